@@ -190,7 +190,7 @@ async function learnMovements({ sends }: Walk, budget: Budget): Promise<void> {
 
 /** Why a movement cannot be undone; undefined where it can. */
 function obstacleTo(walk: Walk, budget: Budget, one: Movement): string | undefined {
-  if (!one.isUndone && budget.closings.has(one.period)) {
+  if (budget.closings.has(one.period)) {
     return 'budgets.periodClosed'
   }
   const { period, from, to, amount } = one
