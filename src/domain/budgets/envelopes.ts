@@ -1,7 +1,8 @@
 import { allocate, sum } from '../money.ts'
 import type { Sums } from './conversion.ts'
-import { keyOf, splitKey } from './counting.ts'
-import { OUTSIDE, type Outside, outsideOf } from './flows.ts'
+import { keyOf } from './counting.ts'
+import { type Outside, outsideOf } from './flows.ts'
+import { cardsGone, lateIn, POOL_FIGURES, successorIn } from './late.ts'
 import {
   addSums,
   carries,
@@ -93,7 +94,7 @@ export interface EnvelopeClosing {
 export interface EnvelopePeriodInput {
   sums: Sums
   lines: readonly EnvelopeLine[]
-  /** Of each card that `sums` or late amounts name. */
+  /** Of each card that `sums` name. Late amounts may name cards that have no payment line any more. */
   paymentLines: readonly PaymentLine[]
   /** The line that takes over from an ended line, by the ended line; the pool does where none is named. */
   carriedInto: Readonly<Record<string, string>>
@@ -122,22 +123,29 @@ export function foldEnvelopes(before: EnvelopeState, input: EnvelopePeriodInput)
     const late = addSums(before.late, subtractSums(live, closing.sums))
     return { ...closing, after: { ...closing.after, late: fromSums(late) } }
   }
-  const late = lateIn(before, input)
+  const late = lateIn(before.late, input)
   const sums = addSums(late, live)
-  const cards = input.paymentLines.map(({ accountId }) => accountId).toSorted()
-  const { carried, released } = carryInto(before, input)
+  const gone = cardsGone(late, input)
+  const cards = [...input.paymentLines.map(({ accountId }) => accountId), ...gone].toSorted()
+  const { carried, released: toPool } = carryInto(before, input)
   const folded = input.lines.map((line) =>
     foldLine(line, { carriedIn: carried[line.id] ?? 0, sums, late, cards }),
   )
   const rows = folded.map(({ row }) => row)
+  const movedTo = (card: string) => sum(folded.map(({ moved }) => moved.get(card) ?? 0))
   const payments = input.paymentLines.map((line) =>
     paymentRow(line, {
       carriedIn: carried[line.id] ?? 0,
-      moved: sum(folded.map(({ moved }) => moved.get(line.accountId) ?? 0)),
+      moved: movedTo(line.accountId),
       sums,
       late,
     }),
   )
+  // Nothing is put aside for these cards any more.
+  const released = sum([
+    toPool,
+    ...gone.map((card) => paymentsOf(card, { moved: movedTo(card), sums }).activity),
+  ])
   const pool = poolOf(before, input, { sums, late, cards, rows, payments, released })
   return {
     figures: { ...pool, lines: rows, payments },
@@ -154,15 +162,6 @@ export function foldEnvelopes(before: EnvelopeState, input: EnvelopePeriodInput)
       late: {},
     },
   }
-}
-
-/** Finds the line that an amount of a line counts on: the line itself, or the one that takes over from it. */
-function successorIn(
-  lines: readonly { id: string }[],
-  carriedInto: EnvelopePeriodInput['carriedInto'],
-): (lineId: string) => string | undefined {
-  const there = new Set(lines.map(({ id }) => id))
-  return (lineId) => [lineId, carriedInto[lineId] ?? ''].find((id) => there.has(id))
 }
 
 /** The amounts that lines carry in. */
@@ -182,21 +181,6 @@ function carryInto(
     }
   }
   return { carried: into, released: toPool }
-}
-
-/** The figures that the pool takes in full, on cash accounts and on cards. */
-const POOL_FIGURES: readonly string[] = ['opening', 'income', 'deferred', 'adjustments', ...OUTSIDE]
-const FIGURES = new Set([...POOL_FIGURES, 'payments', 'pending'])
-
-/** Late amounts where they count now: those of ended lines on their successors, or uncovered. */
-function lateIn({ late }: EnvelopeState, { lines, carriedInto }: EnvelopePeriodInput): StoredSums {
-  const successorOf = successorIn(lines, carriedInto)
-  const here = Object.entries(late).map(([key, minor]) => {
-    const [name, card] = splitKey(key)
-    const nameHere = FIGURES.has(name) ? name : (successorOf(name) ?? 'uncovered')
-    return [keyOf(nameHere, card), minor] as const
-  })
-  return Object.fromEntries(addSums({}, here))
 }
 
 /**
@@ -260,14 +244,19 @@ interface CarriedIn {
   late: StoredSums
 }
 
+/** The payments to a card, and the activity of its payment line. */
+function paymentsOf(card: string, { moved, sums }: { moved: number; sums: Sums }) {
+  const keys = POOL_FIGURES.map((name) => keyOf(name, card))
+  const payments = sums.get(keyOf('payments', card)) ?? 0
+  const other = 0 - sum(keys.map((key) => sums.get(key) ?? 0))
+  return { keys, payments, activity: sum([moved, -payments, other]) }
+}
+
 function paymentRow(
   { id, accountId, assignedMinor, owedMinor }: PaymentLine,
   { carriedIn, moved, sums, late }: CarriedIn & { moved: number },
 ): PaymentRow {
-  const keys = POOL_FIGURES.map((name) => keyOf(name, accountId))
-  const payments = sums.get(keyOf('payments', accountId)) ?? 0
-  const other = 0 - sum(keys.map((key) => sums.get(key) ?? 0))
-  const activity = sum([moved, -payments, other])
+  const { keys, payments, activity } = paymentsOf(accountId, { moved, sums })
   const available = sum([carriedIn, assignedMinor, activity])
   return {
     lineId: id,
@@ -332,13 +321,13 @@ function poolOf(before: EnvelopeState, input: EnvelopePeriodInput, parts: Parts)
 function exchangeDifference(
   before: EnvelopeState,
   { worthMinor }: EnvelopePeriodInput,
-  { sums, rows, payments }: Parts,
+  { sums, cards, rows }: Parts,
 ): number {
   const names = [...POOL_FIGURES, ...rows.map(({ lineId }) => lineId)]
   return sum([
     worthMinor,
     -before.worth,
     ...names.map((name) => 0 - (sums.get(keyOf(name)) ?? 0)),
-    ...payments.map((row) => row.payments),
+    ...cards.map((card) => sums.get(keyOf('payments', card)) ?? 0),
   ])
 }

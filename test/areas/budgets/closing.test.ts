@@ -3,7 +3,8 @@ import {
   closeBudgetPeriod,
   reopenBudgetPeriod,
 } from '../../../src/areas/planning/budgets/closing/closing.routes.ts'
-import { call, type Principal, rows } from '../../support/api.ts'
+import { updateBudget } from '../../../src/areas/planning/budgets/budgets.routes.ts'
+import { call, ok, type Principal, rows } from '../../support/api.ts'
 import { serviceWith } from '../../support/service.ts'
 import { newAccount, newUser } from '../../support/world.ts'
 import { join, newHousehold } from '../groups/groups.ts'
@@ -119,6 +120,29 @@ it('closes periods of limits, too', async () => {
   await reopen(me, budget, '2026-01-01')
   expect((await limitRow(me, budget, line, '2026-01-01')).spent).toBe('65.00')
   expect((await limitRow(me, budget, line, '2026-02-01')).carriedIn).toBe('35.00')
+})
+
+it('counts a card once when it is handled as cash after a closing', async () => {
+  const me = await newUser()
+  const opening = { openingBalance: '500.00', openingDate: '2026-01-01' }
+  const account = await newAccount(me, { currency: 'EUR', ...opening })
+  const card = await newAccount(me, {
+    ...{ currency: 'EUR', type: 'creditCard', creditLimit: '500.00', openingDate: '2026-01-01' },
+  })
+  const budget = await newBudget(me, { mode: 'envelope' })
+  const food = await newLine(me, budget, 'Food')
+  await assign(budget, food, '2026-01-01', 10000)
+  await book(me, card, { amount: '30.00', date: '2026-01-03', categoryId: food.categoryId })
+  await book(me, account, { amount: '5.00', date: '2026-01-04', categoryId: food.categoryId })
+  await close(me, budget, '2026-01-01')
+  const cards = [{ accountId: card.id, handling: 'cash' as const }]
+  await ok(updateBudget, { as: me, id: budget.id, json: { cards } })
+  expect(await envelopeRow(me, budget, food, '2026-02-01')).toMatchObject({
+    ...{ carriedIn: '65.00', activity: '0.00', lateActivity: '0.00', available: '65.00' },
+  })
+  expect((await periodOf(me, budget, '2026-02-01')).envelope).toMatchObject({
+    ...{ toBeBudgeted: '400.00', exchangeDifference: '0.00' },
+  })
 })
 
 describe('closing', () => {

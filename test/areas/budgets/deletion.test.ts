@@ -4,6 +4,7 @@ import {
   deleteBudgetLine,
   getBudgetLine,
   listBudgetLines,
+  updateBudgetLine,
 } from '../../../src/areas/planning/budgets/lines/lines.routes.ts'
 import { listMovements } from '../../../src/areas/planning/budgets/movements/movements.routes.ts'
 import { call, ok } from '../../support/api.ts'
@@ -105,6 +106,29 @@ describe('deleting a line', () => {
       ...{ carriedIn: '70.00', assigned: '40.00', activity: '-10.00', available: '100.00' },
     })
     expect((await periodOf(me, budget, THIS)).envelope?.toBeBudgeted).toBe('360.00')
+  })
+
+  it('leaves the past with it when another line gets its categories', async () => {
+    const { me, budget, food, fun, remove } = await household()
+    const scope = { kind: 'category' as const, ids: [food.categoryId, fun.categoryId] }
+    const give = () =>
+      ok(updateBudgetLine, { as: me, path: { id: budget.id, lineId: fun.id }, json: { scope } })
+    await remove(food, fun.id)
+    expect((await give()).scope.ids).toEqual(scope.ids.toSorted())
+    expect(await envelopeRow(me, budget, food, LAST)).toMatchObject({ activity: '-30.00' })
+    expect(await envelopeRow(me, budget, fun, LAST)).toMatchObject({ activity: '0.00' })
+    expect(await envelopeRow(me, budget, fun, THIS)).toMatchObject({ activity: '-10.00' })
+  })
+
+  it('leaves it also where it went to the pool', async () => {
+    const { me, budget, food, fun, remove } = await household()
+    await remove(food)
+    const scope = { kind: 'category' as const, ids: [food.categoryId, fun.categoryId] }
+    const path = { id: budget.id, lineId: fun.id }
+    await ok(updateBudgetLine, { as: me, path, json: { scope } })
+    expect(await envelopeRow(me, budget, food, LAST)).toMatchObject({ activity: '-30.00' })
+    expect(await envelopeRow(me, budget, fun, LAST)).toMatchObject({ activity: '0.00' })
+    expect(await envelopeRow(me, budget, fun, THIS)).toMatchObject({ activity: '-10.00' })
   })
 
   it('erases a line that nothing was assigned to, and shows those below it where it was', async () => {

@@ -16,6 +16,7 @@ import { setAllocation } from '../../../src/areas/planning/budgets/amounts/amoun
 import { getBudget } from '../../../src/areas/planning/budgets/budgets.routes.ts'
 import {
   createBudgetLine,
+  deleteBudgetLine,
   getBudgetLine,
   updateBudgetLine,
 } from '../../../src/areas/planning/budgets/lines/lines.routes.ts'
@@ -56,6 +57,25 @@ const lineOver = (
   })
 
 describe('merging a category', () => {
+  it('keeps what a limit counted of both when it took one of them over from another', async () => {
+    const { me, account, budget } = await newBooks('limit')
+    const groceries = await newLine(me, budget, 'Groceries', { amount: '100' })
+    const bakery = await newLine(me, budget, 'Bakery', { amount: '20' })
+    await book(me, account, { amount: '7', date, categoryId: groceries.categoryId })
+    await ok(deleteBudgetLine, {
+      as: me,
+      path: { id: budget.id, lineId: bakery.id },
+      query: { reassignTo: groceries.id },
+    })
+    await ok(mergeCategory, {
+      as: me,
+      id: bakery.categoryId,
+      json: { categoryId: groceries.categoryId },
+    })
+    expect((await limitRow(me, budget, groceries, JANUARY)).spent).toBe('7.00')
+    expect((await periodOf(me, budget, JANUARY)).limit).toMatchObject({ spent: '7.00' })
+  })
+
   it('moves the scopes of lines in the same commit', async () => {
     const { me, account, budget } = await newBooks('envelope')
     const food = await newLine(me, budget, 'Food')

@@ -4,6 +4,7 @@ import {
   type Account,
   accountOf,
   type Booking,
+  isUsable,
   type Part,
   type Single,
   type Transfer,
@@ -13,8 +14,7 @@ import type { Step } from './steps.ts'
 /** So that a walk stays quick. */
 const MOST = 250
 
-const openAccounts = ({ household }: Walk): Account[] =>
-  household.accounts.filter(({ isTrashed }) => !isTrashed)
+const openAccounts = ({ household }: Walk): Account[] => household.accounts.filter(isUsable)
 
 /** The owner, or somebody of the group. */
 function senderOf({ sends, random }: Walk, { owner, isShared }: Account, isPrivate = false) {
@@ -124,7 +124,7 @@ const isOpenIn = (household: Walk['household']) => (one: Booking) => {
     one.is === 'single'
       ? [one.accountId, ...one.parts.flatMap(({ transfer }) => transfer?.to ?? [])]
       : [one.from, one.to]
-  return ids.every((id) => !accountOf(household, id).isTrashed)
+  return ids.every((id) => isUsable(accountOf(household, id)))
 }
 
 /** A booking that can be worked on, of some kind. */

@@ -1,31 +1,42 @@
-import type { Difference } from '../comparison.ts'
-import { brokenIdentities, differencesOf } from './comparison.ts'
+import { anyBudget } from './choices.ts'
+import { envelopesOf } from './envelopes.ts'
 import { allPeriodsOf, type Walk } from './household.ts'
-import { anyBookingStep } from './steps.ts'
+import { limitsOf } from './limits.ts'
+import type { Budget } from './state.ts'
+import type { Step } from './steps.ts'
 import { today } from './time.ts'
 
-const BOOKED_AFTER = 20
+/** Closes the oldest open period of a budget, if it has ended: its figures stay from then on. */
+export async function close({ household, sends }: Walk, budget: Budget): Promise<boolean> {
+  const periods = allPeriodsOf(budget)
+  const all =
+    budget.mode === 'envelope'
+      ? envelopesOf(household, budget, periods)
+      : limitsOf(household, budget, periods)
+  const oldest = all.find(({ period }) => !budget.closings.has(period.nominal))
+  if (!oldest || oldest.period.end >= today()) {
+    return false
+  }
+  const { nominal } = oldest.period
+  await sends[budget.owner]('POST', `/budget/${budget.id}/period/${nominal}/close`)
+  budget.closings.set(nominal, oldest)
+  return true
+}
 
-/**
- * Closes all periods that have ended and goes on booking into them: the money of open periods still adds up. Opens them again:
- * all is as if they had never been closed.
- */
-export async function closeAndReopen(walk: Walk): Promise<Difference[]> {
-  const { household, sends } = walk
-  const ended = household.budgets.flatMap((budget) =>
-    allPeriodsOf(budget)
-      .filter(({ end }) => end < today())
-      .map(({ nominal }) => `/budget/${budget.id}/period/${nominal}`),
-  )
-  for (const path of ended) {
-    await sends[0]('POST', `${path}/close`)
+/** Opens the newest closed period of a budget: all in it is live again. */
+export async function reopen({ sends }: Walk, budget: Budget): Promise<boolean> {
+  const newest = [...budget.closings.keys()].at(-1)
+  if (newest === undefined) {
+    return false
   }
-  for (let booked = 0; booked < BOOKED_AFTER; booked += 1) {
-    await anyBookingStep(walk)
-  }
-  const broken = await brokenIdentities(walk)
-  for (const path of ended.toReversed()) {
-    await sends[0]('POST', `${path}/reopen`, { reason: 'Checked again' })
-  }
-  return [...broken, ...(await differencesOf(walk, true))]
+  const path = `/budget/${budget.id}/period/${newest}/reopen`
+  await sends[budget.owner]('POST', path, { reason: 'Checked again' })
+  budget.closings.delete(newest)
+  return true
+}
+
+export const closingSteps: Record<string, Step> = {
+  close: (walk) => close(walk, anyBudget(walk)),
+  closeAgain: (walk) => close(walk, anyBudget(walk)),
+  reopen: (walk) => reopen(walk, anyBudget(walk)),
 }

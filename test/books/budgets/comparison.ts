@@ -1,9 +1,10 @@
 import type { Difference } from '../comparison.ts'
-import { envelopesOf, type Figures } from './envelopes.ts'
+import { type EnvelopePeriod, envelopesOf, type Figures } from './envelopes.ts'
 import { allPeriodsOf, text, type Walk } from './household.ts'
 import { limitsOf } from './limits.ts'
-import { type Budget, isPaymentCard, insideOf } from './state.ts'
+import { type Budget, type Household, isPaymentCard, insideOf } from './state.ts'
 import { unitsOf, DIGITS } from '../../domain/reference.ts'
+import { type Need, needOf } from './targets.ts'
 import type { Period } from './time.ts'
 
 type Texts = Record<string, unknown>
@@ -27,7 +28,7 @@ const BELOW = ['carriedIn', 'assigned', 'activity', 'available']
 
 /** The sums of a line and of all lines that stand below it. */
 function withBelow(budget: Budget, lines: Map<string, Figures>, id: string): Figures {
-  const children = budget.lines.filter(({ parentLineId }) => parentLineId === id)
+  const children = budget.lines.filter((one) => one.parentLineId === id && lines.has(one.id))
   const below = children.map((child) => withBelow(budget, lines, child.id))
   return Object.fromEntries(
     BELOW.map((name) => [
@@ -49,7 +50,27 @@ interface Meant {
   lines: Map<string, Figures>
   unconverted: Map<string, Map<string, bigint>>
   worth?: bigint
+  /** By line. */
+  needs?: Map<string, Need>
 }
+
+const NO_NEED = { needed: null, targetStatus: null }
+
+function needIn({ needs }: Meant, id: string, currency: string): Texts {
+  const need = needs?.get(id)
+  return need ? { needed: text(need.needed, currency), targetStatus: need.status } : NO_NEED
+}
+
+/** What lines with a target still need, in each period in which they are there. */
+const withNeeds = (budget: Budget, all: EnvelopePeriod[]): Meant[] =>
+  all.map((at) => ({
+    ...at,
+    needs: new Map(
+      [...budget.targets]
+        .filter(([line]) => at.lines.has(line))
+        .map(([line, target]) => [line, needOf(budget, target, { line, at, all })]),
+    ),
+  }))
 
 /** What counted nowhere, by line and currency: told with the sign of what counts. */
 function unconvertedIn({ mode, lines }: Budget, said: Said, meant: Meant): [string[], string[]] {
@@ -98,11 +119,30 @@ function moneyIn({ envelope }: Said, currency: string): string {
   )
 }
 
-function compare(budget: Budget, said: Said, meant: Meant): Difference[] {
+/** Of a card that left, a closed period has no row any more. */
+function shownIn(
+  household: Household,
+  budget: Budget,
+  { period, lines }: Meant,
+): Map<string, Figures> {
+  if (!budget.closings.has(period.nominal)) {
+    return lines
+  }
+  const cards = insideOf(household, budget).filter((one) => isPaymentCard(budget, one))
+  const payments = cards.flatMap(({ id }) => budget.paymentLines.get(id) ?? [])
+  const ids = [...budget.lines.map(({ id }) => id), ...payments]
+  return new Map([...lines].filter(([id]) => ids.includes(id)))
+}
+
+function compare(household: Household, budget: Budget, said: Said, meant: Meant): Difference[] {
   const { currency } = budget
-  const { period, sums, outside, lines, worth = 0n } = meant
+  const { period, sums, outside, worth = 0n } = meant
+  const lines = shownIn(household, budget, meant)
   const isEnvelope = budget.mode === 'envelope'
-  const { credit: _, ...figures } = sums
+  const { credit: _, pending, ...others } = sums
+  // Only where it does not count now.
+  const isNamed = pending !== undefined && !budget.countPending
+  const figures = isNamed ? { ...others, pending } : others
   const body = (isEnvelope ? said.envelope : said.limit) ?? { lines: [] }
   const rows = new Map<string, Texts>(body.lines.map((row) => [row.lineId, row]))
   const of = `${budget.mode} ${budget.id} ${period.nominal}`
@@ -123,7 +163,10 @@ function compare(budget: Budget, said: Said, meant: Meant): Difference[] {
       const meantRow = {
         ...texts(row, currency),
         ...(isEnvelope
-          ? { withBelow: texts(withBelow(budget, lines, id), currency) }
+          ? {
+              withBelow: texts(withBelow(budget, lines, id), currency),
+              ...needIn(meant, id, currency),
+            }
           : { percent: percentOf(row) }),
       }
       return {
@@ -132,8 +175,10 @@ function compare(budget: Budget, said: Said, meant: Meant): Difference[] {
         meant: meantRow,
       }
     }),
-    { of: `${of} unconverted`, said: notCounted, meant: meantNotCounted },
-    ...(isEnvelope
+    ...(budget.closings.has(period.nominal)
+      ? []
+      : [{ of: `${of} unconverted`, said: notCounted, meant: meantNotCounted }]),
+    ...(isEnvelope && lines.size === meant.lines.size
       ? [{ of: `${of} identity`, said: moneyIn(said, currency), meant: text(worth, currency) }]
       : []),
   ].filter((one) => JSON.stringify(one.said) !== JSON.stringify(one.meant))
@@ -147,7 +192,7 @@ export async function differencesOf(walk: Walk, all: boolean): Promise<Differenc
     const periods = allPeriodsOf(budget)
     const meant: Meant[] =
       budget.mode === 'envelope'
-        ? envelopesOf(household, budget, periods)
+        ? withNeeds(budget, envelopesOf(household, budget, periods))
         : limitsOf(household, budget, periods)
     const some = all ? meant : [random.pick(meant)]
     const compared = await Promise.all(
@@ -158,29 +203,13 @@ export async function differencesOf(walk: Walk, all: boolean): Promise<Differenc
         const isSame = JSON.stringify(said) === JSON.stringify(other)
         return [
           ...(isSame ? [] : [{ of: `${path} for the other member`, said: other, meant: said }]),
-          ...compare(budget, said, one),
+          ...compare(household, budget, said, one),
         ]
       }),
     )
     return compared.flat()
   })
   return (await Promise.all(found)).flat()
-}
-
-/** Where the identity of envelopes does not hold in open periods, whatever was booked into closed ones. */
-export async function brokenIdentities({ household, sends }: Walk): Promise<Difference[]> {
-  const found: Difference[] = []
-  for (const budget of household.budgets.filter(({ mode }) => mode === 'envelope')) {
-    for (const { period, worth } of envelopesOf(household, budget, allPeriodsOf(budget))) {
-      const path = `/budget/${budget.id}/period/${period.nominal}`
-      const said = await sends[0]<Said & { state: string }>('GET', path)
-      const [money, meant] = [moneyIn(said, budget.currency), text(worth, budget.currency)]
-      if (said.state === 'open' && money !== meant) {
-        found.push({ of: `identity of ${path} after closed ones`, said: money, meant })
-      }
-    }
-  }
-  return found
 }
 
 /** The id of the payment line of a card is of the budget's own making. */

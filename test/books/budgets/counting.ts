@@ -6,8 +6,9 @@ import {
   type Budget,
   type Household,
   insideOf,
-  type Line,
+  linesIn,
   type Member,
+  namesOf,
   pathOf,
   type Single,
 } from './state.ts'
@@ -29,7 +30,7 @@ interface Move {
   labels: string[]
 }
 
-function movesOf(household: Household, booking: Booking): Move[] {
+export function movesOf(household: Household, booking: Booking): Move[] {
   const { date, status } = booking
   if (status === 'void') {
     return []
@@ -83,12 +84,28 @@ const movesIn = (household: Household, inside: Account[]): Move[] => {
     .filter(({ accountId }) => ids.has(accountId))
 }
 
+/** What counts by name and card: nothing is left out. */
+export type Sums = Map<string, bigint>
+
+export const keyOf = (name: string, cardId = ''): string => `${name}|${cardId}`
+
+/** Adds sums key by key, the others so many times. */
+export function added(one: Sums, other: Sums, times = 1n): Sums {
+  const sums = new Map(one)
+  for (const [key, amount] of other) {
+    sums.set(key, (sums.get(key) ?? 0n) + amount * times)
+  }
+  return sums
+}
+
 /** What the figures of a budget are made of. */
 export interface Counts {
   inside: Account[]
   convert: Convert
   /** What counts in a line or figure, on one card or on cash, in a period: in the currency of the budget. */
   of: (period: Period, name: string, cardId?: string) => bigint
+  /** The same of all that counts, by name and card. */
+  all: (period: Period) => Sums
   /** What could not be converted in a line, by currency: it counts nowhere. */
   unconverted: (period: Period, name: string) => Map<string, bigint>
   /** What an account holds at the end of a day, in its own currency. */
@@ -100,12 +117,16 @@ export interface Counts {
 }
 
 /** Where a move counts: names of lines and figures. */
-export type Sorter = (move: Move, isPrivate: boolean) => string[]
+export type Sorter = (move: Move, isPrivate: boolean, nominal: string) => string[]
 
 export function countsOf(
   household: Household,
   budget: Budget,
-  { sort, isCard }: { sort: Sorter; isCard: (account: Account) => boolean },
+  {
+    sort,
+    isCard,
+    periods,
+  }: { sort: Sorter; isCard: (account: Account) => boolean; periods: Period[] },
 ): Counts {
   const inside = insideOf(household, budget)
   const convert = converterInto(household.rates, budget.currency, budget.base)
@@ -116,12 +137,13 @@ export function countsOf(
     const { accountId, date, amount, isPending } = move
     const currency = accounts.get(accountId)?.currency ?? ''
     const isHidden = move.isPrivate && (budget.isOfGroup || !move.seers.includes(budget.owner))
-    const names = sort(move, isHidden)
+    const period = periods.find(({ start, end }) => start <= date && date <= end)
+    const names = period ? sort(move, isHidden, period.nominal) : []
     const isLeftOut = isPending && !budget.countPending
     const isNamed = names.some((name) => name !== 'payments' && name !== 'limitIncome')
     const where = isLeftOut ? (isNamed ? ['pending'] : []) : names
     const card = !isLeftOut && cardIds.has(accountId) ? accountId : ''
-    return where.map((name) => ({ key: `${name} ${card}`, date, currency, amount }))
+    return where.map((name) => ({ key: keyOf(name, card), date, currency, amount }))
   })
   const byKey = Map.groupBy(counted, ({ key }) => key)
   const countsPending = ({ isPending }: Move) => budget.countPending || !isPending
@@ -134,7 +156,7 @@ export function countsOf(
     ...{ inside, convert, heldOn },
     worthOn: (account, day) => convertHeld(convert, account, heldOn(account, day), day),
     unconverted: ({ start, end }, name) => {
-      const all = ['', ...cardIds].flatMap((card) => byKey.get(`${name} ${card}`) ?? [])
+      const all = ['', ...cardIds].flatMap((card) => byKey.get(keyOf(name, card)) ?? [])
       const sums = new Map<string, bigint>()
       for (const { currency, date, amount } of all) {
         if (start <= date && date <= end && convert(1n, currency, date) === undefined) {
@@ -144,18 +166,19 @@ export function countsOf(
       return sums
     },
     dayOf: ({ end }) => (end < today() ? end : today()),
-    of: ({ start, end }, name, cardId = '') => {
-      const there = (byKey.get(`${name} ${cardId}`) ?? []).filter(
-        ({ date }) => start <= date && date <= end,
-      )
-      return [...Map.groupBy(there, ({ date, currency }) => `${date} ${currency}`).values()]
-        .map((same) => {
-          const sum = same.reduce((all, { amount }) => all + amount, 0n)
-          const [{ currency, date } = { currency: '', date: '' }] = same
-          return convert(sum, currency, date) ?? 0n
-        })
-        .reduce((all, one) => all + one, 0n)
-    },
+    of: (period, name, cardId = '') => sumIn(period, keyOf(name, cardId)),
+    all: (period) => new Map([...byKey.keys()].map((key) => [key, sumIn(period, key)])),
+  }
+
+  function sumIn({ start, end }: Period, key: string): bigint {
+    const there = (byKey.get(key) ?? []).filter(({ date }) => start <= date && date <= end)
+    return [...Map.groupBy(there, ({ date, currency }) => `${date} ${currency}`).values()]
+      .map((same) => {
+        const sum = same.reduce((all, { amount }) => all + amount, 0n)
+        const [{ currency, date } = { currency: '', date: '' }] = same
+        return convert(sum, currency, date) ?? 0n
+      })
+      .reduce((all, one) => all + one, 0n)
   }
 }
 
@@ -168,16 +191,18 @@ export const isExcluded = (household: Household, categoryId: string | null): boo
     (id) => household.categories.find((one) => one.id === id)?.isExcluded,
   )
 
-/** The lines by category that name a category or one above it, the nearest first. */
-export const linesOver = (household: Household, lines: Line[], categoryId: string): string[] => [
-  ...new Set(
-    pathOf(household, categoryId).flatMap((id) =>
-      lines
-        .filter((line) => line.kind === 'category' && line.ids.includes(id))
-        .map((line) => line.id),
-    ),
-  ),
-]
+/** The lines by category that name a category or one above it in a period, the nearest first. */
+export function linesOver(
+  household: Household,
+  budget: Budget,
+  { categoryId, nominal }: { categoryId: string; nominal: string },
+): string[] {
+  const lines = linesIn(budget, nominal).filter(({ kind }) => kind === 'category')
+  const naming = (id: string) => lines.filter((line) => namesOf(line, nominal).includes(id))
+  return [
+    ...new Set(pathOf(household, categoryId).flatMap((id) => naming(id).map((line) => line.id))),
+  ]
+}
 
 export const isInside = (household: Household, inside: Account[], id: string | null): boolean =>
   id !== null && inside.includes(accountOf(household, id))

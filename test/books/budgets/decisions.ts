@@ -1,25 +1,9 @@
-import { addLine, allPeriodsOf, text, type Walk } from './household.ts'
-import { type Budget, type Household, insideOf, isPaymentCard, type Line } from './state.ts'
+import { text, type Walk } from './household.ts'
+import { anyBudget, anyPeriod, anyPolicy, senderOf } from './choices.ts'
+import { assigned, fundable } from './movements.ts'
+import { insideOf, linesNow } from './state.ts'
 import type { Step } from './steps.ts'
 import { currentOf } from './time.ts'
-
-const anyBudget = ({ household, random }: Walk, mode?: Budget['mode']): Budget =>
-  random.pick(household.budgets.filter((one) => mode === undefined || one.mode === mode))
-
-/** Either member changes a budget of the group. */
-const senderOf = ({ sends, random }: Walk, { isOfGroup }: Budget) =>
-  isOfGroup && random.chance(0.5) ? sends[1] : sends[0]
-
-const anyPeriod = ({ random }: Walk, budget: Budget): string =>
-  random.pick(allPeriodsOf(budget)).nominal
-
-/** Lines that money can be assigned to, payment lines included. */
-const fundable = (household: Household, budget: Budget): string[] => [
-  ...budget.lines.map(({ id }) => id),
-  ...insideOf(household, budget)
-    .filter((one) => isPaymentCard(budget, one))
-    .flatMap(({ id }) => budget.paymentLines.get(id) ?? []),
-]
 
 const anyAmount = ({ random }: Walk): bigint =>
   BigInt(random.chance(0.1) ? 0 : random.whole(-3000, 30_000))
@@ -28,7 +12,7 @@ const assign: Step = async (walk) => {
   const budget = anyBudget(walk, 'envelope')
   const { random, household } = walk
   const period = anyPeriod(walk, budget)
-  const lines = fundable(household, budget)
+  const lines = fundable(household, budget, period)
   const from = random.whole(0, lines.length - 1)
   const items = lines
     .slice(from, from + random.whole(1, 3))
@@ -37,7 +21,7 @@ const assign: Step = async (walk) => {
     items: items.map(({ lineId, amount }) => ({ lineId, assigned: text(amount, budget.currency) })),
   })
   for (const { lineId, amount } of items) {
-    budget.amounts.set(`${period} ${lineId}`, amount)
+    assigned(budget, { period, lineId, amount })
   }
   return true
 }
@@ -45,35 +29,12 @@ const assign: Step = async (walk) => {
 const setAmount: Step = async (walk) => {
   const budget = anyBudget(walk, 'limit')
   const period = anyPeriod(walk, budget)
-  const { id } = walk.random.pick(budget.lines)
+  const { id } = walk.random.pick(linesNow(budget))
   const amount = walk.random.chance(0.2) ? null : BigInt(walk.random.whole(0, 60_000))
   const path = `/budget/${budget.id}/period/${period}/allocation/${id}`
   const json = { amount: amount === null ? null : text(amount, budget.currency) }
   await senderOf(walk, budget)('PUT', path, json)
   budget.amounts.set(`${period} ${id}`, amount)
-  return true
-}
-
-const move: Step = async (walk) => {
-  const budget = anyBudget(walk, 'envelope')
-  const { random, household } = walk
-  const period = anyPeriod(walk, budget)
-  const places = [...fundable(household, budget), 'pool']
-  const from = random.pick(places)
-  const to = random.pick(places.filter((one) => one !== from))
-  const amount = BigInt(random.whole(1, 9000))
-  await senderOf(walk, budget)('POST', `/budget/${budget.id}/period/${period}/move`, {
-    ...{ from, to, amount: text(amount, budget.currency), allowNegative: true },
-  })
-  for (const [line, moved] of [
-    [from, -amount],
-    [to, amount],
-  ] as const) {
-    const key = `${period} ${line}`
-    if (line !== 'pool') {
-      budget.amounts.set(key, (budget.amounts.get(key) ?? 0n) + moved)
-    }
-  }
   return true
 }
 
@@ -88,41 +49,6 @@ const hold: Step = async (walk) => {
   return true
 }
 
-const anyPolicy = ({ random }: Walk) => random.pick(['none', 'surplus', 'deficit', 'both'] as const)
-
-/** Says what holds of a line from the current period on. */
-const setTerms: Step = async (walk) => {
-  const { random } = walk
-  const budget = anyBudget(walk)
-  const line = random.pick(budget.lines)
-  const before = line.terms.at(-1)
-  const policy = random.chance(0.2) ? null : anyPolicy(walk)
-  const cap = random.chance(0.5) ? null : BigInt(random.whole(0, 20_000))
-  const amount = BigInt(random.whole(0, 50_000))
-  const isLimit = budget.mode === 'limit'
-  const after = {
-    from: currentOf(budget),
-    policy,
-    cap: isLimit ? cap : (before?.cap ?? null),
-    amount: isLimit ? amount : (before?.amount ?? null),
-  }
-  await senderOf(walk, budget)('PUT', `/budget/${budget.id}/line/${line.id}`, {
-    policy,
-    ...(isLimit
-      ? {
-          cap: cap === null ? null : text(cap, budget.currency),
-          amount: text(amount, budget.currency),
-        }
-      : {}),
-  })
-  const isSame =
-    before && (['policy', 'cap', 'amount'] as const).every((one) => before[one] === after[one])
-  if (!isSame) {
-    line.terms = [...line.terms.filter(({ from }) => from !== after.from), after]
-  }
-  return true
-}
-
 const setPolicy: Step = async (walk) => {
   const budget = anyBudget(walk)
   const policy = anyPolicy(walk)
@@ -131,55 +57,6 @@ const setPolicy: Step = async (walk) => {
   if (policy !== budget.policies.at(-1)?.policy) {
     budget.policies = [...budget.policies.filter((one) => one.from !== from), { from, policy }]
   }
-  return true
-}
-
-/** Whose categories a budget can have now. */
-const ownersIn = (household: Household, budget: Budget) =>
-  new Set([
-    ...insideOf(household, budget).map(({ owner }) => owner),
-    ...(budget.isOfGroup ? [] : [budget.owner]),
-  ])
-
-/** Categories that a line may name: of those whose accounts are inside, in envelopes those of no other line. */
-function free({ household }: Walk, budget: Budget, line?: Line): string[] {
-  const owners = ownersIn(household, budget)
-  const others = budget.lines.filter((one) => one !== line && one.kind === 'category')
-  const taken = new Set(budget.mode === 'envelope' ? others.flatMap(({ ids }) => ids) : [])
-  return household.categories
-    .filter(({ id, owner, kind }) => kind === 'expense' && owners.has(owner) && !taken.has(id))
-    .map(({ id }) => id)
-}
-
-const some = ({ random }: Walk, ids: string[]): string[] => [
-  ...new Set(Array.from({ length: random.whole(1, 3) }, () => random.pick(ids))),
-]
-
-const setScope: Step = async (walk) => {
-  const budget = anyBudget(walk)
-  const line = walk.random.pick(budget.lines.filter(({ kind }) => kind === 'category'))
-  const fitting = free(walk, budget, line)
-  if (fitting.length === 0) {
-    return false
-  }
-  const ids = some(walk, fitting)
-  const scope = { kind: 'category', ids }
-  await senderOf(walk, budget)('PUT', `/budget/${budget.id}/line/${line.id}`, { scope })
-  // What the budget cannot have now rests, and is not taken off.
-  const owners = ownersIn(walk.household, budget)
-  const rests = (id: string) =>
-    walk.household.categories.some((one) => one.id === id && !owners.has(one.owner))
-  line.ids = [...ids, ...line.ids.filter(rests)]
-  return true
-}
-
-const addAnyLine: Step = async (walk) => {
-  const budget = anyBudget(walk)
-  const fitting = free(walk, budget)
-  if (budget.lines.length > 12 || fitting.length === 0) {
-    return false
-  }
-  await addLine(walk, budget, { kind: 'category', ids: some(walk, fitting) })
   return true
 }
 
@@ -212,7 +89,7 @@ const setOptions: Step = async (walk) => {
 /** Paydays on other days; the names of the periods stay. */
 const setWeekend: Step = async (walk) => {
   const budget = anyBudget(walk)
-  if (budget.rule.unit !== 'month') {
+  if (budget.rule.unit !== 'month' || budget.closings.size > 0) {
     return false
   }
   const rule = { ...budget.rule, weekend: walk.random.pick(['keep', 'before', 'after'] as const) }
@@ -223,5 +100,5 @@ const setWeekend: Step = async (walk) => {
 
 export const decisionSteps: Record<string, Step> = {
   ...{ assign, assignMore: assign, assignAgain: assign, setAmount, setAmountAgain: setAmount },
-  ...{ move, hold, setTerms, setPolicy, setScope, addAnyLine, setOptions, setWeekend },
+  ...{ hold, setPolicy, setOptions, setWeekend },
 }

@@ -2,8 +2,19 @@ import { addDays } from '../../../src/domain/calendar.ts'
 import type { Random } from '../../areas/ledger/model.ts'
 import { DIGITS, textOf } from '../../domain/reference.ts'
 import type { Send } from '../books.ts'
-import type { Account, Budget, Category, Household, Line, Member, Rule } from './state.ts'
-import { periodsOf, today } from './time.ts'
+import {
+  type Account,
+  type Budget,
+  type Category,
+  type Household,
+  type Line,
+  linesNow,
+  type Member,
+  type Named,
+  type Rule,
+  say,
+} from './state.ts'
+import { type Period, periodsOf, today } from './time.ts'
 
 /** A household behind the interface and beside it. */
 export interface Walk {
@@ -37,6 +48,7 @@ export async function openHousehold(
 ): Promise<Walk> {
   const household: Household = {
     ...{ accounts: [], categories: [], tags: [], payees: [], rates: [], budgets: [] },
+    lost: null,
     ...{ bookings: new Map(), trash: new Map() },
   }
   const group = await sends[0]<Made>('POST', '/group', { name: 'Home', baseCurrency: 'USD' })
@@ -88,7 +100,7 @@ async function addAccounts(walk: Walk): Promise<void> {
     }
     household.accounts.push({
       ...{ id, owner, currency, type, onBudget, isShared },
-      isTrashed: false,
+      ...{ isTrashed: false, isClosed: false },
     })
     household.bookings.set(`opening ${id}`, {
       ...{ is: 'single', id: `opening ${id}`, kind: 'opening', accountId: id, date },
@@ -196,7 +208,8 @@ async function addBudget(
   const budget: Budget = {
     ...{ ...wanted, id, accountIds, countPending, countTransfers: false },
     ...{ cards: [], incomeInNextPeriod: [], policies: [{ from: '', policy }], lines: [] },
-    ...{ paymentLines: new Map(), amounts: new Map(), held: new Map() },
+    ...{ paymentLines: new Map(), amounts: new Map(), held: new Map(), movements: [] },
+    ...{ targets: new Map(), closings: new Map() },
   }
   household.budgets.push(budget)
   return budget
@@ -205,21 +218,42 @@ async function addBudget(
 export async function addLine(
   { sends, random }: Walk,
   budget: Budget,
-  scope: Pick<Line, 'kind' | 'ids'>,
+  scope: Pick<Line, 'kind'> & { ids: string[] },
 ): Promise<void> {
   const isLimit = budget.mode === 'limit'
   const policy = random.pick(['none', 'surplus', 'deficit', 'both', null] as const)
   const cap = isLimit && random.chance(0.4) ? BigInt(random.whole(0, 20_000)) : null
   const amount = isLimit ? BigInt(random.whole(0, 50_000)) : null
-  const parent = random.chance(0.3) ? budget.lines[0] : undefined
+  const parent = random.chance(0.3) ? linesNow(budget)[0] : undefined
   const parentLineId = parent?.id ?? null
   const { id } = await sends[0]<Made>('POST', `/budget/${budget.id}/line`, {
     ...{ name: `Line ${++serial}`, scope, policy, parentLineId },
     ...(amount === null ? {} : { amount: text(amount, budget.currency) }),
     ...(cap === null ? {} : { cap: text(cap, budget.currency) }),
   })
-  // What a line is made with holds from the beginning.
-  budget.lines.push({ id, ...scope, parentLineId, terms: [{ from: '', policy, cap, amount }] })
+  // What a line is made with holds from the first open period.
+  const line: Line = {
+    ...{ id, kind: scope.kind, named: namedFrom(budget, scope.ids), parentLineId },
+    ...{ said: [], endsIn: null, into: null },
+  }
+  const isOpen = ({ nominal }: Period) => !budget.closings.has(nominal)
+  const from = budget.closings.size === 0 ? '' : (allPeriodsOf(budget).find(isOpen)?.nominal ?? '')
+  say(line, { from, of: 'policy', value: policy })
+  say(line, { from, of: 'cap', value: cap })
+  say(line, { from, of: 'amount', value: amount })
+  budget.lines.push(line)
 }
+
+/**
+ * What a line names from now on holds in the past, too; but what an ended line of envelopes named stays with it in the periods
+ * that it had.
+ */
+export const namedFrom = ({ mode, lines }: Budget, ids: string[]): Named[] =>
+  ids.map((id) => {
+    const ends = lines.flatMap(({ named }) =>
+      named.flatMap((one) => (one.id === id && one.until !== null ? [one.until] : [])),
+    )
+    return { id, from: mode === 'limit' ? '' : (ends.toSorted().at(-1) ?? ''), until: null }
+  })
 
 export const allPeriodsOf = (budget: Budget) => periodsOf(budget, lastDay())

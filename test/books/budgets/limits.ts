@@ -1,6 +1,24 @@
-import { countsOf, isExcluded, isInside, linesOver, type Sorter } from './counting.ts'
+import {
+  added,
+  countsOf,
+  isExcluded,
+  isInside,
+  keyOf,
+  linesOver,
+  type Sorter,
+  type Sums,
+} from './counting.ts'
 import { type Figures, OUTSIDE } from './envelopes.ts'
-import { type Budget, type Household, insideOf, type Line, pathOf, termsOf } from './state.ts'
+import {
+  type Budget,
+  type Household,
+  insideOf,
+  type Line,
+  linesIn,
+  namesOf,
+  pathOf,
+  termsOf,
+} from './state.ts'
 import type { Period } from './time.ts'
 
 export interface LimitPeriod {
@@ -10,20 +28,26 @@ export interface LimitPeriod {
   lines: Map<string, Figures>
   /** By line. */
   unconverted: Map<string, Map<string, bigint>>
+  carried: Map<string, bigint>
+  /** All that counted in it, also what was late. */
+  counted: Sums
 }
 
 function sorterOf(household: Household, budget: Budget): Sorter {
   const inside = insideOf(household, budget)
-  return (move, isHidden) => {
+  return (move, isHidden, nominal) => {
     const { accountId, flow, categoryId, counter, labels } = move
     const crosses =
       flow === 'transfer' && budget.countTransfers && !isInside(household, inside, counter)
     if (flow !== 'expense' && !crosses) {
       return flow === 'income' && !isHidden ? ['limitIncome'] : []
     }
-    const over = budget.lines
+    const lines = linesIn(budget, nominal)
+    const over = lines
       .filter(
-        ({ kind, ids }) => kind === 'everything' || (kind === 'account' && ids.includes(accountId)),
+        (line) =>
+          line.kind === 'everything' ||
+          (line.kind === 'account' && namesOf(line, nominal).includes(accountId)),
       )
       .map(({ id }) => id)
     const isOut = isExcluded(household, categoryId)
@@ -35,56 +59,68 @@ function sorterOf(household: Household, budget: Budget): Sorter {
     }
     const besides = [
       ...over,
-      ...budget.lines
+      ...lines
         .filter(
-          ({ kind, ids }) =>
-            (kind === 'tag' || kind === 'payee') && ids.some((id) => labels.includes(id)),
+          (line) =>
+            (line.kind === 'tag' || line.kind === 'payee') &&
+            namesOf(line, nominal).some((id) => labels.includes(id)),
         )
         .map(({ id }) => id),
     ]
     if (categoryId === null) {
       return [flow === 'transfer' ? 'transfers' : 'uncategorised', ...besides]
     }
-    const lines = linesOver(household, budget.lines, categoryId)
+    const naming = linesOver(household, budget, { categoryId, nominal })
     // Of lines over each other the topmost one's amount is added, and so what was spent is rounded as it is there.
-    const topmost = lines.at(-1)
+    const topmost = naming.at(-1)
     return topmost === undefined
       ? ['uncovered', ...besides]
-      : [...lines, `one of all: ${topmost}`, ...besides]
+      : [...naming, `one of all: ${topmost}`, ...besides]
   }
 }
 
 /** Lines by category that stand below no other line's category. */
-const topLines = (household: Household, { lines }: Budget): Line[] =>
-  lines.filter(
-    (line) =>
-      line.kind === 'category' &&
-      !line.ids.some((id) =>
-        pathOf(household, id)
-          .slice(1)
-          .some((above) =>
-            lines.some(
-              (other) => other !== line && other.kind === 'category' && other.ids.includes(above),
-            ),
-          ),
-      ),
-  )
+function topLines(household: Household, budget: Budget, nominal: string): Line[] {
+  const lines = linesIn(budget, nominal).filter(({ kind }) => kind === 'category')
+  const isBelow = (line: Line) =>
+    namesOf(line, nominal).some((id) =>
+      pathOf(household, id)
+        .slice(1)
+        .some((above) =>
+          lines.some((other) => other !== line && namesOf(other, nominal).includes(above)),
+        ),
+    )
+  return lines.filter((line) => !isBelow(line))
+}
 
 export function limitsOf(household: Household, budget: Budget, periods: Period[]): LimitPeriod[] {
   const counts = countsOf(household, budget, {
     sort: sorterOf(household, budget),
     isCard: () => false,
+    periods,
   })
-  const tops = topLines(household, budget)
   let carried = new Map<string, bigint>()
-  return periods.map((period) => {
+  let allLate: Sums = new Map()
+  return periods.map((period): LimitPeriod => {
+    const closed = budget.closings.get(period.nominal)
+    if (closed && !('worth' in closed)) {
+      // What is booked into it from now on is late.
+      allLate = added(added(allLate, counts.all(period)), closed.counted, -1n)
+      carried = closed.carried
+      return closed
+    }
+    const sums = added(counts.all(period), allLate)
+    const of = (name: string) => sums.get(keyOf(name)) ?? 0n
+    allLate = new Map()
     const into = new Map<string, bigint>()
-    const rows = budget.lines.map((line): [string, Figures] => {
+    const linesHere = linesIn(budget, period.nominal)
+    const tops = topLines(household, budget, period.nominal)
+    const rows = linesHere.map((line): [string, Figures] => {
       const terms = termsOf(budget, line, period.nominal)
       const amount = budget.amounts.get(`${period.nominal} ${line.id}`) ?? terms.amount ?? 0n
       const carriedIn = carried.get(line.id) ?? 0n
       const total = amount + carriedIn
-      const spent = -counts.of(period, line.id)
+      const spent = -of(line.id)
       const remaining = total - spent
       into.set(line.id, carriedOf(remaining, terms))
       return [line.id, { carriedIn, amount, total, spent, remaining }]
@@ -93,19 +129,17 @@ export function limitsOf(household: Household, budget: Budget, periods: Period[]
     carried = into
     const sumOf = (name: string) =>
       tops.reduce((sum, { id }) => sum + (lines.get(id)?.[name] ?? 0n), 0n)
-    const spent = budget.lines.reduce(
-      (sum, { id }) => sum - counts.of(period, `one of all: ${id}`),
-      0n,
-    )
+    const spent = linesHere.reduce((sum, { id }) => sum - of(`one of all: ${id}`), 0n)
     const amount = sumOf('amount')
     return {
-      ...{ period, lines },
-      unconverted: new Map(budget.lines.map(({ id }) => [id, counts.unconverted(period, id)])),
-      outside: Object.fromEntries(OUTSIDE.map((name) => [name, -counts.of(period, name)])),
+      ...{ period, lines, carried: into },
+      counted: new Map([...sums].filter(([key]) => !key.startsWith('pending|'))),
+      unconverted: new Map(linesHere.map(({ id }) => [id, counts.unconverted(period, id)])),
+      outside: Object.fromEntries(OUTSIDE.map((name) => [name, -of(name)])),
       sums: {
         ...{ amount, spent, remaining: amount + sumOf('carriedIn') - spent },
-        income: counts.of(period, 'limitIncome'),
-        ...(budget.countPending ? {} : { pending: -counts.of(period, 'pending') }),
+        income: of('limitIncome'),
+        ...(budget.countPending ? {} : { pending: -of('pending') }),
       },
     }
   })

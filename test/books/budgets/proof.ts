@@ -1,7 +1,7 @@
 import { randomFrom } from '../../areas/ledger/model.ts'
 import type { Send } from '../books.ts'
 import type { Difference } from '../comparison.ts'
-import { closeAndReopen } from './closings.ts'
+import { closeAndReopen } from './reopening.ts'
 import { differencesOf } from './comparison.ts'
 import { openHousehold } from './household.ts'
 import { sender } from '../sending.ts'

@@ -1,3 +1,6 @@
+import type { EnvelopePeriod } from './envelopes.ts'
+import type { LimitPeriod } from './limits.ts'
+
 /** A household's books and budgets, kept in memory as lists of what was booked and decided: nothing is added up here. */
 
 export type Status = 'pending' | 'uncleared' | 'cleared' | 'void'
@@ -13,6 +16,7 @@ export interface Account {
   /** With the group. */
   isShared: boolean
   isTrashed: boolean
+  isClosed: boolean
 }
 
 export interface Category {
@@ -77,20 +81,61 @@ export interface Rule {
   weekend: 'keep' | 'before' | 'after'
 }
 
-/** What holds of a line from a period on. */
-export interface Terms {
+/** Something that was said of a line. */
+export type News =
+  | { of: 'policy'; value: Policy | null }
+  | { of: 'cap' | 'amount'; value: bigint | null }
+
+/** The same, and from which period on it holds. */
+export type Said = News & { from: string }
+
+/** What a line names from a period on, and before another. */
+export interface Named {
+  id: string
   from: string
-  policy: Policy | null
-  cap: bigint | null
-  amount: bigint | null
+  until: string | null
 }
 
 export interface Line {
   id: string
   kind: 'category' | 'tag' | 'payee' | 'account' | 'everything'
-  ids: string[]
+  named: Named[]
   parentLineId: string | null
-  terms: Terms[]
+  /** In the order of their periods. */
+  said: Said[]
+  /** The first period without it. */
+  endsIn: string | null
+  /** The line that its money goes to then; null for the pool. */
+  into: string | null
+}
+
+/** Money that somebody gave to a line, or took from it: `pool` is an end, too. */
+export interface Movement {
+  /** Empty until it was read. */
+  id: string
+  period: string
+  from: string
+  to: string
+  amount: bigint
+  kind: 'assign' | 'move' | 'cover' | 'undo'
+  isUndone: boolean
+}
+
+/** What a line of envelopes should be given. */
+export type Goal =
+  | { type: 'amount' | 'refill' | 'balance'; amount: bigint }
+  | { type: 'byDate'; amount: bigint; date: string; every: Every | null }
+  | { type: 'percentOfIncome'; hundredths: number }
+  | { type: 'average'; periods: 3 | 6 | 12 }
+
+export interface Every {
+  count: number
+  unit: 'week' | 'month' | 'year'
+}
+
+export interface Target {
+  goal: Goal
+  snoozedIn: string | null
 }
 
 export interface Budget {
@@ -118,11 +163,29 @@ export interface Budget {
   amounts: Map<string, bigint | null>
   /** By period. */
   held: Map<string, bigint>
+  /** The oldest first. */
+  movements: Movement[]
+  /** By line, payment lines included. */
+  targets: Map<string, Target>
+  /** What was said of the periods that are closed, when they were closed. */
+  closings: Map<string, EnvelopePeriod | LimitPeriod>
+}
+
+/** A category in the trash. */
+export interface Lost {
+  category: Category
+  /** Its bookings and subcategories went to this one. */
+  into: string
+  childIds: string[]
+  /** What was booked on it, as it was before and after. */
+  before: Map<string, Booking>
+  after: Map<string, Booking>
 }
 
 export interface Household {
   accounts: Account[]
   categories: Category[]
+  lost: Lost | null
   tags: string[]
   payees: string[]
   rates: Rate[]
@@ -138,6 +201,9 @@ export const accountOf = ({ accounts }: Household, id: string): Account => {
   }
   return account
 }
+
+/** Whether bookings can be made and changed on an account. */
+export const isUsable = ({ isTrashed, isClosed }: Account): boolean => !isTrashed && !isClosed
 
 /** The category and those above it. */
 export function pathOf(household: Pick<Household, 'categories'>, id: string): string[] {
@@ -162,10 +228,41 @@ export function isPaymentCard({ mode, cards }: Budget, { id, type }: Account): b
   return mode === 'envelope' && handling === 'payment'
 }
 
+/** What a line names in a period. */
+export const namesOf = ({ named }: Line, nominal: string): string[] =>
+  named
+    .filter(({ from, until }) => from <= nominal && (until === null || nominal < until))
+    .map(({ id }) => id)
+
+/** The lines that are there in a period. */
+export const linesIn = ({ lines }: Budget, nominal: string): Line[] =>
+  lines.filter(({ endsIn }) => endsIn === null || nominal < endsIn)
+
+/** The lines that have not ended. */
+export const linesNow = ({ lines }: Budget): Line[] => lines.filter(({ endsIn }) => endsIn === null)
+
 /** What holds of a line in a period: the newest that was said by then. */
-export function termsOf(budget: Budget, { terms }: Line, nominal: string) {
-  const said = terms.findLast(({ from }) => from <= nominal)
+export function termsOf(budget: Budget, { said }: Line, nominal: string) {
+  const by = said.filter(({ from }) => from <= nominal)
+  const money = (of: News['of']) => by.findLast((one) => one.of === of)?.value
+  const [cap, amount] = [money('cap'), money('amount')]
   const policy =
-    said?.policy ?? budget.policies.findLast(({ from }) => from <= nominal)?.policy ?? 'surplus'
-  return { policy, cap: said?.cap ?? null, amount: said?.amount ?? null }
+    by.findLast((one) => one.of === 'policy')?.value ??
+    budget.policies.findLast(({ from }) => from <= nominal)?.policy ??
+    'surplus'
+  return {
+    policy,
+    cap: typeof cap === 'bigint' ? cap : null,
+    amount: typeof amount === 'bigint' ? amount : null,
+  }
+}
+
+/** Says something of a line from a period on: until something else was said of the same. What holds anyway is not news. */
+export function say(line: Line, one: Said): void {
+  const others = line.said.filter(({ of, from }) => of !== one.of || from !== one.from)
+  const all = [...others, one].toSorted((a, b) => (a.from < b.from ? -1 : 1))
+  line.said = all.filter(({ of, value }, at) => {
+    const before = all.slice(0, at).findLast((other) => other.of === of)
+    return before === undefined || before.value !== value
+  })
 }

@@ -1,7 +1,12 @@
 import { bookingSteps } from './bookings.ts'
+import { categorySteps } from './categories.ts'
+import { closingSteps } from './closings.ts'
 import { decisionSteps } from './decisions.ts'
 import type { Walk } from './household.ts'
+import { lineSteps } from './lines.ts'
+import { movementSteps } from './movements.ts'
 import { surroundingSteps } from './surroundings.ts'
+import { targetSteps } from './targets.ts'
 
 /** One thing that somebody does; false where there is nothing to do it to. */
 export type Step = (walk: Walk) => Promise<boolean>
@@ -9,7 +14,8 @@ export type Step = (walk: Walk) => Promise<boolean>
 const KINDS: Record<string, Step>[] = [
   ...[bookingSteps, bookingSteps, bookingSteps],
   ...[decisionSteps, decisionSteps],
-  surroundingSteps,
+  ...[movementSteps, lineSteps, targetSteps],
+  ...[surroundingSteps, categorySteps, closingSteps],
 ]
 
 /** Does something, and says what. */

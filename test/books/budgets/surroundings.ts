@@ -1,11 +1,8 @@
-import { addCategory, addRate, anyDay, type Walk } from './household.ts'
-import { type Booking, type Category, pathOf } from './state.ts'
+import { senderOf } from './choices.ts'
+import { movesOf } from './counting.ts'
+import { addRate, anyDay, text, type Walk } from './household.ts'
+import { type Account, isUsable } from './state.ts'
 import type { Step } from './steps.ts'
-
-const anyExpense = ({ household, random }: Walk, isFit: (one: Category) => boolean) => {
-  const fitting = household.categories.filter((one) => one.kind === 'expense' && isFit(one))
-  return fitting.length === 0 ? undefined : random.pick(fitting)
-}
 
 const setRate: Step = async (walk) => {
   const { household, random, sends } = walk
@@ -42,86 +39,6 @@ const dropRate: Step = async ({ household, random, sends }) => {
   const there = random.pick(household.rates)
   await sends[0]('DELETE', `/exchange-rate/${there.id}`)
   household.rates = household.rates.filter((one) => one !== there)
-  return true
-}
-
-/** Levels of categories that are there at most. */
-const DEPTH = 4
-
-const moveCategory: Step = async (walk) => {
-  const { household, random, sends } = walk
-  const one = anyExpense(walk, () => true)
-  const parent = anyExpense(
-    walk,
-    ({ id, owner }) =>
-      owner === one?.owner &&
-      !pathOf(household, id).includes(one.id) &&
-      pathOf(household, id).length < 3,
-  )
-  if (!one) {
-    return false
-  }
-  const deepest = household.categories
-    .map(({ id }) => pathOf(household, id))
-    .filter((path) => path.includes(one.id))
-    .reduce((most, path) => Math.max(most, path.indexOf(one.id) + 1), 0)
-  const parentId = random.chance(0.3) || !parent ? null : parent.id
-  if (parentId && pathOf(household, parentId).length + deepest > DEPTH) {
-    return false
-  }
-  await sends[one.owner]('PUT', `/category/${one.id}`, { parentId })
-  one.parentId = parentId
-  return true
-}
-
-const setExcluded: Step = async (walk) => {
-  const one = anyExpense(walk, () => true)
-  if (!one) {
-    return false
-  }
-  const isExcluded = !one.isExcluded && walk.random.chance(0.6)
-  await walk.sends[one.owner]('PUT', `/category/${one.id}`, { excludeFromBudget: isExcluded })
-  one.isExcluded = isExcluded
-  return true
-}
-
-function renamed(booking: Booking, gone: string, into: string): Booking {
-  const other = (id: string | null) => (id === gone ? into : id)
-  const of = <One extends { categoryId: string | null }>(one: One): One => ({
-    ...one,
-    categoryId: other(one.categoryId),
-  })
-  return booking.is === 'single'
-    ? { ...booking, parts: booking.parts.map(of) }
-    : { ...of(booking), fees: booking.fees.map(of) }
-}
-
-/** One category takes the place of another, in lines too, where none has it yet; a new one keeps their number. */
-const merge: Step = async (walk) => {
-  const { household, sends } = walk
-  const gone = anyExpense(
-    walk,
-    ({ id }) => !household.categories.some(({ parentId }) => parentId === id),
-  )
-  const into = anyExpense(walk, (one) => one.owner === gone?.owner && one !== gone)
-  if (!gone || !into) {
-    return false
-  }
-  await sends[gone.owner]('POST', `/category/${into.id}/merge`, { categoryId: gone.id })
-  for (const all of [household.bookings, household.trash]) {
-    for (const [id, booking] of all) {
-      all.set(id, renamed(booking, gone.id, into.id))
-    }
-  }
-  for (const { mode, lines } of household.budgets) {
-    const isTaken = lines.some(({ kind, ids }) => kind === 'category' && ids.includes(into.id))
-    for (const line of lines.filter(({ ids }) => ids.includes(gone.id))) {
-      const rest = line.ids.filter((id) => id !== gone.id)
-      line.ids = mode === 'envelope' && isTaken ? rest : [...new Set([...rest, into.id])]
-    }
-  }
-  household.categories = household.categories.filter((one) => one !== gone)
-  await addCategory(walk, { owner: gone.owner, kind: 'expense', parentId: null })
   return true
 }
 
@@ -169,7 +86,7 @@ const trashAccount: Step = async ({ household, random, sends }) => {
     return true
   }
   const one = random.pick(household.accounts.slice(1))
-  if (one.isShared) {
+  if (one.isShared || one.isClosed) {
     return false
   }
   await sends[one.owner]('DELETE', `/account/${one.id}`)
@@ -177,7 +94,66 @@ const trashAccount: Step = async ({ household, random, sends }) => {
   return true
 }
 
+/** An account is closed once nothing is on it, and a later step opens it again. */
+const closeAccount: Step = async (walk) => {
+  const { household, random, sends } = walk
+  const closed = household.accounts.find(({ isClosed }) => isClosed)
+  if (closed) {
+    await sends[closed.owner]('POST', `/account/${closed.id}/reopen`)
+    closed.isClosed = false
+    return true
+  }
+  const one = random.pick(household.accounts.slice(1).filter(isUsable))
+  const left = [...household.bookings.values()]
+    .flatMap((booking) => movesOf(household, booking))
+    .filter(({ accountId }) => accountId === one.id)
+    .reduce((sum, { amount }) => sum + amount, 0n)
+  if (left !== 0n) {
+    await empty(walk, one, left)
+  }
+  await sends[one.owner]('POST', `/account/${one.id}/close`, {})
+  one.isClosed = true
+  return true
+}
+
+/** Sends what is on an account, or missing, to another one or from it. */
+async function empty(walk: Walk, one: Account, left: bigint): Promise<void> {
+  const { household, random, sends } = walk
+  const other = random.pick(
+    household.accounts.filter((heir) => heir !== one && heir.owner === one.owner && isUsable(heir)),
+  )
+  const size = left > 0n ? left : -left
+  const far = other.currency === one.currency ? size : BigInt(random.whole(1, 20_000))
+  const [from, to] = left > 0n ? [one, other] : [other, one]
+  const [leaves, arrives] = left > 0n ? [size, far] : [far, size]
+  const shared = { date: anyDay(walk), status: 'cleared' as const, categoryId: null }
+  const { id } = await sends[one.owner]<{ id: string }>('POST', '/transfer', {
+    ...{ ...shared, fromAccountId: from.id, toAccountId: to.id },
+    ...{ amount: text(leaves, from.currency), toAmount: text(arrives, to.currency) },
+  })
+  const is = 'transfer' as const
+  const ends = { from: from.id, to: to.id, leaves, arrives, fees: [] }
+  household.bookings.set(id, { is, id, ...shared, ...ends })
+}
+
+/** Says which accounts are inside of a budget: some, or all that are on budget. */
+const chooseAccounts: Step = async (walk) => {
+  const { household, random } = walk
+  const budget = random.pick(household.budgets)
+  const allowed = household.accounts.filter(
+    ({ isShared, isTrashed, owner }) =>
+      !isTrashed && (isShared || (!budget.isOfGroup && owner === budget.owner)),
+  )
+  const some = allowed.filter(() => random.chance(0.7)).map(({ id }) => id)
+  const accountIds = random.chance(0.5) || some.length === 0 ? null : some
+  const json = accountIds ? { accounts: 'chosen', accountIds } : { accounts: 'onBudget' }
+  await senderOf(walk, budget)('PUT', `/budget/${budget.id}`, json)
+  budget.accountIds = accountIds
+  return true
+}
+
 export const surroundingSteps: Record<string, Step> = {
-  ...{ setRate, changeRate, dropRate, moveCategory, setExcluded, merge, share, setOnBudget },
+  ...{ setRate, changeRate, dropRate, share, setOnBudget },
+  ...{ closeAccount, closeAccountAgain: closeAccount, chooseAccounts },
   ...{ setType, trashAccount, trashAccountAgain: trashAccount },
 }

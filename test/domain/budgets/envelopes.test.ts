@@ -164,6 +164,46 @@ describe('a back-dated edit', () => {
   })
 })
 
+describe('a card of a closed month', () => {
+  const books: EnvelopeBooks = {
+    accounts: [account('everyday'), account('visa', undefined, true)],
+    periods: 2,
+    periodOf: monthsFrom('2026-01'),
+    lines: (period) => [line('food', period === 0 ? '100.00' : undefined)],
+    flows: [
+      flow('opening', 'everyday', '2026-01-01', 500_00),
+      spend('visa', '2026-01-03', 'food', '30.00'),
+      flow('transfer', 'everyday', '2026-01-20', -cents('10.00'), { counterAccountId: 'visa' }),
+      flow('transfer', 'visa', '2026-01-20', cents('10.00'), { counterAccountId: 'everyday' }),
+    ],
+  }
+  const closings = workOutEnvelopes(books).slice(0, 1)
+
+  test('is not counted twice when it is cash from then on', () => {
+    const accounts = [account('everyday'), account('visa')]
+    const [january, february] = workOutEnvelopes({ ...books, accounts, closings })
+    expect(january?.figures).toEqual(closings[0]?.figures)
+    expect(february && foodRow(february)).toMatchObject({
+      ...{ carriedIn: cents('70.00'), activity: 0, available: cents('70.00') },
+      ...{ lateActivity: 0, toBeBudgeted: cents('400.00') },
+    })
+    expect(february?.figures).toMatchObject({ payments: [], exchangeDifference: 0 })
+    expect(february && identityOf(february)).toBe(cents('470.00'))
+  })
+
+  test('gives back what lines spent on it when it leaves', () => {
+    const accounts = [account('everyday')]
+    const flows = books.flows.filter(({ accountId }) => accountId === 'everyday')
+    const [, february] = workOutEnvelopes({ ...books, accounts, flows, closings })
+    expect(february && foodRow(february)).toMatchObject({
+      ...{ carriedIn: cents('70.00'), activity: cents('30.00'), available: cents('100.00') },
+      ...{ lateActivity: cents('30.00'), toBeBudgeted: cents('390.00') },
+    })
+    expect(february?.figures).toMatchObject({ latePool: -cents('10.00'), exchangeDifference: 0 })
+    expect(february && identityOf(february)).toBe(cents('490.00'))
+  })
+})
+
 test('hold, income for the next period', () => {
   const assigned = ['1000.00', '1000.00', '3150.00']
   const spending = ['980.00', '1010.00', '0.00']

@@ -30,7 +30,7 @@ export const deleteCategoryRow = ({ caller }: SignedIn, { id, version }: Seen): 
 
 /**
  * Has the lines of budgets that count a category count another one instead. Where a line of the budget, or of a limit budget the
- * line itself, counts that one already in some of the same periods, it alone goes on counting it.
+ * line itself, counts that one already in some of the same periods, it alone goes on counting it: the line itself in the periods of both.
  */
 export const followInBudgets = (
   { caller, now }: SignedIn,
@@ -38,6 +38,11 @@ export const followInBudgets = (
 ): Statement[] => [
   db.run(sql`UPDATE budget_lines SET version = version + 1, updated_at = ${now}
     WHERE id IN (SELECT line_id FROM budget_line_scopes WHERE target_id = ${from})`),
+  db.run(sql`UPDATE budget_line_scopes SET from_period = gone.from_period FROM budget_line_scopes gone
+    WHERE budget_line_scopes.target_id = ${to} AND budget_line_scopes.exclusive = 0
+      AND gone.target_id = ${from} AND gone.line_id = budget_line_scopes.line_id
+      AND gone.from_period < budget_line_scopes.from_period
+      AND budget_line_scopes.until_period IS gone.until_period`),
   db.run(sql`UPDATE OR IGNORE budget_line_scopes SET target_id = ${to}
     WHERE target_id = ${from} AND NOT EXISTS (SELECT 1 FROM budget_line_scopes other
       WHERE other.target_id = ${to} AND other.budget_id = budget_line_scopes.budget_id

@@ -12,6 +12,7 @@ import { among, db, nothing, type Statement } from '../../../../platform/stateme
 import { isInside, ownedBy } from '../../../identity/access/access.public.ts'
 import { budgetErrors } from '../budgets.errors.ts'
 import { type LineRow, MOST_LINES, type ScopeKind, type StoredLine } from './lines.rules.ts'
+import type { LineTerms, TermsRow } from './terms.rules.ts'
 
 interface PackedLine extends Omit<LineRow, 'targetIds'> {
   targetIds: string
@@ -128,7 +129,10 @@ export const mustHaveRoomForLines = (budgetId: string): Statement =>
       }),
   )
 
-/** Makes a line count these ids from now on, and no others of those that were read. */
+/**
+ * Makes a line count these ids, and no others of those that were read: in the past, too. An ended line of an envelope budget keeps
+ * what it counted in its periods.
+ */
 export const replaceScope = (
   { id, budgetId, targetIds: before }: Pick<LineRow, 'id' | 'budgetId' | 'targetIds'>,
   targetIds: string[],
@@ -144,21 +148,24 @@ export const replaceScope = (
       ),
     ),
   db.run(sql`INSERT INTO budget_line_scopes (line_id, target_id, from_period, budget_id, exclusive)
-    SELECT ${id}, value, '', ${budgetId}, ${exclusive ? 1 : 0} FROM json_each(${JSON.stringify(targetIds)})
-    WHERE true ON CONFLICT (line_id, target_id, from_period) DO NOTHING`),
+    SELECT ${id}, wanted.value, iif(${exclusive ? 1 : 0}, ifnull((SELECT max(ended.until_period) FROM budget_line_scopes ended
+        WHERE ended.budget_id = ${budgetId} AND ended.target_id = wanted.value), ''), ''), ${budgetId}, ${exclusive ? 1 : 0}
+    FROM json_each(${JSON.stringify(targetIds)}) wanted
+    WHERE NOT EXISTS (SELECT 1 FROM budget_line_scopes own
+      WHERE own.line_id = ${id} AND own.target_id = wanted.value AND own.until_period IS NULL)
+    ON CONFLICT (line_id, target_id, from_period) DO NOTHING`),
 ]
 
-export interface LineChange {
-  policy: LineRow['policy']
-  capMinor: number | null
-  amountMinor: number | null
-}
+/** What holds of a line, in the order of its periods. */
+export const termsOfLine = (budgetId: string, lineId: string): Statement<TermsRow[]> =>
+  db.all<TermsRow>(sql`SELECT from_period AS fromPeriod, policy, cap_minor AS capMinor, amount_minor AS amountMinor
+    FROM budget_line_changes WHERE budget_id = ${budgetId} AND line_id = ${lineId} ORDER BY from_period`)
 
 /** What holds of a line from a period on, until the next change that is stored. */
 export const setLineChange = (
   { id, budgetId }: Pick<StoredLine, 'id' | 'budgetId'>,
   fromPeriod: string,
-  change: LineChange,
+  change: LineTerms,
 ): Statement =>
   db
     .insert(budgetLineChanges)

@@ -23,6 +23,7 @@ import {
   mustHaveRoomForLines,
   replaceScope,
   setLineChange,
+  termsOfLine,
   unpackLine,
   updateLineRow,
 } from './lines.queries.ts'
@@ -36,6 +37,7 @@ import {
   type ScopeKind,
   thingOf,
 } from './lines.rules.ts'
+import { termsAt, type TermsRow, withTerms } from './terms.rules.ts'
 import { withPaymentLines } from './payment-lines.usecases.ts'
 
 /** A line with the currency of its money. */
@@ -61,16 +63,18 @@ async function readLinesWith<Row>(
   ctx: SignedIn,
   budgetId: string,
   finder: Statement<Row[]>,
-): Promise<{ budget: BudgetRow; lines: LineRow[]; rows: Row[] }> {
-  const [[found], stored, inside, rows] = await read(
+  termsFinder: Statement<TermsRow[]> = nothing<TermsRow>(),
+): Promise<{ budget: BudgetRow; lines: LineRow[]; rows: Row[]; terms: TermsRow[] }> {
+  const [[found], stored, inside, rows, terms] = await read(
     ctx,
     budgetById(ctx, budgetId),
     linesOf(ctx, budgetId),
     accountsInsideOf(ctx, budgetId),
     finder,
+    termsFinder,
   )
   const budget = existingBudget(found)
-  return { budget, lines: withPaymentLines(budget, stored.map(unpackLine), inside), rows }
+  return { budget, lines: withPaymentLines(budget, stored.map(unpackLine), inside), rows, terms }
 }
 
 export async function listBudgetLines(
@@ -135,19 +139,21 @@ async function readForChange(
   ctx: SignedIn,
   budgetId: string,
   sent: LineInput,
-): Promise<{ budget: BudgetRow; lines: LineRow[] }> {
+  lineId?: string,
+): Promise<{ budget: BudgetRow; lines: LineRow[]; terms: TermsRow[] }> {
   const { scope } = sent
-  const { budget, lines, rows } = await readLinesWith(
+  const { budget, lines, rows, terms } = await readLinesWith(
     ctx,
     budgetId,
     scope ? countableIds(ctx, budgetId, scope.kind, scope.ids ?? []) : nothing<{ id: string }>(),
+    lineId === undefined ? undefined : termsOfLine(budgetId, lineId),
   )
   requireWrite(ctx, budget)
   requireFieldsOfMode(budget, sent)
   if (scope) {
     requireCountable(scope, rows)
   }
-  return { budget, lines }
+  return { budget, lines, terms }
 }
 
 function requireCountable(
@@ -185,30 +191,33 @@ export async function updateBudgetLine(
   id: string,
   sent: LineInput & { from?: string | undefined },
 ): Promise<ShownLine> {
-  const { budget, lines } = await readForChange(ctx, budgetId, sent)
+  const { budget, lines, terms } = await readForChange(ctx, budgetId, sent, id)
   const before = existingLine(lines.find((line) => line.id === id))
   requireVersion(ctx, before.version)
   if (before.kind === 'cardPayment') {
     return updatePaymentLine(ctx, budget, before, sent)
   }
+  const from = startOfChange(ctx, budget, sent.from)
+  const there = termsAt(terms, from)
+  const { policy = there.policy } = sent
+  const { changed, newest } = withTerms(terms, from, {
+    policy,
+    ...moneyOf(sent, budget, there),
+  })
   const after: LineRow = {
     ...before,
     name: sent.name ?? before.name,
     nameKey: foldKey(sent.name ?? before.name),
     scopeKind: sent.scope?.kind ?? before.scopeKind,
     targetIds: sent.scope ? (sent.scope.ids ?? []).toSorted() : before.targetIds,
-    policy: sent.policy === undefined ? before.policy : sent.policy,
-    ...moneyOf(sent, budget, before),
+    ...newest,
     ...looksOf(sent, before),
     version: before.version + 1,
     updatedAt: ctx.now,
   }
   requireParent(lines, id, after.parentLineId)
   requireFree(budget, after, lines)
-  const { targetIds, policy, capMinor, amountMinor, version: _, ...row } = after
-  const hasChanged =
-    policy !== before.policy || capMinor !== before.capMinor || amountMinor !== before.amountMinor
-  const from = fromPeriod(ctx, budget, sent.from)
+  const { targetIds, policy: _p, capMinor: _c, amountMinor: _a, version: _, ...row } = after
   return commit(ctx, {
     changes: [
       {
@@ -216,7 +225,7 @@ export async function updateBudgetLine(
           ...mustChange(ctx, budget),
           ...updateLineRow(ctx, before, row),
           ...(sent.scope ? replaceScope(before, targetIds, budget.mode === 'envelope') : []),
-          ...(hasChanged ? [setLineChange(before, from, { policy, capMinor, amountMinor })] : []),
+          ...changed.map(({ fromPeriod, ...change }) => setLineChange(before, fromPeriod, change)),
         ],
         events: [
           budgetLineEvents.updated(thingOf(budget, after), {
@@ -268,7 +277,7 @@ function updatePaymentLine(
 }
 
 /** Nominal start of the period from which a change holds. */
-function fromPeriod(ctx: SignedIn, budget: BudgetRow, named: string | undefined): string {
+function startOfChange(ctx: SignedIn, budget: BudgetRow, named: string | undefined): string {
   if (named === undefined) {
     return changesFrom(ctx, budget)
   }

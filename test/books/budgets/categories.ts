@@ -1,0 +1,192 @@
+import { addCategory, type Walk } from './household.ts'
+import { type Booking, type Budget, type Category, type Lost, type Named, pathOf } from './state.ts'
+import type { Step } from './steps.ts'
+
+const anyExpense = ({ household, random }: Walk, isFit: (one: Category) => boolean) => {
+  const fitting = household.categories.filter((one) => one.kind === 'expense' && isFit(one))
+  return fitting.length === 0 ? undefined : random.pick(fitting)
+}
+
+/** Levels of categories that are there at most. */
+const DEPTH = 4
+
+/** Levels of a category and those below it. */
+const levelsFrom = ({ household }: Walk, id: string): number =>
+  household.categories
+    .map((one) => pathOf(household, one.id))
+    .filter((path) => path.includes(id))
+    .reduce((most, path) => Math.max(most, path.indexOf(id) + 1), 0)
+
+const moveCategory: Step = async (walk) => {
+  const { household, random, sends } = walk
+  const one = anyExpense(walk, () => true)
+  const parent = anyExpense(
+    walk,
+    ({ id, owner }) =>
+      owner === one?.owner &&
+      !pathOf(household, id).includes(one.id) &&
+      pathOf(household, id).length < 3,
+  )
+  if (!one) {
+    return false
+  }
+  const deepest = levelsFrom(walk, one.id)
+  const parentId = random.chance(0.3) || !parent ? null : parent.id
+  if (parentId && pathOf(household, parentId).length + deepest > DEPTH) {
+    return false
+  }
+  await sends[one.owner]('PUT', `/category/${one.id}`, { parentId })
+  one.parentId = parentId
+  return true
+}
+
+const setExcluded: Step = async (walk) => {
+  const one = anyExpense(walk, () => true)
+  if (!one) {
+    return false
+  }
+  const isExcluded = !one.isExcluded && walk.random.chance(0.6)
+  await walk.sends[one.owner]('PUT', `/category/${one.id}`, { excludeFromBudget: isExcluded })
+  one.isExcluded = isExcluded
+  return true
+}
+
+function renamed(booking: Booking, gone: string, into: string): Booking {
+  const other = (id: string | null) => (id === gone ? into : id)
+  const of = <One extends { categoryId: string | null }>(one: One): One => ({
+    ...one,
+    categoryId: other(one.categoryId),
+  })
+  return booking.is === 'single'
+    ? { ...booking, parts: booking.parts.map(of) }
+    : { ...of(booking), fees: booking.fees.map(of) }
+}
+
+const names = (booking: Booking, id: string): boolean =>
+  (booking.is === 'single' ? booking.parts : [booking, ...booking.fees]).some(
+    ({ categoryId }) => categoryId === id,
+  )
+
+/** Gives all that is booked on a category to another one. Says what that was, before and after. */
+function replaceIn(
+  { household }: Walk,
+  gone: string,
+  into: string,
+): Pick<Lost, 'before' | 'after'> {
+  const [before, after] = [new Map<string, Booking>(), new Map<string, Booking>()]
+  for (const all of [household.bookings, household.trash]) {
+    for (const [id, booking] of all) {
+      if (names(booking, gone)) {
+        const other = renamed(booking, gone, into)
+        before.set(id, booking)
+        after.set(id, other)
+        all.set(id, other)
+      }
+    }
+  }
+  return { before, after }
+}
+
+/**
+ * Lines name the other category, but where another line of envelopes names that one already in the same periods. A limit that names
+ * both goes on with one, in the periods of both.
+ */
+function followInLines({ mode, lines }: Budget, gone: string, into: string): void {
+  const meet = (one: Named, other: Named) =>
+    one.from < (other.until ?? '~') && other.from < (one.until ?? '~')
+  for (const line of lines) {
+    const others = (mode === 'envelope' ? lines : [line]).flatMap(({ named }) => named)
+    for (const one of line.named.filter(({ id }) => mode === 'limit' && id === into)) {
+      const both = line.named.filter(({ id, until }) => id === gone && until === one.until)
+      one.from = [one, ...both].map(({ from }) => from).toSorted()[0] ?? ''
+    }
+    line.named = line.named.flatMap((one) => {
+      const isTaken = others.some((other) => other.id === into && meet(one, other))
+      return one.id === gone ? (isTaken ? [] : [{ ...one, id: into }]) : [one]
+    })
+  }
+}
+
+/** One category takes the place of another, in lines too, where none has it yet; a new one keeps their number. */
+const merge: Step = async (walk) => {
+  const { household, sends } = walk
+  const gone = anyExpense(
+    walk,
+    ({ id }) => !household.categories.some(({ parentId }) => parentId === id),
+  )
+  const into = anyExpense(walk, (one) => one.owner === gone?.owner && one !== gone)
+  if (!gone || !into) {
+    return false
+  }
+  await sends[gone.owner]('POST', `/category/${into.id}/merge`, { categoryId: gone.id })
+  replaceIn(walk, gone.id, into.id)
+  for (const budget of household.budgets) {
+    followInLines(budget, gone.id, into.id)
+  }
+  household.categories = household.categories.filter((one) => one !== gone)
+  await addCategory(walk, { owner: gone.owner, kind: 'expense', parentId: null })
+  return true
+}
+
+/** A category goes to the trash, and all that is booked on it to another one; a later step brings it back. */
+const loseCategory: Step = async (walk) => {
+  const { household, sends } = walk
+  if (household.lost) {
+    return findCategory(walk, household.lost)
+  }
+  const gone = anyExpense(walk, () => true)
+  const into = anyExpense(
+    walk,
+    ({ id, owner }) => owner === gone?.owner && !pathOf(household, id).includes(gone.id),
+  )
+  if (!gone || !into) {
+    return false
+  }
+  if (pathOf(household, into.id).length + levelsFrom(walk, gone.id) - 1 > DEPTH) {
+    return false
+  }
+  await sends[gone.owner]('DELETE', `/category/${gone.id}?reassignTo=${into.id}`)
+  const children = household.categories.filter(({ parentId }) => parentId === gone.id)
+  for (const child of children) {
+    child.parentId = into.id
+  }
+  household.categories = household.categories.filter((one) => one !== gone)
+  const childIds = children.map(({ id }) => id)
+  household.lost = { category: gone, into: into.id, childIds, ...replaceIn(walk, gone.id, into.id) }
+  return true
+}
+
+/** Brings a category back, with what was booked on it: where nothing of that was changed meanwhile, so that it is clear what. */
+async function findCategory(walk: Walk, lost: Lost): Promise<boolean> {
+  const { household, sends } = walk
+  const { category, into, childIds, before, after } = lost
+  const { id, owner } = category
+  household.lost = null
+  const at = (one: string) => household.bookings.get(one) ?? household.trash.get(one)
+  const isSame = [...after].every(([one, booking]) => at(one) === booking)
+  const parent = household.categories.find((one) => one.id === category.parentId)
+  const children = household.categories.filter(
+    (one) => childIds.includes(one.id) && one.parentId === into,
+  )
+  const levels = 1 + Math.max(0, ...children.map((child) => levelsFrom(walk, child.id)))
+  const above = parent ? pathOf(household, parent.id) : []
+  const isLoop = children.some((child) => above.includes(child.id))
+  if (!isSame || isLoop || above.length + levels > DEPTH) {
+    await addCategory(walk, { owner, kind: 'expense', parentId: null })
+    return true
+  }
+  await sends[owner]('POST', `/trash/category/${id}/restore`)
+  for (const child of children) {
+    child.parentId = id
+  }
+  household.categories.push({ ...category, parentId: parent?.id ?? null })
+  for (const [one, booking] of before) {
+    const all = household.bookings.has(one) ? household.bookings : household.trash
+    all.set(one, booking)
+  }
+  return true
+}
+
+export const categorySteps: Record<string, Step> = {
+  ...{ moveCategory, setExcluded, merge, loseCategory, loseCategoryAgain: loseCategory },
+}
