@@ -5,6 +5,7 @@ import {
   createBudgetLine,
   listBudgetLines,
 } from '../../src/areas/planning/budgets/lines/lines.usecases.ts'
+import { setLineTarget } from '../../src/areas/planning/budgets/targets/targets.usecases.ts'
 import { addMonths } from '../../src/domain/calendar.ts'
 import { exampleId } from '../../src/domain/example-ids.ts'
 import type { Settled } from './index.ts'
@@ -21,6 +22,14 @@ const ENVELOPES: Record<string, string> = {
   Fees: '5.00',
   Saving: '1000.00',
 }
+
+/** What an envelope is to hold at the end of each year. */
+const YEARLY = {
+  type: 'byDate',
+  amount: '1200.00',
+  date: '2027-12-31',
+  every: { count: 1, unit: 'year' },
+} as const
 
 /** The accounts that money is spent from: what goes to the savings leaves the budget, out of an envelope. */
 const SPENT_FROM = ['everyday', 'cash', 'card', 'tokyo', 'manama']
@@ -56,6 +65,14 @@ export async function addBudgets(
       return assigned === undefined ? [] : [{ lineId, assigned }]
     })
     await setAllocations(as('budgets.write', today), id, month, items)
+  }
+  await setLineTarget(
+    as('budgets.write', today),
+    { budgetId: id, lineId: exampleId('bln') },
+    YEARLY,
+  )
+  for (let month = firstMonth; month < EXAMPLE_MONTH; month = addMonths(month, 1)) {
+    await closeBudgetPeriod(as('budgets.write', today), id, month)
   }
   await addLimits(today, one, two)
 }
