@@ -38,7 +38,7 @@ Next, so that it works as it is:
   npm run openapi
   npm run try -- ${name}
 Make it what it should be. Its rows are erased with their owner, wiped and in backups already; put some into
-test/areas/own-user/owners.ts, so that the tests look for what is left of them (remains.test.ts names the columns). At the end:
+test/areas/own-user/owners.fixtures.ts, so that the tests look for what is left of them (remains.test.ts names the columns). At the end:
 npx vitest run test/arch/migrations.test.ts -u (the list of tables), a line in CHANGELOG.md, npm run verify.`)
 
 function write(file: string, text: string): string {

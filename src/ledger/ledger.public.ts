@@ -56,5 +56,5 @@ export {
   takeBack,
   unmatch,
 } from './journal/journal.usecases.ts'
-export type { Forced } from './journal/tellings.usecases.ts'
+export type { Forced } from './journal/journal-events.usecases.ts'
 export type { PartSnapshot, Snapshot } from './journal/snapshots.rules.ts'

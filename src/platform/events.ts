@@ -47,7 +47,7 @@ export interface Change {
 }
 
 /** Statements that the log need not tell of. */
-export const untold = (statements: Statement[]): Change => ({ statements, events: [] })
+export const withoutEvents = (statements: Statement[]): Change => ({ statements, events: [] })
 
 /** What a type of event carries beside the thing that it is about. Never a secret. */
 interface Carried<Content extends object | undefined> {

@@ -1,7 +1,7 @@
 import { AppError } from '../domain/errors.ts'
 import type { Context } from './context.ts'
 import { commit, read } from './database.ts'
-import { type Change, untold } from './events.ts'
+import { type Change, withoutEvents } from './events.ts'
 import { logEvent } from './logger.ts'
 import { readerEvents } from './platform-events.ts'
 import {
@@ -62,7 +62,7 @@ export async function runReaders(
     const row = rows.find(({ name }) => name === reader.name)
     try {
       if (!row) {
-        await commit(ctx, { changes: [untold([beginReader(reader)])], result: undefined })
+        await commit(ctx, { changes: [withoutEvents([beginReader(reader)])], result: undefined })
         isDone = isDone && !reader.fromStart
       } else if (row.cursor < (end?.number ?? 0)) {
         isDone = (await goOn(ctx, reader, row)) && isDone
@@ -132,7 +132,7 @@ async function handOn(
   const { changes = [], tasks = [] } = events.length === 0 ? {} : await reader.react(ctx, events)
   const moved = { cursor, failures: 0, error: null }
   return commit(ctx, {
-    changes: [untold(moveReader(row, moved)), ...changes],
+    changes: [withoutEvents(moveReader(row, moved)), ...changes],
     tasks,
     result: { ...row, ...moved },
   })

@@ -2,7 +2,7 @@ import { AppError } from '../domain/errors.ts'
 import type { Bindings } from '../env.ts'
 import { type Context, type Ports, systemPorts } from './context.ts'
 import { commit, read, type Results } from './database.ts'
-import { type Change, untold } from './events.ts'
+import { type Change, withoutEvents } from './events.ts'
 import { logEvent } from './logger.ts'
 import { parsePayload } from './payloads.ts'
 import { scheduleEvents, taskEvents } from './platform-events.ts'
@@ -211,7 +211,7 @@ async function perform(work: Work, waking: Context, id: string): Promise<void> {
     await take(ctx, { statements, events: [taskEvents.lost({ id })] })
     return
   }
-  if (!(await take(ctx, untold(leaseTask(ctx, id, attempts))))) {
+  if (!(await take(ctx, withoutEvents(leaseTask(ctx, id, attempts))))) {
     return
   }
   const attempt = attempts + 1

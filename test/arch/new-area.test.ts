@@ -27,7 +27,7 @@ import { ok, rows } from '../../support/api.ts'
 import { contextWith } from '../../support/service.ts'
 import { newUser, type TestUser } from '../../support/world.ts'
 import { contentsOf, make, rowsIn } from '../backups/archives.ts'
-import { makeDue } from '../own-user/traces.ts'
+import { makeDue } from '../own-user/user-traces.fixtures.ts'
 
 const goalsOf = ({ id }: TestUser) => rows('SELECT id FROM savings_goals WHERE owner_id = ?', id)
 

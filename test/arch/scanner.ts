@@ -145,7 +145,9 @@ function sizeOf(path: string, text: string): string[] {
 
 function silenced(path: string, text: string): string[] {
   const lines = text.split('\n').filter((line) => /\/[/*] *(ox|es)lint-disable/.test(line))
-  return lines.filter((line) => !/ -- \w+/.test(line)).map(() => `${path} disables a rule untold`)
+  return lines
+    .filter((line) => !/ -- \w+/.test(line))
+    .map(() => `${path} disables a rule withoutEvents`)
 }
 
 function wordsIn(path: string, text: string): string[] {

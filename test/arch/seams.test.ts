@@ -5,7 +5,7 @@ import { inProject } from '../../scripts/lib/project.ts'
 import { files, sqlOf } from './old-database.ts'
 
 // What must hold so that users can be moved to databases of their own. Statements over all users are in
-// test/support/everybody.ts, numbers of the log in test/sweeps/operations.test.ts, and that requests start at the primary
+// test/support/statements-over-all.ts, numbers of the log in test/sweeps/operations.test.ts, and that requests start at the primary
 // in test/http/protocol.test.ts.
 
 const sourcesOf = (): Record<string, string> =>

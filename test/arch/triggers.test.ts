@@ -4,7 +4,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { inProject } from '../../scripts/lib/project.ts'
 import { randomFrom } from '../areas/ledger/model.ts'
 import { findingsIn, ledgerStatements } from './findings.ts'
-import { plantsIn } from './plants.ts'
+import { plantsIn } from './planted-bugs.fixtures.ts'
 
 // What the triggers keep is only worth as much as the check that looks after them. So every trigger is
 // broken in every way that somebody could write it wrong, and each time the check must tell.

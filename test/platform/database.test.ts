@@ -5,7 +5,7 @@ import { MOST_PREMISES, roles, sessions, users } from '../../drizzle/schema/syst
 import { AppError } from '../../src/domain/errors.ts'
 import { register as registerRoute } from '../../src/areas/identity/auth/auth.routes.ts'
 import { type Commit, commit, read } from '../../src/platform/database.ts'
-import { untold } from '../../src/platform/events.ts'
+import { withoutEvents } from '../../src/platform/events.ts'
 import { numberOf, premise, refuseIf, requireChangedOne } from '../../src/platform/premises.ts'
 import {
   changedMeanwhile,
@@ -160,7 +160,7 @@ describe('commit', () => {
     await commit(contextWith(), {
       changes: [
         { statements: [], events: [testEvents.done({ id, facts })] },
-        untold([newRole(id)]),
+        withoutEvents([newRole(id)]),
       ],
       result: undefined,
     })

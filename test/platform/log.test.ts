@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { roles } from '../../drizzle/schema/system.ts'
 import { commit } from '../../src/platform/database.ts'
-import { untold } from '../../src/platform/events.ts'
+import { withoutEvents } from '../../src/platform/events.ts'
 import { db } from '../../src/platform/statements.ts'
 import { rows } from '../support/api.ts'
 import { testDone, testEvents } from '../support/events.ts'
@@ -29,7 +29,7 @@ describe('what a commit leaves in the log', () => {
     const ctx = contextWith()
     await commit(ctx, {
       changes: [
-        untold([newRole(first)]),
+        withoutEvents([newRole(first)]),
         testDone(first),
         {
           statements: [newRole(second)],
@@ -85,7 +85,7 @@ describe('what a commit leaves in the log', () => {
   it('leaves nothing in the log of a commit that tells of nothing', async () => {
     const id = freshId()
     const ctx = contextWith({ requestId: id })
-    await commit(ctx, { changes: [untold([newRole(id)])], result: undefined })
+    await commit(ctx, { changes: [withoutEvents([newRole(id)])], result: undefined })
     expect(await rows('SELECT id FROM roles WHERE id = ?', id)).toHaveLength(1)
     expect(await rows('SELECT * FROM log_commits WHERE request_id = ?', id)).toEqual([])
   })

@@ -4,8 +4,8 @@ import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { work } from '../../src/areas/index.ts'
 import { systemPorts } from '../../src/platform/context.ts'
 import { consume, tick } from '../../src/platform/tasks.ts'
-import { dump, newOwner, type Owner } from '../areas/own-user/owners.ts'
-import { makeDue } from '../areas/own-user/traces.ts'
+import { dump, newOwner, type Owner } from '../areas/own-user/owners.fixtures.ts'
+import { makeDue } from '../areas/own-user/user-traces.fixtures.ts'
 import { rows } from '../support/api.ts'
 
 // Tasks and messages that nobody stores like this today: what another version left, or another hand.

@@ -12,7 +12,7 @@ import { hostile, leadsElsewhere } from './foreign-ids.ts'
 import type { Schema } from './json-schema.ts'
 import { pathWith } from './operations.ts'
 import type { Sample } from './samples.ts'
-import { someOf } from './turns.ts'
+import { someOf } from './rotation.ts'
 
 /** A request that must be refused, and how. */
 export interface BadRequest {

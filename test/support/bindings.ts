@@ -1,7 +1,7 @@
 import { freshSecrets } from '../../src/hosts/node/secrets.ts'
 
 /** What a run of the tests may be told; see CONTRIBUTING.md. */
-const VARIABLES = ['COFFER_ONLY', 'COFFER_SEED', 'COFFER_WHOLE']
+const VARIABLES = ['COFFER_ONLY', 'COFFER_SEED', 'COFFER_PROVE']
 
 /** What the service is told in tests, whichever host it runs on. */
 export const testBindings = async (): Promise<Record<string, string>> => ({

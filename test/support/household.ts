@@ -1,5 +1,5 @@
 import { rows } from './api.ts'
-import { dump } from '../areas/own-user/owners.ts'
+import { dump } from '../areas/own-user/owners.fixtures.ts'
 import { ID } from './foreign-ids.ts'
 import { send } from './sample-parts.ts'
 import { newUser, type TestUser } from './world.ts'

@@ -1,6 +1,6 @@
 // `npm test` tries what is slow or random a little, with other chances each time; `npm run prove` tries it at length.
 
-export const isProof = process.env['COFFER_WHOLE'] === '1'
+export const isProof = process.env['COFFER_PROVE'] === '1'
 
 /** How often, or how much: in `npm test`, and in `npm run prove`. */
 export const rounds = (short: number, long: number): number => (isProof ? long : short)

@@ -13,7 +13,7 @@ import { fetchRaw, type Principal, rows } from '../support/api.ts'
 import { accessTokensOf, type Holder, holdersOf } from '../support/holders.ts'
 import { areas, isWhole, nameOf, operations } from '../support/operations.ts'
 import { contextWith } from '../support/service.ts'
-import { someOf } from '../support/turns.ts'
+import { someOf } from '../support/rotation.ts'
 import { newAdmin, newUser } from '../support/world.ts'
 
 /** Routes that need no token, by nature or by the interface. Adding one is a decision: it stands here. */

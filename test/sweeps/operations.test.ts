@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { OperationEntry } from '../../src/http/registry.ts'
 import { REVEALS } from '../support/canaries.ts'
-import { overAllAmiss } from '../support/everybody.ts'
+import { overAllAmiss } from '../support/statements-over-all.ts'
 import { isWhole, operations } from '../support/operations.ts'
 import { type Allowed, amiss, scansIn } from '../support/plans.ts'
 import { LEGS } from '../support/sampled-user.ts'

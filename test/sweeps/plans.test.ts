@@ -1,8 +1,8 @@
 import { beforeAll, expect, it } from 'vitest'
 import { work } from '../../src/areas/index.ts'
-import { newOwner } from '../areas/own-user/owners.ts'
+import { newOwner } from '../areas/own-user/owners.fixtures.ts'
 import { rows } from '../support/api.ts'
-import { overAllAmiss, sendersOverAll } from '../support/everybody.ts'
+import { overAllAmiss, sendersOverAll } from '../support/statements-over-all.ts'
 import {
   type Allowed,
   amiss,

@@ -150,11 +150,13 @@ describe('restoring refuses a backup', () => {
         Object.assign(manifest, { migration: '9999_future.sql', version: '9.0.0' }),
       ),
     )
-    const untold = spoiltUnseen(`INSERT INTO d1_migrations (name) VALUES ('9999_future.sql')`)
+    const withoutEvents = spoiltUnseen(
+      `INSERT INTO d1_migrations (name) VALUES ('9999_future.sql')`,
+    )
     const format = spoilt((path) =>
       rewrite(path, (manifest) => Object.assign(manifest, { formatVersion: 2 })),
     )
-    const answers = [await restore(told), await restore(untold), await restore(format)]
+    const answers = [await restore(told), await restore(withoutEvents), await restore(format)]
     expect(answers.map(({ code }) => code)).toEqual([1, 1, 1])
     expect(answers[0]?.printed).toMatch(
       /made by version 9\.0\.0 of the service, which is newer than this one \(\S+\): its database has the migration 9999_future\.sql\. Restore it with that version\.$/,

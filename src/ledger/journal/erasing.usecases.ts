@@ -8,7 +8,7 @@ import { transactionEvents } from '../ledger.events.ts'
 import { headerBy, type LedgerRow } from '../rows/rows.queries.ts'
 import { eraseAsRead } from '../trash/erasure.queries.ts'
 import { amend, book, moved, type Posting, wholeOf } from './journal.usecases.ts'
-import { vanished, withoutHistory } from './tellings.usecases.ts'
+import { vanished, withoutHistory } from './journal-events.usecases.ts'
 
 /**
  * Erases transactions, booked or not, with an account that goes. What a transfer moved on the account at its other end
@@ -30,7 +30,7 @@ export function eraseWithAccount(
     : [[], rows]
   const booked = areBooked ? going.map(wholeOf) : []
   const left = booked.flatMap((whole) => leftOf(ctx, whole, accountId))
-  const { written, movements, tellings } = book(left)
+  const { written, movements, journalEvents } = book(left)
   const kept = amend(
     ctx,
     staying.map((row) => ({
@@ -53,10 +53,10 @@ export function eraseWithAccount(
       ...kept.movements,
     ],
     // What is left is no change of the balance, so no record of the account's history.
-    tellings: withoutHistory([
+    journalEvents: withoutHistory([
       ...booked.flatMap((whole) => vanished(transactionEvents.erased, whole, whole.header.version)),
-      ...tellings,
-      ...kept.tellings,
+      ...journalEvents,
+      ...kept.journalEvents,
     ]),
   }
 }

@@ -33,11 +33,11 @@ import {
   appeared,
   eventsOf,
   type Forced,
-  tell,
-  type Telling,
+  journalEvent,
+  type JournalEvent,
   vanished,
   withoutHistory,
-} from './tellings.usecases.ts'
+} from './journal-events.usecases.ts'
 
 // The journal is where transactions change. Each of its functions gives a posting for one transaction or many; `post`
 // makes a change of postings, with the guards of all areas before them and what follows from them after.
@@ -48,7 +48,7 @@ export interface Posting {
   /** Statements that run after everything attached to the transactions has moved. */
   last?: Statement[]
   movements: Movement[]
-  tellings: Telling[]
+  journalEvents: JournalEvent[]
   /** Labels that somebody chose. Labels that are carried along may have been archived since. */
   chosen?: BookedWith[]
 }
@@ -70,7 +70,7 @@ export function post(ctx: Context, errors: PostingErrors, ...postings: Posting[]
       ...followsOf(ctx, movements, errors),
       ...postings.flatMap(({ last = [] }) => last),
     ],
-    events: eventsOf(postings.flatMap(({ tellings }) => tellings)),
+    events: eventsOf(postings.flatMap(({ journalEvents }) => journalEvents)),
   }
 }
 
@@ -109,7 +109,7 @@ export const moved = (
 export const book = (all: Whole[]): Posting => ({
   written: all.length === 0 ? [] : insertTransactions(all),
   movements: all.map((after) => moved('booked', { after })),
-  tellings: all.flatMap((whole) => appeared(transactionEvents.created, whole)),
+  journalEvents: all.flatMap((whole) => appeared(transactionEvents.created, whole)),
   chosen: all.flatMap((whole) => bookedWith(whole)),
 })
 
@@ -137,7 +137,7 @@ export const amend = (ctx: Context, all: Amendment[]): Posting => {
       accountIds: on ?? accountsIn(before.entries, entries),
       change: entries ? (right === 'write' ? 'money' : 'meaning') : 'words',
     })),
-    tellings: amended.flatMap(({ one, before, after }) => tellAmended(one, before, after)),
+    journalEvents: amended.flatMap(({ one, before, after }) => eventsOfAmended(one, before, after)),
     chosen: amended.flatMap(({ one: { carries }, before, after }) =>
       carries ? [] : bookedWith(after, before),
     ),
@@ -153,7 +153,7 @@ const wholeAfter = (
   labels,
 })
 
-function tellAmended({ forced }: Forced, whole: Whole, changed: Whole): Telling[] {
+function eventsOfAmended({ forced }: Forced, whole: Whole, changed: Whole): JournalEvent[] {
   const { version } = changed.header
   const sides = sidesOf(whole)
   const changedSides = sidesOf(changed)
@@ -164,25 +164,25 @@ function tellAmended({ forced }: Forced, whole: Whole, changed: Whole): Telling[
     .filter((side) => changedSides.every(({ line }) => line !== side.line))
     .map((side) => {
       const images = { before: side.snapshot }
-      return tell(deleted, side, version, images, images, force)
+      return journalEvent(deleted, side, version, images, images, force)
     })
   const told = changedSides.flatMap((side) => {
     const was = sides.find(({ line }) => line === side.line)
     const [before, after] = [was?.snapshot, side.snapshot]
     if (!was || !before) {
-      return [tell(created, side, version, { after }, { after }, force)]
+      return [journalEvent(created, side, version, { after }, { after }, force)]
     }
     if (was.accountId === side.accountId) {
       const images = { before, after }
-      return [tell(updated, side, version, images, images, force)]
+      return [journalEvent(updated, side, version, images, images, force)]
     }
     const both = {
       before: { ...before, accountId: was.accountId },
       after: { ...after, accountId: side.accountId },
     }
     return [
-      tell(updated, was, version, { before }, { before }, force),
-      tell(updated, side, version, { after }, both, force),
+      journalEvent(updated, was, version, { before }, { before }, force),
+      journalEvent(updated, side, version, { after }, both, force),
     ]
   })
   return [...told, ...gone]
@@ -212,7 +212,7 @@ export const discard = (ctx: Context, all: Discarded[]): Posting => {
         ? moved('discarded', { before })
         : moved('merged', { before }, [mergedInto]),
     ),
-    tellings: going.flatMap(({ before, forced }) =>
+    journalEvents: going.flatMap(({ before, forced }) =>
       vanished(transactionEvents.deleted, before, before.header.version + 1, forced),
     ),
   }
@@ -224,7 +224,7 @@ export const restore = (ctx: Context, row: LedgerRow, changed: Refusal): Posting
   return {
     written: restoreTransactions(ctx, [{ id: row.transactionId, version: row.version }], changed),
     movements: [moved('restored', { after })],
-    tellings: appeared(transactionEvents.restored, after),
+    journalEvents: appeared(transactionEvents.restored, after),
   }
 }
 
@@ -246,7 +246,7 @@ export const takeBack = (row: LedgerRow, forced: Forced): Posting => {
   return {
     written: removeTransaction(row.transactionId, row.version),
     movements: [moved('erased', { before })],
-    tellings: vanished(transactionEvents.erased, before, row.version, forced),
+    journalEvents: vanished(transactionEvents.erased, before, row.version, forced),
   }
 }
 
@@ -264,7 +264,7 @@ export const match = (
       ...wholes.map((before) => moved('matched', { before }, [transfer.header.id])),
       moved('booked', { after: transfer }),
     ],
-    tellings: [
+    journalEvents: [
       ...appeared(transferEvents.matched, transfer, forced),
       ...wholes.flatMap((whole) =>
         vanished(transferEvents.matched, whole, whole.header.version + 1, forced),
@@ -289,7 +289,7 @@ export const unmatch = (
       moved('unmatched', { before }, into),
       ...parts.map((after) => moved(after.returning ? 'restored' : 'booked', { after })),
     ],
-    tellings: [
+    journalEvents: [
       ...vanished(transferEvents.unmatched, before, transfer.version, forced),
       ...parts.flatMap((part) => appeared(transferEvents.unmatched, part, forced)),
     ],

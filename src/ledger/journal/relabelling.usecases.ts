@@ -15,7 +15,7 @@ import { insertTagOn, updateCategoryOn, updatePayeeOn } from '../labels/trashed.
 import { transactionEvents } from '../ledger.events.ts'
 import { post } from './journal.usecases.ts'
 import { type LabelField, labelsOn, sidesOfLabelled } from './relabelling.rules.ts'
-import type { Telling } from './tellings.usecases.ts'
+import type { JournalEvent } from './journal-events.usecases.ts'
 
 // Deletions, merges and restorations of categories, payees and tags change many transactions of the caller at once.
 
@@ -38,7 +38,7 @@ function relabel(
   return post(ctx, errors, {
     written,
     movements: [{ what: 'relabelled', field, from: gone, to, lines: bookedAmong(lines) }],
-    tellings: tellRelabelled(field, to, lines),
+    journalEvents: eventsOfRelabelled(field, to, lines),
   })
 }
 
@@ -100,7 +100,11 @@ export const payLines = giveBack('payeeId', updatePayeeOn)
 export const categoriseLines = giveBack('categoryId', updateCategoryOn)
 
 /** An event for each transaction and account; the caller owns them all, as nobody else has their labels. */
-const tellRelabelled = (field: LabelField, to: string | null, lines: LabelledLine[]): Telling[] =>
+const eventsOfRelabelled = (
+  field: LabelField,
+  to: string | null,
+  lines: LabelledLine[],
+): JournalEvent[] =>
   [...Map.groupBy(lines, ({ transactionId }) => transactionId).values()].flatMap((own) =>
     sidesOfLabelled(field, own).map(({ thing, lines: shown }) => {
       const event = transactionEvents.updated(thing, {

@@ -1,7 +1,7 @@
 import { trashErrors } from '../../domain/owned-data.ts'
 import type { SignedIn } from '../../platform/context.ts'
 import { commit, read, requireVersion } from '../../platform/database.ts'
-import { type Change, type DomainEvent, type Thing, untold } from '../../platform/events.ts'
+import { type Change, type DomainEvent, type Thing, withoutEvents } from '../../platform/events.ts'
 import { changedInTrash, type TrashedKind } from '../../platform/owned-data.ts'
 import { categoriseLines, payLines, tagLines } from '../journal/relabelling.usecases.ts'
 import {
@@ -48,7 +48,7 @@ export function trashedRow<Image extends { row: { id: string; version: number } 
       const thing = { id, version: image.row.version + 1 }
       return commit(ctx, {
         changes: [
-          untold(takeFromTrash(ctx, image.row, changedInTrash)),
+          withoutEvents(takeFromTrash(ctx, image.row, changedInTrash)),
           bringBack(ctx, image, thing),
           giveBack(ctx, { id, into: image.into }, lines, changedInTrash),
         ],

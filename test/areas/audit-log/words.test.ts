@@ -11,7 +11,7 @@ import { setUserRoles } from '../../../src/areas/identity/user-administration/gr
 import { updateUser } from '../../../src/areas/identity/user-administration/user-administration.routes.ts'
 import { ok, rows } from '../../support/api.ts'
 import { newAccount, newAdmin, newUser } from '../../support/world.ts'
-import { newOwner } from '../own-user/owners.ts'
+import { newOwner } from '../own-user/owners.fixtures.ts'
 import { redactAll } from './stepping.ts'
 
 /** The events of the log that say one of these words. */

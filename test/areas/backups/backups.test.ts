@@ -27,7 +27,7 @@ import { contextWith } from '../../support/service.ts'
 import { newAccount, newUser } from '../../support/world.ts'
 import { storeShare } from '../../support/stored.ts'
 import { giveToken } from '../access-tokens/tokens.ts'
-import { newOwner } from '../own-user/owners.ts'
+import { newOwner } from '../own-user/owners.fixtures.ts'
 import { ask, contentsOf, download, keyOf, make, putFile, rowsIn } from './archives.ts'
 
 const hashOf = (bytes: Uint8Array | ArrayBuffer) =>

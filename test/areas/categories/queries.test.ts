@@ -1,4 +1,4 @@
-import { untold } from '../../../src/platform/events.ts'
+import { withoutEvents } from '../../../src/platform/events.ts'
 import { expect, it } from 'vitest'
 import { categoriesByIds } from '../../../src/areas/money/categories/categories.public.ts'
 import {
@@ -46,7 +46,7 @@ it('stores no child when its parent changed after it was checked', async () => {
   const commitUnder = async (parent: typeof premise) => {
     const ctx = await contextOf(me, 'categories.write')
     return commit(ctx, {
-      changes: [untold([requireParent(ctx, parent)])],
+      changes: [withoutEvents([requireParent(ctx, parent)])],
       result: 'stored',
     })
   }

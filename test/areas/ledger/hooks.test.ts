@@ -16,7 +16,7 @@ import {
   registerHooks,
 } from '../../../src/ledger/ledger.public.ts'
 import type { TransactionMovement } from '../../../src/ledger/hooks/hooks.usecases.ts'
-import { untold } from '../../../src/platform/events.ts'
+import { withoutEvents } from '../../../src/platform/events.ts'
 import { refuseIf } from '../../../src/platform/premises.ts'
 import { conflicting, nothingHere } from '../../../src/platform/refusals.ts'
 import { db, nothing } from '../../../src/platform/statements.ts'
@@ -82,7 +82,7 @@ const coffeeRule: LedgerHook = {
                 categoryId: draft.categoryId ?? coffee.id,
                 note: 'By a rule',
                 changes: [
-                  untold([
+                  withoutEvents([
                     db.run(
                       sql`UPDATE categories SET version = version + 1 WHERE id = ${coffee.id}`,
                     ),
@@ -247,6 +247,6 @@ it('nothing is booked where no hooks are registered', async () => {
     accountIds: [],
     change: 'money',
   }
-  const posting = { written: [], movements: [movement], tellings: [] }
+  const posting = { written: [], movements: [movement], journalEvents: [] }
   expect(() => post(contextWith(), errors, posting)).toThrow('no hooks of the ledger')
 })

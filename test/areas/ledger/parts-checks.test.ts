@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { expect, it } from 'vitest'
 import { mustBalanceWhere } from '../../../src/ledger/books/lines.queries.ts'
 import { commit } from '../../../src/platform/database.ts'
-import { untold } from '../../../src/platform/events.ts'
+import { withoutEvents } from '../../../src/platform/events.ts'
 import { rows } from '../../support/api.ts'
 import { contextWith } from '../../support/service.ts'
 import { newCashBack } from '../transactions/parts.fixtures.ts'
@@ -29,7 +29,7 @@ async function plant({ whole }: Found, line: string, column: string, value: stri
 /** What the guard of every commit that books says of a transaction. */
 const guarded = ({ whole }: Found) =>
   commit(contextWith(), {
-    changes: [untold([mustBalanceWhere(sql`transaction_id = ${whole.id}`)])],
+    changes: [withoutEvents([mustBalanceWhere(sql`transaction_id = ${whole.id}`)])],
     result: 'balanced',
   }).catch((error: { code: string }) => error.code)
 

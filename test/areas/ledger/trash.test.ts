@@ -1,4 +1,4 @@
-import { untold } from '../../../src/platform/events.ts'
+import { withoutEvents } from '../../../src/platform/events.ts'
 import { is, Placeholder } from 'drizzle-orm'
 import { expect, it } from 'vitest'
 import { eraseTransactions } from '../../../src/ledger/trash/trash.public.ts'
@@ -16,7 +16,7 @@ import { differencesOf } from './ledger.ts'
 
 const write = (writes: Statement[]) =>
   commit(contextWith(), {
-    changes: [untold(writes)],
+    changes: [withoutEvents(writes)],
     result: undefined,
   }).then(
     () => 'done',

@@ -21,9 +21,9 @@ import { consume } from '../../../src/platform/tasks.ts'
 import { call, ok, rows } from '../../support/api.ts'
 import { contextWith, databaseWith, serviceWith } from '../../support/service.ts'
 import { newAdmin, newUser, type TestUser } from '../../support/world.ts'
-import { dump, mentioning, newOwner, type Owner } from './owners.ts'
-import { tie } from './ties.ts'
-import { addTraces, makeDue, newInvite } from './traces.ts'
+import { dump, mentioning, newOwner, type Owner } from './owners.fixtures.ts'
+import { tie } from './households.fixtures.ts'
+import { addTraces, makeDue, newInvite } from './user-traces.fixtures.ts'
 
 const wordsOf = (owner: Owner) => [
   owner.id,

@@ -5,10 +5,10 @@ import type { Context } from '../../../src/platform/context.ts'
 import { fetchRaw, rows } from '../../support/api.ts'
 import { contextWith, databaseWith, filesWith } from '../../support/service.ts'
 import { newAdmin, newUser, type TestUser } from '../../support/world.ts'
-import { newOwner, type Owner } from './owners.ts'
-import { bucketDump, tie, type Ties } from './ties.ts'
-import { addTraces, makeDue } from './traces.ts'
-import { emptyColumns, fill } from './words.ts'
+import { newOwner, type Owner } from './owners.fixtures.ts'
+import { bucketDump, tie, type Ties } from './households.fixtures.ts'
+import { addTraces, makeDue } from './user-traces.fixtures.ts'
+import { emptyColumns, fill } from './user-texts.fixtures.ts'
 
 // What is left of somebody who was erased: looked for in everything that there is.
 

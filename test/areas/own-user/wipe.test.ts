@@ -35,8 +35,8 @@ import { contextWith, databaseWith, serviceWith } from '../../support/service.ts
 import { newAccount, newUser, type TestUser } from '../../support/world.ts'
 import { serviceWithMail } from '../auth/mails.ts'
 import { newHalves, stored, unmatch } from '../transfers/matched.ts'
-import { dump, mentioning, newOwner } from './owners.ts'
-import { putFile } from './ties.ts'
+import { dump, mentioning, newOwner } from './owners.fixtures.ts'
+import { putFile } from './households.fixtures.ts'
 
 const DAY = 24 * 60 * 60 * 1000
 

@@ -1,7 +1,7 @@
 import type { Scope } from '../../../domain/permissions.ts'
 import { type Context, freshId, profileOf, type SignedIn } from '../../../platform/context.ts'
 import { commit, read, requireVersion } from '../../../platform/database.ts'
-import { untold } from '../../../platform/events.ts'
+import { withoutEvents } from '../../../platform/events.ts'
 import { mailTask } from '../../../platform/mail.ts'
 import { cutPage, type Page, type PageRequest } from '../../../platform/paging.ts'
 import { newPersonalToken } from '../../../platform/personal-tokens.ts'
@@ -101,7 +101,7 @@ export async function createAccessToken(
   return proof.orTakeBack(() =>
     commit(ctx, {
       changes: [
-        untold(proof.writes),
+        withoutEvents(proof.writes),
         {
           statements: [
             ...(accountIds ? [requireAccess(ctx, 'view', accountIds, unknownAccount)] : []),

@@ -8,7 +8,7 @@ import {
 } from '../../../platform/context.ts'
 import { sha256Text } from '../../../platform/crypto.ts'
 import { commit, read } from '../../../platform/database.ts'
-import { untold } from '../../../platform/events.ts'
+import { withoutEvents } from '../../../platform/events.ts'
 import { isNotAnswered } from '../../../platform/idempotency.ts'
 import {
   clientOf,
@@ -125,7 +125,7 @@ async function letIn(
 ): Promise<SignIn | Challenge> {
   const { passwordCost } = ctx.settings
   const isOutdated = user.password_hash !== null && needsRehash(user.password_hash, passwordCost)
-  const admitted = untold([
+  const admitted = withoutEvents([
     takeBackTry(counted),
     // What the password was compared with may not hold any more.
     stillAsRead(user, authErrors.invalidCredentials),

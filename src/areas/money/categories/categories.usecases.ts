@@ -1,7 +1,7 @@
 import { foldKey } from '../../../domain/text.ts'
 import type { SignedIn } from '../../../platform/context.ts'
 import { commit, read, requireVersion } from '../../../platform/database.ts'
-import { untold } from '../../../platform/events.ts'
+import { withoutEvents } from '../../../platform/events.ts'
 import { cutPage, type Page, type PageRequest } from '../../../platform/paging.ts'
 import { nothing } from '../../../platform/statements.ts'
 import { fromWideSum } from '../../../platform/wide-sums.ts'
@@ -146,7 +146,7 @@ export async function createCategory(ctx: SignedIn, wanted: NewCategory): Promis
   })
   return commit(ctx, {
     changes: [
-      untold(parent ? [requireParent(ctx, parent)] : []),
+      withoutEvents(parent ? [requireParent(ctx, parent)] : []),
       categoriesCreated(ctx, [category], categoryErrors.tooMany),
     ],
     result: category,

@@ -3,7 +3,7 @@ import { singleEntries } from '../../../domain/ledger.ts'
 import { foldKey } from '../../../domain/text.ts'
 import { rankOf, type Right } from '../../../domain/sharing.ts'
 import { freshId, type SignedIn } from '../../../platform/context.ts'
-import { type Change, untold } from '../../../platform/events.ts'
+import { type Change, withoutEvents } from '../../../platform/events.ts'
 import { rightNeeded } from '../../../platform/refusals.ts'
 import {
   type Commit,
@@ -230,7 +230,7 @@ export function newTransaction(
     conflicts: namingConflicts,
     changes: [
       ...made.changes,
-      untold(mustBeUnbooked(ctx, externalIdsOf([wanted]), externalIdTaken)),
+      withoutEvents(mustBeUnbooked(ctx, externalIdsOf([wanted]), externalIdTaken)),
       post(ctx, { ...bookingErrors, gone }, book([made])),
     ],
     result: made.row,

@@ -1,4 +1,4 @@
-import { type Change, untold } from '../../../platform/events.ts'
+import { type Change, withoutEvents } from '../../../platform/events.ts'
 import { valuationEvents } from './valuations.events.ts'
 import type { CalendarDate } from '../../../domain/calendar.ts'
 import { parseMoney } from '../../../domain/money.ts'
@@ -121,7 +121,7 @@ export async function createValuation(ctx: SignedIn, wanted: NewValuation): Prom
   }
   return commit(ctx, {
     changes: [
-      untold([mustBeOffBudget(accountId)]),
+      withoutEvents([mustBeOffBudget(accountId)]),
       ...booked.changes,
       {
         statements: [insertValuation(valuation)],
@@ -184,7 +184,7 @@ export async function updateValuation(
   const after = { ...before, ...changed }
   return commit(ctx, {
     changes: [
-      untold([mustBeOffBudget(accountId)]),
+      withoutEvents([mustBeOffBudget(accountId)]),
       ...booked.changes,
       {
         statements: updateValuationRow(ctx, before, changed),
@@ -304,7 +304,7 @@ function bookFor(
     transactionId: ownBooking.transactionId,
     forced: Object.assign({}, ...bookings.map((one) => one.forced)),
     changes: [
-      untold([
+      withoutEvents([
         ...(postings.length === 0
           ? [requireAccess(ctx, 'write', [accountId], bookingErrors.gone)]
           : []),
@@ -315,7 +315,7 @@ function bookFor(
       ]),
       post(ctx, bookingErrors, ...postings),
       // The valuations after it keep their words, and so are not told of.
-      untold(
+      withoutEvents(
         rebooked.flatMap(({ other, booking }) =>
           booking.transactionId === other.transactionId
             ? []

@@ -1,7 +1,7 @@
 import { deleteFiles } from '../../../../platform/bucket.ts'
 import type { Context } from '../../../../platform/context.ts'
 import { commit, read } from '../../../../platform/database.ts'
-import { untold } from '../../../../platform/events.ts'
+import { withoutEvents } from '../../../../platform/events.ts'
 import type { Statement } from '../../../../platform/statements.ts'
 import { archiveEvents } from '../backups.events.ts'
 import { archivesToExpire, expireArchives } from '../backups.queries.ts'
@@ -24,7 +24,7 @@ export async function expireAll(ctx: Context, finish: Statement[]): Promise<void
           statements: [expireArchives(ctx, ids)],
           events: found.map(({ id, ownerId }) => archiveEvents.expired({ id, ownerId })),
         },
-        untold(isDone ? finish : []),
+        withoutEvents(isDone ? finish : []),
       ],
       result: undefined,
     })

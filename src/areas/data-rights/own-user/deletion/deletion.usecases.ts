@@ -1,6 +1,6 @@
 import { profileOf, sessionIdOf, type SignedIn } from '../../../../platform/context.ts'
 import { commit } from '../../../../platform/database.ts'
-import { untold } from '../../../../platform/events.ts'
+import { withoutEvents } from '../../../../platform/events.ts'
 import { mailTask } from '../../../../platform/mail.ts'
 import {
   deletePersonalTokensOf,
@@ -33,7 +33,7 @@ export async function deleteOwnUser(
     const { id, version } = after
     return commit(ctx, {
       changes: [
-        untold(proof.writes),
+        withoutEvents(proof.writes),
         {
           statements: [
             mustLeaveAnAdministrator(id, ownUserErrors.lastAdministrator),

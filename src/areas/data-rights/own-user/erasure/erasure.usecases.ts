@@ -3,7 +3,7 @@ import { AppError } from '../../../../domain/errors.ts'
 import { deleteFiles } from '../../../../platform/bucket.ts'
 import type { Context } from '../../../../platform/context.ts'
 import { commit, read } from '../../../../platform/database.ts'
-import { type DomainEvent, type Thing, untold } from '../../../../platform/events.ts'
+import { type DomainEvent, type Thing, withoutEvents } from '../../../../platform/events.ts'
 import { forgetMailsTo } from '../../../../platform/mail.ts'
 import { type OwnedRows, ownedData, type Scope } from '../../../../platform/owned-data.ts'
 import type { Statement } from '../../../../platform/statements.ts'
@@ -60,7 +60,7 @@ export async function eraseInSteps(ctx: Context, erasing: Erasing): Promise<bool
                 : erasureEvents.dataErased(user, { [name]: ids.length }),
             ],
           },
-          untold(reportProgress(ctx, (100 * at) / kinds.length)),
+          withoutEvents(reportProgress(ctx, (100 * at) / kinds.length)),
         ],
         result: undefined,
       })

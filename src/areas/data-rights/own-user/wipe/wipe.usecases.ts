@@ -1,7 +1,7 @@
 import type { WipeKind } from '../../../../domain/owned-data.ts'
 import { type Context, profileOf, type SignedIn } from '../../../../platform/context.ts'
 import { commit, read } from '../../../../platform/database.ts'
-import { untold } from '../../../../platform/events.ts'
+import { withoutEvents } from '../../../../platform/events.ts'
 import { mailTask } from '../../../../platform/mail.ts'
 import { ownedData } from '../../../../platform/owned-data.ts'
 import type { Statement } from '../../../../platform/statements.ts'
@@ -51,7 +51,7 @@ export async function wipeData(
   return proof.orTakeBack(() =>
     commit(ctx, {
       changes: [
-        untold(proof.writes),
+        withoutEvents(proof.writes),
         {
           statements: [mustHaveNoWipe(userId)],
           events: [wipeEvents.wipeScheduled({ id: userId }, { after: wipe })],
@@ -112,7 +112,7 @@ export async function wipe(ctx: Context, payload: Payload, finish: Statement[]):
           isDone ? wipeEvents.wiped(user, { kinds }) : wipeEvents.wipeContinued(user, { kinds }),
         ],
       },
-      untold([releaseWipeOf(userId), ...finish]),
+      withoutEvents([releaseWipeOf(userId), ...finish]),
     ],
     tasks: isDone ? [] : [taskOf(payload)],
     result: undefined,

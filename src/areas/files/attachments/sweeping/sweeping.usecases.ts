@@ -1,7 +1,7 @@
 import { deleteFiles, listFiles } from '../../../../platform/bucket.ts'
 import type { Context } from '../../../../platform/context.ts'
 import { commit } from '../../../../platform/database.ts'
-import { untold } from '../../../../platform/events.ts'
+import { withoutEvents } from '../../../../platform/events.ts'
 import type { Statement } from '../../../../platform/statements.ts'
 import { readOrStop } from '../../../../platform/tasks.ts'
 import { fileOf } from '../attachments.events.ts'
@@ -32,7 +32,7 @@ export async function purgeFiles(ctx: Context, finish: Statement[]): Promise<voi
             purgedFileEvents.purged({ ...fileOf(file), resourceType: 'attachment' }),
           ),
         },
-        untold(isLast || isLeft ? finish : []),
+        withoutEvents(isLast || isLeft ? finish : []),
       ],
       tasks: isLeft ? [{ kind: PURGE_FILES, payload: {} }] : [],
       result: undefined,

@@ -2,7 +2,7 @@ import { addressKey, isSameAddress } from '../../../../domain/email.ts'
 import { type Context, profileOf, type SignedIn } from '../../../../platform/context.ts'
 import { sha256Text } from '../../../../platform/crypto.ts'
 import { commit, read } from '../../../../platform/database.ts'
-import { type Change, untold } from '../../../../platform/events.ts'
+import { type Change, withoutEvents } from '../../../../platform/events.ts'
 import {
   clientOf,
   countTry,
@@ -46,7 +46,7 @@ export async function verifyEmail(ctx: Context, token: string): Promise<Confirme
     throw invalidOneTimeToken()
   }
   const { user_id: userId, purpose, new_email: wanted } = found
-  const redeemed = untold([
+  const redeemed = withoutEvents([
     ...countTry(ctx, client),
     ...redeemOneTimeToken(ctx, { tokenHash, purpose, userId }),
   ])
@@ -107,7 +107,7 @@ export async function resendConfirmation(ctx: SignedIn): Promise<void> {
   const { writes, task } = await confirmationFor(ctx, { userId, email })
   return commit(ctx, {
     changes: [
-      untold(countTry(ctx, limit)),
+      withoutEvents(countTry(ctx, limit)),
       { statements: writes, events: [emailEvents.confirmationResent(ofUser(userId))] },
     ],
     tasks: [task],
@@ -156,7 +156,7 @@ export async function changeEmail(
   return proof.orTakeBack(() =>
     commit(ctx, {
       changes: [
-        untold([...proof.writes, ...mails.flatMap((limit) => countTry(ctx, limit))]),
+        withoutEvents([...proof.writes, ...mails.flatMap((limit) => countTry(ctx, limit))]),
         {
           statements: [
             forgetTokensOf(userId, 'emailChange'),

@@ -1,7 +1,7 @@
 import type { Context } from '../../../../platform/context.ts'
 import { sha256Text } from '../../../../platform/crypto.ts'
 import { commit, read } from '../../../../platform/database.ts'
-import { untold } from '../../../../platform/events.ts'
+import { withoutEvents } from '../../../../platform/events.ts'
 import {
   clientOf,
   countTry,
@@ -53,7 +53,7 @@ export async function loginMfa(
   return commit(ctx, {
     actorId: userId,
     changes: [
-      untold([
+      withoutEvents([
         // A recovery code is beyond guessing: whoever knows the password and uses the tries up keeps its owner out no more.
         ...(isTotp(given.code) ? [mustHaveTriesLeft(ctx, account)] : []),
         mustHaveTriesLeft(ctx, client),

@@ -1,6 +1,6 @@
 import { type Context, freshId, profileOf, type SignedIn } from '../../../../platform/context.ts'
 import { commit, read } from '../../../../platform/database.ts'
-import { untold } from '../../../../platform/events.ts'
+import { withoutEvents } from '../../../../platform/events.ts'
 import { sealSecret } from '../../../../platform/key-ring.ts'
 import { mustHaveTriesLeft, requireTriesLeft, triesOf } from '../../../../platform/limits.ts'
 import { mailTask } from '../../../../platform/mail.ts'
@@ -73,7 +73,7 @@ export async function beginTotp(
   return proof.orTakeBack(() =>
     commit(ctx, {
       changes: [
-        untold(proof.writes),
+        withoutEvents(proof.writes),
         {
           statements: insertFactor({ id, userId, seed, createdAt: ctx.now }),
           events: [mfaEvents.begun(ofFactor(id))],
@@ -105,7 +105,7 @@ export async function confirmTotp(ctx: SignedIn, code: string): Promise<string[]
   const codes = freshRecoveryCodes(ctx)
   return commit(ctx, {
     changes: [
-      untold(limits.map((limit) => mustHaveTriesLeft(ctx, limit))),
+      withoutEvents(limits.map((limit) => mustHaveTriesLeft(ctx, limit))),
       {
         statements: [
           ...confirmFactor(ctx, factor, step),
@@ -128,7 +128,7 @@ export async function disableTotp(ctx: SignedIn, given: Proof): Promise<void> {
     }
     return commit(ctx, {
       changes: [
-        untold(proof.writes),
+        withoutEvents(proof.writes),
         {
           statements: removeFactor(ctx, factor.user_id, factor.factor_id),
           events: [mfaEvents.disabled(ofFactor(factor.factor_id))],
@@ -148,7 +148,7 @@ export async function renewRecoveryCodes(ctx: SignedIn, given: Proof): Promise<s
   return proof.orTakeBack(() =>
     commit(ctx, {
       changes: [
-        untold(proof.writes),
+        withoutEvents(proof.writes),
         {
           statements: [
             mustBeOn(factor.factor_id),

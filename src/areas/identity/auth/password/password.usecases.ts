@@ -7,7 +7,7 @@ import {
 } from '../../../../platform/context.ts'
 import { sha256Text } from '../../../../platform/crypto.ts'
 import { commit, read } from '../../../../platform/database.ts'
-import { untold } from '../../../../platform/events.ts'
+import { withoutEvents } from '../../../../platform/events.ts'
 import {
   clientOf,
   countTry,
@@ -67,7 +67,7 @@ export async function changePassword(
   return proof.orTakeBack(async () =>
     commit(ctx, {
       changes: [
-        untold(proof.writes),
+        withoutEvents(proof.writes),
         {
           statements: [
             ...setNewPassword(ctx, userId, await stored(ctx, newPassword), tooShort('newPassword')),
@@ -116,7 +116,7 @@ export async function forgotPassword(ctx: Context, email: string): Promise<void>
   })
   return commit(ctx, {
     changes: [
-      untold(limits.flatMap((limit) => countTry(ctx, limit))),
+      withoutEvents(limits.flatMap((limit) => countTry(ctx, limit))),
       {
         statements: insertOneTimeToken(ctx, {
           tokenHash: token.hash,
@@ -169,7 +169,7 @@ export async function resetPassword(
   return commit(ctx, {
     actorId: user.id,
     changes: [
-      untold(countTry(ctx, client)),
+      withoutEvents(countTry(ctx, client)),
       {
         statements: [
           ...(holder.permitted === null ? [] : [mustBeVersion(user)]),

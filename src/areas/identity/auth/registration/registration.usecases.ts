@@ -4,7 +4,7 @@ import { permissionsOfRole } from '../../../../domain/permissions.ts'
 import { type Context, freshId, type Profile } from '../../../../platform/context.ts'
 import { sha256Text } from '../../../../platform/crypto.ts'
 import { commit, read } from '../../../../platform/database.ts'
-import { type Change, untold } from '../../../../platform/events.ts'
+import { type Change, withoutEvents } from '../../../../platform/events.ts'
 import {
   clientOf,
   countTry,
@@ -140,7 +140,7 @@ async function enter(
   const entering = commit(ctx, {
     actorId: id,
     changes: [
-      untold([...countTry(ctx, limits.client), mustHaveTriesLeft(ctx, limits.learnt)]),
+      withoutEvents([...countTry(ctx, limits.client), mustHaveTriesLeft(ctx, limits.learnt)]),
       {
         statements: [
           insertUser({

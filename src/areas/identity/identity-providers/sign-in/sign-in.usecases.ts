@@ -3,7 +3,7 @@ import { permissionsOfRole } from '../../../../domain/permissions.ts'
 import { type Context, freshId, type Profile } from '../../../../platform/context.ts'
 import { macText, sameText, sha256Text, toBase64Url } from '../../../../platform/crypto.ts'
 import { commit, read } from '../../../../platform/database.ts'
-import { type Change, untold } from '../../../../platform/events.ts'
+import { type Change, withoutEvents } from '../../../../platform/events.ts'
 import { openSecret } from '../../../../platform/key-ring.ts'
 import {
   clientOf,
@@ -93,7 +93,7 @@ export async function authorizeWithProvider(
   const stateHash = sha256Text(ties.state)
   return commit(ctx, {
     changes: [
-      untold(countTry(ctx, client)),
+      withoutEvents(countTry(ctx, client)),
       {
         statements: insertFlow(ctx, {
           stateHash,
@@ -289,7 +289,7 @@ async function challenge(ctx: Context, entry: Entry): Promise<Challenge> {
 const sourceOf = ({ provider_id, issuer }: CodeRow) => ({ provider: provider_id, issuer })
 
 const entranceOf = ({ codeHash, confirmed, writes }: Entry): Change =>
-  untold([
+  withoutEvents([
     ...spendCode(codeHash, signInErrors.invalidCode),
     providerMustStillBe(confirmed.provider_id, confirmed.provider_version),
     ...writes,

@@ -4,7 +4,7 @@ import {
   presentTransaction,
 } from '../../../money/transaction-views/transaction-views.public.ts'
 import { presentTransfer } from '../../../money/transfers/transfers.public.ts'
-import { changesTold, factsTold, type Telling, type ToldChange } from './fields.rules.ts'
+import { changesTold, factsTold, type RowContext, type ToldChange } from './fields.rules.ts'
 
 /** An event, as far as what it says of fields goes. */
 export interface LoggedFields {
@@ -19,7 +19,7 @@ export interface LoggedFields {
 const tellingOf = (
   { resourceType, currency }: Omit<LoggedFields, 'content'>,
   isMasked: boolean,
-): Telling => ({
+): RowContext => ({
   resourceType,
   currency,
   isMasked,

@@ -13,8 +13,8 @@ export interface ToldChange extends FieldChange {
 
 type Fields = Record<string, unknown>
 
-/** What a row of the log is told with. */
-export interface Telling {
+/** What the presentation of a row of the log depends on. */
+export interface RowContext {
   resourceType: string
   /** Of the account that the row is about: for amounts that name no currency themselves. */
   currency: string | null
@@ -106,14 +106,14 @@ function fieldTold(
   field: string,
   value: unknown,
   siblings: Fields,
-  telling: Telling,
+  context: RowContext,
 ): ToldField | undefined {
   if (isInternal(field)) {
     return undefined
   }
   const named = siblings[CURRENCY_FIELDS[field] ?? 'currency']
   if (field.endsWith('Minor')) {
-    const currency = typeof named === 'string' ? named : telling.currency
+    const currency = typeof named === 'string' ? named : context.currency
     const amount = value === null ? null : amountIn(value, currency)
     return amount === undefined
       ? undefined
@@ -122,8 +122,8 @@ function fieldTold(
   const isAmount = field in CURRENCY_FIELDS && typeof value === 'string'
   return {
     field,
-    value: valueTold(field, value, telling),
-    ...(isAmount ? currencyOf(named ?? telling.currency) : {}),
+    value: valueTold(field, value, context),
+    ...(isAmount ? currencyOf(named ?? context.currency) : {}),
   }
 }
 
@@ -142,16 +142,16 @@ const isInstant = (field: string, value: unknown): value is number =>
   typeof value === 'number' &&
   Math.abs(value) <= LAST_INSTANT
 
-function valueTold(field: string, value: unknown, telling: Telling): unknown {
+function valueTold(field: string, value: unknown, context: RowContext): unknown {
   if (Array.isArray(value)) {
-    return value.map((one) => valueTold(field, one, telling))
+    return value.map((one) => valueTold(field, one, context))
   }
   if (JSON_FIELDS.includes(field)) {
     return typeof value === 'string' ? parsed(value) : value
   }
   if (isFields(value)) {
     return Object.fromEntries(
-      imageTold(value, telling).map(({ field: name, value: told }) => [name, told]),
+      imageTold(value, context).map(({ field: name, value: told }) => [name, told]),
     )
   }
   return isInstant(field, value) ? toInstant(value) : value
@@ -165,17 +165,17 @@ function parsed(json: string): unknown {
   }
 }
 
-function imageTold(image: Fields, telling: Telling): ToldField[] {
-  const fields = telling.bookingIn(image) ?? image
+function imageTold(image: Fields, context: RowContext): ToldField[] {
+  const fields = context.bookingIn(image) ?? image
   return Object.entries(fields).flatMap(
-    ([field, value]) => fieldTold(field, value, fields, telling) ?? [],
+    ([field, value]) => fieldTold(field, value, fields, context) ?? [],
   )
 }
 
 /** What differs between two images, either of which may not be there. */
-function differences(before: unknown, after: unknown, telling: Telling): ToldChange[] {
+function differences(before: unknown, after: unknown, context: RowContext): ToldChange[] {
   const [was, is] = [before, after].map((image) =>
-    isFields(image) ? imageTold(image, telling) : undefined,
+    isFields(image) ? imageTold(image, context) : undefined,
   )
   const valuesOf = (told: ToldField[] | undefined) =>
     told && Object.fromEntries(told.map(({ field, value }) => [field, value]))
@@ -200,10 +200,10 @@ function moveTold({ field, from, to }: { field: string; from: Fields; to: unknow
 }
 
 /** A pair of what was and what became, or a value that became. */
-function singleTold(field: string, value: unknown, siblings: Fields, telling: Telling) {
+function singleTold(field: string, value: unknown, siblings: Fields, context: RowContext) {
   const isPair = Array.isArray(value) && value.length === 2 && !LISTS.includes(field)
   const [before, after] = isPair ? (value as [unknown, unknown]) : [null, value]
-  const [was, is] = [before, after].map((one) => fieldTold(field, one, siblings, telling))
+  const [was, is] = [before, after].map((one) => fieldTold(field, one, siblings, context))
   const change = { before: was?.value ?? null, after: is?.value ?? null }
   return was && is
     ? [withCurrency({ field: is.field, ...change }, is.currency ?? was.currency)]
@@ -214,36 +214,36 @@ function singleTold(field: string, value: unknown, siblings: Fields, telling: Te
  * What a row of the log says of fields, as the API has them: of two images what differs, of pairs both, of all else what
  * it is. What differs only in what is not told is left out.
  */
-export function changesTold(changes: string | null, telling: Telling): ToldChange[] {
+export function changesTold(changes: string | null, context: RowContext): ToldChange[] {
   const stored: unknown = JSON.parse(changes ?? '{}')
   if (!isFields(stored)) {
     return []
   }
-  const told = isMove(stored) ? [moveTold(stored)] : toldOf(stored, telling)
-  return telling.isMasked && !OF_THE_SERVICE.includes(telling.resourceType)
+  const told = isMove(stored) ? [moveTold(stored)] : toldOf(stored, context)
+  return context.isMasked && !OF_THE_SERVICE.includes(context.resourceType)
     ? told.map(masked)
     : told
 }
 
-function toldOf({ before, after, ...rest }: Fields, telling: Telling): ToldChange[] {
+function toldOf({ before, after, ...rest }: Fields, context: RowContext): ToldChange[] {
   const areLists = Array.isArray(before) || Array.isArray(after)
   return [
     ...(areLists
       ? [
           {
             field: 'order',
-            before: valueTold('order', before ?? null, telling),
-            after: valueTold('order', after ?? null, telling),
+            before: valueTold('order', before ?? null, context),
+            after: valueTold('order', after ?? null, context),
           },
         ]
-      : differences(before, after, telling)),
-    ...Object.entries(rest).flatMap(([field, value]) => singleTold(field, value, rest, telling)),
+      : differences(before, after, context)),
+    ...Object.entries(rest).flatMap(([field, value]) => singleTold(field, value, rest, context)),
   ]
 }
 
 /** Facts that the log keeps of a commit, told in the same way. */
-export function factsTold(facts: string | null, telling: Telling): unknown {
-  return facts === null ? null : valueTold('facts', JSON.parse(facts), telling)
+export function factsTold(facts: string | null, context: RowContext): unknown {
+  return facts === null ? null : valueTold('facts', JSON.parse(facts), context)
 }
 
 const isText = (field: string) => ACCOUNT_NUMBERS.includes(field) || FREE_TEXT.includes(field)

@@ -1,6 +1,6 @@
 import type { Context } from '../../../../platform/context.ts'
 import { commit } from '../../../../platform/database.ts'
-import { untold } from '../../../../platform/events.ts'
+import { withoutEvents } from '../../../../platform/events.ts'
 import { logEvent } from '../../../../platform/logger.ts'
 import type { Statement } from '../../../../platform/statements.ts'
 import { readOrStop } from '../../../../platform/tasks.ts'
@@ -51,7 +51,7 @@ export async function cutLog(ctx: Context, finish: Statement[]): Promise<void> {
     })
   }
   await commit(ctx, {
-    changes: [untold(finish)],
+    changes: [withoutEvents(finish)],
     tasks: isLeft ? [{ kind: CUT_LOG, payload: {} }] : [],
     result: undefined,
   })

@@ -3,7 +3,7 @@ import { AppError } from '../../../../domain/errors.ts'
 import { deleteFiles } from '../../../../platform/bucket.ts'
 import { type Context, freshId } from '../../../../platform/context.ts'
 import { commit, read } from '../../../../platform/database.ts'
-import { untold } from '../../../../platform/events.ts'
+import { withoutEvents } from '../../../../platform/events.ts'
 import { logEvent } from '../../../../platform/logger.ts'
 import { storeText } from '../../../../platform/packed-texts.ts'
 import type { Statement } from '../../../../platform/statements.ts'
@@ -37,7 +37,7 @@ export async function storeSegments(ctx: Context, finish: Statement[]): Promise<
     isLeft = await storeNext(ctx)
   }
   await commit(ctx, {
-    changes: [untold(finish)],
+    changes: [withoutEvents(finish)],
     tasks: isLeft ? [{ kind: STORE_SEGMENTS, payload: {} }] : [],
     result: undefined,
   })

@@ -1,4 +1,4 @@
-import { type Change, untold } from '../../../../platform/events.ts'
+import { type Change, withoutEvents } from '../../../../platform/events.ts'
 import { dateInZone } from '../../../../domain/calendar.ts'
 import { type Leg, transferEntries } from '../../../../domain/ledger.ts'
 import { add, negate, parseMoney } from '../../../../domain/money.ts'
@@ -63,7 +63,7 @@ export async function closeAccount(
   const after = { ...view.account, status: 'closed' as const }
   return commit(ctx, {
     changes: [
-      untold([
+      withoutEvents([
         requireAccess(ctx, 'manage', [id], accountErrors.notFound),
         mustBalanceAsRead(ctx, view),
       ]),

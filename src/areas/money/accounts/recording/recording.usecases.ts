@@ -1,7 +1,7 @@
 import { checkAll } from '../../../../domain/errors.ts'
 import type { SignedIn } from '../../../../platform/context.ts'
 import { type Commit, commit } from '../../../../platform/database.ts'
-import { untold } from '../../../../platform/events.ts'
+import { withoutEvents } from '../../../../platform/events.ts'
 import { unlessRefused } from '../../../../platform/refusals.ts'
 import type { Statement } from '../../../../platform/statements.ts'
 import {
@@ -57,7 +57,7 @@ export function recordingOf<Input extends Draft, Role extends string, Result>(
           return undefined
         }
         const change = decided(accounts, remembered.found)
-        const changes = [untold(remembered.premises), ...change.changes]
+        const changes = [withoutEvents(remembered.premises), ...change.changes]
         return commit(ctx, { ...change, changes })
       }),
     asRead: async (accounts, found, ...checks) => {

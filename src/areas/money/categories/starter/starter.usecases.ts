@@ -1,6 +1,6 @@
 import { profileOf, type SignedIn } from '../../../../platform/context.ts'
 import { commit, read } from '../../../../platform/database.ts'
-import { untold } from '../../../../platform/events.ts'
+import { withoutEvents } from '../../../../platform/events.ts'
 import { changedMeanwhile } from '../../../../platform/refusals.ts'
 import { againIfCreatedMeanwhile, namingConflicts } from '../../../../ledger/ledger.public.ts'
 import { categoryErrors } from '../categories.errors.ts'
@@ -65,7 +65,9 @@ async function createMissing(
   }
   return commit(ctx, {
     changes: [
-      untold([...parents.values()].map((parent) => requireParent(ctx, parent, changedMeanwhile))),
+      withoutEvents(
+        [...parents.values()].map((parent) => requireParent(ctx, parent, changedMeanwhile)),
+      ),
       ...(created.length > 0 ? [categoriesCreated(ctx, created, categoryErrors.tooMany)] : []),
     ],
     result,

@@ -2,7 +2,7 @@ import { dateInZone } from '../../../../domain/calendar.ts'
 import { REFERENCE_CURRENCY } from '../../../../domain/exchange.ts'
 import { type Context, freshId, type SignedIn } from '../../../../platform/context.ts'
 import { checkAccess, commit, read, requireVersion } from '../../../../platform/database.ts'
-import { type Thing, untold } from '../../../../platform/events.ts'
+import { type Thing, withoutEvents } from '../../../../platform/events.ts'
 import { fetchOutbound } from '../../../../platform/outbound.ts'
 import type { Statement } from '../../../../platform/statements.ts'
 import { exchangeRateErrors } from '../exchange-rates.errors.ts'
@@ -76,7 +76,7 @@ export async function fetchRates(ctx: Context, finish: Statement[]): Promise<voi
           systemRatesEvents.fetched(OF_RATES, { from: REFERENCE_CURRENCY, after: byDay(fresh) }),
         ],
       },
-      untold(finish),
+      withoutEvents(finish),
     ],
     result: undefined,
   })

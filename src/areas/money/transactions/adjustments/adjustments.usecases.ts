@@ -1,4 +1,4 @@
-import { untold } from '../../../../platform/events.ts'
+import { withoutEvents } from '../../../../platform/events.ts'
 import { add, formatMoney, negate, parseMoney, toMinor } from '../../../../domain/money.ts'
 import type { SignedIn } from '../../../../platform/context.ts'
 import { commit, read } from '../../../../platform/database.ts'
@@ -76,7 +76,7 @@ export async function adjustBalance(
   })
   return commit(ctx, {
     ...change,
-    changes: [untold([premise]), ...change.changes],
+    changes: [withoutEvents([premise]), ...change.changes],
     result: { ...adjusted, row: change.result },
   })
 }

@@ -1,7 +1,7 @@
 import { AppError, checkAll } from '../../../../domain/errors.ts'
 import type { SignedIn } from '../../../../platform/context.ts'
 import { commit, read } from '../../../../platform/database.ts'
-import { untold } from '../../../../platform/events.ts'
+import { withoutEvents } from '../../../../platform/events.ts'
 import { accountMeant, visibleAccounts } from '../../accounts/accounts.public.ts'
 import { categoriesByIds } from '../../categories/categories.public.ts'
 import {
@@ -81,7 +81,7 @@ async function createAll(
   return commit(ctx, {
     changes: [
       ...made.flatMap(({ changes }) => changes),
-      untold(
+      withoutEvents(
         mustBeUnbooked(ctx, externalIdsOf(made.map(({ row }) => row)), () =>
           transactionErrors.externalIdTaken({ field: 'transactions' }),
         ),

@@ -1,6 +1,6 @@
 import type { Context, SignedIn } from '../../../../platform/context.ts'
 import { read } from '../../../../platform/database.ts'
-import { untold } from '../../../../platform/events.ts'
+import { withoutEvents } from '../../../../platform/events.ts'
 import { pageFinders, readOn } from '../../../../platform/log-reading.ts'
 import type { LoggedEvent } from '../../../../platform/reader-rows.ts'
 import type { Reaction } from '../../../../platform/readers.ts'
@@ -36,5 +36,5 @@ export async function getDownloadMetrics(ctx: SignedIn, limit: number): Promise<
 export async function addUpDownloads(_: Context, events: LoggedEvent[]): Promise<Reaction> {
   const userIds = events.flatMap(({ actorId }) => (actorId === null ? [] : [actorId]))
   const statements = [addToDays(events.map(dayOfDownload)), addDownloaders(userIds)]
-  return { changes: [untold(statements)] }
+  return { changes: [withoutEvents(statements)] }
 }

@@ -2,7 +2,7 @@ import { periodAt } from '../../../../domain/budgets/periods.ts'
 import { AppError } from '../../../../domain/errors.ts'
 import { type Context, freshId } from '../../../../platform/context.ts'
 import { commit, read } from '../../../../platform/database.ts'
-import { untold } from '../../../../platform/events.ts'
+import { withoutEvents } from '../../../../platform/events.ts'
 import {
   insertNotifications,
   type NewNotification,
@@ -41,7 +41,7 @@ export async function watchBudgets(ctx: Context): Promise<void> {
     if (marked.length === 0) {
       break
     }
-    await commit(ctx, { changes: [untold(markBudgets())], result: undefined })
+    await commit(ctx, { changes: [withoutEvents(markBudgets())], result: undefined })
   }
   const [budgets] = await read(ctx, markedBudgets(ctx.now, MOST_BUDGETS))
   for (const budget of budgets) {
@@ -56,14 +56,14 @@ async function markForSystemRates(ctx: Context): Promise<void> {
     if (!mark) {
       return
     }
-    await commit(ctx, { changes: [untold(markForRates(ctx, mark))], result: undefined })
+    await commit(ctx, { changes: [withoutEvents(markForRates(ctx, mark))], result: undefined })
   }
 }
 
 async function lookAt(ctx: Context, marked: MarkedBudget): Promise<void> {
   const [[budget]] = await read(ctx, anyBudget(ctx, marked.id))
   if (!budget || budget.archived) {
-    await commit(ctx, { changes: [untold([unmark(marked)])], result: undefined })
+    await commit(ctx, { changes: [withoutEvents([unmark(marked)])], result: undefined })
     return
   }
   const period = currentPeriod(ctx, budget)
@@ -90,7 +90,7 @@ async function lookAt(ctx: Context, marked: MarkedBudget): Promise<void> {
   try {
     await commit(ctx, {
       changes: [
-        untold(lookAgain(marked, dueAt)),
+        withoutEvents(lookAgain(marked, dueAt)),
         ...(alerts.length === 0 ? [] : [changeOf(ctx, budget, alerts, viewers)]),
       ],
       result: undefined,

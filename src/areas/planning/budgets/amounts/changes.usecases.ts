@@ -2,7 +2,7 @@ import type { Period } from '../../../../domain/budgets/periods.ts'
 import { AppError } from '../../../../domain/errors.ts'
 import { freshId, type SignedIn } from '../../../../platform/context.ts'
 import { commit, requireVersion } from '../../../../platform/database.ts'
-import { type DomainEvent, untold } from '../../../../platform/events.ts'
+import { type DomainEvent, withoutEvents } from '../../../../platform/events.ts'
 import type { Statement } from '../../../../platform/statements.ts'
 import { budgetErrors } from '../budgets.errors.ts'
 import { budgetEvents } from '../budgets.events.ts'
@@ -187,7 +187,7 @@ export async function storeAmounts(
   const changes =
     dryRun || changesNothing(change)
       ? // The version that a caller names must hold even then.
-        [untold([...mustChange(ctx, facts.budget), mustBeAsSeen(seenDecisions(facts))])]
+        [withoutEvents([...mustChange(ctx, facts.budget), mustBeAsSeen(seenDecisions(facts))])]
       : [
           {
             statements: [

@@ -1,7 +1,7 @@
 import { periodIndexOf, periodNamed } from '../../../../domain/budgets/periods.ts'
 import type { Context } from '../../../../platform/context.ts'
 import { commit, read } from '../../../../platform/database.ts'
-import { untold } from '../../../../platform/events.ts'
+import { withoutEvents } from '../../../../platform/events.ts'
 import type { Statement } from '../../../../platform/statements.ts'
 import type { NewTask } from '../../../../platform/task-rows.ts'
 import { budgetForJobs } from '../budgets.queries.ts'
@@ -42,7 +42,7 @@ export async function makeCheckpoints(
   }
   const last = budgets.length === BUDGETS_PER_RUN ? budgets.at(-1) : undefined
   await commit(ctx, {
-    changes: [untold(finish)],
+    changes: [withoutEvents(finish)],
     tasks: last ? [{ kind: MAKE_CHECKPOINTS, payload: { after: last.id } }] : [],
     result: undefined,
   })
@@ -58,14 +58,14 @@ async function checkpointsOf(ctx: Context, budget: CheckedBudget): Promise<void>
     return
   }
   await commit(ctx, {
-    changes: [untold(claimCheckpoints(ctx, budget.id, wanted))],
+    changes: [withoutEvents(claimCheckpoints(ctx, budget.id, wanted))],
     result: undefined,
   })
   const span = { from: first.nominal, to: last.nominal }
   const facts = await readFactsBy(ctx, budgetForJobs(ctx, budget.id), { id: budget.id, span })
   const names = new Set(lacking.map(({ nominal }) => nominal))
   await commit(ctx, {
-    changes: [untold(storing(ctx, facts, names))],
+    changes: [withoutEvents(storing(ctx, facts, names))],
     result: undefined,
   })
 }

@@ -1,7 +1,7 @@
 import type { CheckStep } from '../../../../ledger/integrity/integrity.public.ts'
 import type { Context } from '../../../../platform/context.ts'
 import { commit, read } from '../../../../platform/database.ts'
-import { untold } from '../../../../platform/events.ts'
+import { withoutEvents } from '../../../../platform/events.ts'
 import { readOrStop } from '../../../../platform/tasks.ts'
 import { anyBudget } from '../budgets.queries.ts'
 import { currentPeriod } from '../budgets.rules.ts'
@@ -51,7 +51,7 @@ async function findingsOf(ctx: Context, id: string): Promise<string[]> {
   const wrong = wrongCheckpoints(facts, figures, stored)
   if (wrong.length > 0) {
     const statements = wrong.map((one) => deleteCheckpoint(id, one))
-    await commit(ctx, { changes: [untold(statements)], result: undefined })
+    await commit(ctx, { changes: [withoutEvents(statements)], result: undefined })
   }
   const current =
     figures.mode === 'envelope'

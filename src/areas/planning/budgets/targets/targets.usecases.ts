@@ -2,7 +2,7 @@ import { isCalendarDate } from '../../../../domain/calendar.ts'
 import { periodNamed } from '../../../../domain/budgets/periods.ts'
 import type { SignedIn } from '../../../../platform/context.ts'
 import { commit, requireVersion } from '../../../../platform/database.ts'
-import { untold } from '../../../../platform/events.ts'
+import { withoutEvents } from '../../../../platform/events.ts'
 import { budgetErrors } from '../budgets.errors.ts'
 import { budgetLineEvents } from '../budgets.events.ts'
 import { mustChange } from '../budgets.queries.ts'
@@ -96,7 +96,7 @@ function storeTarget(
   const target = wanted && JSON.stringify(wanted)
   if (target === before.target) {
     return commit(ctx, {
-      changes: [untold(mustChange(ctx, budget))],
+      changes: [withoutEvents(mustChange(ctx, budget))],
       result: { line: before, currency: budget.currency },
     })
   }

@@ -2,7 +2,7 @@ import { addressKey } from '../../../../domain/email.ts'
 import { freshId, type SignedIn } from '../../../../platform/context.ts'
 import { sha256Text } from '../../../../platform/crypto.ts'
 import { commit, read, requireVersion } from '../../../../platform/database.ts'
-import { untold } from '../../../../platform/events.ts'
+import { withoutEvents } from '../../../../platform/events.ts'
 import {
   clientOf,
   countTry,
@@ -106,7 +106,7 @@ export async function createGroupInvite(
   const values = { token: token.text, days: daysUntil(expiresAt, ctx.now) }
   return commit(ctx, {
     changes: [
-      untold(limits.flatMap((limit) => countTry(ctx, limit))),
+      withoutEvents(limits.flatMap((limit) => countTry(ctx, limit))),
       {
         statements: [
           mustHaveRole(ctx, groupId, neededToGive(role)),
@@ -213,7 +213,7 @@ async function findToAnswer(ctx: SignedIn, { token, inviteId = '' }: SentNaming)
     }
     throw invalid()
   }
-  const tried = untold(limits.flatMap((limit) => countTry(ctx, limit)))
+  const tried = withoutEvents(limits.flatMap((limit) => countTry(ctx, limit)))
   return { found, naming, tried, invalid }
 }
 

@@ -1,7 +1,7 @@
 import { rankOf } from '../../../../domain/sharing.ts'
 import type { SignedIn } from '../../../../platform/context.ts'
 import { commitAndRead, read, requireVersion } from '../../../../platform/database.ts'
-import { type Change, untold } from '../../../../platform/events.ts'
+import { type Change, withoutEvents } from '../../../../platform/events.ts'
 import { nothing } from '../../../../platform/statements.ts'
 import {
   accountById,
@@ -69,7 +69,7 @@ export async function shareAccountToGroup(
     ctx,
     {
       changes: [
-        untold([
+        withoutEvents([
           mustBeIn(ctx, groupId, 'member', membershipErrors),
           ...updateAccountRow(ctx, view.account, {}),
         ]),
@@ -140,7 +140,7 @@ async function stopSharing(
   const [changed] = await commitAndRead(
     ctx,
     {
-      changes: [untold(updateAccountRow(ctx, account, {})), ending(ctx, share)],
+      changes: [withoutEvents(updateAccountRow(ctx, account, {})), ending(ctx, share)],
     },
     accountById(ctx, account.id),
   )

@@ -1,6 +1,6 @@
 import type { Context } from '../../../../platform/context.ts'
 import { read } from '../../../../platform/database.ts'
-import { untold } from '../../../../platform/events.ts'
+import { withoutEvents } from '../../../../platform/events.ts'
 import { limitOf, noteTry, triesLeft, triesOf } from '../../../../platform/limits.ts'
 import { mailTask } from '../../../../platform/mail.ts'
 import type { LoggedEvent } from '../../../../platform/reader-rows.ts'
@@ -32,7 +32,7 @@ export async function writeNotices(ctx: Context, events: LoggedEvent[]): Promise
       : []
   }
   return {
-    changes: [untold(allowed.map(({ limit }) => noteTry(ctx, limit)))],
+    changes: [withoutEvents(allowed.map(({ limit }) => noteTry(ctx, limit)))],
     tasks: await Promise.all(allowed.flatMap(mailOf)),
   }
 }

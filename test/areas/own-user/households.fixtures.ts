@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers'
 import { createTransaction } from '../../../src/areas/money/transactions/transactions.routes.ts'
 import { ok, rows } from '../../support/api.ts'
 import { newAccount, type TestUser } from '../../support/world.ts'
-import type { Owner } from './owners.ts'
+import type { Owner } from './owners.fixtures.ts'
 
 /** A household around a user, with files: of the user, and of the others in it. */
 export interface Ties {

@@ -3,7 +3,7 @@ import { commit } from '../../../src/platform/database.ts'
 import { rows } from '../../support/api.ts'
 import { testEvents } from '../../support/events.ts'
 import { contextWith } from '../../support/service.ts'
-import type { Owner } from './owners.ts'
+import type { Owner } from './owners.fixtures.ts'
 
 // The words of a user, in every column that can hold some.
 

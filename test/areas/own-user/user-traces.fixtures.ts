@@ -5,7 +5,7 @@ import { sha256Text } from '../../../src/platform/crypto.ts'
 import { ok, rows } from '../../support/api.ts'
 import type { TestUser } from '../../support/world.ts'
 import { turnMfaOn } from '../auth/authenticator.ts'
-import type { Owner } from './owners.ts'
+import type { Owner } from './owners.fixtures.ts'
 
 /** The time has come, as it would in thirty days. */
 export const makeDue = ({ id }: TestUser) =>

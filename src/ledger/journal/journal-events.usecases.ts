@@ -14,21 +14,21 @@ export interface Forced {
 }
 
 /** An event, before it is known what later ones do to the same account. */
-export interface Telling {
+export interface JournalEvent {
   accountId: string
   adjusted: Adjusted | undefined
   eventWith: (history: Pick<Thing, 'history'>) => DomainEvent
 }
 
 /** @param version the version that the transaction has afterwards */
-export function tell<Content extends object>(
+export function journalEvent<Content extends object>(
   event: (thing: Thing, content: Content) => DomainEvent,
   { id, accountId, ownerId }: Side,
   version: number,
   { before, after }: { before?: Snapshot; after?: Snapshot },
   content: Content,
   { forced }: Forced,
-): Telling {
+): JournalEvent {
   const adjusted = adjustedBy(accountId, before, after)
   const thing = { id, resourceType: 'transaction', ownerId, accountId, version }
   const told = {
@@ -40,9 +40,9 @@ export function tell<Content extends object>(
 }
 
 /** The balance that an account's history tells after an event leaves out what later events do to it. */
-export function eventsOf(tellings: Telling[]): DomainEvent[] {
+export function eventsOf(journalEvents: JournalEvent[]): DomainEvent[] {
   const later = new Map<string, number>()
-  return tellings
+  return journalEvents
     .toReversed()
     .map(({ accountId, adjusted, eventWith }) => {
       if (!adjusted) {
@@ -61,10 +61,10 @@ export function eventsOf(tellings: Telling[]): DomainEvent[] {
 type Appearing = (thing: Thing, content: Created<Snapshot> & EventFlags) => DomainEvent
 type Vanishing = (thing: Thing, content: Deleted<Snapshot> & EventFlags) => DomainEvent
 
-export const appeared = (event: Appearing, whole: Whole, forced: Forced = {}): Telling[] =>
+export const appeared = (event: Appearing, whole: Whole, forced: Forced = {}): JournalEvent[] =>
   sidesOf(whole).map((side) => {
     const images = { after: side.snapshot }
-    return tell(event, side, whole.header.version, images, images, forced)
+    return journalEvent(event, side, whole.header.version, images, images, forced)
   })
 
 export const vanished = (
@@ -72,12 +72,12 @@ export const vanished = (
   whole: Whole,
   version: number,
   forced: Forced = {},
-): Telling[] =>
+): JournalEvent[] =>
   sidesOf(whole).map((side) => {
     const images = { before: side.snapshot }
-    return tell(event, side, version, images, images, forced)
+    return journalEvent(event, side, version, images, images, forced)
   })
 
 /** The same, of what an account's history does not speak of. */
-export const withoutHistory = (tellings: Telling[]): Telling[] =>
-  tellings.map((telling) => ({ ...telling, adjusted: undefined }))
+export const withoutHistory = (journalEvents: JournalEvent[]): JournalEvent[] =>
+  journalEvents.map((event) => ({ ...event, adjusted: undefined }))
