@@ -1,10 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { updateBudget, createBudget } from '../../../src/areas/planning/budgets/budgets.routes.ts'
 import { assignMoney } from '../../../src/areas/planning/budgets/assigning/assigning.routes.ts'
+import { setAllocations } from '../../../src/areas/planning/budgets/amounts/amounts.routes.ts'
+import { watchBudgets } from '../../../src/areas/planning/budgets/alerts/watch.usecases.ts'
 import { copyBudget } from '../../../src/areas/planning/budgets/copies/copies.routes.ts'
 import { getLineHistory } from '../../../src/areas/planning/budgets/history/history.routes.ts'
 import { getBudgetByMember } from '../../../src/areas/planning/budgets/members/members.routes.ts'
 import { getBudgetPeriod } from '../../../src/areas/planning/budgets/periods/periods.routes.ts'
+import { listLineTransactions } from '../../../src/areas/planning/budgets/rows/rows.routes.ts'
 import {
   applyBudgetTemplate,
   createBudgetTemplate,
@@ -12,9 +15,17 @@ import {
 import { addDays } from '../../../src/domain/calendar.ts'
 import { call, ok } from '../../support/api.ts'
 import { giveToken } from '../access-tokens/tokens.ts'
+import { contextWith } from '../../support/service.ts'
 import { newAccount, newUser } from '../../support/world.ts'
 import { book, refusal } from '../transactions/booking.ts'
-import { assignTo, envelopeRow, limitRow, newBudget, newLine, periodOf } from './budgets.fixtures.ts'
+import {
+  assignTo,
+  envelopeRow,
+  limitRow,
+  newBudget,
+  newLine,
+  periodOf,
+} from './budgets.fixtures.ts'
 
 const today = new Date().toISOString().slice(0, 10)
 const DAILY = { unit: 'day', count: 1, anchor: '2026-01-01' } as const
@@ -25,7 +36,10 @@ describe('a budget that begins long ago', () => {
     const me = await newUser()
     const json = { name: 'Daily', mode: 'envelope', period: DAILY } as const
     const tooEarly = { ...json, startsOn: addDays(today, -602) }
-    expect(refusal(await call(createBudget, { as: me, json: tooEarly }))).toEqual([409, 'budgets.tooMany'])
+    expect(refusal(await call(createBudget, { as: me, json: tooEarly }))).toEqual([
+      409,
+      'budgets.tooMany',
+    ])
     const startsOn = addDays(today, -598)
     const budget = await ok(createBudget, { as: me, json: { ...json, startsOn } })
     await periodOf(me, budget, 'current')
@@ -126,12 +140,43 @@ describe('sums beyond the range of amounts', () => {
       await book(me, account, { ...most, kind: 'income' })
       await book(me, account, { ...most, categoryId: food.categoryId })
     }
-    const read = await call(getBudgetPeriod, {
+    const path = { id: budget.id, period: '2026-01-01' }
+    for (const read of [
+      await call(getBudgetPeriod, { as: me, path }),
+      await call(getBudgetByMember, { as: me, path }),
+      await call(listLineTransactions, {
+        as: me,
+        path: { id: budget.id, lineId: food.id },
+        query: { period: '2026-01-01' },
+      }),
+    ]) {
+      expect(refusal(read)).toEqual([409, 'ledger.outOfRange'])
+    }
+    await watchBudgets(contextWith({ now: Date.now() }))
+  })
+
+  it('are shown of a line with those below it', async () => {
+    const me = await newUser()
+    const account = await newAccount(me, { openingDate: '2026-01-01' })
+    const budget = await newBudget(me, { mode: 'envelope' })
+    const food = await newLine(me, budget, 'Food')
+    const fun = await newLine(me, budget, 'Fun', { parentLineId: food.id })
+    const amount = '90071992547409.91'
+    await book(me, account, { kind: 'income', amount, date: '2026-01-02' })
+    await assignTo(me, budget, food, '2026-01-01', amount)
+    const rest = await newLine(me, budget, 'Rest')
+    await ok(setAllocations, {
       as: me,
-      path: { id: budget.id, period: '2026-01-01' },
+      path: { id: budget.id, period: '2026-02-01' },
+      json: {
+        items: [
+          { lineId: fun.id, assigned: amount },
+          { lineId: rest.id, assigned: `-${amount}` },
+        ],
+      },
     })
-    expect([400, 409]).toContain(read.status)
-    expect(refusal(read)[1]).toMatch(/^(ledger|money)\.outOfRange$/)
+    const { withBelow } = await envelopeRow(me, budget, food, '2026-02-01')
+    expect(withBelow.available).toBe('180143985094819.82')
   })
 })
 
@@ -140,8 +185,9 @@ describe('a token for some accounts', () => {
     const me = await newUser()
     const [open, secret] = [await newAccount(me), await newAccount(me)]
     const token = await giveToken(me, ['budgets.read', 'budgets.write'], [open.id])
-    const chosen = { accounts: 'chosen', accountIds: [open.id] } as const
-    const budget = await newBudget(token, { mode: 'envelope', ...chosen })
+    const budget = await newBudget(token, {
+      ...{ mode: 'envelope', accounts: 'chosen', accountIds: [open.id] },
+    })
     const sent = await call(updateBudget, {
       as: token,
       id: budget.id,

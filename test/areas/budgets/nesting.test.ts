@@ -53,7 +53,7 @@ describe('lines below others', () => {
   it('stay within five levels, whoever moves them at the same time', async () => {
     const me = await newUser()
     const budget = await newBudget(me, { mode: 'limit' })
-    const lines = []
+    const lines: Line[] = []
     for (const name of ['A', 'B', 'C', 'D', 'E', 'F']) {
       lines.push(await newLine(me, budget, name))
     }
@@ -90,9 +90,9 @@ describe('lines below others', () => {
     })
     expect(sent.status).toBe(200)
     const listed = await ok(listBudgetLines, { as: me, id: budget.id })
-    expect(listed.lines.map(({ id, parentLineId, version }) => [id, parentLineId, version])).toEqual(
-      lines.map(({ id }) => (id === top.id ? [id, null, 1] : [id, top.id, 2])),
-    )
+    expect(
+      listed.lines.map(({ id, parentLineId, version }) => [id, parentLineId, version]),
+    ).toEqual(lines.map(({ id }) => (id === top.id ? [id, null, 1] : [id, top.id, 2])))
   })
 
   it('can be renamed while the payment line that they are below is gone', async () => {
@@ -103,8 +103,16 @@ describe('lines below others', () => {
     const { lines } = await ok(listBudgetLines, { as: me, id: budget.id })
     const payment = lines.find(({ kind }) => kind === 'cardPayment') as Line
     expect((await below(me, budget, food, payment.id)).status).toBe(200)
-    expect(refusal(await below(me, budget, payment, food.id))).toEqual([400, 'budgets.unknownParent', 'parentLineId'])
-    expect(refusal(await below(me, budget, payment, 'bln_none'))).toEqual([400, 'budgets.unknownParent', 'parentLineId'])
+    expect(refusal(await below(me, budget, payment, food.id))).toEqual([
+      400,
+      'budgets.unknownParent',
+      'parentLineId',
+    ])
+    expect(refusal(await below(me, budget, payment, 'bln_none'))).toEqual([
+      400,
+      'budgets.unknownParent',
+      'parentLineId',
+    ])
     await ok(updateBudget, {
       as: me,
       id: budget.id,
