@@ -307,7 +307,7 @@ export const ERROR_CODES: Record<string, string> = {
   updateBudget:
     'budgets.changedMeanwhile budgets.fixed budgets.groupReadOnly budgets.groupSuspended budgets.nameTaken budgets.notFound budgets.tooMany budgets.unknownAccount',
   updateBudgetLine:
-    'budgets.lineNameTaken budgets.lineNotFound budgets.noSuchPeriod budgets.notFound budgets.paymentLine budgets.tooDeep budgets.unknownParent',
+    'budgets.lineNameTaken budgets.lineNotFound budgets.noSuchPeriod budgets.notFound budgets.paymentLine budgets.tooDeep budgets.unknownParent budgets.unknownScope',
   updateBudgetPeriod: 'budgets.noSuchPeriod budgets.notFound budgets.unknownLine ledger.outOfRange',
   updateBudgetTemplate: 'budgets.notFound budgets.templateNotFound money.negative',
   updateCategory:

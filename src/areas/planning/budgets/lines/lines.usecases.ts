@@ -200,6 +200,10 @@ export async function updateBudgetLine(
   if (before.kind === 'cardPayment') {
     return updatePaymentLine(ctx, { budget, lines }, before, sent)
   }
+  // What an archived line counted ended with it: from then on nothing would show what it counts.
+  if (sent.scope && before.archivedFrom !== null) {
+    throw budgetErrors.unknownScope({ problem: 'the line is archived' }, { field: 'scope' })
+  }
   const from = startOfChange(ctx, budget, sent.from)
   const there = termsAt(terms, from)
   const { policy = there.policy } = sent
