@@ -29,7 +29,7 @@ const NOT_MET: Record<string, string[]> = {
     ...['auditLog.storedMeanwhile', 'backups.tooManyFiles', 'user.notDue', 'user.wipeUndone'],
   ],
   'a schema, or a rule before it, refuses what would lead there': [
-    ...['calendar.invalidDate', 'calendar.outOfRange', 'calendar.unknownTimeZone'],
+    ...['calendar.invalidDate', 'calendar.unknownTimeZone'],
     ...['currency.unknown', 'money.invalidWeights', 'money.malformed', 'outbound.refusedAddress'],
     ...['request.malformed', 'xml.malformed'],
   ],

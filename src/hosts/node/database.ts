@@ -191,9 +191,8 @@ class Connection {
       if (values.length > MOST_PARAMETERS) {
         throw new Error('too many SQL variables')
       }
-      const { statement, columns } = this.#statement(sql)
-      // As arrays: the type knows of objects only.
-      const rows = statement.all(...values) as unknown as SQLOutputValue[][]
+      const { statement, columns, isReading } = this.#statement(sql)
+      const rows = isReading ? rowsRead(statement, values) : rowsOf(statement, values)
       const results = rows.map((row) => objectOf(columns, row))
       return { results, success: true, meta: metaOf(performance.now() - startedAt) }
     } catch (error) {
@@ -216,6 +215,29 @@ class Connection {
     const kept = { statement, columns, isReading: onlyReads(sql) }
     this.#statements.set(sql, kept)
     return kept
+  }
+}
+
+/** As arrays: the type knows of objects only. */
+const rowsOf = (statement: StatementSync, values: SQLInputValue[]): SQLOutputValue[][] =>
+  statement.all(...values) as unknown as SQLOutputValue[][]
+
+/** What a query finds. Node refuses integers that numbers do not hold exactly; D1 answers the nearest number. */
+function rowsRead(statement: StatementSync, values: SQLInputValue[]): SQLOutputValue[][] {
+  try {
+    return rowsOf(statement, values)
+  } catch (error) {
+    if ((error as { code?: string }).code !== 'ERR_OUT_OF_RANGE') {
+      throw error
+    }
+  }
+  statement.setReadBigInts(true)
+  try {
+    return rowsOf(statement, values).map((row) =>
+      row.map((value) => (typeof value === 'bigint' ? Number(value) : value)),
+    )
+  } finally {
+    statement.setReadBigInts(false)
   }
 }
 

@@ -36,7 +36,7 @@ export const ERROR_CODES: Record<string, string> = {
     'attachments.empty attachments.groupNotAllowed attachments.quota attachments.targetNotAllowed attachments.tokenIsRestricted attachments.typeNotAllowed attachments.unknownGroup attachments.unknownTarget files.tooLarge files.truncated',
   createBackup: 'backups.tokenIsRestricted backups.tooMany backups.underWay',
   createBudget:
-    'budgets.invalidPeriod budgets.nameTaken budgets.unknownAccount budgets.unknownGroup budgets.unknownIncomeCategory budgets.wrongMode',
+    'budgets.invalidPeriod budgets.nameTaken budgets.tooMany budgets.unknownAccount budgets.unknownGroup budgets.unknownIncomeCategory budgets.wrongMode calendar.outOfRange',
   createBudgetLine:
     'budgets.categoryTaken budgets.notFound budgets.tooDeep budgets.unknownAccount budgets.unknownCategory budgets.unknownParent budgets.unknownScope budgets.wrongMode',
   createBudgetTemplate:
@@ -151,7 +151,7 @@ export const ERROR_CODES: Record<string, string> = {
   getBackup: 'backups.notFound backups.tokenIsRestricted',
   getBalanceHistory: 'accounts.notFound accounts.tooManyPoints',
   getBudget: 'budgets.notFound',
-  getBudgetByMember: 'budgets.noSuchPeriod budgets.notFound',
+  getBudgetByMember: 'budgets.noSuchPeriod budgets.notFound ledger.outOfRange',
   getBudgetChart: 'budgets.noSuchPeriod budgets.notFound ledger.outOfRange',
   getBudgetForecast: 'budgets.noSuchPeriod budgets.notFound ledger.outOfRange',
   getBudgetLine: 'budgets.lineNotFound budgets.notFound',
@@ -206,7 +206,8 @@ export const ERROR_CODES: Record<string, string> = {
   listGroupInvites: 'groups.notFound groups.roleTooLow groups.suspended',
   listGroupMembers: 'groups.notFound',
   listInviteCodeRedemptions: 'inviteCodes.notFound',
-  listLineTransactions: 'budgets.lineNotFound budgets.noSuchPeriod budgets.notFound',
+  listLineTransactions:
+    'budgets.lineNotFound budgets.noSuchPeriod budgets.notFound ledger.outOfRange',
   listMovements: 'budgets.notFound',
   listPayeeAliases: 'payees.notFound',
   listReceivedGroupInvites: 'groups.tokenIsRestricted',
@@ -304,9 +305,9 @@ export const ERROR_CODES: Record<string, string> = {
   updateAnyGroup: 'groups.notFound groups.strongerMember groups.tokenIsRestricted',
   updateAttachment: 'attachments.notAllowed attachments.notFound',
   updateBudget:
-    'budgets.changedMeanwhile budgets.fixed budgets.groupReadOnly budgets.groupSuspended budgets.nameTaken budgets.notFound',
+    'budgets.changedMeanwhile budgets.fixed budgets.groupReadOnly budgets.groupSuspended budgets.nameTaken budgets.notFound budgets.tooMany budgets.unknownAccount',
   updateBudgetLine:
-    'budgets.lineNameTaken budgets.lineNotFound budgets.noSuchPeriod budgets.notFound budgets.paymentLine budgets.unknownParent',
+    'budgets.lineNameTaken budgets.lineNotFound budgets.noSuchPeriod budgets.notFound budgets.paymentLine budgets.tooDeep budgets.unknownParent budgets.unknownScope',
   updateBudgetPeriod: 'budgets.noSuchPeriod budgets.notFound budgets.unknownLine ledger.outOfRange',
   updateBudgetTemplate: 'budgets.notFound budgets.templateNotFound money.negative',
   updateCategory:

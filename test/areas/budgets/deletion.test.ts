@@ -9,7 +9,7 @@ import {
 import { listMovements } from '../../../src/areas/planning/budgets/movements/movements.routes.ts'
 import { call, ok } from '../../support/api.ts'
 import { newAccount, newUser } from '../../support/world.ts'
-import { book, refusal, tripsOf } from '../transactions/booking.ts'
+import { book, newCategory, refusal, tripsOf } from '../transactions/booking.ts'
 import {
   assignTo,
   envelopeRow,
@@ -51,6 +51,21 @@ async function household() {
 }
 
 describe('deleting a line', () => {
+  it('leaves no line that could count other categories unseen', async () => {
+    const { me, account, budget, food, remove } = await household()
+    const category = await newCategory(me)
+    expect((await remove(food)).status).toBe(200)
+    const sent = await call(updateBudgetLine, {
+      as: me,
+      path: { id: budget.id, lineId: food.id },
+      json: { scope: { kind: 'category', ids: [category.id] } },
+    })
+    expect(refusal(sent)).toEqual([400, 'budgets.unknownScope', 'scope'])
+    await book(me, account, { amount: '7.00', date: THIS, categoryId: category.id })
+    const { envelope, outside } = await periodOf(me, budget, THIS)
+    expect([outside.uncovered, envelope?.exchangeDifference]).toEqual(['-17.00', '0.00'])
+  })
+
   it('gives all it has from the current period on to the pool', async () => {
     const { me, budget, food, remove } = await household()
     const before = await envelopeRow(me, budget, food, LAST)

@@ -277,7 +277,12 @@ describe('a period', () => {
         ...{ mode: 'limit', startsOn },
         period: { unit: 'day', count: 1, anchor: startsOn },
       })
-    const [coming, old] = [await daily('2030-01-01'), await daily('2020-01-01')]
+    const [coming, old] = [await daily('2030-01-01'), await daily('2026-01-01')]
+    // It has grown old.
+    await rows(
+      `UPDATE budgets SET starts_on = '2020-01-01', first_period = '2020-01-01', first_day = '2020-01-01' WHERE id = ?`,
+      old.id,
+    )
     const statusOf = async ({ id }: { id: string }, query: Record<string, string>) =>
       (await call(listBudgetPeriods, { as: me, id, query: { limit: '1', ...query } })).status
     // 2031-08-23 is the 600th day.

@@ -1,4 +1,5 @@
 import { checkPeriodRule, periodOf, type PeriodRule } from '../../../domain/budgets/periods.ts'
+import { addDays } from '../../../domain/calendar.ts'
 import type { Policy } from '../../../domain/budgets/policies.ts'
 import { budgetErrors } from './budgets.errors.ts'
 import { type Cards, ruleOf, type BudgetRow, type StoredBudget } from './budgets.rules.ts'
@@ -52,6 +53,8 @@ export function columnsOf(
   'unit' | 'unitCount' | 'anchor' | 'weekend' | 'startsOn' | 'firstPeriod' | 'firstDay'
 > {
   const first = periodOf(rule, startsOn)
+  // What accounts hold the day before is the opening, so that this day must be in the calendar.
+  addDays(first.start, -1)
   return {
     unit: rule.unit,
     unitCount: rule.count,

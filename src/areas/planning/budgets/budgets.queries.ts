@@ -11,6 +11,7 @@ import {
   isInside,
   mayBeInside,
   ownedBy,
+  visibleAccountIds,
 } from '../../identity/access/access.public.ts'
 import {
   type GroupRole,
@@ -215,14 +216,14 @@ export const updateBudgetRow = (
   requireChangedOne(changedMeanwhile),
 ]
 
-/** Of these ids the accounts that a budget of the person or group may have inside. */
+/** Of these ids the accounts that a budget of the person or group may have inside, and that the caller sees: a token may not see all. */
 export const accountsThatMayBeInside = (
   ctx: SignedIn,
   ids: string[],
   { ownerId, groupId }: Pick<StoredBudget, 'ownerId' | 'groupId'>,
 ) =>
   db.all<{ id: string; type: string }>(sql`SELECT a.id, a.type FROM accounts a
-    WHERE a.id IN ${among(ids)} AND a.deleted_at IS NULL AND (a.owner_id = ${ownerId}
+    WHERE a.id IN ${among(ids)} AND a.id IN (${visibleAccountIds(ctx)}) AND a.deleted_at IS NULL AND (a.owner_id = ${ownerId}
       OR EXISTS (SELECT 1 FROM account_receivers r WHERE r.account_id = a.id AND r.user_id = ${ownerId}
         AND (r.expires_at IS NULL OR r.expires_at > ${ctx.now}))
       OR EXISTS (SELECT 1 FROM shares s WHERE s.account_id = a.id AND s.group_id = ${groupId}

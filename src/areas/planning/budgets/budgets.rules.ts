@@ -76,6 +76,15 @@ interface Actor {
 /** How many periods may be between the first one and the last one that is shown. */
 export const MOST_PERIODS = 600
 
+/** Refuses a budget with more periods up to the current one than it could show: each read works them out. */
+export function requireFewPeriods(ctx: { now: number }, budget: StoredBudget): void {
+  if (currentPeriod(ctx, budget).index - firstIndexOf(budget) >= MOST_PERIODS) {
+    throw budgetErrors.tooMany({
+      what: `A budget can begin at most ${MOST_PERIODS} periods before the current one. Choose a later start or longer periods`,
+    })
+  }
+}
+
 export function existingBudget(budget: BudgetRow | undefined): BudgetRow {
   if (!budget) {
     throw budgetErrors.notFound()

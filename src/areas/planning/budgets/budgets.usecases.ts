@@ -29,6 +29,7 @@ import {
   changesFrom,
   existingBudget,
   ownerOf,
+  requireFewPeriods,
   requireWrite,
   ruleOf,
   type BudgetRow,
@@ -99,6 +100,9 @@ export async function updateBudget(
     policy,
     version: before.version + 1,
     updatedAt: ctx.now,
+  }
+  if ((['firstDay', 'unit', 'unitCount'] as const).some((one) => after[one] !== before[one])) {
+    requireFewPeriods(ctx, after)
   }
   if (sent.accountIds ?? sent.cards ?? sent.incomeInNextPeriod) {
     requireReferences(sent, await read(ctx, ...referenceFinders(ctx, after, sent)))

@@ -24,7 +24,7 @@ import {
   mustBeInGroup,
   setDefaultPolicy,
 } from './budgets.queries.ts'
-import { ownerOf, type BudgetRow, type StoredBudget } from './budgets.rules.ts'
+import { ownerOf, requireFewPeriods, type BudgetRow, type StoredBudget } from './budgets.rules.ts'
 import { categoriesForLines, incomeCategories } from './lines/lines.queries.ts'
 import { newLine } from './lines/line-input.rules.ts'
 import { contentOf, type LineRow, thingOf } from './lines/lines.rules.ts'
@@ -69,6 +69,7 @@ export async function createBudget(ctx: SignedIn, wanted: NewBudget): Promise<Bu
     updatedAt: ctx.now,
     deletedAt: null,
   }
+  requireFewPeriods(ctx, stored)
   const policy = wanted.policy ?? 'surplus'
   const budget: BudgetRow = {
     ...stored,

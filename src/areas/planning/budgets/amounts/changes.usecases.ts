@@ -67,27 +67,42 @@ export interface AmountsChange extends AmountsDecision {
   events: (made: AmountsMade) => DomainEvent[]
 }
 
+interface Storing<Result> {
+  /** To store nothing. */
+  dryRun?: boolean
+  /** What the answer is made of. */
+  resultOf: (made: AmountsMade) => Result
+}
+
 /**
  * Changes amounts of an open period: reads the budget, decides, checks what the period would become, and stores the change
  * with its movements. Two trips. When somebody else decided meanwhile, it reads and decides once more.
  * @param decide it may run twice
- * @param options.back so many periods before it are read, too
- * @param options.dryRun to store nothing
  * @throws budgets.changedMeanwhile when that happens again
  */
-export async function changeAmounts(
+export const changeAmounts = (
   ctx: SignedIn,
   budgetId: string,
   named: string,
   decide: (seen: SeenAmounts) => AmountsChange,
-  { back = 0, dryRun = false }: { back?: number; dryRun?: boolean } = {},
-): Promise<AmountsMade> {
-  const attempt = async () => {
+): Promise<AmountsMade> =>
+  twice(async () => {
+    const seen = await readAmounts(ctx, budgetId, named)
+    return storeAmounts(ctx, seen, decide(seen), { resultOf: (made) => made })
+  })
+
+/** The same, where the answer is made of something else: the commit keeps it for the Idempotency-Key. */
+export const changeAmountsInto = <Result>(
+  ctx: SignedIn,
+  budgetId: string,
+  named: string,
+  decide: (seen: SeenAmounts) => AmountsChange,
+  { back = 0, ...storing }: { back?: number } & Storing<Result>,
+): Promise<Result> =>
+  twice(async () => {
     const seen = await readAmounts(ctx, budgetId, named, back)
-    return storeAmounts(ctx, seen, decide(seen), dryRun)
-  }
-  return twice(attempt)
-}
+    return storeAmounts(ctx, seen, decide(seen), storing)
+  })
 
 /** Runs what checks and changes amounts, and once more when somebody else changed them in between. */
 export async function twice<Result>(attempt: () => Promise<Result>): Promise<Result> {
@@ -159,12 +174,12 @@ export const assignedEvents = (
 }
 
 /** Stores a change with its movements, if nobody decided since the budget was read. */
-export async function storeAmounts(
+export async function storeAmounts<Result>(
   ctx: SignedIn,
   seen: SeenAmounts,
   change: AmountsChange,
-  dryRun = false,
-): Promise<AmountsMade> {
+  { dryRun = false, resultOf }: Storing<Result>,
+): Promise<Result> {
   const { before, facts, period } = seen
   const after = afterDecision(seen, change)
   change.check?.(after)
@@ -201,7 +216,7 @@ export async function storeAmounts(
   return commit(ctx, {
     changes,
     tasks: dryRun ? [] : tasksAfter(ctx, seen, period.index - seen.back),
-    result: made,
+    result: resultOf(made),
   })
 }
 

@@ -1,6 +1,10 @@
 import type { SignedIn } from '../../../../platform/context.ts'
 import { assignMoves, requireEnvelope } from '../amounts/changes.rules.ts'
-import { type AmountsChange, assignedEvents, changeAmounts } from '../amounts/changes.usecases.ts'
+import {
+  type AmountsChange,
+  assignedEvents,
+  changeAmountsInto,
+} from '../amounts/changes.usecases.ts'
 import { budgetErrors } from '../budgets.errors.ts'
 import type { BudgetRow } from '../budgets.rules.ts'
 import { appliedEvent, readTemplate } from '../templates/applying.usecases.ts'
@@ -42,7 +46,7 @@ export async function assignMoney(
   const how = methodOf(sent, template)
   const back = periodsBack(how)
   let items: AmountItem[] = []
-  const { after } = await changeAmounts(
+  return changeAmountsInto(
     ctx,
     budgetId,
     period,
@@ -60,10 +64,14 @@ export async function assignMoney(
         template ? [appliedEvent(seen, template, items)] : assignedEvents(seen, { kind, moves })
       return { moves, kind, events }
     },
-    { back, dryRun },
+    {
+      ...{ back, dryRun },
+      resultOf: ({ after }) => {
+        const { budget, of } = requireEnvelope(after, 'Assigning money')
+        return { budget, items, toBeBudgeted: of.figures.toBeBudgeted }
+      },
+    },
   )
-  const { budget, of } = requireEnvelope(after, 'Assigning money')
-  return { budget, items, toBeBudgeted: of.figures.toBeBudgeted }
 }
 
 const KINDS: Partial<Record<AssignMethod['method'], 'cover' | 'template'>> = {

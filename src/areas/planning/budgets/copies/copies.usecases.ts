@@ -26,6 +26,7 @@ import {
   cardsOf,
   listOf,
   ownerOf,
+  requireFewPeriods,
   requirePeriod,
   ruleOf,
 } from '../budgets.rules.ts'
@@ -79,6 +80,7 @@ export async function copyBudget(
     },
   }
   const copy = copyOf(ctx, source, sent, countable, membership)
+  requireFewPeriods(ctx, copy)
   const copied = copyLines(copy, lines, countable, {
     newId: () => freshId(ctx, 'bln'),
     paymentLine: (card) => newPaymentLine(copy, card),

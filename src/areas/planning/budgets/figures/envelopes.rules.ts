@@ -239,6 +239,9 @@ function withFree(folded: readonly Folded[]): Omit<EnvelopePeriod, 'needs'>[] {
     .toReversed()
 }
 
+/** Periods that an average looks at, at most. */
+const MOST_AVERAGED = 12
+
 /** Adds what the targets of lines ask for. Targets by averages look at the periods before. */
 function withNeeds(
   { budget, lines }: BudgetFacts,
@@ -248,6 +251,6 @@ function withNeeds(
   const wanting = lines.filter((line) => targetOf(line) !== null)
   return periods.map((one, at) => ({
     ...one,
-    needs: needsIn(wanting, rule, one, periods.slice(0, at)),
+    needs: needsIn(wanting, rule, one, periods.slice(Math.max(0, at - MOST_AVERAGED), at)),
   }))
 }

@@ -68,7 +68,7 @@ export const figureTables = (ctx: Moment, budgetId: string, { from, to }: Span):
     ORDER BY k.period DESC LIMIT 1),
   since AS MATERIALIZED (SELECT ifnull((SELECT date(period_end, '+1 day') FROM newest), b.first_day) AS day,
     ifnull((SELECT period FROM newest), '') AS after_period,
-    CASE b.mode WHEN 'limit' THEN date(${to}, '+' || (${DAYS_OF_PERIOD} + ${MARGIN_DAYS}) || ' days') ELSE '9999' END AS through
+    CASE b.mode WHEN 'limit' THEN date(max(${to}, b.first_day), '+' || (${DAYS_OF_PERIOD} + ${MARGIN_DAYS}) || ' days') ELSE '9999' END AS through
     FROM b)`
 
 /** Budgets of limits have no use for what accounts hold, and checkpoints know it. */

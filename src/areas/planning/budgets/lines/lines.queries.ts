@@ -8,10 +8,10 @@ import {
 import type { SignedIn } from '../../../../platform/context.ts'
 import { refuseIf, requireChangedOne } from '../../../../platform/premises.ts'
 import { changedMeanwhile } from '../../../../platform/refusals.ts'
-import { among, db, nothing, type Statement } from '../../../../platform/statements.ts'
+import { among, db, itemsOf, nothing, type Statement } from '../../../../platform/statements.ts'
 import { isInside, ownedBy } from '../../../identity/access/access.public.ts'
 import { budgetErrors } from '../budgets.errors.ts'
-import { type LineRow, MOST_LINES, type ScopeKind, type StoredLine } from './lines.rules.ts'
+import { LEVELS, type LineRow, MOST_LINES, type ScopeKind, type StoredLine } from './lines.rules.ts'
 import type { LineTerms, TermsRow } from './terms.rules.ts'
 
 interface PackedLine extends Omit<LineRow, 'targetIds'> {
@@ -187,6 +187,46 @@ export const updateLineRow = (
     .where(and(eq(budgetLines.id, id), eq(budgetLines.version, version))),
   requireChangedOne(changedMeanwhile),
 ]
+
+/** Shows lines below others, by line; null for below none. Refuses when one of them was changed since it was read. */
+export const setParents = (
+  ctx: SignedIn,
+  lines: readonly Pick<StoredLine, 'id' | 'version' | 'parentLineId'>[],
+): Statement[] => {
+  const wanted = JSON.stringify(
+    lines.map(({ id, version, parentLineId }) => ({ id, version, parentLineId })),
+  )
+  return [
+    refuseIf(
+      sql`EXISTS (SELECT 1 FROM ${itemsOf(wanted)} WHERE NOT EXISTS (SELECT 1 FROM budget_lines l
+        WHERE l.id = value ->> 'id' AND l.version = value ->> 'version'))`,
+      changedMeanwhile,
+    ),
+    db.run(sql`UPDATE budget_lines SET parent_line_id = wanted.value ->> 'parentLineId', version = version + 1,
+        updated_at = ${ctx.now}
+      FROM ${itemsOf(wanted)} wanted WHERE budget_lines.id = wanted.value ->> 'id'`),
+  ]
+}
+
+/**
+ * Refuses when lines that others moved or archived meanwhile would be below themselves, too deep, or below a line that is gone.
+ * It stands after what sets their parents. The payment line of a card that nobody has used is not stored.
+ */
+export const mustBeNested = (
+  budgetId: string,
+  parents: readonly Pick<StoredLine, 'id' | 'kind'>[],
+): Statement =>
+  refuseIf(
+    sql`EXISTS (WITH RECURSIVE above AS (
+        SELECT parent_line_id AS id, 1 AS level FROM budget_lines
+        WHERE budget_id = ${budgetId} AND parent_line_id IS NOT NULL
+        UNION ALL SELECT l.parent_line_id, above.level + 1 FROM above CROSS JOIN budget_lines l ON l.id = above.id
+        WHERE l.parent_line_id IS NOT NULL AND above.level < ${sql.raw(String(LEVELS))})
+      SELECT 1 FROM above WHERE level >= ${sql.raw(String(LEVELS))})
+      OR EXISTS (SELECT 1 FROM json_each(${JSON.stringify(parents.filter(({ kind }) => kind === 'line').map(({ id }) => id))}) p
+        WHERE NOT EXISTS (SELECT 1 FROM budget_lines l WHERE l.id = p.value AND l.archived_from IS NULL))`,
+    changedMeanwhile,
+  )
 
 export const setLineOrder = (budgetId: string, lineIds: string[]): Statement =>
   db.run(sql`UPDATE budget_lines SET sort_order = wanted.key

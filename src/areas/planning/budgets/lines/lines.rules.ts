@@ -74,7 +74,8 @@ export function namedLine<Line extends { id: string }>(
 /** Lines that a budget may have. */
 export const MOST_LINES = 500
 
-const LEVELS = 5
+/** How deep lines may be shown below others. */
+export const LEVELS = 5
 
 /** Refuses a parent that is not there, that is below the line, or that would nest lines too deep. */
 export function requireParent(
@@ -97,6 +98,15 @@ export function requireParent(
   if (levels + levelsBelow(lines, lineId) > LEVELS) {
     throw budgetErrors.tooDeep({ field })
   }
+}
+
+/** The lines that these ones are shown below. */
+export const parentsOf = (
+  shown: readonly LineRow[],
+  lines: readonly LineRow[],
+): readonly LineRow[] => {
+  const ids = new Set(shown.map(({ parentLineId }) => parentLineId))
+  return lines.filter(({ id }) => ids.has(id))
 }
 
 const isArchived = (line: LineRow | undefined): boolean =>

@@ -20,6 +20,7 @@ import {
   ensureLine,
   insertLine,
   linesOf,
+  mustBeNested,
   mustHaveRoomForLines,
   replaceScope,
   setLineChange,
@@ -32,6 +33,7 @@ import {
   contentOf,
   existingLine,
   type LineRow,
+  parentsOf,
   requireFieldsOfMode,
   requireParent,
   type ScopeKind,
@@ -112,6 +114,7 @@ export async function createBudgetLine(
         statements: [
           ...mustChange(ctx, budget),
           ...insertLineWithAll(budget, line),
+          ...(line.parentLineId === null ? [] : [mustBeNested(budgetId, parentsOf([line], lines))]),
           mustHaveRoomForLines(budgetId),
         ],
         events: [
@@ -195,7 +198,11 @@ export async function updateBudgetLine(
   const before = existingLine(lines.find((line) => line.id === id))
   requireVersion(ctx, before.version)
   if (before.kind === 'cardPayment') {
-    return updatePaymentLine(ctx, budget, before, sent)
+    return updatePaymentLine(ctx, { budget, lines }, before, sent)
+  }
+  // What an archived line counted ended with it: from then on nothing would show what it counts.
+  if (sent.scope && before.archivedFrom !== null) {
+    throw budgetErrors.unknownScope({ problem: 'the line is archived' }, { field: 'scope' })
   }
   const from = startOfChange(ctx, budget, sent.from)
   const there = termsAt(terms, from)
@@ -215,7 +222,10 @@ export async function updateBudgetLine(
     version: before.version + 1,
     updatedAt: ctx.now,
   }
-  requireParent(lines, id, after.parentLineId)
+  const isMoved = after.parentLineId !== before.parentLineId
+  if (isMoved) {
+    requireParent(lines, id, after.parentLineId)
+  }
   requireFree(budget, after, lines)
   const { targetIds, policy: _p, capMinor: _c, amountMinor: _a, version: _, ...row } = after
   return commit(ctx, {
@@ -224,6 +234,7 @@ export async function updateBudgetLine(
         statements: [
           ...mustChange(ctx, budget),
           ...updateLineRow(ctx, before, row),
+          ...(isMoved ? [mustBeNested(budgetId, parentsOf([after], lines))] : []),
           ...(sent.scope ? replaceScope(before, targetIds, budget.mode === 'envelope') : []),
           ...changed.map(({ fromPeriod, ...change }) => setLineChange(before, fromPeriod, change)),
         ],
@@ -244,7 +255,7 @@ export async function updateBudgetLine(
 /** Of the payment line of a card only its looks change. */
 function updatePaymentLine(
   ctx: SignedIn,
-  budget: BudgetRow,
+  { budget, lines }: { budget: BudgetRow; lines: readonly LineRow[] },
   before: LineRow,
   sent: LineInput,
 ): Promise<ShownLine> {
@@ -254,6 +265,10 @@ function updatePaymentLine(
   }
   const version = before.version + 1
   const after = { ...before, ...looksOf(sent, before), version, updatedAt: ctx.now }
+  const isMoved = after.parentLineId !== before.parentLineId
+  if (isMoved) {
+    requireParent(lines, before.id, after.parentLineId)
+  }
   const { targetIds: _t, policy: _p, capMinor: _c, amountMinor: _a, version: _v, ...row } = after
   return commit(ctx, {
     changes: [
@@ -262,6 +277,7 @@ function updatePaymentLine(
           ...mustChange(ctx, budget),
           ensureLine(before),
           ...updateLineRow(ctx, before, row),
+          ...(isMoved ? [mustBeNested(budget.id, parentsOf([after], lines))] : []),
         ],
         events: [
           budgetLineEvents.updated(thingOf(budget, after), {

@@ -3,8 +3,8 @@ import { commit } from '../../../../platform/database.ts'
 import { budgetLineEvents } from '../budgets.events.ts'
 import { mustChange } from '../budgets.queries.ts'
 import { ownerOf, requireWrite } from '../budgets.rules.ts'
-import { ensureLine, setLineOrder, updateLineRow } from './lines.queries.ts'
-import { namedLine, requireParent } from './lines.rules.ts'
+import { ensureLine, mustBeNested, setLineOrder, setParents } from './lines.queries.ts'
+import { namedLine, parentsOf, requireParent } from './lines.rules.ts'
 import { type ListedLines, readLines } from './lines.usecases.ts'
 
 /** Puts lines into a new order; lines that are not named follow in the order in which they were. */
@@ -44,9 +44,9 @@ export async function reorderBudgetLines(
             budgetId,
             ordered.map(({ id }) => id),
           ),
-          ...changed.flatMap((line) =>
-            updateLineRow(ctx, line, { parentLineId: line.parentLineId }),
-          ),
+          ...(changed.length === 0
+            ? []
+            : [...setParents(ctx, changed), mustBeNested(budgetId, parentsOf(changed, lines))]),
         ],
         events: [
           budgetLineEvents.reordered(

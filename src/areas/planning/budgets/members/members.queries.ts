@@ -14,8 +14,8 @@ import type { RecordedFlow } from './members.rules.ts'
 /** What everybody who sees the budget may see of the bookings in its period, and of some days around it. */
 export const recordedFlows = (ctx: SignedIn, id: string, span: Span): Statement<RecordedFlow[]> =>
   db.all<RecordedFlow>(sql`WITH ${figureTables(ctx, id, span)},
-      days AS MATERIALIZED (SELECT date(${span.from}, '-' || (${MARGIN_DAYS} + ${DAYS_OF_PERIOD}) || ' days') AS first,
-        date(${span.to}, '+' || (${MARGIN_DAYS} + ${DAYS_OF_PERIOD}) || ' days') AS last FROM b),
+      days AS MATERIALIZED (SELECT date(max(${span.from}, b.first_day), '-' || (${MARGIN_DAYS} + ${DAYS_OF_PERIOD}) || ' days') AS first,
+        date(max(${span.to}, b.first_day), '+' || (${MARGIN_DAYS} + ${DAYS_OF_PERIOD}) || ' days') AS last FROM b),
       named AS MATERIALIZED (SELECT u.id, u.name FROM b CROSS JOIN users u ON u.id = b.owner_id
         UNION SELECT u.id, u.name FROM b CROSS JOIN group_members m ON m.group_id = b.group_id CROSS JOIN users u ON u.id = m.user_id)
     SELECT ${flowColumns}, t.created_by AS createdBy, (SELECT n.name FROM named n WHERE n.id = t.created_by) AS name

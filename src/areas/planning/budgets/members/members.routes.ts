@@ -14,6 +14,7 @@ export const getBudgetByMember = operation(
     operationId: 'getBudgetByMember',
     summary: 'Get what each member spent',
     tags: ['Budgets'],
+    errors: [409],
     request: { params: z.object({ ...pathId('bud', 'budget').shape, period: periodName }) },
     responses: { 200: json(BudgetByMemberResponse, 'What each member recorded on the lines') },
   },

@@ -12,7 +12,7 @@ import {
 } from '../budgets.rules.ts'
 import { accountsOf, categoriesOf, ratesFor, scopesOf } from '../figures/figures.queries.ts'
 import { coverages, linesIn, ratesOn } from '../figures/figures.rules.ts'
-import { dayOf } from '../figures/figures.usecases.ts'
+import { dayOf, withinRange } from '../figures/figures.usecases.ts'
 import { linesOf, unpackLine } from '../lines/lines.queries.ts'
 import { recordedFlows } from './members.queries.ts'
 import { countRecorded, type MemberSpending, spendingOf } from './members.rules.ts'
@@ -57,13 +57,15 @@ export async function getBudgetByMember(
   const lineIds = linesIn(lines, period.nominal)
     .filter(({ scopeKind }) => scopeKind === 'category')
     .map((line) => line.id)
-  const recorded = countRecorded(flows, { budget, period: period.index, rules }).filter(({ key }) =>
-    lineIds.some((lineId) => key.includes(lineId)),
-  )
-  const rateOn = ratesOn(
-    { budget, rates },
-    recorded.map((one) => one.day),
-  )
   const names = new Map(flows.map(({ createdBy, name }) => [createdBy, name]))
-  return { budget, period, members: spendingOf(recorded, names, { lineIds, budget, rateOn }) }
+  return withinRange(() => {
+    const recorded = countRecorded(flows, { budget, period: period.index, rules }).filter(
+      ({ key }) => lineIds.some((lineId) => key.includes(lineId)),
+    )
+    const rateOn = ratesOn(
+      { budget, rates },
+      recorded.map((one) => one.day),
+    )
+    return { budget, period, members: spendingOf(recorded, names, { lineIds, budget, rateOn }) }
+  })
 }

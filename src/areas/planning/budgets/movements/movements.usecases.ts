@@ -125,7 +125,7 @@ export const undoMovement = (
     }
     const seen = await readAmounts(ctx, budgetId, undone.period)
     requireUndoable(requireEnvelope(seen.before, 'Undoing a movement'), undone)
-    return storeAmounts(ctx, seen, undoing(seen.facts.budget, undone))
+    return storeAmounts(ctx, seen, undoing(seen.facts.budget, undone), { resultOf: (made) => made })
   })
 
 /** Refuses to undo twice, and to take more from a line than it has where its amounts were changed since. */

@@ -13,10 +13,14 @@ import type {
 } from './periods.contract.ts'
 import type { FoundPeriod } from './periods.rules.ts'
 
-type Fields<Name extends string> = Record<Name, number>
+type Fields<Name extends string, Minor = number> = Record<Name, Minor>
 
 /** Minor units as texts. */
-const texts = <Name extends string>(names: readonly Name[], minors: Fields<Name>, code: string) =>
+const texts = <Name extends string>(
+  names: readonly Name[],
+  minors: Fields<Name, number | bigint>,
+  code: string,
+) =>
   Object.fromEntries(names.map((name) => [name, formatMoney(minors[name], code)])) as Record<
     Name,
     string
@@ -49,7 +53,8 @@ type Row = { lineId: string } & Fields<(typeof FOUR)[number]>
 function withBelowOf(rows: readonly Row[], { lines }: FoundPeriod) {
   const parents = new Map(lines.map((line) => [line.id, line.parentLineId]))
   const children = Map.groupBy(rows, ({ lineId }) => parents.get(lineId) ?? '')
-  const below = (row: Row): Fields<(typeof FOUR)[number]> =>
+  // Each line is in the range of amounts; their total, which is only shown, may be beyond it.
+  const below = (row: Row): Fields<(typeof FOUR)[number], bigint> =>
     (children.get(row.lineId) ?? []).map(below).reduce(
       (all, one) => ({
         carriedIn: all.carriedIn + one.carriedIn,
@@ -57,7 +62,12 @@ function withBelowOf(rows: readonly Row[], { lines }: FoundPeriod) {
         activity: all.activity + one.activity,
         available: all.available + one.available,
       }),
-      row,
+      {
+        carriedIn: BigInt(row.carriedIn),
+        assigned: BigInt(row.assigned),
+        activity: BigInt(row.activity),
+        available: BigInt(row.available),
+      },
     )
   return below
 }

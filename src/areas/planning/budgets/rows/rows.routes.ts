@@ -23,6 +23,7 @@ export const listLineTransactions = operation(
     operationId: 'listLineTransactions',
     summary: 'List the transactions of a budget line',
     tags: ['Budgets'],
+    errors: [409],
     request: { params: linePath, query: ListLineTransactionsQuery },
     responses: { 200: json(ListLineTransactionsResponse, 'One page of the list') },
   },

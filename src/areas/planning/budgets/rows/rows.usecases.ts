@@ -1,4 +1,5 @@
 import { convert, type ChosenRate } from '../../../../domain/exchange.ts'
+import { sum } from '../../../../domain/money.ts'
 import type { SignedIn } from '../../../../platform/context.ts'
 import { read } from '../../../../platform/database.ts'
 import { cutPage, type Page, type PageRequest } from '../../../../platform/paging.ts'
@@ -6,7 +7,7 @@ import { accountsInsideOf, budgetById } from '../budgets.queries.ts'
 import { type BudgetRow, existingBudget, requirePeriod } from '../budgets.rules.ts'
 import { categoriesOf, ratesFor, scopesOf } from '../figures/figures.queries.ts'
 import { ratesOn } from '../figures/figures.rules.ts'
-import { dayOf } from '../figures/figures.usecases.ts'
+import { dayOf, withinRange } from '../figures/figures.usecases.ts'
 import { linesOf, unpackLine } from '../lines/lines.queries.ts'
 import { existingLine } from '../lines/lines.rules.ts'
 import { withPaymentLines } from '../lines/payment-lines.usecases.ts'
@@ -62,7 +63,7 @@ export async function listLineTransactions(
     transactionId,
     String(at),
   ])
-  return { rows: shown.map(converted), count: total?.count ?? 0, next }
+  return withinRange(() => ({ rows: shown.map(converted), count: total?.count ?? 0, next }))
 }
 
 /** The converted running sum up to the row less that before it: so the rows add up to the converted sum of their day. */
@@ -71,6 +72,6 @@ function countedOf(
   budget: BudgetRow,
   { rate }: ChosenRate,
 ): number {
-  const inBudget = (sum: number) => convert(sum, currency, budget.currency, rate)
-  return inBudget(running) - inBudget(running - minor)
+  const inBudget = (sums: number[]) => convert(sum(sums), currency, budget.currency, rate)
+  return inBudget([running]) - inBudget([running, -minor])
 }

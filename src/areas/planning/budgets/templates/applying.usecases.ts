@@ -3,7 +3,11 @@ import type { SignedIn } from '../../../../platform/context.ts'
 import { read } from '../../../../platform/database.ts'
 import type { DomainEvent } from '../../../../platform/events.ts'
 import { assignMoves } from '../amounts/changes.rules.ts'
-import { type AmountsChange, changeAmounts, type SeenAmounts } from '../amounts/changes.usecases.ts'
+import {
+  type AmountsChange,
+  changeAmountsInto,
+  type SeenAmounts,
+} from '../amounts/changes.usecases.ts'
 import {
   type AmountItem,
   type AssignMode,
@@ -52,7 +56,7 @@ export async function applyBudgetTemplate(
     throw budgetErrors.templateNotFound()
   }
   let items: AmountItem[] = []
-  const { after } = await changeAmounts(
+  return changeAmountsInto(
     ctx,
     budgetId,
     period,
@@ -66,10 +70,14 @@ export async function applyBudgetTemplate(
         events: () => [appliedEvent(seen, template, items)],
       }
     },
-    { dryRun },
+    {
+      dryRun,
+      resultOf: ({ after }) => ({
+        ...{ budget: after.budget, items },
+        toBeBudgeted: after.mode === 'envelope' ? after.of.figures.toBeBudgeted : null,
+      }),
+    },
   )
-  const toBeBudgeted = after.mode === 'envelope' ? after.of.figures.toBeBudgeted : null
-  return { budget: after.budget, items, toBeBudgeted }
 }
 
 function changesOf(
