@@ -277,7 +277,7 @@ export const ERROR_CODES: Record<string, string> = {
   shareAccountToGroup:
     'accounts.notFound sharing.groupSuspended sharing.ownerOnly sharing.unknownGroup sharing.viewersShareNothing',
   shareBudgetToGroup:
-    'budgets.groupReadOnly budgets.groupSuspended budgets.mayNotManage budgets.nameTaken budgets.notFound budgets.tooMany budgets.unknownGroup',
+    'budgets.closedPrivate budgets.groupReadOnly budgets.groupSuspended budgets.mayNotManage budgets.nameTaken budgets.notFound budgets.tooMany budgets.unknownGroup',
   shareResource:
     'auth.notHeld sharing.alreadyShared sharing.rightNotHeld sharing.strongerUser sharing.tokenIsRestricted sharing.unknownAccount sharing.unknownUser sharing.withOwner',
   snoozeLineTarget:

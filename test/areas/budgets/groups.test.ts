@@ -16,6 +16,10 @@ import {
   moveMoney,
   undoMovement,
 } from '../../../src/areas/planning/budgets/movements/movements.routes.ts'
+import {
+  closeBudgetPeriod,
+  reopenBudgetPeriod,
+} from '../../../src/areas/planning/budgets/closing/closing.routes.ts'
 import { getBudgetByMember } from '../../../src/areas/planning/budgets/members/members.routes.ts'
 import {
   shareBudgetToGroup,
@@ -234,6 +238,27 @@ describe('a budget that changes hands', () => {
       { type: 'budget.sharedWithGroup', group_id: group.id },
       { type: 'budget.unsharedFromGroup', group_id: group.id },
     ])
+  })
+
+  it('stays where it is while a closed period may count private rows', async () => {
+    const { ada, joint, group } = await newCouple()
+    const budget = await newBudget(ada, { mode: 'limit', startsOn: SEPTEMBER })
+    const { categoryId } = await newLine(ada, budget, 'Presents', { amount: '50' })
+    const bookPrivately = (date: string) =>
+      book(ada, joint, { date, amount: '5', categoryId, private: true })
+    await bookPrivately('2026-10-01')
+    const path = { id: budget.id, period: SEPTEMBER }
+    await ok(closeBudgetPeriod, { as: ada, path })
+    const share = () =>
+      call(shareBudgetToGroup, { as: ada, id: budget.id, json: { groupId: group.id } })
+    const take = () => ok(unshareBudgetFromGroup, { as: ada, id: budget.id })
+    expect((await share()).status).toBe(200)
+    await take()
+    await bookPrivately('2026-09-30')
+    expect(codeOf(await share())).toEqual([409, 'budgets.closedPrivate'])
+    expect((await ok(getBudget, { as: ada, id: budget.id })).groupId).toBeNull()
+    await ok(reopenBudgetPeriod, { as: ada, path, json: { reason: 'To share it' } })
+    expect((await share()).status).toBe(200)
   })
 
   it('moves from one group to another, which tells both', async () => {

@@ -69,6 +69,10 @@ export const budgetErrors = errorTable('budgets', {
     'conflict',
     'Somebody else changed amounts of this budget at the same time. Try again.',
   ],
+  closedPrivate: [
+    'conflict',
+    'Closed periods may count private transactions, which the group would see. Reopen these periods first.',
+  ],
   invalidSpan: ['invalid', 'The periods must be in order, and at most {most} of them.'],
   invalidTarget: ['invalid', 'The target is invalid: {problem}.'],
   noTarget: ['conflict', 'The line has no target. Set one first.'],

@@ -1,3 +1,4 @@
+import { periodNamed } from '../../../../domain/budgets/periods.ts'
 import type { SignedIn } from '../../../../platform/context.ts'
 import { commitAndRead, read, requireVersion } from '../../../../platform/database.ts'
 import type { DomainEvent } from '../../../../platform/events.ts'
@@ -18,10 +19,12 @@ import {
   managingRole,
   ownerOf,
   requireManage,
+  ruleOf,
   type BudgetRow,
   type StoredBudget,
 } from '../budgets.rules.ts'
 import { requireGroupToWrite } from '../creation.usecases.ts'
+import { mustHideNothing } from './ownership.queries.ts'
 
 /** Gives a budget to a group of the caller, instead of its owner or another group. */
 export async function shareBudgetToGroup(
@@ -40,7 +43,7 @@ export async function shareBudgetToGroup(
   const place = { ownerId: null, groupId }
   const after = storedOf({ ...before, ...place })
   return handOver(ctx, before, place, {
-    premises: [mustBeInGroup(ctx, groupId, 'member')],
+    premises: [mustBeInGroup(ctx, groupId, 'member'), ...closedPremises(ctx, before)],
     events: [
       ...(before.groupId === null ? [] : [taken(before, place)]),
       budgetEvents.sharedWithGroup(
@@ -49,6 +52,12 @@ export async function shareBudgetToGroup(
       ),
     ],
   })
+}
+
+const closedPremises = (ctx: SignedIn, budget: BudgetRow): Statement[] => {
+  const closed =
+    budget.closedThrough === null ? undefined : periodNamed(ruleOf(budget), budget.closedThrough)
+  return closed && budget.groupId === null ? [mustHideNothing(ctx, budget.id, closed.end)] : []
 }
 
 /** Takes a budget of a group: the caller owns it from then on. */

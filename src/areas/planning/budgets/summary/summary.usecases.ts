@@ -5,7 +5,7 @@ import type { Page, PageRequest } from '../../../../platform/paging.ts'
 import { alertsIn } from '../alerts/alerts.queries.ts'
 import type { Alert } from '../alerts/alerts.rules.ts'
 import { listBudgets } from '../budgets.usecases.ts'
-import { factsFrom, figuresOf, furtherFacts } from '../figures/figures.usecases.ts'
+import { factsFrom, figuresWithinRange, furtherFacts } from '../figures/figures.usecases.ts'
 import type { FoundPeriod } from '../periods/periods.rules.ts'
 import { foundPeriod } from '../periods/periods.usecases.ts'
 import { periodOn } from './summary.rules.ts'
@@ -18,7 +18,10 @@ export interface SummedUp {
 
 type Facts = Results<ReturnType<typeof furtherFacts>>
 
-/** A period of each budget that is not archived, in the order of the budgets: a trip for the budgets, and one for their figures. */
+/**
+ * A period of each budget that is not archived, in the order of the budgets: a trip for the budgets, and one for their figures. One whose
+ * sums are out of range keeps nobody from the others: it is left out.
+ */
 export async function getBudgetSummary(
   ctx: SignedIn,
   on: CalendarDate | undefined,
@@ -36,14 +39,18 @@ export async function getBudgetSummary(
   )
   const byBudget = Map.groupBy(told, ({ budgetId }) => budgetId)
   const results = found.values()
-  const rows = wanted.map(({ budget, period }, at): SummedUp => {
+  const rows = wanted.flatMap(({ budget, period }, at): SummedUp[] => {
     const ofBudget = Array.from(results.take(finders[at]?.length ?? 0)) as unknown as Facts
     const facts = factsFrom(ctx, [[budget], ...ofBudget])
-    const figures = figuresOf(facts, period.index)
-    return {
+    const figures = figuresWithinRange(facts, period.index)
+    if (!figures) {
+      return []
+    }
+    const summedUp = {
       found: foundPeriod({ facts, figures, from: period, to: period }, period.index),
       alerts: byBudget.get(budget.id) ?? [],
     }
+    return [summedUp]
   })
   return { rows, ...list }
 }
