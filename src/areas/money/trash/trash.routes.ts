@@ -43,10 +43,12 @@ export const restoreFromTrash = operation(
     request: { params: trashPath },
     responses: { 200: json(MessageResponse, 'The item was restored') },
   },
-  (c) =>
-    answer(c, 200, presentRestored, (ctx) =>
-      trash.restoreFromTrash(ctx, c.req.valid('param').kind, c.req.valid('param').id),
-    ),
+  (c) => {
+    const { kind, id } = c.req.valid('param')
+    // A replay shows what the restorer of this kind has committed, which says nothing of the kind.
+    const present = () => presentRestored(kind)
+    return answer(c, 200, present, (ctx) => trash.restoreFromTrash(ctx, kind, id))
+  },
 )
 
 const statusOf = ({ isDone }: Erased) => (isDone ? 200 : 202)

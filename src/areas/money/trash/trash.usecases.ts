@@ -28,13 +28,8 @@ export async function listTrash(
 }
 
 /** Brings back what was deleted, with all that hung on it. */
-export async function restoreFromTrash(
-  ctx: SignedIn,
-  kind: TrashKind,
-  id: string,
-): Promise<TrashKind> {
+export async function restoreFromTrash(ctx: SignedIn, kind: TrashKind, id: string): Promise<void> {
   await trashed(kind).restore(ctx, id)
-  return kind
 }
 
 /** Erases one thing in the trash for good, or marks it and has a task erase it in steps. */
