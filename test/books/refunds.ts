@@ -10,7 +10,7 @@ import {
 } from './books.ts'
 import type { Line, Part } from './model.ts'
 
-/** What of an expense can be given back: not what stayed with the owner. */
+/** What of an expense can be given back, or of an income can give back: not what stayed with the owner. */
 const spendable = ({ parts }: Line) =>
   parts.reduce((sum, { amount, transfer }) => (transfer ? sum : sum + amount), 0n)
 
@@ -42,7 +42,7 @@ function takenFrom(income: Line, expense: Line): Part[] | undefined {
 /** Links an income to an expense, which may give it a category, and takes the link off: it would hold both amounts. */
 export async function refund(books: Books): Promise<void> {
   const { random, send } = books
-  const incomes = free(books, ({ kind }) => kind === 'income')
+  const incomes = free(books, (line) => line.kind === 'income' && spendable(line) !== 0n)
   const bare = incomes.filter((line) => isWhole(line) && line.parts[0]?.categoryId === null)
   const expenses = free(books, (line) => line.kind === 'expense' && spendable(line) !== 0n)
   const some = bare.length > 0 && random.chance(0.8) ? bare : incomes
