@@ -6,7 +6,10 @@ import {
   listBudgetLines,
   updateBudgetLine,
 } from '../../../src/areas/planning/budgets/lines/lines.routes.ts'
+import { createPayee } from '../../../src/areas/money/payees/payees.routes.ts'
+import { createTag } from '../../../src/areas/money/tags/tags.routes.ts'
 import { listMovements } from '../../../src/areas/planning/budgets/movements/movements.routes.ts'
+import { listLineTransactions } from '../../../src/areas/planning/budgets/rows/rows.routes.ts'
 import { call, ok } from '../../support/api.ts'
 import { newAccount, newUser } from '../../support/world.ts'
 import { book, newCategory, refusal, tripsOf } from '../transactions/booking.ts'
@@ -51,6 +54,49 @@ async function household() {
 }
 
 describe('deleting a line', () => {
+  it.each(['tag', 'payee', 'account'] as const)(
+    'passes on what it counts by %s from then on, and not before',
+    async (kind) => {
+      const me = await newUser()
+      const [account, other] = [await newAccount(me), await newAccount(me)]
+      const name = async (word: string) =>
+        (await ok(kind === 'tag' ? createTag : createPayee, { as: me, json: { name: word } })).id
+      const [passed, kept] =
+        kind === 'account' ? [account.id, other.id] : [await name('Passed'), await name('Kept')]
+      const label =
+        kind === 'tag' ? { tagIds: [passed] } : kind === 'payee' ? { payeeId: passed } : {}
+      const budget = await newBudget(me, { mode: 'limit', startsOn: LAST })
+      const line = (word: string, id: string) =>
+        ok(createBudgetLine, {
+          as: me,
+          id: budget.id,
+          json: { name: word, amount: '9', scope: { kind, ids: [id] } },
+        })
+      const [ending, heir] = [await line('Ending', passed), await line('Heir', kept)]
+      await book(me, account, { amount: '3', date: LAST, ...label })
+      await book(me, account, { amount: '4', date: THIS, ...label })
+      const path = { id: budget.id, lineId: ending.id }
+      await ok(deleteBudgetLine, { as: me, path, query: { reassignTo: heir.id } })
+      const spent = async (of: { id: string }, period: string) => {
+        const { transactions } = await ok(listLineTransactions, {
+          as: me,
+          path: { id: budget.id, lineId: of.id },
+          query: { period },
+        })
+        const row = await limitRow(me, budget, of, period)
+        expect(transactions.map(({ counted }) => counted)).toEqual(
+          row.spent === '0.00' ? [] : [`-${row.spent}`],
+        )
+        return row.spent
+      }
+      expect([await spent(ending, LAST), await spent(heir, LAST)]).toEqual(['3.00', '0.00'])
+      expect(await spent(heir, THIS)).toBe('4.00')
+      expect((await periodOf(me, budget, THIS)).limit?.lines.map(({ lineId }) => lineId)).toEqual([
+        heir.id,
+      ])
+    },
+  )
+
   it('leaves no line that could count other categories unseen', async () => {
     const { me, account, budget, food, remove } = await household()
     const category = await newCategory(me)

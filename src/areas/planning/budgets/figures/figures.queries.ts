@@ -137,14 +137,14 @@ export const hasTagOf = (entry: string, label: string): SQL =>
 export const hasPayeeOf = (entry: string, label: string): SQL =>
   sql.raw(`(${label}.line = 0 OR ${entry}.line = ${label}.line) AND ${entry}.side <> 'exchange'`)
 
-/** What has the label of a line by tag or payee, each entry once for each line. */
+/** What has a label that a line by tag or payee names or named, each entry once for each label of a line. */
 export const labelledFlowsOf = (ctx: Moment, id: string, span: Span): Statement<LabelledFlow[]> => {
   const labelled = (kind: 'tag' | 'payee') => {
     const [table, column] =
       kind === 'tag'
         ? [sql.raw('transaction_tags'), sql.raw('tag_id')]
         : [sql.raw('transaction_payees'), sql.raw('payee_id')]
-    return sql`SELECT labels.id AS line_id, labels.scope_kind AS kind, x.transaction_id, x.line FROM labels
+    return sql`SELECT labels.id AS line_id, s.target_id, labels.scope_kind AS kind, x.transaction_id, x.line FROM labels
       JOIN budget_line_scopes s ON s.line_id = labels.id CROSS JOIN ${table} x ON x.${column} = s.target_id
       WHERE labels.scope_kind = ${kind}`
   }
@@ -152,7 +152,7 @@ export const labelledFlowsOf = (ctx: Moment, id: string, span: Span): Statement<
       labels AS MATERIALIZED (SELECT id, scope_kind FROM budget_lines
         WHERE budget_id = ${id} AND scope_kind IN ('tag', 'payee')),
       labelled AS (${labelled('tag')} UNION ${labelled('payee')})
-    SELECT DISTINCT hit.line_id AS lineId, e.transaction_id AS transactionId, e.line, ${flowColumns},
+    SELECT DISTINCT hit.line_id AS lineId, hit.target_id AS targetId, e.transaction_id AS transactionId, e.line, ${flowColumns},
       ${IS_HIDDEN} AS isHidden
     FROM labelled hit CROSS JOIN since CROSS JOIN b CROSS JOIN transactions t ON t.id = hit.transaction_id
       CROSS JOIN entries e ON e.transaction_id = t.id

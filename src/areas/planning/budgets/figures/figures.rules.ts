@@ -19,8 +19,14 @@ export interface InsideRow extends Inside {
   beforeMinor: number
 }
 
+/** A flow with a label that a line names, or named once. */
 export interface LabelledFlow extends Flow {
   lineId: string
+  /** The tag or payee. */
+  targetId: string
+  transactionId: string
+  /** Of the entry. */
+  line: number
   isHidden: number
 }
 
@@ -146,7 +152,8 @@ function linesAt(scopes: readonly ScopeRow[], nominal: string): CategoryLine[] {
   }))
 }
 
-const isIn = ({ fromPeriod, untilPeriod }: ScopeRow, nominal: string): boolean =>
+/** Whether a line names something in a period. */
+export const isIn = ({ fromPeriod, untilPeriod }: ScopeRow, nominal: string): boolean =>
   fromPeriod <= nominal && (untilPeriod === null || nominal < untilPeriod)
 
 /** What holds of a line in a period. */

@@ -19,6 +19,8 @@ import type { BudgetFigures } from './envelopes.rules.ts'
 import {
   type BudgetFacts,
   coverages,
+  isIn,
+  type LabelledFlow,
   linesIn,
   periodsToFold,
   ratesOn,
@@ -47,7 +49,10 @@ export function limitFigures(facts: BudgetFacts, toIndex: number): BudgetFigures
     countTransfers: budget.countTransfers,
     accountLinesIn: accountLines(facts, nominalOf),
   }
-  const counted = [...countLimits(facts.flows, facts.hidden, rules), ...countLabelled(facts, rules)]
+  const counted = [
+    ...countLimits(facts.flows, facts.hidden, rules),
+    ...countLabelled(facts, rules, nominalOf),
+  ]
   const conversion = convertSums(
     counted,
     budget.currency,
@@ -105,55 +110,59 @@ export function limitFigures(facts: BudgetFacts, toIndex: number): BudgetFigures
 const topLinesOf = ({ topLines }: Coverage): readonly string[] => topLines
 
 /** The lines over accounts and over everything, by period. */
-function accountLines(
+const accountLines = (
   { lines, scopes }: BudgetFacts,
   nominalOf: (index: number) => string,
-): LimitRules['accountLinesIn'] {
-  const all = lines
-    .filter(({ scopeKind }) => scopeKind === 'account' || scopeKind === 'everything')
-    .map((line) => ({
-      line,
-      counts: {
-        id: line.id,
-        accountIds:
-          line.scopeKind === 'everything'
-            ? undefined
-            : new Set(
-                scopes.filter(({ lineId }) => lineId === line.id).map(({ targetId }) => targetId),
-              ),
-      } satisfies AccountLine,
-    }))
-  return (index) => {
+): LimitRules['accountLinesIn'] =>
+  memoized((index: number) => {
     const nominal = nominalOf(index)
-    return all
-      .filter(({ line: { archivedFrom } }) => archivedFrom === null || nominal < archivedFrom)
-      .map(({ counts }) => counts)
-  }
-}
+    const named = Map.groupBy(
+      scopes.filter((scope) => isIn(scope, nominal)),
+      ({ lineId }) => lineId,
+    )
+    const accountsOf = (id: string) =>
+      new Set((named.get(id) ?? []).map(({ targetId }) => targetId))
+    return linesIn(lines, nominal).flatMap(({ id, scopeKind }): AccountLine[] => {
+      if (scopeKind === 'everything') {
+        return [{ id, accountIds: undefined }]
+      }
+      return scopeKind === 'account' ? [{ id, accountIds: accountsOf(id) }] : []
+    })
+  })
 
 /** What counts on lines by tag and payee: all rows with the label but for excluded categories and what is hidden. */
-function countLabelled({ labelled }: BudgetFacts, rules: LimitRules): Counted[] {
+function countLabelled(
+  { labelled, lines, scopes }: BudgetFacts,
+  rules: LimitRules,
+  nominalOf: (index: number) => string,
+): Counted[] {
+  const named = Map.groupBy(scopes, ({ lineId, targetId }) => `${lineId} ${targetId}`)
+  const thereIn = memoized(
+    (index: number) => new Set(linesIn(lines, nominalOf(index)).map(({ id }) => id)),
+  )
+  const isNamed = ({ lineId, targetId }: LabelledFlow, index: number) =>
+    thereIn(index).has(lineId) &&
+    (named.get(`${lineId} ${targetId}`) ?? []).some((scope) => isIn(scope, nominalOf(index)))
   const isTransferThatCounts = (counterAccountId: string) =>
     rules.countTransfers && !rules.accounts.has(counterAccountId)
+  // What has two labels of a line counts on it once.
+  const seen = new Set<string>()
   return labelled.flatMap((flow): Counted[] => {
     const account = rules.accounts.get(flow.accountId)
     const period = rules.periodOf(flow.day)
+    const entry = `${flow.lineId} ${flow.transactionId} ${flow.line}`
     const counts =
       account &&
       flow.isHidden === 0 &&
       !rules.coverageIn(period).isExcluded(flow.categoryId) &&
-      (flow.flow === 'expense' || isTransferThatCounts(flow.counterAccountId))
+      (flow.flow === 'expense' || isTransferThatCounts(flow.counterAccountId)) &&
+      isNamed(flow, period) &&
+      !seen.has(entry)
+    if (!counts) {
+      return []
+    }
+    seen.add(entry)
     const minor = rules.countPending ? flow.amountMinor : flow.amountMinor - flow.pendingMinor
-    return counts
-      ? [
-          {
-            period,
-            day: flow.day,
-            currency: account.currency,
-            key: flow.lineId,
-            minor,
-          },
-        ]
-      : []
+    return [{ period, day: flow.day, currency: account.currency, key: flow.lineId, minor }]
   })
 }

@@ -7,7 +7,7 @@ import { figureTables, hasPayeeOf, hasTagOf, IS_HIDDEN } from '../figures/figure
 import type { CountedRow, WantedRows } from './rows.rules.ts'
 
 /** The entries that a line may count, found by the index that fits what it counts. */
-function candidates({ budgetId, lineId, start, end, counts }: WantedRows): SQL {
+function candidates({ start, end, counts }: WantedRows): SQL {
   if (counts.by === 'category') {
     return sql`SELECT transaction_id, line FROM entries
       WHERE category_id IN ${among(counts.categoryIds)} AND date BETWEEN ${start} AND ${end}`
@@ -17,10 +17,9 @@ function candidates({ budgetId, lineId, start, end, counts }: WantedRows): SQL {
       counts.by === 'tag'
         ? [sql.raw('transaction_tags'), sql.raw('tag_id'), hasTagOf('f', 'x')]
         : [sql.raw('transaction_payees'), sql.raw('payee_id'), hasPayeeOf('f', 'x')]
-    return sql`SELECT DISTINCT f.transaction_id, f.line FROM budget_line_scopes s
-      CROSS JOIN ${table} x ON x.${column} = s.target_id
+    return sql`SELECT DISTINCT f.transaction_id, f.line FROM ${table} x
       CROSS JOIN entries f ON f.transaction_id = x.transaction_id AND ${isOne}
-      WHERE s.budget_id = ${budgetId} AND s.line_id = ${lineId}`
+      WHERE x.${column} IN ${among(counts.labelIds)}`
   }
   const ids = counts.by === 'card' ? [counts.accountId] : counts.accountIds
   return sql`SELECT f.transaction_id, f.line FROM (SELECT DISTINCT a.transaction_id, a.account_id FROM entries a

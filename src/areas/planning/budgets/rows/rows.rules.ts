@@ -3,13 +3,12 @@ import type { Kind } from '../../../../domain/ledger.ts'
 import type { Period } from '../../../../domain/budgets/periods.ts'
 import { periodAt } from '../../../../domain/budgets/periods.ts'
 import { type BudgetRow, type Inside, listOf, paymentCards, ruleOf } from '../budgets.rules.ts'
-import { type BudgetFacts, coverages, linesIn } from '../figures/figures.rules.ts'
+import { type BudgetFacts, coverages, isIn, linesIn } from '../figures/figures.rules.ts'
 import type { LineRow } from '../lines/lines.rules.ts'
 
 /** What counts on a line in a period. */
 export interface WantedRows {
   budgetId: string
-  lineId: string
   start: CalendarDate
   end: CalendarDate
   /** Cards that count by themselves. */
@@ -18,7 +17,7 @@ export interface WantedRows {
   excludedIds: string[]
   counts:
     | { by: 'category'; categoryIds: string[] }
-    | { by: 'tag' | 'payee' }
+    | { by: 'tag' | 'payee'; labelIds: string[] }
     /** All rows of accounts. */
     | { by: 'account'; accountIds: string[] }
     /** What a card counts beside the lines of its categories. */
@@ -74,7 +73,6 @@ export function wantedRows(
   const included = known.filter((id) => !coverage.isExcluded(id))
   const shared = {
     budgetId: budget.id,
-    lineId: line.id,
     start: period.start,
     end: period.end,
     cardIds: paymentCards(budget, accounts).map(({ id }) => id),
@@ -94,9 +92,12 @@ export function wantedRows(
   if (scopeKind === 'category') {
     return { ...shared, counts: { by: scopeKind, categoryIds: included.filter(covers) } }
   }
+  const named = facts.scopes
+    .filter((scope) => scope.lineId === line.id && isIn(scope, period.nominal))
+    .map(({ targetId }) => targetId)
   if (scopeKind === 'tag' || scopeKind === 'payee') {
-    return { ...shared, counts: { by: scopeKind } }
+    return { ...shared, counts: { by: scopeKind, labelIds: named } }
   }
-  const accountIds = scopeKind === 'account' ? line.targetIds : accounts.map(({ id }) => id)
+  const accountIds = scopeKind === 'account' ? named : accounts.map(({ id }) => id)
   return { ...shared, counts: { by: 'account', accountIds } }
 }
