@@ -19,7 +19,7 @@ export type IfMatch = 'compared' | 'refused' | 'ignored'
 /**
  * Stands in front of everything else on a route: an anonymous caller gets 401 before anything in the
  * request is looked at. The token is verified here, without the database; session and permission are
- * checked by the first door.
+ * checked by the first unit of work.
  */
 export const gate =
   (access: Access, operation: string, ifMatch: IfMatch): MiddlewareHandler<AppEnv> =>

@@ -19,7 +19,7 @@ import { eraseTransactions } from './trash/trash.queries.ts'
 import { trashedTransaction } from './trash/trash.usecases.ts'
 
 /** Transactions of one commit. */
-const STEP = sql.raw('250')
+const ROWS_PER_STEP = sql.raw('250')
 
 interface DistinctPair {
   kind: 'duplicate' | 'transfer'
@@ -56,7 +56,7 @@ export const ledgerData: OwnedData = {
         db.all(sql`SELECT DISTINCT e.transaction_id AS id
           FROM entries e JOIN transactions t ON t.id = e.transaction_id
           WHERE e.owner_id = ${ownerId} AND e.side = 'account' AND t.kind <> 'opening'
-            AND t.created_at <= ${before} LIMIT ${STEP}`),
+            AND t.created_at <= ${before} LIMIT ${ROWS_PER_STEP}`),
       erase: eraseTransactions,
       wipedWith: ['transactions', 'accounts'],
     },
@@ -67,7 +67,7 @@ export const ledgerData: OwnedData = {
       find: ({ ownerId, before }) =>
         db.all(sql`SELECT t.id FROM transactions t WHERE t.owner_id = ${ownerId}
           AND t.created_at <= ${before} AND t.matched_into IS NULL
-          AND NOT EXISTS (SELECT 1 FROM entries e WHERE e.transaction_id = t.id) LIMIT ${STEP}`),
+          AND NOT EXISTS (SELECT 1 FROM entries e WHERE e.transaction_id = t.id) LIMIT ${ROWS_PER_STEP}`),
       erase: eraseTransactions,
       wipedWith: ['transactions', 'accounts'],
     },

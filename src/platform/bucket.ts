@@ -3,7 +3,7 @@ import { AppError } from '../domain/errors.ts'
 import type { Context } from './context.ts'
 import { fileErrors, serviceErrors } from './platform.errors.ts'
 
-// The door to the bucket: nothing else in the service talks to R2. What a file is, whose, and who may have it is in
+// The only way to the bucket: nothing else in the service talks to R2. What a file is, whose, and who may have it is in
 // the database alone; here are bytes under keys.
 
 export interface StoredFile {

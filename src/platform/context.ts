@@ -110,7 +110,7 @@ export interface Precondition {
 
 /**
  * Everything a use case may know about its request: plain data and the ports, nothing of HTTP. Made
- * once per request or task. The doors of platform/database.ts fill in `caller.profile` and the cost; `repeatable` is
+ * once per request or task. The units of work of platform/database.ts fill in `caller.profile` and the cost; `repeatable` is
  * set by the http layer, and taken away by a use case whose answer must not be kept.
  */
 export interface Context {
@@ -150,7 +150,7 @@ export type SignedIn = Context & { readonly caller: Caller }
 
 export function profileOf(ctx: SignedIn): Profile {
   if (!ctx.caller.profile) {
-    throw new Error('profileOf: no door was opened yet, so nobody has checked the session')
+    throw new Error('profileOf: no unit of work has run yet, so nobody has checked the session')
   }
   return ctx.caller.profile
 }

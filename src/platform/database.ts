@@ -30,7 +30,7 @@ import { compile, isNothing, type Statement } from './statements.ts'
 import { insertTask, mustHoldLease, type NewTask } from './task-rows.ts'
 import { repetitionErrors } from './platform.errors.ts'
 
-// The two doors: nothing else in the service talks to D1. Each is one batch, so one round trip and one
+// The two units of work: nothing else in the service talks to D1. Each is one batch, so one round trip and one
 // snapshot (read) or one transaction (commit).
 
 /** What the statements of one batch give, in their order. */
@@ -52,7 +52,7 @@ export interface Commit<Result> {
 }
 
 /**
- * Runs queries in one round trip on one snapshot. The first door of a request also checks that the
+ * Runs queries in one round trip on one snapshot. The first unit of work of a request also checks that the
  * session lives and the permission is held; nothing that was read leaves when they do not.
  * @throws AppError unauthenticated, forbidden, unavailable
  * @throws Replay when the request's Idempotency-Key was answered before
@@ -185,7 +185,7 @@ function bind(ctx: Context, statement: Statement, refusals: Refusal[]): D1Prepar
   ).bound
 }
 
-/** Opens the door only to check session and permission: for a request refused before its own door. */
+/** Runs a unit of work only to check session and permission: for a request refused before its own. */
 export const checkAccess = (ctx: Context): Promise<[]> => read(ctx)
 
 /**

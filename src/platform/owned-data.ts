@@ -144,7 +144,7 @@ export function ownedData(): readonly OwnedData[] {
 }
 
 /** Rows of one commit. */
-const STEP = 250
+const ROWS_PER_STEP = 250
 
 interface Options {
   /** SQL of further conditions. */
@@ -164,7 +164,7 @@ export function objectKeyOf(table: SQLiteTable): SQLiteColumn[] {
 
 /** Rows of a table by its columns `ownerId` or `userId`, `createdAt` or `deletedAt` and `objectKey`. */
 export function ownRows(name: string, table: SQLiteTable, options: Options = {}): OwnedRows {
-  const { where, limit = STEP, wipedWith = [], referredToBy = [] } = options
+  const { where, limit = ROWS_PER_STEP, wipedWith = [], referredToBy = [] } = options
   const columns: Record<string, SQLiteColumn> = getTableColumns(table)
   const owner = columns['ownerId'] ?? columns['userId']
   const id = columns['id'] ?? owner

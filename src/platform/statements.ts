@@ -15,7 +15,7 @@ import { drizzle } from 'drizzle-orm/d1'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { PAGE_BYTES } from './paging.ts'
 
-// Builds queries, never runs them: it has no connection. Only the doors of database.ts have one.
+// Builds queries, never runs them: it has no connection. Only the units of work of database.ts have one.
 const unconnected = { prepare: () => undefined } as unknown as D1Database
 
 /** The query builder of every `queries.ts`. */
@@ -28,7 +28,7 @@ export const named = <Column extends AnyColumn>(
 ): SQL.Aliased<GetColumnData<Column>> =>
   sql<GetColumnData<Column>>`${column}`.mapWith(column).as(name)
 
-/** A drizzle query that a door can run; awaiting one directly fails, as it has no connection. */
+/** A drizzle query that a unit of work can run; awaiting one directly fails, as it has no connection. */
 export interface Statement<Result = unknown> extends PromiseLike<Result> {
   readonly _: { readonly dialect: 'sqlite' }
 }
@@ -91,7 +91,7 @@ interface Prepared {
 
 const NOTHING = {} as unknown as Statement<never[]>
 
-/** The finder of what cannot exist, e.g. rows of an empty list of ids: a door answers it without asking. */
+/** The finder of what cannot exist, e.g. rows of an empty list of ids: a unit of work answers it without asking. */
 export const nothing = <Row>(): Statement<Row[]> => NOTHING
 
 export const isNothing = (statement: Statement): boolean => statement === NOTHING

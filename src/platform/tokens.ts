@@ -128,7 +128,7 @@ export async function verifyAccessToken(
     return 'expired'
   }
   memory.set(token, claims)
-  // A copy: the door writes to the caller of a request, and what is remembered serves many.
+  // A copy: a unit of work writes to the caller of a request, and what is remembered serves many.
   return { userId: claims.userId, sessionId: claims.sessionId }
 }
 

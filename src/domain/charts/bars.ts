@@ -1,4 +1,4 @@
-import { imageOf, scopeOf, type Told } from './images.ts'
+import { imageOf, scopeOf, type ImageTexts } from './images.ts'
 import { element, isolated, type Markup, shown, textElement } from './svg.ts'
 import type { Theme } from './themes.ts'
 import { fitted, widthOf } from './widths.ts'
@@ -23,7 +23,7 @@ export interface BarRow {
 }
 
 /** Names with figures, and a bar for each of these. */
-export interface BarTable extends Told {
+export interface BarTable extends ImageTexts {
   heading: string
   /** One line below the heading. */
   subtitle: string

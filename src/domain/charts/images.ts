@@ -2,7 +2,7 @@ import { element, type Markup, textElement } from './svg.ts'
 import { styleOf, type Theme } from './themes.ts'
 
 /** What everybody gets of a chart, whether they see it or not. */
-export interface Told {
+export interface ImageTexts {
   title: string
   description: string
 }
@@ -12,7 +12,7 @@ export const scopeOf = (theme: Theme): string => `coffer-${theme}`
 
 /** A chart as a file: an image with title, description, style and background, and nothing that runs or is loaded. */
 export function imageOf(
-  { title, description }: Told,
+  { title, description }: ImageTexts,
   { width, height, theme }: { width: number; height: number; theme: Theme },
   ...content: Markup[]
 ): string {

@@ -13,14 +13,14 @@ import {
   searchOf,
 } from './audit-log.queries.ts'
 
-/** The whole log tells of all accounts: a token for some of them has none of it. Known once a door was opened. */
+/** The whole log tells of all accounts: a token for some of them has none of it. Known once a unit of work has run. */
 export function requireAllAccounts({ caller }: Context): void {
   if (caller?.token?.accountIds) {
     throw auditLogErrors.restrictedToken()
   }
 }
 
-/** Whether account numbers and free text are masked for the caller. Known once a door was opened. */
+/** Whether account numbers and free text are masked for the caller. Known once a unit of work has run. */
 export const isMaskedFor = (ctx: SignedIn): boolean =>
   !profileOf(ctx).permissions.includes('auditLogTexts.read')
 

@@ -28,7 +28,7 @@ import type { SignedIn } from '../../../platform/context.ts'
 import { isSeen, presentOtherSide, SplitTransfer } from './parts.contract.ts'
 
 export const STATUSES = ['pending', 'uncleared', 'cleared', 'reconciled', 'void'] as const
-export const KINDS = ['expense', 'income', 'transfer', 'adjustment', 'opening'] as const
+export const TRANSACTION_KINDS = ['expense', 'income', 'transfer', 'adjustment', 'opening'] as const
 
 export const SOURCES = ['user', 'import', 'rule', 'recurring', 'api'] as const
 
@@ -95,7 +95,9 @@ export const SplitResponse = z
 
 const fields = {
   id: id('txn', 'Id of the transaction; each side of a transfer has its own.'),
-  kind: z.enum(KINDS).openapi({ description: 'Kind of transaction.', example: 'expense' }),
+  kind: z
+    .enum(TRANSACTION_KINDS)
+    .openapi({ description: 'Kind of transaction.', example: 'expense' }),
   accountId: id('acc', 'Account that the transaction is booked on.'),
   date: date('Booking date.'),
   time: nullableText('Local time HH:MM.', '18:45'),

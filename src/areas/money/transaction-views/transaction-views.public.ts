@@ -3,7 +3,7 @@ export { presentTransaction } from './transaction-views.contract.ts'
 export {
   forceField,
   ForceQuery,
-  KINDS,
+  TRANSACTION_KINDS,
   Location,
   MOST_TAGS,
   RegisterTransactionResponse,

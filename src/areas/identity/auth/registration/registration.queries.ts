@@ -62,7 +62,7 @@ const BY_ADMINISTRATORS: Permission = 'allInviteCodes.write'
 const ISSUER = sql`invite_codes.issued_by`
 
 /**
- * Opens the door now: an active code of the operator's, or of an enabled user who still holds what it
+ * Lets somebody in now: an active code of the operator's, or of an enabled user who still holds what it
  * grants and, while registration is closed, has issued it as the administrator that it still is.
  */
 const isUsable = (ctx: Context, codeHash: string): SQL =>

@@ -16,7 +16,11 @@ import {
   stamps,
   text,
 } from '../../../../http/fields.ts'
-import { forceField, KINDS, statusField } from '../../transaction-views/transaction-views.public.ts'
+import {
+  forceField,
+  TRANSACTION_KINDS,
+  statusField,
+} from '../../transaction-views/transaction-views.public.ts'
 import type { LinkRow } from './links.queries.ts'
 import { LINK_KINDS } from './links.rules.ts'
 import type { Linked } from './links.usecases.ts'
@@ -60,7 +64,7 @@ export const TransactionLinkResponse = z
     transaction: z
       .object({
         kind: z
-          .enum(KINDS)
+          .enum(TRANSACTION_KINDS)
           .openapi({ description: 'Kind of the transaction.', example: 'expense' }),
         date: date('Booking date of the transaction.'),
         description: textField('Description of the transaction.', 'Shoes'),

@@ -1,7 +1,11 @@
 import { z } from '@hono/zod-openapi'
 import { currencyInput, dateInput, idInput, moneyInput, text } from '../../../../http/fields.ts'
 import { must } from '../../../../http/issues.ts'
-import { KINDS, SOURCES, statusField } from '../../transaction-views/transaction-views.public.ts'
+import {
+  TRANSACTION_KINDS,
+  SOURCES,
+  statusField,
+} from '../../transaction-views/transaction-views.public.ts'
 import { isSearchable, MOST_WORDS } from '../../../../ledger/search/search.public.ts'
 
 const bound = (description: string) =>
@@ -28,7 +32,7 @@ export const filterFields = (
   ).optional(),
   currency: currencyInput('Only transactions of accounts in this currency.').optional(),
   kind: z
-    .enum(KINDS)
+    .enum(TRANSACTION_KINDS)
     .optional()
     .openapi({ description: 'Only transactions of this kind.', example: 'expense' }),
   status: statusField.optional(),

@@ -24,10 +24,10 @@ const storedOf = (threshold: Threshold): number => (threshold === 'over' ? 0 : t
 export const thresholdOf = ({ threshold }: Pick<Alert, 'threshold'>): Threshold =>
   threshold === 0 ? 'over' : threshold
 
-type Told = Pick<Alert, 'lineId' | 'threshold'>
+type AlertKey = Pick<Alert, 'lineId' | 'threshold'>
 
 /** What the lines of a period have reached, and nobody was told yet. */
-export function newAlerts(found: FoundPeriod, told: readonly Told[], now: number): Alert[] {
+export function newAlerts(found: FoundPeriod, told: readonly AlertKey[], now: number): Alert[] {
   const isTold = (lineId: string, threshold: number) =>
     told.some((one) => one.lineId === lineId && one.threshold === threshold)
   return reachedIn(found).flatMap(({ lineId, totalMinor, spentMinor, reached }) =>

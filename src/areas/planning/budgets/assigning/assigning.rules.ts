@@ -15,7 +15,7 @@ export type AssignMethod =
 /** Whether an amount takes the place of what is assigned, or is added to it. */
 export type AssignMode = 'set' | 'add'
 
-interface Wanted {
+interface AssigningInput {
   found: EnvelopePeriodFound
   /** The periods before it, the newest last: as many as the method looks at. */
   earlier: readonly EnvelopePeriod[]
@@ -33,7 +33,7 @@ export interface AmountItem {
 }
 
 /** What quick-assigning changes: the lines that get another amount, in the order in which they are shown. */
-export function itemsOf(how: AssignMethod, wanted: Wanted): AmountItem[] {
+export function itemsOf(how: AssignMethod, wanted: AssigningInput): AmountItem[] {
   const { found, lineIds, keep } = wanted
   lineIds?.forEach((id, at) => requireLineIn(found, id, `lineIds.${at}`))
   const chosen = rowsInOrder(found)
@@ -57,7 +57,7 @@ function rowsInOrder({ lines, of: { figures } }: EnvelopePeriodFound): EnvelopeR
 function amountsBy(
   how: AssignMethod,
   rows: readonly EnvelopeRow[],
-  wanted: Wanted,
+  wanted: AssigningInput,
 ): Map<string, number> {
   if (how.method === 'underfunded') {
     const given = givenTo(rows, wanted)
@@ -89,7 +89,7 @@ export const amountsOf = (items: readonly TemplateItem[]): Map<string, number> =
   new Map(items.map(({ lineId, amountMinor }) => [lineId, amountMinor]))
 
 /** Shares out what can be assigned now over what targets ask for. Snoozed ones ask for nothing. */
-function givenTo(rows: readonly EnvelopeRow[], { found }: Wanted): Map<string, number> {
+function givenTo(rows: readonly EnvelopeRow[], { found }: AssigningInput): Map<string, number> {
   const { needs, figures } = found.of
   const asking = rows.flatMap(({ lineId }) => {
     const need = needs.get(lineId)
@@ -110,7 +110,7 @@ export const periodsBack = (how: AssignMethod): number =>
 function pastAmounts(
   how: Exclude<AssignMethod, { method: 'template' }>,
   rows: readonly EnvelopeRow[],
-  { found, earlier }: Wanted,
+  { found, earlier }: AssigningInput,
 ): Map<string, number> {
   const isSpent = how.method === 'spentLast' || how.method === 'averageSpent'
   const payments = new Set(found.of.figures.payments.map(({ lineId }) => lineId))

@@ -58,7 +58,7 @@ export async function assignMoney(
           ? seen.figures.periods.filter((one) => one.period.index < index).slice(-back)
           : []
       items = itemsOf(how, { found, earlier, mode, keep, lineIds })
-      const kind = KINDS[how.method] ?? 'auto'
+      const kind = MOVEMENT_KIND_OF[how.method] ?? 'auto'
       const moves = items.flatMap((one) => assignMoves(one.lineId, one.after - one.before))
       const events = () =>
         template ? [appliedEvent(seen, template, items)] : assignedEvents(seen, { kind, moves })
@@ -74,7 +74,7 @@ export async function assignMoney(
   )
 }
 
-const KINDS: Partial<Record<AssignMethod['method'], 'cover' | 'template'>> = {
+const MOVEMENT_KIND_OF: Partial<Record<AssignMethod['method'], 'cover' | 'template'>> = {
   cover: 'cover',
   template: 'template',
 }

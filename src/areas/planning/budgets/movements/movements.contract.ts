@@ -21,9 +21,9 @@ import { type Listed, pageQuery } from '../../../../http/pagination.ts'
 import type { StoredMovement } from '../amounts/changes.rules.ts'
 import type { AmountsMade } from '../amounts/changes.usecases.ts'
 
-const KINDS = ['assign', 'move', 'cover', 'auto', 'template', 'undo'] as const
+const MOVEMENT_KINDS = ['assign', 'move', 'cover', 'auto', 'template', 'undo'] as const
 
-const kind = z.enum(KINDS).openapi({
+const kind = z.enum(MOVEMENT_KINDS).openapi({
   description:
     '`assign`: set by hand; `move` and `cover`: moved; `auto`: assigned by targets and other rules; `template`: applied from one; `undo`: moved back.',
   example: 'move',
