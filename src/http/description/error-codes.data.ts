@@ -6,7 +6,7 @@ export const ERROR_CODES: Record<string, string> = {
   addGroupMember:
     'groups.alreadyMember groups.notFound groups.strongerMember groups.tokenIsRestricted groups.unknownUser',
   adjustBalance:
-    'auth.rightNeeded money.tooManyDigits request.conflict transactions.accountClosed transactions.accountNotFound',
+    'auth.rightNeeded money.outOfRange money.tooManyDigits request.conflict transactions.accountClosed transactions.accountNotFound',
   applyBudgetTemplate: 'budgets.notFound budgets.templateNotFound',
   assignMoney:
     'budgets.noSuchPeriod budgets.notFound budgets.overAssigned budgets.unknownLine budgets.unknownTemplate budgets.wrongMode',
