@@ -48,7 +48,7 @@ export const ERROR_CODES: Record<string, string> = {
   createExchangeRates:
     'exchange.malformedRate exchangeRates.changedMeanwhile exchangeRates.repeated exchangeRates.samePair exchangeRates.taken',
   createExpense:
-    'accounts.ambiguousName auth.rightNeeded categories.ambiguousName categories.archivedCategory categories.incomeName categories.ownerCreates categories.unknownName ledger.createdMeanwhile money.negative payees.ambiguousName payees.archivedPayee payees.notThere payees.ownerCreates payees.unknownName tags.archivedTag tags.unknownTag transactions.accountClosed transactions.archivedCategory transactions.categoryKind transactions.externalIdTaken transactions.partAccountNeeded transactions.partAmountAndRate transactions.partAmountDiffers transactions.partAmountNeeded transactions.partArrivesAsZero transactions.partHasPayee transactions.partRateWithinCurrency transactions.partSelf transactions.unknownAccount transactions.unknownCategory',
+    'accounts.ambiguousName auth.rightNeeded categories.ambiguousName categories.archivedCategory categories.incomeName categories.ownerCreates categories.unknownName ledger.createdMeanwhile money.negative money.outOfRange money.tooManyDigits payees.ambiguousName payees.archivedPayee payees.notThere payees.ownerCreates payees.unknownName tags.archivedTag tags.unknownTag transactions.accountClosed transactions.archivedCategory transactions.categoryKind transactions.externalIdTaken transactions.partAccountNeeded transactions.partAmountAndRate transactions.partAmountDiffers transactions.partAmountNeeded transactions.partArrivesAsZero transactions.partHasPayee transactions.partRateWithinCurrency transactions.partSelf transactions.unknownAccount transactions.unknownCategory',
   createGroup: 'groups.tokenIsRestricted groups.tooMany',
   createGroupInvite:
     'groups.invalidExpiry groups.notFound groups.roleTooLow groups.suspended groups.tooManyInvites request.limited',
@@ -71,13 +71,13 @@ export const ERROR_CODES: Record<string, string> = {
   createTransactionLink:
     'auth.rightNeeded request.conflict transactions.linkAmountNeeded transactions.linkKinds transactions.linkedAlready transactions.linkedToItself transactions.linkedTooMuch transactions.notFound transactions.reconciled transactions.tooManyLinks transactions.unknownTransaction',
   createTransactions:
-    'accounts.ambiguousName auth.rightNeeded categories.ambiguousName categories.archivedCategory categories.incomeName categories.ownerCreates categories.unknownName ledger.createdMeanwhile money.tooManyDigits payees.ambiguousName payees.archivedPayee payees.notThere payees.ownerCreates payees.unknownName tags.archivedTag tags.unknownTag transactions.accountClosed transactions.archivedCategory transactions.categoryKind transactions.externalIdTaken transactions.originalIncomplete transactions.partAccountNeeded transactions.partAmountAndRate transactions.partAmountDiffers transactions.partAmountNeeded transactions.partArrivesAsZero transactions.partHasPayee transactions.partRateWithinCurrency transactions.partSelf transactions.splitSum transactions.tooManyLines transactions.unknownAccount transactions.unknownCategory',
+    'accounts.ambiguousName auth.rightNeeded categories.ambiguousName categories.archivedCategory categories.incomeName categories.ownerCreates categories.unknownName ledger.createdMeanwhile money.outOfRange money.tooManyDigits payees.ambiguousName payees.archivedPayee payees.notThere payees.ownerCreates payees.unknownName tags.archivedTag tags.unknownTag transactions.accountClosed transactions.archivedCategory transactions.categoryKind transactions.externalIdTaken transactions.originalIncomplete transactions.partAccountNeeded transactions.partAmountAndRate transactions.partAmountDiffers transactions.partAmountNeeded transactions.partArrivesAsZero transactions.partHasPayee transactions.partRateWithinCurrency transactions.partSelf transactions.splitSum transactions.tooManyLines transactions.unknownAccount transactions.unknownCategory',
   createTransfer:
     'accounts.ambiguousName auth.rightNeeded categories.ambiguousName categories.archivedCategory categories.incomeName categories.ownerCreates categories.unknownName exchange.malformedRate ledger.createdMeanwhile ledger.feeTooLarge ledger.outOfRange ledger.transferMismatch money.negative money.outOfRange money.tooManyDigits money.zero transfers.accountClosed transfers.archivedCategory transfers.arrivesAsZero transfers.categoryKind transfers.otherOwner transfers.rateWithinCurrency transfers.sameAccount transfers.toAmountNeeded transfers.toAmountOrRate transfers.unknownAccount transfers.unknownCategory',
   createUser:
     'auth.notHeld auth.passwordIsPersonal auth.passwordTooShort users.emailTaken users.permissionNotHeld users.unknownRole',
   createValuation:
-    'auth.rightNeeded money.tooManyDigits request.conflict valuations.accountClosed valuations.dayTaken valuations.onBudget valuations.reconciled valuations.unknownAccount',
+    'auth.rightNeeded money.outOfRange money.tooManyDigits request.conflict valuations.accountClosed valuations.dayTaken valuations.onBudget valuations.reconciled valuations.unknownAccount',
   declineGroupInvite: 'groups.invalidInvite request.limited',
   deleteAccessToken: 'accessTokens.notFound',
   deleteAccount: 'accounts.notFound auth.rightNeeded request.notFound',
@@ -183,7 +183,7 @@ export const ERROR_CODES: Record<string, string> = {
   getValuation: 'valuations.notFound',
   getWipe: 'user.wipeNotScheduled',
   holdMoney:
-    'budgets.changedMeanwhile budgets.noSuchPeriod budgets.notEnough budgets.notFound budgets.wrongMode money.negative',
+    'budgets.changedMeanwhile budgets.noSuchPeriod budgets.notEnough budgets.notFound budgets.wrongMode money.negative money.outOfRange money.tooManyDigits',
   leaveGroup: 'groups.notFound groups.ownerStays request.conflict',
   linkAttachment:
     'attachments.alreadyLinked attachments.notFound attachments.targetNotAllowed attachments.unknownTarget attachments.uploaderOnly',
@@ -226,7 +226,7 @@ export const ERROR_CODES: Record<string, string> = {
   mergePayees: 'payees.notFound payees.tooManyAliases payees.unknownPayee request.conflict',
   mergeTag: 'request.conflict request.notFound tags.mergedWithItself tags.notFound tags.unknownTag',
   moveMoney:
-    'budgets.changedMeanwhile budgets.groupReadOnly budgets.noSuchPeriod budgets.notEnough budgets.notFound budgets.nothingToCover budgets.unknownLine budgets.wrongMode money.zero',
+    'budgets.changedMeanwhile budgets.groupReadOnly budgets.noSuchPeriod budgets.notEnough budgets.notFound budgets.nothingToCover budgets.unknownLine budgets.wrongMode money.outOfRange money.tooManyDigits money.zero',
   purgeQueueTasks: 'tasks.changedMeanwhile',
   refreshSystemRates: 'exchangeRates.noSource',
   refreshToken: 'auth.invalidRefreshToken',
@@ -244,7 +244,7 @@ export const ERROR_CODES: Record<string, string> = {
   reorderCategories:
     'categories.belowItself categories.kindMismatch categories.nameTaken categories.namedTwice categories.tooDeep categories.unknownCategory categories.unknownParent request.conflict',
   replaceSplits:
-    'auth.ownBookingsOnly auth.rightNeeded money.tooManyDigits money.zero payees.archivedPayee payees.notThere tags.archivedTag tags.unknownTag transactions.accountClosed transactions.archivedCategory transactions.categoryKind transactions.notFound transactions.partAccountNeeded transactions.partAmountAndRate transactions.partAmountDiffers transactions.partAmountNeeded transactions.partArrivesAsZero transactions.partHasPayee transactions.partRateWithinCurrency transactions.partSelf transactions.reconciled transactions.splitSum transactions.transferLeg transactions.unknownAccount transactions.unknownCategory transactions.unknownSplit',
+    'auth.ownBookingsOnly auth.rightNeeded money.outOfRange money.tooManyDigits money.zero payees.archivedPayee payees.notThere tags.archivedTag tags.unknownTag transactions.accountClosed transactions.archivedCategory transactions.categoryKind transactions.notFound transactions.partAccountNeeded transactions.partAmountAndRate transactions.partAmountDiffers transactions.partAmountNeeded transactions.partArrivesAsZero transactions.partHasPayee transactions.partRateWithinCurrency transactions.partSelf transactions.reconciled transactions.splitSum transactions.transferLeg transactions.unknownAccount transactions.unknownCategory transactions.unknownSplit',
   resendConfirmation: 'auth.emailVerified request.limited',
   resetPassword: 'auth.invalidToken auth.passwordTooShort request.limited',
   resetUserMfa:
@@ -264,13 +264,13 @@ export const ERROR_CODES: Record<string, string> = {
   revokeInviteCode: 'inviteCodes.notFound',
   revokeUserSessions: 'auth.notHeld users.notFound users.strongerUser',
   setAllocation:
-    'budgets.changedMeanwhile budgets.lineNotFound budgets.noSuchPeriod budgets.notFound budgets.overAssigned budgets.tooMany budgets.wrongMode ledger.outOfRange money.tooManyDigits',
+    'budgets.changedMeanwhile budgets.lineNotFound budgets.noSuchPeriod budgets.notFound budgets.overAssigned budgets.tooMany budgets.wrongMode ledger.outOfRange money.outOfRange money.tooManyDigits',
   setAllocations:
     'budgets.changedMeanwhile budgets.noSuchPeriod budgets.notFound budgets.periodClosed budgets.tooMany budgets.unknownLine',
   setAvatar: 'files.tooLarge user.noPicture',
   setGroupStorageClass: 'storageClasses.groupNotFound storageClasses.unknown',
   setLineTarget:
-    'budgets.invalidTarget budgets.lineNotFound budgets.noSuchPeriod budgets.notFound budgets.wrongMode money.tooManyDigits money.zero',
+    'budgets.invalidTarget budgets.lineNotFound budgets.noSuchPeriod budgets.notFound budgets.wrongMode money.outOfRange money.tooManyDigits money.zero',
   setOwnCurrencies: 'currencies.repeated',
   setUserRoles:
     'auth.notHeld users.lastAdministrator users.notFound users.permissionNotHeld users.strongerUser users.unknownRole',
@@ -309,7 +309,8 @@ export const ERROR_CODES: Record<string, string> = {
   updateBudgetLine:
     'budgets.lineNameTaken budgets.lineNotFound budgets.noSuchPeriod budgets.notFound budgets.paymentLine budgets.tooDeep budgets.unknownParent budgets.unknownScope',
   updateBudgetPeriod: 'budgets.noSuchPeriod budgets.notFound budgets.unknownLine ledger.outOfRange',
-  updateBudgetTemplate: 'budgets.notFound budgets.templateNotFound money.negative',
+  updateBudgetTemplate:
+    'budgets.notFound budgets.templateNotFound money.negative money.outOfRange money.tooManyDigits',
   updateCategory:
     'categories.belowItself categories.kindMismatch categories.kindStays categories.nameTaken categories.notFound categories.tooDeep categories.unknownParent',
   updateExchangeRate:
@@ -336,7 +337,7 @@ export const ERROR_CODES: Record<string, string> = {
   updateTransactions:
     'auth.ownBookingsOnly auth.rightNeeded payees.archivedPayee payees.notThere tags.archivedTag tags.unknownTag transactions.accountClosed transactions.accountNotFound transactions.archivedCategory transactions.categoryKind transactions.externalIdTaken transactions.partHidden transactions.privateIsOwn transactions.reconciled transactions.tooManyLines transactions.tooManyMatches transactions.tooManyTags transactions.transferLeg transactions.unknownCategory transactions.unknownTransaction',
   updateTransfer:
-    'auth.ownBookingsOnly auth.rightNeeded ledger.feeTooLarge money.zero tags.unknownTag transfers.accountClosed transfers.accountNotFound transfers.archivedCategory transfers.categoryKind transfers.notFound transfers.otherCurrency transfers.rateWithinCurrency transfers.reconciled transfers.sameAccount transfers.toAmountNeeded transfers.toAmountOrRate transfers.unknownAccount transfers.unknownCategory',
+    'auth.ownBookingsOnly auth.rightNeeded ledger.feeTooLarge money.outOfRange money.tooManyDigits money.zero tags.unknownTag transfers.accountClosed transfers.accountNotFound transfers.archivedCategory transfers.categoryKind transfers.notFound transfers.otherCurrency transfers.rateWithinCurrency transfers.reconciled transfers.sameAccount transfers.toAmountNeeded transfers.toAmountOrRate transfers.unknownAccount transfers.unknownCategory',
   updateUser:
     'auth.notHeld users.deleted users.emailTaken users.lastAdministrator users.notFound users.ownUser users.strongerUser',
   updateValuation:
