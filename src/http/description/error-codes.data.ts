@@ -7,9 +7,10 @@ export const ERROR_CODES: Record<string, string> = {
     'groups.alreadyMember groups.notFound groups.strongerMember groups.tokenIsRestricted groups.unknownUser',
   adjustBalance:
     'auth.rightNeeded money.outOfRange money.tooManyDigits request.conflict transactions.accountClosed transactions.accountNotFound',
-  applyBudgetTemplate: 'budgets.notFound budgets.templateNotFound',
+  applyBudgetTemplate:
+    'budgets.groupReadOnly budgets.groupSuspended budgets.notFound budgets.overAssigned budgets.periodClosed budgets.templateNotFound budgets.tooMany',
   assignMoney:
-    'budgets.noSuchPeriod budgets.notFound budgets.overAssigned budgets.unknownLine budgets.unknownTemplate budgets.wrongMode',
+    'budgets.groupReadOnly budgets.groupSuspended budgets.noSuchPeriod budgets.notFound budgets.overAssigned budgets.periodClosed budgets.tooMany budgets.unknownLine budgets.unknownTemplate budgets.wrongMode',
   authorizeWithProvider: 'auth.redirectNotAllowed auth.unknownProvider request.limited',
   beginTotp: 'auth.mfaOn auth.proofNeeded auth.wrongPassword request.limited',
   cancelJob: 'tasks.notCancellable tasks.notFound',
@@ -36,11 +37,11 @@ export const ERROR_CODES: Record<string, string> = {
     'attachments.empty attachments.groupNotAllowed attachments.quota attachments.targetNotAllowed attachments.tokenIsRestricted attachments.typeNotAllowed attachments.unknownGroup attachments.unknownTarget files.tooLarge files.truncated',
   createBackup: 'backups.tokenIsRestricted backups.tooMany backups.underWay',
   createBudget:
-    'budgets.invalidPeriod budgets.nameTaken budgets.tooMany budgets.unknownAccount budgets.unknownGroup budgets.unknownIncomeCategory budgets.wrongMode calendar.outOfRange',
+    'budgets.groupReadOnly budgets.groupSuspended budgets.invalidPeriod budgets.nameTaken budgets.tooMany budgets.unknownAccount budgets.unknownGroup budgets.unknownIncomeCategory budgets.wrongMode calendar.outOfRange',
   createBudgetLine:
-    'budgets.categoryTaken budgets.notFound budgets.tooDeep budgets.unknownAccount budgets.unknownCategory budgets.unknownParent budgets.unknownScope budgets.wrongMode',
+    'budgets.categoryTaken budgets.groupReadOnly budgets.groupSuspended budgets.lineNameTaken budgets.notFound budgets.tooDeep budgets.unknownAccount budgets.unknownCategory budgets.unknownParent budgets.unknownScope budgets.wrongMode money.negative money.outOfRange money.tooManyDigits',
   createBudgetTemplate:
-    'budgets.noSuchPeriod budgets.notFound budgets.templateNameTaken budgets.tooMany budgets.unknownLine',
+    'budgets.groupReadOnly budgets.groupSuspended budgets.noSuchPeriod budgets.notFound budgets.templateNameTaken budgets.tooMany budgets.unknownLine money.outOfRange money.tooManyDigits',
   createCategory:
     'categories.kindMismatch categories.nameTaken categories.tooDeep categories.tooMany categories.unknownParent',
   createDownloadLink: 'attachments.notFound',
@@ -90,8 +91,9 @@ export const ERROR_CODES: Record<string, string> = {
   deleteBudget:
     'budgets.groupReadOnly budgets.groupSuspended budgets.mayNotManage budgets.notFound',
   deleteBudgetLine:
-    'budgets.groupReadOnly budgets.lineNotFound budgets.notFound budgets.paymentLine budgets.unknownLine',
-  deleteBudgetTemplate: 'budgets.notFound budgets.templateNotFound',
+    'budgets.groupReadOnly budgets.groupSuspended budgets.lineNotFound budgets.notFound budgets.paymentLine budgets.unknownLine',
+  deleteBudgetTemplate:
+    'budgets.groupReadOnly budgets.groupSuspended budgets.notFound budgets.templateNotFound',
   deleteCategory:
     'auth.accountHidden categories.childNameTaken categories.inUse categories.notFound categories.targetArchived categories.targetBelow categories.targetKind categories.tooDeep categories.unknownTarget',
   deleteExchangeRate: 'exchangeRates.notFound exchangeRates.systemRate',
@@ -99,7 +101,8 @@ export const ERROR_CODES: Record<string, string> = {
     'auth.ownBookingsOnly auth.rightNeeded transactions.notFound transactions.reconciled',
   deleteGroup: 'groups.notFound groups.roleTooLow groups.sharedMeanwhile groups.suspended',
   deleteIdentityProvider: 'identityProviders.notFound',
-  deleteLineTarget: 'budgets.lineNotFound budgets.notFound budgets.wrongMode',
+  deleteLineTarget:
+    'budgets.groupReadOnly budgets.groupSuspended budgets.lineNotFound budgets.notFound budgets.wrongMode',
   deleteOwnUser:
     'auth.proofNeeded auth.wrongPassword request.limited user.deletionScheduled user.lastAdministrator',
   deletePayee: 'payees.inUse payees.notFound payees.unknownPayee',
@@ -183,7 +186,7 @@ export const ERROR_CODES: Record<string, string> = {
   getValuation: 'valuations.notFound',
   getWipe: 'user.wipeNotScheduled',
   holdMoney:
-    'budgets.changedMeanwhile budgets.noSuchPeriod budgets.notEnough budgets.notFound budgets.wrongMode money.negative money.outOfRange money.tooManyDigits',
+    'budgets.changedMeanwhile budgets.groupReadOnly budgets.groupSuspended budgets.noSuchPeriod budgets.notEnough budgets.notFound budgets.overAssigned budgets.periodClosed budgets.tooMany budgets.wrongMode money.negative money.outOfRange money.tooManyDigits',
   leaveGroup: 'groups.notFound groups.ownerStays request.conflict',
   linkAttachment:
     'attachments.alreadyLinked attachments.notFound attachments.targetNotAllowed attachments.unknownTarget attachments.uploaderOnly',
@@ -226,7 +229,8 @@ export const ERROR_CODES: Record<string, string> = {
   mergePayees: 'payees.notFound payees.tooManyAliases payees.unknownPayee request.conflict',
   mergeTag: 'request.conflict request.notFound tags.mergedWithItself tags.notFound tags.unknownTag',
   moveMoney:
-    'budgets.changedMeanwhile budgets.groupReadOnly budgets.noSuchPeriod budgets.notEnough budgets.notFound budgets.nothingToCover budgets.unknownLine budgets.wrongMode money.outOfRange money.tooManyDigits money.zero',
+    'budgets.changedMeanwhile budgets.groupReadOnly budgets.groupSuspended budgets.noSuchPeriod budgets.notEnough budgets.notFound budgets.nothingToCover budgets.overAssigned budgets.periodClosed budgets.tooMany budgets.unknownLine budgets.wrongMode money.outOfRange money.tooManyDigits money.zero',
+  previewBudgetPeriods: 'budgets.invalidPeriod',
   purgeQueueTasks: 'tasks.changedMeanwhile',
   refreshSystemRates: 'exchangeRates.noSource',
   refreshToken: 'auth.invalidRefreshToken',
@@ -240,7 +244,8 @@ export const ERROR_CODES: Record<string, string> = {
   reopenBudgetPeriod:
     'budgets.groupReadOnly budgets.groupSuspended budgets.mayNotManage budgets.noSuchPeriod budgets.notFound budgets.notNewestClosed',
   reorderAccounts: 'accounts.repeatedAccount accounts.targetNotFound auth.rightNeeded',
-  reorderBudgetLines: 'budgets.notFound budgets.unknownLine',
+  reorderBudgetLines:
+    'budgets.groupReadOnly budgets.groupSuspended budgets.notFound budgets.unknownLine',
   reorderCategories:
     'categories.belowItself categories.kindMismatch categories.nameTaken categories.namedTwice categories.tooDeep categories.unknownCategory categories.unknownParent request.conflict',
   replaceSplits:
@@ -264,13 +269,13 @@ export const ERROR_CODES: Record<string, string> = {
   revokeInviteCode: 'inviteCodes.notFound',
   revokeUserSessions: 'auth.notHeld users.notFound users.strongerUser',
   setAllocation:
-    'budgets.changedMeanwhile budgets.lineNotFound budgets.noSuchPeriod budgets.notFound budgets.overAssigned budgets.tooMany budgets.wrongMode ledger.outOfRange money.outOfRange money.tooManyDigits',
+    'budgets.changedMeanwhile budgets.groupReadOnly budgets.groupSuspended budgets.lineNotFound budgets.noSuchPeriod budgets.notFound budgets.overAssigned budgets.periodClosed budgets.tooMany budgets.wrongMode ledger.outOfRange money.outOfRange money.tooManyDigits',
   setAllocations:
-    'budgets.changedMeanwhile budgets.noSuchPeriod budgets.notFound budgets.periodClosed budgets.tooMany budgets.unknownLine',
+    'budgets.changedMeanwhile budgets.groupReadOnly budgets.groupSuspended budgets.noSuchPeriod budgets.notFound budgets.overAssigned budgets.periodClosed budgets.tooMany budgets.unknownLine budgets.wrongMode',
   setAvatar: 'files.tooLarge user.noPicture',
   setGroupStorageClass: 'storageClasses.groupNotFound storageClasses.unknown',
   setLineTarget:
-    'budgets.invalidTarget budgets.lineNotFound budgets.noSuchPeriod budgets.notFound budgets.wrongMode money.outOfRange money.tooManyDigits money.zero',
+    'budgets.groupReadOnly budgets.groupSuspended budgets.invalidTarget budgets.lineNotFound budgets.noSuchPeriod budgets.notFound budgets.wrongMode money.outOfRange money.tooManyDigits money.zero',
   setOwnCurrencies: 'currencies.repeated',
   setUserRoles:
     'auth.notHeld users.lastAdministrator users.notFound users.permissionNotHeld users.strongerUser users.unknownRole',
@@ -281,12 +286,13 @@ export const ERROR_CODES: Record<string, string> = {
   shareResource:
     'auth.notHeld sharing.alreadyShared sharing.rightNotHeld sharing.strongerUser sharing.tokenIsRestricted sharing.unknownAccount sharing.unknownUser sharing.withOwner',
   snoozeLineTarget:
-    'budgets.lineNotFound budgets.noSuchPeriod budgets.noTarget budgets.notFound budgets.wrongMode',
+    'budgets.groupReadOnly budgets.groupSuspended budgets.lineNotFound budgets.noSuchPeriod budgets.noTarget budgets.notFound budgets.wrongMode',
   suggestBudgetLines: 'budgets.groupReadOnly budgets.notFound',
   suggestTransfers: 'ledger.window',
   testIdentityProvider: 'identityProviders.notFound',
   transferGroupOwner: 'groups.notFound groups.roleTooLow groups.unknownMember',
-  undoMovement: 'budgets.movementNotFound budgets.notFound budgets.nothingToUndo',
+  undoMovement:
+    'budgets.groupReadOnly budgets.groupSuspended budgets.movementNotFound budgets.notFound budgets.nothingToUndo budgets.overAssigned budgets.periodClosed',
   undoWipe: 'user.wipeNotScheduled user.wipeRunning',
   unlinkAttachment: 'attachments.linkNotFound attachments.notAllowed attachments.notFound',
   unlinkIdentity: 'auth.identityNotFound auth.lastWayIn',
@@ -305,12 +311,13 @@ export const ERROR_CODES: Record<string, string> = {
   updateAnyGroup: 'groups.notFound groups.strongerMember groups.tokenIsRestricted',
   updateAttachment: 'attachments.notAllowed attachments.notFound',
   updateBudget:
-    'budgets.changedMeanwhile budgets.fixed budgets.groupReadOnly budgets.groupSuspended budgets.nameTaken budgets.notFound budgets.tooMany budgets.unknownAccount',
+    'budgets.changedMeanwhile budgets.fixed budgets.groupReadOnly budgets.groupSuspended budgets.invalidPeriod budgets.nameTaken budgets.notFound budgets.tooMany budgets.unknownAccount budgets.unknownIncomeCategory budgets.wrongMode',
   updateBudgetLine:
-    'budgets.lineNameTaken budgets.lineNotFound budgets.noSuchPeriod budgets.notFound budgets.paymentLine budgets.tooDeep budgets.unknownParent budgets.unknownScope',
-  updateBudgetPeriod: 'budgets.noSuchPeriod budgets.notFound budgets.unknownLine ledger.outOfRange',
+    'budgets.categoryTaken budgets.groupReadOnly budgets.groupSuspended budgets.lineNameTaken budgets.lineNotFound budgets.noSuchPeriod budgets.notFound budgets.paymentLine budgets.periodClosed budgets.tooDeep budgets.unknownAccount budgets.unknownCategory budgets.unknownParent budgets.unknownScope budgets.wrongMode money.negative money.outOfRange money.tooManyDigits',
+  updateBudgetPeriod:
+    'budgets.groupReadOnly budgets.groupSuspended budgets.noSuchPeriod budgets.notFound budgets.unknownLine ledger.outOfRange',
   updateBudgetTemplate:
-    'budgets.notFound budgets.templateNotFound money.negative money.outOfRange money.tooManyDigits',
+    'budgets.groupReadOnly budgets.groupSuspended budgets.notFound budgets.templateNameTaken budgets.templateNotFound budgets.unknownLine money.negative money.outOfRange money.tooManyDigits',
   updateCategory:
     'categories.belowItself categories.kindMismatch categories.kindStays categories.nameTaken categories.notFound categories.tooDeep categories.unknownParent',
   updateExchangeRate:

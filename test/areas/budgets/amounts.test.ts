@@ -79,6 +79,11 @@ describe('money of a pool', () => {
     expect(refusal(refused).slice(0, 2)).toEqual([409, 'budgets.notEnough'])
     const { envelope } = await ok(holdMoney, { as: me, path, json: { amount: '150.00' } })
     expect(envelope).toMatchObject({ held: '150.00', toBeBudgeted: '350.00' })
+    const more = await call(holdMoney, { as: me, path, json: { amount: '500.01' } })
+    expect([refusal(more), more.error.error]).toEqual([
+      [409, 'budgets.notEnough'],
+      'The pool, with what is held already, has only 500.00 EUR. Use a smaller amount, or send `allowNegative`.',
+    ])
     const next = await periodOf(me, budget, '2026-02-01')
     expect(next.envelope).toMatchObject({ fromBefore: '500.00', toBeBudgeted: '500.00' })
   })

@@ -117,6 +117,7 @@ describe('deleting a line', () => {
     const before = await envelopeRow(me, budget, food, LAST)
     const deleted = await remove(food)
     expect([deleted.status, tripsOf(deleted)]).toEqual([200, 2])
+    expect(deleted.body.message).toBe('The line was archived. Past periods keep it.')
     expect(await envelopeRow(me, budget, food, LAST)).toEqual(before)
     const { envelope, outside, version } = await periodOf(me, budget, THIS)
     expect(envelope?.lines.map(({ name }) => name)).toEqual(['Fun'])
@@ -169,6 +170,22 @@ describe('deleting a line', () => {
     expect((await periodOf(me, budget, THIS)).envelope?.toBeBudgeted).toBe('360.00')
   })
 
+  it.each(['Food', 'Fun'])(
+    'makes another version of the line that gets the categories of %s',
+    async (name) => {
+      const { me, budget, food, fun, remove } = await household()
+      const [ending, heir] = name === 'Food' ? [food, fun] : [fun, food]
+      const path = { id: budget.id, lineId: heir.id }
+      const before = await ok(getBudgetLine, { as: me, path })
+      await remove(ending, heir.id)
+      const after = await ok(getBudgetLine, { as: me, path })
+      expect(after.version).toBe(before.version + 1)
+      expect(after.scope.ids).toEqual([food.categoryId, fun.categoryId].toSorted())
+      const stale = { headers: { 'If-Match': `"${before.version}"` }, json: { note: 'x' } }
+      expect((await call(updateBudgetLine, { as: me, path, ...stale })).status).toBe(412)
+    },
+  )
+
   it('leaves the past with it when another line gets its categories', async () => {
     const { me, budget, food, fun, remove } = await household()
     const scope = { kind: 'category' as const, ids: [food.categoryId, fun.categoryId] }
@@ -195,7 +212,8 @@ describe('deleting a line', () => {
   it('erases a line that nothing was assigned to, and shows those below it where it was', async () => {
     const { me, budget, fun, remove } = await household()
     const below = await newLine(me, budget, 'Cinema', { parentLineId: fun.id })
-    expect((await remove(fun)).status).toBe(200)
+    const erased = await remove(fun)
+    expect([erased.status, erased.body]).toEqual([200, { message: 'The line was deleted.' }])
     const { lines } = await ok(listBudgetLines, { as: me, id: budget.id })
     expect(lines.map(({ name }) => name)).toEqual(['Food', 'Cinema'])
     const path = { id: budget.id, lineId: below.id }

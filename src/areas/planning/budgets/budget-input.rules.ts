@@ -2,7 +2,13 @@ import { checkPeriodRule, periodOf, type PeriodRule } from '../../../domain/budg
 import { addDays } from '../../../domain/calendar.ts'
 import type { Policy } from '../../../domain/budgets/policies.ts'
 import { budgetErrors } from './budgets.errors.ts'
-import { type Cards, ruleOf, type BudgetRow, type StoredBudget } from './budgets.rules.ts'
+import {
+  type Cards,
+  modeError,
+  ruleOf,
+  type BudgetRow,
+  type StoredBudget,
+} from './budgets.rules.ts'
 
 // What a request says of a budget, checked and brought into the columns of its row.
 
@@ -70,16 +76,12 @@ export function columnsOf(
 export function requireFieldsOfMode(mode: StoredBudget['mode'], sent: BudgetInput): void {
   const wrong =
     mode === 'limit'
-      ? ([
-          ['cards', 'Handling of cards'],
-          ['strict', 'Refusing to assign more than there is'],
-          ['incomeInNextPeriod', 'Income of the next period'],
-        ] as const)
-      : ([['countTransfers', 'Counting of transfers']] as const)
-  for (const [field, what] of wrong) {
+      ? (['cards', 'strict', 'incomeInNextPeriod'] as const)
+      : (['countTransfers'] as const)
+  for (const field of wrong) {
     const value = sent[field]
     if (value !== undefined && value !== false && !(Array.isArray(value) && value.length === 0)) {
-      throw budgetErrors.wrongMode({ what, mode }, { field })
+      throw modeError({ mode }, `\`${field}\``, field)
     }
   }
 }

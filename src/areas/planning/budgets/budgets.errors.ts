@@ -6,7 +6,7 @@ export const budgetErrors = errorTable('budgets', {
   unknownLine: ['invalid', 'There is no such line in this budget.'],
   noSuchPeriod: [
     'notFound',
-    'No period of this budget starts on this date. List its periods with `on` to find the period of a date.',
+    'No period of this budget has this nominal start or contains this day. Its periods begin at `startsOn`; list them with `on` to find the one of a day.',
   ],
   nameTaken: ['conflict', 'A budget with this name already exists. Choose another name.'],
   lineNameTaken: ['conflict', 'A line with this name already exists. Choose another name.'],
@@ -31,7 +31,10 @@ export const budgetErrors = errorTable('budgets', {
   tooDeep: ['invalid', 'Lines can be nested at most 5 levels deep. Choose another parent line.'],
   notInGroup: ['conflict', 'The budget belongs to no group, so it cannot be taken out of one.'],
   unknownGroup: ['invalid', 'You are not a member of such a group.'],
-  wrongMode: ['conflict', '{what} is not for {mode} budgets. Leave it out.'],
+  wrongMode: [
+    'conflict',
+    '{what} is only for {other} budgets. The mode of this budget is `{mode}`.',
+  ],
   fixed: ['conflict', '{what} cannot change any more: {why}.'],
   paymentLine: [
     'conflict',
@@ -40,10 +43,7 @@ export const budgetErrors = errorTable('budgets', {
   periodClosed: ['conflict', 'The period is closed. Reopen it first, or choose a later one.'],
   notOldestOpen: ['conflict', 'Periods are closed in order. The oldest open one is {period}.'],
   notEnded: ['conflict', 'The period ends on {end}. Close it after that day.'],
-  notNewestClosed: [
-    'conflict',
-    'Only the newest closed period can be reopened. Reopen the later ones first.',
-  ],
+  notNewestClosed: ['conflict', 'Only the newest closed period can be reopened. {newest}.'],
   groupReadOnly: [
     'forbidden',
     'Viewers of the group cannot change its budgets. Ask its owner or an administrator of the group.',
@@ -59,7 +59,7 @@ export const budgetErrors = errorTable('budgets', {
   tooMany: ['conflict', '{what}.'],
   notEnough: [
     'conflict',
-    '{source} has only {available} {currency}. Use a smaller amount, or say `allowNegative`.',
+    '{source} has only {available} {currency}. Use a smaller amount, or send `allowNegative`.',
   ],
   overAssigned: [
     'conflict',

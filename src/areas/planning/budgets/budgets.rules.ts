@@ -186,6 +186,17 @@ export function firstOpenIndex(budget: BudgetRow): number {
   return closed ? closed.index + 1 : firstIndexOf(budget)
 }
 
+/** The error about something that only budgets of the other mode have. */
+export const modeError = (
+  { mode }: Pick<StoredBudget, 'mode'>,
+  what: string,
+  field?: string,
+): Error =>
+  budgetErrors.wrongMode(
+    { what, mode, other: mode === 'limit' ? 'envelope' : 'limit' },
+    field === undefined ? {} : { field },
+  )
+
 /** Refuses a period that is closed. */
 export function requireOpen(budget: BudgetRow, period: Period, field?: string): void {
   if (period.index < firstOpenIndex(budget)) {

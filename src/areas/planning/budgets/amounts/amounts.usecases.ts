@@ -1,8 +1,7 @@
 import { parseMoney } from '../../../../domain/money.ts'
 import type { SignedIn } from '../../../../platform/context.ts'
-import { budgetErrors } from '../budgets.errors.ts'
 import { budgetEvents } from '../budgets.events.ts'
-import { ownerOf } from '../budgets.rules.ts'
+import { modeError, ownerOf } from '../budgets.rules.ts'
 import type { FoundPeriod } from '../periods/periods.rules.ts'
 import {
   assignMoves,
@@ -72,8 +71,7 @@ function allocationOf(seen: SeenAmounts, items: readonly Item[]): AmountsChange 
   const wrong = mode === 'limit' ? 'assigned' : 'amount'
   for (const item of items) {
     if (item[wrong] !== undefined) {
-      const what = wrong === 'assigned' ? 'Assigning money' : 'A limit'
-      throw budgetErrors.wrongMode({ what, mode }, { field: `${item.field}${wrong}` })
+      throw modeError({ mode }, `\`${wrong}\``, `${item.field}${wrong}`)
     }
   }
   const change =
@@ -123,7 +121,7 @@ export async function holdMoney(
     const wanted = parseMoney(amount, budget.currency, { field: 'amount' })
     const { held } = before.of.figures
     if (!allowNegative && wanted > held) {
-      requireEnough(before, null, wanted - held)
+      requireEnough(before, null, wanted, held)
     }
     return {
       kind: 'assign',

@@ -3,7 +3,7 @@ import type { EnvelopeRow } from '../../../../domain/budgets/envelopes.ts'
 import type { Period } from '../../../../domain/budgets/periods.ts'
 import { add, formatMoney } from '../../../../domain/money.ts'
 import { budgetErrors } from '../budgets.errors.ts'
-import type { BudgetRow } from '../budgets.rules.ts'
+import { type BudgetRow, modeError } from '../budgets.rules.ts'
 import type { BudgetFacts } from '../figures/figures.rules.ts'
 import type { FoundPeriod } from '../periods/periods.rules.ts'
 
@@ -125,7 +125,7 @@ export function requireEnvelope(
   field?: string,
 ): EnvelopePeriodFound {
   if (found.mode !== 'envelope') {
-    throw budgetErrors.wrongMode({ what, mode: found.mode }, field === undefined ? {} : { field })
+    throw modeError(found, what, field)
   }
   return found
 }
@@ -160,18 +160,26 @@ export function requireLineIn(found: FoundPeriod, lineId: string, field?: string
 export const availableIn = (found: EnvelopePeriodFound, lineId: string | null): number =>
   lineId === null ? found.of.figures.toBeBudgeted : envelopeRowOf(found, lineId).available
 
-/** Refuses to take more from a line, or from the pool, than it has. */
+/**
+ * Refuses to take more from a line, or from the pool, than it has.
+ * @param held what is held back already and can be taken, too
+ */
 export function requireEnough(
   found: EnvelopePeriodFound,
   lineId: string | null,
   minor: number,
+  held = 0,
 ): void {
-  const available = availableIn(found, lineId)
+  const available = availableIn(found, lineId) + held
   if (available < minor) {
     const { currency } = found.budget
     const line = found.lines.find(({ id }) => id === lineId)
     throw budgetErrors.notEnough({
-      source: line ? `The line “${line.name}”` : 'The pool',
+      source: line
+        ? `The line “${line.name}”`
+        : held > 0
+          ? 'The pool, with what is held already,'
+          : 'The pool',
       available: formatMoney(available, currency),
       currency,
     })

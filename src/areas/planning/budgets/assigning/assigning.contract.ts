@@ -33,15 +33,24 @@ export const dryRun = z.boolean().openapi({
   example: false,
 })
 
+const SPANS = [3, 6, 12] as const
+
+/** Periods before one, of which an average is taken. The generator would list only the first of them. */
+export const averagedPeriods = z.literal(SPANS)
+
+const periods = averagedPeriods.openapi({
+  type: 'integer',
+  enum: [...SPANS],
+  description: 'Of averages, which require it: how many periods before this one count.',
+  example: 3,
+})
+
 const isAverage = (wanted: string) => wanted === 'averageAssigned' || wanted === 'averageSpent'
 
 export const AssignMoneyRequest = z
   .strictObject({
     method,
-    periods: z
-      .union([z.literal(3), z.literal(6), z.literal(12)])
-      .optional()
-      .openapi({ description: 'Periods of an average.', example: 3 }),
+    periods: periods.optional(),
     templateId: idInput('btp', 'Template whose amounts are assigned.').optional(),
     lineIds: z
       .array(idInput('bln', 'Id of a line.'))

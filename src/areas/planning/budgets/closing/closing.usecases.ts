@@ -103,7 +103,9 @@ export async function reopenBudgetPeriod(
   const { budget } = facts
   requireManage(ctx, budget)
   if (from.nominal !== budget.closedThrough) {
-    throw budgetErrors.notNewestClosed()
+    const newest =
+      budget.closedThrough === null ? 'This budget has none' : `It is ${budget.closedThrough}`
+    throw budgetErrors.notNewestClosed({ newest })
   }
   const closings = facts.closings.filter(({ period }) => period !== from.nominal)
   const live = { ...facts, closings }

@@ -49,7 +49,7 @@ export async function deleteBudgetLine(
   budgetId: string,
   id: string,
   reassignTo: string | undefined,
-): Promise<void> {
+): Promise<{ isArchived: boolean }> {
   const [[found], stored, inside, amounts, [uses]] = await read(
     ctx,
     budgetById(ctx, budgetId),
@@ -68,7 +68,8 @@ export async function deleteBudgetLine(
   }
   const into = successorOf(line, lines, reassignTo)
   const deletion = { budget, line, into, amounts, from: changesFrom(ctx, budget) }
-  const change = uses?.isUsed === 1 ? archival(ctx, deletion) : erasure(deletion)
+  const isArchived = uses?.isUsed === 1
+  const change = isArchived ? archival(ctx, deletion) : erasure(ctx, deletion)
   const guards = [
     ...mustChange(ctx, budget),
     mustBeOpen({ budgetId, period: deletion.from }),
@@ -77,7 +78,7 @@ export async function deleteBudgetLine(
   ]
   return commit(ctx, {
     changes: [{ statements: [...guards, ...change.statements], events: change.events }],
-    result: undefined,
+    result: { isArchived },
   })
 }
 
@@ -115,13 +116,9 @@ interface Parts {
   events: DomainEvent[]
 }
 
-function erasure({ budget, line, into, from }: Deletion): Parts {
+function erasure(ctx: SignedIn, { budget, line, into, from }: Deletion): Parts {
   return {
-    statements: [
-      ...passScope(line, into?.id ?? null, from),
-      liftLinesBelow(line),
-      ...eraseLine(line),
-    ],
+    statements: [...scopePassed(ctx, line, into, from), liftLinesBelow(line), ...eraseLine(line)],
     events: [
       budgetLineEvents.deleted(thingOf(budget, line), {
         before: contentOf(line),
@@ -138,7 +135,7 @@ function archival(ctx: SignedIn, deletion: Deletion): Parts {
   return {
     statements: [
       ...updateLineRow(ctx, line, archived),
-      ...passScope(line, into?.id ?? null, from),
+      ...scopePassed(ctx, line, into, from),
       liftLinesBelow(line),
       raisePeriodsOfLine(line, from),
       ...(into && budget.mode === 'envelope' ? [giveAmounts(line, into.id, from)] : []),
@@ -157,6 +154,19 @@ function archival(ctx: SignedIn, deletion: Deletion): Parts {
     ],
   }
 }
+
+/** What the line counts goes to the line that takes over, which is another version with it. */
+const scopePassed = (
+  ctx: SignedIn,
+  line: LineRow,
+  into: LineRow | undefined,
+  from: string,
+): Statement[] => [
+  ...(into && line.targetIds.some((id) => !into.targetIds.includes(id))
+    ? updateLineRow(ctx, into, {})
+    : []),
+  ...passScope(line, into?.id ?? null, from),
+]
 
 /** What was assigned to the line in its periods goes to the line that takes over, or back to the pool. A limit is no money. */
 function movementsOf(

@@ -125,7 +125,11 @@ export const deleteBudgetLine = operation(
     answer(
       c,
       200,
-      () => ({ message: 'The line was deleted. Past periods keep it.' }),
+      ({ isArchived }: { isArchived: boolean }) => ({
+        message: isArchived
+          ? 'The line was archived. Past periods keep it.'
+          : 'The line was deleted.',
+      }),
       (ctx) => {
         const params = c.req.valid('param')
         const { reassignTo } = c.req.valid('query')

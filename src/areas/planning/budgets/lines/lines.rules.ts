@@ -1,6 +1,6 @@
 import type { Policy } from '../../../../domain/budgets/policies.ts'
 import { budgetErrors } from '../budgets.errors.ts'
-import { type BudgetRow, ownerOf, type StoredBudget } from '../budgets.rules.ts'
+import { type BudgetRow, modeError, ownerOf, type StoredBudget } from '../budgets.rules.ts'
 
 export type ScopeKind = 'category' | 'tag' | 'payee' | 'account' | 'everything'
 
@@ -127,10 +127,7 @@ export function requireFieldsOfMode(
   }
   for (const field of ['cap', 'amount'] as const) {
     if (sent[field] !== undefined) {
-      throw budgetErrors.wrongMode(
-        { what: field === 'cap' ? 'A cap' : 'An amount of each period', mode },
-        { field },
-      )
+      throw modeError({ mode }, `\`${field}\``, field)
     }
   }
   if (sent.scope !== undefined && sent.scope.kind !== 'category') {

@@ -2,6 +2,7 @@ import { z } from '@hono/zod-openapi'
 import { formatMoney } from '../../../../domain/money.ts'
 import { dateInput, moneyInput, nullableText, text } from '../../../../http/fields.ts'
 import { must } from '../../../../http/issues.ts'
+import { averagedPeriods } from '../assigning/assigning.contract.ts'
 import type { LineRow } from '../lines/lines.rules.ts'
 import { FIELDS_OF_TARGET, TARGET_TYPES, targetOf } from './targets.rules.ts'
 
@@ -24,9 +25,12 @@ const every = z
   })
   .openapi('BudgetTargetInterval')
 
-const periods = z
-  .union([z.literal(3), z.literal(6), z.literal(12)])
-  .openapi({ description: 'Of `average`: how many periods before count.', example: 6 })
+const periods = averagedPeriods.nullable().openapi({
+  type: ['integer', 'null'],
+  enum: [...averagedPeriods.values, null],
+  description: 'Of `average`: how many periods before count.',
+  example: 6,
+})
 
 const priority = z.int().min(1).max(9).openapi({
   description: 'From 1 to 9: lines with a lower number are given money first.',
@@ -59,7 +63,7 @@ export const SetLineTargetRequest = z
         description: 'Of `percentOfIncome`: percent of the income of the period.',
         example: '7.5',
       }),
-    periods: periods.nullable().optional(),
+    periods: periods.optional(),
     priority: priority.optional(),
     snoozedIn: text(
       1,
@@ -107,7 +111,7 @@ export const BudgetTarget = z
       .nullable()
       .openapi({ description: 'When it has to be there again.' }),
     percent: nullableText('Percent of the income of the period.', '7.50'),
-    periods: periods.nullable(),
+    periods,
     priority,
     snoozedIn: nullableText('Nominal start of the period in which it asks for nothing.'),
   })

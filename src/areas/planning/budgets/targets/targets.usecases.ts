@@ -6,7 +6,7 @@ import { withoutEvents } from '../../../../platform/events.ts'
 import { budgetErrors } from '../budgets.errors.ts'
 import { budgetLineEvents } from '../budgets.events.ts'
 import { mustChange } from '../budgets.queries.ts'
-import { type BudgetRow, currentPeriod, requireWrite, ruleOf } from '../budgets.rules.ts'
+import { type BudgetRow, currentPeriod, modeError, requireWrite, ruleOf } from '../budgets.rules.ts'
 import { ensureLine, updateLineRow } from '../lines/lines.queries.ts'
 import { existingLine, type LineRow, thingOf } from '../lines/lines.rules.ts'
 import { readLines, type ShownLine } from '../lines/lines.usecases.ts'
@@ -68,7 +68,7 @@ async function readForTarget(
   const { budget, lines } = await readLines(ctx, budgetId)
   requireWrite(ctx, budget)
   if (budget.mode === 'limit') {
-    throw budgetErrors.wrongMode({ what: 'A target', mode: budget.mode })
+    throw modeError(budget, 'A target')
   }
   const line = existingLine(lines.find(({ id }) => id === lineId))
   requireVersion(ctx, line.version)
