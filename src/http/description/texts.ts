@@ -1,3 +1,4 @@
+import { BUDGETS } from './texts/budgets.ts'
 import { IDENTITY } from './texts/identity.ts'
 import { MONEY } from './texts/money.ts'
 import { OTHERS } from './texts/others.ts'
@@ -6,4 +7,4 @@ import { OTHERS } from './texts/others.ts'
  * What somebody needs to know before they use an operation, beyond its summary, by operation. These texts are apart from the
  * routes, so that no release carries them.
  */
-export const TEXTS: Record<string, string> = { ...IDENTITY, ...MONEY, ...OTHERS }
+export const TEXTS: Record<string, string> = { ...IDENTITY, ...MONEY, ...BUDGETS, ...OTHERS }

@@ -82,7 +82,8 @@ const handling = z.enum(['payment', 'cash']).openapi({
 })
 
 const policy = z.enum(POLICIES).openapi({
-  description: 'What lines carry into the next period, unless they have a policy of their own.',
+  description:
+    'What lines without a policy of their own carry into the next period: `surplus` what is left, `deficit` what was overspent, `both` or `none`.',
   example: 'surplus',
 })
 

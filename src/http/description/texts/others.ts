@@ -1,9 +1,5 @@
 /** What to know of each operation beyond its summary. */
 export const OTHERS: Record<string, string> = {
-  getBudgetSummary:
-    'Shows the period of each budget that is not archived, in the order of `GET /budget`: its sums, the lines that are overspent, and the alerts of the period. With `on` it is the period that contains that day, or the nearest one that the budget has.',
-  getBudgetChart:
-    'Draws what each line was assigned, has spent and has left, as an SVG image. Payment lines of cards are left out. The image has no scripts and loads nothing, so it can stand in a page as it is.',
   listBackups: 'Lists the newest backup first.',
   createBackup:
     'Answers at once and makes the archive in the background. `GET /backup/{id}` tells when it is ready.',

@@ -27,7 +27,7 @@ const SCOPES = ['category', 'tag', 'payee', 'account', 'everything'] as const
 
 export const policy = z.enum(POLICIES).openapi({
   description:
-    'What goes on into the next period: `surplus` what is left, `deficit` what was overspent, `both` or `none`. What an envelope does not carry goes back to the pool.',
+    'What goes on into the next period: `surplus` what is left, `deficit` what was overspent, `both` or `none`; null for the policy of the budget. What an envelope does not carry goes back to the pool, or comes out of it.',
   example: 'surplus',
 })
 
@@ -76,12 +76,11 @@ const sent = {
   thresholds: thresholds.nullable().optional(),
   parentLineId: parentLineId.nullable().optional(),
   note: note.nullable().optional(),
-  order: z
-    .int()
-    .min(0)
-    .max(1_000_000)
-    .optional()
-    .openapi({ description: 'Place in the list.', example: 0 }),
+  order: z.int().min(0).max(1_000_000).optional().openapi({
+    description:
+      'Place in the list; 0 for a new line if left out. Lines with the same place stand in the order of their creation.',
+    example: 0,
+  }),
   color: colorInput().nullable().optional(),
   icon: icon.nullable().optional(),
 }

@@ -21,7 +21,9 @@ export const ListBudgetPeriodsQuery = z.strictObject({
   from: dateInput(
     'Nominal start of the first period; the first one of the budget if left out.',
   ).optional(),
-  to: dateInput('Nominal start of the last period; the current one if left out.').optional(),
+  to: dateInput(
+    'Nominal start of the last period; the current one if left out. The last one there is, is the 600th, or the current one if that is later.',
+  ).optional(),
   on: dateInput('Only the period that contains this day.').optional(),
   ...pageQuery(),
 })
@@ -44,10 +46,10 @@ export const UpdateBudgetPeriodRequest = z
   .openapi('UpdateBudgetPeriodRequest')
 
 const four = {
-  carriedIn: money('What the line has from the period before.'),
+  carriedIn: money('What the line has from the period before, as its policy says.'),
   assigned: money('What the line was given in the period.'),
   activity: money('What moved: spending is negative, refunds are positive.'),
-  available: money('What is left.'),
+  available: money('What is left: `carriedIn`, `assigned` and `activity` together.'),
 }
 
 const lineFields = {
@@ -71,7 +73,9 @@ export const EnvelopeRow = z
       .object(four)
       .openapi({ description: 'Sums of the line and of the lines below it.' }),
     cashOverspent: money('What was overspent in cash; it goes on as the policy says.'),
-    creditOverspent: money('What was overspent on cards; it becomes debt of the card.'),
+    creditOverspent: money(
+      'What was overspent on cards; it becomes debt of the card, and is neither carried nor taken from the pool.',
+    ),
     needed: nullableText(
       'What the target of the line still asks to assign in the period; null without a target.',
       '32.86',
@@ -111,30 +115,47 @@ const outside = z
     transfers: money('Transfers over the edge of the budget without a category.'),
     private: money('Private transactions that not everybody who sees the budget may see.'),
   })
-  .openapi({ description: 'What counts outside of lines.' })
+  .openapi({
+    description:
+      'What counts outside of lines. In an envelope budget it is part of the pool, and spending is negative. In a budget of limits spending is positive, and counts in no sum.',
+  })
 
 const envelopeSums = {
-  fromBefore: money('What the pool has from the period before.'),
-  opening: money('Opening balances.'),
+  fromBefore: money(
+    'What the pool has from the period before: its `toBeBudgeted`, `held` and `deferred`.',
+  ),
+  opening: money(
+    'Opening balances of cash accounts; in the first period also what they held before it.',
+  ),
   income: money('Income of the period.'),
-  adjustments: money('Adjustments of balances.'),
-  released: money('What lines did not carry on.'),
+  adjustments: money('Adjustments of the balances of cash accounts.'),
+  released: money(
+    'What lines did not carry over from the period before: positive if it was left, negative if it was overspent.',
+  ),
   exchangeDifference: money('What moving exchange rates did to the money.'),
   assigned: money('What was assigned to lines.'),
   held: money('What is held back for the next period.'),
-  deferred: money('Income that counts in the next period.'),
-  toBeBudgeted: money('The pool: money without a job.'),
+  deferred: money('Income that counts in the next period. It is no part of `income`.'),
+  toBeBudgeted: money(
+    'The pool, money without a job: `fromBefore`, `opening`, `income`, `adjustments`, `released`, `exchangeDifference` and all of `outside`, less `assigned` and `held`.',
+  ),
   assignedAhead: money('What is assigned in later periods.'),
-  free: money('What can be assigned now without making the pool of a later period negative.'),
-  overspent: money('What lines are overspent by.'),
-  latePool: money('What was booked into closed periods outside of lines.'),
+  free: money(
+    'What can be assigned now without making the pool of this or a later period negative; negative if too much is assigned.',
+  ),
+  overspent: money('What lines are overspent by, payment lines excepted.'),
+  latePool: money(
+    'The part of the figures of this period outside of lines that was booked into closed periods.',
+  ),
   pending: money('What is pending and does not count; null where it counts.').nullable(),
 }
 
 const limitSums = {
-  amount: money('Sum of the limits.'),
-  spent: money('What was spent; each category counts once.'),
-  remaining: money('What is left.'),
+  amount: money(
+    'Sum of the limits of lines by category. Left out are lines whose categories are below those of another line, and lines by tag, payee, account or everything.',
+  ),
+  spent: money('What was spent on lines by category; each category counts once.'),
+  remaining: money('What is left: `amount`, and what its lines carried in, less `spent`.'),
   income: money('Income of the period; it counts nowhere.'),
   pending: money('What is pending and does not count; null where it counts.').nullable(),
 }
@@ -161,8 +182,14 @@ const periodFields = {
         to: date('Last day of it.'),
       }),
     )
-    .openapi({ description: 'Amounts without an exchange rate, which count nowhere.' }),
-  ratesAsOf: nullableText('Date of the oldest rate used.', '2026-11-20'),
+    .openapi({
+      description:
+        'Amounts without an exchange rate, which count nowhere. In an envelope budget also what cash accounts hold in such a currency at the end of the period.',
+    }),
+  ratesAsOf: nullableText(
+    'Date of the oldest rate by which a booking was converted; null if none was.',
+    '2026-11-20',
+  ),
 }
 
 export const BudgetPeriodResponse = z
