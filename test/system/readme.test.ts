@@ -37,6 +37,7 @@ function likely(shown: unknown): unknown {
 it.each([
   ['the quick start', readme.split('## Quick start')[1]?.split('\n## ')[0] ?? '', 10],
   ['docs/topics/clients.md', readFileSync(inProject('docs/topics/clients.md'), 'utf8'), 9],
+  ['docs/topics/budgets.md', readFileSync(inProject('docs/topics/budgets.md'), 'utf8'), 6],
 ])('has in %s what answers as it is written', async (_, text, answers) => {
   const steps = stepsIn(text)
   expect(steps.filter(({ answer }) => answer)).toHaveLength(answers)
