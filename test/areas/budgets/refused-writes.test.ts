@@ -150,6 +150,18 @@ describe('a period more than ten years ahead', () => {
   })
 })
 
+describe('a period that the budget does not have', () => {
+  it('is refused by each write of amounts', async () => {
+    const { me, written } = await scene()
+    for (const [name, write] of amounts) {
+      expect([name, refusal(await write(me, { ...written, period: '2026-01-02' }))]).toEqual([
+        name,
+        [404, 'budgets.noSuchPeriod'],
+      ])
+    }
+  })
+})
+
 describe('a budget of a group', () => {
   it('is written by no viewer, and by nobody while the group is suspended', async () => {
     const [owner, viewer] = [await newUser(), await newUser()]

@@ -8,25 +8,11 @@ import {
 import { createTransfer } from '../../../src/areas/money/transfers/transfers.routes.ts'
 import { createValuation } from '../../../src/areas/money/valuations/valuations.routes.ts'
 import { ok, type Principal } from '../../support/api.ts'
+import { tablesBelow } from '../../support/documents.ts'
 import { newAccount, newUser } from '../../support/world.ts'
 
 /** The rows of the tables below a heading of the document, without their heads. */
-export const tables = (heading: string): string[][][] =>
-  (document.split(`\n## ${heading}\n`)[1]?.split('\n## ')[0] ?? '')
-    .split(/\n\n+/)
-    .map((block) => block.trim())
-    .filter((block) => block.startsWith('|'))
-    .map((block) =>
-      block
-        .split('\n')
-        .slice(2)
-        .map((line) =>
-          line
-            .slice(1, -1)
-            .split('|')
-            .map((cell) => cell.trim()),
-        ),
-    )
+export const tables = (heading: string): string[][][] => tablesBelow(document, heading)
 
 export const table = (heading: string, at = 0): string[][] => tables(heading)[at] ?? []
 
