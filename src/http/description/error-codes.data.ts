@@ -8,9 +8,9 @@ export const ERROR_CODES: Record<string, string> = {
   adjustBalance:
     'auth.rightNeeded money.outOfRange money.tooManyDigits request.conflict transactions.accountClosed transactions.accountNotFound',
   applyBudgetTemplate:
-    'budgets.groupReadOnly budgets.groupSuspended budgets.notFound budgets.overAssigned budgets.periodClosed budgets.templateNotFound budgets.tooMany',
+    'budgets.groupReadOnly budgets.groupSuspended budgets.noSuchPeriod budgets.notFound budgets.overAssigned budgets.periodClosed budgets.templateNotFound budgets.tooMany ledger.outOfRange',
   assignMoney:
-    'budgets.groupReadOnly budgets.groupSuspended budgets.noSuchPeriod budgets.notFound budgets.overAssigned budgets.periodClosed budgets.tooMany budgets.unknownLine budgets.unknownTemplate budgets.wrongMode',
+    'budgets.groupReadOnly budgets.groupSuspended budgets.noSuchPeriod budgets.notFound budgets.overAssigned budgets.periodClosed budgets.tooMany budgets.unknownLine budgets.unknownTemplate budgets.wrongMode ledger.outOfRange',
   authorizeWithProvider: 'auth.redirectNotAllowed auth.unknownProvider request.limited',
   beginTotp: 'auth.mfaOn auth.proofNeeded auth.wrongPassword request.limited',
   cancelJob: 'tasks.notCancellable tasks.notFound',
@@ -41,7 +41,7 @@ export const ERROR_CODES: Record<string, string> = {
   createBudgetLine:
     'budgets.categoryTaken budgets.groupReadOnly budgets.groupSuspended budgets.lineNameTaken budgets.notFound budgets.tooDeep budgets.unknownAccount budgets.unknownCategory budgets.unknownParent budgets.unknownScope budgets.wrongMode money.negative money.outOfRange money.tooManyDigits',
   createBudgetTemplate:
-    'budgets.groupReadOnly budgets.groupSuspended budgets.noSuchPeriod budgets.notFound budgets.templateNameTaken budgets.tooMany budgets.unknownLine money.outOfRange money.tooManyDigits',
+    'budgets.groupReadOnly budgets.groupSuspended budgets.noSuchPeriod budgets.notFound budgets.templateNameTaken budgets.tooMany budgets.unknownLine money.negative money.outOfRange money.tooManyDigits',
   createCategory:
     'categories.kindMismatch categories.nameTaken categories.tooDeep categories.tooMany categories.unknownParent',
   createDownloadLink: 'attachments.notFound',
@@ -91,7 +91,7 @@ export const ERROR_CODES: Record<string, string> = {
   deleteBudget:
     'budgets.groupReadOnly budgets.groupSuspended budgets.mayNotManage budgets.notFound',
   deleteBudgetLine:
-    'budgets.groupReadOnly budgets.groupSuspended budgets.lineNotFound budgets.notFound budgets.paymentLine budgets.unknownLine',
+    'budgets.groupReadOnly budgets.groupSuspended budgets.lineNotFound budgets.notFound budgets.paymentLine budgets.unknownLine budgets.unknownScope',
   deleteBudgetTemplate:
     'budgets.groupReadOnly budgets.groupSuspended budgets.notFound budgets.templateNotFound',
   deleteCategory:
@@ -186,7 +186,7 @@ export const ERROR_CODES: Record<string, string> = {
   getValuation: 'valuations.notFound',
   getWipe: 'user.wipeNotScheduled',
   holdMoney:
-    'budgets.changedMeanwhile budgets.groupReadOnly budgets.groupSuspended budgets.noSuchPeriod budgets.notEnough budgets.notFound budgets.overAssigned budgets.periodClosed budgets.tooMany budgets.wrongMode money.negative money.outOfRange money.tooManyDigits',
+    'budgets.changedMeanwhile budgets.groupReadOnly budgets.groupSuspended budgets.noSuchPeriod budgets.notEnough budgets.notFound budgets.overAssigned budgets.periodClosed budgets.tooMany budgets.wrongMode ledger.outOfRange money.negative money.outOfRange money.tooManyDigits',
   leaveGroup: 'groups.notFound groups.ownerStays request.conflict',
   linkAttachment:
     'attachments.alreadyLinked attachments.notFound attachments.targetNotAllowed attachments.unknownTarget attachments.uploaderOnly',
@@ -229,7 +229,7 @@ export const ERROR_CODES: Record<string, string> = {
   mergePayees: 'payees.notFound payees.tooManyAliases payees.unknownPayee request.conflict',
   mergeTag: 'request.conflict request.notFound tags.mergedWithItself tags.notFound tags.unknownTag',
   moveMoney:
-    'budgets.changedMeanwhile budgets.groupReadOnly budgets.groupSuspended budgets.noSuchPeriod budgets.notEnough budgets.notFound budgets.nothingToCover budgets.overAssigned budgets.periodClosed budgets.tooMany budgets.unknownLine budgets.wrongMode money.outOfRange money.tooManyDigits money.zero',
+    'budgets.changedMeanwhile budgets.groupReadOnly budgets.groupSuspended budgets.noSuchPeriod budgets.notEnough budgets.notFound budgets.nothingToCover budgets.overAssigned budgets.periodClosed budgets.tooMany budgets.unknownLine budgets.wrongMode ledger.outOfRange money.negative money.outOfRange money.tooManyDigits money.zero',
   previewBudgetPeriods: 'budgets.invalidPeriod',
   purgeQueueTasks: 'tasks.changedMeanwhile',
   refreshSystemRates: 'exchangeRates.noSource',
@@ -245,7 +245,7 @@ export const ERROR_CODES: Record<string, string> = {
     'budgets.groupReadOnly budgets.groupSuspended budgets.mayNotManage budgets.noSuchPeriod budgets.notFound budgets.notNewestClosed',
   reorderAccounts: 'accounts.repeatedAccount accounts.targetNotFound auth.rightNeeded',
   reorderBudgetLines:
-    'budgets.groupReadOnly budgets.groupSuspended budgets.notFound budgets.unknownLine',
+    'budgets.groupReadOnly budgets.groupSuspended budgets.notFound budgets.unknownLine budgets.unknownParent',
   reorderCategories:
     'categories.belowItself categories.kindMismatch categories.nameTaken categories.namedTwice categories.tooDeep categories.unknownCategory categories.unknownParent request.conflict',
   replaceSplits:
@@ -269,9 +269,9 @@ export const ERROR_CODES: Record<string, string> = {
   revokeInviteCode: 'inviteCodes.notFound',
   revokeUserSessions: 'auth.notHeld users.notFound users.strongerUser',
   setAllocation:
-    'budgets.changedMeanwhile budgets.groupReadOnly budgets.groupSuspended budgets.lineNotFound budgets.noSuchPeriod budgets.notFound budgets.overAssigned budgets.periodClosed budgets.tooMany budgets.wrongMode ledger.outOfRange money.outOfRange money.tooManyDigits',
+    'budgets.changedMeanwhile budgets.groupReadOnly budgets.groupSuspended budgets.lineNotFound budgets.noSuchPeriod budgets.notFound budgets.overAssigned budgets.periodClosed budgets.tooMany budgets.wrongMode ledger.outOfRange money.negative money.outOfRange money.tooManyDigits',
   setAllocations:
-    'budgets.changedMeanwhile budgets.groupReadOnly budgets.groupSuspended budgets.noSuchPeriod budgets.notFound budgets.overAssigned budgets.periodClosed budgets.tooMany budgets.unknownLine budgets.wrongMode',
+    'budgets.changedMeanwhile budgets.groupReadOnly budgets.groupSuspended budgets.noSuchPeriod budgets.notFound budgets.overAssigned budgets.periodClosed budgets.tooMany budgets.unknownLine budgets.wrongMode ledger.outOfRange money.negative',
   setAvatar: 'files.tooLarge user.noPicture',
   setGroupStorageClass: 'storageClasses.groupNotFound storageClasses.unknown',
   setLineTarget:
@@ -311,7 +311,7 @@ export const ERROR_CODES: Record<string, string> = {
   updateAnyGroup: 'groups.notFound groups.strongerMember groups.tokenIsRestricted',
   updateAttachment: 'attachments.notAllowed attachments.notFound',
   updateBudget:
-    'budgets.changedMeanwhile budgets.fixed budgets.groupReadOnly budgets.groupSuspended budgets.invalidPeriod budgets.nameTaken budgets.notFound budgets.tooMany budgets.unknownAccount budgets.unknownIncomeCategory budgets.wrongMode',
+    'budgets.changedMeanwhile budgets.fixed budgets.groupReadOnly budgets.groupSuspended budgets.invalidPeriod budgets.nameTaken budgets.notFound budgets.tooMany budgets.unknownAccount budgets.unknownIncomeCategory budgets.wrongMode calendar.outOfRange',
   updateBudgetLine:
     'budgets.categoryTaken budgets.groupReadOnly budgets.groupSuspended budgets.lineNameTaken budgets.lineNotFound budgets.noSuchPeriod budgets.notFound budgets.paymentLine budgets.periodClosed budgets.tooDeep budgets.unknownAccount budgets.unknownCategory budgets.unknownParent budgets.unknownScope budgets.wrongMode money.negative money.outOfRange money.tooManyDigits',
   updateBudgetPeriod:

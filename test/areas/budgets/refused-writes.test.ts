@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { setAllocation } from '../../../src/areas/planning/budgets/amounts/amounts.routes.ts'
+import {
+  setAllocation,
+  setAllocations,
+} from '../../../src/areas/planning/budgets/amounts/amounts.routes.ts'
 import {
   createBudget,
   getBudget,
@@ -12,7 +15,9 @@ import {
 } from '../../../src/areas/planning/budgets/closing/closing.routes.ts'
 import {
   createBudgetLine,
+  deleteBudgetLine,
   listBudgetLines,
+  reorderBudgetLines,
   updateBudgetLine,
 } from '../../../src/areas/planning/budgets/lines/lines.routes.ts'
 import {
@@ -28,11 +33,12 @@ import { createGroup } from '../../../src/areas/sharing/groups/groups.routes.ts'
 import { call, ok, rows } from '../../support/api.ts'
 import { newAccount, newUser, type TestUser } from '../../support/world.ts'
 import { refusal } from '../transactions/booking.ts'
-import { MONTHLY, newBudget, newLine, periodOf } from './budgets.fixtures.ts'
+import { assignTo, limitRow, MONTHLY, newBudget, newLine, periodOf } from './budgets.fixtures.ts'
 import { shareWith } from './household.fixtures.ts'
 import { OTHER_WRITES, WRITES_OF_AMOUNTS, type Written } from './writes.fixtures.ts'
 
 const JANUARY = '2026-01-01'
+const MOST = '90071992547409.91'
 
 /** A budget of 500.00 with a line that was given 10.00 in January, and a template that gives it 900.00. */
 async function scene(wanted: { strict?: boolean; groupId?: string } = {}, as?: TestUser) {
@@ -162,6 +168,23 @@ describe('a period that the budget does not have', () => {
   })
 })
 
+describe('an amount that no sum can hold', () => {
+  it('is refused by each write of amounts', async () => {
+    const { me, budget, line, written } = await scene()
+    const fun = await newLine(me, budget, 'Fun')
+    await assignTo(me, budget, fun, JANUARY, '90071992546000')
+    const { id: templateId } = await ok(createBudgetTemplate, {
+      as: me,
+      id: budget.id,
+      json: { name: 'Most', items: [{ lineId: line.id, amount: MOST }] },
+    })
+    for (const [name, write] of amounts) {
+      const refused = await write(me, { ...written, templateId, amount: MOST })
+      expect([name, refusal(refused)]).toEqual([name, [409, 'ledger.outOfRange']])
+    }
+  })
+})
+
 describe('a budget of a group', () => {
   it('is written by no viewer, and by nobody while the group is suspended', async () => {
     const [owner, viewer] = [await newUser(), await newUser()]
@@ -239,6 +262,32 @@ describe('what belongs to the other mode', () => {
   })
 })
 
+describe('a negative amount', () => {
+  it('is no limit, moves nothing and holds nothing', async () => {
+    const { me, line, written } = await scene()
+    const limits = await newBudget(me, { mode: 'limit' })
+    const fun = await newLine(me, limits, 'Fun', { amount: '5' })
+    const path = { id: limits.id, period: JANUARY, lineId: fun.id }
+    const item = { lineId: fun.id, amount: '-1' }
+    const template = { name: 'Less', items: [item] }
+    const answers = [
+      await call(setAllocation, { as: me, path, json: { amount: '-1' } }),
+      await call(setAllocations, { as: me, path, json: { items: [item] } }),
+      await call(createBudgetTemplate, { as: me, id: limits.id, json: template }),
+      await WRITES_OF_AMOUNTS.moveMoney(me, { ...written, line, amount: '-1' }),
+      await WRITES_OF_AMOUNTS.holdMoney(me, { ...written, line, amount: '-1' }),
+    ]
+    expect(answers.map(refusal)).toEqual([
+      [400, 'money.negative', 'amount'],
+      [400, 'money.negative', 'items.0.amount'],
+      [400, 'money.negative', 'items.0.amount'],
+      [400, 'money.negative', 'amount'],
+      [400, 'money.negative', 'amount'],
+    ])
+    expect((await limitRow(me, limits, fun, JANUARY)).amount).toBe('5.00')
+  })
+})
+
 describe('a change of a budget', () => {
   it.each([
     [{ accountIds: ['acc_none'] }, 400, 'budgets.unknownAccount', 'accountIds.0'],
@@ -250,6 +299,7 @@ describe('a change of a budget', () => {
       'period.weekend',
     ],
     [{ startsOn: '1950-01-01' }, 409, 'budgets.tooMany', undefined],
+    [{ startsOn: '2200-12-31' }, 400, 'calendar.outOfRange', undefined],
   ] as const)('is refused with %j', async (json, status, code, field) => {
     const me = await newUser()
     const budget = await newBudget(me, { mode: 'envelope' })
@@ -294,6 +344,25 @@ describe('a line', () => {
     }
     expect(refusal(await create({ name: 'FOOD' }))).toEqual([409, 'budgets.lineNameTaken', 'name'])
     expect((await ok(listBudgetLines, { as: me, id: budget.id })).lines).toHaveLength(1)
+  })
+
+  it('is neither below itself nor taken over by a line that counts something else', async () => {
+    const me = await newUser()
+    const budget = await newBudget(me, { mode: 'limit' })
+    const food = await newLine(me, budget, 'Food', { amount: '5' })
+    const json = { name: 'All', amount: '5', scope: { kind: 'everything' } } as const
+    const all = await ok(createBudgetLine, { as: me, id: budget.id, json })
+    const parents = { [food.id]: food.id }
+    const nested = await call(reorderBudgetLines, {
+      as: me,
+      id: budget.id,
+      json: { lineIds: [food.id], parents },
+    })
+    expect(refusal(nested)).toEqual([400, 'budgets.unknownParent', `parents.${food.id}`])
+    const path = { id: budget.id, lineId: food.id }
+    const passed = await call(deleteBudgetLine, { as: me, path, query: { reassignTo: all.id } })
+    expect(refusal(passed)).toEqual([400, 'budgets.unknownScope', 'reassignTo'])
+    expect((await ok(listBudgetLines, { as: me, id: budget.id })).lines).toHaveLength(2)
   })
 
   it('is given only what it can count', async () => {

@@ -36,6 +36,8 @@ export interface Written {
   line: { id: string; categoryId: string }
   templateId: string
   movementId: string
+  /** For the line, where a write can say so; 900.00 if left out. */
+  amount?: string
 }
 
 type Write = (as: Principal, written: Written) => Promise<Parameters<typeof refusal>[0]>
@@ -44,31 +46,31 @@ const periodPath = ({ id, period }: Written) => ({ id, period })
 const linePath = ({ id, line }: Written) => ({ id, lineId: line.id })
 const templatePath = ({ id, templateId }: Written) => ({ id, templateId })
 
-/** Each write of amounts of a period: 900.00 for the line, where it can say so. */
+/** Each write of amounts of a period. */
 export const WRITES_OF_AMOUNTS = {
   setAllocation: (as, one) =>
     call(setAllocation, {
       as,
       path: { ...periodPath(one), ...linePath(one) },
-      json: { assigned: '900' },
+      json: { assigned: one.amount ?? '900' },
     }),
   setAllocations: (as, one) =>
     call(setAllocations, {
       as,
       path: periodPath(one),
-      json: { items: [{ lineId: one.line.id, assigned: '900' }] },
+      json: { items: [{ lineId: one.line.id, assigned: one.amount ?? '900' }] },
     }),
   moveMoney: (as, one) =>
     call(moveMoney, {
       as,
       path: periodPath(one),
-      json: { from: 'pool', to: one.line.id, amount: '900', allowNegative: true },
+      json: { from: 'pool', to: one.line.id, amount: one.amount ?? '900', allowNegative: true },
     }),
   holdMoney: (as, one) =>
     call(holdMoney, {
       as,
       path: periodPath(one),
-      json: { amount: '900', allowNegative: true },
+      json: { amount: one.amount ?? '900', allowNegative: true },
     }),
   assignMoney: (as, one) =>
     call(assignMoney, {
