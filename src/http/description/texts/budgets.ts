@@ -17,7 +17,7 @@ export const BUDGETS: Record<string, string> = {
   copyBudget:
     'Copies the settings, lines, policies, targets and thresholds; transactions and movements are not copied. With `amountsOf`, the first period of the copy gets the amounts of that period.',
   shareBudgetToGroup:
-    'The budget then counts the accounts that are shared with the group, and private transactions only in `private`.',
+    'The budget then counts the accounts that are shared with the group, and private transactions in `private`.',
   unshareBudgetFromGroup: 'The budget becomes the caller’s own.',
   listBudgetLines:
     'Returns all lines at once, payment lines of cards last. Archived lines are included unless `archived` is false.',
