@@ -83,10 +83,9 @@ it('writes an area that type checks, lints and passes its own test without an ed
     // Types of what was written alone: all others are checked where they are.
     ['node_modules/.bin/oxlint', '--type-check', ...written, tests, 'test/support/samples.ts'],
     ['node_modules/.bin/oxfmt', '--check', ...written, 'src/domain/permissions.ts'],
-    ['node_modules/.bin/vitest', 'run', '--project', 'areas', tests],
     [
-      ...(['node_modules/.bin/vitest', 'run', '--project', 'node'] as const),
-      ...['owned-data', 'seams', 'imports'].map((name) => `test/arch/${name}.test.ts`),
+      ...(['node_modules/.bin/vitest', 'run', '--project', 'areas', '--project', 'node'] as const),
+      ...[tests, ...['owned-data', 'seams', 'imports'].map((name) => `test/arch/${name}.test.ts`)],
     ],
   ] as const) {
     expect(await failureOf(program, ...args), program).toBe('')
