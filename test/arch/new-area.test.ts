@@ -76,7 +76,7 @@ it('writes an area that type checks, lints and passes its own test without an ed
     'src/areas/owned-data.ts',
   ]
   const tests = 'test/areas/savings-goals'
-  expect(await failureOf('scripts/new-area.ts', 'sharing/savings-goals')).toBe('')
+  expect(await failureOf('scripts/new-area.ts', 'sharing/savings-goals', '--reader')).toBe('')
   writeFileSync(join(copy.path, tests, 'owned-data.test.ts'), OWNED_TEST)
   for (const [program, ...args] of [
     ['scripts/generate-migration.ts', 'savings-goals'],
