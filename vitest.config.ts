@@ -4,6 +4,9 @@ import { defineConfig } from 'vitest/config'
 import { testBindings } from './test/support/bindings.ts'
 import { isProof } from './test/support/rounds.ts'
 
+/** Not one less than there are processors, as is the default: of two that would leave one idle. */
+const WORKERS = Math.max(2, availableParallelism())
+
 const DEV_BUILD = { __DEV_BUILD__: 'true' }
 
 const COMMON = {
@@ -80,6 +83,9 @@ const onRelease = (
     },
     globalSetup: ['./test/support/build-release.ts'],
     ...COMMON,
+    // They wait for processes more than they compute. In a group of their own, as others of many workers would compete.
+    maxWorkers: 2 * WORKERS,
+    sequence: { groupOrder: 1 },
   },
 })
 
@@ -132,8 +138,7 @@ const inNode = async () => [
 export default defineConfig(async ({ mode }) => ({
   test: {
     silent: 'passed-only' as const,
-    // Not one less than there are, as is the default: of two processors that would leave one idle.
-    maxWorkers: Math.max(2, availableParallelism()),
+    maxWorkers: WORKERS,
     coverage: {
       provider: 'istanbul' as const,
       include: ['src/domain/**'],

@@ -1,6 +1,6 @@
 /**
  * `npm run new:area money/savings-goals`: writes a new area that already works, with a list and a creation, its
- * table, its permissions, its test and its line in every list of areas.
+ * table, its permissions, its test and its line in every list of areas. With `--reader` it also reacts to events of others.
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -8,10 +8,13 @@ import { dirname } from 'node:path'
 import { type AreaNames, filesOf, namesOf } from './lib/area-templates.ts'
 import { inProject } from './lib/project.ts'
 
-const [path = ''] = process.argv.slice(2)
+const [path = '', ...options] = process.argv.slice(2)
 const [, district = '', name = ''] = /^([a-z-]+)\/([a-z]+(?:-[a-z]+)*s)$/.exec(path) ?? []
 if (name === '') {
   fail('Name a district and a plural in lower case: npm run new:area money/savings-goals')
+}
+if (options.some((option) => option !== '--reader')) {
+  fail('The only option is --reader: the area also reacts to events of others.')
 }
 const districts = readdirSync(inProject('src/areas')).filter((one) => !one.endsWith('.ts'))
 if (!districts.includes(district)) {
@@ -20,7 +23,7 @@ if (!districts.includes(district)) {
 if (districts.some((one) => existsSync(inProject('src/areas', one, name)))) {
   fail(`There is an area ${name} already.`)
 }
-const names = namesOf(district, name)
+const names = namesOf(district, name, options.includes('--reader'))
 const written = Object.entries(filesOf(names)).map(([file, text]) => write(file, text))
 const changed = enlist(names)
 spawnSync(inProject('node_modules/.bin/oxfmt'), [...written, ...changed], {

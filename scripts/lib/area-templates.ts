@@ -1,3 +1,5 @@
+import { firstOnes, READER_TYPES, readers, readersTest, usersWithout } from './reader-templates.ts'
+
 /** Every spelling of an area's name. */
 export interface AreaNames {
   /** `planning` */
@@ -25,9 +27,11 @@ export interface AreaNames {
   /** `sav` */
   prefix: string
   operations: { list: string; create: string }
+  /** Whether the area reacts to what others commit. */
+  reads: boolean
 }
 
-export function namesOf(district: string, area: string): AreaNames {
+export function namesOf(district: string, area: string, reads: boolean): AreaNames {
   const single = area.replace(/ies$/, 'y').replace(/(?<!y)s$/, '')
   const pascal = pascalOf(area)
   const pascalOne = pascalOf(single)
@@ -47,6 +51,7 @@ export function namesOf(district: string, area: string): AreaNames {
     path: `/${single}`,
     prefix: single.replaceAll('-', '').slice(0, 3),
     operations: { list: `list${pascal}`, create: `create${pascalOne}` },
+    reads,
   }
 }
 
@@ -69,6 +74,7 @@ export function filesOf(names: AreaNames): Record<string, string> {
     [`${folder}/${area}.errors.ts`]: errors(names),
     [`${folder}/${area}.data.ts`]: data(names),
     [`${folder}/${area}.events.ts`]: events(names),
+    ...(names.reads ? { [`${folder}/${area}.readers.ts`]: readers(names) } : {}),
     [`test/areas/${area}/${area}.test.ts`]: test(names),
   }
 }
@@ -95,9 +101,9 @@ export const ${n.camel} = sqliteTable(
 `
 
 const manifest = (n: AreaNames) => `import type { Area } from '../../area.ts'
-import * as ${n.camel} from './${n.area}.routes.ts'
+${n.reads ? `import { first${n.pascalOne}Reader } from './${n.area}.readers.ts'\n` : ''}import * as ${n.camel} from './${n.area}.routes.ts'
 
-export const ${n.camel}Area: Area = { operations: [${n.camel}] }
+export const ${n.camel}Area: Area = { operations: [${n.camel}]${n.reads ? `, readers: [first${n.pascalOne}Reader]` : ''} }
 `
 
 const contract = (n: AreaNames) => `import { z } from '@hono/zod-openapi'
@@ -193,12 +199,13 @@ export const ${n.operations.create} = operation(
 `
 
 const usecases = (n: AreaNames) => `import { foldKey } from '../../../domain/text.ts'
-import { freshId, type SignedIn } from '../../../platform/context.ts'
+import { ${n.reads ? 'type Context, ' : ''}freshId, type SignedIn } from '../../../platform/context.ts'
 import { commit, read } from '../../../platform/database.ts'
+import type { Change } from '../../../platform/events.ts'
 import { cutPage, type Page, type PageRequest } from '../../../platform/paging.ts'
-import { ${n.camelOne}Errors } from './${n.area}.errors.ts'
+${n.reads ? READER_TYPES : ''}import { ${n.camelOne}Errors } from './${n.area}.errors.ts'
 import { ${n.camelOne}Events } from './${n.area}.events.ts'
-import { countOf${n.pascal}, insert${n.pascalOne}, pageOf${n.pascal}, type ${n.pascalOne}Row } from './${n.area}.queries.ts'
+import { countOf${n.pascal}, insert${n.pascalOne}, pageOf${n.pascal}, type ${n.pascalOne}Row${n.reads ? `, usersWithout${n.pascal}` : ''} } from './${n.area}.queries.ts'
 
 /** One page of the caller's ${n.many}. */
 export async function list${n.pascal}(ctx: SignedIn, page: PageRequest): Promise<Page<${n.pascalOne}Row>> {
@@ -208,26 +215,23 @@ export async function list${n.pascal}(ctx: SignedIn, page: PageRequest): Promise
 
 /** Creates a ${n.one} of the caller's own. */
 export async function create${n.pascalOne}(ctx: SignedIn, wanted: { name: string }): Promise<${n.pascalOne}Row> {
-  const ${n.camelOne}: ${n.pascalOne}Row = {
-    id: freshId(ctx, '${n.prefix}'),
-    ownerId: ctx.caller.userId,
-    name: wanted.name,
-    nameKey: foldKey(wanted.name),
-    version: 1,
-    createdAt: ctx.now,
-    updatedAt: ctx.now,
-  }
+  const ${n.camelOne} = new${n.pascalOne}(ctx, ctx.caller.userId, wanted.name)
   return commit(ctx, {
-    changes: [
-      {
-        statements: [insert${n.pascalOne}(${n.camelOne})],
-        events: [${n.camelOne}Events.created({ id: ${n.camelOne}.id, version: 1 }, { after: ${n.camelOne} })],
-      },
-    ],
+    changes: [creationOf(${n.camelOne})],
     result: ${n.camelOne},
     conflicts: { '${n.table}.name_key': () => ${n.camelOne}Errors.nameTaken({ field: 'name' }) },
   })
 }
+${n.reads ? firstOnes(n) : ''}
+const new${n.pascalOne} = (ctx: ${n.reads ? 'Context' : 'SignedIn'}, ownerId: string, name: string): ${n.pascalOne}Row => ({
+  ...{ id: freshId(ctx, '${n.prefix}'), ownerId, name, nameKey: foldKey(name) },
+  ...{ version: 1, createdAt: ctx.now, updatedAt: ctx.now },
+})
+
+const creationOf = (${n.camelOne}: ${n.pascalOne}Row): Change => ({
+  statements: [insert${n.pascalOne}(${n.camelOne})],
+  events: [${n.camelOne}Events.created({ id: ${n.camelOne}.id, ownerId: ${n.camelOne}.ownerId, version: 1 }, { after: ${n.camelOne} })],
+})
 `
 
 const data = (n: AreaNames) => `import { ${n.camel} } from '../../../../drizzle/schema/${n.area}.ts'
@@ -254,9 +258,11 @@ export const ${n.camelOne}Events = defineEvents('${n.camelOne}', {
 })
 `
 
-const queries = (n: AreaNames) => `import { and, gt, sql } from 'drizzle-orm'
+const queries = (
+  n: AreaNames,
+) => `import { and, ${n.reads ? 'eq, ' : ''}gt, ${n.reads ? 'inArray, notExists, ' : ''}sql } from 'drizzle-orm'
 import { ${n.camel} } from '../../../../drizzle/schema/${n.area}.ts'
-import type { SignedIn } from '../../../platform/context.ts'
+${n.reads ? "import { users } from '../../../../drizzle/schema/system.ts'\n" : ''}import type { SignedIn } from '../../../platform/context.ts'
 import type { PageRequest } from '../../../platform/paging.ts'
 import { db, type Statement } from '../../../platform/statements.ts'
 import { ownedBy } from '${n.district === 'identity' ? '../access' : '../../identity/access'}/access.public.ts'
@@ -283,7 +289,7 @@ export const countOf${n.pascal} = (ctx: SignedIn) =>
     .where(isMine(ctx))
 
 export const insert${n.pascalOne} = (row: ${n.pascalOne}Row): Statement => db.insert(${n.camel}).values(row)
-`
+${n.reads ? usersWithout(n) : ''}`
 
 const errors = (n: AreaNames) => `import { errorTable } from '../../../domain/errors.ts'
 
@@ -293,9 +299,9 @@ export const ${n.camelOne}Errors = errorTable('${n.camel}', {
 `
 
 const test = (n: AreaNames) => `import { expect, it } from 'vitest'
-import { ${n.operations.create}, ${n.operations.list} } from '../../../src/areas/${n.district}/${n.area}/${n.area}.routes.ts'
-import { call, ok } from '../../support/api.ts'
-import { newUser } from '../../support/world.ts'
+${n.reads ? `import { first${n.pascalOne}Reader } from '../../../src/areas/${n.district}/${n.area}/${n.area}.readers.ts'\n` : ''}import { ${n.operations.create}, ${n.operations.list} } from '../../../src/areas/${n.district}/${n.area}/${n.area}.routes.ts'
+${n.reads ? "import { runReaders } from '../../../src/platform/readers.ts'\n" : ''}import { call, ok } from '../../support/api.ts'
+${n.reads ? "import { contextWith } from '../../support/service.ts'\n" : ''}import { newUser } from '../../support/world.ts'
 
 it('shows what was created to its owner only, page by page', async () => {
   const [me, stranger] = [await newUser(), await newUser()]
@@ -319,4 +325,4 @@ it('takes a name once per owner, whatever its case', async () => {
   const again = await call(${n.operations.create}, { as: me, json: { name: 'OURS' } })
   expect([again.status, again.error.code]).toEqual([409, '${n.camel}.nameTaken'])
 })
-`
+${n.reads ? readersTest(n) : ''}`

@@ -76,17 +76,16 @@ it('writes an area that type checks, lints and passes its own test without an ed
     'src/areas/owned-data.ts',
   ]
   const tests = 'test/areas/savings-goals'
-  expect(await failureOf('scripts/new-area.ts', 'sharing/savings-goals')).toBe('')
+  expect(await failureOf('scripts/new-area.ts', 'sharing/savings-goals', '--reader')).toBe('')
   writeFileSync(join(copy.path, tests, 'owned-data.test.ts'), OWNED_TEST)
   for (const [program, ...args] of [
     ['scripts/generate-migration.ts', 'savings-goals'],
     // Types of what was written alone: all others are checked where they are.
     ['node_modules/.bin/oxlint', '--type-check', ...written, tests, 'test/support/samples.ts'],
     ['node_modules/.bin/oxfmt', '--check', ...written, 'src/domain/permissions.ts'],
-    ['node_modules/.bin/vitest', 'run', '--project', 'areas', tests],
     [
-      ...(['node_modules/.bin/vitest', 'run', '--project', 'node'] as const),
-      ...['owned-data', 'seams', 'imports'].map((name) => `test/arch/${name}.test.ts`),
+      ...(['node_modules/.bin/vitest', 'run', '--project', 'areas', '--project', 'node'] as const),
+      ...[tests, ...['owned-data', 'seams', 'imports'].map((name) => `test/arch/${name}.test.ts`)],
     ],
   ] as const) {
     expect(await failureOf(program, ...args), program).toBe('')

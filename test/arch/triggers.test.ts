@@ -4,6 +4,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { inProject } from '../../scripts/lib/project.ts'
 import { randomFrom } from '../areas/ledger/model.ts'
 import { findingsIn, ledgerStatements } from './findings.ts'
+import { rounds } from '../support/rounds.ts'
 import { plantsIn } from './planted-bugs.fixtures.ts'
 
 // What the triggers keep is only worth as much as the check that looks after them. So every trigger is
@@ -112,7 +113,7 @@ function takeBack(id: string): void {
 function useLedger(): void {
   const random = randomFrom(7)
   const ids: string[] = []
-  for (let at = 0; at < 150; at++) {
+  for (let at = 0; at < rounds(80, 150); at++) {
     const id = `txn_${at}`
     const amount = random.whole(1, 900)
     const booked = {

@@ -24,10 +24,10 @@ import {
   FAULTS,
   type Machine,
   mailsFile,
-  onData,
   READERS,
   SWEEPS,
   workOnce,
+  withData,
   workToTheEnd,
 } from './machine.ts'
 import { outcomeOf, tokensOf, unmatched } from './outcome.ts'
@@ -46,7 +46,7 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => rates.listen(0, '127.0.0.1', resolve))
   const { port } = rates.address() as AddressInfo
   saveData(base)
-  await onData(base, "UPDATE tasks SET next_attempt_at = 0 WHERE state = 'queued'")
+  withData(base, (ask) => ask("UPDATE tasks SET next_attempt_at = 0 WHERE state = 'queued'"))
   writeFileSync(mailsFile(base), '')
   const { ENCRYPTION_KEYS: newer } = await freshSecrets()
   const { JWT_KEYS, APP_SECRET, ENCRYPTION_KEYS } = env as unknown as Record<string, string>
@@ -71,25 +71,24 @@ const kinds = [...work.jobs.map(({ kind }) => kind), SWEEPS, READERS]
 const CHANGE_NOTHING = ['ledger.check', 'auth.mailToNobody', 'budgets.tellExpired']
 
 /** The data folder in which nothing but this is to be done. */
-async function dataFor(kind: string): Promise<string> {
+function dataFor(kind: string): string {
   const data = join(root.path, `before ${kind}`)
   copyData(base, data)
-  await onData(data, 'DELETE FROM tasks WHERE kind <> ?', kind)
-  // Many mails are sent like a few.
-  await onData(
-    data,
-    "DELETE FROM tasks WHERE kind = 'mail.send' AND id NOT IN (SELECT id FROM tasks WHERE kind = 'mail.send' LIMIT 3)",
-  )
-  if (kind === READERS) {
-    await onData(data, 'UPDATE log_readers SET cursor = 0')
-  }
-  if (kind === 'ledger.recalculate') {
-    await onData(
-      data,
-      `UPDATE account_balances SET balance_minor = balance_minor + 1
-        WHERE account_id IN (SELECT account_id FROM account_balances LIMIT 3)`,
+  withData(data, (ask) => {
+    ask('DELETE FROM tasks WHERE kind <> ?', kind)
+    // Many mails are sent like a few.
+    ask(
+      `DELETE FROM tasks
+        WHERE kind = 'mail.send' AND id NOT IN (SELECT id FROM tasks WHERE kind = 'mail.send' LIMIT 3)`,
     )
-  }
+    if (kind === READERS) {
+      ask('UPDATE log_readers SET cursor = 0')
+    }
+    if (kind === 'ledger.recalculate') {
+      ask(`UPDATE account_balances SET balance_minor = balance_minor + 1
+            WHERE account_id IN (SELECT account_id FROM account_balances LIMIT 3)`)
+    }
+  })
   return data
 }
 
@@ -103,10 +102,10 @@ const SWEEP = `INSERT INTO tasks (id, kind, payload, max_attempts, created_at, n
 /** Lets all be done that is left, then the night take away what no row names; gives what it all came to. */
 async function endOf(data: string, kind: string, known: ReadonlySet<string>) {
   const later = await workToTheEnd(machineOn(data, kind), now)
-  const worked = await outcomeOf(data, known)
-  await onData(data, SWEEP)
+  const worked = outcomeOf(data, known)
+  withData(data, (ask) => ask(SWEEP))
   await workOnce(machineOn(data, kind), later + 2 * DAY)
-  return { worked, end: { ...(await outcomeOf(data, known)), ...(await unmatched(data)) } }
+  return { worked, end: { ...outcomeOf(data, known), ...unmatched(data) } }
 }
 
 /** A process of its own, which is killed at a call; gives the signal that ended it. */
@@ -144,8 +143,8 @@ describe.each(kinds)('%s', (kind) => {
   const data = join(root.path, `data of ${kind}`)
 
   beforeAll(async () => {
-    before = await dataFor(kind)
-    known = await tokensOf(before)
+    before = dataFor(kind)
+    known = tokensOf(before)
     copyData(before, data)
     const counting = faultAt(Infinity, 'killed')
     await workOnce(machineOn(data, kind, counting.around), now)
@@ -160,7 +159,7 @@ describe.each(kinds)('%s', (kind) => {
     )
     expect(end.tasks.filter((task) => !task.endsWith(' succeeded '))).toEqual([])
     expect({ orphans: end.orphans, lost: end.lost }).toEqual({ orphans: [], lost: [] })
-    const untouched = await outcomeOf(before, known)
+    const untouched = outcomeOf(before, known)
     const things = CHANGE_NOTHING.includes(kind)
       ? ['events']
       : ['tables', 'objects', 'mails', 'unsealed', 'old']

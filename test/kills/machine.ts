@@ -1,5 +1,6 @@
 import { appendFileSync, cpSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import type { Bindings } from '../../src/env.ts'
 import { databaseFile, filesFolder } from '../../src/hosts/node/data-folder.ts'
 import { openDatabase, type SqliteDatabase } from '../../src/hosts/node/database.ts'
@@ -147,27 +148,27 @@ export async function workToTheEnd(machine: Machine, from: number): Promise<numb
   for (let round = 0; round < MOST_ROUNDS; round++) {
     now += LATER
     await workOnce(machine, now)
-    const database = openDatabase(databaseFile(machine.data))
-    const { results } = await database.binding
-      .prepare("SELECT 1 FROM tasks WHERE state IN ('queued', 'running') LIMIT 1")
-      .all()
-    database.close()
-    if (results.length === 0) {
+    const left = withData(machine.data, (ask) =>
+      ask("SELECT 1 FROM tasks WHERE state IN ('queued', 'running') LIMIT 1"),
+    )
+    if (left.length === 0) {
       return now
     }
   }
   throw new Error(`after ${MOST_ROUNDS} rounds there is work left`)
 }
 
-/** Runs SQL on the database of a data folder that nobody has open. */
-export async function onData<Row>(data: string, sql: string, ...values: unknown[]): Promise<Row[]> {
-  const database = openDatabase(databaseFile(data))
+/** Runs SQL, and gives the rows. */
+export type Ask = <Row>(sql: string, ...values: SQLInputValue[]) => Row[]
+
+/** Asks the database of a data folder that nobody has open. Opening it reads the whole schema: ask all at once. */
+export function withData<Answer>(data: string, use: (ask: Ask) => Answer): Answer {
+  const database = new DatabaseSync(databaseFile(data))
   try {
-    const { results } = await database.binding
-      .prepare(sql)
-      .bind(...values)
-      .all<Row>()
-    return results
+    return use(
+      <Row>(sql: string, ...values: SQLInputValue[]) =>
+        database.prepare(sql).all(...values) as Row[],
+    )
   } finally {
     database.close()
   }

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { filesFolder } from '../../src/hosts/node/data-folder.ts'
-import { onData, sentMails } from './machine.ts'
+import { type Ask, sentMails, withData } from './machine.ts'
 
 // What is in a data folder, in a form in which two runs of the same work are equal.
 
@@ -36,14 +36,13 @@ const TOKEN = /[\w+/=:.-]{16,}|\b\d{13}\b/g
 
 type Rows = Record<string, string[]>
 
-async function tablesOf(data: string): Promise<Rows> {
-  const tables = await onData<{ name: string }>(
-    data,
+function tablesOf(ask: Ask): Rows {
+  const tables = ask<{ name: string }>(
     "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT GLOB '_cf_*'",
   )
   const found: Rows = {}
   for (const { name } of tables.filter((table) => !OF_WORK.includes(table.name))) {
-    const all = await onData<Record<string, unknown>>(data, `SELECT * FROM "${name}"`)
+    const all = ask<Record<string, unknown>>(`SELECT * FROM "${name}"`)
     found[name] = all.map((row) => JSON.stringify(withoutRuns(name, row)))
   }
   return found
@@ -57,42 +56,17 @@ export function objectsOf(data: string): string[] {
 }
 
 /** All ids, hashes and times of a data folder: what another one has beside them, it has made itself. */
-export async function tokensOf(data: string): Promise<Set<string>> {
-  const text = [...Object.values(await tablesOf(data)).flat(), ...objectsOf(data)].join('\n')
+export function tokensOf(data: string): Set<string> {
+  const tables = withData(data, tablesOf)
+  const text = [...Object.values(tables).flat(), ...objectsOf(data)].join('\n')
   return new Set(text.match(TOKEN))
 }
 
 /** @param known what was there before the work */
-export async function outcomeOf(data: string, known: ReadonlySet<string>) {
+export function outcomeOf(data: string, known: ReadonlySet<string>) {
   const told = (text: string) => text.replace(TOKEN, (token) => (known.has(token) ? token : '*'))
-  const tables = Object.entries(await tablesOf(data)).map(
-    ([name, all]) => [name, all.map(told).toSorted()] as const,
-  )
-  const events = await onData<{ type: string; count: number }>(
-    data,
-    'SELECT type, count(*) AS count FROM log_entries GROUP BY type ORDER BY type',
-  )
-  const tasks = await onData<{ task: string }>(
-    data,
-    "SELECT kind || ' ' || state || ' ' || ifnull(error, '') AS task FROM tasks ORDER BY kind, state",
-  )
-  const [kept] = await onData<{ old: number }>(
-    data,
-    `SELECT count(*) AS old FROM log_commits WHERE at < ${Date.UTC(2026, 0)}`,
-  )
-  const [log] = await onData<{ unsealed: number }>(
-    data,
-    `SELECT count(*) AS unsealed FROM log_commits
-      WHERE at <= ${Date.now()} AND number > (SELECT ifnull(max(number), 0) FROM log_seals)`,
-  )
   return {
-    /** Of what was in the log before the work, which is done on another day. */
-    unsealed: log?.unsealed,
-    /** What of the log is in no segment alone. */
-    old: kept?.old,
-    tables: Object.fromEntries(tables),
-    events: events.filter(({ type }) => !MAY_REPEAT.test(type)),
-    tasks: tasks.map(({ task }) => task),
+    ...withData(data, (ask) => rowsOf(ask, told)),
     objects: objectsOf(data)
       .map((key) => {
         const bytes = readFileSync(join(filesFolder(data), key))
@@ -104,24 +78,52 @@ export async function outcomeOf(data: string, known: ReadonlySet<string>) {
   }
 }
 
-/** Keys of objects that no row names, and of rows whose object is not there. */
-export async function unmatched(data: string): Promise<{ orphans: string[]; lost: string[] }> {
-  const columns = await onData<{ name: string }>(
-    data,
-    `SELECT t.name FROM sqlite_schema t JOIN pragma_table_info(t.name) c
-      WHERE t.type = 'table' AND c.name = 'object_key'`,
+function rowsOf(ask: Ask, told: (text: string) => string) {
+  const tables = Object.entries(tablesOf(ask)).map(
+    ([name, all]) => [name, all.map(told).toSorted()] as const,
   )
-  const named = new Set<string>()
-  for (const { name } of columns) {
-    const found = await onData<{ key: string }>(
-      data,
-      `SELECT object_key AS key FROM "${name}" WHERE object_key IS NOT NULL`,
-    )
-    found.forEach(({ key }) => named.add(key))
+  const events = ask<{ type: string; count: number }>(
+    'SELECT type, count(*) AS count FROM log_entries GROUP BY type ORDER BY type',
+  )
+  const tasks = ask<{ task: string }>(
+    "SELECT kind || ' ' || state || ' ' || ifnull(error, '') AS task FROM tasks ORDER BY kind, state",
+  )
+  const [kept] = ask<{ old: number }>(
+    `SELECT count(*) AS old FROM log_commits WHERE at < ${Date.UTC(2026, 0)}`,
+  )
+  const [log] = ask<{ unsealed: number }>(
+    `SELECT count(*) AS unsealed FROM log_commits
+      WHERE at <= ${Date.now()} AND number > (SELECT ifnull(max(number), 0) FROM log_seals)`,
+  )
+  return {
+    /** Of what was in the log before the work, which is done on another day. */
+    unsealed: log?.unsealed,
+    /** What of the log is in no segment alone. */
+    old: kept?.old,
+    tables: Object.fromEntries(tables),
+    events: events.filter(({ type }) => !MAY_REPEAT.test(type)),
+    tasks: tasks.map(({ task }) => task),
   }
+}
+
+/** Keys of objects that no row names, and of rows whose object is not there. */
+export function unmatched(data: string): { orphans: string[]; lost: string[] } {
+  const named = new Set(withData(data, namedObjects))
   const objects = new Set(objectsOf(data))
   return {
     orphans: [...objects].filter((key) => !named.has(key)),
     lost: [...named].filter((key) => !objects.has(key)),
   }
+}
+
+function namedObjects(ask: Ask): string[] {
+  const columns = ask<{ name: string }>(
+    `SELECT t.name FROM sqlite_schema t JOIN pragma_table_info(t.name) c
+      WHERE t.type = 'table' AND c.name = 'object_key'`,
+  )
+  return columns.flatMap(({ name }) =>
+    ask<{ key: string }>(
+      `SELECT object_key AS key FROM "${name}" WHERE object_key IS NOT NULL`,
+    ).map(({ key }) => key),
+  )
 }

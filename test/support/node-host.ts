@@ -69,8 +69,42 @@ export const envOfTasks = (): Bindings => ({
 /** Puts another database behind `env.DB`, with nothing in it but what the migrations bring, and empties the bucket. */
 export async function openFreshDatabase(): Promise<void> {
   current = openInMemory()
-  await applyD1Migrations(current)
+  databases.get(current)?.exec((migrated ??= await migratedScript()))
   await emptyBucket()
+}
+
+/** Kept by the worker: running all migrations takes ten times as long as making what they come to. */
+let migrated: string | undefined
+
+/** SQL that makes in one go what the migrations make: tables, their rows, then indexes and triggers. */
+async function migratedScript(): Promise<string> {
+  const binding = openInMemory()
+  await applyD1Migrations(binding)
+  const all = async <Row>(sql: string) => (await binding.prepare(sql).all<Row>()).results
+  const things = await all<{ type: string; name: string; sql: string }>(
+    "SELECT type, name, sql FROM sqlite_schema WHERE sql IS NOT NULL AND name NOT GLOB 'sqlite_*'",
+  )
+  const tables = things.filter(({ type }) => type === 'table')
+  const rows = await Promise.all(
+    [...tables.map(({ name }) => name), 'sqlite_sequence'].map(async (name) => {
+      const columns = await all<{ name: string }>(`SELECT name FROM pragma_table_info('${name}')`)
+      const values = columns.map((column) => `quote("${column.name}")`).join(` || ', ' || `)
+      const inserts = await all<{ sql: string }>(
+        `SELECT 'INSERT INTO "${name}" VALUES (' || ${values} || ')' AS sql FROM "${name}"`,
+      )
+      return inserts.map(({ sql }) => sql)
+    }),
+  )
+  const rest = things.filter(({ type }) => type !== 'table')
+  const script = [
+    ...tables.map(({ sql }) => sql),
+    ...rows.slice(0, -1).flat(),
+    'DELETE FROM sqlite_sequence',
+    ...(rows.at(-1) ?? []),
+    ...rest.map(({ sql }) => sql),
+    'ANALYZE sqlite_schema',
+  ]
+  return `PRAGMA foreign_keys = OFF; BEGIN; ${script.join(';\n')}; COMMIT; PRAGMA foreign_keys = ON`
 }
 
 async function emptyBucket(): Promise<void> {

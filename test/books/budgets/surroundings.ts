@@ -77,8 +77,13 @@ const setType: Step = async ({ household, random, sends }) => {
   return true
 }
 
+/** Whether an owner can do without one of the accounts: a transfer needs two. */
+const isSpare = ({ household }: Walk, { owner }: Account): boolean =>
+  household.accounts.filter((one) => one.owner === owner && isUsable(one)).length > 2
+
 /** An account goes to the trash, and a later step brings it back. */
-const trashAccount: Step = async ({ household, random, sends }) => {
+const trashAccount: Step = async (walk) => {
+  const { household, random, sends } = walk
   const gone = household.accounts.find(({ isTrashed }) => isTrashed)
   if (gone) {
     await sends[gone.owner]('POST', `/trash/account/${gone.id}/restore`)
@@ -86,7 +91,7 @@ const trashAccount: Step = async ({ household, random, sends }) => {
     return true
   }
   const one = random.pick(household.accounts.slice(1))
-  if (one.isShared || one.isClosed) {
+  if (one.isShared || one.isClosed || !isSpare(walk, one)) {
     return false
   }
   await sends[one.owner]('DELETE', `/account/${one.id}`)
@@ -104,6 +109,9 @@ const closeAccount: Step = async (walk) => {
     return true
   }
   const one = random.pick(household.accounts.slice(1).filter(isUsable))
+  if (!isSpare(walk, one)) {
+    return false
+  }
   const left = [...household.bookings.values()]
     .flatMap((booking) => movesOf(household, booking))
     .filter(({ accountId }) => accountId === one.id)

@@ -1,0 +1,53 @@
+import type { AreaNames } from './area-templates.ts'
+
+// The reader of a new area, and what its other files have because of it.
+
+export const READER_TYPES = `import type { LoggedEvent } from '../../../platform/reader-rows.ts'
+import type { Reaction } from '../../../platform/readers.ts'
+`
+
+/** What the reader does until it is given something of its own to do. */
+export const firstOnes = (n: AreaNames) => `
+/** Gives everybody who registers a first ${n.one}, unless they were faster or are gone by now. */
+export async function give${n.pascal}(ctx: Context, events: LoggedEvent[]): Promise<Reaction> {
+  const userIds = events.flatMap(({ resourceId }) => resourceId ?? [])
+  const [found] = await read(ctx, usersWithout${n.pascal}(userIds))
+  return { changes: found.map(({ id }) => creationOf(new${n.pascalOne}(ctx, id, 'My first ${n.one}'))) }
+}
+`
+
+export const readers = (n: AreaNames) => `import type { Reader } from '../../../platform/readers.ts'
+import { give${n.pascal} } from './${n.area}.usecases.ts'
+
+export const first${n.pascalOne}Reader: Reader = {
+  name: '${n.camel}.first',
+  types: ['user.registered'],
+  react: give${n.pascal},
+}
+`
+
+export const usersWithout = (n: AreaNames) => `
+/** Which of these users are there and have no ${n.one} yet. */
+export const usersWithout${n.pascal} = (userIds: readonly string[]) =>
+  db
+    .select({ id: users.id })
+    .from(users)
+    .where(
+      and(
+        inArray(users.id, userIds),
+        notExists(db.select({ one: sql\`1\` }).from(${n.camel}).where(eq(${n.camel}.ownerId, users.id))),
+      ),
+    )
+`
+
+export const readersTest = (n: AreaNames) => `
+it('gives everybody who registers a first one, once', async () => {
+  const readOn = () => runReaders([first${n.pascalOne}Reader], (name) => contextWith({ operation: name }))
+  await readOn()
+  const me = await newUser()
+  await readOn()
+  await readOn()
+  const { ${n.camel} } = await ok(${n.operations.list}, { as: me })
+  expect(${n.camel}.map(({ name }) => name)).toEqual(['My first ${n.one}'])
+})
+`
