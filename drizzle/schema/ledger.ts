@@ -45,8 +45,10 @@ export const transactions = sqliteTable(
     createdBy: text('created_by').notNull(),
     ...stamps,
     deletedAt: instant('deleted_at'),
-    /** The transfer that takes its place, until the two are unmatched: neither booked nor in the trash. */
+    /** What takes its place until the two are unmatched, a transfer or the whole of a part: neither booked nor in the trash. */
     matchedInto: text('matched_into').references((): AnySQLiteColumn => transactions.id),
+    /** JSON of `MatchedPart`, where a part takes its place: which one, and what that was before. */
+    matchedPart: text('matched_part'),
     /** The highest number that a line had before the last change of lines; a new part never gets one that was used before. */
     lastLine: integer('last_line').notNull().default(0),
   },
@@ -60,6 +62,14 @@ export const transactions = sqliteTable(
     index('transactions_matched')
       .on(table.matchedInto)
       .where(sql`matched_into IS NOT NULL`),
+    // When categories and payees are merged: what a part was before is no line of theirs.
+    index('transactions_matched_category')
+      .on(sql`matched_part->>'categoryId'`)
+      .where(sql`matched_part IS NOT NULL`),
+    index('transactions_matched_payee')
+      .on(sql`matched_part->>'payeeId'`)
+      .where(sql`matched_part IS NOT NULL`),
+    check('transaction_matched_part', sql`matched_part IS NULL OR matched_into IS NOT NULL`),
     index('transfers_of_owner')
       .on(table.ownerId, table.date, table.id)
       .where(sql`kind = 'transfer' AND deleted_at IS NULL`),
@@ -97,10 +107,15 @@ const line = () => ({
   externalId: text('external_id'),
   /** On the two lines that a part has on its other account, where it is a transfer: the line of the part. */
   pair: integer('pair'),
+  /** Of the account line of such a part: the other party as the bank of that account wrote it. */
+  payeeRaw: text('payee_raw'),
 })
 
 /** The lines of the other account come after all lines of parts, and after the two of a transfer. */
 const PAIRED = sql`pair IS NULL OR (pair < line AND line > 2 AND side IN ('account', 'exchange'))`
+
+/** The text of the bank of any other transaction is in its header. */
+const SAID_OF_PAIRS = sql`payee_raw IS NULL OR (pair IS NOT NULL AND side = 'account')`
 
 /**
  * The signed lines of a transaction. They sum to zero in every currency. In place only the category (of an income with the
@@ -137,6 +152,7 @@ export const entries = sqliteTable(
     check('entry_flow', sql`(counter_account_id IS NULL) = (flow_minor IS NULL)`),
     check('entry_flow_side', sql`flow_minor IS NULL OR side IN ('account', 'exchange')`),
     check('entry_pair', PAIRED),
+    check('entry_payee_raw', SAID_OF_PAIRS),
     check('entry_date', sql`date GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]'`),
     index('entries_register')
       .on(
@@ -194,6 +210,7 @@ export const unbookedEntries = sqliteTable(
     }),
     check('unbooked_reason', sql`reason IN ('trash', 'match')`),
     check('unbooked_pair', PAIRED),
+    check('unbooked_payee_raw', SAID_OF_PAIRS),
     index('unbooked_entries_of_account').on(table.accountId, table.ownerId, table.currency),
     index('unbooked_entries_of_category')
       .on(table.categoryId)

@@ -36,6 +36,7 @@ const withoutWords = ({ side, ...line }: Entry): Entry => ({
   side: side === 'income' ? 'expense' : side,
   categoryId: null,
   note: null,
+  payeeRaw: null,
 })
 
 const comparable = (entries: Entry[]) =>

@@ -38,6 +38,8 @@ export interface Entry {
   externalId: string | null
   /** On the two lines that a part has on its other account, where it is a transfer: the line of the part. */
   pair: number | null
+  /** Of the account line of such a part: the other party as the bank of that account wrote it. */
+  payeeRaw: string | null
 }
 
 /** One account's side of a transaction. */
@@ -69,6 +71,8 @@ export interface PartTransfer {
   leg: Leg
   /** What arrives there, or leaves; never negative. */
   amountMinor: number
+  /** The other party as the bank of that account wrote it. */
+  payeeRaw: string | null
 }
 
 const ACCOUNT_LINE = 1
@@ -133,13 +137,13 @@ const linesOf = ({ line = 0, transfer }: Split) => [line, (transfer?.line ?? -1)
 /** The two lines of a part on its other account, which is balanced by itself. */
 function legOfPart(
   { date, line: pair, amountMinor: met, categoryId }: Entry,
-  { line, leg, amountMinor }: PartTransfer & { line: number },
+  { line, leg, amountMinor, payeeRaw }: PartTransfer & { line: number },
 ): Entry[] {
   const signed = met < 0 ? negate(amountMinor) : amountMinor
   const own = entry(leg, date, { line, side: 'account', amountMinor: signed })
   const exchange = { line: line + 1, side: 'exchange' as const, amountMinor: negate(signed) }
   return [
-    { ...own, externalId: leg.externalId, pair },
+    { ...own, externalId: leg.externalId, pair, payeeRaw },
     { ...entry(leg, date, { ...exchange, categoryId }), pair },
   ]
 }
@@ -150,7 +154,11 @@ export function partTransferOf(
   part: Pick<Entry, 'line'>,
 ): PartTransfer | undefined {
   const own = entries.find(({ side, pair }) => side === 'account' && pair === part.line)
-  return own && { line: own.line, leg: legOf(own), amountMinor: Math.abs(own.amountMinor) }
+  if (!own) {
+    return undefined
+  }
+  const { line, amountMinor, payeeRaw } = own
+  return { line, leg: legOf(own), amountMinor: Math.abs(amountMinor), payeeRaw }
 }
 
 function sideOf(single: Single, { categoryId, transfer, isLeft }: Split): EntrySide {
@@ -308,6 +316,7 @@ const entry = (leg: Leg, date: string, part: Part): Entry => ({
   note: null,
   externalId: null,
   pair: null,
+  payeeRaw: null,
   ...part,
 })
 

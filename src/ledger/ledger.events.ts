@@ -40,6 +40,16 @@ export const transferEvents = defineEvents('transfer', {
   unmatched: carries<(Created<Snapshot> | Deleted<Snapshot>) & EventFlags>(),
 })
 
+/** Events of a row that becomes the other side of a part, or no longer is it: of the row, of the part's whole, and of the other side. */
+export const splitEvents = defineEvents('transaction', {
+  splitMatched: carries<
+    (Created<Snapshot> | Updated<MovedSnapshot> | Deleted<Snapshot>) & EventFlags
+  >(),
+  splitUnmatched: carries<
+    (Created<Snapshot> | Updated<MovedSnapshot> | Deleted<Snapshot>) & EventFlags
+  >(),
+})
+
 /** Events of nightly checks and recalculations, by their tasks. Their counts are facts. */
 export const ledgerEvents = defineEvents('ledger', {
   checked: carries(),

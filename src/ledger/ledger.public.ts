@@ -28,7 +28,13 @@ export {
   mustBeUnbooked,
   takenOnceRescoped,
 } from './books/books.queries.ts'
-export { matchedRows, type Part, type Whole } from './books/matched.queries.ts'
+export {
+  type MatchedPart,
+  matchedRows,
+  type MatchedRow,
+  type Part,
+  type Whole,
+} from './books/matched.queries.ts'
 export { againIfCreatedMeanwhile, namedLabels } from './hooks/names.usecases.ts'
 export { type NamedPlace, namesIn, namingConflicts } from './hooks/names.rules.ts'
 export {
@@ -56,5 +62,6 @@ export {
   takeBack,
   unmatch,
 } from './journal/journal.usecases.ts'
+export { carryMatched, matchPart, unmatchPart } from './journal/parts.usecases.ts'
 export type { Forced } from './journal/journal-events.usecases.ts'
 export type { PartSnapshot, Snapshot } from './journal/snapshots.rules.ts'

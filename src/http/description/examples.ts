@@ -98,6 +98,7 @@ const MONEY_AREAS = {
   dismissDuplicate: { transactionIds: [exampleId('txn', 2), exampleId('txn', 3)] },
   replaceSplits: { splits: SPLITS },
   updateSplit: { note: 'The cheese' },
+  matchSplit: { transactionId: exampleId('txn', 5) },
   createTransactionLink: {
     kind: 'custom',
     transactionId: exampleId('txn', 2),

@@ -202,7 +202,7 @@ const idsOf = (all: { id: string }[]) => among(all.map(({ id }) => id))
 const updateEntries = prepared<{ json: string }, unknown>(() =>
   db.run(sql`UPDATE entries
     SET status = sent.value->>'status', side = sent.value->>'side', category_id = sent.value->>'categoryId',
-      note = sent.value->>'note'
+      note = sent.value->>'note', payee_raw = sent.value->>'payeeRaw'
     FROM json_each(${json}) AS sent
     WHERE transaction_id = sent.value->>'id' AND line = sent.value->>'line'`),
 )
@@ -248,7 +248,7 @@ const insertEntries = prepared<{ json: string }, unknown>(() =>
   db.run(sql`INSERT INTO entries (${LINE}, uncategorised, external_scope, counter_account_id, flow_minor)
     SELECT value->>'id', value->>'line', value->>'ownerId', value->>'accountId', value->>'side',
       value->>'date', value->>'amountMinor', value->>'currency', value->>'status', value->>'categoryId',
-      value->>'note', value->>'externalId', value->>'pair', value->>'uncategorised',
+      value->>'note', value->>'externalId', value->>'pair', value->>'payeeRaw', value->>'uncategorised',
       ${externalScopeOf(valueOf('id'), valueOf('externalId'))}, value->>'counterAccountId', value->>'flowMinor'
     FROM ${itemsOf(json)}`),
 )

@@ -9,7 +9,7 @@ export type Lines = 'entries' | 'unbooked_entries'
 /** The columns that lines have in both tables. */
 export const LINE =
   sql.raw(`transaction_id, line, owner_id, account_id, side, date, amount_minor, currency,
-    status, category_id, note, external_id, pair`)
+    status, category_id, note, external_id, pair, payee_raw`)
 
 /** Whether something of the transaction of a line `e` that could have a category has none, on the account of that line. */
 export const lacksCategory = (table: Lines): SQL =>

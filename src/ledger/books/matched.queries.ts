@@ -1,10 +1,12 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { transactions } from '../../../drizzle/schema/ledger.ts'
-import type { Entry } from '../../domain/ledger.ts'
+import type { Entry, EntrySide, Leg, PartTransfer } from '../../domain/ledger.ts'
 import type { Context, SignedIn } from '../../platform/context.ts'
 import { requireChanged, requireChangedOne } from '../../platform/premises.ts'
 import { changedMeanwhile } from '../../platform/refusals.ts'
 import { db, type Statement } from '../../platform/statements.ts'
+import { isNotPrivateTo } from '../../areas/identity/access/access.public.ts'
+import { ATTACHMENTS } from '../rows/files.queries.ts'
 import { refundsFor } from '../rows/refunds.queries.ts'
 import { columnsFrom, type Header, type LedgerRow, searchTextOf } from '../rows/rows.queries.ts'
 import { deactivateEntries, removeUnbooked } from './lines.queries.ts'
@@ -22,29 +24,100 @@ export interface Whole {
  * Books a transfer in the place of rows, which are put away. Refuses unless
  * each is as it was read.
  */
-export function matchTransactions(
+export const matchTransactions = (ctx: Context, rows: Seen[], whole: Whole): Statement[] => [
+  ...deactivateEntries(
+    rows.map(({ transactionId }) => transactionId),
+    'match',
+  ),
+  ...insertTransactions([whole]),
+  ...stampMatched(ctx, rows, { into: whole.header.id, part: null }),
+]
+
+/** A row as it was read. */
+type Seen = Pick<LedgerRow, 'transactionId' | 'version'>
+
+function stampMatched(
   { now }: Context,
-  rows: { transactionId: string; version: number }[],
-  { header, entries, labels }: Whole,
+  rows: Seen[],
+  { into, part }: { into: string; part: string | null },
 ): Statement[] {
   const seen = JSON.stringify(rows.map(({ transactionId, version }) => [transactionId, version]))
   return [
-    ...deactivateEntries(
-      rows.map(({ transactionId }) => transactionId),
-      'match',
-    ),
-    ...insertTransactions([{ header, entries, labels }]),
-    db.run(sql`UPDATE transactions SET matched_into = ${header.id}, version = version + 1, updated_at = ${now}
+    db.run(sql`UPDATE transactions SET matched_into = ${into}, matched_part = ${part}, version = version + 1, updated_at = ${now}
       FROM json_each(${seen}) seen WHERE transactions.id = seen.value->>0 AND version = seen.value->>1
         AND deleted_at IS NULL AND matched_into IS NULL`),
     requireChanged(rows.length, changedMeanwhile),
   ]
 }
 
-/** The rows that a transfer took the place of, as they were; for a read that shows that the caller sees all of it. */
+/** The part that a row is the other side of, and what that part was before. */
+export interface MatchedPart {
+  line: number
+  side: EntrySide
+  /** Of the part. */
+  categoryId: string | null
+  payeeId: string | null
+  /** Of the whole. */
+  date: string
+  /** The other side, where it was a transfer already. */
+  leg: (Pick<PartTransfer, 'amountMinor' | 'payeeRaw'> & Pick<Leg, 'status' | 'externalId'>) | null
+}
+
+/**
+ * Puts a row away of which a part takes the place. The part is booked in between, as an external id goes over to it. Refuses unless
+ * the row is as it was read.
+ */
+export const matchIntoPart = (
+  ctx: Context,
+  row: Seen,
+  { into, part }: { into: string; part: MatchedPart },
+  booked: Statement[],
+): Statement[] => [
+  ...deactivateEntries([row.transactionId], 'match'),
+  ...booked,
+  ...stampMatched(ctx, [row], { into, part: JSON.stringify(part) }),
+]
+
+/** Books a row that was matched into a part of a transaction, as it was read, after that is booked without it. */
+export const takeFromPart = (
+  ctx: Context,
+  from: string,
+  part: Part & Required<Pick<Part, 'returning'>>,
+  booked: Statement[],
+): Statement[] => [...booked, ...bringBack(ctx, from, part, part.returning)]
+
+/** Rows that were matched into parts of one transaction are those of parts of another one, by the lines of both. */
+export const moveMatched = (
+  { now }: Context,
+  fromId: string,
+  to: { id: string; date: string },
+  lines: [from: number, to: number][],
+): Statement =>
+  db.run(sql`UPDATE transactions SET matched_into = ${to.id}, version = version + 1, updated_at = ${now},
+      matched_part = json_set(matched_part, '$.date', ${to.date}, '$.line', (SELECT l.value->>1 FROM json_each(${JSON.stringify(lines)}) l
+        WHERE l.value->>0 = matched_part->>'line'))
+    WHERE matched_into = ${fromId} AND matched_part IS NOT NULL`)
+
+/** A row that is put away. */
+export interface MatchedRow extends LedgerRow {
+  /** JSON of `MatchedPart`, where a part took its place. */
+  matchedPart: string | null
+  /** Whether the category and the payee that the part had are still there. */
+  hasCategory: number
+  hasPayee: number
+  /** Whether the caller sees it, as far as it is private. */
+  isSeen: number
+}
+
+/**
+ * The rows that a transfer, or parts of a transaction, took the place of, as they were; for a read that shows that the caller sees
+ * all of it.
+ */
 export const matchedRows = (ctx: SignedIn, transferId: string) =>
-  db.all<LedgerRow>(
-    sql`SELECT ${columnsFrom('unbooked_entries')}, ${refundsFor(ctx, sql`t.matched_into = ${transferId}`)}
+  db.all<MatchedRow>(
+    sql`SELECT t.matched_part AS matchedPart, ${isNotPrivateTo(ctx)} AS isSeen, ${ATTACHMENTS},
+        EXISTS (SELECT 1 FROM categories c WHERE c.id = t.matched_part->>'categoryId') AS hasCategory,
+        EXISTS (SELECT 1 FROM payees p WHERE p.id = t.matched_part->>'payeeId') AS hasPayee, ${columnsFrom('unbooked_entries')}, ${refundsFor(ctx, sql`t.matched_into = ${transferId}`)}
       FROM transactions t JOIN unbooked_entries e ON e.transaction_id = t.id
       WHERE t.matched_into = ${transferId} AND e.side = 'account'`,
   )
@@ -86,6 +159,7 @@ function bringBack(
         ...changed,
         searchText: searchTextOf(header),
         matchedInto: null,
+        matchedPart: null,
         version: sql`${transactions.version} + 1`,
         updatedAt: ctx.now,
       })

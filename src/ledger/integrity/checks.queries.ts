@@ -105,6 +105,16 @@ export const projectionChecks = {
 
 const BOOKED = flowOf('entries')
 
+const hasLeg = (
+  table: Lines,
+) => `EXISTS (SELECT 1 FROM ${table} leg WHERE leg.transaction_id = f.id AND leg.side = 'account'
+  AND leg.pair = t.matched_part->>'line' AND leg.account_id = (SELECT u.account_id FROM unbooked_entries u
+    WHERE u.transaction_id = t.id AND u.line = 1))`
+
+/** Whether what a row `t` was matched into, `f`, is no transfer, or has no part that moves money to the account of the row. */
+const IS_NO_TARGET = sql.raw(`CASE WHEN t.matched_part IS NULL THEN f.kind <> 'transfer'
+  ELSE NOT (${hasLeg('entries')} OR ${hasLeg('unbooked_entries')}) END`)
+
 /** The checks of transactions and their entries, each of all transactions or of a range. */
 export const transactionChecks = {
   /** Transactions whose entries do not balance. */
@@ -126,10 +136,10 @@ export const transactionChecks = {
   matched: (range?: Range) =>
     differences(sql`SELECT 'transaction ' || t.id || ' is matched into ' || t.matched_into || CASE
         WHEN t.deleted_at IS NOT NULL THEN ' and in the trash'
-        WHEN f.kind <> 'transfer' THEN ', which is no transfer'
+        WHEN ${IS_NO_TARGET} THEN iif(t.matched_part IS NULL, ', which is no transfer', ', which has no such part')
         ELSE ' and its entries are lost' END AS finding
       FROM transactions t JOIN transactions f ON f.id = t.matched_into
-      WHERE ${inRange('t.id', range)} AND (t.deleted_at IS NOT NULL OR f.kind <> 'transfer'
+      WHERE ${inRange('t.id', range)} AND (t.deleted_at IS NOT NULL OR ${IS_NO_TARGET}
         OR NOT EXISTS (SELECT 1 FROM unbooked_entries e WHERE e.transaction_id = t.id AND e.reason = 'match'
           GROUP BY e.currency HAVING sum(e.amount_minor) = 0 AND count(*) > 1))`),
 

@@ -113,7 +113,7 @@ function leftOn(ctx: Context, { header, entries, labels }: Whole, own: Entry): W
   return {
     header: headerBy(createdBy, ctx.now, {
       ...{ id: freshId(ctx, 'txn'), ownerId, kind: 'adjustment', date },
-      ...{ private: isPrivate, source, note },
+      ...{ private: isPrivate, source, note, payeeRaw: own.payeeRaw },
     }),
     entries: left,
     labels: NO_LABELS,

@@ -144,7 +144,7 @@ export const amend = (ctx: Context, all: Amendment[]): Posting => {
   }
 }
 
-const wholeAfter = (
+export const wholeAfter = (
   { header, ...rest }: Whole,
   { columns, entries = rest.entries, labels = rest.labels }: Amendment,
 ): Whole => ({
@@ -153,20 +153,26 @@ const wholeAfter = (
   labels,
 })
 
-function eventsOfAmended({ forced }: Forced, whole: Whole, changed: Whole): JournalEvent[] {
+/** @param eventsAt the types of the events of a side, by its line */
+export function eventsOfAmended(
+  { forced }: Forced,
+  whole: Whole,
+  changed: Whole,
+  eventsAt: (line: number) => SideEvents = () => transactionEvents,
+): JournalEvent[] {
   const { version } = changed.header
   const sides = sidesOf(whole)
   const changedSides = sidesOf(changed)
-  const { created, updated, deleted } = transactionEvents
   const force = forced ? { forced } : {}
   // The other side of a part that is no transfer any more.
   const gone = sides
     .filter((side) => changedSides.every(({ line }) => line !== side.line))
     .map((side) => {
       const images = { before: side.snapshot }
-      return journalEvent(deleted, side, version, images, images, force)
+      return journalEvent(eventsAt(side.line).deleted, side, version, images, images, force)
     })
   const told = changedSides.flatMap((side) => {
+    const { created, updated } = eventsAt(side.line)
     const was = sides.find(({ line }) => line === side.line)
     const [before, after] = [was?.snapshot, side.snapshot]
     if (!was || !before) {
@@ -187,6 +193,9 @@ function eventsOfAmended({ forced }: Forced, whole: Whole, changed: Whole): Jour
   })
   return [...told, ...gone]
 }
+
+/** The types of the events of a side that appears, changes or goes with a change of its transaction. */
+type SideEvents = Pick<typeof transactionEvents, 'created' | 'updated' | 'deleted'>
 
 /** A transaction that goes to the trash, either by itself or because another one replaces it. */
 interface Discarded extends Forced {

@@ -125,6 +125,7 @@ function snapshotOfLeg(header: Header, own: Entry, entries: Entry[]): Snapshot {
     categoryId: part?.categoryId,
     status: own.status,
     counterAccountId: part?.accountId,
+    payeeRaw: own.payeeRaw,
     externalId: own.externalId,
     note: part?.note,
     private: header.private,

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Context } from '../../platform/context.ts'
 import { requireChanged } from '../../platform/premises.ts'
 import type { Refusal } from '../../platform/refusals.ts'
-import { db, type Statement } from '../../platform/statements.ts'
+import { among, db, type Statement } from '../../platform/statements.ts'
 import type { Lines } from '../books/lines.queries.ts'
 import { type LabelledLine, WHOLE } from './labels.rules.ts'
 
@@ -43,6 +43,17 @@ export function touchTransactions(
     requireChanged(versions.size, changed),
   ]
 }
+
+/** Puts a label in the place of others in what parts were before rows were matched into them. Those rows get a new version. */
+export const replaceInMatchedParts = (
+  { now }: Context,
+  field: 'categoryId' | 'payeeId',
+  from: string[],
+  to: string,
+): Statement =>
+  db.run(sql`UPDATE transactions SET version = version + 1, updated_at = ${now},
+      matched_part = json_set(matched_part, ${`$.${field}`}, ${to})
+    WHERE matched_part IS NOT NULL AND matched_part->>${sql.raw(`'${field}'`)} IN ${among(from)}`)
 
 /**
  * Lines as a SELECT of `transaction_id`, `line`, `account_id` and `date`, which gives the same rows before and after a change of

@@ -8,7 +8,7 @@ import {
   requireHistory,
   visibleAccountIds,
 } from '../../areas/identity/access/access.public.ts'
-import { touchTransactions, withTransactions } from './labelled.queries.ts'
+import { replaceInMatchedParts, touchTransactions, withTransactions } from './labelled.queries.ts'
 import { type LabelledLine, MOST_RELABELLED, WHOLE } from './labels.rules.ts'
 
 /** The labels of the transaction of an entry `e`, as columns: two seeks, and a row for each that there is. */
@@ -129,6 +129,7 @@ export function updateLabels(
             targetGone,
           ),
           db.run(sql`UPDATE OR IGNORE ${table} SET ${target} = ${to} WHERE ${isOld}`),
+          ...(kind === 'payee' ? [replaceInMatchedParts(ctx, 'payeeId', from, to)] : []),
         ]),
     db.run(sql`DELETE FROM ${table} WHERE ${isOld}`),
   ]

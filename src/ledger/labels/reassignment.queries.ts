@@ -8,7 +8,7 @@ import {
   ownedBy,
   requireHistory,
 } from '../../areas/identity/access/access.public.ts'
-import { touchTransactions, withTransactions } from './labelled.queries.ts'
+import { replaceInMatchedParts, touchTransactions, withTransactions } from './labelled.queries.ts'
 import { type LabelledLine, MOST_RELABELLED } from './labels.rules.ts'
 import type { Lines } from '../books/lines.queries.ts'
 
@@ -108,4 +108,5 @@ export const replaceCategory = (
     : TABLES.map((table) =>
         db.run(sql`UPDATE ${table} SET category_id = ${to} WHERE category_id = ${from}`),
       )),
+  replaceInMatchedParts(ctx, 'categoryId', [from], to),
 ]

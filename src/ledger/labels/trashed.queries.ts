@@ -109,7 +109,7 @@ const LINE = sql`t.key AS transactionId, n.value AS line`
 
 /**
  * Finds the remaining lines that had a tag before it went to the trash. A transfer has the tags of the rows that it
- * was matched from.
+ * was matched from; a part has not.
  */
 export const linesOfTag = (ctx: SignedIn, id: string) =>
   db.all<LabelledLine>(
@@ -119,7 +119,7 @@ export const linesOfTag = (ctx: SignedIn, id: string) =>
         OR EXISTS (SELECT 1 FROM unbooked_entries e WHERE e.transaction_id = t.key AND e.line = n.value))
       UNION SELECT x.matched_into, 0, 1, NULL
       FROM (SELECT t.key AS id ${inImage(ctx, id, 'tag')} WHERE n.value = 0) had
-        CROSS JOIN transactions x ON x.id = had.id WHERE x.matched_into IS NOT NULL`),
+        CROSS JOIN transactions x ON x.id = had.id WHERE x.matched_into IS NOT NULL AND x.matched_part IS NULL`),
   )
 
 /**
@@ -132,7 +132,7 @@ export const linesOfPayee = (ctx: SignedIn, id: string) =>
       ${inImage(ctx, id, 'payee')}
       WHERE EXISTS (SELECT 1 FROM transaction_payees l WHERE l.transaction_id = t.key AND l.line = n.value
         AND l.payee_id = r.taker)
-      AND NOT EXISTS (SELECT 1 FROM transactions x WHERE x.id = t.key AND x.matched_into IS NOT NULL
+      AND NOT EXISTS (SELECT 1 FROM transactions x WHERE x.id = t.key AND x.matched_into IS NOT NULL AND x.matched_part IS NULL
         AND x.matched_into NOT IN (SELECT key FROM json_each(r.image, '$.lines')))`),
   )
 

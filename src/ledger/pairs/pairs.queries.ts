@@ -16,6 +16,8 @@ export type PairRow = LedgerRow & {
   /** Both rows of a pair have the same. */
   pairNumber: number
   accountName: string
+  /** The line of its part that is meant, where it is not the whole. */
+  partLine: number | null
 }
 
 /** The rows among which pairs are searched. */
@@ -53,33 +55,75 @@ const ARE_WHOLE = sql.raw(
   '(SELECT count(*) FROM entries s WHERE s.transaction_id IN (one.id, two.id)) = 4',
 )
 
+/** A SELECT of pairs, the first of each from the lines, or from their parts. */
+interface Pairs {
+  pairs: SQL
+  farFetched: SQL
+  from?: SQL
+  partLine?: SQL
+}
+
+const selectPairs = ({
+  pairs,
+  farFetched,
+  from = sql`lines one CROSS JOIN lines two`,
+  partLine = sql`NULL`,
+}: Pairs): SQL =>
+  sql`SELECT * FROM (SELECT one.id AS oneId, two.id AS twoId, one.date, ${partLine} AS partLine,
+      abs(julianday(two.date) - julianday(one.date)) AS gap, ${farFetched} AS farFetched
+    FROM ${from} WHERE ${pairs} LIMIT ${CANDIDATES})`
+
 /** The rows of the best pairs among some: those that are not `farFetched`, then those that are close together. */
-const rowsOf = (
-  ctx: SignedIn,
-  lines: SQL,
-  { pairs, farFetched }: { pairs: SQL; farFetched: SQL },
-) =>
+const rowsOf = (ctx: SignedIn, lines: SQL, ...pairs: Pairs[]) =>
   db.all<PairRow>(
-    sql`WITH ${lines}, pairs AS MATERIALIZED (SELECT one.id AS oneId, two.id AS twoId, one.date,
-        abs(julianday(two.date) - julianday(one.date)) AS gap, ${farFetched} AS farFetched
-      FROM lines one CROSS JOIN lines two WHERE ${pairs} LIMIT ${CANDIDATES}),
-      best AS MATERIALIZED (SELECT oneId, twoId,
-          row_number() OVER (ORDER BY farFetched, gap, date DESC, oneId, twoId) AS pair
+    sql`WITH ${lines}, pairs AS MATERIALIZED (${sql.join(pairs.map(selectPairs), sql` UNION ALL `)}),
+      best AS MATERIALIZED (SELECT oneId, twoId, partLine,
+          row_number() OVER (ORDER BY farFetched, gap, date DESC, oneId, twoId, partLine) AS pair
         FROM pairs ORDER BY pair LIMIT ${CLOSER})
-    SELECT best.pair AS pairNumber, ${columnsFor(ctx)}, (SELECT name FROM accounts a WHERE a.id = e.account_id) AS accountName
+    SELECT best.pair AS pairNumber, iif(e.transaction_id = best.oneId, best.partLine, NULL) AS partLine, ${columnsFor(ctx)},
+      (SELECT name FROM accounts a WHERE a.id = e.account_id) AS accountName
     FROM best CROSS JOIN entries e ON e.transaction_id IN (best.oneId, best.twoId) AND e.line = 1
       CROSS JOIN transactions t ON t.id = e.transaction_id
-    ORDER BY best.pair, e.amount_minor, e.transaction_id`,
+    ORDER BY best.pair, e.transaction_id = best.twoId`,
   )
 
-/** Expenses and incomes of two accounts with the same amount in one currency: first what left, then what arrived. */
+/**
+ * The parts of those lines that have some, with the amount that each moves on the account of the whole. One that is a transfer may be
+ * met by rows of its other account, unless one was matched into it already.
+ */
+const PARTS =
+  sql.raw(`parts AS MATERIALIZED (SELECT l.id, l.accountId, l.currency, l.date, p.line, 0 - p.amount_minor AS amount,
+      p.counter_account_id AS counterId
+    FROM lines l CROSS JOIN entries p ON p.transaction_id = l.id AND p.side <> 'account' AND p.pair IS NULL
+    WHERE EXISTS (SELECT 1 FROM entries more WHERE more.transaction_id = l.id AND more.line > 2)
+      AND NOT EXISTS (SELECT 1 FROM transactions away WHERE away.matched_into = l.id AND away.matched_part->>'line' = p.line))`)
+
+const IS_WHOLE = sql.raw('(SELECT count(*) FROM entries s2 WHERE s2.transaction_id = two.id) = 2')
+
+/**
+ * Expenses and incomes of two accounts with the same amount in one currency: first what left, then what arrived. Of a part and
+ * a row first the whole of the part.
+ */
 export const transferPairs = (ctx: SignedIn, filter: PairFilter) =>
-  rowsOf(ctx, linesIn(ctx, filter), {
-    pairs: sql`one.amount < 0 AND two.amount = -one.amount AND two.currency = one.currency
-      AND two.accountId <> one.accountId AND ${isNear(filter)} AND ${isNotDistinct('transfer')}
-      AND ${isOfKind('one.id', sql`'expense'`)} AND ${isOfKind('two.id', sql`'income'`)} AND ${ARE_WHOLE}`,
-    farFetched: sql`0`,
-  })
+  rowsOf(
+    ctx,
+    sql`${linesIn(ctx, filter)}, ${PARTS}`,
+    {
+      pairs: sql`one.amount < 0 AND two.amount = -one.amount AND two.currency = one.currency
+        AND two.accountId <> one.accountId AND ${isNear(filter)} AND ${isNotDistinct('transfer')}
+        AND ${isOfKind('one.id', sql`'expense'`)} AND ${isOfKind('two.id', sql`'income'`)} AND ${ARE_WHOLE}`,
+      farFetched: sql`0`,
+    },
+    {
+      from: sql`parts one CROSS JOIN lines two`,
+      partLine: sql`one.line`,
+      pairs: sql`two.amount = -one.amount AND two.currency = one.currency
+        AND two.accountId <> one.accountId AND ifnull(one.counterId = two.accountId, true)
+        AND ${isNear(filter)} AND ${isNotDistinct('transfer')}
+        AND ${isOfKind('two.id', sql`'expense', 'income'`)} AND ${IS_WHOLE}`,
+      farFetched: sql`0`,
+    },
+  )
 
 const wordsOf = (id: 'one.id' | 'two.id') =>
   sql`(SELECT h.search_text FROM transactions h WHERE h.id = ${sql.raw(id)})`

@@ -3,17 +3,21 @@ import type { LedgerRow } from './rows.queries.ts'
 
 const LINKS = `attachment_links l JOIN attachments f ON f.id = l.attachment_id AND f.deleted_at IS NULL`
 
+/** The transaction that has the files of a line `e`: that of the line, or the row that was matched into its part. */
+const HOLDER = `iif(e.line <= 2, e.transaction_id, (SELECT away.id FROM transactions away
+  WHERE away.matched_into = e.transaction_id AND away.matched_part->>'line' = e.pair))`
+
 /**
  * JSON of the files of the transaction of a line `e`: who sees the one sees the others. Those of a transaction with parts are on
- * its own account.
+ * its own account; the other side of a part has those of the row that was matched into it.
  */
 export const ATTACHMENTS: SQL = sql.raw(
-  `(SELECT json_group_array(f.id) FROM ${LINKS} WHERE l.target_id = e.transaction_id AND e.line <= 2) AS attachmentIds`,
+  `(SELECT json_group_array(f.id) FROM ${LINKS} WHERE l.target_id = ${HOLDER}) AS attachmentIds`,
 )
 
 /** Whether the transaction of a line `e` has a file, beside `seen`: those that have one are listed once, as few do. */
 export const HAS_ATTACHMENT: SQL = sql.raw(
-  `(e.line <= 2 AND e.transaction_id IN (SELECT l.target_id FROM ${LINKS} WHERE l.owner_id IN (SELECT owner_id FROM seen)))`,
+  `ifnull(${HOLDER} IN (SELECT l.target_id FROM ${LINKS} WHERE l.owner_id IN (SELECT owner_id FROM seen)), 0)`,
 )
 
 const idsOf = ({ attachmentIds = '[]' }: LedgerRow) => JSON.parse(attachmentIds) as string[]

@@ -31,6 +31,7 @@ export const headerOf = (row: LedgerRow): Header => ({
   updatedAt: row.updatedAt,
   deletedAt: null,
   matchedInto: null,
+  matchedPart: null,
   lastLine: row.lastLine,
 })
 
@@ -51,6 +52,7 @@ export function entriesOf(row: LedgerRow): Entry[] {
       note: null,
       externalId,
       pair: row.pair,
+      payeeRaw: row.linePayeeRaw,
     },
     ...others,
   ].toSorted((a, b) => a.line - b.line)
@@ -70,6 +72,7 @@ type Shared = Omit<
   LedgerRow,
   | 'line'
   | 'pair'
+  | 'linePayeeRaw'
   | 'headerKind'
   | 'accountId'
   | 'ownerId'
@@ -90,13 +93,18 @@ export type Image = Shared &
 
 /** An image as an earlier log has it: what is the side of an entry was its end. */
 export type LoggedImage = Omit<Image, 'entries' | 'lastLine'> & {
-  entries: (Omit<Entry, 'side' | 'pair'> & { end: Entry['side'] })[]
+  entries: (Omit<Entry, 'side' | 'pair' | 'payeeRaw'> & { end: Entry['side'] })[]
 }
 
 export const imageFrom = ({ entries, ...image }: LoggedImage): Image => ({
   ...image,
   lastLine: 0,
-  entries: entries.map(({ end: side, ...entry }) => ({ ...entry, side, pair: null })),
+  entries: entries.map(({ end: side, ...entry }) => ({
+    ...entry,
+    side,
+    pair: null,
+    payeeRaw: null,
+  })),
 })
 
 /** The row that a finder gave for a line when the transaction was as in an image; undefined for another line. */
@@ -110,6 +118,7 @@ export function rowOfImage(image: Image, line: number): LedgerRow | undefined {
       headerKind: shared.kind,
       line,
       pair: own.pair,
+      linePayeeRaw: own.payeeRaw,
       accountId: own.accountId,
       ownerId: own.ownerId,
       date: own.date,
@@ -138,6 +147,7 @@ export function rowOf(
     ownerId: _owner,
     deletedAt: _deletedAt,
     matchedInto: _transferId,
+    matchedPart: _part,
     searchText: _words,
     ...shared
   } = header

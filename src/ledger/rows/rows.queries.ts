@@ -38,6 +38,8 @@ export interface LedgerRow {
   externalId: string | null
   /** Of the other side of a part, the line of the part. */
   pair: number | null
+  /** Of the other side of a part, the other party as the bank of its account wrote it. */
+  linePayeeRaw: string | null
   /** As the account sees it: the other side of a part is a transfer. */
   kind: Kind
   /** Of the transaction. */
@@ -82,7 +84,8 @@ export interface LedgerRow {
 const others = (table: Lines, than: '>' | '<>') => `(
   SELECT json_group_array(json_object('line', o.line, 'side', o.side, 'accountId', o.account_id,
       'ownerId', o.owner_id, 'amountMinor', o.amount_minor, 'currency', o.currency, 'status', o.status,
-      'categoryId', o.category_id, 'note', o.note, 'externalId', o.external_id, 'pair', o.pair))
+      'categoryId', o.category_id, 'note', o.note, 'externalId', o.external_id, 'pair', o.pair,
+      'payeeRaw', o.payee_raw))
     FROM ${table} o WHERE o.transaction_id = e.transaction_id AND o.line ${than} e.line)`
 
 /** A `LedgerRow` of an account line `e` of that table and its header `t`. */
@@ -90,7 +93,7 @@ export const columnsFrom = (table: Lines): SQL =>
   sql.raw(`
   e.transaction_id AS transactionId, e.line AS line, e.account_id AS accountId, e.owner_id AS ownerId,
   e.date AS date,
-  e.amount_minor AS amountMinor, e.currency, e.status, e.external_id AS externalId, e.pair,
+  e.amount_minor AS amountMinor, e.currency, e.status, e.external_id AS externalId, e.pair, e.payee_raw AS linePayeeRaw,
   iif(e.line > 2, 'transfer', t.kind) AS kind, t.kind AS headerKind, t.time, t.description, t.payee_raw AS payeeRaw,
   t.original_amount_minor AS originalAmountMinor, t.original_currency AS originalCurrency, t.rate,
   t.reviewed, t.private, t.source, t.note, t.location, t.metadata, t.created_by AS createdBy,
@@ -199,6 +202,7 @@ export const headerBy = (createdBy: string, now: number, said: NewHeader): Heade
   updatedAt: now,
   deletedAt: null,
   matchedInto: null,
+  matchedPart: null,
   lastLine: 0,
   ...said,
 })

@@ -54,13 +54,22 @@ export const linksOf = ({ links }: Pick<AttachmentRow, 'links'>): SeenLink[] =>
     ({ linkId, kind, id, line }) => ({
       linkId,
       kind,
-      id: id.startsWith('trf_') && line !== null ? legIdOf(id, 'transfer', line) : id,
+      id: line !== null && (id.startsWith('trf_') || line > 2) ? legIdOf(id, 'transfer', line) : id,
     }),
   )
 
-/** The first line of the transaction of a link `l` that the caller sees, as a subquery. */
+/** The transaction of a link `l`, or that which it was matched into a part of. */
+const HOLDER =
+  sql.raw(`ifnull((SELECT away.matched_into FROM transactions away WHERE away.id = l.target_id
+  AND away.matched_part IS NOT NULL), l.target_id)`)
+
+/**
+ * The first line of the transaction of a link `l` that the caller sees, as a subquery; of one that was matched into a part the other
+ * side of that.
+ */
 const seenLine = (ctx: SignedIn) =>
-  sql`(SELECT min(e.line) FROM entries e WHERE e.transaction_id = l.target_id AND e.side = 'account' AND e.line <= 2
+  sql`(SELECT min(e.line) FROM entries e WHERE e.transaction_id = ${HOLDER} AND e.side = 'account'
+    AND e.pair IS (SELECT matched.matched_part->>'line' FROM transactions matched WHERE matched.id = l.target_id)
     AND e.account_id IN (${visibleAccountIds(ctx)}) AND ${isNotPrivateEntry(ctx)})`
 
 /** Whether the caller sees what a link `l` leads to, and by that the file. */
@@ -90,7 +99,7 @@ const columns = (ctx: SignedIn) => sql`a.id, a.owner_id AS ownerId,
   a.storage_class_id AS storageClassId, a.object_key AS objectKey, a.file_name AS fileName,
   a.content_type AS contentType, a.size, a.sha256, a.title, a.note, a.version, a.created_at AS createdAt,
   a.updated_at AS updatedAt, ${isMine(ctx)} AS isMine,
-  (SELECT json_group_array(json_object('linkId', l.id, 'kind', l.kind, 'id', l.target_id,
+  (SELECT json_group_array(json_object('linkId', l.id, 'kind', l.kind, 'id', ${HOLDER},
       'line', CASE l.kind WHEN 'transaction' THEN ${seenLine(ctx)} END) ORDER BY l.id)
     FROM attachment_links l WHERE l.attachment_id = a.id AND (${isUploader(ctx)} OR ${linkIsSeen(ctx)})) AS links`
 

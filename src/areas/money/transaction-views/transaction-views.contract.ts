@@ -212,6 +212,8 @@ function presentLeg(row: LedgerRow, others: OtherLine[], ctx: SignedIn | undefin
   const own = {
     ...presentOwn(row),
     ...NOT_OF_LEGS,
+    payeeRaw: row.linePayeeRaw,
+    attachmentCount: attachmentCountOf(row),
     categoryId: part?.categoryId ?? null,
     tagIds: [],
     note,
@@ -241,11 +243,9 @@ const NOT_OF_LEGS = {
   originalCurrency: null,
   rate: null,
   payeeId: null,
-  payeeRaw: null,
   splits: [],
   transferId: null,
   counterAccountId: null,
-  attachmentCount: 0,
 }
 
 /** What an account sees of its own line, and of the header. */

@@ -67,6 +67,14 @@ export const transactionErrors = errorTable('transactions', {
     'conflict',
     'A part of the transaction is a transfer. Send transferAccountId: null for that part first.',
   ],
+  partNotMatchable: [
+    'conflict',
+    'The part cannot be matched or unmatched: {reason}. Choose another part or transaction.',
+  ],
+  partMatched: [
+    'conflict',
+    'A part was matched with a transaction of its other account, so it must stay a transfer with that account in the same direction. Unmatch the part first.',
+  ],
   tooManyTransferParts: ['conflict', 'At most 20 parts of a transaction can be transfers.'],
   splitNotFound: ['notFound', 'The transaction has no such part.'],
   originalIncomplete: ['invalid', 'Send originalAmount and originalCurrency together, or neither.'],

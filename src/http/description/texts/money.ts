@@ -112,6 +112,10 @@ export const MONEY: Record<string, string> = {
   replaceSplits:
     'The amounts of the parts must add up to the amount of the transaction exactly. A part that is sent with the `id` of an existing one keeps that id, and stays a transfer unless `transferAccountId` is null.',
   updateSplit: 'The amounts of all parts must still add up to the amount of the transaction.',
+  matchSplit:
+    'Use this for a part that the bank of the other account tells as a transaction of its own, for example after importing that account. The transaction becomes the other side of the part, with its status and its `externalId`, and is hidden until `POST /transaction/{id}/split/{lineId}/unmatch`. It must move the opposite amount; between currencies its amount counts.',
+  unmatchSplit:
+    'The transaction comes back, and the part is what it was before. What was changed since, of the amount, the date or the status, is changed on both.',
   deleteSplits: 'Afterwards the transaction has no category. Refused while a part is a transfer.',
   listTransactions:
     'Filters can be combined, and all of them must match. To get the next page, send `nextCursor` of this page as `cursor`, with the same filters.',
@@ -126,7 +130,8 @@ export const MONEY: Record<string, string> = {
   matchTransfer:
     'Use this for an expense and an income that are really one transfer, for example after importing both accounts. `POST /transfer/{id}/unmatch` undoes it.',
   unmatchTransfer: 'The transfer is replaced by an expense and an income.',
-  suggestTransfers: 'Confirm a pair with `POST /transfer/match`, or dismiss it.',
+  suggestTransfers:
+    'Confirm a pair with `POST /transfer/match`, or dismiss it. With `splitId`, a part of one transaction fits the other: confirm that with `POST /transaction/{id}/split/{lineId}/match`.',
   dismissTransferSuggestion: 'The two transactions are never suggested as a transfer again.',
   listTransfers: 'Lists transfers between accounts that the caller can see, newest first.',
   createTransfer:

@@ -221,9 +221,12 @@ function dependentEntries(
 }
 
 /** The fields that the other side of a part has of its own. */
-const OF_LEGS = new Set(['status', 'note', 'force'])
+const OF_LEGS = new Set(['status', 'note', 'payeeRaw', 'force'])
 
-/** The entries after a change of the other side of a part: its status is its own, and its note is that of the part. */
+/**
+ * The entries after a change of the other side of a part: its status and the text of its bank are its own, and its note is that of the
+ * part.
+ */
 function entriesOfLeg(
   { line }: LedgerRow,
   pair: number,
@@ -236,7 +239,7 @@ function entriesOfLeg(
   if (other) {
     throw errors.partLeg({ field: other[0] })
   }
-  const { status, note } = wanted
+  const { status, note, payeeRaw } = wanted
   const own = entries.find((entry) => entry.line === line)
   if (status !== undefined && status !== own?.status && [status, own?.status].includes('void')) {
     throw errors.partLeg({ field: 'status' })
@@ -245,9 +248,14 @@ function entriesOfLeg(
     if (entry.line === pair) {
       return note === undefined ? entry : { ...entry, note }
     }
-    return status !== undefined && (entry.line === line || entry.line === line + 1)
-      ? { ...entry, status }
-      : entry
+    if (entry.line !== line && entry.line !== line + 1) {
+      return entry
+    }
+    return {
+      ...entry,
+      status: status ?? entry.status,
+      payeeRaw: payeeRaw === undefined || entry.line !== line ? entry.payeeRaw : payeeRaw,
+    }
   })
 }
 

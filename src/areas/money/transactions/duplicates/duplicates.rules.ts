@@ -86,14 +86,19 @@ export function requireSame(keep: LedgerRow, drop: LedgerRow): void {
 /** How far the bank has confirmed it, the further the later. */
 const CONFIRMED: Status[] = ['pending', 'uncleared', 'cleared', 'reconciled']
 
-const furtherOf = (one: Status, other: Status): Status =>
+export const furtherOf = (one: Status, other: Status): Status =>
   CONFIRMED.indexOf(one) < CONFIRMED.indexOf(other) ? other : one
 
+interface Merged {
+  columns: Partial<Header>
+  entries: Entry[]
+  labels: Labels
+  /** The lines of parts that the kept one takes, before and after. */
+  taken: [from: number, to: number][]
+}
+
 /** Merges two duplicates: the kept one keeps its values and takes from the other those that it lacks. */
-export function merged(
-  keep: LedgerRow,
-  drop: LedgerRow,
-): { columns: Partial<Header>; entries: Entry[]; labels: Labels } {
+export function merged(keep: LedgerRow, drop: LedgerRow): Merged {
   const [kept, dropped] = [headerOf(keep), headerOf(drop)]
   const original = kept.originalCurrency === null ? dropped : kept
   const columns = {
@@ -126,7 +131,12 @@ export function merged(
     splits: takesParts ? theirs.splits.map(withoutLine) : mine.splits,
     expenseCategoryIds: mine.expenseCategoryIds.union(theirs.expenseCategoryIds),
   })
-  return { columns, entries, labels: labelsOfBoth({ keep, drop, entries, takesParts }) }
+  const theirLines = entriesOf(drop).filter(({ pair }) => pair === null)
+  const taken = theirLines.flatMap(({ line }, at): Merged['taken'] => {
+    const own = entries[at]?.line
+    return takesParts && at > 0 && own !== undefined ? [[line, own]] : []
+  })
+  return { columns, entries, labels: labelsOfBoth({ keep, drop, entries, takesParts }), taken }
 }
 
 const bookingFrom = (row: LedgerRow): Booking =>

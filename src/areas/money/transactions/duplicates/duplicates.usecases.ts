@@ -17,6 +17,7 @@ import {
   withAttachmentsOf,
   withRefundsOf,
   amend,
+  carryMatched,
   discard,
   post,
 } from '../../../../ledger/ledger.public.ts'
@@ -79,7 +80,7 @@ export async function mergeDuplicate(ctx: SignedIn, wanted: Merge): Promise<Ledg
     ...requireUnreconciled(keep, { force }, transactionErrors.reconciled),
     ...requireUnreconciled(drop, { force }, transactionErrors.reconciled),
   }
-  const { columns, entries, labels } = merged(keep, drop)
+  const { columns, entries, labels, taken } = merged(keep, drop)
   if (columns.private && keep.private === 0) {
     requireMayHide(keep, { private: true }, ctx.caller.userId, 'dropId')
   }
@@ -104,6 +105,16 @@ export async function mergeDuplicate(ctx: SignedIn, wanted: Merge): Promise<Ledg
             ...forced,
           },
         ]),
+        ...(taken.length === 0
+          ? []
+          : [
+              carryMatched(
+                ctx,
+                drop.transactionId,
+                { id: keep.transactionId, date: header.date },
+                taken,
+              ),
+            ]),
       ),
     ],
     result: withRefundsOf(withAttachmentsOf(row, keep, drop), keep, drop),

@@ -20,6 +20,8 @@ export const linkedTransactions: LedgerHook = {
     )
     const suspect = [
       ...movements.filter(coversLess).map(({ id }) => id),
+      // A row that was matched comes back with the amount that it was given meanwhile.
+      ...movements.filter(({ what }) => what === 'restored').map(({ id }) => id),
       ...replaced.flatMap(({ into }) => into),
     ]
     return [

@@ -82,7 +82,9 @@ export function transferOfPart(
     { from: whole.currency, to: leg.currency, place },
     isSameAmount ? kept?.amountMinor : undefined,
   )
-  return { line: kept?.line, leg, amountMinor }
+  // Another account has another bank.
+  const payeeRaw = accountId === kept?.leg.accountId ? kept.payeeRaw : null
+  return { line: kept?.line, leg, amountMinor, payeeRaw }
 }
 
 function newLeg(

@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi'
 import { RATE_PATTERN } from '../../../../domain/exchange.ts'
 import { MAX_PARTS } from '../../../../domain/ledger.ts'
-import { count, idInput, moneyInput, text } from '../../../../http/fields.ts'
+import { count, idInput, moneyInput, pathId, text } from '../../../../http/fields.ts'
 import { RATE_FORM } from '../../../../http/issues.ts'
 import type { LedgerRow } from '../../../../ledger/ledger.public.ts'
 import { nameOf, notBoth } from '../naming/naming.contract.ts'
@@ -47,6 +47,13 @@ const part = {
     example: 'cleared',
   }),
 }
+
+export const splitPath = pathId('txn', 'transaction').extend({
+  lineId: z.string().openapi({
+    description: 'Id of the part.',
+    example: 'spl_01k9v3q8m5t0w2x4y6z8a1b3d5-2',
+  }),
+})
 
 export const NewSplit = notBoth(
   z.strictObject({

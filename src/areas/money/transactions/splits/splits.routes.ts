@@ -1,4 +1,3 @@
-import { z } from '@hono/zod-openapi'
 import { answer } from '../../../../http/answer.ts'
 import { pathId } from '../../../../http/fields.ts'
 import { json, jsonRequest, operation } from '../../../../http/route.ts'
@@ -12,18 +11,12 @@ import {
   ListSplitsResponse,
   presentSplits,
   ReplaceSplitsRequest,
+  splitPath,
   UpdateSplitRequest,
 } from './splits.contract.ts'
 import * as splits from './splits.usecases.ts'
 
 const transactionId = pathId('txn', 'transaction')
-const splitPath = transactionId.extend({
-  lineId: z.string().openapi({
-    description: 'Id of the part.',
-    example: 'spl_01k9v3q8m5t0w2x4y6z8a1b3d5-2',
-  }),
-})
-
 export const listSplits = operation(
   'transactions.read',
   {

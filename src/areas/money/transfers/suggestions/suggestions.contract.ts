@@ -1,4 +1,5 @@
 import { z } from '@hono/zod-openapi'
+import { nullableText } from '../../../../http/fields.ts'
 import {
   presentTransaction,
   TransactionResponse,
@@ -13,8 +14,15 @@ export const SuggestTransfersResponse = z
     suggestions: z
       .array(
         z.object({
-          from: TransactionResponse.openapi({ description: 'The expense on the sending account.' }),
-          to: TransactionResponse.openapi({ description: 'The income on the receiving account.' }),
+          from: TransactionResponse.openapi({
+            description: 'The transaction on the sending account.',
+          }),
+          to: TransactionResponse.openapi({
+            description: 'The transaction on the receiving account.',
+          }),
+          splitId: nullableText(
+            'Part of one of the two that the other one fits: match it with `POST /transaction/{id}/split/{lineId}/match`. Null where both are meant as a whole.',
+          ),
           score,
           reasons: z
             .array(z.enum(REASONS))
@@ -29,9 +37,10 @@ export const SuggestTransfersResponse = z
 export const presentSuggestions = (
   suggestions: Suggestion[],
 ): z.infer<typeof SuggestTransfersResponse> => ({
-  suggestions: suggestions.map(({ from, to, score, reasons }) => ({
+  suggestions: suggestions.map(({ from, to, splitId, score, reasons }) => ({
     from: presentTransaction(from),
     to: presentTransaction(to),
+    splitId,
     score,
     reasons,
   })),

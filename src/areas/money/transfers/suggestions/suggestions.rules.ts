@@ -1,3 +1,4 @@
+import { splitIdOf } from '../../../../domain/ledger-ids.ts'
 import { foldKey } from '../../../../domain/text.ts'
 import {
   closenessOf,
@@ -17,6 +18,8 @@ export const REASONS = [
 export interface Suggestion {
   from: PairRow
   to: PairRow
+  /** The part of one of them that is meant. */
+  splitId: string | null
   score: number
   reasons: (typeof REASONS)[number][]
 }
@@ -28,7 +31,10 @@ const TRANSFER =
 /** No days, and nothing but amounts, tell little: most transfers arrive within two. */
 const CLOSE = 2
 
-export function suggestionOf(from: PairRow, to: PairRow): Suggestion {
+/** @param one of a part and a row the whole of the part, else what left */
+export function suggestionOf(one: PairRow, other: PairRow): Suggestion {
+  // The row has the direction of a transfer; the whole of a part may have any.
+  const [from, to] = one.partLine !== null && other.amountMinor < 0 ? [other, one] : [one, other]
   const gap = gapOf(from, to)
   const texts = [from, to].map((row) => textsOf(row))
   const says = (at: number, word: string) =>
@@ -36,7 +42,10 @@ export function suggestionOf(from: PairRow, to: PairRow): Suggestion {
   const mentionsTransfer = texts.flat().some((text) => TRANSFER.test(text))
   const mentionsAccount = says(0, foldKey(to.accountName)) || says(1, foldKey(from.accountName))
   const uncategorised = [from, to].every((row) =>
-    othersOf(row).every(({ categoryId }) => categoryId === null),
+    othersOf(row).every(
+      ({ line, categoryId }) =>
+        categoryId === null || (row.partLine !== null && row.partLine !== line),
+    ),
   )
   const weighed: [Suggestion['reasons'][number], boolean, number][] = [
     ['sameAmount', true, 0.4],
@@ -50,18 +59,19 @@ export function suggestionOf(from: PairRow, to: PairRow): Suggestion {
   return {
     from,
     to,
+    splitId: one.partLine === null ? null : splitIdOf(one.transactionId, one.partLine),
     score: scoreOf([closenessOf(gap), ...held.map(([, , weight]) => weight)]),
     reasons: held.map(([reason]) => reason),
   }
 }
 
-/** The best first; each row once, as it is half of one transfer at most. */
+/** The best first; each row, and each part, once, as it is half of one transfer at most. */
 export function bestOf(suggestions: Suggestion[], limit: number): Suggestion[] {
   const taken = new Set<string>()
   return suggestions
     .toSorted((one, other) => other.score - one.score)
     .filter(({ from, to }) => {
-      const ids = [from.transactionId, to.transactionId]
+      const ids = [from, to].map(({ transactionId, partLine }) => `${transactionId} ${partLine}`)
       const isFree = ids.every((id) => !taken.has(id))
       for (const id of isFree ? ids : []) {
         taken.add(id)

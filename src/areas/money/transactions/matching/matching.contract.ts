@@ -1,0 +1,41 @@
+import { z } from '@hono/zod-openapi'
+import { idInput } from '../../../../http/fields.ts'
+import type { LedgerRow } from '../../../../ledger/ledger.public.ts'
+import {
+  forceField,
+  presentTransaction,
+  TransactionResponse,
+} from '../../transaction-views/transaction-views.public.ts'
+
+export const MatchSplitRequest = z
+  .strictObject({
+    transactionId: idInput(
+      'txn',
+      'Expense or income on the other account that is the other half of the part.',
+    ),
+    force: forceField,
+  })
+  .openapi('MatchSplitRequest')
+
+export const UnmatchSplitResponse = z
+  .object({
+    transaction: TransactionResponse.openapi({ description: 'The transaction with its parts.' }),
+    restored: TransactionResponse.openapi({
+      description: 'The transaction on the other account that the part was matched with.',
+    }),
+  })
+  .openapi('UnmatchSplitResponse')
+
+/** A whole, and the row that was the other side of a part of it. */
+export interface Unmatched {
+  transaction: LedgerRow
+  restored: LedgerRow
+}
+
+export const presentUnmatched = ({
+  transaction,
+  restored,
+}: Unmatched): z.infer<typeof UnmatchSplitResponse> => ({
+  transaction: presentTransaction(transaction),
+  restored: presentTransaction(restored),
+})
