@@ -1,5 +1,6 @@
 import type { Random } from '../areas/ledger/model.ts'
 import { DIGITS, textOf, unitsOf } from '../domain/reference.ts'
+import type { MatchedPart } from './matching.ts'
 import { type Line, Model, type Part, type Single, type Status } from './model.ts'
 
 /** Sends a request as the keeper of the books, and gives the body of its answer. */
@@ -29,6 +30,8 @@ export interface Books {
   trash: Map<string, Trashed>
   /** The rows that a transfer took the place of. */
   matched: Map<string, { from: Line; to: Line }>
+  /** The rows that are the other sides of parts, by the ids of those. */
+  matchedParts: Map<string, MatchedPart>
   /** Headers that somebody is at work on. */
   busy: Set<string>
 }
@@ -46,7 +49,7 @@ export async function openBooks(send: Send, random: Random): Promise<Books> {
   }
   const books: Books = {
     ...{ send, random, accounts, model: new Model(), categories: { expense: [], income: [] } },
-    ...{ trash: new Map(), matched: new Map(), busy: new Set() },
+    ...{ trash: new Map(), matched: new Map(), matchedParts: new Map(), busy: new Set() },
   }
   for (const kind of ['expense', 'income', 'expense', 'income', 'expense', 'income'] as const) {
     await addCategory(books, kind)

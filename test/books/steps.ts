@@ -20,6 +20,7 @@ import {
   type TransactionBody,
   type TransferBody,
 } from './books.ts'
+import { hasMatched, matchPart, unmatchPart } from './matching.ts'
 import type { Line, Part, Status } from './model.ts'
 import { refund } from './refunds.ts'
 
@@ -38,9 +39,12 @@ const isSplit = (line: Line) => isSingle(line) && line.parts.length > 1
 
 /** A step on some transaction that fits; where there is none, something new is booked. */
 const on =
-  (isFit: (line: Line) => boolean, run: (books: Books, line: Line) => Promise<unknown>): Step =>
+  (
+    isFit: (line: Line, books: Books) => boolean,
+    run: (books: Books, line: Line) => Promise<unknown>,
+  ): Step =>
   (books) => {
-    const fitting = free(books, isFit)
+    const fitting = free(books, (one) => isFit(one, books))
     const line = fitting.length > 0 ? books.random.pick(fitting) : undefined
     return line ? holding(books, [line.header], () => run(books, line)) : create(books)
   }
@@ -66,8 +70,11 @@ const repeat = on(
   },
 )
 
+/** A part that was matched stays a transfer. */
+const isUnmatched = (line: Line, books: Books) => isSingle(line) && !hasMatched(books, line)
+
 /** Makes a transaction over into any other, on any account. */
-const rewrite = on(isSingle, async (books, now) => {
+const rewrite = on(isUnmatched, async (books, now) => {
   const { id, kind, accountId, externalId } = now
   // Only an adjustment stays on its account.
   const account = kind === 'adjustment' ? accountOf(books, accountId) : undefined
@@ -128,7 +135,7 @@ const setCategory = on(isSplit, async (books, line) => {
 
 /** Keeps one part, and makes the others anew. */
 const resplit = on(
-  (line) => isSingle(line) && line.kind !== 'adjustment',
+  (line, books) => isUnmatched(line, books) && line.kind !== 'adjustment',
   async (books, line) => {
     const { currency } = accountOf(books, line.accountId)
     const size = line.signed < 0n ? -line.signed : line.signed
@@ -404,7 +411,7 @@ const OFTEN: Step[] = [create, create, create, create, rewrite, rewrite, transfe
 const SELDOM: Step[] = [
   ...[repeat, setStatus, setLegStatus, redate, setCategory, recategorise, resplit, unsplit],
   ...[remove, restore, restore, restore, match, unmatch, createMany, changeMany, removeMany],
-  ...[categoriseMany, refund, refund],
+  ...[categoriseMany, refund, refund, matchPart, matchPart, unmatchPart],
 ]
 
 const anyStep = (books: Books) =>
@@ -412,7 +419,7 @@ const anyStep = (books: Books) =>
 
 /** One category takes the place of another, on lines of all kinds; a new one keeps their number. */
 async function merge(books: Books): Promise<void> {
-  const { random, categories, model, trash, matched } = books
+  const { random, categories, model, trash, matched, matchedParts } = books
   const kind = random.pick(['expense', 'income'] as const)
   const gone = categories[kind].pop()
   const into = random.pick(categories[kind]).id
@@ -431,6 +438,11 @@ async function merge(books: Books): Promise<void> {
   }
   for (const [header, { from, to }] of matched) {
     matched.set(header, { from: renamed(from), to: renamed(to) })
+  }
+  const named = <Named extends { categoryId?: string | null }>(one: Named): Named =>
+    one.categoryId === gone?.id ? { ...one, categoryId: into } : one
+  for (const [id, { row, part, leg, date }] of matchedParts) {
+    matchedParts.set(id, { row: renamed(row), part: named(part), leg: leg && named(leg), date })
   }
   await addCategory(books, kind)
 }

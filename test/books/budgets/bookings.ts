@@ -1,5 +1,6 @@
 import { addDays } from '../../../src/domain/calendar.ts'
 import { anyDay, text, type Walk } from './household.ts'
+import { hasMatched } from './matching.ts'
 import {
   type Account,
   accountOf,
@@ -179,7 +180,11 @@ const adjust: Step = async (walk) => {
 
 /** Makes a booking over into any other one of its account. */
 const rewrite: Step = async (walk) => {
-  const now = anyBooking(walk, isSingle)
+  // A part that was matched stays a transfer.
+  const now = anyBooking(
+    walk,
+    (one): one is Single => isSingle(one) && !hasMatched(walk.household, one),
+  )
   if (!now) {
     return false
   }

@@ -1,5 +1,13 @@
 import { addCategory, type Walk } from './household.ts'
-import { type Booking, type Budget, type Category, type Lost, type Named, pathOf } from './state.ts'
+import {
+  type Booking,
+  type Budget,
+  type Category,
+  type Lost,
+  type Named,
+  pathOf,
+  type Single,
+} from './state.ts'
 import type { Step } from './steps.ts'
 
 const anyExpense = ({ household, random }: Walk, isFit: (one: Category) => boolean) => {
@@ -84,6 +92,15 @@ function replaceIn(
       }
     }
   }
+  for (const [key, { row, part, date }] of household.matched) {
+    const said = { ...part, categoryId: part.categoryId === gone ? into : part.categoryId }
+    const other = names(row, gone) ? (renamed(row, gone, into) as Single) : row
+    if (other !== row) {
+      before.set(row.id, row)
+      after.set(row.id, other)
+    }
+    household.matched.set(key, { row: other, part: said, date })
+  }
   return { before, after }
 }
 
@@ -162,7 +179,9 @@ async function findCategory(walk: Walk, lost: Lost): Promise<boolean> {
   const { category, into, childIds, before, after } = lost
   const { id, owner } = category
   household.lost = null
-  const at = (one: string) => household.bookings.get(one) ?? household.trash.get(one)
+  const { bookings, trash, matched } = household
+  const away = (one: string) => [...matched].find(([, { row }]) => row.id === one)
+  const at = (one: string) => bookings.get(one) ?? trash.get(one) ?? away(one)?.[1].row
   const isSame = [...after].every(([one, booking]) => at(one) === booking)
   const parent = household.categories.find((one) => one.id === category.parentId)
   const children = household.categories.filter(
@@ -181,8 +200,13 @@ async function findCategory(walk: Walk, lost: Lost): Promise<boolean> {
   }
   household.categories.push({ ...category, parentId: parent?.id ?? null })
   for (const [one, booking] of before) {
-    const all = household.bookings.has(one) ? household.bookings : household.trash
-    all.set(one, booking)
+    const [key, pair] = away(one) ?? []
+    if (key !== undefined && pair) {
+      matched.set(key, { ...pair, row: booking as Single })
+    } else {
+      const all = bookings.has(one) ? bookings : trash
+      all.set(one, booking)
+    }
   }
   return true
 }

@@ -49,7 +49,7 @@ export async function openHousehold(
   const household: Household = {
     ...{ accounts: [], categories: [], tags: [], payees: [], rates: [], budgets: [] },
     lost: null,
-    ...{ bookings: new Map(), trash: new Map() },
+    ...{ bookings: new Map(), trash: new Map(), matched: new Map() },
   }
   const group = await sends[0]<Made>('POST', '/group', { name: 'Home', baseCurrency: 'USD' })
   await join(group.id)

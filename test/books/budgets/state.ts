@@ -1,5 +1,6 @@
 import type { EnvelopePeriod } from './envelopes.ts'
 import type { LimitPeriod } from './limits.ts'
+import type { MatchedPart } from './matching.ts'
 
 /** A household's books and budgets, kept in memory as lists of what was booked and decided: nothing is added up here. */
 
@@ -186,6 +187,8 @@ export interface Household {
   accounts: Account[]
   categories: Category[]
   lost: Lost | null
+  /** The rows that are the other sides of parts, by whole and part. */
+  matched: Map<string, MatchedPart>
   tags: string[]
   payees: string[]
   rates: Rate[]
