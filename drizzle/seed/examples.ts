@@ -85,8 +85,8 @@ async function addTransactions(today: string, one: Settled): Promise<void> {
       ...shop,
       amount: '42.60',
       splits: [
-        { amount: '30', categoryId },
-        { amount: '12.60', categoryId: exampleId('cat', 2) },
+        { amount: '18.50', categoryId },
+        { amount: '24.10', categoryId: exampleId('cat', 2) },
       ],
     },
     { ...shop, amount: '18.50', categoryId },

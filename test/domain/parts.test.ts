@@ -29,6 +29,7 @@ const to = (amountMinor: number, wanted: Partial<Leg> = {}, line?: number): Part
     ...(line === undefined ? {} : { line }),
     leg: leg({ accountId: 'two', status: 'pending', externalId: 'bank', ...wanted }),
     amountMinor,
+    payeeRaw: null,
   },
 })
 

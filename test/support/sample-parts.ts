@@ -176,3 +176,21 @@ export function costOf(headers: Headers): { trips: number; rowsRead: number; row
     /(\d+) trips, (\d+) read, (\d+) written/.exec(headers.get('Server-Timing') ?? '') ?? []
   return { trips: Number(trips), rowsRead: Number(rowsRead), rowsWritten: Number(rowsWritten) }
 }
+
+type Make = (path: string, json: object) => Promise<{ id: string }>
+
+/** A part to be matched, and one that is. */
+export async function samplesOfMatching(make: Make, accountId: string, otherId: string) {
+  const halves = async () => {
+    const date = '2026-01-05'
+    const splits = [{ amount: '4' }, { amount: '6' }]
+    const whole = { kind: 'expense', accountId, date, amount: '10', splits }
+    const made = (await make('/transaction', whole)) as { id: string; splits: { id: string }[] }
+    const row = { kind: 'income', accountId: otherId, date, amount: '6' }
+    const { id: transactionId } = await make('/transaction', row)
+    return { path: { id: made.id, lineId: made.splits[1]?.id ?? '' }, json: { transactionId } }
+  }
+  const [open, { path, json }] = [await halves(), await halves()]
+  await make(`/transaction/${path.id}/split/${path.lineId}/match`, json)
+  return { matchSplit: open, unmatchSplit: { path } }
+}

@@ -5,6 +5,7 @@ import {
   beginTotp,
   exportOf,
   samplesOfFiles,
+  samplesOfMatching,
   type Sample,
   send,
   tasksOf,
@@ -425,6 +426,7 @@ export async function samplesOf(): Promise<{ me: TestUser; samples: Samples }> {
       // After the change of one part, as it makes all parts anew.
       replaceSplits: of(split.id, { json: { splits } }),
       deleteSplits: of(unsplit.id),
+      ...(await samplesOfMatching(make, account.id, second.id)),
       matchTransfer: { json: { fromTransactionId: left.id, toTransactionId: arrived.id } },
       unmatchTransfer: of(parted.id),
       suggestTransfers: { query: '?from=2026-01-01&to=2026-01-31&days=1' },

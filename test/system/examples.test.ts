@@ -32,6 +32,7 @@ const REFUSED: Record<string, string> = {
   resetUserMfa: 'users.mfaOff',
   restoreUser: 'users.notDeleted',
   restoreOwnUser: 'user.deletionNotScheduled',
+  unmatchSplit: 'transactions.partNotMatchable',
   getWipe: 'user.wipeNotScheduled',
   refreshSystemRates: 'exchangeRates.noSource',
 }

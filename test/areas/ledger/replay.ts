@@ -79,6 +79,9 @@ function changed(now: Fields, { before = {}, after = {} }: LoggedContent, tell: 
   return next
 }
 
+/** Of the side that has the part there may be nothing to tell but that, and of the other one that it is there or not. */
+const isOfSplit = (type: string) => /^transaction\.split(un)?matched$/i.test(type)
+
 /** What events make of nothing, and each place where one does not follow from those before it. */
 export function replay(events: LoggedEvent[]): { sides: Replayed; flaws: string[] } {
   const sides: Replayed = new Map()
@@ -90,7 +93,7 @@ export function replay(events: LoggedEvent[]): { sides: Replayed; flaws: string[
     const { before, after } = content ?? {}
     if (!accountId || version === null) {
       tell('no account or no version')
-    } else if (type === 'transaction.updated') {
+    } else if (type === 'transaction.updated' || (isOfSplit(type) && !before === !after)) {
       const deleted = trashed.get(id)
       const wasOther = (field: string) => tell(`${field} was not so`)
       if (!now && deleted) {
@@ -175,9 +178,9 @@ function snapshotOf(row: Transaction, transfer: Transfer | undefined): Fields {
   const fees = transfer?.from.id === id ? transfer.fees : []
   if (parentTransactionId !== null) {
     // The log has of the other side of a part what its account is told by it.
-    const { kind, date, categoryId, status, counterAccountId, externalId, note } = row
+    const { kind, date, categoryId, status, counterAccountId, externalId, note, payeeRaw } = row
     return without({
-      ...{ kind, date, categoryId, status, counterAccountId, externalId, note },
+      ...{ kind, date, categoryId, status, counterAccountId, externalId, note, payeeRaw },
       amountMinor: minor(signedAmount, currency),
       private: row.private,
     })

@@ -17,6 +17,10 @@ import {
 import { mergeDuplicate } from '../../../src/areas/money/transactions/duplicates/duplicates.routes.ts'
 import { replaceSplits } from '../../../src/areas/money/transactions/splits/splits.routes.ts'
 import {
+  matchSplit,
+  unmatchSplit,
+} from '../../../src/areas/money/transactions/matching/matching.routes.ts'
+import {
   createTransaction,
   deleteTransaction,
   updateTransaction,
@@ -71,6 +75,17 @@ async function halves({ me, one, two }: Books) {
   const left = await book(me, one, { ...old, amount: '50' })
   const arrived = await book(me, two, { ...old, kind: 'income', amount: '50' })
   return { fromTransactionId: left.id, toTransactionId: arrived.id }
+}
+
+/** A part, and what the bank of another account says of it. */
+async function halvesOfPart({ me, one, two }: Books) {
+  const splits = [{ amount: '20' }, { amount: '30' }]
+  const whole = await book(me, one, { ...old, amount: '50', splits })
+  const row = await book(me, two, { ...old, kind: 'income', amount: '30' })
+  return {
+    path: { id: whole.id, lineId: whole.splits[1]?.id ?? '' },
+    json: { transactionId: row.id },
+  }
 }
 
 /** A valuation of this year on an account off the budget, behind which one of last year may come. */
@@ -320,6 +335,23 @@ export const ways: [name: string, movements: string[], way: Way][] = [
     async (books) => {
       const { id } = await ok(createTransfer, { as: books.me, json: transferOf(books) })
       return async () => call(unmatchTransfer, { as: books.me, id })
+    },
+  ],
+  [
+    'a row that is matched into a part',
+    ['matched', 'amended'],
+    async (books) => {
+      const sent = await halvesOfPart(books)
+      return async () => call(matchSplit, { as: books.me, ...sent })
+    },
+  ],
+  [
+    'a part that is unmatched',
+    ['amended', 'restored'],
+    async (books) => {
+      const { path, json } = await halvesOfPart(books)
+      await ok(matchSplit, { as: books.me, path, json })
+      return async () => call(unmatchSplit, { as: books.me, path })
     },
   ],
   [

@@ -44,7 +44,15 @@ describe('suggesting transfers', () => {
     const { status, body, headers } = await call(suggestTransfers, { as: me, query: WINDOW })
     expect([status, costOf(headers).trips]).toEqual([200, 1])
     expect(body).toEqual({
-      suggestions: [{ from, to, score: 0.7, reasons: ['sameAmount', 'sameDay', 'uncategorised'] }],
+      suggestions: [
+        {
+          from,
+          to,
+          splitId: null,
+          score: 0.7,
+          reasons: ['sameAmount', 'sameDay', 'uncategorised'],
+        },
+      ],
       count: 1,
     })
   })
