@@ -1,11 +1,11 @@
 import { z } from '@hono/zod-openapi'
 import { idInput } from '../../../../http/fields.ts'
-import type { LedgerRow } from '../../../../ledger/ledger.public.ts'
 import {
   forceField,
   presentTransaction,
   TransactionResponse,
 } from '../../transaction-views/transaction-views.public.ts'
+import type { Unmatched } from './matching.rules.ts'
 
 export const MatchSplitRequest = z
   .strictObject({
@@ -25,12 +25,6 @@ export const UnmatchSplitResponse = z
     }),
   })
   .openapi('UnmatchSplitResponse')
-
-/** A whole, and the row that was the other side of a part of it. */
-export interface Unmatched {
-  transaction: LedgerRow
-  restored: LedgerRow
-}
 
 export const presentUnmatched = ({
   transaction,

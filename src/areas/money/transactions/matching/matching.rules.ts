@@ -185,6 +185,12 @@ export function rowMatchedInto(found: FoundPart, matched: MatchedRow[]): Matched
   return row
 }
 
+/** A whole, and the row that was the other side of a part of it. */
+export interface Unmatched {
+  transaction: LedgerRow
+  restored: LedgerRow
+}
+
 /** The labels that a part gets back, as far as they are still there. */
 type Restored = Pick<MatchedPart, 'categoryId' | 'payeeId'>
 

@@ -18,12 +18,12 @@ import {
 } from '../../../../ledger/ledger.public.ts'
 import { transactionErrors } from '../transactions.errors.ts'
 import { bookingErrors, conflicts } from '../transactions.usecases.ts'
-import type { Unmatched } from './matching.contract.ts'
 import { mustHaveLabels } from './matching.queries.ts'
 import {
   matchedWith,
   partAt,
   rowMatchedInto,
+  type Unmatched,
   unmatchedFrom,
   type WholeAfter,
 } from './matching.rules.ts'
