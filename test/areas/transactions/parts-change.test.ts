@@ -171,8 +171,8 @@ describe('the leg of a part', () => {
     ])
     expect(versions[0]?.changes).toEqual([
       { field: 'status', before: 'uncleared', after: 'cleared' },
-      { field: 'payeeRaw', before: null, after: 'ATM' },
       { field: 'note', before: 'Cash', after: 'From the till' },
+      { field: 'payeeRaw', before: null, after: 'ATM' },
     ])
     await expectSound(me)
   })
