@@ -10,5 +10,4 @@ CREATE INDEX `transactions_matched_payee` ON `transactions` (matched_part->>'pay
 ALTER TABLE `entries` ADD `payee_raw` text
   CONSTRAINT "entry_payee_raw" CHECK(payee_raw IS NULL OR (pair IS NOT NULL AND side = 'account'));
 --> statement-breakpoint
-ALTER TABLE `unbooked_entries` ADD `payee_raw` text
-  CONSTRAINT "unbooked_payee_raw" CHECK(payee_raw IS NULL OR (pair IS NOT NULL AND side = 'account'));
+ALTER TABLE `unbooked_entries` ADD `payee_raw` text;

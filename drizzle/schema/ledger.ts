@@ -114,9 +114,6 @@ const line = () => ({
 /** The lines of the other account come after all lines of parts, and after the two of a transfer. */
 const PAIRED = sql`pair IS NULL OR (pair < line AND line > 2 AND side IN ('account', 'exchange'))`
 
-/** The text of the bank of any other transaction is in its header. */
-const SAID_OF_PAIRS = sql`payee_raw IS NULL OR (pair IS NOT NULL AND side = 'account')`
-
 /**
  * The signed lines of a transaction. They sum to zero in every currency. In place only the category (of an income with the
  * side), the note, the status among `uncleared`, `cleared` and `reconciled`, and with the header `externalScope` change. Those of what is not
@@ -152,7 +149,7 @@ export const entries = sqliteTable(
     check('entry_flow', sql`(counter_account_id IS NULL) = (flow_minor IS NULL)`),
     check('entry_flow_side', sql`flow_minor IS NULL OR side IN ('account', 'exchange')`),
     check('entry_pair', PAIRED),
-    check('entry_payee_raw', SAID_OF_PAIRS),
+    check('entry_payee_raw', sql`payee_raw IS NULL OR (pair IS NOT NULL AND side = 'account')`),
     check('entry_date', sql`date GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]'`),
     index('entries_register')
       .on(
@@ -210,7 +207,6 @@ export const unbookedEntries = sqliteTable(
     }),
     check('unbooked_reason', sql`reason IN ('trash', 'match')`),
     check('unbooked_pair', PAIRED),
-    check('unbooked_payee_raw', SAID_OF_PAIRS),
     index('unbooked_entries_of_account').on(table.accountId, table.ownerId, table.currency),
     index('unbooked_entries_of_category')
       .on(table.categoryId)

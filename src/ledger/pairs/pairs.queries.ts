@@ -92,11 +92,11 @@ const rowsOf = (ctx: SignedIn, lines: SQL, ...pairs: Pairs[]) =>
  * met by rows of its other account, unless one was matched into it already.
  */
 const PARTS =
-  sql.raw(`parts AS MATERIALIZED (SELECT l.id, l.accountId, l.currency, l.date, p.line, 0 - p.amount_minor AS amount,
-      p.counter_account_id AS counterId
-    FROM lines l CROSS JOIN entries p ON p.transaction_id = l.id AND p.side <> 'account' AND p.pair IS NULL
-    WHERE EXISTS (SELECT 1 FROM entries more WHERE more.transaction_id = l.id AND more.line > 2)
-      AND NOT EXISTS (SELECT 1 FROM transactions away WHERE away.matched_into = l.id AND away.matched_part->>'line' = p.line))`)
+  sql.raw(`parts AS MATERIALIZED (SELECT whole.id, whole.accountId, whole.currency, whole.date, part.line, 0 - part.amount_minor AS amount,
+      part.counter_account_id AS counterId
+    FROM lines whole CROSS JOIN entries part ON part.transaction_id = whole.id AND part.side <> 'account' AND part.pair IS NULL
+    WHERE EXISTS (SELECT 1 FROM entries more WHERE more.transaction_id = whole.id AND more.line > 2)
+      AND NOT EXISTS (SELECT 1 FROM transactions away WHERE away.matched_into = whole.id AND away.matched_part->>'line' = part.line))`)
 
 const IS_WHOLE = sql.raw('(SELECT count(*) FROM entries s2 WHERE s2.transaction_id = two.id) = 2')
 

@@ -4,7 +4,9 @@ import { allOperations } from '../../../src/http/registry.ts'
 import type { Context } from '../../../src/platform/context.ts'
 import { fetchRaw, rows } from '../../support/api.ts'
 import { contextWith, databaseWith, filesWith } from '../../support/service.ts'
-import { newAdmin, newUser, type TestUser } from '../../support/world.ts'
+import { newAccount, newAdmin, newUser, type TestUser } from '../../support/world.ts'
+import { book } from '../transactions/booking.ts'
+import { matched } from '../transactions/matched-parts.fixtures.ts'
 import { newOwner, type Owner } from './owners.fixtures.ts'
 import { bucketDump, tie, type Ties } from './households.fixtures.ts'
 import { addTraces, makeDue } from './user-traces.fixtures.ts'
@@ -20,6 +22,15 @@ interface Household {
   ties: Ties
 }
 
+/** A row of a bank in a part of a split. */
+async function addMatch(me: Owner): Promise<void> {
+  const account = await newAccount(me)
+  const whole = await book(me, account, { splits: [{ amount: '5' }, { amount: '7.30' }] })
+  const said = { kind: 'income' as const, amount: '7.30', payeeRaw: me.word }
+  const row = await book(me, { id: me.one }, said)
+  await matched(me, whole, whole.splits[1], row)
+}
+
 async function newHousehold(): Promise<Household> {
   const [me, other, third, admin] = [
     await newOwner(),
@@ -28,6 +39,7 @@ async function newHousehold(): Promise<Household> {
     await newAdmin(),
   ]
   const ties = await tie(me, other, third)
+  await addMatch(me)
   await addTraces(me)
   await fill(me)
   await makeDue(me)

@@ -32,7 +32,7 @@ const IS_CODE = new RegExp(
     'currency|.*_currency|codes|rate|interest_rate|date|.*_date|time|month|period',
     'mode|unit|anchor|weekend|first_period|first_day|starts_on|accounts|policy|scope_kind|from_period|until_period|period_end',
     'archived_from|archived_into|cards|income_in_next_period|thresholds|target|image|items|facts|group_key',
-    '.*_by|scopes|permitted|account_ids|matched_into|number_last_four|locale|time_zone|error|payload',
+    '.*_by|scopes|permitted|account_ids|matched_into|matched_part|number_last_four|locale|time_zone|error|payload',
   ].join('|')})$`,
 )
 
