@@ -6,8 +6,7 @@ import { env, openFreshDatabase } from '../support/node-host.ts'
 
 /** All that a database holds, by name. */
 async function contentsOf(database: D1Database): Promise<Record<string, unknown[]>> {
-  const all = async (sql: string) =>
-    (await database.prepare(sql).all<Record<string, unknown>>()).results
+  const all = async (sql: string) => (await database.prepare(sql).all()).results
   const schema = await all('SELECT type, name, sql FROM sqlite_schema ORDER BY type, name')
   const contents: Record<string, unknown[]> = { schema }
   for (const { name } of schema.filter(({ type }) => type === 'table')) {
