@@ -70,11 +70,14 @@ const setOptions: Step = async (walk) => {
     Object.assign(budget, { countPending, countTransfers })
     return true
   }
+  const inside = insideOf(household, budget)
   const incomes = household.categories.filter(
     ({ kind, owner }) => kind === 'income' && owner === budget.owner,
   )
-  const incomeInNextPeriod = random.chance(0.5) ? [random.pick(incomes).id] : []
-  const cards = insideOf(household, budget)
+  // Only of somebody who has an account in the budget.
+  const isTheirs = inside.some(({ owner }) => owner === budget.owner)
+  const incomeInNextPeriod = isTheirs && random.chance(0.5) ? [random.pick(incomes).id] : []
+  const cards = inside
     .filter(({ type }) => type === 'creditCard')
     .map(({ id }) => ({
       accountId: id,
