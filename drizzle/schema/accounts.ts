@@ -67,6 +67,10 @@ export const accounts = sqliteTable(
     deletedAt: instant('deleted_at'),
     /** When its erasure was asked for: it is in no trash any more, and what is booked on it is going. */
     erasedAt: instant('erased_at'),
+    /** The last day that a period lock of any kind covers; kept by triggers on `period_locks`. */
+    lockedThrough: text('locked_through'),
+    /** The last day that a hard lock covers. */
+    hardLockedThrough: text('hard_locked_through'),
   },
   (table) => [
     uniqueIndex('accounts_name')

@@ -16,6 +16,7 @@ import { ledgerData } from '../ledger/ledger.data.ts'
 import { metricData } from './operations/metrics/metrics.data.ts'
 import { notificationData } from './identity/notifications/notifications.data.ts'
 import { payeeData } from './money/payees/payees.data.ts'
+import { periodLockData } from './money/period-locks/period-locks.data.ts'
 import { roleData } from './identity/roles/roles.data.ts'
 import { settingData } from './identity/settings/settings.data.ts'
 import { sharingData } from './sharing/sharing/sharing.data.ts'
@@ -45,6 +46,7 @@ export const ownedByAreas: OwnedData[] = [
   transactionData,
   transferData,
   valuationData,
+  periodLockData,
   ledgerData,
   trashData,
   accountData,

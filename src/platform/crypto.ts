@@ -16,6 +16,18 @@ export const macText = (secret: string, purpose: string, text: string): string =
 export const sha256Text = (text: string): string =>
   createHash('sha256').update(text).digest('base64url')
 
+/** A SHA-256 over texts that come one after the other. */
+export interface Sha256 {
+  add: (text: string) => void
+  /** In hexadecimal digits, of what came so far. */
+  digest: () => string
+}
+
+export function startSha256(): Sha256 {
+  const hash = createHash('sha256')
+  return { add: (text) => void hash.update(text), digest: () => hash.copy().digest('hex') }
+}
+
 /** An id that follows from a text, for what is there without being stored. */
 export function idFrom(prefix: string, text: string): string {
   const digest = createHash('sha256').update(text).digest()

@@ -15,7 +15,7 @@ import type { Change } from './events.ts'
 import { logStatements } from './log.ts'
 import { isPremise, namedNumber, namesVersions } from './premises.ts'
 import { NEWS } from './reader-rows.ts'
-import { accessErrors, forbidden, type Refusal, stale } from './refusals.ts'
+import { accessErrors, forbidden, type Refusal, stale, Unexplained } from './refusals.ts'
 import {
   accessGuard,
   callerFrom,
@@ -154,7 +154,8 @@ async function write(
     ].map((statement) => bind(ctx, statement, refusals)),
     ...readers,
   ]
-  const results = batch.length === 0 ? [] : await runOnce(ctx, batch, { ...change, refusals })
+  const results =
+    batch.length === 0 ? [] : await explained(ctx, runOnce(ctx, batch, { ...change, refusals }))
   if (caller) {
     rememberMark(ctx, caller, marks)
   }
@@ -166,6 +167,19 @@ async function write(
     ctx.ring(messages)
   }
   return results
+}
+
+/** Reads what a refusal has to tell, where that is known only then. */
+async function explained<Result>(ctx: Context, written: Promise<Result>): Promise<Result> {
+  try {
+    return await written
+  } catch (error) {
+    if (error instanceof Unexplained) {
+      const [rows] = await read(ctx, error.finder)
+      throw error.explain(rows) ?? error
+    }
+    throw error
+  }
 }
 
 /** Puts a statement into a batch. The premises of the batch are numbered by their place in `refusals`. */

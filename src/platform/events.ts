@@ -21,10 +21,13 @@ export interface Thing {
   /** Makes the event a record of the account's history. */
   history?: Computed
   /** JSON text of what the commit made of things: SQL, evaluated after all writes. */
-  facts?: SQL
+  facts?: SQL | Computed
 }
 
-/** JSON text that SQL makes of these values after all writes, as `value->'history'`; of many events the SQL is the same. */
+/**
+ * JSON text that SQL makes of these values after all writes, as `value->'history'` of a history and `value->'values'` of other
+ * facts; of many events the SQL is the same.
+ */
 export interface Computed {
   values: object
   sql: SQL

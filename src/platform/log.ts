@@ -56,6 +56,8 @@ interface EventRow {
   groupId?: string
   version?: number
   content?: object
+  /** What facts are made of; the log does not keep them. */
+  values?: object
   facts?: SQL
 }
 
@@ -69,7 +71,8 @@ function rowOf(
 ): EventRow {
   const ownerId = ownerOf(event, actorId)
   const content = contentOf(event.content)
-  const facts = event.history?.sql ?? event.facts
+  const computed = event.facts && 'values' in event.facts ? event.facts : undefined
+  const facts = event.history?.sql ?? computed?.sql ?? (event.facts as SQL | undefined)
   return {
     resourceId: event.id,
     ...(event.type === shared.type ? {} : { type: event.type }),
@@ -80,6 +83,7 @@ function rowOf(
     ...(event.version === undefined ? {} : { version: event.version }),
     ...(event.history ? { history: event.history.values } : {}),
     ...(content ? { content } : {}),
+    ...(computed ? { values: computed.values } : {}),
     ...(facts ? { facts } : {}),
   }
 }

@@ -72,7 +72,8 @@ interface Trash {
 }
 
 export interface TrashedKind {
-  restore: (ctx: SignedIn, id: string) => Promise<void>
+  /** @param force whether it may come back into a period under a soft lock */
+  restore: (ctx: SignedIn, id: string, force?: boolean) => Promise<void>
   /** @param later the task that erases in steps what was only marked */
   erase: (ctx: SignedIn, id: string, later: NewTask) => Promise<Erased>
 }

@@ -1,5 +1,6 @@
 import { AppError, type ErrorKind, errorTable } from '../domain/errors.ts'
 import type { Right } from '../domain/sharing.ts'
+import type { Statement } from './statements.ts'
 
 // What the service answers where no area has more to say.
 
@@ -13,6 +14,35 @@ export interface Refusal {
 /** The refusal of a premise that something still has the version that was read. */
 export const ofVersion = (refusal: () => AppError): Refusal =>
   Object.assign(() => refusal(), { isOfVersion: true as const })
+
+/** An error that only a read after the refusal can tell in full: the unit of work runs it. */
+export class Unexplained extends AppError {
+  readonly finder: Statement<unknown[]>
+  readonly explain: (rows: unknown[]) => AppError | undefined
+
+  constructor(
+    { kind, code, message, field }: AppError,
+    finder: Statement<unknown[]>,
+    explain: (rows: unknown[]) => AppError | undefined,
+  ) {
+    super(kind, code, message, field === undefined ? {} : { field })
+    this.finder = finder
+    this.explain = explain
+  }
+}
+
+/**
+ * A refusal that is told by what a finder gives once the commit has failed. What it would be told as without that is answered
+ * where the reason is gone by then.
+ */
+export const explainedBy =
+  <Row>(
+    refusal: () => AppError,
+    finder: Statement<Row[]>,
+    explain: (rows: Row[]) => AppError | undefined,
+  ): Refusal =>
+  () =>
+    new Unexplained(refusal(), finder, explain as (rows: unknown[]) => AppError | undefined)
 
 export const accessErrors = errorTable('auth', {
   required: [

@@ -98,6 +98,7 @@ const WITHIN_OWNER = [
   'entries.transaction_id -> transactions',
   'payee_aliases.payee_id -> payees',
   'payees.default_category_id -> categories',
+  'period_locks.account_id -> accounts',
   'refresh_tokens.session_id -> sessions',
   'transaction_links.source_id -> transactions',
   'transaction_links.target_id -> transactions',

@@ -42,7 +42,8 @@ const ofLedger = triggers.filter(({ name }) => name.startsWith('entries_'))
 /** Foreign keys look there. */
 const ofErasure = triggers.filter(({ name }) => name.startsWith('transactions_'))
 
-/** Looked after below. */
+/** They are looked after below. */
+const ofLocks = triggers.filter(({ name }) => name.endsWith('_days'))
 const ofFiles = triggers.filter(({ name }) => name.startsWith('attachment'))
 
 const insertHeader = database.prepare(
@@ -343,6 +344,48 @@ function useFiles(): void {
   deleteHeader.run('goes')
 }
 
+/** Accounts whose days are not those of their locks. */
+const lockChecks = [
+  `SELECT a.id AS finding FROM accounts a WHERE (a.locked_through, a.hard_locked_through) IS NOT (
+    SELECT max(k.through), max(iif(k.kind = 'hard', k.through, NULL)) FROM period_locks k
+      WHERE k.owner_id = a.owner_id AND (k.account_id IS NULL OR k.account_id = a.id))`,
+].map((sql) => ({ sql, values: [] as never[] }))
+
+/** Makes and ends locks of two owners, in every order of their days, and opens accounts in between. */
+function useLocks(): void {
+  const open = (id: string, owner: string) =>
+    database.exec(`INSERT INTO accounts (${columns}, type, currency, on_budget, include_in_net_worth, opening_date, created_at, updated_at)
+      VALUES ('${id}', '${owner}', '${id}', '${id}', 'checking', 'EUR', 1, 1, '2026-01-01', 0, 0)`)
+  const lock = (id: string, owner: string, account: string | null, through: string, kind: string) =>
+    database
+      .prepare(
+        `INSERT INTO period_locks (id, owner_id, account_id, through, kind, reason, created_by, balances, created_at, updated_at)
+          VALUES (?, ?, ?, ?, ?, 'x', 'usr', '[]', 0, 0)`,
+      )
+      .run(id, owner, account, through, kind)
+  const look = () => unrefused.push(...findingsIn(database, lockChecks))
+  database.exec(`INSERT INTO users (id, email, email_key, name, base_currency, locale, time_zone, created_at, updated_at)
+    VALUES ('usr3', 'e@f', 'e@f', 'Cleo', 'EUR', 'en', 'UTC', 0, 0)`)
+  open('theirs', 'usr3')
+  lock('own', 'usr', 'one', '2025-06-30', 'soft')
+  open('three', 'usr')
+  look()
+  lock('hard', 'usr', 'one', '2025-01-31', 'hard')
+  lock('later', 'usr', 'one', '2025-03-31', 'hard')
+  lock('earlier', 'usr', 'one', '2025-02-28', 'hard')
+  look()
+  lock('their', 'usr3', null, '2025-12-31', 'hard')
+  lock('all', 'usr', null, '2025-04-30', 'soft')
+  lock('all hard', 'usr', null, '2024-12-31', 'hard')
+  open('four', 'usr')
+  open('four of theirs', 'usr3')
+  look()
+  for (const id of ['own', 'later', 'all', 'hard', 'earlier', 'all hard', 'their']) {
+    database.prepare('DELETE FROM period_locks WHERE id = ?').run(id)
+    look()
+  }
+}
+
 /** What the check, or the database itself, says after some use of a ledger with this in place of a trigger. */
 function toldWith(
   { name }: { name: string },
@@ -373,7 +416,7 @@ const withPlants = (some: typeof triggers) =>
   )
 
 it('breaks all triggers but those of the log and its chain', () => {
-  const broken = [...ofLedger, ...ofErasure, ...ofFiles]
+  const broken = [...ofLedger, ...ofErasure, ...ofFiles, ...ofLocks]
   const rest = triggers.filter((one) => !broken.includes(one))
   expect(rest.map(({ name }) => name).filter((name) => !name.startsWith('log_'))).toEqual([])
 })
@@ -403,5 +446,15 @@ describe('the sums of files and their links', () => {
 
   it.each(withPlants(ofFiles))('tell of %s', (_, trigger, sql) => {
     expect(toldWith(trigger, sql, useFiles, fileChecks)).not.toEqual([])
+  })
+})
+
+describe('the days of locks', () => {
+  it('are as they should be', () => {
+    expect(toldWith({ name: '' }, null, useLocks, lockChecks)).toEqual([])
+  })
+
+  it.each(withPlants(ofLocks))('tell of %s', (_, trigger, sql) => {
+    expect(toldWith(trigger, sql, useLocks, lockChecks)).not.toEqual([])
   })
 })

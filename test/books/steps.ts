@@ -22,6 +22,7 @@ import {
 } from './books.ts'
 import { hasMatched, matchPart, unmatchPart } from './matching.ts'
 import type { Line, Part, Status } from './model.ts'
+import { lockAndUnlock } from './locks.ts'
 import { refund } from './refunds.ts'
 
 type Step = (books: Books) => Promise<unknown>
@@ -475,6 +476,6 @@ export async function keep(books: Books, steps: number, hands: number): Promise<
       }
     }
     await Promise.all(Array.from({ length: hands }, work))
-    await (books.random.chance(0.5) ? merge : trashAccount)(books)
+    await books.random.pick([merge, trashAccount, lockAndUnlock])(books)
   }
 }

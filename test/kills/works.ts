@@ -17,6 +17,7 @@ import { newProvider } from '../areas/identity-providers/providers.ts'
 import { newOwner } from '../areas/own-user/owners.fixtures.ts'
 import { putFile, tie } from '../areas/own-user/households.fixtures.ts'
 import { addTraces, makeDue } from '../areas/own-user/user-traces.fixtures.ts'
+import { lock } from '../areas/period-locks/locking.ts'
 import { DAY } from '../areas/trash/trashing.ts'
 import { ok, rows } from '../support/api.ts'
 import { contextWith } from '../support/service.ts'
@@ -82,6 +83,13 @@ async function departed(): Promise<void> {
   await rows('UPDATE shares SET expires_at = ? WHERE account_id = ?', Date.now() + 2 * DAY, card.id)
 }
 
+/** A lock that waits for its seal. */
+async function unsealed(me: TestUser): Promise<string> {
+  const { id } = await lock(me, { through: '2026-02-28' })
+  await rows('UPDATE period_locks SET seals = NULL WHERE id = ?', id)
+  return id
+}
+
 /** A log of old months, sealed: one is in a segment, and the others are not. */
 async function oldLog(): Promise<void> {
   for (const month of [0, 0, 1, 2, 2]) {
@@ -141,6 +149,7 @@ export async function newWorks(): Promise<void> {
   await ok(checkIntegrity, { as: admin })
   await ok(recalculateBalances, { as: admin })
   await insertTask('user.erase', { userId: gone.id })
+  await insertTask('periodLocks.seal', { lockId: await unsealed(await newOwner()) })
   for (const kind of Object.values(work.schedule).flat()) {
     await insertTask(kind)
   }

@@ -14,6 +14,7 @@ import {
 } from './sample-parts.ts'
 import { samplesOfBudgets } from './samples-of-budgets.ts'
 import { samplesOfGroups } from './samples-of-groups.ts'
+import { samplesOfLocks } from './samples-of-locks.ts'
 import { newAdmin, newUser, type TestUser } from './world.ts'
 
 export { costOf, type Sample, sendSample } from './sample-parts.ts'
@@ -42,7 +43,7 @@ export async function samplesOf(): Promise<{ me: TestUser; samples: Samples }> {
   })
   const flat = await make('/account', { name: 'Flat', type: 'property', currency: 'EUR' })
   const worth = (date: string) =>
-    make('/valuation', { accountId: flat.id, date, value: '200000', note: 'x' })
+    make('/valuation', { accountId: flat.id, date, value: `20${date.slice(5, 7)}00`, note: 'x' })
   const [valuation, recalled] = [await worth('2026-01-31'), await worth('2026-02-28')]
   const folder = await make('/account-group', { name: 'One', accountIds: [account.id] })
   const folded = await make('/account-group', { name: 'Two' })
@@ -384,6 +385,7 @@ export async function samplesOf(): Promise<{ me: TestUser; samples: Samples }> {
       getValuation: of(valuation.id),
       updateValuation: of(valuation.id, { json: { value: '205000' } }),
       deleteValuation: of(recalled.id),
+      ...(await samplesOfLocks(make)),
       getNetWorth: { query: '?date=2026-01-31&currency=USD' },
       getNetWorthHistory: { query: '?from=2026-01-01&to=2026-03-31' },
       adjustBalance: of(account.id, { json: { balance: '77', date: '2026-01-31' } }),

@@ -5,6 +5,7 @@ import { currenciesArea } from './currencies/currencies.area.ts'
 import { exchangeRatesArea } from './exchange-rates/exchange-rates.area.ts'
 import { expensesArea } from './expenses/expenses.area.ts'
 import { payeesArea } from './payees/payees.area.ts'
+import { periodLocksArea } from './period-locks/period-locks.area.ts'
 import { tagsArea } from './tags/tags.area.ts'
 import { transactionViewsArea } from './transaction-views/transaction-views.area.ts'
 import { transactionsArea } from './transactions/transactions.area.ts'
@@ -25,5 +26,6 @@ export const money: Area[] = [
   expensesArea,
   transfersArea,
   valuationsArea,
+  periodLocksArea,
   trashArea,
 ]

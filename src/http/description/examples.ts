@@ -133,6 +133,12 @@ const MONEY_AREAS = {
   createTag: { name: 'Ireland 2026' },
   updateTag: { color: '#2e7d32' },
   mergeTag: { tagId: exampleId('tag', 2) },
+  createPeriodLock: {
+    through: '2025-12-31',
+    kind: 'soft',
+    reason: 'Tax return sent',
+    require: ['noPending'],
+  },
   createValuation: { accountId: exampleId('acc', 4), date: '2026-11-20', value: '245000.00' },
   updateValuation: { value: '242000.00', note: 'Appraised by the bank' },
   setOwnCurrencies: { currencies: ['EUR', 'JPY', 'BHD', 'USD'] },

@@ -40,6 +40,10 @@ export const TAGS: { name: string; description: string }[] = [
     name: 'Valuations',
     description: 'Records what a property, a vehicle or an investment is worth on a date.',
   },
+  {
+    name: 'Period locks',
+    description: 'Closes the books up to a day, and tells whether they stayed as they were.',
+  },
   { name: 'Currencies', description: 'Lists currencies and those that the caller uses.' },
   {
     name: 'Exchange rates',

@@ -62,6 +62,10 @@ export interface PostingErrors {
   gone: Refusal
   /** An account is closed. */
   closed: Refusal
+  /** Whether the caller sent `force`, which locks ask for. */
+  force?: boolean | undefined
+  /** The field that a lock refuses; the date if left out. */
+  lockedField?: string
   /** It would be less than what is linked with it. */
   linked?: Refusal
   /** Errors for chosen labels that are not the owner's, are archived, or are of another kind. */

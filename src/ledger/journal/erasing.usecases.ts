@@ -42,6 +42,7 @@ export function eraseWithAccount(
     })),
   )
   return {
+    ignoresLocks: true,
     written: [
       ...(going.length === 0 ? [] : eraseAsRead(going, changed)),
       ...written,

@@ -2,6 +2,8 @@ import { add } from '../../domain/money.ts'
 import type { Created, Deleted, DomainEvent, Thing } from '../../platform/events.ts'
 import type { Whole } from '../books/matched.queries.ts'
 import type { EventFlags } from '../ledger.events.ts'
+import { factsWithLocks, forcedFacts } from '../locks/locks.queries.ts'
+import type { ChangedDay } from '../locks/locks.rules.ts'
 import { historyFacts } from './history.queries.ts'
 import { type Adjusted, adjustedBy, type Side, sidesOf, type Snapshot } from './snapshots.rules.ts'
 
@@ -17,7 +19,7 @@ export interface Forced {
 export interface JournalEvent {
   accountId: string
   adjusted: Adjusted | undefined
-  eventWith: (history: Pick<Thing, 'history'>) => DomainEvent
+  eventWith: (computed: Pick<Thing, 'history' | 'facts'>) => DomainEvent
 }
 
 /** @param version the version that the transaction has afterwards */
@@ -36,24 +38,35 @@ export function journalEvent<Content extends object>(
     ...(before?.private || after?.private ? { private: true } : {}),
     ...(forced ? { forced } : {}),
   }
-  return { accountId, adjusted, eventWith: (history) => event({ ...thing, ...history }, told) }
+  return { accountId, adjusted, eventWith: (computed) => event({ ...thing, ...computed }, told) }
 }
 
-/** The balance that an account's history tells after an event leaves out what later events do to it. */
-export function eventsOf(journalEvents: JournalEvent[]): DomainEvent[] {
+/**
+ * The balance that an account's history tells after an event leaves out what later events do to it.
+ * @param forced the days on which lines were changed by force, as far as a lock may be on them
+ */
+export function eventsOf(journalEvents: JournalEvent[], forced: ChangedDay[] = []): DomainEvent[] {
+  const days = new Map(forced.map(({ accountId, date }) => [accountId, date]))
   const later = new Map<string, number>()
   return journalEvents
     .toReversed()
     .map(({ accountId, adjusted, eventWith }) => {
+      const date = days.get(accountId)
       if (!adjusted) {
-        return eventWith({})
+        return eventWith(date === undefined ? {} : { facts: forcedFacts(date) })
       }
       const laterMinor = later.get(accountId) ?? 0
       later.set(accountId, add(laterMinor, adjusted.changeMinor))
       const transactionId = eventWith({}).id
-      return eventWith({
-        history: historyFacts({ ...adjusted, laterMinor, transactionId }),
-      })
+      const history = historyFacts({ ...adjusted, laterMinor, transactionId })
+      return eventWith(
+        date === undefined
+          ? { history }
+          : {
+              history: { ...history, sql: factsWithLocks(history.sql) },
+              facts: forcedFacts(date),
+            },
+      )
     })
     .toReversed()
 }

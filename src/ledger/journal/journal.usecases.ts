@@ -14,6 +14,7 @@ import {
   followsOf,
   guardsOf,
   type Movement,
+  ofTransactions,
   type PostingErrors,
   type TransactionMovement,
 } from '../hooks/hooks.usecases.ts'
@@ -26,6 +27,8 @@ import {
 import { labelsOf } from '../labels/labels.rules.ts'
 import { transactionEvents, transferEvents } from '../ledger.events.ts'
 import { entriesOf, headerOf } from '../rows/images.queries.ts'
+import { mustBeUnlocked } from '../locks/locks.queries.ts'
+import { daysOf } from '../locks/locks.rules.ts'
 import { type LedgerRow, removeTransaction } from '../rows/rows.queries.ts'
 import { eraseTrashed, restoreTransactions, trashTransactions } from '../trash/trash.queries.ts'
 import { sidesOf } from './snapshots.rules.ts'
@@ -49,6 +52,8 @@ export interface Posting {
   last?: Statement[]
   movements: Movement[]
   journalEvents: JournalEvent[]
+  /** Rights on data go before books: no lock hinders an erasure. */
+  ignoresLocks?: true
   /** Labels that somebody chose. Labels that are carried along may have been archived since. */
   chosen?: BookedWith[]
 }
@@ -59,9 +64,13 @@ export function post(ctx: Context, errors: PostingErrors, ...postings: Posting[]
   if (movements.length === 0) {
     return { statements: postings.flatMap(({ written }) => written), events: [] }
   }
+  const days = daysOf(
+    ofTransactions(postings.flatMap((posting) => (posting.ignoresLocks ? [] : posting.movements))),
+  )
   return {
     statements: [
       ...guardsOf(ctx, movements, errors),
+      ...mustBeUnlocked(ctx, days, errors),
       ...mustBeBookable(
         postings.flatMap(({ chosen = [] }) => chosen),
         errors.labels ?? unbookable,
@@ -70,7 +79,10 @@ export function post(ctx: Context, errors: PostingErrors, ...postings: Posting[]
       ...followsOf(ctx, movements, errors),
       ...postings.flatMap(({ last = [] }) => last),
     ],
-    events: eventsOf(postings.flatMap(({ journalEvents }) => journalEvents)),
+    events: eventsOf(
+      postings.flatMap(({ journalEvents }) => journalEvents),
+      errors.force ? days : [],
+    ),
   }
 }
 

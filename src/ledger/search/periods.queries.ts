@@ -84,6 +84,22 @@ export const balanceUpTo = (accountId: string, date: string) =>
       FROM ${periodsUpTo(sql`${accountId}`, sql`${date}`)}`,
   )
 
+export type Standing = BalanceSums & { accountId: string }
+
+/**
+ * Each of these accounts as it stood at the end of a day; two seeks for each.
+ * @param accounts SQL that selects ids
+ */
+export const standingsOf = (accounts: SQL, date: string) => {
+  const sumOf = (amount: SQL) =>
+    sql`(SELECT ${wideSum(amount)} FROM ${periodsUpTo(sql`wanted.id`, sql`${date}`)})`
+  return db.all<Standing>(
+    sql`SELECT wanted.id AS accountId, ${sumOf(sql`inflow_minor + outflow_minor`)} AS balance,
+      ${sumOf(sql`cleared_minor`)} AS cleared, ${sumOf(sql`reconciled_minor`)} AS reconciled
+      FROM (${accounts}) wanted`,
+  )
+}
+
 /** The balance of an account at the end of a day, as an expression. */
 export const balanceAtEnd = (accountId: SQL, date: SQL): SQL =>
   sql`(SELECT ${MOVED} FROM ${periodsUpTo(accountId, date)})`

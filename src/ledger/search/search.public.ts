@@ -18,6 +18,7 @@ export {
   movementsByAccount,
   mustBalanceUpTo,
   type PeriodTotals as LedgerTotals,
+  standingsOf,
 } from './periods.queries.ts'
 export { registerRows, type RegisterStart, registerStart } from './register.queries.ts'
 export { runningBalances } from './register.rules.ts'

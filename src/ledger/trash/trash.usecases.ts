@@ -10,7 +10,7 @@ type Kind = 'transaction' | 'transfer'
 
 /** How a transaction in the trash comes back, and how it goes for good. */
 export const trashedTransaction = (kind: Kind): TrashedKind => ({
-  restore: (ctx, id) => bringBack(ctx, kind, id),
+  restore: (ctx, id, force) => bringBack(ctx, { kind, id, force }),
   erase: async (ctx, id) => {
     const [[found]] = await read(ctx, trashedRowById(ctx, id))
     const row = requireKind(found, kind)
@@ -29,7 +29,10 @@ function requireKind(row: LedgerRow | undefined, kind: Kind): LedgerRow {
   return row
 }
 
-async function bringBack(ctx: SignedIn, kind: Kind, id: string): Promise<void> {
+async function bringBack(
+  ctx: SignedIn,
+  { kind, id, force }: { kind: Kind; id: string; force: boolean | undefined },
+): Promise<void> {
   const [[found], accounts] = await read(ctx, trashedRowById(ctx, id), accountsOfTrashed(id))
   const row = requireKind(found, kind)
   if (accounts.some(({ deletedAt }) => deletedAt !== null)) {
@@ -42,7 +45,7 @@ async function bringBack(ctx: SignedIn, kind: Kind, id: string): Promise<void> {
     changes: [
       post(
         ctx,
-        { gone: trashErrors.accountInTrash, closed: trashErrors.accountClosed },
+        { gone: trashErrors.accountInTrash, closed: trashErrors.accountClosed, force },
         restore(ctx, row, changedInTrash),
       ),
     ],

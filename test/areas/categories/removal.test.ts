@@ -203,7 +203,7 @@ describe('merging', () => {
     const [food, fruit, apples] = await newBranch(me, 3)
     const { id } = await book(me, account, { categoryId: fruit?.id ?? '' })
     const merged = await merge(me, food?.id ?? '', fruit?.id ?? '')
-    expect(merged.body).toEqual(food)
+    expect(merged.body).toEqual({ ...food, lockedLines: 0 })
     expect(tripsOf(merged)).toBe(2)
     expect((await ok(getTransaction, { as: me, id })).categoryId).toBe(food?.id)
     expect((await ok(getCategory, { as: me, id: apples?.id ?? '' })).parentId).toBe(food?.id)

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { differencesIn } from '../../books/comparison.ts'
 import { openBooks, type Send } from '../../books/books.ts'
+import { Refused } from '../../books/sending.ts'
 import { keep } from '../../books/steps.ts'
 import { fetchRaw } from '../../support/api.ts'
 import { rounds, SEED } from '../../support/rounds.ts'
@@ -18,7 +19,9 @@ const sendAs =
       ...(json ? { body: JSON.stringify(json) } : {}),
     })
     const text = await response.text()
-    expect(response.status, `${method} ${path} ${JSON.stringify(json)}: ${text}`).toBeLessThan(300)
+    if (!response.ok) {
+      throw new Refused(`${method} ${path} ${JSON.stringify(json)}`, response.status, text)
+    }
     return JSON.parse(text) as Body
   }
 

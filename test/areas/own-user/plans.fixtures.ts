@@ -61,6 +61,10 @@ export async function plan(
       created_at: 1,
     },
   })
+  await insert('period_locks', {
+    ...{ id: `plk_${crypto.randomUUID()}`, owner_id: ownerId, through: '2000-12-31', kind: 'soft' },
+    ...{ reason: word, created_by: ownerId, balances: '[]', ...stamps },
+  })
   await insert('notifications', {
     ...{ id: `ntf_${crypto.randomUUID()}`, user_id: ownerId, kind: 'budgetThreshold' },
     ...{ resource_type: 'budget', resource_id: budgetId, facts: '{}', group_key: budgetId },

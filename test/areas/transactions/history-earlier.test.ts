@@ -37,7 +37,7 @@ const reader = {
 const shown = (type: string, accountId: string | null, content: object) => {
   const change = {
     ...{ id: 'log_1', sequence: 1, at: 1, type, accountId },
-    ...{ actorType: 'user' as const, actorId: 'usr_1' },
+    ...{ actorType: 'user' as const, actorId: 'usr_1', isForcedOnLock: 0 },
     content: JSON.stringify(content),
   }
   const rows = [versionOf(change, reader)]

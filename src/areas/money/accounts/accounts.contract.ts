@@ -116,6 +116,7 @@ export const CreateAccountDTO = z
     onBudget,
     ...opening,
     ...details,
+    force: forceField,
   })
   .openapi('CreateAccountDTO')
 
@@ -202,6 +203,8 @@ export const accountFields = {
   permission: z
     .enum(['owner', 'manage', 'write', 'annotate', 'view'])
     .openapi({ description: 'What the caller may do with the account.', example: 'owner' }),
+  lockedThrough: nullableText('Last day that a period lock covers.', '2025-12-31'),
+  hardLockedThrough: nullableText('Last day that a hard period lock covers.', '2024-12-31'),
   transactionCount: integerField('Number of transactions, including the opening balance.', 1),
   lastTransactionDate: nullableText('Date of the newest transaction.', '2026-11-20'),
   ...stamps,
@@ -267,6 +270,8 @@ export function presentAccount({
     ownerId: account.ownerId,
     groupId: seen.groupId,
     permission: rightOfRank(seen.rank),
+    lockedThrough: account.lockedThrough,
+    hardLockedThrough: account.hardLockedThrough,
     transactionCount: balances.transactionCount,
     lastTransactionDate: balances.lastDate,
     ...presentStamps(account),

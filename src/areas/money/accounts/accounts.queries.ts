@@ -189,6 +189,15 @@ export const insertAccount = (account: NewAccount): Statement[] => [
   openBalance(account.id),
 ]
 
+export type LockedDays = Pick<AccountRow, 'lockedThrough' | 'hardLockedThrough'>
+
+/** The days through which locks for all accounts of the caller lock one that they open; a trigger stores them. */
+export const lockedForNew = ({ caller }: SignedIn) =>
+  db.all<LockedDays>(
+    sql`SELECT max(k.through) AS lockedThrough, max(iif(k.kind = 'hard', k.through, NULL)) AS hardLockedThrough
+      FROM period_locks k WHERE ${ownedBy(caller, 'k.owner_id')} AND k.account_id IS NULL`,
+  )
+
 export const updateAccountRow = (
   ctx: Context,
   { id, version }: { id: string; version: number },

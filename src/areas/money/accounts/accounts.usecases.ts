@@ -15,6 +15,8 @@ import {
   historyFacts,
   insertAccount,
   isOwn,
+  type LockedDays,
+  lockedForNew,
   mustHaveNoAmounts,
   openingOf,
   OWNER_ACCESS,
@@ -51,6 +53,8 @@ interface AccountDetailFields {
   icon?: Optional<string>
   order?: number | undefined
   note?: Optional<string>
+  /** Whether it may change an opening balance that is reconciled, or one in a period under a soft lock. */
+  force?: boolean | undefined
 }
 
 export interface NewAccountFields extends AccountDetailFields {
@@ -63,8 +67,6 @@ export interface AccountChanges extends AccountDetailFields {
   name?: string | undefined
   type?: AccountType | undefined
   currency?: string | undefined
-  /** Whether it may change an opening balance that is reconciled. */
-  force?: boolean | undefined
 }
 
 const nameConflict = { 'accounts.name_key': () => accountErrors.nameTaken({ field: 'name' }) }
@@ -91,15 +93,23 @@ export async function getAccountByID(ctx: SignedIn, id: string): Promise<Account
 /** Opens an account; an opening balance is booked as a transaction like any other. */
 export async function createAccount(ctx: SignedIn, wanted: NewAccountFields): Promise<AccountView> {
   // The day is the user's, and the session check tells where the user is.
-  const [[group]] = await read(ctx, groupNamed(ctx, wanted.accountGroupId))
+  const [[group], [locked]] = await read(
+    ctx,
+    groupNamed(ctx, wanted.accountGroupId),
+    lockedForNew(ctx),
+  )
   if (ctx.caller.token?.accountIds) {
     throw accountErrors.tokenIsRestricted()
   }
   requireGroup(ctx, wanted, group)
   const openingDate = wanted.openingDate ?? dateInZone(ctx.now, profileOf(ctx).timeZone)
   const openingMinor = openingIn(wanted.currency, wanted.openingBalance ?? '0')
-  const account = newAccount(ctx, { ...wanted, openingDate })
-  const opening = post(ctx, bookingErrors, ...bookOpening(ctx, account, openingMinor, undefined))
+  const account = newAccount(ctx, { ...wanted, openingDate }, locked)
+  const opening = post(
+    ctx,
+    { ...openingErrors, force: wanted.force },
+    ...bookOpening(ctx, account, openingMinor, undefined),
+  )
   return commit(ctx, {
     changes: [
       {
@@ -127,9 +137,17 @@ export async function createAccount(ctx: SignedIn, wanted: NewAccountFields): Pr
   })
 }
 
-const bookingErrors = { gone: accountErrors.notFound, closed: accountErrors.closed }
+const openingErrors = {
+  gone: accountErrors.notFound,
+  closed: accountErrors.closed,
+  lockedField: 'openingDate',
+}
 
-function newAccount(ctx: SignedIn, wanted: NewAccountFields & { openingDate: string }): AccountRow {
+function newAccount(
+  ctx: SignedIn,
+  wanted: NewAccountFields & { openingDate: string },
+  locked: LockedDays | undefined,
+): AccountRow {
   const { name, type, currency, openingDate, onBudget = isOnBudgetByDefault(type) } = wanted
   return {
     id: freshId(ctx, 'acc'),
@@ -159,6 +177,8 @@ function newAccount(ctx: SignedIn, wanted: NewAccountFields & { openingDate: str
     updatedAt: ctx.now,
     deletedAt: null,
     erasedAt: null,
+    lockedThrough: locked?.lockedThrough ?? null,
+    hardLockedThrough: locked?.hardLockedThrough ?? null,
   }
 }
 
@@ -205,7 +225,7 @@ export async function updateAccount(
         changeOf(ctx, view.account, wanted, columns, booked),
         post(
           ctx,
-          bookingErrors,
+          { ...openingErrors, force: wanted.force },
           ...(booked.isRebooked
             ? bookOpening(ctx, booked.account, booked.openingMinor, opening, booked.forced)
             : []),

@@ -1,6 +1,7 @@
 import { z } from '@hono/zod-openapi'
 import type { LedgerRow } from '../../../ledger/ledger.public.ts'
 import {
+  forceField,
   presentTransaction,
   TransactionResponse,
 } from '../transaction-views/transaction-views.public.ts'
@@ -15,10 +16,9 @@ import {
   withNames,
 } from '../transactions/transactions.public.ts'
 
-export const CreateExpenseRequest = withNames(z.strictObject(newFields)).openapi(
-  'CreateExpenseRequest',
-  { description: NAMES_OF_TRANSACTION },
-)
+export const CreateExpenseRequest = withNames(
+  z.strictObject({ ...newFields, force: forceField }),
+).openapi('CreateExpenseRequest', { description: NAMES_OF_TRANSACTION })
 
 export const UpdateExpenseRequest = UpdateTransactionRequest.omit({ kind: true }).openapi(
   'UpdateExpenseRequest',

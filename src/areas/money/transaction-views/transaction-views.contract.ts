@@ -57,7 +57,7 @@ export const Location = z
   .openapi('Location', { description: 'Place of the transaction.' })
 
 const FORCE =
-  'Required to change a transaction that is reconciled with a statement; its use is logged.'
+  'Required to change what is reconciled with a statement or under a soft period lock; its use is logged.'
 
 export const forceField = booleanField(FORCE, true).optional()
 

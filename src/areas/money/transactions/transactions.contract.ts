@@ -151,8 +151,13 @@ export const withNames = <Schema extends z.ZodObject>(schema: Schema): Schema =>
   })
 
 export const CreateTransactionRequest = withNames(
-  z.strictObject({ kind: singleKind, ...newFields }),
+  z.strictObject({ kind: singleKind, ...newFields, force: forceField }),
 ).openapi('CreateTransactionRequest', { description: NAMES_OF_TRANSACTION })
+
+/** One of many: `force` is of the request. */
+export const NewTransactionItem = withNames(
+  z.strictObject({ kind: singleKind, ...newFields }),
+).openapi('NewTransactionItem', { description: NAMES_OF_TRANSACTION })
 
 export const UpdateTransactionRequest = z
   .strictObject({

@@ -81,6 +81,8 @@ export interface SentTransaction extends Omit<NewTransaction, 'accountId' | 'spl
     | (SplitInput & { categoryName?: string | undefined; payeeName?: string | undefined })[]
     | undefined
   createMissing?: boolean | undefined
+  /** Whether it may be booked in a period under a soft lock. */
+  force?: boolean | undefined
 }
 
 /** A draft whose account is known. */

@@ -118,6 +118,7 @@ export async function createTransaction(
       decide: (accounts, ready) => {
         const change = newTransaction(ctx, wholeAccountIn(accounts), ready, {
           accounts: Object.values(accounts),
+          force: sent.force,
         })
         return { ...change, result: { row: change.result, isNew: true } }
       },
@@ -223,7 +224,11 @@ export function newTransaction(
   ctx: SignedIn,
   account: BookableAccount,
   wanted: NewTransaction & { changes?: Change[] },
-  { gone = unknownAccount, accounts }: { gone?: () => AppError; accounts?: PartAccount[] } = {},
+  {
+    gone = unknownAccount,
+    accounts,
+    force,
+  }: { gone?: () => AppError; accounts?: PartAccount[]; force?: boolean | undefined } = {},
 ): Commit<LedgerRow> {
   const made = makeTransaction(ctx, account, wanted, accounts)
   return {
@@ -231,7 +236,7 @@ export function newTransaction(
     changes: [
       ...made.changes,
       withoutEvents(mustBeUnbooked(ctx, externalIdsOf([wanted]), externalIdTaken)),
-      post(ctx, { ...bookingErrors, gone }, book([made])),
+      post(ctx, { ...bookingErrors, gone, force }, book([made])),
     ],
     result: made.row,
   }
@@ -305,7 +310,16 @@ export async function applyChange(
   })
   const [changed] = await commitAndRead(
     ctx,
-    { changes: [post(ctx, bookingErrors, amend(ctx, [amendmentOf(row, effect)]))], conflicts },
+    {
+      changes: [
+        post(
+          ctx,
+          { ...bookingErrors, force: wanted.force },
+          amend(ctx, [amendmentOf(row, effect)]),
+        ),
+      ],
+      conflicts,
+    },
     ledgerRowById(ctx, id),
   )
   return existing(changed)
@@ -328,7 +342,7 @@ export async function deleteTransaction(
   requireVersion(ctx, row.version)
   const forced = removalOf(row, force)
   return commit(ctx, {
-    changes: [post(ctx, bookingErrors, discard(ctx, [{ row, ...forced }]))],
+    changes: [post(ctx, { ...bookingErrors, force }, discard(ctx, [{ row, ...forced }]))],
     result: { isOwn: owns(ctx.caller, row) },
   })
 }

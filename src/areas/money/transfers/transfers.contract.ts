@@ -117,6 +117,7 @@ export const CreateTransferRequest = needingOne(
       fees: feesInput(newListedFee, 'Fees of the transfer, if any.'),
       createMissing,
       status: status.default('uncleared'),
+      force: forceField,
     }),
     { fee: 'fees', categoryId: 'categoryName' },
   ),

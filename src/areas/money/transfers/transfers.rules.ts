@@ -54,6 +54,7 @@ export interface SentTransfer extends Omit<NewTransfer, 'fee' | 'fees'> {
   fee?: (NonNullable<NewTransfer['fee']> & { categoryName?: string | undefined }) | null | undefined
   fees?: (FeeInput & { categoryName?: string | undefined })[] | undefined
   createMissing?: boolean | undefined
+  force?: boolean | undefined
 }
 
 /** By what it says which accounts it means. */

@@ -159,7 +159,7 @@ export async function createTransfer(ctx: SignedIn, sent: SentTransfer): Promise
     { from: fromAccountId, to: toAccountId },
     {
       place: (ends) => placedBetween(draft, ends),
-      decide: (ends, ready) => newTransfer(ctx, ready, ends),
+      decide: (ends, ready) => newTransfer(ctx, ready, ends, sent.force),
     },
   )
   const booked = await recording.asRemembered()
@@ -215,6 +215,7 @@ function newTransfer(
   ctx: SignedIn,
   { changes, ...wanted }: NewTransfer & { changes: Change[] },
   accounts: Ends,
+  force: boolean | undefined,
 ): Commit<TransferView> {
   requireOneOwner(accounts.from, accounts.to)
   const from = newLeg(accounts.from, wanted.status)
@@ -231,7 +232,10 @@ function newTransfer(
   })
   const labels = labelsAfter(NO_LABELS, wanted)
   return {
-    changes: [...changes, post(ctx, newBookingErrors, book([{ header, entries, labels }]))],
+    changes: [
+      ...changes,
+      post(ctx, { ...newBookingErrors, force }, book([{ header, entries, labels }])),
+    ],
     result: { from: rowOf(header, entries, 1, labels), to: rowOf(header, entries, 2, labels) },
     conflicts: { ...transferConflicts, ...namingConflicts },
   }
@@ -293,7 +297,7 @@ export async function updateTransfer(
       changes: [
         post(
           ctx,
-          transferBookingErrors,
+          { ...transferBookingErrors, force: wanted.force },
           amend(ctx, [
             {
               row,
@@ -331,7 +335,9 @@ export async function deleteTransfer(
   requireVersion(ctx, from.version)
   const forced = requireUnreconciled(from, { force }, transferErrors.reconciled)
   return commit(ctx, {
-    changes: [post(ctx, transferBookingErrors, discard(ctx, [{ row: from, ...forced }]))],
+    changes: [
+      post(ctx, { ...transferBookingErrors, force }, discard(ctx, [{ row: from, ...forced }])),
+    ],
     result: { isOwn: owns(ctx.caller, from) },
   })
 }

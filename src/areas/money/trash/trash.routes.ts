@@ -3,6 +3,7 @@ import { MessageResponse } from '../../../http/fields.ts'
 import { paged } from '../../../http/pagination.ts'
 import { json, operation } from '../../../http/route.ts'
 import type { Erased } from '../../../platform/owned-data.ts'
+import { ForceQuery } from '../transaction-views/transaction-views.public.ts'
 import * as erasing from './erasing/erasing.usecases.ts'
 import {
   ListTrashQuery,
@@ -40,14 +41,15 @@ export const restoreFromTrash = operation(
     operationId: 'restoreFromTrash',
     summary: 'Restore something from the trash',
     tags: ['Trash'],
-    request: { params: trashPath },
+    request: { params: trashPath, query: ForceQuery },
     responses: { 200: json(MessageResponse, 'The item was restored') },
   },
   (c) => {
     const { kind, id } = c.req.valid('param')
+    const { force } = c.req.valid('query')
     // A replay shows what the restorer of this kind has committed, which says nothing of the kind.
     const present = () => presentRestored(kind)
-    return answer(c, 200, present, (ctx) => trash.restoreFromTrash(ctx, kind, id))
+    return answer(c, 200, present, (ctx) => trash.restoreFromTrash(ctx, kind, id, force))
   },
 )
 

@@ -28,8 +28,13 @@ export async function listTrash(
 }
 
 /** Brings back what was deleted, with all that hung on it. */
-export async function restoreFromTrash(ctx: SignedIn, kind: TrashKind, id: string): Promise<void> {
-  await trashed(kind).restore(ctx, id)
+export async function restoreFromTrash(
+  ctx: SignedIn,
+  kind: TrashKind,
+  id: string,
+  force?: boolean,
+): Promise<void> {
+  await trashed(kind).restore(ctx, id, force)
 }
 
 /** Erases one thing in the trash for good, or marks it and has a task erase it in steps. */

@@ -313,7 +313,7 @@ function bookFor(
           mustFollow({ accountId, exceptId }, day, followerOf(others, day)),
         ),
       ]),
-      post(ctx, bookingErrors, ...postings),
+      post(ctx, { ...bookingErrors, force }, ...postings),
       // The valuations after it keep their words, and so are not told of.
       withoutEvents(
         rebooked.flatMap(({ other, booking }) =>

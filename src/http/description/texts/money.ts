@@ -150,4 +150,11 @@ export const MONEY: Record<string, string> = {
   updateValuation:
     'Only the fields that are sent change. The adjustment is booked again with the new value.',
   deleteValuation: 'The adjustment of the valuation moves to the trash.',
+  listPeriodLocks: 'Lists the locks of own accounts and of accounts that others share with you.',
+  createPeriodLock:
+    'Nothing that moves money can be booked, changed or deleted in a locked period. Words, tags, files and statuses from `uncleared` to `reconciled` can still change. The lock keeps a seal over all lines of the period.',
+  getPeriodLock:
+    'With `verify=true`, the lines of the period are compared with the seal. `broken` names the accounts that differ, and who changed something on them by force.',
+  deletePeriodLock:
+    'A hard lock can be ended only by the owner, in a session that began within the last 15 minutes.',
 }

@@ -1,4 +1,5 @@
 import { z } from '@hono/zod-openapi'
+import { forceField } from '../../transaction-views/transaction-views.public.ts'
 import { dateInput, idInput, moneyInput } from '../../../../http/fields.ts'
 
 export const CloseAccountRequest = z
@@ -9,6 +10,7 @@ export const CloseAccountRequest = z
     ).optional(),
     toAmount: moneyInput('Amount that arrives, if that account has another currency.').optional(),
     date: dateInput('Date of the transfer; by default today in the user’s time zone.').optional(),
+    force: forceField,
   })
   .openapi('CloseAccountRequest')
 

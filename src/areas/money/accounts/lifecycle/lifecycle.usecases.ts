@@ -26,6 +26,7 @@ export interface Closing {
   /** Decimal text in the currency of that account. */
   toAmount?: string | undefined
   date?: string | undefined
+  force?: boolean | undefined
 }
 
 /** Closes an account. What is left on it, or owed, goes to another account by a transfer in the same commit. */
@@ -111,7 +112,12 @@ interface Remainder {
 function remainderOf(
   ctx: SignedIn,
   { account, balances }: AccountView,
-  { target, toAmount, date }: Closing & { target: BookableAccount | undefined; date: string },
+  {
+    target,
+    toAmount,
+    date,
+    force,
+  }: Closing & { target: BookableAccount | undefined; date: string },
 ): Remainder | undefined {
   const left = balances.balanceMinor
   if (left === 0) {
@@ -137,7 +143,9 @@ function remainderOf(
   const leg = entries.find(({ accountId, side }) => accountId === account.id && side === 'account')
   return {
     id,
-    changes: [post(ctx, targetErrors, book([{ header, entries, labels: NO_LABELS }]))],
+    changes: [
+      post(ctx, { ...targetErrors, force }, book([{ header, entries, labels: NO_LABELS }])),
+    ],
     balancesAfter: {
       ...balances,
       balanceMinor: 0,

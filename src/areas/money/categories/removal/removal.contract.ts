@@ -1,6 +1,8 @@
 import { z } from '@hono/zod-openapi'
 import { idInput, integerField } from '../../../../http/fields.ts'
-import type { CategoryUsage } from './removal.usecases.ts'
+import { TrashedResponse } from '../../../../http/trashed.ts'
+import { CategoryResponse, presentCategory } from '../categories.contract.ts'
+import type { CategoryUsage, HandedOver } from './removal.usecases.ts'
 
 export const DeleteCategoryQuery = z.strictObject({
   reassignTo: idInput(
@@ -14,6 +16,27 @@ export const MergeCategoryRequest = z
     categoryId: idInput('cat', 'Category that is merged into this one and then removed.'),
   })
   .openapi('MergeCategoryRequest')
+
+const lockedLines = integerField(
+  'Number of transactions and parts in locked periods that the category was taken off.',
+  0,
+)
+
+export const MergedCategoryResponse = CategoryResponse.extend({ lockedLines }).openapi(
+  'MergedCategoryResponse',
+)
+
+export const DeletedCategoryResponse = TrashedResponse.extend({ lockedLines }).openapi(
+  'DeletedCategoryResponse',
+)
+
+export const presentMerged = ({
+  category,
+  lockedLines: count,
+}: HandedOver): z.infer<typeof MergedCategoryResponse> => ({
+  ...presentCategory(category),
+  lockedLines: count,
+})
 
 export const CategoryUsageResponse = z
   .object({

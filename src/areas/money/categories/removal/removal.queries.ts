@@ -19,6 +19,12 @@ export const payeesOf = ({ caller }: SignedIn, id: string) =>
     sql`SELECT id FROM payees WHERE ${ownedBy(caller, 'owner_id')} AND default_category_id = ${id}`,
   )
 
+/** How many lines with the category are in locked periods: those can have another one, as no sum of a kind changes. */
+export const lockedLinesOf = ({ caller }: SignedIn, id: string) =>
+  db.all<{ count: number }>(sql`SELECT count(*) AS count FROM entries e
+    JOIN accounts locked ON locked.id = e.account_id AND e.date <= locked.locked_through
+    WHERE e.category_id = ${id} AND ${ownedBy(caller, 'e.owner_id')}`)
+
 type Seen = Pick<CategoryRow, 'id' | 'version'>
 
 /** Deletes a category that nothing hangs on; what does stops it by its foreign key. */

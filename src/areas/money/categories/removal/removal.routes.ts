@@ -1,12 +1,14 @@
 import { answer } from '../../../../http/answer.ts'
 import { pathId } from '../../../../http/fields.ts'
 import { json, jsonRequest, operation } from '../../../../http/route.ts'
-import { presentTrashed, TrashedResponse } from '../../../../http/trashed.ts'
-import { CategoryResponse, presentCategory } from '../categories.contract.ts'
+import { presentTrashed } from '../../../../http/trashed.ts'
 import {
   CategoryUsageResponse,
   DeleteCategoryQuery,
+  DeletedCategoryResponse,
   MergeCategoryRequest,
+  MergedCategoryResponse,
+  presentMerged,
   presentCategoryUsage,
 } from './removal.contract.ts'
 import * as removal from './removal.usecases.ts'
@@ -40,18 +42,20 @@ export const deleteCategory = operation(
     tags: ['Categories'],
     versioned: true,
     request: { params: categoryId, query: DeleteCategoryQuery },
-    responses: { 200: json(TrashedResponse, 'The category was deleted') },
+    responses: { 200: json(DeletedCategoryResponse, 'The category was deleted') },
   },
   (c) =>
     answer(
       c,
       200,
-      (_, ctx) =>
-        presentTrashed(
+      (lockedLines: number, ctx) => ({
+        ...presentTrashed(
           ctx,
           { kind: 'category', id: c.req.valid('param').id },
           'The category was deleted.',
         ),
+        lockedLines,
+      }),
       (ctx) =>
         removal.deleteCategory(ctx, c.req.valid('param').id, c.req.valid('query').reassignTo),
     ),
@@ -66,10 +70,10 @@ export const mergeCategory = operation(
     summary: 'Merge a category into this one',
     tags: ['Categories'],
     request: { params: categoryId, ...jsonRequest(MergeCategoryRequest) },
-    responses: { 200: json(CategoryResponse, 'The category after the merge') },
+    responses: { 200: json(MergedCategoryResponse, 'The category after the merge') },
   },
   (c) =>
-    answer(c, 200, presentCategory, (ctx) =>
+    answer(c, 200, presentMerged, (ctx) =>
       removal.mergeCategory(ctx, c.req.valid('param').id, c.req.valid('json').categoryId),
     ),
 )

@@ -20,12 +20,19 @@ import {
   childrenOf,
   deleteCategoryRow,
   followInBudgets,
+  lockedLinesOf,
   payeesOf,
 } from './removal.queries.ts'
 
 export interface CategoryUsage extends CategoryLines {
   childCount: number
   payeeCount: number
+}
+
+/** A category that took another one over, with how many lines in locked periods that was. */
+export interface HandedOver {
+  category: CategoryRow
+  lockedLines: number
 }
 
 /** Counts what uses a category. */
@@ -43,20 +50,21 @@ export async function getCategoryUsage(ctx: SignedIn, id: string): Promise<Categ
   return { ...lines, childCount: children.length, payeeCount: payees.length }
 }
 
-/** Deletes a category; what hangs on it goes to `reassignTo`, else it stays. */
+/** Deletes a category; what hangs on it goes to `reassignTo`, else it stays. Gives how many lines in locked periods lose it. */
 export async function deleteCategory(
   ctx: SignedIn,
   id: string,
   reassignTo: string | undefined,
-): Promise<void> {
+): Promise<number> {
   if (reassignTo === undefined) {
     return removeUnused(ctx, id)
   }
-  const [tree, lines, payees] = await read(
+  const [tree, lines, payees, [locked]] = await read(
     ctx,
     allCategories(ctx),
     linesOfCategory(ctx, id),
     payeesOf(ctx, id),
+    lockedLinesOf(ctx, id),
   )
   const from = tree.find((one) => one.id === id)
   if (!from) {
@@ -64,10 +72,12 @@ export async function deleteCategory(
   }
   requireVersion(ctx, from.version)
   const to = targetIn(tree, from, reassignTo, 'reassignTo')
-  await handOver(ctx, 'deleted', tree, { from, to, lines, payees })
+  const lockedLines = locked?.count ?? 0
+  await handOver(ctx, 'deleted', tree, { from, to, lines, payees, lockedLines })
+  return lockedLines
 }
 
-async function removeUnused(ctx: SignedIn, id: string): Promise<void> {
+async function removeUnused(ctx: SignedIn, id: string): Promise<number> {
   const [[category], [counted], lines, children, payees] = await read(
     ctx,
     categoryById(ctx, id),
@@ -86,7 +96,7 @@ async function removeUnused(ctx: SignedIn, id: string): Promise<void> {
   }
   requireMovable(lines, categoryErrors.tooManyLines)
   const released = releaseLines(ctx, id, lines)
-  await commit(ctx, {
+  return commit(ctx, {
     changes: [
       {
         statements: [
@@ -100,7 +110,8 @@ async function removeUnused(ctx: SignedIn, id: string): Promise<void> {
         ],
       },
     ],
-    result: undefined,
+    // All of them are in the trash.
+    result: 0,
   })
 }
 
@@ -128,12 +139,13 @@ export async function mergeCategory(
   ctx: SignedIn,
   id: string,
   otherId: string,
-): Promise<CategoryRow> {
-  const [tree, lines, payees] = await read(
+): Promise<HandedOver> {
+  const [tree, lines, payees, [locked]] = await read(
     ctx,
     allCategories(ctx),
     linesOfCategory(ctx, otherId),
     payeesOf(ctx, otherId),
+    lockedLinesOf(ctx, otherId),
   )
   const to = tree.find((one) => one.id === id)
   if (!to) {
@@ -144,7 +156,8 @@ export async function mergeCategory(
     throw categoryErrors.unknownCategory({ field: 'categoryId' })
   }
   targetIn(tree, from, id, 'categoryId')
-  return handOver(ctx, 'merged', tree, { from, to, lines, payees })
+  const lockedLines = locked?.count ?? 0
+  return handOver(ctx, 'merged', tree, { from, to, lines, payees, lockedLines })
 }
 
 /** The category that takes another one over, if it may. */
@@ -180,14 +193,15 @@ interface HandOver {
   to: CategoryRow
   lines: LabelledLine[]
   payees: { id: string }[]
+  lockedLines: number
 }
 
 function handOver(
   ctx: SignedIn,
   verb: 'deleted' | 'merged',
   tree: CategoryRow[],
-  { from, to, lines, payees }: HandOver,
-): Promise<CategoryRow> {
+  { from, to, lines, payees, lockedLines }: HandOver,
+): Promise<HandedOver> {
   requireMovable(lines, categoryErrors.tooManyLines)
   const childIds = tree.filter(({ parentId }) => parentId === from.id).map(({ id }) => id)
   const payeeIds = payees.map(({ id }) => id)
@@ -209,7 +223,7 @@ function handOver(
         ],
       },
     ],
-    result: to,
+    result: { category: to, lockedLines },
     conflicts: { 'categories.name_key': categoryErrors.childNameTaken },
   })
 }

@@ -2,6 +2,7 @@ import { z } from '@hono/zod-openapi'
 import { formatMoney } from '../../../../domain/money.ts'
 import { date, dateInput, id, money, moneyInput, text } from '../../../../http/fields.ts'
 import {
+  forceField,
   presentTransaction,
   TransactionResponse,
 } from '../../transaction-views/transaction-views.public.ts'
@@ -12,6 +13,7 @@ export const AdjustBalanceRequest = z
     balance: moneyInput('Actual balance; money that is owed is negative.'),
     date: dateInput('Day at the end of which the account had this balance.'),
     description: text(0, 500, 'Reason for the difference.', 'Counted the cash').optional(),
+    force: forceField,
   })
   .openapi('AdjustBalanceRequest')
 

@@ -16,6 +16,7 @@ export interface Stated {
   balance: string
   date: string
   description?: string | undefined
+  force?: boolean | undefined
 }
 
 export interface Adjustment {
@@ -33,7 +34,7 @@ export interface Adjustment {
 export async function adjustBalance(
   ctx: SignedIn,
   id: string,
-  { balance, date, description }: Stated,
+  { balance, date, description, force }: Stated,
 ): Promise<Adjustment> {
   const [[account], [sums]] = await read(ctx, accountsForBooking(ctx, [id]), balanceUpTo(id, date))
   if (!account || !sums) {
@@ -73,6 +74,7 @@ export async function adjustBalance(
   }
   const change = newTransaction(ctx, account, wanted, {
     gone: transactionErrors.accountNotFound,
+    force,
   })
   return commit(ctx, {
     ...change,

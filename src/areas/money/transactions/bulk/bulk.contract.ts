@@ -10,7 +10,7 @@ import {
   TransactionResponse,
 } from '../../transaction-views/transaction-views.public.ts'
 import { filterFields } from '../listing/filters.contract.ts'
-import { CreateTransactionRequest, UpdateTransactionRequest } from '../transactions.contract.ts'
+import { NewTransactionItem, UpdateTransactionRequest } from '../transactions.contract.ts'
 import { MOST_TRANSACTIONS } from './bulk.rules.ts'
 import type { Created, Creation } from './creation.usecases.ts'
 import type { Outcome, Outcomes } from './selection.usecases.ts'
@@ -25,12 +25,13 @@ const wasDry = booleanField('Whether this was a dry run, in which nothing was st
 export const CreateTransactionsRequest = z
   .strictObject({
     transactions: z
-      .array(CreateTransactionRequest)
+      .array(NewTransactionItem)
       .min(1)
       .max(MOST_TRANSACTIONS)
       .openapi({
         description: `The transactions, up to ${MOST_TRANSACTIONS}. Either all of them are stored or none.`,
       }),
+    force: forceField,
     dryRun,
   })
   .openapi('CreateTransactionsRequest')

@@ -3,7 +3,15 @@ import type { SignedIn } from '../../../../platform/context.ts'
 import { commit, read, requireVersion } from '../../../../platform/database.ts'
 import { visibleAccounts } from '../../accounts/accounts.public.ts'
 import { categoriesByIds } from '../../categories/categories.public.ts'
-import { type LedgerRow, amend, post, takenOnceRescoped } from '../../../../ledger/ledger.public.ts'
+import {
+  type LedgerRow,
+  amend,
+  daysChanged,
+  entriesOf,
+  post,
+  requireUnlocked,
+  takenOnceRescoped,
+} from '../../../../ledger/ledger.public.ts'
 import { payeesForBooking } from '../../payees/payees.public.ts'
 import { tagsByIds } from '../../tags/tags.public.ts'
 import { type Effect, decideChange, requireMayHide, amendmentOf } from '../changes/changes.rules.ts'
@@ -15,6 +23,8 @@ import { changesOf, joined, type ManyChanges } from './bulk.rules.ts'
 import {
   decideOnEach,
   allowedIn,
+  locksIn,
+  placeOf,
   type Outcome,
   type Outcomes,
   requireAll,
@@ -51,9 +61,11 @@ export async function updateTransactions(
   requireVersion(ctx, ...rows.map(({ version }) => version))
   const given = { named, account: undefined, categories, payees, tags, isOfMany: true } as const
   const requireRight = allowedIn(views)
+  const locks = locksIn(views)
   const effects = new Map<string, { row: LedgerRow; effect: Effect }>()
   const outcomes = decideOnEach(rows, selection, (row) => {
     requireMayHide(row, changes, ctx.caller.userId)
+    const before = entriesOf(row)
     const first = effects.get(row.transactionId)?.effect
     const effect = decideChange(row, { ...changesOf(row, changes), force }, given, first?.entries)
     for (const id of effect.accountIds) {
@@ -62,6 +74,8 @@ export async function updateTransactions(
     if (effect.isSame) {
       return 'unchanged'
     }
+    const { entries = before } = amendmentOf(row, effect)
+    requireUnlocked(daysChanged(before, entries), locks, { force })
     effects.set(row.transactionId, { row, effect: joined(first, effect) })
     return 'changed'
   })
@@ -76,7 +90,13 @@ export async function updateTransactions(
   }
   const amendments = all.map(({ row, effect }) => amendmentOf(row, effect))
   return commit(ctx, {
-    changes: [post(ctx, bookingErrors, amend(ctx, amendments))],
+    changes: [
+      post(
+        ctx,
+        { ...bookingErrors, force, lockedField: placeOf(selection) },
+        amend(ctx, amendments),
+      ),
+    ],
     result,
     conflicts: {
       'entries.external_id': () => transactionErrors.externalIdTaken({ field: 'changes.private' }),

@@ -9,9 +9,11 @@ import {
   namingConflicts,
   type LedgerRow,
   book,
+  daysChanged,
   mustBeUnbooked,
   post,
   prepare,
+  requireUnlocked,
 } from '../../../../ledger/ledger.public.ts'
 import { ownedBy } from '../../../../ledger/labels/labels.public.ts'
 import { payeesForBooking } from '../../payees/payees.public.ts'
@@ -30,7 +32,7 @@ import {
 } from '../transactions.rules.ts'
 import { bookingErrors, type BookedTransaction, makeTransaction } from '../transactions.usecases.ts'
 import { attempt, refusalIn, requireFewLines } from './bulk.rules.ts'
-import { allowedIn } from './selection.usecases.ts'
+import { allowedIn, locksIn } from './selection.usecases.ts'
 
 const gone = () => transactionErrors.unknownAccount({ field: 'transactions' })
 
@@ -47,6 +49,7 @@ export interface Creation {
 
 interface CreateManyInput {
   transactions: SentTransaction[]
+  force?: boolean | undefined
   dryRun: boolean
 }
 
@@ -56,9 +59,9 @@ export const createTransactions = (ctx: SignedIn, wanted: CreateManyInput): Prom
 
 async function createAll(
   ctx: SignedIn,
-  { transactions, dryRun }: CreateManyInput,
+  { transactions, force, dryRun }: CreateManyInput,
 ): Promise<Creation> {
-  const decide = await deciderOf(ctx, transactions)
+  const decide = await deciderOf(ctx, transactions, force)
   const decided = transactions.map((wanted) => attempt(() => decide(wanted)))
   const made = decided.flatMap((one) => ('made' in one ? [one.made] : []))
   requireFewLines(made.map(({ entries }) => entries.length))
@@ -86,7 +89,7 @@ async function createAll(
           transactionErrors.externalIdTaken({ field: 'transactions' }),
         ),
       ),
-      post(ctx, { ...bookingErrors, gone }, book(made)),
+      post(ctx, { ...bookingErrors, gone, force, lockedField: 'transactions' }, book(made)),
     ],
     result,
     conflicts: namingConflicts,
@@ -114,6 +117,7 @@ const keyOf = ({ accountId, externalId }: Identified) => `${accountId} ${externa
 async function deciderOf(
   ctx: SignedIn,
   all: SentTransaction[],
+  force: boolean | undefined,
 ): Promise<(sent: SentTransaction) => Decided> {
   const labels = all.map(labelsNamed)
   const { needs, ready } = prepare(ctx, all)
@@ -128,6 +132,7 @@ async function deciderOf(
   )
   const accounts = views.map(({ account }) => account)
   const requireRight = allowedIn(views)
+  const locks = locksIn(views)
   const prepared = ready(found)
   const [category, payee, tag] = [finderIn(categories), finderIn(payees), finderIn(tags)]
   const known = new Map(stored.toReversed().map((row) => [keyOf(row), { row, isStored: true }]))
@@ -152,6 +157,10 @@ async function deciderOf(
       tags: ownedBy(ownerId, tag(named.tags)),
     })
     const made = makeTransaction(ctx, account, prepared(wanted), accounts)
+    requireUnlocked(daysChanged(undefined, made.entries), locks, {
+      force,
+      field: 'date',
+    })
     if (wanted.externalId) {
       known.set(keyOf(wanted), { row: made.row, isStored: false })
     }

@@ -4,15 +4,19 @@ import { visibleAccounts } from '../../accounts/accounts.public.ts'
 import {
   entriesOf,
   type LedgerRow,
+  daysChanged,
   discard,
   type Forced,
   post,
+  requireUnlocked,
 } from '../../../../ledger/ledger.public.ts'
 import { removalOf } from '../changes/changes.rules.ts'
 import { bookingErrors } from '../transactions.usecases.ts'
 import {
   decideOnEach,
   allowedIn,
+  locksIn,
+  placeOf,
   type Outcomes,
   requireAll,
   selectedRows,
@@ -31,12 +35,15 @@ export async function deleteTransactions(
 ): Promise<Outcomes<'deleted'>> {
   const [rows, views] = await read(ctx, selectedRows(ctx, selection), visibleAccounts(ctx))
   const requireRight = allowedIn(views)
+  const locks = locksIn(views)
   const removed: ({ row: LedgerRow } & Forced)[] = []
   const outcomes = decideOnEach(rows, selection, (row) => {
     const forced = removalOf(row, force)
-    for (const { accountId } of entriesOf(row)) {
+    const entries = entriesOf(row)
+    for (const { accountId } of entries) {
       requireRight(accountId, 'write')
     }
+    requireUnlocked(daysChanged(entries, undefined), locks, { force })
     removed.push({ row, ...forced })
     return 'deleted'
   })
@@ -49,5 +56,6 @@ export async function deleteTransactions(
   if (removed.length === 0 && !ctx.repeatable) {
     return result
   }
-  return commit(ctx, { changes: [post(ctx, bookingErrors, discard(ctx, removed))], result })
+  const errors = { ...bookingErrors, force, lockedField: placeOf(selection) }
+  return commit(ctx, { changes: [post(ctx, errors, discard(ctx, removed))], result })
 }

@@ -6,7 +6,12 @@ import { rightNeeded } from '../../../../platform/refusals.ts'
 import type { BookingRight } from '../../../identity/access/access.public.ts'
 import type { AccountView } from '../../accounts/accounts.public.ts'
 import { type LedgerFilter, newestRows } from '../../../../ledger/search/search.public.ts'
-import { type LedgerRow, entriesOf, ledgerRowsByIds } from '../../../../ledger/ledger.public.ts'
+import {
+  type AccountLocks,
+  type LedgerRow,
+  entriesOf,
+  ledgerRowsByIds,
+} from '../../../../ledger/ledger.public.ts'
 import { transactionErrors } from '../transactions.errors.ts'
 import { attempt, MOST_LINES, MOST_TRANSACTIONS, refusalAt, requireFewLines } from './bulk.rules.ts'
 
@@ -67,6 +72,15 @@ export function requireAll(outcomes: Outcome<string>[], { ids }: Selection): voi
     }
   }
 }
+
+/** The locks of the accounts, and what the caller may do with them. */
+export const locksIn = (views: AccountView[]): AccountLocks[] =>
+  views.map(({ account: { id, lockedThrough, hardLockedThrough }, seen: { rank } }) => ({
+    ...{ id, lockedThrough, hardLockedThrough, rank },
+  }))
+
+/** The field that selects the transactions. */
+export const placeOf = ({ ids }: Selection): string => (ids ? 'ids' : 'filter')
 
 /** Refuses what the caller may not do with an account, and to book on a closed one; the commit asserts it again. */
 export const allowedIn = (views: AccountView[]) => {

@@ -91,7 +91,7 @@ export async function mergeDuplicate(ctx: SignedIn, wanted: Merge): Promise<Ledg
     changes: [
       post(
         ctx,
-        bookingErrors,
+        { ...bookingErrors, force },
         // First, as its id of the bank may go over.
         discard(ctx, [{ row: drop, mergedInto: keep.transactionId, ...forced }]),
         amend(ctx, [

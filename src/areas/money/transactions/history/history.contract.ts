@@ -36,7 +36,10 @@ export const TransactionVersion = z
     actorType: z
       .enum(['user', 'token', 'system', 'anonymous'])
       .openapi({ description: 'Type of the actor.', example: 'user' }),
-    forced: booleanField('Whether `force` was used to change a reconciled transaction.', false),
+    forced: booleanField(
+      'Whether `force` was used, on a reconciled transaction or in a locked period.',
+      false,
+    ),
     changes: z.array(fieldChange).openapi({
       description:
         'The fields of the transaction that differ, including `fee` for a transfer. For a merge, lists contain only the items that were removed and added. Empty while the transaction was on an account that the caller cannot see.',

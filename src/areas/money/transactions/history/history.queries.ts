@@ -49,7 +49,7 @@ const changesOf = (
 ): SQL<LoggedChange> =>
   upToBytes(
     sql`SELECT l.number AS sequence, l.id, l.at, l.type, l.actor_type AS actorType,
-      l.actor_id AS actorId, l.account_id AS accountId,
+      l.actor_id AS actorId, l.account_id AS accountId, ifnull(l.facts ->> 'forced', 0) AS isForcedOnLock,
       iif(${isKnownTo(ctx, transactionId)}, l.content, '{}') AS content
     FROM log_entries l WHERE ${isToldOf(ids)}
       ${after ? sql`AND l.number < CAST(${after[0]} AS INTEGER)` : sql``}

@@ -18,6 +18,8 @@ export interface LoggedChange {
   actorId: string | null
   /** Null in rows of an earlier log. */
   accountId: string | null
+  /** 1 where it was forced upon a period lock. */
+  isForcedOnLock: number
   /** JSON; empty where the reader may know nothing of it. */
   content: string
 }
@@ -101,7 +103,7 @@ function imagesKnown(logged: LoggedImages, { line, currencies, isOwn }: Reader) 
 }
 
 function fieldsKnown(
-  { accountId }: LoggedChange,
+  { accountId, isForcedOnLock }: LoggedChange,
   { before, after, private: isPrivate, forced }: Content,
   { currencies, isOwn }: Reader,
 ) {
@@ -127,7 +129,7 @@ function fieldsKnown(
   return {
     before: isTold(was) ? known(before) : undefined,
     after: isTold(now) ? known(after) : undefined,
-    forced: forced === true && (isTold(was) || isTold(now)),
+    forced: (forced === true || isForcedOnLock === 1) && (isTold(was) || isTold(now)),
     currencies: { before: currencies.get(was) ?? null, after: currencies.get(now) ?? null },
   }
 }

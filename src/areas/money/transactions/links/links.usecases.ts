@@ -167,7 +167,7 @@ function categorised(
   )
   // It says what the income is, and moves no money. The expense may have a category that was archived since.
   const amendment = { ...amendmentOf(income, effect), right: 'annotate', carries: true } as const
-  return [post(ctx, bookingErrors, amend(ctx, [amendment]))]
+  return [post(ctx, { ...bookingErrors, force }, amend(ctx, [amendment]))]
 }
 
 const endOf = ({ spendableMinor, ...side }: LinkedSide, linkedMinor: number): End => ({

@@ -54,7 +54,9 @@ export async function matchSplit(
   const after = matchedWith(whole, part, row, matched)
   const amendment = amendmentOf(whole, after, [row.accountId], forcedBy([whole, row], force))
   return commit(ctx, {
-    changes: [post(ctx, bookingErrors, matchPart(ctx, amendment, { row, part: after.part }))],
+    changes: [
+      post(ctx, { ...bookingErrors, force }, matchPart(ctx, amendment, { row, part: after.part })),
+    ],
     result: rowAfter(ctx, whole, after),
     conflicts,
   })
@@ -77,7 +79,11 @@ export async function unmatchSplit(
   return commit(ctx, {
     changes: [
       withoutEvents(mustHaveLabels(after.restored)),
-      post(ctx, bookingErrors, unmatchPart(ctx, amendment, { row: after.row, line: part.line })),
+      post(
+        ctx,
+        { ...bookingErrors, force },
+        unmatchPart(ctx, amendment, { row: after.row, line: part.line }),
+      ),
     ],
     result: {
       transaction: rowAfter(ctx, whole, after),

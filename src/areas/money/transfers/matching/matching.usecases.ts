@@ -88,7 +88,11 @@ export async function matchTransfer(ctx: SignedIn, wanted: Match): Promise<Trans
   const view = { from: rowOf(header, entries, 1, labels), to: rowOf(header, entries, 2, labels) }
   return commit(ctx, {
     changes: [
-      post(ctx, transferBookingErrors, match(ctx, rows, { header, entries, labels }, forced)),
+      post(
+        ctx,
+        { ...transferBookingErrors, force: wanted.force },
+        match(ctx, rows, { header, entries, labels }, forced),
+      ),
     ],
     result: {
       from: withAttachmentsOf(view.from, ...rows),
@@ -120,7 +124,7 @@ export async function unmatchTransfer(ctx: SignedIn, id: string, force?: boolean
   const [one, other] = [rowFrom(parts[0]), rowFrom(parts[1])]
   return commit(ctx, {
     // The transfer may have become less than what its rows were linked with.
-    changes: [post(ctx, transferBookingErrors, unmatch(ctx, from, parts, forced))],
+    changes: [post(ctx, { ...transferBookingErrors, force }, unmatch(ctx, from, parts, forced))],
     result: {
       from: withRefundsOf(withAttachmentsOf(one, from), outgoing),
       to: withRefundsOf(other, incoming),

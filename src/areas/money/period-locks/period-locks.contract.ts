@@ -1,0 +1,215 @@
+import { z } from '@hono/zod-openapi'
+import { toInstant } from '../../../domain/calendar.ts'
+import { formatMoney } from '../../../domain/money.ts'
+import {
+  booleanField,
+  count,
+  currency,
+  date,
+  dateInput,
+  id,
+  idInput,
+  instant,
+  integerField,
+  money,
+  nextCursor,
+  nullableText,
+  presentStamps,
+  stamps,
+  text,
+  textField,
+  yesInQuery,
+} from '../../../http/fields.ts'
+import { must } from '../../../http/issues.ts'
+import { type Listed, pageQuery } from '../../../http/pagination.ts'
+import {
+  listIn,
+  type LockedBalance,
+  mayKnowReason,
+  REQUIREMENTS,
+  type Unready,
+} from './period-locks.rules.ts'
+import type { PeriodLock } from './period-locks.usecases.ts'
+import type { Seals } from './seals/seals.rules.ts'
+import { sealOver } from './seals/seals.usecases.ts'
+
+const kind = z.enum(['soft', 'hard']).openapi({
+  description:
+    '`soft`: the owner, and who may manage the account, can still change the period with `force`. `hard`: nobody can, until the lock ends.',
+  example: 'soft',
+})
+
+const requirement = z.enum(REQUIREMENTS)
+
+export const CreatePeriodLockRequest = z
+  .strictObject({
+    accountId: idInput(
+      'acc',
+      'Account to lock; all own accounts if left out, those to come included.',
+    ).optional(),
+    through: dateInput('Last day that is locked; today at most.').openapi({
+      example: '2025-12-31',
+    }),
+    kind,
+    reason: text(1, 500, 'Why the period is locked.', 'Tax return sent'),
+    require: z
+      .array(requirement)
+      .max(REQUIREMENTS.length)
+      .refine((list) => new Set(list).size === list.length, must('must not repeat', 'repeated'))
+      .default([])
+      .openapi({
+        description: 'What must hold of all transactions up to that day.',
+        example: ['reconciled'],
+      }),
+    dryRun: booleanField(
+      'Only check the request and return what is not ready; nothing is stored.',
+      true,
+    ).default(false),
+  })
+  .openapi('CreatePeriodLockRequest')
+
+export const ListPeriodLocksQuery = z.strictObject({
+  accountId: idInput('acc', 'Only locks that apply to this account.').optional(),
+  kind: kind.optional(),
+  ...pageQuery(),
+})
+
+export const GetPeriodLockQuery = z.strictObject({
+  verify: yesInQuery('Whether to compare what is booked with the seal.', true).optional(),
+})
+
+export const DeletePeriodLockQuery = z.strictObject({
+  reason: z
+    .string()
+    .max(500)
+    .optional()
+    .openapi({ description: 'Why the lock ends. Required.', example: 'A receipt was late' }),
+})
+
+export const PeriodLockResponse = z
+  .object({
+    id: id('plk', 'Id of the lock.'),
+    accountId: nullableText('Account that is locked; null for all accounts of the owner.'),
+    ownerId: id('usr', 'Owner of the accounts.'),
+    through: date('Last day that is locked.').openapi({ example: '2025-12-31' }),
+    kind,
+    reason: nullableText(
+      'Why the period is locked; null for people who may not record transactions.',
+    ),
+    createdBy: id('usr', 'Who locked the period.'),
+    balances: z
+      .array(
+        z.object({
+          accountId: id('acc', 'Account.'),
+          currency: currency(),
+          balance: money('Balance at the end of the last day, when it was locked.'),
+          reconciled: money('The same, of reconciled transactions.'),
+        }),
+      )
+      .openapi({ description: 'Balances at that moment of the accounts that you see.' }),
+    seal: nullableText(
+      'SHA-256 over the account lines of the period; null until a task has made it.',
+    ),
+    intact: z.boolean().nullable().openapi({
+      description: 'Whether the lines are as they were sealed; null unless `verify` asked for it.',
+      example: true,
+    }),
+    broken: z
+      .array(
+        z.object({
+          accountId: id('acc', 'Account whose lines differ from the seal.'),
+          changes: z
+            .array(
+              z.object({
+                transactionId: nullableText('Transaction that was changed by force.'),
+                type: textField('What happened to it.', 'transaction.updated'),
+                at: instant('When.'),
+                actorId: nullableText('Who did it.'),
+              }),
+            )
+            .openapi({ description: 'Forced changes, newest first; 100 at most.' }),
+        }),
+      )
+      .openapi({
+        description: 'Accounts that are not intact. Empty unless `verify` asked for it.',
+      }),
+    ...stamps,
+  })
+  .openapi('PeriodLockResponse')
+
+export const PeriodLockCheckResponse = z
+  .object({
+    ready: booleanField('Whether the period can be locked.', false),
+    unready: z
+      .array(
+        z.object({
+          accountId: id('acc', 'Account.'),
+          kind: requirement.openapi({
+            description: 'The requirement that is not met.',
+            example: 'reconciled',
+          }),
+          count: integerField('Number of transactions.', 3),
+          firstId: id('txn', 'Id of the first of them.'),
+        }),
+      )
+      .openapi({ description: 'What is not ready, by account; 100 entries at most.' }),
+  })
+  .openapi('PeriodLockCheckResponse')
+
+export const ListPeriodLocksResponse = z
+  .object({
+    periodLocks: z
+      .array(PeriodLockResponse)
+      .openapi({ description: 'One page of locks, the latest day first.' }),
+    count,
+    nextCursor,
+  })
+  .openapi('ListPeriodLocksResponse')
+
+export function presentPeriodLock({
+  lock,
+  verified,
+}: PeriodLock): z.infer<typeof PeriodLockResponse> {
+  const seen = new Set(listIn<string>(lock.seen))
+  return {
+    id: lock.id,
+    accountId: lock.accountId,
+    ownerId: lock.ownerId,
+    through: lock.through,
+    kind: lock.kind,
+    reason: mayKnowReason(lock) ? lock.reason : null,
+    createdBy: lock.createdBy,
+    balances: listIn<LockedBalance>(lock.balances)
+      .filter(({ accountId }) => seen.has(accountId))
+      .map(({ accountId, currency: code, balanceMinor, reconciledMinor }) => ({
+        accountId,
+        currency: code,
+        balance: formatMoney(balanceMinor, code),
+        reconciled: formatMoney(reconciledMinor, code),
+      })),
+    seal: lock.seals === null ? null : sealOver(JSON.parse(lock.seals) as Seals),
+    intact: verified?.intact ?? null,
+    broken: (verified?.broken ?? []).map(({ accountId, changes }) => ({
+      accountId,
+      changes: changes.map(({ transactionId, type, at, actorId }) => ({
+        ...{ transactionId, type, at: toInstant(at), actorId },
+      })),
+    })),
+    ...presentStamps(lock),
+  }
+}
+
+export const presentCheck = (unready: Unready[]): z.infer<typeof PeriodLockCheckResponse> => ({
+  ready: unready.length === 0,
+  unready,
+})
+
+export const presentPeriodLocks = ({
+  rows,
+  count: total,
+  nextCursor: next,
+}: Listed<PeriodLock>): z.infer<typeof ListPeriodLocksResponse> => ({
+  periodLocks: rows.map(presentPeriodLock),
+  count: total,
+  nextCursor: next,
+})

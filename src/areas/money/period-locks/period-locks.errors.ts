@@ -1,0 +1,24 @@
+import { errorTable } from '../../../domain/errors.ts'
+
+export const periodLockErrors = errorTable('locks', {
+  notFound: ['notFound', 'There is no such period lock.'],
+  unknownAccount: ['invalid', 'There is no such account, or you cannot see it.'],
+  dateInFuture: ['invalid', 'A lock can reach today at most. Enter an earlier day.'],
+  reasonMissing: ['invalid', 'Say in 1 to 500 characters why the lock ends.'],
+  alreadyLocked: [
+    'conflict',
+    'The same period is locked already, by a lock of this kind or a harder one. Enter a later day.',
+  ],
+  notReady: [
+    'conflict',
+    'The period is not ready to be locked: {what}. Send dryRun: true for the list.',
+  ],
+  signInAgain: [
+    'forbidden',
+    'Ending a hard lock needs a session that began within the last 15 minutes. Sign in again.',
+  ],
+  tokenIsRestricted: [
+    'forbidden',
+    'This personal access token is restricted to certain accounts, so it cannot lock all of them.',
+  ],
+})

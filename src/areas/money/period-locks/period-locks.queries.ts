@@ -1,0 +1,184 @@
+import { and, desc, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
+import { periodLocks } from '../../../../drizzle/schema/reconciliation.ts'
+import type { SignedIn } from '../../../platform/context.ts'
+import type { PageRequest } from '../../../platform/paging.ts'
+import { refuseIf, requireChangedOne } from '../../../platform/premises.ts'
+import { changedMeanwhile } from '../../../platform/refusals.ts'
+import { db, nothing, type Statement } from '../../../platform/statements.ts'
+import {
+  accessLevel,
+  accountIsOwnOf,
+  accountIsSeenBy,
+  ownedBy,
+  viewerOf,
+  visibleAccountIds,
+} from '../../identity/access/access.public.ts'
+import { standingsOf } from '../../../ledger/search/search.public.ts'
+import { periodLockErrors } from './period-locks.errors.ts'
+import type { PeriodLockRow, PeriodLockView, Requirement } from './period-locks.rules.ts'
+
+/** The accounts of a lock: one that the caller sees, or all own ones. */
+export const lockedAccounts = (ctx: SignedIn, accountId: string | null): SQL =>
+  accountId === null
+    ? accountIsOwnOf(viewerOf(ctx))
+    : sql`accounts.id = ${accountId} AND ${accountIsSeenBy(viewerOf(ctx))}`
+
+export interface AccountToLock {
+  id: string
+  ownerId: string
+  currency: string
+  rank: number
+}
+
+export const accountsToLock = (ctx: SignedIn, accountId: string | null) =>
+  db.all<AccountToLock>(sql`SELECT accounts.id, accounts.owner_id AS ownerId, accounts.currency,
+      ${accessLevel(viewerOf(ctx))} AS rank
+    FROM accounts WHERE ${lockedAccounts(ctx, accountId)} ORDER BY accounts.id`)
+
+/** Whether the period is locked already: one account by any lock on it, all accounts by another lock for all. */
+const isLockedAlready = (
+  ctx: SignedIn,
+  { accountId, through, kind }: Pick<PeriodLockRow, 'accountId' | 'through' | 'kind'>,
+): SQL =>
+  accountId === null
+    ? sql`EXISTS (SELECT 1 FROM period_locks k WHERE ${ownedBy(ctx.caller, 'k.owner_id')} AND k.account_id IS NULL
+        AND k.through >= ${through} ${kind === 'hard' ? sql`AND k.kind = 'hard'` : sql``})`
+    : sql`EXISTS (SELECT 1 FROM accounts a WHERE a.id = ${accountId}
+        AND ${kind === 'hard' ? sql`a.hard_locked_through` : sql`a.locked_through`} >= ${through})`
+
+export const lockedAlready = (
+  ctx: SignedIn,
+  lock: Pick<PeriodLockRow, 'accountId' | 'through' | 'kind'>,
+) => db.all<{ isLocked: number }>(sql`SELECT ${isLockedAlready(ctx, lock)} AS isLocked`)
+
+const UNREADY: Record<Requirement, SQL> = {
+  reconciled: sql`e.status NOT IN ('reconciled', 'void')`,
+  noPending: sql`e.status = 'pending'`,
+  categorised: sql`e.uncategorised = 1 AND e.status <> 'void'`,
+}
+
+/** The most that an answer lists. */
+const MOST_UNREADY = 100
+
+export interface UnreadyRow {
+  accountId: string
+  kind: Requirement
+  count: number
+  /** Date, transaction and line of the first one. */
+  first: string
+}
+
+/** What is not as the lock requires it, per account. */
+export const unreadyIn = (
+  ctx: SignedIn,
+  { accountId, through }: Pick<PeriodLockRow, 'accountId' | 'through'>,
+  required: Requirement[],
+): Statement<UnreadyRow[]> =>
+  required.length === 0
+    ? nothing()
+    : db.all(
+        sql`${sql.join(
+          required.map(
+            (kind) => sql`SELECT accounts.id AS accountId, ${kind} AS kind, count(*) AS count,
+              min(e.date || ' ' || e.transaction_id || ' ' || e.line) AS first
+            FROM accounts JOIN entries e ON e.account_id = accounts.id
+            WHERE ${lockedAccounts(ctx, accountId)} AND e.side = 'account' AND e.date <= ${through}
+              AND ${UNREADY[kind]} GROUP BY accounts.id`,
+          ),
+          sql` UNION ALL `,
+        )} ORDER BY accountId, kind LIMIT ${sql.raw(String(MOST_UNREADY))}`,
+      )
+
+/** What each account of the lock stands at on its last day. */
+export const standingsForLock = (
+  ctx: SignedIn,
+  { accountId, through }: Pick<PeriodLockRow, 'accountId' | 'through'>,
+) =>
+  standingsOf(
+    sql`SELECT accounts.id FROM accounts WHERE ${lockedAccounts(ctx, accountId)}`,
+    through,
+  )
+
+/** When the session of the caller began; none for a personal access token. */
+export const signedInAt = ({ caller }: SignedIn): Statement<{ signedInAt: number }[]> =>
+  caller.sessionId === null
+    ? nothing()
+    : db.all(sql`SELECT created_at AS signedInAt FROM sessions WHERE id = ${caller.sessionId}`)
+
+export const insertPeriodLock = (ctx: SignedIn, lock: PeriodLockRow): Statement[] => [
+  refuseIf(isLockedAlready(ctx, lock), () => periodLockErrors.alreadyLocked({ field: 'through' })),
+  db.insert(periodLocks).values(lock),
+]
+
+/** The accounts of a row of `period_locks` that the caller sees. */
+const seenOf = (ctx: SignedIn) => sql`FROM accounts WHERE accounts.owner_id = ${periodLocks.ownerId}
+  AND (${periodLocks.accountId} IS NULL OR accounts.id = ${periodLocks.accountId})
+  AND ${accountIsSeenBy(viewerOf(ctx))}`
+
+const selectLocks = (ctx: SignedIn) =>
+  db
+    .select({
+      ...getTableColumns(periodLocks),
+      rank: sql<number>`CASE WHEN ${ownedBy(ctx.caller, periodLocks.ownerId)} THEN 5
+        ELSE (SELECT max(${accessLevel(viewerOf(ctx))}) ${seenOf(ctx)}) END`.as('rank'),
+      seen: sql<string>`(SELECT json_group_array(accounts.id) ${seenOf(ctx)})`.as('seen'),
+    })
+    .from(periodLocks)
+
+/** A lock on an account that the caller sees, or for all accounts of somebody of whom the caller sees one. */
+const isSeen = (ctx: SignedIn) =>
+  sql`period_locks.id IN (
+    SELECT k.id FROM period_locks k WHERE k.account_id IN (${visibleAccountIds(ctx)})
+    UNION SELECT k.id FROM period_locks k WHERE k.account_id IS NULL AND k.owner_id IN (
+      SELECT accounts.owner_id FROM accounts WHERE ${accountIsSeenBy(viewerOf(ctx))}
+      UNION SELECT ${ctx.caller.userId}))`
+
+export const periodLockById = (ctx: SignedIn, id: string): Statement<PeriodLockView[]> =>
+  selectLocks(ctx).where(and(eq(periodLocks.id, id), isSeen(ctx)))
+
+export interface PeriodLockFilter {
+  accountId?: string | undefined
+  kind?: PeriodLockRow['kind'] | undefined
+}
+
+const matches = (ctx: SignedIn, { accountId, kind }: PeriodLockFilter) =>
+  and(
+    isSeen(ctx),
+    kind === undefined ? undefined : eq(periodLocks.kind, kind),
+    accountId === undefined
+      ? undefined
+      : sql`(${periodLocks.accountId} = ${accountId} OR ${periodLocks.accountId} IS NULL
+          AND ${periodLocks.ownerId} = (SELECT accounts.owner_id FROM accounts WHERE accounts.id = ${accountId}
+            AND accounts.id IN (${visibleAccountIds(ctx)})))`,
+  )
+
+/** The latest day first; one row more than the page. */
+export function pageOfPeriodLocks(
+  ctx: SignedIn,
+  filter: PeriodLockFilter,
+  { after, limit }: PageRequest,
+): Statement<PeriodLockView[]> {
+  const [through, id] = after ?? []
+  const follows =
+    through === undefined
+      ? undefined
+      : sql`(${periodLocks.through}, ${periodLocks.id}) < (${through}, ${id})`
+  return selectLocks(ctx)
+    .where(and(matches(ctx, filter), follows))
+    .orderBy(desc(periodLocks.through), desc(periodLocks.id))
+    .limit(limit + 1)
+}
+
+export const countOfPeriodLocks = (ctx: SignedIn, filter: PeriodLockFilter) =>
+  db
+    .select({ count: sql<number>`count(*)`.as('count') })
+    .from(periodLocks)
+    .where(matches(ctx, filter))
+
+export const deletePeriodLockRow = ({
+  id,
+  version,
+}: Pick<PeriodLockRow, 'id' | 'version'>): Statement[] => [
+  db.delete(periodLocks).where(and(eq(periodLocks.id, id), eq(periodLocks.version, version))),
+  requireChangedOne(changedMeanwhile),
+]

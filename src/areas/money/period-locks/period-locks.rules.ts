@@ -1,0 +1,78 @@
+import { rankOf } from '../../../domain/sharing.ts'
+import { periodLockErrors } from './period-locks.errors.ts'
+
+export interface PeriodLockRow {
+  id: string
+  /** The owner of the accounts. */
+  ownerId: string
+  /** Null for all accounts of the owner. */
+  accountId: string | null
+  through: string
+  kind: 'soft' | 'hard'
+  reason: string
+  createdBy: string
+  /** JSON of `LockedBalance[]`. */
+  balances: string
+  /** JSON of the seals of its accounts; null until there are any. */
+  seals: string | null
+  version: number
+  createdAt: number
+  updatedAt: number
+}
+
+/** A lock, with what the caller may do where it applies. */
+export interface PeriodLockView extends PeriodLockRow {
+  /** The highest rank of domain/sharing.ts that the caller has on an account of the lock. */
+  rank: number
+  /** JSON: ids of the accounts of the lock that the caller sees. */
+  seen: string
+}
+
+/** What an account stood at when it was locked, at the end of the last day. */
+export interface LockedBalance {
+  accountId: string
+  currency: string
+  balanceMinor: number
+  reconciledMinor: number
+}
+
+export const REQUIREMENTS = ['reconciled', 'noPending', 'categorised'] as const
+
+export type Requirement = (typeof REQUIREMENTS)[number]
+
+/** What is not as a lock requires it, on one account. */
+export interface Unready {
+  accountId: string
+  kind: Requirement
+  count: number
+  /** Id of the first of the transactions. */
+  firstId: string
+}
+
+const WORDS: Record<Requirement, string> = {
+  reconciled: 'not reconciled',
+  noPending: 'pending',
+  categorised: 'without a category',
+}
+
+/** @throws AppError `locks.notReady` with how many transactions are how */
+export function requireReady(unready: Unready[]): void {
+  if (unready.length > 0) {
+    const kinds = [...Map.groupBy(unready, ({ kind }) => kind)]
+    const what = kinds
+      .map(([kind, some]) => {
+        const count = some.reduce((sum, one) => sum + one.count, 0)
+        return `${count} ${count === 1 ? 'transaction is' : 'transactions are'} ${WORDS[kind]}`
+      })
+      .join(', and ')
+    throw periodLockErrors.notReady({ what }, { field: 'require' })
+  }
+}
+
+/** The right that a lock of a kind takes. */
+export const rightFor = (kind: PeriodLockRow['kind']) => (kind === 'hard' ? 'owner' : 'manage')
+
+/** Whether the caller is told why it was locked. */
+export const mayKnowReason = ({ rank }: PeriodLockView): boolean => rank >= rankOf('write')
+
+export const listIn = <Item>(json: string): Item[] => JSON.parse(json) as Item[]

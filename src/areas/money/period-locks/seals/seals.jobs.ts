@@ -1,0 +1,9 @@
+import { defineJob, text } from '../../../../platform/payloads.ts'
+import { SEAL_LOCK, sealPeriodLock } from './seals.usecases.ts'
+
+/** Seals a lock that covers very many lines. */
+export const sealPeriodLockJob = defineJob({
+  kind: SEAL_LOCK,
+  payload: { lockId: text },
+  run: sealPeriodLock,
+})

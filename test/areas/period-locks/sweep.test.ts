@@ -1,0 +1,180 @@
+import { describe, expect, it } from 'vitest'
+import { rows } from '../../support/api.ts'
+import { inOrder, operations } from '../../support/operations.ts'
+import { type Sample, samplesOf, sendSample } from '../../support/samples.ts'
+import type { TestUser } from '../../support/world.ts'
+import { differencesOf } from '../ledger/ledger.ts'
+import { LAST_YEAR, newBooks, ways } from '../ledger/ways.ts'
+import { refusal } from '../transactions/booking.ts'
+import { lock } from './locking.ts'
+
+// Every operation that writes is sent where all days are locked: it is refused, or it is named here and leaves the lines as
+// they are.
+
+/** Operations that move money, of which the sample is refused. */
+const REFUSED = [
+  'adjustBalance',
+  'closeAccount',
+  'createAccount',
+  'createExpense',
+  'createTransaction',
+  'createTransactions',
+  'createTransfer',
+  'createValuation',
+  'deleteExpense',
+  'deleteSplits',
+  'deleteTransaction',
+  'deleteTransactions',
+  'deleteTransfer',
+  'deleteValuation',
+  'matchSplit',
+  'matchTransfer',
+  'mergeDuplicate',
+  'replaceSplits',
+  'restoreFromTrash',
+  'unmatchSplit',
+  'unmatchTransfer',
+  'updateAccount',
+  'updateTransaction',
+  'updateTransfer',
+  'updateValuation',
+]
+
+/** Operations that give lines another category, or none: no sum of a kind changes. */
+const LABELS = new Set(['deleteCategory', 'mergeCategory'])
+
+/** Operations whose sample succeeds, and leaves all lines as they are. Adding one is a decision: it stands here. */
+const FREE = `
+  acceptGroupInvite acceptShare addGroupMember applyBudgetTemplate assignMoney beginTotp cancelJob cancelQueueTask
+  changeBaseCurrency changeEmail changePassword checkIntegrity closeBudgetPeriod confirmTotp copyBudget
+  createAccessToken createAccountGroup createAttachment createBackup createBudget createBudgetLine
+  createBudgetTemplate createCategory createDownloadLink createExchangeRate createExchangeRates createGroup
+  createGroupInvite createIdentityProvider createInviteCode createInviteCodes createPayee createPayeeAlias
+  createRole createShare createStarterCategories createStorageClass createSystemRates createTag
+  createTransactionLink createUser declineGroupInvite deleteAccessToken deleteAccount deleteAccountGroup
+  deleteAccountHistory deleteAnyGroup deleteAttachment deleteAvatar deleteBackup deleteBudget deleteBudgetLine
+  deleteBudgetTemplate deleteCategory deleteExchangeRate deleteGroup deleteIdentityProvider deleteLineTarget
+  deleteOwnUser deletePayee deletePayeeAlias deletePeriodLock deleteRole deleteShare deleteStorageClass
+  deleteSystemRate deleteTag deleteTransactionLink deleteUser disableTotp dismissDuplicate
+  dismissTransferSuggestion emptyTrash endSession eraseFromTrash exportAuditLog forgotPassword holdMoney
+  leaveGroup linkAttachment linkIdentity listAllQueueTasks login loginMfa logout logoutAll mergeCategory
+  mergePayees mergeTag moveMoney previewBudgetPeriods purgeDeleted purgeQueueTasks recalculateBalances
+  refreshSystemRates refreshToken register removeAnyGroupMember removeGroupMember renewRecoveryCodes reopenAccount
+  reopenBudgetPeriod reorderAccounts reorderBudgetLines reorderCategories resendConfirmation resetPassword
+  resetUserMfa resetUserPassword restoreAttachment restoreOwnUser restoreUser retryQueueTask revokeAnyInviteCode
+  revokeInviteCode revokeUserSessions setAllocation setAllocations setAvatar setGroupStorageClass setLineTarget
+  setOwnCurrencies setUserRoles shareAccountToGroup shareBudgetToGroup shareResource snoozeLineTarget
+  testIdentityProvider transferGroupOwner undoMovement undoWipe unlinkAttachment unlinkIdentity
+  unshareAccountFromGroup unshareBudgetFromGroup unshareResource updateAccessToken updateAccountGroup
+  updateAccountHistoryComment updateAnyGroup updateAttachment updateBudget updateBudgetLine updateBudgetPeriod
+  updateBudgetTemplate updateCategory updateExchangeRate updateExpense updateGroup updateGroupMember
+  updateIdentityProvider updateInviteCode updatePayee updatePreferences updateProfile updateRole updateSettings
+  updateShare updateSplit updateStorageClass updateTag updateTransactions updateUser validateInviteCode
+  verifyEmail wipeData withdrawGroupInvite
+`
+  .trim()
+  .split(/\s+/)
+
+/** The columns of lines that a lock protects, as text. */
+const linesOf = async ({ id }: TestUser): Promise<string[]> =>
+  (
+    await rows<{ line: string }>(
+      `SELECT e.transaction_id || ' ' || e.line || ' ' || e.account_id || ' ' || e.side || ' ' || e.date || ' ' ||
+        e.amount_minor || ' ' || CASE WHEN e.status IN ('void', 'pending') THEN e.status ELSE '' END || ' ' ||
+        ifnull(e.category_id, '') AS line
+        FROM entries e WHERE e.owner_id = ? ORDER BY e.transaction_id, e.line`,
+      id,
+    )
+  ).map(({ line }) => line)
+
+const lockAll = (me: TestUser, kind: 'soft' | 'hard') =>
+  rows(
+    `INSERT INTO period_locks (id, owner_id, through, kind, reason, created_by, balances, created_at, updated_at)
+      VALUES (?1, ?2, '2200-12-31', ?3, 'All', ?2, '[]', 0, 0)`,
+    `plk_${crypto.randomUUID()}`,
+    me.id,
+    kind,
+  )
+
+const isWrite = ({ method }: { method: string }) => method !== 'get'
+
+const codeOf = async (response: Response): Promise<string> => {
+  const body = new TextDecoder().decode(await response.arrayBuffer())
+  return response.ok ? 'succeeds' : (JSON.parse(body) as { code: string }).code
+}
+
+/** Sends each sample that writes, and gives what it answered and whether protected lines changed. */
+async function answersTo(
+  kind: 'soft' | 'hard',
+  sampleOf: (sample: Sample, operationId: string) => Sample = (sample) => sample,
+): Promise<Map<string, string>> {
+  const { me, samples } = await samplesOf()
+  await lockAll(me, kind)
+  const answers = new Map<string, string>()
+  let before = await linesOf(me)
+  for (const operation of inOrder(samples).filter(isWrite)) {
+    const { operationId } = operation
+    const sample = samples[operationId] ?? {}
+    const answer = await codeOf(await sendSample(me, operation, sampleOf(sample, operationId)))
+    const after = await linesOf(me)
+    const isSame = JSON.stringify(before) === JSON.stringify(after)
+    answers.set(
+      operationId,
+      isSame || LABELS.has(operationId) ? answer : `${answer} and moves money`,
+    )
+    before = after
+  }
+  return answers
+}
+
+const isVisited = (id: string) => operations.some(({ operationId }) => operationId === id)
+
+it('every operation that writes is refused on a locked day, or named', async () => {
+  const answers = await answersTo('hard')
+  const expected = [
+    ...REFUSED.map((id) => [id, 'locks.periodLocked']),
+    ...FREE.map((id) => [id, 'succeeds']),
+    ['createPeriodLock', 'locks.alreadyLocked'],
+  ].filter(([id = '']) => isVisited(id))
+  expect(Object.fromEntries(answers)).toEqual(Object.fromEntries(expected))
+  const unsent = operations.filter((one) => isWrite(one) && !answers.has(one.operationId))
+  // It needs a provider that answers.
+  const expectedUnsent = ['exchangeProviderCode'].filter(isVisited)
+  expect(unsent.map(({ operationId }) => operationId)).toEqual(expectedUnsent)
+})
+
+/** The same sample with force, in its body or in its query. */
+function forced(sample: Sample, operationId: string): Sample {
+  const isInQuery = sample.json === undefined || operationId.startsWith('unmatch')
+  return isInQuery
+    ? { ...sample, query: `${sample.query ?? ''}${sample.query ? '&' : '?'}force=true` }
+    : { ...sample, json: { ...sample.json, force: true } }
+}
+
+it('every operation that a lock refuses takes force', async () => {
+  const answers = await answersTo('soft', (sample, operationId) =>
+    REFUSED.includes(operationId) ? forced(sample, operationId) : sample,
+  )
+  for (const id of REFUSED.filter(isVisited)) {
+    expect(answers.get(id), id).toBe('succeeds and moves money')
+  }
+})
+
+/** Ways that a lock leaves free: they change labels, words, or how far a row is confirmed. */
+const FREE_WAYS =
+  /^(?:a note|a change of many|a leg that is cleared|.* of a (?:category|payee|tag)|a (?:category|payee|tag) that .*)$/
+
+describe.each(['hard', 'soft'] as const)('under a %s lock', (kind) => {
+  it.each(ways)('%s', async (name, _, way) => {
+    const books = await newBooks()
+    const act = await way(books)
+    await lock(books.me, { through: LAST_YEAR, kind })
+    const answer = await act()
+    if (FREE_WAYS.test(name)) {
+      expect(answer.status, answer.text).toBeLessThan(300)
+    } else {
+      expect(refusal(answer).slice(0, 2)).toEqual([409, 'locks.periodLocked'])
+    }
+    expect(await differencesOf(books.me)).toEqual([])
+  })
+})
