@@ -1,0 +1,2 @@
+export { type ArchiveRow, archiveColumns, deleteArchiveRow } from './backups.queries.ts'
+export { inOneState, makeArchive, type Pass } from './making/archives.usecases.ts'
