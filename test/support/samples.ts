@@ -2,6 +2,7 @@ import { sha256Text } from '../../src/platform/crypto.ts'
 import { type Principal, rows } from './api.ts'
 import {
   backupOf,
+  dataExportOf,
   beginTotp,
   exportOf,
   samplesOfFiles,
@@ -184,7 +185,11 @@ export async function samplesOf(): Promise<{ me: TestUser; samples: Samples }> {
   const [managed, leaver, returning] = [await newUser(), await newUser(), await newUser()]
   await send(me, 'DELETE', `/admin/users/${returning.id}`)
   const [waiting, running, dead] = await tasksOf(me)
-  const [backup, logExport] = [await backupOf(me), await exportOf(me)]
+  const [backup, logExport, dataExport] = [
+    await backupOf(me),
+    await exportOf(me),
+    await dataExportOf(me),
+  ]
   const friend = await newUser()
   const { id: home } = await make('/group', { name: 'Home' })
   const theirs = await send(friend, 'POST', '/account', {
@@ -486,6 +491,12 @@ export async function samplesOf(): Promise<{ me: TestUser; samples: Samples }> {
       downloadBackup: of(backup),
       deleteBackup: of(await backupOf(me)),
       createBackup: {},
+      listExportFormats: {},
+      listExports: {},
+      getExport: of(dataExport),
+      downloadExport: of(dataExport),
+      deleteExport: of(await dataExportOf(me)),
+      createExport: { json: { format: 'csv', scope: { accountId: [account.id] } } },
       // Last, as it ends the session.
       logout: { as: leaving },
       resetUserMfa: of(guarded.id),

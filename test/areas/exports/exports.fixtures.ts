@@ -8,6 +8,7 @@ import { work } from '../../../src/areas/index.ts'
 import type { CreateExportRequest } from '../../../src/areas/data-rights/exports/exports.contract.ts'
 import {
   createExport,
+  deleteExport,
   downloadExport,
   getExport,
 } from '../../../src/areas/data-rights/exports/exports.routes.ts'
@@ -51,10 +52,10 @@ export async function exported(as: Principal, json: Wanted): Promise<string> {
   expect(state).toBe('ready')
   const response = await fetchExport(as, id)
   expect(response.status).toBe(200)
+  const bytes = await response.arrayBuffer()
+  await ok(deleteExport, { as, id })
   // As it is: `text()` would take a byte order mark off.
-  return new TextDecoder('utf-8', { ignoreBOM: true, fatal: true }).decode(
-    await response.arrayBuffer(),
-  )
+  return new TextDecoder('utf-8', { ignoreBOM: true, fatal: true }).decode(bytes)
 }
 
 /** The cells of a table, in an object for each line. */

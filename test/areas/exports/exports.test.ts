@@ -168,7 +168,7 @@ describe('an export', () => {
     for (const filter of filters) {
       const { transactions } = await ok(listTransactions, {
         as: me,
-        query: { ...filter, limit: 200, sort: 'date' } as object,
+        query: { ...filter, limit: 200, sort: 'date' } as unknown as Record<string, string>,
       })
       const found = JSON.parse(await exported(me, { format: 'json', scope: filter })).transactions
       expect(found, JSON.stringify(filter)).toEqual(transactions)
@@ -388,15 +388,13 @@ describe('a token that is restricted to some accounts', () => {
     expect((await ok(listExports, { as: token })).exports).toMatchObject([{ id }])
     expect(await call(getExport, { as: token, id: all.id })).toMatchObject({ status: 404 })
     expect((await ok(listExports, { as: me })).count).toBe(2)
-    const others = { format: 'csv', scope: { accountId: [tokyo.id] } } as const
+    const others = { format: 'csv' as const, scope: { accountId: [tokyo.id] } }
     expect(await call(createExport, { as: token, json: others })).toMatchObject({
       status: 400,
       body: { code: 'exports.unknownAccount' },
     })
-    const budgets = { format: 'json', scope: { what: ['budgets'] } } as const
-    expect(
-      await call(createExport, { as: token, json: { ...budgets, scope: { what: ['budgets'] } } }),
-    ).toMatchObject({
+    const budgets = { format: 'json' as const, scope: { what: ['budgets' as const] } }
+    expect(await call(createExport, { as: token, json: budgets })).toMatchObject({
       status: 403,
       body: { code: 'exports.tokenIsRestricted' },
     })

@@ -74,10 +74,10 @@ export const insertBackup = (archive: ArchiveRow): Statement[] => [
 ]
 
 /** An archive that is to be made, and whoever it is made for as the session check would find them. */
-export const archiveToMake = (id: string) =>
+export const archiveToMake = (id: string, kind: ArchiveRow['kind']) =>
   db.all<{ objectKey: string | null; filter: string | null } & ProfileRow>(
     sql`SELECT a.object_key AS objectKey, a.filter, ${sql.raw(PROFILE_COLUMNS)}
-      FROM archives a JOIN users u ON u.id = a.owner_id WHERE a.id = ${id} AND a.state = 'queued'`,
+      FROM archives a JOIN users u ON u.id = a.owner_id WHERE a.id = ${id} AND a.kind = ${kind} AND a.state = 'queued'`,
   )
 
 /** While it is not made. Refuses when nobody wants it any more. */

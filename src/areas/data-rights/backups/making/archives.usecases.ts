@@ -7,7 +7,7 @@ import type { Refusal } from '../../../../platform/refusals.ts'
 import { profileFrom } from '../../../../platform/session.ts'
 import type { Statement } from '../../../../platform/statements.ts'
 import { readOrStop } from '../../../../platform/tasks.ts'
-import { archiveToMake, changeQueued } from '../backups.queries.ts'
+import { type ArchiveRow, archiveToMake, changeQueued } from '../backups.queries.ts'
 import { lastChangeOf } from './making.queries.ts'
 
 /** The archive that is being made. */
@@ -18,6 +18,7 @@ interface ArchiveThing {
 
 /** What archives of one kind are made by. */
 export interface ArchiveMaker<Manifest extends object> {
+  kind: ArchiveRow['kind']
   notFound: Refusal
   begun: (archive: ArchiveThing) => DomainEvent
   made: (archive: ArchiveThing, manifest: Manifest) => DomainEvent
@@ -37,9 +38,9 @@ export async function makeArchive<Manifest extends object>(
   ctx: Context,
   id: string,
   finish: Statement[],
-  { notFound, begun, made, store }: ArchiveMaker<Manifest>,
+  { kind, notFound, begun, made, store }: ArchiveMaker<Manifest>,
 ): Promise<void> {
-  const [[archive]] = await readOrStop(ctx, archiveToMake(id))
+  const [[archive]] = await readOrStop(ctx, archiveToMake(id, kind))
   if (!archive) {
     throw notFound()
   }

@@ -16,6 +16,7 @@ import { inOneState, makeArchive, type Pass } from './archives.usecases.ts'
 /** Makes the archive of all that a user owns. */
 export const makeBackup = (ctx: Context, id: string, finish: Statement[]): Promise<void> =>
   makeArchive<Manifest>(ctx, id, finish, {
+    kind: 'backup',
     notFound: backupErrors.notFound,
     begun: backupEvents.begun,
     made: (backup, { counts }) => backupEvents.made(backup, { counts }),

@@ -13,6 +13,7 @@ import { filesOf, type Written } from './writers.usecases.ts'
 /** Makes the file of an export. */
 export const makeDataExport = (ctx: Context, id: string, finish: Statement[]): Promise<void> =>
   makeArchive<ExportManifest>(ctx, id, finish, {
+    kind: 'export',
     notFound: exportErrors.notFound,
     begun: userExportEvents.begun,
     made: (thing, { counts }) => userExportEvents.made(thing, { counts }),
