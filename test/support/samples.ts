@@ -2,7 +2,6 @@ import { sha256Text } from '../../src/platform/crypto.ts'
 import { type Principal, rows } from './api.ts'
 import {
   backupOf,
-  dataExportOf,
   beginTotp,
   exportOf,
   samplesOfFiles,
@@ -14,6 +13,7 @@ import {
   totpNow,
 } from './sample-parts.ts'
 import { samplesOfBudgets } from './samples-of-budgets.ts'
+import { samplesOfExports } from './samples-of-exports.ts'
 import { samplesOfGroups } from './samples-of-groups.ts'
 import { newAdmin, newUser, type TestUser } from './world.ts'
 
@@ -185,11 +185,7 @@ export async function samplesOf(): Promise<{ me: TestUser; samples: Samples }> {
   const [managed, leaver, returning] = [await newUser(), await newUser(), await newUser()]
   await send(me, 'DELETE', `/admin/users/${returning.id}`)
   const [waiting, running, dead] = await tasksOf(me)
-  const [backup, logExport, dataExport] = [
-    await backupOf(me),
-    await exportOf(me),
-    await dataExportOf(me),
-  ]
+  const [backup, logExport] = [await backupOf(me), await exportOf(me)]
   const friend = await newUser()
   const { id: home } = await make('/group', { name: 'Home' })
   const theirs = await send(friend, 'POST', '/account', {
@@ -491,12 +487,7 @@ export async function samplesOf(): Promise<{ me: TestUser; samples: Samples }> {
       downloadBackup: of(backup),
       deleteBackup: of(await backupOf(me)),
       createBackup: {},
-      listExportFormats: {},
-      listExports: {},
-      getExport: of(dataExport),
-      downloadExport: of(dataExport),
-      deleteExport: of(await dataExportOf(me)),
-      createExport: { json: { format: 'csv', scope: { accountId: [account.id] } } },
+      ...(await samplesOfExports(me, account.id)),
       // Last, as it ends the session.
       logout: { as: leaving },
       resetUserMfa: of(guarded.id),

@@ -1,2 +1,7 @@
-export { type ArchiveRow, archiveColumns, deleteArchiveRow } from './backups.queries.ts'
+export {
+  type ArchiveRow,
+  archiveColumns,
+  deleteArchiveRow,
+  insertArchive,
+} from './backups.queries.ts'
 export { inOneState, makeArchive, type Pass } from './making/archives.usecases.ts'

@@ -70,8 +70,10 @@ export const insertBackup = (archive: ArchiveRow): Statement[] => [
       WHERE a.owner_id = ${archive.ownerId} AND a.kind = 'backup' AND a.state = 'ready') >= ${MOST_KEPT}`,
     backupErrors.tooMany,
   ),
-  db.insert(archives).values(archive),
+  insertArchive(archive),
 ]
+
+export const insertArchive = (archive: ArchiveRow): Statement => db.insert(archives).values(archive)
 
 /** An archive that is to be made, and whoever it is made for as the session check would find them. */
 export const archiveToMake = (id: string, kind: ArchiveRow['kind']) =>

@@ -6,7 +6,7 @@ import type { PageRequest } from '../../../platform/paging.ts'
 import { refuseIf } from '../../../platform/premises.ts'
 import { db, type Statement } from '../../../platform/statements.ts'
 import { isUnrestricted, ownedBy, visibleAccountIds } from '../../identity/access/access.public.ts'
-import { type ArchiveRow, archiveColumns } from '../backups/backups.public.ts'
+import { type ArchiveRow, archiveColumns, insertArchive } from '../backups/backups.public.ts'
 import { exportErrors } from './exports.errors.ts'
 import {
   type ExportContent,
@@ -91,5 +91,5 @@ export const insertDataExport = (archive: Omit<ArchiveRow, 'kind'>): Statement[]
       WHERE a.owner_id = ${archive.ownerId} AND a.kind = ${KIND} AND a.state = 'ready') >= ${MOST_EXPORTS}`,
     exportErrors.tooMany,
   ),
-  db.insert(archives).values({ ...archive, kind: KIND }),
+  insertArchive({ ...archive, kind: KIND }),
 ]

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { toInstant } from '../../../../domain/calendar.ts'
 import { jsonLine } from '../../../../domain/text.ts'
 import { readFile, storePieces } from '../../../../platform/bucket.ts'
@@ -10,7 +11,16 @@ import { readOrStop } from '../../../../platform/tasks.ts'
 import { type Member, type Packed, zip } from '../../../../platform/zip.ts'
 import { backupErrors } from '../backups.errors.ts'
 import { backupEvents } from '../backups.events.ts'
-import { FORMAT, FORMAT_VERSION, type Manifest, MOST_BYTES, MOST_FILES } from '../backups.rules.ts'
+import {
+  FORMAT,
+  FORMAT_VERSION,
+  linesToHash,
+  MANIFEST,
+  type Manifest,
+  MOST_BYTES,
+  MOST_FILES,
+  README,
+} from '../backups.rules.ts'
 import { inOneState, makeArchive, type Pass } from './archives.usecases.ts'
 
 /** Makes the archive of all that a user owns. */
@@ -23,8 +33,6 @@ export const makeBackup = (ctx: Context, id: string, finish: Statement[]): Promi
     store: storeUnchanged,
   })
 
-const MANIFEST = 'manifest.json'
-
 const storeUnchanged = (owner: SignedIn, objectKey: string) =>
   inOneState(owner, [owner.caller.userId], async (pass) => {
     const manifest: Manifest = {
@@ -36,6 +44,7 @@ const storeUnchanged = (owner: SignedIn, objectKey: string) =>
       counts: {},
       files: [],
       missing: [],
+      contentHash: '',
     }
     return { ...(await store(owner, objectKey, manifest, pass)), manifest }
   })
@@ -69,8 +78,13 @@ async function* membersOf(owner: SignedIn, manifest: Manifest, pass: Pass): Asyn
     })
     yield { name: `${name}.ndjson`, body }
   }
+  for (const { path, text } of ownedData().flatMap(({ readable = [] }) => readable)) {
+    yield { name: path, body: encoded(text(owner)) }
+  }
   manifest.changedMeanwhile = await pass.end()
   yield* filesOf(owner, manifest, files)
+  yield { name: 'README.txt', body: once(README) }
+  manifest.contentHash = createHash('sha256').update(linesToHash(manifest.files)).digest('hex')
   yield { name: MANIFEST, body: once(JSON.stringify(manifest, null, 2)) }
 }
 
@@ -99,6 +113,12 @@ async function* lines(
   for await (const rows of pages) {
     counted(rows.length)
     yield* once(rows.map(jsonLine).join(''))
+  }
+}
+
+async function* encoded(texts: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
+  for await (const text of texts) {
+    yield* once(text)
   }
 }
 

@@ -1,6 +1,5 @@
-import type { z } from '@hono/zod-openapi'
 import type { LedgerRow } from '../../../../ledger/ledger.public.ts'
-import type { TransactionResponse } from '../../../money/transaction-views/transaction-views.public.ts'
+import type { presentTransaction } from '../../../money/transaction-views/transaction-views.public.ts'
 
 /** An account as formats name it. */
 export interface BookAccount {
@@ -34,7 +33,7 @@ export interface Book {
 /** A transaction as one account sees it: as it is stored, and as the API shows it. */
 export interface Shown {
   row: LedgerRow
-  view: z.infer<typeof TransactionResponse>
+  view: ReturnType<typeof presentTransaction>
 }
 
 export const nameIn = (names: ReadonlyMap<string, string>, id: string | null): string =>

@@ -126,7 +126,7 @@ interface ExcelStyle {
   dateMark: string
 }
 
-const SAMPLE_DAY = new Date(Date.UTC(2026, 10, 23))
+const SAMPLE_DAY = Date.UTC(2026, 10, 23)
 
 /** @param locale a BCP 47 language tag */
 export function excelStyle(locale: string): ExcelStyle {

@@ -8,6 +8,7 @@ import {
   type LedgerFilter,
   positionOf,
 } from '../../../../ledger/search/search.public.ts'
+import { owns } from '../../../identity/access/access.public.ts'
 import {
   type AccountView,
   classOf,
@@ -16,7 +17,7 @@ import {
 } from '../../../money/accounts/accounts.public.ts'
 import { presentTransaction } from '../../../money/transaction-views/transaction-views.public.ts'
 import type { StoredExport } from '../exports.queries.ts'
-import type { ExportContent } from '../exports.rules.ts'
+import type { ExportContent, ExportFormat } from '../exports.rules.ts'
 import type { Book, BookAccount, BookCategory, Shown } from '../formats/book.rules.ts'
 
 /** Rows of a page: what is in memory at one time. */
@@ -61,6 +62,19 @@ export async function openSource(owner: SignedIn, wish: StoredExport): Promise<S
     scope: scopeInWords(wish, covered),
   }
   return { owner: actingFor(owner, wish), wish, book, views: covered, counts: {} }
+}
+
+/** All transactions of the user's own accounts, to be written in this format. */
+export async function openOwn(owner: SignedIn, format: ExportFormat): Promise<Source> {
+  const [views] = await readOrStop(owner, visibleAccounts(owner))
+  const own = views.filter(({ account }) => owns(owner.caller, account))
+  return openSource(owner, {
+    format,
+    options: {},
+    scope: { shared: false, what: ['transactions'] },
+    accountIds: own.map(({ account }) => account.id),
+    restrictedTo: null,
+  })
 }
 
 const accountOf = ({ id, name, type, currency }: AccountView['account']): BookAccount => ({

@@ -200,6 +200,10 @@ const WRITERS: Record<Exclude<ExportFormat, 'qif'>, (source: Source) => Text> = 
   beancount,
 }
 
+/** An export in a format that is one file. */
+export const textOf = (source: Source, format: Exclude<ExportFormat, 'qif'>): Text =>
+  WRITERS[format](source)
+
 /** A file of an export, with its name where there are several. */
 export interface Written {
   name: string
