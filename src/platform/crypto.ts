@@ -16,6 +16,9 @@ export const macText = (secret: string, purpose: string, text: string): string =
 export const sha256Text = (text: string): string =>
   createHash('sha256').update(text).digest('base64url')
 
+/** As archives and files tell it. */
+export const sha256Hex = (text: string): string => createHash('sha256').update(text).digest('hex')
+
 /** An id that follows from a text, for what is there without being stored. */
 export function idFrom(prefix: string, text: string): string {
   const digest = createHash('sha256').update(text).digest()

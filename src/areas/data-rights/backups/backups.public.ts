@@ -4,4 +4,4 @@ export {
   deleteArchiveRow,
   insertArchive,
 } from './backups.queries.ts'
-export { inOneState, makeArchive, type Pass } from './making/archives.usecases.ts'
+export { inOneState, makeArchive } from './making/archives.usecases.ts'

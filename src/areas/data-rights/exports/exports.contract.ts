@@ -167,7 +167,7 @@ export function presentExport(row: DataExportRow): z.infer<typeof ExportResponse
     options,
     scope,
     lossy: lossyOf(format, options),
-    counts: manifest && (manifest.counts as Record<string, number>),
+    counts: manifest && manifest.counts,
     changedMeanwhile: manifest && manifest.changedMeanwhile,
     jobId: row.taskId,
     size: row.size,

@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto'
 import { toInstant } from '../../../../domain/calendar.ts'
 import { jsonLine } from '../../../../domain/text.ts'
 import { readFile, storePieces } from '../../../../platform/bucket.ts'
 import type { Context, SignedIn } from '../../../../platform/context.ts'
+import { sha256Hex } from '../../../../platform/crypto.ts'
 import { read } from '../../../../platform/database.ts'
 import type { ExportedFile } from '../../../../platform/exports.ts'
 import { ownedData } from '../../../../platform/owned-data.ts'
@@ -84,7 +84,7 @@ async function* membersOf(owner: SignedIn, manifest: Manifest, pass: Pass): Asyn
   manifest.changedMeanwhile = await pass.end()
   yield* filesOf(owner, manifest, files)
   yield { name: 'README.txt', body: once(README) }
-  manifest.contentHash = createHash('sha256').update(linesToHash(manifest.files)).digest('hex')
+  manifest.contentHash = sha256Hex(linesToHash(manifest.files))
   yield { name: MANIFEST, body: once(JSON.stringify(manifest, null, 2)) }
 }
 

@@ -63,7 +63,8 @@ function placeOf({ side, accountId, categoryId }: Entry): Place {
       return { of: 'category', id: categoryId, side }
     case 'opening':
       return { of: 'opening' }
-    default:
+    case 'adjustment':
+    case 'exchange':
       return { of: 'adjustment' }
   }
 }
