@@ -8,8 +8,8 @@ import {
   makeExport,
   newHousehold,
   newTraveller,
-  runOver,
 } from './exports.fixtures.ts'
+import { runOver } from './programs.ts'
 
 describe('qif', () => {
   it('has a file for each currency, with transfers in both sections', async () => {

@@ -1,7 +1,3 @@
-import { execFileSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { z } from '@hono/zod-openapi'
 import { expect } from 'vitest'
 import { work } from '../../../src/areas/index.ts'
@@ -82,23 +78,6 @@ export function tableOf(text: string, separator = ','): Record<string, string>[]
     expect(cells).toHaveLength(head.length)
     return Object.fromEntries(head.map((name, at) => [name, cells[at] ?? '']))
   })
-}
-
-/** Runs a program over a text; undefined where the machine does not have it. */
-export function runOver(program: string, before: string[], text: string, after: string[] = []) {
-  try {
-    execFileSync('which', [program])
-  } catch {
-    return undefined
-  }
-  const folder = mkdtempSync(join(tmpdir(), 'exports-'))
-  try {
-    const file = join(folder, 'export')
-    writeFileSync(file, text)
-    return execFileSync(program, [...before, file, ...after], { encoding: 'utf8' })
-  } finally {
-    rmSync(folder, { recursive: true })
-  }
 }
 
 /** Somebody with a split and a transfer, as the page of formats tells them. */

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { getUserAccounts } from '../../../src/areas/money/accounts/accounts.routes.ts'
 import { createExchangeRate } from '../../../src/areas/money/exchange-rates/exchange-rates.routes.ts'
 import { ok, type Principal } from '../../support/api.ts'
-import { exported, newHousehold, newTraveller, runOver } from './exports.fixtures.ts'
+import { exported, newHousehold, newTraveller } from './exports.fixtures.ts'
+import { runOver } from './programs.ts'
 
 /** The balances of the accounts of a journal by id, as another program reckons them. */
 function balancesBy(text: string, balance: (name: string) => string | undefined) {
