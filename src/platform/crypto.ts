@@ -19,6 +19,17 @@ export const sha256Text = (text: string): string =>
 /** As archives and files tell it. */
 export const sha256Hex = (text: string): string => createHash('sha256').update(text).digest('hex')
 
+/** The same of bytes that come one after the other. */
+export function hashing(): { update: (bytes: Uint8Array) => void; digest: () => string } {
+  const hash = createHash('sha256')
+  return {
+    update: (bytes) => {
+      hash.update(bytes)
+    },
+    digest: () => hash.digest('hex'),
+  }
+}
+
 /** An id that follows from a text, for what is there without being stored. */
 export function idFrom(prefix: string, text: string): string {
   const digest = createHash('sha256').update(text).digest()

@@ -15,6 +15,8 @@ export const OTHERS: Record<string, string> = {
   getExport: 'Shows the progress of the export, and what the file leaves out.',
   downloadExport: 'Returns the file itself. Each download is logged.',
   deleteExport: 'An export that is still being made can be deleted, too.',
+  verifyBackup:
+    'Send the bytes of an archive of at most 50 MiB as the body, not a form. Compares all files with the manifest, all transactions with what they refer to, and all balances with the sums of their transactions. Nothing is restored or kept.',
   setAvatar: 'The picture must be a PNG, JPEG or WebP file of at most 512 KiB.',
   deleteOwnUser:
     'The user is erased after a grace period, and can be restored until then. All other sessions and all personal access tokens end.',
