@@ -261,6 +261,8 @@ export const ERROR_CODES: Record<string, string> = {
   updateValuation: 'auth.ownBookingsOnly auth.rightNeeded valuations.accountClosed valuations.accountNotFound valuations.dayTaken valuations.notFound valuations.onBudget',
   validateInviteCode: 'request.limited',
   verifyAuditLog: 'auditLog.notSealed auditLog.restrictedToken',
+  verifyBackup:
+    'backups.brokenArchive backups.newerVersion backups.notABackup backups.tokenIsRestricted files.tooLarge',
   verifyEmail: 'auth.emailTaken auth.invalidToken request.limited',
   wipeData: 'auth.wrongPassword request.limited user.wipeScheduled',
   withdrawGroupInvite: 'groups.inviteNotFound groups.notFound',

@@ -5,30 +5,14 @@ import { describe, expect, it } from 'vitest'
 import { verifyBackup } from '../../../src/areas/data-rights/backups/verifying/verifying.routes.ts'
 import { getUserAccounts } from '../../../src/areas/money/accounts/accounts.routes.ts'
 import { zip } from '../../../src/platform/zip.ts'
-import { fetchRaw, ok, type Principal, rows } from '../../support/api.ts'
+import { call, ok, type Principal, rows } from '../../support/api.ts'
 import { newUser } from '../../support/world.ts'
 import { giveToken } from '../access-tokens/tokens.ts'
 import { newHousehold, newTraveller } from '../exports/exports.fixtures.ts'
 import { contentsOf, download, make } from './archives.ts'
 
-interface Verified {
-  intact: boolean
-  contentHash: string
-  counts: Record<string, number>
-  balances: { accountId: string; balance: string }[]
-  faultCount: number
-  faults: { code: string; member: string; line: number | null; message: string }[]
-  code?: string
-}
-
-async function verify(as: Principal, archive: Uint8Array, headers = {}) {
-  const response = await fetchRaw(verifyBackup.path, {
-    method: 'POST',
-    headers: { Authorization: `Bearer ${as.accessToken}`, ...headers },
-    body: archive as Uint8Array<ArrayBuffer>,
-  })
-  return { status: response.status, body: (await response.json()) as Verified }
-}
+const verify = (as: Principal, archive: Uint8Array, contentType = 'application/octet-stream') =>
+  call(verifyBackup, { as, raw: { body: archive as Uint8Array<ArrayBuffer>, contentType } })
 
 type Files = Record<string, Uint8Array>
 
@@ -261,24 +245,22 @@ describe('what is no backup', () => {
       ],
     ]
     for (const [what, sent, code] of cases) {
-      const { status, body } = await verify(me, sent)
-      expect([status, body.code], what).toEqual([400, code])
+      const { status, error } = await verify(me, sent)
+      expect([status, error.code], what).toEqual([400, code])
     }
     const damaged = Buffer.from(archive)
     damaged[damaged.lastIndexOf(Buffer.from([0x50, 0x4b, 1, 2]))] = 0
-    expect((await verify(me, damaged)).body.code).toBe('backups.brokenArchive')
+    expect((await verify(me, damaged)).error.code).toBe('backups.brokenArchive')
     expect(await keys()).toBe(before)
   })
 
   it('is refused where it is too large, a form, or from a restricted token', async () => {
     const { me, everyday } = await newTraveller()
-    const large = { 'Content-Length': String(50 * 1024 ** 2 + 1) }
-    expect(await verify(me, new Uint8Array(50 * 1024 ** 2 + 1), large)).toMatchObject({
+    expect(await verify(me, new Uint8Array(50 * 1024 ** 2 + 1))).toMatchObject({
       status: 413,
       body: { code: 'files.tooLarge' },
     })
-    const form = { 'Content-Type': 'multipart/form-data; boundary=x' }
-    expect((await verify(me, bytes('x'), form)).status).toBe(415)
+    expect((await verify(me, bytes('x'), 'multipart/form-data; boundary=x')).status).toBe(415)
     const token = await giveToken(me, ['backups.write'], [everyday.id])
     expect(await verify(token, bytes('x'))).toMatchObject({
       status: 403,
