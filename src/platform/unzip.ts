@@ -14,6 +14,8 @@ export interface ZipMember {
   packedSize: number
   crc: number
   isDeflated: boolean
+  /** Where members end, and the directory begins. */
+  end: number
 }
 
 /** An archive that is no ZIP archive, or a damaged one. */
@@ -55,7 +57,7 @@ export async function readDirectory(
   if (count > bounds.members) {
     throw new BrokenZip(`It has more than ${bounds.members} members.`)
   }
-  const members = membersIn(await bytesOf(read, offset, length), count)
+  const members = membersIn(await bytesOf(read, offset, length), count, offset)
   requireBounds(members, offset, bounds)
   return members
 }
@@ -70,7 +72,7 @@ function lastIndexOfEnd(tail: Uint8Array): number | undefined {
   return undefined
 }
 
-function membersIn(directory: Uint8Array, count: number): ZipMember[] {
+function membersIn(directory: Uint8Array, count: number, end: number): ZipMember[] {
   const view = new DataView(directory.buffer, directory.byteOffset, directory.byteLength)
   const members: ZipMember[] = []
   let at = 0
@@ -92,6 +94,7 @@ function membersIn(directory: Uint8Array, count: number): ZipMember[] {
       packedSize: view.getUint32(at + 20, true),
       crc: view.getUint32(at + 16, true),
       isDeflated: method === 8,
+      end,
     })
     at = next
   }
@@ -126,7 +129,7 @@ function requireBounds(members: ZipMember[], directoryAt: number, bounds: ZipBou
 /** The unpacked bytes of a member. @throws BrokenZip at the end at the latest, unless they are what the directory says */
 export async function* openMember(
   read: ReadPart,
-  { name, offset, size, packedSize, crc, isDeflated }: ZipMember,
+  { name, offset, size, packedSize, crc, isDeflated, end }: ZipMember,
 ): AsyncGenerator<Uint8Array> {
   const broken = () => new BrokenZip(`The member ${name} is damaged.`)
   const header = await bytesOf(read, offset, LOCAL_HEADER_BYTES)
@@ -135,6 +138,9 @@ export async function* openMember(
     throw broken()
   }
   const start = offset + LOCAL_HEADER_BYTES + view.getUint16(26, true) + view.getUint16(28, true)
+  if (start + packedSize > end) {
+    throw broken()
+  }
   const found = { size: 0, crc: 0 }
   if (packedSize > 0) {
     const packed = await read(start, packedSize)

@@ -219,6 +219,9 @@ describe('what is no backup', () => {
     const overlapping = Buffer.from(deflated({ a: bytes('a'), b: bytes('b') }))
     // The second member begins where the first does.
     overlapping.writeUInt32LE(0, overlapping.lastIndexOf(Buffer.from([0x50, 0x4b, 1, 2])) + 42)
+    // The bytes of its only member would begin behind its end.
+    const beyond = Buffer.from(deflated({ 'manifest.json': bytes('{}') }))
+    beyond.writeUInt16LE(65_535, 28)
     const before = await keys()
     const cases: [string, Uint8Array, string][] = [
       ['nothing', new Uint8Array(), 'backups.brokenArchive'],
@@ -227,6 +230,7 @@ describe('what is no backup', () => {
       ['its end', archive.subarray(archive.length / 2), 'backups.brokenArchive'],
       ['too tight', huge, 'backups.brokenArchive'],
       ['overlapping', overlapping, 'backups.brokenArchive'],
+      ['beyond its end', beyond, 'backups.brokenArchive'],
       ['another archive', await packed({ 'a.txt': bytes('a') }), 'backups.notABackup'],
       [
         'a manifest of text',

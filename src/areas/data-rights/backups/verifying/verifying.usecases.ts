@@ -27,13 +27,7 @@ export async function verifyBackup(ctx: SignedIn, { body, length }: Upload): Pro
   const key = `archives/${freshId(ctx, 'obj')}`
   const storing = { maxBytes: VERIFIED_BYTES, storageClass: 'Standard' as const, length }
   const { size, sha256 } = await storeFile(ctx, key, body, storing)
-  const inspection = await inspect(async (offset, bytes) => {
-    const part = await readFile(ctx, key, { offset, length: bytes })
-    if (!part) {
-      throw new BrokenZip('It ends too early.')
-    }
-    return part
-  }, size).finally(() => deleteFiles(ctx, [key]))
+  const inspection = await inspectStored(ctx, key, size)
   if (repeatable) {
     // The key stands for the bytes, too.
     ctx.repeatable = { ...repeatable, body: `${repeatable.body}\n${sha256}` }
@@ -48,4 +42,18 @@ export async function verifyBackup(ctx: SignedIn, { body, length }: Upload): Pro
     ],
     result: inspection,
   })
+}
+
+async function inspectStored(ctx: SignedIn, key: string, size: number): Promise<Inspection> {
+  try {
+    return await inspect(async (offset, length) => {
+      const part = await readFile(ctx, key, { offset, length })
+      if (!part) {
+        throw new BrokenZip('It ends too early.')
+      }
+      return part
+    }, size)
+  } finally {
+    await deleteFiles(ctx, [key])
+  }
 }

@@ -55,18 +55,13 @@ function costOf(entry: Entry, own: Entry[], entries: Entry[]): Posting['cost'] {
 }
 
 function placeOf({ side, accountId, categoryId }: Entry): Place {
-  switch (side) {
-    case 'account':
-      return { of: 'account', id: accountId }
-    case 'expense':
-    case 'income':
-      return { of: 'category', id: categoryId, side }
-    case 'opening':
-      return { of: 'opening' }
-    case 'adjustment':
-    case 'exchange':
-      return { of: 'adjustment' }
+  if (side === 'account') {
+    return { of: 'account', id: accountId }
   }
+  if (side === 'expense' || side === 'income') {
+    return { of: 'category', id: categoryId, side }
+  }
+  return { of: side === 'opening' ? 'opening' : 'adjustment' }
 }
 
 function restOf(postings: Posting[]): Posting[] {
