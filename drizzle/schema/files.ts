@@ -133,12 +133,12 @@ export const userAvatars = sqliteTable('user_avatars', {
   updatedAt: instant('updated_at').notNull(),
 })
 
-/** Files that the service makes for somebody: backups of all that one owns, exports of the log. */
+/** Files that the service makes for somebody: backups of all that one owns, exports of some of it, exports of the log. */
 export const archives = sqliteTable(
   'archives',
   {
     id: id(),
-    kind: text('kind', { enum: ['backup', 'auditLog'] }).notNull(),
+    kind: text('kind', { enum: ['backup', 'export', 'auditLog'] }).notNull(),
     /** Who asked for it; nobody else sees it. */
     ownerId: text('owner_id')
       .notNull()

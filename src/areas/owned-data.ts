@@ -9,6 +9,7 @@ import { budgetData } from './planning/budgets/budgets.data.ts'
 import { categoryData } from './money/categories/categories.data.ts'
 import { currencyData } from './money/currencies/currencies.data.ts'
 import { exchangeRateData } from './money/exchange-rates/exchange-rates.data.ts'
+import { exportData } from './data-rights/exports/exports.data.ts'
 import { groupData } from './sharing/groups/groups.data.ts'
 import { identityProviderData } from './identity/identity-providers/identity-providers.data.ts'
 import { inviteData } from './identity/invites/invites.data.ts'
@@ -36,6 +37,7 @@ import { valuationData } from './money/valuations/valuations.data.ts'
 export const ownedByAreas: OwnedData[] = [
   // What has objects in the bucket first.
   archiveData,
+  exportData,
   attachmentData,
   userData,
   budgetData,

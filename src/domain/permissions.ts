@@ -68,6 +68,8 @@ export const PERMISSIONS = {
   'attachments.write': { area: 'Files', description: 'Upload, change, link and delete files' },
   'backups.read': { area: 'Backups', description: 'See and download own backups' },
   'backups.write': { area: 'Backups', description: 'Have a backup of all that is owned made' },
+  'exports.read': { area: 'Exports', description: 'See and download own exports' },
+  'exports.write': { area: 'Exports', description: 'Have exports made, and delete them' },
   'auditLog.read': { area: 'Audit log', description: 'See what happened to own data' },
   'trash.read': { area: 'Trash', description: 'See what was deleted' },
   'trash.write': { area: 'Trash', description: 'Restore what was deleted, or erase it for good' },

@@ -16,16 +16,19 @@ export const macText = (secret: string, purpose: string, text: string): string =
 export const sha256Text = (text: string): string =>
   createHash('sha256').update(text).digest('base64url')
 
-/** A SHA-256 over texts that come one after the other. */
+/** As archives and files tell it. */
+export const sha256Hex = (text: string): string => createHash('sha256').update(text).digest('hex')
+
+/** A SHA-256 over pieces that come one after the other. */
 export interface Sha256 {
-  add: (text: string) => void
+  add: (piece: string | Uint8Array) => void
   /** In hexadecimal digits, of what came so far. */
   digest: () => string
 }
 
 export function startSha256(): Sha256 {
   const hash = createHash('sha256')
-  return { add: (text) => void hash.update(text), digest: () => hash.copy().digest('hex') }
+  return { add: (piece) => void hash.update(piece), digest: () => hash.copy().digest('hex') }
 }
 
 /** An id that follows from a text, for what is there without being stored. */

@@ -23,6 +23,13 @@ export interface Content {
   pages: (owner: SignedIn, noted: (file: ExportedFile) => void) => Pages
 }
 
+/** A copy of some data in a format that people or other programs read. */
+export interface ReadableCopy {
+  /** Its path in the archive. */
+  path: string
+  text: (owner: SignedIn) => AsyncGenerator<string>
+}
+
 type Lister<Row> = (page: PageRequest) => Promise<{ rows: Row[]; next: Position | null }>
 
 async function* pagesOf<Row>(list: Lister<Row>, present: (rows: Row[]) => object[]): Pages {

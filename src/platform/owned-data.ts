@@ -3,7 +3,7 @@ import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { type TrashItem, type TrashKind, trashErrors, type WipeKind } from '../domain/owned-data.ts'
 import type { Context, SignedIn } from './context.ts'
 import type { Change } from './events.ts'
-import type { Content, ExportedFile } from './exports.ts'
+import type { Content, ExportedFile, ReadableCopy } from './exports.ts'
 import type { PageRequest } from './paging.ts'
 import { ofVersion } from './refusals.ts'
 import { among, db, type Statement } from './statements.ts'
@@ -33,6 +33,8 @@ export interface OwnedData {
   exports?: readonly Content[]
   /** What else an archive holds, beside what `exports` shows. */
   files?: (ownerId: string) => Statement<ExportedFile[]>
+  /** What an archive holds for people and other programs. */
+  readable?: readonly ReadableCopy[]
   trash?: Trash
 }
 

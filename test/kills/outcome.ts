@@ -7,7 +7,7 @@ import { type Ask, sentMails, withData } from './machine.ts'
 
 /** What is told of how work goes, and not of what it comes to: it may be there once more for each run that was killed. */
 const MAY_REPEAT =
-  /^(task\..*|mail\.sent|reader\..*|auditLog\.sealed|auditLog\.begun|backup\.begun|auditLog\.exportBegun|user\.erasureBegun|trash\.purgeBegun)$/
+  /^(task\..*|mail\.sent|reader\..*|auditLog\.sealed|auditLog\.begun|backup\.begun|export\.begun|auditLog\.exportBegun|user\.erasureBegun|trash\.purgeBegun)$/
 
 /** Tables that say how work goes. */
 const OF_WORK = [

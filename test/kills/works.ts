@@ -1,5 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { createBackup } from '../../src/areas/data-rights/backups/backups.routes.ts'
+import { createExport } from '../../src/areas/data-rights/exports/exports.routes.ts'
 import { wipeData } from '../../src/areas/data-rights/own-user/wipe/wipe.routes.ts'
 import { forgotPassword } from '../../src/areas/identity/auth/password/password.routes.ts'
 import { work } from '../../src/areas/index.ts'
@@ -140,6 +141,7 @@ export async function newWorks(): Promise<void> {
   const saving = await newOwner()
   await putFile(saving, 'saved')
   await ok(createBackup, { as: saving })
+  await ok(createExport, { as: saving, json: { format: 'json' } })
   await ok(exportAuditLog, { as: admin, json: { format: 'csv' } })
   await ok(emptyTrash, { as: await newOwner() })
   await leftovers(await newOwner())

@@ -86,6 +86,7 @@ const NEEDED: [kind: string, good: () => object, wrong: Record<string, unknown[]
   ['trash.purge', () => ({}), { after: [7, null, {}] }],
   ['files.sweep', () => ({}), { cursor: [7, null, {}] }],
   ['auditLog.export', () => ({ exportId: 'x' }), { exportId: [7, null, undefined, {}] }],
+  ['export.make', () => ({ exportId: 'x' }), { exportId: [7, null, undefined, {}] }],
   ['backup.make', () => ({ backupId: 'x' }), { backupId: [7, null, undefined, {}] }],
   ['user.erase', () => ({ userId: 'usr_none' }), { userId: [7, null, undefined, {}] }],
   [
@@ -147,6 +148,7 @@ it.each([
     'queued',
     'user.wipeUndone',
   ],
+  ['export.make', { exportId: 'exp_none' }, 'failed', 'exports.notFound'],
   ['backup.make', { backupId: 'bak_none' }, 'failed', 'backups.notFound'],
   ['auditLog.export', { exportId: 'ale_none' }, 'failed', 'auditLog.unknownExport'],
   ['trash.erase', { ownerId: 'usr_none', before: 9e12 }, 'succeeded', null],

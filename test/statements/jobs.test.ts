@@ -96,7 +96,10 @@ async function untilDone(): Promise<void> {
 }
 
 /** An archive to be made. */
-async function newArchive(kind: 'backup' | 'auditLog', filter: object | null): Promise<string> {
+async function newArchive(
+  kind: 'backup' | 'export' | 'auditLog',
+  filter: object | null,
+): Promise<string> {
   const id = `arc_volume_${++serial}`
   await rows(
     `INSERT INTO archives (id, kind, owner_id, state, filter, created_at, updated_at)
@@ -111,6 +114,18 @@ async function newArchive(kind: 'backup' | 'auditLog', filter: object | null): P
 }
 
 const backup = async () => doTask('backup.make', { backupId: await newArchive('backup', null) })
+
+const dataExport = async (format: string) => {
+  const accounts = await rows<{ id: string }>('SELECT id FROM accounts WHERE owner_id = ?', me.id)
+  const filter = {
+    format,
+    options: {},
+    scope: { shared: false, what: ['transactions'] },
+    accountIds: accounts.map(({ id }) => id),
+    restrictedTo: null,
+  }
+  return doTask('export.make', { exportId: await newArchive('export', filter) })
+}
 
 const logExport = async (filter = {}) =>
   doTask('auditLog.export', {
@@ -143,6 +158,7 @@ it('answers others while a check, a recalculation, a backup and an export run', 
     await doTask('ledger.check')
     await doTask('ledger.recalculate')
     await backup()
+    await dataExport('csv')
     await logExport()
   }
   const jobsDone = doAll().finally(() => {
@@ -178,6 +194,8 @@ it('lets no statement and no step of a job hold the database for long, however m
   await damage()
   await doTask('ledger.recalculate')
   await backup()
+  await dataExport('csv')
+  await dataExport('qif')
   await logExport()
   await logExport({ actorId: me.id })
   // Who has read the log: nothing is cut off before.

@@ -43,6 +43,28 @@ export async function exportOf({ id: userId }: TestUser): Promise<string> {
   return id
 }
 
+/** An export of some data, ready to be downloaded. */
+export async function dataExportOf({ id: userId }: TestUser): Promise<string> {
+  const id = newId('exp', Date.now(), crypto.getRandomValues(new Uint8Array(10)))
+  const filter = {
+    format: 'csv',
+    options: {},
+    scope: { shared: false, what: ['transactions'] },
+    accountIds: [],
+    restrictedTo: null,
+  }
+  await env.FILES.put(`archives/${id}`, 'an archive')
+  await rows(
+    `INSERT INTO archives (id, kind, owner_id, state, filter, object_key, size, sha256, expires_at,
+        created_at, updated_at)
+      VALUES (?1, 'export', ?2, 'ready', ?3, 'archives/' || ?1, 10, 'x', 4e12, 0, 0)`,
+    id,
+    userId,
+    JSON.stringify(filter),
+  )
+  return id
+}
+
 /** A one-time token of another user, as a mail would bring it. */
 export async function tokenFor(purpose: string): Promise<string> {
   const { id } = await newUser()

@@ -13,6 +13,7 @@ import {
   totpNow,
 } from './sample-parts.ts'
 import { samplesOfBudgets } from './samples-of-budgets.ts'
+import { samplesOfExports } from './samples-of-exports.ts'
 import { samplesOfGroups } from './samples-of-groups.ts'
 import { samplesOfLocks } from './samples-of-locks.ts'
 import { newAdmin, newUser, type TestUser } from './world.ts'
@@ -488,6 +489,7 @@ export async function samplesOf(): Promise<{ me: TestUser; samples: Samples }> {
       downloadBackup: of(backup),
       deleteBackup: of(await backupOf(me)),
       createBackup: {},
+      ...(await samplesOfExports(me, account.id)),
       // Last, as it ends the session.
       logout: { as: leaving },
       resetUserMfa: of(guarded.id),

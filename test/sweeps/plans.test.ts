@@ -12,6 +12,7 @@ import {
   scansIn,
 } from '../support/plans.ts'
 import { contextWith } from '../support/service.ts'
+import { CONTENTS } from '../../src/areas/data-rights/exports/exports.rules.ts'
 
 // The statements of operations are those of test/sweeps/operations.test.ts; here are those of triggers and tasks.
 
@@ -33,6 +34,17 @@ it('reads no table whole in a trigger', async () => {
 })
 
 let heard: Heard
+/** An export of all that there is. */
+const everythingOf = async (userId: string) => ({
+  format: 'ndjson',
+  options: {},
+  scope: { shared: true, what: CONTENTS },
+  accountIds: (
+    await rows<{ id: string }>('SELECT id FROM accounts WHERE owner_id = ?', userId)
+  ).map(({ id }) => id),
+  restrictedTo: null,
+})
+
 /** `files.sweep` asks only where there are objects a day old. */
 const isTask = (who: string) => who === 'sweep' || (who.includes('.') && who !== 'files.sweep')
 
@@ -40,19 +52,27 @@ beforeAll(async () => {
   const overheard = overheardDatabase()
   const { id: userId } = await newOwner()
   await rows("UPDATE users SET status = 'deleted', deletion_due_at = 1 WHERE id = ?", userId)
-  const [backupId, exportId] = [`bak_${userId}`, `exp_${userId}`]
+  const [backupId, exportId, dataExportId] = [
+    `bak_${userId}`,
+    `exp_${userId}`,
+    `exp_data_${userId}`,
+  ]
   await rows(
     `INSERT INTO archives (id, kind, owner_id, state, filter, created_at, updated_at)
-      VALUES (?1, 'backup', ?3, 'queued', NULL, 0, 0), (?2, 'auditLog', ?3, 'queued', '{"format":"csv"}', 0, 0)`,
+      VALUES (?1, 'backup', ?3, 'queued', NULL, 0, 0), (?2, 'auditLog', ?3, 'queued', '{"format":"csv"}', 0, 0),
+        (?4, 'export', ?3, 'queued', ?5, 0, 0)`,
     backupId,
     exportId,
     userId,
+    dataExportId,
+    JSON.stringify(await everythingOf(userId)),
   )
   for (const { kind, run } of work.jobs) {
     overheard.attend(kind)
     const ctx = { ...contextWith(), database: overheard.database.withSession('first-primary') }
     // A mail that is not there, and rates from nowhere, are not what is asked here.
-    const payload = { userId, ownerId: userId, before: ctx.now, backupId, exportId }
+    const wanted = kind === 'export.make' ? dataExportId : exportId
+    const payload = { userId, ownerId: userId, before: ctx.now, backupId, exportId: wanted }
     await run(ctx, payload, []).catch(() => undefined)
   }
   for (const sweep of work.sweeps ?? []) {

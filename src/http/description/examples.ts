@@ -45,6 +45,7 @@ export const NOTHING_TO_NAME = [
   ...['authorizeWithProvider', 'returnFromProvider', 'followDownloadLink'],
   ...['getJob', 'cancelJob', 'getQueueTask', 'cancelQueueTask', 'retryQueueTask'],
   ...['getBackup', 'downloadBackup', 'deleteBackup'],
+  ...['getExport', 'downloadExport', 'deleteExport'],
   ...['getAuditLogExport', 'downloadAuditLogExport'],
   ...['undoMovement', 'updateBudgetTemplate', 'deleteBudgetTemplate', 'applyBudgetTemplate'],
 ]
@@ -241,6 +242,10 @@ const OF_ADMINISTRATORS = {
   addGroupMember: { userId: exampleId('usr', 3), role: 'viewer' },
   listAllQueueTasks: { states: ['failed', 'dead'], limit: 50 },
   purgeQueueTasks: { olderThanDays: 30 },
+  createExport: {
+    format: 'hledger',
+    scope: { from: '2026-01-01', to: '2026-12-31', what: ['transactions', 'exchangeRates'] },
+  },
   exportAuditLog: { format: 'csv', action: 'account.updated' },
 }
 

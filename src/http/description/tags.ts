@@ -62,6 +62,7 @@ export const TAGS: { name: string; description: string }[] = [
   { name: 'Invite codes', description: 'Invites people to register.' },
   { name: 'Trash', description: 'Lists deleted items, and restores or erases them.' },
   { name: 'Backups', description: 'Exports all data of the caller as an archive.' },
+  { name: 'Exports', description: 'Writes selected data in formats that other programs read.' },
   {
     name: 'Jobs',
     description: 'Shows the background work that the caller started.',

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { CURRENCIES } from '../../domain/currency.ts'
 import type { Kind, Status } from '../../domain/ledger.ts'
 import type { SignedIn } from '../../platform/context.ts'
-import { db } from '../../platform/statements.ts'
+import { among, db } from '../../platform/statements.ts'
 import { wideSum } from '../../platform/wide-sums.ts'
 import { isNotPrivateEntry, ownedBy, withSeen } from '../../areas/identity/access/access.public.ts'
 import { HAS_ATTACHMENT } from '../rows/files.queries.ts'
@@ -14,6 +14,8 @@ import { boundIn, wordsOf } from './filters.rules.ts'
 /** A filter of account lines. All of its conditions must hold. */
 export interface LedgerFilter {
   accountId?: string | undefined
+  /** Any of these. */
+  accountIds?: readonly string[] | undefined
   from?: string | undefined
   to?: string | undefined
   /** Decimal text, for the absolute amount in whatever currency. */
@@ -146,9 +148,10 @@ const byPeriod = ({ from, to }: LedgerFilter): SQL[] => [
 ]
 
 function byEntries(filter: LedgerFilter): SQL[] {
-  const { status, currency, amountFrom, amountTo } = filter
+  const { accountIds, status, currency, amountFrom, amountTo } = filter
   const { categoryId, uncategorised, payeeId, tagId, hasAttachment } = filter
   return [
+    ...(accountIds === undefined ? [] : [sql`+e.account_id IN ${among(accountIds)}`]),
     ...present(sql`e.status = ${status}`, status),
     ...present(sql`e.currency = ${currency}`, currency),
     ...(amountFrom === undefined

@@ -1,9 +1,10 @@
 import type { Area } from '../../area.ts'
 import { expireArchivesJob, makeBackupJob } from './backups.jobs.ts'
 import * as backups from './backups.routes.ts'
+import * as verifying from './verifying/verifying.routes.ts'
 
 export const backupsArea: Area = {
-  operations: [backups],
+  operations: [backups, verifying],
   jobs: [expireArchivesJob, makeBackupJob],
   nightly: [expireArchivesJob],
 }

@@ -60,6 +60,10 @@ const manifest = z
     missing: z
       .array(z.string())
       .openapi({ description: 'Files whose content was missing.', example: [] }),
+    contentHash: textField(
+      'One SHA-256 of the data: backups of equal data have the same, whenever they are made.',
+      SHA,
+    ),
   })
   .openapi({
     description: 'Contents, as in the `manifest.json` of the archive; null unless it is ready.',

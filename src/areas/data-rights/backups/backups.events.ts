@@ -6,6 +6,7 @@ export const backupEvents = defineEvents('backup', {
   begun: carries(),
   made: carries<Pick<Manifest, 'counts'>>(),
   deleted: carries(),
+  verified: carries<{ contentHash: string; faultCount: number }>(),
 })
 
 /** Backups and exports of the log. */

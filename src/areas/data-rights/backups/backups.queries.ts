@@ -1,9 +1,9 @@
-import { and, desc, eq, lt, lte, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, lt, lte, sql } from 'drizzle-orm'
 import { archives } from '../../../../drizzle/schema/files.ts'
 import type { tasks } from '../../../../drizzle/schema/system.ts'
 import type { Context, SignedIn } from '../../../platform/context.ts'
 import { requireChangedOne, refuseIf } from '../../../platform/premises.ts'
-import { changedMeanwhile } from '../../../platform/refusals.ts'
+import { changedMeanwhile, type Refusal } from '../../../platform/refusals.ts'
 import type { PageRequest } from '../../../platform/paging.ts'
 import { PROFILE_COLUMNS, type ProfileRow } from '../../../platform/session.ts'
 import { db, type Statement } from '../../../platform/statements.ts'
@@ -13,7 +13,8 @@ import { ownedBy } from '../../identity/access/access.public.ts'
 
 export type ArchiveRow = typeof archives.$inferSelect
 
-const columns = {
+/** What is told of an archive. */
+export const archiveColumns = {
   id: archives.id,
   taskId: archives.taskId,
   stored: archives.state,
@@ -38,7 +39,7 @@ export type BackupRow = Awaited<ReturnType<typeof pageOfBackups>>[number]
 /** Newest first, one row more than the page. */
 export const pageOfBackups = (ctx: SignedIn, { limit, after }: PageRequest) =>
   db
-    .select(columns)
+    .select(archiveColumns)
     .from(archives)
     .where(and(isMine(ctx), after?.[0] === undefined ? undefined : lt(archives.id, after[0])))
     .orderBy(desc(archives.id))
@@ -52,7 +53,7 @@ export const countOfBackups = (ctx: SignedIn) =>
 
 export const backupById = (ctx: SignedIn, id: string) =>
   db
-    .select({ ...columns, manifest: archives.manifest })
+    .select({ ...archiveColumns, manifest: archives.manifest })
     .from(archives)
     .where(and(isMine(ctx), eq(archives.id, id)))
 
@@ -69,29 +70,33 @@ export const insertBackup = (archive: ArchiveRow): Statement[] => [
       WHERE a.owner_id = ${archive.ownerId} AND a.kind = 'backup' AND a.state = 'ready') >= ${MOST_KEPT}`,
     backupErrors.tooMany,
   ),
-  db.insert(archives).values(archive),
+  insertArchive(archive),
 ]
 
+export const insertArchive = (archive: ArchiveRow): Statement => db.insert(archives).values(archive)
+
 /** An archive that is to be made, and whoever it is made for as the session check would find them. */
-export const archiveToMake = (id: string) =>
-  db.all<{ objectKey: string | null; version: number } & ProfileRow>(
-    sql`SELECT a.object_key AS objectKey, ${sql.raw(PROFILE_COLUMNS)}
-      FROM archives a JOIN users u ON u.id = a.owner_id WHERE a.id = ${id} AND a.state = 'queued'`,
+export const archiveToMake = (id: string, kind: ArchiveRow['kind']) =>
+  db.all<{ objectKey: string | null; filter: string | null } & ProfileRow>(
+    sql`SELECT a.object_key AS objectKey, a.filter, ${sql.raw(PROFILE_COLUMNS)}
+      FROM archives a JOIN users u ON u.id = a.owner_id WHERE a.id = ${id} AND a.kind = ${kind} AND a.state = 'queued'`,
   )
 
-const set = (ctx: Context, changed: Partial<ArchiveRow>, where: SQL | undefined): Statement[] => [
+/** While it is not made. Refuses when nobody wants it any more. */
+export const changeQueued = (
+  ctx: Context,
+  id: string,
+  changed: Partial<ArchiveRow>,
+  notFound: Refusal,
+): Statement[] => [
   db
     .update(archives)
     .set({ ...changed, version: sql`${archives.version} + 1`, updatedAt: ctx.now })
-    .where(where),
-  requireChangedOne(backupErrors.notFound),
+    .where(and(eq(archives.id, id), eq(archives.state, 'queued'))),
+  requireChangedOne(notFound),
 ]
 
-/** While it is not made. Refuses when nobody wants it any more. */
-export const changeQueued = (ctx: Context, id: string, changed: Partial<ArchiveRow>): Statement[] =>
-  set(ctx, changed, and(eq(archives.id, id), eq(archives.state, 'queued')))
-
-export const deleteBackupRow = ({
+export const deleteArchiveRow = ({
   id,
   version,
 }: Pick<BackupRow, 'id' | 'version'>): Statement[] => [

@@ -13,7 +13,7 @@ import {
   type BackupRow,
   backupById,
   countOfBackups,
-  deleteBackupRow,
+  deleteArchiveRow,
   insertBackup,
   pageOfBackups,
 } from './backups.queries.ts'
@@ -128,7 +128,7 @@ export async function deleteBackup(ctx: SignedIn, id: string): Promise<void> {
   const backup = await getBackup(ctx, id)
   requireVersion(ctx, backup.version)
   await commit(ctx, {
-    changes: [{ statements: deleteBackupRow(backup), events: [backupEvents.deleted({ id })] }],
+    changes: [{ statements: deleteArchiveRow(backup), events: [backupEvents.deleted({ id })] }],
     result: undefined,
   })
   await deleteFiles(ctx, backup.objectKey === null ? [] : [backup.objectKey])

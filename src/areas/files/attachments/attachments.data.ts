@@ -23,7 +23,8 @@ const pageOfAttachments = (ownerId: string, { after, limit }: PageRequest) =>
       version: attachments.version,
       createdAt: attachments.createdAt,
       updatedAt: attachments.updatedAt,
-      links: sql<string>`(SELECT json_group_array(json_object('kind', l.kind, 'id', l.target_id))
+      links:
+        sql<string>`(SELECT json_group_array(json_object('kind', l.kind, 'id', l.target_id) ORDER BY l.kind, l.target_id)
         FROM attachment_links l WHERE l.attachment_id = attachments.id)`.as('links'),
     })
     .from(attachments)

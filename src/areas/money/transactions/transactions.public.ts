@@ -1,4 +1,5 @@
 export { countOfPairs, DistinctPairRequest, pairQuery, score } from './duplicates/pairs.contract.ts'
+export { filterFields } from './listing/filters.contract.ts'
 export { listed, listQuery } from './listing/listing.contract.ts'
 export { type Listed, presentListed } from './listing/listing.contract.ts'
 export { listTransactions } from './listing/listing.usecases.ts'

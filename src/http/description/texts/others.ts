@@ -6,6 +6,17 @@ export const OTHERS: Record<string, string> = {
   getBackup: 'Shows the progress of the backup and, once it is ready, what it contains.',
   downloadBackup: 'Returns the archive itself. Each download is logged.',
   deleteBackup: 'A backup that is still being made can be deleted, too.',
+  listExportFormats:
+    'Shows for each format what it can contain, which options it has, and what it leaves out.',
+  listExports:
+    'Lists the newest export first. A token that is restricted to some accounts sees only exports that were made with such a token.',
+  createExport:
+    'Answers at once and makes the file in the background. `GET /export/{id}` tells when it is ready. `scope` takes the filters of `GET /transaction`. Two exports of the same data have the same bytes.',
+  getExport: 'Shows the progress of the export, and what the file leaves out.',
+  downloadExport: 'Returns the file itself. Each download is logged.',
+  deleteExport: 'An export that is still being made can be deleted, too.',
+  verifyBackup:
+    'Send the bytes of an archive of at most 50 MiB as the body, not a form. Compares all files with the manifest, all transactions with what they refer to, and all balances with the sums of their transactions. Nothing is restored or kept.',
   setAvatar: 'The picture must be a PNG, JPEG or WebP file of at most 512 KiB.',
   deleteOwnUser:
     'The user is erased after a grace period, and can be restored until then. All other sessions and all personal access tokens end.',

@@ -1,0 +1,7 @@
+export {
+  type ArchiveRow,
+  archiveColumns,
+  deleteArchiveRow,
+  insertArchive,
+} from './backups.queries.ts'
+export { inOneState, makeArchive } from './making/archives.usecases.ts'

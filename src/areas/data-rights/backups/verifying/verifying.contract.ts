@@ -1,0 +1,71 @@
+import { z } from '@hono/zod-openapi'
+import {
+  booleanField,
+  currency,
+  id,
+  instant,
+  integerField,
+  money,
+  textField,
+} from '../../../../http/fields.ts'
+import type { Inspection } from './inspection.usecases.ts'
+import { FAULTS } from './verifying.rules.ts'
+
+const SHA = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'
+
+export const VerifyBackupResponse = z
+  .object({
+    intact: booleanField('Whether nothing is wrong with the archive.', true),
+    formatVersion: integerField('Version of the format.', 1),
+    createdAt: instant('Time of the data in the archive.'),
+    contentHash: textField('One SHA-256 of the data, calculated from the files.', SHA),
+    counts: z
+      .record(z.string(), z.number().int())
+      .openapi({ description: 'Number of rows of each kind.', example: { accounts: 2 } }),
+    balances: z
+      .array(
+        z.object({
+          accountId: id('acc', 'Id of the account.'),
+          name: textField('Name of the account.', 'Everyday'),
+          currency: currency(),
+          balance: money('Balance of the account.'),
+        }),
+      )
+      .openapi({ description: 'The accounts in the archive.' }),
+    faultCount: integerField('Number of faults.', 0),
+    faults: z
+      .array(
+        z.object({
+          code: z
+            .enum(FAULTS)
+            .openapi({ description: 'Kind of the fault.', example: 'hashMismatch' }),
+          member: textField('File in the archive.', 'transactions.ndjson'),
+          line: integerField('Line of the file, from 1 on.', 12).nullable(),
+          message: textField('The fault in words.', 'Its SHA-256 is not that of the manifest.'),
+        }),
+      )
+      .openapi({ description: 'The first 100 faults.', example: [] }),
+  })
+  .openapi('VerifyBackupResponse')
+
+export const presentInspection = ({
+  manifest,
+  contentHash,
+  known,
+  faultCount,
+  faults,
+}: Inspection): z.infer<typeof VerifyBackupResponse> => ({
+  intact: faultCount === 0,
+  formatVersion: manifest.formatVersion,
+  createdAt: manifest.createdAt,
+  contentHash,
+  counts: manifest.counts,
+  balances: [...known.accounts.values()].map(({ id: accountId, name, currency: of, balance }) => ({
+    accountId,
+    name,
+    currency: of,
+    balance,
+  })),
+  faultCount,
+  faults,
+})

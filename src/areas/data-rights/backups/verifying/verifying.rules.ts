@@ -1,0 +1,139 @@
+import { AppError } from '../../../../domain/errors.ts'
+import { formatMoney, parseMoney } from '../../../../domain/money.ts'
+
+/** Bounds of an archive that is sent in one request. */
+export const VERIFIED_BYTES = 50 * 1024 ** 2
+export const ZIP_BOUNDS = { members: 10_000, bytes: 2 * 1024 ** 3, ratio: 200 }
+export const MOST_LINE_BYTES = 1024 ** 2
+export const MOST_LINES = 2_000_000
+/** Faults that are told. */
+export const MOST_FAULTS = 100
+
+export const FAULTS = [
+  'brokenArchive',
+  'hashMismatch',
+  'missingMember',
+  'unknownMember',
+  'malformedLine',
+  'wrongCount',
+  'unknownReference',
+  'unbalanced',
+] as const
+
+/** Something that is wrong in an archive. */
+export interface Fault {
+  code: (typeof FAULTS)[number]
+  member: string
+  /** Line of the member, from 1 on. */
+  line: number | null
+  message: string
+}
+
+/** The fields of a transaction that refer to other rows, or say amounts. */
+export interface ArchivedTransaction {
+  id: string
+  accountId: string
+  currency: string
+  signedAmount: string
+  amount: string
+  status: string
+  categoryId: string | null
+  payeeId: string | null
+  tagIds: string[]
+  splits: {
+    amount: string
+    categoryId: string | null
+    payeeId: string | null
+    tagIds: string[]
+  }[]
+}
+
+export interface ArchivedAccount {
+  id: string
+  name: string
+  currency: string
+  balance: string
+}
+
+/** What the lists that transactions refer to contain, by their names. */
+export interface Known {
+  accounts: Map<string, ArchivedAccount>
+  categories: Set<string>
+  payees: Set<string>
+  tags: Set<string>
+}
+
+/** Minor units by account. */
+export type Sums = Map<string, bigint>
+
+/** What is wrong with a transaction by itself. It is added to the sum of its account. */
+export function faultsOf(
+  transaction: ArchivedTransaction,
+  { accounts, categories, payees, tags }: Known,
+  sums: Sums,
+): Pick<Fault, 'code' | 'message'>[] {
+  const { id, accountId, currency, splits } = transaction
+  const account = accounts.get(accountId)
+  const labelled = [transaction, ...splits]
+  const unknown = [
+    ...(account && account.currency === currency ? [] : [accountId]),
+    ...labelled.flatMap(({ categoryId }) => missingIn(categories, [categoryId])),
+    ...labelled.flatMap(({ payeeId }) => missingIn(payees, [payeeId])),
+    ...labelled.flatMap(({ tagIds }) => missingIn(tags, tagIds)),
+  ]
+  const references = unknown.map((one) => ({
+    code: 'unknownReference' as const,
+    message: `${id} refers to ${one}, which is not in the archive, or has another currency.`,
+  }))
+  return [...references, ...unbalanced(transaction, sums)]
+}
+
+const missingIn = (known: ReadonlySet<string>, ids: (string | null)[]): string[] =>
+  ids.filter((id) => id !== null && !known.has(id)) as string[]
+
+function unbalanced(
+  { id, accountId, currency, signedAmount, amount, status, splits }: ArchivedTransaction,
+  sums: Sums,
+): Pick<Fault, 'code' | 'message'>[] {
+  const signed = minorOf(signedAmount, currency)
+  const whole = minorOf(amount, currency)
+  const parts = splits.map((part) => minorOf(part.amount, currency))
+  if (signed === undefined || whole === undefined || parts.includes(undefined)) {
+    return [{ code: 'malformedLine', message: `${id} has an amount that cannot be read.` }]
+  }
+  sums.set(accountId, (sums.get(accountId) ?? 0n) + BigInt(status === 'void' ? 0 : signed))
+  const total = parts.reduce<bigint>((sum, part) => sum + BigInt(part ?? 0), 0n)
+  const isEven = Math.abs(signed) === whole && (parts.length === 0 || total === BigInt(whole))
+  return isEven
+    ? []
+    : [{ code: 'unbalanced', message: `${id} has parts that do not add up to its amount.` }]
+}
+
+/** Whether the accounts have the balances that their transactions add up to. */
+export const faultsOfBalances = (
+  { accounts }: Known,
+  sums: Sums,
+): Pick<Fault, 'code' | 'message'>[] =>
+  [...accounts.values()].flatMap(({ id, currency, balance }) => {
+    const sum = sums.get(id) ?? 0n
+    const told = minorOf(balance, currency)
+    return told !== undefined && BigInt(told) === sum
+      ? []
+      : [
+          {
+            code: 'unbalanced' as const,
+            message: `${id} has the balance ${balance}, but its transactions add up to ${formatMoney(sum, currency)}.`,
+          },
+        ]
+  })
+
+function minorOf(text: string, currency: string): number | undefined {
+  try {
+    return parseMoney(text, currency, { signed: true })
+  } catch (error) {
+    if (error instanceof AppError) {
+      return undefined
+    }
+    throw error
+  }
+}

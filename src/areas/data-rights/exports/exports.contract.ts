@@ -1,0 +1,213 @@
+import { z } from '@hono/zod-openapi'
+import { ARCHIVE_STATES, archiveState } from '../../../domain/archives.ts'
+import {
+  booleanField,
+  count,
+  id,
+  idInput,
+  instant,
+  integerField,
+  nextCursor,
+  presentStamps,
+  stamps,
+  textField,
+  toInstantOrNull,
+} from '../../../http/fields.ts'
+import { type Listed, pageQuery } from '../../../http/pagination.ts'
+import { profileFields } from '../../identity/auth/auth.public.ts'
+import { filterFields } from '../../money/transactions/transactions.public.ts'
+import { presentStarted, StartedJobResponse } from '../../operations/jobs/jobs.public.ts'
+import type { DataExportRow, StoredExport } from './exports.queries.ts'
+import {
+  CONTENTS,
+  type ExportManifest,
+  FORMAT_FACTS,
+  FORMATS,
+  lossyOf,
+  OPTIONS,
+} from './exports.rules.ts'
+import type { RequestedExport } from './exports.usecases.ts'
+
+const format = z.enum(FORMATS).openapi({ description: 'Format of the file.', example: 'csv' })
+
+const content = z
+  .enum(CONTENTS)
+  .openapi({ description: 'A kind of data.', example: 'transactions' })
+
+const options = {
+  locale: profileFields.locale.optional().openapi({
+    description:
+      'Language whose decimal mark and order of dates csvExcel uses; by default the language of the user.',
+  }),
+  keepDigits: booleanField(
+    'Whether csvExcel writes ids of digits as formulas, which keeps their zeros but cannot be read back.',
+    false,
+  ).optional(),
+}
+
+const { accountId: _, ...selected } = filterFields(booleanField)
+
+const scope = {
+  ...selected,
+  accountId: z
+    .array(idInput('acc', 'Id of an account.'))
+    .min(1)
+    .max(200)
+    .optional()
+    .openapi({
+      description: 'Only these accounts; by default all.',
+      example: ['acc_01k9v3q8m5t0w2x4y6z8a1b3c5'],
+    }),
+  shared: booleanField(
+    'Whether accounts that others share with the caller are exported, too.',
+    false,
+  ).default(false),
+  what: z
+    .array(content)
+    .min(1)
+    .max(CONTENTS.length)
+    .default(['transactions'])
+    .openapi({ description: 'Kinds of data to export.', example: ['transactions'] }),
+}
+
+export const CreateExportRequest = z
+  .strictObject({
+    format,
+    options: z.strictObject(options).default({}),
+    scope: z.strictObject(scope).default({ shared: false, what: ['transactions'] }),
+  })
+  .openapi('CreateExportRequest')
+
+export const ListExportsQuery = z.strictObject(pageQuery())
+
+const lossy = z.array(z.string()).openapi({
+  description: 'Kinds of data that the file leaves out.',
+  example: ['files', 'links'],
+})
+
+const SHA = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'
+
+export const ExportResponse = z
+  .object({
+    id: id('exp', 'Id of the export.'),
+    state: z.enum(ARCHIVE_STATES).openapi({
+      description: 'State of the export. It can be downloaded while it is `ready`.',
+      example: 'ready',
+    }),
+    format,
+    options: z.object(options).openapi({ description: 'Options, as requested.', example: {} }),
+    scope: z.object(scope).openapi({
+      description: 'Selected data, as requested.',
+      example: { shared: false, what: ['transactions'] },
+    }),
+    lossy,
+    counts: z
+      .record(z.string(), z.number().int())
+      .nullable()
+      .openapi({
+        description: 'Number of rows of each kind; null until it is ready.',
+        example: { transactions: 120 },
+      }),
+    changedMeanwhile: z.boolean().nullable().openapi({
+      description: 'Whether data was changed while it was read; null until it is ready.',
+      example: false,
+    }),
+    jobId: id('tsk', 'Job that makes the export.').nullable(),
+    size: integerField('Size in bytes; null until it is ready.', 48_211).nullable(),
+    sha256: textField('SHA-256 of the file.', SHA).nullable(),
+    finishedAt: instant('Time at which it was ready.').nullable(),
+    expiresAt: instant('Time at which it is deleted.').nullable(),
+    ...stamps,
+  })
+  .openapi('ExportResponse')
+
+export const ExportRequestedResponse = z
+  .object({ id: id('exp', 'Id of the export.'), ...StartedJobResponse.shape })
+  .openapi('ExportRequestedResponse')
+
+export const ListExportsResponse = z
+  .object({
+    exports: z
+      .array(ExportResponse)
+      .openapi({ description: 'One page of the list, newest first.' }),
+    count,
+    nextCursor,
+  })
+  .openapi('ListExportsResponse')
+
+const ExportFormatResponse = z
+  .object({
+    format,
+    contentType: textField('Media type of the file.', 'text/csv'),
+    extension: textField('Ending of the name of the file.', 'csv'),
+    what: z
+      .array(content)
+      .openapi({ description: 'Kinds of data that it can contain.', example: ['transactions'] }),
+    options: z
+      .array(z.enum(OPTIONS))
+      .openapi({ description: 'Options that it has.', example: ['locale'] }),
+    lossy,
+  })
+  .openapi('ExportFormatResponse')
+
+export const ListExportFormatsResponse = z
+  .object({
+    formats: z.array(ExportFormatResponse).openapi({ description: 'All formats.' }),
+    count,
+  })
+  .openapi('ListExportFormatsResponse')
+
+export function presentExport(row: DataExportRow): z.infer<typeof ExportResponse> {
+  const { format, options, scope } = JSON.parse(row.filter ?? '{}') as StoredExport
+  const manifest = row.manifest === null ? null : (JSON.parse(row.manifest) as ExportManifest)
+  return {
+    id: row.id,
+    state: archiveState(row.stored, row.task),
+    format,
+    options,
+    scope,
+    lossy: lossyOf(format, options),
+    counts: manifest && manifest.counts,
+    changedMeanwhile: manifest && manifest.changedMeanwhile,
+    jobId: row.taskId,
+    size: row.size,
+    sha256: row.sha256,
+    finishedAt: toInstantOrNull(row.finishedAt),
+    expiresAt: toInstantOrNull(row.expiresAt),
+    ...presentStamps(row),
+  }
+}
+
+export const presentExports = ({
+  rows,
+  count: total,
+  nextCursor: next,
+}: Listed<DataExportRow>): z.infer<typeof ListExportsResponse> => ({
+  exports: rows.map(presentExport),
+  count: total,
+  nextCursor: next,
+})
+
+export const presentRequestedExport = ({
+  id: exportId,
+  job,
+}: RequestedExport): z.infer<typeof ExportRequestedResponse> => ({
+  id: exportId,
+  ...presentStarted(job),
+})
+
+/** The formats are code, so there is nothing to fetch. */
+export const presentFormats = (): z.infer<typeof ListExportFormatsResponse> => ({
+  formats: FORMATS.map((one) => {
+    const { contentType, extension, what, options: known } = FORMAT_FACTS[one]
+    return {
+      format: one,
+      contentType,
+      extension,
+      what: [...what],
+      options: [...known],
+      lossy: lossyOf(one, {}),
+    }
+  }),
+  count: FORMATS.length,
+})

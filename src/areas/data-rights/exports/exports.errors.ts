@@ -1,0 +1,19 @@
+import { errorTable } from '../../../domain/errors.ts'
+
+export const exportErrors = errorTable('exports', {
+  notFound: ['notFound', 'This export does not exist.'],
+  underWay: ['conflict', 'Two of your exports are already being made. Wait until one is ready.'],
+  tooMany: ['conflict', 'You already have ten exports to download, the maximum. Delete one first.'],
+  notReady: ['conflict', 'This export is not ready yet. Wait for its job.'],
+  notKept: ['conflict', 'This export failed or has expired. Create a new one.'],
+  unknownAccount: [
+    'invalid',
+    'One of these accounts does not exist, or is not yours. Set `shared` to true to export accounts that are shared with you.',
+  ],
+  notInFormat: ['invalid', 'The format {format} cannot contain this. It can contain: {what}.'],
+  notAnOption: ['invalid', 'The format {format} does not have this option.'],
+  tokenIsRestricted: [
+    'forbidden',
+    'This personal access token is restricted to some accounts, and budgets cover all of them.',
+  ],
+})

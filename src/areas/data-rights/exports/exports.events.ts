@@ -1,0 +1,10 @@
+import { type Created, carries, defineEvents } from '../../../platform/events.ts'
+import type { StoredExport } from './exports.queries.ts'
+import type { ExportManifest } from './exports.rules.ts'
+
+export const userExportEvents = defineEvents('export', {
+  requested: carries<Created<StoredExport>>(),
+  begun: carries(),
+  made: carries<Pick<ExportManifest, 'counts'>>(),
+  deleted: carries(),
+})

@@ -1,0 +1,9 @@
+import { defineJob, text } from '../../../platform/payloads.ts'
+import { MAKE_DATA_EXPORT } from './exports.usecases.ts'
+import { makeDataExport } from './making/making.usecases.ts'
+
+export const makeDataExportJob = defineJob({
+  kind: MAKE_DATA_EXPORT,
+  payload: { exportId: text },
+  run: (ctx, { exportId }, finish) => makeDataExport(ctx, exportId, finish),
+})

@@ -1,0 +1,95 @@
+import { and, desc, eq, lt, type SQL, sql } from 'drizzle-orm'
+import { archives } from '../../../../drizzle/schema/files.ts'
+import type { LedgerFilter } from '../../../ledger/search/search.public.ts'
+import type { SignedIn } from '../../../platform/context.ts'
+import type { PageRequest } from '../../../platform/paging.ts'
+import { refuseIf } from '../../../platform/premises.ts'
+import { db, type Statement } from '../../../platform/statements.ts'
+import { isUnrestricted, ownedBy, visibleAccountIds } from '../../identity/access/access.public.ts'
+import { type ArchiveRow, archiveColumns, insertArchive } from '../backups/backups.public.ts'
+import { exportErrors } from './exports.errors.ts'
+import {
+  type ExportContent,
+  type ExportFormat,
+  MOST_EXPORTS,
+  MOST_UNDER_WAY,
+} from './exports.rules.ts'
+
+/** What is selected of the data. */
+export interface ExportScope extends Omit<LedgerFilter, 'accountId' | 'accountIds'> {
+  accountId?: string[] | undefined
+  shared: boolean
+  what: ExportContent[]
+}
+
+export interface ExportOptions {
+  locale?: string | undefined
+  keepDigits?: boolean | undefined
+}
+
+export interface ExportRequest {
+  format: ExportFormat
+  options: ExportOptions
+  scope: ExportScope
+}
+
+/** What is stored of a request. */
+export interface StoredExport extends ExportRequest {
+  /** All accounts that it covers. */
+  accountIds: string[]
+  /** The accounts that the access token is restricted to; null where all accounts of transfers may be named. */
+  restrictedTo: string[] | null
+}
+
+const KIND = 'export'
+
+/** Own ones; a token that is restricted to some accounts sees only those that were made with such a token. */
+const isMine = (ctx: SignedIn): SQL | undefined =>
+  and(
+    ownedBy(ctx.caller, archives.ownerId),
+    eq(archives.kind, KIND),
+    sql`(${isUnrestricted(ctx)} OR (json_type(${archives.filter}, '$.restrictedTo') = 'array'
+      AND NOT EXISTS (SELECT 1 FROM json_each(${archives.filter}, '$.restrictedTo') told
+        WHERE told.value NOT IN (${visibleAccountIds(ctx)}))))`,
+  )
+
+const columns = { ...archiveColumns, filter: archives.filter, manifest: archives.manifest }
+
+export type DataExportRow = Awaited<ReturnType<typeof pageOfExports>>[number]
+
+/** Newest first, one row more than the page. */
+export const pageOfExports = (ctx: SignedIn, { limit, after }: PageRequest) =>
+  db
+    .select(columns)
+    .from(archives)
+    .where(and(isMine(ctx), after?.[0] === undefined ? undefined : lt(archives.id, after[0])))
+    .orderBy(desc(archives.id))
+    .limit(limit + 1)
+
+export const countOfExports = (ctx: SignedIn) =>
+  db
+    .select({ count: sql<number>`count(*)`.as('count') })
+    .from(archives)
+    .where(isMine(ctx))
+
+export const dataExportById = (ctx: SignedIn, id: string) =>
+  db
+    .select(columns)
+    .from(archives)
+    .where(and(isMine(ctx), eq(archives.id, id)))
+
+/** Refuses while others are being made, and when there are as many as are kept. */
+export const insertDataExport = (archive: Omit<ArchiveRow, 'kind'>): Statement[] => [
+  refuseIf(
+    sql`(SELECT count(*) FROM archives a JOIN tasks t ON t.id = a.task_id
+      WHERE a.owner_id = ${archive.ownerId} AND a.kind = ${KIND} AND a.state = 'queued'
+        AND t.state IN ('queued', 'running')) >= ${MOST_UNDER_WAY}`,
+    exportErrors.underWay,
+  ),
+  refuseIf(
+    sql`(SELECT count(*) FROM archives a
+      WHERE a.owner_id = ${archive.ownerId} AND a.kind = ${KIND} AND a.state = 'ready') >= ${MOST_EXPORTS}`,
+    exportErrors.tooMany,
+  ),
+  insertArchive({ ...archive, kind: KIND }),
+]

@@ -1,0 +1,120 @@
+/** That one run writes within its lease, with room to spare. */
+export const MOST_EXPORT_BYTES = 2 * 1024 ** 3
+/** That are made for one user at a time. */
+export const MOST_UNDER_WAY = 2
+/** That are kept for one user at a time. */
+export const MOST_EXPORTS = 10
+
+export const FORMATS = [
+  'csv',
+  'csvExcel',
+  'json',
+  'ndjson',
+  'qif',
+  'ofx',
+  'hledger',
+  'ledger',
+  'beancount',
+] as const
+
+export type ExportFormat = (typeof FORMATS)[number]
+
+/** What an export can contain, in the order in which it contains it. */
+export const CONTENTS = [
+  'accounts',
+  'categories',
+  'payees',
+  'tags',
+  'transactions',
+  'exchangeRates',
+  'valuations',
+  'budgets',
+] as const
+
+export type ExportContent = (typeof CONTENTS)[number]
+
+export const OPTIONS = ['locale', 'keepDigits'] as const
+
+interface FormatFacts {
+  contentType: string
+  extension: string
+  what: readonly ExportContent[]
+  options: readonly (typeof OPTIONS)[number][]
+  /** What the format cannot hold. */
+  lossy: readonly string[]
+}
+
+const NOT_IN_TABLES = ['files', 'links', 'locations', 'metadata', 'private', 'sources', 'authors']
+const NOT_IN_JOURNALS = [
+  ...['files', 'links', 'locations', 'metadata', 'private', 'sources', 'authors', 'times'],
+  ...['notes', 'reviewed', 'originalAmounts', 'partLabels'],
+]
+const NOT_IN_BANK_FILES = [
+  ...['files', 'links', 'locations', 'metadata', 'private', 'sources', 'authors', 'times'],
+  ...['originalAmounts', 'reviewed', 'voidTransactions'],
+]
+
+const TABLE = { extension: 'csv', contentType: 'text/csv', what: ['transactions'] } as const
+
+const JOURNAL = {
+  contentType: 'text/plain',
+  what: ['transactions', 'exchangeRates'],
+  options: [],
+  lossy: NOT_IN_JOURNALS,
+} as const
+
+export const FORMAT_FACTS: Record<ExportFormat, FormatFacts> = {
+  csv: { ...TABLE, options: [], lossy: NOT_IN_TABLES },
+  csvExcel: { ...TABLE, options: OPTIONS, lossy: NOT_IN_TABLES },
+  json: {
+    contentType: 'application/json',
+    extension: 'json',
+    what: CONTENTS,
+    options: [],
+    lossy: ['files', 'links'],
+  },
+  ndjson: {
+    contentType: 'application/x-ndjson',
+    extension: 'ndjson',
+    what: CONTENTS,
+    options: [],
+    lossy: ['files', 'links'],
+  },
+  qif: {
+    contentType: 'application/qif',
+    extension: 'qif',
+    what: ['transactions'],
+    options: [],
+    lossy: [...NOT_IN_BANK_FILES, 'ids', 'pendingStatus', 'secondCurrencyOfTransfers'],
+  },
+  ofx: {
+    contentType: 'application/x-ofx',
+    extension: 'ofx',
+    what: ['transactions'],
+    options: [],
+    lossy: [...NOT_IN_BANK_FILES, 'categories', 'tags', 'parts', 'transfers', 'notes', 'status'],
+  },
+  hledger: { ...JOURNAL, extension: 'journal' },
+  ledger: { ...JOURNAL, extension: 'ledger' },
+  beancount: { ...JOURNAL, extension: 'beancount' },
+}
+
+/** What an export leaves out. */
+export const lossyOf = (
+  format: ExportFormat,
+  { keepDigits }: { keepDigits?: boolean | undefined },
+): string[] => [
+  ...FORMAT_FACTS[format].lossy,
+  // Cells that are formulas cannot be read back.
+  ...(keepDigits ? ['plainIds'] : []),
+]
+
+/** What an export says of itself. */
+export interface ExportManifest {
+  /** Whether something changed while it was read, three times over. */
+  changedMeanwhile: boolean
+  /** Of rows by kind. */
+  counts: Partial<Record<ExportContent, number>>
+  /** Whether it is an archive of several files. */
+  isArchive: boolean
+}

@@ -1,0 +1,166 @@
+import { ARCHIVE_KEPT_MS } from '../../../domain/archives.ts'
+import { dateInZone } from '../../../domain/calendar.ts'
+import { checkAll } from '../../../domain/errors.ts'
+import { deleteFiles, type Range } from '../../../platform/bucket.ts'
+import { freshId, type SignedIn } from '../../../platform/context.ts'
+import { commit, read, requireVersion } from '../../../platform/database.ts'
+import { download } from '../../../platform/downloads.ts'
+import { cutPage, type Page, type PageRequest } from '../../../platform/paging.ts'
+import { owns } from '../../identity/access/access.public.ts'
+import { visibleAccounts } from '../../money/accounts/accounts.public.ts'
+import { newJob } from '../../operations/jobs/jobs.public.ts'
+import type { TaskRow } from '../../operations/queue-tasks/queue-tasks.public.ts'
+import { deleteArchiveRow } from '../backups/backups.public.ts'
+import { exportErrors } from './exports.errors.ts'
+import { userExportEvents } from './exports.events.ts'
+import {
+  countOfExports,
+  dataExportById,
+  type DataExportRow,
+  type ExportRequest,
+  insertDataExport,
+  pageOfExports,
+  type StoredExport,
+} from './exports.queries.ts'
+import { type ExportManifest, FORMAT_FACTS, OPTIONS } from './exports.rules.ts'
+
+export const MAKE_DATA_EXPORT = 'export.make'
+
+export interface RequestedExport {
+  id: string
+  job: TaskRow
+}
+
+/** Has a file made of some of what the caller sees. */
+export async function createExport(ctx: SignedIn, wanted: ExportRequest): Promise<RequestedExport> {
+  const [views] = await read(ctx, visibleAccounts(ctx))
+  requireInFormat(wanted)
+  const { accountId, shared, what } = wanted.scope
+  const own = views.filter(({ account }) => owns(ctx.caller, account))
+  const found = (shared ? views : own).map(({ account }) => account.id).toSorted()
+  if (accountId?.some((id) => !found.includes(id))) {
+    throw exportErrors.unknownAccount({ field: 'scope.accountId' })
+  }
+  const restrictedTo = ctx.caller.token?.accountIds ?? null
+  if (restrictedTo && what.includes('budgets')) {
+    throw exportErrors.tokenIsRestricted()
+  }
+  const accountIds = accountId ? [...new Set(accountId)].toSorted() : found
+  const stored: StoredExport = { ...wanted, accountIds, restrictedTo }
+  const id = freshId(ctx, 'exp')
+  const { task, job } = newJob(ctx, {
+    kind: MAKE_DATA_EXPORT,
+    payload: { exportId: id },
+    summary: id,
+    cancellable: true,
+  })
+  return commit(ctx, {
+    changes: [
+      {
+        statements: insertDataExport({
+          id,
+          ownerId: ctx.caller.userId,
+          taskId: job.id,
+          state: 'queued',
+          filter: JSON.stringify(stored),
+          objectKey: null,
+          size: null,
+          sha256: null,
+          manifest: null,
+          finishedAt: null,
+          // Also of what never gets ready: something may be left of it.
+          expiresAt: ctx.now + ARCHIVE_KEPT_MS,
+          version: 1,
+          createdAt: ctx.now,
+          updatedAt: ctx.now,
+        }),
+        events: [userExportEvents.requested({ id, version: 1 }, { after: stored })],
+      },
+    ],
+    tasks: [task],
+    result: { id, job },
+  })
+}
+
+function requireInFormat({ format, options, scope }: ExportRequest): void {
+  const facts = FORMAT_FACTS[format]
+  checkAll(
+    ...scope.what.map((one, at) => () => {
+      if (!facts.what.includes(one)) {
+        throw exportErrors.notInFormat(
+          { format, what: facts.what.join(', ') },
+          { field: `scope.what.${at}` },
+        )
+      }
+    }),
+    ...OPTIONS.map((option) => () => {
+      if (options[option] !== undefined && !facts.options.includes(option)) {
+        throw exportErrors.notAnOption({ format }, { field: `options.${option}` })
+      }
+    }),
+  )
+}
+
+export async function listExports(ctx: SignedIn, page: PageRequest): Promise<Page<DataExportRow>> {
+  const [found, [total]] = await read(ctx, pageOfExports(ctx, page), countOfExports(ctx))
+  return { ...cutPage(found, page, ({ id }) => [id]), count: total?.count ?? 0 }
+}
+
+export async function getExport(ctx: SignedIn, id: string): Promise<DataExportRow> {
+  const [[found]] = await read(ctx, dataExportById(ctx, id))
+  if (!found) {
+    throw exportErrors.notFound()
+  }
+  return found
+}
+
+/** An export to download. */
+export interface DataExportFile {
+  id: string
+  fileName: string
+  contentType: string
+  size: number
+  sha256: string
+  objectKey: string
+}
+
+export async function findExportFile(ctx: SignedIn, id: string): Promise<DataExportFile> {
+  const row = await getExport(ctx, id)
+  const { stored, task, objectKey, size, sha256, createdAt, manifest, filter } = row
+  if (stored === 'queued' && (task === 'queued' || task === 'running')) {
+    throw exportErrors.notReady()
+  }
+  if (stored !== 'ready' || objectKey === null || size === null || sha256 === null) {
+    throw exportErrors.notKept()
+  }
+  const { format } = JSON.parse(filter ?? '{}') as StoredExport
+  const { isArchive } = JSON.parse(manifest ?? '{}') as ExportManifest
+  const { extension, contentType } = isArchive
+    ? { extension: 'zip', contentType: 'application/zip' }
+    : FORMAT_FACTS[format]
+  const fileName = `coffer-export-${dateInZone(createdAt, 'UTC')}.${extension}`
+  return { id, objectKey, size, sha256, fileName, contentType }
+}
+
+export async function openExportFile(
+  ctx: SignedIn,
+  { id, objectKey, size }: DataExportFile,
+  range: Range,
+): Promise<ReadableStream<Uint8Array>> {
+  const body = await download(ctx, { kind: 'export', id, objectKey, size }, range)
+  if (!body) {
+    throw exportErrors.notKept()
+  }
+  return body
+}
+
+/** Deletes an export, and calls off one that is being made. */
+export async function deleteExport(ctx: SignedIn, id: string): Promise<void> {
+  const found = await getExport(ctx, id)
+  requireVersion(ctx, found.version)
+  await commit(ctx, {
+    changes: [{ statements: deleteArchiveRow(found), events: [userExportEvents.deleted({ id })] }],
+    result: undefined,
+  })
+  await deleteFiles(ctx, found.objectKey === null ? [] : [found.objectKey])
+}

@@ -1,0 +1,198 @@
+import { formatMoney } from '../../../../domain/money.ts'
+import { minorDigits } from '../../../../domain/currency.ts'
+import { type Book, inOneLine, partyOf, type Shown, tagNames } from './book.rules.ts'
+import { type Place, type Posting, postingsOf } from './postings.rules.ts'
+
+/** Which program reads the journal. */
+export type Dialect = 'hledger' | 'ledger'
+
+/** Names of a journal by what they stand for. */
+export type PlaceNames = (place: Place) => string
+
+export interface Declared {
+  /** Of the account or category; null for what every journal has. */
+  id: string | null
+  name: string
+  /** As the user named it. */
+  original: string
+}
+
+export interface Naming {
+  /** Makes a part of a name. */
+  part: (name: string) => string
+  /** What tells the second of two equal names, and those after it, apart. */
+  suffix: (count: number) => string
+}
+
+const FIXED = [
+  ['opening', 'Equity:Opening'],
+  ['adjustment', 'Equity:Adjustments'],
+  ['transfers', 'Equity:Transfers'],
+  ['expense', 'Expenses:Uncategorised'],
+  ['income', 'Income:Uncategorised'],
+] as const
+
+/** Gives each account and category a name of its own; of names that meet the later one, by its id, gets a number. */
+export function declaredPlaces(
+  { accounts, inScope, categories }: Book,
+  { part, suffix }: Naming,
+): Declared[] {
+  const taken = new Set<string>(FIXED.map(([, name]) => name))
+  const declare = (id: string, parts: string[], original: string): Declared => {
+    const wanted = parts.join(':')
+    let name = wanted
+    for (let count = 2; taken.has(name); count++) {
+      name = `${wanted}${suffix(count)}`
+    }
+    taken.add(name)
+    return { id, name, original }
+  }
+  const own = [...accounts.values()].filter(({ id }) => inScope.has(id))
+  return [
+    ...FIXED.map(([, name]) => ({ id: null, name, original: name })),
+    ...own
+      .toSorted(byId)
+      .map(({ id, name, class: side }) =>
+        declare(id, [side === 'asset' ? 'Assets' : 'Liabilities', part(name)], name),
+      ),
+    ...[...categories.values()]
+      .toSorted(byId)
+      .map(({ id, path, kind }) =>
+        declare(
+          id,
+          [kind === 'expense' ? 'Expenses' : 'Income', ...path.map(part)],
+          path.at(-1) ?? '',
+        ),
+      ),
+  ]
+}
+
+const byId = (one: { id: string }, other: { id: string }): number => (one.id < other.id ? -1 : 1)
+
+export function placeNames(declared: Declared[]): PlaceNames {
+  const names = new Map(declared.map(({ id, name }) => [id, name]))
+  const fixed = new Map<string, string>(FIXED)
+  return (place) => {
+    if (place.of === 'account') {
+      return names.get(place.id) ?? ''
+    }
+    return place.of === 'category'
+      ? ((place.id === null ? undefined : names.get(place.id)) ?? fixed.get(place.side) ?? '')
+      : (fixed.get(place.of) ?? '')
+  }
+}
+
+/** A part of the name of an account, in which a colon, a comment and two spaces would end it. */
+export const journalPart = (name: string): string =>
+  inOneLine(name)
+    .replaceAll(':', '\u2236')
+    .replaceAll(';', '\uff1b')
+    .replace(/^[([*!"]/, '_$&')
+
+export const JOURNAL_NAMING: Naming = { part: journalPart, suffix: (count) => ` ${count}` }
+
+const amountOf = (minor: number, currency: string): string =>
+  `${currency} ${formatMoney(minor, currency)}`
+
+/** What stands at the beginning of a journal. */
+export function journalHead(book: Book, declared: Declared[], dialect: Dialect): string {
+  const currencies = [...new Set([...book.accounts.values()].map(({ currency }) => currency))]
+  const tags = [...new Set([...book.tags.values()].map(tagWord))].toSorted()
+  return [
+    `; scope: ${inOneLine(book.scope)}\n\n`,
+    ...currencies.toSorted().map((currency) => commodity(currency, dialect)),
+    '\n',
+    ...['id', ...tags].map((tag) => `tag ${tag}\n`),
+    '\n',
+    ...declared.map((one) => accountDirective(one, dialect)),
+    '\n',
+  ].join('')
+}
+
+/** hledger wants a decimal mark where there are no decimals, too. */
+function commodity(currency: string, dialect: Dialect): string {
+  const digits = minorDigits(currency)
+  const sample = `${currency} 1000${digits > 0 || dialect === 'hledger' ? '.' : ''}${'0'.repeat(digits)}`
+  return dialect === 'hledger'
+    ? `commodity ${sample}\n`
+    : `commodity ${currency}\n    format ${sample}\n`
+}
+
+function accountDirective({ id, name, original }: Declared, dialect: Dialect): string {
+  if (id === null) {
+    return `account ${name}\n`
+  }
+  // Where the name had to be changed, the comment tells what it was.
+  const isSame = name.endsWith(`:${original}`)
+  const told = `id:${id}${isSame ? '' : `, name:${JSON.stringify(original)}`}`
+  return dialect === 'hledger'
+    ? `account ${name}  ; ${told}\n`
+    : `account ${name}\n    note ${told}\n`
+}
+
+/** A tag as a word of a journal. */
+const tagWord = (name: string): string => inOneLine(name).replaceAll(/[\s:,;]/g, '-')
+
+const MARKS = { pending: '! ', cleared: '* ', reconciled: '* ', uncleared: '', void: '' } as const
+
+/** A transaction with all that is exported of it. */
+export function journalEntry(
+  shown: Shown,
+  book: Book,
+  names: PlaceNames,
+  dialect: Dialect,
+): string {
+  const { row, view } = shown
+  const postings = postingsOf(row, book)
+  const own = postings.filter(({ place }) => place.of === 'account')
+  const marks = new Set(own.map(({ status }) => MARKS[status]))
+  const [mark = ''] = marks.size === 1 ? marks : []
+  const tags = tagNames(book, view.tagIds).map(tagWord)
+  const code =
+    view.externalId === null ? '' : `(${inOneLine(view.externalId).replaceAll(/[()]/g, '_')}) `
+  const title = titleOf(shown, book, dialect, mark + code === '')
+  const lines = [
+    dialect === 'hledger'
+      ? `${row.date} ${mark}${code}${title}  ; ${[`id:${row.transactionId}`, ...tags.map((tag) => `${tag}:`)].join(', ')}`
+      : `${row.date} ${mark}${code}${title}`,
+    ...(dialect === 'ledger'
+      ? [
+          `    ; id: ${row.transactionId}`,
+          ...(tags.length > 0 ? [`    ; :${tags.join(':')}:`] : []),
+        ]
+      : []),
+    ...postings.map((posting) => postingLine(posting, names, marks.size > 1)),
+  ]
+  const isVoid = own.length > 0 && own.every(({ status }) => status === 'void')
+  return `${lines.map((line) => (isVoid ? `; void: ${line}\n` : `${line}\n`)).join('')}\n`
+}
+
+/** @param isFirst whether nothing stands before it that keeps its first letter from being a mark or a code */
+function titleOf(shown: Shown, book: Book, dialect: Dialect, isFirst: boolean): string {
+  const plain = (text: string) =>
+    inOneLine(text).replaceAll(';', '\uff1b').replaceAll('|', '\u2223')
+  const [payee, description] = [plain(partyOf(book, shown)), plain(shown.view.description)]
+  const parts = [payee, description].filter((text) => text !== '')
+  const title = parts.join(dialect === 'hledger' ? ' | ' : ' - ') || shown.view.kind
+  return isFirst ? title.replace(/^[(*!=]/, '_$&') : title
+}
+
+function postingLine(
+  { place, minor, currency, status, cost }: Posting,
+  names: PlaceNames,
+  isMarked: boolean,
+): string {
+  const mark = isMarked && place.of === 'account' ? MARKS[status] : ''
+  const total = cost ? ` @@ ${amountOf(cost.minor, cost.currency)}` : ''
+  return `    ${mark}${names(place)}  ${amountOf(minor, currency)}${total}`
+}
+
+export interface Price {
+  date: string
+  from: string
+  to: string
+  rate: string
+}
+
+export const journalPrice = ({ date, from, to, rate }: Price): string =>
+  `P ${date} ${from} ${to} ${rate}\n`

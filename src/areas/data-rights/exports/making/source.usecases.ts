@@ -1,0 +1,212 @@
+import type { SignedIn } from '../../../../platform/context.ts'
+import type { Content } from '../../../../platform/exports.ts'
+import { ownedData } from '../../../../platform/owned-data.ts'
+import { cutPage, type Position } from '../../../../platform/paging.ts'
+import { readOrStop } from '../../../../platform/tasks.ts'
+import {
+  ledgerRows,
+  type LedgerFilter,
+  positionOf,
+} from '../../../../ledger/search/search.public.ts'
+import { owns } from '../../../identity/access/access.public.ts'
+import {
+  type AccountView,
+  classOf,
+  presentAccount,
+  visibleAccounts,
+} from '../../../money/accounts/accounts.public.ts'
+import { presentTransaction } from '../../../money/transaction-views/transaction-views.public.ts'
+import type { StoredExport } from '../exports.queries.ts'
+import type { ExportContent, ExportFormat } from '../exports.rules.ts'
+import type { Book, BookAccount, BookCategory, Shown } from '../formats/book.rules.ts'
+
+/** Rows of a page: what is in memory at one time. */
+const PAGE = 500
+
+/** What an export is made from. */
+export interface Source {
+  owner: SignedIn
+  wish: StoredExport
+  book: Book
+  /** Accounts that are exported, by id. */
+  views: AccountView[]
+  counts: Partial<Record<ExportContent, number>>
+}
+
+/** The owners of the accounts that an export covers: whose changes matter to it. */
+export const ownersOf = ({ owner, views }: Pick<Source, 'owner' | 'views'>): string[] => [
+  ...new Set([owner.caller.userId, ...views.map(({ account }) => account.ownerId)]),
+]
+
+/** The caller as a restricted token was, so that an export for it tells nothing of other accounts. */
+function actingFor(owner: SignedIn, { restrictedTo }: StoredExport): SignedIn {
+  if (restrictedTo === null) {
+    return owner
+  }
+  const told = { id: '', name: '', scopes: [], expiresAt: null, sessionOnly: [] }
+  return { ...owner, caller: { ...owner.caller, token: { ...told, accountIds: restrictedTo } } }
+}
+
+export async function openSource(owner: SignedIn, wish: StoredExport): Promise<Source> {
+  const [views] = await readOrStop(owner, visibleAccounts(owner))
+  const covered = views
+    .filter(({ account }) => wish.accountIds.includes(account.id))
+    .toSorted((one, other) => (one.account.id < other.account.id ? -1 : 1))
+  const named = views.filter(({ account }) => wish.restrictedTo?.includes(account.id) ?? true)
+  const book: Book = {
+    accounts: new Map(named.map(({ account }) => [account.id, accountOf(account)])),
+    inScope: new Set(covered.map(({ account }) => account.id)),
+    categories: await categoriesOf(owner),
+    payees: await namesOf(owner, 'payees'),
+    tags: await namesOf(owner, 'tags'),
+    scope: scopeInWords(wish, covered),
+  }
+  return { owner: actingFor(owner, wish), wish, book, views: covered, counts: {} }
+}
+
+/** All transactions of the user's own accounts, to be written in this format. */
+export async function openOwn(owner: SignedIn, format: ExportFormat): Promise<Source> {
+  const [views] = await readOrStop(owner, visibleAccounts(owner))
+  const own = views.filter(({ account }) => owns(owner.caller, account))
+  return openSource(owner, {
+    format,
+    options: {},
+    scope: { shared: false, what: ['transactions'] },
+    accountIds: own.map(({ account }) => account.id),
+    restrictedTo: null,
+  })
+}
+
+const accountOf = ({ id, name, type, currency }: AccountView['account']): BookAccount => ({
+  id,
+  name,
+  type,
+  currency,
+  class: classOf(type),
+})
+
+function scopeInWords({ scope, restrictedTo }: StoredExport, covered: AccountView[]): string {
+  const { accountId, shared, what: _, ...filter } = scope
+  const isOfAll = accountId === undefined && restrictedTo === null
+  const accounts = isOfAll
+    ? `all accounts${shared ? ', with shared ones' : ''}`
+    : `accounts ${covered.map(({ account }) => account.name).join(', ')}`
+  const rest = Object.entries(filter).map(([field, value]) => `${field} ${String(value)}`)
+  return [accounts, ...rest].join('; ')
+}
+
+const contentOf = (name: ExportContent): Content => {
+  const found = ownedData()
+    .flatMap(({ exports = [] }) => exports)
+    .find((one) => one.name === name)
+  if (!found) {
+    throw new Error(`no area exports ${name}`)
+  }
+  return found
+}
+
+async function namesOf(owner: SignedIn, name: 'payees' | 'tags'): Promise<Map<string, string>> {
+  const names = new Map<string, string>()
+  for await (const page of pagesOf(owner, name)) {
+    for (const { id, name: own } of page as { id: string; name: string }[]) {
+      names.set(id, own)
+    }
+  }
+  return names
+}
+
+async function categoriesOf(owner: SignedIn): Promise<Map<string, BookCategory>> {
+  const rows = new Map<
+    string,
+    { id: string; name: string; kind: BookCategory['kind']; parentId: string | null }
+  >()
+  for await (const page of pagesOf(owner, 'categories')) {
+    for (const row of page as {
+      id: string
+      name: string
+      kind: BookCategory['kind']
+      parentId: string | null
+    }[]) {
+      rows.set(row.id, row)
+    }
+  }
+  const pathOf = (id: string | null): string[] => {
+    const row = id === null ? undefined : rows.get(id)
+    return row ? [...pathOf(row.parentId), row.name] : []
+  }
+  return new Map([...rows.values()].map(({ id, kind }) => [id, { id, kind, path: pathOf(id) }]))
+}
+
+async function* pagesOf(owner: SignedIn, name: ExportContent): AsyncGenerator<object[]> {
+  // The bytes of files are in backups alone.
+  for await (const page of contentOf(name).pages(owner, () => undefined)) {
+    await readOrStop(owner)
+    yield page
+  }
+}
+
+/** The rows of one kind, as the lists of the API tell them. */
+export async function* rowsOf(source: Source, name: ExportContent): AsyncGenerator<object> {
+  for await (const row of unfiltered(source, name)) {
+    const { accountId } = row as { accountId?: string }
+    if (accountId === undefined || source.book.inScope.has(accountId)) {
+      source.counts[name] = (source.counts[name] ?? 0) + 1
+      yield row
+    }
+  }
+}
+
+async function* unfiltered(source: Source, name: ExportContent): AsyncGenerator<object> {
+  if (name === 'accounts') {
+    yield* source.views.map(presentAccount)
+    return
+  }
+  if (name === 'transactions') {
+    for await (const { view } of transactionsOf(source)) {
+      yield view
+    }
+    return
+  }
+  for await (const page of pagesOf(source.owner, name)) {
+    yield* page
+  }
+}
+
+/** The lines of accounts, by date and then by id. @param accountId in place of all that are exported */
+export async function* transactionsOf(
+  { owner, wish, book }: Source,
+  accountId?: string,
+): AsyncGenerator<Shown> {
+  const { accountId: _, shared: __, what: ___, ...selected } = wish.scope
+  const filter: LedgerFilter =
+    accountId === undefined
+      ? { ...selected, accountIds: [...book.inScope] }
+      : { ...selected, accountId }
+  let after: Position | undefined
+  do {
+    const page = { limit: PAGE, after }
+    const [found] = await readOrStop(owner, ledgerRows(owner, filter, page, 'date'))
+    const { rows, next } = cutPage(found, page, (row) => positionOf(row, 'date'))
+    yield* rows.map((row) => ({ row, view: presentTransaction(row, owner) }))
+    after = next ?? undefined
+  } while (after)
+}
+
+/** The same, each transaction once. */
+export async function* wholesOf(source: Source): AsyncGenerator<Shown> {
+  let last: string | undefined
+  for await (const shown of counted(source, transactionsOf(source))) {
+    // The lines of a transaction have its date, so they stand together.
+    if (shown.row.transactionId !== last) {
+      last = shown.row.transactionId
+      yield shown
+    }
+  }
+}
+
+export async function* counted(source: Source, all: AsyncGenerator<Shown>): AsyncGenerator<Shown> {
+  for await (const shown of all) {
+    source.counts.transactions = (source.counts.transactions ?? 0) + 1
+    yield shown
+  }
+}

@@ -1,0 +1,224 @@
+import { jsonLine } from '../../../../domain/text.ts'
+import { formatMoney } from '../../../../domain/money.ts'
+import { balanceUpTo } from '../../../../ledger/search/search.public.ts'
+import { fromWideSum } from '../../../../platform/wide-sums.ts'
+import { readOrStop } from '../../../../platform/tasks.ts'
+import { CONTENTS, type ExportFormat } from '../exports.rules.ts'
+import {
+  BEANCOUNT_NAMING,
+  beancountEntry,
+  beancountHead,
+  beancountPrice,
+  openDirective,
+} from '../formats/beancount.rules.ts'
+import type { BookAccount } from '../formats/book.rules.ts'
+import {
+  declaredPlaces,
+  type Dialect,
+  JOURNAL_NAMING,
+  journalEntry,
+  journalHead,
+  journalPrice,
+  placeNames,
+  type Price,
+} from '../formats/journals.rules.ts'
+import {
+  OFX_END,
+  OFX_SETS,
+  ofxHead,
+  ofxTransaction,
+  type StatementEnd,
+  statementEnd,
+  statementHead,
+} from '../formats/ofx.rules.ts'
+import { qifHead, qifRecord, qifSection } from '../formats/qif.rules.ts'
+import {
+  csvHeader,
+  csvOf,
+  excelHeader,
+  excelOf,
+  excelStyle,
+  tableLines,
+} from '../formats/table.rules.ts'
+import { counted, rowsOf, type Source, transactionsOf, wholesOf } from './source.usecases.ts'
+
+type Text = AsyncGenerator<string>
+
+async function* csv(source: Source): Text {
+  yield csvHeader
+  for await (const shown of counted(source, transactionsOf(source))) {
+    yield tableLines(shown, source.book).map(csvOf).join('')
+  }
+}
+
+async function* csvExcel(source: Source): Text {
+  const { locale, keepDigits = false } = source.wish.options
+  const style = excelStyle(locale ?? source.owner.caller.profile?.locale ?? 'en')
+  yield excelHeader(style)
+  for await (const shown of counted(source, transactionsOf(source))) {
+    yield tableLines(shown, source.book)
+      .map((line) => excelOf(line, style, keepDigits))
+      .join('')
+  }
+}
+
+const contentsOf = ({ wish }: Source) => CONTENTS.filter((one) => wish.scope.what.includes(one))
+
+async function* json(source: Source): Text {
+  yield '{"format":"coffer","version":1'
+  for (const name of contentsOf(source)) {
+    yield `,"${name}":[`
+    let separator = ''
+    for await (const row of rowsOf(source, name)) {
+      yield `${separator}${JSON.stringify(row)}`
+      separator = ','
+    }
+    yield ']'
+  }
+  yield '}\n'
+}
+
+async function* ndjson(source: Source): Text {
+  yield jsonLine({ type: 'header', format: 'coffer', version: 1 })
+  for (const name of contentsOf(source)) {
+    for await (const row of rowsOf(source, name)) {
+      yield jsonLine({ type: name, ...row })
+    }
+  }
+}
+
+/** The exchange rates, where they are requested. */
+async function* pricesOf(source: Source): AsyncGenerator<Price> {
+  if (source.wish.scope.what.includes('exchangeRates')) {
+    for await (const row of rowsOf(source, 'exchangeRates')) {
+      yield row as Price
+    }
+  }
+}
+
+const journal = (dialect: Dialect) =>
+  async function* (source: Source): Text {
+    const declared = declaredPlaces(source.book, JOURNAL_NAMING)
+    const names = placeNames(declared)
+    yield journalHead(source.book, declared, dialect)
+    for await (const price of pricesOf(source)) {
+      yield journalPrice(price)
+    }
+    if (source.wish.scope.what.includes('transactions')) {
+      for await (const shown of wholesOf(source)) {
+        yield journalEntry(shown, source.book, names, dialect)
+      }
+    }
+  }
+
+async function* beancount(source: Source): Text {
+  const { book, owner, wish } = source
+  const declared = declaredPlaces(book, BEANCOUNT_NAMING)
+  const names = placeNames(declared)
+  const closed = new Map(declared.map((one) => [one.name, one]))
+  yield beancountHead(book, owner.caller.profile?.baseCurrency ?? 'EUR')
+  for await (const price of pricesOf(source)) {
+    yield beancountPrice(price)
+  }
+  if (wish.scope.what.includes('transactions')) {
+    for await (const shown of wholesOf(source)) {
+      const { text, used } = beancountEntry(shown, book, names)
+      for (const name of used) {
+        const place = closed.get(name)
+        closed.delete(name)
+        // They come in the order of days, so this is the first one.
+        yield place
+          ? openDirective(place, shown.row.date, book.accounts.get(place.id ?? '')?.currency)
+          : ''
+      }
+      yield text
+    }
+  }
+}
+
+const inScope = ({ book }: Source): BookAccount[] =>
+  [...book.accounts.values()].filter(({ id }) => book.inScope.has(id))
+
+const qif = (accounts: BookAccount[]) =>
+  async function* (source: Source): Text {
+    yield qifHead(source.book, accounts)
+    for (const account of accounts) {
+      yield qifSection(account)
+      for await (const shown of counted(source, transactionsOf(source, account.id))) {
+        yield qifRecord(shown, source.book)
+      }
+    }
+  }
+
+async function* ofx(source: Source): Text {
+  const accounts = inScope(source)
+  const ends = new Map<string, StatementEnd>()
+  for (const { id, currency } of accounts) {
+    ends.set(id, await endOf(source, id, currency))
+  }
+  yield ofxHead([...ends.values()].map(({ to }) => to).reduce(later, NEVER))
+  for (const set of OFX_SETS) {
+    const some = accounts.filter(set.isOf)
+    yield some.length > 0 ? `<${set.name}>\n` : ''
+    for (const account of some) {
+      const end = ends.get(account.id) ?? { to: NEVER, balance: '0' }
+      let head = (first: string) =>
+        statementHead(set, account, { from: source.wish.scope.from ?? first, to: end.to })
+      for await (const shown of counted(source, transactionsOf(source, account.id))) {
+        yield `${head(shown.row.date)}${ofxTransaction(shown, source.book)}`
+        head = () => ''
+      }
+      yield head(end.to)
+      yield statementEnd(set, end)
+    }
+    yield some.length > 0 ? `</${set.name}>\n` : ''
+  }
+  yield OFX_END
+}
+
+/** The day of what has no transactions. */
+const NEVER = '1970-01-01'
+
+const later = (one: string, other: string): string => (one > other ? one : other)
+
+/** The last day that is selected, or that has a transaction, and the balance at its end. */
+async function endOf(source: Source, accountId: string, currency: string): Promise<StatementEnd> {
+  const view = source.views.find(({ account }) => account.id === accountId)
+  const to = source.wish.scope.to ?? view?.balances.lastDate ?? NEVER
+  const [[sums]] = await readOrStop(source.owner, balanceUpTo(accountId, to))
+  return { to, balance: formatMoney(sums ? fromWideSum(sums.balance) : 0, currency) }
+}
+
+const WRITERS: Record<Exclude<ExportFormat, 'qif'>, (source: Source) => Text> = {
+  csv,
+  csvExcel,
+  json,
+  ndjson,
+  ofx,
+  hledger: journal('hledger'),
+  ledger: journal('ledger'),
+  beancount,
+}
+
+/** An export in a format that is one file. */
+export const textOf = (source: Source, format: Exclude<ExportFormat, 'qif'>): Text =>
+  WRITERS[format](source)
+
+/** A file of an export, with its name where there are several. */
+export interface Written {
+  name: string
+  text: (source: Source) => Text
+}
+
+/** The files that an export has: one, but for QIF one for each currency. */
+export function filesOf(source: Source): Written[] {
+  const { format } = source.wish
+  if (format !== 'qif') {
+    return [{ name: format, text: WRITERS[format] }]
+  }
+  const byCurrency = Map.groupBy(inScope(source), ({ currency }) => currency)
+  const files = [...byCurrency]
+    .toSorted(([one], [other]) => (one < other ? -1 : 1))
+    .map(([currency, accounts]) => ({ name: `${currency}.qif`, text: qif(accounts) }))
+  return files.length > 0 ? files : [{ name: 'empty.qif', text: qif([]) }]
+}

@@ -1,0 +1,45 @@
+import { zip } from '../../src/platform/zip.ts'
+import { dataExportOf, type Sample } from './sample-parts.ts'
+import type { TestUser } from './world.ts'
+
+/** An archive of nothing. It is sent as text, so its bytes are those of ASCII: of many manifests, one has such a CRC. */
+async function emptyArchive(): Promise<string> {
+  for (let at = 0; at < 20_000; at++) {
+    const manifest = {
+      ...{ format: 'coffer-backup', formatVersion: 1, createdAt: '2026-11-23T00:00:00.000Z' },
+      ...{ counts: {}, files: [], missing: [], note: String(at).padStart(at % 300, '0') },
+    }
+    const body = (async function* () {
+      yield new TextEncoder().encode(JSON.stringify(manifest))
+    })()
+    const members = (async function* () {
+      yield { name: 'manifest.json', body }
+    })()
+    const pieces: Uint8Array[] = []
+    for await (const piece of zip(members, Date.UTC(1980, 0, 1), () => undefined)) {
+      pieces.push(piece)
+    }
+    const bytes = pieces.flatMap((piece) => [...piece])
+    if (bytes.every((byte) => byte < 0x80)) {
+      return String.fromCharCode(...bytes)
+    }
+  }
+  throw new Error('no such archive is of ASCII alone')
+}
+
+/** The samples of the area `exports`, and of what is done with archives. */
+export async function samplesOfExports(
+  me: TestUser,
+  accountId: string,
+): Promise<Record<string, Sample>> {
+  const [kept, doomed] = [await dataExportOf(me), await dataExportOf(me)]
+  return {
+    listExportFormats: {},
+    listExports: {},
+    getExport: { path: { id: kept } },
+    downloadExport: { path: { id: kept } },
+    deleteExport: { path: { id: doomed } },
+    verifyBackup: { bytes: await emptyArchive() },
+    createExport: { json: { format: 'csv', scope: { accountId: [accountId] } } },
+  }
+}
