@@ -1,5 +1,5 @@
 import { zip } from '../../src/platform/zip.ts'
-import { dataExportOf, type Sample } from './sample-parts.ts'
+import { backupOf, dataExportOf, type Sample } from './sample-parts.ts'
 import type { TestUser } from './world.ts'
 
 /** An archive of nothing. It is sent as text, so its bytes are those of ASCII: of many manifests, one has such a CRC. */
@@ -27,13 +27,19 @@ async function emptyArchive(): Promise<string> {
   throw new Error('no such archive is of ASCII alone')
 }
 
-/** The samples of the area `exports`, and of what is done with archives. */
+/** The samples of the areas `backups` and `exports`. */
 export async function samplesOfExports(
   me: TestUser,
   accountId: string,
 ): Promise<Record<string, Sample>> {
   const [kept, doomed] = [await dataExportOf(me), await dataExportOf(me)]
+  const [backup, discarded] = [await backupOf(me), await backupOf(me)]
   return {
+    listBackups: {},
+    getBackup: { path: { id: backup } },
+    downloadBackup: { path: { id: backup } },
+    deleteBackup: { path: { id: discarded } },
+    createBackup: {},
     listExportFormats: {},
     listExports: {},
     getExport: { path: { id: kept } },

@@ -1,7 +1,6 @@
 import { sha256Text } from '../../src/platform/crypto.ts'
 import { type Principal, rows } from './api.ts'
 import {
-  backupOf,
   beginTotp,
   exportOf,
   samplesOfFiles,
@@ -186,7 +185,7 @@ export async function samplesOf(): Promise<{ me: TestUser; samples: Samples }> {
   const [managed, leaver, returning] = [await newUser(), await newUser(), await newUser()]
   await send(me, 'DELETE', `/admin/users/${returning.id}`)
   const [waiting, running, dead] = await tasksOf(me)
-  const [backup, logExport] = [await backupOf(me), await exportOf(me)]
+  const logExport = await exportOf(me)
   const friend = await newUser()
   const { id: home } = await make('/group', { name: 'Home' })
   const theirs = await send(friend, 'POST', '/account', {
@@ -484,11 +483,6 @@ export async function samplesOf(): Promise<{ me: TestUser; samples: Samples }> {
       wipeData: { json: { kinds: ['exchangeRates'], password: me.password } },
       getWipe: { after: 'wipeData' },
       undoWipe: { after: 'wipeData' },
-      listBackups: {},
-      getBackup: of(backup),
-      downloadBackup: of(backup),
-      deleteBackup: of(await backupOf(me)),
-      createBackup: {},
       ...(await samplesOfExports(me, account.id)),
       // Last, as it ends the session.
       logout: { as: leaving },

@@ -45,32 +45,34 @@ const LABELS = new Set(['deleteCategory', 'mergeCategory'])
 
 /** Operations whose sample succeeds, and leaves all lines as they are. Adding one is a decision: it stands here. */
 const FREE = `
-  acceptGroupInvite acceptShare addGroupMember applyBudgetTemplate assignMoney beginTotp cancelJob cancelQueueTask
-  changeBaseCurrency changeEmail changePassword checkIntegrity closeBudgetPeriod confirmTotp copyBudget
-  createAccessToken createAccountGroup createAttachment createBackup createBudget createBudgetLine
-  createBudgetTemplate createCategory createDownloadLink createExchangeRate createExchangeRates createGroup
-  createGroupInvite createIdentityProvider createInviteCode createInviteCodes createPayee createPayeeAlias
-  createRole createShare createStarterCategories createStorageClass createSystemRates createTag
-  createTransactionLink createUser declineGroupInvite deleteAccessToken deleteAccount deleteAccountGroup
-  deleteAccountHistory deleteAnyGroup deleteAttachment deleteAvatar deleteBackup deleteBudget deleteBudgetLine
-  deleteBudgetTemplate deleteCategory deleteExchangeRate deleteGroup deleteIdentityProvider deleteLineTarget
-  deleteOwnUser deletePayee deletePayeeAlias deletePeriodLock deleteRole deleteShare deleteStorageClass
-  deleteSystemRate deleteTag deleteTransactionLink deleteUser disableTotp dismissDuplicate
-  dismissTransferSuggestion emptyTrash endSession eraseFromTrash exportAuditLog forgotPassword holdMoney
-  leaveGroup linkAttachment linkIdentity listAllQueueTasks login loginMfa logout logoutAll mergeCategory
-  mergePayees mergeTag moveMoney previewBudgetPeriods purgeDeleted purgeQueueTasks recalculateBalances
-  refreshSystemRates refreshToken register removeAnyGroupMember removeGroupMember renewRecoveryCodes reopenAccount
+  acceptGroupInvite acceptShare addGroupMember applyBudgetTemplate assignMoney beginTotp cancelJob
+  cancelQueueTask changeBaseCurrency changeEmail changePassword checkIntegrity closeBudgetPeriod confirmTotp
+  copyBudget createAccessToken createAccountGroup createAttachment createBackup createBudget
+  createBudgetLine createBudgetTemplate createCategory createDownloadLink createExchangeRate
+  createExchangeRates createExport createGroup createGroupInvite createIdentityProvider createInviteCode
+  createInviteCodes createPayee createPayeeAlias createRole createShare createStarterCategories
+  createStorageClass createSystemRates createTag createTransactionLink createUser declineGroupInvite
+  deleteAccessToken deleteAccount deleteAccountGroup deleteAccountHistory deleteAnyGroup deleteAttachment
+  deleteAvatar deleteBackup deleteBudget deleteBudgetLine deleteBudgetTemplate deleteCategory
+  deleteExchangeRate deleteExport deleteGroup deleteIdentityProvider deleteLineTarget deleteOwnUser
+  deletePayee deletePayeeAlias deletePeriodLock deleteRole deleteShare deleteStorageClass deleteSystemRate
+  deleteTag deleteTransactionLink deleteUser disableTotp dismissDuplicate dismissTransferSuggestion
+  emptyTrash endSession eraseFromTrash exportAuditLog forgotPassword holdMoney leaveGroup linkAttachment
+  linkIdentity listAllQueueTasks login loginMfa logout logoutAll mergeCategory mergePayees mergeTag
+  moveMoney previewBudgetPeriods purgeDeleted purgeQueueTasks recalculateBalances refreshSystemRates
+  refreshToken register removeAnyGroupMember removeGroupMember renewRecoveryCodes reopenAccount
   reopenBudgetPeriod reorderAccounts reorderBudgetLines reorderCategories resendConfirmation resetPassword
-  resetUserMfa resetUserPassword restoreAttachment restoreOwnUser restoreUser retryQueueTask revokeAnyInviteCode
-  revokeInviteCode revokeUserSessions setAllocation setAllocations setAvatar setGroupStorageClass setLineTarget
-  setOwnCurrencies setUserRoles shareAccountToGroup shareBudgetToGroup shareResource snoozeLineTarget
-  testIdentityProvider transferGroupOwner undoMovement undoWipe unlinkAttachment unlinkIdentity
-  unshareAccountFromGroup unshareBudgetFromGroup unshareResource updateAccessToken updateAccountGroup
-  updateAccountHistoryComment updateAnyGroup updateAttachment updateBudget updateBudgetLine updateBudgetPeriod
-  updateBudgetTemplate updateCategory updateExchangeRate updateExpense updateGroup updateGroupMember
-  updateIdentityProvider updateInviteCode updatePayee updatePreferences updateProfile updateRole updateSettings
-  updateShare updateSplit updateStorageClass updateTag updateTransactions updateUser validateInviteCode
-  verifyEmail wipeData withdrawGroupInvite
+  resetUserMfa resetUserPassword restoreAttachment restoreOwnUser restoreUser retryQueueTask
+  revokeAnyInviteCode revokeInviteCode revokeUserSessions setAllocation setAllocations setAvatar
+  setGroupStorageClass setLineTarget setOwnCurrencies setUserRoles shareAccountToGroup shareBudgetToGroup
+  shareResource snoozeLineTarget testIdentityProvider transferGroupOwner undoMovement undoWipe
+  unlinkAttachment unlinkIdentity unshareAccountFromGroup unshareBudgetFromGroup unshareResource
+  updateAccessToken updateAccountGroup updateAccountHistoryComment updateAnyGroup updateAttachment
+  updateBudget updateBudgetLine updateBudgetPeriod updateBudgetTemplate updateCategory updateExchangeRate
+  updateExpense updateGroup updateGroupMember updateIdentityProvider updateInviteCode updatePayee
+  updatePreferences updateProfile updateRole updateSettings updateShare updateSplit updateStorageClass
+  updateTag updateTransactions updateUser validateInviteCode verifyBackup verifyEmail wipeData
+  withdrawGroupInvite
 `
   .trim()
   .split(/\s+/)
