@@ -1,3 +1,4 @@
+import { type CalendarDate, isCalendarDate } from '../domain/calendar.ts'
 import { AppError } from '../domain/errors.ts'
 import type { Context } from './context.ts'
 import type { Statement } from './statements.ts'
@@ -16,6 +17,9 @@ export const text: Take<string> = (value) => (typeof value === 'string' ? value 
 
 export const integer: Take<number> = (value) =>
   typeof value === 'number' && Number.isSafeInteger(value) ? value : refuse()
+
+export const date: Take<CalendarDate> = (value) =>
+  typeof value === 'string' && isCalendarDate(value) ? value : refuse()
 
 export const optional =
   <Value>(take: Take<Value>): Take<Value | undefined> =>

@@ -30,7 +30,7 @@ export interface Job {
   run: (ctx: Context, payload: unknown, finish: Statement[]) => Promise<unknown>
 }
 
-/** From cron expression to the kinds that it starts, each at most once a day. */
+/** From cron expression to the kinds that it starts, each at most once a day; their payload has the `day`, in UTC. */
 export type Schedule = Record<string, string[]>
 
 /** What every tick of the clock does at its end, without a task; two of them may do it at once. */
@@ -161,7 +161,7 @@ export async function tick(
           events: [scheduleEvents.scheduled({ id: cron, resourceType: 'schedule' }, { kinds })],
         },
       ],
-      tasks: kinds.map((kind) => ({ kind, payload: {}, dedupeKey: `${kind} ${day}` })),
+      tasks: kinds.map((kind) => ({ kind, payload: { day }, dedupeKey: `${kind} ${day}` })),
       result: undefined,
     })
   }

@@ -11,6 +11,7 @@ import {
   checkIntegrity,
   recalculateBalances,
 } from '../../src/areas/operations/maintenance/maintenance.routes.ts'
+import { dateInZone } from '../../src/domain/calendar.ts'
 import { systemContext } from '../../src/platform/system-context.ts'
 import { storeCommit } from '../areas/audit-log/stored-log.ts'
 import { newCouple } from '../areas/budgets/household.fixtures.ts'
@@ -153,7 +154,7 @@ export async function newWorks(): Promise<void> {
   await insertTask('user.erase', { userId: gone.id })
   await insertTask('periodLocks.seal', { lockId: await unsealed(await newOwner()) })
   for (const kind of Object.values(work.schedule).flat()) {
-    await insertTask(kind)
+    await insertTask(kind, { day: dateInZone(Date.now() + 3 * DAY, 'UTC') })
   }
   await rows('DROP TRIGGER held')
   await rows('UPDATE users SET email_verified_at = 1')

@@ -1,4 +1,9 @@
-import { defineJob } from '../../../../platform/payloads.ts'
+import { date, defineJob, optional } from '../../../../platform/payloads.ts'
 import { TELL_EXPIRED, tellExpired } from './departures.usecases.ts'
 
-export const tellExpiredJob = defineJob({ kind: TELL_EXPIRED, payload: {}, run: tellExpired })
+export const tellExpiredJob = defineJob({
+  kind: TELL_EXPIRED,
+  // Of the night that it was started in: another try may be on the next day.
+  payload: { day: optional(date) },
+  run: tellExpired,
+})

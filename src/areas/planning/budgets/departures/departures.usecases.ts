@@ -1,4 +1,4 @@
-import { addDays, dateInZone } from '../../../../domain/calendar.ts'
+import { addDays, type CalendarDate, dateInZone } from '../../../../domain/calendar.ts'
 import type { Context } from '../../../../platform/context.ts'
 import { commit, read } from '../../../../platform/database.ts'
 import type { DomainEvent } from '../../../../platform/events.ts'
@@ -25,8 +25,12 @@ export async function tellDepartures(ctx: Context, events: LoggedEvent[]): Promi
 export const TELL_EXPIRED = 'budgets.tellExpired'
 
 /** Tells groups, every night, that accounts left their budgets as their shares expired on the day before. Nothing else marks these budgets. */
-export async function tellExpired(ctx: Context, _: object, finish: Statement[]): Promise<void> {
-  const yesterday = addDays(dateInZone(ctx.now, 'UTC'), -1)
+export async function tellExpired(
+  ctx: Context,
+  { day = dateInZone(ctx.now, 'UTC') }: { day?: CalendarDate | undefined },
+  finish: Statement[],
+): Promise<void> {
+  const yesterday = addDays(day, -1)
   const [left] = await read(ctx, budgetsLeftOn(ctx.now, yesterday))
   await commit(ctx, {
     changes: [
