@@ -185,7 +185,7 @@ function twoDigits(value: number): string {
   return String(value).padStart(2, '0')
 }
 
-function daysInMonth(year: number, month: number): number {
+export function daysInMonth(year: number, month: number): number {
   if (month === 2) {
     return isLeapYear(year) ? 29 : 28
   }

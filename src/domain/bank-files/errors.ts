@@ -1,0 +1,13 @@
+import { errorTable } from '../errors.ts'
+
+/** Why a file cannot be read at all. */
+export const fileErrors = errorTable('imports', {
+  empty: ['invalid', 'The file is empty.'],
+  malformed: ['invalid', 'The file is not well-formed {format}: {reason}.'],
+  truncated: [
+    'invalid',
+    'The file ends before it is complete. Download it again. Nothing was read from it.',
+  ],
+  tooManyRows: ['invalid', 'The file has more than {limit} rows. Divide it into several files.'],
+  tooManyAccounts: ['invalid', 'The file names more than {limit} accounts or statements.'],
+})

@@ -1,0 +1,140 @@
+import type { SourceAccount, SourceItem } from './source.ts'
+
+/** The formats that are read, and the word for each in the API. */
+export const FORMAT_KEYS = ['csv', 'ofx', 'qif', 'camt', 'mt940', 'ynab', 'coffer'] as const
+
+export type FormatKey = (typeof FORMAT_KEYS)[number]
+
+export type DateOrder = 'YMD' | 'DMY' | 'MDY'
+export type DecimalMark = '.' | ','
+
+/** The roles of columns. */
+export const ROLES = [
+  'date',
+  'valueDate',
+  'time',
+  'amount',
+  'debit',
+  'credit',
+  'direction',
+  'fee',
+  'currency',
+  'balance',
+  'originalAmount',
+  'originalCurrency',
+  'rate',
+  'description',
+  'payee',
+  'counterAccount',
+  'bankId',
+  'reference',
+  'type',
+  'category',
+  'tags',
+  'note',
+  'account',
+  'state',
+  'ignore',
+] as const
+
+export type Role = (typeof ROLES)[number]
+
+/** What is known of how to read a file: detected, answered by the user, or taken from a profile. */
+export interface Reading {
+  format: FormatKey
+  /** A label of `TextDecoder`. */
+  encoding?: string
+  delimiter?: string
+  quote?: string
+  /** The physical line of the heading, from 1; 0 where there is none. */
+  headerLine?: number
+  skipLines?: number
+  /** Indexes from 0. */
+  columns?: Partial<Record<Role, number | number[]>>
+  dateOrder?: DateOrder
+  decimal?: DecimalMark
+  sign?: 'asIs' | 'reversed'
+  /** The year of dates that have none; of later months than `month`, the year before. */
+  year?: number
+  month?: number
+  /**
+   * Where a fee stands in a column of its own: part of the amount already, or to be taken from it (`minus`), or to be
+   * added to it with its own sign (`plus`).
+   */
+  fee?: 'inside' | 'minus' | 'plus'
+  /** Columns of CSV that are no part of the text by which a row is known again; found anew for each file. */
+  outsideIdentity?: number[]
+  /** The day of the upload, `YYYY-MM-DD`, against which dates look unlikely. */
+  today?: string
+  currency?: string
+  batches?: 'split' | 'whole' | 'separate'
+  zeroRows?: 'ignore' | 'book'
+  /** The built-in profile that reads the rows, such as `revolut`. */
+  builtIn?: string
+}
+
+export type QuestionKey =
+  | 'format'
+  | 'encoding'
+  | 'columns'
+  | 'dateOrder'
+  | 'decimal'
+  | 'sign'
+  | 'account'
+  | 'currency'
+  | 'accounts'
+  | 'year'
+
+/** Something that the file does not say. `options` lists the values as they can be answered. */
+export interface Question {
+  key: QuestionKey
+  options: string[]
+  evidence: { line: number; raw: string }[]
+  suggestion?: string
+}
+
+/** What one look at the whole file settles. */
+export interface Survey {
+  /** What was told, completed by what the file says beyond doubt. */
+  reading: Reading
+  /** What is still open; the file can be read when this is empty. */
+  questions: Question[]
+  accounts: SourceAccount[]
+  /** How each detected value is known, for people: 0 to 1 and the lines that say it. */
+  found: Partial<Record<keyof Reading, { confidence: number; evidence: string[] }>>
+  /** Headings, or the kinds of columns, by which a profile recognises files of the same shape. */
+  shape: string[]
+  /** The cells under each heading of the first rows, for showing. */
+  sample: string[][]
+  /** Bank ids that several bookings have although their format allows each once; reading passes over them. */
+  repeatedIds?: string[]
+}
+
+/** Takes the text of a file in pieces of any length, once, from its beginning. */
+export interface Surveyor {
+  push(text: string): void
+  end(): Survey
+}
+
+/** Takes the text of a file in pieces of any length, and says what is in it as soon as it is known. */
+export interface SourceReader {
+  push(text: string): SourceItem[]
+  end(): SourceItem[]
+}
+
+/**
+ * A format. Readers throw `imports.malformed`, `imports.truncated` and the other errors of
+ * `bank-files/errors.ts` where a file cannot be read at all; what is wrong with one row is said in
+ * its `errors`.
+ */
+export interface Format {
+  key: FormatKey
+  /** How likely it is that a file that begins so is of this format, from 0 to 1. */
+  recognises(head: string): number
+  survey(known: Partial<Reading>): Surveyor
+  /**
+   * With a reading whose survey left no question open, and what that survey found. A file that broke off is known
+   * only at its end: nothing that was read counts before `end()` has returned.
+   */
+  read(reading: Reading, survey?: Pick<Survey, 'repeatedIds'>): SourceReader
+}

@@ -1,0 +1,32 @@
+import { camt } from '../camt/camt.ts'
+import { csvFormat } from '../csv/csv.ts'
+import { coffer } from '../coffer/coffer.ts'
+import { mt940 } from '../mt940/mt940.ts'
+import { ofx } from '../ofx/ofx.ts'
+import { qif } from '../qif/qif.ts'
+import { ynab } from '../ynab/ynab.ts'
+import type { Format, FormatKey } from './format.ts'
+
+/** Characters at the beginning of a file by which its format is told. */
+export const HEAD_LENGTH = 65_536
+
+/** All formats, those with a mark of their own first. */
+export const formats: readonly Format[] = [camt, ofx, qif, mt940, coffer, ynab, csvFormat]
+
+export const formatOf = (key: FormatKey): Format | undefined =>
+  formats.find((format) => format.key === key)
+
+/** A format that could be that of a file, and how likely. */
+export interface Recognised {
+  format: Format
+  confidence: number
+}
+
+/** The formats that a file could have which begins so, the likeliest first. */
+export function recogniseFormats(text: string): Recognised[] {
+  const head = text.slice(0, HEAD_LENGTH)
+  return formats
+    .map((format) => ({ format, confidence: format.recognises(head) }))
+    .filter(({ confidence }) => confidence > 0)
+    .toSorted((a, b) => b.confidence - a.confidence)
+}

@@ -1,0 +1,145 @@
+import { addMonths } from '../calendar.ts'
+import { fileErrors } from './errors.ts'
+import type { Reading } from './format.ts'
+import type {
+  FileWarning,
+  SourceAccount,
+  SourceItem,
+  SourceRow,
+  SourceStatement,
+} from './source.ts'
+
+export const MAX_ROWS = 200_000
+export const MAX_STATEMENTS = 2_000
+export const MAX_ACCOUNTS = 100
+/** Characters of a text that a row keeps. */
+export const MAX_FIELD = 10_000
+
+/** What no text may show: controls other than tab and line ends. */
+// oxlint-disable-next-line no-control-regex -- they are what it looks for
+const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f]/
+
+const FIRST_LIKELY_DATE = '1970-01-01'
+
+const SHOWN = ['payeeRaw', 'description', 'note'] as const
+
+/** Takes what a reader finds, within the bounds of a file, until it is asked for. */
+export class Items {
+  readonly #zeroRows: Reading['zeroRows']
+  /** The last day that is likely: a year after the upload. */
+  readonly #latest: string | undefined
+  readonly #accounts = new Set<string>()
+  #statements = 0
+  #rows = 0
+  #items: SourceItem[] = []
+
+  constructor({ zeroRows = 'ignore', today }: Pick<Reading, 'zeroRows' | 'today'> = {}) {
+    this.#zeroRows = zeroRows
+    this.#latest = today === undefined ? undefined : addMonths(today, 12)
+  }
+
+  get rows(): number {
+    return this.#rows
+  }
+
+  /** Each account is said once. */
+  account(account: SourceAccount): void {
+    if (this.#accounts.has(account.key)) {
+      return
+    }
+    this.#accounts.add(account.key)
+    if (this.#accounts.size > MAX_ACCOUNTS) {
+      throw fileErrors.tooManyAccounts({ limit: MAX_ACCOUNTS })
+    }
+    this.#items.push({ is: 'account', account })
+  }
+
+  /** The index by which rows name the statement. */
+  statement(statement: SourceStatement): number {
+    this.#statements += 1
+    if (this.#statements > MAX_STATEMENTS) {
+      throw fileErrors.tooManyAccounts({ limit: MAX_STATEMENTS })
+    }
+    this.#items.push({ is: 'statement', statement: { ...statement } })
+    return this.#statements - 1
+  }
+
+  endStatement(index: number, statement: SourceStatement): void {
+    this.#items.push({ is: 'statementEnd', index, statement })
+  }
+
+  row(row: SourceRow): void {
+    this.#rows += 1
+    if (this.#rows > MAX_ROWS) {
+      throw fileErrors.tooManyRows({ limit: MAX_ROWS })
+    }
+    if (row.amount === '0' && row.ignored === undefined && this.#zeroRows === 'ignore') {
+      row.ignored = 'zero'
+    }
+    if (row.date !== undefined && !this.#isLikely(row.date)) {
+      warnOnce(row, 'dateUnlikely')
+    }
+    clean(row)
+    this.#items.push({ is: 'row', row })
+  }
+
+  #isLikely(date: string): boolean {
+    return date >= FIRST_LIKELY_DATE && (this.#latest === undefined || date <= this.#latest)
+  }
+
+  warn(warning: FileWarning): void {
+    this.#items.push({ is: 'warning', warning })
+  }
+
+  take(): SourceItem[] {
+    const items = this.#items
+    this.#items = []
+    return items
+  }
+}
+
+/** Cuts what is too long, and marks characters that nobody can see; the text that identifies the row stays. */
+function clean(row: SourceRow): void {
+  for (const field of SHOWN) {
+    const text = row[field]
+    if (text !== undefined) {
+      row[field] = cleanText(row, text)
+    }
+  }
+  cleanAll(row, row.raw)
+  cleanAll(row, row.metadata)
+  for (const part of row.parts) {
+    if (part.description !== undefined) {
+      part.description = cleanText(row, part.description)
+    }
+  }
+}
+
+function cleanAll(row: SourceRow, texts: Record<string, string>): void {
+  for (const name of Object.keys(texts)) {
+    texts[name] = cleanText(row, texts[name] as string)
+  }
+}
+
+function cleanText(row: SourceRow, written: string): string {
+  let text = written
+  if (!text.isWellFormed() || CONTROL.test(text)) {
+    text = text.toWellFormed().replaceAll(new RegExp(CONTROL, 'g'), '\ufffd')
+    warnOnce(row, 'badCharacters')
+  }
+  if (text.length > MAX_FIELD) {
+    // Not within a character of two units.
+    text = text
+      .slice(0, MAX_FIELD)
+      .toWellFormed()
+      .replace(/\ufffd$/, '')
+    warnOnce(row, 'textCut')
+  }
+  return text
+}
+
+function warnOnce(row: SourceRow, warning: SourceRow['warnings'][number]): void {
+  if (!row.warnings.includes(warning)) {
+    row.warnings.push(warning)
+  }
+}

@@ -1,0 +1,185 @@
+/**
+ * What the readers of bank files say, whatever the format: the accounts, statements and rows of a
+ * file, before anything is known of the user's own accounts. Amounts are canonical decimal text
+ * (`-12.30`, see `MONEY_PATTERN`), because a file often does not name its currency.
+ */
+
+/** An account as a file names it. */
+export interface SourceAccount {
+  /** The key that rows and statements use; empty where the file names no account. */
+  key: string
+  iban?: string
+  number?: string
+  bank?: string
+  name?: string
+  currency?: string
+  /** The source's own word for its type, such as `CREDITLINE` or `CCard`. */
+  type?: string
+}
+
+/** A bank's statement, or the span that a file says it covers. Dates are calendar dates. */
+export interface SourceStatement {
+  account: string
+  number?: string
+  from?: string
+  through?: string
+  opening?: string
+  /** The day that the bank gives for the opening balance; often the last one of the statement before. */
+  openingDate?: string
+  closing?: string
+  /** The day at whose end the closing balance stood; absent: `through`. */
+  closingDate?: string
+  currency?: string
+  /** Balances that are shown and not calculated with: what they are called, and their amounts. */
+  evidence: { name: string; amount: string; date?: string; currency?: string }[]
+  /** Pages of one statement; they are in order, and the closing of one opens the next. */
+  pages: number
+  /** Which page of the statement the file says it holds, where a statement is spread over several files. */
+  page?: { number: number; last: boolean }
+  /** Interim reports (CAMT.052 and .054, MT942) are no statements that a balance could be checked by. */
+  interim: boolean
+}
+
+/** Reasons for which a row of a file is no booking. */
+export type IgnoredReason =
+  | 'opening'
+  | 'closing'
+  | 'turnover'
+  | 'zero'
+  | 'notCompleted'
+  | 'pending'
+  | 'neutral'
+  | 'security'
+  | 'information'
+  /** A line or record without any text. */
+  | 'empty'
+  | 'deleted'
+  | 'paidElsewhere'
+  | 'hold'
+  | 'otherSide'
+  | 'accountIgnored'
+  | 'outsideSpan'
+  | 'rule'
+
+export type RowErrorCode =
+  | 'dateMissing'
+  | 'dateInvalid'
+  | 'amountMissing'
+  | 'money.malformed'
+  | 'money.tooManyDigits'
+  | 'money.outOfRange'
+  | 'amountStyleMixed'
+  | 'bothSides'
+  | 'tooFewFields'
+  | 'tooManyFields'
+  | 'fieldTooLong'
+  | 'lineTooLong'
+  | 'partsDoNotSum'
+  | 'accountUnknown'
+  | 'currencyMismatch'
+  | 'manyAccounts'
+  | 'lastRecordCut'
+
+/** What keeps a row from being booked. The text names at most the first 100 characters of a cell. */
+export interface RowError {
+  code: RowErrorCode
+  /** The heading, tag or element in question. */
+  column?: string
+  message: string
+}
+
+export type RowWarning =
+  | 'badCharacters'
+  | 'unclosedQuote'
+  | 'textAfterQuote'
+  | 'unquotedDelimiter'
+  | 'dateRepaired'
+  | 'dateUnlikely'
+  | 'amountRounded'
+  | 'detailsDoNotSum'
+  | 'lastRecordCut'
+  | 'idReused'
+  | 'balanceDiffers'
+  | 'textCut'
+
+/** A part of a split. Amounts are signed as the row is and sum to its amount. */
+export interface SourcePart {
+  amount: string
+  description?: string
+  /** The path of a category, from the top. */
+  category?: string[]
+  tags?: string[]
+  fee?: boolean
+  /** The key of the other account where the part is a transfer. */
+  transfer?: string
+  /** What the part and the row on the other account share, as `SourceRow.transfer.pair`. */
+  pair?: string
+}
+
+/** A row of a file: one booking on one account, as its bank or program sees it. */
+export interface SourceRow {
+  /** The first physical line from 1; of formats without lines, the number of the element. */
+  line: number
+  /** What stands in the file, by heading, tag or position. */
+  raw: Record<string, string>
+  account: string
+  /** Index into the statements that were said so far. */
+  statement?: number
+  date?: string
+  /** `HH:MM:SS`, local. */
+  time?: string
+  /** Money in is positive. */
+  amount?: string
+  currency?: string
+  /** The balance after the row. */
+  balance?: string
+  payeeRaw?: string
+  description?: string
+  note?: string
+  category?: string[]
+  tags: string[]
+  /** The bank's own id, and what kind of id it is: ids of different schemes never meet. */
+  bankId?: { scheme: string; id: string }
+  /** What identifies a row without a trusted id, as the source writes it (not folded). */
+  text: string
+  pending: boolean
+  /** As the source says; absent: cleared. */
+  status?: 'cleared' | 'uncleared'
+  parts: SourcePart[]
+  counterAccount?: string
+  original?: { amount: string; currency: string; rate?: string }
+  /**
+   * The other side, where the source says that the row is a transfer: its account, and a key that
+   * both sides share (rows with one pair are one transfer). The account is empty where only the pair tells it.
+   */
+  transfer?: { account: string; pair?: string }
+  /** The row corrects or takes back the one with this bank id. */
+  correction?: { action: 'replace' | 'delete'; id: string }
+  /** What no field holds (`valueDate`, `reference`, …), most important first. */
+  metadata: Record<string, string>
+  ignored?: IgnoredReason
+  errors: RowError[]
+  warnings: RowWarning[]
+}
+
+/** A warning about the file as a whole: a code, and the particulars that its text names. */
+export interface FileWarning {
+  code:
+    | 'unclosedQuote'
+    | 'newerVersion'
+    | 'statementMissing'
+    | 'balanceCurrency'
+    | 'bankIdsReused'
+    | 'lastRecordCut'
+    | 'sectionIgnored'
+  [particular: string]: unknown
+}
+
+/** What a reader says, in the order of the file. Accounts and statements come before their rows. */
+export type SourceItem =
+  | { is: 'account'; account: SourceAccount }
+  | { is: 'statement'; statement: SourceStatement }
+  /** The end of a statement, whose closing balance is often known only there. */
+  | { is: 'statementEnd'; index: number; statement: SourceStatement }
+  | { is: 'row'; row: SourceRow }
+  | { is: 'warning'; warning: FileWarning }
