@@ -1,0 +1,35 @@
+import { cleanAmount, markEvidence } from '../bank-files/amounts.ts'
+import { DATE_ORDERS, sortKey, writtenDate } from '../bank-files/dates.ts'
+import { remembering } from '../bank-files/remembering.ts'
+import { findCurrency } from '../currency.ts'
+
+/** What a cell looks like on its own. */
+export type CellKind = 'empty' | 'date' | 'amount' | 'text'
+
+/** Whether the text is a day of the calendar under some order. */
+export const isDateLike = remembering((text: string): boolean => {
+  const written = writtenDate(text)
+  return written !== undefined && DATE_ORDERS.some((order) => sortKey(written, order) !== 0)
+})
+
+export function isAmountLike(text: string): boolean {
+  const clean = cleanAmount(text)
+  return clean !== undefined && markEvidence(clean.digits) !== 'malformed'
+}
+
+/** Eight digits that could be a day are one. */
+export function kindOf(cell: string): CellKind {
+  if (cell === '') {
+    return 'empty'
+  }
+  // Marks between numbers make a date of `12.30`, which is more likely to be an amount.
+  const isAmount = isAmountLike(cell)
+  if (isDateLike(cell) && (!isAmount || /^\d{8}$/.test(cell))) {
+    return 'date'
+  }
+  return isAmount ? 'amount' : 'text'
+}
+
+/** The code of a currency, in capitals as banks write it. */
+export const isCurrencyCode = (cell: string): boolean =>
+  cell.length === 3 && findCurrency(cell) !== undefined

@@ -1,0 +1,29 @@
+import type { Format } from '../bank-files/format.ts'
+import { chooseDialect } from './dialect.ts'
+import { findHeading } from './layout.ts'
+import { recordReader } from './records.ts'
+import { csvReader } from './reader.ts'
+import { csvSurveyor } from './survey.ts'
+
+const HEAD_LENGTH = 16_384
+const HEAD_RECORDS = 50
+
+/** CSV of banks and of other programs, whatever the delimiter, the language and the order of the columns. */
+export const csvFormat: Format = {
+  key: 'csv',
+  recognises(head) {
+    const text = head.slice(0, HEAD_LENGTH)
+    const { fits, ...dialect } = chooseDialect(text, {})
+    if (fits === 0) {
+      return 0
+    }
+    const reader = recordReader(dialect)
+    const records = [...reader.push(text), ...reader.end()].slice(0, HEAD_RECORDS)
+    if (findHeading(records) !== -1) {
+      return 0.9
+    }
+    return fits * 2 > records.length ? 0.5 : 0.2
+  },
+  survey: csvSurveyor,
+  read: csvReader,
+}

@@ -1,0 +1,76 @@
+import type { Reading } from '../bank-files/format.ts'
+import { modalWidth } from './dialect.ts'
+import {
+  columnKinds,
+  columnsByContent,
+  columnsNamed,
+  columnsOutsideIdentity,
+  correctColumns,
+  findHeading,
+  type Columns,
+} from './layout.ts'
+import { readPreamble, type Preamble } from './preamble.ts'
+import { columnsOf, type BuiltInProfile } from './profiles/profile.ts'
+import { profileNamed, profileOf } from './profiles/profiles.ts'
+import type { CsvRecord } from './records.ts'
+import { columnLists } from './row-values.ts'
+import { foldHeading } from './words.ts'
+
+export interface Layout {
+  headerLine: number
+  skipLines: number
+  headings: string[]
+  columns: Columns
+  /** Columns that are likely, where the headings do not say. */
+  suggested?: Columns
+  profile: BuiltInProfile | undefined
+  outsideIdentity: number[]
+  facts: Preamble
+  shape: string[]
+}
+
+/** Whether there is a date and an amount. */
+export const isComplete = (columns: Columns) =>
+  columns.date !== undefined &&
+  (columns.amount !== undefined || columns.debit !== undefined || columns.credit !== undefined)
+
+/** Decides on heading and columns by the first records. */
+export function decideLayout(
+  first: readonly CsvRecord[],
+  known: Partial<Reading>,
+  isNamed: boolean,
+): Layout {
+  const above = isNamed ? 1 : 0
+  const index =
+    known.headerLine === undefined
+      ? findHeading(first)
+      : first.findIndex(({ line }) => line === known.headerLine)
+  const heading = first[index]
+  const headings = heading?.cells ?? []
+  const skipLines = known.skipLines ?? (heading ? heading.line : above)
+  const rows = first.filter(
+    ({ line, cells }) => line > skipLines && cells.length > 1 && line !== heading?.line,
+  )
+  const { width } = modalWidth(rows)
+  // Records of other widths are lines between the rows.
+  const usual = rows.filter(({ cells }) => cells.length === width)
+  const kinds = columnKinds(usual, Math.max(width, headings.length))
+  const profile = profileNamed(known.builtIn) ?? profileOf(headings)
+  const named: Columns = profile ? columnsOf(profile, headings) : columnsNamed(headings)
+  if (!profile) {
+    correctColumns(named, headings, rows)
+  }
+  const columns = known.columns ? columnLists(known.columns) : named
+  const isOpen = !known.columns && (!heading || !isComplete(columns))
+  return {
+    headerLine: heading?.line ?? 0,
+    skipLines: heading ? 0 : skipLines,
+    headings,
+    columns,
+    ...(isOpen && { suggested: { ...columnsByContent(kinds), ...named } }),
+    profile,
+    outsideIdentity: columnsOutsideIdentity(headings, kinds),
+    facts: readPreamble(first.slice(0, Math.max(index, 0))),
+    shape: heading ? headings.map(foldHeading) : kinds.map(({ kind }) => kind),
+  }
+}

@@ -1,0 +1,224 @@
+import type { Role } from '../bank-files/format.ts'
+import { isCurrencyCode, isDateLike, kindOf, type CellKind } from './cells.ts'
+import type { CsvRecord } from './records.ts'
+import { directionOf, foldHeading, readHeading } from './words.ts'
+
+/** The columns of each role, from 0. */
+export type Columns = Partial<Record<Role, number[]>>
+
+/** Roles of which several columns are joined. */
+const JOINED: ReadonlySet<Role> = new Set(['description', 'note', 'category', 'tags', 'reference'])
+
+/** Roles whose cells change without the booking being another one; they are not part of its identity. */
+const NOT_IDENTITY: ReadonlySet<Role> = new Set([
+  'date',
+  'valueDate',
+  'time',
+  'amount',
+  'debit',
+  'credit',
+  'fee',
+  'balance',
+  'currency',
+  'originalAmount',
+  'originalCurrency',
+  'rate',
+  'state',
+  'category',
+  'tags',
+  'note',
+])
+
+const isMoney = (role: Role | undefined) =>
+  role === 'amount' || role === 'debit' || role === 'credit'
+
+const MONEY = ['amount', 'debit', 'credit'] as const
+const DATES = ['date', 'valueDate'] as const
+
+/** Whether a record says when or how much, so that it is a row. */
+export function isRowLike(columns: Columns, cells: readonly string[]): boolean {
+  const cell = (role: Role) => cells[(columns[role] ?? [])[0] ?? -1] ?? ''
+  return MONEY.some((role) => cell(role) !== '') || DATES.some((role) => isDateLike(cell(role)))
+}
+
+/** Where the heading is among the first records; -1 where there is none. */
+export function findHeading(records: readonly CsvRecord[]): number {
+  const roles = records.map(({ cells }) => cells.map((cell) => readHeading(cell).role))
+  const complete = roles.findIndex(
+    (row) => row.some((role) => role === 'date' || role === 'valueDate') && row.some(isMoney),
+  )
+  if (complete !== -1) {
+    return complete
+  }
+  const known = roles.findIndex(
+    (row, index) =>
+      row.filter((role) => role !== undefined).length >= 2 &&
+      !records[index]?.cells.some((cell) => kindOf(cell) === 'date'),
+  )
+  return known === -1 ? findUnknownHeading(records) : known
+}
+
+/** Words above five records that each have a date and an amount. */
+function findUnknownHeading(records: readonly CsvRecord[]): number {
+  return records.findIndex(({ cells }, index) => {
+    const below = records.slice(index + 1, index + 6)
+    return (
+      cells.length > 1 &&
+      below.length === 5 &&
+      cells.every((cell) => kindOf(cell) === 'text') &&
+      below.every((row) => {
+        const kinds = row.cells.map(kindOf)
+        return kinds.includes('date') && kinds.includes('amount')
+      })
+    )
+  })
+}
+
+/** The columns that the headings name. */
+export function columnsNamed(headings: readonly string[]): Columns {
+  const found = headings
+    .map((cell, index) => ({ index, ...readHeading(cell) }))
+    .filter(({ role }) => role !== undefined)
+    .toSorted((a, b) => (a.rank as number) - (b.rank as number) || a.index - b.index)
+  const columns: Columns = {}
+  const give = (role: Role, index: number) => {
+    columns[role] = [...(columns[role] ?? []), index]
+  }
+  for (const { role, index } of found as { role: Role; index: number }[]) {
+    if (columns[role] === undefined || JOINED.has(role)) {
+      give(role, index)
+    } else if (role === 'date' && columns.valueDate === undefined) {
+      give('valueDate', index)
+    } else if (role === 'payee') {
+      give('description', index)
+    } else if (role === 'account' && columns.counterAccount === undefined) {
+      give('counterAccount', index)
+    }
+  }
+  for (const joined of JOINED) {
+    columns[joined]?.sort((a, b) => a - b)
+  }
+  return columns
+}
+
+const cellsOf = (rows: readonly CsvRecord[], column: number): string[] =>
+  rows.flatMap(({ cells }) => (cells[column] ? [cells[column]] : []))
+
+const move = (columns: Columns, from: Role, to: Role) => {
+  columns[to] ??= columns[from] as number[]
+  delete columns[from]
+}
+
+/** Corrects what headings say by what stands below: some words mean two things. */
+export function correctColumns(
+  columns: Columns,
+  headings: readonly string[],
+  rows: readonly CsvRecord[],
+) {
+  const cells = (role: Role) => {
+    const [column] = columns[role] ?? []
+    return column === undefined ? [] : cellsOf(rows, column)
+  }
+  const all = (role: Role, test: (cell: string) => boolean) =>
+    cells(role).length > 0 && cells(role).every(test)
+  // `Valuta` is the value date in German, and the currency in Danish, Swedish and Italian.
+  if (all('valueDate', isCurrencyCode)) {
+    move(columns, 'valueDate', 'currency')
+  }
+  if (all('rate', isCurrencyCode)) {
+    move(columns, 'rate', 'originalCurrency')
+  }
+  const hasSides = columns.debit !== undefined && columns.credit !== undefined
+  if (hasSides) {
+    delete columns.amount
+  } else if (columns.amount !== undefined) {
+    delete columns.debit
+    delete columns.credit
+  }
+  if (
+    !hasSides &&
+    columns.direction === undefined &&
+    all('type', (cell) => directionOf(cell) !== undefined)
+  ) {
+    move(columns, 'type', 'direction')
+  }
+  // Where each row has another IBAN, it is not that of the account.
+  const [account] = columns.account ?? []
+  const isBare = account !== undefined && foldHeading(headings[account] as string) === 'iban'
+  if (isBare && columns.counterAccount === undefined && new Set(cells('account')).size > 2) {
+    move(columns, 'account', 'counterAccount')
+  }
+  if (columns.date === undefined && columns.valueDate !== undefined) {
+    move(columns, 'valueDate', 'date')
+  }
+}
+
+export interface ColumnKind {
+  kind: CellKind | 'currency' | 'counter'
+  /** Whether an amount among them has a sign or a mark, as numbers of other kinds have not. */
+  isMoney: boolean
+}
+
+/** What the cells of each column are, where they are all of one kind. */
+export function columnKinds(rows: readonly CsvRecord[], width: number): ColumnKind[] {
+  return Array.from({ length: width }, (_, column) => {
+    const cells = cellsOf(rows, column)
+    const kinds = new Set(cells.map(kindOf))
+    const isMoney = cells.some((cell) => /[.,\-−(]/.test(cell))
+    const [only] = kinds
+    if (only === undefined) {
+      return { kind: 'empty', isMoney: false }
+    }
+    if (cells.every(isCurrencyCode)) {
+      return { kind: 'currency', isMoney: false }
+    }
+    const first = Number(cells[0])
+    const step = Number(cells[1]) - first
+    const isCounter = rows.length > 2 && Math.abs(step) === 1
+    if (isCounter && cells.every((cell, index) => cell === String(first + index * step))) {
+      return { kind: 'counter', isMoney: false }
+    }
+    return { kind: kinds.size === 1 ? only : 'text', isMoney: isMoney && only === 'amount' }
+  })
+}
+
+/** What columns without headings are likely to be; shown to be confirmed. */
+export function columnsByContent(kinds: readonly ColumnKind[]): Columns {
+  const of = (test: (kind: ColumnKind) => boolean) =>
+    kinds.flatMap((kind, index) => (test(kind) ? [index] : []))
+  const dates = of(({ kind }) => kind === 'date')
+  const amounts = of(({ isMoney }) => isMoney)
+  const texts = of(({ kind }) => kind === 'text')
+  const currencies = of(({ kind }) => kind === 'currency')
+  const columns: Columns = {}
+  const give = (role: Role, found: number[]) => {
+    if (found.length > 0) {
+      columns[role] = found
+    }
+  }
+  give('date', dates.slice(0, 1))
+  give('valueDate', dates.slice(1, 2))
+  give('amount', amounts.slice(0, 1))
+  give('balance', amounts.slice(1, 2))
+  give('currency', currencies.slice(0, 1))
+  give('description', texts)
+  return columns
+}
+
+/**
+ * The columns that are no part of the text which identifies a row: by their headings, and of headings that are not
+ * known and columns without one, by their kind. How the user maps them does not matter.
+ */
+export function columnsOutsideIdentity(
+  headings: readonly string[],
+  kinds: readonly ColumnKind[],
+): number[] {
+  return kinds.flatMap(({ kind, isMoney }, index) => {
+    const role = readHeading(headings[index] ?? '').role
+    const isOutside =
+      role === undefined
+        ? kind === 'date' || kind === 'currency' || kind === 'counter' || isMoney
+        : NOT_IDENTITY.has(role)
+    return isOutside ? [index] : []
+  })
+}

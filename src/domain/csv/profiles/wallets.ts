@@ -1,0 +1,15 @@
+import type { RowCombiner } from './profile.ts'
+
+/** A bank's card by its name, or by the last digits in brackets. */
+const CARD = /银行|信用卡|储蓄卡|[(（]\d{4}[)）]/
+
+/** What is paid by a bank's card is in the file of that card. */
+export const walletRows = (): RowCombiner => ({
+  add(row) {
+    if (row.ignored === undefined && CARD.test(row.account)) {
+      row.ignored = 'paidElsewhere'
+    }
+    return [row]
+  },
+  end: () => [],
+})

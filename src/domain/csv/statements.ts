@@ -1,0 +1,104 @@
+import { negateDecimal, sumDecimals, toSafeUnits } from '../bank-files/decimals.ts'
+import type { SourceItem, SourceRow, SourceStatement } from '../bank-files/source.ts'
+
+interface Course {
+  statement: SourceStatement
+  index: number
+  first: SourceRow | undefined
+  last: SourceRow | undefined
+  rising: number
+  falling: number
+  rows: number
+}
+
+/** The decimals of any currency. */
+const SCALE = 4
+
+/** Whether the balance of a row follows from the one before it. */
+function isNext(row: SourceRow, last: SourceRow): boolean {
+  const [balance, amount, previous] = [row.balance, row.amount, last.balance].map((text) =>
+    toSafeUnits(text as string, SCALE),
+  )
+  return balance !== undefined && amount !== undefined && balance - amount === previous
+}
+
+/** The balance before a row that has one after it. */
+const before = ({ balance, amount }: SourceRow): string =>
+  sumDecimals([balance as string, negateDecimal(amount as string)])
+
+/** Makes a statement of each account's rows: by their balances after the row, and by what the preamble says. */
+export function statementKeeper() {
+  const open = new Map<string, Course>()
+  let count = 0
+
+  function follow(course: Course, row: SourceRow) {
+    const { last } = course
+    if (last !== undefined) {
+      course.rising += Number(isNext(row, last))
+      course.falling += Number(isNext(last, row))
+    }
+    course.first ??= row
+    course.last = row
+    course.rows += 1
+  }
+
+  /** The balances around the rows, where most of them follow from each other. */
+  function close({ statement, first, last, rising, falling, rows }: Course) {
+    if (first === undefined || last === undefined || Math.max(rising, falling) * 2 < rows - 1) {
+      return
+    }
+    const [oldest, newest] = rising >= falling ? [first, last] : [last, first]
+    statement.opening ??= before(oldest)
+    statement.closing ??= newest.balance as string
+  }
+
+  return {
+    /** Begins a statement, and answers what to say of it. */
+    begin(account: string, facts: Partial<SourceStatement>): SourceItem {
+      const statement: SourceStatement = {
+        account,
+        ...facts,
+        evidence: [],
+        pages: 1,
+        interim: false,
+      }
+      open.set(account, {
+        statement,
+        index: count,
+        first: undefined,
+        last: undefined,
+        rising: 0,
+        falling: 0,
+        rows: 0,
+      })
+      count += 1
+      return { is: 'statement', statement: { ...statement } }
+    },
+    has: (account: string) => open.has(account),
+    /** Marks the row as one of its account's statement. */
+    add(row: SourceRow) {
+      const course = open.get(row.account)
+      if (!course) {
+        return
+      }
+      row.statement = course.index
+      const { statement } = course
+      if ((row.ignored === 'opening' || row.ignored === 'closing') && (row.balance ?? row.amount)) {
+        statement[row.ignored] ??= (row.balance ?? row.amount) as string
+        return
+      }
+      if (row.balance !== undefined && row.amount !== undefined && row.ignored === undefined) {
+        follow(course, row)
+      }
+    },
+    /** Ends the statements of all accounts so far. */
+    end(): SourceItem[] {
+      const ended = [...open.values()].map((course): SourceItem => {
+        close(course)
+        return { is: 'statementEnd', index: course.index, statement: course.statement }
+      })
+      open.clear()
+      return ended
+    },
+  }
+}
