@@ -8,7 +8,8 @@ const element = (
   name: string,
   attributes: Record<string, string> = {},
   children: XmlElement[] = [],
-): XmlElement => ({ name, attributes: new Map(Object.entries(attributes)), children })
+  text = '',
+): XmlElement => ({ name, attributes: new Map(Object.entries(attributes)), children, text })
 
 describe('a plain document', () => {
   test.each([
@@ -18,8 +19,16 @@ describe('a plain document', () => {
     ['<?xml version="1.0"?><a/>', element('a')],
     [`<?xml version='1.0' encoding='utf-8' standalone="yes" ?>\n<a/>\n`, element('a')],
     ['<!-- first - of all --><a><!----><b/></a><!-- last -->', element('a', {}, [element('b')])],
-    ['<a>words &amp; ]] ]> signs > &lt;<b>x</b> ü 😀</a>', element('a', {}, [element('b')])],
+    [
+      '<a>words &amp; ]] ]> signs > &lt;<b>x</b> ü 😀</a>',
+      element('a', {}, [element('b', {}, [], 'x')]),
+    ],
     ['<a><b/><c><d/></c></a>', element('a', {}, [element('b'), element('c', {}, [element('d')])])],
+    ['<a b="&lt;&#65;">&#x1F600; &amp;</a>', element('a', { b: '<A' }, [], '😀 &')],
+    [
+      '<a>1<![CDATA[<b> ]] &amp;]]><!-- -->2\r\n3\r4</a>',
+      element('a', {}, [], '1<b> ]] &amp;2\n3\n4'),
+    ],
   ])('%j is read', (text, expected) => {
     expect(parse(text)).toEqual(expected)
   })
@@ -38,6 +47,7 @@ describe('a plain document', () => {
           fc.constant([]),
           fc.array(tie('tree'), { maxLength: 3 }),
         ),
+        text: fc.constant(''),
       }) as fc.Arbitrary<XmlElement>,
     }))
     const write = ({ name, attributes, children }: XmlElement): string =>
@@ -74,16 +84,21 @@ describe('refused is', () => {
     ['an attribute twice', '<a b="1" b="1"/>'],
     ['attributes without a space between', '<a b="1"c="2"/>'],
     ['a bracket in an attribute', '<a b="<"/>'],
-    ['a reference in an attribute', '<a b="&amp;"/>'],
     ['a bare ampersand', '<a>this & that</a>'],
     ['an unknown entity', '<a>&nbsp;</a>'],
-    ['a character reference', '<a>&#65;</a>'],
+    ['an unknown entity in an attribute', '<a b="&nbsp;"/>'],
+    ['a reference to a control character', '<a>&#1;</a>'],
+    ['a reference to half a character', '<a>&#xD800;</a>'],
+    ['a reference to more than there is', '<a>&#x110000;</a>'],
     ['the end of CDATA', '<a>]]></a>'],
-    ['CDATA', '<a><![CDATA[x]]></a>'],
+    ['CDATA outside of the root', '<![CDATA[ ]]><a/>'],
+    ['CDATA that does not end', '<a><![CDATA[x]] ></a>'],
+    ['a processing instruction in the root', '<a><?php x?></a>'],
     ['a processing instruction', '<?php x?><a/>'],
     ['a declaration that comes late', '\n<?xml version="1.0"?><a/>'],
     ['another version', '<?xml version="1.1"?><a/>'],
     ['another encoding', '<?xml version="1.0" encoding="UTF-16"?><a/>'],
+    ['another encoding, in apostrophes', "<?xml version='1.0' encoding='latin1'?><a/>"],
     ['a document type', '<!DOCTYPE a><a/>'],
     ['entities that blow up', '<!DOCTYPE a [<!ENTITY b "x"><!ENTITY c "&b;&b;">]><a>&c;</a>'],
     ['entities from elsewhere', '<!DOCTYPE a [<!ENTITY b SYSTEM "file:///etc/passwd">]><a>&b;</a>'],

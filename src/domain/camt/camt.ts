@@ -1,0 +1,213 @@
+import { BankIds } from '../bank-files/bank-ids.ts'
+import { fileErrors } from '../bank-files/errors.ts'
+import type { Format, Reading, SourceReader } from '../bank-files/format.ts'
+import { Items, MAX_ROWS } from '../bank-files/items.ts'
+import { surveyByReading } from '../bank-files/surveys.ts'
+import { type XmlElement, XmlTree } from '../xml.ts'
+import { find, localName } from '../xml-paths.ts'
+import { type XmlHandler, XmlReader } from '../xml-reader.ts'
+import { type Detail, readDetail } from './details.ts'
+import { rowsOfEntry } from './entries.ts'
+import {
+  newStatement,
+  type OpenStatement,
+  pageOf,
+  readStatementPart,
+  settleBalances,
+} from './statements.ts'
+
+/** Cash management messages of ISO 20022: statements (053), and reports and notifications (052, 054). */
+export const camt: Format = {
+  key: 'camt',
+  recognises: (head) => {
+    if (/urn:iso:std:iso:20022:tech:xsd:camt\.05[234]/.test(head)) {
+      return 1
+    }
+    return /<(?:\w+:)?BkToCstmr(?:Stmt|AcctRpt|DbtCdtNtfctn)\b/.test(head) ? 0.9 : 0
+  },
+  survey: (known) => surveyByReading('camt', known, newReader),
+  read: (reading, survey) => newReader(reading, new BankIds(survey?.repeatedIds ?? [])),
+}
+
+const LIMITS = { maxDepth: 64, maxAttributes: 100, maxText: 10 * 1024 }
+const NEWEST_VERSION = 14
+/** Elements of one entry, without those of its details, and of one detail. */
+const MAX_ELEMENTS = 10_000
+
+/** Whether what it holds is interim. */
+const STATEMENTS = new Map([
+  ['Stmt', false],
+  ['Rpt', true],
+  ['Ntfctn', true],
+])
+
+const malformed = (reason: string) => fileErrors.malformed({ format: 'CAMT', reason })
+
+function newReader(reading: Reading, ids: BankIds): SourceReader {
+  const items = new Items(reading)
+  const handler = new CamtHandler(items, reading, ids)
+  const xml = new XmlReader(handler, {
+    ...LIMITS,
+    refuse: (reason, isCutShort) => (isCutShort ? fileErrors.truncated() : malformed(reason)),
+  })
+  return {
+    push: (text) => {
+      xml.push(text)
+      return items.take()
+    },
+    end: () => {
+      xml.end()
+      if (!handler.hasStatement) {
+        throw malformed('it holds no statement')
+      }
+      return items.take()
+    },
+  }
+}
+
+class CamtHandler implements XmlHandler {
+  readonly #items: Items
+  readonly #reading: Reading
+  readonly #ids: BankIds
+  /** The element that is being read: a child of a statement, or the head of a message. */
+  readonly #tree = new XmlTree()
+  #elements = 0
+  #detailCount = 0
+  #details: Detail[] = []
+  #open: OpenStatement | undefined
+  #page: ReturnType<typeof pageOf>
+  /** The last sequence number of each account. */
+  readonly #sequences = new Map<string, string>()
+  hasStatement = false
+
+  constructor(items: Items, reading: Reading, ids: BankIds) {
+    this.#items = items
+    this.#reading = reading
+    this.#ids = ids
+  }
+
+  open(written: string, attributes: ReadonlyMap<string, string>): void {
+    const name = localName(written)
+    if (name === 'Document') {
+      this.#checkVersion(attributes)
+    }
+    if (this.#tree.depth > 0 || this.#open || name === 'GrpHdr') {
+      this.#elements += 1
+      if (this.#elements > MAX_ELEMENTS) {
+        throw malformed('an entry has too many elements')
+      }
+      this.#tree.open(name, attributes)
+      return
+    }
+    const isInterim = STATEMENTS.get(name)
+    if (isInterim !== undefined) {
+      this.hasStatement = true
+      this.#open = newStatement(isInterim)
+      if (this.#page) {
+        this.#open.statement.page = this.#page
+      }
+    }
+  }
+
+  close(written: string, text: string): void {
+    if (this.#tree.depth === 0) {
+      // All elements in a statement are read as trees, so this is its own end.
+      if (this.#open) {
+        this.#endStatement(this.#open)
+      }
+      return
+    }
+    this.#tree.close(written, text)
+    const closed = this.#tree.closed as XmlElement
+    if (closed.name === 'TxDtls') {
+      this.#readDetail(closed)
+    }
+    if (this.#tree.depth === 0) {
+      this.#elements = 0
+      this.#readPart(closed)
+      this.#details = []
+    }
+  }
+
+  #checkVersion(attributes: ReadonlyMap<string, string>): void {
+    for (const value of attributes.values()) {
+      const version = Number(/camt\.05[234]\.\d{3}\.(\d{2})$/.exec(value)?.[1] ?? 0)
+      if (version > NEWEST_VERSION) {
+        this.#items.warn({ code: 'newerVersion', version, newest: NEWEST_VERSION })
+      }
+    }
+  }
+
+  /** A batch has many details, so each goes as soon as it is read. */
+  #readDetail(element: XmlElement): void {
+    this.#detailCount += 1
+    if (this.#detailCount > MAX_ROWS) {
+      throw fileErrors.tooManyRows({ limit: MAX_ROWS })
+    }
+    this.#details.push(readDetail(element))
+    this.#tree.dropClosed()
+    this.#elements = 0
+  }
+
+  #readPart(element: XmlElement): void {
+    if (!this.#open) {
+      this.#page = pageOf(find(element, 'MsgPgntn'))
+    } else if (element.name === 'Ntry') {
+      this.#readEntry(this.#open, element)
+    } else {
+      readStatementPart(this.#open, element)
+    }
+  }
+
+  #readEntry(open: OpenStatement, element: XmlElement): void {
+    const rows = rowsOfEntry(element, this.#details, {
+      account: open.account.key,
+      statement: this.#begin(open),
+      statementId: open.id,
+      line: this.#items.rows + 1,
+      batches: this.#reading.batches,
+      ids: this.#ids,
+    })
+    for (const row of rows) {
+      this.#items.row(row)
+    }
+  }
+
+  /** Says the account and the statement, before their first row. */
+  #begin(open: OpenStatement): number {
+    if (open.index === undefined) {
+      const { account, statement } = open
+      this.#items.account(account)
+      statement.account = account.key
+      const isForeign = settleBalances(open)
+      open.index = this.#items.statement(statement)
+      if (isForeign) {
+        this.#items.warn({
+          code: 'balanceCurrency',
+          account: account.key,
+          number: statement.number,
+        })
+      }
+      this.#checkSequence(open)
+    }
+    return open.index
+  }
+
+  #checkSequence({ account: { key }, sequence }: OpenStatement): void {
+    const before = this.#sequences.get(key)
+    if (sequence !== '') {
+      this.#sequences.set(key, sequence)
+    }
+    if (before !== undefined && Number(sequence) > Number(before) + 1) {
+      this.#items.warn({ code: 'statementMissing', account: key, after: before, before: sequence })
+    }
+  }
+
+  #endStatement(open: OpenStatement): void {
+    const index = this.#begin(open)
+    // Some banks write balances behind the entries.
+    settleBalances(open)
+    this.#items.endStatement(index, open.statement)
+    this.#open = undefined
+  }
+}

@@ -1,0 +1,137 @@
+import type { BankIds } from '../bank-files/bank-ids.ts'
+import { readIsoDay } from '../bank-files/days.ts'
+import type { Reading } from '../bank-files/format.ts'
+import { joined, newRow, put, rowError } from '../bank-files/rows.ts'
+import type { SourceRow } from '../bank-files/source.ts'
+import type { XmlElement } from '../xml.ts'
+import { find, firstText, flatten, textAt } from '../xml-paths.ts'
+import { noteOf, partsOf, separateRows } from './batches.ts'
+import { type Detail, directionOf, originalOf, otherParty, signed } from './details.ts'
+import { moneyAt } from './money.ts'
+
+export interface EntryContext {
+  account: string
+  statement: number
+  statementId: string
+  line: number
+  batches: Reading['batches']
+  ids: BankIds
+}
+
+/** The booking of an `Ntry`: one row, or one for each detail where that is asked for. */
+export function rowsOfEntry(
+  entry: XmlElement,
+  details: readonly Detail[],
+  context: EntryContext,
+): SourceRow[] {
+  const row = rowOfEntry(entry, details, context)
+  const parts = partsOf(row, entry, details)
+  if (context.batches === 'separate' && details.length > 1 && parts.length > 0) {
+    return separateRows(row, parts, { entry, details, ids: context.ids })
+  }
+  const id = idOf(entry, details, context)
+  put(row, 'bankId', id === undefined ? undefined : { scheme: 'camt', id })
+  if (parts.length > 0 && context.batches !== 'whole') {
+    row.parts = parts
+  } else if (details.length > 1) {
+    row.note = details.map((detail) => noteOf(detail, entry)).join('\n')
+  }
+  return [row]
+}
+
+function rowOfEntry(
+  entry: XmlElement,
+  details: readonly Detail[],
+  { account, statement, line }: EntryContext,
+): SourceRow {
+  const row = newRow(line, account)
+  row.statement = statement
+  row.raw = { ...flatten(entry), ...details[0]?.raw }
+  setAmount(row, entry)
+  setDates(row, entry)
+  setStatus(row, entry)
+  const others = details.map((detail) => otherParty(detail, entry))
+  const [other, ...more] = others
+  const information = textAt(entry, 'AddtlNtryInf')
+  if (other && more.every(({ name }) => name === other.name)) {
+    put(row, 'payeeRaw', other.name)
+  }
+  if (other && more.length === 0) {
+    put(row, 'counterAccount', other.account)
+    Object.assign(row.metadata, details[0]?.metadata)
+  }
+  const texts = details.map(({ text }) => text)
+  put(row, 'description', (texts.length === 1 ? texts[0] : '') || information)
+  const identifying = others.map(({ name }, at) => joined(name, texts[at]))
+  row.text = identifying.join(' ').trim() || information
+  const amounts = details.length === 1 ? [details[0]?.amounts] : []
+  put(row, 'original', originalOf([...amounts, find(entry, 'AmtDtls')], row.currency ?? ''))
+  put(row.metadata, 'transactionCode', codeOf(entry))
+  return row
+}
+
+function setAmount(row: SourceRow, entry: XmlElement): void {
+  const money = moneyAt(entry, 'Amt')
+  const direction = directionOf(entry)
+  if (money === undefined) {
+    const written = textAt(entry, 'Amt')
+    row.errors.push(
+      written === '' ? rowError.amountMissing('Amt') : rowError.amountMalformed('Amt', written),
+    )
+  } else if (direction === 'CRDT' || direction === 'DBIT') {
+    row.amount = signed(money.amount, direction)
+    put(row, 'currency', money.currency)
+  } else {
+    row.errors.push(rowError.amountMalformed('CdtDbtInd', direction))
+  }
+}
+
+/** A day of booking, else that of value. */
+function setDates(row: SourceRow, entry: XmlElement): void {
+  const booked = firstText(entry, ['BookgDt', 'Dt'], ['BookgDt', 'DtTm'])
+  const value = firstText(entry, ['ValDt', 'Dt'], ['ValDt', 'DtTm'])
+  const written = booked === '' ? value : booked
+  const day = readIsoDay(written)
+  if (day) {
+    row.date = day.date
+  } else {
+    row.errors.push(
+      written === '' ? rowError.dateMissing('BookgDt') : rowError.dateInvalid('BookgDt', written),
+    )
+  }
+  if (day?.isRepaired === true) {
+    row.warnings.push('dateRepaired')
+  }
+  put(row, 'time', /^.{10}T((?!00:00:00)[0-9]{2}:[0-9]{2}:[0-9]{2})/.exec(booked)?.[1])
+  put(row.metadata, 'valueDate', readIsoDay(value)?.date)
+}
+
+/** `Sts` was a text before version 8. */
+function setStatus(row: SourceRow, entry: XmlElement): void {
+  const status = firstText(entry, ['Sts'], ['Sts', 'Cd'], ['Sts', 'Prtry'])
+  row.pending = status === 'PDNG' || status === 'FUTR'
+  if (status === 'INFO') {
+    row.ignored = 'information'
+  }
+}
+
+function codeOf(entry: XmlElement): string {
+  const domain = find(entry, 'BkTxCd', 'Domn')
+  const codes = [['Cd'], ['Fmly', 'Cd'], ['Fmly', 'SubFmlyCd']].map((path) =>
+    textAt(domain, ...path),
+  )
+  return domain ? codes.join('-') : textAt(entry, 'BkTxCd', 'Prtry', 'Cd')
+}
+
+function idOf(
+  entry: XmlElement,
+  details: readonly Detail[],
+  { statementId, ids }: EntryContext,
+): string | undefined {
+  const number = textAt(entry, 'NtryRef')
+  return ids.choose([
+    textAt(entry, 'AcctSvcrRef'),
+    number && `${statementId}:${number}`,
+    details.length === 1 ? details[0]?.reference : undefined,
+  ])
+}

@@ -1,0 +1,74 @@
+import { fileErrors } from '../bank-files/errors.ts'
+import type { Format, Reading, SourceReader } from '../bank-files/format.ts'
+import { Items } from '../bank-files/items.ts'
+import { surveyByReading } from '../bank-files/surveys.ts'
+import { type XmlHandler, XmlReader } from '../xml-reader.ts'
+import { SgmlReader } from './sgml.ts'
+import { malformed, OfxHandler } from './statements.ts'
+
+/** Characters of a file in which its format must show. */
+const HEAD = 4_096
+
+/** Open Financial Exchange: SGML (1.x) and XML (2.x), and QFX, which is the same. */
+export const ofx: Format = {
+  key: 'ofx',
+  recognises: (head) => (/OFXHEADER|<\?OFX|<OFX>/i.test(head.slice(0, HEAD)) ? 1 : 0),
+  survey: (known) => surveyByReading('ofx', known, newReader),
+  read: (reading) => newReader(reading),
+}
+
+const refuse = (reason: string, isCutShort: boolean) =>
+  isCutShort ? fileErrors.truncated() : malformed(reason)
+
+const LIMITS = { maxDepth: 64, maxAttributes: 100, maxText: 10 * 1024, instruction: 'OFX', refuse }
+
+function newReader(reading: Reading): SourceReader {
+  const items = new Items(reading)
+  const parser = new EitherReader(new OfxHandler(items))
+  return {
+    push: (text) => {
+      parser.push(text)
+      return items.take()
+    },
+    end: () => {
+      parser.end()
+      return items.take()
+    },
+  }
+}
+
+/** XML begins with a declaration, SGML with a header of its own or none. */
+class EitherReader {
+  readonly #handler: XmlHandler
+  #head = ''
+  #parser: Pick<XmlReader, 'push' | 'end'> | undefined
+
+  constructor(handler: XmlHandler) {
+    this.#handler = handler
+  }
+
+  push(text: string): void {
+    if (this.#parser) {
+      this.#parser.push(text)
+      return
+    }
+    this.#head += text
+    const start = this.#head.indexOf('<')
+    if (start !== -1 && start + 1 < this.#head.length) {
+      this.#parser =
+        this.#head[start + 1] === '?'
+          ? new XmlReader(this.#handler, LIMITS)
+          : new SgmlReader(this.#handler, { maxDepth: 32, refuse })
+      this.#parser.push(this.#head.slice(start))
+    } else if (this.#head.length > HEAD) {
+      throw malformed('it holds no <OFX>')
+    }
+  }
+
+  end(): void {
+    if (!this.#parser) {
+      throw malformed('it holds no <OFX>')
+    }
+    this.#parser.end()
+  }
+}

@@ -1,0 +1,62 @@
+import { fileErrors } from '../bank-files/errors.ts'
+import type { Format, Reading, SourceReader } from '../bank-files/format.ts'
+import { Items, MAX_ROWS } from '../bank-files/items.ts'
+import { surveyByReading } from '../bank-files/surveys.ts'
+import { JsonItems } from '../json-items.ts'
+import { newPlan, takeFromApi, takeFromArchive } from './plan.ts'
+import { sayPlan } from './rows.ts'
+
+const API = /^\s*\{\s*(?:"data"\s*:\s*\{\s*)?"(?:budget|plan)"\s*:\s*\{/
+const ARCHIVE = /^\s*\{[^]*?"(?:masterCategories|fileMetaData|entityType|entityId)"\s*:/
+
+/** A plan of YNAB as its API gives it, and the budget file of YNAB 4. */
+export const ynab: Format = {
+  key: 'ynab',
+  recognises: (head) => {
+    if (API.test(head)) {
+      return 1
+    }
+    return ARCHIVE.test(head) ? 0.9 : 0
+  },
+  survey: (known) => surveyByReading('ynab', known, newReader),
+  read: (reading) => newReader(reading),
+}
+
+const WRAPPERS = ['data', 'budget', 'plan', 'currency_format']
+/** The path without what wraps a plan. */
+const WRAPPED = /^(?:data\.)?(?:budget|plan)\./
+
+/** Parts may stand behind their transactions, so a plan is said at its end; the bound of a file bounds it. */
+function newReader(reading: Reading): SourceReader {
+  const items = new Items(reading)
+  const plan = newPlan()
+  const json = new JsonItems({
+    wrappers: WRAPPERS,
+    take: (path, value) => {
+      if (WRAPPED.test(path)) {
+        takeFromApi(plan, path.replace(WRAPPED, ''), value)
+      } else {
+        takeFromArchive(plan, path, value)
+      }
+      if (plan.transactions.length > MAX_ROWS) {
+        throw fileErrors.tooManyRows({ limit: MAX_ROWS })
+      }
+    },
+    refuse: (reason, isCutShort) =>
+      isCutShort ? fileErrors.truncated() : fileErrors.malformed({ format: 'JSON', reason }),
+  })
+  return {
+    push: (text) => {
+      json.push(text)
+      return []
+    },
+    end: () => {
+      json.end()
+      if (plan.accounts.length === 0) {
+        throw fileErrors.malformed({ format: 'YNAB', reason: 'it holds no account' })
+      }
+      sayPlan(plan, items)
+      return items.take()
+    },
+  }
+}
