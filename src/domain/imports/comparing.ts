@@ -1,0 +1,201 @@
+import { addDays, daysBetween } from '../calendar.ts'
+import { type Chains, compareBalances, type Suspect } from './balances.ts'
+import type { Hash } from './identity.ts'
+import { type MatchingMode, matchRows, suggestPending, weighing, WIDEST } from './matching.ts'
+import type { OpenRow } from './open-rows.ts'
+import type { Found, Wanted } from './passes.ts'
+import { corrections, sameIds } from './same-ids.ts'
+import { pairTold, type ToldHalf } from './told-transfers.ts'
+import { findTransfers, TRANSFER_DAYS } from './transfers.ts'
+import type { SchemeOfAccount } from './trust.ts'
+import type { Coverage, Decision, StoredIdentity, StoredRow } from './verdicts.ts'
+
+/** What pass 1 leaves for pass 2. */
+export interface LeftOpen {
+  /** Rows that are not known. */
+  rows: OpenRow[]
+  /** What is stored under the bank's id of a row, and of the row that it corrects. */
+  storedUnder: Map<number, readonly StoredIdentity[]>
+  corrected: Map<number, readonly StoredIdentity[]>
+  /** Rows whose bank id is stored with another booking. */
+  reusing: number[]
+  told: ToldHalf[]
+  /** Of rows that have told halves, and are known. */
+  toldDecisions: Map<number, Decision>
+  suspects: Suspect[]
+  /** Whether the file tells of a stored row. */
+  isTold: (stored: RowKeys) => boolean
+}
+
+type RowKeys = Pick<StoredRow, 'accountId' | 'transactionId' | 'minor' | 'identity'>
+
+/**
+ * The row of a bank that an identity belongs to. A row that the bank renamed has several identities; rows that somebody
+ * merged are one transaction, but have their own amounts.
+ */
+export const rowKey = ({ accountId, transactionId, identity, minor }: RowKeys): string =>
+  `${accountId} ${transactionId ?? identity} ${minor}`
+
+interface Circumstances {
+  hash: Hash
+  matching: MatchingMode
+  coverage: readonly Coverage[]
+  chains: Chains
+  trusts: (scheme: SchemeOfAccount) => boolean
+}
+
+/** A pending row may take so long to be booked. */
+const PENDING_DAYS = 3
+
+export function wantedOf({ rows, suspects }: LeftOpen, coverage: readonly Coverage[]): Wanted {
+  const days = [
+    ...rows.map(({ accountId, date }) => ({ accountId, from: date, through: date })),
+    ...coverage,
+  ]
+  const minorsOf = Map.groupBy(rows, ({ accountId }) => accountId)
+  const candidates = [...Map.groupBy(days, ({ accountId }) => accountId)].map(
+    ([accountId, list]) => ({
+      accountId,
+      ...widened(list, WIDEST.before, WIDEST.after),
+      minors: unique((minorsOf.get(accountId) ?? []).map(({ minor }) => minor)),
+    }),
+  )
+  const opposites = rows.flatMap(({ date, minor, currency, original }) => [
+    { currency, minor: -minor, from: date, through: date },
+    ...(original === undefined
+      ? []
+      : [
+          {
+            ...original,
+            minor: -Math.sign(minor) * Math.abs(original.minor),
+            from: date,
+            through: date,
+          },
+        ]),
+  ])
+  const halves = [...Map.groupBy(opposites, ({ currency }) => currency)].map(
+    ([currency, list]) => ({
+      currency,
+      ...widened(list, TRANSFER_DAYS, TRANSFER_DAYS),
+      minors: unique(list.map(({ minor }) => minor)),
+    }),
+  )
+  return {
+    candidates,
+    halves,
+    identities: suspects.map(({ row: { accountId, date, minor } }) => ({ accountId, date, minor })),
+  }
+}
+
+/** The days from the first to the last one, and some before and after. */
+function widened(list: { from: string; through: string }[], before: number, after: number) {
+  const from = list.reduce((least, one) => (one.from < least ? one.from : least), '9999')
+  const through = list.reduce((most, one) => (one.through > most ? one.through : most), '')
+  return { from: addDays(from, -before), through: addDays(through, after) }
+}
+
+const unique = (minors: number[]) => [...new Set(minors)]
+
+/** Says what can be said of open rows: each step decides about those that the ones before left open. */
+export function compareOpen(
+  left: LeftOpen,
+  found: Found,
+  { hash, matching, coverage, chains, trusts }: Circumstances,
+): { decisions: Decision[]; vanished: StoredRow[] } {
+  const decided = new Map<number, Decision>()
+  const say = (decisions: readonly Decision[]) => {
+    for (const decision of decisions) {
+      const before = decided.get(decision.at)
+      const warnings = [...(before?.warnings ?? []), ...(decision.warnings ?? [])]
+      decided.set(decision.at, {
+        ...before,
+        ...decision,
+        ...(warnings.length > 0 ? { warnings } : {}),
+      })
+    }
+  }
+  const isOpen = ({ at }: { at: number }) => (decided.get(at)?.verdict ?? 'new') === 'new'
+  const open = () => left.rows.filter(isOpen)
+
+  say(left.reusing.map((at) => ({ at, verdict: 'new', warnings: ['idReused'] })))
+  say(corrections(left.rows, ({ at }) => left.corrected.get(at) ?? []))
+
+  const byIdentity = new Map(found.candidates.map((stored) => [identityKey(stored), stored]))
+  const trusted = open().filter(
+    ({ accountId, bankId }) => bankId !== undefined && trusts({ accountId, scheme: bankId.scheme }),
+  )
+  const same = sameIds(
+    trusted,
+    ({ at }) => (left.storedUnder.get(at) ?? []).filter((stored) => !left.isTold(stored)),
+    (stored) => byIdentity.get(identityKey(stored)),
+  )
+  say(same.decisions)
+
+  const covers = covering(coverage)
+  // Of the identities of one row, the first stands for all.
+  const taken = new Set([...same.claimed].map(rowKey))
+  const free = found.candidates.filter((stored) => {
+    // A pending row in the trash may be there because it was late: what is booked then must not be lost with it.
+    const isOut =
+      stored.kind === 'pending'
+        ? stored.state !== 'kept'
+        : stored.kind === 'booked' && !covers(stored)
+    const key = rowKey(stored)
+    if (isOut || taken.has(key) || left.isTold(stored)) {
+      return false
+    }
+    taken.add(key)
+    return true
+  })
+  const claimed = new Set<StoredRow>()
+  if (matching !== 'never') {
+    const weigh = weighing(found.accounts)
+    const matches = matchRows(open(), free, weigh, matching)
+    say(matches.decisions)
+    matches.claimed.forEach((stored) => claimed.add(stored))
+    const unclaimed = free.filter((stored) => !claimed.has(stored))
+    const hasNone = ({ at }: OpenRow) => decided.get(at)?.suggestedMatchId === undefined
+    const posted = open().filter((row) => !row.pending && hasNone(row))
+    say(suggestPending(posted, unclaimed, weigh))
+  }
+
+  say(pairTold(left.told, (at) => left.toldDecisions.get(at) ?? decided.get(at)))
+  say(
+    findTransfers(
+      open().filter(({ pending }) => !pending),
+      found.halves,
+      found.accounts,
+    ),
+  )
+
+  const identities = Map.groupBy(found.identities, particularsOf)
+  say(
+    compareBalances(left.suspects, (row) => identities.get(particularsOf(row)) ?? [], {
+      hash,
+      chains,
+    }),
+  )
+
+  const vanished = free.filter((stored) => {
+    const span = covers(stored)
+    const isOld = span !== undefined && daysBetween(stored.date, span.through) > PENDING_DAYS
+    return stored.kind === 'pending' && isOld && !claimed.has(stored)
+  })
+  return { decisions: [...decided.values()], vanished }
+}
+
+const identityKey = ({ accountId, identity }: Pick<StoredRow, 'accountId' | 'identity'>) =>
+  `${accountId} ${identity}`
+
+const particularsOf = ({
+  accountId,
+  date,
+  minor,
+}: Pick<StoredIdentity, 'accountId' | 'date' | 'minor'>) => `${accountId} ${date} ${minor}`
+
+/** Finds the span in which a stored row lies. */
+function covering(coverage: readonly Coverage[]) {
+  const ofAccount = Map.groupBy(coverage, ({ accountId }) => accountId)
+  return ({ accountId, date }: StoredRow) =>
+    ofAccount.get(accountId)?.find((span) => span.from <= date && date <= span.through)
+}

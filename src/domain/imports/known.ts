@@ -1,0 +1,62 @@
+import { daysBetween } from '../calendar.ts'
+import { bankIdOf, type RowIdentity } from './identity.ts'
+import type { Known } from './passes.ts'
+import type { BookableRow, SettledRow } from './rows.ts'
+import { SAME_ID_DAYS } from './trust.ts'
+import type {
+  Decision,
+  DuplicateReason,
+  StoredExternalId,
+  StoredIdentity,
+  StoredState,
+} from './verdicts.ts'
+
+/** What is stored under what a piece asked for, to be found by its keys. */
+export interface KnownOf {
+  identity(accountId: string, identity: RowIdentity): StoredIdentity | undefined
+  bankKey(accountId: string, key: string | undefined): readonly StoredIdentity[]
+  externalId(row: BookableRow): StoredExternalId | undefined
+}
+
+export function indexed({ identities, externalIds }: Known): KnownOf {
+  const byIdentity = new Map(identities.map((one) => [keyOf(one.accountId, one.identity), one]))
+  const withKey = identities.filter(({ bankKey }) => bankKey !== undefined)
+  const byKey = Map.groupBy(withKey, (one) => keyOf(one.accountId, one.bankKey as string))
+  const byExternalId = new Map(
+    externalIds.map((one) => [keyOf(one.accountId, one.externalId), one]),
+  )
+  return {
+    identity: (accountId, { byId, byText }) =>
+      (byId === undefined ? undefined : byIdentity.get(keyOf(accountId, byId))) ??
+      byIdentity.get(keyOf(accountId, byText)),
+    bankKey: (accountId, key) =>
+      (key === undefined ? undefined : byKey.get(keyOf(accountId, key))) ?? [],
+    externalId: (row) => {
+      const found = byExternalId.get(keyOf(row.accountId, bankIdOf(row)?.id ?? ''))
+      const isSame = found?.minor === row.minor
+      return isSame && Math.abs(daysBetween(found.date, row.date)) <= SAME_ID_DAYS
+        ? found
+        : undefined
+    },
+  }
+}
+
+/** The verdict on a row whose identity is stored. */
+export function knownAs(row: SettledRow, stored: StoredIdentity): Decision {
+  const { identity, state, transactionId } = stored
+  const twin = {
+    at: row.at,
+    ...(transactionId === undefined ? {} : { matchedId: transactionId }),
+  }
+  if (stored.pending && state === 'kept' && !row.source.pending) {
+    return { ...twin, verdict: 'updated' }
+  }
+  const reason = identity.startsWith('b') ? 'sameId' : 'sameRow'
+  return { ...twin, verdict: 'duplicate', reason: reasonOf(state, reason) }
+}
+
+/** Why a row is a duplicate: what became of the stored one, or by what it was found where that is still there. */
+export const reasonOf = (state: StoredState, reason: DuplicateReason): DuplicateReason =>
+  state === 'kept' ? reason : state
+
+const keyOf = (accountId: string, key: string) => `${accountId} ${key}`

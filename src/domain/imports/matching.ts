@@ -1,0 +1,224 @@
+import { daysBetween, toDayNumber } from '../calendar.ts'
+import { memoized } from '../memoized.ts'
+import { foldText } from './identity.ts'
+import { foldNumber, type OpenRow } from './open-rows.ts'
+import { firstFrom, pairUp, type Pairing, type Scored, type Side } from './pairing.ts'
+import type { Decision, MatchReason, OwnAccount, StoredRow } from './verdicts.ts'
+import { sharedWords, wordsOf } from './words.ts'
+
+/** How boldly rows are matched: `never`, as a rule, or only where next to nothing is in doubt. */
+export type MatchingMode = 'never' | 'usual' | 'strict'
+
+/** The days that a stored row may be before the row of the file, and after it. */
+const WINDOWS: Record<StoredRow['kind'], { before: number; after: number }> = {
+  typed: { before: 10, after: 3 },
+  pending: { before: 10, after: 1 },
+  booked: { before: 3, after: 3 },
+}
+export const WIDEST = WINDOWS.typed
+
+/** Scores are thousandths. */
+const LEAST = { usual: 700, strict: 850 }
+const MARGIN = 100
+const FLOOR = 500
+const CLOSE = 2
+
+/** A weight, with the reason that it is told under; days further apart weigh without one. */
+export type Weight = [reason: MatchReason | undefined, thousandths: number]
+
+export const scoreOf = (weights: readonly Weight[]): number =>
+  Math.min(1000, Math.round(weights.reduce((sum, [, weight]) => sum + weight, 0)))
+
+export const reasonsOf = (weights: readonly Weight[]): MatchReason[] =>
+  weights.flatMap(([reason, weight]) => (reason === undefined || weight === 0 ? [] : [reason]))
+
+/** The weight of days apart: it falls by a step for each. */
+export const daysWeight = (gap: number, most: number, step: number): Weight[] => [
+  [gap === 0 ? 'sameDay' : gap <= CLOSE ? 'closeDays' : undefined, most - step * gap],
+]
+
+export type Weigh = (row: OpenRow, stored: StoredRow) => Weight[]
+
+/** Weighs how likely a row of the file is a stored row of its account. Empty: it cannot be. */
+export function weighing(accounts: readonly OwnAccount[]): Weigh {
+  const words = memoized(wordsOf)
+  const account = new Map(accounts.map((one) => [one.id, one]))
+  const dayOf = memoized(toDayNumber)
+  return (row, stored) => {
+    const ahead = row.day - dayOf(stored.date)
+    const { before, after } = WINDOWS[stored.kind]
+    if (ahead > before || ahead < -after) {
+      return []
+    }
+    const isSamePayee = row.payeeId !== undefined && row.payeeId === stored.payeeId
+    const isSameNumber = row.number !== undefined && row.number === stored.number
+    const { otherAccountId } = stored
+    const isLeg =
+      otherAccountId !== undefined && namesAccount(row, otherAccountId, account.get(otherAccountId))
+    return [
+      ['sameAmount', row.minor === stored.minor ? 400 : 0],
+      ...daysWeight(Math.abs(ahead), 250, 30),
+      ['sameText', 200 * sharedWords(words(row.text), words(stored.text))],
+      ['samePayee', isSamePayee ? 150 : 0],
+      ['sameNumber', isSameNumber ? 150 : 0],
+      ['renamed', stored.kind === 'booked' ? 100 : 0],
+      ['counterIban', isLeg ? 300 : 0],
+    ]
+  }
+}
+
+/** Whether a row of a file says that the account is on its other side. */
+export function namesAccount(
+  row: Pick<OpenRow, 'transferAccountId' | 'counterAccount'>,
+  accountId: string,
+  account: OwnAccount | undefined,
+): boolean {
+  const { transferAccountId, counterAccount } = row
+  const { iban, lastFour } = account ?? {}
+  return (
+    transferAccountId === accountId ||
+    (counterAccount !== undefined &&
+      ((iban !== undefined && counterAccount === foldNumber(iban)) ||
+        (lastFour?.length === 4 && counterAccount.endsWith(foldNumber(lastFour)))))
+  )
+}
+
+export interface Matches {
+  decisions: Decision[]
+  /** The stored rows that a row of the file is. */
+  claimed: Set<StoredRow>
+}
+
+/**
+ * Matches rows of the file with stored rows that the file does not tell of.
+ *
+ * @param candidates in the order in which equal ones are taken
+ */
+export function matchRows(
+  rows: readonly OpenRow[],
+  candidates: readonly StoredRow[],
+  weigh: Weigh,
+  mode: Exclude<MatchingMode, 'never'>,
+): Matches {
+  const pairing: Pairing<OpenRow, StoredRow> = {
+    ...WIDEST,
+    floor: FLOOR,
+    least: LEAST[mode],
+    takesDoubtful: false,
+    score: (row, stored) => scoreOf(weigh(row, stored)),
+    isRival,
+  }
+  const pairs = pairUp(rowSide(rows), storedSide(candidates), pairing)
+  const decisions = pairs.map(({ left: row, right: stored, score, isTaken }): Decision => {
+    const told = { at: row.at, score: score / 1000, reasons: reasonsOf(weigh(row, stored)) }
+    return isTaken
+      ? { ...told, ...claimedBy(row, stored) }
+      : { ...told, verdict: 'new', ...suggested(stored) }
+  })
+  const taken = pairs.filter(({ isTaken }) => isTaken)
+  return { decisions, claimed: new Set(taken.map(({ right }) => right)) }
+}
+
+/** The verdict on a row that is a stored one. */
+export function claimedBy(
+  row: Pick<OpenRow, 'pending'>,
+  stored: Pick<StoredRow, 'state' | 'transactionId'> & { kind: StoredRow['kind'] },
+): Pick<Decision, 'verdict' | 'reason' | 'matchedId' | 'remembers'> {
+  const matched = stored.transactionId === undefined ? {} : { matchedId: stored.transactionId }
+  if (stored.state !== 'kept') {
+    return { verdict: 'duplicate', reason: stored.state, ...matched, remembers: true }
+  }
+  const isPosted = stored.kind === 'pending' && !row.pending
+  return { verdict: isPosted ? 'updated' : 'matched', ...matched }
+}
+
+/** Only what is there can be suggested. */
+const suggested = ({ state, transactionId }: StoredRow): Pick<Decision, 'suggestedMatchId'> =>
+  state === 'kept' && transactionId !== undefined ? { suggestedMatchId: transactionId } : {}
+
+/**
+ * Banks seldom move what they booked to another day, so a booked row further away is no rival of a nearer one.
+ */
+function isRival(pair: Scored<OpenRow, StoredRow>, rival: Scored<OpenRow, StoredRow>): boolean {
+  const isFurther = gapOf(rival) > gapOf(pair)
+  const isBooked = pair.right.kind === 'booked' && rival.right.kind === 'booked'
+  return rival.score > pair.score - MARGIN && !(isFurther && isBooked)
+}
+
+const gapOf = ({ left, right }: Scored<OpenRow, StoredRow>) =>
+  Math.abs(daysBetween(left.date, right.date))
+
+const rowSide = (items: readonly OpenRow[]): Side<OpenRow> => ({
+  items,
+  bucket: ({ accountId, minor }) => `${accountId} ${minor}`,
+  day: ({ day }) => day,
+  likeness: ({ date, text }) => `${date} ${text}`,
+  group: (row) =>
+    [
+      ...[row.date, row.pending, row.payeeId, row.number, row.transferAccountId],
+      ...[row.counterAccount, row.text],
+    ].join('\n'),
+})
+
+const storedSide = (items: readonly StoredRow[]): Side<StoredRow> => ({
+  items,
+  bucket: ({ accountId, minor }) => `${accountId} ${minor}`,
+  day: ({ date }) => toDayNumber(date),
+  likeness: ({ date, text }) => `${date} ${foldText(text)}`,
+  group: (stored) =>
+    [
+      ...[stored.date, stored.kind, stored.state, stored.payeeId, stored.number],
+      ...[stored.otherAccountId, foldText(stored.text)],
+    ].join('\n'),
+})
+
+/** The share of a pending amount that a posted one may be, as tips and fuel make it. */
+const TIP = { least: 0.7, most: 1.3 }
+const HALF_OF_WORDS = 100
+const MOST_TIPPED = 50
+
+/**
+ * Suggests pending rows whose amount changed when they were booked. It never decides.
+ *
+ * @param rows booked rows that are nothing known
+ */
+export function suggestPending(
+  rows: readonly OpenRow[],
+  candidates: readonly StoredRow[],
+  weigh: Weigh,
+): Decision[] {
+  const pending = Map.groupBy(
+    candidates.filter(({ kind }) => kind === 'pending'),
+    ({ accountId, minor }) => `${accountId} ${Math.sign(minor)}`,
+  )
+  for (const list of pending.values()) {
+    list.sort((a, b) => Math.abs(a.minor) - Math.abs(b.minor))
+  }
+  return rows.flatMap((row) => {
+    const size = Math.abs(row.minor)
+    const near = pending.get(`${row.accountId} ${Math.sign(row.minor)}`) ?? []
+    const likely = within(near, size / TIP.most, size / TIP.least)
+      .map((stored) => ({ stored, weights: weigh(row, stored) }))
+      .filter(({ weights }) => isLikely(weights))
+      .toSorted((a, b) => scoreOf(b.weights) - scoreOf(a.weights))
+    return likely.slice(0, 1).map(({ stored, weights }): Decision => ({
+      at: row.at,
+      verdict: 'new',
+      score: scoreOf(weights) / 1000,
+      reasons: reasonsOf(weights),
+      ...suggested(stored),
+    }))
+  })
+}
+
+const isLikely = (weights: Weight[]) =>
+  weights.some(
+    ([reason, weight]) =>
+      (reason === 'samePayee' && weight > 0) || (reason === 'sameText' && weight >= HALF_OF_WORDS),
+  )
+
+/** The rows, sorted by size, from one size to another; at most a few. */
+function within(sorted: StoredRow[], from: number, through: number): StoredRow[] {
+  const start = firstFrom(sorted, ({ minor }) => Math.abs(minor), from)
+  return sorted.slice(start, start + MOST_TIPPED).filter(({ minor }) => Math.abs(minor) <= through)
+}

@@ -1,0 +1,279 @@
+/** One side of a pairing. Items of one group are the same for the pairing, and paired in order. */
+export interface Side<Item> {
+  items: readonly Item[]
+  /** Only items of one bucket can be a pair. */
+  bucket: (item: Item) => string
+  /** A day number. */
+  day: (item: Item) => number
+  /** Items of one group have the same score with everything. */
+  group: (item: Item) => string
+  /** Items that are the same in date, amount and text are no alternatives for each other. */
+  likeness: (item: Item) => string
+}
+
+export interface Pairing<Left, Right> {
+  /** How many days the right one may be before the left one, and after it. */
+  before: number
+  after: number
+  /** In thousandths; pairs below `floor` are none. */
+  score: (left: Left, right: Right) => number
+  floor: number
+  /** Whether an alternative with its score makes a pair doubtful. */
+  isRival: (pair: Scored<Left, Right>, rival: Scored<Left, Right>) => boolean
+  /** The score that a pair needs. */
+  least: number
+  /** Whether doubtful pairs are taken nevertheless. */
+  takesDoubtful: boolean
+}
+
+export interface Scored<Left, Right> {
+  left: Left
+  right: Right
+  score: number
+}
+
+export interface Pair<Left, Right> extends Scored<Left, Right> {
+  isTaken: boolean
+  isDoubtful: boolean
+}
+
+/** More alternatives than this tell nothing: the left item is paired with none of them, and they with none. */
+const MOST_ALTERNATIVES = 100
+/** The bound on the work of one pairing. */
+const MOST_PAIRS = 2_000_000
+
+interface Group<Item> {
+  items: Item[]
+  day: number
+  likeness: string
+  /** The position of its first item. */
+  order: number
+  /** The number of items that are in no taken pair. */
+  free: number
+}
+
+/** Two groups that may be paired. */
+interface Link<Left, Right> {
+  from: Group<Left>
+  to: Group<Right>
+  score: number
+  /** The number of items that are paired; 0 where the link is not taken. */
+  count: number
+  isDoubtful: boolean
+}
+
+/**
+ * Pairs items, best pairs first, each item once. A pair is doubtful where another possible pair of one of its items is a
+ * rival, unless the other item of that rival is in a taken pair itself. The work grows with the number of possible pairs,
+ * which is bounded.
+ */
+export function pairUp<Left, Right>(
+  lefts: Side<Left>,
+  rights: Side<Right>,
+  pairing: Pairing<Left, Right>,
+): Pair<Left, Right>[] {
+  // Most items are alone in their bucket, and need no more than that.
+  const leftBuckets = groupsOf(lefts, new Set(rights.items.map(rights.bucket)))
+  const rightBuckets = groupsOf(rights, leftBuckets)
+  let budget = MOST_PAIRS
+  const pairs: Pair<Left, Right>[] = []
+  for (const [bucket, groups] of leftBuckets) {
+    const links = linksOf(
+      [...groups.values()],
+      rightBuckets.get(bucket) as Map<string, Group<Right>>,
+      pairing,
+      budget,
+    )
+    budget -= links.length
+    take(links, pairing)
+    pairs.push(...pairsOf(links))
+  }
+  return pairs
+}
+
+/** The groups of each bucket that the other side has, too. */
+function groupsOf<Item>(
+  { items, bucket: bucketOf, day, group, likeness }: Side<Item>,
+  wanted: { has: (bucket: string) => boolean },
+): Map<string, Map<string, Group<Item>>> {
+  const buckets = new Map<string, Map<string, Group<Item>>>()
+  for (const [order, item] of items.entries()) {
+    const bucket = bucketOf(item)
+    if (wanted.has(bucket)) {
+      const groups = buckets.get(bucket) ?? new Map<string, Group<Item>>()
+      buckets.set(bucket, groups)
+      const key = group(item)
+      const known = groups.get(key)
+      if (known === undefined) {
+        groups.set(key, { items: [item], day: day(item), likeness: likeness(item), order, free: 1 })
+      } else {
+        known.items.push(item)
+        known.free += 1
+      }
+    }
+  }
+  return buckets
+}
+
+/** The possible pairs of groups, best first. */
+function linksOf<Left, Right>(
+  lefts: Group<Left>[],
+  rightGroups: ReadonlyMap<string, Group<Right>>,
+  { before, after, score, floor }: Pairing<Left, Right>,
+  budget: number,
+): Link<Left, Right>[] {
+  const rights = [...rightGroups.values()].toSorted((a, b) => a.day - b.day)
+  const reaches = lefts.map((from) => {
+    const start = firstFrom(rights, dayOf, from.day - before)
+    return { from, start, end: firstFrom(rights, dayOf, from.day + after + 1) }
+  })
+  const isClear = clearOf(reaches, rights.length)
+  const possible = reaches.filter(({ start, end }) => end - start <= MOST_ALTERNATIVES)
+  const total = possible.reduce((sum, { start, end }) => sum + end - start, 0)
+  if (total > budget) {
+    return []
+  }
+  return possible
+    .flatMap(({ from, start, end }) =>
+      rights
+        .slice(start, end)
+        .filter((_, index) => isClear(start + index))
+        .map((to) => ({
+          from,
+          to,
+          score: score(first(from), first(to)),
+          count: 0,
+          isDoubtful: false,
+        })),
+    )
+    .filter((link) => link.score >= floor)
+    .toSorted((a, b) => b.score - a.score || a.from.order - b.from.order || a.to.order - b.to.order)
+}
+
+/** Tells the right groups, by their position, that no left group with too many alternatives reaches. */
+function clearOf(reaches: { start: number; end: number }[], length: number) {
+  const steps = new Int32Array(length + 1)
+  for (const { start, end } of reaches) {
+    if (end - start > MOST_ALTERNATIVES) {
+      steps[start] = (steps[start] as number) + 1
+      steps[end] = (steps[end] as number) - 1
+    }
+  }
+  let depth = 0
+  const depths = steps.map((step) => (depth += step))
+  return (position: number) => depths[position] === 0
+}
+
+const dayOf = ({ day }: { day: number }) => day
+
+/** The first position at which a sorted list has this value or more. */
+export function firstFrom<Item>(
+  sorted: readonly Item[],
+  valueOf: (item: Item) => number,
+  least: number,
+): number {
+  let low = 0
+  let high = sorted.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (valueOf(sorted[middle] as Item) < least) {
+      low = middle + 1
+    } else {
+      high = middle
+    }
+  }
+  return low
+}
+
+/** Takes the best links, and then gives up those that are doubtful, until none is. */
+function take<Left, Right>(links: Link<Left, Right>[], pairing: Pairing<Left, Right>) {
+  const ofLeft = Map.groupBy(links, ({ from }) => from)
+  const ofRight = Map.groupBy(links, ({ to }) => to)
+  const likely = links.filter(({ score }) => score >= pairing.least)
+  for (const link of likely) {
+    move(link, Math.min(link.from.free, link.to.free))
+  }
+  const open = likely.filter(({ count }) => count > 0)
+  const takenLeft = Map.groupBy(open, ({ from }) => from)
+  const takenRight = Map.groupBy(open, ({ to }) => to)
+  const linksOfLeft = (from: Group<Left>) => ofLeft.get(from) as Link<Left, Right>[]
+  const linksOfRight = (to: Group<Right>) => ofRight.get(to) as Link<Left, Right>[]
+  const isDoubtful = (link: Link<Left, Right>) =>
+    linksOfLeft(link.from).some(
+      (rival) => isFree(rival.to, link.to) && pairing.isRival(scored(link), scored(rival)),
+    ) ||
+    linksOfRight(link.to).some(
+      (rival) => isFree(rival.from, link.from) && pairing.isRival(scored(link), scored(rival)),
+    )
+  if (pairing.takesDoubtful) {
+    for (const link of open) {
+      link.isDoubtful = isDoubtful(link)
+    }
+    return
+  }
+  // Giving up a link frees its items, which may be rivals of their neighbours then.
+  for (let link = open.pop(); link !== undefined; link = open.pop()) {
+    if (link.count > 0 && isDoubtful(link)) {
+      move(link, -link.count)
+      for (const { to } of linksOfLeft(link.from)) {
+        open.push(...(takenRight.get(to) ?? []))
+      }
+      for (const { from } of linksOfRight(link.to)) {
+        open.push(...(takenLeft.get(from) ?? []))
+      }
+    }
+  }
+}
+
+function move(link: Link<unknown, unknown>, count: number) {
+  link.count += count
+  link.from.free -= count
+  link.to.free -= count
+}
+
+/** Whether a group has items left, and they are not the same as those of the other one. */
+const isFree = (group: Group<unknown>, other: Group<unknown>) =>
+  group.free > 0 && group.likeness !== other.likeness
+
+const first = <Item>({ items }: Group<Item>): Item => items[0] as Item
+
+const scored = <Left, Right>({ from, to, score }: Link<Left, Right>): Scored<Left, Right> => ({
+  left: first(from),
+  right: first(to),
+  score,
+})
+
+/** The pairs of items: first those that are taken, then the best that is left for the others. */
+function pairsOf<Left, Right>(links: Link<Left, Right>[]): Pair<Left, Right>[] {
+  const used = new Map<unknown, number>()
+  const next = (group: Group<unknown>) => used.get(group) ?? 0
+  const taken = links.flatMap(({ from, to, score, count, isDoubtful }) => {
+    const [left, right] = [next(from), next(to)]
+    used.set(from, left + count)
+    used.set(to, right + count)
+    return Array.from({ length: count }, (_, index) => ({
+      left: from.items[left + index] as Left,
+      right: to.items[right + index] as Right,
+      score,
+      isTaken: true,
+      isDoubtful,
+    }))
+  })
+  const others = links.flatMap(({ from, to, score }) => {
+    if (from.free === 0 || to.free === 0) {
+      return []
+    }
+    const lefts = from.items.slice(next(from))
+    const rights = to.items.slice(next(to))
+    // Only the best one that is left.
+    from.free = 0
+    return lefts.map((left, index) => ({
+      left,
+      right: rights[index % rights.length] as Right,
+      score,
+      isTaken: false,
+      isDoubtful: true,
+    }))
+  })
+  return [...taken, ...others]
+}

@@ -1,0 +1,191 @@
+import type { IgnoredReason } from '../bank-files/source.ts'
+import { MOST_SUSPECTS, watchChains } from './balances.ts'
+import { compareOpen, type LeftOpen, rowKey, wantedOf } from './comparing.ts'
+import {
+  type BankId,
+  bankIdOf,
+  bankKeysOf,
+  type Hash,
+  identifier,
+  type RowIdentity,
+} from './identity.ts'
+import { indexed, knownAs, type KnownOf, reasonOf } from './known.ts'
+import { openRow } from './open-rows.ts'
+import type { ComparisonOptions, FileComparison, Known, Piece } from './passes.ts'
+import { type BookableRow, isBookable, type SettledRow } from './rows.ts'
+import { showsReuse } from './same-ids.ts'
+import { watchSpans } from './spans.ts'
+import { toldHalves } from './told-transfers.ts'
+import { type Trust, watchTrust } from './trust.ts'
+import type { Coverage, Decision, StoredIdentity } from './verdicts.ts'
+
+/** Starts to compare a file with what is stored. It holds about 600 bytes for each row that is not known. */
+export function compareWithStored(options: ComparisonOptions): FileComparison {
+  const { hash, isLocked } = options
+  const identities = identifier(hash)
+  const trust = watchTrust(options.untrusted)
+  const chains = watchChains()
+  const spans = watchSpans()
+  const claimed = new Set<string>()
+  const left: LeftOpen = {
+    rows: [],
+    storedUnder: new Map(),
+    corrected: new Map(),
+    reusing: [],
+    told: [],
+    toldDecisions: new Map(),
+    suspects: [],
+    isTold: (stored) =>
+      identities.has(stored.accountId, stored.identity ?? '') || claimed.has(rowKey(stored)),
+  }
+
+  function identify(rows: readonly SettledRow[]): Piece {
+    const booked = rows.filter(isBookable).filter(({ source }) => !source.pending)
+    trust.see(booked)
+    booked.forEach(chains.see)
+    booked.forEach(spans.see)
+    const found = identities.identify(rows)
+    const corrected = correctedKeys(hash, rows)
+    return { rows, identities: found, lookUp: lookUpOf(rows, found, corrected, trust.trusts) }
+  }
+
+  function decide({ rows, identities: found }: Piece, known: Known): Decision[] {
+    const corrected = correctedKeys(hash, rows)
+    const knownOf = indexed(known)
+    return rows.map((row, index) => {
+      const identity = found[index]
+      if (identity === undefined) {
+        return { at: row.at, verdict: 'ignored', reason: row.ignored as IgnoredReason }
+      }
+      const stored = knownOf.identity(row.accountId, identity)
+      const decision = verdictOf(row, stored, knownOf)
+      if (isBookable(row)) {
+        const sameId = knownOf.bankKey(row.accountId, identity.bankKey)
+        const key = corrected.get(row.at)
+        leave(row, { identity, stored, sameId, key }, decision)
+        putSome(left.corrected, row.at, knownOf.bankKey(row.accountId, key))
+      }
+      return decision
+    })
+  }
+
+  function verdictOf(
+    row: SettledRow,
+    stored: StoredIdentity | undefined,
+    knownOf: KnownOf,
+  ): Decision {
+    const { at, accountId } = row
+    if (stored !== undefined) {
+      claimed.add(rowKey(stored))
+      return knownAs(row, stored)
+    }
+    if (!isBookable(row)) {
+      return { at, verdict: 'error' }
+    }
+    const external = knownOf.externalId(row)
+    if (external !== undefined && !claimed.has(rowKey(external))) {
+      claimed.add(rowKey(external))
+      const { transactionId: matchedId, state } = external
+      const reason = reasonOf(state, 'externalId')
+      return { at, verdict: 'duplicate', reason, matchedId, remembers: true }
+    }
+    return { at, verdict: isLocked(accountId, row.date) ? 'locked' : 'new' }
+  }
+
+  /** Keeps what pass 2 needs of a row. */
+  function leave(
+    row: BookableRow,
+    { identity, stored, sameId, key }: KeptKeys,
+    decision: Decision,
+  ) {
+    const told = toldHalves(row)
+    left.told.push(...told)
+    if (told.length > 0 && decision.verdict !== 'new') {
+      left.toldDecisions.set(row.at, decision)
+    }
+    if (!row.source.pending && sameId.some((stored) => showsReuse(row, stored))) {
+      trust.distrust(row)
+      left.reusing.push(...(decision.verdict === 'new' ? [row.at] : []))
+    }
+    if (decision.verdict === 'new') {
+      left.rows.push(openRow(row, identity, key))
+      putSome(left.storedUnder, row.at, sameId)
+    }
+    const { balanceMinor } = stored ?? {}
+    const areKnown = balanceMinor !== undefined && row.balanceMinor !== undefined
+    if (areKnown && balanceMinor !== row.balanceMinor && left.suspects.length < MOST_SUSPECTS) {
+      left.suspects.push({ row, decision })
+    }
+  }
+
+  let coverage: Coverage[] = []
+  return {
+    identify,
+    decide,
+    wanted: (statements) => {
+      coverage = spans.coverage(statements)
+      return wantedOf(left, coverage)
+    },
+    compare: (found) => ({
+      ...compareOpen(left, found, { ...options, coverage, chains, trusts: trust.trusts }),
+      reused: trust.reused(),
+      identityOf: (row, { byId, byText }) =>
+        byId !== undefined && trust.trusts(schemeOf(row)) ? byId : byText,
+    }),
+  }
+}
+
+interface KeptKeys {
+  identity: RowIdentity
+  stored: StoredIdentity | undefined
+  sameId: readonly StoredIdentity[]
+  /** The key of the bank id that the row corrects. */
+  key: string | undefined
+}
+
+const schemeOf = (row: SettledRow) => ({
+  accountId: row.accountId,
+  scheme: bankIdOf(row)?.scheme ?? '',
+})
+
+function putSome<Item>(map: Map<number, readonly Item[]>, at: number, items: readonly Item[]) {
+  if (items.length > 0) {
+    map.set(at, items)
+  }
+}
+
+/** The keys of the bank ids that rows correct, by row. */
+function correctedKeys(hash: Hash, rows: readonly SettledRow[]): Map<number, string> {
+  const ids = rows.flatMap(({ at, source: { bankId, correction } }) =>
+    correction === undefined || bankId === undefined
+      ? []
+      : [{ at, scheme: bankId.scheme, id: correction.id.trim() }],
+  )
+  const keys = bankKeysOf(hash, ids)
+  return new Map(ids.map(({ at }, index) => [at, keys[index] as string]))
+}
+
+function lookUpOf(
+  rows: readonly SettledRow[],
+  identities: readonly (RowIdentity | undefined)[],
+  corrected: ReadonlyMap<number, string>,
+  trusts: Trust['trusts'],
+): Piece['lookUp'] {
+  const lookUp: Piece['lookUp'] = { identities: [], bankKeys: [], externalIds: [] }
+  for (const [index, row] of rows.entries()) {
+    const { accountId } = row
+    const { byId, byText, bankKey } = identities[index] ?? {}
+    const correctedKey = corrected.get(row.at)
+    lookUp.identities.push(...some(byId, byText).map((identity) => ({ accountId, identity })))
+    // An id that many rows have would find them all, and none of them by it.
+    const ownKey = trusts(schemeOf(row)) ? bankKey : undefined
+    lookUp.bankKeys.push(...some(ownKey, correctedKey).map((key) => ({ accountId, bankKey: key })))
+    if (ownKey !== undefined) {
+      lookUp.externalIds.push({ accountId, externalId: (bankIdOf(row) as BankId).id })
+    }
+  }
+  return lookUp
+}
+
+const some = (...texts: (string | undefined)[]): string[] =>
+  texts.filter((text) => text !== undefined)

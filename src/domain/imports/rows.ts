@@ -1,0 +1,177 @@
+import type { FormatKey } from '../bank-files/format.ts'
+import type { RowError, RowErrorCode, RowWarning, SourceRow } from '../bank-files/source.ts'
+import { findCurrency } from '../currency.ts'
+import { divideHalfEven, MAX_MINOR, MONEY_PATTERN } from '../money.ts'
+
+/** The own account that a name of the file is mapped to. */
+export interface TargetAccount {
+  id: string
+  currency: string
+}
+
+/** A row of a file with its amounts in the minor units of its account's currency. */
+export interface SettledRow {
+  /** The position among all rows of the file, from 0. */
+  at: number
+  accountId: string
+  currency: string
+  /** Absent only where the row has errors or is ignored. */
+  date?: string
+  /**
+   * Absent only where the row has errors or is ignored. Rows that have too many decimals have the rounded amount, which
+   * only the check of statements uses.
+   */
+  minor?: number
+  balanceMinor?: number
+  /** The amounts of `source.parts`, in their order. */
+  partMinors: number[]
+  /** The amount of `source.original`, in the minor units of its own currency. */
+  originalMinor?: number
+  /** The own account on the other side, where the source says that the row is a transfer. */
+  transferAccountId?: string
+  /** The own accounts on the other side of parts, where the source says that a part is a transfer. */
+  partAccountIds?: (string | undefined)[]
+  /** The payee that the row resolves to, if any. */
+  payeeId?: string
+  ignored?: SourceRow['ignored']
+  errors: RowError[]
+  warnings: RowWarning[]
+  source: SourceRow
+}
+
+/** A row that can be booked. */
+export type BookableRow = SettledRow & { date: string; minor: number }
+
+export const isBookable = (row: SettledRow): row is BookableRow =>
+  row.ignored === undefined && row.errors.length === 0
+
+/** Formats of banks' investment cash, whose amounts may have more decimals than the currency. */
+const ROUNDED: readonly FormatKey[] = ['ofx', 'camt', 'mt940']
+/** Longer amounts are no money, and reading them would take long. */
+const MAX_LENGTH = 64
+
+interface Amount {
+  text: string
+  minor?: number
+  isRounded?: true
+  error?: keyof typeof AMOUNT_ERRORS
+}
+
+/**
+ * Settles a row in the currency of the account that it belongs to. Trailing zeros are dropped; other decimals that the
+ * currency does not have are rounded half to even in OFX, CAMT and MT940, and an error in other formats.
+ */
+export function settleRow(
+  source: SourceRow,
+  at: number,
+  account: TargetAccount,
+  format: FormatKey,
+): SettledRow {
+  const { currency } = account
+  const isRounding = ROUNDED.includes(format)
+  const amount = source.amount === undefined ? undefined : readAmount(source.amount, currency)
+  const parts = source.parts.map((part) => readAmount(part.amount, currency))
+  const balance = source.balance === undefined ? undefined : readAmount(source.balance, currency)
+  const original = source.original && readAmount(source.original.amount, source.original.currency)
+  const all = [...(amount ? [amount] : []), ...parts]
+  const isRounded = isRounding && all.some((one) => one.isRounded)
+  const isZeroNow = amount?.isRounded === true && amount.minor === 0
+  const ignored = source.ignored ?? (isRounded && isZeroNow ? 'zero' : undefined)
+  const partMinors = isRounded ? closed(parts, amount?.minor) : parts.map(({ minor = 0 }) => minor)
+  return {
+    at,
+    accountId: account.id,
+    currency,
+    ...(source.date === undefined ? {} : { date: source.date }),
+    ...(amount?.minor === undefined ? {} : { minor: amount.minor }),
+    ...(balance?.minor === undefined ? {} : { balanceMinor: balance.minor }),
+    partMinors,
+    ...(original?.minor === undefined ? {} : { originalMinor: original.minor }),
+    ...(ignored === undefined ? {} : { ignored }),
+    errors:
+      ignored === undefined
+        ? errorsOf(source, account, all, { isRounding, minor: amount?.minor, partMinors })
+        : source.errors,
+    warnings:
+      isRounded && !source.warnings.includes('amountRounded')
+        ? [...source.warnings, 'amountRounded']
+        : source.warnings,
+    source,
+  }
+}
+
+function errorsOf(
+  source: SourceRow,
+  { currency }: TargetAccount,
+  amounts: Amount[],
+  settled: { isRounding: boolean; minor: number | undefined; partMinors: number[] },
+): RowError[] {
+  const { isRounding, minor, partMinors } = settled
+  const found = new Map<RowErrorCode, string>()
+  // The reader knows better why a value is missing: it names the column and the cell.
+  const isTold = source.errors.length > 0
+  if (source.date === undefined && !isTold) {
+    found.set('dateMissing', 'The row has no date.')
+  }
+  if (source.amount === undefined && !isTold) {
+    found.set('amountMissing', 'The row has no amount.')
+  }
+  if (source.currency !== undefined && source.currency !== currency) {
+    const message = `The row is in ${cut(source.currency)}, but its account is in ${currency}.`
+    found.set('currencyMismatch', message)
+  }
+  for (const { text, error, isRounded } of amounts) {
+    if (error !== undefined) {
+      found.set(error, `The amount "${cut(text)}" ${AMOUNT_ERRORS[error]}.`)
+    } else if (isRounded && !isRounding) {
+      const message = `The amount "${cut(text)}" has more decimals than ${currency} has.`
+      found.set('money.tooManyDigits', message)
+    }
+  }
+  const total = partMinors.reduce((sum, part) => sum + BigInt(part), 0n)
+  const isWhole = found.size === 0 && minor !== undefined && partMinors.length > 0
+  if (isWhole && total !== BigInt(minor)) {
+    found.set('partsDoNotSum', 'The parts do not add up to the amount of the row.')
+  }
+  for (const { code } of source.errors) {
+    found.delete(code)
+  }
+  return [...source.errors, ...[...found].map(([code, message]) => ({ code, message }))]
+}
+
+const AMOUNT_ERRORS = {
+  'money.malformed': 'is no decimal number',
+  'money.outOfRange': 'is too large',
+}
+
+/** At most the first 100 characters of a cell. */
+const cut = (cell: string) => cell.slice(0, 100)
+
+/** The minor units that a decimal text says, rounded where it has more decimals than the currency. */
+export function readAmount(text: string, currency: string): Amount {
+  const digits = findCurrency(currency)?.minorDigits
+  if (digits === undefined || text.length > MAX_LENGTH || !MONEY_PATTERN.test(text)) {
+    return { text, error: 'money.malformed' }
+  }
+  const [whole, all = ''] = text.split('.') as [string, string?]
+  const decimals = all.replace(/0+$/, '')
+  const excess = decimals.length - digits
+  const units = BigInt(whole + (excess > 0 ? decimals : decimals.padEnd(digits, '0')))
+  const rounded = excess > 0 ? divideHalfEven(units, 10n ** BigInt(excess)) : units
+  const isTooLarge = rounded > BigInt(MAX_MINOR) || rounded < -BigInt(MAX_MINOR)
+  if (isTooLarge) {
+    return { text, error: 'money.outOfRange' }
+  }
+  return { text, minor: Number(rounded), ...(excess > 0 ? { isRounded: true } : {}) }
+}
+
+/** Rounded parts that add up to the rounded amount: the last one takes what rounding left over. */
+function closed(parts: Amount[], total = 0): number[] {
+  const minors = parts.map(({ minor = 0 }) => minor)
+  const [last] = minors.slice(-1)
+  if (last === undefined) {
+    return []
+  }
+  const rest = total - minors.reduce((sum, minor) => sum + minor, 0)
+  return Math.abs(rest) < minors.length ? [...minors.slice(0, -1), last + rest] : minors
+}

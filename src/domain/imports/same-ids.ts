@@ -1,0 +1,107 @@
+import { daysBetween } from '../calendar.ts'
+import { claimedBy } from './matching.ts'
+import type { OpenRow } from './open-rows.ts'
+import { SAME_ID_DAYS } from './trust.ts'
+import type { Decision, StoredIdentity, StoredRow } from './verdicts.ts'
+import { sharedWords, wordsOf } from './words.ts'
+
+/** The same id and amount within so many days are one booking whose date the bank changed. */
+const CLOSE_DAYS = 3
+const HALF = 0.5
+
+/** Whether a stored row shows that the bank uses one id for several bookings. */
+export const showsReuse = (row: { date: string; minor: number }, stored: StoredIdentity): boolean =>
+  !stored.pending &&
+  (stored.minor !== row.minor || Math.abs(daysBetween(row.date, stored.date)) > SAME_ID_DAYS)
+
+/**
+ * Decides about rows whose bank id is stored with other particulars. Each stored row is taken once, the nearest first.
+ *
+ * @param storedOf the stored rows with the id of a row, without those that the file tells of
+ * @param textOf the text of a stored row, where it is known
+ */
+export function sameIds(
+  rows: readonly OpenRow[],
+  storedOf: (row: OpenRow) => readonly StoredIdentity[],
+  textOf: (stored: StoredIdentity) => StoredRow | undefined,
+): { decisions: Decision[]; claimed: Set<StoredIdentity> } {
+  const claimed = new Set<StoredIdentity>()
+  const pairs = rows
+    .flatMap((row) => storedOf(row).map((stored) => ({ row, stored, gap: gapOf(row, stored) })))
+    .filter(({ row, stored, gap }) => isSame(row, stored, gap, textOf(stored)))
+    .toSorted((a, b) => Number(isOther(a)) - Number(isOther(b)) || a.gap - b.gap)
+  const decided = new Map<number, Decision>()
+  for (const { row, stored } of pairs) {
+    if (!decided.has(row.at) && !claimed.has(stored)) {
+      claimed.add(stored)
+      decided.set(row.at, verdictOn(row, stored))
+    }
+  }
+  return { decisions: [...decided.values()], claimed }
+}
+
+interface IdPair {
+  row: OpenRow
+  stored: StoredIdentity
+}
+
+const gapOf = (row: OpenRow, stored: StoredIdentity) => Math.abs(daysBetween(row.date, stored.date))
+
+const isOther = ({ row, stored }: IdPair) => row.minor !== stored.minor
+
+/** A pending row may change its amount. What is booked keeps it, and moves by a few days only. */
+function isSame(row: OpenRow, stored: StoredIdentity, gap: number, known: StoredRow | undefined) {
+  if (stored.pending || row.pending) {
+    return true
+  }
+  const isSameText =
+    known !== undefined && sharedWords(wordsOf(row.text), wordsOf(known.text)) > HALF
+  return stored.minor === row.minor && (gap <= CLOSE_DAYS || isSameText)
+}
+
+function verdictOn(row: OpenRow, stored: StoredIdentity): Decision {
+  const kind = stored.pending ? 'pending' : 'booked'
+  const claim = { at: row.at, ...claimedBy(row, { ...stored, kind }) }
+  if (claim.verdict === 'matched') {
+    return stored.pending && isOther({ row, stored })
+      ? { ...claim, verdict: 'updated' }
+      : { ...claim, verdict: 'duplicate', reason: 'sameIdOtherDate', remembers: true }
+  }
+  return claim
+}
+
+/**
+ * Decides about rows that correct other ones, by the key of the corrected row's bank id: what is stored is updated; what
+ * is in this file gives way to its correction.
+ */
+export function corrections(
+  rows: readonly OpenRow[],
+  storedUnder: (row: OpenRow, key: string) => readonly StoredIdentity[],
+): Decision[] {
+  const correcting = rows.flatMap((row) =>
+    row.corrects === undefined ? [] : [{ row, ...row.corrects }],
+  )
+  if (correcting.length === 0) {
+    return []
+  }
+  const inFile = new Map(
+    rows.flatMap((row) =>
+      row.bankId === undefined ? [] : [[`${row.accountId} ${row.bankId.key}`, row] as const],
+    ),
+  )
+  return correcting.flatMap(({ row, action, key }): Decision[] => {
+    const own: Decision[] =
+      action === 'delete' ? [{ at: row.at, verdict: 'ignored', reason: 'deleted' }] : []
+    const [stored] = storedUnder(row, key)
+    if (stored !== undefined) {
+      const claim = claimedBy(row, { ...stored, kind: 'booked' })
+      return [
+        { at: row.at, ...claim, ...(claim.verdict === 'matched' ? { verdict: 'updated' } : {}) },
+      ]
+    }
+    const original = inFile.get(`${row.accountId} ${key}`)
+    return original === undefined || original === row
+      ? own
+      : [...own, { at: original.at, verdict: 'ignored', reason: 'deleted', partnerAt: row.at }]
+  })
+}

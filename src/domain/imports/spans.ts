@@ -1,0 +1,54 @@
+import { addDays } from '../calendar.ts'
+import type { BookableRow } from './rows.ts'
+import type { Coverage } from './verdicts.ts'
+
+/** The days of a file's booked rows, by account. */
+export interface Spans {
+  see: (row: BookableRow) => void
+  /** What the file tells the whole of: the days of statements, else those between its first and its last row. */
+  coverage(statements: readonly Coverage[]): Coverage[]
+}
+
+export function watchSpans(): Spans {
+  const spans = new Map<string, Coverage>()
+  return {
+    see: ({ accountId, date }) => {
+      const { from, through } = spans.get(accountId) ?? { from: date, through: date }
+      spans.set(accountId, {
+        accountId,
+        from: date < from ? date : from,
+        through: date > through ? date : through,
+      })
+    },
+    coverage: (statements) => {
+      const told = new Set(statements.map(({ accountId }) => accountId))
+      // The day on which a file begins or ends may be cut in two.
+      const between = [...spans.values()]
+        .filter(({ accountId, from, through }) => !told.has(accountId) && from < through)
+        .map((span) => ({
+          ...span,
+          from: addDays(span.from, 1),
+          through: addDays(span.through, -1),
+        }))
+      return united([...statements, ...between.filter(({ from, through }) => from <= through)])
+    },
+  }
+}
+
+/** Spans of an account that overlap or follow each other, as one. */
+function united(spans: readonly Coverage[]): Coverage[] {
+  const sorted = spans.toSorted((a, b) => (a.from < b.from ? -1 : 1))
+  const last = new Map<string, Coverage>()
+  const unions: Coverage[] = []
+  for (const span of sorted) {
+    const known = last.get(span.accountId)
+    if (known !== undefined && span.from <= addDays(known.through, 1)) {
+      known.through = span.through > known.through ? span.through : known.through
+    } else {
+      const union = { ...span }
+      last.set(span.accountId, union)
+      unions.push(union)
+    }
+  }
+  return unions
+}

@@ -1,0 +1,236 @@
+import type { IgnoredReason, SourceStatement } from '../bank-files/source.ts'
+import { readAmount, type SettledRow } from './rows.ts'
+
+/** A statement of a file, in the minor units of its account. */
+export interface SettledStatement {
+  /** The position among the statements of the file. */
+  index: number
+  accountId: string
+  currency: string
+  number?: string
+  from?: string
+  to?: string
+  openingMinor?: number
+  closingMinor?: number
+  /** The source counts it as interim, so its balances check nothing. */
+  isInterim: boolean
+}
+
+/** A row that may explain a difference. */
+export interface Explanation {
+  at: number
+  line: number
+  kind: 'error' | 'rounded' | 'duplicateInFile' | 'ignored'
+  /** Absent where the amount could not be read. */
+  minor?: number
+  /** The amount as the file has it, where it was rounded. */
+  exact?: string
+  /** Whether it alone is the whole difference. */
+  explainsAll: boolean
+}
+
+/** Opening + rows = closing, or what is missing. Sums may be beyond the range of amounts. */
+export interface StatementCheck extends SettledStatement {
+  rows: number
+  sum: bigint
+  /** Absent without an opening balance. */
+  computed?: bigint
+  /** What the statement has more than was computed. Absent without both balances. */
+  difference?: bigint
+  /** Absent where nothing can be checked. */
+  ok?: boolean
+  explanations: Explanation[]
+}
+
+/** Rows of these reasons never moved the account. */
+const NO_MOVEMENT: readonly (IgnoredReason | undefined)[] = [
+  ...(['opening', 'closing', 'turnover', 'notCompleted', 'pending'] as const),
+  ...(['neutral', 'information', 'security', 'deleted', 'paidElsewhere', 'hold'] as const),
+]
+const MOST_EXPLANATIONS = 20
+/** How many rows of each kind are remembered for each statement. */
+const MOST_REMEMBERED = 1_000
+
+export function settleStatement(
+  source: SourceStatement,
+  index: number,
+  { id, currency }: { id: string; currency: string },
+): SettledStatement {
+  const { number, from, through, opening, closing } = source
+  const isOwnCurrency = source.currency === undefined || source.currency === currency
+  const openingMinor = isOwnCurrency ? minorOf(opening, currency) : undefined
+  const closingMinor = isOwnCurrency ? minorOf(closing, currency) : undefined
+  return {
+    index,
+    accountId: id,
+    currency,
+    isInterim: source.interim,
+    ...(number === undefined ? {} : { number }),
+    ...(from === undefined ? {} : { from }),
+    ...(through === undefined ? {} : { to: through }),
+    ...(openingMinor === undefined ? {} : { openingMinor }),
+    ...(closingMinor === undefined ? {} : { closingMinor }),
+  }
+}
+
+const minorOf = (text: string | undefined, currency: string) =>
+  text === undefined ? undefined : readAmount(text, currency).minor
+
+/** Adds up the rows of statements, piece by piece. */
+export interface StatementSums {
+  /** @param occurrences of the rows, from 1 */
+  add(rows: readonly SettledRow[], occurrences: readonly (number | undefined)[]): void
+  check(statement: SettledStatement): StatementCheck
+}
+
+interface Sum {
+  rows: number
+  sum: bigint
+  remembered: Omit<Explanation, 'explainsAll'>[]
+}
+
+export function sumStatements(): StatementSums {
+  const sums = new Map<number, Sum>()
+  return {
+    add: (rows, occurrences) => {
+      for (const [index, row] of rows.entries()) {
+        const { statement } = row.source
+        if (statement !== undefined) {
+          const known = sums.get(statement) ?? { rows: 0, sum: 0n, remembered: [] }
+          sums.set(statement, known)
+          addRow(known, row, occurrences[index] ?? 1)
+        }
+      }
+    },
+    check: (statement) => checkStatement(statement, sums.get(statement.index)),
+  }
+}
+
+function addRow(sum: Sum, row: SettledRow, occurrence: number) {
+  const { at, minor, ignored, source } = row
+  const moves = !NO_MOVEMENT.includes(ignored) && !source.pending
+  if (moves) {
+    sum.rows += 1
+    sum.sum += BigInt(minor ?? 0)
+  }
+  const kind = kindOf(row, moves, occurrence)
+  const isNeeded = kind !== undefined && sum.remembered.length < MOST_REMEMBERED
+  if (isNeeded) {
+    const isExact = kind === 'rounded' || kind === 'error'
+    sum.remembered.push({
+      ...{ at, line: source.line, kind },
+      ...(minor === undefined ? {} : { minor }),
+      ...(isExact && source.amount !== undefined ? { exact: source.amount } : {}),
+    })
+  }
+}
+
+function kindOf(
+  row: SettledRow,
+  moves: boolean,
+  occurrence: number,
+): Explanation['kind'] | undefined {
+  if (row.errors.length > 0) {
+    return 'error'
+  }
+  if (row.warnings.includes('amountRounded')) {
+    return 'rounded'
+  }
+  if (!moves) {
+    return 'ignored'
+  }
+  return occurrence > 1 ? 'duplicateInFile' : undefined
+}
+
+function checkStatement(
+  statement: SettledStatement,
+  { rows, sum, remembered }: Sum = { rows: 0, sum: 0n, remembered: [] },
+): StatementCheck {
+  const { openingMinor, closingMinor, isInterim } = statement
+  const counted = { ...statement, rows, sum, explanations: [] }
+  if (openingMinor === undefined || isInterim) {
+    return counted
+  }
+  const computed = BigInt(openingMinor) + sum
+  if (closingMinor === undefined) {
+    return { ...counted, computed }
+  }
+  const difference = BigInt(closingMinor) - computed
+  const ok = difference === 0n
+  return {
+    ...{ ...counted, computed, difference, ok },
+    explanations: ok ? [] : explain(remembered, difference),
+  }
+}
+
+/** Rows that are too many explain a difference by the opposite of their amount, ignored ones by their amount. */
+function explain(remembered: Sum['remembered'], difference: bigint): Explanation[] {
+  return remembered
+    .map((one) => ({ ...one, explainsAll: effectOf(one) === difference }))
+    .filter(({ kind, explainsAll }) => explainsAll || kind === 'error' || kind === 'rounded')
+    .toSorted((a, b) => Number(b.explainsAll) - Number(a.explainsAll))
+    .slice(0, MOST_EXPLANATIONS)
+}
+
+function effectOf({ kind, minor }: Omit<Explanation, 'explainsAll'>): bigint | undefined {
+  if (minor === undefined) {
+    return undefined
+  }
+  return kind === 'ignored' ? BigInt(minor) : -BigInt(minor)
+}
+
+/** Two statements that do not follow each other: one between them is missing, or a balance is wrong. */
+export interface StatementGap {
+  accountId: string
+  /** The position of the later statement. */
+  index: number
+  closingMinor: number
+  openingMinor: number
+}
+
+/** The last statement of an account that was imported before. */
+export interface StoredClosing {
+  accountId: string
+  to: string
+  closingMinor: number
+}
+
+/**
+ * Compares the opening of each statement with the closing of the one before it, in the file or stored.
+ *
+ * @param stored the closings of earlier files, in any order
+ */
+export function findGaps(
+  statements: readonly SettledStatement[],
+  stored: readonly StoredClosing[],
+): StatementGap[] {
+  const closings = Map.groupBy(stored, ({ accountId }) => accountId)
+  const dated = statements.filter(({ isInterim }) => !isInterim)
+  return [...Map.groupBy(dated, ({ accountId }) => accountId)].flatMap(([accountId, list]) => {
+    const inOrder = list.toSorted(
+      (a, b) => compare(a.from ?? '', b.from ?? '') || a.index - b.index,
+    )
+    return inOrder.flatMap((statement, position): StatementGap[] => {
+      const { index, openingMinor } = statement
+      const before = inOrder[position - 1] ?? earlier(closings.get(accountId), statement.from)
+      const closingMinor = before?.closingMinor
+      return openingMinor === undefined ||
+        closingMinor === undefined ||
+        closingMinor === openingMinor
+        ? []
+        : [{ accountId, index, closingMinor, openingMinor }]
+    })
+  })
+}
+
+const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
+
+/** The newest closing that is not after the day on which a statement begins. */
+function earlier(
+  closings: readonly StoredClosing[] | undefined,
+  from: string | undefined,
+): StoredClosing | undefined {
+  return (closings ?? [])
+    .filter(({ to }) => from !== undefined && to <= from)
+    .toSorted((a, b) => compare(b.to, a.to))[0]
+}

@@ -1,0 +1,87 @@
+import type { SourcePart } from '../bank-files/source.ts'
+import type { BookableRow } from './rows.ts'
+import type { Decision } from './verdicts.ts'
+
+/** A half of a transfer, as the source says it. */
+export interface ToldHalf {
+  at: number
+  /** The position of the part that is the half, where it is not the whole row. */
+  part?: number
+  accountId: string
+  otherId: string
+  date: string
+  minor: number
+  /** What both halves share in the source. */
+  pair?: string
+}
+
+/** The halves that a row is or has. Rows that are known count, too: their other half may be new. */
+export function toldHalves(row: BookableRow): ToldHalf[] {
+  const { at, accountId, date, minor, transferAccountId, partAccountIds = [] } = row
+  const pair = row.source.transfer?.pair
+  const whole =
+    transferAccountId === undefined
+      ? []
+      : [{ at, accountId, otherId: transferAccountId, date, minor, ...(pair ? { pair } : {}) }]
+  const sourceParts: readonly (SourcePart & { pair?: string })[] = row.source.parts
+  const parts = partAccountIds.flatMap((otherId, part) => {
+    const shared = sourceParts[part]?.pair
+    const minor = row.partMinors[part] as number
+    return otherId === undefined
+      ? []
+      : [{ at, part, accountId, otherId, date, minor, ...(shared ? { pair: shared } : {}) }]
+  })
+  return [...whole, ...parts]
+}
+
+/**
+ * Pairs the halves of transfers that the source tells: by what they share, else by their accounts, date and amount, by
+ * occurrence.
+ *
+ * @param decisionOn what is said of a row; absent where it is new
+ */
+export function pairTold(
+  halves: readonly ToldHalf[],
+  decisionOn: (at: number) => Decision | undefined,
+): Decision[] {
+  const groups = Map.groupBy(halves, keyOf)
+  return [...groups.values()].flatMap((group) => {
+    const ones = group.filter(isFirst)
+    const others = group.filter((half) => !isFirst(half))
+    return ones.slice(0, others.length).flatMap((one, index) => {
+      const other = others[index] as ToldHalf
+      return [...half(one, other, decisionOn), ...half(other, one, decisionOn)]
+    })
+  })
+}
+
+/** Whether the half is on the first one of its two accounts. */
+const isFirst = ({ accountId, otherId }: ToldHalf) => accountId < otherId
+
+function keyOf(half: ToldHalf): string {
+  const { accountId, otherId, date, minor, pair } = half
+  const accounts = isFirst(half) ? [accountId, otherId] : [otherId, accountId]
+  const flow = isFirst(half) ? minor : -minor
+  return JSON.stringify(pair === undefined ? [...accounts, date, flow] : [...accounts, pair])
+}
+
+function half(
+  own: ToldHalf,
+  other: ToldHalf,
+  decisionOn: (at: number) => Decision | undefined,
+): Decision[] {
+  const known = decisionOn(other.at)
+  if (own.part !== undefined || !isNew(decisionOn(own.at))) {
+    return []
+  }
+  if (isNew(known)) {
+    const part = other.part === undefined ? {} : { partnerPart: other.part }
+    return [{ at: own.at, verdict: 'transfer', isTold: true, partnerAt: other.at, ...part }]
+  }
+  return known?.matchedId === undefined
+    ? []
+    : [{ at: own.at, verdict: 'transfer', isTold: true, matchedId: known.matchedId }]
+}
+
+const isNew = (decision: Decision | undefined) =>
+  decision === undefined || decision.verdict === 'new'

@@ -1,0 +1,153 @@
+import { toDayNumber } from '../calendar.ts'
+import { memoized } from '../memoized.ts'
+import { mentionsTransfer } from '../transfer-texts.ts'
+import { foldText } from './identity.ts'
+import { daysWeight, namesAccount, reasonsOf, scoreOf, type Weight } from './matching.ts'
+import { foldNumber, type OpenRow } from './open-rows.ts'
+import { type Pair, pairUp, type Pairing, type Side } from './pairing.ts'
+import type { Decision, OwnAccount, StoredHalf } from './verdicts.ts'
+
+/** How many days apart the two halves of a transfer may be. */
+export const TRANSFER_DAYS = 14
+/** A score in thousandths. */
+const LEAST = 600
+const SHORTEST_NAME = 3
+
+/** What may be half of a transfer: a row of the file, which has `at`, or a stored one. */
+interface Half {
+  accountId: string
+  currency: string
+  date: string
+  day: number
+  minor: number
+  text: string
+  counterAccount?: string
+  transferAccountId?: string
+  isUncategorised: boolean
+  at?: number
+  transactionId?: string
+  original?: { minor: number; currency: string }
+}
+
+/** Finds the other halves of transfers, among the rows of the file and what is stored. Each is half of one at most. */
+export function findTransfers(
+  rows: readonly OpenRow[],
+  stored: readonly StoredHalf[],
+  accounts: readonly OwnAccount[],
+): Decision[] {
+  const account = new Map(accounts.map((one) => [one.id, one]))
+  const halves: Half[] = [...rows, ...stored.flatMap((half) => storedHalf(half, account))]
+  const nameOf = memoized((id: string) => foldText(account.get(id)?.name ?? ''))
+  const weigh = (from: Half, to: Half): Weight[] => {
+    const isPossible =
+      from.accountId !== to.accountId &&
+      (from.at !== undefined || to.at !== undefined) &&
+      [from, to].every(({ transferAccountId }, index) => {
+        const { accountId } = index === 0 ? to : from
+        return transferAccountId === undefined || transferAccountId === accountId
+      })
+    if (!isPossible) {
+      return []
+    }
+    const isMentioned =
+      says(from.text, nameOf(to.accountId)) || says(to.text, nameOf(from.accountId))
+    const isNamed =
+      namesAccount(from, to.accountId, account.get(to.accountId)) ||
+      namesAccount(to, from.accountId, account.get(from.accountId))
+    return [
+      ['sameAmount', 400],
+      ...daysWeight(Math.abs(from.day - to.day), 200, 13),
+      ['mentionsTransfer', [from, to].some(({ text }) => mentionsTransfer(text)) ? 150 : 0],
+      ['mentionsAccount', isMentioned ? 150 : 0],
+      ['uncategorised', from.isUncategorised && to.isUncategorised ? 100 : 0],
+      ['counterIban', isNamed ? 300 : 0],
+    ]
+  }
+  const pairing: Pairing<Half, Half> = {
+    before: TRANSFER_DAYS,
+    after: TRANSFER_DAYS,
+    floor: LEAST,
+    least: LEAST,
+    takesDoubtful: true,
+    score: (from, to) => scoreOf(weigh(from, to)),
+    isRival: () => true,
+  }
+  const out = halves.filter(({ minor }) => minor < 0)
+  const into = halves.filter(({ minor }) => minor > 0)
+  const amount = ({ currency, minor }: Half) => `${currency} ${Math.abs(minor)}`
+  const same = pairUp(sideBy(amount, out), sideBy(amount, into), pairing)
+  const paired = new Set(same.flatMap(({ left, right }) => [left, right]))
+  const rest = halves.filter((half) => !paired.has(half))
+  const exchanged = pairUp(
+    sideBy(
+      originalKey,
+      rest.filter(({ original }) => original !== undefined),
+    ),
+    sideBy((half) => `${amount(half)} ${half.minor < 0}`, rest),
+    pairing,
+  )
+  return [
+    ...same.flatMap((pair) => decisionsOf(pair, weigh, !pair.isDoubtful)),
+    ...firstOnly(exchanged).flatMap((pair) => decisionsOf(pair, weigh, false)),
+  ]
+}
+
+/** The other amount that a row names, on the other side: money that goes out arrives there. */
+const originalKey = ({ original, minor }: Half) => {
+  const other = original as NonNullable<Half['original']>
+  return `${other.currency} ${Math.abs(other.minor)} ${minor > 0}`
+}
+
+/** Both halves may name the other's amount: then the pair was found from both sides. */
+function firstOnly(pairs: Pair<Half, Half>[]): Pair<Half, Half>[] {
+  const used = new Set<Half>()
+  return pairs.filter(({ left, right }) => {
+    const isFree = !used.has(left) && !used.has(right)
+    used.add(left).add(right)
+    return isFree
+  })
+}
+
+const says = (text: string, name: string) => name.length >= SHORTEST_NAME && text.includes(name)
+
+function storedHalf(half: StoredHalf, accounts: ReadonlyMap<string, OwnAccount>): Half[] {
+  const currency = accounts.get(half.accountId)?.currency
+  const { counterAccount, ...rest } = half
+  const named = counterAccount === undefined ? {} : { counterAccount: foldNumber(counterAccount) }
+  return currency === undefined
+    ? []
+    : [{ ...rest, ...named, currency, day: toDayNumber(half.date), text: foldText(half.text) }]
+}
+
+const sideBy = (bucket: (half: Half) => string, items: readonly Half[]): Side<Half> => ({
+  items,
+  bucket,
+  day: ({ day }) => day,
+  likeness: ({ accountId, date, text }) => [accountId, date, text].join('\n'),
+  group: (half) =>
+    [
+      ...[half.accountId, half.date, half.counterAccount, half.transferAccountId],
+      ...[half.isUncategorised, half.at === undefined, half.text],
+    ].join('\n'),
+})
+
+function decisionsOf(
+  { left, right, score }: Pair<Half, Half>,
+  weigh: (from: Half, to: Half) => Weight[],
+  isOnlyOne: boolean,
+): Decision[] {
+  const told = { score: score / 1000, reasons: reasonsOf(weigh(left, right)), isOnlyOne }
+  const ofRow = ({ at }: Half, { at: partnerAt, transactionId: matchedId }: Half): Decision[] =>
+    at === undefined
+      ? []
+      : [
+          {
+            at,
+            verdict: 'transfer',
+            ...told,
+            ...(partnerAt === undefined ? {} : { partnerAt }),
+            ...(matchedId === undefined ? {} : { matchedId }),
+          },
+        ]
+  return [...ofRow(left, right), ...ofRow(right, left)]
+}
