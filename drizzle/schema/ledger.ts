@@ -51,6 +51,8 @@ export const transactions = sqliteTable(
     matchedPart: text('matched_part'),
     /** The highest number that a line had before the last change of lines; a new part never gets one that was used before. */
     lastLine: integer('last_line').notNull().default(0),
+    /** The import that booked it; that may be gone. */
+    importId: text('import_id'),
   },
   (table) => [
     // A search looks through all words of an owner: here they stand together.
@@ -79,6 +81,9 @@ export const transactions = sqliteTable(
     index('transactions_to_purge')
       .on(table.deletedAt)
       .where(sql`deleted_at IS NOT NULL`),
+    index('transactions_of_import')
+      .on(table.importId, table.id)
+      .where(sql`import_id IS NOT NULL`),
   ],
 )
 

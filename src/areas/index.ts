@@ -7,6 +7,7 @@ import { recalculateJob } from '../ledger/integrity/recalculation.jobs.ts'
 import { resealJob } from '../platform/reseal.ts'
 import { type Area, workOf } from './area.ts'
 import { dataRights } from './data-rights/index.ts'
+import { exchange } from './exchange/index.ts'
 import { files } from './files/index.ts'
 import { identity } from './identity/index.ts'
 import { insight } from './insight/index.ts'
@@ -25,6 +26,7 @@ export const areas = [
   ...planning,
   ...files,
   ...operations,
+  ...exchange,
   ...insight,
   ...dataRights,
 ]

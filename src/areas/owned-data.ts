@@ -12,6 +12,7 @@ import { exchangeRateData } from './money/exchange-rates/exchange-rates.data.ts'
 import { exportData } from './data-rights/exports/exports.data.ts'
 import { groupData } from './sharing/groups/groups.data.ts'
 import { identityProviderData } from './identity/identity-providers/identity-providers.data.ts'
+import { importData } from './exchange/imports/imports.data.ts'
 import { inviteData } from './identity/invites/invites.data.ts'
 import { ledgerData } from '../ledger/ledger.data.ts'
 import { metricData } from './operations/metrics/metrics.data.ts'
@@ -39,6 +40,7 @@ export const ownedByAreas: OwnedData[] = [
   archiveData,
   exportData,
   attachmentData,
+  importData,
   userData,
   budgetData,
   notificationData,

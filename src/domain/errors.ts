@@ -34,6 +34,8 @@ export interface ErrorDetail {
   issues?: readonly Issue[]
   /** Seconds until a retry can succeed, for `limited` and `unavailable`. */
   retryAfter?: number
+  /** The path of what is there already, for `conflict`. */
+  location?: string
 }
 
 /**
@@ -46,16 +48,18 @@ export class AppError extends Error {
   readonly field: string | undefined
   readonly issues: readonly Issue[]
   readonly retryAfter: number | undefined
+  readonly location: string | undefined
 
   constructor(kind: ErrorKind, code: string, message: string, detail: ErrorDetail = {}) {
     super(message, detail.cause === undefined ? undefined : { cause: detail.cause })
-    const { field, issues, retryAfter } = detail
+    const { field, issues, retryAfter, location } = detail
     this.name = 'AppError'
     this.kind = kind
     this.code = code
     this.field = field
     this.issues = issues ?? (field === undefined ? [] : [{ field, code, message }])
     this.retryAfter = retryAfter
+    this.location = location
   }
 }
 

@@ -43,6 +43,9 @@ function sendError(c: HonoContext<AppEnv>, error: AppError): Response {
   if (error.retryAfter !== undefined) {
     c.header('Retry-After', String(error.retryAfter))
   }
+  if (error.location !== undefined) {
+    c.header('Location', error.location)
+  }
   const challenge = challengeOf(error)
   if (challenge !== undefined) {
     c.header('WWW-Authenticate', challenge)

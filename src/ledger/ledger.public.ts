@@ -61,6 +61,7 @@ export {
   post,
   type Posting,
   takeBack,
+  takeBackAll,
   unmatch,
 } from './journal/journal.usecases.ts'
 export { carryMatched, matchPart, unmatchPart } from './journal/parts.usecases.ts'

@@ -31,6 +31,10 @@ export function startSha256(): Sha256 {
   return { add: (piece) => void hash.update(piece), digest: () => hash.copy().digest('hex') }
 }
 
+/** The first 16 bytes of SHA-256 of each text, base64url. */
+export const digestsOf = (texts: readonly string[]): string[] =>
+  texts.map((text) => createHash('sha256').update(text).digest().toString('base64url', 0, 16))
+
 /** An id that follows from a text, for what is there without being stored. */
 export function idFrom(prefix: string, text: string): string {
   const digest = createHash('sha256').update(text).digest()

@@ -7,7 +7,7 @@ import { fileEvents } from './platform-events.ts'
 
 /** Where the bytes of a file are, and what the log says whose it is. */
 interface Download extends Pick<Thing, 'ownerId' | 'groupId'> {
-  kind: 'attachment' | 'backup' | 'export' | 'auditLog'
+  kind: 'attachment' | 'backup' | 'export' | 'auditLog' | 'import'
   id: string
   objectKey: string
   size: number

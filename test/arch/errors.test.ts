@@ -27,6 +27,8 @@ const NOT_MET: Record<string, string[]> = {
   'only tasks and schedules meet them': [
     ...['auditLog.exportTooLarge', 'auditLog.redactedMeanwhile', 'auditLog.sealedMeanwhile'],
     ...['auditLog.storedMeanwhile', 'backups.tooManyFiles', 'user.notDue', 'user.wipeUndone'],
+    ...['imports.accountClosedMeanwhile', 'imports.accountGone', 'imports.changedMeanwhile'],
+    ...['imports.labelGone', 'imports.stopped', 'imports.tooManyTwins', 'imports.tooManyRows'],
   ],
   'a schema, or a rule before it, refuses what would lead there': [
     ...['calendar.invalidDate', 'calendar.unknownTimeZone'],
@@ -36,7 +38,8 @@ const NOT_MET: Record<string, string[]> = {
   'the tests of the area do not lead there': [
     ...['accounts.targetOfOther', 'attachments.noStorageClass', 'backups.notKept'],
     ...['payees.tooManyLinks', 'tags.tooManyLinks', 'transactions.linkWithoutAmount'],
-    'transfers.externalIdTaken',
+    ...['transfers.externalIdTaken', 'imports.sameMoment', 'imports.tooManyRowsDecided'],
+    ...['imports.malformed', 'imports.tooManyAccounts'],
   ],
 }
 

@@ -65,7 +65,7 @@ const ELSEWHERE: Record<string, string> = {
 function besideTheJournal(sources: Sources): string[] {
   const writers = writersIn(sources)
   return Object.entries(sources)
-    .filter(([file]) => file.startsWith('src/') && !file.startsWith('src/ledger/journal/'))
+    .filter(([file]) => file.startsWith('src/') && !/^src\/(?:domain|ledger\/journal)\//.test(file))
     .flatMap(([file, text]) => {
       const isQueries = /^src\/ledger\/.*\.queries\.ts$/.test(file)
       const imported = [...text.matchAll(IMPORTED), ...text.matchAll(REEXPORTED)].flatMap(

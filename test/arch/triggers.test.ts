@@ -296,6 +296,8 @@ function eraseWithAll(): void {
     INSERT INTO unbooked_entries VALUES ('mmm', 1, 'usr', 'one', 'account', '2026-01-01', 1, 'EUR', 'cleared', NULL, NULL, NULL, 'trash', NULL, NULL);
     INSERT INTO valuations (id, owner_id, account_id, date, value_minor, transaction_id, created_at, updated_at)
       VALUES ('val', 'usr', 'one', '2026-01-01', 1, 'mmm', 0, 0);
+    INSERT INTO import_identities (account_id, identity, date, amount_minor, pending, transaction_id, import_id)
+      VALUES ('one', 'f1', '2026-01-01', 1, 0, 'mmm', 'imp');
     UPDATE transactions SET matched_into = 'mmm' WHERE id = 'part'`)
   deleteHeader.run('mmm')
   for (const id of ['aaa', 'zzz']) {

@@ -2,6 +2,9 @@ import { env } from 'cloudflare:workers'
 import { createBackup } from '../../src/areas/data-rights/backups/backups.routes.ts'
 import { createExport } from '../../src/areas/data-rights/exports/exports.routes.ts'
 import { wipeData } from '../../src/areas/data-rights/own-user/wipe/wipe.routes.ts'
+import { commitImport } from '../../src/areas/exchange/imports/booking/booking.routes.ts'
+import { commitImportJob } from '../../src/areas/exchange/imports/imports.jobs.ts'
+import { revertImport } from '../../src/areas/exchange/imports/reverting/reverting.routes.ts'
 import { forgotPassword } from '../../src/areas/identity/auth/password/password.routes.ts'
 import { work } from '../../src/areas/index.ts'
 import { exportAuditLog } from '../../src/areas/insight/audit-log/exports/exports.routes.ts'
@@ -16,14 +19,15 @@ import { systemContext } from '../../src/platform/system-context.ts'
 import { storeCommit } from '../areas/audit-log/stored-log.ts'
 import { newCouple } from '../areas/budgets/household.fixtures.ts'
 import { newProvider } from '../areas/identity-providers/providers.ts'
+import { csv, uploaded } from '../areas/imports/importing.ts'
 import { newOwner } from '../areas/own-user/owners.fixtures.ts'
 import { putFile, tie } from '../areas/own-user/households.fixtures.ts'
 import { addTraces, makeDue } from '../areas/own-user/user-traces.fixtures.ts'
 import { lock } from '../areas/period-locks/locking.ts'
 import { DAY } from '../areas/trash/trashing.ts'
-import { ok, rows } from '../support/api.ts'
+import { call, ok, rows } from '../support/api.ts'
 import { contextWith } from '../support/service.ts'
-import { newAdmin, newUser, type TestUser } from '../support/world.ts'
+import { newAccount, newAdmin, newUser, type TestUser } from '../support/world.ts'
 
 // A database in which there is a task of each kind, with something to do for it.
 
@@ -108,6 +112,24 @@ async function seal(): Promise<void> {
   }
 }
 
+/** Imports of somebody: one to read, one to book, and one to take back. */
+async function importing(): Promise<void> {
+  const me = await newUser()
+  const account = await newAccount(me)
+  const query = { accountId: account.id }
+  const toRevert = await uploaded(me, csv(['2026-03-01,TEA,-2.00', '2026-03-02,CAKE,-5.00']), query)
+  await call(commitImport, { as: me, id: toRevert.id, json: {} })
+  await commitImportJob.run(contextWith({}), { importId: toRevert.id }, [])
+  await rows("DELETE FROM tasks WHERE kind = 'imports.commit'")
+  await ok(revertImport, { as: me, id: toRevert.id, json: {} })
+  const toBook = await uploaded(me, csv(['2026-03-01,TEA,-2.50', '2026-03-02,CAKE,-5.50']), query)
+  await ok(commitImport, { as: me, id: toBook.id, json: {} })
+  const lines = Array.from({ length: 2100 }, (_, at) => `2026-03-03,ROW ${at},-1.00`)
+  await uploaded(me, csv(lines), query)
+  const expired = await uploaded(me, csv(['2026-03-04,MILK,-1.00']), query)
+  await rows('UPDATE imports SET expires_at = 1 WHERE id = ?', expired.id)
+}
+
 /** Later than any time that a test is of. */
 const NEVER = 9e15
 
@@ -143,6 +165,7 @@ export async function newWorks(): Promise<void> {
   await putFile(saving, 'saved')
   await ok(createBackup, { as: saving })
   await ok(createExport, { as: saving, json: { format: 'json' } })
+  await importing()
   await ok(exportAuditLog, { as: admin, json: { format: 'csv' } })
   await ok(emptyTrash, { as: await newOwner() })
   await leftovers(await newOwner())

@@ -88,6 +88,9 @@ const NEEDED: [kind: string, good: () => object, wrong: Record<string, unknown[]
   ['auditLog.export', () => ({ exportId: 'x' }), { exportId: [7, null, undefined, {}] }],
   ['export.make', () => ({ exportId: 'x' }), { exportId: [7, null, undefined, {}] }],
   ['backup.make', () => ({ backupId: 'x' }), { backupId: [7, null, undefined, {}] }],
+  ['imports.commit', () => ({ importId: 'x' }), { importId: [7, null, undefined, {}] }],
+  ['imports.read', () => ({ importId: 'x' }), { importId: [7, null, undefined, {}] }],
+  ['imports.revert', () => ({ importId: 'x' }), { importId: [7, null, undefined, {}] }],
   ['user.erase', () => ({ userId: 'usr_none' }), { userId: [7, null, undefined, {}] }],
   [
     'user.wipe',
@@ -121,6 +124,7 @@ const NEEDS_NOTHING = [
   'auditLog.storeSegments',
   'exchangeRates.fetch',
   'files.purge',
+  'imports.expire',
   'platform.purge',
   'secrets.reseal',
   'user.scheduleErasures',

@@ -14,6 +14,7 @@ import {
 import { samplesOfBudgets } from './samples-of-budgets.ts'
 import { samplesOfExports } from './samples-of-exports.ts'
 import { samplesOfGroups } from './samples-of-groups.ts'
+import { samplesOfImports } from './samples-of-imports.ts'
 import { samplesOfLocks } from './samples-of-locks.ts'
 import { newAdmin, newUser, type TestUser } from './world.ts'
 
@@ -379,6 +380,7 @@ export async function samplesOf(): Promise<{ me: TestUser; samples: Samples }> {
         after: 'shareResource',
       },
       ...(await samplesOfGroups(make)),
+      ...(await samplesOfImports(me, account.id)),
       ...(await samplesOfBudgets(make, account.id, [car.id, fuel.id, named.id], home)),
       listValuations: { query: `?accountId=${flat.id}&from=2026-01-01&to=2026-03-31` },
       createValuation: { json: { accountId: flat.id, date: '2026-03-31', value: '210000' } },

@@ -42,6 +42,7 @@ export const OVER_ALL: Record<string, string> = {
   // What is due, found by the clock by an index.
   'archives.expire': 'archives that are due',
   'files.purge': 'files that are due',
+  'imports.expire': 'imports that are due',
   'platform.purge': 'what has expired',
   'trash.purge': 'what is due in the trash',
   'user.scheduleErasures': 'users who are due',

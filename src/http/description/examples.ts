@@ -47,6 +47,10 @@ export const NOTHING_TO_NAME = [
   ...['getBackup', 'downloadBackup', 'deleteBackup'],
   ...['getExport', 'downloadExport', 'deleteExport'],
   ...['getAuditLogExport', 'downloadAuditLogExport'],
+  ...['getImport', 'deleteImport', 'replaceImportFile', 'downloadImportFile', 'previewImport'],
+  ...['setImportMapping', 'cancelImport', 'commitImport', 'revertImport', 'listImportRows'],
+  ...['updateImportRow', 'updateImportRows'],
+  ...['getImportProfile', 'updateImportProfile', 'deleteImportProfile'],
   ...['undoMovement', 'updateBudgetTemplate', 'deleteBudgetTemplate', 'applyBudgetTemplate'],
 ]
 
@@ -191,6 +195,20 @@ const BUDGETS = {
   shareBudgetToGroup: { groupId: exampleId('grp') },
 }
 
+const IMPORTS = {
+  setImportMapping: { dateOrder: 'DMY', accountId: exampleId('acc') },
+  commitImport: {},
+  revertImport: { dryRun: true },
+  updateImportRow: { decision: 'book', description: 'Lunch' },
+  updateImportRows: { filter: { verdict: 'matched' }, decision: 'book' },
+  createImportProfile: {
+    ...{ name: 'My bank', accountId: exampleId('acc'), format: 'csv' },
+    mapping: { dateOrder: 'DMY', decimal: ',' },
+    shape: ['date', 'payee', 'amount'],
+  },
+  updateImportProfile: { name: 'Our bank' },
+}
+
 const SHARED_AREAS = {
   shareAccountToGroup: { groupId: exampleId('grp'), permission: 'view' },
   createShare: { resourceId: exampleId('acc'), email: 'grace@example.com', permission: 'view' },
@@ -254,6 +272,7 @@ export const BODY_EXAMPLES: Record<string, object> = {
   ...IDENTITY,
   ...MONEY_AREAS,
   ...BUDGETS,
+  ...IMPORTS,
   ...SHARED_AREAS,
   ...OF_ADMINISTRATORS,
 }

@@ -54,6 +54,10 @@ export const TAGS: { name: string; description: string }[] = [
     name: 'Budgets',
     description: 'Plans spending by envelopes or limits, in periods of any length.',
   },
+  {
+    name: 'Imports',
+    description: 'Turns files of banks and other programs into transactions, and takes them back.',
+  },
   { name: 'Groups', description: 'Joins users into households, trips and projects.' },
   {
     name: 'Sharing',

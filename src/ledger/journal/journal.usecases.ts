@@ -30,6 +30,7 @@ import { entriesOf, headerOf } from '../rows/images.queries.ts'
 import { mustBeUnlocked } from '../locks/locks.queries.ts'
 import { daysOf } from '../locks/locks.rules.ts'
 import { type LedgerRow, removeTransaction } from '../rows/rows.queries.ts'
+import { eraseAsRead } from '../trash/erasure.queries.ts'
 import { eraseTrashed, restoreTransactions, trashTransactions } from '../trash/trash.queries.ts'
 import { sidesOf } from './snapshots.rules.ts'
 import {
@@ -268,6 +269,18 @@ export const takeBack = (row: LedgerRow, forced: Forced): Posting => {
     written: removeTransaction(row.transactionId, row.version),
     movements: [moved('erased', { before })],
     journalEvents: vanished(transactionEvents.erased, before, row.version, forced),
+  }
+}
+
+/** Erases booked transactions as they were read, without the trash: an import is taken back. */
+export const takeBackAll = (rows: LedgerRow[], changed: Refusal): Posting => {
+  const wholes = rows.map(wholeOf)
+  return {
+    written: rows.length === 0 ? [] : eraseAsRead(rows, changed),
+    movements: wholes.map((before) => moved('erased', { before })),
+    journalEvents: wholes.flatMap((whole) =>
+      vanished(transactionEvents.erased, whole, whole.header.version),
+    ),
   }
 }
 

@@ -33,6 +33,7 @@ export const headerOf = (row: LedgerRow): Header => ({
   matchedInto: null,
   matchedPart: null,
   lastLine: row.lastLine,
+  importId: row.importId,
 })
 
 /** The other lines of the transaction that a row is a view of, in order. */
@@ -92,13 +93,14 @@ export type Image = Shared &
   Pick<Labels, keyof Labels> & { reviewed: boolean; private: boolean; entries: Entry[] }
 
 /** An image as an earlier log has it: what is the side of an entry was its end. */
-export type LoggedImage = Omit<Image, 'entries' | 'lastLine'> & {
+export type LoggedImage = Omit<Image, 'entries' | 'lastLine' | 'importId'> & {
   entries: (Omit<Entry, 'side' | 'pair' | 'payeeRaw'> & { end: Entry['side'] })[]
 }
 
 export const imageFrom = ({ entries, ...image }: LoggedImage): Image => ({
   ...image,
   lastLine: 0,
+  importId: null,
   entries: entries.map(({ end: side, ...entry }) => ({
     ...entry,
     side,

@@ -64,6 +64,8 @@ export interface LedgerRow {
   updatedAt: number
   /** The highest number that a line had before the last change of lines. */
   lastLine: number
+  /** The import that booked it. */
+  importId: string | null
   /** JSON of `OtherLine[]`. */
   others: string
   /** JSON of `Labels['payees']`. */
@@ -97,7 +99,7 @@ export const columnsFrom = (table: Lines): SQL =>
   iif(e.line > 2, 'transfer', t.kind) AS kind, t.kind AS headerKind, t.time, t.description, t.payee_raw AS payeeRaw,
   t.original_amount_minor AS originalAmountMinor, t.original_currency AS originalCurrency, t.rate,
   t.reviewed, t.private, t.source, t.note, t.location, t.metadata, t.created_by AS createdBy,
-  t.version, t.created_at AS createdAt, t.updated_at AS updatedAt, t.last_line AS lastLine,
+  t.version, t.created_at AS createdAt, t.updated_at AS updatedAt, t.last_line AS lastLine, t.import_id AS importId,
   CASE e.line WHEN 1 THEN ${others(table, '>')} ELSE ${others(table, '<>')} END AS others, ${LABELS}`)
 
 const COLUMNS = columnsFrom('entries')
@@ -204,6 +206,7 @@ export const headerBy = (createdBy: string, now: number, said: NewHeader): Heade
   matchedInto: null,
   matchedPart: null,
   lastLine: 0,
+  importId: null,
   ...said,
 })
 

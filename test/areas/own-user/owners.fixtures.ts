@@ -25,6 +25,7 @@ import { matchTransfer } from '../../../src/areas/money/transfers/matching/match
 import { createTransfer } from '../../../src/areas/money/transfers/transfers.routes.ts'
 import { createValuation } from '../../../src/areas/money/valuations/valuations.routes.ts'
 import { updatePreferences } from '../../../src/areas/data-rights/own-user/preferences/preferences.routes.ts'
+import { keepImports } from './imports.fixtures.ts'
 import { plan } from './plans.fixtures.ts'
 import { ok, rows } from '../../support/api.ts'
 import { newAccount, newUser, registeredUser, type TestUser } from '../../support/world.ts'
@@ -55,6 +56,7 @@ async function hold(as: TestUser, word: string): Promise<Holdings> {
   const one = await newAccount(as, { name: `One ${word}`, note: word, ...opening })
   const two = await newAccount(as, { name: `Two ${word}`, institution: word })
   const trashed = await newAccount(as, { name: `Three ${word}`, ...opening })
+  await keepImports(as, two.id, word)
   const food = { name: `Food ${word}`, kind: 'expense', note: word } as const
   const category = await ok(createCategory, { as, json: food })
   const fruit = { ...food, name: `Fruit ${word}`, parentId: category.id }

@@ -169,7 +169,7 @@ describe('of a user who was erased, killed at every step on the way', () => {
     const [money, seen] = [await moneyOf(other), await allGets(other, home)]
     expect(hits(await allGets(admin, home), me)).toContain('/admin/users')
     expect(hits(seen, me)).toContain(`/account/${me.one}`)
-    expect(hits(await bucketDump(), me)).toHaveLength(5)
+    expect(hits(await bucketDump(), me)).toHaveLength(7)
 
     expect(await killAtEachCall(me)).toBeGreaterThan(4)
     expect(await eraseKilledAtEachTrip(me)).toBeGreaterThan(20)

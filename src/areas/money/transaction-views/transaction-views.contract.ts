@@ -133,6 +133,7 @@ const fields = {
   ),
   externalId: nullableText('Id given by the bank or another system.'),
   source: z.enum(SOURCES).openapi({ description: 'Source of the transaction.', example: 'user' }),
+  importId: nullableText('Import that booked the transaction.'),
   note: nullableText('Free text.'),
   location: Location.nullable().openapi({
     description: 'Place of the transaction.',
@@ -265,6 +266,7 @@ const presentOwn = (row: LedgerRow) => ({
   splitId: null,
   externalId: row.externalId,
   source: row.source,
+  importId: row.importId,
   note: row.note,
   location: row.location === null ? null : JSON.parse(row.location),
   metadata: row.metadata === null ? null : JSON.parse(row.metadata),

@@ -49,7 +49,7 @@ export const ListDownloadsResponse = z
         z.object({
           at: instant('Time of the download.'),
           kind: z
-            .enum(['attachment', 'backup', 'export', 'auditLog'])
+            .enum(['attachment', 'backup', 'export', 'auditLog', 'import'])
             .openapi({ description: 'Kind of the file.', example: 'attachment' }),
           resourceId: nullableText('Id of the file.', 'att_01k9v3q8m5t0w2x4y6z8a1b3c5'),
           fileName: nullableText('Name of the file, while the caller can see it.', 'bill.pdf'),

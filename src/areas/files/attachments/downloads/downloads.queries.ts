@@ -11,7 +11,7 @@ export interface DownloadRow {
   /** Its place in the log. */
   commit: number
   event: number
-  kind: 'attachment' | 'backup' | 'export' | 'auditLog'
+  kind: 'attachment' | 'backup' | 'export' | 'auditLog' | 'import'
   resourceId: string | null
   fileName: string | null
   bytes: number

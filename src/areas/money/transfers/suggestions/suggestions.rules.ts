@@ -1,5 +1,6 @@
 import { splitIdOf } from '../../../../domain/ledger-ids.ts'
 import { foldKey } from '../../../../domain/text.ts'
+import { mentionsTransfer } from '../../../../domain/transfer-texts.ts'
 import {
   closenessOf,
   gapOf,
@@ -24,10 +25,6 @@ export interface Suggestion {
   reasons: (typeof REASONS)[number][]
 }
 
-/** How banks call it. */
-const TRANSFER =
-  /transfer|trf\b|uberweisung|überweisung|umbuchung|übertrag|virement|bonifico|giroconto|traspaso|overboeking|överföring|przelew|own account|standing order/
-
 /** No days, and nothing but amounts, tell little: most transfers arrive within two. */
 const CLOSE = 2
 
@@ -39,7 +36,7 @@ export function suggestionOf(one: PairRow, other: PairRow): Suggestion {
   const texts = [from, to].map((row) => textsOf(row))
   const says = (at: number, word: string) =>
     word.length > 2 && texts[at]?.some((text) => text.includes(word)) === true
-  const mentionsTransfer = texts.flat().some((text) => TRANSFER.test(text))
+  const isCalledTransfer = texts.flat().some(mentionsTransfer)
   const mentionsAccount = says(0, foldKey(to.accountName)) || says(1, foldKey(from.accountName))
   const uncategorised = [from, to].every((row) =>
     othersOf(row).every(
@@ -51,7 +48,7 @@ export function suggestionOf(one: PairRow, other: PairRow): Suggestion {
     ['sameAmount', true, 0.4],
     ['sameDay', gap === 0, 0],
     ['closeDays', gap > 0 && gap <= CLOSE, 0],
-    ['mentionsTransfer', mentionsTransfer, 0.15],
+    ['mentionsTransfer', isCalledTransfer, 0.15],
     ['mentionsAccount', mentionsAccount, 0.15],
     ['uncategorised', uncategorised, 0.1],
   ]

@@ -1,0 +1,48 @@
+import { eq, sql } from 'drizzle-orm'
+import { importChunks, imports } from '../../../../../drizzle/schema/imports.ts'
+import { requireChangedOne } from '../../../../platform/premises.ts'
+import { conflicting, type Refusal } from '../../../../platform/refusals.ts'
+import { among, db, type Statement } from '../../../../platform/statements.ts'
+import type { RowCounts } from '../../../../domain/imports/counts.ts'
+import type { CategoryRow } from './categories.rules.ts'
+
+/** Takes the next piece, unless it was taken already or the import was called off. */
+export const takePiece = (
+  { id, nextChunk }: { id: string; nextChunk: number },
+  state: 'committing' | 'reverting',
+  rowsDone: number,
+  taken: Refusal = conflicting,
+): Statement[] => [
+  db
+    .update(imports)
+    .set({
+      nextChunk: nextChunk + 1,
+      rowsDone: sql`${imports.rowsDone} + CAST(${rowsDone} AS INTEGER)`,
+    })
+    .where(
+      sql`${imports.id} = ${id} AND ${imports.nextChunk} = CAST(${nextChunk} AS INTEGER) AND ${imports.state} = ${state}`,
+    ),
+  requireChangedOne(taken),
+]
+
+/** What the rows of a piece have become. */
+export const saveOutcome = (importId: string, chunk: number, counts: RowCounts): Statement =>
+  db
+    .update(importChunks)
+    .set({ counts: JSON.stringify(counts) })
+    .where(
+      sql`${importChunks.importId} = ${importId} AND ${importChunks.number} = CAST(${chunk} AS INTEGER)`,
+    )
+
+/** Categories of owners of accounts that rows go to. */
+export const categoriesOf = (ownerIds: string[]) =>
+  db.all<CategoryRow & { ownerId: string }>(
+    sql`SELECT id, parent_id AS parentId, name, kind, owner_id AS ownerId FROM categories
+      WHERE owner_id IN ${among(ownerIds)} AND archived = 0`,
+  )
+
+export const setCounts = (importId: string, counts: RowCounts): Statement =>
+  db
+    .update(imports)
+    .set({ counts: JSON.stringify(counts) })
+    .where(eq(imports.id, importId))

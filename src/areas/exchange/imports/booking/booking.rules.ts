@@ -1,0 +1,186 @@
+import { MAX_PARTS, singleEntries, type Split } from '../../../../domain/ledger.ts'
+import { identitiesAs, type Hash, type RowIdentity } from '../../../../domain/imports/identity.ts'
+import type { SettledRow } from '../../../../domain/imports/rows.ts'
+import type { SchemeOfAccount } from '../../../../domain/imports/trust.ts'
+import { negate, parseMoney } from '../../../../domain/money.ts'
+import type { AccountView } from '../../../money/accounts/accounts.public.ts'
+import type { Draft, Header, PlacedDraft, Ready, Whole } from '../../../../ledger/ledger.public.ts'
+import { labelsFrom, WHOLE } from '../../../../ledger/labels/labels.public.ts'
+import type { Mapping } from '../imports.rules.ts'
+import type { DecidedRow } from '../rows/pieces.rules.ts'
+import type { CategoryIndex } from './categories.rules.ts'
+
+/** The lengths that the fields of a transaction have at most. */
+const LONGEST = { description: 500, payeeRaw: 500, note: 2000, metadata: 4096 }
+
+/** As much of a text as fits, without half a letter at its end. */
+const cut = (text: string, most: number): string =>
+  text.length <= most
+    ? text
+    : text
+        .slice(0, most)
+        .toWellFormed()
+        .replace(/\ufffd$/, '')
+
+/** A row that is to be booked or matched, with what the user said instead of the file. */
+export interface Booking {
+  decided: DecidedRow
+  row: SettledRow
+  account: AccountView['account']
+  date: string
+  minor: number
+}
+
+/** What the file and the user say of a row; undefined where it has no account, date or amount. */
+export function bookingOf(
+  decided: DecidedRow,
+  accounts: ReadonlyMap<string, AccountView>,
+): Booking | undefined {
+  const { row } = decided.read
+  const { overrides } = decided
+  const account = accounts.get(overrides.accountId ?? row.accountId)?.account
+  const date = overrides.date ?? row.date
+  if (!account || date === undefined) {
+    return undefined
+  }
+  const minor =
+    overrides.amount === undefined
+      ? row.minor
+      : parseMoney(overrides.amount, account.currency, { signed: true })
+  return minor === undefined || minor === 0 ? undefined : { decided, row, account, date, minor }
+}
+
+/** What hooks are asked to say of a row: who its payee is. */
+export const draftOf = ({ decided: { overrides }, row, account, date, minor }: Booking): Draft => ({
+  kind: minor < 0 ? 'expense' : 'income',
+  accountId: account.id,
+  date,
+  // Hooks look at words alone.
+  amount: '1',
+  ...(row.source.payeeRaw === undefined
+    ? {}
+    : { payeeRaw: cut(row.source.payeeRaw, LONGEST.payeeRaw) }),
+  ...(overrides.payeeId === undefined ? {} : { payeeId: overrides.payeeId }),
+  ...(overrides.categoryId === undefined ? {} : { categoryId: overrides.categoryId }),
+})
+
+/** Particulars that fit, the most important first. */
+function metadataOf(source: SettledRow['source']): string | null {
+  const said = source.counterAccount
+    ? { counterAccount: source.counterAccount, ...source.metadata }
+    : source.metadata
+  const kept: Record<string, string> = {}
+  let bytes = 2
+  for (const [name, value] of Object.entries(said)) {
+    bytes += new TextEncoder().encode(JSON.stringify({ [name]: value })).length
+    if (bytes > LONGEST.metadata || name === '__proto__') {
+      break
+    }
+    kept[name] = value
+  }
+  return Object.keys(kept).length === 0 ? null : JSON.stringify(kept)
+}
+
+/** The parts of a row, signed against the whole; none where the user changed what they add up to. */
+function partsOf(
+  { row, decided: { overrides }, minor }: Booking,
+  categoryOf: (path: string[] | undefined, kind: 'expense' | 'income') => string | null,
+): Split[] {
+  const { parts } = row.source
+  const isUsable =
+    parts.length > 1 && parts.length <= MAX_PARTS && row.partMinors.every((part) => part !== 0)
+  if (!isUsable || overrides.amount !== undefined || overrides.categoryId !== undefined) {
+    return []
+  }
+  const kind = minor < 0 ? 'expense' : 'income'
+  return parts.map(({ category, description }, at) => {
+    const signed = row.partMinors[at] ?? 0
+    return {
+      amountMinor: minor < 0 ? negate(signed) : signed,
+      categoryId: categoryOf(category, kind),
+      note: description === undefined ? null : cut(description, LONGEST.note),
+    }
+  })
+}
+
+type NewHeader = Partial<Header> & Pick<Header, 'id' | 'ownerId' | 'kind' | 'date'>
+
+interface Making {
+  id: string
+  importId: string
+  header: (said: NewHeader) => Header
+  mapping: Mapping
+  categories: CategoryIndex
+  externalId: string | null
+}
+
+/** A transaction made of a row. */
+export function wholeFrom(
+  booking: Booking,
+  ready: Ready<Draft & PlacedDraft>,
+  { id, importId, header: headerOf, mapping, categories, externalId }: Making,
+): Whole {
+  const { decided, row, account, date, minor } = booking
+  const { overrides } = decided
+  const { source } = row
+  const kind = minor < 0 ? ('expense' as const) : ('income' as const)
+  const categoryOf = (path: string[] | undefined, of: 'expense' | 'income') =>
+    path === undefined ? null : categories.find(path, of, mapping.categoryMap)
+  const splits = partsOf(booking, categoryOf)
+  const own =
+    overrides.categoryId === undefined
+      ? (categoryOf(source.category, kind) ?? ready.categoryId ?? null)
+      : overrides.categoryId
+  const expenseCategoryIds = categories.expenseIds
+  const status = source.pending ? 'pending' : (source.status ?? 'cleared')
+  const leg = { accountId: account.id, ownerId: account.ownerId, currency: account.currency }
+  const entries = singleEntries({
+    kind,
+    leg: { ...leg, status, externalId },
+    date,
+    signedMinor: minor,
+    categoryId: splits.length > 0 ? null : own,
+    splits,
+    expenseCategoryIds,
+  })
+  const { original } = source
+  const note = overrides.note === undefined ? (source.note ?? null) : overrides.note
+  const header = headerOf({
+    ...{ id, importId, kind, date, ownerId: account.ownerId, source: 'import' },
+    time: source.time?.slice(0, 5) ?? null,
+    description: cut(overrides.description ?? source.description ?? '', LONGEST.description),
+    payeeRaw: source.payeeRaw === undefined ? null : cut(source.payeeRaw, LONGEST.payeeRaw),
+    ...(original && row.originalMinor
+      ? {
+          originalAmountMinor: Math.abs(row.originalMinor),
+          originalCurrency: original.currency,
+          rate: original.rate ?? null,
+        }
+      : {}),
+    note: note === null ? null : cut(note, LONGEST.note),
+    metadata: metadataOf(source),
+  })
+  const payeeId = ready.payeeId ?? null
+  const labels = labelsFrom([{ line: WHOLE, payeeId, tagIds: overrides.tagIds ?? [] }])
+  return { header, entries, labels }
+}
+
+/** What identifies rows of a file, by which of its banks' ids are trusted. */
+export function identityKeys(untrusted: SchemeOfAccount[], hash: Hash) {
+  const lost = new Set(untrusted.map(({ accountId, scheme }) => `${accountId}\n${scheme}`))
+  const isTrusted = ({ accountId, source }: SettledRow) =>
+    source.bankId !== undefined && !lost.has(`${accountId}\n${source.bankId.scheme}`)
+  return {
+    isTrusted,
+    keyOf: (row: SettledRow, { byId, byText }: RowIdentity): string =>
+      byId !== undefined && isTrusted(row) ? byId : byText,
+    /** Of a row that is booked beside its twin: what may identify it, what does so first. */
+    again: (row: SettledRow, occurrence: number): string[] => {
+      const [byText = '', byId] = identitiesAs(hash, row, occurrence)
+      if (byId === undefined) {
+        return [byText]
+      }
+      return isTrusted(row) ? [byId, byText] : [byText, byId]
+    },
+  }
+}

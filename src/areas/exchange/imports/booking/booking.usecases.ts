@@ -1,0 +1,263 @@
+import { addCounts, noRows } from '../../../../domain/imports/counts.ts'
+import { AppError } from '../../../../domain/errors.ts'
+import type { Context, SignedIn } from '../../../../platform/context.ts'
+import { freshId } from '../../../../platform/context.ts'
+import { digestsOf } from '../../../../platform/crypto.ts'
+import { commit, read } from '../../../../platform/database.ts'
+import { withoutEvents } from '../../../../platform/events.ts'
+import type { Statement } from '../../../../platform/statements.ts'
+import { readOrStop } from '../../../../platform/tasks.ts'
+import {
+  amend,
+  type Amendment,
+  book,
+  type Draft,
+  ledgerRowsByIds,
+  newHeader,
+  post,
+  prepare,
+  type Whole,
+} from '../../../../ledger/ledger.public.ts'
+import { visibleAccounts } from '../../../money/accounts/accounts.public.ts'
+import {
+  insertIdentities,
+  knownIdentities,
+  type NewIdentity,
+  takenExternalIds,
+  toldOf,
+} from '../identities/identities.queries.ts'
+import { importErrors } from '../imports.errors.ts'
+import { importEvents } from '../imports.events.ts'
+import {
+  chunksOf,
+  importForTask,
+  ownerForTask,
+  notesOf,
+  type StoredChunk,
+  type StoredImport,
+  updateImport,
+} from '../imports.queries.ts'
+import { countsFrom, KEPT_MS, type Mapping } from '../imports.rules.ts'
+import { asOwner } from '../reading/task.usecases.ts'
+import { decidedRow, type DecidedRow } from '../rows/pieces.rules.ts'
+import { readPiece } from '../rows/pieces.usecases.ts'
+import { draftOf, identityKeys, wholeFrom } from './booking.rules.ts'
+import { categoriesOf, saveOutcome, setCounts, takePiece } from './booking.queries.ts'
+import { categoryIndex } from './categories.rules.ts'
+import { bookingRefusals } from './booking.errors.ts'
+import { amendmentFor, beforeOf } from './matched.rules.ts'
+import {
+  besidesOf,
+  countsOf,
+  externalIdsOf,
+  identityRow,
+  matchable,
+  pairsOf,
+  PieceState,
+  planOf,
+} from './plans.usecases.ts'
+import type { SchemeOfAccount } from '../../../../domain/imports/trust.ts'
+
+/** Books an import, a piece in each commit. Killed anywhere, the next run goes on with the next piece. */
+export async function bookImport(ctx: Context, id: string, finish: Statement[]): Promise<void> {
+  const [chunks, [profile]] = await read(ctx, chunksOf(id), ownerForTask(id))
+  for (;;) {
+    const [[row]] = await readOrStop(ctx, importForTask(id))
+    if (row?.state !== 'committing' || !profile) {
+      await commit(ctx, { changes: [withoutEvents(finish)], result: undefined })
+      return
+    }
+    const owner = asOwner(ctx, profile)
+    if (row.nextChunk >= chunks.length) {
+      await end(owner, row, finish)
+      return
+    }
+    const number = row.backwards ? chunks.length - 1 - row.nextChunk : row.nextChunk
+    const chunk = chunks[number]
+    if (!chunk) {
+      throw new Error(`bookImport: ${id} has no piece ${number}`)
+    }
+    try {
+      await bookPiece(owner, row, chunk)
+    } catch (error) {
+      if (
+        !(error instanceof AppError) ||
+        !STOPPING.includes(error.kind) ||
+        error.code === 'tasks.taken'
+      ) {
+        throw error
+      }
+      if (error.code === 'imports.stopped') {
+        continue
+      }
+      await stop(owner, row, error, finish)
+      return
+    }
+  }
+}
+
+/** What stands in the way of a booking does so at the next attempt, too. */
+const STOPPING = ['invalid', 'forbidden', 'notFound', 'conflict']
+
+/** Calls off what cannot go on, and says why. What was booked stays and can be taken back. */
+async function stop(owner: SignedIn, seen: StoredImport, error: AppError, finish: Statement[]) {
+  const [[row]] = await read(owner, importForTask(seen.id))
+  const isOngoing = row?.state === 'committing'
+  const { code, message } = error
+  const changed = {
+    state: 'cancelled' as const,
+    step: null,
+    error: JSON.stringify({ code, message }),
+  }
+  const { id, ownerId } = seen
+  await commit(owner, {
+    changes: [
+      {
+        statements: [...(isOngoing ? updateImport(owner, row, changed) : []), ...finish],
+        events: isOngoing
+          ? [importEvents.failed({ id, ownerId, version: row.version + 1 }, { error: code })]
+          : [],
+      },
+    ],
+    result: undefined,
+  })
+}
+
+async function end(owner: SignedIn, row: StoredImport, finish: Statement[]): Promise<void> {
+  const [chunks] = await read(owner, chunksOf(row.id))
+  const counts = chunks.map((chunk) => countsFrom(chunk.counts)).reduce(addCounts, noRows())
+  const { id, ownerId, version } = row
+  await commit(owner, {
+    changes: [
+      {
+        statements: [
+          ...updateImport(owner, row, {
+            ...{ state: 'done', step: null, expiresAt: owner.now + KEPT_MS },
+          }),
+          setCounts(id, counts),
+          ...finish,
+        ],
+        events: [importEvents.finished({ id, ownerId, version: version + 1 }, { counts })],
+      },
+    ],
+    result: undefined,
+  })
+}
+
+/** How often a piece is decided anew where another import was faster. */
+const MOST_TRIES = 30
+
+/** Another import, or its user, was faster. */
+const RACES = ['imports.changedMeanwhile', 'request.conflict']
+
+async function bookPiece(owner: SignedIn, row: StoredImport, chunk: StoredChunk): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await tryPiece(owner, row, chunk)
+      return
+    } catch (error) {
+      const isRace = error instanceof AppError && RACES.includes(error.code)
+      if (!isRace || attempt === MOST_TRIES) {
+        throw error
+      }
+    }
+  }
+}
+
+async function tryPiece(owner: SignedIn, row: StoredImport, chunk: StoredChunk): Promise<void> {
+  const { id, ownerId, nextChunk } = row
+  const rows = await readPiece(owner, chunk)
+  const keys = identityKeys(JSON.parse(row.untrusted) as SchemeOfAccount[], digestsOf)
+  const [views, notes, known, taken] = await read(
+    owner,
+    visibleAccounts(owner),
+    notesOf(id, chunk.firstRow, chunk.firstRow + chunk.rows - 1),
+    knownIdentities(pairsOf(rows)),
+    takenExternalIds(externalIdsOf(rows)),
+  )
+  const accounts = new Map(views.map((view) => [view.account.id, view]))
+  const byRow = new Map(notes.map((note) => [note.row, note]))
+  const decided = rows.map((one) => decidedRow(one, byRow.get(one.row.at + 1)))
+  const besides = besidesOf(decided, keys)
+  const more = besides.length === 0 ? [] : (await read(owner, knownIdentities(besides)))[0]
+  const plan = planOf(decided, accounts, new PieceState(keys, [...known, ...more], taken))
+  const drafts = plan.toBook.map(({ booking }) => draftOf(booking))
+  const { needs, ready } = prepare(owner, drafts)
+  const matchedIds = [...new Set(plan.toBook.flatMap(({ matchedId }) => matchedId ?? []))]
+  const owners = [...new Set(views.map(({ account }) => account.ownerId))]
+  const [categories, matchedRows, told, ...found] = await read(
+    owner,
+    categoriesOf(owners),
+    ledgerRowsByIds(owner, matchedIds, MOST_LINES),
+    toldOf(matchedIds),
+    ...needs,
+  )
+  const there = matchable(matchedRows, told)
+  const decide = ready(found)
+  const making = {
+    ...{ importId: id, mapping: JSON.parse(row.mapping) as Mapping },
+    categories: categoryIndex(categories),
+    header: (said: Parameters<typeof newHeader>[1]) => newHeader(owner, said),
+  }
+  const wholes: Whole[] = []
+  const amendments: Amendment[] = []
+  const identities: NewIdentity[] = []
+  const fresh = new Set<DecidedRow>()
+  for (const [at, planned] of plan.toBook.entries()) {
+    const { booking, identity, externalId } = planned
+    const stored = there(planned)
+    if (stored) {
+      const isUpdated = booking.decided.verdict === 'updated'
+      amendments.push(amendmentFor(stored, booking, { externalId, isUpdated }))
+      identities.push({
+        ...identityRow(booking, identity, id),
+        ...{ transactionId: stored.transactionId, added: JSON.stringify(beforeOf(stored)) },
+      })
+    } else {
+      const { id: accountId, ownerId: bookedFor } = booking.account
+      if (planned.matchedId !== null) {
+        fresh.add(booking.decided)
+      }
+      const draft = { ...(drafts[at] as Draft), accountId, ownerId: bookedFor }
+      const made = { ...making, id: freshId(owner, 'txn'), externalId }
+      wholes.push(wholeFrom(booking, decide(draft), made))
+      identities.push({ ...identityRow(booking, identity, id), transactionId: made.id })
+    }
+  }
+  const skipped = plan.toSkip.map(({ booking, identity }) => ({
+    ...identityRow(booking, identity, id),
+    skipped: true,
+  }))
+  const booked = wholes.length + amendments.length
+  const counts = countsOf(decided, plan, fresh)
+  await commit(owner, {
+    changes: [
+      {
+        statements: takePiece({ id, nextChunk }, 'committing', chunk.rows, importErrors.stopped),
+        events: booked === 0 ? [] : [importEvents.booked({ id, ownerId }, { rows: booked })],
+      },
+      ...(booked === 0
+        ? []
+        : [
+            post(
+              owner,
+              bookingRefusals,
+              ...(wholes.length === 0 ? [] : [book(wholes)]),
+              ...(amendments.length === 0 ? [] : [amend(owner, amendments)]),
+            ),
+          ]),
+      withoutEvents([
+        ...insertIdentities([...identities, ...skipped]),
+        saveOutcome(id, chunk.number, counts),
+      ]),
+    ],
+    result: undefined,
+    conflicts: {
+      'import_identities.account_id': importErrors.changedMeanwhile,
+      'entries.account_id': importErrors.changedMeanwhile,
+    },
+  })
+}
+
+/** Lines of transactions that one piece matches. */
+const MOST_LINES = 20_000

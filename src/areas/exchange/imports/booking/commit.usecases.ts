@@ -1,0 +1,103 @@
+import type { SignedIn } from '../../../../platform/context.ts'
+import { commit, read } from '../../../../platform/database.ts'
+import { visibleAccounts } from '../../../money/accounts/accounts.public.ts'
+import { newJob } from '../../../operations/jobs/jobs.public.ts'
+import { findTask, type TaskRow } from '../../../operations/queue-tasks/queue-tasks.public.ts'
+import { importErrors } from '../imports.errors.ts'
+import { importEvents } from '../imports.events.ts'
+import { importById, type ImportRow, statementsOf, updateImport } from '../imports.queries.ts'
+import type { ImportView } from '../imports.usecases.ts'
+import type { ForeignAccount } from '../imports.rules.ts'
+import type { Question } from '../../../../domain/bank-files/format.ts'
+import { IGNORE } from '../reading/accounts.rules.ts'
+import { requireAccount } from '../upload/upload.usecases.ts'
+
+export const COMMIT_IMPORT = 'imports.commit'
+
+/** A job, and whether it was begun by this request. */
+export interface Begun {
+  job: TaskRow
+  isNew: boolean
+}
+
+const isAtWork = ({ task }: ImportRow) => task === 'queued' || task === 'running'
+
+/** Has the rows of an import booked; once more, it is the same job. */
+export async function commitImport(ctx: SignedIn, id: string): Promise<Begun> {
+  const [[row], views] = await read(ctx, importById(ctx, id), visibleAccounts(ctx))
+  if (!row) {
+    throw importErrors.notFound()
+  }
+  const isBegun = row.state === 'committing' || row.state === 'done'
+  if (isBegun && row.taskId !== null && (row.state === 'done' || isAtWork(row))) {
+    return { job: await findTask(ctx, row.taskId, { userId: ctx.caller.userId }), isNew: false }
+  }
+  requireCommittable(row)
+  for (const { accountId } of JSON.parse(row.accounts) as ForeignAccount[]) {
+    requireAccount(views, accountId === null || accountId === IGNORE ? undefined : accountId)
+  }
+  const { task, job } = newJob(ctx, {
+    kind: COMMIT_IMPORT,
+    payload: { importId: id },
+    summary: id,
+  })
+  return commit(ctx, {
+    changes: [
+      {
+        statements: updateImport(ctx, row, {
+          ...{ state: 'committing', taskId: job.id, step: 'booking', error: null },
+          // A commit that was given up goes on where it was.
+          ...(row.state === 'committing' ? {} : { nextChunk: 0, rowsDone: 0 }),
+        }),
+        events: [importEvents.committed({ id, version: row.version + 1 })],
+      },
+    ],
+    tasks: [task],
+    result: { job, isNew: true },
+  })
+}
+
+function requireCommittable({ state, questions }: ImportRow): void {
+  if (state === 'questions') {
+    const open = JSON.parse(questions) as Question[]
+    throw importErrors.questionsOpen({ keys: open.map(({ key }) => key).join(', '), id: '{id}' })
+  }
+  if (state === 'reverting') {
+    throw importErrors.underWay()
+  }
+  if (state !== 'previewed' && state !== 'committing') {
+    throw importErrors.notPreviewed({ state })
+  }
+}
+
+/** Calls an import off. What was booked until then stays, and can be taken back. */
+export async function cancelImport(ctx: SignedIn, id: string): Promise<ImportView> {
+  const [[row], statements] = await read(ctx, importById(ctx, id), statementsOf(id))
+  if (!row) {
+    throw importErrors.notFound()
+  }
+  if (row.state === 'cancelled' && !ctx.repeatable) {
+    return { row, statements }
+  }
+  if (row.state === 'done' || row.state === 'reverted') {
+    throw importErrors.alreadyDone()
+  }
+  if (row.state === 'reverting') {
+    throw importErrors.underWay()
+  }
+  return commit(ctx, {
+    changes: [
+      {
+        statements: updateImport(ctx, row, { state: 'cancelled', step: null }),
+        events: [importEvents.cancelled({ id, version: row.version + 1 })],
+      },
+    ],
+    result: {
+      row: {
+        ...{ ...row, state: 'cancelled' as const, step: null },
+        ...{ version: row.version + 1, updatedAt: ctx.now },
+      },
+      statements,
+    },
+  })
+}

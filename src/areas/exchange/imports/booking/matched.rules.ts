@@ -1,0 +1,105 @@
+import type { Status } from '../../../../domain/ledger.ts'
+import { negate } from '../../../../domain/money.ts'
+import { type Amendment, entriesOf, type LedgerRow } from '../../../../ledger/ledger.public.ts'
+import type { Booking } from './booking.rules.ts'
+
+/** What a transaction was before an import matched it: what a revert gives back. */
+export interface Before {
+  version: number
+  status: Status
+  date: string
+  amountMinor: number
+  externalId: string | null
+  columns: { payeeRaw: string | null; time: string | null; note: string | null }
+}
+
+export const beforeOf = (row: LedgerRow): Before => ({
+  version: row.version,
+  status: row.status,
+  date: row.date,
+  amountMinor: row.amountMinor,
+  externalId: row.externalId,
+  columns: { payeeRaw: row.payeeRaw, time: row.time, note: row.note },
+})
+
+const MOST_PAYEE = 500
+const MOST_NOTE = 2000
+
+/** What a row of a file says of a transaction that it is. */
+interface Telling {
+  externalId: string | null
+  /** Whether date and amount are those of the row from now on: a pending one was booked, or the bank corrected it. */
+  isUpdated: boolean
+}
+
+/**
+ * Gives a transaction what a row of a file adds to it: the status of what is on a statement, the bank's id, and words that it
+ * lacks. It keeps every word of the user. What is reconciled keeps its lines as they are.
+ */
+export function amendmentFor(
+  row: LedgerRow,
+  { row: { source }, decided, date, minor }: Booking,
+  { externalId, isUpdated }: Telling,
+): Amendment {
+  const isFixed = row.status === 'reconciled' || row.status === 'void'
+  const isSingle = row.headerKind !== 'transfer' && row.pair === null
+  const isMoved = isSingle && !isFixed && (isUpdated || decided.overrides.takeDate === true)
+  const after = {
+    date: isMoved ? date : row.date,
+    status: source.pending ? ('pending' as const) : ('cleared' as const),
+  }
+  const stored = entriesOf(row)
+  const isPlain = isSingle && stored.length === 2 && Math.sign(minor) === Math.sign(row.amountMinor)
+  const priced =
+    isUpdated && isPlain
+      ? stored.map((entry) => ({
+          ...entry,
+          amountMinor: entry.line === row.line ? minor : negate(minor),
+        }))
+      : stored
+  const own = row.externalId === null || row.externalId.startsWith('rec:') ? externalId : null
+  // All lines of a transaction with one account have its date and status; a transfer keeps what the other side has.
+  const entries = priced.map((entry) => ({
+    ...entry,
+    ...(isSingle ? after : entry.line === row.line ? { status: after.status } : {}),
+    ...(entry.line === row.line && own !== null ? { externalId: own } : {}),
+  }))
+  return {
+    row,
+    columns: {
+      date: after.date,
+      payeeRaw: row.payeeRaw ?? source.payeeRaw?.slice(0, MOST_PAYEE) ?? null,
+      time: row.time ?? source.time?.slice(0, 5) ?? null,
+      note: row.note ?? source.note?.slice(0, MOST_NOTE) ?? null,
+    },
+    ...(isFixed ? {} : { entries }),
+    right: 'write',
+    carries: true,
+  }
+}
+
+/** Takes off what an import added, where it is still there. */
+export function amendmentBack(row: LedgerRow, before: Before): Amendment {
+  const isSingle = row.headerKind !== 'transfer' && row.pair === null
+  const isFixed = row.status === 'reconciled' || row.status === 'void'
+  const entries = entriesOf(row).map((entry) => ({
+    ...entry,
+    ...(isSingle || entry.line === row.line ? { status: before.status } : {}),
+    ...(isSingle ? { date: before.date } : {}),
+    ...(entry.line === row.line ? { externalId: before.externalId } : {}),
+  }))
+  const isPlain = isSingle && entries.length === 2
+  const priced = isPlain
+    ? entries.map((entry) => ({
+        ...entry,
+        amountMinor: entry.line === row.line ? before.amountMinor : negate(before.amountMinor),
+      }))
+    : entries
+  return {
+    row,
+    columns: { ...before.columns, date: isSingle && !isFixed ? before.date : row.date },
+    ...(isFixed ? {} : { entries: priced }),
+    right: 'write',
+    carries: true,
+  }
+}

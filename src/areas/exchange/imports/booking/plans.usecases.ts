@@ -1,0 +1,206 @@
+import { noRows, type RowCounts } from '../../../../domain/imports/counts.ts'
+import type { Verdict } from '../../../../domain/imports/verdicts.ts'
+import type { LedgerRow } from '../../../../ledger/ledger.public.ts'
+import { importErrors } from '../imports.errors.ts'
+import type { NewIdentity } from '../identities/identities.queries.ts'
+import type { DecidedRow, ReadRow } from '../rows/pieces.rules.ts'
+import { type Booking, bookingOf, type identityKeys } from './booking.rules.ts'
+
+// What becomes of the rows of a piece, by what accounts know when it is booked.
+
+export const pairsOf = (rows: ReadRow[]) =>
+  rows.flatMap(({ row: { accountId }, identity }) =>
+    identity === undefined
+      ? []
+      : [identity.byId, identity.byText].flatMap((key): [string, string][] =>
+          key === undefined ? [] : [[accountId, key]],
+        ),
+  )
+
+export const externalIdsOf = (rows: ReadRow[]) =>
+  rows.flatMap(({ row: { accountId, source } }): [string, string][] =>
+    source.bankId === undefined ? [] : [[accountId, source.bankId.id]],
+  )
+
+/** How many twins a row may have that it is booked beside. */
+const MOST_TWINS = 50
+
+/** The identities under which rows could be booked beside their twins. */
+export const besidesOf = (decided: DecidedRow[], keys: Keys): [string, string][] =>
+  decided.flatMap(({ note, read: { row, identity }, overrides }) =>
+    note?.decision === 'book' && identity !== undefined
+      ? Array.from({ length: MOST_TWINS }, (_, n) =>
+          keys
+            .again(row, identity.occurrence + n + 1)
+            .map((key): [string, string] => [overrides.accountId ?? row.accountId, key]),
+        ).flat()
+      : [],
+  )
+
+/** Finds the transaction that a row is, unless another import has taken it for a row of its own meanwhile. */
+export function matchable(rows: LedgerRow[], told: { accountId: string; transactionId: string }[]) {
+  const taken = new Set(told.map(({ accountId, transactionId }) => `${accountId} ${transactionId}`))
+  const used = new Set<LedgerRow>()
+  return ({ booking, matchedId }: Planned): LedgerRow | undefined => {
+    const { decided, account } = booking
+    const found = rows.find(
+      (one) => one.transactionId === matchedId && one.accountId === account.id,
+    )
+    const isTyped = decided.verdict === 'matched' && !decided.found.reasons?.includes('renamed')
+    const isTaken = isTyped && taken.has(`${account.id} ${matchedId}`)
+    if (!found || isTaken || used.has(found)) {
+      return undefined
+    }
+    used.add(found)
+    return found
+  }
+}
+
+export const identityRow = (
+  { row, account, date, minor }: Booking,
+  { identity, bankKey }: { identity: string; bankKey: string | null },
+  importId: string,
+): NewIdentity => ({
+  ...{ accountId: account.id, identity, bankKey, importId },
+  // Those of the source, whatever the user said instead.
+  date: row.date ?? date,
+  amountMinor: row.minor ?? minor,
+  balanceMinor: row.balanceMinor ?? null,
+  pending: row.source.pending,
+  skipped: false,
+  transactionId: null,
+  added: null,
+})
+
+type Keys = ReturnType<typeof identityKeys>
+
+/** What accounts know before a piece, and by the rows of the piece that are decided already. */
+export class PieceState {
+  readonly #known: Set<string>
+  readonly #taken: Set<string>
+  readonly keys: Keys
+
+  constructor(
+    keys: Keys,
+    known: { accountId: string; identity: string }[],
+    taken: { accountId: string; externalId: string }[],
+  ) {
+    this.keys = keys
+    this.#known = new Set(known.map(({ accountId, identity }) => `${accountId} ${identity}`))
+    this.#taken = new Set(taken.map(({ accountId, externalId }) => `${accountId} ${externalId}`))
+  }
+
+  isKnown(accountId: string, identity: string | undefined): boolean {
+    return identity !== undefined && this.#known.has(`${accountId} ${identity}`)
+  }
+
+  know(accountId: string, identity: string): void {
+    this.#known.add(`${accountId} ${identity}`)
+  }
+
+  /** The bank's id of a row, where no other line of the account has it. */
+  takeExternalId({ row, account }: Booking): string | null {
+    const id = row.source.bankId?.id
+    const key = `${account.id} ${id}`
+    if (
+      id === undefined ||
+      id.length > MOST_ID ||
+      !this.keys.isTrusted(row) ||
+      this.#taken.has(key)
+    ) {
+      return null
+    }
+    this.#taken.add(key)
+    return id
+  }
+}
+
+const MOST_ID = 255
+
+export interface Planned {
+  booking: Booking
+  identity: { identity: string; bankKey: string | null }
+  externalId: string | null
+  /** The transaction that it is, if there is one. */
+  matchedId: string | null
+}
+
+export interface Plan {
+  /** To book, or to match with what is there. */
+  toBook: Planned[]
+  toSkip: Planned[]
+  /** Rows that were new, and that another import has booked meanwhile. */
+  lost: Set<DecidedRow>
+}
+
+/** What becomes of each row, by what accounts know now. */
+export function planOf(
+  decided: DecidedRow[],
+  accounts: Parameters<typeof bookingOf>[1],
+  state: PieceState,
+): Plan {
+  const plan: Plan = { toBook: [], toSkip: [], lost: new Set() }
+  for (const one of decided) {
+    const { verdict, note, matchedId } = one
+    const { row, identity } = one.read
+    const isSkipped = verdict === 'skipped' && note?.once === false
+    const booking = isSkipped || WANTED.has(verdict) ? bookingOf(one, accounts) : undefined
+    if (!booking || identity === undefined) {
+      continue
+    }
+    const { id: accountId } = booking.account
+    const isKnown =
+      state.isKnown(accountId, identity.byId) || state.isKnown(accountId, identity.byText)
+    if (isKnown && note?.decision !== 'book') {
+      plan.lost.add(one)
+      continue
+    }
+    const key = isKnown
+      ? freeKey(state, booking, identity.occurrence)
+      : state.keys.keyOf(row, identity)
+    state.know(accountId, key)
+    const planned = {
+      booking,
+      identity: { identity: key, bankKey: identity.bankKey ?? null },
+      matchedId: MATCHED.has(verdict) ? matchedId : null,
+    }
+    if (isSkipped) {
+      plan.toSkip.push({ ...planned, externalId: null })
+    } else {
+      plan.toBook.push({ ...planned, externalId: state.takeExternalId(booking) })
+    }
+  }
+  return plan
+}
+
+const MATCHED: ReadonlySet<Verdict> = new Set(['matched', 'updated'])
+const WANTED: ReadonlySet<Verdict> = new Set(['new', 'transfer', 'matched', 'updated'])
+
+/** The next number under which the account does not know a row that is booked beside its twin. */
+function freeKey(state: PieceState, { row, account }: Booking, occurrence: number): string {
+  for (let n = 1; n <= MOST_TWINS; n++) {
+    const all = state.keys.again(row, occurrence + n)
+    const [key] = all
+    if (key !== undefined && all.every((one) => !state.isKnown(account.id, one))) {
+      return key
+    }
+  }
+  throw importErrors.tooManyTwins({ line: row.source.line })
+}
+
+/**
+ * The rows of a piece by what they came to.
+ * @param fresh rows that were to be matched, and were booked as new ones
+ */
+export function countsOf(
+  decided: DecidedRow[],
+  { lost }: Plan,
+  fresh: ReadonlySet<DecidedRow>,
+): RowCounts {
+  const counts = noRows()
+  for (const one of decided) {
+    counts.rows += 1
+    counts[lost.has(one) ? 'duplicate' : fresh.has(one) ? 'new' : one.verdict] += 1
+  }
+  return counts
+}

@@ -1,0 +1,127 @@
+import { sql } from 'drizzle-orm'
+import type { SignedIn } from '../../../../platform/context.ts'
+import { among, db, nothing, type Statement } from '../../../../platform/statements.ts'
+import {
+  ownAccountIds,
+  ownedBy,
+  visibleAccountIds,
+} from '../../../identity/access/access.public.ts'
+
+// What rows of a file are compared with, beyond what identifies them.
+
+/** A stored row, imported or typed, as the account sees it. */
+export interface CandidateRow {
+  accountId: string
+  /** Null once it was erased. */
+  transactionId: string | null
+  /** Null of a typed row. */
+  identity: string | null
+  bankKey: string | null
+  pending: number
+  skipped: number
+  isInTrash: number
+  date: string
+  amountMinor: number
+  balanceMinor: number | null
+  text: string | null
+  payeeId: string | null
+  otherAccountId: string | null
+}
+
+export interface Span {
+  accountId: string
+  from: string
+  through: string
+  minors: number[]
+}
+
+const TEXT = `trim(ifnull(t.payee_raw, '') || ' ' || t.description)`
+const PAYEE = `(SELECT p.payee_id FROM transaction_payees p WHERE p.transaction_id = t.id AND p.line = 0)`
+
+/** Imported rows of an account with one of these amounts, and pending ones of any. */
+const importedIn = ({ accountId, from, through, minors }: Span): Statement<CandidateRow[]> =>
+  db.all(sql`SELECT i.account_id AS accountId, ifnull(t.matched_into, t.id) AS transactionId, i.identity,
+      i.bank_key AS bankKey, i.pending, i.skipped, t.deleted_at IS NOT NULL AS isInTrash, i.date,
+      i.amount_minor AS amountMinor, i.balance_minor AS balanceMinor, ${sql.raw(TEXT)} AS text,
+      ${sql.raw(PAYEE)} AS payeeId, NULL AS otherAccountId
+    FROM import_identities i LEFT JOIN transactions t ON t.id = i.transaction_id
+    WHERE i.account_id = ${accountId} AND i.date BETWEEN ${from} AND ${through}
+      AND (i.amount_minor IN ${among(minors)} OR i.pending = 1)`)
+
+/** Booked rows of an account with one of these amounts that no file has told of, and pending ones of any. */
+const typedIn = (
+  ctx: SignedIn,
+  { accountId, from, through, minors }: Span,
+): Statement<CandidateRow[]> =>
+  db.all(sql`SELECT e.account_id AS accountId, e.transaction_id AS transactionId, NULL AS identity, NULL AS bankKey,
+      e.status = 'pending' AS pending, 0 AS skipped, 0 AS isInTrash, e.date, e.amount_minor AS amountMinor,
+      NULL AS balanceMinor, ${sql.raw(TEXT)} AS text, ${sql.raw(PAYEE)} AS payeeId,
+      e.counter_account_id AS otherAccountId
+    FROM entries e JOIN transactions t ON t.id = e.transaction_id
+    WHERE e.account_id = ${accountId} AND e.side = 'account' AND e.date BETWEEN ${from} AND ${through}
+      AND e.account_id IN (${visibleAccountIds(ctx)})
+      AND e.amount_minor IN ${among(minors)} AND e.status <> 'void'
+      AND t.kind <> 'opening'
+      AND NOT EXISTS (SELECT 1 FROM import_identities k
+        WHERE k.account_id = e.account_id AND k.transaction_id = e.transaction_id)
+      AND NOT EXISTS (SELECT 1 FROM transactions m JOIN import_identities l ON l.transaction_id = m.id
+        WHERE m.matched_into = e.transaction_id AND l.account_id = e.account_id)`)
+
+export const candidatesIn = (ctx: SignedIn, span: Span): Statement<CandidateRow[]>[] => [
+  importedIn(span),
+  typedIn(ctx, span),
+]
+
+/** A row on an own open account that may be half of a transfer. */
+export interface HalfRow {
+  accountId: string
+  transactionId: string
+  date: string
+  amountMinor: number
+  text: string
+  isUncategorised: number
+}
+
+export const halvesIn = (
+  ctx: SignedIn,
+  { currency, from, through, minors }: Omit<Span, 'accountId'> & { currency: string },
+): Statement<HalfRow[]> =>
+  db.all(sql`SELECT e.account_id AS accountId, e.transaction_id AS transactionId, e.date,
+      e.amount_minor AS amountMinor, ${sql.raw(TEXT)} AS text, e.uncategorised AS isUncategorised
+    FROM accounts o CROSS JOIN entries e ON e.account_id = o.id AND e.side = 'account'
+    JOIN transactions t ON t.id = e.transaction_id
+    WHERE o.id IN (${ownAccountIds(ctx)}) AND o.status = 'open' AND o.currency = ${currency}
+      AND e.date BETWEEN ${from} AND ${through} AND e.amount_minor IN ${among(minors)}
+      AND t.kind IN ('expense', 'income') AND e.pair IS NULL AND e.status NOT IN ('void', 'reconciled')`)
+
+/** Identities with these particulars, whatever their text. */
+export const identitiesLike = (wanted: { accountId: string; date: string; minor: number }[]) =>
+  wanted.length === 0
+    ? nothing<CandidateRow>()
+    : db.all<CandidateRow>(
+        sql`SELECT i.account_id AS accountId, ifnull(t.matched_into, t.id) AS transactionId, i.identity,
+            i.bank_key AS bankKey, i.pending, i.skipped, t.deleted_at IS NOT NULL AS isInTrash, i.date,
+            i.amount_minor AS amountMinor, i.balance_minor AS balanceMinor, NULL AS text, NULL AS payeeId,
+            NULL AS otherAccountId
+          FROM json_each(${JSON.stringify(wanted)}) w CROSS JOIN import_identities i
+            ON i.account_id = w.value->>'accountId' AND i.date = w.value->>'date' AND i.amount_minor = w.value->>'minor'
+          LEFT JOIN transactions t ON t.id = i.transaction_id`,
+      )
+
+/** The closing balances that earlier files tell of these accounts, of those that were booked. */
+export const closingsOf = (importId: string, accountIds: string[]) =>
+  accountIds.length === 0
+    ? nothing<{ accountId: string; to: string; closingMinor: number }>()
+    : db.all<{ accountId: string; to: string; closingMinor: number }>(
+        sql`SELECT s.account_id AS accountId, s.through_date AS "to", s.closing_minor AS closingMinor
+          FROM import_statements s WHERE s.account_id IN ${among(accountIds)} AND s.import_id <> ${importId}
+            AND s.through_date IS NOT NULL AND s.closing_minor IS NOT NULL
+            AND NOT EXISTS (SELECT 1 FROM imports o WHERE o.id = s.import_id AND o.state <> 'done')`,
+      )
+
+/** Schemes of bank ids that earlier files have shown to identify nothing, by account. */
+export const untrustedSchemes = ({ caller }: SignedIn) =>
+  db.all<{ accountId: string; scheme: string }>(
+    sql`SELECT DISTINCT u.value->>'accountId' AS accountId, u.value->>'scheme' AS scheme
+      FROM imports, json_each(imports.untrusted) u WHERE ${ownedBy(caller, 'imports.owner_id')}`,
+  )

@@ -1,0 +1,217 @@
+import { z } from '@hono/zod-openapi'
+import {
+  count,
+  dateInput,
+  id,
+  idInput,
+  instant,
+  integerField,
+  nextCursor,
+  nullableText,
+  presentStamps,
+  stamps,
+  textField,
+  toInstant,
+  toInstantOrNull,
+  yesInQuery,
+} from '../../../http/fields.ts'
+import { type Listed, pageQuery } from '../../../http/pagination.ts'
+import { fileNameInput } from '../../files/attachments/attachments.public.ts'
+import type { ImportRow } from './imports.queries.ts'
+import type { ImportView } from './imports.usecases.ts'
+import { countsFrom, type ForeignAccount, IMPORT_STATES, type Mapping } from './imports.rules.ts'
+import { countsField } from './counts.contract.ts'
+import type { Question } from '../../../domain/bank-files/format.ts'
+import type { FileWarning } from '../../../domain/bank-files/source.ts'
+import { mappingField } from './mapping/mapping.contract.ts'
+import { presentReverted, revertedField } from './reverting/reverted.contract.ts'
+import type { Reverted } from './reverting/reverting.usecases.ts'
+import { presentStatement, statementField } from './preview/statements.contract.ts'
+
+export const CreateImportQuery = z.strictObject({
+  fileName: fileNameInput.openapi({ example: 'statement.csv' }),
+  accountId: idInput(
+    'acc',
+    'Account of the rows, if the file names one account or none.',
+  ).optional(),
+  profileId: idInput('ipr', 'Profile to read the file by.').optional(),
+  again: yesInQuery('true to import a file that is open already once more.', false).optional(),
+})
+
+export const ReplaceImportFileQuery = z.strictObject({ fileName: fileNameInput.optional() })
+
+export const state = z
+  .enum(IMPORT_STATES)
+  .openapi({ description: 'State of the import.', example: 'previewed' })
+
+export const ListImportsQuery = z.strictObject({
+  state: state.optional().openapi({ description: 'Only imports in this state.' }),
+  accountId: idInput('acc', 'Only imports into this account.').optional(),
+  from: dateInput('Only imports from this day on (UTC).').optional(),
+  to: dateInput('Only imports up to this day (UTC).').optional(),
+  ...pageQuery(),
+})
+
+const evidence = z
+  .array(
+    z.object({
+      line: integerField('Line of the file.', 2),
+      raw: textField('What stands there.', '03/04/2026'),
+    }),
+  )
+  .openapi({ description: 'Lines of the file that show the question.' })
+
+export const questionField = z
+  .object({
+    key: textField('The question, which is the field of the mapping that answers it.', 'dateOrder'),
+    options: z
+      .array(z.string())
+      .openapi({ description: 'The answers, as they can be sent.', example: ['DMY', 'MDY'] }),
+    evidence,
+    suggestion: nullableText('Answer that fits what is known; never taken by itself.'),
+  })
+  .openapi('ImportQuestion')
+
+/** A code, with particulars that differ from code to code. */
+export const warningField = z
+  .object({ code: textField('What the warning is of.', 'bankIdsReused') })
+  .catchall(z.any())
+  .openapi('ImportWarning')
+
+export const foreignAccountField = z
+  .object({
+    foreign: textField(
+      'Key of the account in `accountMap`; empty if the file names none.',
+      'DE89…',
+    ),
+    iban: nullableText('IBAN in the file.'),
+    number: nullableText('Number in the file.'),
+    name: nullableText('Name in the file.'),
+    currency: nullableText('Currency in the file.', 'EUR'),
+    rows: integerField('Number of rows.', 12),
+    accountId: nullableText('Own account, or `ignore`; null if it is not decided.'),
+  })
+  .openapi('ImportAccount')
+
+const fields = {
+  id: id('imp', 'Id of the import.'),
+  state,
+  format: nullableText('Format of the file; null while it is not known.', 'csv'),
+  fileName: textField('Name of the file.', 'statement.csv'),
+  size: integerField('Size of the file in bytes.', 4812),
+  sha256: textField('Hexadecimal SHA-256 of the file.', '9f86d081884c7d659a2feaa0c55ad015…'),
+  counts: countsField,
+  accounts: z
+    .array(foreignAccountField)
+    .openapi({ description: 'Accounts of the file, with the own ones.' }),
+  expiresAt: instant('When the file and its rows are erased.'),
+  ...stamps,
+}
+
+export const ImportSummary = z.object(fields).openapi('ImportSummary')
+
+const details = {
+  mapping: mappingField.openapi({ description: 'How the file is read.' }),
+  questions: z.array(questionField).openapi({ description: 'Questions that are still open.' }),
+  warnings: z.array(warningField).openapi({ description: 'Warnings about the whole file.' }),
+  statements: z.array(statementField).openapi({ description: 'Statements in the file.' }),
+  reverted: revertedField
+    .nullable()
+    .openapi({ description: 'What a revert did; null if there was none.' }),
+  progress: z
+    .object({
+      step: z
+        .enum(['reading', 'comparing', 'booking', 'reverting'])
+        .openapi({ description: 'What the job does.', example: 'booking' }),
+      rowsDone: integerField('Number of rows that are done.', 2000),
+      rowsTotal: integerField('Number of rows in all.', 10_000),
+    })
+    .nullable()
+    .openapi({ description: 'How far the job is; null while there is none.' }),
+  jobId: nullableText('Job that works on the import, or did last.'),
+  error: z
+    .object({
+      code: textField('Code of the error.', 'imports.truncated'),
+      message: textField('What is wrong.', 'The file ends before it is complete.'),
+    })
+    .nullable()
+    .openapi({ description: 'Why the file cannot be read; null if it can.' }),
+  analysedAt: instant('When the file was last read.').nullable(),
+}
+
+export const ImportResponse = z.object({ ...fields, ...details }).openapi('ImportResponse')
+
+export const ListImportsResponse = z
+  .object({
+    imports: z.array(ImportSummary).openapi({ description: 'One page of the list, newest first.' }),
+    count,
+    nextCursor,
+  })
+  .openapi('ListImportsResponse')
+
+export const presentAccount = ({
+  key,
+  rows,
+  accountId,
+  ...said
+}: ForeignAccount): z.infer<typeof foreignAccountField> => ({
+  foreign: key,
+  iban: said.iban ?? null,
+  number: said.number ?? null,
+  name: said.name ?? null,
+  currency: said.currency ?? null,
+  rows,
+  accountId,
+})
+
+export const presentQuestion = ({
+  key,
+  options,
+  evidence: lines,
+  suggestion,
+}: Question): z.infer<typeof questionField> => ({
+  ...{ key, options, evidence: lines },
+  suggestion: suggestion ?? null,
+})
+
+const presentSummary = (row: ImportRow): z.infer<typeof ImportSummary> => ({
+  id: row.id,
+  state: row.state,
+  format: (JSON.parse(row.mapping) as Mapping).format ?? null,
+  fileName: row.fileName,
+  size: row.size,
+  sha256: row.sha256,
+  counts: countsFrom(row.counts),
+  accounts: (JSON.parse(row.accounts) as ForeignAccount[]).map(presentAccount),
+  expiresAt: toInstant(row.expiresAt),
+  ...presentStamps(row),
+})
+
+const isAtWork = ({ task }: ImportRow) => task === 'queued' || task === 'running'
+
+export const presentImport = ({ row, statements }: ImportView): z.infer<typeof ImportResponse> => ({
+  ...presentSummary(row),
+  // What only readers need is left out.
+  mapping: mappingField.parse(JSON.parse(row.mapping)),
+  questions: (JSON.parse(row.questions) as Question[]).map(presentQuestion),
+  warnings: JSON.parse(row.warnings) as FileWarning[],
+  statements: statements.map(presentStatement),
+  reverted: row.reverted === null ? null : presentReverted(JSON.parse(row.reverted) as Reverted),
+  progress:
+    row.step !== null && isAtWork(row)
+      ? { step: row.step, rowsDone: row.rowsDone, rowsTotal: row.rowsTotal }
+      : null,
+  jobId: row.taskId,
+  error: row.error === null ? null : JSON.parse(row.error),
+  analysedAt: toInstantOrNull(row.analysedAt),
+})
+
+export const presentImports = ({
+  rows,
+  count: all,
+  nextCursor: next,
+}: Listed<ImportRow>): z.infer<typeof ListImportsResponse> => ({
+  imports: rows.map(presentSummary),
+  count: all,
+  nextCursor: next,
+})

@@ -1,0 +1,144 @@
+import { and, eq, gt, sql } from 'drizzle-orm'
+import {
+  importChunks,
+  importIdentities,
+  importProfiles,
+  importRowNotes,
+  imports,
+  importStatements,
+} from '../../../../drizzle/schema/imports.ts'
+import { formatMoney } from '../../../domain/money.ts'
+import { presentStamps, toInstant } from '../../../http/fields.ts'
+import { byId, stored } from '../../../platform/exports.ts'
+import { type OwnedData, type OwnedRows, ownRows } from '../../../platform/owned-data.ts'
+import type { PageRequest } from '../../../platform/paging.ts'
+import { among, db } from '../../../platform/statements.ts'
+
+const ROWS_PER_STEP = sql.raw('250')
+
+/** The object with the rows of a file is named by its pieces; it goes before them. */
+const ownChunks: OwnedRows = {
+  name: 'importChunks',
+  find: ({ ownerId, before }) =>
+    db.all(sql`SELECT DISTINCT c.import_id AS id, c.object_key AS objectKey
+      FROM imports i JOIN import_chunks c ON c.import_id = i.id
+      WHERE i.owner_id = ${ownerId} AND i.created_at <= ${before} LIMIT ${ROWS_PER_STEP}`),
+  erase: (ids) => [db.delete(importChunks).where(sql`${importChunks.importId} IN ${among(ids)}`)],
+  wipedWith: ['transactions', 'accounts'],
+}
+
+/** The rows of a table with a key of two columns, by its first and an owner. */
+const ownIdentities: OwnedRows = {
+  name: 'importIdentities',
+  find: ({ ownerId }) =>
+    db.all(sql`SELECT i.account_id || ' ' || i.identity AS id FROM accounts a
+      CROSS JOIN import_identities i ON i.account_id = a.id
+      WHERE a.owner_id = ${ownerId} LIMIT ${ROWS_PER_STEP}`),
+  erase: (ids) => [
+    db.run(sql`DELETE FROM import_identities WHERE (account_id, identity) IN (
+      SELECT substr(value, 1, instr(value, ' ') - 1), substr(value, instr(value, ' ') + 1)
+      FROM json_each(${JSON.stringify(ids)}))`),
+  ],
+  wipedWith: ['transactions', 'accounts'],
+}
+
+const ownStatements: OwnedRows = {
+  name: 'importStatements',
+  find: ({ ownerId, before }) =>
+    db.all(sql`SELECT DISTINCT import_id AS id FROM import_statements
+      WHERE owner_id = ${ownerId} AND created_at <= ${before} LIMIT ${ROWS_PER_STEP}`),
+  erase: (ids) => [
+    db.delete(importStatements).where(sql`${importStatements.importId} IN ${among(ids)}`),
+  ],
+  wipedWith: ['transactions', 'accounts'],
+}
+
+const pageOfProfiles = (ownerId: string, { after, limit }: PageRequest) =>
+  db
+    .select()
+    .from(importProfiles)
+    .where(and(eq(importProfiles.ownerId, ownerId), gt(importProfiles.id, after?.[0] ?? '')))
+    .orderBy(importProfiles.id)
+    .limit(limit + 1)
+
+const pageOfImports = (ownerId: string, { after, limit }: PageRequest) =>
+  db
+    .select()
+    .from(imports)
+    .where(and(eq(imports.ownerId, ownerId), gt(imports.id, after?.[0] ?? '')))
+    .orderBy(imports.id)
+    .limit(limit + 1)
+
+type ExportedIdentity = Pick<
+  typeof importIdentities.$inferSelect,
+  'accountId' | 'identity' | 'bankKey' | 'date' | 'amountMinor' | 'transactionId' | 'importId'
+> & { pending: number; skipped: number; currency: string }
+
+/** A position is `[accountId, identity]`. */
+const pageOfIdentities = (ownerId: string, { after = ['', ''], limit }: PageRequest) =>
+  db.all<ExportedIdentity>(
+    sql`SELECT i.account_id AS accountId, i.identity, i.bank_key AS bankKey, i.date, i.amount_minor AS amountMinor,
+        i.pending, i.skipped, i.transaction_id AS transactionId, i.import_id AS importId, a.currency
+      FROM accounts a CROSS JOIN import_identities i ON i.account_id = a.id
+      WHERE a.owner_id = ${ownerId} AND (i.account_id, i.identity) > (${after[0]}, ${after[1]})
+      ORDER BY i.account_id, i.identity LIMIT ${limit + 1}`,
+  )
+
+const parsed = (json: string) => JSON.parse(json) as unknown
+
+export const importData: OwnedData = {
+  area: 'imports',
+  tables: [
+    imports,
+    importChunks,
+    importRowNotes,
+    importStatements,
+    importIdentities,
+    importProfiles,
+  ],
+  erase: [
+    ownChunks,
+    ownRows('imports', imports, {
+      referredToBy: [importChunks.importId, importRowNotes.importId],
+      wipedWith: ['transactions', 'accounts'],
+    }),
+    ownIdentities,
+    ownStatements,
+    ownRows('importProfiles', importProfiles, { wipedWith: ['preferences'] }),
+  ],
+  goWithAccount: [importIdentities, importStatements],
+  exports: [
+    stored(
+      'importProfiles',
+      pageOfProfiles,
+      (row) => ({
+        ...{ id: row.id, name: row.name, accountId: row.accountId, format: row.format },
+        ...{ mapping: parsed(row.mapping), shape: parsed(row.shape), ...presentStamps(row) },
+      }),
+      byId,
+    ),
+    stored(
+      'imports',
+      pageOfImports,
+      (row) => ({
+        ...{ id: row.id, state: row.state, fileName: row.fileName, size: row.size },
+        ...{ sha256: row.sha256, mapping: parsed(row.mapping), counts: parsed(row.counts) },
+        ...{ accounts: parsed(row.accounts), ...presentStamps(row) },
+        expiresAt: toInstant(row.expiresAt),
+      }),
+      byId,
+    ),
+    stored(
+      'importIdentities',
+      pageOfIdentities,
+      ({ amountMinor, currency, pending, skipped, ...row }) => ({
+        ...row,
+        amount: formatMoney(amountMinor, currency),
+        currency,
+        pending: pending === 1,
+        skipped: skipped === 1,
+      }),
+      ({ accountId, identity }) => [accountId, identity],
+    ),
+  ],
+}

@@ -1,0 +1,48 @@
+import { errorTable } from '../../../domain/errors.ts'
+
+export const importErrors = errorTable('imports', {
+  notFound: ['notFound', 'This import does not exist.'],
+  tooMany: ['conflict', 'You have ten open imports, the maximum. Commit, cancel or delete one.'],
+  sameFile: [
+    'conflict',
+    'This file is already open as the import {importId}. Continue there, or send `again=true`.',
+  ],
+  sameMoment: ['conflict', 'This file is already open as another import. Continue there.'],
+  notSupported: [
+    'unsupportedMediaType',
+    'The file is of no format that can be imported. The nearest is {nearest}.',
+  ],
+  questionsOpen: [
+    'conflict',
+    'Questions about the file are still open: {keys}. Answer them with PUT /import/{id}/mapping.',
+  ],
+  notPreviewed: ['conflict', 'This needs the state `previewed`, but the import is `{state}`.'],
+  underWay: ['conflict', 'A job of this import is still running. Wait for it, or cancel it.'],
+  alreadyDone: ['conflict', 'The rows of this import are booked already. Revert it first.'],
+  accountNotFound: ['invalid', 'The account does not exist, or you cannot see it.'],
+  accountClosed: ['conflict', 'The account {accountId} is closed. Reopen it first.'],
+  rowNotFound: ['notFound', 'This row does not exist in the import.'],
+  matchNotFound: [
+    'invalid',
+    'No transaction with this id can be matched: it must be booked on the account of the row.',
+  ],
+  fileGone: ['conflict', 'The file of this import was erased. Upload it again.'],
+  nothingToRevert: ['conflict', 'This import has booked nothing that could be taken back.'],
+  changedMeanwhile: [
+    'conflict',
+    'Something that the import refers to changed while it was booked. Commit it again.',
+  ],
+  tooManyTwins: ['conflict', 'The row in line {line} is booked too often beside itself.'],
+  stopped: ['conflict', 'The import was called off, or another run has taken the piece.'],
+  unknownProfile: ['invalid', 'No import profile has this id.'],
+  tooManyRowsDecided: [
+    'invalid',
+    'The filter fits {count} rows, but one request decides at most {most}. Narrow it.',
+  ],
+  unknownLabel: ['invalid', 'No {what} of yours that is in use has this id.'],
+  unknownImport: ['invalid', 'No import has this id.'],
+  notReadYet: ['conflict', 'The file of this import is not read yet. Answer its questions first.'],
+  profileNotFound: ['notFound', 'This import profile does not exist.'],
+  profileNameTaken: ['conflict', 'Another import profile has this name. Choose another name.'],
+  tooManyProfiles: ['conflict', 'You have 200 import profiles, the maximum. Delete one first.'],
+})

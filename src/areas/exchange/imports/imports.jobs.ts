@@ -1,0 +1,32 @@
+import { defineJob, text } from '../../../platform/payloads.ts'
+import { bookImport } from './booking/booking.usecases.ts'
+import { COMMIT_IMPORT } from './booking/commit.usecases.ts'
+import { expireImports } from './imports.usecases.ts'
+import { readImport } from './reading/task.usecases.ts'
+import { REVERT_IMPORT, takeBackImport } from './reverting/reverting.usecases.ts'
+import { READ_IMPORT } from './upload/upload.usecases.ts'
+
+export const readImportJob = defineJob({
+  kind: READ_IMPORT,
+  payload: { importId: text },
+  run: (ctx, { importId }, finish) => readImport(ctx, importId, finish),
+})
+
+export const commitImportJob = defineJob({
+  kind: COMMIT_IMPORT,
+  payload: { importId: text },
+  run: (ctx, { importId }, finish) => bookImport(ctx, importId, finish),
+})
+
+export const revertImportJob = defineJob({
+  kind: REVERT_IMPORT,
+  payload: { importId: text },
+  run: (ctx, { importId }, finish) => takeBackImport(ctx, importId, finish),
+})
+
+/** Erases, every night, files and rows of imports whose time is over. */
+export const expireImportsJob = defineJob({
+  kind: 'imports.expire',
+  payload: {},
+  run: (ctx, _payload, finish) => expireImports(ctx, finish),
+})

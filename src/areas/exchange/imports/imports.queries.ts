@@ -1,0 +1,208 @@
+import { and, desc, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
+import {
+  importChunks,
+  importRowNotes,
+  imports,
+  importStatements,
+} from '../../../../drizzle/schema/imports.ts'
+import type { tasks } from '../../../../drizzle/schema/system.ts'
+import type { Context, SignedIn } from '../../../platform/context.ts'
+import type { PageRequest } from '../../../platform/paging.ts'
+import { refuseIf, requireChangedOne } from '../../../platform/premises.ts'
+import { changedMeanwhile, type Refusal } from '../../../platform/refusals.ts'
+import { PROFILE_COLUMNS, type ProfileRow } from '../../../platform/session.ts'
+import { among, db, type Statement } from '../../../platform/statements.ts'
+import { ownedBy, visibleAccountIds } from '../../identity/access/access.public.ts'
+import { importErrors } from './imports.errors.ts'
+import { MOST_OPEN } from './imports.rules.ts'
+
+export type StoredImport = typeof imports.$inferSelect
+export type StoredChunk = typeof importChunks.$inferSelect
+export type StoredNote = typeof importRowNotes.$inferSelect
+export type StoredStatement = typeof importStatements.$inferSelect
+
+/** An import, with the state of its task. */
+export interface ImportRow extends StoredImport {
+  task: (typeof tasks.$inferSelect)['state'] | null
+}
+
+const columns = {
+  ...getTableColumns(imports),
+  task: sql<ImportRow['task']>`(SELECT t.state FROM tasks t WHERE t.id = ${imports.taskId})`.as(
+    'task',
+  ),
+}
+
+/** Own ones. A token for some accounts sees those all of whose accounts are among them. */
+export const isSeen = (ctx: SignedIn): SQL | undefined =>
+  and(
+    ownedBy(ctx.caller, imports.ownerId),
+    ctx.caller.tokenHash === null
+      ? undefined
+      : sql`(NOT EXISTS (SELECT 1 FROM json_each(${imports.accounts}) f
+          WHERE ifnull(f.value ->> 'accountId', '') NOT IN (${visibleAccountIds(ctx)}))
+        OR EXISTS (SELECT 1 FROM personal_access_tokens held
+          WHERE held.token_hash = ${ctx.caller.tokenHash} AND held.account_ids IS NULL))`,
+  )
+
+export const importById = (ctx: SignedIn, id: string): Statement<ImportRow[]> =>
+  db
+    .select(columns)
+    .from(imports)
+    .where(and(eq(imports.id, id), isSeen(ctx)))
+
+export interface ImportFilter {
+  state?: string | undefined
+  accountId?: string | undefined
+  from?: number | undefined
+  to?: number | undefined
+}
+
+const matches = (ctx: SignedIn, { state, accountId, from, to }: ImportFilter) =>
+  and(
+    isSeen(ctx),
+    state === undefined ? undefined : sql`${imports.state} = ${state}`,
+    accountId === undefined
+      ? undefined
+      : sql`EXISTS (SELECT 1 FROM json_each(${imports.accounts}) f WHERE f.value ->> 'accountId' = ${accountId})`,
+    from === undefined ? undefined : sql`${imports.createdAt} >= CAST(${from} AS INTEGER)`,
+    to === undefined ? undefined : sql`${imports.createdAt} < CAST(${to} AS INTEGER)`,
+  )
+
+/** Newest first, one row more than the page. */
+export const pageOfImports = (ctx: SignedIn, filter: ImportFilter, { after, limit }: PageRequest) =>
+  db
+    .select(columns)
+    .from(imports)
+    .where(
+      and(
+        matches(ctx, filter),
+        after?.[0] === undefined ? undefined : sql`${imports.id} < ${after[0]}`,
+      ),
+    )
+    .orderBy(desc(imports.id))
+    .limit(limit + 1)
+
+export const countOfImports = (ctx: SignedIn, filter: ImportFilter) =>
+  db
+    .select({ count: sql<number>`count(*)`.as('count') })
+    .from(imports)
+    .where(matches(ctx, filter))
+
+const IS_OPEN = sql.raw(`state NOT IN ('done', 'reverting', 'reverted', 'cancelled')`)
+
+/** The open import of the same file for the same account, and how many are open. */
+export const openImports = (ctx: SignedIn) =>
+  db.all<{ id: string; accountId: string; sha256: string; again: number }>(
+    sql`SELECT id, account_id AS accountId, sha256, again FROM imports
+      WHERE ${ownedBy(ctx.caller, 'owner_id')} AND ${IS_OPEN}`,
+  )
+
+/** Refuses when as many imports are open as may be. */
+export const insertImport = (row: StoredImport): Statement[] => [
+  refuseIf(
+    sql`(SELECT count(*) FROM imports WHERE owner_id = ${row.ownerId} AND ${IS_OPEN}) >= ${MOST_OPEN}`,
+    importErrors.tooMany,
+  ),
+  db.insert(imports).values(row),
+]
+
+/** Changes an import as it was read, from one of these states. */
+export const updateImport = (
+  ctx: Context,
+  { id, version }: Pick<StoredImport, 'id' | 'version'>,
+  changed: Partial<StoredImport>,
+  refusal: Refusal = changedMeanwhile,
+): Statement[] => [
+  db
+    .update(imports)
+    .set({ ...changed, version: sql`${imports.version} + 1`, updatedAt: ctx.now })
+    .where(and(eq(imports.id, id), eq(imports.version, version))),
+  requireChangedOne(refusal),
+]
+
+/** Says how far a task is, which is no new version. */
+export const tellProgress = (
+  id: string,
+  { step, rowsDone, rowsTotal }: Pick<StoredImport, 'step' | 'rowsDone' | 'rowsTotal'>,
+): Statement => db.update(imports).set({ step, rowsDone, rowsTotal }).where(eq(imports.id, id))
+
+/** An import that a task works on. */
+export const importForTask = (id: string) => db.select().from(imports).where(eq(imports.id, id))
+
+/** Whose import it is, as the session check would find them. */
+export const ownerForTask = (id: string) =>
+  db.all<ProfileRow>(
+    sql`SELECT ${sql.raw(PROFILE_COLUMNS)} FROM imports i JOIN users u ON u.id = i.owner_id WHERE i.id = ${id}`,
+  )
+
+/** Pieces in the order of the file. */
+export const chunksOf = (importId: string) =>
+  db
+    .select()
+    .from(importChunks)
+    .where(eq(importChunks.importId, importId))
+    .orderBy(importChunks.number)
+
+export const statementsOf = (importId: string) =>
+  db
+    .select()
+    .from(importStatements)
+    .where(eq(importStatements.importId, importId))
+    .orderBy(importStatements.place)
+
+/** What was said of rows in a range of their numbers. */
+export const notesOf = (importId: string, from: number, through: number) =>
+  db
+    .select()
+    .from(importRowNotes)
+    .where(
+      and(
+        eq(importRowNotes.importId, importId),
+        sql`${importRowNotes.row} BETWEEN CAST(${from} AS INTEGER) AND CAST(${through} AS INTEGER)`,
+      ),
+    )
+    .orderBy(importRowNotes.row)
+
+/** Drops what was read of the file. */
+export const dropReading = (importId: string): Statement[] => [
+  db.delete(importChunks).where(eq(importChunks.importId, importId)),
+  db.delete(importRowNotes).where(eq(importRowNotes.importId, importId)),
+  db.delete(importStatements).where(eq(importStatements.importId, importId)),
+]
+
+export const insertChunk = (chunk: StoredChunk): Statement => db.insert(importChunks).values(chunk)
+
+/** Drops an import with its rows. What identifies those that were booked stays, and so do its statements. */
+export const deleteImportRow = ({
+  id,
+  version,
+}: Pick<StoredImport, 'id' | 'version'>): Statement[] => [
+  db.delete(importChunks).where(eq(importChunks.importId, id)),
+  db.delete(importRowNotes).where(eq(importRowNotes.importId, id)),
+  db.delete(imports).where(and(eq(imports.id, id), eq(imports.version, version))),
+  requireChangedOne(changedMeanwhile),
+]
+
+/** Imports whose time is over, and that have a file. None is at work for so long. */
+export const importsToExpire = (now: number, limit: number) =>
+  db.all<{ id: string; ownerId: string }>(
+    sql`SELECT id, owner_id AS ownerId FROM imports
+      WHERE object_key IS NOT NULL AND expires_at <= ${now} LIMIT ${limit}`,
+  )
+
+/** The objects of these imports. */
+export const keysOf = (ids: string[]) =>
+  db.all<{ key: string }>(
+    sql`SELECT i.object_key AS key FROM imports i WHERE i.id IN ${among(ids)} AND i.object_key IS NOT NULL
+      UNION SELECT c.object_key FROM import_chunks c WHERE c.import_id IN ${among(ids)}`,
+  )
+
+/** Drops the rows of these imports. One that was still open is called off. */
+export const expireRows = (ctx: Context, ids: string[]): Statement[] => [
+  db.delete(importChunks).where(sql`${importChunks.importId} IN ${among(ids)}`),
+  db.delete(importRowNotes).where(sql`${importRowNotes.importId} IN ${among(ids)}`),
+  db.run(sql`UPDATE imports SET object_key = NULL, version = version + 1, updated_at = ${ctx.now},
+      state = iif(${IS_OPEN}, 'cancelled', state)
+    WHERE id IN ${among(ids)} AND expires_at <= ${ctx.now}`),
+]

@@ -1,0 +1,137 @@
+import { deleteFiles, type Range } from '../../../platform/bucket.ts'
+import type { Context, SignedIn } from '../../../platform/context.ts'
+import { commit, read, requireVersion } from '../../../platform/database.ts'
+import { download } from '../../../platform/downloads.ts'
+import { withoutEvents } from '../../../platform/events.ts'
+import { cutPage, type Page, type PageRequest } from '../../../platform/paging.ts'
+import type { Statement } from '../../../platform/statements.ts'
+import { readOrStop } from '../../../platform/tasks.ts'
+import { importErrors } from './imports.errors.ts'
+import { importEvents } from './imports.events.ts'
+import {
+  chunksOf,
+  countOfImports,
+  deleteImportRow,
+  expireRows,
+  importById,
+  type ImportFilter,
+  type ImportRow,
+  importsToExpire,
+  keysOf,
+  pageOfImports,
+  type StoredStatement,
+  statementsOf,
+} from './imports.queries.ts'
+
+export async function listImports(
+  ctx: SignedIn,
+  filter: ImportFilter,
+  page: PageRequest,
+): Promise<Page<ImportRow>> {
+  const [found, [total]] = await read(
+    ctx,
+    pageOfImports(ctx, filter, page),
+    countOfImports(ctx, filter),
+  )
+  return { ...cutPage(found, page, ({ id }) => [id]), count: total?.count ?? 0 }
+}
+
+export interface ImportView {
+  row: ImportRow
+  statements: StoredStatement[]
+}
+
+export async function getImport(ctx: SignedIn, id: string): Promise<ImportView> {
+  const [[row], statements] = await read(ctx, importById(ctx, id), statementsOf(id))
+  if (!row) {
+    throw importErrors.notFound()
+  }
+  return { row, statements }
+}
+
+/** A file to download. */
+export interface ImportFile {
+  id: string
+  fileName: string
+  contentType: string
+  size: number
+  sha256: string
+  objectKey: string
+  version: number
+}
+
+export async function findImportFile(ctx: SignedIn, id: string): Promise<ImportFile> {
+  const { row } = await getImport(ctx, id)
+  const { fileName, size, sha256, objectKey, version } = row
+  if (objectKey === null) {
+    throw importErrors.fileGone()
+  }
+  // Whatever its bytes are: nothing shall run or open it.
+  return { id, fileName, contentType: 'application/octet-stream', size, sha256, objectKey, version }
+}
+
+export async function openImportFile(
+  ctx: SignedIn,
+  { id, objectKey, size }: ImportFile,
+  range: Range,
+): Promise<ReadableStream<Uint8Array>> {
+  const body = await download(ctx, { kind: 'import', id, objectKey, size }, range)
+  if (!body) {
+    throw importErrors.fileGone()
+  }
+  return body
+}
+
+const AT_WORK = ['queued', 'running']
+
+/** Deletes file and rows. What was booked stays, and is known. */
+export async function deleteImport(ctx: SignedIn, id: string): Promise<void> {
+  const [[row], chunks] = await read(ctx, importById(ctx, id), chunksOf(id))
+  if (!row) {
+    throw importErrors.notFound()
+  }
+  requireVersion(ctx, row.version)
+  if (AT_WORK.includes(row.task ?? '') && ['committing', 'reverting'].includes(row.state)) {
+    throw importErrors.underWay()
+  }
+  await commit(ctx, {
+    changes: [{ statements: deleteImportRow(row), events: [importEvents.deleted({ id })] }],
+    result: undefined,
+  })
+  await deleteFiles(ctx, [
+    ...(row.objectKey === null ? [] : [row.objectKey]),
+    ...new Set(chunks.map(({ objectKey }) => objectKey)),
+  ])
+}
+
+/** Imports of one commit. */
+const AT_ONCE = 50
+/** Steps of one run, so that it ends well within its lease; the next night goes on. */
+const MOST_STEPS = 100
+
+/** Erases the files and rows of imports whose time is over; what they booked stays known. Objects go before their rows. */
+export async function expireImports(ctx: Context, finish: Statement[]): Promise<void> {
+  for (let step = 1; ; step++) {
+    const [due] = await readOrStop(ctx, importsToExpire(ctx.now, AT_ONCE))
+    const ids = due.map(({ id }) => id)
+    const [keys] = await read(ctx, keysOf(ids))
+    await deleteFiles(
+      ctx,
+      keys.map(({ key }) => key),
+    )
+    const isLast = due.length < AT_ONCE || step === MOST_STEPS
+    await commit(ctx, {
+      changes: [
+        {
+          statements: expireRows(ctx, ids),
+          events: due.map(({ id, ownerId }) => importEvents.expired({ id, ownerId })),
+        },
+        withoutEvents(isLast ? finish : []),
+      ],
+      result: undefined,
+    })
+    if (isLast) {
+      return
+    }
+  }
+}

@@ -1,0 +1,89 @@
+import { z } from '@hono/zod-openapi'
+import { FORMAT_KEYS, type Role, ROLES } from '../../../../domain/bank-files/format.ts'
+import { must } from '../../../../http/issues.ts'
+import { currencyInput, dateInput, idInput, text } from '../../../../http/fields.ts'
+
+const column = z.int().min(0).max(199)
+
+const columns = z
+  .record(z.string(), z.union([column, z.array(column).min(1).max(20)]))
+  .refine(
+    (roles) => Object.keys(roles).every((role) => ROLES.includes(role as Role)),
+    must('must have roles of columns as its keys', 'choice'),
+  )
+  .openapi({
+    description:
+      'Columns by their roles: the number of a column, from 0; a list if a role has several.',
+    example: { date: 0, amount: 3, description: [1, 2] },
+  })
+
+const most = 200
+
+const fields = {
+  format: z.enum(FORMAT_KEYS).openapi({ description: 'Format of the file.', example: 'csv' }),
+  encoding: text(1, 40, 'Encoding of the text, as the WHATWG names it.', 'windows-1252'),
+  delimiter: text(1, 1, 'Character between fields.', ';'),
+  quote: text(1, 1, 'Character around fields.', '"'),
+  headerLine: z
+    .int()
+    .min(0)
+    .max(1000)
+    .openapi({ description: 'Line of the heading, from 1; 0 if there is none.', example: 1 }),
+  skipLines: z
+    .int()
+    .min(0)
+    .max(1000)
+    .openapi({ description: 'Lines to skip at the beginning.', example: 0 }),
+  columns,
+  dateOrder: z
+    .enum(['YMD', 'DMY', 'MDY'])
+    .openapi({ description: 'Order of the numbers of a date.', example: 'DMY' }),
+  decimal: z.enum(['.', ',']).openapi({ description: 'Decimal mark.', example: ',' }),
+  sign: z
+    .enum(['asIs', 'reversed'])
+    .openapi({ description: '`reversed` if charges are positive.', example: 'asIs' }),
+  fee: z.enum(['inside', 'minus', 'plus']).openapi({
+    description:
+      'How a column with fees counts: part of the amount already, taken from it, or added to it.',
+    example: 'inside',
+  }),
+  year: z
+    .int()
+    .min(1970)
+    .max(2200)
+    .openapi({ description: 'Year of dates that have none.', example: 2026 }),
+  currency: currencyInput('Currency of amounts that name none.'),
+  batches: z.enum(['split', 'whole', 'separate']).openapi({
+    description: 'How a collective booking with details becomes transactions.',
+    example: 'split',
+  }),
+  zeroRows: z
+    .enum(['ignore', 'book'])
+    .openapi({ description: 'What is done with rows of the amount zero.', example: 'ignore' }),
+  builtIn: text(1, 40, 'Built-in profile that reads the rows.', 'revolut'),
+  accountId: idInput('acc', 'Account of the rows of a file that names one account or none.'),
+  accountMap: z
+    .record(text(0, most, 'Account as the file names it.', 'DE89…'), text(1, 64, 'Id.', 'ignore'))
+    .openapi({
+      description:
+        'For each account of the file, by its `foreign`: the id of an own account, or `ignore`.',
+      example: { 'Old savings': 'ignore' },
+    }),
+  categoryMap: z
+    .record(text(1, 500, 'Category of the file.', 'Food'), idInput('cat', 'Own category.'))
+    .openapi({ description: 'Own categories by the names in the file.' }),
+  pending: z
+    .enum(['skip', 'import'])
+    .openapi({ description: 'What is done with pending rows.', example: 'skip' }),
+  matching: z.enum(['usual', 'strict', 'never']).openapi({
+    description: 'Whether rows are matched with transactions that are there already.',
+    example: 'usual',
+  }),
+  from: dateInput('Rows before this date are left out.'),
+  through: dateInput('Rows after this date are left out.'),
+}
+
+/** All of a mapping; what is left out stays. */
+export const mappingInput = z.strictObject(fields).partial().openapi('ImportMappingInput')
+
+export const mappingField = z.object(fields).partial().openapi('ImportMapping')

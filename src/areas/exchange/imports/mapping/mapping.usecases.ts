@@ -1,0 +1,94 @@
+import { deleteFiles } from '../../../../platform/bucket.ts'
+import type { SignedIn } from '../../../../platform/context.ts'
+import { commit, read, requireVersion } from '../../../../platform/database.ts'
+import { importErrors } from '../imports.errors.ts'
+import { importEvents } from '../imports.events.ts'
+import type { ImportView } from '../imports.usecases.ts'
+import { chunksOf, importById, type ImportRow, updateImport } from '../imports.queries.ts'
+import { type Mapping, mappingFrom, READ_AT_ONCE, type SentMapping } from '../imports.rules.ts'
+import { IGNORE } from '../reading/accounts.rules.ts'
+import { sourceOf } from '../reading/task.usecases.ts'
+import {
+  isCertain,
+  readAtOnce,
+  readingTask,
+  requireAccount,
+  surroundings,
+} from '../upload/upload.usecases.ts'
+import { requireReadable } from '../upload/states.rules.ts'
+
+/** Answers questions and chooses how a file is read, and reads it anew. */
+export async function setImportMapping(
+  ctx: SignedIn,
+  id: string,
+  wanted: SentMapping,
+): Promise<ImportView> {
+  const sent = mappingFrom(wanted)
+  const [[row], chunks, views, profiles, untrusted] = await read(
+    ctx,
+    importById(ctx, id),
+    chunksOf(id),
+    ...surroundings(ctx),
+  )
+  if (!row) {
+    throw importErrors.notFound()
+  }
+  requireVersion(ctx, row.version)
+  requireReadable(row)
+  requireAccount(views, sent.accountId)
+  for (const accountId of Object.values(sent.accountMap ?? {})) {
+    requireAccount(views, accountId === IGNORE ? undefined : accountId)
+  }
+  const before = JSON.parse(row.chosen) as Mapping
+  const accountMap = { ...before.accountMap, ...sent.accountMap }
+  const chosen = {
+    ...{ ...before, ...sent },
+    ...(Object.keys(accountMap).length === 0 ? {} : { accountMap }),
+  }
+  const next = { ...row, chosen: JSON.stringify(chosen) }
+  const rowsKey = `imports/${id}/rows.${row.version + 1}`
+  try {
+    const source = row.size <= READ_AT_ONCE.bytes ? await wholeOf(ctx, row) : undefined
+    const around = { views, profiles, untrusted }
+    const result = source && (await readAtOnce(ctx, next, source, around, rowsKey))
+    const later = result ? undefined : readingTask(ctx, id)
+    const changed = { chosen: next.chosen, error: null, ...result?.changed, ...later?.changed }
+    await commit(ctx, {
+      changes: [
+        {
+          statements: [...updateImport(ctx, row, changed), ...(result?.statements ?? [])],
+          events: [
+            importEvents.mapped(
+              { id, version: row.version + 1 },
+              { fields: Object.keys(sent).toSorted() },
+            ),
+          ],
+        },
+      ],
+      tasks: later ? [later.task] : [],
+      result: undefined,
+    })
+    if (result) {
+      await deleteFiles(ctx, [...new Set(chunks.map(({ objectKey }) => objectKey))])
+    }
+    const task = later ? ('queued' as const) : row.task
+    return {
+      row: { ...row, ...changed, version: row.version + 1, updatedAt: ctx.now, task },
+      statements: result?.statementRows ?? [],
+    }
+  } catch (error) {
+    await (isCertain(error) ? deleteFiles(ctx, [rowsKey]) : undefined)
+    throw error
+  }
+}
+
+/** A small file whole, as if it were just uploaded. */
+async function wholeOf(ctx: SignedIn, row: ImportRow) {
+  const { open, ...bytes } = await sourceOf(ctx, row)
+  const pieces: Uint8Array[] = []
+  for await (const piece of open()) {
+    pieces.push(piece)
+  }
+  const whole = Buffer.concat(pieces)
+  return { ...bytes, whole, size: row.size, sha256: row.sha256 }
+}

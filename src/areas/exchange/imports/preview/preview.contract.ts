@@ -1,0 +1,77 @@
+import { z } from '@hono/zod-openapi'
+import { formatMoney } from '../../../../domain/money.ts'
+import {
+  currency,
+  date,
+  id,
+  instant,
+  integerField,
+  money,
+  nullableText,
+  textField,
+  toInstantOrNull,
+} from '../../../../http/fields.ts'
+import { countsField } from '../counts.contract.ts'
+import type { Preview } from './preview.usecases.ts'
+import { presentStatement, statementField } from './statements.contract.ts'
+
+export const ImportPreviewResponse = z
+  .object({
+    accounts: z
+      .array(
+        z.object({
+          accountId: id('acc', 'Own account.'),
+          currency: currency('Currency of the account.'),
+          counts: countsField,
+          balanceBefore: money('Balance of the account now.'),
+          balanceAfter: money('Balance once the rows are booked.'),
+        }),
+      )
+      .openapi({ description: 'What a commit does to each account.' }),
+    unmapped: z
+      .array(
+        z.object({
+          name: textField('Category in the file.', 'Food'),
+          rows: integerField('Number of rows to be booked.', 3),
+        }),
+      )
+      .openapi({ description: 'Categories of the file that are booked as none.' }),
+    vanished: z
+      .array(
+        z.object({
+          transactionId: nullableText('Pending transaction.'),
+          date: date('Its date.'),
+          amount: textField('Its amount; money that leaves is negative.', '-50.00'),
+        }),
+      )
+      .openapi({ description: 'Pending transactions that the file should tell of, and does not.' }),
+    statements: z.array(statementField).openapi({ description: 'Statements in the file.' }),
+    analysedAt: instant('When the file was read.').nullable(),
+  })
+  .openapi('ImportPreviewResponse')
+
+export const presentPreview = ({
+  accounts,
+  unmapped,
+  vanished,
+  statements,
+  analysedAt,
+}: Preview): z.infer<typeof ImportPreviewResponse> => {
+  const currencies = new Map(accounts.map((one) => [one.accountId, one.currency]))
+  return {
+    accounts: accounts.map(({ accountId, currency: code, counts, beforeMinor, afterMinor }) => ({
+      ...{ accountId, currency: code, counts },
+      balanceBefore: formatMoney(beforeMinor, code),
+      balanceAfter: formatMoney(afterMinor, code),
+    })),
+    unmapped,
+    vanished: vanished.flatMap(({ transactionId = null, accountId, date: day, minor }) => {
+      const code = currencies.get(accountId)
+      return code === undefined
+        ? []
+        : [{ transactionId, date: day, amount: formatMoney(minor, code) }]
+    }),
+    statements: statements.map(presentStatement),
+    analysedAt: toInstantOrNull(analysedAt),
+  }
+}

@@ -1,0 +1,104 @@
+import { countRows, type RowCounts } from '../../../../domain/imports/counts.ts'
+import type { StoredRow } from '../../../../domain/imports/verdicts.ts'
+import type { SignedIn } from '../../../../platform/context.ts'
+import { read } from '../../../../platform/database.ts'
+import { visibleAccounts } from '../../../money/accounts/accounts.public.ts'
+import { bookingOf } from '../booking/booking.rules.ts'
+import { categoriesOf } from '../booking/booking.queries.ts'
+import { categoryIndex, pathText } from '../booking/categories.rules.ts'
+import { importErrors } from '../imports.errors.ts'
+import {
+  chunksOf,
+  importById,
+  notesOf,
+  type StoredStatement,
+  statementsOf,
+} from '../imports.queries.ts'
+import type { Mapping } from '../imports.rules.ts'
+import { decidedRow, type DecidedRow } from '../rows/pieces.rules.ts'
+import { readPiece } from '../rows/pieces.usecases.ts'
+
+/** What a commit would do to an account. */
+export interface AccountPreview {
+  accountId: string
+  currency: string
+  counts: RowCounts
+  beforeMinor: number
+  afterMinor: number
+}
+
+export interface Preview {
+  accounts: AccountPreview[]
+  /** Categories of the file that no own one is known for, with how many rows have them. */
+  unmapped: { name: string; rows: number }[]
+  vanished: StoredRow[]
+  statements: StoredStatement[]
+  analysedAt: number | null
+}
+
+/** More numbers than notes of an import can have. */
+const MOST = Number.MAX_SAFE_INTEGER
+
+const BOOKED = ['new', 'transfer']
+
+/** What a commit would do now, by what was found and decided. */
+export async function previewImport(ctx: SignedIn, id: string): Promise<Preview> {
+  const [[row], chunks, notes, views, statements, categories] = await read(
+    ctx,
+    importById(ctx, id),
+    chunksOf(id),
+    notesOf(id, 1, MOST),
+    visibleAccounts(ctx),
+    statementsOf(id),
+    categoriesOf([ctx.caller.userId]),
+  )
+  if (!row) {
+    throw importErrors.notFound()
+  }
+  if (row.state !== 'previewed') {
+    throw importErrors.notPreviewed({ state: row.state })
+  }
+  const byRow = new Map(notes.map((note) => [note.row, note]))
+  const accounts = new Map(views.map((view) => [view.account.id, view]))
+  const index = categoryIndex(categories)
+  const { categoryMap } = JSON.parse(row.mapping) as Mapping
+  const decided = new Map<string, DecidedRow[]>()
+  const sums = new Map<string, number>()
+  const unmapped = new Map<string, number>()
+  for (const chunk of chunks) {
+    for (const one of await readPiece(ctx, chunk)) {
+      const found = decidedRow(one, byRow.get(one.row.at + 1))
+      const accountId = found.overrides.accountId ?? one.row.accountId
+      const some = decided.get(accountId) ?? []
+      some.push(found)
+      decided.set(accountId, some)
+      const booking = BOOKED.includes(found.verdict) ? bookingOf(found, accounts) : undefined
+      const path = one.row.source.category
+      if (booking) {
+        sums.set(accountId, (sums.get(accountId) ?? 0) + booking.minor)
+        const kind = booking.minor < 0 ? 'expense' : 'income'
+        if (path && index.find(path, kind, categoryMap) === null) {
+          unmapped.set(pathText(path), (unmapped.get(pathText(path)) ?? 0) + 1)
+        }
+      }
+    }
+  }
+  return {
+    accounts: [...decided].flatMap(([accountId, found]) => {
+      const view = accounts.get(accountId)
+      return view
+        ? [
+            {
+              ...{ accountId, currency: view.account.currency, counts: countRows(found) },
+              beforeMinor: view.balances.balanceMinor,
+              afterMinor: view.balances.balanceMinor + (sums.get(accountId) ?? 0),
+            },
+          ]
+        : []
+    }),
+    unmapped: [...unmapped].map(([name, rows]) => ({ name, rows })),
+    vanished: JSON.parse(row.vanished) as StoredRow[],
+    statements,
+    analysedAt: row.analysedAt,
+  }
+}

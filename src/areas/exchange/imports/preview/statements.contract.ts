@@ -1,0 +1,69 @@
+import { z } from '@hono/zod-openapi'
+import { formatMoney } from '../../../../domain/money.ts'
+import {
+  currency,
+  date,
+  integerField,
+  money,
+  nullableText,
+  textField,
+} from '../../../../http/fields.ts'
+import type { StoredStatement } from '../imports.queries.ts'
+import type { StatementContent } from './statements.rules.ts'
+
+const amount = (description: string) => money(description).nullable()
+
+export const statementField = z
+  .object({
+    accountId: nullableText('Own account; null while it is not known.'),
+    number: nullableText('Number of the statement.'),
+    from: date('First day.').nullable(),
+    to: date('Last day.').nullable(),
+    currency: currency('Currency of the statement.'),
+    opening: amount('Balance at the beginning; null if the file does not say it.'),
+    rows: integerField('Number of rows.', 12),
+    sum: money('Sum of the rows.'),
+    closing: amount('Balance at the end, as the file says.'),
+    computed: amount('`opening` and `sum`.'),
+    difference: amount('`closing` less `computed`.'),
+    ok: z.boolean().nullable().openapi({
+      description: 'Whether there is no difference; null if the file has not both balances.',
+      example: true,
+    }),
+    causes: z
+      .array(
+        z.object({
+          line: integerField('Line of the file.', 7),
+          reason: textField('Why the row may explain a difference.', 'error'),
+          amount: nullableText('Amount of the row.'),
+          explainsAll: z
+            .boolean()
+            .openapi({ description: 'Whether the row alone explains it.', example: true }),
+        }),
+      )
+      .openapi({ description: 'Rows that may explain a difference.' }),
+  })
+  .openapi('ImportStatement')
+
+export function presentStatement(row: StoredStatement): z.infer<typeof statementField> {
+  const told = (minor: number | null) => (minor === null ? null : formatMoney(minor, row.currency))
+  const { openingMinor, closingMinor, sumMinor } = row
+  const { causes, isInterim } = JSON.parse(row.content) as StatementContent
+  const computed = openingMinor === null || isInterim ? null : openingMinor + sumMinor
+  const difference = computed === null || closingMinor === null ? null : closingMinor - computed
+  return {
+    accountId: row.accountId === '' ? null : row.accountId,
+    number: row.number,
+    from: row.fromDate,
+    to: row.throughDate,
+    currency: row.currency,
+    opening: told(openingMinor),
+    rows: row.rows,
+    sum: formatMoney(sumMinor, row.currency),
+    closing: told(closingMinor),
+    computed: told(computed),
+    difference: told(difference),
+    ok: difference === null ? null : difference === 0,
+    causes: causes.map(({ amountMinor, ...cause }) => ({ ...cause, amount: told(amountMinor) })),
+  }
+}

@@ -1,0 +1,115 @@
+import type { Question } from '../../../../domain/bank-files/format.ts'
+import type { SourceAccount } from '../../../../domain/bank-files/source.ts'
+import type { TargetAccount } from '../../../../domain/imports/rows.ts'
+import { rankOf } from '../../../../domain/sharing.ts'
+import { foldKey, lastFour } from '../../../../domain/text.ts'
+import type { AccountView } from '../../../money/accounts/accounts.public.ts'
+import type { ForeignAccount, Mapping } from '../imports.rules.ts'
+
+/** What a foreign account is mapped to, where that is no own account. */
+export const IGNORE = 'ignore'
+
+/** Accounts that the caller may book on. */
+export const writableAmong = (views: AccountView[]): AccountView[] =>
+  views.filter(({ account, seen }) => account.status === 'open' && seen.rank >= rankOf('write'))
+
+const plain = (text: string | null | undefined) =>
+  (text ?? '').replaceAll(/[^0-9a-z]/gi, '').toUpperCase()
+
+/** The one account that fits; undefined where none or several do. */
+function only(views: AccountView[], fits: (view: AccountView) => boolean): string | undefined {
+  const [first, ...more] = views.filter(fits)
+  return more.length === 0 ? first?.account.id : undefined
+}
+
+/** The own account that a file names, by IBAN, else by number, else by name. */
+function accountNamed(
+  { iban, number, name }: SourceAccount,
+  views: AccountView[],
+): string | undefined {
+  const ibanKey = plain(iban)
+  const numberKey = plain(number)
+  const nameKey = foldKey(name ?? '')
+  return (
+    (ibanKey === '' ? undefined : only(views, ({ account }) => plain(account.iban) === ibanKey)) ??
+    (numberKey.length < 4
+      ? undefined
+      : (only(views, ({ account }) => plain(account.iban).endsWith(numberKey)) ??
+        only(
+          views,
+          ({ account }) => plain(account.numberLastFour) === plain(lastFour(numberKey)),
+        ))) ??
+    (nameKey === '' ? undefined : only(views, ({ account }) => account.nameKey === nameKey))
+  )
+}
+
+/** The accounts of a file with what they are mapped to, and the questions about them that are open. */
+export function mapAccounts(
+  found: SourceAccount[],
+  { accountId, accountMap = {}, currency }: Mapping,
+  views: AccountView[],
+): { accounts: ForeignAccount[]; questions: Question[] } {
+  const named = found.length === 0 ? [{ key: '' }] : found
+  const writable = writableAmong(views)
+  const isWritable = (id: string | undefined) => writable.some(({ account }) => account.id === id)
+  const accounts = named.map((one): ForeignAccount => {
+    const wanted =
+      accountMap[one.key] ??
+      (named.length === 1 ? accountId : undefined) ??
+      accountNamed(one, writable)
+    const isKnown = wanted === IGNORE || isWritable(wanted)
+    return { ...one, rows: 0, accountId: isKnown ? (wanted ?? null) : null }
+  })
+  const open = accounts.filter((one) => one.accountId === null)
+  const options = writable.map(({ account }) => account.id)
+  const evidence = open.map(({ key, iban, number, name }) => ({
+    line: 0,
+    raw: (iban ?? number ?? name ?? key).slice(0, 100),
+  }))
+  const [first] = open
+  if (first) {
+    const question: Question =
+      named.length === 1
+        ? { key: 'account', options, evidence: first.key === '' ? [] : evidence }
+        : { key: 'accounts', options: [...options, IGNORE], evidence }
+    return { accounts, questions: [question] }
+  }
+  return { accounts, questions: currencyQuestions(accounts, writable, currency) }
+}
+
+/** A file that is in another currency than the account may be the wrong file. */
+function currencyQuestions(
+  accounts: ForeignAccount[],
+  views: AccountView[],
+  answered: string | undefined,
+): Question[] {
+  const other = accounts.flatMap(({ key, currency, accountId }) => {
+    const own = views.find(({ account }) => account.id === accountId)?.account.currency
+    return own === undefined || currency === undefined || own === currency || own === answered
+      ? []
+      : [{ own, raw: `${key} ${currency}`.trim() }]
+  })
+  return other.length === 0
+    ? []
+    : [
+        {
+          key: 'currency',
+          options: [...new Set(other.map(({ own }) => own))],
+          evidence: other.map(({ raw }) => ({ line: 0, raw: raw.slice(0, 100) })),
+        },
+      ]
+}
+
+/** Where the rows of each account of the file go. */
+export type Targets = Map<string, TargetAccount | typeof IGNORE>
+
+export const targetsOf = (accounts: ForeignAccount[], views: AccountView[]): Targets =>
+  new Map(
+    accounts.flatMap(({ key, accountId }): [string, TargetAccount | typeof IGNORE][] => {
+      const account = views.find((one) => one.account.id === accountId)?.account
+      if (account) {
+        return [[key, { id: account.id, currency: account.currency }]]
+      }
+      return accountId === IGNORE ? [[key, IGNORE]] : []
+    }),
+  )

@@ -1,0 +1,134 @@
+import type { Found, Known, Piece, Wanted } from '../../../../domain/imports/passes.ts'
+import type {
+  StoredHalf,
+  StoredIdentity,
+  StoredRow,
+  StoredState,
+} from '../../../../domain/imports/verdicts.ts'
+import type { StoredClosing } from '../../../../domain/imports/statements.ts'
+import type { SignedIn } from '../../../../platform/context.ts'
+import { read } from '../../../../platform/database.ts'
+import type { AccountView } from '../../../money/accounts/accounts.public.ts'
+import {
+  type CandidateRow,
+  candidatesIn,
+  closingsOf,
+  halvesIn,
+  type HalfRow,
+  identitiesLike,
+} from '../identities/candidates.queries.ts'
+import {
+  identitiesByBankKeys,
+  knownIdentities,
+  type KnownIdentity,
+  type TakenId,
+  takenExternalIds,
+} from '../identities/identities.queries.ts'
+
+type Fate = Pick<KnownIdentity, 'skipped' | 'transactionId' | 'isInTrash'>
+
+function stateOf({ skipped, transactionId, isInTrash }: Fate): StoredState {
+  if (skipped === 1) {
+    return 'skipped'
+  }
+  if (transactionId === null) {
+    return 'erased'
+  }
+  return isInTrash === 1 ? 'inTrash' : 'kept'
+}
+
+const identityFrom = (
+  row: Fate &
+    Pick<
+      KnownIdentity,
+      'accountId' | 'bankKey' | 'date' | 'amountMinor' | 'balanceMinor' | 'pending'
+    > & { identity: string },
+): StoredIdentity => ({
+  accountId: row.accountId,
+  identity: row.identity,
+  date: row.date,
+  minor: row.amountMinor,
+  pending: row.pending === 1,
+  state: stateOf(row),
+  ...(row.bankKey === null ? {} : { bankKey: row.bankKey }),
+  ...(row.balanceMinor === null ? {} : { balanceMinor: row.balanceMinor }),
+  ...(row.transactionId === null ? {} : { transactionId: row.transactionId }),
+})
+
+const externalFrom = ({ isInTrash, amountMinor, ...taken }: TakenId) => ({
+  ...taken,
+  minor: amountMinor,
+  state: isInTrash === 1 ? ('inTrash' as const) : ('kept' as const),
+})
+
+/** What accounts know of the rows of a piece. */
+export async function lookUp(ctx: SignedIn, { lookUp: asked }: Piece): Promise<Known> {
+  const [identities, byBank, taken] = await read(
+    ctx,
+    knownIdentities(asked.identities.map(({ accountId, identity }) => [accountId, identity])),
+    identitiesByBankKeys(asked.bankKeys.map(({ accountId, bankKey }) => [accountId, bankKey])),
+    takenExternalIds(asked.externalIds.map(({ accountId, externalId }) => [accountId, externalId])),
+  )
+  return {
+    identities: [...identities, ...byBank].map(identityFrom),
+    externalIds: taken.map(externalFrom),
+  }
+}
+
+const storedFrom = (row: CandidateRow): StoredRow => ({
+  accountId: row.accountId,
+  kind: row.identity === null ? 'typed' : row.pending === 1 ? 'pending' : 'booked',
+  state: stateOf(row),
+  date: row.date,
+  minor: row.amountMinor,
+  text: row.text ?? '',
+  ...(row.transactionId === null ? {} : { transactionId: row.transactionId }),
+  ...(row.identity === null ? {} : { identity: row.identity }),
+  ...(row.balanceMinor === null ? {} : { balanceMinor: row.balanceMinor }),
+  ...(row.payeeId === null ? {} : { payeeId: row.payeeId }),
+  ...(row.otherAccountId === null ? {} : { otherAccountId: row.otherAccountId }),
+})
+
+const halfFrom = ({ amountMinor, isUncategorised, ...row }: HalfRow): StoredHalf => ({
+  ...row,
+  minor: amountMinor,
+  isUncategorised: isUncategorised === 1,
+})
+
+/** What the rows that are left open are compared with. */
+export async function findWanted(
+  ctx: SignedIn,
+  wanted: Wanted,
+  views: AccountView[],
+  { importId, accountIds }: { importId: string; accountIds: string[] },
+): Promise<Found & { closings: StoredClosing[] }> {
+  const finders = wanted.candidates.flatMap((span) => candidatesIn(ctx, span))
+  const halves = wanted.halves.map((span) => halvesIn(ctx, span))
+  const found = await read(
+    ctx,
+    closingsOf(importId, accountIds),
+    identitiesLike(wanted.identities),
+    ...finders,
+    ...halves,
+  )
+  const [closings, like, ...rest] = found as [StoredClosing[], CandidateRow[], ...unknown[][]]
+  return {
+    closings,
+    identities: like.map((row) => identityFrom({ ...row, identity: row.identity ?? '' })),
+    candidates: rest
+      .slice(0, finders.length)
+      .flat()
+      .map((row) => storedFrom(row as CandidateRow)),
+    halves: rest
+      .slice(finders.length)
+      .flat()
+      .map((row) => halfFrom(row as HalfRow)),
+    accounts: views.map(({ account }) => ({
+      id: account.id,
+      name: account.name,
+      currency: account.currency,
+      ...(account.iban === null ? {} : { iban: account.iban }),
+      ...(account.numberLastFour === null ? {} : { lastFour: account.numberLastFour }),
+    })),
+  }
+}

@@ -1,0 +1,290 @@
+import type { SourceItem, SourceRow } from '../../../../domain/bank-files/source.ts'
+import { fileErrors } from '../../../../domain/bank-files/errors.ts'
+import type { Format, Reading } from '../../../../domain/bank-files/format.ts'
+import { noRows, type RowCounts } from '../../../../domain/imports/counts.ts'
+import { compareWithStored } from '../../../../domain/imports/reading.ts'
+import type { FileComparison, Outcome } from '../../../../domain/imports/passes.ts'
+import { type SettledRow, settleRow } from '../../../../domain/imports/rows.ts'
+import { findGaps } from '../../../../domain/imports/statements.ts'
+import { formatMoney } from '../../../../domain/money.ts'
+import { type Decision, VERDICTS } from '../../../../domain/imports/verdicts.ts'
+import type { SignedIn } from '../../../../platform/context.ts'
+import { digestsOf } from '../../../../platform/crypto.ts'
+import type { SchemeOfAccount } from '../../../../domain/imports/trust.ts'
+import type { AccountView } from '../../../money/accounts/accounts.public.ts'
+import type { StoredChunk } from '../imports.queries.ts'
+import {
+  type Mapping,
+  MOST_ACCOUNTS,
+  MOST_ROWS,
+  MOST_STATEMENTS,
+  PIECE_ROWS,
+} from '../imports.rules.ts'
+import { lineOf } from '../rows/pieces.rules.ts'
+import { IGNORE, type Targets, targetsOf } from './accounts.rules.ts'
+import { findWanted, lookUp } from './lookups.usecases.ts'
+import { type CheckedStatement, watchStatements } from './statements.usecases.ts'
+import { type SourceFile, type Surveyed, textOf } from './survey.usecases.ts'
+
+/** A piece before its object has a name. */
+export type NewChunk = Omit<StoredChunk, 'importId' | 'objectKey' | 'counts'> & {
+  counts: RowCounts
+}
+
+/** What a whole reading found. */
+export interface Read {
+  chunks: NewChunk[]
+  comparison: Outcome
+  checks: CheckedStatement[]
+  warnings: Surveyed['warnings']
+  rowsByAccount: Map<string, number>
+  targets: Targets
+  backwards: boolean
+}
+
+export interface ReadWishes {
+  views: AccountView[]
+  untrusted: SchemeOfAccount[]
+  importId: string
+  /** Rows beyond which the reading stops. */
+  mostRows: number
+  /** Is told how many rows are read. */
+  tell: (rows: number) => Promise<unknown>
+}
+
+export class TooManyForNow extends Error {}
+
+/** Reads a file whose questions are all answered, and gives its rows as lines. */
+export class Pass {
+  readonly #ctx: SignedIn
+  readonly #file: SourceFile
+  readonly #surveyed: Surveyed
+  readonly #wishes: ReadWishes
+  readonly #reading: FileComparison
+  readonly #targets: Targets
+  readonly #statements = watchStatements()
+  readonly #chunks: NewChunk[] = []
+  readonly #warnings: Surveyed['warnings'] = []
+  readonly #rowsByAccount = new Map<string, number>()
+  /** The verdict of each row, by its place in `VERDICTS`. */
+  #verdicts = new Uint8Array(4096)
+  #rows = 0
+  #accounts = 0
+  #offset = 0
+
+  constructor(ctx: SignedIn, file: SourceFile, surveyed: Surveyed, wishes: ReadWishes) {
+    this.#ctx = ctx
+    this.#file = file
+    this.#surveyed = surveyed
+    this.#wishes = wishes
+    this.#targets = targetsOf(surveyed.accounts, wishes.views)
+    this.#reading = compareWithStored({
+      hash: digestsOf,
+      untrusted: wishes.untrusted,
+      matching: surveyed.mapping.matching ?? 'usual',
+      isLocked: () => false,
+    })
+  }
+
+  /** The rows, a piece at a time, as they are stored. */
+  async *lines(): AsyncGenerator<Uint8Array> {
+    const { format, mapping, survey } = this.#surveyed
+    const encoder = new TextEncoder()
+    const reader = (format as Format).read(mapping as Reading, survey)
+    let piece: SettledRow[] = []
+    const pieces = async function* (this: Pass, items: SourceItem[]) {
+      for (const item of items) {
+        const row = this.#take(item)
+        if (row) {
+          piece.push(row)
+        }
+        if (piece.length === PIECE_ROWS) {
+          yield await this.#store(piece, encoder)
+          piece = []
+        }
+      }
+    }.bind(this)
+    for await (const text of textOf(this.#file, mapping.encoding ?? 'utf-8')) {
+      yield* pieces(reader.push(text))
+    }
+    yield* pieces(reader.end())
+    if (piece.length > 0) {
+      yield await this.#store(piece, encoder)
+    }
+  }
+
+  /** What is left to find out once all rows have passed. */
+  async end(): Promise<Read> {
+    const wanted = this.#reading.wanted(this.#statements.coverage(this.#targets))
+    const checks = this.#statements.checks(this.#targets)
+    const accountIds = [...new Set(checks.map(({ accountId }) => accountId))]
+    const { views, importId } = this.#wishes
+    const { closings, ...found } = await findWanted(this.#ctx, wanted, views, {
+      importId,
+      accountIds,
+    })
+    this.#warnings.push(
+      ...findGaps(checks, closings).flatMap(({ accountId, closingMinor, openingMinor, index }) =>
+        checks
+          .filter((one) => one.index === index)
+          .map(({ currency }) => ({
+            ...{ code: 'statementMissing' as const, accountId },
+            closing: formatMoney(closingMinor, currency),
+            opening: formatMoney(openingMinor, currency),
+          })),
+      ),
+    )
+    const comparison = this.#reading.compare(found)
+    for (const decision of comparison.decisions) {
+      this.#recount(decision)
+    }
+    const [first] = this.#chunks
+    const last = this.#chunks.at(-1)
+    return {
+      chunks: this.#chunks,
+      comparison,
+      checks,
+      warnings: this.#warnings,
+      rowsByAccount: this.#rowsByAccount,
+      targets: this.#targets,
+      backwards: (first?.newest ?? '') > (last?.newest ?? '') || this.#descends,
+    }
+  }
+
+  #firstDate: string | undefined
+  #lastDate: string | undefined
+
+  get #descends(): boolean {
+    return (this.#firstDate ?? '') > (this.#lastDate ?? '')
+  }
+
+  #take(item: SourceItem): SettledRow | undefined {
+    if (item.is === 'row') {
+      return this.#settle(item.row)
+    }
+    if (item.is === 'account') {
+      this.#accounts += 1
+      requireFew(this.#accounts, MOST_ACCOUNTS)
+    } else if (item.is === 'statement') {
+      requireFew(this.#statements.begin(item.statement), MOST_STATEMENTS)
+    } else if (item.is === 'statementEnd') {
+      this.#statements.end(item.index, item.statement)
+    } else {
+      this.#warnings.push(item.warning)
+    }
+    return undefined
+  }
+
+  #settle(source: SourceRow): SettledRow {
+    const { mapping, format } = this.#surveyed
+    const at = this.#rows++
+    if (this.#rows > MOST_ROWS) {
+      throw fileErrors.tooManyRows({ limit: MOST_ROWS })
+    }
+    if (this.#rows > this.#wishes.mostRows) {
+      throw new TooManyForNow()
+    }
+    const target = this.#targets.get(source.account)
+    const isLeftOut = target === undefined || target === IGNORE
+    const ignored = source.ignored ?? (isLeftOut ? 'accountIgnored' : leftOut(source, mapping))
+    const account = isLeftOut ? { id: '', currency: source.currency ?? 'XXX' } : target
+    const { currency: _said, ...without } = source
+    // The user has said that the file means the currency of the account.
+    const said = mapping.currency === account.currency ? without : source
+    const row = settleRow(
+      { ...said, ...(ignored === undefined ? {} : { ignored }) },
+      at,
+      account,
+      format?.key ?? 'csv',
+    )
+    const other = source.transfer && this.#ownId(source.transfer.account)
+    if (other !== undefined) {
+      row.transferAccountId = other
+    }
+    this.#rowsByAccount.set(source.account, (this.#rowsByAccount.get(source.account) ?? 0) + 1)
+    return row
+  }
+
+  #ownId(key: string): string | undefined {
+    const target = this.#targets.get(key)
+    return target === undefined || target === IGNORE ? undefined : target.id
+  }
+
+  async #store(rows: SettledRow[], encoder: TextEncoder): Promise<Uint8Array> {
+    const piece = this.#reading.identify(rows)
+    const known = await lookUp(this.#ctx, piece)
+    const decisions = this.#reading.decide(piece, known)
+    this.#statements.add(
+      rows,
+      piece.identities.map((identity) => identity?.occurrence),
+    )
+    const counts = noRows()
+    const lines = rows.map((row, index) => {
+      const found = decisions[index] as Decision
+      const identity = piece.identities[index]
+      counts.rows += 1
+      counts[found.verdict] += 1
+      this.#remember(row.at, found)
+      return lineOf({ row, ...(identity ? { identity } : {}), found })
+    })
+    const bytes = encoder.encode(lines.join(''))
+    const dates = rows.flatMap(({ date, ignored }) =>
+      date === undefined || ignored !== undefined ? [] : [date],
+    )
+    this.#firstDate ??= dates[0]
+    this.#lastDate = dates.at(-1) ?? this.#lastDate
+    this.#chunks.push({
+      number: this.#chunks.length,
+      offset: this.#offset,
+      length: bytes.byteLength,
+      firstRow: (rows[0]?.at ?? 0) + 1,
+      rows: rows.length,
+      firstLine: rows[0]?.source.line ?? 0,
+      counts,
+      oldest: dates.reduce<string | null>((a, b) => (a === null || b < a ? b : a), null),
+      newest: dates.reduce<string | null>((a, b) => (a === null || b > a ? b : a), null),
+    })
+    this.#offset += bytes.byteLength
+    await this.#wishes.tell(this.#rows)
+    return bytes
+  }
+
+  #remember(at: number, { verdict }: Decision): void {
+    if (at >= this.#verdicts.length) {
+      const grown = new Uint8Array(this.#verdicts.length * 2)
+      grown.set(this.#verdicts)
+      this.#verdicts = grown
+    }
+    this.#verdicts[at] = VERDICTS.indexOf(verdict)
+  }
+
+  #recount(decision: Decision): void {
+    const counts = this.#chunks[Math.floor(decision.at / PIECE_ROWS)]?.counts
+    const before = VERDICTS[this.#verdicts[decision.at] ?? 0]
+    if (counts && before) {
+      counts[before] -= 1
+      counts[decision.verdict] += 1
+    }
+    this.#remember(decision.at, decision)
+  }
+}
+
+function requireFew(count: number, limit: number): void {
+  if (count > limit) {
+    throw fileErrors.tooManyAccounts({ limit })
+  }
+}
+
+/** Why a row that could be booked is left out. */
+function leftOut(
+  { pending, date }: SourceRow,
+  { pending: wanted = 'skip', from, through }: Mapping,
+): SourceRow['ignored'] {
+  if (pending && wanted === 'skip') {
+    return 'pending'
+  }
+  const isOutside =
+    date !== undefined &&
+    ((from !== undefined && date < from) || (through !== undefined && date > through))
+  return isOutside ? 'outsideSpan' : undefined
+}

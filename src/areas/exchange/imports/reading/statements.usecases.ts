@@ -1,0 +1,95 @@
+import type { SourceStatement } from '../../../../domain/bank-files/source.ts'
+import type { SettledRow } from '../../../../domain/imports/rows.ts'
+import {
+  settleStatement,
+  type StatementCheck,
+  type StatementSums,
+  sumStatements,
+} from '../../../../domain/imports/statements.ts'
+import type { Coverage } from '../../../../domain/imports/verdicts.ts'
+import { toMinor } from '../../../../domain/money.ts'
+import type { StoredStatement } from '../imports.queries.ts'
+import type { StatementContent } from '../preview/statements.rules.ts'
+import { IGNORE, type Targets } from './accounts.rules.ts'
+
+export interface CheckedStatement extends StatementCheck {
+  source: SourceStatement
+}
+
+/** The statements of a file on an own account, as they pass. */
+export interface Statements {
+  /** Returns how many there are. */
+  begin: (statement: SourceStatement) => number
+  end: (index: number, statement: SourceStatement) => void
+  add: StatementSums['add']
+  /** The days that statements tell the whole of. */
+  coverage: (targets: Targets) => Coverage[]
+  /** Statements of accounts that are left out are left out. */
+  checks: (targets: Targets) => CheckedStatement[]
+}
+
+export function watchStatements(): Statements {
+  const sources: SourceStatement[] = []
+  const sums = sumStatements()
+  /** The earliest row of each, for those that do not say when they begin. */
+  const first = new Map<number, string>()
+  const own = (targets: Targets) =>
+    sources.flatMap((source, index) => {
+      const target = targets.get(source.account)
+      return target === undefined || target === IGNORE
+        ? []
+        : [{ source, settled: settleStatement(source, index, target) }]
+    })
+  return {
+    begin: (statement) => sources.push(statement),
+    end: (index, statement) => {
+      sources[index] = statement
+    },
+    add: (rows: readonly SettledRow[], occurrences) => {
+      sums.add(rows, occurrences)
+      for (const { date, source } of rows) {
+        const known = first.get(source.statement ?? -1)
+        if (date !== undefined && source.statement !== undefined && !(known && known <= date)) {
+          first.set(source.statement, date)
+        }
+      }
+    },
+    coverage: (targets) =>
+      own(targets).flatMap(({ settled: { accountId, from, to, isInterim } }) =>
+        isInterim || from === undefined || to === undefined
+          ? []
+          : [{ accountId, from, through: to }],
+      ),
+    checks: (targets) =>
+      own(targets).map(({ source, settled }) => {
+        const from = settled.from ?? first.get(settled.index)
+        return { source, ...sums.check({ ...settled, ...(from === undefined ? {} : { from }) }) }
+      }),
+  }
+}
+
+/** Statements as they are stored. */
+export const statementsFrom = (
+  checks: CheckedStatement[],
+  { importId, ownerId, now }: { importId: string; ownerId: string; now: number },
+): StoredStatement[] =>
+  checks.map(({ source, index, accountId, currency, number, from, to, ...check }) => {
+    const content: StatementContent = {
+      causes: check.explanations.map(({ line, kind, minor, explainsAll }) => ({
+        ...{ line, reason: kind, amountMinor: minor ?? null, explainsAll },
+      })),
+      evidence: source.evidence,
+      isInterim: check.isInterim,
+    }
+    return {
+      ...{ importId, place: index, ownerId, accountId, currency, rows: check.rows },
+      number: number ?? null,
+      fromDate: from ?? null,
+      throughDate: to ?? null,
+      openingMinor: check.openingMinor ?? null,
+      closingMinor: check.closingMinor ?? null,
+      sumMinor: toMinor(check.sum),
+      content: JSON.stringify(content),
+      createdAt: now,
+    }
+  })

@@ -1,0 +1,100 @@
+import type { Question } from '../../../../domain/bank-files/format.ts'
+import { addCounts, noRows } from '../../../../domain/imports/counts.ts'
+import { storePieces } from '../../../../platform/bucket.ts'
+import type { SignedIn } from '../../../../platform/context.ts'
+import type { Statement } from '../../../../platform/statements.ts'
+import {
+  dropReading,
+  insertChunk,
+  type StoredImport,
+  type StoredStatement,
+} from '../imports.queries.ts'
+import { type ForeignAccount, KEPT_MS } from '../imports.rules.ts'
+import { insertNotes, insertStatements } from '../rows/rows.queries.ts'
+import { Pass, type Read, type ReadWishes } from './reading.usecases.ts'
+import { statementsFrom } from './statements.usecases.ts'
+import type { SourceFile, Surveyed } from './survey.usecases.ts'
+
+/** What a reading makes of an import. */
+export interface Result {
+  changed: Partial<StoredImport>
+  statements: Statement[]
+  /** The statements of banks in the file. */
+  statementRows: StoredStatement[]
+  /** The object that it stored, if any. */
+  rowsKey: string | undefined
+}
+
+/** More than the rows of a file of the largest size become. */
+const MOST_BYTES_OF_ROWS = 1024 ** 3
+
+const json = (value: unknown) => JSON.stringify(value)
+
+const known = ({ mapping, shape, profileId }: Surveyed, accounts: ForeignAccount[]) => ({
+  mapping: json(mapping),
+  accounts: json(accounts),
+  shape: json(shape),
+  profileId,
+})
+
+/** Reads the rows of a file that was looked at, unless something has to be answered first. */
+export async function readRows(
+  ctx: SignedIn,
+  { id, ownerId }: Pick<StoredImport, 'id' | 'ownerId'>,
+  { file, surveyed, key }: { file: SourceFile; surveyed: Surveyed; key: string },
+  wishes: ReadWishes,
+): Promise<Result> {
+  const shared = { error: null, analysedAt: ctx.now, expiresAt: ctx.now + KEPT_MS, step: null }
+  const { questions } = surveyed
+  if (questions.length > 0) {
+    return {
+      changed: {
+        ...{ ...shared, ...known(surveyed, surveyed.accounts), state: 'questions' },
+        ...{ questions: json(questions satisfies Question[]), warnings: '[]', untrusted: '[]' },
+        ...{ counts: json(noRows()), vanished: '[]', rowsDone: 0, rowsTotal: 0, nextChunk: 0 },
+      },
+      statements: dropReading(id),
+      statementRows: [],
+      rowsKey: undefined,
+    }
+  }
+  const pass = new Pass(ctx, file, surveyed, wishes)
+  await storePieces(ctx, key, pass.lines(), {
+    maxBytes: MOST_BYTES_OF_ROWS,
+    storageClass: 'Standard',
+  })
+  const read = await pass.end()
+  const { chunks, comparison } = read
+  const counts = chunks.map((chunk) => chunk.counts).reduce(addCounts, noRows())
+  const accounts = surveyed.accounts.map((one) => ({
+    ...one,
+    rows: read.rowsByAccount.get(one.key) ?? 0,
+  }))
+  const statementRows = statementsFrom(read.checks, { importId: id, ownerId, now: ctx.now })
+  return {
+    changed: {
+      ...{ ...shared, ...known(surveyed, accounts), state: 'previewed', questions: '[]' },
+      ...{ warnings: json(warningsOf(read)), untrusted: json(comparison.reused) },
+      ...{ counts: json(counts), backwards: read.backwards, nextChunk: 0 },
+      ...{ vanished: json(comparison.vanished), rowsDone: 0, rowsTotal: counts.rows },
+    },
+    statements: [
+      ...dropReading(id),
+      ...chunks.map((chunk) =>
+        insertChunk({ ...chunk, importId: id, objectKey: key, counts: json(chunk.counts) }),
+      ),
+      ...insertNotes(
+        id,
+        comparison.decisions.map((found) => ({ row: found.at + 1, found: json(found) })),
+      ),
+      ...insertStatements(statementRows),
+    ],
+    statementRows,
+    rowsKey: key,
+  }
+}
+
+const warningsOf = ({ warnings, comparison: { reused } }: Read) => [
+  ...warnings,
+  ...reused.map((one) => ({ code: 'bankIdsReused', ...one })),
+]

@@ -1,0 +1,154 @@
+import { formatOf, recogniseFormats } from '../../../../domain/bank-files/formats.ts'
+import type {
+  Format,
+  FormatKey,
+  Question,
+  Reading,
+  Survey,
+} from '../../../../domain/bank-files/format.ts'
+import type { AccountView } from '../../../money/accounts/accounts.public.ts'
+import { importErrors } from '../imports.errors.ts'
+import type { Analysis, Mapping } from '../imports.rules.ts'
+import type { StoredProfile } from '../profiles/profiles.queries.ts'
+import { type Bytes } from '../upload/bytes.rules.ts'
+import { mapAccounts } from './accounts.rules.ts'
+
+/** The bytes of a file, which can be read again and again. */
+export interface SourceFile extends Bytes {
+  open: () => AsyncIterable<Uint8Array>
+}
+
+/** What decides how a file is read, beside its bytes. */
+export interface Wishes {
+  chosen: Mapping
+  /** The account that came with the file; empty for none. */
+  accountId: string
+  views: AccountView[]
+  profiles: StoredProfile[]
+  profileId: string | null
+  /** The day of the upload. */
+  today: string
+}
+
+/** A file that was looked at once. */
+export interface Surveyed extends Analysis {
+  format: Format | undefined
+  survey: Survey | undefined
+  profileId: string | null
+}
+
+/** The text of a file, piece by piece. */
+export async function* textOf(file: SourceFile, encoding: string): AsyncGenerator<string> {
+  const decoder = new TextDecoder(encoding)
+  for await (const piece of file.open()) {
+    yield decoder.decode(piece, { stream: true })
+  }
+  yield decoder.decode()
+}
+
+async function survey(file: SourceFile, format: Format, known: Partial<Reading>): Promise<Survey> {
+  const surveyor = format.survey(known)
+  for await (const text of textOf(file, known.encoding ?? 'utf-8')) {
+    surveyor.push(text)
+  }
+  return surveyor.end()
+}
+
+const asked = (key: Question['key'], options: string[]): Question => ({
+  ...{ key, options, evidence: [] },
+})
+
+const nothingKnown = { warnings: [], accounts: [], shape: [], survey: undefined }
+
+/** Looks at the whole file once, and again where a profile knows more of such files. */
+export async function surveyFile(file: SourceFile, wishes: Wishes): Promise<Surveyed> {
+  const { profiles, profileId } = wishes
+  const named = profiles.find(({ id }) => id === profileId)
+  const first = await surveyBy(file, wishes, named)
+  if (named || first.questions.length === 0) {
+    return first
+  }
+  const fitting = profiles.find((one) => isOfShape(one, first, wishes.accountId))
+  return fitting ? surveyBy(file, wishes, fitting) : first
+}
+
+/** Additional columns at the end do not hurt. */
+function isOfShape(
+  profile: StoredProfile,
+  { format, shape }: Surveyed,
+  accountId: string,
+): boolean {
+  const own = JSON.parse(profile.shape) as string[]
+  return (
+    profile.format === format?.key &&
+    own.length > 0 &&
+    own.every((cell, at) => shape[at] === cell) &&
+    (profile.accountId === null || accountId === '' || profile.accountId === accountId)
+  )
+}
+
+async function surveyBy(
+  file: SourceFile,
+  { chosen, accountId, views, today }: Wishes,
+  profile: StoredProfile | undefined,
+): Promise<Surveyed> {
+  const wanted: Mapping = {
+    ...(accountId === '' ? {} : { accountId }),
+    ...(profile?.accountId ? { accountId: profile.accountId } : {}),
+    ...(profile ? (JSON.parse(profile.mapping) as Mapping) : {}),
+    ...chosen,
+  }
+  const profileId = profile?.id ?? null
+  const encoding =
+    wanted.encoding ?? file.encoding.encoding ?? file.encoding.question?.suggestion ?? 'utf-8'
+  const [isOfTwo, format] = tellFormat(file.head, wanted.format)
+  const mapping = { ...wanted, encoding }
+  if (wanted.encoding === undefined && file.encoding.question) {
+    const questions = [file.encoding.question]
+    return { ...nothingKnown, mapping: wanted, questions, format, profileId }
+  }
+  if (isOfTwo) {
+    const questions = [asked('format', isOfTwo)]
+    return { ...nothingKnown, mapping, questions, format: undefined, profileId }
+  }
+  if (!format) {
+    throw importErrors.notSupported({
+      nearest: recogniseFormats(file.head)[0]?.format.key ?? 'csv',
+    })
+  }
+  const known: Partial<Reading> & { encoding: string } = { ...mapping, format: format.key, today }
+  const surveyed = await survey(file, format, known)
+  const whole: Mapping = { ...mapping, ...surveyed.reading, format: format.key }
+  const mapped = mapAccounts(surveyed.accounts, whole, views)
+  return {
+    mapping: whole,
+    questions: [...surveyed.questions, ...mapped.questions],
+    warnings: [],
+    accounts: mapped.accounts,
+    shape: surveyed.shape,
+    format,
+    survey: surveyed,
+    profileId,
+  }
+}
+
+/** How sure it must be that a file is of a format. */
+const LIKELY = 0.5
+/** How much less sure of the next. */
+const CLEARLY = 0.2
+
+/** The formats that fit where several do, or the one. */
+function tellFormat(
+  head: string,
+  wanted: FormatKey | undefined,
+): [several: string[] | undefined, format: Format | undefined] {
+  if (wanted !== undefined) {
+    return [undefined, formatOf(wanted)]
+  }
+  const likely = recogniseFormats(head).filter(({ confidence }) => confidence >= LIKELY)
+  const [best, next] = likely
+  if (best && next && best.confidence - next.confidence < CLEARLY) {
+    return [likely.map(({ format }) => format.key), undefined]
+  }
+  return [undefined, best?.format]
+}

@@ -1,0 +1,147 @@
+import { AppError } from '../../../../domain/errors.ts'
+import { dateInZone } from '../../../../domain/calendar.ts'
+import type { RowCounts } from '../../../../domain/imports/counts.ts'
+import { deleteFiles, readFile } from '../../../../platform/bucket.ts'
+import type { Context, SignedIn } from '../../../../platform/context.ts'
+import { commit, read } from '../../../../platform/database.ts'
+import { withoutEvents } from '../../../../platform/events.ts'
+import { profileFrom, type ProfileRow } from '../../../../platform/session.ts'
+import type { Statement } from '../../../../platform/statements.ts'
+import { readOrStop } from '../../../../platform/tasks.ts'
+import { importErrors } from '../imports.errors.ts'
+import { importEvents } from '../imports.events.ts'
+import {
+  chunksOf,
+  importForTask,
+  ownerForTask,
+  type StoredImport,
+  tellProgress,
+  updateImport,
+} from '../imports.queries.ts'
+import { type Mapping, MOST_ROWS } from '../imports.rules.ts'
+import { byteWatcher } from '../upload/bytes.rules.ts'
+import { surroundings } from '../upload/upload.usecases.ts'
+import { readRows } from './storing.usecases.ts'
+import { type SourceFile, surveyFile } from './survey.usecases.ts'
+
+/** The context of a task in the name of whoever imports. */
+export function asOwner(ctx: Context, row: ProfileRow): SignedIn {
+  const profile = profileFrom(row)
+  return { ...ctx, caller: { userId: profile.id, sessionId: null, tokenHash: null, profile } }
+}
+
+/** The bytes of the file of an import. */
+async function* bytesOf(ctx: Context, objectKey: string): AsyncGenerator<Uint8Array> {
+  const body = await readFile(ctx, objectKey)
+  if (!body) {
+    throw importErrors.fileGone()
+  }
+  const reader = body.getReader()
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) {
+      return
+    }
+    yield value
+  }
+}
+
+/** A stored file that can be read again and again. */
+export async function sourceOf(ctx: Context, { objectKey }: StoredImport): Promise<SourceFile> {
+  if (objectKey === null) {
+    throw importErrors.fileGone()
+  }
+  const open = () => bytesOf(ctx, objectKey)
+  const watcher = byteWatcher()
+  for await (const piece of open()) {
+    watcher.take(piece)
+  }
+  return { ...watcher.end(), open }
+}
+
+/** Files can be wrong in ways that no other attempt mends. */
+const OF_FILE = ['invalid', 'unsupportedMediaType', 'tooLarge']
+
+/** Reads a file from its beginning, whatever an earlier run left, and stores all that it found in one commit. */
+export async function readImport(ctx: Context, id: string, finish: Statement[]): Promise<void> {
+  const [[row], chunks, [profile]] = await readOrStop(
+    ctx,
+    importForTask(id),
+    chunksOf(id),
+    ownerForTask(id),
+  )
+  if (row?.state !== 'uploaded' || !profile) {
+    await commit(ctx, { changes: [withoutEvents(finish)], result: undefined })
+    return
+  }
+  const owner = asOwner(ctx, profile)
+  const key = `imports/${id}/rows.${row.version}.${ctx.task?.attempt ?? 0}`
+  const old = [...new Set(chunks.map(({ objectKey }) => objectKey))].filter((one) => one !== key)
+  const { id: importId, version, ownerId } = row
+  const thing = { id: importId, version: version + 1, ownerId }
+  try {
+    const { changed, statements } = await readAll(owner, row, key)
+    const counts = JSON.parse(changed.counts ?? '{}') as RowCounts
+    await commit(owner, {
+      changes: [
+        {
+          statements: [...updateImport(ctx, row, changed), ...statements, ...finish],
+          events: [importEvents.read(thing, { counts })],
+        },
+      ],
+      result: undefined,
+    })
+    await deleteFiles(ctx, old)
+  } catch (error) {
+    await (isCertain(error) ? deleteFiles(ctx, [key]) : undefined)
+    if (!(error instanceof AppError) || !OF_FILE.includes(error.kind)) {
+      throw error
+    }
+    const { code, message } = error
+    const failed = {
+      state: 'failed' as const,
+      step: null,
+      error: JSON.stringify({ code, message }),
+    }
+    await commit(owner, {
+      changes: [
+        {
+          statements: [...updateImport(ctx, row, failed), ...finish],
+          events: [importEvents.failed(thing, { error: code })],
+        },
+      ],
+      result: undefined,
+    })
+  }
+}
+
+const isCertain = (error: unknown) =>
+  !(error instanceof AppError && ['unavailable', 'internal'].includes(error.kind))
+
+async function readAll(owner: SignedIn, row: StoredImport, key: string) {
+  const [views, profiles, untrusted] = await read(owner, ...surroundings(owner))
+  const file = await sourceOf(owner, row)
+  const surveyed = await surveyFile(file, {
+    chosen: JSON.parse(row.chosen) as Mapping,
+    ...{ accountId: row.accountId, views, profiles, profileId: row.profileId },
+    today: dateInZone(row.createdAt, 'UTC'),
+  })
+  let told = owner.ports.now()
+  return readRows(
+    owner,
+    row,
+    { file, surveyed, key },
+    {
+      ...{ views, untrusted, importId: row.id, mostRows: MOST_ROWS },
+      tell: async (rowsDone) => {
+        // At most once a second.
+        if (owner.ports.now() - told >= 1000) {
+          told = owner.ports.now()
+          const progress = { step: 'reading' as const, rowsDone, rowsTotal: 0 }
+          const changes = [withoutEvents([tellProgress(row.id, progress)])]
+          await commit(owner, { changes, result: undefined })
+        }
+      },
+    },
+  )
+}

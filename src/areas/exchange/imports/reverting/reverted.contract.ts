@@ -1,0 +1,24 @@
+import { z } from '@hono/zod-openapi'
+import { id, integerField, textField } from '../../../../http/fields.ts'
+import type { Reverted } from './reverting.usecases.ts'
+
+export const revertedField = z
+  .object({
+    removed: integerField('Number of transactions that are erased.', 5),
+    restored: integerField('Number of transactions that lose what was added.', 2),
+    kept: z
+      .array(
+        z.object({
+          id: id('txn', 'Transaction that stays.'),
+          reason: textField('Why it stays.', 'edited: description'),
+        }),
+      )
+      .openapi({ description: 'Transactions that stay; at most 1000 are listed.' }),
+  })
+  .openapi('ImportReverted')
+
+export const presentReverted = ({
+  removed,
+  restored,
+  kept,
+}: Reverted): z.infer<typeof revertedField> => ({ removed, restored, kept })

@@ -1,0 +1,39 @@
+import { z } from '@hono/zod-openapi'
+import { booleanField } from '../../../../http/fields.ts'
+import { presentStarted, StartedJobResponse } from '../../../operations/jobs/jobs.public.ts'
+import { presentReverted, revertedField } from './reverted.contract.ts'
+import type { RevertResult } from './reverting.usecases.ts'
+
+export const RevertImportRequest = z
+  .strictObject({
+    dryRun: booleanField(
+      'true to see what would be taken back, and change nothing.',
+      true,
+    ).optional(),
+    edited: z.enum(['keep', 'remove']).optional().openapi({
+      description:
+        'What is done with transactions that were changed since: `keep`, or `remove` to the trash.',
+      example: 'keep',
+    }),
+    force: booleanField('true to take back what is reconciled or linked, too.', false).optional(),
+  })
+  .openapi('RevertImportRequest')
+
+export const RevertImportResponse = z
+  .object({
+    job: StartedJobResponse.shape.job.optional().openapi({
+      description: 'Job that takes the import back; left out in a dry run.',
+    }),
+    report: revertedField.nullable().openapi({
+      description: 'What would be taken back; null unless this is a dry run.',
+    }),
+  })
+  .openapi('RevertImportResponse')
+
+export const presentRevert = ({
+  job,
+  report,
+}: RevertResult): z.infer<typeof RevertImportResponse> => ({
+  ...(job === null ? {} : { job: presentStarted(job).job }),
+  report: report === null ? null : presentReverted(report),
+})

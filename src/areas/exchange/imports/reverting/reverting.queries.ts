@@ -1,0 +1,61 @@
+import { eq, sql } from 'drizzle-orm'
+import { imports } from '../../../../../drizzle/schema/imports.ts'
+import { among, db, type Statement } from '../../../../platform/statements.ts'
+
+/** A transaction that an import booked, with what keeps it. */
+export interface BookedRow {
+  id: string
+  kind: string
+  version: number
+  isInTrash: number
+  matchedInto: string | null
+  isReconciled: number
+  isLinked: number
+}
+
+const FACTS =
+  sql.raw(`t.id, t.kind, t.version, t.deleted_at IS NOT NULL AS isInTrash, t.matched_into AS matchedInto,
+  EXISTS (SELECT 1 FROM entries e WHERE e.transaction_id = t.id AND e.status = 'reconciled') AS isReconciled,
+  EXISTS (SELECT 1 FROM transaction_links l WHERE l.source_id = t.id)
+    OR EXISTS (SELECT 1 FROM transaction_links m WHERE m.target_id = t.id) AS isLinked`)
+
+/** Some of the transactions that an import booked, the last first. */
+export const bookedBy = (importId: string, before: string | null, limit: number) =>
+  db.all<BookedRow>(
+    sql`SELECT ${FACTS} FROM transactions t
+      WHERE t.import_id = ${importId} ${before === null ? sql`` : sql`AND t.id < ${before}`}
+      ORDER BY t.id DESC LIMIT ${limit}`,
+  )
+
+/** A transaction that an import found, with what it was before, or a row that it was told to skip. */
+export interface AddedRow {
+  accountId: string
+  identity: string
+  transactionId: string | null
+  added: string | null
+}
+
+export const addedBy = (importId: string, limit: number) =>
+  db.all<AddedRow>(
+    sql`SELECT account_id AS accountId, identity, transaction_id AS transactionId, added FROM import_identities
+      WHERE import_id = ${importId} AND (added IS NOT NULL OR transaction_id IS NULL)
+      ORDER BY account_id, identity LIMIT ${limit}`,
+  )
+
+/** The fields of transactions that somebody changed. */
+export const editedFields = (ids: string[]) =>
+  db.all<{ id: string; field: string }>(
+    sql`SELECT DISTINCT l.resource_id AS id, f.key AS field FROM log_entries l, json_each(l.content, '$.after') f
+      WHERE l.resource_id IN ${among(ids)} AND l.type = 'transaction.updated'
+      ORDER BY l.resource_id, f.key`,
+  )
+
+/** Lets accounts forget what these transactions were imported as. */
+export const forgetTransactions = (ids: string[]): Statement =>
+  db.run(sql`DELETE FROM import_identities WHERE transaction_id IN ${among(ids)}`)
+
+export const saveReverted = (importId: string, reverted: object): Statement =>
+  db
+    .update(imports)
+    .set({ reverted: JSON.stringify(reverted) })
+    .where(eq(imports.id, importId))

@@ -1,0 +1,305 @@
+import type { Context, SignedIn } from '../../../../platform/context.ts'
+import { commit, read } from '../../../../platform/database.ts'
+import { withoutEvents } from '../../../../platform/events.ts'
+import { conflicting } from '../../../../platform/refusals.ts'
+import type { Statement } from '../../../../platform/statements.ts'
+import { readOrStop } from '../../../../platform/tasks.ts'
+import {
+  amend,
+  discard,
+  type LedgerRow,
+  ledgerRowsByIds,
+  post,
+  type Posting,
+  takeBackAll,
+} from '../../../../ledger/ledger.public.ts'
+import { newJob } from '../../../operations/jobs/jobs.public.ts'
+import type { TaskRow } from '../../../operations/queue-tasks/queue-tasks.public.ts'
+import { bookingRefusals } from '../booking/booking.errors.ts'
+import { takePiece } from '../booking/booking.queries.ts'
+import { amendmentBack, type Before } from '../booking/matched.rules.ts'
+import { forgetIdentities } from '../identities/identities.queries.ts'
+import { importErrors } from '../imports.errors.ts'
+import { importEvents } from '../imports.events.ts'
+import {
+  importById,
+  importForTask,
+  ownerForTask,
+  type StoredImport,
+  updateImport,
+} from '../imports.queries.ts'
+import { KEPT_MS } from '../imports.rules.ts'
+import { asOwner } from '../reading/task.usecases.ts'
+import {
+  addedBy,
+  type AddedRow,
+  bookedBy,
+  type BookedRow,
+  editedFields,
+  forgetTransactions,
+  saveReverted,
+} from './reverting.queries.ts'
+
+export const REVERT_IMPORT = 'imports.revert'
+
+/** Transactions of one commit. */
+const AT_ONCE = 500
+const MOST_LINES = 20_000
+
+export interface RevertInput {
+  dryRun?: boolean | undefined
+  edited?: 'keep' | 'remove' | undefined
+  force?: boolean | undefined
+}
+
+type Choice = Pick<RevertInput, 'edited' | 'force'>
+
+/** What a revert has done so far. */
+export interface Reverted {
+  removed: number
+  restored: number
+  kept: { id: string; reason: string }[]
+  /** The last transaction that was looked at. */
+  after?: string | null
+}
+
+/** What a revert would do, or the job that does it. */
+export interface RevertResult {
+  job: TaskRow | null
+  report: Reverted | null
+}
+
+const AT_WORK = ['queued', 'running']
+
+/** Takes back what an import booked, or says what that would be. */
+export async function revertImport(
+  ctx: SignedIn,
+  id: string,
+  { dryRun = false, edited = 'keep', force = false }: RevertInput,
+): Promise<RevertResult> {
+  const [[row]] = await read(ctx, importById(ctx, id))
+  if (!row) {
+    throw importErrors.notFound()
+  }
+  if (row.state === 'reverting' || row.state === 'committing' || AT_WORK.includes(row.task ?? '')) {
+    throw importErrors.underWay()
+  }
+  if (row.state !== 'done' && row.state !== 'cancelled') {
+    throw importErrors.nothingToRevert()
+  }
+  if (dryRun) {
+    return { job: null, report: await foresee(ctx, id, { edited, force }) }
+  }
+  const [[some], [added]] = await read(ctx, bookedBy(id, null, 1), addedBy(id, 1))
+  if (!some && !added) {
+    throw importErrors.nothingToRevert()
+  }
+  const { task, job } = newJob(ctx, {
+    kind: REVERT_IMPORT,
+    payload: { importId: id },
+    summary: id,
+  })
+  const begun: Reverted = { removed: 0, restored: 0, kept: [], after: null }
+  return commit(ctx, {
+    changes: [
+      {
+        statements: updateImport(ctx, row, {
+          ...{ state: 'reverting', taskId: job.id, step: 'reverting', rowsDone: 0, nextChunk: 0 },
+          ...{ options: JSON.stringify({ edited, force }), reverted: JSON.stringify(begun) },
+        }),
+        events: [importEvents.reverting({ id, version: row.version + 1 })],
+      },
+    ],
+    tasks: [task],
+    result: { job, report: null },
+  })
+}
+
+/** Why a transaction stays; undefined of one that goes. */
+function keptFor(row: BookedRow, fields: string[], { edited, force }: Choice): string | undefined {
+  if (row.isInTrash === 1) {
+    return 'inTrash'
+  }
+  if (force !== true) {
+    if (row.isReconciled === 1) {
+      return 'reconciled'
+    }
+    if (row.isLinked === 1) {
+      return 'linked'
+    }
+  }
+  if (row.matchedInto !== null || row.kind === 'transfer') {
+    return 'transfer'
+  }
+  return row.version > 1 && edited !== 'remove'
+    ? `edited: ${fields.length === 0 ? 'other fields' : fields.join(', ')}`
+    : undefined
+}
+
+interface Split {
+  going: BookedRow[]
+  kept: Reverted['kept']
+}
+
+async function split(ctx: SignedIn, rows: BookedRow[], choice: Choice): Promise<Split> {
+  const edited = rows.filter(({ version }) => version > 1).map(({ id }) => id)
+  const [found] = edited.length === 0 ? [[]] : await read(ctx, editedFields(edited))
+  const fields = Map.groupBy(found, ({ id }) => id)
+  const going: BookedRow[] = []
+  const kept: Reverted['kept'] = []
+  for (const row of rows) {
+    const names = (fields.get(row.id) ?? []).map(({ field }) => field)
+    const reason = keptFor(row, names, choice)
+    if (reason === undefined) {
+      going.push(row)
+    } else {
+      kept.push({ id: row.id, reason })
+    }
+  }
+  return { going, kept }
+}
+
+/** How many of what stays is told. */
+const MOST_KEPT = 1000
+
+/** What a revert would do now. */
+async function foresee(ctx: SignedIn, id: string, choice: Choice): Promise<Reverted> {
+  const report: Reverted = { removed: 0, restored: 0, kept: [] }
+  let after: string | null = null
+  for (;;) {
+    const [rows]: [BookedRow[]] = await read(ctx, bookedBy(id, after, AT_ONCE))
+    const { going, kept } = await split(ctx, rows, choice)
+    report.removed += going.length
+    report.kept = [...report.kept, ...kept].slice(0, MOST_KEPT)
+    after = rows.at(-1)?.id ?? null
+    if (rows.length < AT_ONCE) {
+      break
+    }
+  }
+  const [added] = await read(ctx, addedBy(id, MOST_FORESEEN))
+  report.restored = added.filter((one) => one.added !== null && one.transactionId !== null).length
+  return report
+}
+
+const MOST_FORESEEN = 100_000
+
+/** Takes an import back, a piece in each commit, the last rows first. */
+export async function takeBackImport(ctx: Context, id: string, finish: Statement[]): Promise<void> {
+  const [[profile]] = await read(ctx, ownerForTask(id))
+  for (;;) {
+    const [[row]] = await readOrStop(ctx, importForTask(id))
+    if (row?.state !== 'reverting' || !profile) {
+      await commit(ctx, { changes: [withoutEvents(finish)], result: undefined })
+      return
+    }
+    const owner = asOwner(ctx, profile)
+    const report = JSON.parse(row.reverted ?? '{}') as Reverted
+    const [booked, added] = await read(
+      owner,
+      bookedBy(id, report.after ?? null, AT_ONCE),
+      addedBy(id, AT_ONCE),
+    )
+    if (booked.length > 0) {
+      await takeBackPiece(owner, row, report, booked)
+    } else if (added.length > 0) {
+      await restorePiece(owner, row, report, added)
+    } else {
+      const { after: _after, ...told } = report
+      const { removed, restored } = told
+      await commit(owner, {
+        changes: [
+          {
+            statements: [
+              ...updateImport(owner, row, {
+                ...{ state: 'reverted', step: null, expiresAt: owner.now + KEPT_MS },
+                reverted: JSON.stringify(told),
+              }),
+              ...finish,
+            ],
+            events: [
+              importEvents.reverted(
+                { id, ownerId: row.ownerId, version: row.version + 1 },
+                { removed, restored },
+              ),
+            ],
+          },
+        ],
+        result: undefined,
+      })
+      return
+    }
+  }
+}
+
+async function takeBackPiece(
+  owner: SignedIn,
+  row: StoredImport,
+  report: Reverted,
+  booked: BookedRow[],
+): Promise<void> {
+  const choice = JSON.parse(row.options) as Choice
+  const { going, kept } = await split(owner, booked, choice)
+  const ids = going.map(({ id }) => id)
+  const [found] = await read(owner, ledgerRowsByIds(owner, ids, MOST_LINES))
+  const own = found.filter(({ line }) => line === 1)
+  const isFirst = ({ version }: LedgerRow) => version === 1
+  const fresh = own.filter(isFirst)
+  const changed = own.filter((one) => !isFirst(one))
+  const next: Reverted = {
+    ...report,
+    removed: report.removed + own.length,
+    kept: [...report.kept, ...kept].slice(0, MOST_KEPT),
+    after: booked.at(-1)?.id ?? null,
+  }
+  const postings: Posting[] = [
+    ...(fresh.length === 0 ? [] : [takeBackAll(fresh, conflicting)]),
+    ...(changed.length === 0
+      ? []
+      : [
+          discard(
+            owner,
+            changed.map((one) => ({ row: one })),
+          ),
+        ]),
+  ]
+  await commit(owner, {
+    changes: [
+      withoutEvents([
+        ...takePiece(row, 'reverting', booked.length),
+        saveReverted(row.id, next),
+        forgetTransactions(own.map(({ transactionId }) => transactionId)),
+      ]),
+      ...(postings.length === 0 ? [] : [post(owner, bookingRefusals, ...postings)]),
+    ],
+    result: undefined,
+  })
+}
+
+async function restorePiece(
+  owner: SignedIn,
+  row: StoredImport,
+  report: Reverted,
+  added: AddedRow[],
+): Promise<void> {
+  const ids = [...new Set(added.flatMap(({ transactionId }) => transactionId ?? []))]
+  const [found] = await read(owner, ledgerRowsByIds(owner, ids, MOST_LINES))
+  const restored = added.flatMap(({ accountId, transactionId, added: stored }) => {
+    const there = found.find(
+      (one) => one.transactionId === transactionId && one.accountId === accountId,
+    )
+    const before = stored === null ? undefined : (JSON.parse(stored) as Before)
+    return there && before ? [amendmentBack(there, before)] : []
+  })
+  const next: Reverted = { ...report, restored: report.restored + restored.length }
+  await commit(owner, {
+    changes: [
+      withoutEvents([
+        ...takePiece(row, 'reverting', added.length),
+        saveReverted(row.id, next),
+        ...forgetIdentities(added.map(({ accountId, identity }) => [accountId, identity])),
+      ]),
+      ...(restored.length === 0 ? [] : [post(owner, bookingRefusals, amend(owner, restored))]),
+    ],
+    result: undefined,
+  })
+}

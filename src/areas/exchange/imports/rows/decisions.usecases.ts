@@ -1,0 +1,287 @@
+import type { Verdict } from '../../../../domain/imports/verdicts.ts'
+import { parseMoney } from '../../../../domain/money.ts'
+import { checkAll } from '../../../../domain/errors.ts'
+import { addressOf } from '../../../../domain/ledger-ids.ts'
+import type { SignedIn } from '../../../../platform/context.ts'
+import { commit, read, requireVersion } from '../../../../platform/database.ts'
+import { ledgerRowsByIds } from '../../../../ledger/ledger.public.ts'
+import { visibleAccounts } from '../../../money/accounts/accounts.public.ts'
+import { categoriesByIds } from '../../../money/categories/categories.public.ts'
+import { payeesForBooking } from '../../../money/payees/payees.public.ts'
+import { tagsByIds } from '../../../money/tags/tags.public.ts'
+import { importErrors } from '../imports.errors.ts'
+import { importEvents } from '../imports.events.ts'
+import {
+  chunksOf,
+  importById,
+  type ImportRow,
+  notesOf,
+  type StoredChunk,
+  type StoredNote,
+  updateImport,
+} from '../imports.queries.ts'
+import { rowNumberOf } from '../imports.rules.ts'
+import { requireAccount } from '../upload/upload.usecases.ts'
+import { decidedRow, type DecidedRow, type Overrides, type ReadRow } from './pieces.rules.ts'
+import { readPiece } from './pieces.usecases.ts'
+import { notesAmong, type RowFilter, saveDecisions, shiftCounts } from './rows.queries.ts'
+import { isAsked, type ShownRow } from './rows.usecases.ts'
+
+/** What is said of a row. */
+export interface RowDecision extends Overrides {
+  decision?: 'book' | 'skip' | 'match' | null | undefined
+  once?: boolean | undefined
+  transactionId?: string | undefined
+}
+
+export interface RowsDecided {
+  rows: number
+}
+
+type Saved = Pick<StoredNote, 'row' | 'decision' | 'once' | 'matchId' | 'overrides'>
+
+/** What a row is said to be after somebody has said more of it. */
+function savedNote(
+  row: number,
+  note: StoredNote | undefined,
+  { decision, once, transactionId, ...sent }: RowDecision,
+): Saved {
+  const before = note?.overrides ? (JSON.parse(note.overrides) as Overrides) : {}
+  const overrides = { ...before, ...sent }
+  const next = decision === undefined ? (note?.decision ?? null) : decision
+  return {
+    row,
+    decision: next,
+    once: next === 'skip' && (once ?? (decision === undefined && note?.once === true)),
+    matchId: decision === undefined ? (note?.matchId ?? null) : (transactionId ?? null),
+    overrides: Object.keys(overrides).length === 0 ? null : JSON.stringify(overrides),
+  }
+}
+
+function requireOpen(row: ImportRow | undefined): ImportRow {
+  if (!row) {
+    throw importErrors.notFound()
+  }
+  return row
+}
+
+function requirePreviewed({ state }: ImportRow): void {
+  if (state !== 'previewed') {
+    throw importErrors.notPreviewed({ state })
+  }
+}
+
+const naming = (ctx: SignedIn, { categoryId, payeeId, tagIds = [] }: RowDecision) =>
+  [
+    categoriesByIds(ctx, categoryId ? [categoryId] : []),
+    payeesForBooking(ctx, payeeId ? [payeeId] : []),
+    tagsByIds(ctx, tagIds),
+  ] as const
+
+/** Whatever is named has to be there, and not archived. */
+function requireNamed(
+  { categoryId, payeeId, tagIds = [] }: RowDecision,
+  found: { id: string; archived: boolean }[][],
+): void {
+  const known = new Set(found.flat().flatMap(({ id, archived }) => (archived ? [] : [id])))
+  const missing = (id: string | null | undefined) => typeof id === 'string' && !known.has(id)
+  checkAll(
+    () => {
+      if (missing(categoryId)) {
+        throw importErrors.unknownLabel({ what: 'category' }, { field: 'categoryId' })
+      }
+    },
+    () => {
+      if (missing(payeeId)) {
+        throw importErrors.unknownLabel({ what: 'payee' }, { field: 'payeeId' })
+      }
+    },
+    () => {
+      if (tagIds.some(missing)) {
+        throw importErrors.unknownLabel({ what: 'tag' }, { field: 'tagIds' })
+      }
+    },
+  )
+}
+
+interface Change {
+  chunk: number
+  before: DecidedRow
+  after: DecidedRow
+  saved: Saved
+}
+
+function changeOf(
+  chunk: number,
+  one: ReadRow,
+  note: StoredNote | undefined,
+  said: RowDecision,
+): Change {
+  const saved = savedNote(one.row.at + 1, note, said)
+  const none = { importId: '', found: null }
+  return {
+    chunk,
+    before: decidedRow(one, note),
+    after: decidedRow(one, { ...none, ...note, ...saved }),
+    saved,
+  }
+}
+
+/** Rows that count as something else, by piece and verdicts. */
+function shiftsOf(changes: Change[]) {
+  const moved = changes.filter(({ before, after }) => before.verdict !== after.verdict)
+  return [
+    ...Map.groupBy(
+      moved,
+      ({ chunk, before, after }) => `${chunk} ${before.verdict} ${after.verdict}`,
+    ),
+  ].map(([key, some]) => {
+    const [chunk = '', from, to] = key.split(' ')
+    return { chunk: Number(chunk), from: from as Verdict, to: to as Verdict, rows: some.length }
+  })
+}
+
+const saving = (ctx: SignedIn, row: ImportRow, changes: Change[]) => ({
+  statements: [
+    ...updateImport(ctx, row, {}),
+    ...saveDecisions(
+      row.id,
+      changes.map(({ saved }) => saved),
+    ),
+    ...shiftCounts(row.id, shiftsOf(changes)),
+  ],
+  events: [
+    importEvents.rowsDecided({ id: row.id, version: row.version + 1 }, { rows: changes.length }),
+  ],
+})
+
+/** Decides on one row. */
+export async function updateImportRow(
+  ctx: SignedIn,
+  id: string,
+  rowId: string,
+  said: RowDecision,
+): Promise<ShownRow> {
+  const number = rowNumberOf(id, rowId) ?? 0
+  const [[found], chunks, notes, views, matched, ...named] = await read(
+    ctx,
+    importById(ctx, id),
+    chunksOf(id),
+    notesOf(id, number, number),
+    visibleAccounts(ctx),
+    ledgerRowsByIds(ctx, said.transactionId === undefined ? [] : [said.transactionId], 1000),
+    ...naming(ctx, said),
+  )
+  const row = requireOpen(found)
+  const chunk = chunks.find(({ firstRow, rows }) => number >= firstRow && number < firstRow + rows)
+  const one = chunk && (await readPiece(ctx, chunk)).find(({ row: { at } }) => at === number - 1)
+  if (!one) {
+    throw importErrors.rowNotFound()
+  }
+  requireVersion(ctx, row.version)
+  requirePreviewed(row)
+  requireAccount(views, said.accountId)
+  requireNamed(said, named)
+  const change = changeOf(chunk.number, one, notes[0], said)
+  const accountId = change.after.overrides.accountId ?? one.row.accountId
+  const { transactionId } = said
+  const wanted = transactionId === undefined ? undefined : addressOf(transactionId).transactionId
+  if (
+    wanted !== undefined &&
+    !matched.some((there) => there.transactionId === wanted && there.accountId === accountId)
+  ) {
+    throw importErrors.matchNotFound({ field: 'transactionId' })
+  }
+  const account = views.find((view) => view.account.id === accountId)?.account
+  if (said.amount !== undefined && account) {
+    parseMoney(said.amount, account.currency, { signed: true, allowZero: false, field: 'amount' })
+  }
+  const saved = { ...change.saved, matchId: wanted ?? change.saved.matchId }
+  await commit(ctx, { changes: [saving(ctx, row, [{ ...change, saved }])], result: undefined })
+  const after = decidedRow(one, { importId: id, found: null, ...notes[0], ...saved })
+  return { ...after, importId: id }
+}
+
+/** Rows that one request decides by a filter. */
+const MOST_DECIDED = 20_000
+
+/** Decides on many rows alike. */
+export async function updateImportRows(
+  ctx: SignedIn,
+  id: string,
+  {
+    ids,
+    filter,
+    ...said
+  }: RowDecision & { ids?: string[] | undefined; filter?: RowFilter | undefined },
+): Promise<RowsDecided> {
+  const numbers = (ids ?? []).map((one) => rowNumberOf(id, one) ?? 0)
+  const [[found], chunks, some, ...named] = await read(
+    ctx,
+    importById(ctx, id),
+    chunksOf(id),
+    notesAmong(id, numbers),
+    ...naming(ctx, said),
+  )
+  const row = requireOpen(found)
+  requireVersion(ctx, row.version)
+  requirePreviewed(row)
+  requireNamed(said, named)
+  const changes =
+    filter === undefined
+      ? await changesByNumber(ctx, chunks, new Set(numbers), some, said)
+      : await changesByFilter(ctx, id, chunks, filter, said)
+  if (filter === undefined && changes.length < new Set(numbers).size) {
+    throw importErrors.rowNotFound()
+  }
+  if (changes.length > MOST_DECIDED) {
+    throw importErrors.tooManyRowsDecided({ count: changes.length, most: MOST_DECIDED })
+  }
+  if (changes.length > 0) {
+    await commit(ctx, { changes: [saving(ctx, row, changes)], result: undefined })
+  }
+  return { rows: changes.length }
+}
+
+async function changesByNumber(
+  ctx: SignedIn,
+  chunks: StoredChunk[],
+  numbers: ReadonlySet<number>,
+  notes: StoredNote[],
+  said: RowDecision,
+): Promise<Change[]> {
+  const byRow = new Map(notes.map((note) => [note.row, note]))
+  const changes: Change[] = []
+  for (const chunk of chunks) {
+    const last = chunk.firstRow + chunk.rows - 1
+    const isAmong = [...numbers].some((number) => number >= chunk.firstRow && number <= last)
+    for (const one of isAmong ? await readPiece(ctx, chunk) : []) {
+      const number = one.row.at + 1
+      if (numbers.has(number)) {
+        changes.push(changeOf(chunk.number, one, byRow.get(number), said))
+      }
+    }
+  }
+  return changes
+}
+
+async function changesByFilter(
+  ctx: SignedIn,
+  id: string,
+  chunks: StoredChunk[],
+  filter: RowFilter,
+  said: RowDecision,
+): Promise<Change[]> {
+  const changes: Change[] = []
+  for (const chunk of chunks) {
+    const [notes] = await read(ctx, notesOf(id, chunk.firstRow, chunk.firstRow + chunk.rows - 1))
+    const byRow = new Map(notes.map((note) => [note.row, note]))
+    for (const one of await readPiece(ctx, chunk)) {
+      const note = byRow.get(one.row.at + 1)
+      if (isAsked(decidedRow(one, note), filter)) {
+        changes.push(changeOf(chunk.number, one, note, said))
+      }
+    }
+  }
+  return changes
+}

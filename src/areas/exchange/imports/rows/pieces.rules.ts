@@ -1,0 +1,100 @@
+import type { RowIdentity } from '../../../../domain/imports/identity.ts'
+import type { SettledRow } from '../../../../domain/imports/rows.ts'
+import type { Decision, Verdict } from '../../../../domain/imports/verdicts.ts'
+import { jsonLine } from '../../../../domain/text.ts'
+
+/** A row of a file as the object with all rows has it. */
+export interface ReadRow {
+  /** Its position is `row.at`. */
+  row: SettledRow
+  /** None of an ignored row. */
+  identity?: RowIdentity
+  found: Decision
+}
+
+/** What was said of a row, as it is stored. */
+export interface RowNote {
+  decision: 'book' | 'skip' | 'match' | null
+  once: boolean
+  matchId: string | null
+  /** JSON. */
+  overrides: string | null
+  /** JSON of a `Decision`. */
+  found: string | null
+}
+
+/** What the user says instead of the file. */
+export interface Overrides {
+  date?: string | undefined
+  /** Decimal text, signed. */
+  amount?: string | undefined
+  accountId?: string | undefined
+  categoryId?: string | null | undefined
+  payeeId?: string | null | undefined
+  description?: string | undefined
+  tagIds?: string[] | undefined
+  note?: string | null | undefined
+  /** Whether a matched transaction gets the date of the row. */
+  takeDate?: boolean | undefined
+}
+
+/** A row with all that was found and decided. */
+export interface DecidedRow {
+  read: ReadRow
+  note: RowNote | undefined
+  /** What it was found to be. */
+  found: Decision
+  /** What it comes to. */
+  verdict: Verdict
+  reason: string | null
+  matchedId: string | null
+  overrides: Overrides
+}
+
+/** What the row comes to, after what was found in the books, and what the user decided. */
+export function decidedRow(read: ReadRow, note?: RowNote): DecidedRow {
+  const overrides = note?.overrides ? (JSON.parse(note.overrides) as Overrides) : {}
+  const found = note?.found ? (JSON.parse(note.found) as Decision) : read.found
+  const decided = { read, note, found, overrides }
+  if (note?.decision === 'book') {
+    return { ...decided, verdict: 'new', reason: null, matchedId: null }
+  }
+  if (note?.decision === 'skip') {
+    return { ...decided, verdict: 'skipped', reason: note.once ? 'once' : null, matchedId: null }
+  }
+  if (note?.decision === 'match') {
+    return { ...decided, verdict: 'matched', reason: 'chosen', matchedId: note.matchId }
+  }
+  const { reason = null, matchedId = null } = found
+  const isMended = found.verdict === 'error' && isMendedBy(read.row, overrides)
+  const verdict = isMended ? ('new' as const) : found.verdict
+  return { ...decided, verdict, reason: isMended ? null : reason, matchedId }
+}
+
+/** Whether nothing is wrong with a row but what the user has said instead. */
+function isMendedBy({ errors, date, minor }: SettledRow, overrides: Overrides): boolean {
+  const isDated = overrides.date !== undefined
+  const isPriced = overrides.amount !== undefined
+  return (
+    (isDated || date !== undefined) &&
+    (isPriced || minor !== undefined) &&
+    errors.every(({ code }) =>
+      code.startsWith('date') ? isDated : isPriced && OF_AMOUNT.has(code),
+    )
+  )
+}
+
+const OF_AMOUNT: ReadonlySet<string> = new Set([
+  ...['amountMissing', 'money.malformed', 'money.tooManyDigits', 'money.outOfRange'],
+  ...['amountStyleMixed', 'bothSides', 'lastRecordCut'],
+])
+
+export const lineOf = (row: ReadRow): string => jsonLine(row)
+
+export const rowsOf = (text: string): ReadRow[] =>
+  text === ''
+    ? []
+    : text
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line) as ReadRow)

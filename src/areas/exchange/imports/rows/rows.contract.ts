@@ -1,0 +1,269 @@
+import { z } from '@hono/zod-openapi'
+import { VERDICTS } from '../../../../domain/imports/verdicts.ts'
+import { formatMoney } from '../../../../domain/money.ts'
+import {
+  booleanField,
+  count,
+  date,
+  dateInput,
+  id,
+  idInput,
+  integerField,
+  moneyInput,
+  nextCursor,
+  nullableText,
+  text,
+  textField,
+} from '../../../../http/fields.ts'
+import { must } from '../../../../http/issues.ts'
+import { type Listed, pageQuery } from '../../../../http/pagination.ts'
+import { tagIdsInput } from '../../../money/transaction-views/transaction-views.public.ts'
+import { rowIdOf } from '../imports.rules.ts'
+import type { ShownRow } from './rows.usecases.ts'
+import type { RowsDecided } from './decisions.usecases.ts'
+
+const verdict = z.enum(VERDICTS).openapi({ description: 'What the row comes to.', example: 'new' })
+
+export const ListImportRowsQuery = z.strictObject({
+  verdict: verdict.optional().openapi({ description: 'Only rows with this verdict.' }),
+  accountId: idInput('acc', 'Only rows of this account.').optional(),
+  text: text(1, 200, 'Only rows with this text in payee or description.', 'coffee').optional(),
+  fromLine: z
+    .string()
+    .regex(/^[1-9]\d{0,8}$/, 'must be a line of the file, from 1')
+    .transform(Number)
+    .optional()
+    .openapi({ type: 'integer', description: 'Only rows from this line on.', example: 100 }),
+  ...pageQuery(),
+})
+
+const problems = (description: string) =>
+  z
+    .array(
+      z.object({
+        code: textField('Code of the problem.', 'dateInvalid'),
+        column: nullableText('Column or element.', 'Date'),
+        message: textField('What is wrong.', 'The date "31/02/2026" is no day.'),
+      }),
+    )
+    .openapi({ description })
+
+const parsed = z
+  .object({
+    account: textField('Account, as the file names it.', ''),
+    date: date('Booking date.').nullable(),
+    time: nullableText('Local time.', '18:45:00'),
+    amount: nullableText('Amount; money that leaves is negative.', '-12.30'),
+    currency: textField('Currency of the account.', 'EUR'),
+    balance: nullableText('Balance after the row.', '100.00'),
+    payeeRaw: nullableText('The other party.', 'TESCO STORES 3021'),
+    description: nullableText('Description.', 'Card payment'),
+    note: nullableText('Note.'),
+    category: z
+      .array(z.string())
+      .nullable()
+      .openapi({ description: 'Category in the file, from the top.', example: ['Food'] }),
+    counterAccount: nullableText('Account of the other party.'),
+    bankId: nullableText('Id of the bank.'),
+    pending: booleanField('Whether the row is pending.', false),
+    parts: integerField('Number of parts of a split.', 0),
+    metadata: z
+      .record(z.string(), z.string())
+      .openapi({ description: 'Particulars that no field holds.', example: {} }),
+  })
+  .openapi('ImportRowParsed')
+
+const overridesField = {
+  date: dateInput('Date instead of the one in the file.').optional(),
+  amount: moneyInput(
+    'Amount instead of the one in the file; money that leaves is negative.',
+  ).optional(),
+  accountId: idInput('acc', 'Account instead of the one of the file.').optional(),
+  categoryId: idInput('cat', 'Category of the transaction.').nullable().optional(),
+  payeeId: idInput('pay', 'Payee of the transaction.').nullable().optional(),
+  description: text(0, 500, 'Description instead of the one in the file.', 'Lunch').optional(),
+  tagIds: tagIdsInput('Tags of the transaction.').optional(),
+  note: text(0, 2000, 'Note instead of the one in the file.', 'With Ada').nullable().optional(),
+  takeDate: booleanField(
+    'Whether a matched transaction gets the date of the row.',
+    false,
+  ).optional(),
+}
+
+const decision = z.enum(['book', 'skip', 'match']).nullable().openapi({
+  description:
+    '`book` books it whatever it was found to be; `skip` leaves it out; `match` says that it is `transactionId`; null for what was found.',
+  example: 'book',
+})
+
+const decided = {
+  decision: decision.optional(),
+  once: booleanField(
+    'Whether `skip` is for this file alone; else the row is not offered again.',
+    false,
+  ).optional(),
+  transactionId: idInput('txn', 'Transaction that the row is, with `match`.').optional(),
+}
+
+const isWhole = (sent: {
+  decision?: string | null | undefined
+  transactionId?: string | undefined
+}) => (sent.decision === 'match') === (sent.transactionId !== undefined)
+
+const needsBoth = {
+  ...must('must be sent with the decision `match`, and only with it', 'combination'),
+  path: ['transactionId'],
+}
+
+export const UpdateImportRowRequest = z
+  .strictObject({ ...decided, ...overridesField })
+  .refine(isWhole, needsBoth)
+  .openapi('UpdateImportRowRequest')
+
+export const UpdateImportRowsRequest = z
+  .strictObject({
+    ids: z
+      .array(z.string().min(1).max(64))
+      .min(1)
+      .max(500)
+      .optional()
+      .openapi({ description: 'Ids of rows. Send either these or `filter`.' }),
+    filter: z
+      .strictObject({
+        verdict: verdict.optional(),
+        accountId: idInput('acc', 'Rows of this account.').optional(),
+        text: text(1, 200, 'Rows with this text in payee or description.', 'coffee').optional(),
+      })
+      .optional()
+      .openapi({ description: 'Which rows. Send either this or `ids`.' }),
+    decision: z
+      .enum(['book', 'skip'])
+      .nullable()
+      .optional()
+      .openapi({ description: 'The decision about each; see a single row.', example: 'skip' }),
+    once: decided.once,
+    categoryId: overridesField.categoryId,
+    payeeId: overridesField.payeeId,
+    tagIds: overridesField.tagIds,
+    note: overridesField.note,
+  })
+  .refine(({ ids, filter }) => (ids === undefined) !== (filter === undefined), {
+    ...must('and filter exclude each other, and one of them must be sent', 'combination'),
+    path: ['ids'],
+  })
+  .openapi('UpdateImportRowsRequest')
+
+export const UpdateImportRowsResponse = z
+  .object({ rows: integerField('Number of rows that were decided.', 12) })
+  .openapi('UpdateImportRowsResponse')
+
+export const presentRowsDecided = ({
+  rows,
+}: RowsDecided): z.infer<typeof UpdateImportRowsResponse> => ({ rows })
+
+export const ImportRowResponse = z
+  .object({
+    id: id('irw', 'Id of the row.'),
+    line: integerField('First line of the file, from 1.', 2),
+    raw: z
+      .record(z.string(), z.string())
+      .openapi({ description: 'What stands in the file.', example: { Amount: '-12,30' } }),
+    parsed,
+    verdict,
+    reason: nullableText('Why it is no new row.', 'sameRow'),
+    matchedId: nullableText('Transaction that the row is, or is half of.'),
+    suggestedMatchId: nullableText('Transaction that the row may be; for the user to say.'),
+    score: z
+      .number()
+      .nullable()
+      .openapi({ description: 'How well it fits, from 0 to 1.', example: 0.75 }),
+    reasons: z
+      .array(z.string())
+      .openapi({ description: 'Why it fits.', example: ['sameAmount', 'sameDay'] }),
+    errors: problems('What keeps the row from being booked.'),
+    warnings: z
+      .array(z.string())
+      .openapi({ description: 'What is odd about the row.', example: [] }),
+    decision: decision.openapi({ description: 'Decision of the user; null for none.' }),
+    once: booleanField('Whether `skip` is for this file alone.', false),
+    overrides: z
+      .object({
+        date: date('Date.').optional(),
+        amount: textField('Amount.', '-12.30').optional(),
+        accountId: textField('Account.', 'acc_…').optional(),
+        categoryId: nullableText('Category.').optional(),
+        payeeId: nullableText('Payee.').optional(),
+        description: textField('Description.', 'Lunch').optional(),
+        tagIds: z.array(z.string()).optional().openapi({ description: 'Tags.', example: [] }),
+        note: nullableText('Note.').optional(),
+        takeDate: booleanField('Whether the date is taken.', false).optional(),
+      })
+      .openapi({ description: 'What the user says instead of the file.' }),
+  })
+  .openapi('ImportRowResponse')
+
+export const ListImportRowsResponse = z
+  .object({
+    rows: z.array(ImportRowResponse).openapi({
+      description: 'One page of the rows, in the order of the file. It may be short, or empty.',
+    }),
+    count: count.openapi({
+      description: 'Number of rows with the verdict; the other filters do not change it.',
+    }),
+    nextCursor,
+  })
+  .openapi('ListImportRowsResponse')
+
+export function presentRow({
+  importId,
+  read: { row },
+  note,
+  found,
+  ...shown
+}: ShownRow): z.infer<typeof ImportRowResponse> {
+  const { source } = row
+  return {
+    id: rowIdOf(importId, row.at + 1),
+    line: source.line,
+    raw: source.raw,
+    parsed: {
+      account: source.account,
+      date: row.date ?? null,
+      time: source.time ?? null,
+      amount:
+        row.minor === undefined ? (source.amount ?? null) : formatMoney(row.minor, row.currency),
+      currency: row.currency,
+      balance: row.balanceMinor === undefined ? null : formatMoney(row.balanceMinor, row.currency),
+      payeeRaw: source.payeeRaw ?? null,
+      description: source.description ?? null,
+      note: source.note ?? null,
+      category: source.category ?? null,
+      counterAccount: source.counterAccount ?? null,
+      bankId: source.bankId?.id ?? null,
+      pending: source.pending,
+      parts: source.parts.length,
+      metadata: source.metadata,
+    },
+    verdict: shown.verdict,
+    reason: shown.reason,
+    matchedId: shown.matchedId,
+    suggestedMatchId: found.suggestedMatchId ?? null,
+    score: found.score ?? null,
+    reasons: found.reasons ?? [],
+    errors: row.errors.map(({ column = null, ...error }) => ({ ...error, column })),
+    warnings: [...new Set([...row.warnings, ...(found.warnings ?? [])])],
+    decision: note?.decision ?? null,
+    once: note?.once ?? false,
+    overrides: shown.overrides,
+  }
+}
+
+export const presentRows = ({
+  rows,
+  count: all,
+  nextCursor: next,
+}: Listed<ShownRow>): z.infer<typeof ListImportRowsResponse> => ({
+  rows: rows.map(presentRow),
+  count: all,
+  nextCursor: next,
+})

@@ -1,0 +1,115 @@
+import { and, eq, sql } from 'drizzle-orm'
+import {
+  importChunks,
+  importRowNotes,
+  importStatements,
+} from '../../../../../drizzle/schema/imports.ts'
+import type { Verdict } from '../../../../domain/imports/verdicts.ts'
+import { db, inParameters, itemsOf, type Statement } from '../../../../platform/statements.ts'
+import type { StoredChunk, StoredNote, StoredStatement } from '../imports.queries.ts'
+
+/** Stores what was found for rows of which nothing was said yet. */
+export const insertNotes = (importId: string, all: { row: number; found: string }[]): Statement[] =>
+  inParameters(all).map(({ json }) =>
+    db.run(sql`INSERT INTO import_row_notes (import_id, "row", found)
+      SELECT ${importId}, value->>'row', value->>'found' FROM ${itemsOf(json)}`),
+  )
+
+/** Says what the user decided about rows, and keeps what was found for them. */
+export const saveDecisions = (
+  importId: string,
+  all: Pick<StoredNote, 'row' | 'decision' | 'once' | 'matchId' | 'overrides'>[],
+): Statement[] =>
+  inParameters(all).map(({ json }) =>
+    db.run(sql`INSERT INTO import_row_notes (import_id, "row", decision, once, match_id, overrides)
+      SELECT ${importId}, value->>'row', value->>'decision', value->>'once', value->>'matchId',
+        value->>'overrides' FROM ${itemsOf(json)} WHERE true
+      ON CONFLICT DO UPDATE SET decision = excluded.decision, once = excluded.once,
+        match_id = excluded.match_id, overrides = excluded.overrides`),
+  )
+
+export const insertStatements = (all: StoredStatement[]): Statement[] =>
+  all.map((statement) => db.insert(importStatements).values(statement))
+
+/** Which rows a page shows. */
+export interface RowFilter {
+  verdict?: Verdict | undefined
+  accountId?: string | undefined
+  text?: string | undefined
+  fromLine?: number | undefined
+}
+
+/** The piece that a page is of, and the ones behind it that a row could be in. */
+export const chunksFrom = (
+  importId: string,
+  afterRow: number,
+  { verdict, fromLine }: RowFilter,
+): Statement<(StoredChunk & { left: number })[]> =>
+  db
+    .select({
+      ...{ importId: importChunks.importId, number: importChunks.number },
+      ...{ objectKey: importChunks.objectKey, offset: importChunks.offset },
+      ...{ length: importChunks.length, firstRow: importChunks.firstRow, rows: importChunks.rows },
+      ...{ firstLine: importChunks.firstLine, counts: importChunks.counts },
+      ...{ oldest: importChunks.oldest, newest: importChunks.newest },
+      left: sql<number>`count(*) OVER ()`.as('left'),
+    })
+    .from(importChunks)
+    .where(
+      and(
+        eq(importChunks.importId, importId),
+        sql`${importChunks.firstRow} + ${importChunks.rows} - 1 > CAST(${afterRow} AS INTEGER)`,
+        verdict === undefined ? undefined : sql`${importChunks.counts} ->> ${verdict} > 0`,
+        fromLine === undefined
+          ? undefined
+          : sql`${importChunks.number} >= ifnull((SELECT max(l.number) FROM import_chunks l
+              WHERE l.import_id = ${importId} AND l.first_line <= CAST(${fromLine} AS INTEGER)), 0)`,
+      ),
+    )
+    .orderBy(importChunks.number)
+    .limit(1)
+
+/** What was said of the rows of the piece that `chunksFrom` finds. */
+export const notesFrom = (
+  importId: string,
+  afterRow: number,
+  filter: RowFilter,
+): Statement<StoredNote[]> =>
+  db
+    .select()
+    .from(importRowNotes)
+    .where(
+      and(
+        eq(importRowNotes.importId, importId),
+        sql`EXISTS (SELECT 1 FROM (${chunksFrom(importId, afterRow, filter)}) c
+          WHERE ${importRowNotes.row} BETWEEN c.first_row AND c.first_row + c.rows - 1)`,
+      ),
+    )
+
+/** What was said of these rows. */
+export const notesAmong = (importId: string, rows: number[]): Statement<StoredNote[]> =>
+  db
+    .select()
+    .from(importRowNotes)
+    .where(
+      and(
+        eq(importRowNotes.importId, importId),
+        sql`${importRowNotes.row} IN (SELECT value FROM json_each(${JSON.stringify(rows)}))`,
+      ),
+    )
+
+/** Counts rows of a piece as something else, there and in the whole. */
+export const shiftCounts = (
+  importId: string,
+  shifts: { chunk: number; from: Verdict; to: Verdict; rows: number }[],
+): Statement[] =>
+  shifts.flatMap(({ chunk, from, to, rows }) => {
+    const shifted = (column: string) =>
+      sql`json_set(${sql.raw(column)}, ${`$.${from}`}, ${sql.raw(column)} ->> ${from} - CAST(${rows} AS INTEGER),
+        ${`$.${to}`}, ${sql.raw(column)} ->> ${to} + CAST(${rows} AS INTEGER))`
+    return [
+      db.run(sql`UPDATE import_chunks SET counts = ${shifted('counts')}
+        WHERE import_id = ${importId} AND number = CAST(${chunk} AS INTEGER)`),
+      db.run(sql`UPDATE imports SET counts = ${shifted('counts')} WHERE id = ${importId}`),
+    ]
+  })

@@ -1,0 +1,54 @@
+import {
+  type EncodingChoice,
+  type EncodingDetector,
+  encodingDetector,
+} from '../../../../domain/bank-files/encodings.ts'
+
+/** What is known of the bytes of a file once all of them have passed. */
+export interface Bytes {
+  encoding: EncodingChoice
+  /** The beginning, by which formats are told. */
+  head: string
+}
+
+/** How much of the beginning formats are told by. */
+const HEAD_BYTES = 64 * 1024
+
+/** What the header of a file says of its encoding: XML names it, and OFX the number of a page of Windows. */
+function claimIn(bytes: Uint8Array): string | undefined {
+  const text = new TextDecoder('windows-1252').decode(bytes.subarray(0, 1024))
+  const [, named] = /<\?xml[^>]{0,100}encoding\s*=\s*["']([\w-]{1,40})["']/i.exec(text) ?? []
+  const [, page] = /^CHARSET\s*:\s*(125\d)\s*$/im.exec(text) ?? []
+  const label = named ?? (page === undefined ? undefined : `windows-${page}`)
+  return label !== undefined && isKnown(label) ? label : undefined
+}
+
+function isKnown(label: string): boolean {
+  try {
+    return new TextDecoder(label).encoding !== ''
+  } catch {
+    return false
+  }
+}
+
+/** Looks at the bytes of a file as they pass, and tells what they are of. */
+export function byteWatcher(): { take: (piece: Uint8Array) => void; end: () => Bytes } {
+  const head = new Uint8Array(HEAD_BYTES)
+  let detector: EncodingDetector | undefined
+  let filled = 0
+  return {
+    take: (piece) => {
+      const some = piece.subarray(0, HEAD_BYTES - filled)
+      head.set(some, filled)
+      filled += some.byteLength
+      detector ??= encodingDetector(claimIn(piece))
+      detector.push(piece)
+    },
+    end: () => {
+      const encoding = (detector ?? encodingDetector()).end()
+      const label = encoding.encoding ?? encoding.question?.suggestion ?? 'utf-8'
+      const text = new TextDecoder(label).decode(head.subarray(0, filled), { stream: true })
+      return { encoding, head: text }
+    },
+  }
+}

@@ -1,0 +1,343 @@
+import { dateInZone } from '../../../../domain/calendar.ts'
+import { noRows } from '../../../../domain/imports/counts.ts'
+import { AppError } from '../../../../domain/errors.ts'
+import { rankOf } from '../../../../domain/sharing.ts'
+import { fileErrors } from '../../../../domain/bank-files/errors.ts'
+import { deleteFiles, type StoredFile, storeFile } from '../../../../platform/bucket.ts'
+import { freshId, type SignedIn } from '../../../../platform/context.ts'
+import { commit, read, requireVersion } from '../../../../platform/database.ts'
+import { rightNeeded } from '../../../../platform/refusals.ts'
+import { visibleAccounts, type AccountView } from '../../../money/accounts/accounts.public.ts'
+import { newJob } from '../../../operations/jobs/jobs.public.ts'
+import { untrustedSchemes } from '../identities/candidates.queries.ts'
+import { importErrors } from '../imports.errors.ts'
+import { importEvents } from '../imports.events.ts'
+import {
+  importById,
+  insertImport,
+  openImports,
+  type StoredImport,
+  updateImport,
+} from '../imports.queries.ts'
+import { requireReadable } from './states.rules.ts'
+import type { ImportView } from '../imports.usecases.ts'
+import { KEPT_MS, type Mapping, MOST_BYTES, MOST_OPEN, READ_AT_ONCE } from '../imports.rules.ts'
+import { profilesOf } from '../profiles/profiles.queries.ts'
+import { type Result, readRows } from '../reading/storing.usecases.ts'
+import { TooManyForNow } from '../reading/reading.usecases.ts'
+import { type SourceFile, surveyFile, type Wishes } from '../reading/survey.usecases.ts'
+import type { SchemeOfAccount } from '../../../../domain/imports/trust.ts'
+import { type Bytes, byteWatcher } from './bytes.rules.ts'
+
+export const READ_IMPORT = 'imports.read'
+
+/** A file as it comes. */
+interface Upload {
+  body: ReadableStream<Uint8Array>
+  length: number | undefined
+}
+
+interface UploadInput {
+  fileName: string
+  accountId?: string | undefined
+  profileId?: string | undefined
+  again?: boolean | undefined
+}
+
+/** What reading a file goes by, of its owner. */
+export interface Surroundings {
+  views: AccountView[]
+  profiles: Wishes['profiles']
+  untrusted: SchemeOfAccount[]
+}
+
+export const surroundings = (ctx: SignedIn) =>
+  [visibleAccounts(ctx), profilesOf(ctx), untrustedSchemes(ctx)] as const
+
+/** Stores a file, and reads it at once where it is small. */
+export async function createImport(
+  ctx: SignedIn,
+  upload: Upload,
+  said: UploadInput,
+): Promise<ImportView> {
+  const { repeatable } = ctx
+  delete ctx.repeatable
+  const [open, views, profiles, untrusted] = await read(ctx, openImports(ctx), ...surroundings(ctx))
+  requireAccount(views, said.accountId)
+  if (said.profileId !== undefined && !profiles.some(({ id }) => id === said.profileId)) {
+    throw importErrors.unknownProfile({ field: 'profileId' })
+  }
+  // Of what was stored before, the room may be what it took itself.
+  if (!repeatable && open.length >= MOST_OPEN) {
+    throw importErrors.tooMany()
+  }
+  const id = freshId(ctx, 'imp')
+  const objectKey = `imports/${id}/source`
+  const stored = await storeSource(ctx, objectKey, upload)
+  if (repeatable) {
+    ctx.repeatable = { ...repeatable, body: `${repeatable.body}\n${stored.sha256}` }
+  }
+  const keys = [objectKey]
+  try {
+    const { accountId = '', again = false, profileId = null, fileName } = said
+    const same = open.find((one) => one.sha256 === stored.sha256 && one.accountId === accountId)
+    if (same && !again && !repeatable) {
+      throw sameFile(same.id)
+    }
+    const begun = newImport(ctx, {
+      ...{ id, objectKey, fileName, accountId, again, profileId },
+      ...{ size: stored.size, sha256: stored.sha256 },
+    })
+    const around = { views, profiles, untrusted }
+    const rowsKey = `imports/${id}/rows.1`
+    keys.push(rowsKey)
+    const result = await readAtOnce(ctx, begun, stored, around, rowsKey)
+    return await record(ctx, begun, result).catch((error: unknown) => firstOf(ctx, begun, error))
+  } catch (error) {
+    await (isCertain(error) ? deleteFiles(ctx, keys) : undefined)
+    throw error
+  }
+}
+
+/** Whether nothing was committed. Where nobody knows, the objects stay, and are swept if no row came to name them. */
+export const isCertain = (error: unknown): boolean =>
+  !(error instanceof AppError && ['unavailable', 'internal'].includes(error.kind))
+
+export function requireAccount(views: AccountView[], accountId: string | undefined): void {
+  if (accountId === undefined) {
+    return
+  }
+  const view = views.find(({ account }) => account.id === accountId)
+  if (!view) {
+    throw importErrors.accountNotFound({ field: 'accountId' })
+  }
+  if (view.seen.rank < rankOf('write')) {
+    throw rightNeeded('write')()
+  }
+  if (view.account.status !== 'open') {
+    throw importErrors.accountClosed({ accountId }, { field: 'accountId' })
+  }
+}
+
+interface StoredSource extends StoredFile, Bytes {
+  /** All of it, where it is small. */
+  whole: Uint8Array | undefined
+}
+
+/** Stores the bytes of a file, and looks at them on the way. */
+export async function storeSource(
+  ctx: SignedIn,
+  key: string,
+  { body, length }: Upload,
+): Promise<StoredSource> {
+  if (length === 0) {
+    throw fileErrors.empty()
+  }
+  const watcher = byteWatcher()
+  const pieces: Uint8Array[] = []
+  let held = 0
+  const stored = await storeFile(ctx, key, body, {
+    maxBytes: MOST_BYTES,
+    storageClass: 'Standard',
+    length,
+    watch: (piece) => {
+      watcher.take(piece)
+      held += piece.byteLength
+      if (held <= READ_AT_ONCE.bytes) {
+        pieces.push(piece.slice())
+      }
+    },
+  })
+  if (stored.size === 0) {
+    await deleteFiles(ctx, [key])
+    throw fileErrors.empty()
+  }
+  const isSmall = stored.size <= READ_AT_ONCE.bytes
+  return { ...stored, ...watcher.end(), whole: isSmall ? Buffer.concat(pieces) : undefined }
+}
+
+type NewImport = Pick<
+  StoredImport,
+  ('id' | 'objectKey' | 'fileName' | 'size') | ('sha256' | 'accountId' | 'again' | 'profileId')
+>
+
+const newImport = (ctx: SignedIn, said: NewImport): StoredImport => ({
+  ...said,
+  ownerId: ctx.caller.userId,
+  state: 'uploaded',
+  taskId: null,
+  chosen: '{}',
+  mapping: '{}',
+  questions: '[]',
+  warnings: '[]',
+  counts: JSON.stringify(noRows()),
+  accounts: '[]',
+  shape: '[]',
+  error: null,
+  untrusted: '[]',
+  vanished: '[]',
+  options: '{}',
+  reverted: null,
+  step: null,
+  rowsDone: 0,
+  rowsTotal: 0,
+  nextChunk: 0,
+  backwards: false,
+  analysedAt: null,
+  expiresAt: ctx.now + KEPT_MS,
+  version: 1,
+  createdAt: ctx.now,
+  updatedAt: ctx.now,
+})
+
+/** Reads a small file. Undefined where it is left to a task. */
+export async function readAtOnce(
+  ctx: SignedIn,
+  row: StoredImport,
+  { whole, encoding, head }: StoredSource,
+  { views, profiles, untrusted }: Surroundings,
+  key: string,
+): Promise<Result | undefined> {
+  if (!whole) {
+    return undefined
+  }
+  const file: SourceFile = {
+    ...{ encoding, head },
+    open: async function* () {
+      yield whole
+    },
+  }
+  const surveyed = await surveyFile(file, {
+    chosen: JSON.parse(row.chosen) as Mapping,
+    ...{ accountId: row.accountId, views, profiles, profileId: row.profileId },
+    today: dateInZone(row.createdAt, 'UTC'),
+  })
+  try {
+    return await readRows(
+      ctx,
+      row,
+      { file, surveyed, key },
+      {
+        views,
+        untrusted,
+        importId: row.id,
+        mostRows: READ_AT_ONCE.rows,
+        tell: () => Promise.resolve(),
+      },
+    )
+  } catch (error) {
+    if (error instanceof TooManyForNow) {
+      return undefined
+    }
+    throw error
+  }
+}
+
+/** The task that reads a file, and the columns that say so. */
+export function readingTask(ctx: SignedIn, importId: string) {
+  const { task, job } = newJob(ctx, {
+    kind: READ_IMPORT,
+    payload: { importId },
+    summary: importId,
+  })
+  return {
+    task,
+    changed: { state: 'uploaded' as const, taskId: job.id, step: 'reading' as const },
+  }
+}
+
+async function record(
+  ctx: SignedIn,
+  begun: StoredImport,
+  result: Result | undefined,
+): Promise<ImportView> {
+  const later = result ? undefined : readingTask(ctx, begun.id)
+  const row: StoredImport = { ...begun, ...result?.changed, ...later?.changed }
+  const { id, version, fileName, size, sha256 } = row
+  return commit(ctx, {
+    changes: [
+      {
+        statements: [...insertImport(row), ...(result?.statements ?? [])],
+        events: [importEvents.uploaded({ id, version }, { after: { fileName, size, sha256 } })],
+      },
+    ],
+    tasks: later ? [later.task] : [],
+    result: {
+      row: { ...row, task: later ? ('queued' as const) : null },
+      statements: result?.statementRows ?? [],
+    },
+    conflicts: { 'imports.sha256': importErrors.sameMoment },
+  })
+}
+
+/** Names the import of the same file that another request began at the same moment. */
+async function firstOf(ctx: SignedIn, begun: StoredImport, error: unknown): Promise<never> {
+  if (error instanceof AppError && error.code === 'imports.sameMoment') {
+    const [open] = await read(ctx, openImports(ctx))
+    const same = open.find(
+      (one) => one.sha256 === begun.sha256 && one.accountId === begun.accountId,
+    )
+    throw same ? sameFile(same.id) : error
+  }
+  throw error
+}
+
+const sameFile = (importId: string) =>
+  importErrors.sameFile({ importId }, { location: `/import/${importId}` })
+
+/** Puts another file in the place of the one of an import that is still open. */
+export async function replaceImportFile(
+  ctx: SignedIn,
+  id: string,
+  upload: Upload,
+  { fileName }: { fileName?: string | undefined },
+): Promise<ImportView> {
+  const [[row], ...around] = await read(ctx, importById(ctx, id), ...surroundings(ctx))
+  const [views, profiles, untrusted] = around
+  if (!row) {
+    throw importErrors.notFound()
+  }
+  requireVersion(ctx, row.version)
+  requireReadable(row)
+  const objectKey = `imports/${id}/source.${row.version + 1}`
+  const stored = await storeSource(ctx, objectKey, upload)
+  const rowsKey = `imports/${id}/rows.${row.version + 1}`
+  const { size, sha256 } = stored
+  const replaced = { ...row, objectKey, size, sha256, fileName: fileName ?? row.fileName }
+  try {
+    const result = await readAtOnce(ctx, replaced, stored, { views, profiles, untrusted }, rowsKey)
+    const later = result ? undefined : readingTask(ctx, id)
+    const changed = {
+      ...{ objectKey, size, sha256, fileName: replaced.fileName },
+      ...result?.changed,
+      ...later?.changed,
+    }
+    await commit(ctx, {
+      changes: [
+        {
+          statements: [...updateImport(ctx, row, changed), ...(result?.statements ?? [])],
+          events: [
+            importEvents.uploaded(
+              { id, version: row.version + 1 },
+              { after: { fileName: replaced.fileName, size, sha256 } },
+            ),
+          ],
+        },
+      ],
+      tasks: later ? [later.task] : [],
+      result: undefined,
+      conflicts: { 'imports.sha256': importErrors.sameMoment },
+    })
+    await deleteFiles(ctx, row.objectKey === null ? [] : [row.objectKey])
+    return {
+      row: {
+        ...{ ...row, ...changed, version: row.version + 1, updatedAt: ctx.now },
+        task: later ? 'queued' : null,
+      },
+      statements: result?.statementRows ?? [],
+    }
+  } catch (error) {
+    await (isCertain(error) ? deleteFiles(ctx, [objectKey, rowsKey]) : undefined)
+    throw error
+  }
+}

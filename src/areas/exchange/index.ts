@@ -1,0 +1,5 @@
+import type { Area } from '../area.ts'
+import { importsArea } from './imports/imports.area.ts'
+
+/** Money in from other programs, and out. Ranked: an area may import the public files of those before it. */
+export const exchange: Area[] = [importsArea]

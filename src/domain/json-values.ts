@@ -1,0 +1,16 @@
+/** An object of JSON of which nothing is known. */
+export type JsonRecord = Record<string, unknown>
+
+export const recordOf = (value: unknown): JsonRecord =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonRecord) : {}
+
+/** Empty where it is no text. */
+export function textOf(record: JsonRecord, name: string): string {
+  const value = record[name]
+  return typeof value === 'string' ? value : ''
+}
+
+export function listOf(record: JsonRecord, name: string): JsonRecord[] {
+  const value = record[name]
+  return Array.isArray(value) ? value.map(recordOf) : []
+}

@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest'
+import {
+  commitImportJob,
+  revertImportJob,
+} from '../../../src/areas/exchange/imports/imports.jobs.ts'
+import { commitImport } from '../../../src/areas/exchange/imports/booking/booking.routes.ts'
+import { revertImport } from '../../../src/areas/exchange/imports/reverting/reverting.routes.ts'
+import { getAccountByID } from '../../../src/areas/money/accounts/accounts.routes.ts'
+import { call, ok, rows } from '../../support/api.ts'
+import { contextWith, databaseWith } from '../../support/service.ts'
+import { newAccount, newUser } from '../../support/world.ts'
+import { committed, csv, settled, upload, uploaded } from './importing.ts'
+
+const many = (count: number) =>
+  csv(
+    Array.from({ length: count }, (_, at) => {
+      const day = new Date(Date.UTC(2026, 0, 1 + (at % 60))).toISOString().slice(0, 10)
+      return `${day},SHOP ${at % 7},-${1 + (at % 9)}.00`
+    }),
+  )
+
+describe('ten uploads of one file at the same moment', () => {
+  it('are one import, and nine refusals that name it', async () => {
+    const me = await newUser()
+    const account = await newAccount(me)
+    const file = many(20)
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => upload(me, file, { accountId: account.id })),
+    )
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, ...Array(9).fill(409)])
+    const first = answers.find(({ status }) => status === 201)?.body as unknown as { id: string }
+    for (const refused of answers.filter(({ status }) => status === 409)) {
+      expect(refused.error.code).toBe('imports.sameFile')
+      expect(refused.headers.get('Location')).toBe(`/import/${first.id}`)
+    }
+  })
+
+  it('book each row once where they are asked for again', async () => {
+    const me = await newUser()
+    const account = await newAccount(me)
+    const file = many(300)
+    const query = { accountId: account.id, again: 'true' }
+    const sent = await Promise.all(Array.from({ length: 10 }, () => uploaded(me, file, query)))
+    const done = await Promise.all(sent.map(({ id }) => committed(me, id)))
+    expect(done.map(({ state }) => state)).toEqual(Array(10).fill('done'))
+    const booked = done.reduce((sum, { counts }) => sum + (counts['new'] ?? 0), 0)
+    expect(booked).toBe(300)
+    const [found] = await rows<{ count: number }>(
+      'SELECT count(*) AS count FROM transactions WHERE owner_id = ?',
+      me.id,
+    )
+    expect(found?.count).toBe(300)
+  })
+})
+
+/** Fails at a trip to the database, before it or right after it was done. */
+const killedAt = (at: number, isDone: boolean) => ({
+  database: databaseWith(async (trip, go) => {
+    if (trip !== at) {
+      return go()
+    }
+    await (isDone ? go() : undefined)
+    throw new Error('killed')
+  }).withSession('first-primary'),
+})
+
+describe('booking and taking back', () => {
+  it.each([true, false])('go on where they were killed; after the trip: %s', async (isDone) => {
+    const me = await newUser()
+    const account = await newAccount(me)
+    const rowsOf = async () =>
+      (await rows('SELECT id FROM transactions WHERE owner_id = ?', me.id)).length
+    const { id } = await uploaded(me, many(40), { accountId: account.id })
+    await call(commitImport, { as: me, id, json: {} })
+    for (let trip = 1; trip < 9; trip++) {
+      await Promise.resolve(
+        commitImportJob.run(contextWith(killedAt(trip, isDone)), { importId: id }, []),
+      ).catch(() => undefined)
+      expect([0, 40]).toContain(await rowsOf())
+    }
+    const done = await settled(me, id)
+    expect(done).toMatchObject({ state: 'done', counts: { new: 40 } })
+    expect(await rowsOf()).toBe(40)
+    await ok(revertImport, { as: me, id, json: {} })
+    for (let trip = 1; trip < 9; trip++) {
+      await Promise.resolve(
+        revertImportJob.run(contextWith(killedAt(trip, isDone)), { importId: id }, []),
+      ).catch(() => undefined)
+      expect([0, 40]).toContain(await rowsOf())
+    }
+    expect(await settled(me, id)).toMatchObject({ state: 'reverted', reverted: { removed: 40 } })
+    expect(await rowsOf()).toBe(0)
+    const { balance } = await ok(getAccountByID, { as: me, id: account.id })
+    expect(balance).toBe('0.00')
+  })
+})
