@@ -74,6 +74,7 @@ describe('the entries of a transaction with one account', () => {
         note: null,
         externalId: 'bank-1',
         pair: null,
+        payeeRaw: null,
       },
       {
         ...shared,
@@ -85,6 +86,7 @@ describe('the entries of a transaction with one account', () => {
         note: null,
         externalId: null,
         pair: null,
+        payeeRaw: null,
       },
     ])
   })
@@ -400,7 +402,9 @@ describe('a list of entries', () => {
     const [first] = entries
     for (const field of Object.keys(first ?? {})) {
       const changed = entries.map((entry, at) => (at === 0 ? { ...entry, [field]: 'new' } : entry))
-      expect(isSameMoney(entries, changed), field).toBe(['categoryId', 'note'].includes(field))
+      expect(isSameMoney(entries, changed), field).toBe(
+        ['categoryId', 'note', 'payeeRaw'].includes(field),
+      )
     }
   })
 
@@ -417,7 +421,9 @@ describe('a list of entries', () => {
     const [first] = entries
     for (const field of Object.keys(first ?? {})) {
       const changed = entries.map((entry, at) => (at === 0 ? { ...entry, [field]: 'new' } : entry))
-      expect(isSameInPlace(entries, changed), field).toBe(['categoryId', 'note'].includes(field))
+      expect(isSameInPlace(entries, changed), field).toBe(
+        ['categoryId', 'note', 'payeeRaw'].includes(field),
+      )
     }
   })
 

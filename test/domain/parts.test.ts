@@ -136,6 +136,7 @@ describe('a part that is a transfer', () => {
         line: 4,
         leg: leg({ accountId: 'two', status: 'pending', externalId: 'bank' }),
         amountMinor: 200,
+        payeeRaw: null,
       },
     ])
   })

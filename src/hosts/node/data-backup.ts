@@ -78,7 +78,7 @@ async function fill(data: string, target: string, now: () => number): Promise<Da
     await removeUnnamed(target, objects, copied)
     await copyFile(secretsFile(data), secretsFile(target))
     const shaOf = new Map(objects.map(({ key, sha256 }) => [key, sha256]))
-    const damaged = [...copied].filter(([key, { sha256 }]) => shaOf.get(key) !== sha256)
+    const damaged = [...copied].filter(([key, { sha256 }]) => (shaOf.get(key) ?? sha256) !== sha256)
     return writeManifest(target, {
       createdAt,
       version: pkg.version,

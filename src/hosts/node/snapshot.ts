@@ -58,7 +58,8 @@ interface BrokenReference {
 /** A file as a row names it. */
 export interface NamedObject {
   key: string
-  sha256: string
+  /** Null where no row says it. */
+  sha256: string | null
 }
 
 /** The newest migration of a database that nobody has open, and the files that its rows name. */
@@ -66,16 +67,20 @@ export function contentsOf(file: string): { migration: string; objects: NamedObj
   return onDatabase(file, true, (database) => {
     const rowsOf = <Row>(sql: string) => database.prepare(sql).all() as unknown as Row[]
     const [newest] = rowsOf<{ name: string }>('SELECT max(name) AS name FROM d1_migrations')
-    // Any version of the service keeps the key of a file in a column of this name, and its hash beside it.
-    const tables = rowsOf<{ name: string }>(`SELECT t.name
+    // Any version of the service keeps the key of a file in a column of this name, and its hash, if at all, beside it.
+    const tables = rowsOf<{ name: string; hasHash: number }>(`SELECT t.name,
+        EXISTS (SELECT 1 FROM pragma_table_info(t.name) h WHERE h.name = 'sha256') AS hasHash
       FROM sqlite_schema t JOIN pragma_table_info(t.name) c
       WHERE t.type = 'table' AND c.name = 'object_key'`)
     return {
       migration: newest?.name ?? '',
       // An archive has its key before there is a file, and its hash after that.
-      objects: tables.flatMap(({ name }) =>
-        rowsOf<NamedObject>(`SELECT object_key AS key, sha256 FROM "${name}"
-          WHERE object_key IS NOT NULL AND sha256 IS NOT NULL`),
+      objects: tables.flatMap(({ name, hasHash }) =>
+        rowsOf<NamedObject>(
+          hasHash === 1
+            ? `SELECT object_key AS key, sha256 FROM "${name}" WHERE object_key IS NOT NULL AND sha256 IS NOT NULL`
+            : `SELECT DISTINCT object_key AS key, NULL AS sha256 FROM "${name}" WHERE object_key IS NOT NULL`,
+        ),
       ),
     }
   })

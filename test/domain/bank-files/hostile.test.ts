@@ -44,6 +44,12 @@ const BEGINNINGS: Record<string, string[]> = {
     '{"format":"coffer","transactions":[',
     '{"type":"header","format":"coffer","version":1}\n',
   ],
+  csv: [
+    '',
+    'Date,Amount,Text\n',
+    'Date;Amount;Text\n01.02.2026;1,00;"',
+    "Date,Amount,Text\n2026-02-01,1.00,'",
+  ],
   ynab: ['', '{"budget":{', '{"budget":{"transactions":[', '{"budget":{"transactions":["'],
 }
 const REPEATED = [
