@@ -45,8 +45,10 @@ it('has a table and a journal of the own transactions, and says what each file i
   expect(text('readable/journal.hledger')).toBe(await exported(me, { format: 'hledger' }))
   const readme = text('README.txt')
   expect(readme.split('\n').length).toBeLessThanOrEqual(41)
-  // Kinds of budgets are told as one.
+  // What belongs to budgets is told as one, and so is what belongs to imports.
   const kinds = Object.keys(files).flatMap((path) => /^(\w+)\.ndjson$/.exec(path)?.[1] ?? [])
-  const untold = kinds.filter((kind) => !kind.startsWith('budget') && !readme.includes(kind))
+  const untold = kinds.filter(
+    (kind) => !/^(budget|import)[A-Z]/.test(kind) && !readme.includes(kind),
+  )
   expect(untold).toEqual([])
 })

@@ -228,7 +228,11 @@ describe('calling off a job', () => {
     await deliver(work, id, 8 * DAY)
     await rows('DROP TRIGGER stop_the_wipe')
     expect(await rows('SELECT 1 FROM accounts WHERE owner_id = ?', me.id)).toHaveLength(36)
-    expect(await jobOf(me, 'user.wipe')).toMatchObject({ state: 'cancelled', progress: 50 })
+    const stopped = await jobOf(me, 'user.wipe')
+    expect(stopped?.state).toBe('cancelled')
+    // The kinds before it have nothing to erase, and more of them may come.
+    expect(stopped?.progress).toBeGreaterThanOrEqual(50)
+    expect(stopped?.progress).toBeLessThan(100)
     expect((await call(getWipe, { as: me })).status).toBe(404)
   })
 })

@@ -69,6 +69,8 @@ transactionLinks        Refunds, reimbursements and other links between transact
 distinctPairs           Pairs of transactions that are no duplicates, or no transfer.
 valuations              What assets were worth on a day.
 exchangeRates           The user's own exchange rates.
+periodLocks             Days up to which accounts are closed.
+imports, import...      What files of banks brought, and how they are read.
 budgets, budget...      Budgets, with lines, amounts, movements, closed periods and templates.
 attachments             The files in files/, with their names and what they belong to.
 shares, groups          What is shared with others, and the groups of the user.
