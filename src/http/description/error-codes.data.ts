@@ -92,7 +92,7 @@ export const ERROR_CODES: Record<string, string> = {
   deleteTransactions: 'auth.ownBookingsOnly auth.rightNeeded locks.periodLocked request.conflict transactions.accountClosed transactions.accountNotFound transactions.opening transactions.partLeg transactions.reconciled transactions.tooManyLines transactions.transferLeg transactions.unknownTransaction',
   deleteTransfer: 'auth.ownBookingsOnly auth.rightNeeded locks.periodLocked transfers.accountClosed transfers.accountNotFound transfers.notFound transfers.reconciled',
   deleteUser: 'auth.notHeld users.deleted users.lastAdministrator users.notFound users.ownUser users.strongerUser',
-  deleteValuation: 'auth.rightNeeded locks.periodLocked valuations.notFound valuations.reconciled',
+  deleteValuation: 'auth.ownBookingsOnly auth.rightNeeded locks.periodLocked valuations.notFound valuations.reconciled',
   detectImportFile: 'imports.empty imports.notSupported imports.truncated',
   disableTotp: 'auth.mfaOff auth.passwordNeedsMfa auth.wrongCode auth.wrongPassword request.limited',
   dismissDuplicate: 'auth.rightNeeded transactions.notMergeable transactions.unknownTransaction',
