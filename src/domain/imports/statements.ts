@@ -208,11 +208,11 @@ export function findGaps(
   const dated = statements.filter(({ isInterim }) => !isInterim)
   return [...Map.groupBy(dated, ({ accountId }) => accountId)].flatMap(([accountId, list]) => {
     const inOrder = list.toSorted(
-      (a, b) => compare(a.from ?? '', b.from ?? '') || a.index - b.index,
+      (a, b) => compare(dayOf(a) ?? '', dayOf(b) ?? '') || a.index - b.index,
     )
     return inOrder.flatMap((statement, position): StatementGap[] => {
       const { index, openingMinor } = statement
-      const before = inOrder[position - 1] ?? earlier(closings.get(accountId), statement.from)
+      const before = inOrder[position - 1] ?? earlier(closings.get(accountId), dayOf(statement))
       const closingMinor = before?.closingMinor
       return openingMinor === undefined ||
         closingMinor === undefined ||
@@ -222,6 +222,9 @@ export function findGaps(
     })
   })
 }
+
+/** One without rows may tell the day of its closing alone. */
+const dayOf = ({ from, to }: SettledStatement) => from ?? to
 
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 

@@ -202,6 +202,11 @@ describe('statements that follow each other', () => {
     ],
     ['without days', [settleStatement(source({ opening: '9.00' }), 0, MAIN)], []],
     [
+      'one that tells the day of its closing alone',
+      [month(4, '3.00', '4.00'), month(3, '2.00', '3.00', { from: undefined })],
+      [],
+    ],
+    [
       'two of one day, in the order of the file',
       [month(3, '2.00', '3.00'), { ...month(3, '3.00', '4.00'), index: 9 }],
       [],

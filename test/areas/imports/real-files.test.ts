@@ -1,0 +1,101 @@
+import { expect, it } from 'vitest'
+import { setImportMapping } from '../../../src/areas/exchange/imports/imports.routes.ts'
+import { getAccountByID } from '../../../src/areas/money/accounts/accounts.routes.ts'
+import { ok } from '../../support/api.ts'
+import { newAccount, newUser } from '../../support/world.ts'
+import { committed, type ImportBody, settled, uploaded } from './importing.ts'
+
+// Real files of banks are not part of the project. Where they are at hand, each is imported twice, and gives what an
+// independent parser counted. The dialects that they show are in the fixtures of test/domain too.
+
+const FILES: Record<string, string> = import.meta.glob(['../../../../shared/data/imports/*/*.*'], {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+})
+
+interface Expected {
+  currency?: string
+  rows: number
+  /** What the account holds afterwards. */
+  sum: string
+  /** Answers to what the file does not say; of accounts, the names that go to the one account. */
+  answers?: object
+  accounts?: string[]
+  ignored?: number
+  warnings?: string[]
+  /** Differences of the statements that do not add up. */
+  differences?: string[]
+  statements?: number
+}
+
+const RAIFFEISEN = { date: 0, valueDate: 2, amount: 3, currency: 4, description: 1 }
+
+const EXPECTED: Record<string, Expected> = {
+  'csv/outbank.csv': { rows: 4, sum: '-35.89' },
+  'csv/n26-fr.csv': { rows: 2, sum: '0.00' },
+  'csv/schwab-checking.csv': { currency: 'USD', rows: 4, sum: '-215.27', statements: 1 },
+  'csv/mint.csv': {
+    ...{ currency: 'USD', rows: 4, sum: '-3000.00' },
+    accounts: ['Savings', 'Checking'],
+  },
+  'csv/bunq.csv': { rows: 7, sum: '-23.82' },
+  'csv/raiffeisen-headerless.csv': {
+    ...{ rows: 74, ignored: 1, sum: '-4580.70' },
+    answers: { columns: RAIFFEISEN },
+  },
+  'ofx/actual-bank.ofx': { currency: 'USD', rows: 10, sum: '-364.41', statements: 1 },
+  'ofx/actual-html-entities.qfx': { currency: 'CAD', rows: 2, sum: '-2.00', statements: 1 },
+  'qif/actual-bank.qif': { currency: 'USD', rows: 18, sum: '394.06' },
+  'mt940/asn-bank.sta': { rows: 8, sum: '56.94', statements: 31 },
+  'mt940/abnamro.sta': {
+    ...{ rows: 10, sum: '-345.93', statements: 2, warnings: ['statementMissing'] },
+    differences: ['-2038.00', '-1002.60'],
+  },
+  'camt053/actual-camt053-v4.xml': {
+    ...{ rows: 6, sum: '-164.10', statements: 1, differences: ['167.55'] },
+  },
+  'camt053/genkgo-v2-multi-statement.xml': { rows: 2, sum: '1.85', statements: 2 },
+}
+
+const found = Object.entries(FILES).flatMap(([path, text]) => {
+  const name = path.split('/').slice(-2).join('/')
+  const expected = EXPECTED[name]
+  return expected ? [{ name, text, expected }] : []
+})
+
+it.runIf(found.length > 0).each(found)(
+  '$name gives what is in it, once',
+  async ({ text, expected }) => {
+    const me = await newUser()
+    const account = await newAccount(me, { currency: expected.currency ?? 'EUR' })
+    const accountMap = Object.fromEntries(
+      (expected.accounts ?? []).map((foreign) => [foreign, account.id]),
+    )
+    const read = async (): Promise<ImportBody> => {
+      const sent = await uploaded(me, text, { accountId: account.id })
+      if (sent.state !== 'questions') {
+        return sent
+      }
+      const json = { ...expected.answers, ...(expected.accounts ? { accountMap } : {}) }
+      await ok(setImportMapping, { as: me, id: sent.id, json })
+      return settled(me, sent.id)
+    }
+    const first = await read()
+    const { rows, sum, ignored = 0 } = expected
+    expect(first.counts).toMatchObject({ rows, new: rows - ignored, ignored, error: 0 })
+    expect((first['warnings'] as { code: string }[]).map(({ code }) => code)).toEqual(
+      expected.warnings ?? [],
+    )
+    const statements = first['statements'] as { ok: boolean | null; difference: string }[]
+    expect(statements).toHaveLength(expected.statements ?? 0)
+    const wrong = statements.filter((statement) => statement.ok === false)
+    expect(wrong.map(({ difference }) => difference)).toEqual(expected.differences ?? [])
+    expect((await committed(me, first.id)).state).toBe('done')
+    expect((await ok(getAccountByID, { as: me, id: account.id })).balance).toBe(sum)
+    const again = await read()
+    expect(again.counts).toMatchObject({ rows, new: 0, duplicate: rows - ignored, ignored })
+    await committed(me, again.id)
+    expect((await ok(getAccountByID, { as: me, id: account.id })).balance).toBe(sum)
+  },
+)
