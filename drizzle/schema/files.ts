@@ -144,6 +144,8 @@ export const archives = sqliteTable(
       .notNull()
       .references(() => users.id),
     taskId: text('task_id'),
+    /** The schedule that had it made, which may be gone. */
+    scheduleId: text('schedule_id'),
     state: text('state', { enum: ['queued', 'ready', 'failed', 'expired'] }).notNull(),
     /** JSON: what was asked for. */
     filter: text('filter'),
@@ -162,5 +164,36 @@ export const archives = sqliteTable(
     index('archives_to_expire')
       .on(table.expiresAt)
       .where(sql`object_key IS NOT NULL`),
+  ],
+)
+
+/** What the service exports for somebody again and again: one for each format. */
+export const exportSchedules = sqliteTable(
+  'export_schedules',
+  {
+    id: id(),
+    ownerId: text('owner_id')
+      .notNull()
+      .references(() => users.id),
+    format: text('format', {
+      enum: ['csv', 'csvExcel', 'json', 'ndjson', 'qif', 'ofx', 'hledger', 'ledger', 'beancount'],
+    }).notNull(),
+    /** JSON. */
+    options: text('options').notNull(),
+    /** JSON: what is selected of the data. */
+    scope: text('scope').notNull(),
+    every: text('every', { enum: ['week', 'month'] }).notNull(),
+    /** Of the week, from Monday, or of the month. */
+    day: integer('day').notNull(),
+    /** How many of its exports are kept beyond their seven days. */
+    keep: integer('keep').notNull(),
+    /** The calendar day in UTC on which the next one is made. */
+    nextOn: text('next_on').notNull(),
+    ...stamps,
+  },
+  (table) => [
+    uniqueIndex('export_schedules_once').on(table.ownerId, table.format),
+    index('export_schedules_due').on(table.nextOn, table.id),
+    check('export_schedules_keep', sql`keep BETWEEN 1 AND 12`),
   ],
 )

@@ -36,9 +36,10 @@ import { valuationData } from './money/valuations/valuations.data.ts'
  * addressed to one is found by the row of the user. A backup has the areas the other way round.
  */
 export const ownedByAreas: OwnedData[] = [
-  // What has objects in the bucket first.
-  archiveData,
+  // Schedules first, so that none has an archive made that nobody would erase.
   exportData,
+  // What has objects in the bucket.
+  archiveData,
   attachmentData,
   importData,
   userData,

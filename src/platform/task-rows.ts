@@ -19,6 +19,8 @@ export interface NewTask {
   dedupeKey?: string
   /** Whether the one who asked for it may call it off; whoever does so frees its key. */
   cancellable?: boolean
+  /** Whose work it is, where it is not that of whoever stores it. */
+  createdBy?: string
   /** When it is due, if not at once; the queue is not told of it then. */
   dueAt?: number
 }
@@ -44,7 +46,7 @@ export function insertTask(ctx: Context, task: NewTask): { id: string; statement
       cancelRequestedAt: parent
         ? sql`(SELECT p.cancel_requested_at FROM tasks p WHERE p.id = ${parent.id})`
         : null,
-      createdBy: ctx.caller?.userId ?? parent?.createdBy ?? null,
+      createdBy: task.createdBy ?? ctx.caller?.userId ?? parent?.createdBy ?? null,
       createdAt: ctx.now,
       nextAttemptAt: task.dueAt ?? ctx.now,
     })

@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { createBackup } from '../../src/areas/data-rights/backups/backups.routes.ts'
 import { createExport } from '../../src/areas/data-rights/exports/exports.routes.ts'
+import { setExportSchedule } from '../../src/areas/data-rights/exports/schedules/schedules.routes.ts'
 import { wipeData } from '../../src/areas/data-rights/own-user/wipe/wipe.routes.ts'
 import { commitImport } from '../../src/areas/exchange/imports/booking/booking.routes.ts'
 import { commitImportJob } from '../../src/areas/exchange/imports/imports.jobs.ts'
@@ -166,6 +167,12 @@ export async function newWorks(): Promise<void> {
   await ok(createBackup, { as: saving })
   await ok(createExport, { as: saving, json: { format: 'json' } })
   await importing()
+  await ok(setExportSchedule, {
+    as: saving,
+    path: { format: 'qif' },
+    json: { every: 'week', day: 1, keep: 1 },
+  })
+  await rows("UPDATE export_schedules SET next_on = '2026-01-01' WHERE owner_id = ?", saving.id)
   await ok(exportAuditLog, { as: admin, json: { format: 'csv' } })
   await ok(emptyTrash, { as: await newOwner() })
   await leftovers(await newOwner())

@@ -87,6 +87,7 @@ const NEEDED: [kind: string, good: () => object, wrong: Record<string, unknown[]
   ['files.sweep', () => ({}), { cursor: [7, null, {}] }],
   ['auditLog.export', () => ({ exportId: 'x' }), { exportId: [7, null, undefined, {}] }],
   ['export.make', () => ({ exportId: 'x' }), { exportId: [7, null, undefined, {}] }],
+  ['export.startScheduled', () => ({}), { after: [7, null, {}] }],
   ['backup.make', () => ({ backupId: 'x' }), { backupId: [7, null, undefined, {}] }],
   ['imports.commit', () => ({ importId: 'x' }), { importId: [7, null, undefined, {}] }],
   ['imports.read', () => ({ importId: 'x' }), { importId: [7, null, undefined, {}] }],

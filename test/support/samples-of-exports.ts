@@ -1,4 +1,6 @@
 import { zip } from '../../src/platform/zip.ts'
+import { setExportSchedule } from '../../src/areas/data-rights/exports/schedules/schedules.routes.ts'
+import { ok } from './api.ts'
 import { backupOf, dataExportOf, type Sample } from './sample-parts.ts'
 import type { TestUser } from './world.ts'
 
@@ -33,6 +35,13 @@ export async function samplesOfExports(
   accountId: string,
 ): Promise<Record<string, Sample>> {
   const [kept, doomed] = [await dataExportOf(me), await dataExportOf(me)]
+  for (const format of ['hledger', 'json']) {
+    await ok(setExportSchedule, {
+      as: me,
+      path: { format },
+      json: { every: 'week', day: 1, keep: 1 },
+    })
+  }
   const [backup, discarded] = [await backupOf(me), await backupOf(me)]
   return {
     listBackups: {},
@@ -41,6 +50,12 @@ export async function samplesOfExports(
     deleteBackup: { path: { id: discarded } },
     createBackup: {},
     listExportFormats: {},
+    listExportSchedules: {},
+    setExportSchedule: {
+      path: { format: 'hledger' },
+      json: { every: 'month', day: 1, keep: 3, scope: { accountId: [accountId] } },
+    },
+    deleteExportSchedule: { path: { format: 'json' } },
     listExports: {},
     getExport: { path: { id: kept } },
     downloadExport: { path: { id: kept } },

@@ -41,6 +41,7 @@ export const OVER_ALL: Record<string, string> = {
   'auditLog.cut': 'deletes what is stored of it',
   // What is due, found by the clock by an index.
   'archives.expire': 'archives that are due',
+  'export.startScheduled': 'schedules that are due',
   'files.purge': 'files that are due',
   'imports.expire': 'imports that are due',
   'platform.purge': 'what has expired',

@@ -79,7 +79,7 @@ function versionIn(answer: object, id: string): number | undefined {
   return (item as { version?: number } | undefined)?.version
 }
 
-const KEYS = ['id', 'user_id', 'event_id', 'account_id', 'budget_id']
+const KEYS = ['id', 'user_id', 'event_id', 'account_id', 'budget_id', 'format']
 
 /** Gives the rows that a request addresses other versions, each its own, without a request. */
 export async function changeVersions(me: TestUser, sample: Sample): Promise<void> {

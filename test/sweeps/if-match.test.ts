@@ -123,7 +123,8 @@ async function readAfterStale(asking: Asking): Promise<string> {
 
 /** It must not learn from the comparison that the thing is there. */
 async function askedByStranger({ stranger, ...asking }: Asking): Promise<string> {
-  if (!asking.operation.path.includes('{')) {
+  // A format is nobody's: everybody has their own schedule for it, or none.
+  if (!/\{(?!format\})/.test(asking.operation.path)) {
     return 'not seen'
   }
   const found = await asked(

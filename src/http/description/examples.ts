@@ -264,6 +264,7 @@ const OF_ADMINISTRATORS = {
     format: 'hledger',
     scope: { from: '2026-01-01', to: '2026-12-31', what: ['transactions', 'exchangeRates'] },
   },
+  setExportSchedule: { every: 'month', day: 1, keep: 3, scope: { what: ['transactions'] } },
   exportAuditLog: { format: 'csv', action: 'account.updated' },
 }
 

@@ -65,6 +65,11 @@ export async function plan(
     ...{ id: `plk_${crypto.randomUUID()}`, owner_id: ownerId, through: '2000-12-31', kind: 'soft' },
     ...{ reason: word, created_by: ownerId, balances: '[]', ...stamps },
   })
+  await insert('export_schedules', {
+    ...{ id: `exs_${crypto.randomUUID()}`, owner_id: ownerId, format: 'csv', options: '{}' },
+    ...{ scope: JSON.stringify({ text: word, shared: false, what: ['transactions'] }) },
+    ...{ every: 'month', day: 1, keep: 1, next_on: '2999-01-01', ...stamps },
+  })
   await insert('notifications', {
     ...{ id: `ntf_${crypto.randomUUID()}`, user_id: ownerId, kind: 'budgetThreshold' },
     ...{ resource_type: 'budget', resource_id: budgetId, facts: '{}', group_key: budgetId },

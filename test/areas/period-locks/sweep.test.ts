@@ -54,7 +54,7 @@ const FREE = `
   createStorageClass createSystemRates createTag createTransactionLink createUser declineGroupInvite
   deleteAccessToken deleteAccount deleteAccountGroup deleteAccountHistory deleteAnyGroup deleteAttachment
   deleteAvatar deleteBackup deleteBudget deleteBudgetLine deleteBudgetTemplate deleteCategory
-  deleteExchangeRate deleteExport deleteGroup deleteIdentityProvider deleteLineTarget deleteOwnUser
+  deleteExchangeRate deleteExport deleteExportSchedule deleteGroup deleteIdentityProvider deleteLineTarget deleteOwnUser
   deletePayee deletePayeeAlias deletePeriodLock deleteRole deleteShare deleteStorageClass deleteSystemRate
   deleteTag deleteTransactionLink deleteUser disableTotp dismissDuplicate dismissTransferSuggestion
   emptyTrash endSession eraseFromTrash exportAuditLog forgotPassword holdMoney leaveGroup linkAttachment
@@ -64,7 +64,7 @@ const FREE = `
   reopenBudgetPeriod reorderAccounts reorderBudgetLines reorderCategories resendConfirmation resetPassword
   resetUserMfa resetUserPassword restoreAttachment restoreOwnUser restoreUser retryQueueTask
   revokeAnyInviteCode revokeInviteCode revokeUserSessions setAllocation setAllocations setAvatar
-  setGroupStorageClass setLineTarget setOwnCurrencies setUserRoles shareAccountToGroup shareBudgetToGroup
+  setExportSchedule setGroupStorageClass setLineTarget setOwnCurrencies setUserRoles shareAccountToGroup shareBudgetToGroup
   shareResource snoozeLineTarget testIdentityProvider transferGroupOwner undoMovement undoWipe
   unlinkAttachment unlinkIdentity unshareAccountFromGroup unshareBudgetFromGroup unshareResource
   updateAccessToken updateAccountGroup updateAccountHistoryComment updateAnyGroup updateAttachment

@@ -3,5 +3,6 @@ export {
   archiveColumns,
   deleteArchiveRow,
   insertArchive,
+  keepScheduledExports,
 } from './backups.queries.ts'
 export { inOneState, makeArchive } from './making/archives.usecases.ts'

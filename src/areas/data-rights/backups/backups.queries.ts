@@ -1,6 +1,7 @@
 import { and, desc, eq, lt, lte, sql } from 'drizzle-orm'
 import { archives } from '../../../../drizzle/schema/files.ts'
 import type { tasks } from '../../../../drizzle/schema/system.ts'
+import { ARCHIVE_KEPT_MS } from '../../../domain/archives.ts'
 import type { Context, SignedIn } from '../../../platform/context.ts'
 import { requireChangedOne, refuseIf } from '../../../platform/premises.ts'
 import { changedMeanwhile, type Refusal } from '../../../platform/refusals.ts'
@@ -95,6 +96,25 @@ export const changeQueued = (
     .where(and(eq(archives.id, id), eq(archives.state, 'queued'))),
   requireChangedOne(notFound),
 ]
+
+/**
+ * Keeps the newest exports of each schedule of a user, as many as it says and as fit into the storage quota: they do not expire.
+ * What was kept until now, and is not any more, expires seven days after it was made.
+ * @param atLeast the earliest time at which that may be
+ */
+export const keepScheduledExports = (ownerId: string, atLeast: number): Statement =>
+  db.run(sql`UPDATE archives SET expires_at = CASE
+      WHEN id IN (SELECT w.id FROM (SELECT k.id, sum(k.size) OVER (ORDER BY k.id DESC) AS bytes
+          FROM (SELECT a.id, a.size, s.keep, row_number() OVER (PARTITION BY s.id ORDER BY a.id DESC) AS place
+            FROM export_schedules s JOIN archives a ON a.schedule_id = s.id AND a.owner_id = s.owner_id
+            WHERE s.owner_id = ${ownerId} AND a.kind = 'export' AND a.state = 'ready') k
+          WHERE k.place <= k.keep) w
+        WHERE w.bytes <= ifnull((SELECT c.quota_bytes - ifnull((SELECT u.bytes FROM storage_usage u
+            WHERE u.storage_class_id = c.id AND u.holder_id = ${ownerId}), 0)
+          FROM storage_classes c WHERE c.is_default = 1), w.bytes))
+      THEN NULL
+      ELSE ifnull(expires_at, max(created_at + ${ARCHIVE_KEPT_MS}, ${atLeast})) END
+    WHERE owner_id = ${ownerId} AND kind = 'export' AND state = 'ready' AND schedule_id IS NOT NULL`)
 
 export const deleteArchiveRow = ({
   id,

@@ -72,6 +72,7 @@ exchangeRates           The user's own exchange rates.
 periodLocks             Days up to which accounts are closed.
 imports, import...      What files of banks brought, and how they are read.
 budgets, budget...      Budgets, with lines, amounts, movements, closed periods and templates.
+exportSchedules         What is exported each week or month.
 attachments             The files in files/, with their names and what they belong to.
 shares, groups          What is shared with others, and the groups of the user.
 trash                   What was deleted and can still be restored.

@@ -41,6 +41,7 @@ export async function createBackup(ctx: SignedIn): Promise<Requested> {
     kind: 'backup' as const,
     ownerId: ctx.caller.userId,
     taskId: job.id,
+    scheduleId: null,
     state: 'queued' as const,
     filter: null,
     objectKey: null,

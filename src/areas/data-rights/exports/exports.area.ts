@@ -2,4 +2,11 @@ import type { Area } from '../../area.ts'
 import { makeDataExportJob } from './exports.jobs.ts'
 import * as exports from './exports.routes.ts'
 
-export const exportsArea: Area = { operations: [exports], jobs: [makeDataExportJob] }
+import { startScheduledJob } from './schedules/schedules.jobs.ts'
+import * as schedules from './schedules/schedules.routes.ts'
+
+export const exportsArea: Area = {
+  operations: [exports, schedules],
+  jobs: [makeDataExportJob, startScheduledJob],
+  nightly: [startScheduledJob],
+}

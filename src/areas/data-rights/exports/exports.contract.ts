@@ -28,13 +28,15 @@ import {
 } from './exports.rules.ts'
 import type { RequestedExport } from './exports.usecases.ts'
 
-const format = z.enum(FORMATS).openapi({ description: 'Format of the file.', example: 'csv' })
+export const exportFormat = z
+  .enum(FORMATS)
+  .openapi({ description: 'Format of the file.', example: 'csv' })
 
 const content = z
   .enum(CONTENTS)
   .openapi({ description: 'A kind of data.', example: 'transactions' })
 
-const options = {
+export const exportOptions = {
   locale: profileFields.locale.optional().openapi({
     description:
       'Language whose decimal mark and order of dates csvExcel uses; by default the language of the user.',
@@ -47,7 +49,7 @@ const options = {
 
 const { accountId: _, ...selected } = filterFields(booleanField)
 
-const scope = {
+export const exportScope = {
   ...selected,
   accountId: z
     .array(idInput('acc', 'Id of an account.'))
@@ -72,9 +74,9 @@ const scope = {
 
 export const CreateExportRequest = z
   .strictObject({
-    format,
-    options: z.strictObject(options).default({}),
-    scope: z.strictObject(scope).default({ shared: false, what: ['transactions'] }),
+    format: exportFormat,
+    options: z.strictObject(exportOptions).default({}),
+    scope: z.strictObject(exportScope).default({ shared: false, what: ['transactions'] }),
   })
   .openapi('CreateExportRequest')
 
@@ -94,13 +96,16 @@ export const ExportResponse = z
       description: 'State of the export. It can be downloaded while it is `ready`.',
       example: 'ready',
     }),
-    format,
-    options: z.object(options).openapi({ description: 'Options, as requested.', example: {} }),
-    scope: z.object(scope).openapi({
+    format: exportFormat,
+    options: z
+      .object(exportOptions)
+      .openapi({ description: 'Options, as requested.', example: {} }),
+    scope: z.object(exportScope).openapi({
       description: 'Selected data, as requested.',
       example: { shared: false, what: ['transactions'] },
     }),
     lossy,
+    scheduled: booleanField('Whether a schedule had it made.', false),
     counts: z
       .record(z.string(), z.number().int())
       .nullable()
@@ -116,7 +121,7 @@ export const ExportResponse = z
     size: integerField('Size in bytes; null until it is ready.', 48_211).nullable(),
     sha256: textField('SHA-256 of the file.', SHA).nullable(),
     finishedAt: instant('Time at which it was ready.').nullable(),
-    expiresAt: instant('Time at which it is deleted.').nullable(),
+    expiresAt: instant('Time at which it is deleted; null while a schedule keeps it.').nullable(),
     ...stamps,
   })
   .openapi('ExportResponse')
@@ -137,7 +142,7 @@ export const ListExportsResponse = z
 
 const ExportFormatResponse = z
   .object({
-    format,
+    format: exportFormat,
     contentType: textField('Media type of the file.', 'text/csv'),
     extension: textField('Ending of the name of the file.', 'csv'),
     what: z
@@ -167,6 +172,7 @@ export function presentExport(row: DataExportRow): z.infer<typeof ExportResponse
     options,
     scope,
     lossy: lossyOf(format, options),
+    scheduled: row.scheduleId !== null,
     counts: manifest && manifest.counts,
     changedMeanwhile: manifest && manifest.changedMeanwhile,
     jobId: row.taskId,

@@ -1,7 +1,14 @@
-import type { ReadableCopy } from '../../../platform/exports.ts'
-import type { OwnedData } from '../../../platform/owned-data.ts'
+import { sql } from 'drizzle-orm'
+import { exportSchedules } from '../../../../drizzle/schema/files.ts'
+import { ARCHIVE_KEPT_MS } from '../../../domain/archives.ts'
+import { type ReadableCopy, whole } from '../../../platform/exports.ts'
+import { type OwnedData, ownRows } from '../../../platform/owned-data.ts'
+import { among, db } from '../../../platform/statements.ts'
+import { keepScheduledExports } from '../backups/backups.public.ts'
 import { openOwn } from './making/source.usecases.ts'
 import { textOf } from './making/writers.usecases.ts'
+import { presentSchedule } from './schedules/schedules.contract.ts'
+import { listExportSchedules } from './schedules/schedules.usecases.ts'
 
 /** The own transactions in a format that is one file. */
 const copyOf = (path: string, format: 'csv' | 'hledger'): ReadableCopy => ({
@@ -14,7 +21,21 @@ const copyOf = (path: string, format: 'csv' | 'hledger'): ReadableCopy => ({
 export const exportData: OwnedData = {
   area: 'exports',
   // Exports are archives, as backups are.
-  tables: [],
+  tables: [exportSchedules],
+  erase: [
+    ownRows('exportSchedules', exportSchedules, {
+      wipedWith: ['preferences'],
+      erase: (ids, { ownerId }, { now }) => [
+        db.delete(exportSchedules).where(sql`${exportSchedules.id} IN ${among(ids)}`),
+        keepScheduledExports(ownerId, now + ARCHIVE_KEPT_MS),
+      ],
+    }),
+  ],
+  exports: [
+    whole('exportSchedules', async (owner) =>
+      (await listExportSchedules(owner)).map(presentSchedule),
+    ),
+  ],
   readable: [
     copyOf('readable/transactions.csv', 'csv'),
     copyOf('readable/journal.hledger', 'hledger'),

@@ -3,7 +3,7 @@ import { errorTable } from '../../../domain/errors.ts'
 export const exportErrors = errorTable('exports', {
   notFound: ['notFound', 'This export does not exist.'],
   underWay: ['conflict', 'Two of your exports are already being made. Wait until one is ready.'],
-  tooMany: ['conflict', 'You already have ten exports to download, the maximum. Delete one first.'],
+  tooMany: ['conflict', 'You already have {most} {what}, the maximum. Delete one first.'],
   notReady: ['conflict', 'This export is not ready yet. Wait for its job.'],
   notKept: ['conflict', 'This export failed or has expired. Create a new one.'],
   unknownAccount: [
@@ -12,6 +12,15 @@ export const exportErrors = errorTable('exports', {
   ],
   notInFormat: ['invalid', 'The format {format} cannot contain this. It can contain: {what}.'],
   notAnOption: ['invalid', 'The format {format} does not have this option.'],
+  scheduleNotFound: ['notFound', 'There is no schedule for this format.'],
+  notADay: [
+    'invalid',
+    'A week has the days 1 (Monday) to 7 (Sunday). Send one of them, or `every` as `month`.',
+  ],
+  restrictedSchedule: [
+    'forbidden',
+    'This personal access token is restricted to some accounts, and schedules may cover all of them.',
+  ],
   tokenIsRestricted: [
     'forbidden',
     'This personal access token is restricted to some accounts, and budgets cover all of them.',

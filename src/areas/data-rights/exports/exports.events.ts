@@ -1,10 +1,23 @@
-import { type Created, carries, defineEvents } from '../../../platform/events.ts'
+import {
+  type Created,
+  carries,
+  defineEvents,
+  type Deleted,
+  type Updated,
+} from '../../../platform/events.ts'
 import type { StoredExport } from './exports.queries.ts'
 import type { ExportManifest } from './exports.rules.ts'
+import type { ExportScheduleRow } from './schedules/schedules.rules.ts'
 
 export const userExportEvents = defineEvents('export', {
   requested: carries<Created<StoredExport>>(),
   begun: carries(),
   made: carries<Pick<ExportManifest, 'counts'>>(),
   deleted: carries(),
+})
+
+export const exportScheduleEvents = defineEvents('exportSchedule', {
+  created: carries<Created<ExportScheduleRow>>(),
+  updated: carries<Updated<ExportScheduleRow>>(),
+  deleted: carries<Deleted<ExportScheduleRow>>(),
 })

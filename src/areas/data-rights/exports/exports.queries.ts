@@ -1,7 +1,8 @@
 import { and, desc, eq, lt, type SQL, sql } from 'drizzle-orm'
 import { archives } from '../../../../drizzle/schema/files.ts'
 import type { LedgerFilter } from '../../../ledger/search/search.public.ts'
-import type { SignedIn } from '../../../platform/context.ts'
+import { ARCHIVE_KEPT_MS } from '../../../domain/archives.ts'
+import type { Context, SignedIn } from '../../../platform/context.ts'
 import type { PageRequest } from '../../../platform/paging.ts'
 import { refuseIf } from '../../../platform/premises.ts'
 import { db, type Statement } from '../../../platform/statements.ts'
@@ -35,8 +36,8 @@ export interface ExportRequest {
 
 /** What is stored of a request. */
 export interface StoredExport extends ExportRequest {
-  /** All accounts that it covers. */
-  accountIds: string[]
+  /** All accounts that it covers; null where that is decided by the scope when it is made. */
+  accountIds: string[] | null
   /** The accounts that the access token is restricted to; null where all accounts of transfers may be named. */
   restrictedTo: string[] | null
 }
@@ -53,7 +54,12 @@ const isMine = (ctx: SignedIn): SQL | undefined =>
         WHERE told.value NOT IN (${visibleAccountIds(ctx)}))))`,
   )
 
-const columns = { ...archiveColumns, filter: archives.filter, manifest: archives.manifest }
+const columns = {
+  ...archiveColumns,
+  scheduleId: archives.scheduleId,
+  filter: archives.filter,
+  manifest: archives.manifest,
+}
 
 export type DataExportRow = Awaited<ReturnType<typeof pageOfExports>>[number]
 
@@ -78,18 +84,44 @@ export const dataExportById = (ctx: SignedIn, id: string) =>
     .from(archives)
     .where(and(isMine(ctx), eq(archives.id, id)))
 
-/** Refuses while others are being made, and when there are as many as are kept. */
-export const insertDataExport = (archive: Omit<ArchiveRow, 'kind'>): Statement[] => [
+/** A row of an export that is to be made. */
+export const queuedExport = (
+  { now }: Context,
+  made: Pick<ArchiveRow, 'id' | 'ownerId' | 'taskId' | 'scheduleId'>,
+  wish: StoredExport,
+): ArchiveRow => ({
+  ...made,
+  kind: KIND,
+  state: 'queued',
+  filter: JSON.stringify(wish),
+  objectKey: null,
+  size: null,
+  sha256: null,
+  manifest: null,
+  finishedAt: null,
+  // Also of what never gets ready: something may be left of it.
+  expiresAt: now + ARCHIVE_KEPT_MS,
+  version: 1,
+  createdAt: now,
+  updatedAt: now,
+})
+
+/** Refuses while others are being made, and when there are as many as are kept. Those of schedules do not count. */
+export const insertDataExport = (archive: ArchiveRow): Statement[] => [
   refuseIf(
     sql`(SELECT count(*) FROM archives a JOIN tasks t ON t.id = a.task_id
       WHERE a.owner_id = ${archive.ownerId} AND a.kind = ${KIND} AND a.state = 'queued'
-        AND t.state IN ('queued', 'running')) >= ${MOST_UNDER_WAY}`,
+        AND a.schedule_id IS NULL AND t.state IN ('queued', 'running')) >= ${MOST_UNDER_WAY}`,
     exportErrors.underWay,
   ),
   refuseIf(
     sql`(SELECT count(*) FROM archives a
-      WHERE a.owner_id = ${archive.ownerId} AND a.kind = ${KIND} AND a.state = 'ready') >= ${MOST_EXPORTS}`,
-    exportErrors.tooMany,
+      WHERE a.owner_id = ${archive.ownerId} AND a.kind = ${KIND} AND a.state = 'ready'
+        AND a.schedule_id IS NULL) >= ${MOST_EXPORTS}`,
+    tooManyExports,
   ),
-  insertArchive({ ...archive, kind: KIND }),
+  insertArchive(archive),
 ]
+
+const tooManyExports = () =>
+  exportErrors.tooMany({ most: MOST_EXPORTS, what: 'exports to download' })

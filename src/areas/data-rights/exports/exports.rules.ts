@@ -5,6 +5,9 @@ export const MOST_UNDER_WAY = 2
 /** That are kept for one user at a time. */
 export const MOST_EXPORTS = 10
 
+/** Schedules that one user can have, for one format each. */
+export const MOST_SCHEDULES = 5
+
 export const FORMATS = [
   'csv',
   'csvExcel',

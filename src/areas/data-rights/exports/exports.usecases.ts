@@ -1,4 +1,3 @@
-import { ARCHIVE_KEPT_MS } from '../../../domain/archives.ts'
 import { dateInZone } from '../../../domain/calendar.ts'
 import { checkAll } from '../../../domain/errors.ts'
 import { deleteFiles, type Range } from '../../../platform/bucket.ts'
@@ -7,7 +6,7 @@ import { commit, read, requireVersion } from '../../../platform/database.ts'
 import { download } from '../../../platform/downloads.ts'
 import { cutPage, type Page, type PageRequest } from '../../../platform/paging.ts'
 import { owns } from '../../identity/access/access.public.ts'
-import { visibleAccounts } from '../../money/accounts/accounts.public.ts'
+import { type AccountView, visibleAccounts } from '../../money/accounts/accounts.public.ts'
 import { newJob } from '../../operations/jobs/jobs.public.ts'
 import type { TaskRow } from '../../operations/queue-tasks/queue-tasks.public.ts'
 import { deleteArchiveRow } from '../backups/backups.public.ts'
@@ -20,6 +19,7 @@ import {
   type ExportRequest,
   insertDataExport,
   pageOfExports,
+  queuedExport,
   type StoredExport,
 } from './exports.queries.ts'
 import { type ExportManifest, FORMAT_FACTS, OPTIONS } from './exports.rules.ts'
@@ -34,19 +34,12 @@ export interface RequestedExport {
 /** Has a file made of some of what the caller sees. */
 export async function createExport(ctx: SignedIn, wanted: ExportRequest): Promise<RequestedExport> {
   const [views] = await read(ctx, visibleAccounts(ctx))
-  requireInFormat(wanted)
-  const { accountId, shared, what } = wanted.scope
-  const own = views.filter(({ account }) => owns(ctx.caller, account))
-  const found = (shared ? views : own).map(({ account }) => account.id).toSorted()
-  if (accountId?.some((id) => !found.includes(id))) {
-    throw exportErrors.unknownAccount({ field: 'scope.accountId' })
-  }
+  const found = requireExportable(ctx, wanted, views)
   const restrictedTo = ctx.caller.token?.accountIds ?? null
-  if (restrictedTo && what.includes('budgets')) {
+  if (restrictedTo && wanted.scope.what.includes('budgets')) {
     throw exportErrors.tokenIsRestricted()
   }
-  const accountIds = accountId ? [...new Set(accountId)].toSorted() : found
-  const stored: StoredExport = { ...wanted, accountIds, restrictedTo }
+  const stored: StoredExport = { ...wanted, accountIds: found, restrictedTo }
   const id = freshId(ctx, 'exp')
   const { task, job } = newJob(ctx, {
     kind: MAKE_DATA_EXPORT,
@@ -54,32 +47,36 @@ export async function createExport(ctx: SignedIn, wanted: ExportRequest): Promis
     summary: id,
     cancellable: true,
   })
+  const made = { id, ownerId: ctx.caller.userId, taskId: job.id, scheduleId: null }
   return commit(ctx, {
     changes: [
       {
-        statements: insertDataExport({
-          id,
-          ownerId: ctx.caller.userId,
-          taskId: job.id,
-          state: 'queued',
-          filter: JSON.stringify(stored),
-          objectKey: null,
-          size: null,
-          sha256: null,
-          manifest: null,
-          finishedAt: null,
-          // Also of what never gets ready: something may be left of it.
-          expiresAt: ctx.now + ARCHIVE_KEPT_MS,
-          version: 1,
-          createdAt: ctx.now,
-          updatedAt: ctx.now,
-        }),
+        statements: insertDataExport(queuedExport(ctx, made, stored)),
         events: [userExportEvents.requested({ id, version: 1 }, { after: stored })],
       },
     ],
     tasks: [task],
     result: { id, job },
   })
+}
+
+/**
+ * The accounts that an export covers, in the order of their ids.
+ * @throws AppError where the format cannot contain what is requested, or where an account is not there
+ */
+export function requireExportable(
+  { caller }: SignedIn,
+  wanted: ExportRequest,
+  views: AccountView[],
+): string[] {
+  requireInFormat(wanted)
+  const { accountId, shared } = wanted.scope
+  const own = views.filter(({ account }) => owns(caller, account))
+  const found = (shared ? views : own).map(({ account }) => account.id).toSorted()
+  if (accountId?.some((id) => !found.includes(id))) {
+    throw exportErrors.unknownAccount({ field: 'scope.accountId' })
+  }
+  return accountId ? [...new Set(accountId)].toSorted() : found
 }
 
 function requireInFormat({ format, options, scope }: ExportRequest): void {

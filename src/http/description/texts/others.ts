@@ -15,6 +15,10 @@ export const OTHERS: Record<string, string> = {
   getExport: 'Shows the progress of the export, and what the file leaves out.',
   downloadExport: 'Returns the file itself. Each download is logged.',
   deleteExport: 'An export that is still being made can be deleted, too.',
+  listExportSchedules: 'Lists all schedules of the caller, at most five, by their format.',
+  setExportSchedule:
+    'Exports of a schedule start in the night of `nextDate`, from the next day on, and include accounts that are added later. The newest `keep` of them do not expire as long as they fit into the storage quota. They do not count among the ten exports that one can have.',
+  deleteExportSchedule: 'Exports that the schedule kept can be downloaded for another seven days.',
   verifyBackup:
     'Send the bytes of an archive of at most 50 MiB as the body, not a form. Compares all files with the manifest, all transactions with what they refer to, and all balances with the sums of their transactions. Nothing is restored or kept.',
   setAvatar: 'The picture must be a PNG, JPEG or WebP file of at most 512 KiB.',

@@ -22,6 +22,8 @@ export interface ArchiveMaker<Manifest extends object> {
   notFound: Refusal
   begun: (archive: ArchiveThing) => DomainEvent
   made: (archive: ArchiveThing, manifest: Manifest) => DomainEvent
+  /** What else is stored once it is made. */
+  follow?: (ctx: Context, archive: ArchiveThing) => Statement[]
   /** @param filter JSON of what was requested */
   store: (
     owner: SignedIn,
@@ -38,7 +40,7 @@ export async function makeArchive<Manifest extends object>(
   ctx: Context,
   id: string,
   finish: Statement[],
-  { kind, notFound, begun, made, store }: ArchiveMaker<Manifest>,
+  { kind, notFound, begun, made, follow, store }: ArchiveMaker<Manifest>,
 ): Promise<void> {
   const [[archive]] = await readOrStop(ctx, archiveToMake(id, kind))
   if (!archive) {
@@ -69,7 +71,11 @@ export async function makeArchive<Manifest extends object>(
     await commit(ctx, {
       changes: [
         {
-          statements: [...changeQueued(ctx, id, ready, notFound), ...finish],
+          statements: [
+            ...changeQueued(ctx, id, ready, notFound),
+            ...(follow?.(ctx, thing) ?? []),
+            ...finish,
+          ],
           events: [made(thing, manifest)],
         },
       ],

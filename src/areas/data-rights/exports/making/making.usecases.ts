@@ -2,7 +2,7 @@ import { storePieces } from '../../../../platform/bucket.ts'
 import type { Context, SignedIn } from '../../../../platform/context.ts'
 import type { Statement } from '../../../../platform/statements.ts'
 import { type Member, zip } from '../../../../platform/zip.ts'
-import { inOneState, makeArchive } from '../../backups/backups.public.ts'
+import { inOneState, keepScheduledExports, makeArchive } from '../../backups/backups.public.ts'
 import { exportErrors } from '../exports.errors.ts'
 import { userExportEvents } from '../exports.events.ts'
 import type { StoredExport } from '../exports.queries.ts'
@@ -17,6 +17,7 @@ export const makeDataExport = (ctx: Context, id: string, finish: Statement[]): P
     notFound: exportErrors.notFound,
     begun: userExportEvents.begun,
     made: (thing, { counts }) => userExportEvents.made(thing, { counts }),
+    follow: ({ now }, { ownerId }) => [keepScheduledExports(ownerId, now)],
     store: storeExport,
   })
 

@@ -50,7 +50,7 @@ function actingFor(owner: SignedIn, { restrictedTo }: StoredExport): SignedIn {
 export async function openSource(owner: SignedIn, wish: StoredExport): Promise<Source> {
   const [views] = await readOrStop(owner, visibleAccounts(owner))
   const covered = views
-    .filter(({ account }) => wish.accountIds.includes(account.id))
+    .filter(({ account }) => isCovered(owner, wish, account))
     .toSorted((one, other) => (one.account.id < other.account.id ? -1 : 1))
   const named = views.filter(({ account }) => wish.restrictedTo?.includes(account.id) ?? true)
   const book: Book = {
@@ -62,6 +62,16 @@ export async function openSource(owner: SignedIn, wish: StoredExport): Promise<S
     scope: scopeInWords(wish, covered),
   }
   return { owner: actingFor(owner, wish), wish, book, views: covered, counts: {} }
+}
+
+function isCovered(
+  { caller }: SignedIn,
+  { accountIds, scope }: StoredExport,
+  account: AccountView['account'],
+): boolean {
+  return accountIds === null
+    ? (scope.shared || owns(caller, account)) && (scope.accountId?.includes(account.id) ?? true)
+    : accountIds.includes(account.id)
 }
 
 /** All transactions of the user's own accounts, to be written in this format. */
