@@ -17,6 +17,7 @@ import { inviteData } from './identity/invites/invites.data.ts'
 import { ledgerData } from '../ledger/ledger.data.ts'
 import { metricData } from './operations/metrics/metrics.data.ts'
 import { notificationData } from './identity/notifications/notifications.data.ts'
+import { balanceAssertionData } from './money/balance-assertions/balance-assertions.data.ts'
 import { payeeData } from './money/payees/payees.data.ts'
 import { periodLockData } from './money/period-locks/period-locks.data.ts'
 import { roleData } from './identity/roles/roles.data.ts'
@@ -51,6 +52,7 @@ export const ownedByAreas: OwnedData[] = [
   transactionData,
   transferData,
   valuationData,
+  balanceAssertionData,
   periodLockData,
   ledgerData,
   trashData,

@@ -43,6 +43,14 @@ export const PERMISSIONS = {
   },
   'valuations.read': { area: 'Valuations', description: 'See what assets were worth' },
   'valuations.write': { area: 'Valuations', description: 'Say what assets are worth' },
+  'balanceAssertions.read': {
+    area: 'Balance assertions',
+    description: 'See what accounts should have held',
+  },
+  'balanceAssertions.write': {
+    area: 'Balance assertions',
+    description: 'State what accounts held',
+  },
   'periodLocks.read': { area: 'Period locks', description: 'See which periods are locked' },
   'periodLocks.write': { area: 'Period locks', description: 'Lock periods, and end locks' },
   'budgets.read': { area: 'Budgets', description: 'See budgets, own ones and those of groups' },

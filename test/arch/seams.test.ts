@@ -82,6 +82,7 @@ const WITHIN_OWNER = [
   'budget_closings.budget_id -> budgets',
   'budget_line_changes.budget_id -> budgets',
   'budget_line_scopes.budget_id -> budgets',
+  'balance_assertions.account_id -> accounts',
   'budget_line_scopes.line_id -> budget_lines',
   'budget_lines.budget_id -> budgets',
   'budget_movements.budget_id -> budgets',

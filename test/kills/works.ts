@@ -1,3 +1,4 @@
+import { createBalanceAssertion } from '../../src/areas/money/balance-assertions/balance-assertions.routes.ts'
 import { env } from 'cloudflare:workers'
 import { createBackup } from '../../src/areas/data-rights/backups/backups.routes.ts'
 import { createExport } from '../../src/areas/data-rights/exports/exports.routes.ts'
@@ -97,6 +98,14 @@ async function unsealed(me: TestUser): Promise<string> {
   return id
 }
 
+/** A balance assertion that does not hold any more, which nobody was told of yet. */
+async function broken(me: TestUser): Promise<void> {
+  const account = await newAccount(me)
+  const json = { accountId: account.id, date: '2026-02-28', amount: '9' }
+  const { id } = await ok(createBalanceAssertion, { as: me, json })
+  await rows('UPDATE balance_assertions SET was_ok = 1 WHERE id = ?', id)
+}
+
 /** A log of old months, sealed: one is in a segment, and the others are not. */
 async function oldLog(): Promise<void> {
   for (const month of [0, 0, 1, 2, 2]) {
@@ -177,6 +186,7 @@ export async function newWorks(): Promise<void> {
   await ok(emptyTrash, { as: await newOwner() })
   await leftovers(await newOwner())
   await departed()
+  await broken(await newOwner())
   await ok(forgotPassword, { json: { email: 'nobody@coffer.test' } })
   await ok(forgotPassword, { json: { email: saving.email } })
   await ok(checkIntegrity, { as: admin })

@@ -114,6 +114,7 @@ const NEEDED: [kind: string, good: () => object, wrong: Record<string, unknown[]
   ],
   ['budgets.checkpoint', () => ({}), { budgetId: [7, {}], after: [7, {}] }],
   ['budgets.tellExpired', () => ({}), { day: [7, 'x', '2026-02-30'] }],
+  ['assertions.check', () => ({}), { after: [7, {}] }],
   ['periodLocks.seal', () => ({ lockId: 'plk_none' }), { lockId: [7, null, undefined] }],
   ['ledger.recalculate', () => ({}), { after: [7], accounts: ['x'], differing: [null] }],
 ]

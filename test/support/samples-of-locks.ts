@@ -14,5 +14,23 @@ export async function samplesOfLocks(make: Make): Promise<Record<string, Sample>
     createPeriodLock: { json: { ...closed, through: '2026-02-01' } },
     getPeriodLock: of(periodLock.id, '?verify=true'),
     deletePeriodLock: of(ended.id, '?reason=A+receipt+was+late'),
+    ...(await samplesOfAssertions(make)),
+  }
+}
+
+/** The same of balance assertions: one holds, and one does not. */
+async function samplesOfAssertions(make: Make): Promise<Record<string, Sample>> {
+  const account = await make('/account', { name: 'Asserted', type: 'cash', currency: 'EUR' })
+  const { id: accountId } = account
+  const state = (date: string, amount: string) =>
+    make('/balance-assertion', { accountId, date, amount })
+  const [assertion, ended] = [await state('2026-01-31', '0'), await state('2026-03-31', '0')]
+  await state('2026-02-28', '7')
+  return {
+    listBalanceAssertions: { query: `?accountId=${accountId}&ok=true` },
+    createBalanceAssertion: { json: { accountId, date: '2026-04-30', amount: '0' } },
+    getBalanceAssertion: { path: { id: assertion.id } },
+    deleteBalanceAssertion: { path: { id: ended.id } },
+    checkBalanceAssertions: { json: { accountId } },
   }
 }

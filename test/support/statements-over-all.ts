@@ -51,6 +51,7 @@ export const OVER_ALL: Record<string, string> = {
   register: 'forgets the one-time tokens of all that have expired, so that the table does not grow',
   // Maintenance.
   'ledger.check': 'checks the books of all',
+  'assertions.check': 'compares the assertions of all with their books',
   'budgets.tellExpired': 'shares of all that expired on the day before',
   'budgets.checkpoint': 'stores checkpoints of all budgets',
   'files.sweep': 'objects that no row names',

@@ -1,5 +1,6 @@
 import type { Area } from '../area.ts'
 import { accountsArea } from './accounts/accounts.area.ts'
+import { balanceAssertionsArea } from './balance-assertions/balance-assertions.area.ts'
 import { categoriesArea } from './categories/categories.area.ts'
 import { currenciesArea } from './currencies/currencies.area.ts'
 import { exchangeRatesArea } from './exchange-rates/exchange-rates.area.ts'
@@ -21,6 +22,7 @@ export const money: Area[] = [
   tagsArea,
   payeesArea,
   transactionViewsArea,
+  balanceAssertionsArea,
   accountsArea,
   transactionsArea,
   expensesArea,

@@ -138,6 +138,14 @@ const MONEY_AREAS = {
   createTag: { name: 'Ireland 2026' },
   updateTag: { color: '#2e7d32' },
   mergeTag: { tagId: exampleId('tag', 2) },
+  createBalanceAssertion: {
+    accountId: exampleId('acc'),
+    date: '2026-10-31',
+    amount: '1250.00',
+    tolerance: '0.50',
+    note: 'Statement of October',
+  },
+  checkBalanceAssertions: { accountId: exampleId('acc') },
   createPeriodLock: {
     through: '2025-12-31',
     kind: 'soft',

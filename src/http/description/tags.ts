@@ -41,6 +41,10 @@ export const TAGS: { name: string; description: string }[] = [
     description: 'Records what a property, a vehicle or an investment is worth on a date.',
   },
   {
+    name: 'Balance assertions',
+    description: 'States what accounts held on a day, and tells where the books differ.',
+  },
+  {
     name: 'Period locks',
     description: 'Closes the books up to a day, and tells whether they stayed as they were.',
   },

@@ -104,6 +104,23 @@ export const standingsOf = (accounts: SQL, date: string) => {
 export const balanceAtEnd = (accountId: SQL, date: SQL): SQL =>
   sql`(SELECT ${MOVED} FROM ${periodsUpTo(accountId, date)})`
 
+/** What a sum counts: all lines, those that are cleared or reconciled, or only those that are reconciled. */
+export type Basis = 'balance' | 'cleared' | 'reconciled'
+
+/** The column of the kept sums that an expression of type `Basis` names. */
+const sumBy = (basis: SQL): SQL =>
+  sql`CASE ${basis} WHEN 'balance' THEN inflow_minor + outflow_minor WHEN 'cleared' THEN cleared_minor
+    ELSE reconciled_minor END`
+
+/** A sum of an account at the end of a day, as an expression; two seeks. */
+export const sumAtEnd = (accountId: SQL, date: SQL, basis: SQL): SQL =>
+  sql`(SELECT ${wideSum(sql`(${sumBy(basis)})`)} FROM ${periodsUpTo(accountId, date)})`
+
+/** The same as a number to compare with amounts; where it is beyond 64 bits, it is only about right, and far from any amount. */
+export const comparableSumAtEnd = (accountId: SQL, date: SQL, basis: SQL): SQL =>
+  sql`(SELECT ifnull(sum((${sumBy(basis)}) >> 32), 0) * 4294967296 + ifnull(sum((${sumBy(basis)}) & 4294967295), 0)
+    FROM ${periodsUpTo(accountId, date)})`
+
 /** Refuses when the balance of that day is another one than was read. */
 export const mustBalanceUpTo = (accountId: string, date: string, read: WideSum): Statement =>
   refuseIf(sql`${balanceAtEnd(sql`${accountId}`, sql`${date}`)} <> ${read}`, changedMeanwhile)

@@ -14,11 +14,14 @@ export {
   balanceAtEnd,
   balancesBefore,
   balanceUpTo,
+  type Basis,
+  comparableSumAtEnd,
   movements,
   movementsByAccount,
   mustBalanceUpTo,
   type PeriodTotals as LedgerTotals,
   standingsOf,
+  sumAtEnd,
 } from './periods.queries.ts'
 export { registerRows, type RegisterStart, registerStart } from './register.queries.ts'
 export { runningBalances } from './register.rules.ts'

@@ -1,3 +1,4 @@
+import { createBalanceAssertion } from '../../../src/areas/money/balance-assertions/balance-assertions.routes.ts'
 import {
   getAccountHistory,
   updateAccountHistoryComment,
@@ -108,6 +109,8 @@ async function hold(as: TestUser, word: string): Promise<Holdings> {
   await ok(createValuation, { as, json: worth })
   const folder = { name: `Folder ${word}`, accountIds: [one.id, trashed.id] }
   await ok(createAccountGroup, { as, json: folder })
+  const held = { accountId: one.id, date: '2026-02-01', amount: '9', note: word }
+  await ok(createBalanceAssertion, { as, json: held })
   await plan(as, word, child.id)
   await share(as, one)
   await gather(as, word)

@@ -45,7 +45,8 @@ const LABELS = new Set(['deleteCategory', 'mergeCategory'])
 
 /** Operations whose sample succeeds, and leaves all lines as they are. Adding one is a decision: it stands here. */
 const FREE = `
-  acceptGroupInvite acceptShare addGroupMember applyBudgetTemplate assignMoney beginTotp cancelJob
+  acceptGroupInvite acceptShare addGroupMember checkBalanceAssertions createBalanceAssertion deleteBalanceAssertion
+  applyBudgetTemplate assignMoney beginTotp cancelJob
   cancelQueueTask changeBaseCurrency changeEmail changePassword checkIntegrity closeBudgetPeriod confirmTotp
   copyBudget createAccessToken createAccountGroup createAttachment createBackup createBudget
   createBudgetLine createBudgetTemplate createCategory createDownloadLink createExchangeRate

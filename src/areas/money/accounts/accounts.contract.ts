@@ -26,6 +26,7 @@ import {
 import { must } from '../../../http/issues.ts'
 import { forceField } from '../transaction-views/transaction-views.public.ts'
 import { type AccountView, isOwn } from './accounts.queries.ts'
+import type { AccountWithChecks } from './accounts.usecases.ts'
 import { ACCOUNT_TYPES, classOf, isIban, isOnBudgetByDefault } from './accounts.rules.ts'
 
 export const accountId = pathId('acc', 'account')
@@ -210,7 +211,15 @@ export const accountFields = {
   ...stamps,
 }
 
-export const AccountResponseDTO = z.object(accountFields).openapi('AccountResponseDTO')
+export const AccountResponseDTO = z
+  .object({
+    ...accountFields,
+    failingAssertions: integerField(
+      'Number of balance assertions that do not hold; only where an account is read alone.',
+      0,
+    ).optional(),
+  })
+  .openapi('AccountResponseDTO')
 
 const AccountTypeResponse = z
   .object({
@@ -277,6 +286,14 @@ export function presentAccount({
     ...presentStamps(account),
   }
 }
+
+export const presentSingleAccount = ({
+  failingAssertions,
+  ...view
+}: AccountWithChecks): z.infer<typeof AccountResponseDTO> => ({
+  ...presentAccount(view),
+  failingAssertions,
+})
 
 /** Only the end of an account number is stored. */
 export const presentNumber = (lastFour: string | null): string | null =>

@@ -215,6 +215,7 @@ export const mustHaveNoAmounts = (accountId: string): Statement =>
   refuseIf(
     sql`EXISTS (SELECT 1 FROM entries WHERE account_id = ${accountId})
       OR EXISTS (SELECT 1 FROM unbooked_entries WHERE account_id = ${accountId})
-      OR EXISTS (SELECT 1 FROM valuations WHERE account_id = ${accountId})`,
+      OR EXISTS (SELECT 1 FROM valuations WHERE account_id = ${accountId})
+      OR EXISTS (SELECT 1 FROM balance_assertions WHERE account_id = ${accountId})`,
     () => accountErrors.currencyFixed({ field: 'currency' }),
   )

@@ -10,6 +10,7 @@ import {
   CreateAccountDTO,
   presentAccount,
   presentAccounts,
+  presentSingleAccount,
   presentTypes,
   UpdateAccountDTO,
 } from './accounts.contract.ts'
@@ -80,7 +81,7 @@ export const getAccountByID = operation(
     responses: { 200: json(AccountResponseDTO, 'The account') },
   },
   (c) =>
-    answer(c, 200, presentAccount, (ctx) => accounts.getAccountByID(ctx, c.req.valid('param').id)),
+    answer(c, 200, presentSingleAccount, (ctx) => accounts.getAccountByID(ctx, c.req.valid('param').id)),
 )
 
 export const updateAccount = operation(

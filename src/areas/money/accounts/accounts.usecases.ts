@@ -5,6 +5,7 @@ import { freshId, profileOf, type SignedIn } from '../../../platform/context.ts'
 import { commit, commitAndRead, read, requireVersion } from '../../../platform/database.ts'
 import type { Change } from '../../../platform/events.ts'
 import { post } from '../../../ledger/ledger.public.ts'
+import { failingOf } from '../balance-assertions/balance-assertions.public.ts'
 import { requireAccess } from '../../identity/access/access.public.ts'
 import { accountErrors } from './accounts.errors.ts'
 import { accountEvents, inHistory } from './accounts.events.ts'
@@ -82,12 +83,17 @@ export async function listSharedAccounts(ctx: SignedIn): Promise<AccountView[]> 
   return accounts.filter(({ seen }) => !isOwn(seen))
 }
 
-export async function getAccountByID(ctx: SignedIn, id: string): Promise<AccountView> {
-  const [[view]] = await read(ctx, accountById(ctx, id))
+/** An account with the number of its balance assertions that fail. */
+export interface AccountWithChecks extends AccountView {
+  failingAssertions: number
+}
+
+export async function getAccountByID(ctx: SignedIn, id: string): Promise<AccountWithChecks> {
+  const [[view], [failing]] = await read(ctx, accountById(ctx, id), failingOf(ctx, id))
   if (!view) {
     throw accountErrors.notFound()
   }
-  return view
+  return { ...view, failingAssertions: failing?.count ?? 0 }
 }
 
 /** Opens an account; an opening balance is booked as a transaction like any other. */

@@ -58,7 +58,8 @@ export const CreatePeriodLockRequest = z
       .refine((list) => new Set(list).size === list.length, must('must not repeat', 'repeated'))
       .default([])
       .openapi({
-        description: 'What must hold of all transactions up to that day.',
+        description:
+          'What must hold of all transactions up to that day, and with `assertionsOk` of all balance assertions.',
         example: ['reconciled'],
       }),
     dryRun: booleanField(
@@ -148,7 +149,7 @@ export const PeriodLockCheckResponse = z
             description: 'The requirement that is not met.',
             example: 'reconciled',
           }),
-          count: integerField('Number of transactions.', 3),
+          count: integerField('Number of transactions, or of balance assertions.', 3),
           firstId: id('txn', 'Id of the first of them.'),
         }),
       )

@@ -13,9 +13,10 @@ import {
   viewerOf,
   visibleAccountIds,
 } from '../../identity/access/access.public.ts'
+import { balancesStated, failingIn } from '../balance-assertions/balance-assertions.public.ts'
 import { standingsOf } from '../../../ledger/search/search.public.ts'
 import { periodLockErrors } from './period-locks.errors.ts'
-import type { PeriodLockRow, PeriodLockView, Requirement } from './period-locks.rules.ts'
+import type { PeriodLockRow, PeriodLockView, RequirementOfLines } from './period-locks.rules.ts'
 
 /** The accounts of a lock: one that the caller sees, or all own ones. */
 export const lockedAccounts = (ctx: SignedIn, accountId: string | null): SQL =>
@@ -51,18 +52,18 @@ export const lockedAlready = (
   lock: Pick<PeriodLockRow, 'accountId' | 'through' | 'kind'>,
 ) => db.all<{ isLocked: number }>(sql`SELECT ${isLockedAlready(ctx, lock)} AS isLocked`)
 
-const UNREADY: Record<Requirement, SQL> = {
+const UNREADY: Record<RequirementOfLines, SQL> = {
   reconciled: sql`e.status NOT IN ('reconciled', 'void')`,
   noPending: sql`e.status = 'pending'`,
   categorised: sql`e.uncategorised = 1 AND e.status <> 'void'`,
 }
 
 /** The most that an answer lists. */
-const MOST_UNREADY = 100
+export const MOST_UNREADY = 100
 
 export interface UnreadyRow {
   accountId: string
-  kind: Requirement
+  kind: RequirementOfLines
   count: number
   /** Date, transaction and line of the first one. */
   first: string
@@ -72,7 +73,7 @@ export interface UnreadyRow {
 export const unreadyIn = (
   ctx: SignedIn,
   { accountId, through }: Pick<PeriodLockRow, 'accountId' | 'through'>,
-  required: Requirement[],
+  required: RequirementOfLines[],
 ): Statement<UnreadyRow[]> =>
   required.length === 0
     ? nothing()
@@ -98,6 +99,18 @@ export const standingsForLock = (
     sql`SELECT accounts.id FROM accounts WHERE ${lockedAccounts(ctx, accountId)}`,
     through,
   )
+
+/** The balance assertions of its accounts that fail. */
+export const failingForLock = (
+  ctx: SignedIn,
+  { accountId, through }: Pick<PeriodLockRow, 'accountId' | 'through'>,
+) => failingIn(ctx, lockedAccounts(ctx, accountId), through)
+
+/** Which of its accounts have their balance on its last day stated already. */
+export const statedForLock = (
+  ctx: SignedIn,
+  { accountId, through }: Pick<PeriodLockRow, 'accountId' | 'through'>,
+) => balancesStated(lockedAccounts(ctx, accountId), through)
 
 /** When the session of the caller began; none for a personal access token. */
 export const signedInAt = ({ caller }: SignedIn): Statement<{ signedInAt: number }[]> =>

@@ -36,7 +36,12 @@ export interface LockedBalance {
   reconciledMinor: number
 }
 
-export const REQUIREMENTS = ['reconciled', 'noPending', 'categorised'] as const
+/** What can be required of transactions. */
+export const REQUIREMENTS_OF_LINES = ['reconciled', 'noPending', 'categorised'] as const
+
+export type RequirementOfLines = (typeof REQUIREMENTS_OF_LINES)[number]
+
+export const REQUIREMENTS = [...REQUIREMENTS_OF_LINES, 'assertionsOk'] as const
 
 export type Requirement = (typeof REQUIREMENTS)[number]
 
@@ -45,24 +50,28 @@ export interface Unready {
   accountId: string
   kind: Requirement
   count: number
-  /** Id of the first of the transactions. */
+  /** Id of the first of the transactions, or of the balance assertions. */
   firstId: string
 }
 
-const WORDS: Record<Requirement, string> = {
-  reconciled: 'not reconciled',
-  noPending: 'pending',
-  categorised: 'without a category',
+const WORDS: Record<Requirement, { one: string; many: string }> = {
+  reconciled: { one: 'transaction is not reconciled', many: 'transactions are not reconciled' },
+  noPending: { one: 'transaction is pending', many: 'transactions are pending' },
+  categorised: {
+    one: 'transaction is without a category',
+    many: 'transactions are without a category',
+  },
+  assertionsOk: { one: 'balance assertion fails', many: 'balance assertions fail' },
 }
 
-/** @throws AppError `locks.notReady` with how many transactions are how */
+/** @throws AppError `locks.notReady` with how many are how */
 export function requireReady(unready: Unready[]): void {
   if (unready.length > 0) {
     const kinds = [...Map.groupBy(unready, ({ kind }) => kind)]
     const what = kinds
       .map(([kind, some]) => {
         const count = some.reduce((sum, one) => sum + one.count, 0)
-        return `${count} ${count === 1 ? 'transaction is' : 'transactions are'} ${WORDS[kind]}`
+        return `${count} ${WORDS[kind][count === 1 ? 'one' : 'many']}`
       })
       .join(', and ')
     throw periodLockErrors.notReady({ what }, { field: 'require' })

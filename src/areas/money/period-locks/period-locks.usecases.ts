@@ -9,6 +9,16 @@ import { nothing } from '../../../platform/statements.ts'
 import { cutPage, type Page, type PageRequest } from '../../../platform/paging.ts'
 import { fromWideSum } from '../../../platform/wide-sums.ts'
 
+import {
+  assertionEvents,
+  type AssertionRow,
+  assertionsWithLock,
+  assertionThing,
+  type FailingRow,
+  endAssertionsOf,
+  insertAssertions,
+  statedOf,
+} from '../balance-assertions/balance-assertions.public.ts'
 import { requireAccess } from '../../identity/access/access.public.ts'
 import { periodLockErrors } from './period-locks.errors.ts'
 import { periodEvents } from './period-locks.events.ts'
@@ -16,13 +26,16 @@ import {
   accountsToLock,
   countOfPeriodLocks,
   deletePeriodLockRow,
+  failingForLock,
   insertPeriodLock,
   lockedAlready,
+  MOST_UNREADY,
   pageOfPeriodLocks,
   periodLockById,
   type PeriodLockFilter,
   signedInAt,
   standingsForLock,
+  statedForLock,
   unreadyIn,
   type UnreadyRow,
 } from './period-locks.queries.ts'
@@ -32,6 +45,7 @@ import {
   type PeriodLockView,
   requireReady,
   type Requirement,
+  REQUIREMENTS_OF_LINES,
   rightFor,
   type Unready,
 } from './period-locks.rules.ts'
@@ -104,11 +118,17 @@ async function examine(
   const accountId = named ?? null
   const wanted = { accountId, through, kind }
 
-  const [accounts, [already], unreadyRows, standings, lines, [log]] = await read(
+  const [accounts, [already], unreadyRows, failing, stated, standings, lines, [log]] = await read(
     ctx,
     accountsToLock(ctx, accountId),
     lockedAlready(ctx, wanted),
-    unreadyIn(ctx, wanted, required),
+    unreadyIn(
+      ctx,
+      wanted,
+      REQUIREMENTS_OF_LINES.filter((one) => required.includes(one)),
+    ),
+    required.includes('assertionsOk') ? failingForLock(ctx, wanted) : nothing<FailingRow>(),
+    statedForLock(ctx, wanted),
     standingsForLock(ctx, wanted),
     linesForLock(ctx, accountId, through),
     logEndForLock(ctx, accountId),
@@ -129,7 +149,11 @@ async function examine(
   if (already?.isLocked) {
     throw periodLockErrors.alreadyLocked({ field: 'through' })
   }
-  return { wanted, accounts, unready: unreadyRows.map(unreadyFrom), standings, lines, log }
+  const unready = [
+    ...unreadyRows.map(unreadyFrom),
+    ...failing.map((row): Unready => ({ ...row, kind: 'assertionsOk' })),
+  ].slice(0, MOST_UNREADY)
+  return { wanted, accounts, unready, stated, standings, lines, log }
 }
 
 /** What keeps a period from being locked as it is wanted. */
@@ -138,7 +162,7 @@ export const checkPeriodLock = async (ctx: SignedIn, wanted: NewPeriodLock): Pro
 
 /** Locks the books of an account, or of all own accounts, up to and with a day. */
 export async function createPeriodLock(ctx: SignedIn, sent: NewPeriodLock): Promise<PeriodLock> {
-  const { wanted, accounts, unready, standings, lines, log } = await examine(ctx, sent)
+  const { wanted, accounts, unready, stated, standings, lines, log } = await examine(ctx, sent)
   requireReady(unready)
   const { accountId, kind } = wanted
   const { reason } = sent
@@ -168,6 +192,10 @@ export async function createPeriodLock(ctx: SignedIn, sent: NewPeriodLock): Prom
     createdAt: ctx.now,
     updatedAt: ctx.now,
   }
+  const isStated = new Set(stated.map((one) => one.accountId))
+  const assertions = balances
+    .filter((balance) => !isStated.has(balance.accountId))
+    .map((balance) => assertionOf(ctx, lock, balance))
   const thing = { id: lock.id, resourceType: 'periodLock', ownerId, version: 1 }
   const view: PeriodLockView = {
     ...lock,
@@ -183,17 +211,38 @@ export async function createPeriodLock(ctx: SignedIn, sent: NewPeriodLock): Prom
             : [requireAccess(ctx, rightFor(kind), [accountId], unknownAccount)]),
           mustEndAt(ownerId, log?.end ?? ''),
           ...insertPeriodLock(ctx, lock),
+          ...insertAssertions(assertions),
         ],
         events: [
           periodEvents.locked(accountId === null ? thing : { ...thing, accountId }, {
             after: { ...wanted, reason },
           }),
+          ...assertions.map((row) =>
+            assertionEvents.created(
+              { ...assertionThing(row), version: 1 },
+              { after: statedOf(row) },
+            ),
+          ),
         ],
       },
     ],
     tasks: seals ? [] : [{ kind: SEAL_LOCK, payload: { lockId: lock.id } }],
     result: { lock: view, verified: seals ? { intact: true, broken: [] } : undefined },
   })
+}
+
+/** States what an account stood at when it was locked, so that it is told when that is not so any more. */
+function assertionOf(
+  ctx: SignedIn,
+  { id: lockId, ownerId, through, createdBy }: PeriodLockRow,
+  { accountId, balanceMinor }: LockedBalance,
+): AssertionRow {
+  return {
+    id: freshId(ctx, 'bas'),
+    ...{ ownerId, accountId, date: through, edge: 'endOfDay', basis: 'balance', through },
+    ...{ amountMinor: balanceMinor, toleranceMinor: 0, source: 'lock', lockId, note: null },
+    ...{ createdBy, wasOk: true, version: 1, createdAt: ctx.now, updatedAt: ctx.now },
+  }
 }
 
 const OWNER = rankOf('owner')
@@ -215,7 +264,12 @@ export async function deletePeriodLock(
   id: string,
   reason: string | undefined,
 ): Promise<void> {
-  const [[lock], [session]] = await read(ctx, periodLockById(ctx, id), signedInAt(ctx))
+  const [[lock], [session], assertions] = await read(
+    ctx,
+    periodLockById(ctx, id),
+    signedInAt(ctx),
+    assertionsWithLock(id),
+  )
   if (!lock) {
     throw periodLockErrors.notFound()
   }
@@ -243,12 +297,16 @@ export async function deletePeriodLock(
             ? []
             : [requireAccess(ctx, rightFor(kind), [accountId], periodLockErrors.notFound)]),
           ...deletePeriodLockRow(lock),
+          ...endAssertionsOf(id),
         ],
         events: [
           periodEvents.unlocked(accountId === null ? thing : { ...thing, accountId }, {
             before: { accountId, through, kind },
             reason,
           }),
+          ...assertions.map((row) =>
+            assertionEvents.deleted(assertionThing(row), { before: statedOf(row) }),
+          ),
         ],
       },
     ],

@@ -150,6 +150,14 @@ export const MONEY: Record<string, string> = {
   updateValuation:
     'Only the fields that are sent change. The adjustment is booked again with the new value.',
   deleteValuation: 'The adjustment of the valuation moves to the trash.',
+  listBalanceAssertions:
+    'Lists the assertions of own accounts and of accounts that others share with you. `ok=false` finds those that do not hold.',
+  createBalanceAssertion:
+    'States what an account held at the edge of a day. An assertion never refuses a booking: it tells where the books differ, here, on the account and every night in the log. The same assertion once more answers 200 with the first one.',
+  getBalanceAssertion: 'The assertion is compared with what is booked now.',
+  deleteBalanceAssertion: 'Nothing that is booked changes.',
+  checkBalanceAssertions:
+    'For each account, the answer names the last assertion that holds, the first one that does not, and the transactions that were made or changed since the latter was stored.',
   listPeriodLocks: 'Lists the locks of own accounts and of accounts that others share with you.',
   createPeriodLock:
     'Nothing that moves money can be booked, changed or deleted in a locked period. Words, tags, files and statuses from `uncleared` to `reconciled` can still change. The lock keeps a seal over all lines of the period.',

@@ -1,0 +1,141 @@
+import { z } from '@hono/zod-openapi'
+import { formatMoney } from '../../../domain/money.ts'
+import {
+  count,
+  currency,
+  date,
+  dateInput,
+  id,
+  idInput,
+  money,
+  moneyInput,
+  nextCursor,
+  nullableText,
+  presentStamps,
+  stamps,
+  text,
+  yesInQuery,
+} from '../../../http/fields.ts'
+import { type Listed, pageQuery } from '../../../http/pagination.ts'
+import type { Assertion, CreatedAssertion } from './balance-assertions.usecases.ts'
+
+const when = z.enum(['startOfDay', 'endOfDay']).openapi({
+  description:
+    'Whether it holds before all transactions of the day, or after them. There is no order within a day.',
+  example: 'endOfDay',
+})
+
+const basis = z.enum(['balance', 'cleared', 'reconciled']).openapi({
+  description:
+    'What is summed: `balance` all transactions that are not void, `cleared` those that are cleared or reconciled, `reconciled` only the latter.',
+  example: 'balance',
+})
+
+const source = z.enum(['user', 'lock']).openapi({
+  description: 'Who stated it: `user`, or a period lock that was made (`lock`).',
+  example: 'user',
+})
+
+export const CreateBalanceAssertionRequest = z
+  .strictObject({
+    accountId: idInput('acc', 'Account.'),
+    date: dateInput('Day; today at most.'),
+    when: when.default('endOfDay'),
+    of: basis.default('balance'),
+    amount: moneyInput(
+      'What the account held, in its currency; money that is owed is negative.',
+    ),
+    tolerance: moneyInput('How far off the books may be in either direction.')
+      .openapi({ example: '0.50' })
+      .optional(),
+    note: text(0, 2000, 'Free text.', 'Statement of March').nullable().optional(),
+  })
+  .openapi('CreateBalanceAssertionRequest')
+
+/** The assertions of some accounts and days. */
+export const assertionFilter = {
+  accountId: idInput('acc', 'Only assertions of this account.').optional(),
+  from: dateInput('First day.').optional(),
+  through: dateInput('Last day.').optional(),
+}
+
+export const ListBalanceAssertionsQuery = z.strictObject({
+  ...assertionFilter,
+  ok: yesInQuery('true for assertions that hold, false for those that do not.', false).optional(),
+  ...pageQuery(),
+})
+
+const result = z
+  .object({
+    ok: z.boolean().nullable().openapi({
+      description:
+        'Whether the books agree; null where transactions that you do not see are in the sum.',
+      example: true,
+    }),
+    actual: money('What is booked now; null where `ok` is null.').nullable(),
+    difference: money('`actual` less `amount`; null where `ok` is null.').nullable(),
+  })
+  .openapi({ description: 'The assertion compared with what is booked now.' })
+
+export const BalanceAssertionResponse = z
+  .object({
+    id: id('bas', 'Id of the balance assertion.'),
+    accountId: id('acc', 'Account.'),
+    date: date('Day.'),
+    when,
+    of: basis,
+    currency: currency('The currency of the account.'),
+    amount: money('What the account held.'),
+    tolerance: money('How far off the books may be in either direction.'),
+    source,
+    note: nullableText('Free text.'),
+    result,
+    createdBy: id('usr', 'Who stated it.'),
+    ...stamps,
+  })
+  .openapi('BalanceAssertionResponse')
+
+export const ListBalanceAssertionsResponse = z
+  .object({
+    balanceAssertions: z
+      .array(BalanceAssertionResponse)
+      .openapi({ description: 'One page of balance assertions, newest day first.' }),
+    count,
+    nextCursor,
+  })
+  .openapi('ListBalanceAssertionsResponse')
+
+export function presentAssertion({
+  row,
+  currency: code,
+  outcome: { ok, actualMinor, differenceMinor },
+}: Assertion): z.infer<typeof BalanceAssertionResponse> {
+  const moneyOf = (minor: bigint | null) => (minor === null ? null : formatMoney(minor, code))
+  return {
+    id: row.id,
+    accountId: row.accountId,
+    date: row.date,
+    when: row.edge,
+    of: row.basis,
+    currency: code,
+    amount: formatMoney(row.amountMinor, code),
+    tolerance: formatMoney(row.toleranceMinor, code),
+    source: row.source,
+    note: row.note,
+    result: { ok, actual: moneyOf(actualMinor), difference: moneyOf(differenceMinor) },
+    createdBy: row.createdBy,
+    ...presentStamps(row),
+  }
+}
+
+export const presentCreatedAssertion = ({ assertion }: CreatedAssertion) => presentAssertion(assertion)
+
+export const presentAssertions = ({
+  rows,
+  count: total,
+  nextCursor: next,
+}: Listed<Assertion>): z.infer<typeof ListBalanceAssertionsResponse> => ({
+  balanceAssertions: rows.map(presentAssertion),
+  count: total,
+  nextCursor: next,
+})

@@ -1,0 +1,22 @@
+import { balanceAssertions } from '../../../../drizzle/schema/reconciliation.ts'
+import { listed } from '../../../platform/exports.ts'
+import { type OwnedData, ownRows } from '../../../platform/owned-data.ts'
+import { presentAssertion } from './balance-assertions.contract.ts'
+import { listBalanceAssertions } from './balance-assertions.usecases.ts'
+
+export const balanceAssertionData: OwnedData = {
+  area: 'balance-assertions',
+  tables: [balanceAssertions],
+  erase: [
+    ownRows('balanceAssertions', balanceAssertions, { wipedWith: ['transactions', 'accounts'] }),
+  ],
+  goWithAccount: [balanceAssertions],
+  exports: [
+    listed(
+      'balanceAssertions',
+      (owner, page) => listBalanceAssertions(owner, {}, page),
+      presentAssertion,
+      ({ row }, ownerId) => row.ownerId === ownerId,
+    ),
+  ],
+}

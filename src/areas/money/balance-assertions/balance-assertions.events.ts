@@ -1,0 +1,38 @@
+import { carries, type Created, defineEvents, type Deleted } from '../../../platform/events.ts'
+import type { AssertionRow } from './balance-assertions.rules.ts'
+
+type Stated = Pick<
+  AssertionRow,
+  'date' | 'edge' | 'basis' | 'amountMinor' | 'toleranceMinor' | 'source' | 'note'
+>
+
+export const assertionEvents = defineEvents('assertion', {
+  created: carries<Created<Stated>>(),
+  deleted: carries<Deleted<Stated>>(),
+  /** Once per turn from true to false. */
+  failed: carries<
+    Pick<AssertionRow, 'date' | 'edge' | 'basis' | 'amountMinor'> & {
+      /** Where a private line is in the sum, so that nobody else learns of it. */
+      private?: true
+    }
+  >(),
+})
+
+export const statedOf = ({
+  date,
+  edge,
+  basis,
+  amountMinor,
+  toleranceMinor,
+  source,
+  note,
+}: AssertionRow): Stated => ({ date, edge, basis, amountMinor, toleranceMinor, source, note })
+
+/** What an event of an assertion is about. */
+export const assertionThing = ({
+  id,
+  ownerId,
+  accountId,
+}: Pick<AssertionRow, 'id' | 'ownerId' | 'accountId'>) => ({
+  ...{ id, resourceType: 'balanceAssertion', ownerId, accountId },
+})

@@ -1,0 +1,9 @@
+import { defineJob, optional, text } from '../../../platform/payloads.ts'
+import { CHECK_ASSERTIONS, checkAssertions } from './balance-assertions.usecases.ts'
+
+/** Tells every night of assertions that do not hold any more. */
+export const checkAssertionsJob = defineJob({
+  kind: CHECK_ASSERTIONS,
+  payload: { after: optional(text) },
+  run: checkAssertions,
+})

@@ -1,0 +1,221 @@
+import { type CalendarDate, dateInZone } from '../../../domain/calendar.ts'
+import { parseMoney } from '../../../domain/money.ts'
+import { rankOf } from '../../../domain/sharing.ts'
+import { type Context, freshId, profileOf, type SignedIn } from '../../../platform/context.ts'
+import { commit, read, requireVersion } from '../../../platform/database.ts'
+import { cutPage, type Page, type PageRequest } from '../../../platform/paging.ts'
+import { changedMeanwhile, rightNeeded } from '../../../platform/refusals.ts'
+import type { Statement } from '../../../platform/statements.ts'
+import { fromWideSum } from '../../../platform/wide-sums.ts'
+import { requireAccess } from '../../identity/access/access.public.ts'
+import type { Basis } from '../../../ledger/search/search.public.ts'
+import { assertionErrors } from './balance-assertions.errors.ts'
+import { assertionEvents, assertionThing, statedOf } from './balance-assertions.events.ts'
+import {
+  accountToAssert,
+  assertionById,
+  type AssertionFilter,
+  assertionOn,
+  assertionsAfter,
+  type AssertionView,
+  type CheckedAssertion,
+  countOfAssertions,
+  deleteAssertionRow,
+  insertAssertions,
+  keepOutcomes,
+  pageOfAssertions,
+} from './balance-assertions.queries.ts'
+import {
+  type AssertionRow,
+  type Edge,
+  holds,
+  lastDayOf,
+  type AssertionOutcome,
+  outcomeOf,
+} from './balance-assertions.rules.ts'
+
+/** An assertion with what came of it. */
+export interface Assertion {
+  row: AssertionRow
+  currency: string
+  outcome: AssertionOutcome
+}
+
+export const assertionFrom = ({
+  currency,
+  actual,
+  isHidden,
+  rank: _,
+  wasOk,
+  ...row
+}: AssertionView): Assertion => ({
+  row: { ...row, wasOk: wasOk === 1 },
+  currency,
+  outcome: outcomeOf(row, fromWideSum(actual), isHidden === 1),
+})
+
+export async function listBalanceAssertions(
+  ctx: SignedIn,
+  filter: AssertionFilter,
+  page: PageRequest,
+): Promise<Page<Assertion>> {
+  const [found, [total]] = await read(
+    ctx,
+    pageOfAssertions(ctx, filter, page),
+    countOfAssertions(ctx, filter),
+  )
+  const { rows, next } = cutPage(found, page, ({ date, id }) => [date, id])
+  return { rows: rows.map(assertionFrom), next, count: total?.count ?? 0 }
+}
+
+export async function getBalanceAssertion(ctx: SignedIn, id: string): Promise<Assertion> {
+  const [[view]] = await read(ctx, assertionById(ctx, id))
+  if (!view) {
+    throw assertionErrors.notFound()
+  }
+  return assertionFrom(view)
+}
+
+interface NewAssertion {
+  accountId: string
+  date: CalendarDate
+  when: Edge
+  of: Basis
+  /** Decimal text, as is `tolerance`. */
+  amount: string
+  tolerance?: string | undefined
+  note?: string | null | undefined
+}
+
+export interface CreatedAssertion {
+  assertion: Assertion
+  isNew: boolean
+}
+
+/** States what an account held at the edge of a day. The same statement once more gives the first one. */
+export async function createBalanceAssertion(
+  ctx: SignedIn,
+  { accountId, date, when: edge, of: basis, amount, tolerance = '0', note = null }: NewAssertion,
+): Promise<CreatedAssertion> {
+  const through = lastDayOf(date, edge)
+  const [[account], [existing]] = await read(
+    ctx,
+    accountToAssert(ctx, { accountId, through, basis }),
+    assertionOn(ctx, { accountId, date, edge, basis }),
+  )
+  if (!account) {
+    throw assertionErrors.unknownAccount({ field: 'accountId' })
+  }
+  requireMayAssert(account.rank)
+  const { ownerId, currency } = account
+  const stated = {
+    amountMinor: parseMoney(amount, currency, { signed: true, field: 'amount' }),
+    toleranceMinor: parseMoney(tolerance, currency, { field: 'tolerance' }),
+  }
+  if (date > dateInZone(ctx.now, profileOf(ctx).timeZone)) {
+    throw assertionErrors.dateInFuture({ field: 'date' })
+  }
+  if (existing && existing.amountMinor !== stated.amountMinor) {
+    throw assertionErrors.taken({ field: 'amount' })
+  }
+  if (existing) {
+    return { assertion: assertionFrom(existing), isNew: false }
+  }
+  const actual = fromWideSum(account.actual)
+  const row: AssertionRow = {
+    id: freshId(ctx, 'bas'),
+    ownerId,
+    ...{ accountId, date, edge, basis, through, ...stated },
+    ...{ source: 'user', lockId: null, note },
+    createdBy: ctx.caller.userId,
+    wasOk: holds(stated, actual),
+    version: 1,
+    createdAt: ctx.now,
+    updatedAt: ctx.now,
+  }
+  return commit(ctx, {
+    changes: [
+      {
+        statements: [
+          requireAccess(ctx, 'write', [accountId], unknownAccount),
+          ...insertAssertions([row]),
+        ],
+        events: [
+          assertionEvents.created({ ...assertionThing(row), version: 1 }, { after: statedOf(row) }),
+        ],
+      },
+    ],
+    result: {
+      assertion: { row, currency, outcome: outcomeOf(row, actual, account.isHidden === 1) },
+      isNew: true,
+    },
+    conflicts: { 'balance_assertions.account_id': changedMeanwhile },
+  })
+}
+
+const unknownAccount = () => assertionErrors.unknownAccount({ field: 'accountId' })
+
+function requireMayAssert(rank: number): void {
+  if (rank < rankOf('write')) {
+    throw rightNeeded('write')()
+  }
+}
+
+export async function deleteBalanceAssertion(ctx: SignedIn, id: string): Promise<void> {
+  const [[view]] = await read(ctx, assertionById(ctx, id))
+  if (!view) {
+    throw assertionErrors.notFound()
+  }
+  requireMayAssert(view.rank)
+  requireVersion(ctx, view.version)
+  const { row } = assertionFrom(view)
+  return commit(ctx, {
+    changes: [
+      {
+        statements: [
+          requireAccess(ctx, 'write', [row.accountId], assertionErrors.notFound),
+          ...deleteAssertionRow(row),
+        ],
+        events: [assertionEvents.deleted(assertionThing(row), { before: statedOf(row) })],
+      },
+    ],
+    result: undefined,
+  })
+}
+
+export const CHECK_ASSERTIONS = 'assertions.check'
+
+/** Assertions of one run; the others are another task's. */
+const ASSERTIONS_PER_RUN = 500
+
+/** Compares, every night, all assertions with the books, and tells of those that do not hold any more. */
+export async function checkAssertions(
+  ctx: Context,
+  { after = '' }: { after?: string | undefined },
+  finish: Statement[],
+): Promise<void> {
+  const [checked] = await read(ctx, assertionsAfter(after, ASSERTIONS_PER_RUN))
+  const turned = checked.flatMap((one) => {
+    const isOk = holds(one, fromWideSum(one.actual))
+    return isOk === (one.wasOk === 1) ? [] : [{ ...one, isOk }]
+  })
+  const last = checked.length === ASSERTIONS_PER_RUN ? checked.at(-1) : undefined
+  return commit(ctx, {
+    changes: [
+      {
+        statements: [...finish, ...keepOutcomes(turned)],
+        events: turned.filter(({ isOk }) => !isOk).map(failed),
+      },
+    ],
+    tasks: last ? [{ kind: CHECK_ASSERTIONS, payload: { after: last.id } }] : [],
+    result: undefined,
+  })
+}
+
+const failed = (assertion: CheckedAssertion) => {
+  const { date, edge, basis, amountMinor, hasPrivate } = assertion
+  return assertionEvents.failed(assertionThing(assertion), {
+    ...{ date, edge, basis, amountMinor },
+    ...(hasPrivate === 1 ? { private: true } : {}),
+  })
+}

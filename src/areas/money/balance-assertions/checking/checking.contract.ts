@@ -1,0 +1,89 @@
+import { z } from '@hono/zod-openapi'
+import { toInstant } from '../../../../domain/calendar.ts'
+import { formatMoney } from '../../../../domain/money.ts'
+import {
+  count,
+  currency,
+  date,
+  id,
+  instant,
+  integerField,
+  money,
+  nullableText,
+} from '../../../../http/fields.ts'
+import {
+  assertionFilter,
+  BalanceAssertionResponse,
+  presentAssertion,
+} from '../balance-assertions.contract.ts'
+import type { CheckedAssertions } from './checking.usecases.ts'
+
+export const CheckBalanceAssertionsRequest = z
+  .strictObject(assertionFilter)
+  .openapi('CheckBalanceAssertionsRequest')
+
+export const CheckBalanceAssertionsResponse = z
+  .object({
+    accounts: z
+      .array(
+        z.object({
+          accountId: id('acc', 'Account.'),
+          currency: currency('The currency of the account.'),
+          number: integerField('Number of assertions.', 12),
+          failed: integerField('Number of assertions that do not hold.', 1),
+          lastOk: BalanceAssertionResponse.nullable().openapi({
+            description:
+              'Last assertion that holds, before the first one that does not and of the same sum.',
+          }),
+          firstFailing: BalanceAssertionResponse.nullable().openapi({
+            description: 'First assertion that does not hold.',
+          }),
+          suspects: z
+            .array(
+              z.object({
+                id: id('txn', 'Id of the transaction.'),
+                date: date('Its date.'),
+                moved: money('What the change of it moved.'),
+                at: instant('When it was last changed.'),
+                actorId: nullableText('Who changed it.'),
+              }),
+            )
+            .openapi({
+              description:
+                'Transactions dated after `lastOk` up to `firstFailing` that were made or changed after the latter was stored, newest change first; 200 at most.',
+            }),
+          explained: z.boolean().nullable().openapi({
+            description:
+              'Whether what the suspects moved is all of the difference; null where no assertion fails.',
+            example: true,
+          }),
+        }),
+      )
+      .openapi({ description: 'The accounts that have assertions.' }),
+    count,
+  })
+  .openapi('CheckBalanceAssertionsResponse')
+
+export const presentCheckedAssertions = (
+  accounts: CheckedAssertions[],
+): z.infer<typeof CheckBalanceAssertionsResponse> => ({
+  accounts: accounts.map(
+    ({ lastOk, firstFailing, suspects, isExplained, currency: code, ...account }) => ({
+      accountId: account.accountId,
+      currency: code,
+      number: account.number,
+      failed: account.failed,
+      lastOk: lastOk ? presentAssertion(lastOk) : null,
+      firstFailing: firstFailing ? presentAssertion(firstFailing) : null,
+      suspects: suspects.map(({ movedMinor, at, ...suspect }) => ({
+        id: suspect.id,
+        date: suspect.date,
+        moved: formatMoney(movedMinor, code),
+        at: toInstant(at),
+        actorId: suspect.actorId,
+      })),
+      explained: isExplained,
+    }),
+  ),
+  count: accounts.length,
+})
