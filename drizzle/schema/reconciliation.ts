@@ -62,12 +62,7 @@ export const balanceAssertions = sqliteTable(
     ...stamps,
   },
   (table) => [
-    uniqueIndex('balance_assertions_once').on(
-      table.accountId,
-      table.date,
-      table.edge,
-      table.basis,
-    ),
+    uniqueIndex('balance_assertions_once').on(table.accountId, table.date, table.edge, table.basis),
     index('balance_assertions_of_owner').on(table.ownerId, table.date, table.id),
     index('balance_assertions_of_lock')
       .on(table.lockId)

@@ -81,7 +81,9 @@ export const getAccountByID = operation(
     responses: { 200: json(AccountResponseDTO, 'The account') },
   },
   (c) =>
-    answer(c, 200, presentSingleAccount, (ctx) => accounts.getAccountByID(ctx, c.req.valid('param').id)),
+    answer(c, 200, presentSingleAccount, (ctx) =>
+      accounts.getAccountByID(ctx, c.req.valid('param').id),
+    ),
 )
 
 export const updateAccount = operation(

@@ -42,9 +42,7 @@ export const CreateBalanceAssertionRequest = z
     date: dateInput('Day; today at most.'),
     when: when.default('endOfDay'),
     of: basis.default('balance'),
-    amount: moneyInput(
-      'What the account held, in its currency; money that is owed is negative.',
-    ),
+    amount: moneyInput('What the account held, in its currency; money that is owed is negative.'),
     tolerance: moneyInput('How far off the books may be in either direction.')
       .openapi({ example: '0.50' })
       .optional(),
@@ -128,7 +126,8 @@ export function presentAssertion({
   }
 }
 
-export const presentCreatedAssertion = ({ assertion }: CreatedAssertion) => presentAssertion(assertion)
+export const presentCreatedAssertion = ({ assertion }: CreatedAssertion) =>
+  presentAssertion(assertion)
 
 export const presentAssertions = ({
   rows,

@@ -122,12 +122,7 @@ export const assertionById = (ctx: SignedIn, id: string) =>
 /** What is stated already of the same sum. */
 export const assertionOn = (
   ctx: SignedIn,
-  {
-    accountId,
-    date,
-    edge,
-    basis,
-  }: Pick<AssertionRow, 'accountId' | 'date' | 'edge' | 'basis'>,
+  { accountId, date, edge, basis }: Pick<AssertionRow, 'accountId' | 'date' | 'edge' | 'basis'>,
 ) =>
   viewsOf(
     ctx,
@@ -220,12 +215,13 @@ export const deleteAssertionRow = ({
 export type CheckedAssertion = Pick<
   AssertionRow,
   'id' | 'ownerId' | 'accountId' | 'date' | 'edge' | 'basis' | 'amountMinor' | 'toleranceMinor'
-> & { wasOk: number; actual: WideSum; hasPrivate: number }
+> & { wasOk: number; isInTrash: number; actual: WideSum; hasPrivate: number }
 
 /** Assertions of everybody in the order of their ids. */
 export const assertionsAfter = (after: string, limit: number): Statement<CheckedAssertion[]> =>
   db.all<CheckedAssertion>(sql`SELECT a.id, a.owner_id AS ownerId, a.account_id AS accountId, a.date, a.edge, a.basis,
-      a.amount_minor AS amountMinor, a.tolerance_minor AS toleranceMinor, a.was_ok AS wasOk, ${sumOf('a')} AS actual,
+      a.amount_minor AS amountMinor, a.tolerance_minor AS toleranceMinor, a.was_ok AS wasOk,
+      accounts.deleted_at IS NOT NULL AS isInTrash, ${sumOf('a')} AS actual,
       EXISTS (SELECT 1 FROM transactions t CROSS JOIN entries h ON h.transaction_id = t.id
           AND h.account_id = a.account_id AND h.side = 'account'
         WHERE t.owner_id = a.owner_id AND t.private = 1 AND h.date <= a.through AND h.status <> 'void') AS hasPrivate

@@ -29,9 +29,7 @@ export const listBalanceAssertions = operation(
   (c) =>
     answer(c, 200, presentAssertions, (ctx) => {
       const query = c.req.valid('query')
-      return paged(ctx, query, (page) =>
-        balanceAssertions.listBalanceAssertions(ctx, query, page),
-      )
+      return paged(ctx, query, (page) => balanceAssertions.listBalanceAssertions(ctx, query, page))
     }),
 )
 
