@@ -14,6 +14,7 @@ export const ERROR_CODES: Record<string, string> = {
   changeBaseCurrency: 'currencies.baseChanged',
   changeEmail: 'auth.sameEmail auth.wrongPassword request.limited',
   changePassword: 'auth.passwordTooCommon auth.passwordTooLong auth.passwordTooShort auth.passwordTooShortWithMfa auth.wrongPassword request.limited',
+  checkBalanceAssertions: 'assertions.unknownAccount',
   closeAccount: 'accounts.balanceLeft accounts.changedMeanwhile accounts.closedAlready accounts.notFound accounts.sameAccount accounts.targetClosed accounts.targetNotFound accounts.toAmountNeeded auth.rightNeeded locks.periodLocked',
   closeBudgetPeriod: 'budgets.groupReadOnly budgets.mayNotManage budgets.noSuchPeriod budgets.notEnded budgets.notFound budgets.notOldestOpen ledger.outOfRange request.conflict',
   commitImport: 'imports.accountClosed imports.notFound imports.notPreviewed imports.questionsOpen imports.underWay',

@@ -117,9 +117,13 @@ describe('what others see', () => {
     ])
     expect((await call(getBalanceAssertion, { as: stranger, id })).status).toBe(404)
     expect(await assertionsOf(stranger, account)).toEqual([])
-    expect(
-      await ok(checkBalanceAssertions, { as: stranger, json: { accountId: account.id } }),
-    ).toEqual({ accounts: [], count: 0 })
+    const json = { accountId: account.id }
+    expect(refusal(await call(checkBalanceAssertions, { as: stranger, json }))).toEqual([
+      ...[400, 'assertions.unknownAccount', 'accountId'],
+    ])
+    expect(await ok(checkBalanceAssertions, { as: stranger, json: {} })).toEqual({
+      ...{ accounts: [], count: 0 },
+    })
     const { token } = await ok(createAccessToken, {
       as: me,
       json: {

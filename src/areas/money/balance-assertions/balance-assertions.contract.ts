@@ -75,23 +75,29 @@ const result = z
   })
   .openapi({ description: 'The assertion compared with what is booked now.' })
 
+const assertionFields = {
+  id: id('bas', 'Id of the balance assertion.'),
+  accountId: id('acc', 'Account.'),
+  date: date('Day.'),
+  when,
+  of: basis,
+  currency: currency('The currency of the account.'),
+  amount: money('What the account held.'),
+  tolerance: money('How far off the books may be in either direction.'),
+  source,
+  note: nullableText('Free text.'),
+  result,
+  createdBy: id('usr', 'Who stated it.'),
+  ...stamps,
+}
+
 export const BalanceAssertionResponse = z
-  .object({
-    id: id('bas', 'Id of the balance assertion.'),
-    accountId: id('acc', 'Account.'),
-    date: date('Day.'),
-    when,
-    of: basis,
-    currency: currency('The currency of the account.'),
-    amount: money('What the account held.'),
-    tolerance: money('How far off the books may be in either direction.'),
-    source,
-    note: nullableText('Free text.'),
-    result,
-    createdBy: id('usr', 'Who stated it.'),
-    ...stamps,
-  })
+  .object(assertionFields)
   .openapi('BalanceAssertionResponse')
+
+/** An assertion, or none. */
+export const assertionOrNull = (description: string) =>
+  z.object(assertionFields).nullable().openapi({ description })
 
 export const ListBalanceAssertionsResponse = z
   .object({

@@ -146,6 +146,12 @@ export const accountToAssert = (
       CROSS JOIN accounts ON accounts.id = a.account_id
     WHERE ${accountIsSeenBy(viewerOf(ctx))}`)
 
+/** Whether the caller sees an account. */
+export const accountSeen = (ctx: SignedIn, accountId: string) =>
+  db.all<{ id: string }>(
+    sql`SELECT accounts.id FROM accounts WHERE accounts.id = ${accountId} AND ${accountIsSeenBy(viewerOf(ctx))}`,
+  )
+
 /** How many assertions of an account the caller is told to be wrong. */
 export const failingOf = (ctx: SignedIn, accountId: string) =>
   countOfAssertions(ctx, { accountId, ok: false })

@@ -13,7 +13,7 @@ import {
 } from '../../../../http/fields.ts'
 import {
   assertionFilter,
-  BalanceAssertionResponse,
+  assertionOrNull,
   presentAssertion,
 } from '../balance-assertions.contract.ts'
 import type { CheckedAssertions } from './checking.usecases.ts'
@@ -31,13 +31,10 @@ export const CheckBalanceAssertionsResponse = z
           currency: currency('The currency of the account.'),
           number: integerField('Number of assertions.', 12),
           failed: integerField('Number of assertions that do not hold.', 1),
-          lastOk: BalanceAssertionResponse.nullable().openapi({
-            description:
-              'Last assertion that holds, before the first one that does not and of the same sum.',
-          }),
-          firstFailing: BalanceAssertionResponse.nullable().openapi({
-            description: 'First assertion that does not hold.',
-          }),
+          lastOk: assertionOrNull(
+            'Last assertion that holds, before the first one that does not and of the same sum.',
+          ),
+          firstFailing: assertionOrNull('First assertion that does not hold.'),
           suspects: z
             .array(
               z.object({

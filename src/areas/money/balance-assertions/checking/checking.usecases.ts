@@ -1,7 +1,13 @@
 import type { SignedIn } from '../../../../platform/context.ts'
 import { read } from '../../../../platform/database.ts'
 import { pageFinders, readOn } from '../../../../platform/log-reading.ts'
-import { type AssertionFilter, assertionsToCheck } from '../balance-assertions.queries.ts'
+import { nothing } from '../../../../platform/statements.ts'
+import { assertionErrors } from '../balance-assertions.errors.ts'
+import {
+  accountSeen,
+  type AssertionFilter,
+  assertionsToCheck,
+} from '../balance-assertions.queries.ts'
 import { type Assertion, assertionFrom } from '../balance-assertions.usecases.ts'
 import { changesSince, linesChanged } from './checking.queries.ts'
 import {
@@ -33,7 +39,15 @@ export async function checkBalanceAssertions(
   ctx: SignedIn,
   filter: AssertionFilter,
 ): Promise<CheckedAssertions[]> {
-  const [views] = await read(ctx, assertionsToCheck(ctx, filter))
+  const { accountId: only } = filter
+  const [views, seen] = await read(
+    ctx,
+    assertionsToCheck(ctx, filter),
+    only === undefined ? nothing<{ id: string }>() : accountSeen(ctx, only),
+  )
+  if (only !== undefined && seen.length === 0) {
+    throw assertionErrors.unknownAccount({ field: 'accountId' })
+  }
   const byAccount = Map.groupBy(views.map(assertionFrom), ({ row }) => row.accountId)
   const accounts = [...byAccount].map(([accountId, assertions]) => ({
     accountId,
