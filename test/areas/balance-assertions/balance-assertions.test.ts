@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest'
 import { createAccessToken } from '../../../src/areas/identity/access-tokens/access-tokens.routes.ts'
 import { updateAccount } from '../../../src/areas/money/accounts/accounts.routes.ts'
 import {
-  createBalanceAssertion,
   deleteBalanceAssertion,
   getBalanceAssertion,
   listBalanceAssertions,
