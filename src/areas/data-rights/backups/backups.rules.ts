@@ -70,6 +70,7 @@ distinctPairs           Pairs of transactions that are no duplicates, or no tran
 valuations              What assets were worth on a day.
 exchangeRates           The user's own exchange rates.
 periodLocks             Days up to which accounts are closed.
+balanceAssertions       What accounts must have held on a day.
 imports, import...      What files of banks brought, and how they are read.
 budgets, budget...      Budgets, with lines, amounts, movements, closed periods and templates.
 exportSchedules         What is exported each week or month.
