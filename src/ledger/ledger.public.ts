@@ -49,7 +49,12 @@ export {
   registerHooks,
   type TransactionMovement,
 } from './hooks/hooks.usecases.ts'
-export { type AccountLocks, daysChanged, requireUnlocked } from './locks/locks.rules.ts'
+export {
+  type AccountLocks,
+  daysChanged,
+  lockRefusal,
+  requireUnlocked,
+} from './locks/locks.rules.ts'
 export { eraseWithAccount } from './journal/erasing.usecases.ts'
 export { historyFacts } from './journal/history.queries.ts'
 export {

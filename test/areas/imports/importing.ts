@@ -53,8 +53,16 @@ export async function settled(as: Principal, id: string): Promise<ImportBody> {
   return (await ok(getImport, { as, id })) as unknown as ImportBody
 }
 
-export async function committed(as: Principal, id: string): Promise<ImportBody> {
-  const { status, text } = await call(commitImport, { as, id, json: {} })
+type CommitWishes = NonNullable<
+  NonNullable<Parameters<typeof call<typeof commitImport>>[1]>['json']
+>
+
+export async function committed(
+  as: Principal,
+  id: string,
+  json: CommitWishes = {},
+): Promise<ImportBody> {
+  const { status, text } = await call(commitImport, { as, id, json })
   if (status >= 300) {
     throw new Error(text)
   }

@@ -12,6 +12,7 @@ import {
   type Amendment,
   book,
   type Draft,
+  entriesOf,
   ledgerRowsByIds,
   newHeader,
   post,
@@ -39,7 +40,7 @@ import {
 } from '../imports.queries.ts'
 import { countsFrom, KEPT_MS, type Mapping } from '../imports.rules.ts'
 import { asOwner } from '../reading/task.usecases.ts'
-import { decidedRow, type DecidedRow } from '../rows/pieces.rules.ts'
+import { decidedRow, type DecidedRow, unlockedRow } from '../rows/pieces.rules.ts'
 import { readPiece } from '../rows/pieces.usecases.ts'
 import { draftOf, identityKeys, wholeFrom } from './booking.rules.ts'
 import { categoriesOf, saveOutcome, setCounts, takePiece } from './booking.queries.ts'
@@ -56,6 +57,8 @@ import {
   PieceState,
   planOf,
 } from './plans.usecases.ts'
+import type { CommitOptions } from './commit.usecases.ts'
+import { lockWatcher } from './locks.rules.ts'
 import type { SchemeOfAccount } from '../../../../domain/imports/trust.ts'
 
 /** Books an import, a piece in each commit. Killed anywhere, the next run goes on with the next piece. */
@@ -147,8 +150,12 @@ async function end(owner: SignedIn, row: StoredImport, finish: Statement[]): Pro
 /** How often a piece is decided anew where another import was faster. */
 const MOST_TRIES = 30
 
-/** Another import, or its user, was faster. */
-const RACES = ['imports.changedMeanwhile', 'request.conflict']
+/** Another import, its user or a lock was faster. */
+const RACES = [
+  ...['imports.changedMeanwhile', 'request.conflict'],
+  // A lock that was made meanwhile: its rows are locked at the next try.
+  ...['locks.periodLocked', 'locks.forceNotAllowed'],
+]
 
 async function bookPiece(owner: SignedIn, row: StoredImport, chunk: StoredChunk): Promise<void> {
   for (let attempt = 1; ; attempt++) {
@@ -177,7 +184,11 @@ async function tryPiece(owner: SignedIn, row: StoredImport, chunk: StoredChunk):
   )
   const accounts = new Map(views.map((view) => [view.account.id, view]))
   const byRow = new Map(notes.map((note) => [note.row, note]))
-  const decided = rows.map((one) => decidedRow(one, byRow.get(one.row.at + 1)))
+  const { force } = JSON.parse(row.options) as CommitOptions
+  const decided = rows
+    .map((one) => decidedRow(one, byRow.get(one.row.at + 1)))
+    .map((one) => (force ? unlockedRow(one) : one))
+  const isLocked = lockWatcher(views, force)
   const besides = besidesOf(decided, keys)
   const more = besides.length === 0 ? [] : (await read(owner, knownIdentities(besides)))[0]
   const plan = planOf(decided, accounts, new PieceState(keys, [...known, ...more], taken))
@@ -203,24 +214,35 @@ async function tryPiece(owner: SignedIn, row: StoredImport, chunk: StoredChunk):
   const amendments: Amendment[] = []
   const identities: NewIdentity[] = []
   const fresh = new Set<DecidedRow>()
+  const locked = new Set<DecidedRow>()
   for (const [at, planned] of plan.toBook.entries()) {
     const { booking, identity, externalId } = planned
     const stored = there(planned)
     if (stored) {
       const isUpdated = booking.decided.verdict === 'updated'
-      amendments.push(amendmentFor(stored, booking, { externalId, isUpdated }))
+      const amendment = amendmentFor(stored, booking, { externalId, isUpdated })
+      if (amendment.entries && isLocked(entriesOf(stored), amendment.entries)) {
+        locked.add(booking.decided)
+        continue
+      }
+      amendments.push(amendment)
       identities.push({
         ...identityRow(booking, identity, id),
         ...{ transactionId: stored.transactionId, added: JSON.stringify(beforeOf(stored)) },
       })
     } else {
       const { id: accountId, ownerId: bookedFor } = booking.account
+      const draft = { ...(drafts[at] as Draft), accountId, ownerId: bookedFor }
+      const made = { ...making, id: freshId(owner, 'txn'), externalId }
+      const whole = wholeFrom(booking, decide(draft), made)
+      if (isLocked(undefined, whole.entries)) {
+        locked.add(booking.decided)
+        continue
+      }
       if (planned.matchedId !== null) {
         fresh.add(booking.decided)
       }
-      const draft = { ...(drafts[at] as Draft), accountId, ownerId: bookedFor }
-      const made = { ...making, id: freshId(owner, 'txn'), externalId }
-      wholes.push(wholeFrom(booking, decide(draft), made))
+      wholes.push(whole)
       identities.push({ ...identityRow(booking, identity, id), transactionId: made.id })
     }
   }
@@ -229,7 +251,7 @@ async function tryPiece(owner: SignedIn, row: StoredImport, chunk: StoredChunk):
     skipped: true,
   }))
   const booked = wholes.length + amendments.length
-  const counts = countsOf(decided, plan, fresh)
+  const counts = countsOf(decided, plan, { fresh, locked })
   await commit(owner, {
     changes: [
       {
@@ -241,7 +263,7 @@ async function tryPiece(owner: SignedIn, row: StoredImport, chunk: StoredChunk):
         : [
             post(
               owner,
-              bookingRefusals,
+              { ...bookingRefusals, force },
               ...(wholes.length === 0 ? [] : [book(wholes)]),
               ...(amendments.length === 0 ? [] : [amend(owner, amendments)]),
             ),

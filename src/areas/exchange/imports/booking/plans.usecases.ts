@@ -190,17 +190,18 @@ function freeKey(state: PieceState, { row, account }: Booking, occurrence: numbe
 
 /**
  * The rows of a piece by what they came to.
- * @param fresh rows that were to be matched, and were booked as new ones
+ * @param became rows that were to be matched, and were booked as new ones; and those that a lock has left out
  */
 export function countsOf(
   decided: DecidedRow[],
   { lost }: Plan,
-  fresh: ReadonlySet<DecidedRow>,
+  { fresh, locked }: Record<'fresh' | 'locked', ReadonlySet<DecidedRow>>,
 ): RowCounts {
   const counts = noRows()
   for (const one of decided) {
     counts.rows += 1
-    counts[lost.has(one) ? 'duplicate' : fresh.has(one) ? 'new' : one.verdict] += 1
+    const verdict = fresh.has(one) ? 'new' : one.verdict
+    counts[lost.has(one) ? 'duplicate' : locked.has(one) ? 'locked' : verdict] += 1
   }
   return counts
 }

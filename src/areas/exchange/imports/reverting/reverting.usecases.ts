@@ -5,18 +5,23 @@ import { conflicting } from '../../../../platform/refusals.ts'
 import type { Statement } from '../../../../platform/statements.ts'
 import { readOrStop } from '../../../../platform/tasks.ts'
 import {
+  type AccountLocks,
   amend,
   discard,
+  entriesOf,
   type LedgerRow,
   ledgerRowsByIds,
+  lockRefusal,
   post,
   type Posting,
   takeBackAll,
 } from '../../../../ledger/ledger.public.ts'
+import { visibleAccounts } from '../../../money/accounts/accounts.public.ts'
 import { newJob } from '../../../operations/jobs/jobs.public.ts'
 import type { TaskRow } from '../../../operations/queue-tasks/queue-tasks.public.ts'
 import { bookingRefusals } from '../booking/booking.errors.ts'
 import { takePiece } from '../booking/booking.queries.ts'
+import { lockWatcher, locksOf } from '../booking/locks.rules.ts'
 import { amendmentBack, type Before } from '../booking/matched.rules.ts'
 import { forgetIdentities } from '../identities/identities.queries.ts'
 import { importErrors } from '../imports.errors.ts'
@@ -37,6 +42,7 @@ import {
   type BookedRow,
   editedFields,
   forgetTransactions,
+  keepAdded,
   saveReverted,
 } from './reverting.queries.ts'
 
@@ -116,9 +122,17 @@ export async function revertImport(
 }
 
 /** Why a transaction stays; undefined of one that goes. */
-function keptFor(row: BookedRow, fields: string[], { edited, force }: Choice): string | undefined {
+function keptFor(
+  row: BookedRow,
+  fields: string[],
+  { edited, force }: Choice,
+  locks: AccountLocks[],
+): string | undefined {
   if (row.isInTrash === 1) {
     return 'inTrash'
+  }
+  if (lockRefusal([row], locks, { force }) !== undefined) {
+    return 'locked'
   }
   if (force !== true) {
     if (row.isReconciled === 1) {
@@ -143,13 +157,14 @@ interface Split {
 
 async function split(ctx: SignedIn, rows: BookedRow[], choice: Choice): Promise<Split> {
   const edited = rows.filter(({ version }) => version > 1).map(({ id }) => id)
-  const [found] = edited.length === 0 ? [[]] : await read(ctx, editedFields(edited))
+  const [views, found] = await read(ctx, visibleAccounts(ctx), editedFields(edited))
+  const locks = locksOf(views)
   const fields = Map.groupBy(found, ({ id }) => id)
   const going: BookedRow[] = []
   const kept: Reverted['kept'] = []
   for (const row of rows) {
     const names = (fields.get(row.id) ?? []).map(({ field }) => field)
-    const reason = keptFor(row, names, choice)
+    const reason = keptFor(row, names, choice, locks)
     if (reason === undefined) {
       going.push(row)
     } else {
@@ -269,7 +284,9 @@ async function takeBackPiece(
         saveReverted(row.id, next),
         forgetTransactions(own.map(({ transactionId }) => transactionId)),
       ]),
-      ...(postings.length === 0 ? [] : [post(owner, bookingRefusals, ...postings)]),
+      ...(postings.length === 0
+        ? []
+        : [post(owner, { ...bookingRefusals, force: choice.force }, ...postings)]),
     ],
     result: undefined,
   })
@@ -282,23 +299,50 @@ async function restorePiece(
   added: AddedRow[],
 ): Promise<void> {
   const ids = [...new Set(added.flatMap(({ transactionId }) => transactionId ?? []))]
-  const [found] = await read(owner, ledgerRowsByIds(owner, ids, MOST_LINES))
-  const restored = added.flatMap(({ accountId, transactionId, added: stored }) => {
+  const { force } = JSON.parse(row.options) as Choice
+  const [found, views] = await read(
+    owner,
+    ledgerRowsByIds(owner, ids, MOST_LINES),
+    visibleAccounts(owner),
+  )
+  const isLocked = lockWatcher(views, force)
+  const kept: { accountId: string; identity: string; id: string }[] = []
+  const restored = added.flatMap(({ accountId, identity, transactionId, added: stored }) => {
     const there = found.find(
       (one) => one.transactionId === transactionId && one.accountId === accountId,
     )
     const before = stored === null ? undefined : (JSON.parse(stored) as Before)
-    return there && before ? [amendmentBack(there, before)] : []
+    if (!there || !before) {
+      return []
+    }
+    const amendment = amendmentBack(there, before)
+    if (amendment.entries && isLocked(entriesOf(there), amendment.entries)) {
+      kept.push({ accountId, identity, id: there.transactionId })
+      return []
+    }
+    return [amendment]
   })
-  const next: Reverted = { ...report, restored: report.restored + restored.length }
+  const staying = kept.map(({ id }) => ({ id, reason: 'locked' }))
+  const next: Reverted = {
+    ...report,
+    restored: report.restored + restored.length,
+    kept: [...report.kept, ...staying].slice(0, MOST_KEPT),
+  }
+  const stays = new Set(kept.map(({ accountId, identity }) => `${accountId} ${identity}`))
+  const forgotten = added.filter(
+    ({ accountId, identity }) => !stays.has(`${accountId} ${identity}`),
+  )
   await commit(owner, {
     changes: [
       withoutEvents([
         ...takePiece(row, 'reverting', added.length),
         saveReverted(row.id, next),
-        ...forgetIdentities(added.map(({ accountId, identity }) => [accountId, identity])),
+        ...forgetIdentities(forgotten.map(({ accountId, identity }) => [accountId, identity])),
+        ...keepAdded(kept.map(({ accountId, identity }) => [accountId, identity])),
       ]),
-      ...(restored.length === 0 ? [] : [post(owner, bookingRefusals, amend(owner, restored))]),
+      ...(restored.length === 0
+        ? []
+        : [post(owner, { ...bookingRefusals, force }, amend(owner, restored))]),
     ],
     result: undefined,
   })
