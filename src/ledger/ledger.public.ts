@@ -65,10 +65,12 @@ export {
   match,
   post,
   type Posting,
+  restore,
   takeBack,
   takeBackAll,
   unmatch,
 } from './journal/journal.usecases.ts'
+export { trashedRowById } from './trash/trash.queries.ts'
 export { carryMatched, matchPart, unmatchPart } from './journal/parts.usecases.ts'
 export type { Forced } from './journal/journal-events.usecases.ts'
 export type { PartSnapshot, Snapshot } from './journal/snapshots.rules.ts'

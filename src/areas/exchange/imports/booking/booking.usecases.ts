@@ -11,6 +11,7 @@ import {
   amend,
   type Amendment,
   book,
+  discard,
   type Draft,
   entriesOf,
   ledgerRowsByIds,
@@ -46,7 +47,7 @@ import { draftOf, identityKeys, wholeFrom } from './booking.rules.ts'
 import { categoriesOf, saveOutcome, setCounts, takePiece } from './booking.queries.ts'
 import { categoryIndex } from './categories.rules.ts'
 import { bookingRefusals } from './booking.errors.ts'
-import { amendmentFor, beforeOf } from './matched.rules.ts'
+import { amendmentFor, beforeOf, isTrashable, isWithdrawn } from './matched.rules.ts'
 import {
   besidesOf,
   countsOf,
@@ -215,10 +216,26 @@ async function tryPiece(owner: SignedIn, row: StoredImport, chunk: StoredChunk):
   const identities: NewIdentity[] = []
   const fresh = new Set<DecidedRow>()
   const locked = new Set<DecidedRow>()
+  const idle = new Set<DecidedRow>()
+  const going: Parameters<typeof discard>[1] = []
   for (const [at, planned] of plan.toBook.entries()) {
     const { booking, identity, externalId } = planned
     const stored = there(planned)
-    if (stored) {
+    if (isWithdrawn(booking)) {
+      const canGo = stored && isTrashable(stored, force)
+      if (!canGo) {
+        idle.add(booking.decided)
+      } else if (isLocked(entriesOf(stored), undefined)) {
+        locked.add(booking.decided)
+      } else {
+        going.push({ row: stored, ...(stored.status === 'reconciled' ? { forced: true } : {}) })
+        identities.push({
+          ...identityRow(booking, identity, id),
+          transactionId: stored.transactionId,
+          added: JSON.stringify({ ...beforeOf(stored), trashed: true }),
+        })
+      }
+    } else if (stored) {
       const isUpdated = booking.decided.verdict === 'updated'
       const amendment = amendmentFor(stored, booking, { externalId, isUpdated })
       if (amendment.entries && isLocked(entriesOf(stored), amendment.entries)) {
@@ -250,8 +267,8 @@ async function tryPiece(owner: SignedIn, row: StoredImport, chunk: StoredChunk):
     ...identityRow(booking, identity, id),
     skipped: true,
   }))
-  const booked = wholes.length + amendments.length
-  const counts = countsOf(decided, plan, { fresh, locked })
+  const booked = wholes.length + amendments.length + going.length
+  const counts = countsOf(decided, plan, { fresh, locked, idle })
   await commit(owner, {
     changes: [
       {
@@ -266,6 +283,7 @@ async function tryPiece(owner: SignedIn, row: StoredImport, chunk: StoredChunk):
               { ...bookingRefusals, force },
               ...(wholes.length === 0 ? [] : [book(wholes)]),
               ...(amendments.length === 0 ? [] : [amend(owner, amendments)]),
+              ...(going.length === 0 ? [] : [discard(owner, going)]),
             ),
           ]),
       withoutEvents([

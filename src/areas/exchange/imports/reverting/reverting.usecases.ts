@@ -6,9 +6,7 @@ import type { Statement } from '../../../../platform/statements.ts'
 import { readOrStop } from '../../../../platform/tasks.ts'
 import {
   type AccountLocks,
-  amend,
   discard,
-  entriesOf,
   type LedgerRow,
   ledgerRowsByIds,
   lockRefusal,
@@ -21,9 +19,7 @@ import { newJob } from '../../../operations/jobs/jobs.public.ts'
 import type { TaskRow } from '../../../operations/queue-tasks/queue-tasks.public.ts'
 import { bookingRefusals } from '../booking/booking.errors.ts'
 import { takePiece } from '../booking/booking.queries.ts'
-import { lockWatcher, locksOf } from '../booking/locks.rules.ts'
-import { amendmentBack, type Before } from '../booking/matched.rules.ts'
-import { forgetIdentities } from '../identities/identities.queries.ts'
+import { locksOf } from '../booking/locks.rules.ts'
 import { importErrors } from '../imports.errors.ts'
 import { importEvents } from '../imports.events.ts'
 import {
@@ -37,37 +33,25 @@ import { KEPT_MS } from '../imports.rules.ts'
 import { asOwner } from '../reading/task.usecases.ts'
 import {
   addedBy,
-  type AddedRow,
   bookedBy,
   type BookedRow,
   editedFields,
   forgetTransactions,
-  keepAdded,
   saveReverted,
 } from './reverting.queries.ts'
+import { restorePiece } from './restoring.usecases.ts'
+import {
+  type Choice,
+  MOST_KEPT,
+  MOST_LINES,
+  type Reverted,
+  type RevertInput,
+} from './reverting.rules.ts'
 
 export const REVERT_IMPORT = 'imports.revert'
 
 /** Transactions of one commit. */
 const AT_ONCE = 500
-const MOST_LINES = 20_000
-
-export interface RevertInput {
-  dryRun?: boolean | undefined
-  edited?: 'keep' | 'remove' | undefined
-  force?: boolean | undefined
-}
-
-type Choice = Pick<RevertInput, 'edited' | 'force'>
-
-/** What a revert has done so far. */
-export interface Reverted {
-  removed: number
-  restored: number
-  kept: { id: string; reason: string }[]
-  /** The last transaction that was looked at. */
-  after?: string | null
-}
 
 /** What a revert would do, or the job that does it. */
 export interface RevertResult {
@@ -173,9 +157,6 @@ async function split(ctx: SignedIn, rows: BookedRow[], choice: Choice): Promise<
   }
   return { going, kept }
 }
-
-/** How many of what stays is told. */
-const MOST_KEPT = 1000
 
 /** What a revert would do now. */
 async function foresee(ctx: SignedIn, id: string, choice: Choice): Promise<Reverted> {
@@ -287,62 +268,6 @@ async function takeBackPiece(
       ...(postings.length === 0
         ? []
         : [post(owner, { ...bookingRefusals, force: choice.force }, ...postings)]),
-    ],
-    result: undefined,
-  })
-}
-
-async function restorePiece(
-  owner: SignedIn,
-  row: StoredImport,
-  report: Reverted,
-  added: AddedRow[],
-): Promise<void> {
-  const ids = [...new Set(added.flatMap(({ transactionId }) => transactionId ?? []))]
-  const { force } = JSON.parse(row.options) as Choice
-  const [found, views] = await read(
-    owner,
-    ledgerRowsByIds(owner, ids, MOST_LINES),
-    visibleAccounts(owner),
-  )
-  const isLocked = lockWatcher(views, force)
-  const kept: { accountId: string; identity: string; id: string }[] = []
-  const restored = added.flatMap(({ accountId, identity, transactionId, added: stored }) => {
-    const there = found.find(
-      (one) => one.transactionId === transactionId && one.accountId === accountId,
-    )
-    const before = stored === null ? undefined : (JSON.parse(stored) as Before)
-    if (!there || !before) {
-      return []
-    }
-    const amendment = amendmentBack(there, before)
-    if (amendment.entries && isLocked(entriesOf(there), amendment.entries)) {
-      kept.push({ accountId, identity, id: there.transactionId })
-      return []
-    }
-    return [amendment]
-  })
-  const staying = kept.map(({ id }) => ({ id, reason: 'locked' }))
-  const next: Reverted = {
-    ...report,
-    restored: report.restored + restored.length,
-    kept: [...report.kept, ...staying].slice(0, MOST_KEPT),
-  }
-  const stays = new Set(kept.map(({ accountId, identity }) => `${accountId} ${identity}`))
-  const forgotten = added.filter(
-    ({ accountId, identity }) => !stays.has(`${accountId} ${identity}`),
-  )
-  await commit(owner, {
-    changes: [
-      withoutEvents([
-        ...takePiece(row, 'reverting', added.length),
-        saveReverted(row.id, next),
-        ...forgetIdentities(forgotten.map(({ accountId, identity }) => [accountId, identity])),
-        ...keepAdded(kept.map(({ accountId, identity }) => [accountId, identity])),
-      ]),
-      ...(restored.length === 0
-        ? []
-        : [post(owner, { ...bookingRefusals, force }, amend(owner, restored))]),
     ],
     result: undefined,
   })
