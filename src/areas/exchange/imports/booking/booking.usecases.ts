@@ -58,6 +58,7 @@ import {
   PieceState,
   planOf,
 } from './plans.usecases.ts'
+import { takeLastSteps } from './last-steps.usecases.ts'
 import type { CommitOptions } from './commit.usecases.ts'
 import { lockWatcher } from './locks.rules.ts'
 import type { SchemeOfAccount } from '../../../../domain/imports/trust.ts'
@@ -73,6 +74,9 @@ export async function bookImport(ctx: Context, id: string, finish: Statement[]):
     }
     const owner = asOwner(ctx, profile)
     if (row.nextChunk >= chunks.length) {
+      if (await stepsLeft(owner, row, chunks)) {
+        continue
+      }
       await end(owner, row, finish)
       return
     }
@@ -97,6 +101,18 @@ export async function bookImport(ctx: Context, id: string, finish: Statement[]):
       await stop(owner, row, error, finish)
       return
     }
+  }
+}
+
+/** Takes the last steps, unless the import is called off. */
+async function stepsLeft(owner: SignedIn, row: StoredImport, chunks: StoredChunk[]) {
+  try {
+    return await takeLastSteps(owner, row, chunks)
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'imports.stopped') {
+      return true
+    }
+    throw error
   }
 }
 

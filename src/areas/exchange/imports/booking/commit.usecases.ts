@@ -33,6 +33,8 @@ const isAtWork = ({ task }: ImportRow) => task === 'queued' || task === 'running
 
 /** What a commit is asked for. */
 export interface CommitOptions {
+  transfers?: 'suggest' | 'match' | undefined
+  vanished?: 'keep' | 'trash' | undefined
   /** Books on locked days, too. */
   force?: boolean | undefined
 }
@@ -71,9 +73,10 @@ export async function commitImport(
       {
         statements: updateImport(ctx, row, {
           ...{ state: 'committing', taskId: job.id, step: 'booking', error: null },
-          options: JSON.stringify(options),
           // A commit that was given up goes on where it was.
-          ...(row.state === 'committing' ? {} : { nextChunk: 0, rowsDone: 0 }),
+          ...(row.state === 'committing'
+            ? {}
+            : { nextChunk: 0, rowsDone: 0, options: JSON.stringify(options) }),
         }),
         events: [importEvents.committed({ id, version: row.version + 1 })],
       },
