@@ -49,7 +49,12 @@ export {
   registerHooks,
   type TransactionMovement,
 } from './hooks/hooks.usecases.ts'
-export { type AccountLocks, daysChanged, requireUnlocked } from './locks/locks.rules.ts'
+export {
+  type AccountLocks,
+  daysChanged,
+  lockRefusal,
+  requireUnlocked,
+} from './locks/locks.rules.ts'
 export { eraseWithAccount } from './journal/erasing.usecases.ts'
 export { historyFacts } from './journal/history.queries.ts'
 export {
@@ -60,10 +65,12 @@ export {
   match,
   post,
   type Posting,
+  restore,
   takeBack,
   takeBackAll,
   unmatch,
 } from './journal/journal.usecases.ts'
+export { trashedRowById } from './trash/trash.queries.ts'
 export { carryMatched, matchPart, unmatchPart } from './journal/parts.usecases.ts'
 export type { Forced } from './journal/journal-events.usecases.ts'
 export type { PartSnapshot, Snapshot } from './journal/snapshots.rules.ts'

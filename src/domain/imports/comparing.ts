@@ -23,6 +23,8 @@ export interface LeftOpen {
   /** Of rows that have told halves, and are known. */
   toldDecisions: Map<number, Decision>
   suspects: Suspect[]
+  /** Rows on locked days, by their position. */
+  locked: Set<number>
   /** Whether the file tells of a stored row. */
   isTold: (stored: RowKeys) => boolean
 }
@@ -181,7 +183,21 @@ export function compareOpen(
     const isOld = span !== undefined && daysBetween(stored.date, span.through) > PENDING_DAYS
     return stored.kind === 'pending' && isOld && !claimed.has(stored)
   })
-  return { decisions: [...decided.values()], vanished }
+  return { decisions: [...decided.values()].map((one) => lockedOr(one, left.locked)), vanished }
+}
+
+/** On a locked day, nothing is booked or changed. A transaction that is there may be confirmed all the same. */
+function lockedOr(decision: Decision, locked: ReadonlySet<number>): Decision {
+  const { at, verdict } = decision
+  if (!locked.has(at)) {
+    return decision
+  }
+  if (verdict === 'new') {
+    return { ...decision, verdict: 'locked' }
+  }
+  return verdict === 'transfer' || verdict === 'updated'
+    ? { ...decision, verdict: 'locked', unlocked: verdict }
+    : decision
 }
 
 const identityKey = ({ accountId, identity }: Pick<StoredRow, 'accountId' | 'identity'>) =>

@@ -35,6 +35,7 @@ export function compareWithStored(options: ComparisonOptions): FileComparison {
     told: [],
     toldDecisions: new Map(),
     suspects: [],
+    locked: new Set(),
     isTold: (stored) =>
       identities.has(stored.accountId, stored.identity ?? '') || claimed.has(rowKey(stored)),
   }
@@ -100,14 +101,18 @@ export function compareWithStored(options: ComparisonOptions): FileComparison {
   ) {
     const told = toldHalves(row)
     left.told.push(...told)
-    if (told.length > 0 && decision.verdict !== 'new') {
+    const isOpen = decision.verdict === 'new' || decision.verdict === 'locked'
+    if (told.length > 0 && !isOpen) {
       left.toldDecisions.set(row.at, decision)
     }
     if (!row.source.pending && sameId.some((stored) => showsReuse(row, stored))) {
       trust.distrust(row)
-      left.reusing.push(...(decision.verdict === 'new' ? [row.at] : []))
+      left.reusing.push(...(isOpen ? [row.at] : []))
     }
-    if (decision.verdict === 'new') {
+    if (isOpen) {
+      if (decision.verdict === 'locked') {
+        left.locked.add(row.at)
+      }
       left.rows.push(openRow(row, identity, key))
       putSome(left.storedUnder, row.at, sameId)
     }

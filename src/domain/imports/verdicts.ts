@@ -49,6 +49,8 @@ export interface StoredExternalId {
 export interface Decision {
   at: number
   verdict: Verdict
+  /** What a locked row is where the lock is no hindrance; absent where it is new. */
+  unlocked?: 'transfer' | 'updated'
   /** Why the row is a duplicate, or why it is ignored. */
   reason?: DuplicateReason | IgnoredReason
   /** The transaction that the row is already, becomes part of, or is the other half of. */

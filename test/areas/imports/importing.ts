@@ -53,8 +53,16 @@ export async function settled(as: Principal, id: string): Promise<ImportBody> {
   return (await ok(getImport, { as, id })) as unknown as ImportBody
 }
 
-export async function committed(as: Principal, id: string): Promise<ImportBody> {
-  const { status, text } = await call(commitImport, { as, id, json: {} })
+type CommitWishes = NonNullable<
+  NonNullable<Parameters<typeof call<typeof commitImport>>[1]>['json']
+>
+
+export async function committed(
+  as: Principal,
+  id: string,
+  json: CommitWishes = {},
+): Promise<ImportBody> {
+  const { status, text } = await call(commitImport, { as, id, json })
   if (status >= 300) {
     throw new Error(text)
   }
@@ -67,6 +75,8 @@ export interface OfxRow {
   amount: string
   name: string
   memo?: string
+  /** What it does to the row that has this id. */
+  corrects?: { id: string; action: 'REPLACE' | 'DELETE' }
 }
 
 /** A small OFX file of one bank account. */
@@ -91,8 +101,8 @@ VERSION:102
   }
 ${rows
   .map(
-    ({ id, date, amount, name, memo = '' }) =>
-      `<STMTTRN><TRNTYPE>OTHER<DTPOSTED>${date.replaceAll('-', '')}<TRNAMT>${amount}<FITID>${id}<NAME>${name}${memo === '' ? '' : `<MEMO>${memo}`}</STMTTRN>`,
+    ({ id, date, amount, name, memo = '', corrects }) =>
+      `<STMTTRN><TRNTYPE>OTHER<DTPOSTED>${date.replaceAll('-', '')}<TRNAMT>${amount}<FITID>${id}${corrects ? `<CORRECTFITID>${corrects.id}<CORRECTACTION>${corrects.action}` : ''}<NAME>${name}${memo === '' ? '' : `<MEMO>${memo}`}</STMTTRN>`,
   )
   .join('\n')}
 </BANKTRANLIST>${closing === '' ? '' : `<LEDGERBAL><BALAMT>${closing}<DTASOF>20260331</LEDGERBAL>`}</STMTRS></STMTTRNRS></BANKMSGSRSV1></OFX>`

@@ -73,6 +73,8 @@ const FREE = `
   updateExpense updateGroup updateGroupMember updateIdentityProvider updateInviteCode updatePayee
   updatePreferences updateProfile updateRole updateSettings updateShare updateSplit updateStorageClass
   updateTag updateTransactions updateUser validateInviteCode verifyBackup verifyEmail wipeData
+  detectImportFile createImport deleteImport replaceImportFile setImportMapping cancelImport commitImport revertImport
+  updateImportRow updateImportRows createImportProfile updateImportProfile deleteImportProfile
   withdrawGroupInvite
 `
   .trim()

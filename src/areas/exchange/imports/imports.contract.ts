@@ -25,7 +25,7 @@ import type { Question } from '../../../domain/bank-files/format.ts'
 import type { FileWarning } from '../../../domain/bank-files/source.ts'
 import { mappingField } from './mapping/mapping.contract.ts'
 import { presentReverted, revertedField } from './reverting/reverted.contract.ts'
-import type { Reverted } from './reverting/reverting.usecases.ts'
+import type { Reverted } from './reverting/reverting.rules.ts'
 import { presentStatement, statementField } from './preview/statements.contract.ts'
 
 export const CreateImportQuery = z.strictObject({

@@ -19,9 +19,9 @@ export const IMPORTS: Record<string, string> = {
   cancelImport:
     'A commit stops after the piece that it is booking. What is booked by then stays, and can be reverted.',
   commitImport:
-    'A job books the rows in pieces. New rows become transactions; matched rows get what they lack. A row that an account knows is never booked twice, whatever files it comes in. Once more, it answers the same job.',
+    'A job books the rows in pieces. New rows become transactions; matched rows get what they lack. A row that an account knows is never booked twice, whatever files it comes in. Rows on locked days are left out; with `force` those under soft locks are booked, too. With `transfers: match` likely transfers are joined at the end. Once more, it answers the same job.',
   revertImport:
-    'Erases what the import booked and nobody changed since, and takes off what it added to other transactions. Afterwards the same file can be imported again. With `dryRun` it shows what that would be.',
+    'Erases what the import booked and nobody changed since, and takes off what it added to other transactions. What is on locked days stays unless `force` is sent. Afterwards the same file can be imported again. With `dryRun` it shows what that would be.',
   listImportRows:
     'Lists the rows in the order of the file, with what each comes to and why. A page ends with a piece of the file, so it may have fewer rows than `limit`, or none; follow `nextCursor`.',
   updateImportRow:

@@ -1,8 +1,23 @@
 import { z } from '@hono/zod-openapi'
+import { forceField } from '../../../money/transaction-views/transaction-views.public.ts'
 import { presentStarted, type StartedJobResponse } from '../../../operations/jobs/jobs.public.ts'
 import type { Begun } from './commit.usecases.ts'
 
-export const CommitImportRequest = z.strictObject({}).openapi('CommitImportRequest')
+export const CommitImportRequest = z
+  .strictObject({
+    transfers: z.enum(['suggest', 'match']).optional().openapi({
+      description:
+        'What is done with likely transfers: `suggest`, or `match` to join pairs that score 0.85 or more.',
+      example: 'match',
+    }),
+    vanished: z.enum(['keep', 'trash']).optional().openapi({
+      description:
+        'What is done with the pending transactions that the preview lists as `vanished`.',
+      example: 'keep',
+    }),
+    force: forceField,
+  })
+  .openapi('CommitImportRequest')
 
 export const presentBegun = ({ job }: Begun): z.infer<typeof StartedJobResponse> =>
   presentStarted(job)

@@ -1,9 +1,10 @@
 import { eq, sql } from 'drizzle-orm'
 import { importChunks, imports } from '../../../../../drizzle/schema/imports.ts'
-import { requireChangedOne } from '../../../../platform/premises.ts'
+import { refuseIf, requireChangedOne } from '../../../../platform/premises.ts'
 import { conflicting, type Refusal } from '../../../../platform/refusals.ts'
 import { among, db, type Statement } from '../../../../platform/statements.ts'
 import type { RowCounts } from '../../../../domain/imports/counts.ts'
+import { importErrors } from '../imports.errors.ts'
 import type { CategoryRow } from './categories.rules.ts'
 
 /** Takes the next piece, unless it was taken already or the import was called off. */
@@ -23,6 +24,14 @@ export const takePiece = (
       sql`${imports.id} = ${id} AND ${imports.nextChunk} = CAST(${nextChunk} AS INTEGER) AND ${imports.state} = ${state}`,
     ),
   requireChangedOne(taken),
+]
+
+/** Refuses where the import was called off. */
+export const mustBeCommitting = (importId: string): Statement[] => [
+  refuseIf(
+    sql`NOT EXISTS (SELECT 1 FROM imports WHERE id = ${importId} AND state = 'committing')`,
+    importErrors.stopped,
+  ),
 ]
 
 /** What the rows of a piece have become. */

@@ -27,6 +27,6 @@ export const commitImport = operation(
       c,
       ({ isNew }: Begun) => (isNew ? 202 : 200),
       presentBegun,
-      (ctx) => booking.commitImport(ctx, c.req.valid('param').id),
+      (ctx) => booking.commitImport(ctx, c.req.valid('param').id, c.req.valid('json')),
     ),
 )

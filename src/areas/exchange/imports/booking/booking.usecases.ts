@@ -11,7 +11,9 @@ import {
   amend,
   type Amendment,
   book,
+  discard,
   type Draft,
+  entriesOf,
   ledgerRowsByIds,
   newHeader,
   post,
@@ -39,13 +41,13 @@ import {
 } from '../imports.queries.ts'
 import { countsFrom, KEPT_MS, type Mapping } from '../imports.rules.ts'
 import { asOwner } from '../reading/task.usecases.ts'
-import { decidedRow, type DecidedRow } from '../rows/pieces.rules.ts'
+import { decidedRow, type DecidedRow, unlockedRow } from '../rows/pieces.rules.ts'
 import { readPiece } from '../rows/pieces.usecases.ts'
 import { draftOf, identityKeys, wholeFrom } from './booking.rules.ts'
 import { categoriesOf, saveOutcome, setCounts, takePiece } from './booking.queries.ts'
 import { categoryIndex } from './categories.rules.ts'
 import { bookingRefusals } from './booking.errors.ts'
-import { amendmentFor, beforeOf } from './matched.rules.ts'
+import { amendmentFor, beforeOf, isTrashable, isWithdrawn } from './matched.rules.ts'
 import {
   besidesOf,
   countsOf,
@@ -56,6 +58,9 @@ import {
   PieceState,
   planOf,
 } from './plans.usecases.ts'
+import { takeLastSteps } from './last-steps.usecases.ts'
+import type { CommitOptions } from './commit.usecases.ts'
+import { lockWatcher } from './locks.rules.ts'
 import type { SchemeOfAccount } from '../../../../domain/imports/trust.ts'
 
 /** Books an import, a piece in each commit. Killed anywhere, the next run goes on with the next piece. */
@@ -69,6 +74,9 @@ export async function bookImport(ctx: Context, id: string, finish: Statement[]):
     }
     const owner = asOwner(ctx, profile)
     if (row.nextChunk >= chunks.length) {
+      if (await stepsLeft(owner, row, chunks)) {
+        continue
+      }
       await end(owner, row, finish)
       return
     }
@@ -93,6 +101,18 @@ export async function bookImport(ctx: Context, id: string, finish: Statement[]):
       await stop(owner, row, error, finish)
       return
     }
+  }
+}
+
+/** Takes the last steps, unless the import is called off. */
+async function stepsLeft(owner: SignedIn, row: StoredImport, chunks: StoredChunk[]) {
+  try {
+    return await takeLastSteps(owner, row, chunks)
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'imports.stopped') {
+      return true
+    }
+    throw error
   }
 }
 
@@ -147,8 +167,12 @@ async function end(owner: SignedIn, row: StoredImport, finish: Statement[]): Pro
 /** How often a piece is decided anew where another import was faster. */
 const MOST_TRIES = 30
 
-/** Another import, or its user, was faster. */
-const RACES = ['imports.changedMeanwhile', 'request.conflict']
+/** Another import, its user or a lock was faster. */
+const RACES = [
+  ...['imports.changedMeanwhile', 'request.conflict'],
+  // A lock that was made meanwhile: its rows are locked at the next try.
+  ...['locks.periodLocked', 'locks.forceNotAllowed'],
+]
 
 async function bookPiece(owner: SignedIn, row: StoredImport, chunk: StoredChunk): Promise<void> {
   for (let attempt = 1; ; attempt++) {
@@ -177,7 +201,11 @@ async function tryPiece(owner: SignedIn, row: StoredImport, chunk: StoredChunk):
   )
   const accounts = new Map(views.map((view) => [view.account.id, view]))
   const byRow = new Map(notes.map((note) => [note.row, note]))
-  const decided = rows.map((one) => decidedRow(one, byRow.get(one.row.at + 1)))
+  const { force } = JSON.parse(row.options) as CommitOptions
+  const decided = rows
+    .map((one) => decidedRow(one, byRow.get(one.row.at + 1)))
+    .map((one) => (force ? unlockedRow(one) : one))
+  const isLocked = lockWatcher(views, force)
   const besides = besidesOf(decided, keys)
   const more = besides.length === 0 ? [] : (await read(owner, knownIdentities(besides)))[0]
   const plan = planOf(decided, accounts, new PieceState(keys, [...known, ...more], taken))
@@ -203,24 +231,51 @@ async function tryPiece(owner: SignedIn, row: StoredImport, chunk: StoredChunk):
   const amendments: Amendment[] = []
   const identities: NewIdentity[] = []
   const fresh = new Set<DecidedRow>()
+  const locked = new Set<DecidedRow>()
+  const idle = new Set<DecidedRow>()
+  const going: Parameters<typeof discard>[1] = []
   for (const [at, planned] of plan.toBook.entries()) {
     const { booking, identity, externalId } = planned
     const stored = there(planned)
-    if (stored) {
+    if (isWithdrawn(booking)) {
+      const canGo = stored && isTrashable(stored, force)
+      if (!canGo) {
+        idle.add(booking.decided)
+      } else if (isLocked(entriesOf(stored), undefined)) {
+        locked.add(booking.decided)
+      } else {
+        going.push({ row: stored, ...(stored.status === 'reconciled' ? { forced: true } : {}) })
+        identities.push({
+          ...identityRow(booking, identity, id),
+          transactionId: stored.transactionId,
+          added: JSON.stringify({ ...beforeOf(stored), trashed: true }),
+        })
+      }
+    } else if (stored) {
       const isUpdated = booking.decided.verdict === 'updated'
-      amendments.push(amendmentFor(stored, booking, { externalId, isUpdated }))
+      const amendment = amendmentFor(stored, booking, { externalId, isUpdated })
+      if (amendment.entries && isLocked(entriesOf(stored), amendment.entries)) {
+        locked.add(booking.decided)
+        continue
+      }
+      amendments.push(amendment)
       identities.push({
         ...identityRow(booking, identity, id),
         ...{ transactionId: stored.transactionId, added: JSON.stringify(beforeOf(stored)) },
       })
     } else {
       const { id: accountId, ownerId: bookedFor } = booking.account
+      const draft = { ...(drafts[at] as Draft), accountId, ownerId: bookedFor }
+      const made = { ...making, id: freshId(owner, 'txn'), externalId }
+      const whole = wholeFrom(booking, decide(draft), made)
+      if (isLocked(undefined, whole.entries)) {
+        locked.add(booking.decided)
+        continue
+      }
       if (planned.matchedId !== null) {
         fresh.add(booking.decided)
       }
-      const draft = { ...(drafts[at] as Draft), accountId, ownerId: bookedFor }
-      const made = { ...making, id: freshId(owner, 'txn'), externalId }
-      wholes.push(wholeFrom(booking, decide(draft), made))
+      wholes.push(whole)
       identities.push({ ...identityRow(booking, identity, id), transactionId: made.id })
     }
   }
@@ -228,8 +283,8 @@ async function tryPiece(owner: SignedIn, row: StoredImport, chunk: StoredChunk):
     ...identityRow(booking, identity, id),
     skipped: true,
   }))
-  const booked = wholes.length + amendments.length
-  const counts = countsOf(decided, plan, fresh)
+  const booked = wholes.length + amendments.length + going.length
+  const counts = countsOf(decided, plan, { fresh, locked, idle })
   await commit(owner, {
     changes: [
       {
@@ -241,9 +296,10 @@ async function tryPiece(owner: SignedIn, row: StoredImport, chunk: StoredChunk):
         : [
             post(
               owner,
-              bookingRefusals,
+              { ...bookingRefusals, force },
               ...(wholes.length === 0 ? [] : [book(wholes)]),
               ...(amendments.length === 0 ? [] : [amend(owner, amendments)]),
+              ...(going.length === 0 ? [] : [discard(owner, going)]),
             ),
           ]),
       withoutEvents([

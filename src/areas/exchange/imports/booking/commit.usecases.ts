@@ -1,14 +1,23 @@
 import type { SignedIn } from '../../../../platform/context.ts'
 import { commit, read } from '../../../../platform/database.ts'
-import { visibleAccounts } from '../../../money/accounts/accounts.public.ts'
+import { requireUnlocked } from '../../../../ledger/ledger.public.ts'
+import { type AccountView, visibleAccounts } from '../../../money/accounts/accounts.public.ts'
 import { newJob } from '../../../operations/jobs/jobs.public.ts'
 import { findTask, type TaskRow } from '../../../operations/queue-tasks/queue-tasks.public.ts'
 import { importErrors } from '../imports.errors.ts'
 import { importEvents } from '../imports.events.ts'
-import { importById, type ImportRow, statementsOf, updateImport } from '../imports.queries.ts'
+import {
+  chunksOf,
+  importById,
+  type ImportRow,
+  statementsOf,
+  type StoredChunk,
+  updateImport,
+} from '../imports.queries.ts'
 import type { ImportView } from '../imports.usecases.ts'
 import type { ForeignAccount } from '../imports.rules.ts'
 import type { Question } from '../../../../domain/bank-files/format.ts'
+import { locksOf } from './locks.rules.ts'
 import { IGNORE } from '../reading/accounts.rules.ts'
 import { requireAccount } from '../upload/upload.usecases.ts'
 
@@ -22,9 +31,26 @@ export interface Begun {
 
 const isAtWork = ({ task }: ImportRow) => task === 'queued' || task === 'running'
 
+/** What a commit is asked for. */
+export interface CommitOptions {
+  transfers?: 'suggest' | 'match' | undefined
+  vanished?: 'keep' | 'trash' | undefined
+  /** Books on locked days, too. */
+  force?: boolean | undefined
+}
+
 /** Has the rows of an import booked; once more, it is the same job. */
-export async function commitImport(ctx: SignedIn, id: string): Promise<Begun> {
-  const [[row], views] = await read(ctx, importById(ctx, id), visibleAccounts(ctx))
+export async function commitImport(
+  ctx: SignedIn,
+  id: string,
+  options: CommitOptions,
+): Promise<Begun> {
+  const [[row], views, chunks] = await read(
+    ctx,
+    importById(ctx, id),
+    visibleAccounts(ctx),
+    chunksOf(id),
+  )
   if (!row) {
     throw importErrors.notFound()
   }
@@ -36,6 +62,7 @@ export async function commitImport(ctx: SignedIn, id: string): Promise<Begun> {
   for (const { accountId } of JSON.parse(row.accounts) as ForeignAccount[]) {
     requireAccount(views, accountId === null || accountId === IGNORE ? undefined : accountId)
   }
+  requireForce(row, views, chunks, options)
   const { task, job } = newJob(ctx, {
     kind: COMMIT_IMPORT,
     payload: { importId: id },
@@ -47,7 +74,9 @@ export async function commitImport(ctx: SignedIn, id: string): Promise<Begun> {
         statements: updateImport(ctx, row, {
           ...{ state: 'committing', taskId: job.id, step: 'booking', error: null },
           // A commit that was given up goes on where it was.
-          ...(row.state === 'committing' ? {} : { nextChunk: 0, rowsDone: 0 }),
+          ...(row.state === 'committing'
+            ? {}
+            : { nextChunk: 0, rowsDone: 0, options: JSON.stringify(options) }),
         }),
         events: [importEvents.committed({ id, version: row.version + 1 })],
       },
@@ -55,6 +84,24 @@ export async function commitImport(ctx: SignedIn, id: string): Promise<Begun> {
     tasks: [task],
     result: { job, isNew: true },
   })
+}
+
+/** Refuses force of somebody who may not use it. Rows under a hard lock stay locked whoever commits. */
+function requireForce(
+  row: ImportRow,
+  views: AccountView[],
+  chunks: StoredChunk[],
+  { force }: CommitOptions,
+): void {
+  const [oldest] = chunks.flatMap((chunk) => chunk.oldest ?? []).toSorted()
+  if (force !== true || oldest === undefined) {
+    return
+  }
+  const days = (JSON.parse(row.accounts) as ForeignAccount[]).flatMap(({ accountId }) =>
+    accountId === null ? [] : [{ accountId, date: oldest }],
+  )
+  const soft = locksOf(views).map((account) => ({ ...account, hardLockedThrough: null }))
+  requireUnlocked(days, soft, { force, field: 'force' })
 }
 
 function requireCommittable({ state, questions }: ImportRow): void {

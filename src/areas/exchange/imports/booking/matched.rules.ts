@@ -10,6 +10,8 @@ export interface Before {
   date: string
   amountMinor: number
   externalId: string | null
+  /** It was moved to the trash. */
+  trashed?: true
   columns: { payeeRaw: string | null; time: string | null; note: string | null }
 }
 
@@ -77,6 +79,14 @@ export function amendmentFor(
     carries: true,
   }
 }
+
+/** Whether the bank says that the transaction which a row names did not happen. */
+export const isWithdrawn = ({ decided, row: { source } }: Booking): boolean =>
+  decided.verdict === 'updated' && source.correction?.action === 'delete'
+
+/** The other leg of a transfer is on another statement; what is reconciled goes by force alone. */
+export const isTrashable = ({ headerKind, pair, status }: LedgerRow, force = false): boolean =>
+  headerKind !== 'transfer' && pair === null && (force || status !== 'reconciled')
 
 /** Takes off what an import added, where it is still there. */
 export function amendmentBack(row: LedgerRow, before: Before): Amendment {

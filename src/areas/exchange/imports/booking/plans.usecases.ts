@@ -190,17 +190,24 @@ function freeKey(state: PieceState, { row, account }: Booking, occurrence: numbe
 
 /**
  * The rows of a piece by what they came to.
- * @param fresh rows that were to be matched, and were booked as new ones
+ * @param became rows that were to be matched, and were booked as new ones; those that a lock has left out; and those of
+ * which there was nothing to do
  */
 export function countsOf(
   decided: DecidedRow[],
   { lost }: Plan,
-  fresh: ReadonlySet<DecidedRow>,
+  { fresh, locked, idle }: Record<'fresh' | 'locked' | 'idle', ReadonlySet<DecidedRow>>,
 ): RowCounts {
   const counts = noRows()
   for (const one of decided) {
     counts.rows += 1
-    counts[lost.has(one) ? 'duplicate' : fresh.has(one) ? 'new' : one.verdict] += 1
+    const changed = [
+      ...(lost.has(one) ? (['duplicate'] as const) : []),
+      ...(locked.has(one) ? (['locked'] as const) : []),
+      ...(idle.has(one) ? (['ignored'] as const) : []),
+      ...(fresh.has(one) ? (['new'] as const) : []),
+    ]
+    counts[changed[0] ?? one.verdict] += 1
   }
   return counts
 }

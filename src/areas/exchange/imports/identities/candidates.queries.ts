@@ -80,6 +80,8 @@ export interface HalfRow {
   amountMinor: number
   text: string
   isUncategorised: number
+  /** The account on the other side, as the file that it is from named it. */
+  counterAccount: string | null
 }
 
 export const halvesIn = (
@@ -87,7 +89,8 @@ export const halvesIn = (
   { currency, from, through, minors }: Omit<Span, 'accountId'> & { currency: string },
 ): Statement<HalfRow[]> =>
   db.all(sql`SELECT e.account_id AS accountId, e.transaction_id AS transactionId, e.date,
-      e.amount_minor AS amountMinor, ${sql.raw(TEXT)} AS text, e.uncategorised AS isUncategorised
+      e.amount_minor AS amountMinor, ${sql.raw(TEXT)} AS text, e.uncategorised AS isUncategorised,
+      t.metadata->>'counterAccount' AS counterAccount
     FROM accounts o CROSS JOIN entries e ON e.account_id = o.id AND e.side = 'account'
     JOIN transactions t ON t.id = e.transaction_id
     WHERE o.id IN (${ownAccountIds(ctx)}) AND o.status = 'open' AND o.currency = ${currency}

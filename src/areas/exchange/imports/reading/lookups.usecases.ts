@@ -89,8 +89,14 @@ const storedFrom = (row: CandidateRow): StoredRow => ({
   ...(row.otherAccountId === null ? {} : { otherAccountId: row.otherAccountId }),
 })
 
-const halfFrom = ({ amountMinor, isUncategorised, ...row }: HalfRow): StoredHalf => ({
+const halfFrom = ({
+  amountMinor,
+  isUncategorised,
+  counterAccount,
+  ...row
+}: HalfRow): StoredHalf => ({
   ...row,
+  ...(typeof counterAccount === 'string' ? { counterAccount } : {}),
   minor: amountMinor,
   isUncategorised: isUncategorised === 1,
 })

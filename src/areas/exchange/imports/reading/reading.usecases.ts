@@ -78,11 +78,14 @@ export class Pass {
     this.#surveyed = surveyed
     this.#wishes = wishes
     this.#targets = targetsOf(surveyed.accounts, wishes.views)
+    const lockedThrough = new Map(
+      wishes.views.map(({ account }) => [account.id, account.lockedThrough]),
+    )
     this.#reading = compareWithStored({
       hash: digestsOf,
       untrusted: wishes.untrusted,
       matching: surveyed.mapping.matching ?? 'usual',
-      isLocked: () => false,
+      isLocked: (accountId, date) => date <= (lockedThrough.get(accountId) ?? ''),
     })
   }
 

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { id, integerField, textField } from '../../../../http/fields.ts'
-import type { Reverted } from './reverting.usecases.ts'
+import type { Reverted } from './reverting.rules.ts'
 
 export const revertedField = z
   .object({

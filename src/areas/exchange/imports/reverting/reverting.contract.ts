@@ -15,7 +15,10 @@ export const RevertImportRequest = z
         'What is done with transactions that were changed since: `keep`, or `remove` to the trash.',
       example: 'keep',
     }),
-    force: booleanField('true to take back what is reconciled or linked, too.', false).optional(),
+    force: booleanField(
+      'true to take back what is reconciled, linked or locked, too.',
+      false,
+    ).optional(),
   })
   .openapi('RevertImportRequest')
 

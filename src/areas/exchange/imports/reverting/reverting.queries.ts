@@ -11,10 +11,13 @@ export interface BookedRow {
   matchedInto: string | null
   isReconciled: number
   isLinked: number
+  accountId: string
+  /** The earliest day of a line of an account. */
+  date: string
 }
 
-const FACTS =
-  sql.raw(`t.id, t.kind, t.version, t.deleted_at IS NOT NULL AS isInTrash, t.matched_into AS matchedInto,
+const FACTS = sql.raw(`t.id, t.kind, ifnull((SELECT first.account_id FROM entries first
+    WHERE first.transaction_id = t.id AND first.line = 1), '') AS accountId, t.date, t.version, t.deleted_at IS NOT NULL AS isInTrash, t.matched_into AS matchedInto,
   EXISTS (SELECT 1 FROM entries e WHERE e.transaction_id = t.id AND e.status = 'reconciled') AS isReconciled,
   EXISTS (SELECT 1 FROM transaction_links l WHERE l.source_id = t.id)
     OR EXISTS (SELECT 1 FROM transaction_links m WHERE m.target_id = t.id) AS isLinked`)
@@ -53,6 +56,15 @@ export const editedFields = (ids: string[]) =>
 /** Lets accounts forget what these transactions were imported as. */
 export const forgetTransactions = (ids: string[]): Statement =>
   db.run(sql`DELETE FROM import_identities WHERE transaction_id IN ${among(ids)}`)
+
+/** What was added to transactions on locked days stays, and can no longer be taken off. */
+export const keepAdded = (pairs: [accountId: string, identity: string][]): Statement[] =>
+  pairs.length === 0
+    ? []
+    : [
+        db.run(sql`UPDATE import_identities SET added = NULL WHERE (account_id, identity) IN (
+          SELECT value->>0, value->>1 FROM json_each(${JSON.stringify(pairs)}))`),
+      ]
 
 export const saveReverted = (importId: string, reverted: object): Statement =>
   db

@@ -5,20 +5,21 @@ import { conflicting } from '../../../../platform/refusals.ts'
 import type { Statement } from '../../../../platform/statements.ts'
 import { readOrStop } from '../../../../platform/tasks.ts'
 import {
-  amend,
+  type AccountLocks,
   discard,
   type LedgerRow,
   ledgerRowsByIds,
+  lockRefusal,
   post,
   type Posting,
   takeBackAll,
 } from '../../../../ledger/ledger.public.ts'
+import { visibleAccounts } from '../../../money/accounts/accounts.public.ts'
 import { newJob } from '../../../operations/jobs/jobs.public.ts'
 import type { TaskRow } from '../../../operations/queue-tasks/queue-tasks.public.ts'
 import { bookingRefusals } from '../booking/booking.errors.ts'
 import { takePiece } from '../booking/booking.queries.ts'
-import { amendmentBack, type Before } from '../booking/matched.rules.ts'
-import { forgetIdentities } from '../identities/identities.queries.ts'
+import { locksOf } from '../booking/locks.rules.ts'
 import { importErrors } from '../imports.errors.ts'
 import { importEvents } from '../imports.events.ts'
 import {
@@ -32,36 +33,25 @@ import { KEPT_MS } from '../imports.rules.ts'
 import { asOwner } from '../reading/task.usecases.ts'
 import {
   addedBy,
-  type AddedRow,
   bookedBy,
   type BookedRow,
   editedFields,
   forgetTransactions,
   saveReverted,
 } from './reverting.queries.ts'
+import { restorePiece } from './restoring.usecases.ts'
+import {
+  type Choice,
+  MOST_KEPT,
+  MOST_LINES,
+  type Reverted,
+  type RevertInput,
+} from './reverting.rules.ts'
 
 export const REVERT_IMPORT = 'imports.revert'
 
 /** Transactions of one commit. */
 const AT_ONCE = 500
-const MOST_LINES = 20_000
-
-export interface RevertInput {
-  dryRun?: boolean | undefined
-  edited?: 'keep' | 'remove' | undefined
-  force?: boolean | undefined
-}
-
-type Choice = Pick<RevertInput, 'edited' | 'force'>
-
-/** What a revert has done so far. */
-export interface Reverted {
-  removed: number
-  restored: number
-  kept: { id: string; reason: string }[]
-  /** The last transaction that was looked at. */
-  after?: string | null
-}
 
 /** What a revert would do, or the job that does it. */
 export interface RevertResult {
@@ -116,9 +106,17 @@ export async function revertImport(
 }
 
 /** Why a transaction stays; undefined of one that goes. */
-function keptFor(row: BookedRow, fields: string[], { edited, force }: Choice): string | undefined {
+function keptFor(
+  row: BookedRow,
+  fields: string[],
+  { edited, force }: Choice,
+  locks: AccountLocks[],
+): string | undefined {
   if (row.isInTrash === 1) {
     return 'inTrash'
+  }
+  if (lockRefusal([row], locks, { force }) !== undefined) {
+    return 'locked'
   }
   if (force !== true) {
     if (row.isReconciled === 1) {
@@ -143,13 +141,14 @@ interface Split {
 
 async function split(ctx: SignedIn, rows: BookedRow[], choice: Choice): Promise<Split> {
   const edited = rows.filter(({ version }) => version > 1).map(({ id }) => id)
-  const [found] = edited.length === 0 ? [[]] : await read(ctx, editedFields(edited))
+  const [views, found] = await read(ctx, visibleAccounts(ctx), editedFields(edited))
+  const locks = locksOf(views)
   const fields = Map.groupBy(found, ({ id }) => id)
   const going: BookedRow[] = []
   const kept: Reverted['kept'] = []
   for (const row of rows) {
     const names = (fields.get(row.id) ?? []).map(({ field }) => field)
-    const reason = keptFor(row, names, choice)
+    const reason = keptFor(row, names, choice, locks)
     if (reason === undefined) {
       going.push(row)
     } else {
@@ -158,9 +157,6 @@ async function split(ctx: SignedIn, rows: BookedRow[], choice: Choice): Promise<
   }
   return { going, kept }
 }
-
-/** How many of what stays is told. */
-const MOST_KEPT = 1000
 
 /** What a revert would do now. */
 async function foresee(ctx: SignedIn, id: string, choice: Choice): Promise<Reverted> {
@@ -269,36 +265,9 @@ async function takeBackPiece(
         saveReverted(row.id, next),
         forgetTransactions(own.map(({ transactionId }) => transactionId)),
       ]),
-      ...(postings.length === 0 ? [] : [post(owner, bookingRefusals, ...postings)]),
-    ],
-    result: undefined,
-  })
-}
-
-async function restorePiece(
-  owner: SignedIn,
-  row: StoredImport,
-  report: Reverted,
-  added: AddedRow[],
-): Promise<void> {
-  const ids = [...new Set(added.flatMap(({ transactionId }) => transactionId ?? []))]
-  const [found] = await read(owner, ledgerRowsByIds(owner, ids, MOST_LINES))
-  const restored = added.flatMap(({ accountId, transactionId, added: stored }) => {
-    const there = found.find(
-      (one) => one.transactionId === transactionId && one.accountId === accountId,
-    )
-    const before = stored === null ? undefined : (JSON.parse(stored) as Before)
-    return there && before ? [amendmentBack(there, before)] : []
-  })
-  const next: Reverted = { ...report, restored: report.restored + restored.length }
-  await commit(owner, {
-    changes: [
-      withoutEvents([
-        ...takePiece(row, 'reverting', added.length),
-        saveReverted(row.id, next),
-        ...forgetIdentities(added.map(({ accountId, identity }) => [accountId, identity])),
-      ]),
-      ...(restored.length === 0 ? [] : [post(owner, bookingRefusals, amend(owner, restored))]),
+      ...(postings.length === 0
+        ? []
+        : [post(owner, { ...bookingRefusals, force: choice.force }, ...postings)]),
     ],
     result: undefined,
   })

@@ -56,7 +56,9 @@ export function decidedRow(read: ReadRow, note?: RowNote): DecidedRow {
   const overrides = note?.overrides ? (JSON.parse(note.overrides) as Overrides) : {}
   const found = note?.found ? (JSON.parse(note.found) as Decision) : read.found
   const decided = { read, note, found, overrides }
-  if (note?.decision === 'book') {
+  const isLocked =
+    found.verdict === 'locked' && overrides.date === undefined && overrides.accountId === undefined
+  if (note?.decision === 'book' && !isLocked) {
     return { ...decided, verdict: 'new', reason: null, matchedId: null }
   }
   if (note?.decision === 'skip') {
@@ -66,10 +68,22 @@ export function decidedRow(read: ReadRow, note?: RowNote): DecidedRow {
     return { ...decided, verdict: 'matched', reason: 'chosen', matchedId: note.matchId }
   }
   const { reason = null, matchedId = null } = found
-  const isMended = found.verdict === 'error' && isMendedBy(read.row, overrides)
+  const isMended =
+    (found.verdict === 'error' && isMendedBy(read.row, overrides)) ||
+    // It was moved to another day or account. The commit looks whether that is locked, too.
+    (found.verdict === 'locked' && !isLocked)
   const verdict = isMended ? ('new' as const) : found.verdict
   return { ...decided, verdict, reason: isMended ? null : reason, matchedId }
 }
+
+/** What a locked row comes to where the lock is no hindrance. */
+export const unlockedRow = (decided: DecidedRow): DecidedRow =>
+  decided.verdict === 'locked'
+    ? {
+        ...decided,
+        verdict: decided.note?.decision === 'book' ? 'new' : (decided.found.unlocked ?? 'new'),
+      }
+    : decided
 
 /** Whether nothing is wrong with a row but what the user has said instead. */
 function isMendedBy({ errors, date, minor }: SettledRow, overrides: Overrides): boolean {

@@ -1,6 +1,7 @@
 import { transferEntries } from '../../../../domain/ledger.ts'
 import { freshId, type SignedIn } from '../../../../platform/context.ts'
 import { commit, read } from '../../../../platform/database.ts'
+import type { Change } from '../../../../platform/events.ts'
 import { categoriesByIds } from '../../categories/categories.public.ts'
 import {
   type LedgerRow,
@@ -16,6 +17,7 @@ import {
   unmatch,
   post,
   type Forced,
+  type Posting,
 } from '../../../../ledger/ledger.public.ts'
 import { ownedBy } from '../../../../ledger/labels/labels.public.ts'
 import { transferErrors } from '../transfers.errors.ts'
@@ -72,6 +74,23 @@ export async function matchTransfer(ctx: SignedIn, wanted: Match): Promise<Trans
   }
   requireHalves(sides)
   requireCategories(named, ownedBy(sides.from.ownerId, categories))
+  const { posting, view } = joining(ctx, sides, wanted)
+  return commit(ctx, {
+    changes: [post(ctx, { ...transferBookingErrors, force: wanted.force }, posting)],
+    result: {
+      from: withAttachmentsOf(view.from, sides.from, sides.to),
+      to: withAttachmentsOf(view.to, sides.from, sides.to),
+    },
+    conflicts: transferConflicts,
+  })
+}
+
+/** What puts one transfer in the place of two halves. */
+function joining(
+  ctx: SignedIn,
+  sides: Sides,
+  wanted: MatchWords & { force?: boolean | undefined },
+): { posting: Posting; view: TransferView } {
   const rows = [sides.from, sides.to]
   const forced = forcedBy(rows, wanted.force)
   const transfer = transferFrom(sides, wanted)
@@ -86,20 +105,16 @@ export async function matchTransfer(ctx: SignedIn, wanted: Match): Promise<Trans
   })
   const labels = labelsFromBoth(sides)
   const view = { from: rowOf(header, entries, 1, labels), to: rowOf(header, entries, 2, labels) }
-  return commit(ctx, {
-    changes: [
-      post(
-        ctx,
-        { ...transferBookingErrors, force: wanted.force },
-        match(ctx, rows, { header, entries, labels }, forced),
-      ),
-    ],
-    result: {
-      from: withAttachmentsOf(view.from, ...rows),
-      to: withAttachmentsOf(view.to, ...rows),
-    },
-    conflicts: transferConflicts,
+  return { posting: match(ctx, rows, { header, entries, labels }, forced), view }
+}
+
+/** Joins halves that are known to belong together, all in one change. */
+export function joinHalves(ctx: SignedIn, pairs: Sides[], force: boolean | undefined): Change {
+  const postings = pairs.map((sides) => {
+    requireHalves(sides)
+    return joining(ctx, sides, { force }).posting
   })
+  return post(ctx, { ...transferBookingErrors, force }, ...postings)
 }
 
 const forcedBy = (rows: LedgerRow[], force: boolean | undefined): Forced =>

@@ -1,0 +1,99 @@
+import type { SignedIn } from '../../../../platform/context.ts'
+import { commit, read } from '../../../../platform/database.ts'
+import { withoutEvents } from '../../../../platform/events.ts'
+import { conflicting } from '../../../../platform/refusals.ts'
+import {
+  amend,
+  entriesOf,
+  type LedgerRow,
+  ledgerRowsByIds,
+  post,
+  restore,
+  trashedRowById,
+} from '../../../../ledger/ledger.public.ts'
+import { visibleAccounts } from '../../../money/accounts/accounts.public.ts'
+import { bookingRefusals } from '../booking/booking.errors.ts'
+import { takePiece } from '../booking/booking.queries.ts'
+import { lockWatcher } from '../booking/locks.rules.ts'
+import { amendmentBack, type Before } from '../booking/matched.rules.ts'
+import { forgetIdentities } from '../identities/identities.queries.ts'
+import type { StoredImport } from '../imports.queries.ts'
+import { type AddedRow, keepAdded, saveReverted } from './reverting.queries.ts'
+import { type Choice, MOST_KEPT, MOST_LINES, type Reverted } from './reverting.rules.ts'
+
+/** Takes off what an import added to transactions, and brings those back that it moved to the trash. */
+export async function restorePiece(
+  owner: SignedIn,
+  row: StoredImport,
+  report: Reverted,
+  added: AddedRow[],
+): Promise<void> {
+  const ids = [...new Set(added.flatMap(({ transactionId }) => transactionId ?? []))]
+  const { force } = JSON.parse(row.options) as Choice
+  const trashedIds = added.flatMap(({ transactionId, added: stored }) =>
+    transactionId !== null && stored !== null && (JSON.parse(stored) as Before).trashed
+      ? [transactionId]
+      : [],
+  )
+  const [found, views, ...inTrash] = await read(
+    owner,
+    ledgerRowsByIds(owner, ids, MOST_LINES),
+    visibleAccounts(owner),
+    ...trashedIds.map((id) => trashedRowById(owner, id)),
+  )
+  const trashed = new Map(inTrash.flat().map((one) => [one.transactionId, one]))
+  const returning: LedgerRow[] = []
+  const isLocked = lockWatcher(views, force)
+  const kept: { accountId: string; identity: string; id: string }[] = []
+  const restored = added.flatMap(({ accountId, identity, transactionId, added: stored }) => {
+    const there = found.find(
+      (one) => one.transactionId === transactionId && one.accountId === accountId,
+    )
+    const before = stored === null ? undefined : (JSON.parse(stored) as Before)
+    const inTrashNow = before?.trashed ? trashed.get(transactionId ?? '') : undefined
+    if (inTrashNow) {
+      if (isLocked(undefined, entriesOf(inTrashNow))) {
+        kept.push({ accountId, identity, id: inTrashNow.transactionId })
+      } else {
+        returning.push(inTrashNow)
+      }
+      return []
+    }
+    // Somebody has brought it back already.
+    if (!there || !before || before.trashed) {
+      return []
+    }
+    const amendment = amendmentBack(there, before)
+    if (amendment.entries && isLocked(entriesOf(there), amendment.entries)) {
+      kept.push({ accountId, identity, id: there.transactionId })
+      return []
+    }
+    return [amendment]
+  })
+  const staying = kept.map(({ id }) => ({ id, reason: 'locked' }))
+  const next: Reverted = {
+    ...report,
+    restored: report.restored + restored.length + returning.length,
+    kept: [...report.kept, ...staying].slice(0, MOST_KEPT),
+  }
+  const stays = new Set(kept.map(({ accountId, identity }) => `${accountId} ${identity}`))
+  const forgotten = added.filter(
+    ({ accountId, identity }) => !stays.has(`${accountId} ${identity}`),
+  )
+  const postings = [
+    ...(restored.length === 0 ? [] : [amend(owner, restored)]),
+    ...returning.map((one) => restore(owner, one, conflicting)),
+  ]
+  await commit(owner, {
+    changes: [
+      withoutEvents([
+        ...takePiece(row, 'reverting', added.length),
+        saveReverted(row.id, next),
+        ...forgetIdentities(forgotten.map(({ accountId, identity }) => [accountId, identity])),
+        ...keepAdded(kept.map(({ accountId, identity }) => [accountId, identity])),
+      ]),
+      ...(postings.length === 0 ? [] : [post(owner, { ...bookingRefusals, force }, ...postings)]),
+    ],
+    result: undefined,
+  })
+}

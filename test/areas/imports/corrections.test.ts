@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest'
+import { revertImport } from '../../../src/areas/exchange/imports/reverting/reverting.routes.ts'
+import { listImportRows } from '../../../src/areas/exchange/imports/rows/rows.routes.ts'
+import { getAccountByID } from '../../../src/areas/money/accounts/accounts.routes.ts'
+import {
+  deleteTransaction,
+  getTransaction,
+  updateTransaction,
+} from '../../../src/areas/money/transactions/transactions.routes.ts'
+import { listTrash } from '../../../src/areas/money/trash/trash.routes.ts'
+import { call, ok, rows } from '../../support/api.ts'
+import { newAccount, newUser } from '../../support/world.ts'
+import { lock } from '../period-locks/locking.ts'
+import { committed, ofx, settled, uploaded } from './importing.ts'
+
+const hotel = { id: '77', date: '2025-03-10', amount: '-100.00', name: 'HOTEL' }
+const coffee = { id: '78', date: '2025-03-10', amount: '-3.00', name: 'COFFEE' }
+const withdrawal = {
+  ...{ id: '90', date: '2025-03-12', amount: '-100.00', name: 'HOTEL' },
+  corrects: { id: '77', action: 'DELETE' as const },
+}
+
+async function scene() {
+  const me = await newUser()
+  const account = await newAccount(me)
+  const query = { accountId: account.id }
+  const balance = async () => (await ok(getAccountByID, { as: me, id: account.id })).balance
+  const first = await uploaded(me, ofx([hotel, coffee]), query)
+  await committed(me, first.id)
+  const [booked] = await rows<{ id: string }>(
+    "SELECT id FROM transactions WHERE import_id = ? AND payee_raw = 'HOTEL'",
+    first.id,
+  )
+  const correct = () => uploaded(me, ofx([withdrawal]), query)
+  return { me, account, balance, query, first, id: booked?.id ?? '', correct }
+}
+
+describe('a row that the bank withdraws', () => {
+  it('goes to the trash once, and comes back with a revert', async () => {
+    const { me, balance, query, id, correct } = await scene()
+    const sent = await correct()
+    expect(sent.counts).toMatchObject({ rows: 1, updated: 1 })
+    const [shown] = (await ok(listImportRows, { as: me, id: sent.id })).rows
+    expect(shown).toMatchObject({ verdict: 'updated', matchedId: id })
+    expect((await committed(me, sent.id)).counts).toMatchObject({ updated: 1, new: 0 })
+    expect(await balance()).toBe('-3.00')
+    expect((await ok(listTrash, { as: me })).items.map((one) => one.id)).toEqual([id])
+    expect((await correct()).counts).toMatchObject({ duplicate: 1, updated: 0 })
+    const again = await uploaded(me, ofx([hotel, coffee]), query)
+    expect(again.counts).toMatchObject({ duplicate: 2, new: 0 })
+    await ok(revertImport, { as: me, id: sent.id, json: {} })
+    expect(await settled(me, sent.id)).toMatchObject({
+      state: 'reverted',
+      reverted: { removed: 0, restored: 1, kept: [] },
+    })
+    expect(await balance()).toBe('-103.00')
+    expect((await ok(listTrash, { as: me })).items).toEqual([])
+    expect((await ok(getTransaction, { as: me, id })).amount).toBe('100.00')
+  })
+
+  it('is left alone where somebody deleted it first', async () => {
+    const { me, balance, id, correct } = await scene()
+    const sent = await correct()
+    await call(deleteTransaction, { as: me, id })
+    expect((await committed(me, sent.id)).counts).toMatchObject({ ignored: 1, updated: 0 })
+    expect(await balance()).toBe('-3.00')
+  })
+
+  it('stays on a locked day, and where it is reconciled, unless that is forced', async () => {
+    const { me, balance, id, correct } = await scene()
+    await rows("UPDATE entries SET status = 'reconciled' WHERE transaction_id = ?", id)
+    const reconciled = await correct()
+    expect((await committed(me, reconciled.id)).counts).toMatchObject({ ignored: 1, updated: 0 })
+    await ok(updateTransaction, { as: me, id, json: { status: 'cleared', force: true } })
+    await lock(me)
+    const locked = await correct()
+    expect(locked.counts).toMatchObject({ locked: 1, updated: 0 })
+    expect((await committed(me, locked.id)).counts).toMatchObject({ locked: 1, updated: 0 })
+    expect(await balance()).toBe('-103.00')
+    const forced = await correct()
+    expect((await committed(me, forced.id, { force: true })).counts).toMatchObject({ updated: 1 })
+    expect(await balance()).toBe('-3.00')
+    await ok(revertImport, { as: me, id: forced.id, json: {} })
+    expect(await settled(me, forced.id)).toMatchObject({
+      reverted: { restored: 0, kept: [{ id, reason: 'locked' }] },
+    })
+    expect(await balance()).toBe('-3.00')
+  })
+})

@@ -1,0 +1,155 @@
+import { describe, expect, it } from 'vitest'
+import { setImportMapping } from '../../../src/areas/exchange/imports/imports.routes.ts'
+import { commitImportJob } from '../../../src/areas/exchange/imports/imports.jobs.ts'
+import { commitImport } from '../../../src/areas/exchange/imports/booking/booking.routes.ts'
+import { revertImport } from '../../../src/areas/exchange/imports/reverting/reverting.routes.ts'
+import { getAccountByID } from '../../../src/areas/money/accounts/accounts.routes.ts'
+import { listTransfers } from '../../../src/areas/money/transfers/transfers.routes.ts'
+import { listTrash } from '../../../src/areas/money/trash/trash.routes.ts'
+import { call, ok, rows } from '../../support/api.ts'
+import { contextWith, databaseWith } from '../../support/service.ts'
+import { newAccount, newUser, type TestUser } from '../../support/world.ts'
+import { committed, csv, settled, uploaded } from './importing.ts'
+
+const IBAN = 'DE89370400440532013000'
+const balanceOf = async (as: TestUser, { id }: { id: string }) =>
+  (await ok(getAccountByID, { as, id })).balance
+const matchedIn = async ({ id }: TestUser) =>
+  (
+    await rows<{ count: number }>(
+      "SELECT count(*) AS count FROM transactions WHERE owner_id = ? AND kind = 'transfer'",
+      id,
+    )
+  )[0]?.count
+
+async function twoAccounts() {
+  const me = await newUser()
+  const checking = await newAccount(me, { name: 'Everyday' })
+  const savings = await newAccount(me, { name: 'Rainy day', iban: IBAN })
+  return { me, checking, savings }
+}
+
+describe('a transfer across two files', () => {
+  const heading = 'Date,Payee,Counterparty IBAN,Amount'
+  const checkings = csv([`2026-03-20,STANDING ORDER,${IBAN},-500.00`], heading)
+  const savingss = csv(['2026-03-22,STANDING ORDER,500.00'])
+
+  it.each(['suggest', 'match'] as const)(
+    'is told, and joined as the commit says: %s',
+    async (transfers) => {
+      const { me, checking, savings } = await twoAccounts()
+      const first = await uploaded(me, checkings, { accountId: checking.id })
+      expect((await committed(me, first.id, { transfers })).counts).toMatchObject({ new: 1 })
+      expect(await balanceOf(me, checking)).toBe('-500.00')
+      const second = await uploaded(me, savingss, { accountId: savings.id })
+      expect(second.questions.map(({ key }) => key)).toEqual(['sign'])
+      const read = { as: me, id: second.id, json: { sign: 'asIs' as const } }
+      expect((await ok(setImportMapping, read)).counts).toMatchObject({ transfer: 1 })
+      expect((await committed(me, second.id, { transfers })).counts).toMatchObject({ transfer: 1 })
+      expect([await balanceOf(me, checking), await balanceOf(me, savings)]).toEqual([
+        ...['-500.00', '500.00'],
+      ])
+      const { transfers: found } = await ok(listTransfers, { as: me })
+      expect(found.map(({ date }) => date)).toEqual(transfers === 'match' ? ['2026-03-20'] : [])
+      const again = await uploaded(me, checkings, { accountId: checking.id })
+      expect(again.counts).toMatchObject({ duplicate: 1 })
+    },
+  )
+})
+
+describe('a QIF file with both sides', () => {
+  const rowsOf = (amount: string, other: string, count: number) =>
+    Array.from({ length: count }, () => `D2/14'26\nT${amount}\nL[${other}]\n^`).join('\n')
+  const file = (savings: number) =>
+    `!Account\nNChecking\nTBank\n^\n!Type:Bank\nD2/25'26\nT-1.00\nPBREAD\n^\n${rowsOf('-200.00', 'Savings', 2)}\n` +
+    `!Account\nNSavings\nTBank\n^\n!Type:Bank\n${rowsOf('200.00', 'Checking', savings)}\n`
+
+  async function sent(count: number) {
+    const me = await newUser()
+    const checking = await newAccount(me, { name: 'Checking' })
+    const savings = await newAccount(me, { name: 'Savings' })
+    let found = await uploaded(me, file(count))
+    if (found.state === 'questions') {
+      found = (await ok(setImportMapping, {
+        as: me,
+        id: found.id,
+        json: { dateOrder: 'MDY', accountMap: { Checking: checking.id, Savings: savings.id } },
+      })) as unknown as typeof found
+    }
+    expect(found).toMatchObject({ state: 'previewed', counts: { transfer: 4 } })
+    return { me, checking, savings, id: found.id }
+  }
+
+  it('becomes two transfers, not four', async () => {
+    const { me, checking, savings, id } = await sent(2)
+    expect(await committed(me, id, { transfers: 'match' })).toMatchObject({ state: 'done' })
+    expect(await matchedIn(me)).toBe(2)
+    expect([await balanceOf(me, checking), await balanceOf(me, savings)]).toEqual([
+      ...['-401.00', '400.00'],
+    ])
+    const logged = await rows(
+      `SELECT DISTINCT l.resource_id FROM log_events l JOIN transactions t ON replace(t.id, 'trf_', 'txn_') || '-1' = l.resource_id
+        WHERE t.owner_id = ? AND t.kind = 'transfer'`,
+      me.id,
+    )
+    expect(logged).toHaveLength(2)
+  })
+
+  it.each([true, false])(
+    'is joined once, wherever it is killed; after the trip: %s',
+    async (isDone) => {
+      const { me, checking, savings, id } = await sent(2)
+      await call(commitImport, { as: me, id, json: { transfers: 'match', vanished: 'trash' } })
+      for (let at = 1; at < 22; at++) {
+        const killing = databaseWith(async (trip, go) => {
+          if (trip !== at) {
+            return go()
+          }
+          await (isDone ? go() : undefined)
+          throw new Error('killed')
+        }).withSession('first-primary')
+        await Promise.resolve(
+          commitImportJob.run(contextWith({ database: killing }), { importId: id }, []),
+        ).catch(() => undefined)
+        expect([0, 2]).toContain(await matchedIn(me))
+      }
+      expect(await settled(me, id)).toMatchObject({
+        state: 'done',
+        counts: { transfer: 4, new: 1 },
+      })
+      expect(await matchedIn(me)).toBe(2)
+      expect([await balanceOf(me, checking), await balanceOf(me, savings)]).toEqual([
+        ...['-401.00', '400.00'],
+      ])
+    },
+  )
+})
+
+describe('a pending transaction that the next file does not tell of', () => {
+  it('goes to the trash where the commit says so, and comes back with a revert', async () => {
+    const me = await newUser()
+    const account = await newAccount(me)
+    const heading = 'Date,Payee,Amount,Status'
+    const send = async (lines: string[]) => {
+      const { id } = await uploaded(me, csv(lines, heading), { accountId: account.id })
+      return ok(setImportMapping, { as: me, id, json: { pending: 'import' } })
+    }
+    const first = await send(['2026-03-02,HOTEL,-50.00,Pending', '2026-03-01,TEA,-2.00,Booked'])
+    await committed(me, first.id)
+    expect(await balanceOf(me, account)).toBe('-52.00')
+    const next = [
+      ...['2026-03-01,TEA,-2.00,Booked', '2026-02-25,MILK,-1.00,Booked'],
+      '2026-03-20,BREAD,-4.00,Booked',
+    ]
+    const second = await send(next)
+    await committed(me, second.id)
+    expect(await balanceOf(me, account)).toBe('-57.00')
+    const third = await send([...next, '2026-03-21,CAKE,-5.00,Booked'])
+    await committed(me, third.id, { vanished: 'trash' })
+    expect(await balanceOf(me, account)).toBe('-12.00')
+    expect((await ok(listTrash, { as: me })).count).toBe(1)
+    await ok(revertImport, { as: me, id: third.id, json: {} })
+    expect(await settled(me, third.id)).toMatchObject({ reverted: { removed: 1, restored: 1 } })
+    expect(await balanceOf(me, account)).toBe('-57.00')
+  })
+})
