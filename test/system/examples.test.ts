@@ -34,6 +34,9 @@ const REFUSED: Record<string, string> = {
   restoreOwnUser: 'user.deletionNotScheduled',
   unmatchSplit: 'transactions.partNotMatchable',
   getWipe: 'user.wipeNotScheduled',
+  getPeriodLock: 'locks.notFound',
+  getBalanceAssertion: 'assertions.notFound',
+  verifyBackup: 'backups.brokenArchive',
   refreshSystemRates: 'exchangeRates.noSource',
 }
 
@@ -65,11 +68,19 @@ function tokenFor(access: string | undefined): string {
   return demo.tokens[isForAdmins ? 'admin@coffer.example' : 'one@coffer.example'] ?? ''
 }
 
-const PICTURE = 'RIFF____WEBPVP8 '
+const STATEMENT = 'Date,Payee,Amount\n2026-03-10,COFFEE,-3.00\n'
+
+/** What is uploaded, where another file is wanted than a document. */
+const FILES: Record<string, string> = {
+  setAvatar: 'RIFF____WEBPVP8 ',
+  createImport: STATEMENT,
+  detectImportFile: STATEMENT,
+  replaceImportFile: STATEMENT,
+}
 
 async function faultOf(one: Located): Promise<string[]> {
   const { operationId, 'x-access': access } = one.operation
-  const request = prefilled(document, one, operationId === 'setAvatar' ? PICTURE : '%PDF-1.7\n')
+  const request = prefilled(document, one, FILES[operationId] ?? '%PDF-1.7\n')
   if (!request) {
     return NOTHING_TO_NAME.includes(operationId) ? [] : [`${operationId} has no example`]
   }

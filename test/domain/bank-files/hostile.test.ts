@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { AppError } from '../../../src/domain/errors.ts'
 import { formats } from '../../../src/domain/bank-files/formats.ts'
+import { rounds } from '../../support/rounds.ts'
 import { readItems } from './reading.ts'
 
 /** What leads a reader to where it takes text, and what may stand there a million times. */
@@ -95,7 +96,7 @@ const REPEATED = [
   '\u0000',
   'é',
 ]
-const LENGTH = 128 * 1024
+const LENGTH = rounds(32, 128) * 1024
 
 test.each(
   formats.flatMap(({ key }) =>
