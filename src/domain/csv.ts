@@ -42,6 +42,6 @@ export const joinTags = (names: readonly string[]): string =>
 export const splitTags = (text: string): string[] =>
   text === ''
     ? []
-    : [...text.matchAll(/(?:^|\|)((?:[^\\|]|\\[^])*)/g)].map(([, name = '']) => unescaped(name))
+    : [...text.matchAll(/(?:^|\|)((?:[^\\|]|\\[^])*)/g)].map(([, name]) => unescaped(String(name)))
 
 const unescaped = (text: string): string => text.replaceAll(/\\([^])/g, '$1')

@@ -186,18 +186,17 @@ export function compareOpen(
   return { decisions: [...decided.values()].map((one) => lockedOr(one, left.locked)), vanished }
 }
 
+/** What is booked or changed, and what it would be if its day were not locked. */
+const REFUSED: Partial<Record<Decision['verdict'], Pick<Decision, 'unlocked'>>> = {
+  new: {},
+  transfer: { unlocked: 'transfer' },
+  updated: { unlocked: 'updated' },
+}
+
 /** On a locked day, nothing is booked or changed. A transaction that is there may be confirmed all the same. */
 function lockedOr(decision: Decision, locked: ReadonlySet<number>): Decision {
-  const { at, verdict } = decision
-  if (!locked.has(at)) {
-    return decision
-  }
-  if (verdict === 'new') {
-    return { ...decision, verdict: 'locked' }
-  }
-  return verdict === 'transfer' || verdict === 'updated'
-    ? { ...decision, verdict: 'locked', unlocked: verdict }
-    : decision
+  const refused = locked.has(decision.at) && REFUSED[decision.verdict]
+  return refused ? { ...decision, verdict: 'locked', ...refused } : decision
 }
 
 const identityKey = ({ accountId, identity }: Pick<StoredRow, 'accountId' | 'identity'>) =>
