@@ -276,7 +276,7 @@ export const ERROR_CODES: Record<string, string> = {
   updateGroupMember: 'groups.memberNotFound groups.notFound groups.ownerStays groups.roleTooLow',
   updateIdentityProvider: 'identityProviders.domainTaken identityProviders.invalidIssuer identityProviders.nameTaken identityProviders.notFound identityProviders.permissionNotHeld identityProviders.secretRequired identityProviders.unknownRole',
   updateImportProfile: 'imports.accountNotFound imports.profileNameTaken imports.profileNotFound',
-  updateImportRow: 'imports.accountNotFound imports.matchNotFound imports.notFound imports.notPreviewed imports.rowNotFound imports.unknownLabel money.outOfRange money.tooManyDigits money.zero',
+  updateImportRow: 'imports.accountNotFound imports.matchNotFound imports.notFound imports.notPreviewed imports.otherCurrency imports.rowNotFound imports.unknownLabel money.outOfRange money.tooManyDigits money.zero',
   updateImportRows: 'imports.notFound imports.notPreviewed imports.rowNotFound imports.unknownLabel',
   updateInviteCode: 'inviteCodes.fewerThanUsed inviteCodes.groupNotOpen inviteCodes.invalidExpiry inviteCodes.notFound inviteCodes.roleNotGrantable',
   updatePayee: 'payees.notFound payees.unknownCategory',

@@ -21,6 +21,10 @@ export const importErrors = errorTable('imports', {
   alreadyDone: ['conflict', 'The rows of this import are booked already. Revert it first.'],
   accountNotFound: ['invalid', 'The account does not exist, or you cannot see it.'],
   accountClosed: ['conflict', 'The account {accountId} is closed. Reopen it first.'],
+  otherCurrency: [
+    'invalid',
+    'The row is in {currency}, but the account is in {other}. Choose an account in {currency}.',
+  ],
   rowNotFound: ['notFound', 'This row does not exist in the import.'],
   matchNotFound: [
     'invalid',

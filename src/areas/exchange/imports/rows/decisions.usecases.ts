@@ -5,7 +5,7 @@ import { addressOf } from '../../../../domain/ledger-ids.ts'
 import type { SignedIn } from '../../../../platform/context.ts'
 import { commit, read, requireVersion } from '../../../../platform/database.ts'
 import { ledgerRowsByIds } from '../../../../ledger/ledger.public.ts'
-import { visibleAccounts } from '../../../money/accounts/accounts.public.ts'
+import { type AccountView, visibleAccounts } from '../../../money/accounts/accounts.public.ts'
 import { categoriesByIds } from '../../../money/categories/categories.public.ts'
 import { payeesForBooking } from '../../../money/payees/payees.public.ts'
 import { tagsByIds } from '../../../money/tags/tags.public.ts'
@@ -104,6 +104,18 @@ function requireNamed(
   )
 }
 
+/** The amounts of a row are in the currency of the account that the file means; no other one can have them. */
+function requireSameCurrency(
+  { row: { currency } }: ReadRow,
+  views: AccountView[],
+  accountId: string | undefined,
+): void {
+  const other = views.find(({ account }) => account.id === accountId)?.account.currency
+  if (other !== undefined && other !== currency) {
+    throw importErrors.otherCurrency({ currency, other }, { field: 'accountId' })
+  }
+}
+
 interface Change {
   chunk: number
   before: DecidedRow
@@ -182,6 +194,7 @@ export async function updateImportRow(
   requirePreviewed(row)
   requireAccount(views, said.accountId)
   requireNamed(said, named)
+  requireSameCurrency(one, views, said.accountId)
   const change = changeOf(chunk.number, one, notes[0], said)
   const accountId = change.after.overrides.accountId ?? one.row.accountId
   const { transactionId } = said
