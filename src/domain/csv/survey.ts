@@ -28,6 +28,7 @@ export function csvSurveyor(known: Partial<Reading>): Surveyor {
   const sample: string[][] = []
   const opening: CsvRecord[] = []
   let preamble: CsvRecord[] = []
+  let section: SourceAccount = { key: '' }
   let rows = 0
 
   function begin() {
@@ -49,8 +50,9 @@ export function csvSurveyor(known: Partial<Reading>): Surveyor {
   function settle() {
     layout = decideLayout(first, known, namedDelimiter(head) !== undefined)
     evidence = evidenceCollector(layout.suggested ?? layout.columns, known, layout.headings)
+    section = accountIn(layout.facts)
     if (layout.columns.account === undefined && !layout.profile?.accountsOf) {
-      remember(accountIn(layout.facts))
+      remember(section)
     }
     const early = first
     first = []
@@ -85,8 +87,9 @@ export function csvSurveyor(known: Partial<Reading>): Surveyor {
     }
     if (headerLine > 0 && cells[0] === headings[0] && cells.join('\0') === headings.join('\0')) {
       evidence?.section()
+      section = accountIn(readPreamble(preamble))
       if (columns.account === undefined) {
-        remember(accountIn(readPreamble(preamble)))
+        remember(section)
       }
       preamble = []
       return
@@ -123,7 +126,10 @@ export function csvSurveyor(known: Partial<Reading>): Surveyor {
       return
     }
     const cell = record.cells[account?.[0] ?? -1]
-    if (cell && !accounts.has(cell)) {
+    if (cell === '') {
+      // The reader gives such a row to the account of its section.
+      remember(section)
+    } else if (cell !== undefined && !accounts.has(cell)) {
       remember(accountNamed(cell))
     }
   }

@@ -59,7 +59,7 @@ export function compareWithStored(options: ComparisonOptions): FileComparison {
         return { at: row.at, verdict: 'ignored', reason: row.ignored as IgnoredReason }
       }
       const stored = knownOf.identity(row.accountId, identity)
-      const decision = verdictOf(row, stored, knownOf)
+      const decision = verdictOf(row, stored, identity, knownOf)
       if (isBookable(row)) {
         const sameId = knownOf.bankKey(row.accountId, identity.bankKey)
         const key = corrected.get(row.at)
@@ -73,6 +73,7 @@ export function compareWithStored(options: ComparisonOptions): FileComparison {
   function verdictOf(
     row: SettledRow,
     stored: StoredIdentity | undefined,
+    identity: RowIdentity,
     knownOf: KnownOf,
   ): Decision {
     const { at, accountId } = row
@@ -84,7 +85,11 @@ export function compareWithStored(options: ComparisonOptions): FileComparison {
       return { at, verdict: 'error' }
     }
     const external = knownOf.externalId(row)
-    if (external !== undefined && !claimed.has(rowKey(external))) {
+    // What a file has told of is compared by its bank's id, with more care.
+    const isTold = knownOf
+      .bankKey(accountId, identity.bankKey)
+      .some(({ transactionId }) => transactionId === external?.transactionId)
+    if (external !== undefined && !isTold && !claimed.has(rowKey(external))) {
       claimed.add(rowKey(external))
       const { transactionId: matchedId, state } = external
       const reason = reasonOf(state, 'externalId')

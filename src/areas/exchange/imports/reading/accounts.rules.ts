@@ -17,7 +17,7 @@ const plain = (text: string | null | undefined) =>
   (text ?? '').replaceAll(/[^0-9a-z]/gi, '').toUpperCase()
 
 /** The one account that fits; undefined where none or several do. */
-function only(views: AccountView[], fits: (view: AccountView) => boolean): string | undefined {
+function onlyOne(views: AccountView[], fits: (view: AccountView) => boolean): string | undefined {
   const [first, ...more] = views.filter(fits)
   return more.length === 0 ? first?.account.id : undefined
 }
@@ -31,15 +31,17 @@ function accountNamed(
   const numberKey = plain(number)
   const nameKey = foldKey(name ?? '')
   return (
-    (ibanKey === '' ? undefined : only(views, ({ account }) => plain(account.iban) === ibanKey)) ??
+    (ibanKey === ''
+      ? undefined
+      : onlyOne(views, ({ account }) => plain(account.iban) === ibanKey)) ??
     (numberKey.length < 4
       ? undefined
-      : (only(views, ({ account }) => plain(account.iban).endsWith(numberKey)) ??
-        only(
+      : (onlyOne(views, ({ account }) => plain(account.iban).endsWith(numberKey)) ??
+        onlyOne(
           views,
           ({ account }) => plain(account.numberLastFour) === plain(lastFour(numberKey)),
         ))) ??
-    (nameKey === '' ? undefined : only(views, ({ account }) => account.nameKey === nameKey))
+    (nameKey === '' ? undefined : onlyOne(views, ({ account }) => account.nameKey === nameKey))
   )
 }
 
@@ -52,11 +54,15 @@ export function mapAccounts(
   const named = found.length === 0 ? [{ key: '' }] : found
   const writable = writableAmong(views)
   const isWritable = (id: string | undefined) => writable.some(({ account }) => account.id === id)
+  // Rows that name no account belong to the account of the request, or else to the only account of the file.
+  const [first, ...others] = named.filter(({ key }) => key !== '')
+  const only = others.length === 0 ? first : undefined
   const accounts = named.map((one): ForeignAccount => {
+    const meant = one.key === '' ? only : one
     const wanted =
       accountMap[one.key] ??
-      (named.length === 1 ? accountId : undefined) ??
-      accountNamed(one, writable)
+      (one === only || one.key === '' ? accountId : undefined) ??
+      (meant && (accountMap[meant.key] ?? accountNamed(meant, writable)))
     const isKnown = wanted === IGNORE || isWritable(wanted)
     return { ...one, rows: 0, accountId: isKnown ? (wanted ?? null) : null }
   })
@@ -66,11 +72,10 @@ export function mapAccounts(
     line: 0,
     raw: (iban ?? number ?? name ?? key).slice(0, 100),
   }))
-  const [first] = open
-  if (first) {
+  if (open.length > 0) {
     const question: Question =
-      named.length === 1
-        ? { key: 'account', options, evidence: first.key === '' ? [] : evidence }
+      others.length === 0
+        ? { key: 'account', options, evidence: evidence.filter(({ raw }) => raw !== '') }
         : { key: 'accounts', options: [...options, IGNORE], evidence }
     return { accounts, questions: [question] }
   }

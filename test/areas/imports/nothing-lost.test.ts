@@ -1,0 +1,47 @@
+import { expect, it } from 'vitest'
+import { getAccountByID } from '../../../src/areas/money/accounts/accounts.routes.ts'
+import { ok } from '../../support/api.ts'
+import { newAccount, newUser } from '../../support/world.ts'
+import { committed, csv, ofx, uploaded } from './importing.ts'
+
+const march = (day: number, name: string) =>
+  ofx([{ id: '1', date: `2026-03-${String(day).padStart(2, '0')}`, amount: '-5.00', name }])
+
+// Rows of real files that once were taken for others, or left out.
+
+it.each([
+  [2, 'BUS TICKET', 'duplicate'],
+  [6, 'COFFEE BAR 7', 'duplicate'],
+  [6, 'BUS TICKET', 'new'],
+  [12, 'BUS TICKET', 'new'],
+])('an id that comes again on day %i for %s makes a row %s', async (day, name, verdict) => {
+  const me = await newUser()
+  const account = await newAccount(me)
+  const query = { accountId: account.id }
+  await committed(me, (await uploaded(me, march(1, 'COFFEE BAR'), query)).id)
+  const { id, counts } = await uploaded(me, march(day, name), query)
+  expect(counts).toMatchObject({ rows: 1, [verdict]: 1 })
+  await committed(me, id)
+  const { balance } = await ok(getAccountByID, { as: me, id: account.id })
+  expect(balance).toBe(verdict === 'new' ? '-10.00' : '-5.00')
+})
+
+it('rows without an account are on the one that was sent, or on the only one of the file', async () => {
+  const me = await newUser()
+  const account = await newAccount(me, { name: 'Everyday' })
+  const named = (name: string) =>
+    csv(
+      [`2026-03-10,${name},GROCERIES,-3.00`, '2026-03-11,,PAY,10.00'],
+      'Date,Account,Payee,Amount',
+    )
+  const card = await uploaded(me, named('*1234'), { accountId: account.id })
+  expect(card).toMatchObject({ state: 'previewed', counts: { rows: 2, new: 2 } })
+  await committed(me, card.id)
+  expect((await ok(getAccountByID, { as: me, id: account.id })).balance).toBe('7.00')
+  expect((await uploaded(me, named('Everyday'))).accounts).toMatchObject([
+    { foreign: 'Everyday', accountId: account.id, rows: 1 },
+    { foreign: '', accountId: account.id, rows: 1 },
+  ])
+  const unknown = await uploaded(me, named('Elsewhere'))
+  expect(unknown.questions.map(({ key }) => key)).toEqual(['account'])
+})
