@@ -212,7 +212,8 @@ function isGrouped(digits: string, mark: DecimalMark): boolean {
 const other = (mark: DecimalMark): DecimalMark => (mark === '.' ? ',' : '.')
 
 /**
- * @param digitsOfCurrency three for the currencies of which three decimals are usual, where that is known
+ * @param digitsOfCurrency the decimals of the currency, where it is known: three digits are decimals if it has three,
+ *   and thousands if it has none
  */
 export function markEvidence(digits: string, digitsOfCurrency?: number): MarkEvidence {
   const point = digits.lastIndexOf('.')
@@ -232,6 +233,9 @@ export function markEvidence(digits: string, digitsOfCurrency?: number): MarkEvi
   // `0.123` and `1234.567` have three digits behind the mark, and cannot be thousands all the same.
   const isOpen =
     digits.length - last - 1 === 3 && digitsOfCurrency !== 3 && /^[1-9]\d{0,2}$/.test(whole)
+  if (isOpen && digitsOfCurrency === 0) {
+    return other(mark)
+  }
   return isOpen ? 'open' : mark
 }
 

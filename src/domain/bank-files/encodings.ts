@@ -79,6 +79,11 @@ function foreignWords(text: string): string[] {
 function scoreLetters(words: readonly string[], letters: ReadonlySet<string>, isLatin: boolean) {
   let score = 0
   for (const word of words) {
+    if (word === '€') {
+      // Beside an amount, of every language.
+      score += 1
+      continue
+    }
     let foreign = 0
     let known = 0
     for (const letter of word) {
@@ -99,6 +104,8 @@ function scoreLetters(words: readonly string[], letters: ReadonlySet<string>, is
 }
 
 const CONTROLS = /[\u0080-\u009f\ue000-\uf8ff]/g
+/** The sign for a number, which stands at its letter. */
+const NUMERO = /\bn°/gi
 const SYMBOLS_AT_LETTERS =
   /\p{L}[¤¦§¨©¬®¯°±²³´µ¶·¸¹¼½¾×÷‰†‡ˆ˜¢¥ƒ]|[¤¦§¨©¬®¯±²³´µ¶·¸¹¼½¾×÷‰†‡ˆ˜¢¥ƒ]\p{L}/gu
 
@@ -119,7 +126,8 @@ function lookAt(sample: Uint8Array, script: (typeof SCRIPTS)[number]): Decoded[]
   if (text === undefined) {
     return []
   }
-  const count = (pattern: RegExp) => text.match(pattern)?.length ?? 0
+  const plain = text.replace(NUMERO, 'no')
+  const count = (pattern: RegExp) => plain.match(pattern)?.length ?? 0
   return [
     {
       encoding,

@@ -67,6 +67,8 @@ export interface Reading {
   /** The day of the upload, `YYYY-MM-DD`, against which dates look unlikely. */
   today?: string
   currency?: string
+  /** The currency of the account that was sent with the file: how many decimals amounts can have. */
+  accountCurrency?: string
   batches?: 'split' | 'whole' | 'separate'
   zeroRows?: 'ignore' | 'book'
   /** The built-in profile that reads the rows, such as `revolut`. */

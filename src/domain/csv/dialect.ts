@@ -59,10 +59,14 @@ export function chooseDialect(text: string, known: Partial<Dialect>): Dialect & 
   const candidates = (only === undefined ? DELIMITERS : [only]).map((delimiter) => {
     const reader = recordReader({ delimiter, quote })
     const records = [...reader.push(sample), ...reader.end()].slice(0, RECORDS_FOR_DELIMITER)
-    const { width, records: fitting } = modalWidth(records)
-    return { delimiter, quote, fits: fitting, typed: typedColumns(records, width) }
+    const { width, records: fits } = modalWidth(records)
+    // A quote that closes before another character was cut at the wrong one: `"a";"1,5"` at the comma.
+    const sound = modalWidth(records.filter(({ warnings }) => !warnings.includes('textAfterQuote')))
+    return { delimiter, quote, fits, sound: sound.records, typed: typedColumns(records, width) }
   })
-  const [best] = candidates.toSorted((a, b) => b.fits - a.fits || b.typed - a.typed)
+  const [best] = candidates.toSorted(
+    (a, b) => b.sound - a.sound || b.fits - a.fits || b.typed - a.typed,
+  )
   const { delimiter, fits } = best as (typeof candidates)[number]
   return { delimiter, quote, fits }
 }

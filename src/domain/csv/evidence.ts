@@ -46,6 +46,7 @@ export function evidenceCollector(
   }
   const [money] = columns.amount ?? columns.debit ?? columns.credit ?? []
   const named = money === undefined ? undefined : readHeading(headings[money] ?? '').currency
+  const usual = named ?? reading.currency ?? reading.accountCurrency ?? ''
   const at = (cells: readonly string[], role: Role) => {
     const [column] = columns[role] ?? []
     return column === undefined ? '' : (cells[column] ?? '')
@@ -104,7 +105,7 @@ export function evidenceCollector(
         }
       }
       const currency = at(cells, 'currency').toUpperCase()
-      const digits = findCurrency(currency || (named ?? reading.currency ?? ''))?.minorDigits
+      const digits = findCurrency(currency || usual)?.minorDigits
       const clean: Partial<Record<Role, CleanAmount>> = {}
       for (const role of MONEY_ROLES) {
         const text = at(cells, role)

@@ -34,7 +34,7 @@ export const HEADING_WORDS: readonly (readonly [Role, string])[] = [
   ],
   [
     'date',
-    `transaction date|trans date|trans. date|tran date|txn date|purchase date|date of transaction|umsatzdatum|kaufdatum|
+    `transaction date|posted transactions date|trans date|trans. date|tran date|txn date|purchase date|date of transaction|umsatzdatum|kaufdatum|
     transaktionsdatum original|belegdatum|belegtag|umsatztag|authorised on|fecha de compra|fecha transaccion|
     data de compra|data acquisto|aankoopdatum|kobsdato|inkopsdatum|kjopsdato|ostopaiva|datum nakupu|date d'achat|
     дата транзакции|дата платежа|data zakupu`,
@@ -74,7 +74,7 @@ export const HEADING_WORDS: readonly (readonly [Role, string])[] = [
     wydatki|kwota obciazenia|wyplaty|wyplata|rozchod|na vrub|vydaj|vydaje|debetni|debetni obrat|terheles|kiadas|
     terheles osszege|suma debit|debitari|isplata|isplate|duguje|izplacila|breme|odliv|дебит|расход|списание|по дебету|витрата|
     видаток|χρεωση|χρεωσεις|borc|cikan|支出|支出金额|支出金額|借方|借方金额|借方金額|转出|提款|出金|出金額|お支払金額|
-    お引出し|引出|支払金額|출금|출금액|출금금액|찾으신금액|deebet|valjaminek|debets|izejosais|izmaksa|nurasyta|islaidos|
+    お引出し|引出|支払金額|支払い金額|출금|출금액|출금금액|찾으신금액|deebet|valjaminek|debets|izejosais|izmaksa|nurasyta|islaidos|
     carrec|carrecs|débit euros|debit euros|debitare|paid out gbp|suma obciazen|debit amt|amount out|支出元`,
   ],
   [
@@ -86,7 +86,7 @@ export const HEADING_WORDS: readonly (readonly [Role, string])[] = [
     wplaty|wplata|kwota uznania|przychod|ve prospech|v prospech|prijem|prijmy|kreditni obrat|jovairas|bevetel|
     jovairas osszege|suma credit|creditari|uplata|uplate|potrazuje|prilivi|priliv|dobro|кредит|приход|зачисление|поступление|
     по кредиту|надходження|прибуток|πιστωση|πιστωσεις|alacak|giren|收入|收入金额|收入金額|贷方|贷方金额|貸方|貸方金額|转入|存款|
-    入金|入金額|お預り金額|お預入れ|預入|預り金額|입금|입금액|입금금액|맡기신금액|kreedit|sissetulek|kredits|ienakosais|iemaksa|
+    入金|入金額|お預り金額|お預入れ|預入|預り金額|預かり金額|입금|입금액|입금금액|맡기신금액|kreedit|sissetulek|kredits|ienakosais|iemaksa|
     gauta|pajamos|abonament|abonaments|creditare|suma uznan|credit amt|amount in|收入元`,
   ],
   [
@@ -125,7 +125,7 @@ export const HEADING_WORDS: readonly (readonly [Role, string])[] = [
   ],
   [
     'originalAmount',
-    `original amount|foreign amount|amount in foreign currency|local amount|source amount|foreign currency amount|
+    `original amount|foreign amount|amount in foreign currency|local amount|local currency amount|source amount|foreign currency amount|
     transaction amount original|originalbetrag|fremdwahrungsbetrag|betrag in fremdwahrung|montant d'origine|montant origine|
     montant en devise|importe original|importe divisa|importo originale|importo in valuta|valor original|
     origineel bedrag|bedrag vreemde valuta|oprindeligt belob|valutabelob|originalbelopp|utlandskt belopp|opprinnelig belop|

@@ -158,7 +158,9 @@ export function rowMapper(reading: Reading, headings: readonly string[], width: 
 
   function setDate(row: SourceRow, cells: readonly string[]) {
     const [booked, value] = [first(cells, 'date'), first(cells, 'valueDate')]
-    const text = booked === '' ? value : booked
+    // Some banks write that a row is pending where its booking date will be.
+    const hasDay = booked !== '' && stateOf(booked) !== 'pending'
+    const text = hasDay ? booked : value
     const column = names[(columns.date ?? [])[0] ?? 0] as string
     if (text === '') {
       row.errors.push({ code: 'dateMissing', column, message: 'The row has no date.' })
@@ -178,7 +180,7 @@ export function rowMapper(reading: Reading, headings: readonly string[], width: 
     if (read.date < FIRST_LIKELY_DATE || (latest !== undefined && read.date > latest)) {
       row.warnings.push('dateUnlikely')
     }
-    const other = booked === '' ? undefined : dateOf(value)
+    const other = hasDay ? dateOf(value) : undefined
     if (other) {
       row.metadata['valueDate'] = other.date
     }
@@ -270,7 +272,7 @@ export function rowMapper(reading: Reading, headings: readonly string[], width: 
   /** Rows that stand in the file and are no bookings. */
   function setState(row: SourceRow, cells: readonly string[]) {
     const state = stateOf(first(cells, 'state'))
-    row.pending = state === 'pending'
+    row.pending = state === 'pending' || stateOf(first(cells, 'date')) === 'pending'
     if (state === 'notCompleted') {
       row.ignored = state
       return

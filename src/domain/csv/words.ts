@@ -134,7 +134,7 @@ const NOT_COMPLETED = wordSet(
   失败|已撤销|已全额退款|取消|失敗|キャンセル|취소|실패|거절|tagasi lukatud|noraidits|atmesta|rebutjat`,
 )
 const PENDING = wordSet(
-  `pending|umsatz vorgemerkt|umsatz vorgemerkt und nicht gebucht|authorised|authorized|authorisation|authorization|processing|in progress|vorgemerkt|ausstehend|offen|vormerkung|en attente|
+  `pending|venter|ikke bogfort|vantar|vantande|avventer|odottaa|odottava|not posted|unposted|umsatz vorgemerkt|umsatz vorgemerkt und nicht gebucht|authorised|authorized|authorisation|authorization|processing|in progress|vorgemerkt|ausstehend|offen|vormerkung|en attente|
   a venir|pendiente|in sospeso|in attesa|pendente|in behandeling|gereserveerd|reserveret|reserverad|reservert|varaus|varattu|w toku|
   oczekujaca|zablokowana|blokada|nezauctovano|blokovano|cakajuca|fuggoben|in asteptare|in curs|na cekanju|v obdelavi|в обработке|
   в ожидании|hold|очікується|в обробці|εκκρεμει|beklemede|provizyon|处理中|等待付款|未入账|処理中|未確定|대기|승인대기|ootel|gaida|laukiama|pendent`,
@@ -181,7 +181,8 @@ export function summaryOf(cell: string): 'opening' | 'closing' | 'turnover' | un
 }
 
 const summaryNamed = remembering((cell: string): 'opening' | 'closing' | 'turnover' | undefined => {
-  const key = foldHeading(cell.replace(/[\d.,:]+/g, ' '))
+  const words = cell.replace(/[\d.,:/-]+/g, ' ').trim()
+  const key = foldHeading(words.replace(/ (?:as of|as at|on|at|am|per|au|al|a|em|op|pr|den)$/i, ''))
   if (OPENING_SET.has(key)) {
     return 'opening'
   }

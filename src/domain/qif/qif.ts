@@ -1,3 +1,4 @@
+import { findCurrency } from '../currency.ts'
 import { markCollector } from '../bank-files/amounts.ts'
 import { orderCollector } from '../bank-files/date-orders.ts'
 import { dateReader } from '../bank-files/dates.ts'
@@ -40,6 +41,7 @@ const NAMES = new Set(['cat', 'class', 'tag'])
 function newSurveyor(known: Partial<Reading>): Surveyor {
   const orders = orderCollector()
   const marks = markCollector()
+  const digits = findCurrency(known.currency ?? known.accountCurrency ?? '')?.minorDigits
   const records = new QifRecords()
   const sample: string[][] = []
   const note = (tokens: QifToken[]) => {
@@ -48,7 +50,7 @@ function newSurveyor(known: Partial<Reading>): Surveyor {
         orders.section()
       } else if (BOOKINGS.has(token.record.section)) {
         orders.add(dateOf(token.record), token.record.line)
-        marks.add(amountOf(token.record), token.record.line)
+        marks.add(amountOf(token.record), token.record.line, digits)
         if (sample.length < SAMPLE_ROWS) {
           sample.push(cellsOf(token.record))
         }

@@ -127,6 +127,14 @@ test('a long file in a legacy encoding is told by its beginning', () => {
   expect(detect(bytes, 30_000)).toEqual({ encoding: 'windows-1251', confidence: 0.9 })
 })
 
+test.each([
+  ['windows-1252', 'Dépôt carte n° 12;1 234,56 €\n'],
+  ['windows-1252', 'Betrag;12,30 €\n'],
+  ['iso-8859-15', 'Betrag;12,30 €\n'],
+])('a sign of the euro speaks for %s', (encoding, text) => {
+  expect(detect(encoder(encoding)(text))).toEqual({ encoding, confidence: 0.9 })
+})
+
 test('where two decodings are as likely, there is a question', () => {
   const bytes = encoder('windows-1252')('Date;Text;Amount\n2025-02-01;ñ;5\n')
   const { question, encoding } = detect(bytes)

@@ -42,7 +42,16 @@ function ofAnyFile(mapping: Mapping): Mapping {
 }
 
 const OF_ONE_FILE: ReadonlySet<string> = new Set([
-  ...['accountId', 'from', 'through', 'year', 'month', 'today', 'outsideIdentity'],
+  ...[
+    'accountId',
+    'from',
+    'through',
+    'year',
+    'month',
+    'today',
+    'accountCurrency',
+    'outsideIdentity',
+  ],
 ])
 
 interface NewProfile {

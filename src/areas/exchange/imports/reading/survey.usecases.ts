@@ -116,7 +116,11 @@ async function surveyBy(
       nearest: recogniseFormats(file.head)[0]?.format.key ?? 'csv',
     })
   }
-  const known: Partial<Reading> & { encoding: string } = { ...mapping, format: format.key, today }
+  const own = views.find(({ account }) => account.id === wanted.accountId)?.account.currency
+  const known: Partial<Reading> & { encoding: string } = {
+    ...{ ...mapping, format: format.key, today },
+    ...(own === undefined ? {} : { accountCurrency: own }),
+  }
   const surveyed = await survey(file, format, known)
   const whole: Mapping = { ...mapping, ...surveyed.reading, format: format.key }
   const mapped = mapAccounts(surveyed.accounts, whole, views)
