@@ -1,8 +1,14 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { setImportMapping } from '../../../src/areas/exchange/imports/imports.routes.ts'
 import { getAccountByID } from '../../../src/areas/money/accounts/accounts.routes.ts'
+import {
+  createTransaction,
+  getTransaction,
+} from '../../../src/areas/money/transactions/transactions.routes.ts'
 import { ok } from '../../support/api.ts'
 import { newAccount, newUser } from '../../support/world.ts'
-import { committed, csv, ofx, uploaded } from './importing.ts'
+import { giveToken } from '../access-tokens/tokens.ts'
+import { committed, csv, ofx, settled, upload, uploaded } from './importing.ts'
 
 const march = (day: number, name: string) =>
   ofx([{ id: '1', date: `2026-03-${String(day).padStart(2, '0')}`, amount: '-5.00', name }])
@@ -44,4 +50,40 @@ it('rows without an account are on the one that was sent, or on the only one of 
   ])
   const unknown = await uploaded(me, named('Elsewhere'))
   expect(unknown.questions.map(({ key }) => key)).toEqual(['account'])
+})
+
+describe('a token for some accounts', () => {
+  async function scene() {
+    const me = await newUser()
+    const [checking, savings] = [await newAccount(me), await newAccount(me)]
+    const scopes = ['imports.read', 'imports.write'] as const
+    return { me, checking, savings, token: await giveToken(me, [...scopes], [checking.id]) }
+  }
+
+  it('neither sees nor matches transactions of the others, also where a task reads the file', async () => {
+    const { me, checking, savings, token } = await scene()
+    const half = { accountId: savings.id, date: '2026-03-20', amount: '500.00' }
+    const there = await ok(createTransaction, {
+      as: me,
+      json: { ...half, kind: 'income', description: 'Transfer' },
+    })
+    const rest = Array.from({ length: 2001 }, (_, at) => `2025-01-02,SHOP ${at},-1.00`)
+    const file = csv(['2026-03-20,Transfer to savings,-500.00', ...rest])
+    const { id, state } = await uploaded(token, file, { accountId: checking.id })
+    expect(state).toBe('uploaded')
+    expect((await settled(token, id)).counts).toMatchObject({ rows: 2002, new: 2002, transfer: 0 })
+    // Its owner sees the other half. The token commits all the same, and joins nothing.
+    await ok(setImportMapping, { as: me, id, json: { sign: 'asIs' } })
+    expect((await settled(me, id)).counts).toMatchObject({ new: 2001, transfer: 1 })
+    await committed(token, id, { transfers: 'match' })
+    expect((await ok(getTransaction, { as: me, id: there.id })).kind).toBe('income')
+  })
+
+  it('says which of them a file is for', async () => {
+    const { token } = await scene()
+    expect(await upload(token, csv(['2026-03-10,TEA,-2.00']))).toMatchObject({
+      status: 400,
+      error: { code: 'imports.accountNeeded', field: 'accountId' },
+    })
+  })
 })

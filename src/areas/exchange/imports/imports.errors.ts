@@ -20,6 +20,10 @@ export const importErrors = errorTable('imports', {
   underWay: ['conflict', 'A job of this import is still running. Wait for it, or cancel it.'],
   alreadyDone: ['conflict', 'The rows of this import are booked already. Revert it first.'],
   accountNotFound: ['invalid', 'The account does not exist, or you cannot see it.'],
+  accountNeeded: [
+    'invalid',
+    'This token is for some accounts only, and sees only their imports. Send one of them as `accountId`.',
+  ],
   accountClosed: ['conflict', 'The account {accountId} is closed. Reopen it first.'],
   otherCurrency: [
     'invalid',

@@ -1,4 +1,4 @@
-import { defineJob, text } from '../../../platform/payloads.ts'
+import { defineJob, optional, text } from '../../../platform/payloads.ts'
 import { bookImport } from './booking/booking.usecases.ts'
 import { COMMIT_IMPORT } from './booking/commit.usecases.ts'
 import { expireImports } from './imports.usecases.ts'
@@ -8,14 +8,14 @@ import { READ_IMPORT } from './upload/upload.usecases.ts'
 
 export const readImportJob = defineJob({
   kind: READ_IMPORT,
-  payload: { importId: text },
-  run: (ctx, { importId }, finish) => readImport(ctx, importId, finish),
+  payload: { importId: text, tokenHash: optional<string>(text) },
+  run: (ctx, { importId, tokenHash }, finish) => readImport(ctx, importId, finish, tokenHash),
 })
 
 export const commitImportJob = defineJob({
   kind: COMMIT_IMPORT,
-  payload: { importId: text },
-  run: (ctx, { importId }, finish) => bookImport(ctx, importId, finish),
+  payload: { importId: text, tokenHash: optional<string>(text) },
+  run: (ctx, { importId, tokenHash }, finish) => bookImport(ctx, importId, finish, tokenHash),
 })
 
 export const revertImportJob = defineJob({

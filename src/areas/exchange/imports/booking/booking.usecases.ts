@@ -64,7 +64,12 @@ import { lockWatcher } from './locks.rules.ts'
 import type { SchemeOfAccount } from '../../../../domain/imports/trust.ts'
 
 /** Books an import, a piece in each commit. Killed anywhere, the next run goes on with the next piece. */
-export async function bookImport(ctx: Context, id: string, finish: Statement[]): Promise<void> {
+export async function bookImport(
+  ctx: Context,
+  id: string,
+  finish: Statement[],
+  tokenHash?: string,
+): Promise<void> {
   const [chunks, [profile]] = await read(ctx, chunksOf(id), ownerForTask(id))
   for (;;) {
     const [[row]] = await readOrStop(ctx, importForTask(id))
@@ -72,7 +77,7 @@ export async function bookImport(ctx: Context, id: string, finish: Statement[]):
       await commit(ctx, { changes: [withoutEvents(finish)], result: undefined })
       return
     }
-    const owner = asOwner(ctx, profile)
+    const owner = asOwner(ctx, profile, tokenHash)
     if (row.nextChunk >= chunks.length) {
       if (await stepsLeft(owner, row, chunks)) {
         continue

@@ -19,7 +19,7 @@ import type { ForeignAccount } from '../imports.rules.ts'
 import type { Question } from '../../../../domain/bank-files/format.ts'
 import { locksOf } from './locks.rules.ts'
 import { IGNORE } from '../reading/accounts.rules.ts'
-import { requireAccount } from '../upload/upload.usecases.ts'
+import { requireAccount, restrictionOf } from '../upload/upload.usecases.ts'
 
 export const COMMIT_IMPORT = 'imports.commit'
 
@@ -65,7 +65,7 @@ export async function commitImport(
   requireForce(row, views, chunks, options)
   const { task, job } = newJob(ctx, {
     kind: COMMIT_IMPORT,
-    payload: { importId: id },
+    payload: { importId: id, ...restrictionOf(ctx) },
     summary: id,
   })
   return commit(ctx, {

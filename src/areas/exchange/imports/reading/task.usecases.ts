@@ -24,10 +24,15 @@ import { surroundings } from '../upload/upload.usecases.ts'
 import { readRows } from './storing.usecases.ts'
 import { type SourceFile, surveyFile } from './survey.usecases.ts'
 
-/** The context of a task in the name of whoever imports. */
-export function asOwner(ctx: Context, row: ProfileRow): SignedIn {
+/**
+ * The context of a task in the name of whoever imports.
+ *
+ * @param tokenHash of a token for some accounts that asked for the task, which acts on these alone
+ */
+export function asOwner(ctx: Context, row: ProfileRow, tokenHash?: string): SignedIn {
   const profile = profileFrom(row)
-  return { ...ctx, caller: { userId: profile.id, sessionId: null, tokenHash: null, profile } }
+  const caller = { userId: profile.id, sessionId: null, tokenHash: tokenHash ?? null, profile }
+  return { ...ctx, caller }
 }
 
 /** The bytes of the file of an import. */
@@ -63,7 +68,12 @@ export async function sourceOf(ctx: Context, { objectKey }: StoredImport): Promi
 const OF_FILE = ['invalid', 'unsupportedMediaType', 'tooLarge']
 
 /** Reads a file from its beginning, whatever an earlier run left, and stores all that it found in one commit. */
-export async function readImport(ctx: Context, id: string, finish: Statement[]): Promise<void> {
+export async function readImport(
+  ctx: Context,
+  id: string,
+  finish: Statement[],
+  tokenHash?: string,
+): Promise<void> {
   const [[row], chunks, [profile]] = await readOrStop(
     ctx,
     importForTask(id),
@@ -74,7 +84,7 @@ export async function readImport(ctx: Context, id: string, finish: Statement[]):
     await commit(ctx, { changes: [withoutEvents(finish)], result: undefined })
     return
   }
-  const owner = asOwner(ctx, profile)
+  const owner = asOwner(ctx, profile, tokenHash)
   const key = `imports/${id}/rows.${row.version}.${ctx.task?.attempt ?? 0}`
   const old = [...new Set(chunks.map(({ objectKey }) => objectKey))].filter((one) => one !== key)
   const { id: importId, version, ownerId } = row

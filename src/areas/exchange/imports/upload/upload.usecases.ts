@@ -64,6 +64,9 @@ export async function createImport(
   delete ctx.repeatable
   const [open, views, profiles, untrusted] = await read(ctx, openImports(ctx), ...surroundings(ctx))
   requireAccount(views, said.accountId)
+  if (said.accountId === undefined && ctx.caller.token?.accountIds) {
+    throw importErrors.accountNeeded({ field: 'accountId' })
+  }
   if (said.profileId !== undefined && !profiles.some(({ id }) => id === said.profileId)) {
     throw importErrors.unknownProfile({ field: 'profileId' })
   }
@@ -233,11 +236,15 @@ export async function readAtOnce(
   }
 }
 
+/** A token for some accounts, by which the task of its request sees these alone. */
+export const restrictionOf = ({ caller: { token, tokenHash } }: SignedIn) =>
+  tokenHash !== null && token?.accountIds ? { tokenHash } : {}
+
 /** The task that reads a file, and the columns that say so. */
 export function readingTask(ctx: SignedIn, importId: string) {
   const { task, job } = newJob(ctx, {
     kind: READ_IMPORT,
-    payload: { importId },
+    payload: { importId, ...restrictionOf(ctx) },
     summary: importId,
   })
   return {
