@@ -8,11 +8,21 @@ import { csvSurveyor } from './survey.ts'
 const HEAD_LENGTH = 16_384
 const HEAD_RECORDS = 50
 
+// oxlint-disable-next-line no-control-regex -- these are what text has not
+const CONTROLS = /[\u0000-\u0008\u000e-\u0019\u001b-\u001f]/g
+
+/** Whether these are the bytes of a picture, an archive or a program: a bank's text has a stray control at most. */
+const isBinary = (text: string): boolean =>
+  text.startsWith('%PDF-') || (text.match(CONTROLS)?.length ?? 0) > text.length / 100 + 1
+
 /** CSV of banks and of other programs, whatever the delimiter, the language and the order of the columns. */
 export const csvFormat: Format = {
   key: 'csv',
   recognises(head) {
     const text = head.slice(0, HEAD_LENGTH)
+    if (isBinary(text)) {
+      return 0
+    }
     const { fits, ...dialect } = chooseDialect(text, {})
     if (fits === 0) {
       return 0

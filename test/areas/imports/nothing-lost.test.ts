@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { setImportMapping } from '../../../src/areas/exchange/imports/imports.routes.ts'
+import { revertImport } from '../../../src/areas/exchange/imports/reverting/reverting.routes.ts'
 import { getAccountByID } from '../../../src/areas/money/accounts/accounts.routes.ts'
 import {
   createTransaction,
   getTransaction,
+  listTransactions,
+  updateTransaction,
 } from '../../../src/areas/money/transactions/transactions.routes.ts'
 import { ok } from '../../support/api.ts'
 import { newAccount, newUser } from '../../support/world.ts'
@@ -86,4 +89,24 @@ describe('a token for some accounts', () => {
       error: { code: 'imports.accountNeeded', field: 'accountId' },
     })
   })
+})
+
+it('what a revert kept can be taken back by another one', async () => {
+  const me = await newUser()
+  const account = await newAccount(me)
+  const { id } = await uploaded(me, csv(['2026-03-10,TEA,-2.00', '2026-03-11,MILK,-1.00']), {
+    accountId: account.id,
+  })
+  await committed(me, id)
+  const [last] = (await ok(listTransactions, { as: me })).transactions
+  const edited = { as: me, id: last?.id ?? '', json: { amount: '5.00' } }
+  await ok(updateTransaction, edited)
+  const revert = async (json: { edited?: 'remove' }) => {
+    await ok(revertImport, { as: me, id, json })
+    return (await settled(me, id))['reverted']
+  }
+  const kept = [{ id: last?.id, reason: 'edited: amount' }]
+  expect(await revert({})).toEqual({ removed: 1, restored: 0, kept })
+  expect(await revert({ edited: 'remove' })).toEqual({ removed: 1, restored: 0, kept: [] })
+  expect((await ok(getAccountByID, { as: me, id: account.id })).balance).toBe('0.00')
 })

@@ -56,7 +56,8 @@ describe('a file that cannot be imported', () => {
       'imports.truncated',
     ],
     ['%PDF-1.7 nothing of a bank', 415, 'imports.notSupported'],
-  ])('is refused, and leaves nothing: %s', async (file, status, code) => {
+    [Uint8Array.of(0x50, 0x4e, ...Array(99).keys(), 0xff), 415, 'imports.notSupported'],
+  ])('is refused, and leaves nothing: %.40s', async (file, status, code) => {
     const me = await newUser()
     const account = await newAccount(me)
     const query = { fileName: 'a.txt', accountId: account.id }

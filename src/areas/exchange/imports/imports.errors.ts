@@ -10,7 +10,7 @@ export const importErrors = errorTable('imports', {
   sameMoment: ['conflict', 'This file is already open as another import. Continue there.'],
   notSupported: [
     'unsupportedMediaType',
-    'The file is of no format that can be imported. The nearest is {nearest}.',
+    'The file is of no format that can be imported; the nearest is {nearest}. Download it as one of GET /import/format.',
   ],
   questionsOpen: [
     'conflict',
@@ -35,7 +35,10 @@ export const importErrors = errorTable('imports', {
     'No transaction with this id can be matched: it must be booked on the account of the row.',
   ],
   fileGone: ['conflict', 'The file of this import was erased. Upload it again.'],
-  nothingToRevert: ['conflict', 'This import has booked nothing that could be taken back.'],
+  nothingToRevert: [
+    'conflict',
+    'This import has booked nothing that can be taken back. What a revert kept needs `force` or `edited: remove`.',
+  ],
   changedMeanwhile: [
     'conflict',
     'Something that the import refers to changed while it was booked. Commit it again.',

@@ -103,18 +103,18 @@ async function surveyBy(
     wanted.encoding ?? file.encoding.encoding ?? file.encoding.question?.suggestion ?? 'utf-8'
   const [isOfTwo, format] = tellFormat(file.head, wanted.format)
   const mapping = { ...wanted, encoding }
+  if (!format && !isOfTwo) {
+    throw importErrors.notSupported({
+      nearest: recogniseFormats(file.head)[0]?.format.key ?? 'csv',
+    })
+  }
   if (wanted.encoding === undefined && file.encoding.question) {
     const questions = [file.encoding.question]
     return { ...nothingKnown, mapping: wanted, questions, format, profileId }
   }
-  if (isOfTwo) {
-    const questions = [asked('format', isOfTwo)]
-    return { ...nothingKnown, mapping, questions, format: undefined, profileId }
-  }
   if (!format) {
-    throw importErrors.notSupported({
-      nearest: recogniseFormats(file.head)[0]?.format.key ?? 'csv',
-    })
+    const questions = [asked('format', isOfTwo ?? [])]
+    return { ...nothingKnown, mapping, questions, format: undefined, profileId }
   }
   const own = views.find(({ account }) => account.id === wanted.accountId)?.account.currency
   const known: Partial<Reading> & { encoding: string } = {

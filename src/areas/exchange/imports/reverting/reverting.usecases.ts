@@ -74,7 +74,9 @@ export async function revertImport(
   if (row.state === 'reverting' || row.state === 'committing' || AT_WORK.includes(row.task ?? '')) {
     throw importErrors.underWay()
   }
-  if (row.state !== 'done' && row.state !== 'cancelled') {
+  // What a revert kept can be taken back by another one that asks for more.
+  const isMore = row.state === 'reverted' && (force || edited === 'remove')
+  if (row.state !== 'done' && row.state !== 'cancelled' && !isMore) {
     throw importErrors.nothingToRevert()
   }
   if (dryRun) {
@@ -147,7 +149,7 @@ async function split(ctx: SignedIn, rows: BookedRow[], choice: Choice): Promise<
   const going: BookedRow[] = []
   const kept: Reverted['kept'] = []
   for (const row of rows) {
-    const names = (fields.get(row.id) ?? []).map(({ field }) => field)
+    const names = (fields.get(row.id) ?? []).map(({ field }) => field.replace(/Minor$/, ''))
     const reason = keptFor(row, names, choice, locks)
     if (reason === undefined) {
       going.push(row)
