@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { csvFormat } from '../../../src/domain/csv/csv.ts'
+import { qif } from '../../../src/domain/qif/qif.ts'
 import { booked, keysOf, lines, readCsv, survey } from './read-csv.fixtures.ts'
 
 // Files as banks write them that once were read wrongly, or asked of what they say themselves.
@@ -34,6 +36,13 @@ describe('a value that ends in a mark and three digits', () => {
     expect(readCsv(file, { accountCurrency }).rows.map(({ amount }) => amount)).toEqual(amounts)
   })
 
+  test.each(['JPY', 'EUR'])('is read likewise in QIF: %s', (accountCurrency) => {
+    const surveyor = qif.survey({ accountCurrency })
+    surveyor.push('!Type:Bank\nD2026-02-28\nT-1,200\n^\n')
+    const asked = accountCurrency === 'JPY' ? [] : ['decimal']
+    expect(keysOf(surveyor.end())).toEqual(asked)
+  })
+
   test.each([[{}], [{ accountCurrency: 'EUR' }]])('is asked about else: %j', (known) => {
     expect(keysOf(survey(file, known))).toEqual(['decimal'])
   })
@@ -66,3 +75,10 @@ test('a state in Danish is one', () => {
   )
   expect(readCsv(file).rows.map(({ pending }) => pending)).toEqual([false, true])
 })
+
+test.each(['%PDF-1.7\na,b\n1,2\n', 'PK\u0003\u0004\u0000\u0000,\n\u0001,\u0002\n'])(
+  'the bytes of another program are no table: %j',
+  (head) => {
+    expect(csvFormat.recognises(head)).toBe(0)
+  },
+)

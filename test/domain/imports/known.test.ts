@@ -238,6 +238,13 @@ describe('transactions that have the bank id as externalId', () => {
     expect(stored(date, minor).import([hotel]).decisions[0]?.verdict).toBe(verdict)
   })
 
+  test('are compared with more care once a file has told of them', () => {
+    const books = stored('2026-03-10', -10_000)
+    books.import([hotel])
+    const taxi = row('2026-03-15', '-100.00', 'TAXI', id('77'))
+    expect(verdicts(books.import([taxi]))).toEqual(['new'])
+  })
+
   test('are taken once', () => {
     const { decisions } = stored('2026-03-10', -10_000).import([hotel, hotel])
     expect(decisions).toEqual([
