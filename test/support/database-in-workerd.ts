@@ -1,6 +1,8 @@
-import { applyD1Migrations, reset } from 'cloudflare:test'
+import { reset } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 
-// Each file begins with an empty database; see database-on-node.ts.
+// Each file begins with an empty database; see database-on-node.ts. Rows may come before those that they refer to.
 await reset()
-await applyD1Migrations(env.DB, env.TEST_MIGRATIONS)
+await env.DB.batch(
+  ['PRAGMA defer_foreign_keys = ON', ...env.MIGRATED].map((sql) => env.DB.prepare(sql)),
+)
