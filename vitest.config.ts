@@ -62,7 +62,7 @@ async function inWorkerd(
   }
 }
 
-/** Watches what a test leaves in the database. Not where a hundred thousand rows would be searched. */
+/** Watches what a test leaves in the database. */
 const SEARCH = ['./test/support/search-database.ts']
 
 const AREAS = ['test/{areas,platform,http,sweeps}/**/*.test.ts']
@@ -130,7 +130,11 @@ const inWorkerdAlone = async () => [
 const inNode = async () => [
   {
     define: DEV_BUILD,
-    test: { name: 'node', include: ['test/{domain,arch,hosts}/**/*.test.ts'], ...COMMON },
+    test: { name: 'domain', include: ['test/domain/**/*.test.ts'], ...COMMON },
+  },
+  {
+    define: DEV_BUILD,
+    test: { name: 'node', include: ['test/{arch,hosts}/**/*.test.ts'], ...COMMON },
   },
   {
     define: DEV_BUILD,
@@ -161,9 +165,7 @@ const inNode = async () => [
     },
   },
   onRelease('node', { exclude: OF_WORKERD }),
-  await inWorkerd('workers', [COST, PROTOCOL, ...OF_D1], SEARCH),
-  // Apart, as a hundred thousand rows would slow down whoever shares their database.
-  await inWorkerd('volume', ['test/volume/**/*.test.ts']),
+  await inWorkerd('workers', [COST, PROTOCOL, ...OF_D1, 'test/volume/**/*.test.ts'], SEARCH),
 ]
 
 // `--mode workerd` runs there what otherwise runs on plain Node.
