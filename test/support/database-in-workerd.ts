@@ -1,8 +1,6 @@
-import { reset } from 'cloudflare:test'
+import { applyD1Migrations, reset } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 
-// Each file begins with an empty database; see database-on-node.ts. Rows may come before those that they refer to.
+// Each file begins with an empty database; see database-on-node.ts.
 await reset()
-await env.DB.batch(
-  ['PRAGMA defer_foreign_keys = ON', ...env.MIGRATED].map((sql) => env.DB.prepare(sql)),
-)
+await applyD1Migrations(env.DB, env.TEST_MIGRATIONS)

@@ -1,8 +1,6 @@
 declare namespace Cloudflare {
   interface Env {
     TEST_MIGRATIONS: import('cloudflare:test').D1Migration[]
-    /** Statements that make in one go what the migrations make. */
-    MIGRATED: string[]
     /** A database without tables, for what none may be shared with. */
     SCRATCH: D1Database
   }

@@ -1,10 +1,8 @@
-import { afterAll, expect } from 'vitest'
+import { afterAll } from 'vitest'
 import { refuseLeaks, watchDatabase } from './canaries.ts'
 
 // Not where a hundred thousand rows would be searched that no request has written.
 afterAll(async () => {
-  if (!expect.getState().testPath?.includes('/test/volume/')) {
-    await watchDatabase()
-    refuseLeaks()
-  }
+  await watchDatabase()
+  refuseLeaks()
 })
