@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-pool-workers'
 import { defineConfig } from 'vitest/config'
@@ -95,16 +96,31 @@ const onRelease = (
   },
 })
 
-/** What says nothing of the host: who may do what, and what triggers keep. Left to plain Node but in `npm run prove`. */
-const OF_NO_HOST = [
-  'test/areas/budgets/{checkpoint,watch}-triggers.test.ts',
-  'test/areas/period-locks/sweep.test.ts',
-  'test/areas/sharing/matrix.test.ts',
-  'test/sweeps/{foreign-ids,refusals}.test.ts',
+/** Areas about what a host provides: files and streams, tasks and their times, keys and signatures. */
+const OF_HOST =
+  'access-tokens,attachments,audit-log,auth,backups,exports,identity-providers,imports,jobs,maintenance,metrics,own-user,queue-tasks'
+/** What is large or comes at once, and may meet a limit of D1. */
+const AT_LIMITS = 'bulk-*,cost,exactly-once,page-bytes,parallel-edits,races'
+/** The test of each area that has its name. */
+const MAIN = readdirSync('test/areas').map((area) => `test/areas/${area}/${area}.test.ts`)
+
+/**
+ * In workerd run the tests of what a host provides, those that may meet its limits, the sweeps that send each operation what
+ * it takes, and the main test of each other area. The rest is the same code asked in more ways: plain Node tells as much of it.
+ */
+const OF_WORKERD_TOO = [
+  `test/areas/{${OF_HOST}}/**/*.test.ts`,
+  `test/areas/**/{${AT_LIMITS}}.test.ts`,
+  ...MAIN,
+  'test/{platform,http,sweeps}/**/*.test.ts',
 ]
+const OF_NO_HOST = ['test/sweeps/{access,foreign-ids,if-match,refusals}.test.ts']
+
+/** Whoever names files, or proves, runs them all. */
+const isAll = isProof || process.argv.some((word) => word.startsWith('test/'))
 
 const inWorkerdAlone = async () => [
-  await inWorkerd('areas', AREAS, SEARCH, isProof ? [] : OF_NO_HOST),
+  await inWorkerd('areas', isAll ? AREAS : OF_WORKERD_TOO, SEARCH, isAll ? [] : OF_NO_HOST),
   onRelease('workerd', { include: [...OF_WORKERD, ...OF_BOTH] }),
 ]
 
@@ -112,7 +128,11 @@ const inWorkerdAlone = async () => [
 const inNode = async () => [
   {
     define: DEV_BUILD,
-    test: { name: 'node', include: ['test/{domain,arch,hosts}/**/*.test.ts'], ...COMMON },
+    test: { name: 'domain', include: ['test/domain/**/*.test.ts'], ...COMMON },
+  },
+  {
+    define: DEV_BUILD,
+    test: { name: 'node', include: ['test/{arch,hosts}/**/*.test.ts'], ...COMMON },
   },
   {
     define: DEV_BUILD,

@@ -4,7 +4,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { inProject } from '../../scripts/lib/project.ts'
 import { randomFrom } from '../areas/ledger/model.ts'
 import { findingsIn, ledgerStatements } from './findings.ts'
-import { rounds } from '../support/rounds.ts'
+import { isChosen, rounds } from '../support/rounds.ts'
 import { plantsIn } from './planted-bugs.fixtures.ts'
 
 // What the triggers keep is only worth as much as the check that looks after them. So every trigger is
@@ -410,11 +410,12 @@ function toldWith(
   }
 }
 
+/** In `npm test` some bugs of each trigger, other ones each time. */
 const withPlants = (some: typeof triggers) =>
-  some.flatMap((trigger) =>
-    plantsIn(trigger.sql).map(
-      ({ bug, sql }) => [`${trigger.name} with ${bug}`, trigger, sql] as const,
-    ),
+  some.flatMap((trigger, place) =>
+    plantsIn(trigger.sql)
+      .filter((_, at) => isChosen(at + place, 4))
+      .map(({ bug, sql }) => [`${trigger.name} with ${bug}`, trigger, sql] as const),
   )
 
 it('breaks all triggers but those of the log and its chain', () => {

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { coreOf, idPattern, isId, newId } from '../../src/domain/ids.ts'
+import { exampleId } from '../../src/domain/example-ids.ts'
+import { coreOf, idPattern, isId, newId, timeOf } from '../../src/domain/ids.ts'
 
 const anyTime = fc.nat(2 ** 48 - 1)
 const anyRandom = fc.uint8Array({ minLength: 10, maxLength: 10 })
@@ -88,4 +89,20 @@ test.each([
 test('the pattern of a prefix matches its ids', () => {
   expect(idPattern('acc').test(own)).toBe(true)
   expect(idPattern('acc').source).toBe('^acc_[0-7][0-9a-hjkmnp-tv-z]{25}$')
+})
+
+test('an id tells when it was made, and nothing else does', () => {
+  fc.assert(
+    fc.property(anyTime, anyRandom, (time, random) => {
+      expect(timeOf(newId('acc', time, random))).toBe(time)
+    }),
+  )
+  expect(timeOf('acc_8zzzzzzzzzzzzzzzzzzzzzzzzz')).toBeUndefined()
+})
+
+test('the ids of examples are ids, and differ by kind and number', () => {
+  const ids = ['acc', 'txn', 'trf'].flatMap((prefix) => [exampleId(prefix), exampleId(prefix, 2)])
+  expect(ids.every((id) => isId(id.slice(0, 3), id))).toBe(true)
+  // Those of an account and of its opening, too.
+  expect(new Set(ids.map(coreOf)).size).toBe(ids.length)
 })

@@ -9,6 +9,7 @@ import {
   SCOPES,
   scopesGranting,
   systemRolesHolding,
+  widenedBy,
 } from '../../src/domain/permissions.ts'
 
 it('names every permission resource.action, with words for people', () => {
@@ -51,4 +52,11 @@ it('lets the scope read see what is the own, and nothing of an administrator', (
   expect(seen).toContain('accounts.read')
   expect(seen.filter((key) => isAdminOnly(key) || !key.endsWith('.read'))).toEqual([])
   expect(permissionsOfScopes(['roles.read'])).toEqual(['roles.read'])
+})
+
+it('widens only what there is, and nothing by most', () => {
+  const widened = PERMISSION_KEYS.map(widenedBy)
+  expect(widened.filter((one) => one !== undefined)).not.toEqual([])
+  expect(PERMISSION_KEYS).toEqual(expect.arrayContaining(widened.filter(Boolean)))
+  expect(widenedBy('accounts.read')).toBeUndefined()
 })

@@ -13,11 +13,11 @@ export interface Timed {
   sql: string
 }
 
-/** What one statement or batch may take on a quiet machine of two cores; with a fifth of the rows, two fifths of it. */
-export const MOST_MS = rounds(40, 100)
+/** What one statement or batch may take on a quiet machine of two cores; with a tenth of the rows, a quarter of it. */
+export const MOST_MS = rounds(25, 100)
 
 /** A statement that takes longer may have met a busy moment: it is asked again, and the shortest time counts. */
-const AGAIN_FROM_MS = 30
+const AGAIN_FROM_MS = 20
 const MOST_TRIES = 3
 
 const longest = new Map<string, Timed>()

@@ -12,12 +12,11 @@ import { applyMigrations } from '../../src/hosts/node/migrations.ts'
 import { openQueue } from '../../src/hosts/node/queue.ts'
 import { consume } from '../../src/platform/tasks.ts'
 import { testBindings } from './bindings.ts'
+import { MIGRATIONS, migratedStatements } from './migrated.ts'
 import { testPorts } from './ports.ts'
 
 // What `cloudflare:workers` and `cloudflare:test` are to the tests on plain Node (vitest.config.ts): the bindings of
 // the Node host, on databases in memory that all files of one worker share, and the few helpers that the tests use.
-
-const MIGRATIONS = join(import.meta.dirname, '../../migrations')
 
 const folder = mkdtempSync(join(tmpdir(), 'coffer-test-'))
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
@@ -73,38 +72,12 @@ export async function openFreshDatabase(): Promise<void> {
   await emptyBucket()
 }
 
-/** Kept by the worker: running all migrations takes ten times as long as making what they come to. */
+/** Kept by the worker. */
 let migrated: string | undefined
 
-/** SQL that makes in one go what the migrations make: tables, their rows, then indexes and triggers. */
 async function migratedScript(): Promise<string> {
-  const binding = openInMemory()
-  await applyD1Migrations(binding)
-  const all = async <Row>(sql: string) => (await binding.prepare(sql).all<Row>()).results
-  const things = await all<{ type: string; name: string; sql: string }>(
-    "SELECT type, name, sql FROM sqlite_schema WHERE sql IS NOT NULL AND name NOT GLOB 'sqlite_*'",
-  )
-  const tables = things.filter(({ type }) => type === 'table')
-  const rows = await Promise.all(
-    [...tables.map(({ name }) => name), 'sqlite_sequence'].map(async (name) => {
-      const columns = await all<{ name: string }>(`SELECT name FROM pragma_table_info('${name}')`)
-      const values = columns.map((column) => `quote("${column.name}")`).join(` || ', ' || `)
-      const inserts = await all<{ sql: string }>(
-        `SELECT 'INSERT INTO "${name}" VALUES (' || ${values} || ')' AS sql FROM "${name}"`,
-      )
-      return inserts.map(({ sql }) => sql)
-    }),
-  )
-  const rest = things.filter(({ type }) => type !== 'table')
-  const script = [
-    ...tables.map(({ sql }) => sql),
-    ...rows.slice(0, -1).flat(),
-    'DELETE FROM sqlite_sequence',
-    ...(rows.at(-1) ?? []),
-    ...rest.map(({ sql }) => sql),
-    'ANALYZE sqlite_schema',
-  ]
-  return `PRAGMA foreign_keys = OFF; BEGIN; ${script.join(';\n')}; COMMIT; PRAGMA foreign_keys = ON`
+  const statements = [...(await migratedStatements()), 'ANALYZE sqlite_schema']
+  return `PRAGMA foreign_keys = OFF; BEGIN; ${statements.join(';\n')}; COMMIT; PRAGMA foreign_keys = ON`
 }
 
 async function emptyBucket(): Promise<void> {

@@ -33,7 +33,7 @@ export interface Service {
 /** Another instance of the whole service on the same database. */
 export function serviceWith(variation: Variation): Service {
   const { ahead = 0, meanwhile, aroundTrips = interruption(meanwhile) } = variation
-  const app = createApp({ ...testPorts, now: () => Date.now() + ahead })
+  const app = variation.routes ? newApp(ahead) : appAt(ahead)
   variation.routes?.(app)
   const bindings: Bindings = {
     ...env,
@@ -50,6 +50,17 @@ export function serviceWith(variation: Variation): Service {
     fetch: (request) => watched(request, undefined, serve),
     call: (route, options = {}) => callOver(serve, route, options),
   }
+}
+
+const newApp = (ahead: number) => createApp({ ...testPorts, now: () => Date.now() + ahead })
+
+const apps = new Map<number, ReturnType<typeof newApp>>()
+
+/** Kept, as making one takes longer than most requests; it holds nothing of those that it has answered. */
+function appAt(ahead: number): ReturnType<typeof newApp> {
+  const app = apps.get(ahead) ?? newApp(ahead)
+  apps.set(ahead, app)
+  return app
 }
 
 const interruption = (meanwhile: Variation['meanwhile']): AroundTrip | undefined =>

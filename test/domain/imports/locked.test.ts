@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest'
+import { watchChains } from '../../../src/domain/imports/balances.ts'
+import { compareOpen } from '../../../src/domain/imports/comparing.ts'
+
+/** What is said of two new rows, of which the first is on a locked day. */
+const decisionsOf = (locked: number[]) =>
+  compareOpen(
+    {
+      ...{ rows: [], reusing: [0, 1], told: [], suspects: [], locked: new Set(locked) },
+      ...{ storedUnder: new Map(), corrected: new Map(), toldDecisions: new Map() },
+      isTold: () => false,
+    },
+    { candidates: [], halves: [], identities: [], accounts: [] },
+    {
+      ...{ hash: (texts) => [...texts], matching: 'never', coverage: [] },
+      ...{ chains: watchChains(), trusts: () => false },
+    },
+  ).decisions.map(({ at, verdict }) => [at, verdict])
+
+it('a new row on a locked day is locked, and no other', () => {
+  expect(decisionsOf([0])).toEqual([
+    [0, 'locked'],
+    [1, 'new'],
+  ])
+})
