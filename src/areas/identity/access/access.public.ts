@@ -12,6 +12,7 @@ export {
   isNotPrivateEntry,
   isNotPrivateTo,
   isUnrestricted,
+  isUnrestrictedFor,
   keptAccountIds,
   mayBeInside,
   type Viewer,

@@ -133,9 +133,12 @@ export const keptAccountIds = (ctx: SignedIn): SQL =>
   sql`${ownAccountIdsEver(ctx)} AND accounts.erased_at IS NULL`
 
 /** Whether no account is hidden from the caller, as it is from an access token for some of them. */
-export const isUnrestricted = ({ caller }: SignedIn): SQL =>
-  sql`(${caller.tokenHash} IS NULL OR EXISTS (SELECT 1 FROM personal_access_tokens held
-    WHERE held.token_hash = ${caller.tokenHash} AND held.account_ids IS NULL))`
+export const isUnrestricted = (ctx: SignedIn): SQL => isUnrestrictedFor(viewerOf(ctx))
+
+/** The same of a viewer. */
+export const isUnrestrictedFor = ({ tokenHash }: Viewer | ViewerParams): SQL =>
+  sql`(${tokenHash} IS NULL OR EXISTS (SELECT 1 FROM personal_access_tokens held
+    WHERE held.token_hash = ${tokenHash} AND held.account_ids IS NULL))`
 
 /** Whether a transaction `t` on an account that somebody else owns is private to others than the caller. */
 export const isHiddenFrom = ({ userId }: Viewer | ViewerParams): SQL =>
@@ -157,7 +160,7 @@ type BudgetAlias = 'b' | 'budgets'
  * Whether a row of `accounts` may be inside of a budget, whoever looks at it: of a person those that the person sees, of a
  * group those that are shared with it.
  */
-export const mayBeInside = (now: number, budget: BudgetAlias): SQL => {
+export const mayBeInside = (now: number | Placeholder, budget: BudgetAlias): SQL => {
   const of = (column: string) => sql.raw(`${budget}.${column}`)
   const isShared = (share: string) => sql`(${sql.raw(share)}.expires_at IS NULL
     OR ${sql.raw(share)}.expires_at > ${now})`
@@ -169,7 +172,7 @@ export const mayBeInside = (now: number, budget: BudgetAlias): SQL => {
 }
 
 /** Whether it is inside: of those that may be, those that count on the budget of the person or group, or were chosen. */
-export const isInside = (now: number, budget: BudgetAlias): SQL => {
+export const isInside = (now: number | Placeholder, budget: BudgetAlias): SQL => {
   const of = (column: string) => sql.raw(`${budget}.${column}`)
   return sql`${mayBeInside(now, budget)}
     AND CASE ${of('accounts')} WHEN 'chosen' THEN accounts.id IN (SELECT value FROM json_each(${of('account_ids')}))
@@ -179,9 +182,9 @@ export const isInside = (now: number, budget: BudgetAlias): SQL => {
 }
 
 /** Whether the caller's access token, if it came with one, is for all accounts inside of a personal budget. */
-export const isForAllInside = (ctx: SignedIn): SQL =>
-  sql`(${ctx.caller.tokenHash} IS NULL OR NOT EXISTS (SELECT 1 FROM accounts
-    WHERE ${isInside(ctx.now, 'budgets')} AND NOT ${isWithinToken(viewerOf(ctx))}))`
+export const isForAllInside = (viewer: Viewer | ViewerParams): SQL =>
+  sql`(${viewer.tokenHash} IS NULL OR NOT EXISTS (SELECT 1 FROM accounts
+    WHERE ${isInside(viewer.now, 'budgets')} AND NOT ${isWithinToken(viewer)}))`
 
 /** The right that a change of lines takes: to move money, or to change only what is said of it. */
 export type BookingRight = 'write' | 'annotate'

@@ -1,6 +1,7 @@
 export { groupMemberEvents } from './memberships.events.ts'
 export {
   activeGroupIds,
+  groupIdsOf,
   type GroupOfCode,
   groupOfCode,
   insertMember,

@@ -3,7 +3,12 @@ import type { Context, SignedIn } from '../../../platform/context.ts'
 import { refuseIf, numberOf, premise, requireChangedOne } from '../../../platform/premises.ts'
 import { changedMeanwhile, type Refusal } from '../../../platform/refusals.ts'
 import { db, type Statement } from '../../../platform/statements.ts'
-import { isUnrestricted } from '../access/access.public.ts'
+import {
+  isUnrestrictedFor,
+  type Viewer,
+  viewerOf,
+  type ViewerParams,
+} from '../access/access.public.ts'
 import { GROUP_ROLES, type GroupRole, isAtLeast, MOST_MEMBERS } from './memberships.rules.ts'
 
 // Who is in which group, and as what. For a personal access token that is restricted to some accounts there
@@ -17,18 +22,22 @@ const rolesFrom = (least: GroupRole): SQL =>
       .join(', '),
   )
 
-/** Of a row `m` of `group_members`: whether it is the caller's, and says at least this role. */
-const isOwn = (ctx: SignedIn, least: GroupRole): SQL =>
-  sql`m.user_id = ${ctx.caller.userId} AND m.role IN (${rolesFrom(least)}) AND ${isUnrestricted(ctx)}`
+/** Of a row `m` of `group_members`: whether it is the viewer's, and says at least this role. */
+const isOwn = (viewer: Viewer | ViewerParams, least: GroupRole): SQL =>
+  sql`m.user_id = ${viewer.userId} AND m.role IN (${rolesFrom(least)}) AND ${isUnrestrictedFor(viewer)}`
 
 /** A subquery of the ids of the groups that the caller is in, with at least this role, suspended ones included. */
 export const ownGroupIds = (ctx: SignedIn, least: GroupRole = 'viewer'): SQL =>
-  sql`SELECT m.group_id FROM group_members m WHERE ${isOwn(ctx, least)}`
+  groupIdsOf(viewerOf(ctx), least)
+
+/** The same of a viewer. */
+export const groupIdsOf = (viewer: Viewer | ViewerParams, least: GroupRole = 'viewer'): SQL =>
+  sql`SELECT m.group_id FROM group_members m WHERE ${isOwn(viewer, least)}`
 
 /** The same without those that are suspended: through them nothing is shared, and nothing goes there. */
 export const activeGroupIds = (ctx: SignedIn, least: GroupRole = 'viewer'): SQL =>
   sql`SELECT m.group_id FROM group_members m JOIN groups g ON g.id = m.group_id
-    WHERE ${isOwn(ctx, least)} AND g.suspended_at IS NULL`
+    WHERE ${isOwn(viewerOf(ctx), least)} AND g.suspended_at IS NULL`
 
 /** A group as the caller is in it. */
 export interface Membership {
@@ -47,7 +56,7 @@ export const membershipIn = (ctx: SignedIn, groupId: string): Statement<Membersh
       (SELECT o.user_id FROM group_members o WHERE o.group_id = m.group_id AND o.role = 'owner') AS ownerId,
       g.storage_class_id AS storageClassId
     FROM group_members m JOIN groups g ON g.id = m.group_id
-    WHERE m.group_id = ${groupId} AND ${isOwn(ctx, 'viewer')}`)
+    WHERE m.group_id = ${groupId} AND ${isOwn(viewerOf(ctx), 'viewer')}`)
 
 /** The errors of `mustBeIn`. */
 export interface MembershipErrors {
@@ -68,7 +77,7 @@ export const mustBeIn = (
     SELECT CASE WHEN m.role IS NULL THEN ${numberOf('notIn')}
       WHEN m.role NOT IN (${rolesFrom(least)}) THEN ${numberOf('roleTooLow')}
       ELSE ${numberOf('suspended')} END
-    FROM (SELECT 1) LEFT JOIN group_members m ON m.group_id = ${groupId} AND ${isOwn(ctx, 'viewer')}
+    FROM (SELECT 1) LEFT JOIN group_members m ON m.group_id = ${groupId} AND ${isOwn(viewerOf(ctx), 'viewer')}
       LEFT JOIN groups g ON g.id = m.group_id
     WHERE m.role IS NULL OR m.role NOT IN (${rolesFrom(least)}) OR g.suspended_at IS NOT NULL`),
     { notIn, roleTooLow, suspended },

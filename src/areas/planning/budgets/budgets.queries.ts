@@ -5,24 +5,28 @@ import type { Context, SignedIn } from '../../../platform/context.ts'
 import type { PageRequest } from '../../../platform/paging.ts'
 import { refuseIf, requireChangedOne } from '../../../platform/premises.ts'
 import { changedMeanwhile } from '../../../platform/refusals.ts'
-import { among, db, type Statement } from '../../../platform/statements.ts'
+import { among, db, prepared, type Statement } from '../../../platform/statements.ts'
 import {
   isForAllInside,
   isInside,
   mayBeInside,
   ownedBy,
+  type Viewer,
+  viewerOf,
+  type ViewerParams,
+  viewerParams,
   visibleAccountIds,
 } from '../../identity/access/access.public.ts'
 import {
+  groupIdsOf,
   type GroupRole,
   mustBeIn,
-  ownGroupIds,
 } from '../../identity/memberships/memberships.public.ts'
 import type { BudgetRow, Inside, StoredBudget } from './budgets.rules.ts'
 import { budgetErrors } from './budgets.errors.ts'
 
 /** Owners of accounts inside of a row of `budgets`, and its own. */
-const ownersInside = (now: number): SQL => sql`SELECT accounts.owner_id FROM accounts
+const ownersInside = (now: Looking['now']): SQL => sql`SELECT accounts.owner_id FROM accounts
   WHERE ${isInside(now, 'budgets')} UNION SELECT budgets.owner_id`
 
 const HAS_AMOUNTS =
@@ -36,8 +40,18 @@ const CLOSED_THROUGH = sql.raw(
   '(SELECT max(k.period) FROM budget_closings k WHERE k.budget_id = budgets.id)',
 )
 
+/** Who looks at budgets, if anybody does, and when. */
+type Looking =
+  | ViewerParams
+  | (Pick<Viewer, 'now'> & { userId: string | null })
+
+const lookingOf = ({ caller, now }: Pick<Context, 'caller' | 'now'>): Looking => ({
+  userId: caller?.userId ?? null,
+  now,
+})
+
 /** The columns of a budget, with what follows from others. */
-const columns = ({ caller, now }: Pick<Context, 'caller' | 'now'>) => ({
+const columns = ({ userId, now }: Looking) => ({
   ...getTableColumns(budgets),
   policy: sql<Policy>`(SELECT c.policy FROM budget_line_changes c
     WHERE c.budget_id = budgets.id AND c.line_id = '' ORDER BY c.from_period DESC LIMIT 1)`.as(
@@ -45,7 +59,7 @@ const columns = ({ caller, now }: Pick<Context, 'caller' | 'now'>) => ({
   ),
   /** The caller's role in its group; null for a personal budget. */
   role: sql<GroupRole | null>`(SELECT m.role FROM group_members m
-    WHERE m.group_id = budgets.group_id AND m.user_id = ${caller?.userId ?? null})`.as('role'),
+    WHERE m.group_id = budgets.group_id AND m.user_id = ${userId})`.as('role'),
   groupOwnerId: sql<string | null>`(SELECT o.user_id FROM group_members o
     WHERE o.group_id = budgets.group_id AND o.role = 'owner')`.as('group_owner_id'),
   /** Of its owner or group: what rates lead over. */
@@ -71,27 +85,31 @@ const columns = ({ caller, now }: Pick<Context, 'caller' | 'now'>) => ({
 })
 
 /** Whether the caller sees a row of `budgets`. A token for some accounts sees no budget that has others, and none of a group. */
-const isSeen = (ctx: SignedIn) =>
+const isSeenBy = (viewer: Viewer | ViewerParams) =>
   and(
     isNull(budgets.deletedAt),
     or(
-      and(ownedBy(ctx.caller, budgets.ownerId), isForAllInside(ctx)),
-      sql`${budgets.groupId} IN (${ownGroupIds(ctx)})`,
+      and(ownedBy(viewer, budgets.ownerId), isForAllInside(viewer)),
+      sql`${budgets.groupId} IN (${groupIdsOf(viewer)})`,
     ),
   )
 
 export const selectBudgets = (ctx: Pick<Context, 'caller' | 'now'>) =>
-  db.select(columns(ctx)).from(budgets)
+  db.select(columns(lookingOf(ctx))).from(budgets)
+
+const seenBudget = prepared<Viewer & { id: string }, BudgetRow[]>(() =>
+  db
+    .select(columns(viewerParams))
+    .from(budgets)
+    .where(and(eq(budgets.id, sql.placeholder('id')), isSeenBy(viewerParams))),
+)
 
 export const budgetById = (ctx: SignedIn, id: string): Statement<BudgetRow[]> =>
-  selectBudgets(ctx).where(and(eq(budgets.id, id), isSeen(ctx)))
+  seenBudget({ ...viewerOf(ctx), id })
 
 /** A budget, whoever may see it: for work that nobody signed in for. */
 export const anyBudget = (ctx: Context, id: string): Statement<BudgetRow[]> =>
-  db
-    .select(columns(ctx))
-    .from(budgets)
-    .where(and(eq(budgets.id, id), isNull(budgets.deletedAt)))
+  selectBudgets(ctx).where(and(eq(budgets.id, id), isNull(budgets.deletedAt)))
 
 /** A budget as jobs see it, whoever owns it; also one in the trash. */
 export const budgetForJobs = (ctx: Context, id: string): Statement<BudgetRow[]> =>
@@ -105,24 +123,30 @@ export interface BudgetFilter {
 
 const matches = (ctx: SignedIn, { mode, archived, groupId }: BudgetFilter) =>
   and(
-    isSeen(ctx),
+    isSeenBy(viewerOf(ctx)),
     mode === undefined ? undefined : eq(budgets.mode, mode),
     archived === undefined ? undefined : eq(budgets.archived, archived),
     groupId === undefined ? undefined : eq(budgets.groupId, groupId),
   )
 
-/** By their order, then in order of creation; one row more than the page. */
-export function pageOfBudgets(ctx: SignedIn, filter: BudgetFilter, { after, limit }: PageRequest) {
+const follows = ({ after }: PageRequest): SQL | undefined => {
   const [order, id] = after ?? []
-  const follows: SQL | undefined =
-    order === undefined
-      ? undefined
-      : sql`(${budgets.order}, ${budgets.id}) > (CAST(${order} AS INTEGER), ${id})`
-  return selectBudgets(ctx)
-    .where(and(matches(ctx, filter), follows))
-    .orderBy(asc(budgets.order), asc(budgets.id))
-    .limit(limit + 1)
+  return order === undefined
+    ? undefined
+    : sql`(${budgets.order}, ${budgets.id}) > (CAST(${order} AS INTEGER), ${id})`
 }
+
+/** By their order, then in order of creation; one row more than the page. */
+export const pageOfBudgets = (ctx: SignedIn, filter: BudgetFilter, page: PageRequest) =>
+  selectBudgets(ctx)
+    .where(and(matches(ctx, filter), follows(page)))
+    .orderBy(asc(budgets.order), asc(budgets.id))
+    .limit(page.limit + 1)
+
+/** The rows of `budgets` that are on a page, as a query that others select from. */
+export const budgetsOfPage = (ctx: SignedIn, filter: BudgetFilter, page: PageRequest): SQL =>
+  sql`SELECT * FROM budgets WHERE ${and(matches(ctx, filter), follows(page))}
+    ORDER BY ${budgets.order}, ${budgets.id} LIMIT CAST(${page.limit} AS INTEGER)`
 
 export const countOfBudgets = (ctx: SignedIn, filter: BudgetFilter) =>
   db

@@ -48,11 +48,12 @@ export async function listBudgets(
     pageOfBudgets(ctx, filter, page),
     countOfBudgets(ctx, filter),
   )
-  return {
-    ...cutPage(found, page, ({ order, id }) => [String(order), id]),
-    count: total?.count ?? 0,
-  }
+  return { ...cutBudgets(found, page), count: total?.count ?? 0 }
 }
+
+/** The budgets of a page. */
+export const cutBudgets = (found: BudgetRow[], page: PageRequest) =>
+  cutPage(found, page, ({ order, id }) => [String(order), id])
 
 export async function getBudget(ctx: SignedIn, id: string): Promise<BudgetRow> {
   const [[budget]] = await read(ctx, budgetById(ctx, id))

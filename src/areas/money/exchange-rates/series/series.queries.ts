@@ -14,13 +14,16 @@ export interface RateSpan {
   interval: 'day' | 'week' | 'month'
 }
 
-/** Whose rates count beside those of the system, and what leads over two of them. */
+/** Whose rates count beside those of the system, and what leads over two of them. There may be several holders. */
 interface RateHolder {
-  /** Whether a rate `r` is one of the holder. */
+  /** Whether a rate `r` is one of the holder `p.holder`. */
   holds: SQL
-  /** A query of the holder's base currency, as the column `code`. */
+  /** A query of the base currency, as the column `code`, of each `holder`. */
   base: SQL
 }
+
+/** Where there is only one holder. */
+const ALONE = sql.raw(`'' AS holder`)
 
 const BUCKETS = {
   day: sql.raw('r.date'),
@@ -45,16 +48,17 @@ export const ratesThrough = (
     ratesOf(
       {
         holds: ownedBy(caller, 'r.owner_id'),
-        base: sql`SELECT base_currency AS code FROM users WHERE id = ${caller.userId}`,
+        base: sql`SELECT ${ALONE}, base_currency AS code FROM users WHERE id = ${caller.userId}`,
       },
       span,
-      currencies,
-      target === null ? undefined : sql`SELECT ${target}`,
+      sql`SELECT ${ALONE}, currency AS code FROM (${currencies})`,
+      target === null ? undefined : sql`SELECT ${ALONE}, ${target} AS code`,
     ),
   )
 
 /**
  * The query of `ratesThrough` by the rates of anybody: no rows where there are no currencies.
+ * @param currencies a subquery of the columns `holder` and `code`, like `target`
  * @param tables of a WITH, which the other parameters may name
  */
 export function ratesOf(
@@ -75,18 +79,20 @@ export function ratesOf(
   )
   const within = shelves.map(
     ({ rank, table, of }) => sql`UNION ALL
-      SELECT p.one, p.other, max(r.date || ${rank} || r.rate) FROM pairs p CROSS JOIN ${table}
+      SELECT p.one, p.other, max(r.date || ${rank} || r.rate), p.holder FROM pairs p CROSS JOIN ${table}
       WHERE ${of} ${ofPair} AND r.date > ${first} AND r.date <= ${last}
-      GROUP BY p.one, p.other, ${BUCKETS[interval]}`,
+      GROUP BY p.holder, p.one, p.other, ${BUCKETS[interval]}`,
   )
   // As text the newer date is the greater, and on the same date the own rate.
   return sql`WITH ${tables ? sql`${tables},` : sql``}
-      foreign_ones AS (SELECT currency AS code FROM (${currencies})),
-      hubs AS (SELECT code FROM (${base} UNION SELECT ${REFERENCE_CURRENCY}
-        ${target ? sql`UNION ${target}` : sql``}) WHERE EXISTS (SELECT 1 FROM foreign_ones)),
-      given AS (SELECT code FROM foreign_ones UNION SELECT code FROM hubs),
-      pairs AS (SELECT given.code AS one, hubs.code AS other FROM given, hubs WHERE given.code <> hubs.code
-        UNION SELECT hubs.code, given.code FROM given, hubs WHERE given.code <> hubs.code)
-    SELECT p.one AS "from", p.other AS "to", max(${sql.join(before, sql`, `)}) AS packed
+      foreign_ones AS (${currencies}),
+      hubs AS (SELECT holder, code FROM (${base} UNION SELECT DISTINCT holder, ${REFERENCE_CURRENCY} FROM foreign_ones
+        ${target ? sql`UNION ${target}` : sql``}) WHERE holder IN (SELECT holder FROM foreign_ones)),
+      given AS (SELECT holder, code FROM foreign_ones UNION SELECT holder, code FROM hubs),
+      pairs AS (SELECT given.holder, given.code AS one, hubs.code AS other FROM given, hubs
+          WHERE given.holder = hubs.holder AND given.code <> hubs.code
+        UNION SELECT hubs.holder, hubs.code, given.code FROM given, hubs
+          WHERE given.holder = hubs.holder AND given.code <> hubs.code)
+    SELECT p.one AS "from", p.other AS "to", max(${sql.join(before, sql`, `)}) AS packed, p.holder
     FROM pairs p WHERE packed <> '' ${sql.join(within, sql` `)}`
 }

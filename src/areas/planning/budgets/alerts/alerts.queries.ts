@@ -1,11 +1,13 @@
 import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
 import { budgetAlerts } from '../../../../../drizzle/schema/budgets.ts'
+import type { CalendarDate } from '../../../../domain/calendar.ts'
 import type { Context } from '../../../../platform/context.ts'
 import type { PageRequest } from '../../../../platform/paging.ts'
 import { requireChangedOne } from '../../../../platform/premises.ts'
 import { changedMeanwhile } from '../../../../platform/refusals.ts'
 import { db, type Statement } from '../../../../platform/statements.ts'
 import { isInside } from '../../../identity/access/access.public.ts'
+import { type Asked, DAYS_OF_PERIOD, MARGIN_DAYS } from '../figures/figures.queries.ts'
 import type { Alert } from './alerts.rules.ts'
 
 export interface AlertFilter {
@@ -148,13 +150,22 @@ export const unmark = ({ id, marks }: MarkedBudget): Statement =>
 export const alertsOf = (budgetId: string): Statement<Alert[]> =>
   db.select().from(budgetAlerts).where(eq(budgetAlerts.budgetId, budgetId))
 
-/** What was told of these periods of budgets, newest first. */
-export const alertsIn = (periods: (readonly [budgetId: string, nominal: string])[]) =>
+/**
+ * What was told of budgets in the periods that contain these days or a day between them, and in some around them, newest first.
+ * A day before a budget stands for its first one.
+ */
+export const alertsNear = (
+  { budgets }: Pick<Asked, 'budgets'>,
+  { first, last }: { first: CalendarDate; last: CalendarDate },
+) =>
   db
     .select()
     .from(budgetAlerts)
     .where(
-      sql`(budget_id, period) IN (SELECT value ->> 0, value ->> 1 FROM json_each(${JSON.stringify(periods)}))`,
+      sql`(budget_id, period) IN (WITH b AS (${budgets}) SELECT told.budget_id, told.period
+        FROM b CROSS JOIN budget_alerts told ON told.budget_id = b.id
+          AND told.period >= date(max(${first}, b.first_day), '-' || (${MARGIN_DAYS} + ${DAYS_OF_PERIOD}) || ' days')
+          AND told.period <= date(max(${last}, b.first_day), '+' || ${MARGIN_DAYS} || ' days'))`,
     )
     .orderBy(desc(budgetAlerts.createdAt), desc(budgetAlerts.lineId), desc(budgetAlerts.threshold))
 

@@ -3,7 +3,7 @@ import type { Period } from '../../../../domain/budgets/periods.ts'
 import type { Context } from '../../../../platform/context.ts'
 import { db, type Statement } from '../../../../platform/statements.ts'
 import { isInside } from '../../../identity/access/access.public.ts'
-import { ACCOUNTS_OF_CHECKPOINT, budgetWithAccounts } from '../figures/figures.queries.ts'
+import { ACCOUNTS_OF_CHECKPOINT, budgetRow, budgetWithAccounts } from '../figures/figures.queries.ts'
 
 /** A budget with the checkpoints that reads can use now. */
 export interface CheckedBudget {
@@ -21,7 +21,7 @@ export interface CheckedBudget {
 
 /** The accounts inside of a budget `b`, as `ACCOUNTS_OF_CHECKPOINT` writes them. */
 const accountsOfBudget = (ctx: Context): SQL => sql`(WITH inside AS (
-    SELECT accounts.id, accounts.currency, accounts.type FROM accounts WHERE ${isInside(ctx.now, 'b')})
+    SELECT b.id AS budget_id, accounts.id, accounts.currency, accounts.type FROM accounts WHERE ${isInside(ctx.now, 'b')})
   SELECT ${ACCOUNTS_OF_CHECKPOINT})`
 
 const checkedBudgets = (ctx: Context, which: SQL): Statement<CheckedBudget[]> =>
@@ -58,11 +58,11 @@ export const claimCheckpoints = (
   budgetId: string,
   wanted: readonly Period[],
 ): Statement[] => {
-  const inside = budgetWithAccounts(ctx, budgetId)
+  const inside = budgetWithAccounts({ budgets: budgetRow(budgetId), now: ctx.now })
   const periods = JSON.stringify(wanted.map(({ nominal, end }) => ({ nominal, end })))
   return [
     db.run(sql`WITH ${inside} DELETE FROM budget_checkpoints WHERE budget_id = ${budgetId}
-      AND (accounts <> ${ACCOUNTS_OF_CHECKPOINT} OR period NOT IN (SELECT value ->> 'nominal' FROM json_each(${periods})))`),
+      AND (accounts <> (SELECT ${ACCOUNTS_OF_CHECKPOINT} FROM b) OR period NOT IN (SELECT value ->> 'nominal' FROM json_each(${periods})))`),
     db.run(sql`WITH ${inside} DELETE FROM budget_checkpoint_accounts WHERE budget_id = ${budgetId}
       AND account_id NOT IN (SELECT id FROM inside)`),
     db.run(sql`WITH ${inside} INSERT INTO budget_checkpoint_accounts (account_id, budget_id)

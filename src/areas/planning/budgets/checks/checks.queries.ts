@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { CalendarDate } from '../../../../domain/calendar.ts'
 import type { Context } from '../../../../platform/context.ts'
 import { db, type Statement } from '../../../../platform/statements.ts'
-import { budgetWithAccounts } from '../figures/figures.queries.ts'
+import { budgetRow, budgetWithAccounts } from '../figures/figures.queries.ts'
 
 /** The next budgets in order of their ids. */
 export const budgetsToCheck = (after: string, limit: number): Statement<{ id: string }[]> =>
@@ -44,7 +44,7 @@ export const heldAtEnd = (
   budgetId: string,
   day: CalendarDate,
 ): Statement<HeldRow[]> =>
-  db.all<HeldRow>(sql`WITH ${budgetWithAccounts(ctx, budgetId)}
+  db.all<HeldRow>(sql`WITH ${budgetWithAccounts({ budgets: budgetRow(budgetId), now: ctx.now })}
     SELECT i.id AS accountId, ifnull((SELECT balance_minor FROM account_balances WHERE account_id = i.id), 0)
       - ifnull((SELECT sum(p.inflow_minor + p.outflow_minor) FROM account_periods p
         WHERE p.account_id = i.id AND p.grain = 'day' AND p.period > ${day}), 0)

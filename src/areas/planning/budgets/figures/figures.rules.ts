@@ -14,6 +14,9 @@ import {
 import { firstIndexOf, type Inside, ruleOf, type BudgetRow } from '../budgets.rules.ts'
 import type { LineRow } from '../lines/lines.rules.ts'
 
+/** A row of one of several budgets. */
+export type InBudget<Row> = Row & { budgetId: string }
+
 export interface InsideRow extends Inside {
   /** What it held the day before the first day that was read; without what is pending where that does not count. */
   beforeMinor: number

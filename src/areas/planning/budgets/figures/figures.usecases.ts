@@ -8,20 +8,30 @@ import type { Statement } from '../../../../platform/statements.ts'
 import { budgetErrors } from '../budgets.errors.ts'
 import { budgetById } from '../budgets.queries.ts'
 import { existingBudget, requirePeriod, todayIn, type BudgetRow } from '../budgets.rules.ts'
-import { linesOf, unpackLine } from '../lines/lines.queries.ts'
+import { linesOf, linesOfBudgets, unpackLine } from '../lines/lines.queries.ts'
 import { withPaymentLines } from '../lines/payment-lines.usecases.ts'
 import { type BudgetFigures, envelopeFigures } from './envelopes.rules.ts'
 import {
   accountsOf,
+  accountsOfBudgets,
+  type Asked,
+  askedOf,
   categoriesOf,
+  categoriesOfBudgets,
   changesOf,
+  changesOfBudgets,
   decisionsOf,
-  dayOfPeriodBefore,
+  decisionsOfBudgets,
   flowsOf,
+  flowsOfBudgets,
   hiddenFlowsOf,
+  hiddenFlowsOfBudgets,
   labelledFlowsOf,
+  labelledFlowsOfBudgets,
   ratesFor,
+  ratesOfBudgets,
   scopesOf,
+  scopesOfBudgets,
   type Span,
 } from './figures.queries.ts'
 import { type BudgetFacts, decided } from './figures.rules.ts'
@@ -50,10 +60,7 @@ export async function readFigures(
   budgetId: string,
   { from, to = from, back = 0 }: { from: Named; to?: Named; back?: number },
 ): Promise<FoundFigures> {
-  const facts = await readFacts(ctx, budgetId, {
-    from: back === 0 ? dayOf(ctx, from) : dayOfPeriodBefore(dayOf(ctx, from), back),
-    to: dayOf(ctx, to),
-  })
+  const facts = await readFacts(ctx, budgetId, { from: dayOf(ctx, from), to: dayOf(ctx, to), back })
   const span = {
     from: requirePeriod(ctx, facts.budget, from),
     to: requirePeriod(ctx, facts.budget, to),
@@ -102,19 +109,52 @@ const factFinders = (ctx: SignedIn, id: string, span: Span) =>
   [budgetById(ctx, id), ...furtherFacts(ctx, id, span)] as const
 
 /** The queries of all that figures follow from but the budget itself. */
-export const furtherFacts = (ctx: Pick<Context, 'now'>, id: string, span: Span) =>
-  [
-    decisionsOf(ctx, id, span),
-    linesOf(ctx, id),
-    scopesOf(id),
-    changesOf(id),
-    accountsOf(ctx, id, span),
-    flowsOf(ctx, id, span),
-    hiddenFlowsOf(ctx, id, span),
-    labelledFlowsOf(ctx, id, span),
-    categoriesOf(ctx, id, span),
-    ratesFor(ctx, id, span),
+export function furtherFacts(ctx: Pick<Context, 'now'>, id: string, span: Span) {
+  const asked = askedOf(ctx, id, span)
+  return [
+    decisionsOf(asked),
+    linesOf(asked),
+    scopesOf(asked),
+    changesOf(asked),
+    accountsOf(asked),
+    flowsOf(asked),
+    hiddenFlowsOf(asked),
+    labelledFlowsOf(asked),
+    categoriesOf(asked),
+    ratesFor(asked),
   ] as const
+}
+
+/** The same of many budgets. */
+export const furtherFactsOfBudgets = (asked: Asked) =>
+  [
+    decisionsOfBudgets(asked),
+    linesOfBudgets(asked),
+    scopesOfBudgets(asked),
+    changesOfBudgets(asked),
+    accountsOfBudgets(asked),
+    flowsOfBudgets(asked),
+    hiddenFlowsOfBudgets(asked),
+    labelledFlowsOfBudgets(asked),
+    categoriesOfBudgets(asked),
+    ratesOfBudgets(asked),
+  ] as const
+
+type FurtherFacts = Results<ReturnType<typeof furtherFactsOfBudgets>>
+
+/** Finds the facts of each budget among those of many. */
+export function factsByBudget(
+  ctx: Pick<Context, 'now'>,
+  found: FurtherFacts,
+): (budget: BudgetRow) => BudgetFacts {
+  const byBudget = found.map((rows) =>
+    Map.groupBy<string, { budgetId: string }>(rows, ({ budgetId }) => budgetId),
+  )
+  return (budget) => {
+    const own = byBudget.map((rows) => rows.get(budget.id) ?? [])
+    return factsFrom(ctx, [[budget], ...(own as unknown as FurtherFacts)])
+  }
+}
 
 type FoundFacts = Results<ReturnType<typeof factFinders>>
 

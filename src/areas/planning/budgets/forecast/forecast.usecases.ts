@@ -11,7 +11,7 @@ import { addDays, dateInZone } from '../../../../domain/calendar.ts'
 import { sum } from '../../../../domain/money.ts'
 import type { SignedIn } from '../../../../platform/context.ts'
 import { requirePeriod } from '../budgets.rules.ts'
-import { flowsFrom } from '../figures/figures.queries.ts'
+import { askedOf, flowsFrom } from '../figures/figures.queries.ts'
 import type { BudgetFacts } from '../figures/figures.rules.ts'
 import { dayOf, figuresOf, readFactsWith } from '../figures/figures.usecases.ts'
 import type { FoundPeriod } from '../periods/periods.rules.ts'
@@ -41,7 +41,7 @@ export async function getBudgetForecast(
     ctx,
     budgetId,
     { from: day, to: day },
-    flowsFrom(ctx, budgetId, { from: yesterday, to: day }),
+    flowsFrom(askedOf(ctx, budgetId, { from: yesterday, to: day })),
   )
   const period = requirePeriod(ctx, facts.budget, named)
   const figures = figuresOf(facts, period.index)

@@ -3,7 +3,6 @@ import { type Period, periodAt } from '../../../../domain/budgets/periods.ts'
 import type { SignedIn } from '../../../../platform/context.ts'
 import { budgetErrors } from '../budgets.errors.ts'
 import { firstIndexOf, requirePeriod, ruleOf } from '../budgets.rules.ts'
-import { dayOfPeriodBefore } from '../figures/figures.queries.ts'
 import { dayOf, figuresOf, readFacts } from '../figures/figures.usecases.ts'
 import { existingLine } from '../lines/lines.rules.ts'
 import type { FoundPeriod } from '../periods/periods.rules.ts'
@@ -26,8 +25,9 @@ export async function getLineHistory(
 ): Promise<LineHistory> {
   const day = dayOf(ctx, to)
   const facts = await readFacts(ctx, budgetId, {
-    from: from ?? dayOfPeriodBefore(day, PERIODS.default),
+    from: from ?? day,
     to: day,
+    back: from === undefined ? PERIODS.default : 0,
   })
   const { budget, lines } = facts
   existingLine(lines.find(({ id }) => id === lineId))

@@ -53,7 +53,7 @@ export async function deleteBudgetLine(
   const [[found], stored, inside, amounts, [uses]] = await read(
     ctx,
     budgetById(ctx, budgetId),
-    linesOf(ctx, budgetId),
+    linesOf({ id: budgetId, now: ctx.now }),
     accountsInsideOf(ctx, budgetId),
     amountsOfLine(budgetId, id),
     usesOfLine(budgetId, id),

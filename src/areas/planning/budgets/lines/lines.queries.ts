@@ -12,6 +12,7 @@ import { among, db, itemsOf, nothing, type Statement } from '../../../../platfor
 import { isInside, ownedBy } from '../../../identity/access/access.public.ts'
 import { budgetErrors } from '../budgets.errors.ts'
 import { LEVELS, type LineRow, MOST_LINES, type ScopeKind, type StoredLine } from './lines.rules.ts'
+import { type Asked, ofOne } from '../figures/figures.queries.ts'
 import type { LineTerms, TermsRow } from './terms.rules.ts'
 
 interface PackedLine extends Omit<LineRow, 'targetIds'> {
@@ -20,19 +21,23 @@ interface PackedLine extends Omit<LineRow, 'targetIds'> {
 
 /** Whether the budget can have what a row `s` of the scope of a line `l` names: it is there, and of somebody whose accounts are inside. */
 const IS_COUNTABLE = sql.raw(`CASE l.scope_kind
-  WHEN 'account' THEN s.target_id IN (SELECT id FROM inside)
-  WHEN 'category' THEN EXISTS (SELECT 1 FROM categories x WHERE x.id = s.target_id AND x.owner_id IN owners)
-  WHEN 'tag' THEN EXISTS (SELECT 1 FROM tags x WHERE x.id = s.target_id AND x.owner_id IN owners)
-  ELSE EXISTS (SELECT 1 FROM payees x WHERE x.id = s.target_id AND x.owner_id IN owners) END`)
+  WHEN 'account' THEN (l.budget_id, s.target_id) IN (SELECT budget_id, id FROM inside)
+  WHEN 'category' THEN EXISTS (SELECT 1 FROM categories x WHERE x.id = s.target_id AND (l.budget_id, x.owner_id) IN owners)
+  WHEN 'tag' THEN EXISTS (SELECT 1 FROM tags y WHERE y.id = s.target_id AND (l.budget_id, y.owner_id) IN owners)
+  ELSE EXISTS (SELECT 1 FROM payees z WHERE z.id = s.target_id AND (l.budget_id, z.owner_id) IN owners) END`)
 
 /**
- * The stored lines of a budget, in their order, with the newest change of each. Payment lines of cards that nobody has used are not among them. What a line names
+ * The stored lines of budgets, in their order, with the newest change of each. Payment lines of cards that nobody has used are not among them. What a line names
  * but the budget cannot have now is not among its targets: it counts again when it comes back.
  */
-export const linesOf = ({ now }: { now: number }, budgetId: string): Statement<PackedLine[]> =>
-  db.all<PackedLine>(sql`WITH b AS MATERIALIZED (SELECT * FROM budgets WHERE id = ${budgetId}),
-      inside AS MATERIALIZED (SELECT accounts.id, accounts.owner_id FROM b CROSS JOIN accounts ON ${isInside(now, 'b')}),
-      owners AS MATERIALIZED (SELECT owner_id FROM inside UNION SELECT owner_id FROM b)
+export const linesOfBudgets = ({
+  budgets,
+  now,
+}: Pick<Asked, 'budgets' | 'now'>): Statement<PackedLine[]> =>
+  db.all<PackedLine>(sql`WITH b AS MATERIALIZED (${budgets}),
+      inside AS MATERIALIZED (SELECT b.id AS budget_id, accounts.id, accounts.owner_id
+        FROM b CROSS JOIN accounts ON ${isInside(now, 'b')}),
+      owners AS MATERIALIZED (SELECT budget_id, owner_id FROM inside UNION SELECT id, owner_id FROM b)
     SELECT l.id, l.budget_id AS budgetId, l.kind, l.account_id AS accountId, l.name,
       l.name_key AS nameKey, l.scope_kind AS scopeKind, l.parent_line_id AS parentLineId, l.thresholds, l.target, l.note,
       l.sort_order AS "order", l.color, l.icon, l.archived_from AS archivedFrom, l.archived_into AS archivedInto,
@@ -40,10 +45,13 @@ export const linesOf = ({ now }: { now: number }, budgetId: string): Statement<P
       (SELECT json_group_array(s.target_id) FROM budget_line_scopes s
         WHERE s.line_id = l.id AND s.until_period IS l.archived_from AND ${IS_COUNTABLE}) AS targetIds,
       c.policy, c.cap_minor AS capMinor, c.amount_minor AS amountMinor
-    FROM budget_lines l LEFT JOIN budget_line_changes c ON c.budget_id = l.budget_id AND c.line_id = l.id
+    FROM b CROSS JOIN budget_lines l ON l.budget_id = b.id LEFT JOIN budget_line_changes c ON c.budget_id = l.budget_id AND c.line_id = l.id
       AND c.from_period = (SELECT max(n.from_period) FROM budget_line_changes n
         WHERE n.budget_id = l.budget_id AND n.line_id = l.id)
-    WHERE l.budget_id = ${budgetId} ORDER BY l.sort_order, l.id`)
+    ORDER BY l.sort_order, l.id`)
+
+/** The same of one budget. */
+export const linesOf = ofOne(linesOfBudgets)
 
 export const unpackLine = (line: PackedLine): LineRow => ({
   ...line,

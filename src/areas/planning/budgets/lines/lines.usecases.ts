@@ -70,7 +70,7 @@ async function readLinesWith<Row>(
   const [[found], stored, inside, rows, terms] = await read(
     ctx,
     budgetById(ctx, budgetId),
-    linesOf(ctx, budgetId),
+    linesOf({ id: budgetId, now: ctx.now }),
     accountsInsideOf(ctx, budgetId),
     finder,
     termsFinder,

@@ -10,7 +10,7 @@ import {
   ruleOf,
   type BudgetRow,
 } from '../budgets.rules.ts'
-import { accountsOf, categoriesOf, ratesFor, scopesOf } from '../figures/figures.queries.ts'
+import { accountsOf, askedOf, categoriesOf, ratesFor, scopesOf } from '../figures/figures.queries.ts'
 import { coverages, linesIn, ratesOn } from '../figures/figures.rules.ts'
 import { dayOf, withinRange } from '../figures/figures.usecases.ts'
 import { linesOf, unpackLine } from '../lines/lines.queries.ts'
@@ -30,16 +30,16 @@ export async function getBudgetByMember(
   named: string,
 ): Promise<SpendingByMember> {
   const day = dayOf(ctx, named)
-  const span = { from: day, to: day }
+  const asked = askedOf(ctx, id, { from: day, to: day })
   const [[found], stored, scopes, categories, accounts, rates, flows] = await read(
     ctx,
     budgetById(ctx, id),
-    linesOf(ctx, id),
-    scopesOf(id),
-    categoriesOf(ctx, id, span),
-    accountsOf(ctx, id, span),
-    ratesFor(ctx, id, span),
-    recordedFlows(ctx, id, span),
+    linesOf(asked),
+    scopesOf(asked),
+    categoriesOf(asked),
+    accountsOf(asked),
+    ratesFor(asked),
+    recordedFlows(asked),
   )
   const budget = existingBudget(found)
   const period = requirePeriod(ctx, budget, named)

@@ -3,7 +3,7 @@ import type { SignedIn } from '../../../../platform/context.ts'
 import { visibleAccountIds } from '../../../identity/access/access.public.ts'
 import type { PageRequest } from '../../../../platform/paging.ts'
 import { among, db, type Statement } from '../../../../platform/statements.ts'
-import { figureTables, hasPayeeOf, hasTagOf, IS_HIDDEN } from '../figures/figures.queries.ts'
+import { budgetRow, budgetWithAccounts, hasPayeeOf, hasTagOf, IS_HIDDEN } from '../figures/figures.queries.ts'
 import type { CountedRow, WantedRows } from './rows.rules.ts'
 
 /** The entries that a line may count, found by the index that fits what it counts. */
@@ -70,7 +70,7 @@ const descriptionFor = (ctx: SignedIn): SQL =>
 const countedRows = (ctx: SignedIn, wanted: WantedRows): SQL => {
   const { budgetId, start, end, counts } = wanted
   const sign = sql.raw(counts.by === 'card' ? '0 -' : '')
-  return sql`${figureTables(ctx, budgetId, { from: start, to: end })},
+  return sql`${budgetWithAccounts({ budgets: budgetRow(budgetId), now: ctx.now })},
     candidates AS MATERIALIZED (${candidates(wanted)}),
     counted AS MATERIALIZED (SELECT e.transaction_id, e.line, e.pair, e.account_id, e.date, e.side, e.category_id,
         iif(e.pair IS NULL, t.kind, 'transfer') AS kind, ${descriptionFor(ctx)} AS description, t.created_by, i.currency, ${sign} ifnull(e.flow_minor, 0 - e.amount_minor) AS minor,

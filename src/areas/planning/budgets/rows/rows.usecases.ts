@@ -5,7 +5,7 @@ import { read } from '../../../../platform/database.ts'
 import { cutPage, type Page, type PageRequest } from '../../../../platform/paging.ts'
 import { accountsInsideOf, budgetById } from '../budgets.queries.ts'
 import { type BudgetRow, existingBudget, requirePeriod } from '../budgets.rules.ts'
-import { categoriesOf, ratesFor, scopesOf } from '../figures/figures.queries.ts'
+import { askedOf, categoriesOf, ratesFor, scopesOf } from '../figures/figures.queries.ts'
 import { ratesOn } from '../figures/figures.rules.ts'
 import { dayOf, withinRange } from '../figures/figures.usecases.ts'
 import { linesOf, unpackLine } from '../lines/lines.queries.ts'
@@ -31,15 +31,15 @@ export async function listLineTransactions(
   page: PageRequest,
 ): Promise<Page<ConvertedRow>> {
   const day = dayOf(ctx, named)
-  const span = { from: day, to: day }
+  const asked = askedOf(ctx, budgetId, { from: day, to: day })
   const [[found], stored, accounts, scopes, categories, rates] = await read(
     ctx,
     budgetById(ctx, budgetId),
-    linesOf(ctx, budgetId),
+    linesOf(asked),
     accountsInsideOf(ctx, budgetId),
-    scopesOf(budgetId),
-    categoriesOf(ctx, budgetId, span),
-    ratesFor(ctx, budgetId, span),
+    scopesOf(asked),
+    categoriesOf(asked),
+    ratesFor(asked),
   )
   const budget = existingBudget(found)
   const period = requirePeriod(ctx, budget, named)

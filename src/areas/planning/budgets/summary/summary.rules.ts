@@ -8,6 +8,9 @@ import {
   ruleOf,
 } from '../budgets.rules.ts'
 
+/** No budget shows a period that begins later, and SQLite can still add one to it. */
+export const LAST_DAY = '9000-01-01'
+
 /** The period of a day, or else the nearest one that the budget has; the current one where no day is named. */
 export function periodOn(
   ctx: { now: number },

@@ -1,14 +1,15 @@
-import type { CalendarDate } from '../../../../domain/calendar.ts'
+import { type CalendarDate, dateInZone } from '../../../../domain/calendar.ts'
 import type { SignedIn } from '../../../../platform/context.ts'
-import { read, type Results } from '../../../../platform/database.ts'
+import { read } from '../../../../platform/database.ts'
 import type { Page, PageRequest } from '../../../../platform/paging.ts'
-import { alertsIn } from '../alerts/alerts.queries.ts'
+import { alertsNear } from '../alerts/alerts.queries.ts'
 import type { Alert } from '../alerts/alerts.rules.ts'
-import { listBudgets } from '../budgets.usecases.ts'
-import { factsFrom, figuresWithinRange, furtherFacts } from '../figures/figures.usecases.ts'
+import { budgetsOfPage, countOfBudgets, pageOfBudgets } from '../budgets.queries.ts'
+import { cutBudgets } from '../budgets.usecases.ts'
+import { factsByBudget, figuresWithinRange, furtherFactsOfBudgets } from '../figures/figures.usecases.ts'
 import type { FoundPeriod } from '../periods/periods.rules.ts'
 import { foundPeriod } from '../periods/periods.usecases.ts'
-import { periodOn } from './summary.rules.ts'
+import { LAST_DAY, periodOn } from './summary.rules.ts'
 
 /** A period of a budget, with what people were told of it. */
 export interface SummedUp {
@@ -16,41 +17,46 @@ export interface SummedUp {
   alerts: Alert[]
 }
 
-type Facts = Results<ReturnType<typeof furtherFacts>>
+const SHOWN = { archived: false }
 
 /**
- * A period of each budget that is not archived, in the order of the budgets: a trip for the budgets, and one for their figures. One whose
- * sums are out of range keeps nobody from the others: it is left out.
+ * A period of each budget that is not archived, in the order of the budgets. One trip: each statement is about all budgets of
+ * the page. One whose sums are out of range keeps nobody from the others: it is left out.
  */
 export async function getBudgetSummary(
   ctx: SignedIn,
   on: CalendarDate | undefined,
   page: PageRequest,
 ): Promise<Page<SummedUp>> {
-  const { rows: budgets, ...list } = await listBudgets(ctx, { archived: false }, page)
-  const wanted = budgets.map((budget) => ({ budget, period: periodOn(ctx, budget, on) }))
-  const finders = wanted.map(({ budget, period: { start } }) =>
-    furtherFacts(ctx, budget.id, { from: start, to: start }),
-  )
-  const [told, ...found] = await read(
+  const today = dateInZone(ctx.now, 'UTC')
+  const day = on === undefined ? today : earlier(on, LAST_DAY)
+  const budgets = budgetsOfPage(ctx, SHOWN, page)
+  const [budgetRows, [total], told, ...facts] = await read(
     ctx,
-    alertsIn(wanted.map(({ budget: { id }, period: { nominal } }) => [id, nominal])),
-    ...finders.flat(),
+    pageOfBudgets(ctx, SHOWN, page),
+    countOfBudgets(ctx, SHOWN),
+    // Of a budget that ends before that day it is the last period, which is not before the current one.
+    alertsNear({ budgets }, { first: earlier(day, today), last: day }),
+    ...furtherFactsOfBudgets({ budgets, now: ctx.now, from: day, to: day, back: 0 }),
   )
+  const { rows: shown, ...list } = cutBudgets(budgetRows, page)
+  const factsOf = factsByBudget(ctx, facts)
   const byBudget = Map.groupBy(told, ({ budgetId }) => budgetId)
-  const results = found.values()
-  const rows = wanted.flatMap(({ budget, period }, at): SummedUp[] => {
-    const ofBudget = Array.from(results.take(finders[at]?.length ?? 0)) as unknown as Facts
-    const facts = factsFrom(ctx, [[budget], ...ofBudget])
-    const figures = figuresWithinRange(facts, period.index)
+  const rows = shown.flatMap((budget): SummedUp[] => {
+    const period = periodOn(ctx, budget, on)
+    const own = factsOf(budget)
+    const figures = figuresWithinRange(own, period.index)
     if (!figures) {
       return []
     }
     const summedUp = {
-      found: foundPeriod({ facts, figures, from: period, to: period }, period.index),
-      alerts: byBudget.get(budget.id) ?? [],
+      found: foundPeriod({ facts: own, figures, from: period, to: period }, period.index),
+      alerts: (byBudget.get(budget.id) ?? []).filter((alert) => alert.period === period.nominal),
     }
     return [summedUp]
   })
-  return { rows, ...list }
+  return { rows, count: total?.count ?? 0, ...list }
 }
+
+const earlier = (one: CalendarDate, other: CalendarDate): CalendarDate =>
+  one < other ? one : other

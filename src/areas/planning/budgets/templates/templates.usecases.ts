@@ -164,7 +164,7 @@ async function readForChange(
     ctx,
     budgetById(ctx, budgetId),
     templateById(budgetId, id),
-    linesOf(ctx, budgetId),
+    linesOf({ id: budgetId, now: ctx.now }),
     accountsInsideOf(ctx, budgetId),
   )
   const budget = existingBudget(found)

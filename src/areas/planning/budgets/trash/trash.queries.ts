@@ -26,7 +26,7 @@ import {
 import { requireChangedOne } from '../../../../platform/premises.ts'
 import type { Refusal } from '../../../../platform/refusals.ts'
 import { among, db, type Statement } from '../../../../platform/statements.ts'
-import { isForAllInside, ownedBy } from '../../../identity/access/access.public.ts'
+import { isForAllInside, ownedBy, viewerOf } from '../../../identity/access/access.public.ts'
 import { ownGroupIds } from '../../../identity/memberships/memberships.public.ts'
 import { selectBudgets } from '../budgets.queries.ts'
 
@@ -110,7 +110,7 @@ export const budgetsOfLastMember: OwnedRows = {
 
 /** A group's budget is in the trash of the owner of the group. */
 const isTrashed = (ctx: SignedIn): SQL =>
-  sql`budgets.deleted_at IS NOT NULL AND (${and(ownedBy(ctx.caller, budgets.ownerId), isForAllInside(ctx))}
+  sql`budgets.deleted_at IS NOT NULL AND (${and(ownedBy(ctx.caller, budgets.ownerId), isForAllInside(viewerOf(ctx)))}
     OR budgets.group_id IN (${ownGroupIds(ctx, 'owner')}))`
 
 export const trashedBudgetById = (ctx: SignedIn, id: string) =>
