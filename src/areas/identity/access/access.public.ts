@@ -30,6 +30,7 @@ export {
   accessLevelOfEntry,
   sharedWithMeAccountIds,
   visibleAccountIds,
+  visibleAccountIdsOf,
   visibleOwnerIds,
   withSeen,
 } from './access.queries.ts'

@@ -81,8 +81,11 @@ export const isForAccount = ({ caller }: SignedIn, accountId: string): boolean =
   caller.token?.accountIds?.includes(accountId) ?? true
 
 /** A subquery of the ids of the accounts that the caller sees: for all other queries. */
-export const visibleAccountIds = (ctx: SignedIn): SQL =>
-  sql`SELECT accounts.id FROM accounts WHERE ${accountIsSeenBy(viewerOf(ctx))}`
+export const visibleAccountIds = (ctx: SignedIn): SQL => visibleAccountIdsOf(viewerOf(ctx))
+
+/** The same of a viewer. */
+export const visibleAccountIdsOf = (viewer: Viewer | ViewerParams): SQL =>
+  sql`SELECT accounts.id FROM accounts WHERE ${accountIsSeenBy(viewer)}`
 
 /**
  * The accounts that the caller sees, with their owners, as the table `seen` of a statement's WITH: for queries

@@ -40,6 +40,7 @@ export const budgetErrors = errorTable('budgets', {
     'conflict',
     'The budget manages the payment line of a card itself. Change how the card is handled instead.',
   ],
+  notPaymentLine: ['invalid', 'Only the payment line of a card has rows that are `moved`.'],
   periodClosed: ['conflict', 'The period is closed. Reopen it first, or choose a later one.'],
   notOldestOpen: ['conflict', 'Periods are closed in order. The oldest open one is {period}.'],
   notEnded: ['conflict', 'The period ends on {end}. Close it after that day.'],

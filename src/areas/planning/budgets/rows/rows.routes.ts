@@ -32,7 +32,13 @@ export const listLineTransactions = operation(
       const { id: budgetId, lineId } = c.req.valid('param')
       const query = c.req.valid('query')
       return paged(ctx, query, (page) =>
-        rows.listLineTransactions(ctx, budgetId, lineId, query.period, page),
+        rows.listLineTransactions(
+          ctx,
+          budgetId,
+          lineId,
+          { period: query.period, which: query.what },
+          page,
+        ),
       )
     }),
 )

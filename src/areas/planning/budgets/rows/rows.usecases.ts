@@ -1,18 +1,21 @@
+import { addDays, type CalendarDate } from '../../../../domain/calendar.ts'
 import { convert, type ChosenRate } from '../../../../domain/exchange.ts'
 import { sum } from '../../../../domain/money.ts'
 import type { SignedIn } from '../../../../platform/context.ts'
 import { read } from '../../../../platform/database.ts'
 import { cutPage, type Page, type PageRequest } from '../../../../platform/paging.ts'
+import { viewerOf } from '../../../identity/access/access.public.ts'
+import { budgetErrors } from '../budgets.errors.ts'
 import { accountsInsideOf, budgetById } from '../budgets.queries.ts'
-import { type BudgetRow, existingBudget, requirePeriod } from '../budgets.rules.ts'
-import { askedOf, categoriesOf, ratesFor, scopesOf } from '../figures/figures.queries.ts'
+import { type BudgetRow, existingBudget, firstOpenIndex, requirePeriod } from '../budgets.rules.ts'
+import { askedOf, ratesFor } from '../figures/figures.queries.ts'
 import { ratesOn } from '../figures/figures.rules.ts'
 import { dayOf, withinRange } from '../figures/figures.usecases.ts'
 import { linesOf, unpackLine } from '../lines/lines.queries.ts'
 import { existingLine } from '../lines/lines.rules.ts'
 import { withPaymentLines } from '../lines/payment-lines.usecases.ts'
 import { countOfRows, pageOfRows } from './rows.queries.ts'
-import { type CountedRow, wantedRows } from './rows.rules.ts'
+import type { CountedRow, WhichRows } from './rows.rules.ts'
 
 /** A row with what it counts in the currency of the budget; without a rate it counts nowhere. */
 export interface ConvertedRow {
@@ -22,48 +25,66 @@ export interface ConvertedRow {
   countedMinor: number | undefined
 }
 
-/** The rows that make up the activity of a line in a period. Two trips: what a line counts has to be known first. */
+/** Whenever it is, somewhere it is one of these days. */
+const daysAround = (day: CalendarDate): CalendarDate[] => [addDays(day, -1), day, addDays(day, 1)]
+
+/** Before all budgets. */
+const EARLIEST = '1900-01-10'
+
+/**
+ * The rows that make up a figure of a line in a period. One trip: the statements work out by themselves what the line counts, and
+ * on which days. Where today decides it, they answer for each period that may be the current one.
+ */
 export async function listLineTransactions(
   ctx: SignedIn,
   budgetId: string,
   lineId: string,
-  named: string,
+  { period: named, which = 'activity' }: { period: string; which?: WhichRows | undefined },
   page: PageRequest,
 ): Promise<Page<ConvertedRow>> {
   const day = dayOf(ctx, named)
-  const asked = askedOf(ctx, budgetId, { from: day, to: day })
-  const [[found], stored, accounts, scopes, categories, rates] = await read(
+  const asked = askedOf(ctx, budgetId, { from: which === 'late' ? EARLIEST : day, to: day })
+  const days = JSON.stringify(daysAround(day))
+  const askedRows = { ...viewerOf(ctx), id: budgetId, lineId, which, named, days }
+  const [[found], stored, accounts, rates, rows, counts] = await read(
     ctx,
     budgetById(ctx, budgetId),
     linesOf(asked),
     accountsInsideOf(ctx, budgetId),
-    scopesOf(asked),
-    categoriesOf(asked),
     ratesFor(asked),
+    pageOfRows(askedRows, page),
+    countOfRows(askedRows),
   )
   const budget = existingBudget(found)
   const period = requirePeriod(ctx, budget, named)
   const lines = withPaymentLines(budget, stored.map(unpackLine), accounts)
   const line = existingLine(lines.find(({ id }) => id === lineId))
-  const wanted = wantedRows({ budget, accounts, lines, scopes, categories }, line, period)
-  if (!wanted) {
+  if (which === 'moved' && line.kind !== 'cardPayment') {
+    throw budgetErrors.notPaymentLine({ field: 'what' })
+  }
+  const slot = which === 'late' ? '' : period.nominal
+  const isMeant = (row: { slot: string; card: string }) =>
+    row.slot === slot && row.card === (line.accountId ?? '')
+  const isShown = which !== 'late' || period.index === firstOpenIndex(budget)
+  if (!isShown) {
     return { rows: [], count: 0, next: null }
   }
-  const [rows, [total]] = await read(ctx, pageOfRows(ctx, wanted, page), countOfRows(ctx, wanted))
+  const meant = rows.filter(isMeant)
   const rateOn = ratesOn(
     { budget, rates },
-    rows.map((row) => row.date),
+    meant.map((row) => row.date),
   )
   const converted = (row: CountedRow): ConvertedRow => {
     const rate = rateOn(row.currency, row.date)
     return { row, budget, rate, countedMinor: rate && countedOf(row, budget, rate) }
   }
-  const { rows: shown, next } = cutPage(rows, page, ({ date, transactionId, line: at }) => [
-    date,
-    transactionId,
-    String(at),
+  const { rows: shown, next } = cutPage(meant, page, (row) => [
+    row.date,
+    row.transactionId,
+    String(row.line),
   ])
-  return withinRange(() => ({ rows: shown.map(converted), count: total?.count ?? 0, next }))
+  const count = counts.find(isMeant)?.count ?? 0
+  return withinRange(() => ({ rows: shown.map(converted), count, next }))
 }
 
 /** The converted running sum up to the row less that before it: so the rows add up to the converted sum of their day. */
