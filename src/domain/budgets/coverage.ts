@@ -22,6 +22,8 @@ export interface Coverage {
   allLines: (categoryId: string) => readonly string[]
   /** Tells if the category, or one above it, is outside of budgets. */
   isExcluded: (categoryId: string) => boolean
+  /** Whether any line names a category. */
+  hasLines: boolean
   /** Lines none of whose categories has an ancestor that another line names. */
   topLines: readonly string[]
 }
@@ -56,6 +58,7 @@ export function coverageOf(
     isExcluded: memoized((categoryId: string) =>
       pathOf(categoryId).some((id) => byId.get(id)?.isExcluded === true),
     ),
+    hasLines: naming.size > 0,
     topLines: lines
       .filter(
         ({ id, categoryIds }) =>

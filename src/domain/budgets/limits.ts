@@ -61,8 +61,9 @@ export interface LimitPeriodInput {
   /** With the sign of `activity`. */
   sums: Sums
   lines: readonly LimitLine[]
-  /** The lines whose amounts the totals add up. */
+  /** The lines that the totals add up. They share nothing, unless they are by category: then each category counts once. */
   topLines: readonly string[]
+  isByCategory: boolean
   /** The stored period, if it is closed. */
   closing?: LimitClosing | undefined
 }
@@ -71,7 +72,7 @@ export const FIRST_LIMIT_STATE: LimitState = { carried: {}, late: {} }
 
 /** Works out one period from what the period before it carries. */
 export function foldLimits(before: LimitState, input: LimitPeriodInput): LimitClosing {
-  const { sums: live, lines, topLines, closing } = input
+  const { sums: live, lines, closing } = input
   if (closing) {
     const late = addSums(before.late, subtractSums(live, closing.sums))
     return { ...closing, after: { ...closing.after, late: fromSums(late) } }
@@ -83,7 +84,7 @@ export function foldLimits(before: LimitState, input: LimitPeriodInput): LimitCl
   })
   const rows = folded.map(({ row }) => row)
   return {
-    figures: { ...totals(rows, topLines, sums), lines: rows },
+    figures: { ...totals(rows, input, sums), lines: rows },
     sums: sumsToClose(sums),
     after: {
       carried: Object.fromEntries(folded.map(({ row, carried }) => [row.lineId, carried])),
@@ -111,11 +112,15 @@ function limitRow({ id, amountMinor }: LimitLine, before: LimitState, sums: Sums
 
 function totals(
   rows: readonly LimitRow[],
-  topLines: readonly string[],
+  { topLines, isByCategory }: LimitPeriodInput,
   sums: Sums,
 ): Omit<LimitFigures, 'lines'> {
   const added = rows.filter(({ lineId }) => topLines.includes(lineId))
-  const spent = sum(rows.map(({ lineId }) => spentOf(sums, totalOf(lineId))))
+  const spent = sum(
+    isByCategory
+      ? rows.map(({ lineId }) => spentOf(sums, totalOf(lineId)))
+      : added.map((row) => row.spent),
+  )
   return {
     amount: sum(added.map(({ amount }) => amount)),
     spent,

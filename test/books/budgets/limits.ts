@@ -93,6 +93,29 @@ function topLines(household: Household, budget: Budget, nominal: string): Line[]
   return lines.filter((line) => !isBelow(line))
 }
 
+/** Where no line names a category: those over everything, then those by account, but for those that share an account with one before. */
+function separateLines(household: Household, budget: Budget, nominal: string): Line[] {
+  const accounts = insideOf(household, budget).map(({ id }) => id)
+  const lines = linesIn(budget, nominal)
+  const wanted = [
+    ...lines.filter(({ kind }) => kind === 'everything'),
+    ...lines.filter(({ kind }) => kind === 'account'),
+  ]
+  const accountsOf = (line: Line) =>
+    line.kind === 'everything'
+      ? accounts
+      : accounts.filter((id) => namesOf(line, nominal).includes(id))
+  const separate: Line[] = []
+  for (const line of wanted) {
+    const others = separate.flatMap(accountsOf)
+    const own = accountsOf(line)
+    if (own.length > 0 && !own.some((id) => others.includes(id))) {
+      separate.push(line)
+    }
+  }
+  return separate
+}
+
 export function limitsOf(household: Household, budget: Budget, periods: Period[]): LimitPeriod[] {
   const counts = countsOf(household, budget, {
     sort: sorterOf(household, budget),
@@ -114,7 +137,12 @@ export function limitsOf(household: Household, budget: Budget, periods: Period[]
     allLate = new Map()
     const into = new Map<string, bigint>()
     const linesHere = linesIn(budget, period.nominal)
-    const tops = topLines(household, budget, period.nominal)
+    const isByCategory = linesHere.some(
+      (line) => line.kind === 'category' && namesOf(line, period.nominal).length > 0,
+    )
+    const tops = isByCategory
+      ? topLines(household, budget, period.nominal)
+      : separateLines(household, budget, period.nominal)
     const rows = linesHere.map((line): [string, Figures] => {
       const terms = termsOf(budget, line, period.nominal)
       const amount = budget.amounts.get(`${period.nominal} ${line.id}`) ?? terms.amount ?? 0n
@@ -129,7 +157,9 @@ export function limitsOf(household: Household, budget: Budget, periods: Period[]
     carried = into
     const sumOf = (name: string) =>
       tops.reduce((sum, { id }) => sum + (lines.get(id)?.[name] ?? 0n), 0n)
-    const spent = linesHere.reduce((sum, { id }) => sum - of(`one of all: ${id}`), 0n)
+    const spent = isByCategory
+      ? linesHere.reduce((sum, { id }) => sum - of(`one of all: ${id}`), 0n)
+      : sumOf('spent')
     const amount = sumOf('amount')
     return {
       ...{ period, lines, carried: into },

@@ -207,6 +207,7 @@ export function workOutLimits(books: LimitBooks): LimitClosing[] {
       sums: sums.get(period) ?? new Map(),
       lines: books.lines(period),
       topLines,
+      isByCategory: true,
       closing: books.closings?.[period],
     })
     state = outcome.after

@@ -163,7 +163,7 @@ type BudgetAlias = 'b' | 'budgets'
  * Whether a row of `accounts` may be inside of a budget, whoever looks at it: of a person those that the person sees, of a
  * group those that are shared with it.
  */
-export const mayBeInside = (now: number | Placeholder, budget: BudgetAlias): SQL => {
+export const mayBeInside = (now: number | Placeholder | SQL, budget: BudgetAlias): SQL => {
   const of = (column: string) => sql.raw(`${budget}.${column}`)
   const isShared = (share: string) => sql`(${sql.raw(share)}.expires_at IS NULL
     OR ${sql.raw(share)}.expires_at > ${now})`
@@ -175,7 +175,7 @@ export const mayBeInside = (now: number | Placeholder, budget: BudgetAlias): SQL
 }
 
 /** Whether it is inside: of those that may be, those that count on the budget of the person or group, or were chosen. */
-export const isInside = (now: number | Placeholder, budget: BudgetAlias): SQL => {
+export const isInside = (now: number | Placeholder | SQL, budget: BudgetAlias): SQL => {
   const of = (column: string) => sql.raw(`${budget}.${column}`)
   return sql`${mayBeInside(now, budget)}
     AND CASE ${of('accounts')} WHEN 'chosen' THEN accounts.id IN (SELECT value FROM json_each(${of('account_ids')}))

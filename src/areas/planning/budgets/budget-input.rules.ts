@@ -1,6 +1,12 @@
-import { checkPeriodRule, periodOf, type PeriodRule } from '../../../domain/budgets/periods.ts'
+import {
+  checkPeriodRule,
+  type Period,
+  periodOf,
+  type PeriodRule,
+} from '../../../domain/budgets/periods.ts'
 import { addDays } from '../../../domain/calendar.ts'
 import type { Policy } from '../../../domain/budgets/policies.ts'
+import { AppError } from '../../../domain/errors.ts'
 import { budgetErrors } from './budgets.errors.ts'
 import {
   type Cards,
@@ -58,9 +64,7 @@ export function columnsOf(
   StoredBudget,
   'unit' | 'unitCount' | 'anchor' | 'weekend' | 'startsOn' | 'firstPeriod' | 'firstDay'
 > {
-  const first = periodOf(rule, startsOn)
-  // What accounts hold the day before is the opening, so that this day must be in the calendar.
-  addDays(first.start, -1)
+  const first = firstPeriodOf(rule, startsOn)
   return {
     unit: rule.unit,
     unitCount: rule.count,
@@ -69,6 +73,20 @@ export function columnsOf(
     startsOn,
     firstPeriod: first.nominal,
     firstDay: first.start,
+  }
+}
+
+function firstPeriodOf(rule: PeriodRule, startsOn: string): Period {
+  try {
+    const first = periodOf(rule, startsOn)
+    // What accounts hold the day before is the opening, so that this day must be in the calendar.
+    addDays(first.start, -1)
+    return first
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'calendar.outOfRange') {
+      throw budgetErrors.invalidStart({ field: 'startsOn', cause: error })
+    }
+    throw error
   }
 }
 

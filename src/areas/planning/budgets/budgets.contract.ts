@@ -83,7 +83,7 @@ const handling = z.enum(['payment', 'cash']).openapi({
 
 const policy = z.enum(POLICIES).openapi({
   description:
-    'What lines without a policy of their own carry into the next period: `surplus` what is left, `deficit` what was overspent, `both` or `none`.',
+    'What lines without a policy of their own carry into the next period: `surplus`, the default of a new budget, what is left, `deficit` what was overspent, `both` or `none`. Use `none` for limits that begin anew in each period.',
   example: 'surplus',
 })
 

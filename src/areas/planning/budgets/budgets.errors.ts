@@ -8,6 +8,18 @@ export const budgetErrors = errorTable('budgets', {
     'notFound',
     'No period of this budget has this nominal start or contains this day. Its periods begin at `startsOn`; list them with `on` to find the one of a day.',
   ],
+  unknownPeriod: [
+    'invalid',
+    'No period of this budget has this nominal start. List its periods and send the `period` of one of them.',
+  ],
+  notACard: [
+    'invalid',
+    'Only accounts that owe money, such as credit cards, can have a payment line. Send `cash`, or leave the account out.',
+  ],
+  invalidStart: [
+    'invalid',
+    'The first period must begin after 1900-01-01 and end before 2201. Choose another day.',
+  ],
   nameTaken: ['conflict', 'A budget with this name already exists. Choose another name.'],
   lineNameTaken: ['conflict', 'A line with this name already exists. Choose another name.'],
   categoryTaken: [

@@ -41,9 +41,7 @@ const CLOSED_THROUGH = sql.raw(
 )
 
 /** Who looks at budgets, if anybody does, and when. */
-type Looking =
-  | ViewerParams
-  | (Pick<Viewer, 'now'> & { userId: string | null })
+type Looking = ViewerParams | (Pick<Viewer, 'now'> & { userId: string | null })
 
 const lookingOf = ({ caller, now }: Pick<Context, 'caller' | 'now'>): Looking => ({
   userId: caller?.userId ?? null,

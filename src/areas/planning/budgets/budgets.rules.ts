@@ -153,25 +153,39 @@ export function currentPeriod(ctx: { now: number }, budget: StoredBudget): Perio
 }
 
 /**
- * The period that a path names: by its nominal start, or `current`.
- * @throws budgets.noSuchPeriod
+ * The period that a path names, or a field of a body: by its nominal start, or `current`.
+ * @throws budgets.noSuchPeriod, budgets.unknownPeriod
  */
-export function requirePeriod(ctx: { now: number }, budget: StoredBudget, named: string): Period {
+export function requirePeriod(
+  ctx: { now: number },
+  budget: StoredBudget,
+  named: string,
+  field?: string,
+): Period {
   if (named === 'current') {
     return currentPeriod(ctx, budget)
   }
   const period = periodNamed(ruleOf(budget), named)
   if (!period) {
-    throw budgetErrors.noSuchPeriod()
+    throw periodError(field)
   }
-  requireShown(ctx, budget, period.index)
+  requireShown(ctx, budget, period.index, field)
   return period
 }
 
+/** The error about a period that is not there. @param field of the body that names it, if the path or query does not */
+export const periodError = (field?: string): Error =>
+  field === undefined ? budgetErrors.noSuchPeriod() : budgetErrors.unknownPeriod({ field })
+
 /** Refuses a period before the first one, or after the last one that a budget shows. */
-export function requireShown(ctx: { now: number }, budget: StoredBudget, index: number): void {
+export function requireShown(
+  ctx: { now: number },
+  budget: StoredBudget,
+  index: number,
+  field?: string,
+): void {
   if (index < firstIndexOf(budget) || index > lastShownIndex(ctx, budget)) {
-    throw budgetErrors.noSuchPeriod()
+    throw periodError(field)
   }
 }
 

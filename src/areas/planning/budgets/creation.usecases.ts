@@ -3,6 +3,7 @@ import { foldKey } from '../../../domain/text.ts'
 import { freshId, profileOf, type SignedIn } from '../../../platform/context.ts'
 import { nothing } from '../../../platform/statements.ts'
 import { commit, read, type Results } from '../../../platform/database.ts'
+import { classOf } from '../../money/accounts/accounts.public.ts'
 import {
   isAtLeast,
   type Membership,
@@ -195,6 +196,14 @@ export function requireReferences(
   }
   if (card !== -1) {
     throw budgetErrors.unknownAccount({ field: `cards.${card}.accountId` })
+  }
+  const typeOf = new Map(accounts.map(({ id, type }) => [id, type]))
+  const notACard = (sent.cards ?? []).findIndex(
+    ({ accountId, handling }) =>
+      handling === 'payment' && classOf(typeOf.get(accountId) ?? '') !== 'liability',
+  )
+  if (notACard !== -1) {
+    throw budgetErrors.notACard({ field: `cards.${notACard}.handling` })
   }
   if (category !== -1) {
     throw budgetErrors.unknownIncomeCategory({ field: `incomeInNextPeriod.${category}` })

@@ -3,7 +3,7 @@ import { AppError } from '../../../../domain/errors.ts'
 import { freshId, type SignedIn } from '../../../../platform/context.ts'
 import { commit, requireVersion } from '../../../../platform/database.ts'
 import { type DomainEvent, withoutEvents } from '../../../../platform/events.ts'
-import type { Statement } from '../../../../platform/statements.ts'
+import { nothing, type Statement } from '../../../../platform/statements.ts'
 import { budgetErrors } from '../budgets.errors.ts'
 import { budgetEvents } from '../budgets.events.ts'
 import { mustChange } from '../budgets.queries.ts'
@@ -11,7 +11,13 @@ import { requireOpen, requireWrite, ownerOf } from '../budgets.rules.ts'
 import { tasksAfter } from '../checkpoints/checkpoints.usecases.ts'
 import type { BudgetFacts } from '../figures/figures.rules.ts'
 import type { BudgetFigures } from '../figures/envelopes.rules.ts'
-import { figuresOf, readFigures, withinRange } from '../figures/figures.usecases.ts'
+import {
+  figuresOf,
+  type FoundFigures,
+  readFigures,
+  readFiguresWith,
+  withinRange,
+} from '../figures/figures.usecases.ts'
 import { ensureLine } from '../lines/lines.queries.ts'
 import { raisePeriod } from '../periods/periods.queries.ts'
 import type { FoundPeriod } from '../periods/periods.rules.ts'
@@ -87,22 +93,35 @@ export const changeAmounts = (
   decide: (seen: SeenAmounts) => AmountsChange,
 ): Promise<AmountsMade> =>
   twice(async () => {
-    const seen = await readAmounts(ctx, budgetId, named)
+    const seen = seenAmounts(ctx, await readFigures(ctx, budgetId, { from: named }))
     return storeAmounts(ctx, seen, decide(seen), { resultOf: (made) => made })
   })
 
 /** The same, where the answer is made of something else: the commit keeps it for the Idempotency-Key. */
-export const changeAmountsInto = <Result>(
+export const changeAmountsInto = <Result, Row>(
   ctx: SignedIn,
   budgetId: string,
-  named: string,
-  decide: (seen: SeenAmounts) => AmountsChange,
-  { back = 0, ...storing }: { back?: number } & Storing<Result>,
+  named: NamedPeriod<Row>,
+  decide: (seen: SeenAmounts, rows: Row[]) => AmountsChange,
+  storing: Storing<Result>,
 ): Promise<Result> =>
   twice(async () => {
-    const seen = await readAmounts(ctx, budgetId, named, back)
-    return storeAmounts(ctx, seen, decide(seen), storing)
+    const { back = 0, field, beside = nothing<Row>() } = named
+    const span = { from: named.period, back, field }
+    const [found, rows] = await readFiguresWith(ctx, budgetId, span, beside)
+    const seen = seenAmounts(ctx, found, back)
+    return storeAmounts(ctx, seen, decide(seen, rows), storing)
   })
+
+interface NamedPeriod<Row> {
+  period: string
+  /** So many periods before it are worked out, too. */
+  back?: number
+  /** Of the body that names it, if the path does not. */
+  field?: string
+  /** Finds something else in the same trip. */
+  beside?: Statement<Row[]>
+}
 
 /** Runs what checks and changes amounts, and once more when somebody else changed them in between. */
 export async function twice<Result>(attempt: () => Promise<Result>): Promise<Result> {
@@ -116,14 +135,8 @@ export async function twice<Result>(attempt: () => Promise<Result>): Promise<Res
   }
 }
 
-/** Reads a budget for a change of amounts in a period, which the caller must be allowed to make. */
-export async function readAmounts(
-  ctx: SignedIn,
-  budgetId: string,
-  named: string,
-  back = 0,
-): Promise<SeenAmounts> {
-  const found = await readFigures(ctx, budgetId, { from: named, back })
+/** A budget that was read for a change of amounts in a period, which the caller must be allowed to make. */
+export function seenAmounts(ctx: SignedIn, found: FoundFigures, back = 0): SeenAmounts {
   const { facts, from: period } = found
   const before = foundPeriod(found, period.index)
   requireWrite(ctx, facts.budget)

@@ -1,4 +1,5 @@
 import type { SignedIn } from '../../../../platform/context.ts'
+import { nothing } from '../../../../platform/statements.ts'
 import { assignMoves, requireEnvelope } from '../amounts/changes.rules.ts'
 import {
   type AmountsChange,
@@ -7,7 +8,12 @@ import {
 } from '../amounts/changes.usecases.ts'
 import { budgetErrors } from '../budgets.errors.ts'
 import type { BudgetRow } from '../budgets.rules.ts'
-import { appliedEvent, readTemplate } from '../templates/applying.usecases.ts'
+import { appliedEvent } from '../templates/applying.usecases.ts'
+import {
+  type PackedTemplate,
+  templateById,
+  unpackTemplate,
+} from '../templates/templates.queries.ts'
 import type { StoredTemplate } from '../templates/templates.rules.ts'
 import {
   type AmountItem,
@@ -41,16 +47,23 @@ export async function assignMoney(
   period: string,
   { mode = 'set', keep = false, dryRun = false, lineIds, ...sent }: AssignInput,
 ): Promise<AssignedItems> {
-  const template =
-    sent.templateId === undefined ? undefined : await templateOf(ctx, budgetId, sent.templateId)
-  const how = methodOf(sent, template)
-  const back = periodsBack(how)
+  const back = periodsBack(methodOf(sent, undefined))
+  const { templateId } = sent
   let items: AmountItem[] = []
   return changeAmountsInto(
     ctx,
     budgetId,
-    period,
-    (seen): AmountsChange => {
+    {
+      ...{ period, back },
+      beside:
+        templateId === undefined ? nothing<PackedTemplate>() : templateById(budgetId, templateId),
+    },
+    (seen, [packed]): AmountsChange => {
+      const template = packed && unpackTemplate(packed)
+      if (templateId !== undefined && !template) {
+        throw budgetErrors.unknownTemplate({ field: 'templateId' })
+      }
+      const how = methodOf(sent, template)
       const found = requireEnvelope(seen.before, 'Assigning money')
       const { index } = seen.period
       const earlier =
@@ -65,7 +78,7 @@ export async function assignMoney(
       return { moves, kind, events }
     },
     {
-      ...{ back, dryRun },
+      dryRun,
       resultOf: ({ after }) => {
         const { budget, of } = requireEnvelope(after, 'Assigning money')
         return { budget, items, toBeBudgeted: of.figures.toBeBudgeted }
@@ -77,14 +90,6 @@ export async function assignMoney(
 const MOVEMENT_KIND_OF: Partial<Record<AssignMethod['method'], 'cover' | 'template'>> = {
   cover: 'cover',
   template: 'template',
-}
-
-async function templateOf(ctx: SignedIn, budgetId: string, id: string): Promise<StoredTemplate> {
-  const template = await readTemplate(ctx, budgetId, id)
-  if (!template) {
-    throw budgetErrors.unknownTemplate({ field: 'templateId' })
-  }
-  return template
 }
 
 /** The schema of the request has seen to it that what the method needs is there. */

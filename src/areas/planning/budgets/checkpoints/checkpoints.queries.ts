@@ -3,7 +3,11 @@ import type { Period } from '../../../../domain/budgets/periods.ts'
 import type { Context } from '../../../../platform/context.ts'
 import { db, type Statement } from '../../../../platform/statements.ts'
 import { isInside } from '../../../identity/access/access.public.ts'
-import { ACCOUNTS_OF_CHECKPOINT, budgetRow, budgetWithAccounts } from '../figures/figures.queries.ts'
+import {
+  ACCOUNTS_OF_CHECKPOINT,
+  budgetRow,
+  budgetWithAccounts,
+} from '../figures/figures.queries.ts'
 
 /** A budget with the checkpoints that reads can use now. */
 export interface CheckedBudget {

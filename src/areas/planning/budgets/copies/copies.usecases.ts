@@ -122,8 +122,8 @@ const idsOf = (rows: readonly { id: string }[]): ReadonlySet<string> =>
   new Set(rows.map(({ id }) => id))
 
 function requirePeriodOf(ctx: SignedIn, source: BudgetRow, named: string): string {
-  dayOf(ctx, named)
-  return requirePeriod(ctx, source, named).nominal
+  dayOf(ctx, named, 'amountsOf')
+  return requirePeriod(ctx, source, named, 'amountsOf').nominal
 }
 
 const ownersOf = (

@@ -145,10 +145,12 @@ export function envelopeFigures(facts: BudgetFacts, toIndex: number): BudgetFigu
       after,
       sums: all,
       balances: Object.fromEntries(held),
-      unconverted: [
-        ...conversion.unconverted.filter((one) => one.period === period.index),
-        ...unconvertedWorth(facts, held, { period, day, rateOn }),
-      ],
+      unconverted: namedOnce(
+        facts,
+        conversion.unconverted.filter((one) => one.period === period.index),
+        unconvertedWorth(facts, held, { period, day, rateOn }),
+        periodOf,
+      ),
     }
   })
   return { mode: 'envelope', periods: withNeeds(facts, withFree(folded)), conversion }
@@ -156,19 +158,49 @@ export function envelopeFigures(facts: BudgetFacts, toIndex: number): BudgetFigu
 
 const earlier = (one: CalendarDate, other: CalendarDate) => (one < other ? one : other)
 
+type HeldUnconverted = Unconverted & { accountId: string }
+
 /** Accounts that are left out of what the cash accounts hold, as their currency has no rate yet. */
 const unconvertedWorth = (
   { accounts, budget }: BudgetFacts,
   held: ReadonlyMap<string, number>,
   { period, day, rateOn }: { period: Period; day: CalendarDate; rateOn: RateOn },
-): Unconverted[] =>
+): HeldUnconverted[] =>
   accounts.flatMap(({ id, currency }) => {
     const minor = held.get(id) ?? 0
     const isLeftOut = converted(minor, currency, { to: budget.currency, day, rateOn }) === undefined
     return isLeftOut
-      ? [{ period: period.index, key: 'held', currency, minor, from: day, to: day }]
+      ? [{ accountId: id, period: period.index, key: 'held', currency, minor, from: day, to: day }]
       : []
   })
+
+/** An opening balance that is named as what its account holds is not named again. */
+function namedOnce(
+  { accounts, budget, flows }: BudgetFacts,
+  counted: readonly Unconverted[],
+  worth: readonly HeldUnconverted[],
+  periodOf: (day: CalendarDate) => number,
+): Unconverted[] {
+  const held = new Set(worth.map(({ accountId }) => accountId))
+  const currencyOf = new Map(accounts.map(({ id, currency }) => [id, currency]))
+  const openings = flows.filter(({ flow, accountId }) => flow === 'opening' && held.has(accountId))
+  const others = counted.flatMap((one) => {
+    if (one.key !== 'opening') {
+      return [one]
+    }
+    const named = openings
+      .filter(
+        ({ accountId, day }) =>
+          currencyOf.get(accountId) === one.currency && periodOf(day) === one.period,
+      )
+      .map(({ amountMinor, pendingMinor }) =>
+        budget.countPending ? amountMinor : amountMinor - pendingMinor,
+      )
+    const minor = sum([one.minor, ...named.map((opening) => -opening)])
+    return minor === 0 ? [] : [{ ...one, minor }]
+  })
+  return [...others, ...worth.map(({ accountId: _, ...one }) => one)]
+}
 
 interface Decisions {
   assigned: (nominal: string, lineId: string) => number

@@ -15,7 +15,7 @@ import type {
 } from './figures.rules.ts'
 
 /** A value, or its placeholder in a prepared statement. */
-type Bound<Value> = Value | Placeholder
+type Bound<Value> = Value | Placeholder | SQL
 
 /** What figures are asked of: budgets, and a span of their periods. */
 export interface Asked {
@@ -229,7 +229,9 @@ export const categoriesOfBudgets = (asked: Asked): Statement<InBudget<CategoryRo
 
 export const categoriesOf = ofOne(categoriesOfBudgets)
 
-export const scopesOfBudgets = ({ budgets }: Pick<Asked, 'budgets'>): Statement<InBudget<ScopeRow>[]> =>
+export const scopesOfBudgets = ({
+  budgets,
+}: Pick<Asked, 'budgets'>): Statement<InBudget<ScopeRow>[]> =>
   db.all(sql`WITH b AS (${budgets})
     SELECT s.line_id AS lineId, s.target_id AS targetId, s.from_period AS fromPeriod, s.until_period AS untilPeriod,
       s.budget_id AS budgetId
@@ -237,7 +239,9 @@ export const scopesOfBudgets = ({ budgets }: Pick<Asked, 'budgets'>): Statement<
 
 export const scopesOf = ofOne(scopesOfBudgets)
 
-export const changesOfBudgets = ({ budgets }: Pick<Asked, 'budgets'>): Statement<InBudget<ChangeRow>[]> =>
+export const changesOfBudgets = ({
+  budgets,
+}: Pick<Asked, 'budgets'>): Statement<InBudget<ChangeRow>[]> =>
   db.all(sql`WITH b AS (${budgets})
     SELECT c.line_id AS lineId, c.from_period AS fromPeriod, c.policy, c.cap_minor AS capMinor, c.amount_minor AS amountMinor,
       c.budget_id AS budgetId
@@ -261,21 +265,23 @@ export const decisionsOf = ofOne(decisionsOfBudgets)
 
 /** The rates since the checkpoint: those of the budget's owner, or of the owner of its group, and of the system. */
 export const ratesOfBudgets = (asked: Asked): Statement<InBudget<PackedRate>[]> =>
-  db.all(sql`SELECT "from", "to", packed, holder AS budgetId FROM (${ratesOf(
-    {
-      holds: sql`r.owner_id = (SELECT ifnull(b.owner_id, (SELECT o.user_id FROM group_members o
+  db.all(
+    sql`SELECT "from", "to", packed, holder AS budgetId FROM (${ratesOf(
+      {
+        holds: sql`r.owner_id = (SELECT ifnull(b.owner_id, (SELECT o.user_id FROM group_members o
         WHERE o.group_id = b.group_id AND o.role = 'owner')) FROM b WHERE b.id = p.holder)`,
-      base: sql`SELECT b.id AS holder, ifnull((SELECT g.base_currency FROM groups g WHERE g.id = b.group_id),
+        base: sql`SELECT b.id AS holder, ifnull((SELECT g.base_currency FROM groups g WHERE g.id = b.group_id),
         (SELECT u.base_currency FROM users u WHERE u.id = b.owner_id)) AS code FROM b`,
-    },
-    {
-      first: sql`(SELECT date(day, '-1 day') FROM since WHERE since.budget_id = p.holder)`,
-      last: sql`'9999'`,
-      interval: 'day',
-    },
-    sql`SELECT budget_id AS holder, currency AS code FROM inside WHERE is_foreign`,
-    sql`SELECT id AS holder, currency AS code FROM b`,
-    figureTables(asked),
-  )})`)
+      },
+      {
+        first: sql`(SELECT date(day, '-1 day') FROM since WHERE since.budget_id = p.holder)`,
+        last: sql`'9999'`,
+        interval: 'day',
+      },
+      sql`SELECT budget_id AS holder, currency AS code FROM inside WHERE is_foreign`,
+      sql`SELECT id AS holder, currency AS code FROM b`,
+      figureTables(asked),
+    )})`,
+  )
 
 export const ratesFor = ofOne(ratesOfBudgets)

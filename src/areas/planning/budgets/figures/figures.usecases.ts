@@ -4,10 +4,16 @@ import type { Period } from '../../../../domain/budgets/periods.ts'
 import type { Context, SignedIn } from '../../../../platform/context.ts'
 import { read, type Results } from '../../../../platform/database.ts'
 import { rangeErrors } from '../../../../platform/platform.errors.ts'
-import type { Statement } from '../../../../platform/statements.ts'
+import { nothing, type Statement } from '../../../../platform/statements.ts'
 import { budgetErrors } from '../budgets.errors.ts'
 import { budgetById } from '../budgets.queries.ts'
-import { existingBudget, requirePeriod, todayIn, type BudgetRow } from '../budgets.rules.ts'
+import {
+  existingBudget,
+  periodError,
+  requirePeriod,
+  todayIn,
+  type BudgetRow,
+} from '../budgets.rules.ts'
 import { linesOf, linesOfBudgets, unpackLine } from '../lines/lines.queries.ts'
 import { withPaymentLines } from '../lines/payment-lines.usecases.ts'
 import { type BudgetFigures, envelopeFigures } from './envelopes.rules.ts'
@@ -49,21 +55,50 @@ export interface FoundFigures {
 /** A period as a request names it: by its nominal start, or `current`. */
 type Named = string
 
+interface NamedSpan {
+  from: Named
+  to?: Named | undefined
+  /** So many periods before them are worked out, too, where there are any. */
+  back?: number | undefined
+  /** Of the body that names the periods, if the path or query does not. */
+  field?: string | undefined
+}
+
 /**
  * Works out a budget from the newest checkpoint, or from its beginning, through the periods that are asked for: one trip.
  * Nothing is stored.
- * @param span.back so many periods before them are worked out, too, where there are any
  * @throws budgets.notFound, budgets.noSuchPeriod
  */
 export async function readFigures(
   ctx: SignedIn,
   budgetId: string,
-  { from, to = from, back = 0 }: { from: Named; to?: Named; back?: number },
+  { from, to = from, back = 0, field }: NamedSpan,
 ): Promise<FoundFigures> {
-  const facts = await readFacts(ctx, budgetId, { from: dayOf(ctx, from), to: dayOf(ctx, to), back })
+  const [found] = await readFiguresWith(ctx, budgetId, { from, to, back, field }, nothing())
+  return found
+}
+
+/** The same, and something else in the same trip. */
+export async function readFiguresWith<Row>(
+  ctx: SignedIn,
+  budgetId: string,
+  { from, to = from, back = 0, field }: NamedSpan,
+  finder: Statement<Row[]>,
+): Promise<[FoundFigures, Row[]]> {
+  const days = { from: dayOf(ctx, from, field), to: dayOf(ctx, to, field), back }
+  const [facts, rows] = await readFactsWith(ctx, budgetId, days, finder)
+  return [figuresIn(ctx, facts, { from, to, field }), rows]
+}
+
+/** The figures of a span of periods, of facts that were read for it. */
+export function figuresIn(
+  ctx: SignedIn,
+  facts: BudgetFacts,
+  { from, to = from, field }: NamedSpan,
+): FoundFigures {
   const span = {
-    from: requirePeriod(ctx, facts.budget, from),
-    to: requirePeriod(ctx, facts.budget, to),
+    from: requirePeriod(ctx, facts.budget, from, field),
+    to: requirePeriod(ctx, facts.budget, to, field),
   }
   if (span.to.index < span.from.index) {
     throw budgetErrors.invalidSpan({ most: 120 }, { field: 'to' })
@@ -72,12 +107,12 @@ export async function readFigures(
 }
 
 /** A day of a named period, or near one. */
-export function dayOf(ctx: SignedIn, named: Named): CalendarDate {
+export function dayOf(ctx: SignedIn, named: Named, field?: string): CalendarDate {
   if (named === 'current') {
     return dateInZone(ctx.now, 'UTC')
   }
   if (!isCalendarDate(named)) {
-    throw budgetErrors.noSuchPeriod()
+    throw periodError(field)
   }
   return named
 }

@@ -75,7 +75,7 @@ export function limitFigures(facts: BudgetFacts, toIndex: number): BudgetFigures
     } = foldLimits(state, {
       sums,
       lines: linesOfPeriod(facts, period),
-      topLines: topLinesOf(coverageIn(period.index)),
+      ...totalled(coverageIn(period.index), rules.accountLinesIn(period.index), accounts),
       closing,
     })
     state = after
@@ -107,7 +107,30 @@ export function limitFigures(facts: BudgetFacts, toIndex: number): BudgetFigures
   }
 }
 
-const topLinesOf = ({ topLines }: Coverage): readonly string[] => topLines
+/**
+ * The lines that the sums of a period add up: those by category; where there are none, those over everything or by account, but of
+ * lines that share an account only the first.
+ */
+function totalled(
+  { topLines, hasLines }: Coverage,
+  byAccount: readonly AccountLine[],
+  accounts: readonly { id: string }[],
+): { topLines: readonly string[]; isByCategory: boolean } {
+  if (hasLines) {
+    return { topLines, isByCategory: true }
+  }
+  const everything = byAccount.filter(({ accountIds }) => accountIds === undefined)
+  const taken = new Set<string>()
+  const added = [...everything, ...byAccount].filter(({ accountIds }) => {
+    const own = accounts.filter(({ id }) => accountIds?.has(id) ?? true)
+    const isFree = own.length > 0 && own.every(({ id }) => !taken.has(id))
+    for (const { id } of isFree ? own : []) {
+      taken.add(id)
+    }
+    return isFree
+  })
+  return { topLines: added.map(({ id }) => id), isByCategory: false }
+}
 
 /** The lines over accounts and over everything, by period. */
 const accountLines = (

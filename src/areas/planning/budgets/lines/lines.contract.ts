@@ -53,7 +53,7 @@ const scopeInput = z
       .optional()
       .openapi({
         description:
-          'Ids of that kind; none for `everything`. Subcategories count with their category.',
+          'Ids of that kind; none for `everything`. Subcategories count with their category. A line without categories counts nothing: it groups the lines below it, or holds money.',
       }),
   })
   .openapi('BudgetLineScopeInput')
@@ -78,7 +78,7 @@ const sent = {
   note: note.nullable().optional(),
   order: z.int().min(0).max(1_000_000).optional().openapi({
     description:
-      'Place in the list; 0 for a new line if left out. Lines with the same place stand in the order of their creation.',
+      'Place in the list; a new line is the last one if left out. Lines with the same place stand in the order of their creation.',
     example: 0,
   }),
   color: colorInput().nullable().optional(),

@@ -128,7 +128,7 @@ export const deleteBudgetLine = operation(
       ({ isArchived }: { isArchived: boolean }) => ({
         message: isArchived
           ? 'The line was archived. Past periods keep it.'
-          : 'The line was deleted.',
+          : 'The line was deleted. What was booked on its categories counts outside of lines in past periods (`uncovered`), or on a line above.',
       }),
       (ctx) => {
         const params = c.req.valid('param')

@@ -74,6 +74,16 @@ export function namedLine<Line extends { id: string }>(
 /** Lines that a budget may have. */
 export const MOST_LINES = 500
 
+/** The last place in the list. */
+const LAST_PLACE = 1_000_000
+
+/** The place of a new line: behind all others. Lines with the same place stand in the order of their creation. */
+export const orderAfter = (lines: readonly LineRow[]): number =>
+  Math.min(
+    LAST_PLACE,
+    1 + Math.max(-1, ...lines.filter(({ kind }) => kind === 'line').map(({ order }) => order)),
+  )
+
 /** How deep lines may be shown below others. */
 export const LEVELS = 5
 

@@ -32,6 +32,7 @@ import { type LineInput, looksOf, moneyOf, newLine, requireFree } from './line-i
 import {
   contentOf,
   existingLine,
+  orderAfter,
   type LineRow,
   parentsOf,
   requireFieldsOfMode,
@@ -105,7 +106,8 @@ export async function createBudgetLine(
   sent: LineInput & { name: string; scope: { kind: ScopeKind; ids?: string[] | undefined } },
 ): Promise<ShownLine> {
   const { budget, lines } = await readForChange(ctx, budgetId, sent)
-  const line = newLine({ id: freshId(ctx, 'bln'), now: ctx.now }, budget, sent)
+  const { order = orderAfter(lines) } = sent
+  const line = newLine({ id: freshId(ctx, 'bln'), now: ctx.now }, budget, { ...sent, order })
   requireParent(lines, line.id, line.parentLineId)
   requireFree(budget, line, lines)
   return commit(ctx, {
@@ -163,7 +165,9 @@ function requireCountable(
   { kind, ids = [] }: { kind: ScopeKind; ids?: string[] | undefined },
   found: readonly { id: string }[],
 ): void {
-  if ((kind === 'everything') !== (ids.length === 0)) {
+  // A line without categories only groups those below it, or holds money that nothing is booked on.
+  const isWrong = kind === 'everything' ? ids.length > 0 : ids.length === 0 && kind !== 'category'
+  if (isWrong) {
     const problem =
       kind === 'everything' ? 'a line over everything has no ids' : 'name one id at least'
     throw budgetErrors.unknownScope({ problem }, { field: 'scope.ids' })
@@ -299,7 +303,7 @@ function startOfChange(ctx: SignedIn, budget: BudgetRow, named: string | undefin
   }
   const period = periodNamed(ruleOf(budget), named)
   if (!period) {
-    throw budgetErrors.noSuchPeriod({ field: 'from' })
+    throw budgetErrors.unknownPeriod({ field: 'from' })
   }
   requireOpen(budget, period, 'from')
   return period.nominal

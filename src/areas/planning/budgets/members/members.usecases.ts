@@ -10,7 +10,13 @@ import {
   ruleOf,
   type BudgetRow,
 } from '../budgets.rules.ts'
-import { accountsOf, askedOf, categoriesOf, ratesFor, scopesOf } from '../figures/figures.queries.ts'
+import {
+  accountsOf,
+  askedOf,
+  categoriesOf,
+  ratesFor,
+  scopesOf,
+} from '../figures/figures.queries.ts'
 import { coverages, linesIn, ratesOn } from '../figures/figures.rules.ts'
 import { dayOf, withinRange } from '../figures/figures.usecases.ts'
 import { linesOf, unpackLine } from '../lines/lines.queries.ts'

@@ -61,6 +61,10 @@ const toSince = (except: string): SQL =>
 /** A movement, with how much more the line that it went to was assigned in the period since. */
 export type MovementSince = StoredMovement & { toSince: number }
 
+/** The period of a movement, for a statement that cannot wait for the movement to be read. */
+export const periodOfMovement = (id: string): SQL =>
+  sql`(SELECT moved.period FROM budget_movements moved WHERE moved.id = ${id})`
+
 export const movementById = (budgetId: string, id: string): Statement<MovementSince[]> =>
   db.all(sql`SELECT m.id, m.budget_id AS budgetId, m.period, m.from_line_id AS fromLineId, m.to_line_id AS toLineId,
       m.amount_minor AS amountMinor, m.kind, m.note, m.actor_id AS actorId, m.created_at AS createdAt,

@@ -15,13 +15,15 @@ import {
   type AmountsChange,
   type AmountsMade,
   changeAmounts,
-  readAmounts,
+  seenAmounts,
   storeAmounts,
   twice,
 } from '../amounts/changes.usecases.ts'
 import { budgetErrors } from '../budgets.errors.ts'
 import { budgetEvents } from '../budgets.events.ts'
 import { budgetById } from '../budgets.queries.ts'
+import { budgetRow } from '../figures/figures.queries.ts'
+import { factsFrom, figuresIn, furtherFactsOfBudgets } from '../figures/figures.usecases.ts'
 import { type BudgetRow, existingBudget, ownerOf } from '../budgets.rules.ts'
 import {
   countOfMovements,
@@ -29,6 +31,7 @@ import {
   type MovementFilter,
   type MovementSince,
   pageOfMovements,
+  periodOfMovement,
   setUndone,
 } from './movements.queries.ts'
 
@@ -114,16 +117,22 @@ export const undoMovement = (
   movementId: string,
 ): Promise<AmountsMade> =>
   twice(async () => {
-    const [[budget], [undone]] = await read(
+    const period = periodOfMovement(movementId)
+    const asked = { budgets: budgetRow(budgetId), now: ctx.now, from: period, to: period, back: 0 }
+    const [[budget], [undone], ...facts] = await read(
       ctx,
       budgetById(ctx, budgetId),
       movementById(budgetId, movementId),
+      ...furtherFactsOfBudgets(asked),
     )
-    existingBudget(budget)
+    const of = existingBudget(budget)
     if (!undone) {
       throw budgetErrors.movementNotFound()
     }
-    const seen = await readAmounts(ctx, budgetId, undone.period)
+    const seen = seenAmounts(
+      ctx,
+      figuresIn(ctx, factsFrom(ctx, [[of], ...facts]), { from: undone.period }),
+    )
     requireUndoable(requireEnvelope(seen.before, 'Undoing a movement'), undone)
     return storeAmounts(ctx, seen, undoing(seen.facts.budget, undone), { resultOf: (made) => made })
   })

@@ -152,9 +152,9 @@ const envelopeSums = {
 
 const limitSums = {
   amount: money(
-    'Sum of the limits of lines by category. Left out are lines whose categories are below those of another line, and lines by tag, payee, account or everything.',
+    'Sum of the limits of lines by category, without those whose categories are below those of another line. In a budget without lines by category it is over lines over everything or by account; of lines that share an account only the first counts. Lines by tag or payee are in no sum.',
   ),
-  spent: money('What was spent on lines by category; each category counts once.'),
+  spent: money('What was spent on these lines; each category, or each account, counts once.'),
   remaining: money('What is left: `amount`, and what its lines carried in, less `spent`.'),
   income: money('Income of the period; it counts nowhere.'),
   pending: money('What is pending and does not count; null where it counts.').nullable(),

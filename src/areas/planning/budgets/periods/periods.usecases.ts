@@ -60,8 +60,9 @@ export async function getBudgetPeriod(
   ctx: SignedIn,
   budgetId: string,
   period: string,
+  field?: string,
 ): Promise<FoundPeriod> {
-  const found = await readFigures(ctx, budgetId, { from: period })
+  const found = await readFigures(ctx, budgetId, { from: period, field })
   return foundPeriod(found, found.from.index)
 }
 

@@ -6,7 +6,11 @@ import { alertsNear } from '../alerts/alerts.queries.ts'
 import type { Alert } from '../alerts/alerts.rules.ts'
 import { budgetsOfPage, countOfBudgets, pageOfBudgets } from '../budgets.queries.ts'
 import { cutBudgets } from '../budgets.usecases.ts'
-import { factsByBudget, figuresWithinRange, furtherFactsOfBudgets } from '../figures/figures.usecases.ts'
+import {
+  factsByBudget,
+  figuresWithinRange,
+  furtherFactsOfBudgets,
+} from '../figures/figures.usecases.ts'
 import type { FoundPeriod } from '../periods/periods.rules.ts'
 import { foundPeriod } from '../periods/periods.usecases.ts'
 import { LAST_DAY, periodOn } from './summary.rules.ts'

@@ -82,7 +82,7 @@ function periodIn(ctx: SignedIn, budget: BudgetRow, named: string, field: string
   }
   const period = isCalendarDate(named) ? periodNamed(ruleOf(budget), named) : undefined
   if (!period) {
-    throw budgetErrors.noSuchPeriod({ field })
+    throw budgetErrors.unknownPeriod({ field })
   }
   return period.nominal
 }

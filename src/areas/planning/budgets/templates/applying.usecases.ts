@@ -1,6 +1,5 @@
 import { add } from '../../../../domain/money.ts'
 import type { SignedIn } from '../../../../platform/context.ts'
-import { read } from '../../../../platform/database.ts'
 import type { DomainEvent } from '../../../../platform/events.ts'
 import { assignMoves } from '../amounts/changes.rules.ts'
 import {
@@ -17,25 +16,9 @@ import {
 import type { AssignedItems } from '../assigning/assigning.usecases.ts'
 import { budgetErrors } from '../budgets.errors.ts'
 import { budgetEvents } from '../budgets.events.ts'
-import { budgetById } from '../budgets.queries.ts'
-import { existingBudget, ownerOf } from '../budgets.rules.ts'
+import { ownerOf } from '../budgets.rules.ts'
 import { templateById, unpackTemplate } from './templates.queries.ts'
 import type { StoredTemplate } from './templates.rules.ts'
-
-/** A template of a budget that the caller sees. */
-export async function readTemplate(
-  ctx: SignedIn,
-  budgetId: string,
-  id: string,
-): Promise<StoredTemplate | undefined> {
-  const [[budget], [template]] = await read(
-    ctx,
-    budgetById(ctx, budgetId),
-    templateById(budgetId, id),
-  )
-  existingBudget(budget)
-  return template && unpackTemplate(template)
-}
 
 /**
  * Puts the amounts of a template into a period: they are assigned, or become the limits there. Lines that are not in the period
@@ -51,16 +34,16 @@ export async function applyBudgetTemplate(
     dryRun = false,
   }: { period: string; mode?: AssignMode | undefined; dryRun?: boolean | undefined },
 ): Promise<AssignedItems> {
-  const template = await readTemplate(ctx, budgetId, templateId)
-  if (!template) {
-    throw budgetErrors.templateNotFound()
-  }
   let items: AmountItem[] = []
   return changeAmountsInto(
     ctx,
     budgetId,
-    period,
-    (seen): AmountsChange => {
+    { period, field: 'period', beside: templateById(budgetId, templateId) },
+    (seen, [packed]): AmountsChange => {
+      if (!packed) {
+        throw budgetErrors.templateNotFound()
+      }
+      const template = unpackTemplate(packed)
       items = changesOf(seen, template, mode)
       return {
         kind: 'template',

@@ -7,7 +7,7 @@ import { db, type Statement } from '../../../../platform/statements.ts'
 import { budgetErrors } from '../budgets.errors.ts'
 import type { StoredTemplate, TemplateItem } from './templates.rules.ts'
 
-type PackedTemplate = Omit<StoredTemplate, 'items'> & { items: string }
+export type PackedTemplate = Omit<StoredTemplate, 'items'> & { items: string }
 
 export const unpackTemplate = (template: PackedTemplate): StoredTemplate => ({
   ...template,

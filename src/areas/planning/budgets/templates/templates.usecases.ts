@@ -100,7 +100,7 @@ async function itemsSent(ctx: SignedIn, budgetId: string, items: SentItems) {
 }
 
 async function itemsIn(ctx: SignedIn, budgetId: string, period: string) {
-  const found = await getBudgetPeriod(ctx, budgetId, period)
+  const found = await getBudgetPeriod(ctx, budgetId, period, 'period')
   return { budget: found.budget, made: itemsOfPeriod(found) }
 }
 
