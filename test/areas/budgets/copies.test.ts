@@ -153,7 +153,9 @@ describe('a copy', () => {
       ...[400, 'budgets.unknownGroup', 'groupId'],
     ])
     for (const amountsOf of ['2026-03-02', 'soon']) {
-      expect(refusal(await copied({ amountsOf }))).toEqual([404, 'budgets.noSuchPeriod'])
+      expect(refusal(await copied({ amountsOf }))).toEqual([
+        ...[400, 'budgets.unknownPeriod', 'amountsOf'],
+      ])
     }
     expect(refusal(await copied({}, await newUser()))).toEqual([404, 'budgets.notFound'])
   })

@@ -66,7 +66,7 @@ describe('a budget that begins long ago', () => {
     const me = await newUser()
     const json = { name: 'Yearly', mode: 'envelope', period: YEARLY } as const
     const first = await call(createBudget, { as: me, json: { ...json, startsOn: '1900-05-01' } })
-    expect(refusal(first)).toEqual([400, 'calendar.outOfRange'])
+    expect(refusal(first)).toEqual([400, 'budgets.invalidStart', 'startsOn'])
     const second = await ok(createBudget, { as: me, json: { ...json, startsOn: '1901-05-01' } })
     await periodOf(me, second, 'current')
   })

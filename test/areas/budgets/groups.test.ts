@@ -141,11 +141,11 @@ describe('a budget of two members', () => {
     const ids = [card.id, joint.id].toSorted()
     const budget = await newBudget(ada, {
       ...{ mode: 'envelope', groupId: group.id, accounts: 'chosen', accountIds: ids },
-      cards: [{ accountId: card.id, handling: 'payment' }],
+      cards: [{ accountId: card.id, handling: 'cash' }],
     })
     expect(budget).toMatchObject({
       accountIds: ids,
-      cards: [{ accountId: card.id, handling: 'payment' }],
+      cards: [{ accountId: card.id, handling: 'cash' }],
     })
     await takeBack(ben, card)
     const shown = await ok(getBudget, { as: ada, id: budget.id })

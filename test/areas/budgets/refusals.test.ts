@@ -200,8 +200,8 @@ describe('a line', () => {
     ])
     expect(refusal(await update({ note: 'x' }, 'bln_none'))).toEqual([404, 'budgets.lineNotFound'])
     expect(refusal(await update({ policy: 'both', from: '2026-01-02' }))).toEqual([
-      404,
-      'budgets.noSuchPeriod',
+      400,
+      'budgets.unknownPeriod',
       'from',
     ])
     const reorder = { as: me, id: budget.id, json: { lineIds: ['bln_none'] } }

@@ -31,6 +31,7 @@ import {
 } from '../../../src/areas/planning/budgets/templates/templates.routes.ts'
 import { createGroup } from '../../../src/areas/sharing/groups/groups.routes.ts'
 import { call, ok, rows } from '../../support/api.ts'
+import { serviceWith } from '../../support/service.ts'
 import { newAccount, newUser, type TestUser } from '../../support/world.ts'
 import { refusal } from '../transactions/booking.ts'
 import { assignTo, limitRow, MONTHLY, newBudget, newLine, periodOf } from './budgets.fixtures.ts'
@@ -156,13 +157,42 @@ describe('a period more than ten years ahead', () => {
   })
 })
 
+describe('amounts that somebody else changes again and again', () => {
+  it('refuse each write that was checked against others', async () => {
+    const { me, budget, written } = await scene()
+    const fun = await newLine(me, budget, 'Fun')
+    let changes = 0
+    const busy = serviceWith({
+      // A write reads, is refused when it commits, and tries both once more.
+      aroundTrips: async (trip, run) => {
+        if (trip % 2 === 0) {
+          await assignTo(me, budget, fun, JANUARY, `${++changes}.00`)
+        }
+        return run()
+      },
+    })
+    const via = busy.call as typeof call
+    const writes = [...amounts, ['undoMovement', OTHER_WRITES.undoMovement] as const]
+    for (const [name, write] of writes) {
+      expect([name, refusal(await write(me, written, via))]).toEqual([
+        name,
+        [409, 'budgets.changedMeanwhile'],
+      ])
+    }
+    expect(changes).toBe(2 * writes.length)
+  })
+})
+
 describe('a period that the budget does not have', () => {
   it('is refused by each write of amounts', async () => {
     const { me, written } = await scene()
     for (const [name, write] of amounts) {
       expect([name, refusal(await write(me, { ...written, period: '2026-01-02' }))]).toEqual([
         name,
-        [404, 'budgets.noSuchPeriod'],
+        // Of these only this one names it in its body.
+        name === 'applyBudgetTemplate'
+          ? [400, 'budgets.unknownPeriod', 'period']
+          : [404, 'budgets.noSuchPeriod'],
       ])
     }
   })
@@ -299,7 +329,7 @@ describe('a change of a budget', () => {
       'period.weekend',
     ],
     [{ startsOn: '1950-01-01' }, 409, 'budgets.tooMany', undefined],
-    [{ startsOn: '2200-12-31' }, 400, 'calendar.outOfRange', undefined],
+    [{ startsOn: '2200-12-31' }, 400, 'budgets.invalidStart', 'startsOn'],
   ] as const)('is refused with %j', async (json, status, code, field) => {
     const me = await newUser()
     const budget = await newBudget(me, { mode: 'envelope' })

@@ -99,7 +99,7 @@ describe('the target of a line', () => {
     const woken = await ok(snoozeLineTarget, { as: me, path, json: { period: null } })
     expect(woken.target).toMatchObject({ snoozedIn: null })
     const wrong = await call(snoozeLineTarget, { as: me, path, json: { period: '2026-06-02' } })
-    expect(refusal(wrong)).toEqual([404, 'budgets.noSuchPeriod', 'period'])
+    expect(refusal(wrong)).toEqual([400, 'budgets.unknownPeriod', 'period'])
     const current = await ok(snoozeLineTarget, { as: me, path, json: { period: 'current' } })
     const now = await periodOf(me, budget, 'current')
     expect(current.target).toMatchObject({ snoozedIn: now.period })
@@ -115,8 +115,8 @@ describe('the target of a line', () => {
     [{ type: 'percentOfIncome', percent: '100.01' }, 400, 'request.invalid', 'percent'],
     [
       { type: 'amount', amount: '1', snoozedIn: '2026-06-02' },
-      404,
-      'budgets.noSuchPeriod',
+      400,
+      'budgets.unknownPeriod',
       'snoozedIn',
     ],
   ])('%j is refused with %i', async (json, status, code, field) => {

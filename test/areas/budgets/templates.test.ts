@@ -152,7 +152,7 @@ describe('a template', () => {
       ...[400, 'budgets.unknownLine', 'items.0.lineId'],
     ])
     expect(refusal(await make({ name: 'x', period: '2026-01-02' }))).toEqual([
-      ...[404, 'budgets.noSuchPeriod'],
+      ...[400, 'budgets.unknownPeriod', 'period'],
     ])
     expect((await make({ name: 'x' })).status).toBe(400)
     expect((await make({ name: 'x', items, period: PERIOD })).status).toBe(400)

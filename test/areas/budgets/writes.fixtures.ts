@@ -40,7 +40,12 @@ export interface Written {
   amount?: string
 }
 
-type Write = (as: Principal, written: Written) => Promise<Parameters<typeof refusal>[0]>
+/** @param via sends it; to the service of all tests if left out */
+type Write = (
+  as: Principal,
+  written: Written,
+  via?: typeof call,
+) => Promise<Parameters<typeof refusal>[0]>
 
 const periodPath = ({ id, period }: Written) => ({ id, period })
 const linePath = ({ id, line }: Written) => ({ id, lineId: line.id })
@@ -48,38 +53,38 @@ const templatePath = ({ id, templateId }: Written) => ({ id, templateId })
 
 /** Each write of amounts of a period. */
 export const WRITES_OF_AMOUNTS = {
-  setAllocation: (as, one) =>
-    call(setAllocation, {
+  setAllocation: (as, one, via = call) =>
+    via(setAllocation, {
       as,
       path: { ...periodPath(one), ...linePath(one) },
       json: { assigned: one.amount ?? '900' },
     }),
-  setAllocations: (as, one) =>
-    call(setAllocations, {
+  setAllocations: (as, one, via = call) =>
+    via(setAllocations, {
       as,
       path: periodPath(one),
       json: { items: [{ lineId: one.line.id, assigned: one.amount ?? '900' }] },
     }),
-  moveMoney: (as, one) =>
-    call(moveMoney, {
+  moveMoney: (as, one, via = call) =>
+    via(moveMoney, {
       as,
       path: periodPath(one),
       json: { from: 'pool', to: one.line.id, amount: one.amount ?? '900', allowNegative: true },
     }),
-  holdMoney: (as, one) =>
-    call(holdMoney, {
+  holdMoney: (as, one, via = call) =>
+    via(holdMoney, {
       as,
       path: periodPath(one),
       json: { amount: one.amount ?? '900', allowNegative: true },
     }),
-  assignMoney: (as, one) =>
-    call(assignMoney, {
+  assignMoney: (as, one, via = call) =>
+    via(assignMoney, {
       as,
       path: periodPath(one),
       json: { method: 'template', templateId: one.templateId },
     }),
-  applyBudgetTemplate: (as, one) =>
-    call(applyBudgetTemplate, {
+  applyBudgetTemplate: (as, one, via = call) =>
+    via(applyBudgetTemplate, {
       as,
       path: templatePath(one),
       json: { period: one.period },
@@ -88,7 +93,8 @@ export const WRITES_OF_AMOUNTS = {
 
 /** Each other write of what a budget has. */
 export const OTHER_WRITES = {
-  undoMovement: (as, { id, movementId }) => call(undoMovement, { as, path: { id, movementId } }),
+  undoMovement: (as, { id, movementId }, via = call) =>
+    via(undoMovement, { as, path: { id, movementId } }),
   updateBudgetPeriod: (as, one) =>
     call(updateBudgetPeriod, { as, path: periodPath(one), json: { note: 'Holidays' } }),
   createBudgetLine: (as, { id }) =>

@@ -14,9 +14,18 @@ export const amountsOfLine = (budgetId: string, lineId: string): Statement<LineA
   db.all<LineAmount>(sql`SELECT a.period, a.amount_minor AS amountMinor FROM budget_amounts a
     WHERE a.budget_id = ${budgetId} AND a.line_id = ${lineId} AND a.amount_minor IS NOT NULL ORDER BY a.period`)
 
-/** Whether figures of the past need the line: amounts of it, another line that ended in it, or a closed period. */
-export const usesOfLine = (budgetId: string, lineId: string): Statement<{ isUsed: number }[]> =>
-  db.all<{ isUsed: number }>(sql`SELECT
+interface LineUses {
+  /** Whether figures of the past need the line: amounts of it, another line that ended in it, or a closed period. */
+  isUsed: number
+  /** Whether anything was booked on its categories or on those below them. */
+  isBooked: number
+}
+
+export const usesOfLine = (budgetId: string, lineId: string): Statement<LineUses[]> =>
+  db.all<LineUses>(sql`WITH RECURSIVE covered(id) AS (
+      SELECT s.target_id FROM budget_line_scopes s WHERE s.line_id = ${lineId} AND s.budget_id = ${budgetId}
+      UNION SELECT below.id FROM covered CROSS JOIN categories below ON below.parent_id = covered.id)
+    SELECT EXISTS (SELECT 1 FROM covered CROSS JOIN entries e ON e.category_id = covered.id) AS isBooked,
     EXISTS (SELECT 1 FROM budget_amounts a
       WHERE a.budget_id = ${budgetId} AND a.line_id = ${lineId} AND a.amount_minor IS NOT NULL)
     OR EXISTS (SELECT 1 FROM budget_line_changes c

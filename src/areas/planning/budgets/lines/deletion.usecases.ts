@@ -30,6 +30,12 @@ import { linesOf, unpackLine, updateLineRow } from './lines.queries.ts'
 import { contentOf, existingLine, type LineRow, namedLine, thingOf } from './lines.rules.ts'
 import { withPaymentLines } from './payment-lines.usecases.ts'
 
+export interface DeletedLine {
+  isArchived: boolean
+  /** Whether anything was booked on what it counted. */
+  isBooked: boolean
+}
+
 interface Deletion {
   budget: BudgetRow
   line: LineRow
@@ -49,7 +55,7 @@ export async function deleteBudgetLine(
   budgetId: string,
   id: string,
   reassignTo: string | undefined,
-): Promise<{ isArchived: boolean }> {
+): Promise<DeletedLine> {
   const [[found], stored, inside, amounts, [uses]] = await read(
     ctx,
     budgetById(ctx, budgetId),
@@ -78,7 +84,7 @@ export async function deleteBudgetLine(
   ]
   return commit(ctx, {
     changes: [{ statements: [...guards, ...change.statements], events: change.events }],
-    result: { isArchived },
+    result: { isArchived, isBooked: uses?.isBooked === 1 },
   })
 }
 

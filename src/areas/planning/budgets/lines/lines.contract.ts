@@ -21,6 +21,7 @@ import {
 import { unique } from '../budgets.contract.ts'
 import { listOf } from '../budgets.rules.ts'
 import { BudgetTarget, presentTarget } from '../targets/targets.contract.ts'
+import type { DeletedLine } from './deletion.usecases.ts'
 import type { ListedLines, ShownLine } from './lines.usecases.ts'
 
 const SCOPES = ['category', 'tag', 'payee', 'account', 'everything'] as const
@@ -191,6 +192,17 @@ export const presentLine = ({ line, currency }: ShownLine): z.infer<typeof Budge
   archivedFrom: line.archivedFrom,
   ...presentStamps(line),
 })
+
+export function presentDeletedLine({ isArchived, isBooked }: DeletedLine): { message: string } {
+  if (isArchived) {
+    return { message: 'The line was archived. Past periods keep it.' }
+  }
+  return {
+    message: isBooked
+      ? 'The line was deleted. Past periods have no such line any more: what it spent there counts on the line of a category above, or outside of lines (`uncovered`).'
+      : 'The line was deleted.',
+  }
+}
 
 export const presentLines = ({
   lines,

@@ -8,6 +8,7 @@ import {
   DeleteBudgetLineQuery,
   ListBudgetLinesQuery,
   ListBudgetLinesResponse,
+  presentDeletedLine,
   presentLine,
   presentLines,
   ReorderBudgetLinesRequest,
@@ -122,18 +123,9 @@ export const deleteBudgetLine = operation(
     responses: { 200: json(MessageResponse, 'Archived, or deleted where nothing needs it') },
   },
   (c) =>
-    answer(
-      c,
-      200,
-      ({ isArchived }: { isArchived: boolean }) => ({
-        message: isArchived
-          ? 'The line was archived. Past periods keep it.'
-          : 'The line was deleted. What was booked on its categories counts outside of lines in past periods (`uncovered`), or on a line above.',
-      }),
-      (ctx) => {
-        const params = c.req.valid('param')
-        const { reassignTo } = c.req.valid('query')
-        return deletion.deleteBudgetLine(ctx, params.id, params.lineId, reassignTo)
-      },
-    ),
+    answer(c, 200, presentDeletedLine, (ctx) => {
+      const params = c.req.valid('param')
+      const { reassignTo } = c.req.valid('query')
+      return deletion.deleteBudgetLine(ctx, params.id, params.lineId, reassignTo)
+    }),
 )
