@@ -103,7 +103,15 @@ export function negate(minor: number): number {
 
 /** Only the result must be in range, so that the order of the list does not matter. */
 export function sum(list: readonly number[]): number {
-  return toMinor(list.reduce((total, minor) => total + BigInt(minor), 0n))
+  let total = 0
+  for (const minor of list) {
+    total += minor
+    // From there on additions of numbers are not exact.
+    if (!Number.isSafeInteger(total)) {
+      return toMinor(list.reduce((all, one) => all + BigInt(one), 0n))
+    }
+  }
+  return total
 }
 
 /**

@@ -186,7 +186,7 @@ export const ERROR_CODES: Record<string, string> = {
   listGroupMembers: 'groups.notFound',
   listImportRows: 'imports.notFound',
   listInviteCodeRedemptions: 'inviteCodes.notFound',
-  listLineTransactions: 'budgets.lineNotFound budgets.noSuchPeriod budgets.notFound budgets.notPaymentLine ledger.outOfRange',
+  listLineTransactions: 'budgets.lineNotFound budgets.noSuchPeriod budgets.notFound budgets.notPaymentLine budgets.wrongMode ledger.outOfRange',
   listMovements: 'budgets.notFound',
   listPayeeAliases: 'payees.notFound',
   listReceivedGroupInvites: 'groups.tokenIsRestricted',

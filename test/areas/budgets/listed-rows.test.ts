@@ -62,6 +62,11 @@ it('lists what came late in the first open period, by what was booked or changed
   expect(await countedOf(me, path, MARCH, 'activity')).toEqual([['2026-03-13', '-40.00']])
   expect(await countedOf(me, path, FEBRUARY, 'late')).toEqual([])
   expect(await countedOf(me, path, JANUARY, 'activity')).toContainEqual([kept.date, '-10.00'])
+
+  const limits = await newBudget(me, { mode: 'limit' })
+  const limit = await newLine(me, limits, 'Fun')
+  const wrong = await rowsOf(me, { id: limits.id, lineId: limit.id }, MARCH, 'late')
+  expect(refusal(wrong)).toEqual([409, 'budgets.wrongMode', 'what'])
 })
 
 it('lists what moves money onto the payment line of a card, with what lines did not have', async () => {
@@ -119,7 +124,7 @@ const inSql = prepared<
     sql.placeholder('days'),
   ]
   return db.all(sql`WITH b AS (SELECT 'none' AS id, '1900-01-01' AS first_day, ${sql.placeholder('unit')} AS unit,
-      CAST(${sql.placeholder('count')} AS INTEGER) AS unit_count, ${sql.placeholder('anchor')} AS anchor,
+      'limit' AS mode, CAST(${sql.placeholder('count')} AS INTEGER) AS unit_count, ${sql.placeholder('anchor')} AS anchor,
       ${sql.placeholder('weekend')} AS weekend),
     ${periodTables({ which, named, days })} SELECT nominal, start, "end" FROM periods`)
 })

@@ -25,14 +25,14 @@ export const periodTables = ({
   named,
   days,
 }: Record<'which' | 'named' | 'days', Placeholder>): SQL => sql`
-  rule AS MATERIALIZED (SELECT id, first_day, anchor, weekend, unit IN ('month', 'year') AS by_month,
+  rule AS MATERIALIZED (SELECT id, mode, first_day, anchor, weekend, unit IN ('month', 'year') AS by_month,
       unit_count * CASE unit WHEN 'week' THEN 7 WHEN 'year' THEN 12 ELSE 1 END AS step,
       substr(anchor, 1, 7) || '-01' AS anchor_month, CAST(substr(anchor, 9) AS INTEGER) AS anchor_day FROM b),
   wanted AS (SELECT max(today.value, first_day) AS day, 0 AS is_name, -1 AS closed_at
       FROM rule CROSS JOIN json_each(${days}) today WHERE ${which} <> 'late' AND ${named} = 'current'
     UNION SELECT ${named}, 1, -1 WHERE ${which} <> 'late' AND ${named} <> 'current'
     UNION SELECT closed.period, 1, closed.closed_at FROM rule CROSS JOIN budget_closings closed
-      ON closed.budget_id = rule.id AND ${which} = 'late'),
+      ON closed.budget_id = rule.id AND ${which} = 'late' AND rule.mode = 'envelope'),
   distances AS (SELECT *, CAST(iif(by_month, (substr(day, 1, 4) - substr(anchor, 1, 4)) * 12 + substr(day, 6, 2) - substr(anchor, 6, 2),
       julianday(day) - julianday(anchor)) AS INTEGER) AS distance FROM rule CROSS JOIN wanted),
   indexes AS (SELECT *, (distance - (distance % step + step) % step) / step + near.value AS at

@@ -20,7 +20,7 @@ export const ListLineTransactionsQuery = z.strictObject({
   period: text(1, 10, 'Nominal start of the period, or `current`.', 'current').default('current'),
   what: z.enum(WHICH_ROWS).optional().openapi({
     description:
-      '`activity`, if left out: the rows of the period. `late`: rows of closed periods that were booked or changed after the closing; they count in the first open period. `moved`: rows on lines that move money onto the payment line of a card; what the lines did not have is among them.',
+      '`activity`, if left out: the rows of the period. `late`: rows of closed periods that were booked or changed after the closing; they count in the first open period; envelope budgets only. `moved`: rows on lines that move money onto the payment line of a card; what the lines did not have is among them.',
     example: 'activity',
   }),
   ...pageQuery(),

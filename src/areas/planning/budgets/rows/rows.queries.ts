@@ -46,7 +46,7 @@ const CARDS =
  * The lines that are asked of: the one that is stored, or else all payment lines, as the id of one that nobody has used does not
  * tell its card.
  */
-const ASKED_LINES = sql`SELECT asked.id, asked.archived_from, ifnull(asked.account_id, '') AS card,
+const LINES = sql`SELECT asked.id, asked.archived_from, ifnull(asked.account_id, '') AS card,
     CASE WHEN asked.kind = 'cardPayment' THEN 'card' WHEN asked.scope_kind = 'everything' THEN 'account'
       ELSE asked.scope_kind END AS how, asked.scope_kind = 'everything' AS is_everything
   FROM budget_lines asked WHERE asked.budget_id = ${value('id')} AND asked.id = ${value('lineId')}
@@ -73,6 +73,10 @@ const COVERED = sql`
       CROSS JOIN categories alone ON alone.owner_id = owners.owner_id WHERE alone.exclude_from_budget = 1
     UNION SELECT child.id FROM excluded CROSS JOIN categories child ON child.parent_id = excluded.id)`
 
+/** What a candidate is listed as. */
+const of = (asked: string) =>
+  sql.raw(`${asked}.how, ${asked}.card, ${asked}.nominal, ${asked}.slot`)
+
 const withLabel = (kind: 'tag' | 'payee'): SQL => {
   const [table, isOne] =
     kind === 'tag'
@@ -80,26 +84,31 @@ const withLabel = (kind: 'tag' | 'payee'): SQL => {
       : ['transaction_payees', hasPayeeOf('of_payee', 'paid')]
   const [label, entry] = kind === 'tag' ? ['tagged', 'of_tag'] : ['paid', 'of_payee']
   const raw = (text: string) => sql.raw(text)
-  return sql`SELECT lines.id, n.nominal, '', ${raw(entry)}.transaction_id, ${raw(entry)}.line, ''
-    FROM lines CROSS JOIN named n ON n.line_id = lines.id CROSS JOIN periods p ON p.nominal = n.nominal
+  return sql`SELECT ${of('p')}, ${raw(entry)}.transaction_id, ${raw(entry)}.line, ''
+    FROM asked p CROSS JOIN named n ON n.nominal = p.nominal AND n.line_id = p.line_id
       CROSS JOIN ${raw(table)} ${raw(label)} ON ${raw(`${label}.${kind}_id`)} = n.target_id
       CROSS JOIN entries ${raw(entry)} ON ${raw(entry)}.transaction_id = ${raw(label)}.transaction_id AND ${isOne}
-        AND ${raw(entry)}.date BETWEEN p.start AND p.end
-    WHERE lines.how = ${raw(`'${kind}'`)}`
+        AND ${raw(entry)}.date BETWEEN p.start AND p."end"
+    WHERE p.how = ${raw(`'${kind}'`)}`
 }
 
+/** Whether a transaction was booked or changed after the closing of the period, where only these are asked for. */
+const isLateEnough = (entry: string) =>
+  sql.raw(`(p.closed_at < 0 OR EXISTS (SELECT 1 FROM transactions late_${entry}
+  WHERE late_${entry}.id = ${entry}.transaction_id AND late_${entry}.updated_at > p.closed_at))`)
+
 /** The entries that the line may count, found by the index that fits what it counts. */
-const CANDIDATES = sql`SELECT lines.id AS line_id, c.nominal, '' AS card, f.transaction_id, f.line, iif(f.account_id IN cards, f.account_id, '') AS key
-    FROM lines CROSS JOIN covered c ON c.line_id = lines.id CROSS JOIN periods p ON p.nominal = c.nominal
-      CROSS JOIN entries f ON f.category_id = c.id AND f.date BETWEEN p.start AND p.end
-    WHERE lines.how = 'category' AND c.id NOT IN excluded
+const CANDIDATES = sql`SELECT ${of('p')}, f.transaction_id, f.line, iif(f.account_id IN cards, f.account_id, '') AS key
+    FROM asked p CROSS JOIN covered c ON c.nominal = p.nominal AND c.line_id = p.line_id
+      CROSS JOIN entries f ON f.category_id = c.id AND f.date BETWEEN p.start AND p."end"
+    WHERE p.how = 'category' AND c.id NOT IN excluded AND ${isLateEnough('f')}
   UNION ${withLabel('tag')} UNION ${withLabel('payee')}
-  UNION SELECT lines.id, p.nominal, lines.card, part.transaction_id, part.line, ''
-    FROM lines CROSS JOIN periods p CROSS JOIN inside i ON lines.how = 'card' AND i.id = lines.card OR lines.is_everything
-        OR (p.nominal, lines.id, i.id, 'account') IN (SELECT nominal, line_id, target_id, scope_kind FROM named)
-      CROSS JOIN entries a ON a.side = 'account' AND a.account_id = i.id AND a.date BETWEEN p.start AND p.end
+  UNION SELECT ${of('p')}, part.transaction_id, part.line, ''
+    FROM asked p CROSS JOIN inside i ON p.how = 'card' AND i.id = p.card OR p.is_everything
+        OR (p.nominal, p.line_id, i.id, 'account') IN (SELECT nominal, line_id, target_id, scope_kind FROM named)
+      CROSS JOIN entries a ON a.side = 'account' AND a.account_id = i.id AND a.date BETWEEN p.start AND p."end"
       CROSS JOIN entries part ON part.transaction_id = a.transaction_id AND part.account_id = a.account_id
-    WHERE lines.how IN ('account', 'card')`
+    WHERE p.how IN ('account', 'card') AND ${isLateEnough('a')}`
 
 const IS_OUTWARD = sql.raw('e.counter_account_id NOT IN (SELECT id FROM inside)')
 
@@ -107,7 +116,7 @@ const COUNTS_AS_SPENDING = sql`(e.side = 'expense' OR (e.flow_minor IS NOT NULL 
   AND (b.mode = 'envelope' OR b.count_transfers)))`
 
 /** Which of the candidates count; hidden ones where they count, too, as they share in the rounding of their day. */
-const CONDITION = sql`CASE lines.how
+const CONDITION = sql`CASE candidate.how
   WHEN 'card' THEN e.side IN ('expense', 'income') OR e.flow_minor IS NOT NULL
   WHEN 'category' THEN ${COUNTS_AS_SPENDING} AND NOT ${IS_HIDDEN}
   WHEN 'account' THEN ${COUNTS_AS_SPENDING} AND (${IS_HIDDEN} OR ifnull(e.category_id, '') NOT IN excluded)
@@ -119,7 +128,7 @@ const COVERING = sql.raw(
 )
 
 /** The key by which a row counts: rows of one day and currency share out the rounded sum of each. Null for no row of the line. */
-const KEY = sql`CASE WHEN lines.how <> 'card' THEN candidate.key
+const KEY = sql`CASE WHEN candidate.how <> 'card' THEN candidate.key
   WHEN e.flow_minor IS NOT NULL AND NOT ${IS_OUTWARD} THEN iif(${value('which')} = 'moved', NULL, 'payments')
   WHEN ${IS_HIDDEN} THEN NULL
   WHEN ${value('which')} = 'moved' THEN iif(e.side = 'income' OR e.category_id IN excluded, NULL, ${COVERING})
@@ -134,22 +143,27 @@ const DESCRIPTION = sql`CASE WHEN e.pair IS NULL OR EXISTS (SELECT 1 FROM entrie
     AND w.account_id IN (${visibleAccountIdsOf(viewerParams)})) THEN t.description
   ELSE ifnull((SELECT noted.note FROM entries noted WHERE noted.transaction_id = e.transaction_id AND noted.line = e.pair), '') END`
 
+/** The lines in each period in which they are there. */
+const ASKED = sql`SELECT lines.id AS line_id, lines.card, lines.how, lines.is_everything,
+    p.nominal, p.start, p."end", p.closed_at, p.slot
+  FROM lines CROSS JOIN periods p ON lines.archived_from IS NULL OR p.nominal < lines.archived_from`
+
 /** The table `counted` of all rows of the line, those that nobody is shown included. */
 const COUNTED = sql`${budgetWithAccounts({ budgets: budgetRow(value('id')), now: value('now') })},
   ${periodTables({ which: value('which'), named: value('named'), days: value('days') })},
   cards AS MATERIALIZED (${CARDS}),
-  lines AS MATERIALIZED (${ASKED_LINES}),
+  lines AS MATERIALIZED (${LINES}),
+  asked AS MATERIALIZED (${ASKED}),
   ${COVERED},
   candidates AS MATERIALIZED (${CANDIDATES}),
   counted AS MATERIALIZED (SELECT e.transaction_id, e.line, e.pair, e.account_id, e.date, e.side, e.category_id,
       iif(e.pair IS NULL, t.kind, 'transfer') AS kind, ${DESCRIPTION} AS description, t.created_by, i.currency,
-      iif(lines.how = 'card', -1, 1) * ifnull(e.flow_minor, 0 - e.amount_minor) AS minor,
-      ${KEY} AS key, ${IS_HIDDEN} AS is_hidden, p.slot, candidate.card
-    FROM b CROSS JOIN candidates candidate CROSS JOIN lines ON lines.id = candidate.line_id AND lines.card = candidate.card
-      CROSS JOIN periods p ON p.nominal = candidate.nominal AND (lines.archived_from IS NULL OR p.nominal < lines.archived_from)
+      iif(candidate.how = 'card', -1, 1) * ifnull(e.flow_minor, 0 - e.amount_minor) AS minor,
+      ${KEY} AS key, ${IS_HIDDEN} AS is_hidden, candidate.slot, candidate.card
+    FROM b CROSS JOIN candidates candidate
       CROSS JOIN entries e ON e.transaction_id = candidate.transaction_id AND e.line = candidate.line
       CROSS JOIN inside i ON i.id = e.account_id CROSS JOIN transactions t ON t.id = e.transaction_id
-    WHERE e.status <> 'void' AND t.updated_at > p.closed_at AND (b.count_pending OR e.status <> 'pending') AND ${CONDITION})`
+    WHERE e.status <> 'void' AND (b.count_pending OR e.status <> 'pending') AND ${CONDITION})`
 
 const page = prepared<AskedRows & Position, CountedRow[]>(() =>
   db.all(sql`WITH RECURSIVE ${COUNTED},

@@ -7,7 +7,13 @@ import { cutPage, type Page, type PageRequest } from '../../../../platform/pagin
 import { viewerOf } from '../../../identity/access/access.public.ts'
 import { budgetErrors } from '../budgets.errors.ts'
 import { accountsInsideOf, budgetById } from '../budgets.queries.ts'
-import { type BudgetRow, existingBudget, firstOpenIndex, requirePeriod } from '../budgets.rules.ts'
+import {
+  type BudgetRow,
+  existingBudget,
+  firstOpenIndex,
+  modeError,
+  requirePeriod,
+} from '../budgets.rules.ts'
 import { askedOf, ratesFor } from '../figures/figures.queries.ts'
 import { ratesOn } from '../figures/figures.rules.ts'
 import { dayOf, withinRange } from '../figures/figures.usecases.ts'
@@ -59,6 +65,9 @@ export async function listLineTransactions(
   const period = requirePeriod(ctx, budget, named)
   const lines = withPaymentLines(budget, stored.map(unpackLine), accounts)
   const line = existingLine(lines.find(({ id }) => id === lineId))
+  if (which === 'late' && budget.mode === 'limit') {
+    throw modeError(budget, '`what=late`', 'what')
+  }
   if (which === 'moved' && line.kind !== 'cardPayment') {
     throw budgetErrors.notPaymentLine({ field: 'what' })
   }
