@@ -99,9 +99,9 @@ const isLateEnough = (entry: string) =>
 
 /** The entries that the line may count, found by the index that fits what it counts. */
 const CANDIDATES = sql`SELECT ${of('p')}, f.transaction_id, f.line, iif(f.account_id IN cards, f.account_id, '') AS key
-    FROM asked p CROSS JOIN covered c ON c.nominal = p.nominal AND c.line_id = p.line_id
-      CROSS JOIN entries f ON f.category_id = c.id AND f.date BETWEEN p.start AND p."end"
-    WHERE p.how = 'category' AND c.id NOT IN excluded AND ${isLateEnough('f')}
+    FROM asked p CROSS JOIN covered counted_in ON counted_in.nominal = p.nominal AND counted_in.line_id = p.line_id
+      CROSS JOIN entries f ON f.category_id = counted_in.id AND f.date BETWEEN p.start AND p."end"
+    WHERE p.how = 'category' AND counted_in.id NOT IN excluded AND ${isLateEnough('f')}
   UNION ${withLabel('tag')} UNION ${withLabel('payee')}
   UNION SELECT ${of('p')}, part.transaction_id, part.line, ''
     FROM asked p CROSS JOIN inside i ON p.how = 'card' AND i.id = p.card OR p.is_everything
