@@ -167,6 +167,56 @@ export const archives = sqliteTable(
   ],
 )
 
+/** An archive that somebody sends in parts. */
+export const backupUploads = sqliteTable(
+  'backup_uploads',
+  {
+    id: id(),
+    ownerId: text('owner_id')
+      .notNull()
+      .references(() => users.id),
+    /** Of all parts together, as declared. */
+    size: integer('size').notNull(),
+    /** Hexadecimal, as declared. */
+    sha256: text('sha256').notNull(),
+    /** When the bytes were found to have this hash; from then on no part changes. */
+    checkedAt: instant('checked_at'),
+    /** When it is deleted, unless it is used before. */
+    expiresAt: instant('expires_at').notNull(),
+    ...stamps,
+  },
+  (table) => [
+    index('backup_uploads_of_owner').on(table.ownerId, table.id),
+    index('backup_uploads_to_expire').on(table.expiresAt),
+    check('backup_uploads_size', sql`size > 0`),
+  ],
+)
+
+/** A part of an archive that is sent, each an object of its own. */
+export const backupUploadParts = sqliteTable(
+  'backup_upload_parts',
+  {
+    id: id(),
+    ownerId: text('owner_id')
+      .notNull()
+      .references(() => users.id),
+    uploadId: text('upload_id')
+      .notNull()
+      .references(() => backupUploads.id),
+    /** From 1. */
+    number: integer('number').notNull(),
+    objectKey: text('object_key').notNull().unique(),
+    size: integer('size').notNull(),
+    /** Hexadecimal. */
+    sha256: text('sha256').notNull(),
+    createdAt: instant('created_at').notNull(),
+  },
+  (table) => [
+    uniqueIndex('backup_upload_parts_once').on(table.uploadId, table.number),
+    index('backup_upload_parts_of_owner').on(table.ownerId),
+  ],
+)
+
 /** What the service exports for somebody again and again: one for each format. */
 export const exportSchedules = sqliteTable(
   'export_schedules',

@@ -22,6 +22,15 @@ export const fileRequest = () => ({
   body: { required: true, content: { 'application/octet-stream': { schema: bytes() } } } as const,
 })
 
+/** A body of bytes that something else in the request can stand for. */
+export const optionalFileRequest = () => ({
+  body: { required: false, content: { 'application/octet-stream': { schema: bytes() } } } as const,
+})
+
+/** Whether the request says that it has a body. On some hosts, one without a body has an empty stream. */
+export const hasBody = (c: HonoContext<AppEnv>): boolean =>
+  Number(c.req.header('Content-Length') ?? 0) > 0 || c.req.header('Transfer-Encoding') !== undefined
+
 /** @throws AppError `request.formUpload`: a form wraps the file in parts that would be stored with it */
 export function uploadOf(c: HonoContext<AppEnv>): Upload {
   if (/^multipart\//i.test(c.req.header('Content-Type') ?? '')) {

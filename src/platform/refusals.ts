@@ -128,3 +128,7 @@ export async function unlessRefused<Result>(
     throw error
   }
 }
+
+/** Whether what failed with this committed nothing. Where nobody knows, objects of the bucket stay, and are swept if no row names them. */
+export const isCertain = (error: unknown): boolean =>
+  !(error instanceof AppError && ['unavailable', 'internal'].includes(error.kind))

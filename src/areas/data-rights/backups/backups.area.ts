@@ -1,10 +1,11 @@
 import type { Area } from '../../area.ts'
 import { expireArchivesJob, makeBackupJob } from './backups.jobs.ts'
 import * as backups from './backups.routes.ts'
+import * as uploads from './uploads/uploads.routes.ts'
 import * as verifying from './verifying/verifying.routes.ts'
 
 export const backupsArea: Area = {
-  operations: [backups, verifying],
+  operations: [backups, uploads, verifying],
   jobs: [expireArchivesJob, makeBackupJob],
   nightly: [expireArchivesJob],
 }

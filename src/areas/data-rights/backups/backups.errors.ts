@@ -22,6 +22,34 @@ export const backupErrors = errorTable('backups', {
     'invalid',
     'This backup was made by a newer version of the service. Update the service first.',
   ],
+  oneSource: [
+    'invalid',
+    'Send either the archive as the body, or one of `uploadId` and `backupId`.',
+  ],
+  unknownUpload: ['invalid', 'You have no upload with this id, or it has expired.'],
+  unknownBackup: ['invalid', 'You have no backup with this id.'],
+  uploadNotFound: ['notFound', 'This upload does not exist, or has expired. Begin a new one.'],
+  tooManyUploads: [
+    'conflict',
+    'You already have three uploads, the maximum. Use one of them, or wait until it expires.',
+  ],
+  partTooSmall: [
+    'invalid',
+    'Every part except the last has at least {least} bytes, but part {number} has {size}.',
+  ],
+  uploadTooLong: [
+    'invalid',
+    'The parts have {sent} bytes together, but {size} were declared for this upload.',
+  ],
+  uploadIncomplete: [
+    'conflict',
+    'This upload has {received} of {size} bytes in {parts} parts. Send the missing parts first.',
+  ],
+  uploadMismatch: [
+    'conflict',
+    'The bytes of this upload do not have the SHA-256 that was declared. Send the damaged parts again.',
+  ],
+  uploadInUse: ['conflict', 'This upload was checked already, so its parts cannot change.'],
   tooManyFiles: [
     'invalid',
     'You have more files than a backup can hold. Delete some of them first.',

@@ -84,7 +84,7 @@ export async function getBackup(ctx: SignedIn, id: string): Promise<Backup> {
   return found
 }
 
-function requireUnrestricted({ caller }: SignedIn): void {
+export function requireUnrestricted({ caller }: SignedIn): void {
   if (caller.token?.accountIds) {
     throw backupErrors.tokenIsRestricted()
   }

@@ -5,11 +5,15 @@ import { withoutEvents } from '../../../../platform/events.ts'
 import type { Statement } from '../../../../platform/statements.ts'
 import { archiveEvents } from '../backups.events.ts'
 import { archivesToExpire, expireArchives } from '../backups.queries.ts'
+import { deleteUploads, uploadsToExpire } from '../uploads/uploads.queries.ts'
 
 const AT_ONCE = 100
+/** One may have some hundred objects. */
+const UPLOADS_AT_ONCE = 20
 
 /** Objects go before the rows that know of them: what was killed in between is done again. */
 export async function expireAll(ctx: Context, finish: Statement[]): Promise<void> {
+  await expireUploads(ctx)
   for (let isDone = false; !isDone;) {
     const [found] = await read(ctx, archivesToExpire(ctx.now, AT_ONCE))
     await deleteFiles(
@@ -28,5 +32,21 @@ export async function expireAll(ctx: Context, finish: Statement[]): Promise<void
       ],
       result: undefined,
     })
+  }
+}
+
+/** Rows go before their objects, as an upload may be used at this moment; what was killed in between is swept. */
+async function expireUploads(ctx: Context): Promise<void> {
+  for (let isDone = false; !isDone;) {
+    const [found] = await read(ctx, uploadsToExpire(ctx.now, UPLOADS_AT_ONCE))
+    isDone = found.length < UPLOADS_AT_ONCE
+    if (found.length > 0) {
+      const ids = found.map(({ id }) => id)
+      await commit(ctx, { changes: [withoutEvents(deleteUploads(ctx, ids))], result: undefined })
+      await deleteFiles(
+        ctx,
+        found.flatMap(({ objectKeys }) => JSON.parse(objectKeys) as string[]),
+      )
+    }
   }
 }

@@ -3,6 +3,7 @@ import {
   booleanField,
   currency,
   id,
+  idInput,
   instant,
   integerField,
   money,
@@ -12,6 +13,11 @@ import type { Inspection } from './inspection.usecases.ts'
 import { FAULTS } from './verifying.rules.ts'
 
 const SHA = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'
+
+export const VerifyBackupQuery = z.strictObject({
+  uploadId: idInput('upl', 'Upload that is verified in place of a body.').optional(),
+  backupId: idInput('bak', 'Own backup that is verified in place of a body.').optional(),
+})
 
 export const VerifyBackupResponse = z
   .object({

@@ -1,7 +1,7 @@
 import { answer } from '../../../../http/answer.ts'
-import { fileRequest, uploadOf } from '../../../../http/files.ts'
+import { hasBody, optionalFileRequest, uploadOf } from '../../../../http/files.ts'
 import { json, operation } from '../../../../http/route.ts'
-import { presentInspection, VerifyBackupResponse } from './verifying.contract.ts'
+import { presentInspection, VerifyBackupQuery, VerifyBackupResponse } from './verifying.contract.ts'
 import * as verifying from './verifying.usecases.ts'
 
 export const verifyBackup = operation(
@@ -12,8 +12,14 @@ export const verifyBackup = operation(
     operationId: 'verifyBackup',
     summary: 'Verify a backup',
     tags: ['Backups'],
-    request: fileRequest(),
+    request: { query: VerifyBackupQuery, ...optionalFileRequest() },
     responses: { 200: json(VerifyBackupResponse, 'What the archive was found to be') },
   },
-  (c) => answer(c, 200, presentInspection, (ctx) => verifying.verifyBackup(ctx, uploadOf(c))),
+  (c) =>
+    answer(c, 200, presentInspection, (ctx) =>
+      verifying.verifyBackup(ctx, {
+        ...c.req.valid('query'),
+        ...{ sent: uploadOf(c), hasBody: hasBody(c) },
+      }),
+    ),
 )

@@ -2,7 +2,7 @@ import { AppError } from '../../../../domain/errors.ts'
 import { formatMoney, parseMoney } from '../../../../domain/money.ts'
 
 /** Bounds of an archive that is sent in one request. */
-export const VERIFIED_BYTES = 50 * 1024 ** 2
+export const SENT_BYTES = 50 * 1024 ** 2
 export const ZIP_BOUNDS = { members: 10_000, bytes: 2 * 1024 ** 3, ratio: 200 }
 export const MOST_LINE_BYTES = 1024 ** 2
 export const MOST_LINES = 2_000_000

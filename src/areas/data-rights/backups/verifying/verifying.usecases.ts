@@ -1,59 +1,102 @@
-import { deleteFiles, readFile, storeFile } from '../../../../platform/bucket.ts'
+import { deleteFiles, storeFile } from '../../../../platform/bucket.ts'
 import { freshId, type SignedIn } from '../../../../platform/context.ts'
 import { checkAccess, commit } from '../../../../platform/database.ts'
-import { BrokenZip } from '../../../../platform/unzip.ts'
+import type { Statement } from '../../../../platform/statements.ts'
 import { backupErrors } from '../backups.errors.ts'
 import { backupEvents } from '../backups.events.ts'
+import { requireUnrestricted } from '../backups.usecases.ts'
+import { openBackup, openUpload, readerOf, type StoredBytes } from '../uploads/opening.usecases.ts'
 import { type Inspection, inspect } from './inspection.usecases.ts'
-import { VERIFIED_BYTES } from './verifying.rules.ts'
+import { SENT_BYTES } from './verifying.rules.ts'
 
 /** An archive as it comes. */
-interface Upload {
+interface SentArchive {
   body: ReadableStream<Uint8Array>
   length: number | undefined
 }
 
-/**
- * Compares an archive with what it says of itself. It is kept in the bucket meanwhile, where it can be read by ranges; what is left
- * of it when that is interrupted has no row that names it, and is swept.
- */
-export async function verifyBackup(ctx: SignedIn, { body, length }: Upload): Promise<Inspection> {
+/** Where an archive is: in the request, or in the bucket already. */
+export interface ArchiveSource {
+  sent: SentArchive
+  /** Whether something was sent beside a query that names an archive. */
+  hasBody: boolean
+  uploadId?: string | undefined
+  backupId?: string | undefined
+}
+
+/** An archive in the bucket, with what its use commits. */
+interface OpenedArchive extends StoredBytes {
+  /** Of the own backup that it is. */
+  backupId: string | null
+  statements: Statement[]
+  /** Whether nothing else needs it. */
+  isTemporary: boolean
+}
+
+/** Compares an archive with what it says of itself. */
+export async function verifyBackup(ctx: SignedIn, source: ArchiveSource): Promise<Inspection> {
   const { repeatable } = ctx
   delete ctx.repeatable
-  await checkAccess(ctx)
-  if (ctx.caller.token?.accountIds) {
-    throw backupErrors.tokenIsRestricted()
-  }
-  const key = `archives/${freshId(ctx, 'obj')}`
-  const storing = { maxBytes: VERIFIED_BYTES, storageClass: 'Standard' as const, length }
-  const { size, sha256 } = await storeFile(ctx, key, body, storing)
-  const inspection = await inspectStored(ctx, key, size)
+  const archive = await openSource(ctx, source)
+  const inspection = await inspectOpened(ctx, archive)
   if (repeatable) {
     // The key stands for the bytes, too.
-    ctx.repeatable = { ...repeatable, body: `${repeatable.body}\n${sha256}` }
+    ctx.repeatable = { ...repeatable, body: `${repeatable.body}\n${archive.sha256}` }
   }
   const { contentHash, faultCount } = inspection
   return commit(ctx, {
     changes: [
       {
-        statements: [],
-        events: [backupEvents.verified({ id: null }, { contentHash, faultCount })],
+        statements: archive.statements,
+        events: [backupEvents.verified({ id: archive.backupId }, { contentHash, faultCount })],
       },
     ],
     result: inspection,
   })
 }
 
-async function inspectStored(ctx: SignedIn, key: string, size: number): Promise<Inspection> {
+async function openSource(
+  ctx: SignedIn,
+  { sent, hasBody, uploadId, backupId }: ArchiveSource,
+): Promise<OpenedArchive> {
+  if (uploadId === undefined && backupId === undefined) {
+    return storeSent(ctx, sent)
+  }
+  if (hasBody || (uploadId !== undefined && backupId !== undefined)) {
+    throw backupErrors.oneSource()
+  }
+  if (uploadId !== undefined) {
+    const upload = await openUpload(ctx, uploadId)
+    return { ...upload, backupId: null, isTemporary: false }
+  }
+  const backup = await openBackup(ctx, backupId ?? '')
+  return { ...backup, backupId: backupId ?? null, statements: [], isTemporary: false }
+}
+
+/** What is sent is kept in the bucket while it is read by ranges; what is left of it is named by no row, and is swept. */
+async function storeSent(ctx: SignedIn, { body, length }: SentArchive): Promise<OpenedArchive> {
+  await checkAccess(ctx)
+  requireUnrestricted(ctx)
+  const objectKey = `archives/${freshId(ctx, 'obj')}`
+  const storing = { maxBytes: SENT_BYTES, storageClass: 'Standard' as const, length }
+  const stored = await storeFile(ctx, objectKey, body, storing)
+  if (stored.size === 0) {
+    await deleteFiles(ctx, [objectKey])
+    throw backupErrors.oneSource()
+  }
+  const objects = [{ objectKey, size: stored.size }]
+  return { ...stored, objects, backupId: null, statements: [], isTemporary: true }
+}
+
+async function inspectOpened(ctx: SignedIn, archive: OpenedArchive): Promise<Inspection> {
   try {
-    return await inspect(async (offset, length) => {
-      const part = await readFile(ctx, key, { offset, length })
-      if (!part) {
-        throw new BrokenZip('It ends too early.')
-      }
-      return part
-    }, size)
+    return await inspect(readerOf(ctx, archive), archive.size)
   } finally {
-    await deleteFiles(ctx, [key])
+    await (archive.isTemporary
+      ? deleteFiles(
+          ctx,
+          archive.objects.map(({ objectKey }) => objectKey),
+        )
+      : undefined)
   }
 }

@@ -1,8 +1,8 @@
-import { AppError } from '../../../../domain/errors.ts'
 import { fileTypeSniffer } from '../../../../domain/file-types.ts'
 import { deleteFiles, type StoredFile, storeFile } from '../../../../platform/bucket.ts'
 import { freshId, type SignedIn } from '../../../../platform/context.ts'
 import { commit, read } from '../../../../platform/database.ts'
+import { isCertain } from '../../../../platform/refusals.ts'
 import {
   isAtLeast,
   type MembershipErrors,
@@ -77,10 +77,6 @@ async function deleteUnlessNamed(
   const [named] = await read(ctx, namedKeys([objectKey]))
   await (named.length === 0 ? deleteFiles(ctx, [objectKey]) : undefined)
 }
-
-/** Whether nothing was committed. Where nobody knows, the object stays, and is swept if no row came to name it. */
-const isCertain = (error: unknown) =>
-  !(error instanceof AppError && ['unavailable', 'internal'].includes(error.kind))
 
 const unknownTarget = () => attachmentErrors.unknownTarget({ field: 'linkId' })
 const unknownGroup = () => attachmentErrors.unknownGroup({ field: 'groupId' })

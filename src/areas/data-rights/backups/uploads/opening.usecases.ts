@@ -1,0 +1,115 @@
+import { AppError } from '../../../../domain/errors.ts'
+import { readFile } from '../../../../platform/bucket.ts'
+import type { Context, SignedIn } from '../../../../platform/context.ts'
+import { startSha256 } from '../../../../platform/crypto.ts'
+import { read } from '../../../../platform/database.ts'
+import type { Statement } from '../../../../platform/statements.ts'
+import { BrokenZip, type ReadPart } from '../../../../platform/unzip.ts'
+import { findArchive, requireUnrestricted } from '../backups.usecases.ts'
+import { backupErrors } from '../backups.errors.ts'
+import { keepUpload, markChecked, partsOf, type PartRow, uploadById } from './uploads.queries.ts'
+import { type ObjectRange, rangesIn, requireComplete } from './uploads.rules.ts'
+
+/** Bytes in the bucket: what stands in these objects, one behind the other. */
+export interface StoredBytes {
+  objects: { objectKey: string; size: number }[]
+  size: number
+  sha256: string
+}
+
+/** Reads the objects of an archive by ranges, as if they were one. */
+export const readerOf =
+  (ctx: Context, { objects }: StoredBytes): ReadPart =>
+  async (offset, length) => {
+    const ranges = rangesIn(objects, { offset, length })
+    const [first, second] = ranges
+    return first && !second ? openRange(ctx, first) : streamOf(piecesOf(ctx, ranges))
+  }
+
+async function openRange(
+  ctx: Context,
+  { objectKey, range }: ObjectRange,
+): Promise<ReadableStream<Uint8Array>> {
+  const found = await readFile(ctx, objectKey, range)
+  if (!found) {
+    throw new BrokenZip('It ends too early.')
+  }
+  return found
+}
+
+async function* piecesOf(ctx: Context, ranges: ObjectRange[]): AsyncGenerator<Uint8Array> {
+  for (const range of ranges) {
+    yield* await openRange(ctx, range)
+  }
+}
+
+const streamOf = (pieces: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array> =>
+  new ReadableStream({
+    pull: async (controller) => {
+      const { done, value } = await pieces.next()
+      if (done) {
+        controller.close()
+      } else {
+        controller.enqueue(value)
+      }
+    },
+    cancel: async () => {
+      await pieces.return(undefined)
+    },
+  })
+
+/** An upload that can be used. */
+export interface OpenedUpload extends StoredBytes {
+  id: string
+  /** For the first commit of whoever uses it: that its bytes were checked, and that it is used. */
+  statements: Statement[]
+}
+
+/**
+ * Finds an upload of the caller, all of it, whose bytes have the declared hash. The first time, all of them are read for that; from
+ * the commit of `statements` on no part changes.
+ */
+export async function openUpload(ctx: SignedIn, id: string): Promise<OpenedUpload> {
+  const [[upload], parts] = await read(ctx, uploadById(ctx, id), partsOf(ctx, id))
+  requireUnrestricted(ctx)
+  if (!upload) {
+    throw backupErrors.unknownUpload({ field: 'uploadId' })
+  }
+  const { size, sha256, checkedAt } = upload
+  requireComplete(parts, size)
+  const bytes = { objects: parts, size, sha256 }
+  if (checkedAt === null && !(await hasHash(ctx, parts, bytes))) {
+    throw backupErrors.uploadMismatch()
+  }
+  const statements = checkedAt === null ? markChecked(ctx, upload) : keepUpload(ctx, upload)
+  return { id, ...bytes, statements }
+}
+
+/** Finds an own backup that is ready. */
+export async function openBackup(ctx: SignedIn, id: string): Promise<StoredBytes> {
+  const { objectKey, size, sha256 } = await findArchive(ctx, id).catch((error: unknown) => {
+    throw error instanceof AppError && error.kind === 'notFound'
+      ? backupErrors.unknownBackup({ field: 'backupId' })
+      : error
+  })
+  return { objects: [{ objectKey, size }], size, sha256 }
+}
+
+async function hasHash(ctx: Context, parts: PartRow[], bytes: StoredBytes): Promise<boolean> {
+  const [only, second] = parts
+  if (only && !second) {
+    return only.sha256 === bytes.sha256
+  }
+  const hash = startSha256()
+  try {
+    for await (const piece of await readerOf(ctx, bytes)(0, bytes.size)) {
+      hash.add(piece)
+    }
+  } catch (error) {
+    if (error instanceof BrokenZip) {
+      return false
+    }
+    throw error
+  }
+  return hash.digest() === bytes.sha256
+}
