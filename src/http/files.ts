@@ -22,12 +22,7 @@ export const fileRequest = () => ({
   body: { required: true, content: { 'application/octet-stream': { schema: bytes() } } } as const,
 })
 
-/** A body of bytes that something else in the request can stand for. */
-export const optionalFileRequest = () => ({
-  body: { required: false, content: { 'application/octet-stream': { schema: bytes() } } } as const,
-})
-
-/** Whether the request says that it has a body. On some hosts, one without a body has an empty stream. */
+/** Whether the request says that it has a body. On some hosts, one without has an empty stream. */
 export const hasBody = (c: HonoContext<AppEnv>): boolean =>
   Number(c.req.header('Content-Length') ?? 0) > 0 || c.req.header('Transfer-Encoding') !== undefined
 

@@ -36,7 +36,7 @@ const NOT_MET: Record<string, string[]> = {
     ...['request.malformed', 'xml.malformed'],
   ],
   'the tests of the area do not lead there': [
-    ...['accounts.targetOfOther', 'attachments.noStorageClass', 'backups.notKept'],
+    ...['accounts.targetOfOther', 'attachments.noStorageClass'],
     ...['payees.tooManyLinks', 'tags.tooManyLinks', 'transactions.linkWithoutAmount'],
     ...['transfers.externalIdTaken', 'imports.sameMoment', 'imports.tooManyRowsDecided'],
     ...['imports.malformed', 'imports.tooManyAccounts'],

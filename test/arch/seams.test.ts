@@ -73,6 +73,7 @@ const WITHIN_OWNER = [
   'account_periods.account_id -> accounts',
   'accounts.account_group_id -> account_groups',
   'attachment_links.attachment_id -> attachments',
+  'backup_upload_parts.upload_id -> backup_uploads',
   'budget_alerts.budget_id -> budgets',
   'budget_alerts.line_id -> budget_lines',
   'budget_amounts.budget_id -> budgets',

@@ -1,4 +1,5 @@
 import { zip } from '../../src/platform/zip.ts'
+import { createBackupUpload } from '../../src/areas/data-rights/backups/uploads/uploads.routes.ts'
 import { setExportSchedule } from '../../src/areas/data-rights/exports/schedules/schedules.routes.ts'
 import { ok } from './api.ts'
 import { backupOf, dataExportOf, type Sample } from './sample-parts.ts'
@@ -42,6 +43,10 @@ export async function samplesOfExports(
       json: { every: 'week', day: 1, keep: 1 },
     })
   }
+  const { id: upload } = await ok(createBackupUpload, {
+    as: me,
+    json: { size: 4, sha256: 'a'.repeat(64) },
+  })
   const [backup, discarded] = [await backupOf(me), await backupOf(me)]
   return {
     listBackups: {},
@@ -49,6 +54,8 @@ export async function samplesOfExports(
     downloadBackup: { path: { id: backup } },
     deleteBackup: { path: { id: discarded } },
     createBackup: {},
+    createBackupUpload: { json: { size: 6_000_000, sha256: 'b'.repeat(64) } },
+    putBackupUploadPart: { path: { id: upload, n: '1' }, bytes: 'part' },
     listExportFormats: {},
     listExportSchedules: {},
     setExportSchedule: {

@@ -4,35 +4,15 @@ import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
 import { verifyBackup } from '../../../src/areas/data-rights/backups/verifying/verifying.routes.ts'
 import { getUserAccounts } from '../../../src/areas/money/accounts/accounts.routes.ts'
-import { zip } from '../../../src/platform/zip.ts'
 import { call, ok, type Principal, rows } from '../../support/api.ts'
 import { newUser } from '../../support/world.ts'
 import { giveToken } from '../access-tokens/tokens.ts'
 import { newHousehold, newTraveller } from '../exports/exports.fixtures.ts'
 import { contentsOf, download, make } from './archives.ts'
+import { type Files, packed } from './packing.ts'
 
 const verify = (as: Principal, archive: Uint8Array, contentType = 'application/octet-stream') =>
   call(verifyBackup, { as, raw: { body: archive as Uint8Array<ArrayBuffer>, contentType } })
-
-type Files = Record<string, Uint8Array>
-
-async function packed(files: Files): Promise<Uint8Array> {
-  const members = async function* () {
-    for (const [name, bytes] of Object.entries(files)) {
-      yield {
-        name,
-        body: (async function* () {
-          yield bytes
-        })(),
-      }
-    }
-  }
-  const pieces: Uint8Array[] = []
-  for await (const piece of zip(members(), 0, () => undefined)) {
-    pieces.push(piece)
-  }
-  return Buffer.concat(pieces)
-}
 
 const text = (bytes: Uint8Array | undefined) => new TextDecoder().decode(bytes)
 const bytes = (value: string) => new TextEncoder().encode(value)
@@ -224,7 +204,7 @@ describe('what is no backup', () => {
     beyond.writeUInt16LE(65_535, 28)
     const before = await keys()
     const cases: [string, Uint8Array, string][] = [
-      ['nothing', new Uint8Array(), 'backups.brokenArchive'],
+      ['nothing', new Uint8Array(), 'backups.oneSource'],
       ['text', bytes('no archive'), 'backups.brokenArchive'],
       ['half of it', archive.subarray(0, archive.length / 2), 'backups.brokenArchive'],
       ['its end', archive.subarray(archive.length / 2), 'backups.brokenArchive'],

@@ -70,6 +70,14 @@ export async function plan(
     ...{ scope: JSON.stringify({ text: word, shared: false, what: ['transactions'] }) },
     ...{ every: 'month', day: 1, keep: 1, next_on: '2999-01-01', ...stamps },
   })
+  const uploadId = `upl_${crypto.randomUUID()}`
+  await insert('backup_uploads', {
+    ...{ id: uploadId, owner_id: ownerId, size: 1, sha256: word, expires_at: 9e15, ...stamps },
+  })
+  await insert('backup_upload_parts', {
+    ...{ id: `prt_${crypto.randomUUID()}`, owner_id: ownerId, upload_id: uploadId, number: 1 },
+    ...{ object_key: `uploads/${uploadId}`, size: 1, sha256: word, created_at: 1 },
+  })
   await insert('notifications', {
     ...{ id: `ntf_${crypto.randomUUID()}`, user_id: ownerId, kind: 'budgetThreshold' },
     ...{ resource_type: 'budget', resource_id: budgetId, facts: '{}', group_key: budgetId },

@@ -50,7 +50,7 @@ const FREE = `
   applyBudgetTemplate assignMoney beginTotp cancelJob
   cancelQueueTask changeBaseCurrency changeEmail changePassword checkIntegrity closeBudgetPeriod confirmTotp
   copyBudget createAccessToken createAccountGroup createAttachment createBackup createBudget
-  createBudgetLine createBudgetTemplate createCategory createDownloadLink createExchangeRate
+  createBudgetLine createBudgetTemplate createCategory createDownloadLink createBackupUpload createExchangeRate
   createExchangeRates createExport createGroup createGroupInvite createIdentityProvider createInviteCode
   createInviteCodes createPayee createPayeeAlias createRole createShare createStarterCategories
   createStorageClass createSystemRates createTag createTransactionLink createUser declineGroupInvite
@@ -74,7 +74,7 @@ const FREE = `
   updateExpense updateGroup updateGroupMember updateIdentityProvider updateInviteCode updatePayee
   updatePreferences updateProfile updateRole updateSettings updateShare updateSplit updateStorageClass
   updateTag updateTransactions updateUser validateInviteCode verifyBackup verifyEmail wipeData
-  detectImportFile createImport deleteImport replaceImportFile setImportMapping cancelImport commitImport revertImport
+  detectImportFile createImport deleteImport putBackupUploadPart replaceImportFile setImportMapping cancelImport commitImport revertImport
   updateImportRow updateImportRows createImportProfile updateImportProfile deleteImportProfile
   withdrawGroupInvite
 `

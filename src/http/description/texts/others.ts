@@ -19,8 +19,12 @@ export const OTHERS: Record<string, string> = {
   setExportSchedule:
     'Exports of a schedule start in the night of `nextDate`, from the next day on, and include accounts that are added later. The newest `keep` of them do not expire as long as they fit into the storage quota. They do not count among the ten exports that one can have.',
   deleteExportSchedule: 'Exports that the schedule kept can be downloaded for another seven days.',
+  createBackupUpload:
+    'Declare the size, at most 2 GiB, and the SHA-256 of the archive, then send its parts with `PUT /backup/upload/{id}/part/{n}`. A user can have three uploads. One that is not used for a day is deleted.',
+  putBackupUploadPart:
+    'Send the bytes of the part as the body, not a form: 5 to 50 MiB, and the last part also less. Parts can come in any order and be sent again. Once the archive is verified or restored, its parts cannot change.',
   verifyBackup:
-    'Send the bytes of an archive of at most 50 MiB as the body, not a form. Compares all files with the manifest, all transactions with what they refer to, and all balances with the sums of their transactions. Nothing is restored or kept.',
+    'Send the bytes of an archive of at most 50 MiB as the body, not a form. For a larger one, leave the body empty and name a complete upload as `uploadId`; for an own backup, `backupId`. Compares all files with the manifest, all transactions with what they refer to, and all balances with the sums of their transactions. Nothing is restored.',
   setAvatar: 'The picture must be a PNG, JPEG or WebP file of at most 512 KiB.',
   deleteOwnUser:
     'The user is erased after a grace period, and can be restored until then. All other sessions and all personal access tokens end.',

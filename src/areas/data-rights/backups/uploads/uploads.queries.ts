@@ -1,4 +1,4 @@
-import { and, eq, gt, lte, sql } from 'drizzle-orm'
+import { and, eq, gt, sql } from 'drizzle-orm'
 import { backupUploadParts, backupUploads } from '../../../../../drizzle/schema/files.ts'
 import type { Context, SignedIn } from '../../../../platform/context.ts'
 import { refuseIf, requireChangedOne } from '../../../../platform/premises.ts'
@@ -85,17 +85,11 @@ const used = ({ now }: Context) => ({ expiresAt: now + UPLOAD_KEPT_MS })
 
 /** Uploads of anybody that nobody used for a day, each with the keys of its objects as JSON. */
 export const uploadsToExpire = (now: number, limit: number) =>
-  db
-    .select({
-      id: backupUploads.id,
-      objectKeys:
-        sql<string>`(SELECT json_group_array(p.object_key) FROM backup_upload_parts p WHERE p.upload_id = ${backupUploads.id})`.as(
-          'object_keys',
-        ),
-    })
-    .from(backupUploads)
-    .where(lte(backupUploads.expiresAt, now))
-    .limit(limit)
+  db.all<{ id: string; objectKeys: string }>(
+    sql`SELECT u.id, (SELECT json_group_array(p.object_key) FROM backup_upload_parts p WHERE p.upload_id = u.id)
+        AS objectKeys
+      FROM backup_uploads u WHERE u.expires_at <= ${now} LIMIT ${limit}`,
+  )
 
 /** Refuses when one of them was used since. */
 export const deleteUploads = (ctx: Context, ids: string[]): Statement[] => [

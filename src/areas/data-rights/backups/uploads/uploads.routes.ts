@@ -15,7 +15,7 @@ export const createBackupUpload = operation(
     method: 'post',
     path: '/backup/upload',
     operationId: 'createBackupUpload',
-    summary: 'Begin to upload a backup in parts',
+    summary: 'Start a backup upload',
     tags: ['Backups'],
     request: jsonRequest(CreateBackupUploadRequest),
     responses: { 201: json(BackupUploadResponse, 'The new upload') },

@@ -1,4 +1,3 @@
-import type { Range } from '../../../../platform/bucket.ts'
 import { backupErrors } from '../backups.errors.ts'
 
 const MIB = 1024 ** 2
@@ -47,16 +46,21 @@ export function requireComplete(parts: Part[], size: number): void {
   }
 }
 
+interface ByteRange {
+  offset: number
+  length: number
+}
+
 /** A part of an object. */
 export interface ObjectRange {
   objectKey: string
-  range: Range
+  range: ByteRange
 }
 
 /** Where the bytes of a range are, among objects that stand one behind the other. */
 export function rangesIn(
   objects: readonly { objectKey: string; size: number }[],
-  { offset, length }: Range,
+  { offset, length }: ByteRange,
 ): ObjectRange[] {
   const found: ObjectRange[] = []
   let start = 0

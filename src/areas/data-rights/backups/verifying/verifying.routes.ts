@@ -1,5 +1,5 @@
 import { answer } from '../../../../http/answer.ts'
-import { hasBody, optionalFileRequest, uploadOf } from '../../../../http/files.ts'
+import { fileRequest, hasBody, uploadOf } from '../../../../http/files.ts'
 import { json, operation } from '../../../../http/route.ts'
 import { presentInspection, VerifyBackupQuery, VerifyBackupResponse } from './verifying.contract.ts'
 import * as verifying from './verifying.usecases.ts'
@@ -12,7 +12,7 @@ export const verifyBackup = operation(
     operationId: 'verifyBackup',
     summary: 'Verify a backup',
     tags: ['Backups'],
-    request: { query: VerifyBackupQuery, ...optionalFileRequest() },
+    request: { query: VerifyBackupQuery, ...fileRequest() },
     responses: { 200: json(VerifyBackupResponse, 'What the archive was found to be') },
   },
   (c) =>
