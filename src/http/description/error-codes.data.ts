@@ -207,7 +207,7 @@ export const ERROR_CODES: Record<string, string> = {
   previewBudgetPeriods: 'budgets.invalidPeriod',
   previewImport: 'imports.notFound imports.notPreviewed',
   purgeQueueTasks: 'tasks.changedMeanwhile',
-  putBackupUploadPart: 'backups.partTooSmall backups.tokenIsRestricted backups.uploadInUse backups.uploadNotFound backups.uploadTooLong files.tooLarge',
+  putBackupUploadPart: 'backups.emptyPart backups.partTooSmall backups.tokenIsRestricted backups.uploadInUse backups.uploadNotFound backups.uploadTooLong files.tooLarge',
   refreshSystemRates: 'exchangeRates.noSource',
   refreshToken: 'auth.invalidRefreshToken',
   register: 'auth.emailTaken auth.invalidInvite auth.inviteRequired auth.passwordIsCommonWords auth.passwordIsDigits auth.passwordIsPersonal auth.passwordIsSequence auth.passwordRepeats auth.passwordTooCommon auth.passwordTooLong auth.passwordTooShort auth.registrationClosed request.conflict request.limited',

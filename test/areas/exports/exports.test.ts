@@ -84,7 +84,14 @@ describe('json', () => {
       .map((line) => JSON.parse(line))
     expect(lines[0]).toEqual({ type: 'header', format: 'coffer', version: 1 })
     expect(lines.slice(1)).toEqual(
-      what.flatMap((type) => found[type].map((row: object) => ({ type, ...row }))),
+      what.flatMap((type) =>
+        found[type].map((row: { type?: string }) => ({
+          ...row,
+          type,
+          // Accounts have a type of their own.
+          ...(type === 'accounts' ? { accountType: row.type } : {}),
+        })),
+      ),
     )
   })
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { splitPath, splitTags, unguardCell } from '../../../src/domain/csv.ts'
+import { splitPath, splitTags, unguardCell } from '../../../src/domain/csv/writing.ts'
 import { getUserAccounts } from '../../../src/areas/money/accounts/accounts.routes.ts'
 import { ok } from '../../support/api.ts'
 import { exported, newHousehold, newTraveller, tableOf } from './exports.fixtures.ts'

@@ -33,6 +33,7 @@ export const backupErrors = errorTable('backups', {
     'conflict',
     'You already have three uploads, the maximum. Use one of them, or wait until it expires.',
   ],
+  emptyPart: ['invalid', 'This part has no bytes. Send them as the body.'],
   partTooSmall: [
     'invalid',
     'Every part except the last has at least {least} bytes, but part {number} has {size}.',

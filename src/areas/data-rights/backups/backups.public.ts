@@ -1,8 +1,14 @@
 export {
   type ArchiveRow,
   archiveColumns,
-  deleteArchiveRow,
   insertArchive,
   keepScheduledExports,
 } from './backups.queries.ts'
+export {
+  archiveFile,
+  type ArchiveFile,
+  deleteArchive,
+  type KeptKind,
+  openArchiveFile,
+} from './kept/kept.usecases.ts'
 export { inOneState, makeArchive } from './making/archives.usecases.ts'

@@ -35,6 +35,12 @@ export const archiveColumns = {
 const isMine = ({ caller }: SignedIn) =>
   and(ownedBy(caller, archives.ownerId), eq(archives.kind, 'backup'))
 
+/** An archive, as far as its file is concerned. */
+export type ArchivedFile = Pick<
+  BackupRow,
+  ('id' | 'stored' | 'task' | 'objectKey') | ('size' | 'sha256' | 'createdAt' | 'version')
+>
+
 export type BackupRow = Awaited<ReturnType<typeof pageOfBackups>>[number]
 
 /** Newest first, one row more than the page. */

@@ -1,9 +1,7 @@
 import { ARCHIVE_KEPT_MS } from '../../../domain/archives.ts'
-import { dateInZone } from '../../../domain/calendar.ts'
-import { deleteFiles, type Range } from '../../../platform/bucket.ts'
+import type { Range } from '../../../platform/bucket.ts'
 import { freshId, type SignedIn } from '../../../platform/context.ts'
-import { checkAccess, commit, read, requireVersion } from '../../../platform/database.ts'
-import { download } from '../../../platform/downloads.ts'
+import { checkAccess, commit, read } from '../../../platform/database.ts'
 import { cutPage, type Page, type PageRequest } from '../../../platform/paging.ts'
 import { newJob } from '../../operations/jobs/jobs.public.ts'
 import type { TaskRow } from '../../operations/queue-tasks/queue-tasks.public.ts'
@@ -13,10 +11,16 @@ import {
   type BackupRow,
   backupById,
   countOfBackups,
-  deleteArchiveRow,
   insertBackup,
   pageOfBackups,
 } from './backups.queries.ts'
+import {
+  archiveFile,
+  type ArchiveFile,
+  deleteArchive,
+  type KeptKind,
+  openArchiveFile,
+} from './kept/kept.usecases.ts'
 
 export const MAKE_BACKUP = 'backup.make'
 
@@ -90,47 +94,23 @@ export function requireUnrestricted({ caller }: SignedIn): void {
   }
 }
 
-/** An archive to download. */
-export interface Archive {
-  id: string
-  fileName: string
-  contentType: string
-  size: number
-  sha256: string
-  objectKey: string
+const KEPT: KeptKind = {
+  kind: 'backup',
+  notReady: backupErrors.notReady,
+  notKept: backupErrors.notKept,
+  deleted: backupEvents.deleted,
 }
 
-export async function findArchive(ctx: SignedIn, id: string): Promise<Archive> {
-  const { stored, task, objectKey, size, sha256, createdAt } = await getBackup(ctx, id)
-  if (stored === 'queued' && (task === 'queued' || task === 'running')) {
-    throw backupErrors.notReady()
-  }
-  if (stored !== 'ready' || objectKey === null || size === null || sha256 === null) {
-    throw backupErrors.notKept()
-  }
-  const fileName = `coffer-backup-${dateInZone(createdAt, 'UTC')}.zip`
-  return { id, objectKey, size, sha256, fileName, contentType: 'application/zip' }
-}
-
-export async function openArchive(
-  ctx: SignedIn,
-  { id, objectKey, size }: Archive,
-  range: Range,
-): Promise<ReadableStream<Uint8Array>> {
-  const body = await download(ctx, { kind: 'backup', id, objectKey, size }, range)
-  if (!body) {
-    throw backupErrors.notKept()
-  }
-  return body
-}
-
-/** Deletes a backup, and calls off one that is being made. */
-export async function deleteBackup(ctx: SignedIn, id: string): Promise<void> {
+export async function findArchive(ctx: SignedIn, id: string): Promise<ArchiveFile> {
   const backup = await getBackup(ctx, id)
-  requireVersion(ctx, backup.version)
-  await commit(ctx, {
-    changes: [{ statements: deleteArchiveRow(backup), events: [backupEvents.deleted({ id })] }],
-    result: undefined,
-  })
-  await deleteFiles(ctx, backup.objectKey === null ? [] : [backup.objectKey])
+  return archiveFile(KEPT, backup, { extension: 'zip', contentType: 'application/zip' })
 }
+
+export const openArchive = (
+  ctx: SignedIn,
+  archive: ArchiveFile,
+  range: Range,
+): Promise<ReadableStream<Uint8Array>> => openArchiveFile(ctx, KEPT, archive, range)
+
+export const deleteBackup = async (ctx: SignedIn, id: string): Promise<void> =>
+  deleteArchive(ctx, KEPT, await getBackup(ctx, id))

@@ -1,15 +1,19 @@
-import { dateInZone } from '../../../domain/calendar.ts'
 import { checkAll } from '../../../domain/errors.ts'
-import { deleteFiles, type Range } from '../../../platform/bucket.ts'
+import type { Range } from '../../../platform/bucket.ts'
 import { freshId, type SignedIn } from '../../../platform/context.ts'
-import { commit, read, requireVersion } from '../../../platform/database.ts'
-import { download } from '../../../platform/downloads.ts'
+import { commit, read } from '../../../platform/database.ts'
 import { cutPage, type Page, type PageRequest } from '../../../platform/paging.ts'
 import { owns } from '../../identity/access/access.public.ts'
 import { type AccountView, visibleAccounts } from '../../money/accounts/accounts.public.ts'
 import { newJob } from '../../operations/jobs/jobs.public.ts'
 import type { TaskRow } from '../../operations/queue-tasks/queue-tasks.public.ts'
-import { deleteArchiveRow } from '../backups/backups.public.ts'
+import {
+  archiveFile,
+  type ArchiveFile,
+  deleteArchive,
+  type KeptKind,
+  openArchiveFile,
+} from '../backups/backups.public.ts'
 import { exportErrors } from './exports.errors.ts'
 import { userExportEvents } from './exports.events.ts'
 import {
@@ -111,53 +115,26 @@ export async function getExport(ctx: SignedIn, id: string): Promise<DataExportRo
   return found
 }
 
-/** An export to download. */
-export interface DataExportFile {
-  id: string
-  fileName: string
-  contentType: string
-  size: number
-  sha256: string
-  objectKey: string
+const KEPT: KeptKind = {
+  kind: 'export',
+  notReady: exportErrors.notReady,
+  notKept: exportErrors.notKept,
+  deleted: userExportEvents.deleted,
 }
 
-export async function findExportFile(ctx: SignedIn, id: string): Promise<DataExportFile> {
+export async function findExportFile(ctx: SignedIn, id: string): Promise<ArchiveFile> {
   const row = await getExport(ctx, id)
-  const { stored, task, objectKey, size, sha256, createdAt, manifest, filter } = row
-  if (stored === 'queued' && (task === 'queued' || task === 'running')) {
-    throw exportErrors.notReady()
-  }
-  if (stored !== 'ready' || objectKey === null || size === null || sha256 === null) {
-    throw exportErrors.notKept()
-  }
-  const { format } = JSON.parse(filter ?? '{}') as StoredExport
-  const { isArchive } = JSON.parse(manifest ?? '{}') as ExportManifest
-  const { extension, contentType } = isArchive
-    ? { extension: 'zip', contentType: 'application/zip' }
-    : FORMAT_FACTS[format]
-  const fileName = `coffer-export-${dateInZone(createdAt, 'UTC')}.${extension}`
-  return { id, objectKey, size, sha256, fileName, contentType }
+  const { format } = JSON.parse(row.filter ?? '{}') as StoredExport
+  const { isArchive } = JSON.parse(row.manifest ?? '{}') as Partial<ExportManifest>
+  const zipped = { extension: 'zip', contentType: 'application/zip' }
+  return archiveFile(KEPT, row, isArchive ? zipped : FORMAT_FACTS[format])
 }
 
-export async function openExportFile(
+export const openExportFile = (
   ctx: SignedIn,
-  { id, objectKey, size }: DataExportFile,
+  file: ArchiveFile,
   range: Range,
-): Promise<ReadableStream<Uint8Array>> {
-  const body = await download(ctx, { kind: 'export', id, objectKey, size }, range)
-  if (!body) {
-    throw exportErrors.notKept()
-  }
-  return body
-}
+): Promise<ReadableStream<Uint8Array>> => openArchiveFile(ctx, KEPT, file, range)
 
-/** Deletes an export, and calls off one that is being made. */
-export async function deleteExport(ctx: SignedIn, id: string): Promise<void> {
-  const found = await getExport(ctx, id)
-  requireVersion(ctx, found.version)
-  await commit(ctx, {
-    changes: [{ statements: deleteArchiveRow(found), events: [userExportEvents.deleted({ id })] }],
-    result: undefined,
-  })
-  await deleteFiles(ctx, found.objectKey === null ? [] : [found.objectKey])
-}
+export const deleteExport = async (ctx: SignedIn, id: string): Promise<void> =>
+  deleteArchive(ctx, KEPT, await getExport(ctx, id))

@@ -1,14 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { exampleId } from '../../../../domain/example-ids.ts'
-import {
-  id,
-  instant,
-  integerField,
-  presentStamps,
-  stamps,
-  textField,
-  toInstant,
-} from '../../../../http/fields.ts'
+import { id, instant, integerField, textField, toInstant } from '../../../../http/fields.ts'
 import { isWithin, must } from '../../../../http/issues.ts'
 import type { UploadView } from './uploads.usecases.ts'
 import { MOST_PARTS, UPLOAD_BYTES } from './uploads.rules.ts'
@@ -59,7 +51,7 @@ export const BackupUploadResponse = z
       )
       .openapi({ description: 'The parts that were stored, in order.' }),
     expiresAt: instant('Time at which it is deleted, unless it is used before.'),
-    ...stamps,
+    createdAt: instant('Time at which it began.'),
   })
   .openapi('BackupUploadResponse')
 
@@ -73,5 +65,5 @@ export const presentUpload = ({
   received: parts.reduce((bytes, { size }) => bytes + size, 0),
   parts: parts.map(({ number, size, sha256 }) => ({ number, size, sha256 })),
   expiresAt: toInstant(upload.expiresAt),
-  ...presentStamps(upload),
+  createdAt: toInstant(upload.createdAt),
 })

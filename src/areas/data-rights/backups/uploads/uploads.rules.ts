@@ -23,6 +23,9 @@ const sum = (parts: Part[]) => parts.reduce((bytes, { size }) => bytes + size, 0
  * @param parts the stored ones
  */
 export function requireFitting(parts: Part[], part: Part, size: number): void {
+  if (part.size === 0) {
+    throw backupErrors.emptyPart()
+  }
   const all = [...parts.filter(({ number }) => number !== part.number), part]
   const last = Math.max(...all.map(({ number }) => number))
   const small = all.find((one) => one.size < PART_BYTES.least && one.number !== last)

@@ -1,4 +1,4 @@
-import { csvLine, guardCell, joinPath, joinTags } from '../../../../domain/csv.ts'
+import { csvLine, guardCell, joinPath, joinTags } from '../../../../domain/csv/writing.ts'
 import { splitIdOf } from '../../../../domain/ledger-ids.ts'
 import { sum, formatMoney, negate } from '../../../../domain/money.ts'
 import { type OtherLine, othersOf } from '../../../../ledger/ledger.public.ts'

@@ -82,10 +82,14 @@ async function* ndjson(source: Source): Text {
   yield jsonLine({ type: 'header', format: 'coffer', version: 1 })
   for (const name of contentsOf(source)) {
     for await (const row of rowsOf(source, name)) {
-      yield jsonLine({ type: name, ...row })
+      yield jsonLine(ofKind(name, row))
     }
   }
 }
+
+/** A row with the list that it is of as `type`. Accounts have a type of their own, which is `accountType` here. */
+const ofKind = (name: string, row: object): object =>
+  'type' in row ? { ...row, type: name, accountType: row.type } : { type: name, ...row }
 
 /** The exchange rates, where they are requested. */
 async function* pricesOf(source: Source): AsyncGenerator<Price> {

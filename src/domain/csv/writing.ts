@@ -1,4 +1,4 @@
-import { MONEY_PATTERN } from './money.ts'
+import { MONEY_PATTERN } from '../money.ts'
 
 // Text in cells of a table. A spreadsheet runs a cell that looks like a formula, so such a text gets an apostrophe in front.
 // Each rule here has its inverse, so that nothing is lost on the way out and back in.

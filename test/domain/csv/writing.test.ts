@@ -9,8 +9,8 @@ import {
   splitPath,
   splitTags,
   unguardCell,
-} from '../../src/domain/csv.ts'
-import { rounds, SEED } from '../support/rounds.ts'
+} from '../../../src/domain/csv/writing.ts'
+import { rounds, SEED } from '../../support/rounds.ts'
 
 const options = { seed: SEED, numRuns: rounds(300, 20_000) }
 
