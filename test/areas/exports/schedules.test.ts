@@ -229,6 +229,18 @@ describe('the night', () => {
     ])
   })
 
+  it('makes nothing for a disabled user, and makes up for it once they are enabled', async () => {
+    const { me } = await newTraveller()
+    await setFor(me, 'csv')
+    await rows("UPDATE users SET status = 'disabled' WHERE id = ?", me.id)
+    await startScheduledJob.run(contextWith({ now: Date.parse('2099-01-01') }), {}, [])
+    const made = () => rows('SELECT id FROM archives WHERE owner_id = ?', me.id)
+    expect(await made()).toEqual([])
+    await rows("UPDATE users SET status = 'active' WHERE id = ?", me.id)
+    await startScheduledJob.run(contextWith({ now: Date.parse('2099-01-02') }), {}, [])
+    expect(await made()).toHaveLength(1)
+  })
+
   it('makes one export where nights were missed', async () => {
     const { me } = await newTraveller()
     await setFor(me, 'qif')

@@ -172,6 +172,9 @@ describe('a wipe', () => {
     expect(Object.keys(rest).toSorted()).toEqual([
       // What others share with them is not theirs.
       'account_choices',
+      // An archive that was sent may be what is restored next.
+      'backup_upload_parts',
+      'backup_uploads',
       // Nor are groups data to be wiped: one leaves them, or deletes them.
       'group_invites',
       'group_members',

@@ -17,12 +17,20 @@ export const ownSchedules = ({ caller }: SignedIn) =>
     .where(ownedBy(caller, exportSchedules.ownerId))
     .orderBy(asc(exportSchedules.format))
 
-/** Some that are due, after this one in the order of their ids. The signs keep SQLite to the index of what is due. */
+/**
+ * Some of active users that are due, after this one in the order of their ids. The signs keep SQLite to the index of what is due.
+ */
 export const dueSchedules = (today: string, after: string, limit: number) =>
   db
     .select()
     .from(exportSchedules)
-    .where(and(lte(exportSchedules.nextOn, today), sql`+${exportSchedules.id} > ${after}`))
+    .where(
+      and(
+        lte(exportSchedules.nextOn, today),
+        sql`+${exportSchedules.id} > ${after}`,
+        sql`EXISTS (SELECT 1 FROM users u WHERE u.id = ${exportSchedules.ownerId} AND u.status = 'active')`,
+      ),
+    )
     .orderBy(sql`+${exportSchedules.id}`)
     .limit(limit)
 
