@@ -1,3 +1,18 @@
+export {
+  accountName,
+  type Names,
+  nameIn,
+  NUMBER_COLUMNS,
+  partLines,
+  pathOf,
+  type Shown,
+  TABLE_COLUMNS,
+  tableHeader,
+  type TableLine,
+  tableLineAsCsv,
+  tableLines,
+  tagNames,
+} from './tables/tables.contract.ts'
 export { presentDifference } from './snapshots.contract.ts'
 export { presentTransaction } from './transaction-views.contract.ts'
 export {

@@ -1,7 +1,8 @@
 import { answer } from '../../../http/answer.ts'
 import { pathId } from '../../../http/fields.ts'
-import { paged } from '../../../http/pagination.ts'
+import { announceNext, paged } from '../../../http/pagination.ts'
 import { json, jsonRequest, operation } from '../../../http/route.ts'
+import { answerJsonOrTable, jsonOrTable } from '../../../http/tables.ts'
 import { presentTrashed, TrashedResponse } from '../../../http/trashed.ts'
 import {
   ForceQuery,
@@ -15,6 +16,7 @@ import {
   presentTransactions,
   UpdateTransactionRequest,
 } from './transactions.contract.ts'
+import { transactionsAsCsv } from './listing/tables.contract.ts'
 import * as listing from './listing/listing.usecases.ts'
 import type { Created } from './repetition/repetition.usecases.ts'
 import * as transactions from './transactions.usecases.ts'
@@ -31,15 +33,24 @@ export const listTransactions = operation(
     summary: 'List transactions',
     tags: ['Transactions'],
     request: { query: ListTransactionsQuery },
-    responses: { 200: json(ListTransactionsResponse, 'One page of the list') },
+    responses: { 200: jsonOrTable(ListTransactionsResponse, 'One page of the list') },
   },
   (c) =>
-    answer(c, 200, presentTransactions, (ctx) => {
-      const { totals, ...query } = c.req.valid('query')
-      return paged(ctx, query, (page) =>
-        listing.listTransactions(ctx, query, { ...query, totals }, page),
-      )
-    }),
+    answerJsonOrTable(
+      c,
+      presentTransactions,
+      { fileName: 'transactions.csv', of: transactionsAsCsv },
+      async (ctx, isTable) => {
+        const { totals, ...query } = c.req.valid('query')
+        const found = await paged(ctx, query, (page) =>
+          listing.listTransactions(ctx, query, { ...query, totals, named: isTable }, page),
+        )
+        if (isTable) {
+          announceNext(c, found.nextCursor)
+        }
+        return found
+      },
+    ),
 )
 
 export const createTransaction = operation(

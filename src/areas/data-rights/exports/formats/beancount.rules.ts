@@ -1,5 +1,6 @@
 import { formatMoney } from '../../../../domain/money.ts'
-import { type Book, inOneLine, partyOf, type Shown, tagNames } from './book.rules.ts'
+import { type Shown, tagNames } from '../../../money/transaction-views/transaction-views.public.ts'
+import { type Book, inOneLine, partyOf } from './book.rules.ts'
 import type { Declared, Naming, PlaceNames, Price } from './journals.rules.ts'
 import { postingsOf } from './postings.rules.ts'
 

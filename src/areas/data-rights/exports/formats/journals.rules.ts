@@ -1,6 +1,7 @@
 import { formatMoney } from '../../../../domain/money.ts'
 import { minorDigits } from '../../../../domain/currency.ts'
-import { type Book, inOneLine, partyOf, type Shown, tagNames } from './book.rules.ts'
+import { type Shown, tagNames } from '../../../money/transaction-views/transaction-views.public.ts'
+import { type Book, inOneLine, partyOf } from './book.rules.ts'
 import { type Place, type Posting, postingsOf } from './postings.rules.ts'
 
 /** Which program reads the journal. */

@@ -1,16 +1,13 @@
 import { formatMoney, negate, sum } from '../../../../domain/money.ts'
 import {
   accountName,
-  type Book,
-  type BookAccount,
-  inOneLine,
-  partyOf,
+  partLines,
   pathOf,
   type Shown,
   tagNames,
-} from './book.rules.ts'
+} from '../../../money/transaction-views/transaction-views.public.ts'
+import { type Book, type BookAccount, inOneLine, partyOf } from './book.rules.ts'
 import { splitIdOf } from '../../../../domain/ledger-ids.ts'
-import { partLines } from './table.rules.ts'
 
 const TYPES: Record<string, string> = {
   cash: 'Cash',

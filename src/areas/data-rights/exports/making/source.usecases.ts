@@ -15,10 +15,13 @@ import {
   presentAccount,
   visibleAccounts,
 } from '../../../money/accounts/accounts.public.ts'
-import { presentTransaction } from '../../../money/transaction-views/transaction-views.public.ts'
+import {
+  presentTransaction,
+  type Shown,
+} from '../../../money/transaction-views/transaction-views.public.ts'
 import type { StoredExport } from '../exports.queries.ts'
 import type { ExportContent, ExportFormat } from '../exports.rules.ts'
-import type { Book, BookAccount, BookCategory, Shown } from '../formats/book.rules.ts'
+import type { Book, BookAccount, BookCategory } from '../formats/book.rules.ts'
 
 /** Rows of a page: what is in memory at one time. */
 const PAGE = 500

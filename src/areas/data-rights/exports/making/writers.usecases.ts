@@ -32,22 +32,20 @@ import {
   statementHead,
 } from '../formats/ofx.rules.ts'
 import { qifHead, qifRecord, qifSection } from '../formats/qif.rules.ts'
+import { excelHeader, excelOf, excelStyle } from '../formats/excel.rules.ts'
 import {
-  csvHeader,
-  csvOf,
-  excelHeader,
-  excelOf,
-  excelStyle,
+  tableHeader,
+  tableLineAsCsv,
   tableLines,
-} from '../formats/table.rules.ts'
+} from '../../../money/transaction-views/transaction-views.public.ts'
 import { counted, rowsOf, type Source, transactionsOf, wholesOf } from './source.usecases.ts'
 
 type Text = AsyncGenerator<string>
 
 async function* csv(source: Source): Text {
-  yield csvHeader
+  yield tableHeader
   for await (const shown of counted(source, transactionsOf(source))) {
-    yield tableLines(shown, source.book).map(csvOf).join('')
+    yield tableLines(shown, source.book).map(tableLineAsCsv).join('')
   }
 }
 

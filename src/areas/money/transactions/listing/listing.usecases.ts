@@ -18,16 +18,19 @@ import {
   sumsOfHidden,
   type Sort,
 } from '../../../../ledger/search/search.public.ts'
+import { type NamedRow, namedRows } from './listing.queries.ts'
 import { type LedgerRow } from '../../../../ledger/ledger.public.ts'
 
 export interface Listing {
   sort: Sort
   /** Whether to sum up all that match. */
   totals: boolean
+  /** Whether names are told of what rows refer to. */
+  named?: boolean
 }
 
 /** A page of what matches, with sums of all of it where asked for. */
-export type Found = Page<LedgerRow> & { totals?: CurrencyTotals[] }
+export type Found = Page<LedgerRow> & { totals?: CurrencyTotals[]; names: NamedRow[] }
 
 /** Minor units of one currency. */
 export interface CurrencyTotals extends HiddenSums {
@@ -37,7 +40,7 @@ export interface CurrencyTotals extends HiddenSums {
 export async function listTransactions(
   ctx: SignedIn,
   filter: LedgerFilter,
-  { sort, totals: isSummed }: Listing,
+  { sort, totals: isSummed, named = false }: Listing,
   page: PageRequest,
 ): Promise<Found> {
   const isKept = isByPeriod(ctx, filter)
@@ -45,15 +48,16 @@ export async function listTransactions(
   const finder: Statement<(LedgerRow & { matches?: number })[]> = isCounted
     ? firstRows(ctx, filter, page.limit, sort)
     : ledgerRows(ctx, filter, page, sort)
-  const [rows, [counted], totals, unseen] = await read(
+  const [rows, [counted], totals, unseen, names] = await read(
     ctx,
     finder,
     isSummed || isCounted ? nothing<{ count: number }>() : ledgerCount(ctx, filter),
     isSummed ? ledgerTotals(ctx, filter) : nothing<LedgerTotals>(),
     // Kept sums count them; where lines are looked at, they are not among them.
     isKept ? hiddenLines(ctx, filter.accountId) : nothing<HiddenLine>(),
+    named ? namedRows(ctx) : nothing<NamedRow>(),
   )
-  const cut = cutPage(rows, page, (row) => positionOf(row, sort))
+  const cut = { ...cutPage(rows, page, (row) => positionOf(row, sort)), names }
   if (!isSummed) {
     const { count } = sumsOfHidden(unseen, filter)
     return { ...cut, count: (counted?.count ?? rows[0]?.matches ?? 0) - count }
