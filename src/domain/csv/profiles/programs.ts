@@ -1,4 +1,5 @@
 import { actualRows } from './actual.ts'
+import { cofferAccounts, cofferRows } from './coffer.ts'
 import { fireflyAccounts, fireflyRows } from './firefly.ts'
 import { gnucashAccounts, gnucashRows } from './gnucash.ts'
 import { profile, type BuiltInProfile } from './profile.ts'
@@ -9,6 +10,27 @@ const AS_IS = { reading: { sign: 'asIs' } } as const
 
 /** Programs for personal finance. */
 export const PROGRAMS: readonly BuiltInProfile[] = [
+  profile(
+    'coffer',
+    'Coffer',
+    'id | kind | date | time | account | accountId | currency | amount | description | payee | payeeRaw | category | tags | status',
+    {
+      date: 'date',
+      time: 'time',
+      currency: 'currency',
+      amount: 'amount',
+      // The amount of a part stands in a column of its own, signed.
+      credit: 'partAmount',
+      originalAmount: 'originalAmount',
+      originalCurrency: 'originalCurrency',
+      rate: 'rate',
+    },
+    {
+      reading: { sign: 'asIs', zeroRows: 'book' },
+      combine: cofferRows,
+      accountsOf: cofferAccounts,
+    },
+  ),
   profile(
     'ynab',
     'YNAB register',

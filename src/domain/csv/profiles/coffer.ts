@@ -1,0 +1,110 @@
+import { sumDecimals } from '../../bank-files/decimals.ts'
+import { joined, put, rowError } from '../../bank-files/rows.ts'
+import type { SourcePart, SourceRow } from '../../bank-files/source.ts'
+import { splitPath, splitTags, unguardCell } from '../writing.ts'
+import type { RowCombiner } from './profile.ts'
+
+type Raw = Record<string, string>
+
+/** A text as it was before it became a cell that no spreadsheet runs. */
+const textIn = (raw: Raw, column: string): string => unguardCell(raw[column] ?? '')
+
+const pathIn = (raw: Raw): string[] | undefined => {
+  const text = textIn(raw, 'category')
+  return text === '' ? undefined : splitPath(text)
+}
+
+/** The account of a record. */
+export const cofferAccounts = (cell: (heading: string) => string): string[] => {
+  const name = unguardCell(cell('account'))
+  return name === '' ? [] : [name]
+}
+
+/** What a line says in our own columns. */
+function completed(row: SourceRow): SourceRow {
+  const { raw } = row
+  row.account = textIn(raw, 'account')
+  row.bankId = { scheme: 'coffer', id: `coffer:${textIn(raw, 'id')}` }
+  const payee = textIn(raw, 'payeeRaw') || textIn(raw, 'payee')
+  put(row, 'payeeRaw', payee)
+  put(row, 'description', textIn(raw, 'description'))
+  put(row, 'note', textIn(raw, 'note'))
+  put(row, 'category', pathIn(raw))
+  row.tags = splitTags(textIn(raw, 'tags'))
+  row.text = joined(payee, row.description)
+  put(row.metadata, 'externalId', textIn(raw, 'externalId'))
+  const { status, kind, transferId } = raw
+  row.pending = status === 'pending'
+  if (status === 'uncleared') {
+    row.status = status
+  }
+  if (kind === 'transfer' && transferId) {
+    row.transfer = { account: textIn(raw, 'counterAccount'), pair: transferId }
+  }
+  if (kind === 'opening' || status === 'void') {
+    row.ignored = kind === 'opening' ? 'opening' : 'notCompleted'
+    row.errors = []
+  }
+  return row
+}
+
+function partOf({ raw, amount = '0' }: SourceRow): SourcePart {
+  const part: SourcePart = { amount }
+  put(part, 'description', textIn(raw, 'note'))
+  put(part, 'category', pathIn(raw))
+  const tags = splitTags(textIn(raw, 'tags'))
+  put(part, 'tags', tags.length > 0 ? tags : undefined)
+  const other = textIn(raw, 'counterAccount')
+  if (raw['transferId'] && other !== '') {
+    part.transfer = other
+    part.pair = raw['transferId']
+  }
+  return part
+}
+
+/** A whole whose parts are no longer below it, as in a table that was sorted. */
+const lonely = {
+  code: 'partsDoNotSum',
+  column: 'partOf',
+  message: 'The row is a part, but the row above it is not the one that it is a part of.',
+} as const
+
+/** Lines of parts follow the line of what they are parts of. */
+export function cofferRows(): RowCombiner {
+  let whole: SourceRow | undefined
+
+  function release(): SourceRow[] {
+    const row = whole
+    whole = undefined
+    if (!row) {
+      return []
+    }
+    const { amount, parts, ignored } = row
+    const sum = sumDecimals(parts.map((part) => part.amount))
+    if (ignored === undefined && amount !== undefined && parts.length > 0 && sum !== amount) {
+      row.errors.push(rowError.partsDoNotSum('partAmount', sum, amount))
+    }
+    return [row]
+  }
+
+  return {
+    add(row) {
+      const { partOf: wholeId = '', kind } = row.raw
+      if (wholeId === '') {
+        const before = release()
+        whole = completed(row)
+        return before
+      }
+      if (whole?.raw['id'] !== wholeId) {
+        return [...release(), { ...row, errors: [...row.errors, lonely] }]
+      }
+      // The fee of a transfer is in its amount already.
+      if (kind !== 'fee') {
+        whole.parts.push(partOf(row))
+        whole.errors.push(...row.errors)
+      }
+      return []
+    },
+    end: release,
+  }
+}
