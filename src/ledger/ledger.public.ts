@@ -63,6 +63,7 @@ export {
   book,
   discard,
   match,
+  type MatchedRows,
   post,
   type Posting,
   restore,

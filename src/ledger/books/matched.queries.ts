@@ -21,32 +21,42 @@ export interface Whole {
 }
 
 /**
- * Books a transfer in the place of rows, which are put away. Refuses unless
+ * Books transfers in the place of rows, which are put away. Refuses unless
  * each is as it was read.
  */
-export const matchTransactions = (ctx: Context, rows: Seen[], whole: Whole): Statement[] => [
+export const matchTransactions = (
+  ctx: Context,
+  all: { rows: Seen[]; transfer: Whole }[],
+): Statement[] => [
   ...deactivateEntries(
-    rows.map(({ transactionId }) => transactionId),
+    all.flatMap(({ rows }) => rows.map(({ transactionId }) => transactionId)),
     'match',
   ),
-  ...insertTransactions([whole]),
-  ...stampMatched(ctx, rows, { into: whole.header.id, part: null }),
+  ...insertTransactions(all.map(({ transfer }) => transfer)),
+  ...stampMatched(
+    ctx,
+    all.flatMap(({ rows, transfer }) => rows.map((row) => ({ row, into: transfer.header.id }))),
+    null,
+  ),
 ]
 
 /** A row as it was read. */
 type Seen = Pick<LedgerRow, 'transactionId' | 'version'>
 
+/** @param all rows with the transactions that take their places */
 function stampMatched(
   { now }: Context,
-  rows: Seen[],
-  { into, part }: { into: string; part: string | null },
+  all: { row: Seen; into: string }[],
+  part: string | null,
 ): Statement[] {
-  const seen = JSON.stringify(rows.map(({ transactionId, version }) => [transactionId, version]))
+  const seen = JSON.stringify(
+    all.map(({ row: { transactionId, version }, into }) => [transactionId, version, into]),
+  )
   return [
-    db.run(sql`UPDATE transactions SET matched_into = ${into}, matched_part = ${part}, version = version + 1, updated_at = ${now}
+    db.run(sql`UPDATE transactions SET matched_into = seen.value->>2, matched_part = ${part}, version = version + 1, updated_at = ${now}
       FROM json_each(${seen}) seen WHERE transactions.id = seen.value->>0 AND version = seen.value->>1
         AND deleted_at IS NULL AND matched_into IS NULL`),
-    requireChanged(rows.length, changedMeanwhile),
+    requireChanged(all.length, changedMeanwhile),
   ]
 }
 
@@ -75,7 +85,7 @@ export const matchIntoPart = (
 ): Statement[] => [
   ...deactivateEntries([row.transactionId], 'match'),
   ...booked,
-  ...stampMatched(ctx, [row], { into, part: JSON.stringify(part) }),
+  ...stampMatched(ctx, [{ row, into }], JSON.stringify(part)),
 ]
 
 /** Books a row that was matched into a part of a transaction, as it was read, after that is booked without it. */

@@ -284,28 +284,29 @@ export const takeBackAll = (rows: LedgerRow[], changed: Refusal): Posting => {
   }
 }
 
-/** Books a transfer in the place of two rows, which are put away. */
-export const match = (
-  ctx: Context,
-  rows: LedgerRow[],
-  transfer: Whole,
-  forced: Forced,
-): Posting => {
-  const wholes = rows.map(wholeOf)
-  return {
-    written: matchTransactions(ctx, rows, transfer),
-    movements: [
-      ...wholes.map((before) => moved('matched', { before }, [transfer.header.id])),
-      moved('booked', { after: transfer }),
-    ],
-    journalEvents: [
-      ...appeared(transferEvents.matched, transfer, forced),
-      ...wholes.flatMap((whole) =>
+/** Two rows, and the transfer that is booked in their place. */
+export interface MatchedRows {
+  rows: LedgerRow[]
+  transfer: Whole
+  forced: Forced
+}
+
+/** Books transfers in the places of rows, which are put away. */
+export const match = (ctx: Context, all: MatchedRows[]): Posting => ({
+  written: all.length === 0 ? [] : matchTransactions(ctx, all),
+  movements: all.flatMap(({ rows, transfer }) => [
+    ...rows.map((row) => moved('matched', { before: wholeOf(row) }, [transfer.header.id])),
+    moved('booked', { after: transfer }),
+  ]),
+  journalEvents: all.flatMap(({ rows, transfer, forced }) => [
+    ...appeared(transferEvents.matched, transfer, forced),
+    ...rows
+      .map(wholeOf)
+      .flatMap((whole) =>
         vanished(transferEvents.matched, whole, whole.header.version + 1, forced),
       ),
-    ],
-  }
-}
+  ]),
+})
 
 /** Takes a transfer back, and books a row in the place of each of its legs. */
 export const unmatch = (

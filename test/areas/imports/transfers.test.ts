@@ -95,6 +95,25 @@ describe('a QIF file with both sides', () => {
     expect(logged).toHaveLength(2)
   })
 
+  it('joins as many transfers as there are', async () => {
+    const me = await newUser()
+    const [checking, savings] = [
+      await newAccount(me, { name: 'Checking' }),
+      await newAccount(me, { name: 'Savings' }),
+    ]
+    const side = (name: string, other: string, sign: string) =>
+      `!Account\nN${name}\nTBank\n^\n!Type:Bank\n${Array.from({ length: 130 }, (_, at) => `D2/${(at % 28) + 1}'26\nT${sign}${at + 1}.00\nL[${other}]\n^`).join('\n')}\n`
+    const file = side('Checking', 'Savings', '-') + side('Savings', 'Checking', '')
+    const { id } = await uploaded(me, file)
+    const accountMap = { Checking: checking.id, Savings: savings.id }
+    await ok(setImportMapping, { as: me, id, json: { dateOrder: 'MDY', accountMap } })
+    expect(await committed(me, id, { transfers: 'match' })).toMatchObject({ state: 'done' })
+    expect(await matchedIn(me)).toBe(130)
+    expect([await balanceOf(me, checking), await balanceOf(me, savings)]).toEqual([
+      ...['-8515.00', '8515.00'],
+    ])
+  })
+
   it.each([true, false])(
     'is joined once, wherever it is killed; after the trip: %s',
     async (isDone) => {

@@ -17,7 +17,7 @@ import {
   unmatch,
   post,
   type Forced,
-  type Posting,
+  type MatchedRows,
 } from '../../../../ledger/ledger.public.ts'
 import { ownedBy } from '../../../../ledger/labels/labels.public.ts'
 import { transferErrors } from '../transfers.errors.ts'
@@ -74,9 +74,9 @@ export async function matchTransfer(ctx: SignedIn, wanted: Match): Promise<Trans
   }
   requireHalves(sides)
   requireCategories(named, ownedBy(sides.from.ownerId, categories))
-  const { posting, view } = joining(ctx, sides, wanted)
+  const { joined, view } = joining(ctx, sides, wanted)
   return commit(ctx, {
-    changes: [post(ctx, { ...transferBookingErrors, force: wanted.force }, posting)],
+    changes: [post(ctx, { ...transferBookingErrors, force: wanted.force }, match(ctx, [joined]))],
     result: {
       from: withAttachmentsOf(view.from, sides.from, sides.to),
       to: withAttachmentsOf(view.to, sides.from, sides.to),
@@ -90,7 +90,7 @@ function joining(
   ctx: SignedIn,
   sides: Sides,
   wanted: MatchWords & { force?: boolean | undefined },
-): { posting: Posting; view: TransferView } {
+): { joined: MatchedRows; view: TransferView } {
   const rows = [sides.from, sides.to]
   const forced = forcedBy(rows, wanted.force)
   const transfer = transferFrom(sides, wanted)
@@ -105,16 +105,16 @@ function joining(
   })
   const labels = labelsFromBoth(sides)
   const view = { from: rowOf(header, entries, 1, labels), to: rowOf(header, entries, 2, labels) }
-  return { posting: match(ctx, rows, { header, entries, labels }, forced), view }
+  return { joined: { rows, transfer: { header, entries, labels }, forced }, view }
 }
 
 /** Joins halves that are known to belong together, all in one change. */
 export function joinHalves(ctx: SignedIn, pairs: Sides[], force: boolean | undefined): Change {
-  const postings = pairs.map((sides) => {
+  const all = pairs.map((sides) => {
     requireHalves(sides)
-    return joining(ctx, sides, { force }).posting
+    return joining(ctx, sides, { force }).joined
   })
-  return post(ctx, { ...transferBookingErrors, force }, ...postings)
+  return post(ctx, { ...transferBookingErrors, force }, match(ctx, all))
 }
 
 const forcedBy = (rows: LedgerRow[], force: boolean | undefined): Forced =>
