@@ -47,6 +47,10 @@ export async function samplesOfExports(
     as: me,
     json: { size: 4, sha256: 'a'.repeat(64) },
   })
+  const { id: doomedUpload } = await ok(createBackupUpload, {
+    as: me,
+    json: { size: 5, sha256: 'c'.repeat(64) },
+  })
   const [backup, discarded] = [await backupOf(me), await backupOf(me)]
   return {
     listBackups: {},
@@ -55,6 +59,7 @@ export async function samplesOfExports(
     deleteBackup: { path: { id: discarded } },
     createBackup: {},
     createBackupUpload: { json: { size: 6_000_000, sha256: 'b'.repeat(64) } },
+    deleteBackupUpload: { path: { id: doomedUpload } },
     putBackupUploadPart: { path: { id: upload, n: '1' }, bytes: 'part' },
     listExportFormats: {},
     listExportSchedules: {},

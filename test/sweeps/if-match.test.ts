@@ -18,6 +18,7 @@ const UNVERSIONED = [
   'DELETE /auth/identity/{id}',
   'DELETE /auth/mfa/totp',
   'DELETE /auth/session/{id}',
+  'DELETE /backup/upload/{id}',
   'DELETE /trash',
   'DELETE /user/data/wipe',
   'PUT /auth/password',

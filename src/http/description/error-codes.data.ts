@@ -68,6 +68,7 @@ export const ERROR_CODES: Record<string, string> = {
   deleteAttachment: 'attachments.notAllowed attachments.notFound',
   deleteAvatar: 'user.noAvatar',
   deleteBackup: 'backups.notFound backups.tokenIsRestricted',
+  deleteBackupUpload: 'backups.tokenIsRestricted backups.uploadNotFound',
   deleteBalanceAssertion: 'assertions.notFound auth.rightNeeded',
   deleteBudget: 'budgets.groupReadOnly budgets.groupSuspended budgets.mayNotManage budgets.notFound',
   deleteBudgetLine: 'budgets.groupReadOnly budgets.groupSuspended budgets.lineNotFound budgets.notFound budgets.paymentLine budgets.unknownLine budgets.unknownScope',

@@ -5,6 +5,7 @@ import { expireArchivesJob } from '../../../src/areas/data-rights/backups/backup
 import { rangesIn } from '../../../src/areas/data-rights/backups/uploads/uploads.rules.ts'
 import {
   createBackupUpload,
+  deleteBackupUpload,
   putBackupUploadPart,
 } from '../../../src/areas/data-rights/backups/uploads/uploads.routes.ts'
 import { verifyBackup } from '../../../src/areas/data-rights/backups/verifying/verifying.routes.ts'
@@ -165,6 +166,18 @@ describe('an archive in parts', () => {
       status: 409,
       error: { code: 'backups.tooManyUploads' },
     })
+    const [first] = await rows<{ id: string }>(
+      'SELECT id FROM backup_uploads WHERE owner_id = ?',
+      me.id,
+    )
+    const id = first?.id ?? ''
+    await put(me, id, 1, new Uint8Array(10))
+    const [key = ''] = await keysOf(id)
+    expect(await env.FILES.head(key)).not.toBeNull()
+    await ok(deleteBackupUpload, { as: me, id })
+    expect(await env.FILES.head(key)).toBeNull()
+    expect((await call(deleteBackupUpload, { as: me, id })).status).toBe(404)
+    expect((await call(createBackupUpload, { as: me, json: declared })).status).toBe(201)
   })
 
   it('is nobody else’s, and not that of a token for some accounts', async () => {
@@ -182,9 +195,13 @@ describe('an archive in parts', () => {
         error: { code: 'backups.unknownUpload', field: 'uploadId' },
       })
     }
+    expect((await call(deleteBackupUpload, { as: other, id })).error.code).toBe(
+      'backups.uploadNotFound',
+    )
     const token = await giveToken(me, ['backups.write'], [everyday.id])
     const refused = { status: 403, error: { code: 'backups.tokenIsRestricted' } }
     expect(await put(token, id, 1, bytes)).toMatchObject(refused)
+    expect(await call(deleteBackupUpload, { as: token, id })).toMatchObject(refused)
     expect(await verify(token, { uploadId: id })).toMatchObject(refused)
     const json = { size: 10, sha256: 'a'.repeat(64) }
     expect(await call(createBackupUpload, { as: token, json })).toMatchObject(refused)

@@ -55,7 +55,7 @@ const FREE = `
   createInviteCodes createPayee createPayeeAlias createRole createShare createStarterCategories
   createStorageClass createSystemRates createTag createTransactionLink createUser declineGroupInvite
   deleteAccessToken deleteAccount deleteAccountGroup deleteAccountHistory deleteAnyGroup deleteAttachment
-  deleteAvatar deleteBackup deleteBudget deleteBudgetLine deleteBudgetTemplate deleteCategory
+  deleteAvatar deleteBackup deleteBackupUpload deleteBudget deleteBudgetLine deleteBudgetTemplate deleteCategory
   deleteExchangeRate deleteExport deleteExportSchedule deleteGroup deleteIdentityProvider deleteLineTarget deleteOwnUser
   deletePayee deletePayeeAlias deletePeriodLock deleteRole deleteShare deleteStorageClass deleteSystemRate
   deleteTag deleteTransactionLink deleteUser disableTotp dismissDuplicate dismissTransferSuggestion

@@ -31,7 +31,7 @@ export const backupErrors = errorTable('backups', {
   uploadNotFound: ['notFound', 'This upload does not exist, or has expired. Begin a new one.'],
   tooManyUploads: [
     'conflict',
-    'You already have three uploads, the maximum. Use one of them, or wait until it expires.',
+    'You already have three uploads, the maximum. Delete one of them first.',
   ],
   emptyPart: ['invalid', 'This part has no bytes. Send them as the body.'],
   partTooSmall: [

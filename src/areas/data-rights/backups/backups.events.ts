@@ -6,6 +6,7 @@ export const backupEvents = defineEvents('backup', {
   begun: carries(),
   made: carries<Pick<Manifest, 'counts'>>(),
   deleted: carries(),
+  uploadDeleted: carries(),
   uploadBegun: carries<{ size: number; sha256: string }>(),
   verified: carries<{ contentHash: string; faultCount: number }>(),
 })

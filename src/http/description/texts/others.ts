@@ -21,6 +21,7 @@ export const OTHERS: Record<string, string> = {
   deleteExportSchedule: 'Exports that the schedule kept can be downloaded for another seven days.',
   createBackupUpload:
     'Declare the size, at most 2 GiB, and the SHA-256 of the archive, then send its parts with `PUT /backup/upload/{id}/part/{n}`. A user can have three uploads. One that is not used for a day is deleted.',
+  deleteBackupUpload: 'A restore that still reads the upload fails.',
   putBackupUploadPart:
     'Send the bytes of the part as the body, not a form: 5 to 50 MiB, and the last part also less. Parts can come in any order and be sent again. Once the archive is verified or restored, its parts cannot change.',
   verifyBackup:

@@ -5,7 +5,7 @@ import { withoutEvents } from '../../../../platform/events.ts'
 import type { Statement } from '../../../../platform/statements.ts'
 import { archiveEvents } from '../backups.events.ts'
 import { archivesToExpire, expireArchives } from '../backups.queries.ts'
-import { deleteUploads, uploadsToExpire } from '../uploads/uploads.queries.ts'
+import { deleteExpired, uploadsToExpire } from '../uploads/uploads.queries.ts'
 
 const AT_ONCE = 100
 /** One may have some hundred objects. */
@@ -42,7 +42,7 @@ async function expireUploads(ctx: Context): Promise<void> {
     isDone = found.length < UPLOADS_AT_ONCE
     if (found.length > 0) {
       const ids = found.map(({ id }) => id)
-      await commit(ctx, { changes: [withoutEvents(deleteUploads(ctx, ids))], result: undefined })
+      await commit(ctx, { changes: [withoutEvents(deleteExpired(ctx, ids))], result: undefined })
       await deleteFiles(
         ctx,
         found.flatMap(({ objectKeys }) => JSON.parse(objectKeys) as string[]),

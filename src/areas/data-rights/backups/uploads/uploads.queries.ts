@@ -91,12 +91,16 @@ export const uploadsToExpire = (now: number, limit: number) =>
       FROM backup_uploads u WHERE u.expires_at <= ${now} LIMIT ${limit}`,
   )
 
-/** Refuses when one of them was used since. */
-export const deleteUploads = (ctx: Context, ids: string[]): Statement[] => [
+/** Refuses when one of them was used since it expired. */
+export const deleteExpired = (ctx: Context, ids: string[]): Statement[] => [
   refuseIf(
     sql`EXISTS (SELECT 1 FROM backup_uploads u WHERE u.id IN ${among(ids)} AND u.expires_at > ${ctx.now})`,
     conflicting,
   ),
+  ...deleteUploads(ids),
+]
+
+export const deleteUploads = (ids: string[]): Statement[] => [
   db.delete(backupUploadParts).where(sql`${backupUploadParts.uploadId} IN ${among(ids)}`),
   db.delete(backupUploads).where(sql`${backupUploads.id} IN ${among(ids)}`),
 ]

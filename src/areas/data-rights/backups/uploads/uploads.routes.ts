@@ -1,4 +1,5 @@
-import { answer } from '../../../../http/answer.ts'
+import { answer, answerNothing } from '../../../../http/answer.ts'
+import { pathId } from '../../../../http/fields.ts'
 import { fileRequest, uploadOf } from '../../../../http/files.ts'
 import { json, jsonRequest, operation } from '../../../../http/route.ts'
 import {
@@ -40,4 +41,18 @@ export const putBackupUploadPart = operation(
       const { id, n } = c.req.valid('param')
       return uploads.putBackupUploadPart(ctx, id, { number: n, ...uploadOf(c) })
     }),
+)
+
+export const deleteBackupUpload = operation(
+  'backups.write',
+  {
+    method: 'delete',
+    path: '/backup/upload/{id}',
+    operationId: 'deleteBackupUpload',
+    summary: 'Delete a backup upload',
+    tags: ['Backups'],
+    request: { params: pathId('upl', 'upload') },
+    responses: { 204: { description: 'The upload and its parts were deleted' } },
+  },
+  (c) => answerNothing(c, (ctx) => uploads.deleteBackupUpload(ctx, c.req.valid('param').id)),
 )

@@ -7,6 +7,7 @@ import { backupErrors } from '../backups.errors.ts'
 import { backupEvents } from '../backups.events.ts'
 import { requireUnrestricted } from '../backups.usecases.ts'
 import {
+  deleteUploads,
   insertUpload,
   type PartRow,
   partsOf,
@@ -52,6 +53,28 @@ export async function createBackupUpload(
   })
 }
 
+/** Deletes an upload with its parts: their rows, and then their objects. */
+export async function deleteBackupUpload(ctx: SignedIn, id: string): Promise<void> {
+  const { parts } = await existing(ctx, id)
+  await commit(ctx, {
+    changes: [{ statements: deleteUploads([id]), events: [backupEvents.uploadDeleted({ id })] }],
+    result: undefined,
+  })
+  await deleteFiles(
+    ctx,
+    parts.map(({ objectKey }) => objectKey),
+  )
+}
+
+async function existing(ctx: SignedIn, id: string): Promise<UploadView> {
+  const [[upload], parts] = await read(ctx, uploadById(ctx, id), partsOf(ctx, id))
+  requireUnrestricted(ctx)
+  if (!upload) {
+    throw backupErrors.uploadNotFound()
+  }
+  return { upload, parts }
+}
+
 /** A part as it comes. */
 interface SentPart {
   number: number
@@ -68,11 +91,7 @@ export async function putBackupUploadPart(
   id: string,
   { number, body, length }: SentPart,
 ): Promise<UploadView> {
-  const [[upload], parts] = await read(ctx, uploadById(ctx, id), partsOf(ctx, id))
-  requireUnrestricted(ctx)
-  if (!upload) {
-    throw backupErrors.uploadNotFound()
-  }
+  const { upload, parts } = await existing(ctx, id)
   if (length !== undefined && length <= PART_BYTES.most) {
     requireFitting(parts, { number, size: length }, upload.size)
   }
