@@ -44,7 +44,7 @@ export const PATH_EXAMPLES: Record<string, Record<string, string>> = {
 export const NOTHING_TO_NAME = [
   ...['authorizeWithProvider', 'returnFromProvider', 'followDownloadLink'],
   ...['getJob', 'cancelJob', 'getQueueTask', 'cancelQueueTask', 'retryQueueTask'],
-  ...['getBackup', 'downloadBackup', 'deleteBackup'],
+  ...['getBackup', 'downloadBackup', 'deleteBackup', 'putBackupUploadPart', 'deleteBackupUpload'],
   ...['getExport', 'downloadExport', 'deleteExport'],
   ...['getAuditLogExport', 'downloadAuditLogExport'],
   ...['getImport', 'deleteImport', 'replaceImportFile', 'downloadImportFile', 'previewImport'],
@@ -268,6 +268,7 @@ const OF_ADMINISTRATORS = {
   addGroupMember: { userId: exampleId('usr', 3), role: 'viewer' },
   listAllQueueTasks: { states: ['failed', 'dead'], limit: 50 },
   purgeQueueTasks: { olderThanDays: 30 },
+  createBackupUpload: { size: 73_400_320, sha256: '9f86d081'.repeat(8) },
   createExport: {
     format: 'hledger',
     scope: { from: '2026-01-01', to: '2026-12-31', what: ['transactions', 'exchangeRates'] },
