@@ -81,6 +81,23 @@ async function leftovers(me: TestUser): Promise<void> {
       LONG_AGO,
     )
   }
+  await rows(
+    `INSERT INTO backup_uploads (id, owner_id, size, sha256, expires_at, created_at, updated_at)
+      VALUES ('upl_old', ?1, 2, 'x', ?2, 0, 0)`,
+    me.id,
+    LONG_AGO,
+  )
+  for (const number of [1, 2]) {
+    const key = `uploads/part_${number}`
+    await env.FILES.put(key, 'a part')
+    await rows(
+      `INSERT INTO backup_upload_parts (id, owner_id, upload_id, number, object_key, size, sha256, created_at)
+        VALUES (?1, ?2, 'upl_old', ?3, ?1, 1, 'x', 0)`,
+      key,
+      me.id,
+      number,
+    )
+  }
   await rows("INSERT INTO rate_limits VALUES ('old', 1, 1)")
   await newProvider()
 }
