@@ -1,3 +1,4 @@
+import { env } from 'cloudflare:workers'
 import { rows } from '../../support/api.ts'
 import type { TestUser } from '../../support/world.ts'
 
@@ -74,6 +75,7 @@ export async function plan(
   await insert('backup_uploads', {
     ...{ id: uploadId, owner_id: ownerId, size: 1, sha256: word, expires_at: 9e15, ...stamps },
   })
+  await env.FILES.put(`uploads/${uploadId}`, `a part with ${word}`)
   await insert('backup_upload_parts', {
     ...{ id: `prt_${crypto.randomUUID()}`, owner_id: ownerId, upload_id: uploadId, number: 1 },
     ...{ object_key: `uploads/${uploadId}`, size: 1, sha256: word, created_at: 1 },
