@@ -18,7 +18,7 @@ import { ask, contentsOf, make } from './archives.ts'
 import { packed } from './packing.ts'
 
 const MIB = 1024 ** 2
-const DAY = 24 * 60 * 60 * 1000
+const HOUR = 60 * 60 * 1000
 
 const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
@@ -213,10 +213,10 @@ describe('an archive in parts', () => {
     const [old, used] = [await begin(me, bytes), await begin(me, bytes)]
     await put(me, old.id, 1, bytes)
     const [key] = await keysOf(old.id)
-    const now = Date.now() + DAY
-    await rows('UPDATE backup_uploads SET expires_at = ? WHERE id = ?', now - 1, old.id)
+    const soon = Date.now() + HOUR
+    await rows('UPDATE backup_uploads SET expires_at = ? WHERE owner_id = ?', soon, me.id)
     expect((await put(me, used.id, 1, bytes)).status).toBe(200)
-    await expireArchivesJob.run(contextWith({ now }), {}, [])
+    await expireArchivesJob.run(contextWith({ now: soon }), {}, [])
     const left = await rows('SELECT id FROM backup_uploads WHERE owner_id = ?', me.id)
     expect(left).toEqual([{ id: used.id }])
     expect(await env.FILES.head(key ?? '')).toBeNull()
