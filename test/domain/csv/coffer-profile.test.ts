@@ -108,3 +108,21 @@ test('a table that was sorted or changed says so instead of booking half of it',
   const changed = readCsv(table(whole, part('-10.00'), part('-2.31'))).rows
   expect(changed.map(booked)).toEqual(['partsDoNotSum'])
 })
+
+test('columns and cells may be missing', () => {
+  const { rows, survey } = readCsv(
+    [
+      csvLine(COLUMNS.slice(0, 14)),
+      csvLine(['a', 'expense', '2026-03-19', '', '', '', 'EUR', '-1.50', '', '', '', '', '', '']),
+    ].join(''),
+  )
+  expect(survey.accounts).toEqual([])
+  expect(rows.map(booked)).toEqual(['2026-03-19 -1.5'])
+  const other = readCsv(
+    table({ ...whole, kind: 'transfer' }, { ...whole, id: 'txn_b', amount: 'x' }, part('-1.00')),
+  ).rows
+  expect(other.map(({ transfer }) => transfer)[0]).toBeUndefined()
+  expect(other.map(booked)).toEqual(['2026-03-19 -12.3', 'money.malformed', 'partsDoNotSum'])
+  const unread = readCsv(table({ ...whole, amount: 'x' }, part('-1.00'))).rows
+  expect(unread.map(booked)).toEqual(['money.malformed'])
+})
