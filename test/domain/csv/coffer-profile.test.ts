@@ -125,4 +125,5 @@ test('columns and cells may be missing', () => {
   expect(other.map(booked)).toEqual(['2026-03-19 -12.3', 'money.malformed', 'partsDoNotSum'])
   const unread = readCsv(table({ ...whole, amount: 'x' }, part('-1.00'))).rows
   expect(unread.map(booked)).toEqual(['money.malformed'])
+  expect(readCsv(table(whole, part('x'))).rows.map(booked)).toEqual(['money.malformed'])
 })
