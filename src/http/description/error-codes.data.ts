@@ -144,6 +144,7 @@ export const ERROR_CODES: Record<string, string> = {
   getGroupSummary: 'groups.notFound',
   getIdentityProvider: 'identityProviders.notFound',
   getImport: 'imports.notFound',
+  getImportReport: 'imports.notFound',
   getImportProfile: 'imports.profileNotFound',
   getInviteCode: 'inviteCodes.notFound',
   getJob: 'tasks.notFound',

@@ -20,6 +20,8 @@ export const IMPORTS: Record<string, string> = {
     'A commit stops after the piece that it is booking. What is booked by then stays, and can be reverted.',
   commitImport:
     'A job books the rows in pieces. New rows become transactions; matched rows get what they lack. A row that an account knows is never booked twice, whatever files it comes in. Rows on locked days are left out; with `force` those under soft locks are booked, too. With `transfers: match` likely transfers are joined at the end. Once more, it answers the same job.',
+  getImportReport:
+    'Tells what was booked and matched on each account, what was left out and why, and whether the statements add up. It stays when the file and its rows are erased. With `Accept: text/csv` it is a table with a line for each account, reason and statement.',
   revertImport:
     'Erases what the import booked and nobody changed since, and takes off what it added to other transactions. What is on locked days stays unless `force` is sent. Afterwards the same file can be imported again. With `dryRun` it shows what that would be.',
   listImportRows:

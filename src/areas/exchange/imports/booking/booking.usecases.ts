@@ -1,4 +1,4 @@
-import { addCounts, noRows } from '../../../../domain/imports/counts.ts'
+import { addCounts, countRows, noRows } from '../../../../domain/imports/counts.ts'
 import { AppError } from '../../../../domain/errors.ts'
 import type { Context, SignedIn } from '../../../../platform/context.ts'
 import { freshId } from '../../../../platform/context.ts'
@@ -50,7 +50,7 @@ import { bookingRefusals } from './booking.errors.ts'
 import { amendmentFor, beforeOf, isTrashable, isWithdrawn } from './matched.rules.ts'
 import {
   besidesOf,
-  countsOf,
+  doneRows,
   externalIdsOf,
   identityRow,
   matchable,
@@ -58,6 +58,7 @@ import {
   PieceState,
   planOf,
 } from './plans.usecases.ts'
+import { addOutcome, outcomeFrom } from './outcomes.rules.ts'
 import { takeLastSteps } from './last-steps.usecases.ts'
 import type { CommitOptions } from './commit.usecases.ts'
 import { lockWatcher } from './locks.rules.ts'
@@ -289,11 +290,17 @@ async function tryPiece(owner: SignedIn, row: StoredImport, chunk: StoredChunk):
     skipped: true,
   }))
   const booked = wholes.length + amendments.length + going.length
-  const counts = countsOf(decided, plan, { fresh, locked, idle })
+  const done = doneRows(decided, plan, { fresh, locked, idle })
+  const became = addOutcome(outcomeFrom(row.outcome), done)
   await commit(owner, {
     changes: [
       {
-        statements: takePiece({ id, nextChunk }, 'committing', chunk.rows, importErrors.stopped),
+        statements: takePiece(
+          { id, nextChunk, became },
+          'committing',
+          chunk.rows,
+          importErrors.stopped,
+        ),
         events: booked === 0 ? [] : [importEvents.booked({ id, ownerId }, { rows: booked })],
       },
       ...(booked === 0
@@ -309,7 +316,7 @@ async function tryPiece(owner: SignedIn, row: StoredImport, chunk: StoredChunk):
           ]),
       withoutEvents([
         ...insertIdentities([...identities, ...skipped]),
-        saveOutcome(id, chunk.number, counts),
+        saveOutcome(id, chunk.number, countRows(done)),
       ]),
     ],
     result: undefined,

@@ -180,6 +180,8 @@ const newImport = (ctx: SignedIn, said: NewImport): StoredImport => ({
   untrusted: '[]',
   vanished: '[]',
   options: '{}',
+  outcome: '{}',
+  made: '{}',
   reverted: null,
   step: null,
   rowsDone: 0,
