@@ -239,7 +239,7 @@ export const ERROR_CODES: Record<string, string> = {
   setAvatar: 'files.tooLarge user.noPicture',
   setExportSchedule: 'exports.notADay exports.notAnOption exports.notInFormat exports.restrictedSchedule exports.tooMany exports.unknownAccount',
   setGroupStorageClass: 'storageClasses.groupNotFound storageClasses.unknown',
-  setImportMapping: 'imports.accountClosed imports.accountNotFound imports.alreadyDone imports.fileGone imports.notFound imports.underWay',
+  setImportMapping: 'accounts.tokenIsRestricted imports.accountClosed imports.accountNotFound imports.alreadyDone imports.fileGone imports.notFound imports.underWay',
   setLineTarget: 'budgets.groupReadOnly budgets.groupSuspended budgets.invalidTarget budgets.lineNotFound budgets.noSuchPeriod budgets.notFound budgets.wrongMode money.outOfRange money.tooManyDigits money.zero',
   setOwnCurrencies: 'currencies.repeated',
   setUserRoles: 'auth.notHeld users.lastAdministrator users.notFound users.permissionNotHeld users.strongerUser users.unknownRole',

@@ -22,11 +22,14 @@ const cut = (text: string, most: number): string =>
         .toWellFormed()
         .replace(/\ufffd$/, '')
 
+/** What a booking needs of its account. */
+export type BookedAccount = Pick<AccountView['account'], 'id' | 'ownerId' | 'currency'>
+
 /** A row that is to be booked or matched, with what the user said instead of the file. */
 export interface Booking {
   decided: DecidedRow
   row: SettledRow
-  account: AccountView['account']
+  account: BookedAccount
   date: string
   minor: number
 }
@@ -34,7 +37,7 @@ export interface Booking {
 /** What the file and the user say of a row; undefined where it has no account, date or amount. */
 export function bookingOf(
   decided: DecidedRow,
-  accounts: ReadonlyMap<string, AccountView>,
+  accounts: ReadonlyMap<string, { account: BookedAccount }>,
 ): Booking | undefined {
   const { row } = decided.read
   const { overrides } = decided

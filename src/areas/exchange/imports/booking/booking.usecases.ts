@@ -59,6 +59,7 @@ import {
   planOf,
 } from './plans.usecases.ts'
 import { addOutcome, outcomeFrom } from './outcomes.rules.ts'
+import { isMakingLeft, makeMissing } from './making.usecases.ts'
 import { takeLastSteps } from './last-steps.usecases.ts'
 import type { CommitOptions } from './commit.usecases.ts'
 import { lockWatcher } from './locks.rules.ts'
@@ -79,6 +80,12 @@ export async function bookImport(
       return
     }
     const owner = asOwner(ctx, profile, tokenHash)
+    if (row.nextChunk === 0 && isMakingLeft(row)) {
+      if (await isGoingOn(owner, row, finish, () => makeMissing(owner, row, chunks))) {
+        continue
+      }
+      return
+    }
     if (row.nextChunk >= chunks.length) {
       if (await stepsLeft(owner, row, chunks)) {
         continue
@@ -91,22 +98,33 @@ export async function bookImport(
     if (!chunk) {
       throw new Error(`bookImport: ${id} has no piece ${number}`)
     }
-    try {
-      await bookPiece(owner, row, chunk)
-    } catch (error) {
-      if (
-        !(error instanceof AppError) ||
-        !STOPPING.includes(error.kind) ||
-        error.code === 'tasks.taken'
-      ) {
-        throw error
-      }
-      if (error.code === 'imports.stopped') {
-        continue
-      }
-      await stop(owner, row, error, finish)
+    if (!(await isGoingOn(owner, row, finish, () => tryPiece(owner, row, chunk)))) {
       return
     }
+  }
+}
+
+/** Takes a step; false where it cannot be taken, which calls the import off. */
+async function isGoingOn(
+  owner: SignedIn,
+  row: StoredImport,
+  finish: Statement[],
+  step: () => Promise<void>,
+): Promise<boolean> {
+  try {
+    await againAfterRaces(step)
+    return true
+  } catch (error) {
+    const isFinal =
+      error instanceof AppError && STOPPING.includes(error.kind) && error.code !== 'tasks.taken'
+    if (!isFinal) {
+      throw error
+    }
+    if (error.code === 'imports.stopped') {
+      return true
+    }
+    await stop(owner, row, error, finish)
+    return false
   }
 }
 
@@ -170,7 +188,7 @@ async function end(owner: SignedIn, row: StoredImport, finish: Statement[]): Pro
   })
 }
 
-/** How often a piece is decided anew where another import was faster. */
+/** How often a step is decided anew where another import was faster. */
 const MOST_TRIES = 30
 
 /** Another import, its user or a lock was faster. */
@@ -180,10 +198,10 @@ const RACES = [
   ...['locks.periodLocked', 'locks.forceNotAllowed'],
 ]
 
-async function bookPiece(owner: SignedIn, row: StoredImport, chunk: StoredChunk): Promise<void> {
+async function againAfterRaces(step: () => Promise<void>): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
-      await tryPiece(owner, row, chunk)
+      await step()
       return
     } catch (error) {
       const isRace = error instanceof AppError && RACES.includes(error.code)

@@ -15,7 +15,9 @@ import {
   updateImport,
 } from '../imports.queries.ts'
 import type { ImportView } from '../imports.usecases.ts'
-import type { ForeignAccount } from '../imports.rules.ts'
+import type { ForeignAccount, Mapping } from '../imports.rules.ts'
+import { CREATE } from './making.rules.ts'
+import { requireMayMake } from './making.usecases.ts'
 import type { Question } from '../../../../domain/bank-files/format.ts'
 import { locksOf } from './locks.rules.ts'
 import { IGNORE } from '../reading/accounts.rules.ts'
@@ -60,8 +62,9 @@ export async function commitImport(
   }
   requireCommittable(row)
   for (const { accountId } of JSON.parse(row.accounts) as ForeignAccount[]) {
-    requireAccount(views, accountId === null || accountId === IGNORE ? undefined : accountId)
+    requireAccount(views, isOwnId(accountId) ? accountId : undefined)
   }
+  requireMayMake(ctx, JSON.parse(row.mapping) as Mapping)
   requireForce(row, views, chunks, options)
   const { task, job } = newJob(ctx, {
     kind: COMMIT_IMPORT,
@@ -86,6 +89,9 @@ export async function commitImport(
   })
 }
 
+const isOwnId = (accountId: string | null): accountId is string =>
+  accountId !== null && accountId !== IGNORE && accountId !== CREATE
+
 /** Refuses force of somebody who may not use it. Rows under a hard lock stay locked whoever commits. */
 function requireForce(
   row: ImportRow,
@@ -98,7 +104,7 @@ function requireForce(
     return
   }
   const days = (JSON.parse(row.accounts) as ForeignAccount[]).flatMap(({ accountId }) =>
-    accountId === null ? [] : [{ accountId, date: oldest }],
+    isOwnId(accountId) ? [{ accountId, date: oldest }] : [],
   )
   const soft = locksOf(views).map((account) => ({ ...account, hardLockedThrough: null }))
   requireUnlocked(days, soft, { force, field: 'force' })

@@ -6,7 +6,7 @@ import { fileErrors as uploadErrors } from '../../../../platform/platform.errors
 import { READ_AT_ONCE } from '../imports.rules.ts'
 import { type Surveyed, surveyFile } from '../reading/survey.usecases.ts'
 import { byteWatcher } from '../upload/bytes.rules.ts'
-import { surroundings } from '../upload/upload.usecases.ts'
+import { makingIn, surroundings } from '../upload/upload.usecases.ts'
 
 /** What is told of a file that is not stored. */
 export interface Detected {
@@ -57,7 +57,10 @@ export async function detectImportFile(
     yield bytes
   }
   const today = dateInZone(ctx.now, 'UTC')
-  const wishes = { chosen: {}, accountId: '', views, profiles, profileId: null, today }
+  const wishes = {
+    ...{ chosen: {}, accountId: '', views, profiles, profileId: null, today },
+    ...makingIn(ctx),
+  }
   return {
     surveyed: await surveyFile({ ...watcher.end(), open }, wishes),
     size: bytes.byteLength,

@@ -26,6 +26,9 @@ export interface Wishes {
   views: AccountView[]
   profiles: StoredProfile[]
   profileId: string | null
+  /** Ids and currency of accounts that are to be made. */
+  newId: () => string
+  baseCurrency: string
   /** The day of the upload. */
   today: string
 }
@@ -89,7 +92,7 @@ function isOfShape(
 
 async function surveyBy(
   file: SourceFile,
-  { chosen, accountId, views, today }: Wishes,
+  { chosen, accountId, views, today, ...making }: Wishes,
   profile: StoredProfile | undefined,
 ): Promise<Surveyed> {
   const wanted: Mapping = {
@@ -123,7 +126,7 @@ async function surveyBy(
   }
   const surveyed = await survey(file, format, known)
   const whole: Mapping = { ...mapping, ...surveyed.reading, format: format.key }
-  const mapped = mapAccounts(surveyed.accounts, whole, views)
+  const mapped = mapAccounts(surveyed.accounts, whole, views, making)
   return {
     mapping: whole,
     questions: [...surveyed.questions, ...mapped.questions],

@@ -20,7 +20,7 @@ import {
 } from '../imports.queries.ts'
 import { type Mapping, MOST_ROWS } from '../imports.rules.ts'
 import { byteWatcher } from '../upload/bytes.rules.ts'
-import { surroundings } from '../upload/upload.usecases.ts'
+import { makingIn, surroundings } from '../upload/upload.usecases.ts'
 import { readRows } from './storing.usecases.ts'
 import { type SourceFile, surveyFile } from './survey.usecases.ts'
 
@@ -134,6 +134,7 @@ async function readAll(owner: SignedIn, row: StoredImport, key: string) {
   const surveyed = await surveyFile(file, {
     chosen: JSON.parse(row.chosen) as Mapping,
     ...{ accountId: row.accountId, views, profiles, profileId: row.profileId },
+    ...makingIn(owner),
     today: dateInZone(row.createdAt, 'UTC'),
   })
   let told = owner.ports.now()

@@ -2,9 +2,8 @@ import { dateInZone } from '../../../../domain/calendar.ts'
 import { noRows } from '../../../../domain/imports/counts.ts'
 import { AppError } from '../../../../domain/errors.ts'
 import { rankOf } from '../../../../domain/sharing.ts'
-import { fileErrors } from '../../../../domain/bank-files/errors.ts'
-import { deleteFiles, type StoredFile, storeFile } from '../../../../platform/bucket.ts'
-import { freshId, type SignedIn } from '../../../../platform/context.ts'
+import { deleteFiles } from '../../../../platform/bucket.ts'
+import { freshId, profileOf, type SignedIn } from '../../../../platform/context.ts'
 import { commit, read, requireVersion } from '../../../../platform/database.ts'
 import { rightNeeded } from '../../../../platform/refusals.ts'
 import { visibleAccounts, type AccountView } from '../../../money/accounts/accounts.public.ts'
@@ -21,21 +20,15 @@ import {
 } from '../imports.queries.ts'
 import { requireReadable } from './states.rules.ts'
 import type { ImportView } from '../imports.usecases.ts'
-import { KEPT_MS, type Mapping, MOST_BYTES, MOST_OPEN, READ_AT_ONCE } from '../imports.rules.ts'
+import { KEPT_MS, type Mapping, MOST_OPEN, READ_AT_ONCE } from '../imports.rules.ts'
 import { profilesOf } from '../profiles/profiles.queries.ts'
 import { type Result, readRows } from '../reading/storing.usecases.ts'
 import { TooManyForNow } from '../reading/reading.usecases.ts'
 import { type SourceFile, surveyFile, type Wishes } from '../reading/survey.usecases.ts'
 import type { SchemeOfAccount } from '../../../../domain/imports/trust.ts'
-import { type Bytes, byteWatcher } from './bytes.rules.ts'
+import { type StoredSource, storeSource, type Upload } from './sources.usecases.ts'
 
 export const READ_IMPORT = 'imports.read'
-
-/** A file as it comes. */
-interface Upload {
-  body: ReadableStream<Uint8Array>
-  length: number | undefined
-}
 
 interface UploadInput {
   fileName: string
@@ -53,6 +46,12 @@ export interface Surroundings {
 
 export const surroundings = (ctx: SignedIn) =>
   [visibleAccounts(ctx), profilesOf(ctx), untrustedSchemes(ctx)] as const
+
+/** What accounts that are to be made are made with. */
+export const makingIn = (ctx: SignedIn) => ({
+  newId: () => freshId(ctx, 'acc'),
+  baseCurrency: profileOf(ctx).baseCurrency,
+})
 
 /** Stores a file, and reads it at once where it is small. */
 export async function createImport(
@@ -122,43 +121,6 @@ export function requireAccount(views: AccountView[], accountId: string | undefin
   }
 }
 
-interface StoredSource extends StoredFile, Bytes {
-  /** All of it, where it is small. */
-  whole: Uint8Array | undefined
-}
-
-/** Stores the bytes of a file, and looks at them on the way. */
-export async function storeSource(
-  ctx: SignedIn,
-  key: string,
-  { body, length }: Upload,
-): Promise<StoredSource> {
-  if (length === 0) {
-    throw fileErrors.empty()
-  }
-  const watcher = byteWatcher()
-  const pieces: Uint8Array[] = []
-  let held = 0
-  const stored = await storeFile(ctx, key, body, {
-    maxBytes: MOST_BYTES,
-    storageClass: 'Standard',
-    length,
-    watch: (piece) => {
-      watcher.take(piece)
-      held += piece.byteLength
-      if (held <= READ_AT_ONCE.bytes) {
-        pieces.push(piece.slice())
-      }
-    },
-  })
-  if (stored.size === 0) {
-    await deleteFiles(ctx, [key])
-    throw fileErrors.empty()
-  }
-  const isSmall = stored.size <= READ_AT_ONCE.bytes
-  return { ...stored, ...watcher.end(), whole: isSmall ? Buffer.concat(pieces) : undefined }
-}
-
 type NewImport = Pick<
   StoredImport,
   ('id' | 'objectKey' | 'fileName' | 'size') | ('sha256' | 'accountId' | 'again' | 'profileId')
@@ -215,6 +177,7 @@ export async function readAtOnce(
   const surveyed = await surveyFile(file, {
     chosen: JSON.parse(row.chosen) as Mapping,
     ...{ accountId: row.accountId, views, profiles, profileId: row.profileId },
+    ...makingIn(ctx),
     today: dateInZone(row.createdAt, 'UTC'),
   })
   try {
