@@ -167,7 +167,7 @@ describe('accounts and categories that a file names', () => {
     const me = await newUser()
     const read = await planOf(me)
     const done = await committed(me, read.id)
-    const [{ accountId = '' } = {}] = done.accounts as { accountId: string }[]
+    const { accountId } = done.accounts[0] as { accountId: string }
     const { categories } = await ok(listCategories, { as: me, query: { limit: 200 } })
     const rent = categories.find(({ name }) => name === 'Rent')
     await ok(createTransaction, {

@@ -6,6 +6,7 @@ import { fileErrors as uploadErrors } from '../../../../platform/platform.errors
 import { READ_AT_ONCE } from '../imports.rules.ts'
 import { type Surveyed, surveyFile } from '../reading/survey.usecases.ts'
 import { byteWatcher } from '../upload/bytes.rules.ts'
+import { fileIn } from '../upload/sources.usecases.ts'
 import { makingIn, surroundings } from '../upload/upload.usecases.ts'
 
 /** What is told of a file that is not stored. */
@@ -53,8 +54,9 @@ export async function detectImportFile(
   }
   const watcher = byteWatcher()
   watcher.take(bytes)
-  const open = async function* () {
-    yield bytes
+  const file = await fileIn(bytes, watcher.end())
+  if (!file) {
+    throw uploadErrors.tooLarge({ most: READ_AT_ONCE.bytes })
   }
   const today = dateInZone(ctx.now, 'UTC')
   const wishes = {
@@ -62,7 +64,7 @@ export async function detectImportFile(
     ...makingIn(ctx),
   }
   return {
-    surveyed: await surveyFile({ ...watcher.end(), open }, wishes),
+    surveyed: await surveyFile(file, wishes),
     size: bytes.byteLength,
   }
 }

@@ -89,7 +89,13 @@ export async function setImportMapping(
 async function wholeOf(ctx: SignedIn, row: ImportRow) {
   const { open, ...bytes } = await sourceOf(ctx, row)
   const pieces: Uint8Array[] = []
+  let held = 0
   for await (const piece of open()) {
+    held += piece.byteLength
+    // An archive may hold more than it is.
+    if (held > READ_AT_ONCE.bytes) {
+      return undefined
+    }
     pieces.push(piece)
   }
   const whole = Buffer.concat(pieces)

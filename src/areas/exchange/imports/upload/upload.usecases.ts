@@ -7,6 +7,11 @@ import { freshId, profileOf, type SignedIn } from '../../../../platform/context.
 import { commit, read, requireVersion } from '../../../../platform/database.ts'
 import { rightNeeded } from '../../../../platform/refusals.ts'
 import { visibleAccounts, type AccountView } from '../../../money/accounts/accounts.public.ts'
+import {
+  attachmentById,
+  type AttachmentRow,
+} from '../../../files/attachments/attachments.public.ts'
+import { nothing } from '../../../../platform/statements.ts'
 import { newJob } from '../../../operations/jobs/jobs.public.ts'
 import { untrustedSchemes } from '../identities/candidates.queries.ts'
 import { importErrors } from '../imports.errors.ts'
@@ -24,14 +29,22 @@ import { KEPT_MS, type Mapping, MOST_OPEN, READ_AT_ONCE } from '../imports.rules
 import { profilesOf } from '../profiles/profiles.queries.ts'
 import { type Result, readRows } from '../reading/storing.usecases.ts'
 import { TooManyForNow } from '../reading/reading.usecases.ts'
-import { type SourceFile, surveyFile, type Wishes } from '../reading/survey.usecases.ts'
+import { busyFor } from '../reading/busy.rules.ts'
+import { surveyFile, type Wishes } from '../reading/survey.usecases.ts'
 import type { SchemeOfAccount } from '../../../../domain/imports/trust.ts'
-import { type StoredSource, storeSource, type Upload } from './sources.usecases.ts'
+import {
+  fileIn,
+  type StoredSource,
+  storeSource,
+  type Upload,
+  uploadFrom,
+} from './sources.usecases.ts'
 
 export const READ_IMPORT = 'imports.read'
 
 interface UploadInput {
-  fileName: string
+  fileName?: string | undefined
+  attachmentId?: string | undefined
   accountId?: string | undefined
   profileId?: string | undefined
   again?: boolean | undefined
@@ -47,10 +60,11 @@ export interface Surroundings {
 export const surroundings = (ctx: SignedIn) =>
   [visibleAccounts(ctx), profilesOf(ctx), untrustedSchemes(ctx)] as const
 
-/** What accounts that are to be made are made with. */
+/** What a reading goes by beside the file and what is stored. */
 export const makingIn = (ctx: SignedIn) => ({
   newId: () => freshId(ctx, 'acc'),
   baseCurrency: profileOf(ctx).baseCurrency,
+  busy: busyFor(ctx.ports.now),
 })
 
 /** Stores a file, and reads it at once where it is small. */
@@ -61,7 +75,13 @@ export async function createImport(
 ): Promise<ImportView> {
   const { repeatable } = ctx
   delete ctx.repeatable
-  const [open, views, profiles, untrusted] = await read(ctx, openImports(ctx), ...surroundings(ctx))
+  const { attachmentId } = said
+  const [open, views, profiles, untrusted, [attached]] = await read(
+    ctx,
+    openImports(ctx),
+    ...surroundings(ctx),
+    attachmentId === undefined ? nothing<AttachmentRow>() : attachmentById(ctx, attachmentId),
+  )
   requireAccount(views, said.accountId)
   if (said.accountId === undefined && ctx.caller.token?.accountIds) {
     throw importErrors.accountNeeded({ field: 'accountId' })
@@ -75,13 +95,15 @@ export async function createImport(
   }
   const id = freshId(ctx, 'imp')
   const objectKey = `imports/${id}/source`
-  const stored = await storeSource(ctx, objectKey, upload)
+  const source = await uploadFrom(ctx, upload, attachmentId, attached)
+  const stored = await storeSource(ctx, objectKey, source)
   if (repeatable) {
     ctx.repeatable = { ...repeatable, body: `${repeatable.body}\n${stored.sha256}` }
   }
   const keys = [objectKey]
   try {
-    const { accountId = '', again = false, profileId = null, fileName } = said
+    const { accountId = '', again = false, profileId = null } = said
+    const fileName = said.fileName ?? attached?.fileName ?? ''
     const same = open.find((one) => one.sha256 === stored.sha256 && one.accountId === accountId)
     if (same && !again && !repeatable) {
       throw sameFile(same.id)
@@ -168,16 +190,15 @@ export async function readAtOnce(
   if (!whole) {
     return undefined
   }
-  const file: SourceFile = {
-    ...{ encoding, head },
-    open: async function* () {
-      yield whole
-    },
+  const file = await fileIn(whole, { encoding, head })
+  if (!file) {
+    return undefined
   }
+  const making = makingIn(ctx)
   const surveyed = await surveyFile(file, {
     chosen: JSON.parse(row.chosen) as Mapping,
     ...{ accountId: row.accountId, views, profiles, profileId: row.profileId },
-    ...makingIn(ctx),
+    ...making,
     today: dateInZone(row.createdAt, 'UTC'),
   })
   try {
@@ -190,6 +211,7 @@ export async function readAtOnce(
         untrusted,
         importId: row.id,
         mostRows: READ_AT_ONCE.rows,
+        busy: making.busy,
         tell: () => Promise.resolve(),
       },
     )
