@@ -14,11 +14,12 @@ export const takePiece = (
   state: 'committing' | 'reverting',
   rowsDone: number,
   taken: Refusal = conflicting,
+  by = 1,
 ): Statement[] => [
   db
     .update(imports)
     .set({
-      nextChunk: nextChunk + 1,
+      nextChunk: nextChunk + by,
       ...(became === undefined ? {} : { outcome: JSON.stringify(became) }),
       rowsDone: sql`${imports.rowsDone} + CAST(${rowsDone} AS INTEGER)`,
     })

@@ -1,4 +1,5 @@
-import type { SignedIn } from '../../../../platform/context.ts'
+import { profileOf, type SignedIn } from '../../../../platform/context.ts'
+import { forbidden } from '../../../../platform/refusals.ts'
 import { commit, read } from '../../../../platform/database.ts'
 import { requireUnlocked } from '../../../../ledger/ledger.public.ts'
 import { type AccountView, visibleAccounts } from '../../../money/accounts/accounts.public.ts'
@@ -10,7 +11,7 @@ import {
   chunksOf,
   importById,
   type ImportRow,
-  statementsOf,
+  statementsShown,
   type StoredChunk,
   updateImport,
 } from '../imports.queries.ts'
@@ -37,6 +38,8 @@ const isAtWork = ({ task }: ImportRow) => task === 'queued' || task === 'running
 export interface CommitOptions {
   transfers?: 'suggest' | 'match' | undefined
   vanished?: 'keep' | 'trash' | undefined
+  /** States closing balances of statements. */
+  assertBalances?: boolean | undefined
   /** Books on locked days, too. */
   force?: boolean | undefined
 }
@@ -63,6 +66,9 @@ export async function commitImport(
   requireCommittable(row)
   for (const { accountId } of JSON.parse(row.accounts) as ForeignAccount[]) {
     requireAccount(views, isOwnId(accountId) ? accountId : undefined)
+  }
+  if (options.assertBalances && !profileOf(ctx).permissions.includes('balanceAssertions.write')) {
+    throw forbidden('balanceAssertions.write')
   }
   requireMayMake(ctx, JSON.parse(row.mapping) as Mapping)
   requireForce(row, views, chunks, options)
@@ -125,7 +131,7 @@ function requireCommittable({ state, questions }: ImportRow): void {
 
 /** Calls an import off. What was booked until then stays, and can be taken back. */
 export async function cancelImport(ctx: SignedIn, id: string): Promise<ImportView> {
-  const [[row], statements] = await read(ctx, importById(ctx, id), statementsOf(id))
+  const [[row], statements] = await read(ctx, importById(ctx, id), statementsShown(ctx, id))
   if (!row) {
     throw importErrors.notFound()
   }

@@ -11,8 +11,8 @@ import {
   chunksOf,
   importById,
   notesOf,
-  type StoredStatement,
-  statementsOf,
+  type ShownStatement,
+  statementsShown,
 } from '../imports.queries.ts'
 import { isMade, openingFrom } from '../booking/making.usecases.ts'
 import type { ForeignAccount, Mapping } from '../imports.rules.ts'
@@ -43,7 +43,7 @@ export interface Preview {
   /** Categories of the file that no own one is known for, with how many rows have them. */
   unmapped: { name: string; rows: number }[]
   vanished: StoredRow[]
-  statements: StoredStatement[]
+  statements: ShownStatement[]
   analysedAt: number | null
 }
 
@@ -60,7 +60,7 @@ export async function previewImport(ctx: SignedIn, id: string): Promise<Preview>
     chunksOf(id),
     notesOf(id, 1, MOST),
     visibleAccounts(ctx),
-    statementsOf(id),
+    statementsShown(ctx, id),
     categoriesOf([ctx.caller.userId]),
   )
   if (!row) {

@@ -93,7 +93,10 @@ export function reportAsCsv(report: ImportReport): string {
     ...leftOut.map(({ verdict, lines: some, ...one }) => ({
       ...{ what: verdict, ...one, lines: some.join(' ') },
     })),
-    ...statements.map(({ ok: _ok, causes: _causes, ...one }) => ({ what: 'statement', ...one })),
+    ...statements.map(({ ok: _ok, causes: _causes, ledger: _ledger, ...one }) => ({
+      what: 'statement',
+      ...one,
+    })),
   ]
   const cell = (value: string | number | null | undefined) => guardCell(String(value ?? ''))
   return [
