@@ -22,11 +22,6 @@ export const fileRequest = () => ({
   body: { required: true, content: { 'application/octet-stream': { schema: bytes() } } } as const,
 })
 
-/** The same, where the request can name a stored file instead. */
-export const optionalFileRequest = () => ({
-  body: { required: false, content: { 'application/octet-stream': { schema: bytes() } } } as const,
-})
-
 /** @throws AppError `request.formUpload`: a form wraps the file in parts that would be stored with it */
 export function uploadOf(c: HonoContext<AppEnv>): Upload {
   if (/^multipart\//i.test(c.req.header('Content-Type') ?? '')) {

@@ -1,13 +1,7 @@
 import { versionTag } from '../../../http/conditional.ts'
 import { answer, answerNothing } from '../../../http/answer.ts'
 import { pathId } from '../../../http/fields.ts'
-import {
-  answerFile,
-  fileRequest,
-  fileResponses,
-  optionalFileRequest,
-  uploadOf,
-} from '../../../http/files.ts'
+import { answerFile, fileRequest, fileResponses, uploadOf } from '../../../http/files.ts'
 import { paged } from '../../../http/pagination.ts'
 import { json, jsonRequest, operation } from '../../../http/route.ts'
 import {
@@ -63,7 +57,7 @@ export const createImport = operation(
     operationId: 'createImport',
     summary: 'Upload a bank file',
     tags: ['Imports'],
-    request: { query: CreateImportQuery, ...optionalFileRequest() },
+    request: { query: CreateImportQuery, ...fileRequest() },
     responses: { 201: json(ImportResponse, 'The new import') },
   },
   (c) =>

@@ -6,7 +6,7 @@ export const IMPORTS: Record<string, string> = {
     'Tells what a file is from all of it, or from its beginning, at most 1 MiB. Nothing is stored.',
   listImports: 'Lists the newest import first.',
   createImport:
-    'Stores a file of at most 25 MiB, which is the body, or the attachment that `attachmentId` names. A ZIP archive may hold one file, several CAMT messages, or a budget of YNAB 4: at most 100 files and 100 MiB unpacked. A file of up to 1 MiB and 2,000 rows is read within the request, so the answer has the state `previewed`, or `questions`. A larger one is read by a job. Nothing is booked before `POST /import/{id}/commit`. Ten imports can be open at a time. A file that is open already answers 409 and names the import in `Location`.',
+    'Stores a file of at most 25 MiB, which is the body, or the attachment that `attachmentId` names, with an empty body. A ZIP archive may hold one file, several CAMT messages, or a budget of YNAB 4: at most 100 files and 100 MiB unpacked. A file of up to 1 MiB and 2,000 rows is read within the request, so the answer has the state `previewed`, or `questions`. A larger one is read by a job. Nothing is booked before `POST /import/{id}/commit`. Ten imports can be open at a time. A file that is open already answers 409 and names the import in `Location`.',
   getImport:
     'Shows how far the import is. `counts` has each row of the file once. A file and its rows are erased 30 days after the last step; what was booked stays known.',
   deleteImport: 'Deletes the file and its rows. Transactions that were booked stay.',

@@ -50,7 +50,11 @@ export function bookingOf(
     overrides.amount === undefined
       ? row.minor
       : parseMoney(overrides.amount, account.currency, { signed: true })
-  return minor === undefined || minor === 0 ? undefined : { decided, row, account, date, minor }
+  // A row that takes another one back books nothing itself.
+  const isWithdrawal = decided.verdict === 'updated' && row.source.correction?.action === 'delete'
+  return minor === undefined || (minor === 0 && !isWithdrawal)
+    ? undefined
+    : { decided, row, account, date, minor }
 }
 
 /** What hooks are asked to say of a row: who its payee is. */
