@@ -1,3 +1,4 @@
+import { dateInZone } from '../../../../domain/calendar.ts'
 import { formatMoney } from '../../../../domain/money.ts'
 import { freshId, profileOf, type SignedIn } from '../../../../platform/context.ts'
 import { commit, read } from '../../../../platform/database.ts'
@@ -97,7 +98,7 @@ export async function makeMissing(
   const names = new Set(
     views.flatMap(({ account }) => (owns(owner.caller, account) ? [account.nameKey] : [])),
   )
-  const [oldest = new Date(owner.now).toISOString().slice(0, 10)] = chunks
+  const [oldest = dateInZone(owner.now, profileOf(owner).timeZone)] = chunks
     .flatMap((chunk) => chunk.oldest ?? [])
     .toSorted()
   const opened: Change[] = []
