@@ -3,7 +3,7 @@ import { detectImportFile } from '../../../src/areas/exchange/imports/formats/fo
 import { getImport, setImportMapping } from '../../../src/areas/exchange/imports/imports.routes.ts'
 import { busyFor } from '../../../src/areas/exchange/imports/reading/busy.rules.ts'
 import { deflated } from '../../support/archives.ts'
-import { call, ok, rows } from '../../support/api.ts'
+import { ok, rows } from '../../support/api.ts'
 import { accessTokensOf } from '../../support/holders.ts'
 import { newAccount, newUser } from '../../support/world.ts'
 import { amount, BOOKED, message } from '../../domain/camt/camt.fixtures.ts'
