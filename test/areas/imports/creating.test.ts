@@ -109,7 +109,7 @@ describe('accounts and categories that a file names', () => {
     ])
     expect(preview.unmapped).toEqual([])
     expect(await accountsOf(me)).toEqual([])
-    const done = await committed(me, read.id, { transfers: 'match' })
+    const done = await committed(me, read.id, { transfers: 'match', assertBalances: true })
     expect(done).toMatchObject({ state: 'done', counts: { rows: 4, new: 2, transfer: 2 } })
     expect(await accountsOf(me)).toEqual([
       ['Everyday', 'checking', 'EUR', '887.70'],
