@@ -67,6 +67,10 @@ export const imports = sqliteTable(
     vanished: text('vanished').notNull().default('[]'),
     /** What the commit was asked for. */
     options: text('options').notNull().default('{}'),
+    /** What became of the rows that were booked or left out so far. */
+    outcome: text('outcome').notNull().default('{}'),
+    /** Accounts and categories that the commit made. */
+    made: text('made').notNull().default('{}'),
     /** What a revert did. */
     reverted: text('reverted'),
     profileId: text('profile_id'),

@@ -52,7 +52,7 @@ export const balanceAssertions = sqliteTable(
     through: text('through').notNull(),
     amountMinor: minor('amount_minor').notNull(),
     toleranceMinor: minor('tolerance_minor').notNull(),
-    source: text('source', { enum: ['user', 'lock'] }).notNull(),
+    source: text('source', { enum: ['user', 'lock', 'import'] }).notNull(),
     /** The period lock that it was stored with, and goes with. */
     lockId: text('lock_id'),
     note: text('note'),

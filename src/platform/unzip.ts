@@ -21,6 +21,9 @@ export interface ZipMember {
 /** An archive that is no ZIP archive, or a damaged one. */
 export class BrokenZip extends Error {}
 
+/** An archive that is beyond its bounds. */
+export class TooLargeZip extends BrokenZip {}
+
 export interface ZipBounds {
   members: number
   bytes: number
@@ -55,7 +58,7 @@ export async function readDirectory(
     throw new BrokenZip('Its directory does not fit.')
   }
   if (count > bounds.members) {
-    throw new BrokenZip(`It has more than ${bounds.members} members.`)
+    throw new TooLargeZip(`It has more than ${bounds.members} members.`)
   }
   const members = membersIn(await bytesOf(read, offset, length), count, offset)
   requireBounds(members, offset, bounds)
@@ -113,8 +116,11 @@ function nameOf(bytes: Uint8Array): string {
 function requireBounds(members: ZipMember[], directoryAt: number, bounds: ZipBounds): void {
   let free = 0
   for (const { name, offset, packedSize, size } of members) {
-    if (offset < free || size > (packedSize + LOCAL_HEADER_BYTES) * bounds.ratio) {
-      throw new BrokenZip(`The member ${name} overlaps another one, or is packed too tightly.`)
+    if (offset < free) {
+      throw new BrokenZip(`The member ${name} overlaps another one.`)
+    }
+    if (size > (packedSize + LOCAL_HEADER_BYTES) * bounds.ratio) {
+      throw new TooLargeZip(`The member ${name} is packed too tightly.`)
     }
     free = offset + LOCAL_HEADER_BYTES + packedSize
   }
@@ -122,7 +128,7 @@ function requireBounds(members: ZipMember[], directoryAt: number, bounds: ZipBou
     throw new BrokenZip('Its members do not fit, or two have the same name.')
   }
   if (members.reduce((sum, { size }) => sum + size, 0) > bounds.bytes) {
-    throw new BrokenZip(`It unpacks to more than ${bounds.bytes} bytes.`)
+    throw new TooLargeZip(`It unpacks to more than ${bounds.bytes} bytes.`)
   }
 }
 

@@ -39,7 +39,7 @@ const NOT_MET: Record<string, string[]> = {
     ...['accounts.targetOfOther', 'attachments.noStorageClass'],
     ...['payees.tooManyLinks', 'tags.tooManyLinks', 'transactions.linkWithoutAmount'],
     ...['transfers.externalIdTaken', 'imports.sameMoment', 'imports.tooManyRowsDecided'],
-    ...['imports.malformed', 'imports.tooManyAccounts'],
+    ...['imports.tooManyAccounts', 'imports.tooSlow'],
   ],
 }
 

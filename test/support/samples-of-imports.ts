@@ -43,6 +43,7 @@ export async function samplesOfImports(
     downloadImportFile: of(open),
     setImportMapping: of(replaced, { json: { pending: 'import' } }),
     previewImport: of(open),
+    getImportReport: of(open),
     cancelImport: of(cancelled),
     commitImport: of(booked, { json: {} }),
     revertImport: of(done, { json: { dryRun: true } }),

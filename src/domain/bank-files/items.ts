@@ -73,7 +73,9 @@ export class Items {
     if (this.#rows > MAX_ROWS) {
       throw fileErrors.tooManyRows({ limit: MAX_ROWS })
     }
-    if (row.amount === '0' && row.ignored === undefined && this.#zeroRows === 'ignore') {
+    // What takes another row back may have no amount of its own.
+    const isZero = row.amount === '0' && row.correction?.action !== 'delete'
+    if (isZero && row.ignored === undefined && this.#zeroRows === 'ignore') {
       row.ignored = 'zero'
     }
     if (row.date !== undefined && !this.#isLikely(row.date)) {

@@ -48,6 +48,7 @@ export const NOTHING_TO_NAME = [
   ...['getExport', 'downloadExport', 'deleteExport'],
   ...['getAuditLogExport', 'downloadAuditLogExport'],
   ...['getImport', 'deleteImport', 'replaceImportFile', 'downloadImportFile', 'previewImport'],
+  'getImportReport',
   ...['setImportMapping', 'cancelImport', 'commitImport', 'revertImport', 'listImportRows'],
   ...['updateImportRow', 'updateImportRows'],
   ...['getImportProfile', 'updateImportProfile', 'deleteImportProfile'],

@@ -19,6 +19,8 @@ export interface Forced {
 export interface JournalEvent {
   accountId: string
   adjusted: Adjusted | undefined
+  /** The earliest day that it moved money on; undefined where it tells of no line. */
+  date?: string | undefined
   eventWith: (computed: Pick<Thing, 'history' | 'facts'>) => DomainEvent
 }
 
@@ -38,7 +40,11 @@ export function journalEvent<Content extends object>(
     ...(before?.private || after?.private ? { private: true } : {}),
     ...(forced ? { forced } : {}),
   }
-  return { accountId, adjusted, eventWith: (computed) => event({ ...thing, ...computed }, told) }
+  const [date] = [before?.date, after?.date].flatMap((day) => day ?? []).toSorted()
+  return {
+    ...{ accountId, adjusted, date },
+    eventWith: (computed) => event({ ...thing, ...computed }, told),
+  }
 }
 
 /**
@@ -50,8 +56,9 @@ export function eventsOf(journalEvents: JournalEvent[], forced: ChangedDay[] = [
   const later = new Map<string, number>()
   return journalEvents
     .toReversed()
-    .map(({ accountId, adjusted, eventWith }) => {
-      const date = days.get(accountId)
+    .map(({ accountId, adjusted, date: own, eventWith }) => {
+      // Only what is on the days of a lock is told as forced, not all that was booked beside it.
+      const date = days.has(accountId) ? (own ?? days.get(accountId)) : undefined
       if (!adjusted) {
         return eventWith(date === undefined ? {} : { facts: forcedFacts(date) })
       }

@@ -36,6 +36,17 @@ async function scene() {
 }
 
 describe('a row that the bank withdraws', () => {
+  it('may have the amount zero', async () => {
+    const { me, balance, query } = await scene()
+    const none = { ...withdrawal, amount: '0.00' }
+    const unknown = { ...none, id: '91', corrects: { id: '99', action: 'DELETE' as const } }
+    const sent = await uploaded(me, ofx([none, unknown]), query)
+    expect(sent.counts).toMatchObject({ rows: 2, updated: 1, ignored: 1 })
+    expect((await committed(me, sent.id)).counts).toMatchObject({ updated: 1, ignored: 1 })
+    expect(await balance()).toBe('-3.00')
+    expect((await uploaded(me, ofx([none]), query)).counts).toMatchObject({ duplicate: 1 })
+  })
+
   it('goes to the trash once, and comes back with a revert', async () => {
     const { me, balance, query, id, correct } = await scene()
     const sent = await correct()

@@ -49,19 +49,22 @@ describe('a row on a locked day', () => {
     expect(await balance()).toBe('-5.00')
   })
 
-  it('is booked with force, and the log says so', async () => {
+  it('is booked with force, and the log says so of it alone', async () => {
     const { me, balance, send } = await scene()
     await lock(me)
     const sent = await send()
     const done = await committed(me, sent.id, { force: true })
     expect(done.counts).toMatchObject({ rows: 2, new: 2, locked: 0 })
     expect(await balance()).toBe('-5.00')
-    const forced = await rows<{ forced: number }>(
-      `SELECT l.facts->>'forced' AS forced FROM log_events l JOIN transactions t ON t.id = l.resource_id
-        WHERE t.import_id = ? AND t.date = '2025-12-31'`,
+    const forced = await rows<{ date: string; forced: number | null }>(
+      `SELECT t.date, l.facts->>'forced' AS forced FROM log_events l JOIN transactions t ON t.id = l.resource_id
+        WHERE t.import_id = ? ORDER BY t.date`,
       sent.id,
     )
-    expect(forced).toEqual([{ forced: 1 }])
+    expect(forced).toEqual([
+      { date: '2025-12-31', forced: 1 },
+      { date: '2026-01-02', forced: null },
+    ])
   })
 
   it('stays locked under a hard lock, whatever is forced', async () => {

@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { setImportMapping } from '../../../src/areas/exchange/imports/imports.routes.ts'
-import { getAccountByID } from '../../../src/areas/money/accounts/accounts.routes.ts'
+import {
+  getAccountByID,
+  getUserAccounts,
+} from '../../../src/areas/money/accounts/accounts.routes.ts'
+import { listTransfers } from '../../../src/areas/money/transfers/transfers.routes.ts'
 import { ok } from '../../support/api.ts'
 import { newAccount, newUser } from '../../support/world.ts'
 import { committed, type ImportBody, settled, uploaded } from './importing.ts'
@@ -94,5 +98,44 @@ describe.skipIf(Object.keys(FILES).length === 0)('a real file', () => {
     expect(again.counts).toMatchObject({ rows, new: 0, duplicate: rows - ignored, ignored })
     await committed(me, again.id)
     expect((await ok(getAccountByID, { as: me, id: account.id })).balance).toBe(sum)
+  })
+
+  it('of a plan of YNAB gives its accounts and categories, and what they hold', async () => {
+    const me = await newUser()
+    const sent = await uploaded(me, textOf('ynab/ynab5-plan-export.json'), {
+      fileName: 'plan.json',
+    })
+    const foreign = sent.accounts.map((one) => one.foreign)
+    await ok(setImportMapping, {
+      as: me,
+      id: sent.id,
+      json: {
+        accountMap: Object.fromEntries(foreign.map((key) => [key, 'create'])),
+        categoryMap: { '*': 'create' },
+      },
+    })
+    const done = await committed(me, sent.id, { transfers: 'match' })
+    expect(done.counts).toMatchObject({ rows: 9, error: 0, ignored: 2 })
+    // Rows that are dated after the export are booked, and are not in the balances that the file tells.
+    const statements = done['statements'] as { ok: boolean; closing: string }[]
+    expect(statements.map(({ ok: isRight, closing }) => [isRight, closing])).toEqual([
+      ...[
+        [true, '700.00'],
+        [true, '200.00'],
+      ],
+    ])
+    const { accounts } = await ok(getUserAccounts, { as: me })
+    expect(
+      accounts.map(({ name, type, currency, balance }) => [name, type, currency, balance]),
+    ).toEqual([
+      ...[
+        ['Checking', 'checking', 'USD', '2600.00'],
+        ['Saving', 'savings', 'USD', '250.00'],
+      ],
+    ])
+    const { transfers } = await ok(listTransfers, { as: me })
+    expect(transfers.map(({ date }) => date)).toEqual(['2023-08-04'])
+    const again = await uploaded(me, textOf('ynab/ynab5-plan-export.json'), { fileName: 'p.json' })
+    expect(again.counts).toMatchObject({ rows: 9, duplicate: 7, ignored: 2 })
   })
 })

@@ -139,6 +139,12 @@ describe('a row of SGML', () => {
     },
   )
 
+  test('of zero takes another one back all the same', () => {
+    const row = rowOf('<DTPOSTED>20260302<TRNAMT>0.00<CORRECTFITID>1<CORRECTACTION>DELETE')
+    expect(row).toMatchObject({ amount: '0', correction: { action: 'delete', id: '1' } })
+    expect(row).not.toHaveProperty('ignored')
+  })
+
   test('of zero is no booking', () => {
     expect(rowOf('<DTPOSTED>20260302<TRNAMT>-0.00')).toMatchObject({ amount: '0', ignored: 'zero' })
   })

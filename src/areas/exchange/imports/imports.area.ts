@@ -10,11 +10,12 @@ import {
 } from './imports.jobs.ts'
 import * as imports from './imports.routes.ts'
 import * as profiles from './profiles/profiles.routes.ts'
+import * as report from './report/report.routes.ts'
 import * as reverting from './reverting/reverting.routes.ts'
 import * as rows from './rows/rows.routes.ts'
 
 export const importsArea: Area = {
-  operations: [formats, imports, booking, reverting, rows, profiles],
+  operations: [formats, imports, booking, report, reverting, rows, profiles],
   jobs: [readImportJob, commitImportJob, revertImportJob, expireImportsJob],
   nightly: [expireImportsJob],
   hooks: [importedRows],

@@ -15,6 +15,7 @@ import {
   toInstantOrNull,
   yesInQuery,
 } from '../../../http/fields.ts'
+import { must } from '../../../http/issues.ts'
 import { type Listed, pageQuery } from '../../../http/pagination.ts'
 import { fileNameInput } from '../../files/attachments/attachments.public.ts'
 import type { ImportRow } from './imports.queries.ts'
@@ -28,15 +29,24 @@ import { presentReverted, revertedField } from './reverting/reverted.contract.ts
 import type { Reverted } from './reverting/reverting.rules.ts'
 import { presentStatement, statementField } from './preview/statements.contract.ts'
 
-export const CreateImportQuery = z.strictObject({
-  fileName: fileNameInput.openapi({ example: 'statement.csv' }),
-  accountId: idInput(
-    'acc',
-    'Account of the rows, if the file names one account or none.',
-  ).optional(),
-  profileId: idInput('ipr', 'Profile to read the file by.').optional(),
-  again: yesInQuery('true to import a file that is open already once more.', false).optional(),
-})
+export const CreateImportQuery = z
+  .strictObject({
+    fileName: fileNameInput.optional().openapi({
+      description: 'Name of the file; of an attachment its own if it is left out.',
+      example: 'statement.csv',
+    }),
+    attachmentId: idInput('att', 'Attachment that is the file, instead of a body.').optional(),
+    accountId: idInput(
+      'acc',
+      'Account of the rows, if the file names one account or none.',
+    ).optional(),
+    profileId: idInput('ipr', 'Profile to read the file by.').optional(),
+    again: yesInQuery('true to import a file that is open already once more.', false).optional(),
+  })
+  .refine(({ fileName, attachmentId }) => fileName !== undefined || attachmentId !== undefined, {
+    ...must('is required without attachmentId', 'required'),
+    path: ['fileName'],
+  })
 
 export const ReplaceImportFileQuery = z.strictObject({ fileName: fileNameInput.optional() })
 

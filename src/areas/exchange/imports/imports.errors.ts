@@ -8,6 +8,14 @@ export const importErrors = errorTable('imports', {
     'This file is already open as the import {importId}. Continue there, or send `again=true`.',
   ],
   sameMoment: ['conflict', 'This file is already open as another import. Continue there.'],
+  archiveInvalid: ['invalid', 'The archive cannot be read: {reason}'],
+  archiveTooLarge: [
+    'invalid',
+    'The archive is larger than can be read: at most 100 files and 100 MiB unpacked. {reason}',
+  ],
+  tooSlow: ['invalid', 'Reading the file takes too long. Divide it into several files.'],
+  attachmentNotFound: ['invalid', 'There is no such attachment, or you cannot see it.'],
+  attachmentAndBody: ['invalid', 'Send either a file or `attachmentId`, not both.'],
   notSupported: [
     'unsupportedMediaType',
     'The file is of no format that can be imported; the nearest is {nearest}. Download it as one of GET /import/format.',

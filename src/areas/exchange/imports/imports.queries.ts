@@ -13,6 +13,8 @@ import { changedMeanwhile, type Refusal } from '../../../platform/refusals.ts'
 import { PROFILE_COLUMNS, type ProfileRow } from '../../../platform/session.ts'
 import { among, db, type Statement } from '../../../platform/statements.ts'
 import { ownedBy, visibleAccountIds } from '../../identity/access/access.public.ts'
+import type { WideSum } from '../../../platform/wide-sums.ts'
+import { sumAtEnd } from '../../../ledger/search/search.public.ts'
 import { importErrors } from './imports.errors.ts'
 import { MOST_OPEN } from './imports.rules.ts'
 
@@ -147,6 +149,25 @@ export const chunksOf = (importId: string) =>
 export const statementsOf = (importId: string) =>
   db
     .select()
+    .from(importStatements)
+    .where(eq(importStatements.importId, importId))
+    .orderBy(importStatements.place)
+
+/** A statement, with what is cleared on the account at its end: of own accounts, all of whose lines the caller sees. */
+export interface ShownStatement extends StoredStatement {
+  clearedAtClose?: WideSum | null
+}
+
+export const statementsShown = (ctx: SignedIn, importId: string): Statement<ShownStatement[]> =>
+  db
+    .select({
+      ...getTableColumns(importStatements),
+      clearedAtClose: sql<WideSum | null>`CASE WHEN EXISTS (SELECT 1 FROM accounts own
+          WHERE own.id = ${importStatements.accountId} AND ${ownedBy(ctx.caller, 'own.owner_id')})
+        AND ${importStatements.closingMinor} IS NOT NULL AND ${importStatements.throughDate} IS NOT NULL
+        THEN ${sumAtEnd(sql`${importStatements.accountId}`, sql`${importStatements.throughDate}`, sql`'cleared'`)}
+        END`.as('cleared_at_close'),
+    })
     .from(importStatements)
     .where(eq(importStatements.importId, importId))
     .orderBy(importStatements.place)

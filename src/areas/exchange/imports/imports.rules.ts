@@ -61,6 +61,8 @@ export const mappingFrom = (sent: SentMapping): Mapping =>
 export interface ForeignAccount extends SourceAccount {
   rows: number
   accountId: string | null
+  /** The account that the commit makes, where `accountId` says so. */
+  create?: { id: string; currency: string }
 }
 
 /** What one reading of a file found. */

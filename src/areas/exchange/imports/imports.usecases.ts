@@ -19,8 +19,8 @@ import {
   importsToExpire,
   keysOf,
   pageOfImports,
-  type StoredStatement,
-  statementsOf,
+  type ShownStatement,
+  statementsShown,
 } from './imports.queries.ts'
 
 export async function listImports(
@@ -38,11 +38,11 @@ export async function listImports(
 
 export interface ImportView {
   row: ImportRow
-  statements: StoredStatement[]
+  statements: ShownStatement[]
 }
 
 export async function getImport(ctx: SignedIn, id: string): Promise<ImportView> {
-  const [[row], statements] = await read(ctx, importById(ctx, id), statementsOf(id))
+  const [[row], statements] = await read(ctx, importById(ctx, id), statementsShown(ctx, id))
   if (!row) {
     throw importErrors.notFound()
   }

@@ -1,3 +1,8 @@
 export { fileNameInput } from './attachments.contract.ts'
-export { attachmentIsSeen, isUploader } from './attachments.queries.ts'
+export {
+  attachmentById,
+  type AttachmentRow,
+  attachmentIsSeen,
+  isUploader,
+} from './attachments.queries.ts'
 export { PURGE_FILES } from './sweeping/sweeping.usecases.ts'

@@ -8,10 +8,17 @@ export {
   type BookableAccount,
   type FoundAccount,
   isOwn,
+  lockedForNew,
   updateAccountRow,
   visibleAccounts,
 } from './accounts.queries.ts'
-export { accountMeant, type AccountWanted, classOf } from './accounts.rules.ts'
+export {
+  accountMeant,
+  type AccountType,
+  type AccountWanted,
+  classOf,
+  isIban,
+} from './accounts.rules.ts'
 export { balancesAt, type Interval, requirePoints, type Span } from './balances/balances.rules.ts'
 export {
   accountFields,
@@ -25,3 +32,4 @@ export { presentSums } from './home-page/home-page.contract.ts'
 export { sums } from './home-page/home-page.contract.ts'
 export { converterInto, rollUp, type RollUp } from './home-page/home-page.usecases.ts'
 export { type Recording, recordingOf } from './recording/recording.usecases.ts'
+export { deleteUnusedAccount, openAccount } from './creation/creation.usecases.ts'

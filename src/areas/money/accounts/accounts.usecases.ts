@@ -1,9 +1,8 @@
 import { dateInZone } from '../../../domain/calendar.ts'
-import { parseMoney } from '../../../domain/money.ts'
-import { foldKey, lastFour } from '../../../domain/text.ts'
-import { freshId, profileOf, type SignedIn } from '../../../platform/context.ts'
+import { foldKey } from '../../../domain/text.ts'
+import { profileOf, type SignedIn } from '../../../platform/context.ts'
 import { commit, commitAndRead, read, requireVersion } from '../../../platform/database.ts'
-import type { Change } from '../../../platform/events.ts'
+import { type Change, withoutEvents } from '../../../platform/events.ts'
 import { post } from '../../../ledger/ledger.public.ts'
 import { failingOf } from '../balance-assertions/balance-assertions.public.ts'
 import { requireAccess } from '../../identity/access/access.public.ts'
@@ -14,55 +13,25 @@ import {
   type AccountRow,
   type AccountView,
   historyFacts,
-  insertAccount,
   isOwn,
-  type LockedDays,
   lockedForNew,
   mustHaveNoAmounts,
   openingOf,
-  OWNER_ACCESS,
   updateAccountRow,
   visibleAccounts,
 } from './accounts.queries.ts'
+import {
+  type AccountDetailFields,
+  creditLimitIn,
+  masked,
+  type NewAccountFields,
+  openAccount,
+  openingErrors,
+} from './creation/creation.usecases.ts'
 import { groupNamed } from './folders/folders.queries.ts'
 import { mustBeInGroup, requireGroup } from './folders/folders.usecases.ts'
-import {
-  bookOpening,
-  type ChangedOpening,
-  openingAfter,
-  openingIn,
-} from './opening/opening.usecases.ts'
-import { type AccountType, isOnBudgetByDefault, openingIdOf } from './accounts.rules.ts'
-
-/** Absent means unchanged; null clears. */
-type Optional<T> = T | null | undefined
-
-interface AccountDetailFields {
-  onBudget?: boolean | undefined
-  openingBalance?: string | undefined
-  openingDate?: string | undefined
-  includeInNetWorth?: boolean | undefined
-  institution?: Optional<string>
-  iban?: Optional<string>
-  number?: Optional<string>
-  creditLimit?: Optional<string>
-  statementDay?: Optional<number>
-  dueDay?: Optional<number>
-  interestRate?: Optional<string>
-  accountGroupId?: Optional<string>
-  color?: Optional<string>
-  icon?: Optional<string>
-  order?: number | undefined
-  note?: Optional<string>
-  /** Whether it may change an opening balance that is reconciled, or one in a period under a soft lock. */
-  force?: boolean | undefined
-}
-
-export interface NewAccountFields extends AccountDetailFields {
-  name: string
-  type: AccountType
-  currency: string
-}
+import { bookOpening, type ChangedOpening, openingAfter } from './opening/opening.usecases.ts'
+import { type AccountType, openingIdOf } from './accounts.rules.ts'
 
 export interface AccountChanges extends AccountDetailFields {
   name?: string | undefined
@@ -109,99 +78,14 @@ export async function createAccount(ctx: SignedIn, wanted: NewAccountFields): Pr
   }
   requireGroup(ctx, wanted, group)
   const openingDate = wanted.openingDate ?? dateInZone(ctx.now, profileOf(ctx).timeZone)
-  const openingMinor = openingIn(wanted.currency, wanted.openingBalance ?? '0')
-  const account = newAccount(ctx, { ...wanted, openingDate }, locked)
-  const opening = post(
-    ctx,
-    { ...openingErrors, force: wanted.force },
-    ...bookOpening(ctx, account, openingMinor, undefined),
-  )
+  const { view, changes } = openAccount(ctx, { ...wanted, openingDate }, locked)
+  const [created, ...opening] = changes
   return commit(ctx, {
-    changes: [
-      {
-        statements: [...mustBeInGroup(ctx, wanted), ...insertAccount(account)],
-        events: [
-          accountEvents.created(
-            {
-              id: account.id,
-              accountId: account.id,
-              version: 1,
-              history: historyFacts({
-                date: openingDate,
-                changeMinor: openingMinor,
-                transactionId: openingMinor === 0 ? null : openingIdOf(account.id),
-              }),
-            },
-            { after: account },
-          ),
-        ],
-      },
-      opening,
-    ],
-    result: { account, balances: balancesOfNew(account, openingMinor), seen: OWNER_ACCESS },
+    changes: [withoutEvents(mustBeInGroup(ctx, wanted)), created, ...opening],
+    result: view,
     conflicts: nameConflict,
   })
 }
-
-const openingErrors = {
-  gone: accountErrors.notFound,
-  closed: accountErrors.closed,
-  lockedField: 'openingDate',
-}
-
-function newAccount(
-  ctx: SignedIn,
-  wanted: NewAccountFields & { openingDate: string },
-  locked: LockedDays | undefined,
-): AccountRow {
-  const { name, type, currency, openingDate, onBudget = isOnBudgetByDefault(type) } = wanted
-  return {
-    id: freshId(ctx, 'acc'),
-    ownerId: ctx.caller.userId,
-    name,
-    nameKey: foldKey(name),
-    type,
-    currency,
-    onBudget,
-    includeInNetWorth: wanted.includeInNetWorth ?? true,
-    openingDate,
-    status: 'open',
-    institution: wanted.institution ?? null,
-    iban: wanted.iban ?? null,
-    numberLastFour: masked(wanted.number) ?? null,
-    creditLimitMinor: creditLimitIn(currency, wanted.creditLimit) ?? null,
-    statementDay: wanted.statementDay ?? null,
-    dueDay: wanted.dueDay ?? null,
-    interestRate: wanted.interestRate ?? null,
-    color: wanted.color ?? null,
-    icon: wanted.icon ?? null,
-    order: wanted.order ?? 0,
-    note: wanted.note ?? null,
-    accountGroupId: wanted.accountGroupId ?? null,
-    version: 1,
-    createdAt: ctx.now,
-    updatedAt: ctx.now,
-    deletedAt: null,
-    erasedAt: null,
-    lockedThrough: locked?.lockedThrough ?? null,
-    hardLockedThrough: locked?.hardLockedThrough ?? null,
-  }
-}
-
-const masked = (number: Optional<string>) => (number ? lastFour(number) : number)
-
-const creditLimitIn = (currency: string, text: Optional<string>) =>
-  text === null || text === undefined ? text : parseMoney(text, currency, { field: 'creditLimit' })
-
-const balancesOfNew = (account: AccountRow, openingMinor: number): AccountView['balances'] => ({
-  accountId: account.id,
-  balanceMinor: openingMinor,
-  clearedMinor: openingMinor,
-  reconciledMinor: 0,
-  openingMinor,
-  transactionCount: openingMinor === 0 ? 0 : 1,
-  lastDate: openingMinor === 0 ? null : account.openingDate,
-})
 
 /** Changes the fields that are sent. The currency is fixed once there are transactions. */
 export async function updateAccount(

@@ -31,7 +31,7 @@ const basis = z.enum(['balance', 'cleared', 'reconciled']).openapi({
   example: 'balance',
 })
 
-const source = z.enum(['user', 'lock']).openapi({
+const source = z.enum(['user', 'lock', 'import']).openapi({
   description: 'Who stated it: `user`, or a period lock that was made (`lock`).',
   example: 'user',
 })

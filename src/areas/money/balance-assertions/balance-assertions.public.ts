@@ -8,4 +8,6 @@ export {
   failingOf,
   insertAssertions,
 } from './balance-assertions.queries.ts'
+export { type Closing, closingsToAssert } from './closings/closings.queries.ts'
+export { assertClosings } from './closings/closings.usecases.ts'
 export type { AssertionRow } from './balance-assertions.rules.ts'

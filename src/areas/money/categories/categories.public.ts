@@ -1,1 +1,9 @@
-export { categoriesByIds, type NamedCategory } from './categories.queries.ts'
+export { categoryErrors } from './categories.errors.ts'
+export {
+  allCategories,
+  categoriesByIds,
+  categoriesCreated,
+  type NamedCategory,
+  newCategoryRow,
+} from './categories.queries.ts'
+export { deleteCategory } from './removal/removal.usecases.ts'

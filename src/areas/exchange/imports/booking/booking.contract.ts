@@ -1,4 +1,5 @@
 import { z } from '@hono/zod-openapi'
+import { booleanField } from '../../../../http/fields.ts'
 import { forceField } from '../../../money/transaction-views/transaction-views.public.ts'
 import { presentStarted, type StartedJobResponse } from '../../../operations/jobs/jobs.public.ts'
 import type { Begun } from './commit.usecases.ts'
@@ -15,6 +16,10 @@ export const CommitImportRequest = z
         'What is done with the pending transactions that the preview lists as `vanished`.',
       example: 'keep',
     }),
+    assertBalances: booleanField(
+      'true to state the closing balance of each statement as a balance assertion.',
+      true,
+    ).optional(),
     force: forceField,
   })
   .openapi('CommitImportRequest')

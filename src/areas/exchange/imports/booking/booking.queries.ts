@@ -6,18 +6,21 @@ import { among, db, type Statement } from '../../../../platform/statements.ts'
 import type { RowCounts } from '../../../../domain/imports/counts.ts'
 import { importErrors } from '../imports.errors.ts'
 import type { CategoryRow } from './categories.rules.ts'
+import type { ImportOutcome } from './outcomes.rules.ts'
 
-/** Takes the next piece, unless it was taken already or the import was called off. */
+/** Takes the next piece, unless it was taken already or the import was called off. Nobody else changes its outcome. */
 export const takePiece = (
-  { id, nextChunk }: { id: string; nextChunk: number },
+  { id, nextChunk, became }: { id: string; nextChunk: number; became?: ImportOutcome },
   state: 'committing' | 'reverting',
   rowsDone: number,
   taken: Refusal = conflicting,
+  by = 1,
 ): Statement[] => [
   db
     .update(imports)
     .set({
-      nextChunk: nextChunk + 1,
+      nextChunk: nextChunk + by,
+      ...(became === undefined ? {} : { outcome: JSON.stringify(became) }),
       rowsDone: sql`${imports.rowsDone} + CAST(${rowsDone} AS INTEGER)`,
     })
     .where(

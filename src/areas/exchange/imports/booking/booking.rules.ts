@@ -22,11 +22,14 @@ const cut = (text: string, most: number): string =>
         .toWellFormed()
         .replace(/\ufffd$/, '')
 
+/** What a booking needs of its account. */
+export type BookedAccount = Pick<AccountView['account'], 'id' | 'ownerId' | 'currency'>
+
 /** A row that is to be booked or matched, with what the user said instead of the file. */
 export interface Booking {
   decided: DecidedRow
   row: SettledRow
-  account: AccountView['account']
+  account: BookedAccount
   date: string
   minor: number
 }
@@ -34,7 +37,7 @@ export interface Booking {
 /** What the file and the user say of a row; undefined where it has no account, date or amount. */
 export function bookingOf(
   decided: DecidedRow,
-  accounts: ReadonlyMap<string, AccountView>,
+  accounts: ReadonlyMap<string, { account: BookedAccount }>,
 ): Booking | undefined {
   const { row } = decided.read
   const { overrides } = decided
@@ -47,7 +50,11 @@ export function bookingOf(
     overrides.amount === undefined
       ? row.minor
       : parseMoney(overrides.amount, account.currency, { signed: true })
-  return minor === undefined || minor === 0 ? undefined : { decided, row, account, date, minor }
+  // A row that takes another one back books nothing itself.
+  const isWithdrawal = decided.verdict === 'updated' && row.source.correction?.action === 'delete'
+  return minor === undefined || (minor === 0 && !isWithdrawal)
+    ? undefined
+    : { decided, row, account, date, minor }
 }
 
 /** What hooks are asked to say of a row: who its payee is. */

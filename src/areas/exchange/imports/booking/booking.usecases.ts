@@ -1,4 +1,4 @@
-import { addCounts, noRows } from '../../../../domain/imports/counts.ts'
+import { addCounts, countRows, noRows } from '../../../../domain/imports/counts.ts'
 import { AppError } from '../../../../domain/errors.ts'
 import type { Context, SignedIn } from '../../../../platform/context.ts'
 import { freshId } from '../../../../platform/context.ts'
@@ -50,7 +50,7 @@ import { bookingRefusals } from './booking.errors.ts'
 import { amendmentFor, beforeOf, isTrashable, isWithdrawn } from './matched.rules.ts'
 import {
   besidesOf,
-  countsOf,
+  doneRows,
   externalIdsOf,
   identityRow,
   matchable,
@@ -58,6 +58,8 @@ import {
   PieceState,
   planOf,
 } from './plans.usecases.ts'
+import { addOutcome, outcomeFrom } from './outcomes.rules.ts'
+import { isMakingLeft, makeMissing } from './making.usecases.ts'
 import { takeLastSteps } from './last-steps.usecases.ts'
 import type { CommitOptions } from './commit.usecases.ts'
 import { lockWatcher } from './locks.rules.ts'
@@ -78,6 +80,12 @@ export async function bookImport(
       return
     }
     const owner = asOwner(ctx, profile, tokenHash)
+    if (row.nextChunk === 0 && isMakingLeft(row)) {
+      if (await isGoingOn(owner, row, finish, () => makeMissing(owner, row, chunks))) {
+        continue
+      }
+      return
+    }
     if (row.nextChunk >= chunks.length) {
       if (await stepsLeft(owner, row, chunks)) {
         continue
@@ -90,22 +98,33 @@ export async function bookImport(
     if (!chunk) {
       throw new Error(`bookImport: ${id} has no piece ${number}`)
     }
-    try {
-      await bookPiece(owner, row, chunk)
-    } catch (error) {
-      if (
-        !(error instanceof AppError) ||
-        !STOPPING.includes(error.kind) ||
-        error.code === 'tasks.taken'
-      ) {
-        throw error
-      }
-      if (error.code === 'imports.stopped') {
-        continue
-      }
-      await stop(owner, row, error, finish)
+    if (!(await isGoingOn(owner, row, finish, () => tryPiece(owner, row, chunk)))) {
       return
     }
+  }
+}
+
+/** Takes a step; false where it cannot be taken, which calls the import off. */
+async function isGoingOn(
+  owner: SignedIn,
+  row: StoredImport,
+  finish: Statement[],
+  step: () => Promise<void>,
+): Promise<boolean> {
+  try {
+    await againAfterRaces(step)
+    return true
+  } catch (error) {
+    const isFinal =
+      error instanceof AppError && STOPPING.includes(error.kind) && error.code !== 'tasks.taken'
+    if (!isFinal) {
+      throw error
+    }
+    if (error.code === 'imports.stopped') {
+      return true
+    }
+    await stop(owner, row, error, finish)
+    return false
   }
 }
 
@@ -169,7 +188,7 @@ async function end(owner: SignedIn, row: StoredImport, finish: Statement[]): Pro
   })
 }
 
-/** How often a piece is decided anew where another import was faster. */
+/** How often a step is decided anew where another import was faster. */
 const MOST_TRIES = 30
 
 /** Another import, its user or a lock was faster. */
@@ -179,10 +198,10 @@ const RACES = [
   ...['locks.periodLocked', 'locks.forceNotAllowed'],
 ]
 
-async function bookPiece(owner: SignedIn, row: StoredImport, chunk: StoredChunk): Promise<void> {
+async function againAfterRaces(step: () => Promise<void>): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
-      await tryPiece(owner, row, chunk)
+      await step()
       return
     } catch (error) {
       const isRace = error instanceof AppError && RACES.includes(error.code)
@@ -289,11 +308,17 @@ async function tryPiece(owner: SignedIn, row: StoredImport, chunk: StoredChunk):
     skipped: true,
   }))
   const booked = wholes.length + amendments.length + going.length
-  const counts = countsOf(decided, plan, { fresh, locked, idle })
+  const done = doneRows(decided, plan, { fresh, locked, idle })
+  const became = addOutcome(outcomeFrom(row.outcome), done)
   await commit(owner, {
     changes: [
       {
-        statements: takePiece({ id, nextChunk }, 'committing', chunk.rows, importErrors.stopped),
+        statements: takePiece(
+          { id, nextChunk, became },
+          'committing',
+          chunk.rows,
+          importErrors.stopped,
+        ),
         events: booked === 0 ? [] : [importEvents.booked({ id, ownerId }, { rows: booked })],
       },
       ...(booked === 0
@@ -309,7 +334,7 @@ async function tryPiece(owner: SignedIn, row: StoredImport, chunk: StoredChunk):
           ]),
       withoutEvents([
         ...insertIdentities([...identities, ...skipped]),
-        saveOutcome(id, chunk.number, counts),
+        saveOutcome(id, chunk.number, countRows(done)),
       ]),
     ],
     result: undefined,

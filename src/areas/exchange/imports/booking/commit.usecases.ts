@@ -1,4 +1,5 @@
-import type { SignedIn } from '../../../../platform/context.ts'
+import { profileOf, type SignedIn } from '../../../../platform/context.ts'
+import { forbidden } from '../../../../platform/refusals.ts'
 import { commit, read } from '../../../../platform/database.ts'
 import { requireUnlocked } from '../../../../ledger/ledger.public.ts'
 import { type AccountView, visibleAccounts } from '../../../money/accounts/accounts.public.ts'
@@ -10,12 +11,14 @@ import {
   chunksOf,
   importById,
   type ImportRow,
-  statementsOf,
+  statementsShown,
   type StoredChunk,
   updateImport,
 } from '../imports.queries.ts'
 import type { ImportView } from '../imports.usecases.ts'
-import type { ForeignAccount } from '../imports.rules.ts'
+import type { ForeignAccount, Mapping } from '../imports.rules.ts'
+import { CREATE } from './making.rules.ts'
+import { requireMayMake } from './making.usecases.ts'
 import type { Question } from '../../../../domain/bank-files/format.ts'
 import { locksOf } from './locks.rules.ts'
 import { IGNORE } from '../reading/accounts.rules.ts'
@@ -35,6 +38,8 @@ const isAtWork = ({ task }: ImportRow) => task === 'queued' || task === 'running
 export interface CommitOptions {
   transfers?: 'suggest' | 'match' | undefined
   vanished?: 'keep' | 'trash' | undefined
+  /** States closing balances of statements. */
+  assertBalances?: boolean | undefined
   /** Books on locked days, too. */
   force?: boolean | undefined
 }
@@ -60,8 +65,12 @@ export async function commitImport(
   }
   requireCommittable(row)
   for (const { accountId } of JSON.parse(row.accounts) as ForeignAccount[]) {
-    requireAccount(views, accountId === null || accountId === IGNORE ? undefined : accountId)
+    requireAccount(views, isOwnId(accountId) ? accountId : undefined)
   }
+  if (options.assertBalances && !profileOf(ctx).permissions.includes('balanceAssertions.write')) {
+    throw forbidden('balanceAssertions.write')
+  }
+  requireMayMake(ctx, JSON.parse(row.mapping) as Mapping)
   requireForce(row, views, chunks, options)
   const { task, job } = newJob(ctx, {
     kind: COMMIT_IMPORT,
@@ -86,6 +95,9 @@ export async function commitImport(
   })
 }
 
+const isOwnId = (accountId: string | null): accountId is string =>
+  accountId !== null && accountId !== IGNORE && accountId !== CREATE
+
 /** Refuses force of somebody who may not use it. Rows under a hard lock stay locked whoever commits. */
 function requireForce(
   row: ImportRow,
@@ -98,7 +110,7 @@ function requireForce(
     return
   }
   const days = (JSON.parse(row.accounts) as ForeignAccount[]).flatMap(({ accountId }) =>
-    accountId === null ? [] : [{ accountId, date: oldest }],
+    isOwnId(accountId) ? [{ accountId, date: oldest }] : [],
   )
   const soft = locksOf(views).map((account) => ({ ...account, hardLockedThrough: null }))
   requireUnlocked(days, soft, { force, field: 'force' })
@@ -119,7 +131,7 @@ function requireCommittable({ state, questions }: ImportRow): void {
 
 /** Calls an import off. What was booked until then stays, and can be taken back. */
 export async function cancelImport(ctx: SignedIn, id: string): Promise<ImportView> {
-  const [[row], statements] = await read(ctx, importById(ctx, id), statementsOf(id))
+  const [[row], statements] = await read(ctx, importById(ctx, id), statementsShown(ctx, id))
   if (!row) {
     throw importErrors.notFound()
   }

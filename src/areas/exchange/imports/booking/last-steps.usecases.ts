@@ -1,6 +1,7 @@
 import { AppError } from '../../../../domain/errors.ts'
 import type { Decision, StoredRow } from '../../../../domain/imports/verdicts.ts'
-import type { SignedIn } from '../../../../platform/context.ts'
+import { dateInZone } from '../../../../domain/calendar.ts'
+import { profileOf, type SignedIn } from '../../../../platform/context.ts'
 import { commit, read } from '../../../../platform/database.ts'
 import { withoutEvents } from '../../../../platform/events.ts'
 import {
@@ -10,6 +11,11 @@ import {
   ledgerRowsByIds,
   post,
 } from '../../../../ledger/ledger.public.ts'
+import {
+  assertClosings,
+  type Closing,
+  closingsToAssert,
+} from '../../../money/balance-assertions/balance-assertions.public.ts'
 import { visibleAccounts } from '../../../money/accounts/accounts.public.ts'
 import {
   joinHalves,
@@ -18,7 +24,8 @@ import {
 } from '../../../money/transfers/transfers.public.ts'
 import { insertIdentities, knownIdentities } from '../identities/identities.queries.ts'
 import { importErrors } from '../imports.errors.ts'
-import { notesOf, type StoredChunk, type StoredImport } from '../imports.queries.ts'
+import { notesOf, statementsOf, type StoredChunk, type StoredImport } from '../imports.queries.ts'
+import type { StatementContent } from '../preview/statements.rules.ts'
 import { decidedRow, type ReadRow, unlockedRow } from '../rows/pieces.rules.ts'
 import { readPiece } from '../rows/pieces.usecases.ts'
 import { bookingRefusals } from './booking.errors.ts'
@@ -30,39 +37,94 @@ import { pairsOf } from './plans.usecases.ts'
 
 // What a commit does once all pieces are booked. Each step takes the next number, as a piece does.
 
-/** Takes the steps that are left; false where none is. */
+type Step = (owner: SignedIn, row: StoredImport, chunks: StoredChunk[]) => Promise<void>
+
+/** Takes the next step that is asked for; false where none is left. Killed within one, it begins anew with what is left. */
 export async function takeLastSteps(
   owner: SignedIn,
   row: StoredImport,
   chunks: StoredChunk[],
 ): Promise<boolean> {
-  const options = JSON.parse(row.options) as CommitOptions
-  const step = row.nextChunk - chunks.length
-  if (step === 0 && options.vanished === 'trash') {
-    await trashVanished(owner, row, options)
-    return true
+  const { vanished, transfers, assertBalances } = optionsOf(row)
+  const steps: [isWanted: boolean, step: Step][] = [
+    [vanished === 'trash', trashVanished],
+    [transfers === 'match', joinTransfers],
+    [assertBalances === true, stateClosings],
+  ]
+  const done = row.nextChunk - chunks.length
+  const next = steps.findIndex(([isWanted], at) => at >= done && isWanted)
+  const step = steps[next]?.[1]
+  if (!step) {
+    return false
   }
-  // Killed within it, it begins anew: what was joined by then is no half any more.
-  if (step < 2 && options.transfers === 'match') {
-    await joinTransfers(owner, row, chunks, options)
-    return true
-  }
-  return false
+  await step(owner, row, chunks)
+  const { id, nextChunk } = row
+  const by = next + 1 - done
+  await commit(owner, {
+    changes: [
+      withoutEvents(takePiece({ id, nextChunk }, 'committing', 0, importErrors.stopped, by)),
+    ],
+    result: undefined,
+  })
+  return true
 }
 
-const taking = ({ id }: StoredImport, nextChunk: number) =>
-  withoutEvents(takePiece({ id, nextChunk }, 'committing', 0, importErrors.stopped))
+const optionsOf = ({ options }: StoredImport) => JSON.parse(options) as CommitOptions
 
-/** Transactions of one commit. */
+const slices = <Item>(all: Item[], size: number): Item[][] =>
+  Array.from({ length: Math.ceil(all.length / size) }, (_, at) =>
+    all.slice(at * size, (at + 1) * size),
+  )
+
+/** Statements of one commit. */
+const CLOSINGS_AT_ONCE = 200
+
+/** States what accounts held at the end of each statement, unless something is stated of that already. */
+async function stateClosings(owner: SignedIn, { id }: StoredImport): Promise<void> {
+  const [statements] = await read(owner, statementsOf(id))
+  const today = dateInZone(owner.now, profileOf(owner).timeZone)
+  const from = new Map<string, string | null>()
+  for (const { accountId, fromDate } of statements) {
+    const known = from.get(accountId)
+    const isEarlier =
+      known === undefined || fromDate === null || (known !== null && fromDate < known)
+    from.set(accountId, isEarlier ? fromDate : (known ?? null))
+  }
+  const closings = statements.flatMap(
+    ({ accountId, throughDate: date, closingMinor: amountMinor, content }): Closing[] =>
+      date === null ||
+      date > today ||
+      amountMinor === null ||
+      (JSON.parse(content) as StatementContent).isInterim
+        ? []
+        : [{ accountId, date, amountMinor, from: from.get(accountId) ?? null }],
+  )
+  // The last one of a day counts.
+  const byDay = new Map(closings.map((one) => [`${one.accountId} ${one.date}`, one]))
+  for (const some of slices([...byDay.values()], CLOSINGS_AT_ONCE)) {
+    const [found] = await read(owner, closingsToAssert(owner, some))
+    await commit(owner, {
+      changes: [withoutEvents(mustBeCommitting(id)), assertClosings(owner, found)],
+      result: undefined,
+    })
+  }
+}
+
+/** Lines of the transactions of one commit. */
 const MOST_LINES = 20_000
+/** Transactions of one commit. */
+const TRASHED_AT_ONCE = 200
 
 /** Moves the pending transactions to the trash that the file should tell of and does not. */
-async function trashVanished(
-  owner: SignedIn,
-  row: StoredImport,
-  { force }: CommitOptions,
-): Promise<void> {
+async function trashVanished(owner: SignedIn, row: StoredImport): Promise<void> {
   const vanished = JSON.parse(row.vanished) as StoredRow[]
+  for (const some of slices(vanished, TRASHED_AT_ONCE)) {
+    await trashSome(owner, row, some)
+  }
+}
+
+async function trashSome(owner: SignedIn, row: StoredImport, vanished: StoredRow[]): Promise<void> {
+  const { force } = optionsOf(row)
   const ids = vanished.flatMap(({ transactionId }) => transactionId ?? [])
   const [found, views] = await read(
     owner,
@@ -81,7 +143,7 @@ async function trashVanished(
   })
   await commit(owner, {
     changes: [
-      taking(row, row.nextChunk),
+      withoutEvents(mustBeCommitting(row.id)),
       ...(going.length === 0
         ? []
         : [
@@ -135,8 +197,8 @@ async function joinTransfers(
   owner: SignedIn,
   row: StoredImport,
   chunks: StoredChunk[],
-  { force }: CommitOptions,
 ): Promise<void> {
+  const { force } = optionsOf(row)
   const halves = new Map<number, Half>()
   for (const chunk of chunks) {
     const [notes] = await read(
@@ -164,14 +226,6 @@ async function joinTransfers(
   for (let at = 0; at < pairs.length; at += AT_ONCE) {
     await joinSome(owner, row, pairs.slice(at, at + AT_ONCE), force)
   }
-  await commit(owner, {
-    // Whether or not there was a step before, this is the last.
-    changes: [
-      taking(row, row.nextChunk),
-      ...(row.nextChunk === chunks.length ? [taking(row, row.nextChunk + 1)] : []),
-    ],
-    result: undefined,
-  })
 }
 
 async function joinSome(

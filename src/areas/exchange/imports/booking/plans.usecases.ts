@@ -1,10 +1,10 @@
-import { noRows, type RowCounts } from '../../../../domain/imports/counts.ts'
 import type { Verdict } from '../../../../domain/imports/verdicts.ts'
 import type { LedgerRow } from '../../../../ledger/ledger.public.ts'
 import { importErrors } from '../imports.errors.ts'
 import type { NewIdentity } from '../identities/identities.queries.ts'
 import type { DecidedRow, ReadRow } from '../rows/pieces.rules.ts'
 import { type Booking, bookingOf, type identityKeys } from './booking.rules.ts'
+import type { DoneRow } from './outcomes.rules.ts'
 
 // What becomes of the rows of a piece, by what accounts know when it is booked.
 
@@ -189,25 +189,33 @@ function freeKey(state: PieceState, { row, account }: Booking, occurrence: numbe
 }
 
 /**
- * The rows of a piece by what they came to.
- * @param became rows that were to be matched, and were booked as new ones; those that a lock has left out; and those of
+ * The rows of a piece with what they came to.
+ * @param sets rows that were to be matched, and were booked as new ones; those that a lock has left out; and those of
  * which there was nothing to do
  */
-export function countsOf(
+export function doneRows(
   decided: DecidedRow[],
-  { lost }: Plan,
+  { lost, toBook }: Plan,
   { fresh, locked, idle }: Record<'fresh' | 'locked' | 'idle', ReadonlySet<DecidedRow>>,
-): RowCounts {
-  const counts = noRows()
-  for (const one of decided) {
-    counts.rows += 1
-    const changed = [
-      ...(lost.has(one) ? (['duplicate'] as const) : []),
-      ...(locked.has(one) ? (['locked'] as const) : []),
-      ...(idle.has(one) ? (['ignored'] as const) : []),
-      ...(fresh.has(one) ? (['new'] as const) : []),
-    ]
-    counts[changed[0] ?? one.verdict] += 1
-  }
-  return counts
+): DoneRow[] {
+  const bookings = new Map(toBook.map(({ booking }) => [booking.decided, booking]))
+  return decided.map((one): DoneRow => {
+    if (lost.has(one)) {
+      return { decided: one, verdict: 'duplicate' }
+    }
+    if (locked.has(one)) {
+      return { decided: one, verdict: 'locked' }
+    }
+    if (idle.has(one)) {
+      return { decided: one, verdict: 'ignored' }
+    }
+    const booking = bookings.get(one)
+    const verdict = fresh.has(one) ? 'new' : one.verdict
+    if (!booking) {
+      return { decided: one, verdict }
+    }
+    const { account, minor } = booking
+    const { id: accountId, currency } = account
+    return { decided: one, verdict, booked: { accountId, currency, minor } }
+  })
 }

@@ -6,7 +6,8 @@ import { fileErrors as uploadErrors } from '../../../../platform/platform.errors
 import { READ_AT_ONCE } from '../imports.rules.ts'
 import { type Surveyed, surveyFile } from '../reading/survey.usecases.ts'
 import { byteWatcher } from '../upload/bytes.rules.ts'
-import { surroundings } from '../upload/upload.usecases.ts'
+import { fileIn } from '../upload/sources.usecases.ts'
+import { makingIn, surroundings } from '../upload/upload.usecases.ts'
 
 /** What is told of a file that is not stored. */
 export interface Detected {
@@ -53,13 +54,17 @@ export async function detectImportFile(
   }
   const watcher = byteWatcher()
   watcher.take(bytes)
-  const open = async function* () {
-    yield bytes
+  const file = await fileIn(bytes, watcher.end())
+  if (!file) {
+    throw uploadErrors.tooLarge({ most: READ_AT_ONCE.bytes })
   }
   const today = dateInZone(ctx.now, 'UTC')
-  const wishes = { chosen: {}, accountId: '', views, profiles, profileId: null, today }
+  const wishes = {
+    ...{ chosen: {}, accountId: '', views, profiles, profileId: null, today },
+    ...makingIn(ctx),
+  }
   return {
-    surveyed: await surveyFile({ ...watcher.end(), open }, wishes),
+    surveyed: await surveyFile(file, wishes),
     size: bytes.byteLength,
   }
 }

@@ -19,6 +19,10 @@ const columns = z
 
 const most = 200
 
+const categoryOrCreate = z
+  .union([z.literal('create'), idInput('cat', 'Own category.')])
+  .openapi({ description: 'Id of an own category, or `create`.', example: 'create' })
+
 const fields = {
   format: z.enum(FORMAT_KEYS).openapi({ description: 'Format of the file.', example: 'csv' }),
   encoding: text(1, 40, 'Encoding of the text, as the WHATWG names it.', 'windows-1252'),
@@ -66,12 +70,14 @@ const fields = {
     .record(text(0, most, 'Account as the file names it.', 'DE89…'), text(1, 64, 'Id.', 'ignore'))
     .openapi({
       description:
-        'For each account of the file, by its `foreign`: the id of an own account, or `ignore`.',
+        'For each account of the file, by its `foreign`: the id of an own account, `create` for a new one, or `ignore`.',
       example: { 'Old savings': 'ignore' },
     }),
-  categoryMap: z
-    .record(text(1, 500, 'Category of the file.', 'Food'), idInput('cat', 'Own category.'))
-    .openapi({ description: 'Own categories by the names in the file.' }),
+  categoryMap: z.record(text(1, 500, 'Category of the file.', 'Food'), categoryOrCreate).openapi({
+    description:
+      'For each category of the file: the id of an own category, or `create`. The key `*` with `create` is for all that are not known.',
+    example: { '*': 'create' },
+  }),
   pending: z
     .enum(['skip', 'import'])
     .openapi({ description: 'What is done with pending rows.', example: 'skip' }),

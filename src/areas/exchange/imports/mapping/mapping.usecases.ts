@@ -6,6 +6,8 @@ import { importEvents } from '../imports.events.ts'
 import type { ImportView } from '../imports.usecases.ts'
 import { chunksOf, importById, type ImportRow, updateImport } from '../imports.queries.ts'
 import { type Mapping, mappingFrom, READ_AT_ONCE, type SentMapping } from '../imports.rules.ts'
+import { CREATE } from '../booking/making.rules.ts'
+import { requireMayMake } from '../booking/making.usecases.ts'
 import { IGNORE } from '../reading/accounts.rules.ts'
 import { sourceOf } from '../reading/task.usecases.ts'
 import {
@@ -37,8 +39,9 @@ export async function setImportMapping(
   requireReadable(row)
   requireAccount(views, sent.accountId)
   for (const accountId of Object.values(sent.accountMap ?? {})) {
-    requireAccount(views, accountId === IGNORE ? undefined : accountId)
+    requireAccount(views, accountId === IGNORE || accountId === CREATE ? undefined : accountId)
   }
+  requireMayMake(ctx, sent)
   const before = JSON.parse(row.chosen) as Mapping
   const accountMap = { ...before.accountMap, ...sent.accountMap }
   const chosen = {
@@ -86,7 +89,13 @@ export async function setImportMapping(
 async function wholeOf(ctx: SignedIn, row: ImportRow) {
   const { open, ...bytes } = await sourceOf(ctx, row)
   const pieces: Uint8Array[] = []
+  let held = 0
   for await (const piece of open()) {
+    held += piece.byteLength
+    // An archive may hold more than it is.
+    if (held > READ_AT_ONCE.bytes) {
+      return undefined
+    }
     pieces.push(piece)
   }
   const whole = Buffer.concat(pieces)

@@ -3,7 +3,7 @@ import type { StoredRow } from '../../../../domain/imports/verdicts.ts'
 import type { SignedIn } from '../../../../platform/context.ts'
 import { read } from '../../../../platform/database.ts'
 import { visibleAccounts } from '../../../money/accounts/accounts.public.ts'
-import { bookingOf } from '../booking/booking.rules.ts'
+import { type BookedAccount, bookingOf } from '../booking/booking.rules.ts'
 import { categoriesOf } from '../booking/booking.queries.ts'
 import { categoryIndex, pathText } from '../booking/categories.rules.ts'
 import { importErrors } from '../imports.errors.ts'
@@ -11,10 +11,11 @@ import {
   chunksOf,
   importById,
   notesOf,
-  type StoredStatement,
-  statementsOf,
+  type ShownStatement,
+  statementsShown,
 } from '../imports.queries.ts'
-import type { Mapping } from '../imports.rules.ts'
+import { isMade, openingFrom } from '../booking/making.usecases.ts'
+import type { ForeignAccount, Mapping } from '../imports.rules.ts'
 import { decidedRow, type DecidedRow } from '../rows/pieces.rules.ts'
 import { readPiece } from '../rows/pieces.usecases.ts'
 
@@ -27,12 +28,22 @@ export interface AccountPreview {
   afterMinor: number
 }
 
+/** An account that is there, or that the commit opens. */
+interface Previewed {
+  account: BookedAccount
+  beforeMinor: number
+  /** Before the rows are booked. */
+  openedMinor: number
+}
+
+const both = (minor: number) => ({ beforeMinor: minor, openedMinor: minor })
+
 export interface Preview {
   accounts: AccountPreview[]
   /** Categories of the file that no own one is known for, with how many rows have them. */
   unmapped: { name: string; rows: number }[]
   vanished: StoredRow[]
-  statements: StoredStatement[]
+  statements: ShownStatement[]
   analysedAt: number | null
 }
 
@@ -49,7 +60,7 @@ export async function previewImport(ctx: SignedIn, id: string): Promise<Preview>
     chunksOf(id),
     notesOf(id, 1, MOST),
     visibleAccounts(ctx),
-    statementsOf(id),
+    statementsShown(ctx, id),
     categoriesOf([ctx.caller.userId]),
   )
   if (!row) {
@@ -59,7 +70,19 @@ export async function previewImport(ctx: SignedIn, id: string): Promise<Preview>
     throw importErrors.notPreviewed({ state: row.state })
   }
   const byRow = new Map(notes.map((note) => [note.row, note]))
-  const accounts = new Map(views.map((view) => [view.account.id, view]))
+  const accounts = new Map<string, Previewed>(
+    views.map((view) => [
+      view.account.id,
+      { account: view.account, ...both(view.balances.balanceMinor) },
+    ]),
+  )
+  for (const { create } of JSON.parse(row.accounts) as ForeignAccount[]) {
+    if (create) {
+      const account = { ...create, ownerId: ctx.caller.userId }
+      const { minor } = openingFrom(statements, create)
+      accounts.set(create.id, { account, beforeMinor: 0, openedMinor: minor })
+    }
+  }
   const index = categoryIndex(categories)
   const { categoryMap } = JSON.parse(row.mapping) as Mapping
   const decided = new Map<string, DecidedRow[]>()
@@ -77,7 +100,7 @@ export async function previewImport(ctx: SignedIn, id: string): Promise<Preview>
       if (booking) {
         sums.set(accountId, (sums.get(accountId) ?? 0) + booking.minor)
         const kind = booking.minor < 0 ? 'expense' : 'income'
-        if (path && index.find(path, kind, categoryMap) === null) {
+        if (path && !isMade(path, categoryMap) && index.find(path, kind, categoryMap) === null) {
           unmapped.set(pathText(path), (unmapped.get(pathText(path)) ?? 0) + 1)
         }
       }
@@ -90,8 +113,8 @@ export async function previewImport(ctx: SignedIn, id: string): Promise<Preview>
         ? [
             {
               ...{ accountId, currency: view.account.currency, counts: countRows(found) },
-              beforeMinor: view.balances.balanceMinor,
-              afterMinor: view.balances.balanceMinor + (sums.get(accountId) ?? 0),
+              beforeMinor: view.beforeMinor,
+              afterMinor: view.openedMinor + (sums.get(accountId) ?? 0),
             },
           ]
         : []

@@ -8,7 +8,8 @@ import {
   nullableText,
   textField,
 } from '../../../../http/fields.ts'
-import type { StoredStatement } from '../imports.queries.ts'
+import { fromWideSum } from '../../../../platform/wide-sums.ts'
+import type { ShownStatement } from '../imports.queries.ts'
 import type { StatementContent } from './statements.rules.ts'
 
 const amount = (description: string) => money(description).nullable()
@@ -30,6 +31,16 @@ export const statementField = z
       description: 'Whether there is no difference; null if the file has not both balances.',
       example: true,
     }),
+    ledger: z
+      .object({
+        clearedAtClose: money('Cleared balance of the account at the end of the last day.'),
+        difference: money('`closing` less `clearedAtClose`.'),
+      })
+      .nullable()
+      .openapi({
+        description:
+          'What is booked on the account; null right after a reading, of accounts of others, and without a closing balance.',
+      }),
     causes: z
       .array(
         z.object({
@@ -45,7 +56,7 @@ export const statementField = z
   })
   .openapi('ImportStatement')
 
-export function presentStatement(row: StoredStatement): z.infer<typeof statementField> {
+export function presentStatement(row: ShownStatement): z.infer<typeof statementField> {
   const told = (minor: number | null) => (minor === null ? null : formatMoney(minor, row.currency))
   const { openingMinor, closingMinor, sumMinor } = row
   const { causes, isInterim } = JSON.parse(row.content) as StatementContent
@@ -64,6 +75,19 @@ export function presentStatement(row: StoredStatement): z.infer<typeof statement
     computed: told(computed),
     difference: told(difference),
     ok: difference === null ? null : difference === 0,
+    ledger: ledgerOf(row),
     causes: causes.map(({ amountMinor, ...cause }) => ({ ...cause, amount: told(amountMinor) })),
+  }
+}
+
+function ledgerOf({ closingMinor, clearedAtClose = null, currency: code }: ShownStatement) {
+  if (closingMinor === null || clearedAtClose === null) {
+    return null
+  }
+  const cleared = fromWideSum(clearedAtClose)
+  const difference = BigInt(closingMinor) - cleared
+  return {
+    clearedAtClose: formatMoney(cleared, code),
+    difference: formatMoney(difference, code),
   }
 }

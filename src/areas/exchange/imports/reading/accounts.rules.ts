@@ -4,6 +4,8 @@ import type { TargetAccount } from '../../../../domain/imports/rows.ts'
 import { rankOf } from '../../../../domain/sharing.ts'
 import { foldKey, lastFour } from '../../../../domain/text.ts'
 import type { AccountView } from '../../../money/accounts/accounts.public.ts'
+import { findCurrency } from '../../../../domain/currency.ts'
+import { CREATE } from '../booking/making.rules.ts'
 import type { ForeignAccount, Mapping } from '../imports.rules.ts'
 
 /** What a foreign account is mapped to, where that is no own account. */
@@ -50,6 +52,7 @@ export function mapAccounts(
   found: SourceAccount[],
   { accountId, accountMap = {}, currency }: Mapping,
   views: AccountView[],
+  { newId, baseCurrency }: { newId: () => string; baseCurrency: string },
 ): { accounts: ForeignAccount[]; questions: Question[] } {
   const named = found.length === 0 ? [{ key: '' }] : found
   const writable = writableAmong(views)
@@ -57,12 +60,21 @@ export function mapAccounts(
   // Rows that name no account belong to the account of the request, or else to the only account of the file.
   const [first, ...others] = named.filter(({ key }) => key !== '')
   const only = others.length === 0 ? first : undefined
+  const created = new Map<string, { id: string; currency: string }>()
   const accounts = named.map((one): ForeignAccount => {
     const meant = one.key === '' ? only : one
     const wanted =
       accountMap[one.key] ??
       (one === only || one.key === '' ? accountId : undefined) ??
       (meant && (accountMap[meant.key] ?? accountNamed(meant, writable)))
+    if (wanted === CREATE) {
+      const code = meant?.currency ?? currency ?? ''
+      const key = meant?.key ?? ''
+      const isReal = findCurrency(code) !== undefined
+      const create = created.get(key) ?? { id: newId(), currency: code }
+      created.set(key, create)
+      return { ...one, rows: 0, accountId: CREATE, ...(isReal ? { create } : {}) }
+    }
     const isKnown = wanted === IGNORE || isWritable(wanted)
     return { ...one, rows: 0, accountId: isKnown ? (wanted ?? null) : null }
   })
@@ -76,8 +88,16 @@ export function mapAccounts(
     const question: Question =
       others.length === 0
         ? { key: 'account', options, evidence: evidence.filter(({ raw }) => raw !== '') }
-        : { key: 'accounts', options: [...options, IGNORE], evidence }
+        : { key: 'accounts', options: [...options, CREATE, IGNORE], evidence }
     return { accounts, questions: [question] }
+  }
+  const unsaid = accounts.filter(({ accountId: own, create }) => own === CREATE && !create)
+  if (unsaid.length > 0) {
+    const raw = unsaid.map(({ key }) => ({ line: 0, raw: key.slice(0, 100) }))
+    return {
+      accounts,
+      questions: [{ key: 'currency', options: [baseCurrency], evidence: raw }],
+    }
   }
   return { accounts, questions: currencyQuestions(accounts, writable, currency) }
 }
@@ -110,7 +130,10 @@ export type Targets = Map<string, TargetAccount | typeof IGNORE>
 
 export const targetsOf = (accounts: ForeignAccount[], views: AccountView[]): Targets =>
   new Map(
-    accounts.flatMap(({ key, accountId }): [string, TargetAccount | typeof IGNORE][] => {
+    accounts.flatMap(({ key, accountId, create }): [string, TargetAccount | typeof IGNORE][] => {
+      if (create) {
+        return [[key, create]]
+      }
       const account = views.find((one) => one.account.id === accountId)?.account
       if (account) {
         return [[key, { id: account.id, currency: account.currency }]]

@@ -21,6 +21,7 @@ import {
   PIECE_ROWS,
 } from '../imports.rules.ts'
 import { lineOf } from '../rows/pieces.rules.ts'
+import type { Busy } from './busy.rules.ts'
 import { IGNORE, type Targets, targetsOf } from './accounts.rules.ts'
 import { findWanted, lookUp } from './lookups.usecases.ts'
 import { type CheckedStatement, watchStatements } from './statements.usecases.ts'
@@ -48,6 +49,8 @@ export interface ReadWishes {
   importId: string
   /** Rows beyond which the reading stops. */
   mostRows: number
+  /** Counts what reading computes. */
+  busy: Busy
   /** Is told how many rows are read. */
   tell: (rows: number) => Promise<unknown>
 }
@@ -108,9 +111,9 @@ export class Pass {
       }
     }.bind(this)
     for await (const text of textOf(this.#file, mapping.encoding ?? 'utf-8')) {
-      yield* pieces(reader.push(text))
+      yield* pieces(this.#wishes.busy(() => reader.push(text)))
     }
-    yield* pieces(reader.end())
+    yield* pieces(this.#wishes.busy(() => reader.end()))
     if (piece.length > 0) {
       yield await this.#store(piece, encoder)
     }

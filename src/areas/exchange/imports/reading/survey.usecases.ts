@@ -11,6 +11,7 @@ import { importErrors } from '../imports.errors.ts'
 import type { Analysis, Mapping } from '../imports.rules.ts'
 import type { StoredProfile } from '../profiles/profiles.queries.ts'
 import { type Bytes } from '../upload/bytes.rules.ts'
+import type { Busy } from './busy.rules.ts'
 import { mapAccounts } from './accounts.rules.ts'
 
 /** The bytes of a file, which can be read again and again. */
@@ -26,6 +27,11 @@ export interface Wishes {
   views: AccountView[]
   profiles: StoredProfile[]
   profileId: string | null
+  /** Ids and currency of accounts that are to be made. */
+  newId: () => string
+  baseCurrency: string
+  /** Counts what reading computes. */
+  busy: Busy
   /** The day of the upload. */
   today: string
 }
@@ -46,12 +52,17 @@ export async function* textOf(file: SourceFile, encoding: string): AsyncGenerato
   yield decoder.decode()
 }
 
-async function survey(file: SourceFile, format: Format, known: Partial<Reading>): Promise<Survey> {
+async function survey(
+  file: SourceFile,
+  format: Format,
+  known: Partial<Reading>,
+  busy: Busy,
+): Promise<Survey> {
   const surveyor = format.survey(known)
   for await (const text of textOf(file, known.encoding ?? 'utf-8')) {
-    surveyor.push(text)
+    busy(() => surveyor.push(text))
   }
-  return surveyor.end()
+  return busy(() => surveyor.end())
 }
 
 const asked = (key: Question['key'], options: string[]): Question => ({
@@ -89,7 +100,7 @@ function isOfShape(
 
 async function surveyBy(
   file: SourceFile,
-  { chosen, accountId, views, today }: Wishes,
+  { chosen, accountId, views, today, ...making }: Wishes,
   profile: StoredProfile | undefined,
 ): Promise<Surveyed> {
   const wanted: Mapping = {
@@ -121,9 +132,9 @@ async function surveyBy(
     ...{ ...mapping, format: format.key, today },
     ...(own === undefined ? {} : { accountCurrency: own }),
   }
-  const surveyed = await survey(file, format, known)
+  const surveyed = await survey(file, format, known, making.busy)
   const whole: Mapping = { ...mapping, ...surveyed.reading, format: format.key }
-  const mapped = mapAccounts(surveyed.accounts, whole, views)
+  const mapped = mapAccounts(surveyed.accounts, whole, views, making)
   return {
     mapping: whole,
     questions: [...surveyed.questions, ...mapped.questions],

@@ -19,8 +19,11 @@ import {
   updateImport,
 } from '../imports.queries.ts'
 import { type Mapping, MOST_ROWS } from '../imports.rules.ts'
+import type { ReadPart } from '../../../../platform/unzip.ts'
+import { isArchive, unpack } from '../upload/archives.usecases.ts'
 import { byteWatcher } from '../upload/bytes.rules.ts'
-import { surroundings } from '../upload/upload.usecases.ts'
+import { watched } from '../upload/sources.usecases.ts'
+import { makingIn, surroundings } from '../upload/upload.usecases.ts'
 import { readRows } from './storing.usecases.ts'
 import { type SourceFile, surveyFile } from './survey.usecases.ts'
 
@@ -51,14 +54,32 @@ async function* bytesOf(ctx: Context, objectKey: string): AsyncGenerator<Uint8Ar
   }
 }
 
+const rangesOf =
+  (ctx: Context, objectKey: string): ReadPart =>
+  async (offset, length) => {
+    const body = await readFile(ctx, objectKey, { offset, length })
+    if (!body) {
+      throw importErrors.fileGone()
+    }
+    return body
+  }
+
 /** A stored file that can be read again and again. */
-export async function sourceOf(ctx: Context, { objectKey }: StoredImport): Promise<SourceFile> {
+export async function sourceOf(
+  ctx: Context,
+  { objectKey, size }: StoredImport,
+): Promise<SourceFile> {
   if (objectKey === null) {
     throw importErrors.fileGone()
   }
   const open = () => bytesOf(ctx, objectKey)
   const watcher = byteWatcher()
+  let isFirst = true
   for await (const piece of open()) {
+    if (isFirst && isArchive(piece)) {
+      return watched(await unpack(rangesOf(ctx, objectKey), size))
+    }
+    isFirst = false
     watcher.take(piece)
   }
   return { ...watcher.end(), open }
@@ -131,9 +152,11 @@ const isCertain = (error: unknown) =>
 async function readAll(owner: SignedIn, row: StoredImport, key: string) {
   const [views, profiles, untrusted] = await read(owner, ...surroundings(owner))
   const file = await sourceOf(owner, row)
+  const making = makingIn(owner)
   const surveyed = await surveyFile(file, {
     chosen: JSON.parse(row.chosen) as Mapping,
     ...{ accountId: row.accountId, views, profiles, profileId: row.profileId },
+    ...making,
     today: dateInZone(row.createdAt, 'UTC'),
   })
   let told = owner.ports.now()
@@ -142,7 +165,7 @@ async function readAll(owner: SignedIn, row: StoredImport, key: string) {
     row,
     { file, surveyed, key },
     {
-      ...{ views, untrusted, importId: row.id, mostRows: MOST_ROWS },
+      ...{ views, untrusted, importId: row.id, mostRows: MOST_ROWS, busy: making.busy },
       tell: async (rowsDone) => {
         // At most once a second.
         if (owner.ports.now() - told >= 1000) {

@@ -9,11 +9,11 @@ export const revertedField = z
     kept: z
       .array(
         z.object({
-          id: id('txn', 'Transaction that stays.'),
+          id: id('txn', 'Transaction that stays, or account or category that the import made.'),
           reason: textField('Why it stays.', 'edited: description'),
         }),
       )
-      .openapi({ description: 'Transactions that stay; at most 1000 are listed.' }),
+      .openapi({ description: 'What stays; at most 1000 are listed.' }),
   })
   .openapi('ImportReverted')
 

@@ -1,3 +1,4 @@
+import { AppError } from '../../../../domain/errors.ts'
 import type { Context, SignedIn } from '../../../../platform/context.ts'
 import { commit, read } from '../../../../platform/database.ts'
 import { withoutEvents } from '../../../../platform/events.ts'
@@ -15,6 +16,7 @@ import {
   takeBackAll,
 } from '../../../../ledger/ledger.public.ts'
 import { visibleAccounts } from '../../../money/accounts/accounts.public.ts'
+import { unmatchTransfer } from '../../../money/transfers/transfers.public.ts'
 import { newJob } from '../../../operations/jobs/jobs.public.ts'
 import type { TaskRow } from '../../../operations/queue-tasks/queue-tasks.public.ts'
 import { bookingRefusals } from '../booking/booking.errors.ts'
@@ -37,8 +39,10 @@ import {
   type BookedRow,
   editedFields,
   forgetTransactions,
+  matchingsOf,
   saveReverted,
 } from './reverting.queries.ts'
+import { withMade } from './made.usecases.ts'
 import { restorePiece } from './restoring.usecases.ts'
 import {
   type Choice,
@@ -110,7 +114,7 @@ export async function revertImport(
 /** Why a transaction stays; undefined of one that goes. */
 function keptFor(
   row: BookedRow,
-  fields: string[],
+  { fields, isTouched }: { fields: string[]; isTouched: boolean },
   { edited, force }: Choice,
   locks: AccountLocks[],
 ): string | undefined {
@@ -128,36 +132,52 @@ function keptFor(
       return 'linked'
     }
   }
-  if (row.matchedInto !== null || row.kind === 'transfer') {
+  if (row.matchedInto !== null) {
+    const isAsMatched = row.intoVersion === 1 || edited === 'remove'
+    return force === true && isAsMatched ? undefined : 'transfer'
+  }
+  if (row.kind === 'transfer') {
     return 'transfer'
   }
-  return row.version > 1 && edited !== 'remove'
+  return isTouched && edited !== 'remove'
     ? `edited: ${fields.length === 0 ? 'other fields' : fields.join(', ')}`
     : undefined
 }
 
 interface Split {
   going: BookedRow[]
+  /** Of those that go, the ones that somebody changed. */
+  touched: ReadonlySet<string>
   kept: Reverted['kept']
 }
 
 async function split(ctx: SignedIn, rows: BookedRow[], choice: Choice): Promise<Split> {
   const edited = rows.filter(({ version }) => version > 1).map(({ id }) => id)
-  const [views, found] = await read(ctx, visibleAccounts(ctx), editedFields(edited))
+  const [views, found, matchings] = await read(
+    ctx,
+    visibleAccounts(ctx),
+    editedFields(edited),
+    matchingsOf(edited),
+  )
+  const matchedBefore = new Map(matchings.map(({ id, count }) => [id, count]))
+  const touched = new Set(
+    rows.flatMap(({ id, version }) => (version > 1 + (matchedBefore.get(id) ?? 0) ? [id] : [])),
+  )
   const locks = locksOf(views)
   const fields = Map.groupBy(found, ({ id }) => id)
   const going: BookedRow[] = []
   const kept: Reverted['kept'] = []
   for (const row of rows) {
     const names = (fields.get(row.id) ?? []).map(({ field }) => field.replace(/Minor$/, ''))
-    const reason = keptFor(row, names, choice, locks)
+    const isTouched = touched.has(row.id)
+    const reason = keptFor(row, { fields: names, isTouched }, choice, locks)
     if (reason === undefined) {
       going.push(row)
     } else {
       kept.push({ id: row.id, reason })
     }
   }
-  return { going, kept }
+  return { going, touched, kept }
 }
 
 /** What a revert would do now. */
@@ -202,7 +222,7 @@ export async function takeBackImport(ctx: Context, id: string, finish: Statement
     } else if (added.length > 0) {
       await restorePiece(owner, row, report, added)
     } else {
-      const { after: _after, ...told } = report
+      const { after: _after, ...told } = await withMade(owner, row, report)
       const { removed, restored } = told
       await commit(owner, {
         changes: [
@@ -229,6 +249,45 @@ export async function takeBackImport(ctx: Context, id: string, finish: Statement
   }
 }
 
+/** What is to go, once it is in no transfer any more. A transfer that cannot be parted stays. */
+async function splitAlone(
+  owner: SignedIn,
+  { id, options }: StoredImport,
+  { after = null }: Reverted,
+  booked: BookedRow[],
+): Promise<Split> {
+  const choice = JSON.parse(options) as Choice
+  const first = await split(owner, booked, choice)
+  const transfers = new Set(first.going.flatMap(({ matchedInto }) => matchedInto ?? []))
+  if (transfers.size === 0) {
+    return first
+  }
+  for (const transfer of transfers) {
+    await part(owner, transfer)
+  }
+  const [again] = await read(owner, bookedBy(id, after, AT_ONCE))
+  const { going, touched, kept } = await split(owner, again, choice)
+  const staying = going.filter(({ matchedInto }) => matchedInto !== null)
+  return {
+    going: going.filter(({ matchedInto }) => matchedInto === null),
+    touched,
+    kept: [...kept, ...staying.map((one) => ({ id: one.id, reason: 'transfer' }))],
+  }
+}
+
+const REFUSED = ['invalid', 'forbidden', 'notFound', 'conflict']
+
+async function part(owner: SignedIn, transfer: string): Promise<void> {
+  try {
+    await unmatchTransfer(owner, transfer, true)
+  } catch (error) {
+    const isRefused = error instanceof AppError && REFUSED.includes(error.kind)
+    if (!isRefused || error.code === 'tasks.taken') {
+      throw error
+    }
+  }
+}
+
 async function takeBackPiece(
   owner: SignedIn,
   row: StoredImport,
@@ -236,11 +295,11 @@ async function takeBackPiece(
   booked: BookedRow[],
 ): Promise<void> {
   const choice = JSON.parse(row.options) as Choice
-  const { going, kept } = await split(owner, booked, choice)
+  const { going, touched, kept } = await splitAlone(owner, row, report, booked)
   const ids = going.map(({ id }) => id)
   const [found] = await read(owner, ledgerRowsByIds(owner, ids, MOST_LINES))
   const own = found.filter(({ line }) => line === 1)
-  const isFirst = ({ version }: LedgerRow) => version === 1
+  const isFirst = ({ transactionId }: LedgerRow) => !touched.has(transactionId)
   const fresh = own.filter(isFirst)
   const changed = own.filter((one) => !isFirst(one))
   const next: Reverted = {

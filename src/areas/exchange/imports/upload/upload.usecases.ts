@@ -2,12 +2,16 @@ import { dateInZone } from '../../../../domain/calendar.ts'
 import { noRows } from '../../../../domain/imports/counts.ts'
 import { AppError } from '../../../../domain/errors.ts'
 import { rankOf } from '../../../../domain/sharing.ts'
-import { fileErrors } from '../../../../domain/bank-files/errors.ts'
-import { deleteFiles, type StoredFile, storeFile } from '../../../../platform/bucket.ts'
-import { freshId, type SignedIn } from '../../../../platform/context.ts'
+import { deleteFiles } from '../../../../platform/bucket.ts'
+import { freshId, profileOf, type SignedIn } from '../../../../platform/context.ts'
 import { commit, read, requireVersion } from '../../../../platform/database.ts'
 import { rightNeeded } from '../../../../platform/refusals.ts'
 import { visibleAccounts, type AccountView } from '../../../money/accounts/accounts.public.ts'
+import {
+  attachmentById,
+  type AttachmentRow,
+} from '../../../files/attachments/attachments.public.ts'
+import { nothing } from '../../../../platform/statements.ts'
 import { newJob } from '../../../operations/jobs/jobs.public.ts'
 import { untrustedSchemes } from '../identities/candidates.queries.ts'
 import { importErrors } from '../imports.errors.ts'
@@ -21,24 +25,26 @@ import {
 } from '../imports.queries.ts'
 import { requireReadable } from './states.rules.ts'
 import type { ImportView } from '../imports.usecases.ts'
-import { KEPT_MS, type Mapping, MOST_BYTES, MOST_OPEN, READ_AT_ONCE } from '../imports.rules.ts'
+import { KEPT_MS, type Mapping, MOST_OPEN, READ_AT_ONCE } from '../imports.rules.ts'
 import { profilesOf } from '../profiles/profiles.queries.ts'
 import { type Result, readRows } from '../reading/storing.usecases.ts'
 import { TooManyForNow } from '../reading/reading.usecases.ts'
-import { type SourceFile, surveyFile, type Wishes } from '../reading/survey.usecases.ts'
+import { busyFor } from '../reading/busy.rules.ts'
+import { surveyFile, type Wishes } from '../reading/survey.usecases.ts'
 import type { SchemeOfAccount } from '../../../../domain/imports/trust.ts'
-import { type Bytes, byteWatcher } from './bytes.rules.ts'
+import {
+  fileIn,
+  type StoredSource,
+  storeSource,
+  type Upload,
+  uploadFrom,
+} from './sources.usecases.ts'
 
 export const READ_IMPORT = 'imports.read'
 
-/** A file as it comes. */
-interface Upload {
-  body: ReadableStream<Uint8Array>
-  length: number | undefined
-}
-
 interface UploadInput {
-  fileName: string
+  fileName?: string | undefined
+  attachmentId?: string | undefined
   accountId?: string | undefined
   profileId?: string | undefined
   again?: boolean | undefined
@@ -54,6 +60,13 @@ export interface Surroundings {
 export const surroundings = (ctx: SignedIn) =>
   [visibleAccounts(ctx), profilesOf(ctx), untrustedSchemes(ctx)] as const
 
+/** What a reading goes by beside the file and what is stored. */
+export const makingIn = (ctx: SignedIn) => ({
+  newId: () => freshId(ctx, 'acc'),
+  baseCurrency: profileOf(ctx).baseCurrency,
+  busy: busyFor(ctx.ports.now),
+})
+
 /** Stores a file, and reads it at once where it is small. */
 export async function createImport(
   ctx: SignedIn,
@@ -62,7 +75,13 @@ export async function createImport(
 ): Promise<ImportView> {
   const { repeatable } = ctx
   delete ctx.repeatable
-  const [open, views, profiles, untrusted] = await read(ctx, openImports(ctx), ...surroundings(ctx))
+  const { attachmentId } = said
+  const [open, views, profiles, untrusted, [attached]] = await read(
+    ctx,
+    openImports(ctx),
+    ...surroundings(ctx),
+    attachmentId === undefined ? nothing<AttachmentRow>() : attachmentById(ctx, attachmentId),
+  )
   requireAccount(views, said.accountId)
   if (said.accountId === undefined && ctx.caller.token?.accountIds) {
     throw importErrors.accountNeeded({ field: 'accountId' })
@@ -76,13 +95,15 @@ export async function createImport(
   }
   const id = freshId(ctx, 'imp')
   const objectKey = `imports/${id}/source`
-  const stored = await storeSource(ctx, objectKey, upload)
+  const source = await uploadFrom(ctx, upload, attachmentId, attached)
+  const stored = await storeSource(ctx, objectKey, source)
   if (repeatable) {
     ctx.repeatable = { ...repeatable, body: `${repeatable.body}\n${stored.sha256}` }
   }
   const keys = [objectKey]
   try {
-    const { accountId = '', again = false, profileId = null, fileName } = said
+    const { accountId = '', again = false, profileId = null } = said
+    const fileName = said.fileName ?? attached?.fileName ?? ''
     const same = open.find((one) => one.sha256 === stored.sha256 && one.accountId === accountId)
     if (same && !again && !repeatable) {
       throw sameFile(same.id)
@@ -122,43 +143,6 @@ export function requireAccount(views: AccountView[], accountId: string | undefin
   }
 }
 
-interface StoredSource extends StoredFile, Bytes {
-  /** All of it, where it is small. */
-  whole: Uint8Array | undefined
-}
-
-/** Stores the bytes of a file, and looks at them on the way. */
-export async function storeSource(
-  ctx: SignedIn,
-  key: string,
-  { body, length }: Upload,
-): Promise<StoredSource> {
-  if (length === 0) {
-    throw fileErrors.empty()
-  }
-  const watcher = byteWatcher()
-  const pieces: Uint8Array[] = []
-  let held = 0
-  const stored = await storeFile(ctx, key, body, {
-    maxBytes: MOST_BYTES,
-    storageClass: 'Standard',
-    length,
-    watch: (piece) => {
-      watcher.take(piece)
-      held += piece.byteLength
-      if (held <= READ_AT_ONCE.bytes) {
-        pieces.push(piece.slice())
-      }
-    },
-  })
-  if (stored.size === 0) {
-    await deleteFiles(ctx, [key])
-    throw fileErrors.empty()
-  }
-  const isSmall = stored.size <= READ_AT_ONCE.bytes
-  return { ...stored, ...watcher.end(), whole: isSmall ? Buffer.concat(pieces) : undefined }
-}
-
 type NewImport = Pick<
   StoredImport,
   ('id' | 'objectKey' | 'fileName' | 'size') | ('sha256' | 'accountId' | 'again' | 'profileId')
@@ -180,6 +164,8 @@ const newImport = (ctx: SignedIn, said: NewImport): StoredImport => ({
   untrusted: '[]',
   vanished: '[]',
   options: '{}',
+  outcome: '{}',
+  made: '{}',
   reverted: null,
   step: null,
   rowsDone: 0,
@@ -204,15 +190,15 @@ export async function readAtOnce(
   if (!whole) {
     return undefined
   }
-  const file: SourceFile = {
-    ...{ encoding, head },
-    open: async function* () {
-      yield whole
-    },
+  const file = await fileIn(whole, { encoding, head })
+  if (!file) {
+    return undefined
   }
+  const making = makingIn(ctx)
   const surveyed = await surveyFile(file, {
     chosen: JSON.parse(row.chosen) as Mapping,
     ...{ accountId: row.accountId, views, profiles, profileId: row.profileId },
+    ...making,
     today: dateInZone(row.createdAt, 'UTC'),
   })
   try {
@@ -225,6 +211,7 @@ export async function readAtOnce(
         untrusted,
         importId: row.id,
         mostRows: READ_AT_ONCE.rows,
+        busy: making.busy,
         tell: () => Promise.resolve(),
       },
     )

@@ -1,0 +1,158 @@
+import { foldKey } from '../../../../domain/text.ts'
+import { type AccountType, isIban } from '../../../money/accounts/accounts.public.ts'
+import type { ForeignAccount, Mapping } from '../imports.rules.ts'
+import { type CategoryRow, categoryIndex, pathText } from './categories.rules.ts'
+
+// Accounts and categories that a file names, and that the commit makes.
+
+/** What an account or a category is mapped to that the commit makes. */
+export const CREATE = 'create'
+/** The key of the mapping for all categories of the file that no other key names. */
+export const ANY_CATEGORY = '*'
+
+const TYPES: Record<string, AccountType> = {
+  ...{ checking: 'checking', bank: 'checking', savings: 'savings', moneymrkt: 'savings' },
+  ...{ cash: 'cash', ccard: 'creditCard', creditcard: 'creditCard', creditline: 'lineOfCredit' },
+  ...{
+    lineofcredit: 'lineOfCredit',
+    mortgage: 'mortgage',
+    invst: 'investment',
+    port: 'investment',
+  },
+  ...{ investmentaccount: 'investment', autoloan: 'loan', studentloan: 'loan' },
+  ...{ personalloan: 'loan', medicaldebt: 'otherLiability', otherdebt: 'otherLiability' },
+  ...{ otha: 'otherAsset', otherasset: 'otherAsset', asset: 'otherAsset', paypal: 'checking' },
+  ...{ othl: 'otherLiability', otherliability: 'otherLiability', liability: 'otherLiability' },
+}
+
+/** The type of an account, by the word of the program that wrote the file. */
+export const accountTypeOf = (word = ''): AccountType => {
+  const key = word.toLowerCase().replaceAll(/[^a-z]/g, '')
+  return Object.hasOwn(TYPES, key) ? (TYPES[key] as AccountType) : 'checking'
+}
+
+const MOST_NAME = 100
+
+/** A name as accounts and categories may have it; empty where nothing of it can be seen. */
+function nameFrom(text: string): string {
+  const cut = text
+    .slice(0, MOST_NAME)
+    .toWellFormed()
+    .replace(/\ufffd$/, '')
+  return foldKey(cut) === '' ? '' : cut.replaceAll('\u0000', '').trim()
+}
+
+/** What the file tells of an account that is to be made. */
+export function particularsOf({ key, name, iban, number, bank, type }: ForeignAccount) {
+  const plain = (iban ?? '').replaceAll(/\s/g, '').toUpperCase()
+  const shown = [name, iban, number, key].map((one) => nameFrom(one ?? '')).find(Boolean)
+  const institution = nameFrom(bank ?? '')
+  return {
+    name: shown ?? 'Account',
+    type: accountTypeOf(type),
+    ...(isIban(plain) ? { iban: plain } : {}),
+    ...(number === undefined ? {} : { number }),
+    ...(institution === '' ? {} : { institution }),
+  }
+}
+
+/** The name, or the first that is free with a number behind it. It is taken from then on. */
+export function freeName(name: string, taken: Set<string>): string {
+  for (let n = 1; ; n++) {
+    const tail = n === 1 ? '' : ` ${n}`
+    const one = `${name.slice(0, MOST_NAME - tail.length).trimEnd()}${tail}`
+    if (!taken.has(foldKey(one))) {
+      taken.add(foldKey(one))
+      return one
+    }
+  }
+}
+
+const MOST_DEPTH = 5
+
+/** The names of a path from the top: what lies too deep is one name. */
+export function levelsOf(path: string[]): string[] {
+  const names = path.map(nameFrom).filter((name) => name !== '')
+  return names.length <= MOST_DEPTH
+    ? names
+    : [...names.slice(0, MOST_DEPTH - 1), nameFrom(pathText(names.slice(MOST_DEPTH - 1)))]
+}
+
+/** A path of the file, with whether money left under it. */
+export interface UsedPath {
+  path: string[]
+  isExpense: boolean
+}
+
+/** The paths that are to be made, by the mapping. */
+export function pathsToMake(
+  used: UsedPath[],
+  rows: CategoryRow[],
+  categoryMap: Mapping['categoryMap'] = {},
+): UsedPath[] {
+  const index = categoryIndex(rows)
+  const unknown = ({ path, isExpense }: UsedPath) =>
+    index.find(path, isExpense ? 'expense' : 'income', categoryMap) === null
+  return used.filter((one) => {
+    const wanted = categoryMap[pathText(one.path)]
+    const isAny = wanted === undefined && categoryMap[ANY_CATEGORY] === CREATE
+    return wanted === CREATE || (isAny && unknown(one))
+  })
+}
+
+/** A category that is there, archived or not. */
+export interface KnownCategory extends CategoryRow {
+  archived: boolean
+  depth: number
+}
+
+type Kind = KnownCategory['kind']
+
+/** A category to make, under one that is there or one that is made before it. */
+export type Making = Pick<KnownCategory, 'id' | 'name' | 'kind' | 'parentId' | 'depth'>
+
+/**
+ * The categories that are missing for paths, parents first, and the category of each path. A tree is of expenses where
+ * money left under any of its paths. A path that ends at an archived category gets none.
+ */
+export function treeFor(
+  wanted: UsedPath[],
+  known: KnownCategory[],
+  newId: () => string,
+): { made: Making[]; idOf: Map<string, string> } {
+  const made: Making[] = []
+  const idOf = new Map<string, string>()
+  const spending = new Set(
+    wanted.filter(({ isExpense }) => isExpense).map(({ path }) => foldKey(levelsOf(path)[0] ?? '')),
+  )
+  const placeOf = (parentId: string | null, kind: Kind, name: string) =>
+    `${parentId ?? kind} ${foldKey(name)}`
+  const there = new Map<string, Making & { archived?: boolean }>(
+    known.map((one) => [placeOf(one.parentId, one.kind, one.name), one]),
+  )
+  for (const { path } of wanted) {
+    const names = levelsOf(path)
+    const [top = ''] = names
+    // An income may have a category of expenses, as a refund.
+    const isExpense =
+      spending.has(foldKey(top)) ||
+      (there.has(placeOf(null, 'expense', top)) && !there.has(placeOf(null, 'income', top)))
+    const kind: Kind = isExpense ? 'expense' : 'income'
+    let leaf: (Making & { archived?: boolean }) | undefined
+    for (const name of names) {
+      const parentId: string | null = leaf?.id ?? null
+      const place = placeOf(parentId, kind, name)
+      const depth: number = (leaf?.depth ?? 0) + 1
+      leaf = there.get(place)
+      if (!leaf) {
+        leaf = { id: newId(), name, kind, parentId, depth }
+        there.set(place, leaf)
+        made.push(leaf)
+      }
+    }
+    if (leaf && leaf.archived !== true) {
+      idOf.set(pathText(path), leaf.id)
+    }
+  }
+  return { made, idOf }
+}

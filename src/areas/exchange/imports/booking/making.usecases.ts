@@ -1,0 +1,218 @@
+import { dateInZone } from '../../../../domain/calendar.ts'
+import { formatMoney } from '../../../../domain/money.ts'
+import { freshId, profileOf, type SignedIn } from '../../../../platform/context.ts'
+import { commit, read } from '../../../../platform/database.ts'
+import { type Change, withoutEvents } from '../../../../platform/events.ts'
+import { forbidden } from '../../../../platform/refusals.ts'
+import {
+  accountErrors,
+  lockedForNew,
+  openAccount,
+  visibleAccounts,
+} from '../../../money/accounts/accounts.public.ts'
+import {
+  allCategories,
+  categoriesCreated,
+  categoryErrors,
+  newCategoryRow,
+} from '../../../money/categories/categories.public.ts'
+import { importErrors } from '../imports.errors.ts'
+import {
+  importForTask,
+  notesOf,
+  statementsOf,
+  type StoredChunk,
+  type StoredImport,
+  type StoredStatement,
+  updateImport,
+} from '../imports.queries.ts'
+import type { ForeignAccount, Mapping } from '../imports.rules.ts'
+import type { StatementContent } from '../preview/statements.rules.ts'
+import { decidedRow, unlockedRow } from '../rows/pieces.rules.ts'
+import { readPiece } from '../rows/pieces.usecases.ts'
+import { owns } from '../../../identity/access/access.public.ts'
+import { mustBeCommitting } from './booking.queries.ts'
+import { pathText } from './categories.rules.ts'
+import type { CommitOptions } from './commit.usecases.ts'
+import {
+  ANY_CATEGORY,
+  CREATE,
+  freeName,
+  particularsOf,
+  pathsToMake,
+  treeFor,
+  type UsedPath,
+} from './making.rules.ts'
+
+/** What an import made beside transactions. */
+export interface Made {
+  accounts?: string[]
+  categories?: string[]
+}
+
+const makesAccounts = (accounts: ForeignAccount[]) =>
+  accounts.some(({ accountId }) => accountId === CREATE)
+
+const makesCategories = ({ categoryMap = {} }: Mapping) =>
+  Object.values(categoryMap).includes(CREATE)
+
+/** Refuses to make accounts or categories for somebody who may not. */
+export function requireMayMake(ctx: SignedIn, mapping: Mapping): void {
+  const { permissions } = profileOf(ctx)
+  if (Object.values(mapping.accountMap ?? {}).includes(CREATE)) {
+    if (ctx.caller.token?.accountIds) {
+      throw accountErrors.tokenIsRestricted()
+    }
+    if (!permissions.includes('accounts.write')) {
+      throw forbidden('accounts.write')
+    }
+  }
+  if (makesCategories(mapping) && !permissions.includes('categories.write')) {
+    throw forbidden('categories.write')
+  }
+}
+
+/** Whether something is to be made before the first piece is booked. */
+export const isMakingLeft = ({ accounts, mapping }: StoredImport): boolean =>
+  makesAccounts(JSON.parse(accounts) as ForeignAccount[]) ||
+  makesCategories(JSON.parse(mapping) as Mapping)
+
+/** Makes the accounts and categories that the mapping asks for, in one commit that says so in the import. */
+export async function makeMissing(
+  owner: SignedIn,
+  row: StoredImport,
+  chunks: StoredChunk[],
+): Promise<void> {
+  const foreign = JSON.parse(row.accounts) as ForeignAccount[]
+  const mapping = JSON.parse(row.mapping) as Mapping
+  const { force } = JSON.parse(row.options) as CommitOptions
+  const used = makesCategories(mapping) ? await pathsUsed(owner, row, chunks, force) : []
+  const [[now], views, [locked], statements, categories] = await read(
+    owner,
+    importForTask(row.id),
+    visibleAccounts(owner),
+    lockedForNew(owner),
+    statementsOf(row.id),
+    allCategories(owner),
+  )
+  const names = new Set(
+    views.flatMap(({ account }) => (owns(owner.caller, account) ? [account.nameKey] : [])),
+  )
+  const [oldest = dateInZone(owner.now, profileOf(owner).timeZone)] = chunks
+    .flatMap((chunk) => chunk.oldest ?? [])
+    .toSorted()
+  const opened: Change[] = []
+  const made: Required<Made> = { accounts: [], categories: [] }
+  const accounts = foreign.map((one): ForeignAccount => {
+    const { create, ...rest } = one
+    if (one.accountId !== CREATE || !create) {
+      return one
+    }
+    if (made.accounts.includes(create.id)) {
+      return { ...rest, accountId: create.id }
+    }
+    const said = particularsOf(one)
+    const { opening, openingDate } = openingFrom(statements, create)
+    const { changes } = openAccount(
+      owner,
+      {
+        ...{ ...said, name: freeName(said.name, names), currency: create.currency, force },
+        ...{ openingBalance: opening, openingDate: openingDate ?? oldest },
+      },
+      locked,
+      create.id,
+    )
+    opened.push(...changes)
+    made.accounts.push(create.id)
+    return { ...rest, accountId: create.id }
+  })
+  const open = categories.filter(({ archived }) => !archived)
+  const wanted = pathsToMake(used, open, mapping.categoryMap)
+  const tree = treeFor(wanted, categories, () => freshId(owner, 'cat'))
+  made.categories = tree.made.map(({ id }) => id)
+  const { categoryMap = {} } = mapping
+  const settled = Object.fromEntries([
+    ...Object.entries(categoryMap).filter(([, id]) => id !== CREATE),
+    ...tree.idOf,
+  ])
+  await commit(owner, {
+    changes: [
+      withoutEvents([
+        ...mustBeCommitting(row.id),
+        ...updateImport(owner, now ?? row, {
+          accounts: JSON.stringify(accounts),
+          mapping: JSON.stringify({ ...mapping, categoryMap: settled }),
+          made: JSON.stringify(made),
+        }),
+      ]),
+      ...opened,
+      ...(tree.made.length === 0
+        ? []
+        : [
+            categoriesCreated(
+              owner,
+              tree.made.map((one) => newCategoryRow(owner, one)),
+              categoryErrors.tooMany,
+            ),
+          ]),
+    ],
+    result: undefined,
+    conflicts: {
+      'accounts.name_key': importErrors.changedMeanwhile,
+      'categories.name_key': importErrors.changedMeanwhile,
+    },
+  })
+}
+
+/** The balance before the first statement of an account, and the day on which that begins. */
+export function openingFrom(
+  statements: StoredStatement[],
+  { id, currency }: { id: string; currency: string },
+): { opening: string; minor: number; openingDate?: string } {
+  const [first] = statements
+    .filter(
+      ({ accountId, openingMinor, content }) =>
+        accountId === id &&
+        openingMinor !== null &&
+        !(JSON.parse(content) as StatementContent).isInterim,
+    )
+    .toSorted((a, b) => (dayOf(a) < dayOf(b) ? -1 : dayOf(a) > dayOf(b) ? 1 : a.place - b.place))
+  const minor = first?.openingMinor ?? 0
+  const opening = formatMoney(minor, currency)
+  return first?.fromDate ? { opening, minor, openingDate: first.fromDate } : { opening, minor }
+}
+
+const dayOf = ({ fromDate, throughDate }: StoredStatement) => fromDate ?? throughDate ?? ''
+
+const BOOKED = ['new', 'transfer']
+
+/** The categories of the rows that will be booked. */
+async function pathsUsed(
+  owner: SignedIn,
+  { id }: StoredImport,
+  chunks: StoredChunk[],
+  force: boolean | undefined,
+): Promise<UsedPath[]> {
+  const paths = new Map<string, UsedPath>()
+  for (const chunk of chunks) {
+    const [notes] = await read(owner, notesOf(id, chunk.firstRow, chunk.firstRow + chunk.rows - 1))
+    const byRow = new Map(notes.map((note) => [note.row, note]))
+    for (const one of await readPiece(owner, chunk)) {
+      const plain = decidedRow(one, byRow.get(one.row.at + 1))
+      const { verdict, overrides } = force ? unlockedRow(plain) : plain
+      const { source, minor = 0 } = one.row
+      const own = overrides.categoryId === undefined ? [source.category] : []
+      for (const path of [...own, ...source.parts.map(({ category }) => category)]) {
+        if (path && BOOKED.includes(verdict)) {
+          const known = paths.get(pathText(path))
+          paths.set(pathText(path), { path, isExpense: minor < 0 || known?.isExpense === true })
+        }
+      }
+    }
+  }
+  return [...paths.values()]
+}
+
+/** Whether a category of the file is made by the commit. */
+export const isMade = (path: string[], categoryMap: Mapping['categoryMap'] = {}): boolean =>
+  (categoryMap[pathText(path)] ?? categoryMap[ANY_CATEGORY]) === CREATE

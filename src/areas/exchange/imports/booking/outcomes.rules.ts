@@ -1,0 +1,92 @@
+import type { Verdict } from '../../../../domain/imports/verdicts.ts'
+import type { DecidedRow } from '../rows/pieces.rules.ts'
+
+/** What a commit did on an account. */
+export interface AccountOutcome {
+  currency: string
+  booked: number
+  /** Of what was booked; money that leaves is negative. */
+  sumMinor: number
+  matched: number
+}
+
+/** Rows that were left out for one reason. */
+export interface LeftOut {
+  verdict: Verdict
+  reason: string | null
+  rows: number
+  /** The first lines of the file. */
+  lines: number[]
+}
+
+/** What became of the rows of the pieces that are done. It outlives them. */
+export interface ImportOutcome {
+  accounts: Record<string, AccountOutcome>
+  leftOut: LeftOut[]
+}
+
+export const outcomeFrom = (stored: string): ImportOutcome => ({
+  accounts: {},
+  leftOut: [],
+  ...(JSON.parse(stored) as Partial<ImportOutcome>),
+})
+
+/** How many lines are named for each reason. */
+const MOST_LINES = 20
+
+/** A row of a piece that is done. */
+export interface DoneRow {
+  decided: DecidedRow
+  verdict: Verdict
+  /** The account and the amount that were booked; undefined where nothing was. */
+  booked?: { accountId: string; currency: string; minor: number } | undefined
+}
+
+const MATCHED: ReadonlySet<Verdict> = new Set(['matched', 'updated'])
+
+/** Adds the rows of a piece to what became of those before it. */
+export function addOutcome(before: ImportOutcome, rows: DoneRow[]): ImportOutcome {
+  const accounts = { ...before.accounts }
+  const leftOut = new Map(
+    before.leftOut.map((one) => [keyOf(one), { ...one, lines: [...one.lines] }]),
+  )
+  for (const { decided, verdict, booked } of rows) {
+    if (booked) {
+      const { accountId, currency } = booked
+      const known = accounts[accountId] ?? { currency, booked: 0, sumMinor: 0, matched: 0 }
+      const isMatched = MATCHED.has(verdict)
+      accounts[accountId] = {
+        currency,
+        booked: known.booked + (isMatched ? 0 : 1),
+        sumMinor: known.sumMinor + (isMatched ? 0 : booked.minor),
+        matched: known.matched + (isMatched ? 1 : 0),
+      }
+    } else {
+      const reason = reasonOf(decided, verdict)
+      const key = keyOf({ verdict, reason })
+      const known = leftOut.get(key) ?? { verdict, reason, rows: 0, lines: [] }
+      leftOut.set(key, known)
+      known.rows += 1
+      if (known.lines.length < MOST_LINES) {
+        known.lines.push(decided.read.row.source.line)
+      }
+    }
+  }
+  return { accounts, leftOut: [...leftOut.values()] }
+}
+
+const keyOf = ({ verdict, reason }: Pick<LeftOut, 'verdict' | 'reason'>) => `${verdict} ${reason}`
+
+/** Why a row was left out; of what became something else while it was booked, what it became. */
+function reasonOf({ verdict: before, reason, read: { row } }: DecidedRow, verdict: Verdict) {
+  if (verdict === 'error') {
+    return row.errors[0]?.code ?? null
+  }
+  if (verdict === before) {
+    return reason
+  }
+  if (verdict === 'duplicate') {
+    return 'sameRow'
+  }
+  return verdict === 'ignored' ? 'notWithdrawn' : null
+}

@@ -1,0 +1,148 @@
+import { camt } from '../../../../domain/camt/camt.ts'
+import {
+  BrokenZip,
+  openMember,
+  readDirectory,
+  type ReadPart,
+  TooLargeZip,
+  type ZipMember,
+} from '../../../../platform/unzip.ts'
+import { importErrors } from '../imports.errors.ts'
+
+// Files that come in a ZIP archive: one file, messages of a bank, or the budget of another program.
+
+const BOUNDS = { members: 100, bytes: 100 * 1024 * 1024, ratio: 200 }
+
+/** What an archive holds, as if it had been sent by itself. */
+export interface Unpacked {
+  open: () => AsyncIterable<Uint8Array>
+  size: number
+}
+
+export const isArchive = (head: Uint8Array): boolean =>
+  head[0] === 0x50 && head[1] === 0x4b && ((head[2] === 3 && head[3] === 4) || head[2] === 5)
+
+/** Reads parts of bytes that are in memory. */
+export const partsOf =
+  (bytes: Uint8Array): ReadPart =>
+  (offset, length) =>
+    Promise.resolve(new Blob([bytes.slice(offset, offset + length)]).stream())
+
+/** What finders of files leave in archives. */
+const JUNK = /(?:^|\/)(?:__MACOSX\/|\.DS_Store$|Thumbs\.db$)/
+
+/** Finds what is to be read of an archive. */
+export async function unpack(read: ReadPart, size: number): Promise<Unpacked> {
+  const members = await directoryOf(read, size)
+  const files = members.filter(({ name }) => !name.endsWith('/') && !JUNK.test(name))
+  const budgets = files
+    .filter(({ name }) => /(?:^|\/)Budget\.yfull$/.test(name))
+    .toSorted((one, other) => other.size - one.size)
+  const only = budgets[0] ?? (files.length === 1 ? files[0] : undefined)
+  if (only) {
+    if (isArchive(await headOf(read, only))) {
+      throw importErrors.archiveInvalid({ reason: 'It holds another archive.' })
+    }
+    return { open: () => bytesOf(read, only), size: only.size }
+  }
+  if (files.length === 0) {
+    throw importErrors.archiveInvalid({ reason: 'It holds no file.' })
+  }
+  for (const file of files) {
+    if (camt.recognises(textOf(await headOf(read, file))) === 0) {
+      const reason = 'It holds several files that are not all CAMT messages. Send them one by one.'
+      throw importErrors.archiveInvalid({ reason })
+    }
+  }
+  const inOrder = files.toSorted((one, other) => (one.name < other.name ? -1 : 1))
+  return {
+    open: () => messagesOf(read, inOrder),
+    size: files.reduce((sum, file) => sum + file.size, 0),
+  }
+}
+
+async function directoryOf(read: ReadPart, size: number): Promise<ZipMember[]> {
+  try {
+    const members = await readDirectory(read, size, BOUNDS)
+    if (members.some(({ name }) => isOutside(name))) {
+      throw new BrokenZip('A name in it leads out of it.')
+    }
+    return members
+  } catch (error) {
+    throw refusalOf(error)
+  }
+}
+
+const isOutside = (name: string) =>
+  /^(?:[/\\]|[a-z]:)/i.test(name) || name.split(/[/\\]/).includes('..')
+
+/** The reasons name members, which are not shown. */
+function refusalOf(error: unknown): unknown {
+  if (error instanceof TooLargeZip) {
+    return importErrors.archiveTooLarge({ reason: '' })
+  }
+  return error instanceof BrokenZip
+    ? importErrors.archiveInvalid({ reason: 'It is damaged, encrypted or no ZIP archive.' })
+    : error
+}
+
+async function* bytesOf(read: ReadPart, member: ZipMember): AsyncGenerator<Uint8Array> {
+  try {
+    yield* openMember(read, member)
+  } catch (error) {
+    throw refusalOf(error)
+  }
+}
+
+async function headOf(read: ReadPart, member: ZipMember): Promise<Uint8Array> {
+  for await (const piece of bytesOf(read, member)) {
+    return piece.slice(0, 4096)
+  }
+  return new Uint8Array()
+}
+
+/** By its byte order mark, or by what XML says of itself. */
+function labelOf(head: Uint8Array): string {
+  if (head[0] === 0xfe && head[1] === 0xff) {
+    return 'utf-16be'
+  }
+  if (head[0] === 0xff && head[1] === 0xfe) {
+    return 'utf-16le'
+  }
+  const start = new TextDecoder('windows-1252').decode(head.subarray(0, 200))
+  const [, named = 'utf-8'] =
+    /^[^<]{0,3}<\?xml[^>]{0,100}encoding\s*=\s*["']([\w-]{1,40})/.exec(start) ?? []
+  try {
+    return new TextDecoder(named).encoding
+  } catch {
+    return 'utf-8'
+  }
+}
+
+const textOf = (head: Uint8Array) => new TextDecoder(labelOf(head)).decode(head, { stream: true })
+
+const DECLARATION = /^\s*<\?xml[^>]*\?>/
+
+/** Messages one after the other, as one document. One that breaks off leaves that open, so nothing of it passes. */
+async function* messagesOf(read: ReadPart, files: ZipMember[]): AsyncGenerator<Uint8Array> {
+  const encoder = new TextEncoder()
+  yield encoder.encode('<?xml version="1.0" encoding="UTF-8"?>\n<Messages>')
+  for (const file of files) {
+    const decoder = new TextDecoder(labelOf(await headOf(read, file)))
+    let start: string | undefined = ''
+    for await (const piece of bytesOf(read, file)) {
+      const text: string = decoder.decode(piece, { stream: true })
+      if (start === undefined) {
+        yield encoder.encode(text)
+      } else {
+        start += text
+        if (start.length > 200) {
+          yield encoder.encode(start.replace(DECLARATION, ''))
+          start = undefined
+        }
+      }
+    }
+    yield encoder.encode((start ?? '').replace(DECLARATION, '') + decoder.decode())
+  }
+  yield encoder.encode('</Messages>')
+}

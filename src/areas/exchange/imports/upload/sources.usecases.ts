@@ -1,0 +1,114 @@
+import { fileErrors } from '../../../../domain/bank-files/errors.ts'
+import { deleteFiles, readFile, type StoredFile, storeFile } from '../../../../platform/bucket.ts'
+import { profileOf, type SignedIn } from '../../../../platform/context.ts'
+import { forbidden } from '../../../../platform/refusals.ts'
+import { type AttachmentRow } from '../../../files/attachments/attachments.public.ts'
+import { importErrors } from '../imports.errors.ts'
+import { MOST_BYTES, READ_AT_ONCE } from '../imports.rules.ts'
+import type { SourceFile } from '../reading/survey.usecases.ts'
+import { isArchive, partsOf, unpack, type Unpacked } from './archives.usecases.ts'
+import { type Bytes, byteWatcher } from './bytes.rules.ts'
+
+/** A file as it comes. */
+export interface Upload {
+  body: ReadableStream<Uint8Array>
+  length: number | undefined
+}
+
+export interface StoredSource extends StoredFile, Bytes {
+  /** All of it, where it is small. */
+  whole: Uint8Array | undefined
+}
+
+/** The file that a request brings, or the attachment that it names. */
+export async function uploadFrom(
+  ctx: SignedIn,
+  upload: Upload,
+  attachmentId: string | undefined,
+  attached: Pick<AttachmentRow, 'objectKey' | 'size'> | undefined,
+): Promise<Upload> {
+  if (attachmentId === undefined) {
+    return upload
+  }
+  if (!profileOf(ctx).permissions.includes('attachments.read')) {
+    throw forbidden('attachments.read')
+  }
+  if (!(await isEmpty(upload))) {
+    throw importErrors.attachmentAndBody({ field: 'attachmentId' })
+  }
+  const body = attached && (await readFile(ctx, attached.objectKey))
+  if (!attached || !body) {
+    throw importErrors.attachmentNotFound({ field: 'attachmentId' })
+  }
+  return { body, length: attached.size }
+}
+
+async function isEmpty({ body, length }: Upload): Promise<boolean> {
+  if (length !== undefined) {
+    return length === 0
+  }
+  const reader = body.getReader()
+  const { done } = await reader.read()
+  await reader.cancel()
+  return done
+}
+
+/** Stores the bytes of a file, and looks at them on the way. */
+export async function storeSource(
+  ctx: SignedIn,
+  key: string,
+  { body, length }: Upload,
+): Promise<StoredSource> {
+  if (length === 0) {
+    throw fileErrors.empty()
+  }
+  const watcher = byteWatcher()
+  const pieces: Uint8Array[] = []
+  let held = 0
+  const stored = await storeFile(ctx, key, body, {
+    maxBytes: MOST_BYTES,
+    storageClass: 'Standard',
+    length,
+    watch: (piece) => {
+      watcher.take(piece)
+      held += piece.byteLength
+      if (held <= READ_AT_ONCE.bytes) {
+        pieces.push(piece.slice())
+      }
+    },
+  })
+  if (stored.size === 0) {
+    await deleteFiles(ctx, [key])
+    throw fileErrors.empty()
+  }
+  const isSmall = stored.size <= READ_AT_ONCE.bytes
+  return { ...stored, ...watcher.end(), whole: isSmall ? Buffer.concat(pieces) : undefined }
+}
+
+/** A small file as it is read: of an archive what it holds, unless that is large. */
+export async function fileIn(whole: Uint8Array, bytes: Bytes): Promise<SourceFile | undefined> {
+  if (!isArchive(whole)) {
+    return {
+      ...bytes,
+      open: async function* () {
+        yield whole
+      },
+    }
+  }
+  const unpacked = await unpack(partsOf(whole), whole.byteLength)
+  return unpacked.size > READ_AT_ONCE.bytes ? undefined : watched(unpacked)
+}
+
+/** Looks at all bytes of what an archive holds. */
+export async function watched({ open }: Unpacked): Promise<SourceFile> {
+  const watcher = byteWatcher()
+  let size = 0
+  for await (const piece of open()) {
+    watcher.take(piece)
+    size += piece.byteLength
+  }
+  if (size === 0) {
+    throw fileErrors.empty()
+  }
+  return { ...watcher.end(), open }
+}

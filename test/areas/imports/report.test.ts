@@ -1,0 +1,84 @@
+import { expect, it } from 'vitest'
+import { getImportReport } from '../../../src/areas/exchange/imports/report/report.routes.ts'
+import { updateImportRows } from '../../../src/areas/exchange/imports/rows/rows.routes.ts'
+import { work } from '../../../src/areas/index.ts'
+import { call, ok, rows } from '../../support/api.ts'
+import { newAccount, newUser } from '../../support/world.ts'
+import { deliver, storeTask } from '../queue-tasks/tasks.ts'
+import { committed, csv, ofx, uploaded } from './importing.ts'
+
+const ROWS = [
+  { id: '1', date: '2026-03-10', amount: '-12.30', name: 'TESCO' },
+  { id: '2', date: '2026-03-11', amount: '-3.00', name: '=COFFEE' },
+]
+
+it('tells what became of every row, and goes on to when the rows are gone', async () => {
+  const me = await newUser()
+  const account = await newAccount(me)
+  const query = { accountId: account.id, fileName: 'a.csv' }
+  const first = await uploaded(me, csv(['2026-03-10,TESCO,-12.30']), query)
+  await committed(me, first.id)
+  const sent = await uploaded(
+    me,
+    csv([
+      ...['2026-03-10,TESCO,-12.30', '2026-03-11,COFFEE,-3.00', '2026-03-12,TEA,-2.00'],
+      ...['2026-03-40,CAKE,-2.50', '2026-03-13,PAY,100.00', '2026-03-14,NOTHING,0.00'],
+    ]),
+    query,
+  )
+  await ok(updateImportRows, {
+    as: me,
+    id: sent.id,
+    json: { filter: { text: 'tea' }, decision: 'skip' },
+  })
+  const before = await ok(getImportReport, { as: me, id: sent.id })
+  expect(before.accounts).toEqual([])
+  expect(before.leftOut.map(({ verdict, rows: many }) => [verdict, many])).toEqual([
+    ...[
+      ['duplicate', 1],
+      ['ignored', 1],
+      ['error', 1],
+      ['skipped', 1],
+    ],
+  ])
+  await committed(me, sent.id)
+  const report = await ok(getImportReport, { as: me, id: sent.id })
+  expect(report).toMatchObject({
+    state: 'done',
+    counts: { rows: 6, new: 2, duplicate: 1, ignored: 1, error: 1, skipped: 1 },
+    accounts: [{ accountId: account.id, currency: 'EUR', booked: 2, sum: '97.00', matched: 0 }],
+    leftOut: [
+      { verdict: 'duplicate', reason: 'sameRow', rows: 1, lines: [2] },
+      { verdict: 'skipped', reason: null, rows: 1, lines: [4] },
+      { verdict: 'error', reason: 'dateInvalid', rows: 1, lines: [5] },
+      { verdict: 'ignored', reason: 'zero', rows: 1, lines: [7] },
+    ],
+  })
+  await rows('UPDATE imports SET expires_at = 1 WHERE id = ?', sent.id)
+  await deliver(work, await storeTask({ kind: 'imports.expire' }))
+  const { accounts, leftOut } = await ok(getImportReport, { as: me, id: sent.id })
+  expect({ accounts, leftOut }).toEqual({ accounts: report.accounts, leftOut: report.leftOut })
+  const other = await newUser()
+  const hidden = await call(getImportReport, { as: other, id: sent.id })
+  expect([hidden.status, hidden.error.code]).toEqual([404, 'imports.notFound'])
+})
+
+it('is a table where Accept prefers CSV', async () => {
+  const me = await newUser()
+  const account = await newAccount(me)
+  const sent = await uploaded(me, ofx(ROWS, { closing: '100.00' }), { accountId: account.id })
+  await committed(me, sent.id)
+  const { status, headers, text } = await call(getImportReport, {
+    as: me,
+    id: sent.id,
+    headers: { Accept: 'text/csv' },
+  })
+  expect([status, headers.get('Content-Type')]).toEqual([200, 'text/csv; charset=utf-8'])
+  expect(headers.get('Content-Disposition')).toContain('import-report.csv')
+  expect(text.split('\r\n')).toEqual([
+    'what,accountId,reason,rows,sum,currency,lines,number,from,to,opening,closing,computed,difference',
+    `booked,${account.id},,2,-15.30,EUR,,,,,,,,`,
+    `statement,${account.id},,2,-15.30,EUR,,,2026-03-10,2026-03-11,,100.00,,`,
+    '',
+  ])
+})
