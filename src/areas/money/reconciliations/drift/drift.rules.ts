@@ -1,0 +1,42 @@
+import { legIdOf } from '../../../../domain/ledger-ids.ts'
+import type { Status } from '../../../../domain/ledger.ts'
+import type { DriftRow } from './drift.queries.ts'
+
+interface State {
+  amountMinor: number
+  date: string
+  status: Status
+}
+
+/** A reconciled row that is not as it was when its session was finished. */
+export interface Drift {
+  id: string
+  kind: DriftRow['kind']
+  isInTrash: boolean
+  was: State
+  /** Null where it is not on the account any more. */
+  now: State | null
+  /** What that moved in the sum of reconciled rows. */
+  movedMinor: number
+  at: number
+  actorId: string | null
+}
+
+export function driftFrom(row: DriftRow): Drift {
+  const { transactionId, line, kind, amountMinor, date, at, actorId } = row
+  const now = stateOf(row)
+  return {
+    id: legIdOf(transactionId, kind, line),
+    kind,
+    isInTrash: row.isInTrash === 1,
+    was: { amountMinor, date, status: 'reconciled' },
+    now,
+    movedMinor: (now?.status === 'reconciled' ? now.amountMinor : 0) - amountMinor,
+    ...{ at, actorId },
+  }
+}
+
+const stateOf = ({ nowAmountMinor, nowDate, nowStatus }: DriftRow): State | null =>
+  nowAmountMinor === null || nowDate === null || nowStatus === null
+    ? null
+    : { amountMinor: nowAmountMinor, date: nowDate, status: nowStatus }

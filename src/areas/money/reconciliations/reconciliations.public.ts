@@ -1,0 +1,7 @@
+export {
+  openingConflicts,
+  openReconciliation,
+  type Opened,
+  type Opening,
+} from './opening/opening.usecases.ts'
+export { type AccountToReconcile, accountsToReconcile } from './reconciliations.queries.ts'

@@ -1,0 +1,179 @@
+import { addressOf } from '../../../domain/ledger-ids.ts'
+import { parseMoney } from '../../../domain/money.ts'
+import { profileOf, type SignedIn } from '../../../platform/context.ts'
+import { commit, commitAndRead, read, requireVersion } from '../../../platform/database.ts'
+import { cutPage, type Page, type PageRequest } from '../../../platform/paging.ts'
+import { requireAccess } from '../../identity/access/access.public.ts'
+import type { LedgerFilter } from '../../../ledger/search/search.public.ts'
+import { type DriftRow, driftOf } from './drift/drift.queries.ts'
+import { type Drift, driftFrom } from './drift/drift.rules.ts'
+import { reconciliationErrors } from './reconciliations.errors.ts'
+import { reconciliationEvents, reconciliationThing, statedOf } from './reconciliations.events.ts'
+import {
+  accountOfReconciliation,
+  countOfReconciliations,
+  deleteReconciliation,
+  pageOfReconciliations,
+  reconciliationById,
+  type ReconciliationFilter,
+  updateAsRead,
+  updateOpen,
+} from './reconciliations.queries.ts'
+import {
+  type ReconciliationRow,
+  type ReconciliationView,
+  requireMayReconcile,
+  requireOpen,
+  requireStatementDate,
+} from './reconciliations.rules.ts'
+import { namedFile } from './opening/opening.queries.ts'
+import { changeTicks, deleteTicks, linesNamed, type NamedLine } from './ticks/ticks.queries.ts'
+
+/** A session with what became of reconciled rows. */
+export interface Reconciliation {
+  view: ReconciliationView
+  drift: Drift[]
+}
+
+export async function listReconciliations(
+  ctx: SignedIn,
+  filter: ReconciliationFilter,
+  page: PageRequest,
+): Promise<Page<ReconciliationView>> {
+  const [found, [total]] = await read(
+    ctx,
+    pageOfReconciliations(ctx, filter, page),
+    countOfReconciliations(ctx, filter),
+  )
+  const { rows, next } = cutPage(found, page, ({ statementDate, id }) => [statementDate, id])
+  return { rows, next, count: total?.count ?? 0 }
+}
+
+export async function getReconciliation(ctx: SignedIn, id: string): Promise<Reconciliation> {
+  const [[view], drift] = await read(ctx, reconciliationById(ctx, id), driftOf(ctx, id))
+  return { view: existing(view), drift: drift.map((row: DriftRow) => driftFrom(row)) }
+}
+
+export function existing(view: ReconciliationView | undefined): ReconciliationView {
+  if (!view) {
+    throw reconciliationErrors.notFound()
+  }
+  return view
+}
+
+export interface ReconciliationChanges {
+  statementDate?: string | undefined
+  /** Decimal text. */
+  closingBalance?: string | undefined
+  note?: string | null | undefined
+  attachmentId?: string | null | undefined
+  /** Ids of transactions, as are those of `untick`. */
+  tick?: string[] | undefined
+  untick?: string[] | undefined
+  tickWhere?: LedgerFilter | undefined
+}
+
+/** Changes what an open session says of the statement, and what is ticked. */
+export async function updateReconciliation(
+  ctx: SignedIn,
+  id: string,
+  { statementDate, closingBalance, note, attachmentId, tick = [], untick = [], tickWhere }: ReconciliationChanges,
+): Promise<Reconciliation> {
+  const wanted = tick.map(addressOf)
+  const [[found], [account], lines, files] = await read(
+    ctx,
+    reconciliationById(ctx, id),
+    accountOfReconciliation(ctx, id),
+    linesNamed(ctx, id, wanted, statementDate),
+    namedFile(ctx, attachmentId),
+  )
+  const view = existing(found)
+  requireMayReconcile(view)
+  requireVersion(ctx, view.version)
+  requireOpen(view)
+  if (statementDate !== undefined) {
+    requireStatementDate(statementDate, account?.lastDate ?? null, {
+      ...{ now: ctx.now, timeZone: profileOf(ctx).timeZone },
+    })
+  }
+  if (attachmentId && files.length === 0) {
+    throw reconciliationErrors.unknownFile({ field: 'attachmentId' })
+  }
+  requireTickable(wanted, lines)
+  const said: Partial<ReconciliationRow> = {
+    ...(statementDate === undefined ? {} : { statementDate }),
+    ...(closingBalance === undefined
+      ? {}
+      : {
+          closingMinor: parseMoney(closingBalance, view.currency, {
+            ...{ signed: true, field: 'closingBalance' },
+          }),
+        }),
+    ...(note === undefined ? {} : { note }),
+    ...(attachmentId === undefined ? {} : { attachmentId }),
+  }
+  const changed = { ...view, ...said }
+  const { accountId, version } = view
+  const [after] = await commitAndRead(
+    ctx,
+    {
+      changes: [
+        {
+          statements: [
+            requireAccess(ctx, 'write', [accountId], reconciliationErrors.notFound),
+            ...updateOpen(ctx, view, said),
+            ...changeTicks(ctx, changed, { tick: wanted, untick: untick.map(addressOf), tickWhere }),
+          ],
+          events:
+            Object.keys(said).length === 0
+              ? []
+              : [
+                  reconciliationEvents.changed(
+                    { ...reconciliationThing(view), version: version + 1 },
+                    { before: statedOf(view), after: statedOf(changed) },
+                  ),
+                ],
+        },
+      ],
+    },
+    reconciliationById(ctx, id),
+  )
+  return { view: existing(after), drift: [] }
+}
+
+/** Refuses what cannot be ticked, with its place in the request. */
+function requireTickable(wanted: { transactionId: string; line: number }[], lines: NamedLine[]) {
+  for (const [at, { transactionId, line }] of wanted.entries()) {
+    const found = lines.find((one) => one.transactionId === transactionId && one.line === line)
+    const field = `tick.${at}`
+    if (!found?.isOnOffer) {
+      throw reconciliationErrors.rowNotOnOffer({ field })
+    }
+    if (found.status === 'pending') {
+      throw reconciliationErrors.pending({ field })
+    }
+  }
+}
+
+/** Ends an open session; nothing else happens. One that was finished before is kept as undone. */
+export async function abandonReconciliation(ctx: SignedIn, id: string): Promise<void> {
+  const [[found]] = await read(ctx, reconciliationById(ctx, id))
+  const view = existing(found)
+  requireMayReconcile(view)
+  requireVersion(ctx, view.version)
+  requireOpen(view)
+  return commit(ctx, {
+    changes: [
+      {
+        statements: [
+          requireAccess(ctx, 'write', [view.accountId], reconciliationErrors.notFound),
+          ...(view.reconciledMinor === null
+            ? deleteReconciliation(view)
+            : [...updateAsRead(ctx, view, { state: 'undone' }), deleteTicks(id)]),
+        ],
+        events: [reconciliationEvents.abandoned(reconciliationThing(view), { before: statedOf(view) })],
+      },
+    ],
+    result: undefined,
+  })
+}
