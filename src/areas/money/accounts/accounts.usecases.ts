@@ -138,7 +138,12 @@ export async function createAccount(ctx: SignedIn, wanted: NewAccountFields): Pr
       },
       opening,
     ],
-    result: { account, balances: balancesOfNew(account, openingMinor), seen: OWNER_ACCESS },
+    result: {
+      account,
+      balances: balancesOfNew(account, openingMinor),
+      seen: OWNER_ACCESS,
+      checks: { lastReconciledAt: null },
+    },
     conflicts: nameConflict,
   })
 }

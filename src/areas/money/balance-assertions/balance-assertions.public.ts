@@ -1,7 +1,9 @@
 export { assertionEvents, assertionThing, statedOf } from './balance-assertions.events.ts'
 export {
+  assertionsAmong,
   assertionsWithLock,
   balancesStated,
+  deleteAssertionRow,
   endAssertionsOf,
   failingIn,
   type FailingRow,

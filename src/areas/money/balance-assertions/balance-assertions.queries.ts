@@ -207,6 +207,13 @@ export const endAssertionsOf = (lockId: string): Statement[] => [
     WHERE lock_id = ${lockId}`),
 ]
 
+/** @param ids SQL that selects ids */
+export const assertionsAmong = (ids: SQL): Statement<AssertionRow[]> =>
+  db
+    .select()
+    .from(balanceAssertions)
+    .where(sql`${balanceAssertions.id} IN (${ids})`)
+
 export const deleteAssertionRow = ({
   id,
   version,

@@ -5,7 +5,7 @@ import { commit, commitAndRead, read, requireVersion } from '../../../platform/d
 import { cutPage, type Page, type PageRequest } from '../../../platform/paging.ts'
 import { requireAccess } from '../../identity/access/access.public.ts'
 import type { LedgerFilter } from '../../../ledger/search/search.public.ts'
-import { type DriftRow, driftOf } from './drift/drift.queries.ts'
+import { driftOf } from './drift/drift.queries.ts'
 import { type Drift, driftFrom } from './drift/drift.rules.ts'
 import { reconciliationErrors } from './reconciliations.errors.ts'
 import { reconciliationEvents, reconciliationThing, statedOf } from './reconciliations.events.ts'
@@ -51,7 +51,7 @@ export async function listReconciliations(
 
 export async function getReconciliation(ctx: SignedIn, id: string): Promise<Reconciliation> {
   const [[view], drift] = await read(ctx, reconciliationById(ctx, id), driftOf(ctx, id))
-  return { view: existing(view), drift: drift.map((row: DriftRow) => driftFrom(row)) }
+  return { view: existing(view), drift: drift.map(driftFrom) }
 }
 
 export function existing(view: ReconciliationView | undefined): ReconciliationView {
@@ -77,15 +77,24 @@ export interface ReconciliationChanges {
 export async function updateReconciliation(
   ctx: SignedIn,
   id: string,
-  { statementDate, closingBalance, note, attachmentId, tick = [], untick = [], tickWhere }: ReconciliationChanges,
+  {
+    statementDate,
+    closingBalance,
+    note,
+    attachmentId,
+    tick = [],
+    untick = [],
+    tickWhere,
+  }: ReconciliationChanges,
 ): Promise<Reconciliation> {
   const wanted = tick.map(addressOf)
-  const [[found], [account], lines, files] = await read(
+  const [[found], [account], lines, files, drift] = await read(
     ctx,
     reconciliationById(ctx, id),
     accountOfReconciliation(ctx, id),
     linesNamed(ctx, id, wanted, statementDate),
     namedFile(ctx, attachmentId),
+    driftOf(ctx, id),
   )
   const view = existing(found)
   requireMayReconcile(view)
@@ -122,7 +131,11 @@ export async function updateReconciliation(
           statements: [
             requireAccess(ctx, 'write', [accountId], reconciliationErrors.notFound),
             ...updateOpen(ctx, view, said),
-            ...changeTicks(ctx, changed, { tick: wanted, untick: untick.map(addressOf), tickWhere }),
+            ...changeTicks(ctx, changed, {
+              tick: wanted,
+              untick: untick.map(addressOf),
+              tickWhere,
+            }),
           ],
           events:
             Object.keys(said).length === 0
@@ -138,7 +151,7 @@ export async function updateReconciliation(
     },
     reconciliationById(ctx, id),
   )
-  return { view: existing(after), drift: [] }
+  return { view: existing(after), drift: drift.map(driftFrom) }
 }
 
 /** Refuses what cannot be ticked, with its place in the request. */
@@ -171,7 +184,9 @@ export async function abandonReconciliation(ctx: SignedIn, id: string): Promise<
             ? deleteReconciliation(view)
             : [...updateAsRead(ctx, view, { state: 'undone' }), deleteTicks(id)]),
         ],
-        events: [reconciliationEvents.abandoned(reconciliationThing(view), { before: statedOf(view) })],
+        events: [
+          reconciliationEvents.abandoned(reconciliationThing(view), { before: statedOf(view) }),
+        ],
       },
     ],
     result: undefined,

@@ -1,33 +1,14 @@
 import { sql } from 'drizzle-orm'
-import type { Status } from '../../../../domain/ledger.ts'
 import type { SignedIn } from '../../../../platform/context.ts'
 import { db } from '../../../../platform/statements.ts'
 import { visibleAccountIds } from '../../../identity/access/access.public.ts'
 import { isPrivateToOthers } from '../reconciliations.queries.ts'
-
-/** A row of a finished session that is not as it was then. */
-export interface DriftRow {
-  transactionId: string
-  line: number
-  amountMinor: number
-  date: string
-  /** As its account has it now; null where it is in the trash, or on another account. */
-  nowAmountMinor: number | null
-  nowDate: string | null
-  nowStatus: Status | null
-  kind: 'expense' | 'income' | 'transfer' | 'adjustment' | 'opening'
-  isInTrash: number
-  at: number
-  actorId: string | null
-}
+import { addressOfRow } from '../ticks/ticks.queries.ts'
+import type { DriftRow } from './drift.rules.ts'
 
 /** Rows of sessions that are compared with the books, the latest statements first. */
 const MOST_COMPARED = sql.raw('20000')
 const MOST_SHOWN = sql.raw('500')
-
-/** The id under which the line of a row `kept` is addressed. */
-const ADDRESS = sql.raw(`iif(kept.line > 2 OR substr(kept.transaction_id, 1, 4) = 'trf_',
-  'txn_' || substr(kept.transaction_id, 5) || '-' || kept.line, kept.transaction_id)`)
 
 /**
  * What became of the rows of a finished session; of an open one, of the rows of all finished sessions of its account that were
@@ -46,7 +27,7 @@ export const driftOf = (ctx: SignedIn, id: string) =>
     SELECT kept.transaction_id AS transactionId, kept.line, kept.amount_minor AS amountMinor, kept.date,
       e.amount_minor AS nowAmountMinor, e.date AS nowDate, e.status AS nowStatus, iif(kept.line > 2, 'transfer', c.kind) AS kind,
       c.deleted_at IS NOT NULL AS isInTrash, max(c.updated_at, ifnull(c.deleted_at, 0)) AS at,
-      (SELECT l.actor_id FROM log_entries l WHERE l.resource_id = ${ADDRESS} ORDER BY l.number DESC LIMIT 1) AS actorId
+      (SELECT l.actor_id FROM log_entries l WHERE l.resource_id = ${addressOfRow('kept')} ORDER BY l.number DESC LIMIT 1) AS actorId
     FROM kept CROSS JOIN transactions c ON c.id = kept.transaction_id
       LEFT JOIN entries e ON e.transaction_id = kept.transaction_id AND e.line = kept.line
         AND e.account_id = kept.account_id AND e.side = 'account'

@@ -1,6 +1,21 @@
 import { legIdOf } from '../../../../domain/ledger-ids.ts'
-import type { Status } from '../../../../domain/ledger.ts'
-import type { DriftRow } from './drift.queries.ts'
+import type { Kind, Status } from '../../../../domain/ledger.ts'
+
+/** A row of a finished session that is not as it was then. */
+export interface DriftRow {
+  transactionId: string
+  line: number
+  amountMinor: number
+  date: string
+  /** As its account has it now; null where it is in the trash, or on another account. */
+  nowAmountMinor: number | null
+  nowDate: string | null
+  nowStatus: Status | null
+  kind: Kind
+  isInTrash: number
+  at: number
+  actorId: string | null
+}
 
 interface State {
   amountMinor: number

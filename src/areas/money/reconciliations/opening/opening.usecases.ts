@@ -14,7 +14,13 @@ import {
   requireMayReconcile,
   requireStatementDate,
 } from '../reconciliations.rules.ts'
-import { type Filling, filledBy, insertReconciliation, namedFile, namedImport } from './opening.queries.ts'
+import {
+  type Filling,
+  filledBy,
+  insertReconciliation,
+  namedFile,
+  namedImport,
+} from './opening.queries.ts'
 
 const unknownAccount = () => reconciliationErrors.unknownAccount({ field: 'accountId' })
 

@@ -7,6 +7,7 @@ import { isNotPrivateEntry, withSeen } from '../../../identity/access/access.pub
 import { type LedgerFilter, matchingLines } from '../../../../ledger/search/search.public.ts'
 import { reconciliationErrors } from '../reconciliations.errors.ts'
 import { MOST_LATER, MOST_TICKS, type ReconciliationRow } from '../reconciliations.rules.ts'
+import type { MovedLine } from './ticks.rules.ts'
 
 const LATEST = sql.raw(`'+${MOST_LATER} days'`)
 
@@ -30,7 +31,14 @@ export const mostTicks = (id: string): Statement =>
   )
 
 export const insertTicks = (lines: SQL): Statement =>
-  db.run(sql`INSERT OR IGNORE INTO reconciliation_rows (reconciliation_id, transaction_id, line) ${lines}`)
+  db.run(
+    sql`INSERT OR IGNORE INTO reconciliation_rows (reconciliation_id, transaction_id, line) ${lines}`,
+  )
+
+/** The id under which the line of a row is addressed, by the name that a statement gives the row. */
+export const addressOfRow = (row: string): SQL =>
+  sql.raw(`iif(${row}.line > 2 OR substr(${row}.transaction_id, 1, 4) = 'trf_',
+    'txn_' || substr(${row}.transaction_id, 5) || '-' || ${row}.line, ${row}.transaction_id)`)
 
 /** A line that a request names, as far as it can be ticked. */
 export interface NamedLine {
@@ -101,3 +109,14 @@ export const changeTicks = (
 /** Forgets what is ticked in a session. */
 export const deleteTicks = (id: string): Statement =>
   db.delete(reconciliationRows).where(eq(reconciliationRows.reconciliationId, id))
+
+/** Lets lines be ticked, and be reconciled, in the place of others. One that is in the session already stays as it is. */
+export const moveTicks = (moved: MovedLine[]): Statement[] =>
+  moved.length === 0
+    ? []
+    : [
+        db.run(sql`UPDATE OR IGNORE reconciliation_rows
+          SET transaction_id = moved.value->>'toId', line = moved.value->>'toLine'
+          FROM json_each(${JSON.stringify(moved)}) moved
+          WHERE transaction_id = moved.value->>'fromId' AND line = moved.value->>'fromLine'`),
+      ]
