@@ -8,6 +8,7 @@ export {
   failingIn,
   type FailingRow,
   failingOf,
+  firstFailingDay,
   insertAssertions,
 } from './balance-assertions.queries.ts'
 export type { AssertionRow } from './balance-assertions.rules.ts'

@@ -4,4 +4,20 @@ export {
   type Opened,
   type Opening,
 } from './opening/opening.usecases.ts'
-export { type AccountToReconcile, accountsToReconcile } from './reconciliations.queries.ts'
+export {
+  type AccountToReconcile,
+  accountsToReconcile,
+  reconciliationById,
+} from './reconciliations.queries.ts'
+export { numbersOf, type ReconciliationView } from './reconciliations.rules.ts'
+export { existing } from './reconciliations.usecases.ts'
+export {
+  candidatesOf,
+  distinctPairsOf,
+  rowsElsewhere,
+  sessionSpan,
+  skippedRows,
+} from './candidates/candidates.queries.ts'
+export type { FoundRow } from './candidates/candidates.rules.ts'
+export { driftOf } from './drift/drift.queries.ts'
+export { type Drift, driftFrom } from './drift/drift.rules.ts'
