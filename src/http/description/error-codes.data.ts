@@ -1,5 +1,6 @@
 /** The errors of each operation besides those that its shape implies: `npm run errors` adds what tests see. */
 export const ERROR_CODES: Record<string, string> = {
+  abandonReconciliation: 'auth.rightNeeded reconciliations.notFound reconciliations.notOpen',
   acceptGroupInvite: 'groups.alreadyMember groups.full groups.invalidInvite groups.tokenIsRestricted request.limited',
   acceptShare: 'request.conflict sharing.alreadyShared sharing.notFound sharing.withOwner',
   addGroupMember: 'groups.alreadyMember groups.notFound groups.strongerMember groups.tokenIsRestricted groups.unknownUser',
@@ -111,6 +112,7 @@ export const ERROR_CODES: Record<string, string> = {
   eraseFromTrash: 'trash.changedMeanwhile trash.notFound',
   exchangeProviderCode: 'auth.invalidCode auth.linkRequired auth.notProvisioned auth.providerChanged auth.userDisabled',
   exportAuditLog: 'auditLog.exportUnderWay auditLog.restrictedToken',
+  finishReconciliation: 'auth.rightNeeded locks.forceNotAllowed locks.periodLocked reconciliations.accountClosed reconciliations.difference reconciliations.hiddenRows reconciliations.notFound reconciliations.notOpen request.conflict transactions.archivedCategory transactions.categoryKind transactions.unknownCategory',
   followDownloadLink: 'attachments.linkInvalid',
   forgotPassword: 'request.limited',
   getAccessToken: 'accessTokens.notFound',
@@ -152,6 +154,7 @@ export const ERROR_CODES: Record<string, string> = {
   getPayee: 'payees.notFound',
   getPeriodLock: 'locks.notFound',
   getQueueTask: 'tasks.notFound',
+  getReconciliation: 'reconciliations.notFound',
   getRegister: 'accounts.notFound',
   getRole: 'roles.notFound',
   getStorageClass: 'storageClasses.notFound',
@@ -190,6 +193,7 @@ export const ERROR_CODES: Record<string, string> = {
   listMovements: 'budgets.notFound',
   listPayeeAliases: 'payees.notFound',
   listReceivedGroupInvites: 'groups.tokenIsRestricted',
+  listReconciliationRows: 'reconciliations.notFound',
   listRoleUsers: 'roles.notFound',
   listSplits: 'transactions.notFound',
   listTransactionLinks: 'transactions.notFound',
@@ -245,12 +249,23 @@ export const ERROR_CODES: Record<string, string> = {
   shareAccountToGroup: 'accounts.notFound sharing.groupSuspended sharing.ownerOnly sharing.unknownGroup sharing.viewersShareNothing',
   shareBudgetToGroup: 'budgets.closedPrivate budgets.groupReadOnly budgets.groupSuspended budgets.mayNotManage budgets.nameTaken budgets.notFound budgets.tooMany budgets.unknownGroup',
   shareResource: 'auth.notHeld sharing.alreadyShared sharing.rightNotHeld sharing.strongerUser sharing.tokenIsRestricted sharing.unknownAccount sharing.unknownUser sharing.withOwner',
+<<<<<<< HEAD
   snoozeLineTarget: 'budgets.groupReadOnly budgets.groupSuspended budgets.lineNotFound budgets.noTarget budgets.notFound budgets.unknownPeriod budgets.wrongMode',
+=======
+  snoozeLineTarget: 'budgets.groupReadOnly budgets.groupSuspended budgets.lineNotFound budgets.noSuchPeriod budgets.noTarget budgets.notFound budgets.wrongMode',
+  startReconciliation: 'auth.rightNeeded money.outOfRange money.tooManyDigits reconciliations.accountClosed reconciliations.dateBeforeLast reconciliations.dateInFuture reconciliations.importNeeded reconciliations.open reconciliations.tooManyRows reconciliations.unknownAccount reconciliations.unknownFile reconciliations.unknownImport request.conflict',
+>>>>>>> 52ac4832 (Describe reconciliations and give samples)
   suggestBudgetLines: 'budgets.groupReadOnly budgets.notFound',
+  suggestForReconciliation: 'reconciliations.notFound',
   suggestTransfers: 'ledger.window',
   testIdentityProvider: 'identityProviders.notFound',
   transferGroupOwner: 'groups.notFound groups.roleTooLow groups.unknownMember',
+<<<<<<< HEAD
   undoMovement: 'budgets.changedMeanwhile budgets.groupReadOnly budgets.groupSuspended budgets.movementNotFound budgets.notFound budgets.nothingToUndo budgets.overAssigned budgets.periodClosed',
+=======
+  undoMovement: 'budgets.groupReadOnly budgets.groupSuspended budgets.movementNotFound budgets.notFound budgets.nothingToUndo budgets.overAssigned budgets.periodClosed',
+  undoReconciliation: 'auth.rightNeeded reconciliations.accountClosed reconciliations.hiddenRows reconciliations.notFinished reconciliations.notFound reconciliations.notLast reconciliations.open request.conflict',
+>>>>>>> 52ac4832 (Describe reconciliations and give samples)
   undoWipe: 'user.wipeNotScheduled user.wipeRunning',
   unlinkAttachment: 'attachments.linkNotFound attachments.notAllowed attachments.notFound',
   unlinkIdentity: 'auth.identityNotFound auth.lastWayIn',
@@ -281,6 +296,7 @@ export const ERROR_CODES: Record<string, string> = {
   updateInviteCode: 'inviteCodes.fewerThanUsed inviteCodes.groupNotOpen inviteCodes.invalidExpiry inviteCodes.notFound inviteCodes.roleNotGrantable',
   updatePayee: 'payees.notFound payees.unknownCategory',
   updatePreferences: 'user.unknownAccount',
+  updateReconciliation: 'auth.rightNeeded money.outOfRange money.tooManyDigits reconciliations.dateBeforeLast reconciliations.dateInFuture reconciliations.notFound reconciliations.notOpen reconciliations.pending reconciliations.rowNotOnOffer reconciliations.tooManyRows reconciliations.unknownFile',
   updateRole: 'roles.nameTaken roles.notFound roles.permissionNotHeld roles.systemRole',
   updateShare: 'sharing.notFound sharing.ownerOnly',
   updateSplit: 'auth.rightNeeded payees.archivedPayee payees.notThere tags.archivedTag tags.unknownTag transactions.accountClosed transactions.archivedCategory transactions.categoryKind transactions.notFound transactions.partAccountNeeded transactions.partAmountAndRate transactions.partAmountDiffers transactions.partAmountNeeded transactions.partArrivesAsZero transactions.partHasPayee transactions.partHidden transactions.partLeg transactions.partMatched transactions.partRateWithinCurrency transactions.partSelf transactions.reconciled transactions.splitNotFound transactions.splitSum transactions.tooManyTagsOfParts transactions.unknownAccount transactions.unknownCategory',

@@ -1,3 +1,4 @@
+import { startReconciliation } from '../../../src/areas/money/reconciliations/reconciliations.routes.ts'
 import { createBalanceAssertion } from '../../../src/areas/money/balance-assertions/balance-assertions.routes.ts'
 import {
   getAccountHistory,
@@ -111,6 +112,10 @@ async function hold(as: TestUser, word: string): Promise<Holdings> {
   await ok(createAccountGroup, { as, json: folder })
   const held = { accountId: one.id, date: '2026-02-01', amount: '9', note: word }
   await ok(createBalanceAssertion, { as, json: held })
+  const compared = {
+    ...{ accountId: two.id, statementDate: '2026-03-31', closingBalance: '9', note: word },
+  }
+  await ok(startReconciliation, { as, json: compared })
   await plan(as, word, child.id)
   await share(as, one)
   await gather(as, word)

@@ -44,7 +44,7 @@ export const SuggestForReconciliationResponse = z
             .array(
               z.object({
                 method: z
-                  .enum(['GET', 'PATCH', 'POST'])
+                  .enum(['PATCH', 'POST'])
                   .openapi({ description: 'Method of the request.', example: 'PATCH' }),
                 path: textField(
                   'Path of the request.',

@@ -1,11 +1,15 @@
 import { formatMoney } from '../../../domain/money.ts'
-import type { Suggestion } from '../../../domain/reconciliation/finder.ts'
+import type {
+  CandidateRow,
+  Suggestion,
+  SuggestionKind,
+} from '../../../domain/reconciliation/finder.ts'
 import type { Drift, FoundRow } from '../../money/reconciliations/reconciliations.public.ts'
 import type { UnbookedRow } from '../imports/imports.public.ts'
 
 /** A request that carries out a suggestion, or a part of it. */
 export interface Call {
-  method: 'GET' | 'PATCH' | 'POST'
+  method: 'PATCH' | 'POST'
   path: string
   body: Record<string, unknown> | null
 }
@@ -20,47 +24,61 @@ export interface Known {
   notBooked: ReadonlyMap<string, UnbookedRow>
 }
 
-/** The requests that carry out a suggestion, in their order; none where it takes more than one field of a transaction. */
-export function callsFor(suggestion: Suggestion, known: Known): Call[] {
-  const { kind, rows, unticked, toMinor } = suggestion
-  const [first] = rows
-  const off = unticked.map(({ id }) => id)
-  const on = rows.map(({ id }) => id).filter((id) => !off.includes(id))
-  const ticking = changing(`/reconciliation/${known.id}`, {
-    ...(on.length > 0 ? { tick: on } : {}),
-    ...(off.length > 0 ? { untick: off } : {}),
-  })
-  switch (kind) {
-    case 'tick':
-    case 'untick':
-    case 'pair':
-    case 'triple':
-      return [ticking]
-    case 'bankSays':
-    case 'sign':
-    case 'transposed':
-    case 'shifted':
-      return first && toMinor !== undefined ? retyping(first.id, toMinor, known) : []
-    case 'duplicate':
-      return merging(rows.map(({ id }) => id))
-    case 'drift':
-      return rows.flatMap(({ id }) => restoring(id, known))
-    case 'notBooked':
-      return first ? booking(first, known) : []
-    case 'status':
-      return first && known.rows.get(first.id)?.place === 'void'
-        ? [changing(`/transaction/${first.id}`, { status: 'cleared' }), ticking]
-        : [ticking]
-    case 'otherAccount':
-      return first
-        ? [changing(`/transaction/${first.id}`, { accountId: known.accountId }), ticking]
-        : []
-    case 'age':
-      return [
-        { method: 'POST', path: '/balance-assertion/check', body: { accountId: known.accountId } },
-      ]
-  }
+type CallsOf = (suggestion: Suggestion, known: Known) => Call[]
+
+const ticking: CallsOf = ({ rows, unticked }, { id }) => {
+  const off = unticked.map((row) => row.id)
+  const on = rows.map((row) => row.id).filter((rowId) => !off.includes(rowId))
+  return [
+    changing(`/reconciliation/${id}`, {
+      ...(on.length > 0 ? { tick: on } : {}),
+      ...(off.length > 0 ? { untick: off } : {}),
+    }),
+  ]
 }
+
+/** Changes the row of a suggestion first. */
+const tickingChanged =
+  (changes: (row: CandidateRow, known: Known) => Record<string, unknown> | undefined): CallsOf =>
+  (suggestion, known) => [
+    ...suggestion.rows.flatMap((row) => {
+      const body = changes(row, known)
+      return body ? [changing(`/transaction/${row.id}`, body)] : []
+    }),
+    ...ticking(suggestion, known),
+  ]
+
+const retyped: CallsOf = ({ rows, toMinor }, known) =>
+  rows.flatMap(({ id }) => (toMinor === undefined ? [] : retyping(id, toMinor, known)))
+
+const CALLS: Record<SuggestionKind, CallsOf> = {
+  tick: ticking,
+  untick: ticking,
+  pair: ticking,
+  triple: ticking,
+  bankSays: retyped,
+  sign: retyped,
+  transposed: retyped,
+  shifted: retyped,
+  duplicate: ({ rows: [keep, drop] }) => [
+    {
+      ...{ method: 'POST', path: '/transaction/duplicate/merge' },
+      body: { keepId: keep?.id, dropId: drop?.id },
+    },
+  ],
+  drift: ({ rows }, known) => rows.flatMap(({ id }) => restoring(id, known)),
+  notBooked: ({ rows }, known) => rows.flatMap((row) => booking(row, known)),
+  status: tickingChanged(({ id }, { rows }) =>
+    rows.get(id)?.place === 'void' ? { status: 'cleared' } : undefined,
+  ),
+  otherAccount: tickingChanged((_, { accountId }) => ({ accountId })),
+  age: (_, { accountId }) => [
+    { method: 'POST', path: '/balance-assertion/check', body: { accountId } },
+  ],
+}
+
+/** The requests that carry out a suggestion, in their order; none where it takes more than one field of a transaction. */
+export const callsFor: CallsOf = (suggestion, known) => CALLS[suggestion.kind](suggestion, known)
 
 const changing = (path: string, body: Record<string, unknown>): Call => ({
   ...{ method: 'PATCH', path, body },
@@ -88,10 +106,6 @@ function amountOf(kind: FoundRow['kind'], minor: number, currency: string) {
   // An expense cannot have a category of an income.
   return isExpense ? { kind: 'income', amount } : { kind: 'expense', amount, categoryId: null }
 }
-
-const merging = ([keepId, dropId]: string[]): Call[] => [
-  { method: 'POST', path: '/transaction/duplicate/merge', body: { keepId, dropId } },
-]
 
 /** Makes a reconciled row again what it was. */
 function restoring(id: string, { drift, currency }: Known): Call[] {

@@ -5,7 +5,7 @@ import type { PageRequest } from '../../../platform/paging.ts'
 import { mustKeepVersion, requireChangedOne } from '../../../platform/premises.ts'
 import { changedMeanwhile } from '../../../platform/refusals.ts'
 import { among, db, type Statement } from '../../../platform/statements.ts'
-import { type WideSum, wideSum } from '../../../platform/wide-sums.ts'
+import { wideSum } from '../../../platform/wide-sums.ts'
 import {
   accessLevel,
   accountIsSeenBy,
