@@ -11,10 +11,6 @@ const HALF = 32n
 export const wideSum = (amount: SQL): SQL =>
   sql`(ifnull(sum(${amount} >> 32), 0) || ' ' || ifnull(sum(${amount} & 4294967295), 0))`
 
-/** A wide sum of a whole number, as `fromWideSum` reads it. */
-export const toWideSum = (whole: bigint): WideSum =>
-  `${whole >> HALF} ${whole & ((1n << HALF) - 1n)}`
-
 export function fromWideSum(text: WideSum): bigint {
   const [upper = '0', lower = '0'] = text.split(' ')
   return (BigInt(upper) << HALF) + BigInt(lower)

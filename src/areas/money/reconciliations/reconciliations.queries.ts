@@ -5,7 +5,7 @@ import type { PageRequest } from '../../../platform/paging.ts'
 import { mustKeepVersion, requireChangedOne } from '../../../platform/premises.ts'
 import { changedMeanwhile } from '../../../platform/refusals.ts'
 import { among, db, type Statement } from '../../../platform/statements.ts'
-import { wideSum } from '../../../platform/wide-sums.ts'
+import { type WideSum, wideSum } from '../../../platform/wide-sums.ts'
 import {
   accessLevel,
   accountIsSeenBy,
@@ -43,6 +43,9 @@ const withHidden = (ctx: SignedIn): SQL => sql`hidden AS MATERIALIZED (
     CROSS JOIN entries x ON x.transaction_id = t.id AND x.account_id = picked.account_id AND x.side = 'account'
   WHERE NOT ${ownedBy(ctx.caller, 'picked.owner_id')} GROUP BY picked.id)`
 
+/** A session as it is found, with the sum of its ticked rows as the database gives it. */
+export type FoundReconciliation = Omit<ReconciliationView, 'tickedTotal'> & { tickedTotal: WideSum }
+
 const COLUMNS = sql.raw(
   Object.entries(getTableColumns(reconciliations))
     .filter(([field]) => field !== 'attachmentId')
@@ -54,8 +57,8 @@ const COLUMNS = sql.raw(
 const viewsOf = (
   ctx: SignedIn,
   { picks, counted, order }: Record<'picks' | 'counted' | 'order', SQL>,
-): Statement<ReconciliationView[]> =>
-  db.all<ReconciliationView>(sql`WITH picked AS MATERIALIZED (${picks}), ${withTicks(ctx)}, ${withHidden(ctx)}
+): Statement<FoundReconciliation[]> =>
+  db.all<FoundReconciliation>(sql`WITH picked AS MATERIALIZED (${picks}), ${withTicks(ctx)}, ${withHidden(ctx)}
     SELECT ${COLUMNS}, (SELECT f.id FROM attachments f WHERE f.id = picked.attachment_id AND f.deleted_at IS NULL)
         AS attachmentId,
       accounts.currency, ${accessLevel(viewerOf(ctx))} AS rank, kept.reconciled_minor AS reconciledNow,

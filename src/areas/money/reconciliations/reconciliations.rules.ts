@@ -1,7 +1,4 @@
 import { dateInZone } from '../../../domain/calendar.ts'
-import { rankOf } from '../../../domain/sharing.ts'
-import { rightNeeded } from '../../../platform/refusals.ts'
-import { fromWideSum, type WideSum } from '../../../platform/wide-sums.ts'
 import { reconciliationErrors } from './reconciliations.errors.ts'
 
 /** The most that one session has ticked, as finishing changes all of them in one commit. */
@@ -45,7 +42,7 @@ export interface Standing {
   /** The sum of the reconciled rows of the account now. */
   reconciledNow: number
   ticked: number
-  tickedTotal: WideSum
+  tickedTotal: bigint
   /** Rows on offer through the statement date that are not ticked. */
   unticked: number
   /** 1 where private rows of others are among those that are reconciled or ticked. */
@@ -71,18 +68,11 @@ export function numbersOf(view: ReconciliationView): Numbers {
   const [opening, closing] = [BigInt(view.openingMinor), BigInt(view.closingMinor)]
   const isOpen = view.state === 'open'
   const reconciled = BigInt(isOpen ? view.reconciledNow : (view.reconciledMinor ?? 0))
-  const cleared = isOpen ? reconciled + fromWideSum(view.tickedTotal) : closing
+  const cleared = isOpen ? reconciled + view.tickedTotal : closing
   return {
     ...{ opening, reconciled, cleared },
     openingDifference: reconciled - opening,
     difference: closing - cleared,
-  }
-}
-
-/** @throws AppError `auth.rightNeeded` */
-export function requireMayReconcile({ rank }: { rank: number }): void {
-  if (rank < rankOf('write')) {
-    throw rightNeeded('write')()
   }
 }
 

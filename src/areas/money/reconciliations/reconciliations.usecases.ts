@@ -1,8 +1,11 @@
 import { addressOf } from '../../../domain/ledger-ids.ts'
 import { parseMoney } from '../../../domain/money.ts'
+import { rankOf } from '../../../domain/sharing.ts'
 import { profileOf, type SignedIn } from '../../../platform/context.ts'
 import { commit, commitAndRead, read, requireVersion } from '../../../platform/database.ts'
 import { cutPage, type Page, type PageRequest } from '../../../platform/paging.ts'
+import { rightNeeded } from '../../../platform/refusals.ts'
+import { fromWideSum } from '../../../platform/wide-sums.ts'
 import { requireAccess } from '../../identity/access/access.public.ts'
 import type { LedgerFilter } from '../../../ledger/search/search.public.ts'
 import { driftOf } from './drift/drift.queries.ts'
@@ -13,6 +16,7 @@ import {
   accountOfReconciliation,
   countOfReconciliations,
   deleteReconciliation,
+  type FoundReconciliation,
   pageOfReconciliations,
   reconciliationById,
   type ReconciliationFilter,
@@ -22,7 +26,6 @@ import {
 import {
   type ReconciliationRow,
   type ReconciliationView,
-  requireMayReconcile,
   requireOpen,
   requireStatementDate,
 } from './reconciliations.rules.ts'
@@ -46,7 +49,7 @@ export async function listReconciliations(
     countOfReconciliations(ctx, filter),
   )
   const { rows, next } = cutPage(found, page, ({ statementDate, id }) => [statementDate, id])
-  return { rows, next, count: total?.count ?? 0 }
+  return { rows: rows.map(viewFrom), next, count: total?.count ?? 0 }
 }
 
 export async function getReconciliation(ctx: SignedIn, id: string): Promise<Reconciliation> {
@@ -54,11 +57,23 @@ export async function getReconciliation(ctx: SignedIn, id: string): Promise<Reco
   return { view: existing(view), drift: drift.map(driftFrom) }
 }
 
-export function existing(view: ReconciliationView | undefined): ReconciliationView {
-  if (!view) {
+export function existing(found: FoundReconciliation | undefined): ReconciliationView {
+  if (!found) {
     throw reconciliationErrors.notFound()
   }
-  return view
+  return viewFrom(found)
+}
+
+const viewFrom = ({ tickedTotal, ...found }: FoundReconciliation): ReconciliationView => ({
+  ...found,
+  tickedTotal: fromWideSum(tickedTotal),
+})
+
+/** @throws AppError `auth.rightNeeded` */
+export function requireMayReconcile({ rank }: { rank: number }): void {
+  if (rank < rankOf('write')) {
+    throw rightNeeded('write')()
+  }
 }
 
 export interface ReconciliationChanges {

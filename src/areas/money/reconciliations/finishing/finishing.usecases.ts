@@ -6,7 +6,6 @@ import { commit, read } from '../../../../platform/database.ts'
 import type { Change } from '../../../../platform/events.ts'
 import { changedMeanwhile } from '../../../../platform/refusals.ts'
 import { nothing } from '../../../../platform/statements.ts'
-import { toWideSum } from '../../../../platform/wide-sums.ts'
 import { requireAccess } from '../../../identity/access/access.public.ts'
 import { amend, book, discard, historyFacts, post } from '../../../../ledger/ledger.public.ts'
 import {
@@ -30,10 +29,9 @@ import {
   MOST_TICKS,
   numbersOf,
   type ReconciliationView,
-  requireMayReconcile,
   requireOpen,
 } from '../reconciliations.rules.ts'
-import { existing, type Reconciliation } from '../reconciliations.usecases.ts'
+import { existing, type Reconciliation, requireMayReconcile } from '../reconciliations.usecases.ts'
 import { rowsOfSession } from '../rows/rows.queries.ts'
 import {
   assertionWith,
@@ -333,7 +331,7 @@ async function undo(ctx: SignedIn, id: string): Promise<UndoneReconciliation> {
     result: {
       view: {
         ...{ ...view, ...reopened, version: view.version + 1, updatedAt: ctx.now },
-        ...{ ticked: restored.length, tickedTotal: toWideSum(total) },
+        ...{ ticked: restored.length, tickedTotal: total },
         reconciledNow: view.reconciledNow - toMinor(total) - (discarded?.amountMinor ?? 0),
       },
       drift: [],

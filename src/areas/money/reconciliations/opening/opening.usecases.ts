@@ -2,6 +2,7 @@ import { parseMoney } from '../../../../domain/money.ts'
 import { freshId, profileOf, type SignedIn } from '../../../../platform/context.ts'
 import { commit, read } from '../../../../platform/database.ts'
 import type { Change } from '../../../../platform/events.ts'
+import { fromWideSum } from '../../../../platform/wide-sums.ts'
 import { requireAccess } from '../../../identity/access/access.public.ts'
 import { reconciliationErrors } from '../reconciliations.errors.ts'
 import { reconciliationEvents, reconciliationThing, statedOf } from '../reconciliations.events.ts'
@@ -11,9 +12,9 @@ import {
   type Prefill,
   type ReconciliationRow,
   type ReconciliationView,
-  requireMayReconcile,
   requireStatementDate,
 } from '../reconciliations.rules.ts'
+import { requireMayReconcile } from '../reconciliations.usecases.ts'
 import {
   type Filling,
   filledBy,
@@ -151,10 +152,17 @@ export async function startReconciliation(
     ...{ account, statementDate, closingMinor, prefill },
     ...rest,
   })
-  const { onOffer, ...sums } = filled
+  const { onOffer, tickedTotal, ...sums } = filled
   return commit(ctx, {
     changes: [change],
-    result: { ...session, ...sums, currency, rank, unticked: onOffer - filled.ticked },
+    result: {
+      ...session,
+      ...sums,
+      currency,
+      rank,
+      unticked: onOffer - filled.ticked,
+      tickedTotal: fromWideSum(tickedTotal),
+    },
     conflicts: openingConflicts,
   })
 }
