@@ -15,7 +15,6 @@ import { samplesOfBudgets } from './samples-of-budgets.ts'
 import { samplesOfExports } from './samples-of-exports.ts'
 import { samplesOfGroups } from './samples-of-groups.ts'
 import { samplesOfImports } from './samples-of-imports.ts'
-import { samplesOfReconciliations } from './samples-of-reconciliations.ts'
 import { samplesOfLocks } from './samples-of-locks.ts'
 import { newAdmin, newUser, type TestUser } from './world.ts'
 
@@ -389,7 +388,6 @@ export async function samplesOf(): Promise<{ me: TestUser; samples: Samples }> {
       updateValuation: of(valuation.id, { json: { value: '205000' } }),
       deleteValuation: of(recalled.id),
       ...(await samplesOfLocks(make)),
-      ...(await samplesOfReconciliations(make)),
       getNetWorth: { query: '?date=2026-01-31&currency=USD' },
       getNetWorthHistory: { query: '?from=2026-01-01&to=2026-03-31' },
       adjustBalance: of(account.id, { json: { balance: '77', date: '2026-01-31' } }),

@@ -39,7 +39,7 @@ it(`the five numbers are those of a model (seed ${SEED})`, async () => {
   /** Those that are finished, and an open one at the end. */
   const sessions: Session[] = []
   const open = () => sessions.find(({ finished }) => !finished)
-  const last = () => sessions.filter(({ finished }) => finished).at(-1)
+  const last = () => sessions.findLast(({ finished }) => finished)
   const there = () => rows.filter(({ isThere }) => isThere)
   const reconciled = () => sum(there().filter(({ status }) => status === 'reconciled'))
   const canTick = ({ isThere, status }: Row) => isThere && status !== 'reconciled'
