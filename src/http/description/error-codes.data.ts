@@ -296,7 +296,7 @@ export const ERROR_CODES: Record<string, string> = {
   updateInviteCode: 'inviteCodes.fewerThanUsed inviteCodes.groupNotOpen inviteCodes.invalidExpiry inviteCodes.notFound inviteCodes.roleNotGrantable',
   updatePayee: 'payees.notFound payees.unknownCategory',
   updatePreferences: 'user.unknownAccount',
-  updateReconciliation: 'auth.rightNeeded money.outOfRange money.tooManyDigits reconciliations.dateBeforeLast reconciliations.dateInFuture reconciliations.notFound reconciliations.notOpen reconciliations.pending reconciliations.rowNotOnOffer reconciliations.tooManyRows reconciliations.unknownFile',
+  updateReconciliation: 'auth.rightNeeded money.outOfRange money.tooManyDigits reconciliations.dateBeforeLast reconciliations.dateInFuture reconciliations.notFound reconciliations.notOpen reconciliations.pending reconciliations.rowNotOnOffer reconciliations.tooManyRows reconciliations.unknownFile reconciliations.unknownTransaction',
   updateRole: 'roles.nameTaken roles.notFound roles.permissionNotHeld roles.systemRole',
   updateShare: 'sharing.notFound sharing.ownerOnly',
   updateSplit: 'auth.rightNeeded payees.archivedPayee payees.notThere tags.archivedTag tags.unknownTag transactions.accountClosed transactions.archivedCategory transactions.categoryKind transactions.notFound transactions.partAccountNeeded transactions.partAmountAndRate transactions.partAmountDiffers transactions.partAmountNeeded transactions.partArrivesAsZero transactions.partHasPayee transactions.partHidden transactions.partLeg transactions.partMatched transactions.partRateWithinCurrency transactions.partSelf transactions.reconciled transactions.splitNotFound transactions.splitSum transactions.tooManyTagsOfParts transactions.unknownAccount transactions.unknownCategory',

@@ -108,15 +108,17 @@ describe('ticking', () => {
       await book(me, account, { ...CLEARED, date: '2026-05-02' }),
     ]
     const other = await book(me, await newAccount(me), CLEARED)
-    for (const [{ id }, code] of [
-      [pending, 'pending'],
-      [voided, 'rowNotOnOffer'],
-      [far, 'rowNotOnOffer'],
-      [other, 'rowNotOnOffer'],
-      [{ id: 'txn_x' }, 'rowNotOnOffer'],
+    const theirs = await newSession(await newUser())
+    for (const [{ id }, status, code] of [
+      [pending, 409, 'pending'],
+      [voided, 409, 'rowNotOnOffer'],
+      [far, 409, 'rowNotOnOffer'],
+      [other, 409, 'rowNotOnOffer'],
+      [theirs.row, 400, 'unknownTransaction'],
+      [{ id: 'txn_x' }, 400, 'unknownTransaction'],
     ] as const) {
       expect(refusal(await tick(me, session, { tick: [row.id, id] }))).toEqual([
-        ...[409, `reconciliations.${code}`, 'tick.1'],
+        ...[status, `reconciliations.${code}`, 'tick.1'],
       ])
     }
     const ticked = await tick(me, session, { tick: [late.id] })
@@ -362,7 +364,7 @@ describe('what others see', () => {
     const before = await look(writer, session)
     expect(before).toMatchObject({ difference: '-7.00', rows: { ticked: 1, unticked: 0 } })
     const tried = await tick(writer, session, { tick: [hidden.id] })
-    expect(refusal(tried)).toEqual([409, 'reconciliations.rowNotOnOffer', 'tick.0'])
+    expect(refusal(tried)).toEqual([400, 'reconciliations.unknownTransaction', 'tick.0'])
     const swept = await tick(writer, session, { tickWhere: { from: '2026-01-01' } })
     expect(swept.body).toMatchObject({ difference: '-7.00', rows: { ticked: 1 } })
     await tick(me, session, { tick: [hidden.id] })

@@ -14,6 +14,7 @@ export const reconciliationErrors = errorTable('reconciliations', {
     'invalid',
     'The account is reconciled through {date}. Enter that day or a later one.',
   ],
+  unknownTransaction: ['invalid', 'There is no such transaction, or you cannot see it.'],
   accountClosed: ['conflict', 'The account is closed. Reopen it first.'],
   open: [
     'conflict',

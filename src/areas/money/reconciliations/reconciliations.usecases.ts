@@ -174,7 +174,10 @@ function requireTickable(wanted: { transactionId: string; line: number }[], line
   for (const [at, { transactionId, line }] of wanted.entries()) {
     const found = lines.find((one) => one.transactionId === transactionId && one.line === line)
     const field = `tick.${at}`
-    if (!found?.isOnOffer) {
+    if (!found) {
+      throw reconciliationErrors.unknownTransaction({ field })
+    }
+    if (found.isOnOffer === 0) {
       throw reconciliationErrors.rowNotOnOffer({ field })
     }
     if (found.status === 'pending') {

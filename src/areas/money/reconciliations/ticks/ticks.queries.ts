@@ -3,7 +3,11 @@ import { reconciliationRows } from '../../../../../drizzle/schema/reconciliation
 import type { SignedIn } from '../../../../platform/context.ts'
 import { refuseIf } from '../../../../platform/premises.ts'
 import { db, nothing, type Statement } from '../../../../platform/statements.ts'
-import { isNotPrivateEntry, withSeen } from '../../../identity/access/access.public.ts'
+import {
+  isNotPrivateEntry,
+  visibleAccountIds,
+  withSeen,
+} from '../../../identity/access/access.public.ts'
 import { type LedgerFilter, matchingLines } from '../../../../ledger/search/search.public.ts'
 import { reconciliationErrors } from '../reconciliations.errors.ts'
 import { MOST_LATER, MOST_TICKS, type ReconciliationRow } from '../reconciliations.rules.ts'
@@ -49,7 +53,7 @@ export interface NamedLine {
   isOnOffer: number
 }
 
-/** The lines of these addresses on the account of a session, as far as the caller sees them. */
+/** The lines of these addresses, with whether they are on offer in a session, as far as the caller sees them. */
 export const linesNamed = (
   ctx: SignedIn,
   id: string,
@@ -59,11 +63,11 @@ export const linesNamed = (
   wanted.length === 0
     ? nothing<NamedLine>()
     : db.all<NamedLine>(
-        sql`SELECT e.transaction_id AS transactionId, e.line, e.status, e.status IN ${ON_OFFER}
-            AND e.date <= date(ifnull(${statementDate ?? null}, s.statement_date), ${LATEST}) AS isOnOffer
+        sql`SELECT e.transaction_id AS transactionId, e.line, e.status,
+            e.account_id = s.account_id AND e.status IN ${ON_OFFER} AND e.date <= date(ifnull(${statementDate ?? null}, s.statement_date), ${LATEST}) AS isOnOffer
           FROM reconciliations s CROSS JOIN json_each(${JSON.stringify(wanted)}) w
             CROSS JOIN entries e ON e.transaction_id = w.value->>'transactionId' AND e.line = w.value->>'line'
-              AND e.account_id = s.account_id AND e.side = 'account'
+              AND e.side = 'account' AND e.account_id IN (${visibleAccountIds(ctx)})
           WHERE s.id = ${id} AND ${isNotPrivateEntry(ctx)}`,
       )
 
