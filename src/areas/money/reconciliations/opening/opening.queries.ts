@@ -44,15 +44,22 @@ export interface Filled {
   isHidden: number
 }
 
+/** The lines `x` of an account that are private to others than the caller; few transactions are. */
+const hidden = (ctx: SignedIn, accountId: string, columns: SQL): SQL =>
+  sql`SELECT ${columns} FROM accounts a CROSS JOIN transactions p ON p.owner_id = a.owner_id AND p.private = 1
+      CROSS JOIN entries x ON x.transaction_id = p.id AND x.account_id = a.id AND x.side = 'account'
+    WHERE a.id = ${accountId} AND ${isPrivateToOthers(ctx, sql.raw('p.id'))}`
+
 export const filledBy = (ctx: SignedIn, filling: Filling) =>
   db.all<Filled>(sql`SELECT count(*) AS ticked, ${wideSum(sql.raw('amount'))} AS tickedTotal,
       (SELECT count(*) FROM entries o WHERE o.account_id = ${filling.accountId} AND o.side = 'account'
-        AND o.date <= ${filling.statementDate} AND o.status IN ${ON_OFFER}
-        AND NOT ${isPrivateToOthers(ctx, sql.raw('o.transaction_id'))}) AS onOffer,
+        AND o.date <= ${filling.statementDate} AND o.status IN ${ON_OFFER}) - (${hidden(
+          ctx,
+          filling.accountId,
+          sql`count(*)`,
+        )} AND x.date <= ${filling.statementDate} AND x.status IN ${ON_OFFER}) AS onOffer,
       (SELECT kept.reconciled_minor FROM account_balances kept WHERE kept.account_id = ${filling.accountId}) AS reconciledNow,
-      EXISTS (SELECT 1 FROM accounts a CROSS JOIN transactions p ON p.owner_id = a.owner_id AND p.private = 1
-          CROSS JOIN entries x ON x.transaction_id = p.id AND x.account_id = a.id AND x.side = 'account' AND x.status = 'reconciled'
-        WHERE a.id = ${filling.accountId} AND ${isPrivateToOthers(ctx, sql.raw('p.id'))}) AS isHidden
+      EXISTS (${hidden(ctx, filling.accountId, sql`1`)} AND x.status = 'reconciled') AS isHidden
     FROM (${linesToTick(ctx, filling, sql.raw('e.amount_minor AS amount'))})`)
 
 /** Stores a session with its first ticks; refuses where the session that it follows is not the last one any more. */

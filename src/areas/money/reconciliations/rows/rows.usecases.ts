@@ -21,13 +21,16 @@ export async function listReconciliationRows(
   filter: RowsFilter,
   page: PageRequest,
 ): Promise<Page<SessionRow>> {
-  const [[view], found, [totals]] = await read(
+  const [[session], found, [totals]] = await read(
     ctx,
     reconciliationById(ctx, id),
     pageOfRows(ctx, id, filter, page),
     rowsBefore(ctx, id, filter, page),
   )
-  existing(view)
+  const view = existing(session)
+  const unticked = view.state === 'open' ? view.unticked + (totals?.late ?? 0) : 0
+  const counts = { ticked: view.ticked, unticked, all: view.ticked + unticked }
+  const asked = filter.ticked === undefined ? 'all' : filter.ticked ? 'ticked' : 'unticked'
   const { rows, next } = cutPage(found, page, ({ date, transactionId, line }) => [
     ...[date, transactionId, String(line)],
   ])
@@ -39,6 +42,6 @@ export async function listReconciliationRows(
       return { row, isTicked, tickedTotal: total }
     }),
     next,
-    count: totals?.count ?? 0,
+    count: counts[asked],
   }
 }
