@@ -1,14 +1,5 @@
-export {
-  openingConflicts,
-  openReconciliation,
-  type Opened,
-  type Opening,
-} from './opening/opening.usecases.ts'
-export {
-  type AccountToReconcile,
-  accountsToReconcile,
-  reconciliationById,
-} from './reconciliations.queries.ts'
+export { openingConflicts, openReconciliation } from './opening/opening.usecases.ts'
+export { accountsToReconcile, reconciliationById } from './reconciliations.queries.ts'
 export { numbersOf, type ReconciliationView } from './reconciliations.rules.ts'
 export { existing } from './reconciliations.usecases.ts'
 export {
