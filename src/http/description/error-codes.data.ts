@@ -249,23 +249,15 @@ export const ERROR_CODES: Record<string, string> = {
   shareAccountToGroup: 'accounts.notFound sharing.groupSuspended sharing.ownerOnly sharing.unknownGroup sharing.viewersShareNothing',
   shareBudgetToGroup: 'budgets.closedPrivate budgets.groupReadOnly budgets.groupSuspended budgets.mayNotManage budgets.nameTaken budgets.notFound budgets.tooMany budgets.unknownGroup',
   shareResource: 'auth.notHeld sharing.alreadyShared sharing.rightNotHeld sharing.strongerUser sharing.tokenIsRestricted sharing.unknownAccount sharing.unknownUser sharing.withOwner',
-<<<<<<< HEAD
   snoozeLineTarget: 'budgets.groupReadOnly budgets.groupSuspended budgets.lineNotFound budgets.noTarget budgets.notFound budgets.unknownPeriod budgets.wrongMode',
-=======
-  snoozeLineTarget: 'budgets.groupReadOnly budgets.groupSuspended budgets.lineNotFound budgets.noSuchPeriod budgets.noTarget budgets.notFound budgets.wrongMode',
   startReconciliation: 'auth.rightNeeded money.outOfRange money.tooManyDigits reconciliations.accountClosed reconciliations.dateBeforeLast reconciliations.dateInFuture reconciliations.importNeeded reconciliations.open reconciliations.tooManyRows reconciliations.unknownAccount reconciliations.unknownFile reconciliations.unknownImport request.conflict',
->>>>>>> 52ac4832 (Describe reconciliations and give samples)
   suggestBudgetLines: 'budgets.groupReadOnly budgets.notFound',
   suggestForReconciliation: 'reconciliations.notFound',
   suggestTransfers: 'ledger.window',
   testIdentityProvider: 'identityProviders.notFound',
   transferGroupOwner: 'groups.notFound groups.roleTooLow groups.unknownMember',
-<<<<<<< HEAD
   undoMovement: 'budgets.changedMeanwhile budgets.groupReadOnly budgets.groupSuspended budgets.movementNotFound budgets.notFound budgets.nothingToUndo budgets.overAssigned budgets.periodClosed',
-=======
-  undoMovement: 'budgets.groupReadOnly budgets.groupSuspended budgets.movementNotFound budgets.notFound budgets.nothingToUndo budgets.overAssigned budgets.periodClosed',
   undoReconciliation: 'auth.rightNeeded reconciliations.accountClosed reconciliations.hiddenRows reconciliations.notFinished reconciliations.notFound reconciliations.notLast reconciliations.open request.conflict',
->>>>>>> 52ac4832 (Describe reconciliations and give samples)
   undoWipe: 'user.wipeNotScheduled user.wipeRunning',
   unlinkAttachment: 'attachments.linkNotFound attachments.notAllowed attachments.notFound',
   unlinkIdentity: 'auth.identityNotFound auth.lastWayIn',
