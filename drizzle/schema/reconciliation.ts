@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm'
-import { index, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
-import { flag, id, minor, stamps, within } from '../columns.ts'
+import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { flag, id, instant, minor, stamps, within } from '../columns.ts'
 import { accounts } from './accounts.ts'
+import { transactions } from './ledger.ts'
 
 /**
  * Until which day somebody closed the books of an account, or of all accounts of an owner. Triggers keep the effective days in
@@ -52,7 +53,7 @@ export const balanceAssertions = sqliteTable(
     through: text('through').notNull(),
     amountMinor: minor('amount_minor').notNull(),
     toleranceMinor: minor('tolerance_minor').notNull(),
-    source: text('source', { enum: ['user', 'lock', 'import'] }).notNull(),
+    source: text('source', { enum: ['user', 'lock', 'import', 'reconciliation'] }).notNull(),
     /** The period lock that it was stored with, and goes with. */
     lockId: text('lock_id'),
     note: text('note'),
@@ -69,5 +70,75 @@ export const balanceAssertions = sqliteTable(
       .where(sql`lock_id IS NOT NULL`),
     within('balance_assertion_range', 'amount_minor'),
     within('balance_assertion_tolerance', 'tolerance_minor'),
+  ],
+)
+
+/** An account compared with one statement of its bank. Nothing that is booked changes before it is finished. */
+export const reconciliations = sqliteTable(
+  'reconciliations',
+  {
+    id: id(),
+    /** The owner of the account. */
+    ownerId: text('owner_id').notNull(),
+    accountId: text('account_id')
+      .notNull()
+      .references(() => accounts.id),
+    /** The last day of the statement. */
+    statementDate: text('statement_date').notNull(),
+    /** The closing balance of the session that was finished before. */
+    openingMinor: minor('opening_minor').notNull(),
+    closingMinor: minor('closing_minor').notNull(),
+    /** `undone`: it was finished once, undone, and then abandoned. */
+    state: text('state', { enum: ['open', 'finished', 'undone'] }).notNull(),
+    /** What was reconciled before it was finished the last time; null until then. */
+    reconciledMinor: minor('reconciled_minor'),
+    note: text('note'),
+    /** The file of the statement, which may be gone. */
+    attachmentId: text('attachment_id'),
+    /** The import of the statement, which may be gone. */
+    importId: text('import_id'),
+    finishedAt: instant('finished_at'),
+    /** What was booked so that the difference became zero. */
+    adjustmentId: text('adjustment_id'),
+    /** The balance assertion that was stored with it. */
+    assertionId: text('assertion_id'),
+    createdBy: text('created_by').notNull(),
+    ...stamps,
+  },
+  (table) => [
+    uniqueIndex('reconciliations_open')
+      .on(table.accountId)
+      .where(sql`state = 'open'`),
+    index('reconciliations_of_account').on(
+      table.accountId,
+      table.state,
+      table.statementDate,
+      table.finishedAt,
+    ),
+    index('reconciliations_of_owner').on(table.ownerId, table.statementDate, table.id),
+    within('reconciliation_opening', 'opening_minor'),
+    within('reconciliation_closing', 'closing_minor'),
+  ],
+)
+
+/** What is ticked in a session. Once that is finished, each row is as it was then. */
+export const reconciliationRows = sqliteTable(
+  'reconciliation_rows',
+  {
+    reconciliationId: text('reconciliation_id')
+      .notNull()
+      .references(() => reconciliations.id),
+    transactionId: text('transaction_id')
+      .notNull()
+      .references(() => transactions.id),
+    line: integer('line').notNull(),
+    /** Null until the session is finished, as are the others. */
+    statusBefore: text('status_before', { enum: ['uncleared', 'cleared', 'reconciled'] }),
+    amountMinor: minor('amount_minor'),
+    date: text('date'),
+  },
+  (table) => [
+    primaryKey({ columns: [table.reconciliationId, table.transactionId, table.line] }),
+    index('reconciliation_rows_of_transaction').on(table.transactionId),
   ],
 )

@@ -20,6 +20,7 @@ import { notificationData } from './identity/notifications/notifications.data.ts
 import { balanceAssertionData } from './money/balance-assertions/balance-assertions.data.ts'
 import { payeeData } from './money/payees/payees.data.ts'
 import { periodLockData } from './money/period-locks/period-locks.data.ts'
+import { reconciliationData } from './money/reconciliations/reconciliations.data.ts'
 import { roleData } from './identity/roles/roles.data.ts'
 import { settingData } from './identity/settings/settings.data.ts'
 import { sharingData } from './sharing/sharing/sharing.data.ts'
@@ -54,6 +55,7 @@ export const ownedByAreas: OwnedData[] = [
   valuationData,
   balanceAssertionData,
   periodLockData,
+  reconciliationData,
   ledgerData,
   trashData,
   accountData,

@@ -51,6 +51,14 @@ export const PERMISSIONS = {
     area: 'Balance assertions',
     description: 'State what accounts held',
   },
+  'reconciliations.read': {
+    area: 'Reconciliations',
+    description: 'See how accounts were compared with statements',
+  },
+  'reconciliations.write': {
+    area: 'Reconciliations',
+    description: 'Compare accounts with statements, and reconcile transactions',
+  },
   'periodLocks.read': { area: 'Period locks', description: 'See which periods are locked' },
   'periodLocks.write': { area: 'Period locks', description: 'Lock periods, and end locks' },
   'budgets.read': { area: 'Budgets', description: 'See budgets, own ones and those of groups' },

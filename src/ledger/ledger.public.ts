@@ -15,6 +15,7 @@ export {
   type Header,
   type LedgerRow,
   ledgerRowById,
+  ledgerRowsAmong,
   ledgerRowsIn,
   legsOf,
   newHeader,
@@ -27,6 +28,7 @@ export {
   ledgerRowsByIds,
   mustBeUnbooked,
   takenOnceRescoped,
+  wholeRowsAmong,
 } from './books/books.queries.ts'
 export {
   type MatchedPart,

@@ -1,4 +1,5 @@
 import type { Sample } from './sample-parts.ts'
+import { samplesOfReconciliations } from './samples-of-reconciliations.ts'
 
 type Make = (path: string, json: object) => Promise<{ id: string }>
 
@@ -15,6 +16,7 @@ export async function samplesOfLocks(make: Make): Promise<Record<string, Sample>
     getPeriodLock: of(periodLock.id, '?verify=true'),
     deletePeriodLock: of(ended.id, '?reason=A+receipt+was+late'),
     ...(await samplesOfAssertions(make)),
+    ...(await samplesOfReconciliations(make)),
   }
 }
 

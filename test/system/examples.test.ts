@@ -36,6 +36,12 @@ const REFUSED: Record<string, string> = {
   getWipe: 'user.wipeNotScheduled',
   getPeriodLock: 'locks.notFound',
   getBalanceAssertion: 'assertions.notFound',
+  getReconciliation: 'reconciliations.notFound',
+  listReconciliationRows: 'reconciliations.notFound',
+  suggestForReconciliation: 'reconciliations.notFound',
+  updateReconciliation: 'reconciliations.notFound',
+  finishReconciliation: 'reconciliations.notFound',
+  undoReconciliation: 'reconciliations.notFound',
   verifyBackup: 'backups.brokenArchive',
   refreshSystemRates: 'exchangeRates.noSource',
 }

@@ -7,6 +7,7 @@ import { exchangeRatesArea } from './exchange-rates/exchange-rates.area.ts'
 import { expensesArea } from './expenses/expenses.area.ts'
 import { payeesArea } from './payees/payees.area.ts'
 import { periodLocksArea } from './period-locks/period-locks.area.ts'
+import { reconciliationsArea } from './reconciliations/reconciliations.area.ts'
 import { tagsArea } from './tags/tags.area.ts'
 import { transactionViewsArea } from './transaction-views/transaction-views.area.ts'
 import { transactionsArea } from './transactions/transactions.area.ts'
@@ -29,5 +30,6 @@ export const money: Area[] = [
   transfersArea,
   valuationsArea,
   periodLocksArea,
+  reconciliationsArea,
   trashArea,
 ]

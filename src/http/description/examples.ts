@@ -139,6 +139,15 @@ const MONEY_AREAS = {
   createTag: { name: 'Ireland 2026' },
   updateTag: { color: '#2e7d32' },
   mergeTag: { tagId: exampleId('tag', 2) },
+  startReconciliation: {
+    accountId: exampleId('acc'),
+    statementDate: '2026-10-31',
+    closingBalance: '1250.00',
+    prefill: 'cleared',
+    note: 'Statement 10 of 2026',
+  },
+  updateReconciliation: { closingBalance: '1247.00', note: 'Corrected by the bank' },
+  finishReconciliation: { adjust: true, description: 'Rounding of the bank' },
   createBalanceAssertion: {
     accountId: exampleId('acc'),
     date: '2026-10-31',

@@ -41,6 +41,10 @@ export const TAGS: { name: string; description: string }[] = [
     description: 'Records what a property, a vehicle or an investment is worth on a date.',
   },
   {
+    name: 'Reconciliations',
+    description: 'Compares accounts with statements of banks, and finds what differs.',
+  },
+  {
     name: 'Balance assertions',
     description: 'States what accounts held on a day, and tells where the books differ.',
   },

@@ -41,12 +41,19 @@ export const ledgerRowsByIds = (ctx: SignedIn, ids: string[], lines: number) => 
   const found = sql`SELECT e.transaction_id, e.line FROM json_each(${JSON.stringify(wanted)}) wanted
     CROSS JOIN entries e ON e.transaction_id = wanted.value->>0 AND e.line = wanted.value->>1
     JOIN transactions t ON t.id = e.transaction_id WHERE ${seenBy(ctx)}`
-  return db.all<LedgerRow>(
-    sql`SELECT ${columnsFor(ctx)} FROM (${upToLines(found, lines)}) page
+  return wholeRowsAmong(ctx, upToLines(found, lines))
+}
+
+/**
+ * These account lines, in no order, with however many lines their transactions have.
+ * @param found SELECTs `transaction_id` and `line` of lines that the caller sees
+ */
+export const wholeRowsAmong = (ctx: SignedIn, found: SQL) =>
+  db.all<LedgerRow>(
+    sql`SELECT ${columnsFor(ctx)} FROM (${found}) page
       CROSS JOIN entries e ON e.transaction_id = page.transaction_id AND e.line = page.line
       JOIN transactions t ON t.id = e.transaction_id`,
   )
-}
 
 /** External ids, as pairs with the account. */
 type ExternalIds = [accountId: string, externalId: string][]

@@ -138,6 +138,19 @@ export const upToPage = (rows: SQL): SQL =>
       + ifnull(octet_length(refunds), 0) + octet_length(description) + ifnull(octet_length(note), 0) + ifnull(octet_length(metadata), 0)`),
   )
 
+/**
+ * These lines in the order of their days, as far as they fit on a page. Another query of the same read, or the SQL itself, shows
+ * that they are seen.
+ * @param lines SELECTs `transaction_id`, `line`, and `mark`, which each row is given
+ */
+export const ledgerRowsAmong = (ctx: SignedIn, lines: SQL) =>
+  db.all<LedgerRow & { mark: number }>(
+    upToPage(sql`SELECT ${columnsFor(ctx)}, page.mark FROM (${lines}) page
+      CROSS JOIN entries e ON e.transaction_id = page.transaction_id AND e.line = page.line
+      JOIN transactions t ON t.id = e.transaction_id
+    ORDER BY e.date, e.transaction_id, e.line`),
+  )
+
 /** The account line that an id addresses, if the caller sees its account. */
 export function ledgerRowById(ctx: SignedIn, id: string) {
   const { transactionId, line } = addressOf(id)

@@ -5,6 +5,7 @@ export {
   type LedgerFilter,
   ledgerSums,
   ledgerTotals,
+  matchingLines,
 } from './filters.queries.ts'
 export { isSearchable, MOST_WORDS } from './filters.rules.ts'
 export { hiddenLines } from './hidden.queries.ts'

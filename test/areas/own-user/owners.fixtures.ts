@@ -1,3 +1,7 @@
+import {
+  startReconciliation,
+  updateReconciliation,
+} from '../../../src/areas/money/reconciliations/reconciliations.routes.ts'
 import { createBalanceAssertion } from '../../../src/areas/money/balance-assertions/balance-assertions.routes.ts'
 import {
   getAccountHistory,
@@ -111,6 +115,15 @@ async function hold(as: TestUser, word: string): Promise<Holdings> {
   await ok(createAccountGroup, { as, json: folder })
   const held = { accountId: one.id, date: '2026-02-01', amount: '9', note: word }
   await ok(createBalanceAssertion, { as, json: held })
+  const compared = {
+    ...{ accountId: two.id, statementDate: '2026-03-31', closingBalance: '9', note: word },
+  }
+  const session = await ok(startReconciliation, { as, json: compared })
+  const all = { tickWhere: { from: '2000-01-01' } }
+  const { rows: ticks } = await ok(updateReconciliation, { as, id: session.id, json: all })
+  if (ticks.ticked === 0) {
+    throw new Error('keepEverything: nothing is ticked')
+  }
   await plan(as, word, child.id)
   await share(as, one)
   await gather(as, word)

@@ -26,6 +26,7 @@ const REFUSED = [
   'deleteSplits',
   'deleteTransaction',
   'deleteTransactions',
+  'finishReconciliation',
   'deleteTransfer',
   'deleteValuation',
   'matchSplit',
@@ -76,7 +77,7 @@ const FREE = `
   updateTag updateTransactions updateUser validateInviteCode verifyBackup verifyEmail wipeData
   detectImportFile createImport deleteImport putBackupUploadPart replaceImportFile setImportMapping cancelImport commitImport revertImport
   updateImportRow updateImportRows createImportProfile updateImportProfile deleteImportProfile
-  withdrawGroupInvite
+  withdrawGroupInvite startReconciliation updateReconciliation abandonReconciliation undoReconciliation
 `
   .trim()
   .split(/\s+/)

@@ -8,7 +8,7 @@ import { newUser, type TestUser } from '../../support/world.ts'
 import { storeGroup } from '../../support/stored.ts'
 
 /** Accounts, what is booked on them, said of them and attached to them, and their shares. */
-const ABOUT_ACCOUNTS = /\b(acc|txn|trf|val|lnk|log|shr|att)_[0-9a-z]{26}/
+const ABOUT_ACCOUNTS = /\b(acc|txn|trf|val|lnk|log|shr|att|rcn)_[0-9a-z]{26}/
 
 /** Every operation of users whose sample names something of an account, in the order in which samples go. */
 function operationsOn(samples: Samples): OperationEntry[] {

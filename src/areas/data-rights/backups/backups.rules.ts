@@ -71,6 +71,7 @@ valuations              What assets were worth on a day.
 exchangeRates           The user's own exchange rates.
 periodLocks             Days up to which accounts are closed.
 balanceAssertions       What accounts must have held on a day.
+reconciliations, reconciliationRows  Statements that accounts were compared with.
 imports, import...      What files of banks brought, and how they are read.
 budgets, budget...      Budgets, with lines, amounts, movements, closed periods and templates.
 exportSchedules         What is exported each week or month.

@@ -22,6 +22,8 @@ import {
   text,
   integerField,
   booleanField,
+  instant,
+  toInstantOrNull,
 } from '../../../http/fields.ts'
 import { must } from '../../../http/issues.ts'
 import { forceField } from '../transaction-views/transaction-views.public.ts'
@@ -208,6 +210,7 @@ export const accountFields = {
   hardLockedThrough: nullableText('Last day that a hard period lock covers.', '2024-12-31'),
   transactionCount: integerField('Number of transactions, including the opening balance.', 1),
   lastTransactionDate: nullableText('Date of the newest transaction.', '2026-11-20'),
+  lastReconciledAt: instant('When a reconciliation of the account was last finished.').nullable(),
   ...stamps,
 }
 
@@ -247,6 +250,7 @@ export function presentAccount({
   account,
   balances,
   seen,
+  checks,
 }: AccountView): z.infer<typeof AccountResponseDTO> {
   const money = (minor: number) => formatMoney(minor, account.currency)
   return {
@@ -283,6 +287,7 @@ export function presentAccount({
     hardLockedThrough: account.hardLockedThrough,
     transactionCount: balances.transactionCount,
     lastTransactionDate: balances.lastDate,
+    lastReconciledAt: toInstantOrNull(checks.lastReconciledAt),
     ...presentStamps(account),
   }
 }

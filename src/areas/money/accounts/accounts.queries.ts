@@ -31,6 +31,7 @@ export interface AccountView {
   account: AccountRow
   balances: typeof accountBalances.$inferSelect
   seen: AccountAccess
+  checks: { lastReconciledAt: number | null }
 }
 
 /** How the caller comes to see an account. */
@@ -88,6 +89,10 @@ const selectAccounts = () =>
           JOIN group_members m ON m.group_id = s.group_id AND m.user_id = ${viewerParams.userId}
           WHERE s.account_id = accounts.id AND s.group_id IS NOT NULL)`.as('shared_group_id'),
         counts: sql<number>`${accountCountsFor(viewerParams)}`.as('counts'),
+      },
+      checks: {
+        lastReconciledAt: sql<number | null>`(SELECT max(f.finished_at) FROM reconciliations f
+          WHERE f.account_id = accounts.id AND f.state = 'finished')`.as('last_reconciled_at'),
       },
     })
     .from(accounts)
@@ -216,6 +221,7 @@ export const mustHaveNoAmounts = (accountId: string): Statement =>
     sql`EXISTS (SELECT 1 FROM entries WHERE account_id = ${accountId})
       OR EXISTS (SELECT 1 FROM unbooked_entries WHERE account_id = ${accountId})
       OR EXISTS (SELECT 1 FROM valuations WHERE account_id = ${accountId})
-      OR EXISTS (SELECT 1 FROM balance_assertions WHERE account_id = ${accountId})`,
+      OR EXISTS (SELECT 1 FROM balance_assertions WHERE account_id = ${accountId})
+      OR EXISTS (SELECT 1 FROM reconciliations WHERE account_id = ${accountId})`,
     () => accountErrors.currencyFixed({ field: 'currency' }),
   )

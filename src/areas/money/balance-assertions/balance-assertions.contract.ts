@@ -31,8 +31,9 @@ const basis = z.enum(['balance', 'cleared', 'reconciled']).openapi({
   example: 'balance',
 })
 
-const source = z.enum(['user', 'lock', 'import']).openapi({
-  description: 'Who stated it: `user`, or a period lock that was made (`lock`).',
+const source = z.enum(['user', 'lock', 'import', 'reconciliation']).openapi({
+  description:
+    'Who stated it: `user`, a period lock that was made (`lock`), the statement of an `import`, or a `reconciliation` that was finished.',
   example: 'user',
 })
 

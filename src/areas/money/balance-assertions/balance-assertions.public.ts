@@ -1,11 +1,14 @@
 export { assertionEvents, assertionThing, statedOf } from './balance-assertions.events.ts'
 export {
+  assertionsAmong,
   assertionsWithLock,
   balancesStated,
+  deleteAssertionRow,
   endAssertionsOf,
   failingIn,
   type FailingRow,
   failingOf,
+  firstFailingDay,
   insertAssertions,
 } from './balance-assertions.queries.ts'
 export { type Closing, closingsToAssert } from './closings/closings.queries.ts'

@@ -171,6 +171,12 @@ export const failingIn = (ctx: SignedIn, accounts: SQL, through: string) =>
       AND b.through <= ${through} AND ${isKnownAs(false)}
     GROUP BY b.account_id ORDER BY b.account_id`)
 
+/** The day of the first assertion of an account, by SQL of its id, that the caller is told to be wrong. */
+export const firstFailingDay = (ctx: SignedIn, accountId: SQL) =>
+  db.all<{ date: string }>(sql`WITH ${withHidden(ctx)}
+    SELECT b.date FROM balance_assertions b WHERE b.account_id = ${accountId} AND ${isKnownAs(false)}
+    ORDER BY b.through LIMIT 1`)
+
 /** The accounts whose balance at the end of a day is stated already. */
 export const balancesStated = (accounts: SQL, date: string) =>
   db.all<{ accountId: string }>(sql`SELECT b.account_id AS accountId FROM balance_assertions b
@@ -206,6 +212,13 @@ export const endAssertionsOf = (lockId: string): Statement[] => [
   db.run(sql`UPDATE balance_assertions SET lock_id = (SELECT min(k.id) FROM period_locks k WHERE ${isOtherLock(lockId)})
     WHERE lock_id = ${lockId}`),
 ]
+
+/** @param ids SQL that selects ids */
+export const assertionsAmong = (ids: SQL): Statement<AssertionRow[]> =>
+  db
+    .select()
+    .from(balanceAssertions)
+    .where(sql`${balanceAssertions.id} IN (${ids})`)
 
 export const deleteAssertionRow = ({
   id,

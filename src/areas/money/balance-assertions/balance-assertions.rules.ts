@@ -15,7 +15,7 @@ export interface AssertionRow {
   through: string
   amountMinor: number
   toleranceMinor: number
-  source: 'user' | 'lock' | 'import'
+  source: 'user' | 'lock' | 'import' | 'reconciliation'
   lockId: string | null
   note: string | null
   createdBy: string

@@ -11,10 +11,12 @@ export {
   withNames,
 } from './transactions.contract.ts'
 export {
+  bookingErrors,
   createTransaction,
   changeTransaction,
   findTransaction,
   deleteTransaction,
+  makeTransaction,
   type Discarded,
 } from './transactions.usecases.ts'
 export { ownerErrors } from './transactions.errors.ts'

@@ -150,6 +150,24 @@ export const MONEY: Record<string, string> = {
   updateValuation:
     'Only the fields that are sent change. The adjustment is booked again with the new value.',
   deleteValuation: 'The adjustment of the valuation moves to the trash.',
+  listReconciliations:
+    'Lists the reconciliations of own accounts and of accounts that others share with you.',
+  startReconciliation:
+    'Compares an account with a statement of its bank. Nothing that is booked changes until the reconciliation is finished. An account has one open reconciliation at a time.',
+  getReconciliation:
+    'All sums are computed anew. `drift` names reconciled transactions that were changed, moved or deleted since.',
+  updateReconciliation:
+    'Ticks and unticks transactions, and changes what the statement says. All of `tick`, `untick` and `tickWhere` may be sent; what `untick` names is not ticked afterwards.',
+  abandonReconciliation:
+    'Nothing else happens. A reconciliation that was finished before, and undone, is kept as `undone`.',
+  listReconciliationRows:
+    'Lists what is on offer, and what is ticked: transactions of the account, neither void nor reconciled, dated on or before the statement, or up to `later` days after it.',
+  finishReconciliation:
+    'All ticked transactions become reconciled. The difference must be zero, or `adjust` books it on the last day of the statement: as an adjustment, or with `categoryId` as an expense or income. What is reconciled through the statement is kept as a balance assertion.',
+  undoReconciliation:
+    'Each transaction gets the status back that it had, unless it was changed since: `kept` lists those. An adjustment that nobody has changed moves to the trash. Only the last finished reconciliation of an account can be undone.',
+  suggestForReconciliation:
+    'Looks for what would make the difference zero. It compares amounts with transactions, with imports, and with what was reconciled before. Nothing is suggested where private transactions that you do not see are in the sum.',
   listBalanceAssertions:
     'Lists the assertions of own accounts and of accounts that others share with you. `ok=false` finds those that do not hold.',
   createBalanceAssertion:

@@ -86,7 +86,12 @@ export function openAccount(
     { after: account },
   )
   return {
-    view: { account, balances: balancesOfNew(account, openingMinor), seen: OWNER_ACCESS },
+    view: {
+      account,
+      balances: balancesOfNew(account, openingMinor),
+      seen: OWNER_ACCESS,
+      checks: { lastReconciledAt: null },
+    },
     changes: [{ statements: insertAccount(account), events: [event] }, opening],
   }
 }

@@ -24,6 +24,7 @@ export const HISTORY_TYPES = [
   'created',
   'updated',
   'balanceAdjusted',
+  'reconciled',
   'shared',
   'unshared',
   'closed',
@@ -89,7 +90,7 @@ export const SuccessResponse = z
   })
   .openapi('SuccessResponse')
 
-/** Types of records for events of accounts. Any other event in the history booked an adjustment. */
+/** Types of records for events. Any other event in the history booked an adjustment. */
 const TYPE_OF_EVENT: Partial<Record<string, (typeof HISTORY_TYPES)[number]>> = {
   'account.created': 'created',
   'account.updated': 'updated',
@@ -99,6 +100,7 @@ const TYPE_OF_EVENT: Partial<Record<string, (typeof HISTORY_TYPES)[number]>> = {
   'account.reopened': 'reopened',
   'account.deleted': 'deleted',
   'account.restored': 'restored',
+  'reconciliation.finished': 'reconciled',
 }
 
 export function presentHistory(row: HistoryRow): z.infer<typeof AccountHistoryResponseDTO> {

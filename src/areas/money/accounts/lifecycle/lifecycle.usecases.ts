@@ -93,6 +93,7 @@ export async function closeAccount(
       account: { ...after, version: view.account.version + 1, updatedAt: ctx.now },
       balances: remainder ? remainder.balancesAfter : view.balances,
       seen: view.seen,
+      checks: view.checks,
     },
   })
 }
@@ -185,7 +186,7 @@ function otherMinor(
 /** Opens a closed account again. */
 export async function reopenAccount(ctx: SignedIn, id: string): Promise<AccountView> {
   const view = await getAccountByID(ctx, id)
-  const { account, balances, seen } = view
+  const { account } = view
   if (account.status === 'open') {
     throw accountErrors.openAlready()
   }
@@ -206,7 +207,7 @@ export async function reopenAccount(ctx: SignedIn, id: string): Promise<AccountV
         ],
       },
     ],
-    result: { account: { ...after, version, updatedAt: ctx.now }, balances, seen },
+    result: { ...view, account: { ...after, version, updatedAt: ctx.now } },
   })
 }
 

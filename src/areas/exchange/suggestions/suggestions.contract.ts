@@ -1,0 +1,92 @@
+import { z } from '@hono/zod-openapi'
+import { formatMoney } from '../../../domain/money.ts'
+import { type SuggestionKind, SCORES } from '../../../domain/reconciliation/finder.ts'
+import { count, currency, date, integerField, money, textField } from '../../../http/fields.ts'
+import { numbersOf } from '../../money/reconciliations/reconciliations.public.ts'
+import type { Suggestions } from './suggestions.usecases.ts'
+
+const KINDS = Object.keys(SCORES) as [SuggestionKind, ...SuggestionKind[]]
+
+export const SuggestForReconciliationResponse = z
+  .object({
+    currency: currency('The currency of the account.'),
+    difference: money(
+      'Difference that is left; null where private transactions that you do not see are in the sum.',
+    ).nullable(),
+    suggestions: z
+      .array(
+        z.object({
+          kind: z.enum(KINDS).openapi({
+            description:
+              '`bankSays`: the bank said another amount. `notBooked`: a row of an import was not booked. `drift`: a reconciled transaction was changed. `tick`, `untick`, `pair`, `triple`: transactions to tick or untick. `duplicate`: one of two is too many. `sign`, `transposed`, `shifted`: the amount is mistyped. `status`: the transaction is void, or dated up to 10 days after the statement. `otherAccount`: it is booked on another account. `age`: nothing was found; the account is wrong since `date`.',
+            example: 'tick',
+          }),
+          rows: z
+            .array(
+              z.object({
+                id: textField(
+                  'Transaction, or row of an import.',
+                  'txn_01k9v3q8m5t0w2x4y6z8a1b3d5',
+                ),
+                date: date('Its date.'),
+                amount: money('Its amount, as the account sees it; of `drift`, what was moved.'),
+              }),
+            )
+            .openapi({ description: 'What the suggestion is about.' }),
+          toAmount: money('Amount that the transaction should have.').nullable(),
+          date: date('Day of the first balance assertion that does not hold.').nullable(),
+          effect: money('What it adds to `clearedBalance`.'),
+          score: z
+            .number()
+            .openapi({ description: 'How likely it is, from 0 to 1.', example: 0.85 }),
+          others: integerField('Number of other choices of transactions with equal amounts.', 0),
+          calls: z
+            .array(
+              z.object({
+                method: z
+                  .enum(['PATCH', 'POST'])
+                  .openapi({ description: 'Method of the request.', example: 'PATCH' }),
+                path: textField(
+                  'Path of the request.',
+                  '/reconciliation/rcn_01k9v3q8m5t0w2x4y6z8a1b3d5',
+                ),
+                body: z.any().openapi({
+                  description: 'Body of the request; null for none.',
+                  example: { tick: ['txn_01k9v3q8m5t0w2x4y6z8a1b3d5'] },
+                }),
+              }),
+            )
+            .openapi({
+              description:
+                'Requests that carry it out, in their order; empty where the transaction is a transfer or has parts, so that it takes more than one amount.',
+            }),
+        }),
+      )
+      .openapi({ description: 'Suggestions, the most likely first; 20 at most.' }),
+    count,
+  })
+  .openapi('SuggestForReconciliationResponse')
+
+export function presentSuggestions({
+  view,
+  suggestions,
+}: Suggestions): z.infer<typeof SuggestForReconciliationResponse> {
+  const told = (minor: number | bigint) => formatMoney(minor, view.currency)
+  return {
+    currency: view.currency,
+    difference: view.isHidden === 1 ? null : told(numbersOf(view).difference),
+    suggestions: suggestions.map(
+      ({ kind, rows, toMinor, date: day, effect, score, others, calls }) => ({
+        kind,
+        rows: rows.map(({ id, date: of, minor }) => ({ id, date: of, amount: told(minor) })),
+        toAmount: toMinor === undefined ? null : told(toMinor),
+        date: day ?? null,
+        effect: told(effect),
+        score,
+        others,
+        calls,
+      }),
+    ),
+    count: suggestions.length,
+  }
+}

@@ -1,0 +1,147 @@
+import { formatMoney } from '../../../domain/money.ts'
+import type {
+  CandidateRow,
+  Suggestion,
+  SuggestionKind,
+} from '../../../domain/reconciliation/finder.ts'
+import type { Drift, FoundRow } from '../../money/reconciliations/reconciliations.public.ts'
+import type { UnbookedRow } from '../imports/imports.public.ts'
+
+/** A request that carries out a suggestion, or a part of it. */
+export interface Call {
+  method: 'PATCH' | 'POST'
+  path: string
+  body: Record<string, unknown> | null
+}
+
+/** What the calls for a suggestion go by. */
+export interface Known {
+  id: string
+  accountId: string
+  currency: string
+  rows: ReadonlyMap<string, FoundRow>
+  drift: ReadonlyMap<string, Drift>
+  notBooked: ReadonlyMap<string, UnbookedRow>
+}
+
+type CallsOf = (suggestion: Suggestion, known: Known) => Call[]
+
+const ticking: CallsOf = ({ rows, unticked }, { id }) => {
+  const off = unticked.map((row) => row.id)
+  const on = rows.map((row) => row.id).filter((rowId) => !off.includes(rowId))
+  return [
+    changing(`/reconciliation/${id}`, {
+      ...(on.length > 0 ? { tick: on } : {}),
+      ...(off.length > 0 ? { untick: off } : {}),
+    }),
+  ]
+}
+
+/** Changes the row of a suggestion first. */
+const tickingChanged =
+  (changes: (row: CandidateRow, known: Known) => Record<string, unknown> | undefined): CallsOf =>
+  (suggestion, known) => [
+    ...suggestion.rows.flatMap((row) => {
+      const body = changes(row, known)
+      return body ? [changing(`/transaction/${row.id}`, body)] : []
+    }),
+    ...ticking(suggestion, known),
+  ]
+
+const retyped: CallsOf = ({ rows, toMinor }, known) =>
+  rows.flatMap(({ id }) => (toMinor === undefined ? [] : retyping(id, toMinor, known)))
+
+const CALLS: Record<SuggestionKind, CallsOf> = {
+  tick: ticking,
+  untick: ticking,
+  pair: ticking,
+  triple: ticking,
+  bankSays: retyped,
+  sign: retyped,
+  transposed: retyped,
+  shifted: retyped,
+  duplicate: ({ rows: [keep, drop] }) => [
+    {
+      ...{ method: 'POST', path: '/transaction/duplicate/merge' },
+      body: { keepId: keep?.id, dropId: drop?.id },
+    },
+  ],
+  drift: ({ rows }, known) => rows.flatMap(({ id }) => restoring(id, known)),
+  notBooked: ({ rows }, known) => rows.flatMap((row) => booking(row, known)),
+  status: tickingChanged(({ id }, { rows }) =>
+    rows.get(id)?.place === 'void' ? { status: 'cleared' } : undefined,
+  ),
+  otherAccount: tickingChanged((_, { accountId }) => ({ accountId })),
+  age: (_, { accountId }) => [
+    { method: 'POST', path: '/balance-assertion/check', body: { accountId } },
+  ],
+}
+
+/** The requests that carry out a suggestion, in their order; none where it takes more than one field of a transaction. */
+export const callsFor: CallsOf = (suggestion, known) => CALLS[suggestion.kind](suggestion, known)
+
+const changing = (path: string, body: Record<string, unknown>): Call => ({
+  ...{ method: 'PATCH', path, body },
+})
+
+/** Gives a transaction the amount that it should have had. What has several amounts is left to the user. */
+function retyping(id: string, toMinor: number, { rows, currency }: Known): Call[] {
+  const row = rows.get(id)
+  if (!row || row.isCompound === 1 || row.kind === 'opening') {
+    return []
+  }
+  return [changing(`/transaction/${id}`, amountOf(row.kind, toMinor, currency))]
+}
+
+/** An amount as a request has it: its direction is the kind, but for an adjustment. */
+function amountOf(kind: FoundRow['kind'], minor: number, currency: string) {
+  if (kind === 'adjustment') {
+    return { amount: formatMoney(minor, currency) }
+  }
+  const amount = formatMoney(Math.abs(minor), currency)
+  const isExpense = kind === 'expense'
+  if (isExpense === minor < 0) {
+    return { amount }
+  }
+  // An expense cannot have a category of an income.
+  return isExpense ? { kind: 'income', amount } : { kind: 'expense', amount, categoryId: null }
+}
+
+/** Makes a reconciled row again what it was. */
+function restoring(id: string, { drift, currency }: Known): Call[] {
+  const found = drift.get(id)
+  if (!found || found.kind === 'transfer' || found.kind === 'opening') {
+    return []
+  }
+  const { was, now, kind } = found
+  if (!now) {
+    return found.isInTrash
+      ? [{ method: 'POST', path: `/trash/transaction/${id}/restore`, body: null }]
+      : []
+  }
+  return [
+    changing(`/transaction/${id}`, {
+      ...(now.amountMinor === was.amountMinor ? {} : amountOf(kind, was.amountMinor, currency)),
+      ...(now.date === was.date ? {} : { date: was.date }),
+      ...(now.status === was.status ? {} : { status: was.status }),
+      force: true,
+    }),
+  ]
+}
+
+/** Books a row of a file, and ticks it. */
+function booking(
+  { id, date, minor }: { id: string; date: string; minor: number },
+  known: Known,
+): Call[] {
+  const amount = formatMoney(Math.abs(minor), known.currency)
+  const body = {
+    ...{ kind: minor < 0 ? 'expense' : 'income', accountId: known.accountId, date, amount },
+    ...{ description: (known.notBooked.get(id)?.text ?? '').slice(0, 500), status: 'cleared' },
+  }
+  const tickWhere = { from: date, to: date, amountFrom: amount, amountTo: amount }
+  return [
+    { method: 'POST', path: '/transaction', body },
+    changing(`/reconciliation/${known.id}`, { tickWhere }),
+  ]
+}

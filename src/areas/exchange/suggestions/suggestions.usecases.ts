@@ -1,0 +1,91 @@
+import { toMinor } from '../../../domain/money.ts'
+import {
+  distinctKey,
+  type Suggestion,
+  suggestionsFor,
+} from '../../../domain/reconciliation/finder.ts'
+import type { SignedIn } from '../../../platform/context.ts'
+import { read } from '../../../platform/database.ts'
+import {
+  candidatesOf,
+  distinctPairsOf,
+  driftFrom,
+  driftOf,
+  existing,
+  type FoundRow,
+  numbersOf,
+  reconciliationById,
+  type ReconciliationView,
+  rowsElsewhere,
+  skippedRows,
+} from '../../money/reconciliations/reconciliations.public.ts'
+import { type UnbookedRow, unbookedRows } from '../imports/imports.public.ts'
+import { notesForSession, piecesForSession, wrongSince } from './suggestions.queries.ts'
+import { type Call, callsFor } from './suggestions.rules.ts'
+
+/** What would make the difference of a session zero, best first. */
+export interface Suggestions {
+  view: ReconciliationView
+  suggestions: (Suggestion & { calls: Call[] })[]
+}
+
+/** Looks for what explains the difference of an open session. It finds nothing for who does not see all that is summed. */
+export async function suggestForReconciliation(ctx: SignedIn, id: string): Promise<Suggestions> {
+  const [[found], rows, elsewhere, pairs, drift, skipped, pieces, notes, [wrong]] = await read(
+    ctx,
+    reconciliationById(ctx, id),
+    candidatesOf(ctx, id),
+    rowsElsewhere(ctx, id),
+    distinctPairsOf(id),
+    driftOf(ctx, id),
+    skippedRows(ctx, id),
+    piecesForSession(ctx, id),
+    notesForSession(ctx, id),
+    wrongSince(ctx, id),
+  )
+  const view = existing(found)
+  if (view.state !== 'open' || view.isHidden === 1) {
+    return { view, suggestions: [] }
+  }
+  const { accountId, currency, statementDate } = view
+  const unbooked = (await unbookedRows(ctx, pieces, notes)).filter(
+    (row) => row.accountId === null || row.accountId === accountId,
+  )
+  const notBooked = [...unbooked, ...beside(unbooked, skipped, accountId)]
+  const drifted = drift.map(driftFrom)
+  const at = (place: FoundRow['place']) => rows.filter((row) => row.place === place)
+  const ticked = at('ticked')
+  const suggestions = suggestionsFor({
+    difference: toMinor(numbersOf(view).difference),
+    ticked,
+    unticked: at('unticked'),
+    aside: [...at('later'), ...at('void')],
+    told: ticked.flatMap(({ bankMinor, ...row }) =>
+      bankMinor === null ? [] : [{ ...row, bankMinor }],
+    ),
+    notBooked: notBooked.map((row) => ({ ...row, date: row.date ?? statementDate })),
+    drift: drifted.map(({ id: rowId, was, movedMinor }) => ({
+      ...{ id: rowId, date: was.date, minor: movedMinor },
+    })),
+    elsewhere,
+    distinct: new Set(pairs.map(({ oneId, otherId }) => distinctKey(oneId, otherId))),
+    wrongSince: wrong?.date,
+  })
+  const known = {
+    ...{ id, accountId, currency },
+    rows: new Map([...rows, ...elsewhere].map((row) => [row.id, row])),
+    drift: new Map(drifted.map((one) => [one.id, one])),
+    notBooked: new Map(notBooked.map((row) => [row.id, row])),
+  }
+  return { view, suggestions: suggestions.map((one) => ({ ...one, calls: callsFor(one, known) })) }
+}
+
+/** Rows that were skipped, but for those that pieces still have. */
+const beside = (
+  unbooked: UnbookedRow[],
+  skipped: { date: string; minor: number; importId: string }[],
+  accountId: string,
+): UnbookedRow[] =>
+  skipped
+    .filter((row) => !unbooked.some(({ date, minor }) => date === row.date && minor === row.minor))
+    .map(({ date, minor, importId }) => ({ id: importId, accountId, date, minor, text: '' }))

@@ -1,0 +1,13 @@
+import type { CandidateRow } from '../../../../domain/reconciliation/finder.ts'
+import type { Kind, Status } from '../../../../domain/ledger.ts'
+
+/** A row that may explain a difference. */
+export interface FoundRow extends CandidateRow {
+  kind: Kind
+  status: Status
+  /** 1 where it has parts, or is a side of a transfer: its amount is more than one field. */
+  isCompound: number
+  place: 'ticked' | 'unticked' | 'void' | 'later' | 'elsewhere'
+  /** What the bank said, where that is another amount. */
+  bankMinor: number | null
+}

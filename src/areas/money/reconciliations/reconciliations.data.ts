@@ -1,0 +1,55 @@
+import { sql } from 'drizzle-orm'
+import { reconciliationRows, reconciliations } from '../../../../drizzle/schema/reconciliation.ts'
+import { formatMoney } from '../../../domain/money.ts'
+import { listed, stored } from '../../../platform/exports.ts'
+import { type OwnedData, ownRows } from '../../../platform/owned-data.ts'
+import type { PageRequest } from '../../../platform/paging.ts'
+import { db } from '../../../platform/statements.ts'
+import { presentSummary } from './reconciliations.contract.ts'
+import { listReconciliations } from './reconciliations.usecases.ts'
+
+interface ExportedRow {
+  reconciliationId: string
+  transactionId: string
+  line: number
+  statusBefore: string | null
+  amountMinor: number | null
+  date: string | null
+  currency: string
+}
+
+/** A position is `[reconciliationId, transactionId, line]`. */
+const pageOfRows = (ownerId: string, { after = ['', '', '0'], limit }: PageRequest) =>
+  db.all<ExportedRow>(sql`SELECT k.reconciliation_id AS reconciliationId, k.transaction_id AS transactionId, k.line,
+      k.status_before AS statusBefore, k.amount_minor AS amountMinor, k.date, a.currency
+    FROM reconciliations s CROSS JOIN reconciliation_rows k ON k.reconciliation_id = s.id JOIN accounts a ON a.id = s.account_id
+    WHERE s.owner_id = ${ownerId}
+      AND (k.reconciliation_id, k.transaction_id, k.line) > (${after[0]}, ${after[1]}, CAST(${after[2]} AS INTEGER))
+    ORDER BY k.reconciliation_id, k.transaction_id, k.line LIMIT ${limit + 1}`)
+
+export const reconciliationData: OwnedData = {
+  area: 'reconciliations',
+  tables: [reconciliations, reconciliationRows],
+  // Its rows go with a session, and with their transactions, by triggers.
+  erase: [ownRows('reconciliations', reconciliations, { wipedWith: ['transactions', 'accounts'] })],
+  goWithAccount: [reconciliations],
+  exports: [
+    listed(
+      'reconciliations',
+      (owner, page) => listReconciliations(owner, {}, page),
+      presentSummary,
+      ({ ownerId: own }, ownerId) => own === ownerId,
+    ),
+    stored(
+      'reconciliationRows',
+      pageOfRows,
+      ({ amountMinor, currency, ...row }) => ({
+        ...row,
+        amount: amountMinor === null ? null : formatMoney(amountMinor, currency),
+      }),
+      ({ reconciliationId, transactionId, line }) => [
+        ...[reconciliationId, transactionId, String(line)],
+      ],
+    ),
+  ],
+}

@@ -1,0 +1,40 @@
+import {
+  carries,
+  type Created,
+  defineEvents,
+  type Deleted,
+  type Updated,
+} from '../../../platform/events.ts'
+import type { ReconciliationRow } from './reconciliations.rules.ts'
+
+type Stated = Pick<
+  ReconciliationRow,
+  'statementDate' | 'openingMinor' | 'closingMinor' | 'note' | 'attachmentId' | 'importId'
+>
+
+export const reconciliationEvents = defineEvents('reconciliation', {
+  started: carries<Created<Stated>>(),
+  /** Ticks are not told of one by one. */
+  changed: carries<Updated<Stated>>(),
+  finished: carries<Stated & { rows: number; adjustmentId?: string }>(),
+  undone: carries<Stated & { rows: number; kept: number }>(),
+  abandoned: carries<Deleted<Stated>>(),
+})
+
+export const statedOf = ({
+  statementDate,
+  openingMinor,
+  closingMinor,
+  note,
+  attachmentId,
+  importId,
+}: ReconciliationRow): Stated => ({
+  ...{ statementDate, openingMinor, closingMinor, note, attachmentId, importId },
+})
+
+/** What an event of a session is about. */
+export const reconciliationThing = ({
+  id,
+  ownerId,
+  accountId,
+}: Pick<ReconciliationRow, 'id' | 'ownerId' | 'accountId'>) => ({ id, ownerId, accountId })

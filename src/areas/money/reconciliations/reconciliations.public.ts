@@ -1,0 +1,14 @@
+export { openingConflicts, openReconciliation } from './opening/opening.usecases.ts'
+export { accountsToReconcile, reconciliationById } from './reconciliations.queries.ts'
+export { numbersOf, type ReconciliationView } from './reconciliations.rules.ts'
+export { existing } from './reconciliations.usecases.ts'
+export {
+  candidatesOf,
+  distinctPairsOf,
+  rowsElsewhere,
+  sessionSpan,
+  skippedRows,
+} from './candidates/candidates.queries.ts'
+export type { FoundRow } from './candidates/candidates.rules.ts'
+export { driftOf } from './drift/drift.queries.ts'
+export { type Drift, driftFrom } from './drift/drift.rules.ts'

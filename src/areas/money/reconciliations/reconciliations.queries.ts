@@ -1,0 +1,197 @@
+import { and, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
+import { reconciliations } from '../../../../drizzle/schema/reconciliation.ts'
+import type { Context, SignedIn } from '../../../platform/context.ts'
+import type { PageRequest } from '../../../platform/paging.ts'
+import { mustKeepVersion, requireChangedOne } from '../../../platform/premises.ts'
+import { changedMeanwhile } from '../../../platform/refusals.ts'
+import { among, db, type Statement } from '../../../platform/statements.ts'
+import { type WideSum, wideSum } from '../../../platform/wide-sums.ts'
+import {
+  accessLevel,
+  accountIsSeenBy,
+  isHiddenFrom,
+  ownedBy,
+  viewerOf,
+  visibleAccountIds,
+  visibleOwnerIds,
+} from '../../identity/access/access.public.ts'
+import { reconciliationErrors } from './reconciliations.errors.ts'
+import type { ReconciliationRow, ReconciliationView } from './reconciliations.rules.ts'
+import { isTick, ON_OFFER } from './ticks/ticks.queries.ts'
+
+/** Whether a transaction, by SQL of its id, is private to others than the caller. */
+export const isPrivateToOthers = (ctx: SignedIn, transactionId: SQL): SQL =>
+  sql`EXISTS (SELECT 1 FROM transactions t WHERE t.id = ${transactionId} AND NOT ${ownedBy(ctx.caller, 't.owner_id')}
+    AND ${isHiddenFrom(viewerOf(ctx))})`
+
+/** What is ticked in each session `picked`: what the caller sees is counted, and all is summed. */
+const withTicks = (ctx: SignedIn): SQL => sql`ticks AS MATERIALIZED (
+  SELECT id, count(*) FILTER (WHERE NOT isHidden) AS seen, count(*) FILTER (WHERE NOT isHidden AND isOnTime) AS onTime,
+    max(isHidden) AS isHidden, ${wideSum(sql.raw('amount'))} AS total
+  FROM (SELECT picked.id, ifnull(e.amount_minor, 0) AS amount, e.date <= picked.statement_date AS isOnTime,
+      ${isPrivateToOthers(ctx, sql.raw('k.transaction_id'))} AS isHidden
+    FROM picked CROSS JOIN reconciliation_rows k ON k.reconciliation_id = picked.id
+      LEFT JOIN entries e ON e.transaction_id = k.transaction_id AND e.line = k.line AND ${isTick('picked')}
+    WHERE picked.state <> 'open' OR e.line IS NOT NULL)
+  GROUP BY id)`
+
+/** Lines on the account of each session `picked` that are private to others than the caller. */
+const withHidden = (ctx: SignedIn): SQL => sql`hidden AS MATERIALIZED (
+  SELECT picked.id, max(x.status = 'reconciled') AS isReconciled,
+    count(*) FILTER (WHERE x.status IN ${ON_OFFER} AND x.date <= picked.statement_date) AS offers
+  FROM picked CROSS JOIN transactions t ON t.owner_id = picked.owner_id AND ${isHiddenFrom(viewerOf(ctx))}
+    CROSS JOIN entries x ON x.transaction_id = t.id AND x.account_id = picked.account_id AND x.side = 'account'
+  WHERE NOT ${ownedBy(ctx.caller, 'picked.owner_id')} GROUP BY picked.id)`
+
+/** A session as it is found, with the sum of its ticked rows as the database gives it. */
+export type FoundReconciliation = Omit<ReconciliationView, 'tickedTotal'> & { tickedTotal: WideSum }
+
+const COLUMNS = sql.raw(
+  Object.entries(getTableColumns(reconciliations))
+    .filter(([field]) => field !== 'attachmentId')
+    .map(([field, { name }]) => `picked.${name} AS ${field}`)
+    .join(', '),
+)
+
+/** @param picks SQL of rows of `reconciliations` with all columns; @param counted of which rows on offer are counted */
+const viewsOf = (
+  ctx: SignedIn,
+  { picks, counted, order }: Record<'picks' | 'counted' | 'order', SQL>,
+): Statement<FoundReconciliation[]> =>
+  db.all<FoundReconciliation>(sql`WITH picked AS MATERIALIZED (${picks}), ${withTicks(ctx)}, ${withHidden(ctx)}
+    SELECT ${COLUMNS}, (SELECT f.id FROM attachments f WHERE f.id = picked.attachment_id AND f.deleted_at IS NULL)
+        AS attachmentId,
+      accounts.currency, ${accessLevel(viewerOf(ctx))} AS rank, kept.reconciled_minor AS reconciledNow,
+      ifnull(ticks.seen, 0) AS ticked, ifnull(ticks.total, '0 0') AS tickedTotal,
+      iif(${counted}, (SELECT count(*) FROM entries o WHERE o.account_id = picked.account_id AND o.side = 'account'
+        AND o.date <= picked.statement_date AND o.status IN ${ON_OFFER}), 0)
+        - iif(picked.state = 'open', ifnull(ticks.onTime, 0), 0) - iif(${counted}, ifnull(hidden.offers, 0), 0) AS unticked,
+      max(ifnull(ticks.isHidden, 0), ifnull(hidden.isReconciled, 0)) AS isHidden
+    FROM picked CROSS JOIN accounts ON accounts.id = picked.account_id
+      CROSS JOIN account_balances kept ON kept.account_id = picked.account_id
+      LEFT JOIN ticks ON ticks.id = picked.id LEFT JOIN hidden ON hidden.id = picked.id
+    ORDER BY ${order}`)
+
+const IS_OPEN = sql.raw(`picked.state = 'open'`)
+
+/** A session. Of one that is finished, `unticked` is what would be on offer if it were undone. */
+export const reconciliationById = (ctx: SignedIn, id: string) =>
+  viewsOf(ctx, {
+    picks: sql`SELECT b.* FROM reconciliations b WHERE b.id = ${id} AND b.account_id IN (${visibleAccountIds(ctx)})`,
+    counted: sql.raw('true'),
+    order: sql.raw('picked.id'),
+  })
+
+export interface ReconciliationFilter {
+  accountId?: string | undefined
+  state?: ReconciliationRow['state'] | undefined
+}
+
+const matches = (ctx: SignedIn, { accountId, state }: ReconciliationFilter): SQL =>
+  sql.join(
+    [
+      sql`b.owner_id IN (${visibleOwnerIds(ctx)}) AND b.account_id IN (${visibleAccountIds(ctx)})`,
+      ...(accountId === undefined ? [] : [sql`b.account_id = ${accountId}`]),
+      ...(state === undefined ? [] : [sql`b.state = ${state}`]),
+    ],
+    sql` AND `,
+  )
+
+/** The latest statement first, one row more than the page. A position is `[statementDate, id]`. */
+export const pageOfReconciliations = (
+  ctx: SignedIn,
+  filter: ReconciliationFilter,
+  { after, limit }: PageRequest,
+) =>
+  viewsOf(ctx, {
+    picks: sql`SELECT b.* FROM reconciliations b WHERE ${matches(ctx, filter)}
+      ${after ? sql`AND (b.statement_date, b.id) < (${after[0]}, ${after[1]})` : sql``}
+      ORDER BY b.statement_date DESC, b.id DESC LIMIT ${limit + 1}`,
+    counted: IS_OPEN,
+    order: sql.raw('picked.statement_date DESC, picked.id DESC'),
+  })
+
+export const countOfReconciliations = (ctx: SignedIn, filter: ReconciliationFilter) =>
+  db.all<{ count: number }>(
+    sql`SELECT count(*) AS count FROM reconciliations b WHERE ${matches(ctx, filter)}`,
+  )
+
+/** The last finished session of an account, by SQL of its id. */
+export const lastOf = (accountId: SQL, column: SQL): SQL =>
+  sql`(SELECT ${column} FROM reconciliations l WHERE l.account_id = ${accountId} AND l.state = 'finished'
+    ORDER BY l.statement_date DESC, l.finished_at DESC, l.id DESC LIMIT 1)`
+
+/** An account to reconcile, with its sessions. */
+export interface AccountToReconcile {
+  id: string
+  ownerId: string
+  currency: string
+  status: 'open' | 'closed'
+  rank: number
+  lockedThrough: string | null
+  /** Of the session that is open. */
+  openId: string | null
+  /** Of the last one that is finished. */
+  lastId: string | null
+  lastDate: string | null
+  lastClosingMinor: number | null
+}
+
+const selectAccounts = (ctx: SignedIn, isWanted: SQL) => {
+  const account = sql.raw('accounts.id')
+  return db.all<AccountToReconcile>(sql`SELECT accounts.id, accounts.owner_id AS ownerId, accounts.currency, accounts.status,
+      ${accessLevel(viewerOf(ctx))} AS rank, accounts.locked_through AS lockedThrough,
+      (SELECT o.id FROM reconciliations o WHERE o.account_id = accounts.id AND o.state = 'open') AS openId,
+      ${lastOf(account, sql.raw('l.id'))} AS lastId, ${lastOf(account, sql.raw('l.statement_date'))} AS lastDate,
+      ${lastOf(account, sql.raw('l.closing_minor'))} AS lastClosingMinor
+    FROM accounts WHERE ${isWanted} AND ${accountIsSeenBy(viewerOf(ctx))}`)
+}
+
+/** Those of these accounts that the caller sees. */
+export const accountsToReconcile = (ctx: SignedIn, accountIds: string[]) =>
+  selectAccounts(ctx, sql`accounts.id IN ${among(accountIds)}`)
+
+/** The account of a session. */
+export const accountOfReconciliation = (ctx: SignedIn, id: string) =>
+  selectAccounts(
+    ctx,
+    sql`accounts.id = (SELECT s.account_id FROM reconciliations s WHERE s.id = ${id})`,
+  )
+
+/** Changes an open session, whoever else ticks rows of it meanwhile. */
+export const updateOpen = (
+  ctx: Context,
+  session: Pick<ReconciliationRow, 'id' | 'version'>,
+  changed: Partial<ReconciliationRow>,
+): Statement[] => [
+  ...mustKeepVersion(ctx, reconciliations, session),
+  db
+    .update(reconciliations)
+    .set({ ...changed, version: sql`${reconciliations.version} + 1`, updatedAt: ctx.now })
+    .where(and(eq(reconciliations.id, session.id), eq(reconciliations.state, 'open'))),
+  requireChangedOne(reconciliationErrors.notOpen),
+]
+
+/** Changes a session as it was read. */
+export const updateAsRead = (
+  ctx: Context,
+  { id, version }: Pick<ReconciliationRow, 'id' | 'version'>,
+  changed: Partial<ReconciliationRow>,
+): Statement[] => [
+  db
+    .update(reconciliations)
+    .set({ ...changed, version: sql`${reconciliations.version} + 1`, updatedAt: ctx.now })
+    .where(and(eq(reconciliations.id, id), eq(reconciliations.version, version))),
+  requireChangedOne(changedMeanwhile),
+]
+
+/** Removes a session with its ticks, as it was read. */
+export const deleteReconciliation = ({
+  id,
+  version,
+}: Pick<ReconciliationRow, 'id' | 'version'>): Statement[] => [
+  db
+    .delete(reconciliations)
+    .where(and(eq(reconciliations.id, id), eq(reconciliations.version, version))),
+  requireChangedOne(changedMeanwhile),
+]

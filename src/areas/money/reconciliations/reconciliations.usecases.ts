@@ -1,0 +1,212 @@
+import { addressOf } from '../../../domain/ledger-ids.ts'
+import { parseMoney } from '../../../domain/money.ts'
+import { rankOf } from '../../../domain/sharing.ts'
+import { profileOf, type SignedIn } from '../../../platform/context.ts'
+import { commit, commitAndRead, read, requireVersion } from '../../../platform/database.ts'
+import { cutPage, type Page, type PageRequest } from '../../../platform/paging.ts'
+import { rightNeeded } from '../../../platform/refusals.ts'
+import { fromWideSum } from '../../../platform/wide-sums.ts'
+import { requireAccess } from '../../identity/access/access.public.ts'
+import type { LedgerFilter } from '../../../ledger/search/search.public.ts'
+import { driftOf } from './drift/drift.queries.ts'
+import { type Drift, driftFrom } from './drift/drift.rules.ts'
+import { reconciliationErrors } from './reconciliations.errors.ts'
+import { reconciliationEvents, reconciliationThing, statedOf } from './reconciliations.events.ts'
+import {
+  accountOfReconciliation,
+  countOfReconciliations,
+  deleteReconciliation,
+  type FoundReconciliation,
+  pageOfReconciliations,
+  reconciliationById,
+  type ReconciliationFilter,
+  updateAsRead,
+  updateOpen,
+} from './reconciliations.queries.ts'
+import {
+  type ReconciliationRow,
+  type ReconciliationView,
+  requireOpen,
+  requireStatementDate,
+} from './reconciliations.rules.ts'
+import { namedFile } from './opening/opening.queries.ts'
+import { changeTicks, deleteTicks, linesNamed, type NamedLine } from './ticks/ticks.queries.ts'
+
+/** A session with what became of reconciled rows. */
+export interface Reconciliation {
+  view: ReconciliationView
+  drift: Drift[]
+}
+
+export async function listReconciliations(
+  ctx: SignedIn,
+  filter: ReconciliationFilter,
+  page: PageRequest,
+): Promise<Page<ReconciliationView>> {
+  const [found, [total]] = await read(
+    ctx,
+    pageOfReconciliations(ctx, filter, page),
+    countOfReconciliations(ctx, filter),
+  )
+  const { rows, next } = cutPage(found, page, ({ statementDate, id }) => [statementDate, id])
+  return { rows: rows.map(viewFrom), next, count: total?.count ?? 0 }
+}
+
+export async function getReconciliation(ctx: SignedIn, id: string): Promise<Reconciliation> {
+  const [[view], drift] = await read(ctx, reconciliationById(ctx, id), driftOf(ctx, id))
+  return { view: existing(view), drift: drift.map(driftFrom) }
+}
+
+export function existing(found: FoundReconciliation | undefined): ReconciliationView {
+  if (!found) {
+    throw reconciliationErrors.notFound()
+  }
+  return viewFrom(found)
+}
+
+const viewFrom = ({ tickedTotal, ...found }: FoundReconciliation): ReconciliationView => ({
+  ...found,
+  tickedTotal: fromWideSum(tickedTotal),
+})
+
+/** @throws AppError `auth.rightNeeded` */
+export function requireMayReconcile({ rank }: { rank: number }): void {
+  if (rank < rankOf('write')) {
+    throw rightNeeded('write')()
+  }
+}
+
+export interface ReconciliationChanges {
+  statementDate?: string | undefined
+  /** Decimal text. */
+  closingBalance?: string | undefined
+  note?: string | null | undefined
+  attachmentId?: string | null | undefined
+  /** Ids of transactions, as are those of `untick`. */
+  tick?: string[] | undefined
+  untick?: string[] | undefined
+  tickWhere?: LedgerFilter | undefined
+}
+
+/** Changes what an open session says of the statement, and what is ticked. */
+export async function updateReconciliation(
+  ctx: SignedIn,
+  id: string,
+  {
+    statementDate,
+    closingBalance,
+    note,
+    attachmentId,
+    tick = [],
+    untick = [],
+    tickWhere,
+  }: ReconciliationChanges,
+): Promise<Reconciliation> {
+  const wanted = tick.map(addressOf)
+  const [[found], [account], lines, files, drift] = await read(
+    ctx,
+    reconciliationById(ctx, id),
+    accountOfReconciliation(ctx, id),
+    linesNamed(ctx, id, wanted, statementDate),
+    namedFile(ctx, attachmentId),
+    driftOf(ctx, id),
+  )
+  const view = existing(found)
+  requireMayReconcile(view)
+  requireVersion(ctx, view.version)
+  requireOpen(view)
+  if (statementDate !== undefined) {
+    requireStatementDate(statementDate, account?.lastDate ?? null, {
+      ...{ now: ctx.now, timeZone: profileOf(ctx).timeZone },
+    })
+  }
+  if (attachmentId && files.length === 0) {
+    throw reconciliationErrors.unknownFile({ field: 'attachmentId' })
+  }
+  requireTickable(wanted, lines)
+  const said: Partial<ReconciliationRow> = {
+    ...(statementDate === undefined ? {} : { statementDate }),
+    ...(closingBalance === undefined
+      ? {}
+      : {
+          closingMinor: parseMoney(closingBalance, view.currency, {
+            ...{ signed: true, field: 'closingBalance' },
+          }),
+        }),
+    ...(note === undefined ? {} : { note }),
+    ...(attachmentId === undefined ? {} : { attachmentId }),
+  }
+  const changed = { ...view, ...said }
+  const { accountId, version } = view
+  const [after] = await commitAndRead(
+    ctx,
+    {
+      changes: [
+        {
+          statements: [
+            requireAccess(ctx, 'write', [accountId], reconciliationErrors.notFound),
+            ...updateOpen(ctx, view, said),
+            ...changeTicks(ctx, changed, {
+              tick: wanted,
+              untick: untick.map(addressOf),
+              tickWhere,
+            }),
+          ],
+          events:
+            Object.keys(said).length === 0
+              ? []
+              : [
+                  reconciliationEvents.changed(
+                    { ...reconciliationThing(view), version: version + 1 },
+                    { before: statedOf(view), after: statedOf(changed) },
+                  ),
+                ],
+        },
+      ],
+    },
+    reconciliationById(ctx, id),
+  )
+  return { view: existing(after), drift: drift.map(driftFrom) }
+}
+
+/** Refuses what cannot be ticked, with its place in the request. */
+function requireTickable(wanted: { transactionId: string; line: number }[], lines: NamedLine[]) {
+  for (const [at, { transactionId, line }] of wanted.entries()) {
+    const found = lines.find((one) => one.transactionId === transactionId && one.line === line)
+    const field = `tick.${at}`
+    if (!found) {
+      throw reconciliationErrors.unknownTransaction({ field })
+    }
+    if (found.isOnOffer === 0) {
+      throw reconciliationErrors.rowNotOnOffer({ field })
+    }
+    if (found.status === 'pending') {
+      throw reconciliationErrors.pending({ field })
+    }
+  }
+}
+
+/** Ends an open session; nothing else happens. One that was finished before is kept as undone. */
+export async function abandonReconciliation(ctx: SignedIn, id: string): Promise<void> {
+  const [[found]] = await read(ctx, reconciliationById(ctx, id))
+  const view = existing(found)
+  requireMayReconcile(view)
+  requireVersion(ctx, view.version)
+  requireOpen(view)
+  return commit(ctx, {
+    changes: [
+      {
+        statements: [
+          requireAccess(ctx, 'write', [view.accountId], reconciliationErrors.notFound),
+          ...(view.reconciledMinor === null
+            ? deleteReconciliation(view)
+            : [...updateAsRead(ctx, view, { state: 'undone' }), deleteTicks(id)]),
+        ],
+        events: [
+          reconciliationEvents.abandoned(reconciliationThing(view), { before: statedOf(view) }),
+        ],
+      },
+    ],
+    result: undefined,
+  })
+}

@@ -1,0 +1,54 @@
+import { z } from '@hono/zod-openapi'
+import { formatMoney } from '../../../../domain/money.ts'
+import { booleanField, count, money, nextCursor, yesInQuery } from '../../../../http/fields.ts'
+import { type Listed, pageQuery } from '../../../../http/pagination.ts'
+import {
+  presentTransaction,
+  TransactionResponse,
+} from '../../transaction-views/transaction-views.public.ts'
+import { MOST_LATER } from '../reconciliations.rules.ts'
+import type { SessionRow } from './rows.usecases.ts'
+
+export const ListReconciliationRowsQuery = z.strictObject({
+  ticked: yesInQuery('true for ticked transactions only, false for the others.', false).optional(),
+  later: z.coerce.number().int().min(0).max(MOST_LATER).default(0).openapi({
+    type: 'integer',
+    description:
+      'Days after the statement date through which unticked transactions are shown: a recorded one may be late.',
+    example: 10,
+  }),
+  ...pageQuery(),
+})
+
+export const ListReconciliationRowsResponse = z
+  .object({
+    rows: z
+      .array(
+        z.object({
+          transaction: TransactionResponse,
+          ticked: booleanField('Whether it is ticked.', true),
+          tickedTotal: money('Sum of the ticked transactions up to and with this one.'),
+        }),
+      )
+      .openapi({
+        description:
+          'One page of what is on offer or ticked, earliest first. Of a finished reconciliation, what is in it.',
+      }),
+    count,
+    nextCursor,
+  })
+  .openapi('ListReconciliationRowsResponse')
+
+export const presentRows = ({
+  rows,
+  count: total,
+  nextCursor: next,
+}: Listed<SessionRow>): z.infer<typeof ListReconciliationRowsResponse> => ({
+  rows: rows.map(({ row, isTicked, tickedTotal }) => ({
+    transaction: presentTransaction(row),
+    ticked: isTicked,
+    tickedTotal: formatMoney(tickedTotal, row.currency),
+  })),
+  count: total,
+  nextCursor: next,
+})

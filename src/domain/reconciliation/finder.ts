@@ -1,0 +1,202 @@
+import { daysBetween } from '../calendar.ts'
+import { isShifted, isTransposed } from './amounts.ts'
+import { byAmount, exchangesOf, pairsOf, triplesOf } from './subsets.ts'
+
+// What would make the difference of a reconciliation zero, the likeliest first.
+
+/** How likely each kind of explanation is. */
+export const SCORES = {
+  bankSays: 0.95,
+  notBooked: 0.9,
+  drift: 0.9,
+  tick: 0.85,
+  untick: 0.8,
+  duplicate: 0.8,
+  sign: 0.75,
+  transposed: 0.7,
+  shifted: 0.65,
+  status: 0.6,
+  otherAccount: 0.55,
+  pair: 0.5,
+  triple: 0.35,
+  age: 0.2,
+} as const
+
+export type SuggestionKind = keyof typeof SCORES
+
+/** A row that may explain a difference. */
+export interface CandidateRow {
+  id: string
+  date: string
+  minor: number
+}
+
+/** What a session and its account have. Lists of rows are newest first. */
+export interface Books {
+  /** What the statement has more than the books. */
+  difference: number
+  ticked: readonly CandidateRow[]
+  unticked: readonly CandidateRow[]
+  /** Rows that are void, or dated after the statement. */
+  aside: readonly CandidateRow[]
+  /** Ticked rows whose amount is not what the bank said. */
+  told: readonly (CandidateRow & { bankMinor: number })[]
+  /** Rows of files of the bank that were not booked. */
+  notBooked: readonly CandidateRow[]
+  /** Reconciled rows that are not as they were, with what that moved. */
+  drift: readonly CandidateRow[]
+  /** Rows of this account's bank that are booked on another account. */
+  elsewhere: readonly CandidateRow[]
+  /** Pairs of rows, each as two ids in order, that are known to be no duplicates. */
+  distinct: ReadonlySet<string>
+  /** The earliest day on which the account is known to be wrong. */
+  wrongSince: string | undefined
+}
+
+/** Something that makes the difference zero. */
+export interface Suggestion {
+  kind: SuggestionKind
+  rows: CandidateRow[]
+  /** The rows among them that are ticked, and would not be. */
+  unticked: CandidateRow[]
+  /** What the row should have been. */
+  toMinor: number | undefined
+  /** The day from which on the account is wrong. */
+  date: string | undefined
+  effect: number
+  score: number
+  /** How many other choices of rows with equal amounts there are. */
+  others: number
+}
+
+/** The most rows that are looked at, and among which triples are looked for. */
+const MOST_ROWS = 300
+const MOST_OF_TRIPLES = 120
+const MOST_SUGGESTIONS = 20
+/** How far apart two rows that are one thing may be. */
+const CLOSE_DAYS = 3
+
+export const distinctKey = (one: string, other: string): string => [one, other].toSorted().join(' ')
+
+/** Rows with equal amounts are shown once. */
+function onceEach<Row extends CandidateRow>(
+  rows: readonly Row[],
+  make: (row: Row) => Partial<Suggestion>,
+): Partial<Suggestion>[] {
+  return [...byAmount(rows).values()].flatMap((same) =>
+    same.slice(0, 1).map((row) => ({ rows: [row], others: same.length - 1, ...make(row) })),
+  )
+}
+
+/** The newest rows of both lists together. */
+function newest({ ticked, unticked }: Books): Pick<Books, 'ticked' | 'unticked'> {
+  const oldest = [...ticked, ...unticked]
+    .map(({ date }) => date)
+    .toSorted()
+    .at(-MOST_ROWS)
+  const isNew = ({ date }: CandidateRow) => oldest === undefined || date >= oldest
+  return {
+    ticked: ticked.filter(isNew).slice(0, MOST_ROWS),
+    unticked: unticked.filter(isNew).slice(0, MOST_ROWS),
+  }
+}
+
+/** Ticked rows that another ticked one repeats. */
+function duplicatesIn(
+  ticked: readonly CandidateRow[],
+  minor: number,
+  distinct: ReadonlySet<string>,
+): Partial<Suggestion>[] {
+  const same = ticked.filter((row) => row.minor === minor)
+  return same.flatMap((later, at) =>
+    same
+      .slice(at + 1)
+      .filter(
+        (earlier) =>
+          Math.abs(daysBetween(earlier.date, later.date)) <= CLOSE_DAYS &&
+          !distinct.has(distinctKey(earlier.id, later.id)),
+      )
+      .slice(0, 1)
+      .map((earlier) => ({ rows: [earlier, later] })),
+  )
+}
+
+/** Ticked rows with a mistyped amount. */
+const mistyped = (
+  ticked: readonly CandidateRow[],
+  difference: number,
+  isMistake: (was: number, is: number) => boolean,
+): Partial<Suggestion>[] =>
+  onceEach(
+    ticked.filter(({ minor }) => isMistake(minor, minor + difference)),
+    ({ minor }) => ({ toMinor: minor + difference }),
+  )
+
+/** @returns by kind what is found */
+function allOf(books: Books): Partial<Record<SuggestionKind, Partial<Suggestion>[]>> {
+  const { difference, aside, told, notBooked, drift, elsewhere, distinct } = books
+  const { ticked, unticked } = newest(books)
+  const isMissing = ({ minor }: CandidateRow) => minor === difference
+  const isTooMuch = ({ minor }: CandidateRow) => minor === -difference
+  const one = (rows: readonly CandidateRow[]) => onceEach(rows, () => ({}))
+  const moved = drift.reduce((sum, { minor }) => sum + minor, 0)
+  return {
+    bankSays: told
+      .filter(({ minor, bankMinor }) => bankMinor - minor === difference)
+      .map((row) => ({ rows: [row], toMinor: row.bankMinor })),
+    notBooked: one(notBooked.filter(isMissing)),
+    drift: [
+      ...drift.filter(isTooMuch).map((row) => ({ rows: [row] })),
+      ...(drift.length > 1 && moved === -difference ? [{ rows: [...drift] }] : []),
+    ],
+    tick: one(unticked.filter(isMissing)),
+    untick: onceEach(ticked.filter(isTooMuch), (row) => ({ unticked: [row] })),
+    duplicate: duplicatesIn(ticked, -difference, distinct),
+    sign: mistyped(ticked, difference, (was, is) => is === -was),
+    transposed: difference % 9 === 0 ? mistyped(ticked, difference, isTransposed) : [],
+    shifted: mistyped(ticked, difference, isShifted),
+    status: one(aside.filter(isMissing)),
+    otherAccount: one(elsewhere.filter(isMissing)),
+    pair: [
+      ...pairsOf(unticked, difference),
+      ...exchangesOf(unticked, ticked, difference).map(({ taken, left, others }) => ({
+        ...{ rows: [taken, left], unticked: [left], others },
+      })),
+    ],
+    triple: triplesOf(unticked.slice(0, MOST_OF_TRIPLES), difference),
+  }
+}
+
+const lastDay = ({ rows }: Suggestion): string =>
+  rows.reduce((day, { date }) => (date > day ? date : day), '')
+
+/** The latest first. */
+const byDay = (one: Suggestion, other: Suggestion): number =>
+  lastDay(other).localeCompare(lastDay(one))
+
+/** What makes the difference zero, best first; where nothing does, since when the account is known to be wrong. */
+export function suggestionsFor(books: Books): Suggestion[] {
+  const { difference, wrongSince } = books
+  if (difference === 0) {
+    return []
+  }
+  const found = Object.entries(allOf(books)).flatMap(([name, some]) => {
+    const kind = name as SuggestionKind
+    return some.map((one): Suggestion => ({
+      ...{ rows: [], unticked: [], toMinor: undefined, date: undefined, others: 0 },
+      ...one,
+      ...{ kind, effect: difference, score: SCORES[kind] },
+    }))
+  })
+  if (found.length === 0 && wrongSince !== undefined) {
+    return [
+      {
+        ...{ kind: 'age', rows: [], unticked: [], toMinor: undefined, date: wrongSince },
+        ...{ effect: 0, score: SCORES.age, others: 0 },
+      },
+    ]
+  }
+  return found
+    .toSorted((one, other) => other.score - one.score || byDay(one, other))
+    .slice(0, MOST_SUGGESTIONS)
+}

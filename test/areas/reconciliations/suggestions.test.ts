@@ -1,0 +1,222 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { suggestForReconciliation } from '../../../src/areas/exchange/suggestions/suggestions.routes.ts'
+import { updateImportRows } from '../../../src/areas/exchange/imports/rows/rows.routes.ts'
+import { listTransactions } from '../../../src/areas/money/transactions/transactions.routes.ts'
+import { call, fetchRaw, ok, type Principal } from '../../support/api.ts'
+import { newAccount, newUser, type TestUser } from '../../support/world.ts'
+import { committed, ofx, uploaded } from '../imports/importing.ts'
+import { share } from '../sharing/sharing.ts'
+import { book, change, tripsOf } from '../transactions/booking.ts'
+import { finish, look, MARCH, newMarch, start, tick } from './reconciling.ts'
+
+// Examples 1 to 4, and what follows from calling what is suggested.
+
+const suggest = (as: Principal, { id }: { id: string }) =>
+  call(suggestForReconciliation, { as, id })
+
+const suggestionsOf = async (as: Principal, session: { id: string }) =>
+  (await suggest(as, session)).body.suggestions
+
+type Suggestion = Awaited<ReturnType<typeof suggestionsOf>>[number]
+
+/** Sends what a suggestion says, word for word. */
+async function carryOut(as: Principal, { calls }: Suggestion): Promise<void> {
+  expect(calls.length).toBeGreaterThan(0)
+  for (const { method, path, body } of calls) {
+    const answer = await fetchRaw(path, {
+      method,
+      headers: {
+        Authorization: `Bearer ${as.accessToken}`,
+        ...(body === null ? {} : { 'Content-Type': 'application/json' }),
+      },
+      ...(body === null ? {} : { body: JSON.stringify(body) }),
+    })
+    expect(answer.status, `${method} ${path} ${await answer.text()}`).toBeLessThan(300)
+  }
+}
+
+const DATE = '2026-03-10'
+const STATEMENT = { statementDate: '2026-03-31', closingBalance: '0' }
+
+let me: TestUser
+
+beforeAll(async () => {
+  me = await newUser()
+})
+
+/** An account with rows, of which cleared ones are ticked, and a statement that differs from them by so much. */
+async function differing(difference: string, wanted: [amount: string, status?: 'cleared'][]) {
+  const account = await newAccount(me)
+  const booked = []
+  for (const [amount, status = 'uncleared'] of wanted) {
+    const kind = amount.startsWith('-') ? 'expense' : 'income'
+    booked.push(
+      await book(me, account, { kind, date: DATE, amount: amount.replace('-', ''), status }),
+    )
+  }
+  const session = await start(me, account, STATEMENT)
+  const closing = Number(session.clearedBalance) + Number(difference)
+  await tick(me, session, { closingBalance: closing.toFixed(2) })
+  return { account, session, booked }
+}
+
+it('finds the coffee of example 1 in one trip, and nothing once there is no difference', async () => {
+  const { everyday, coffee } = await newMarch(me)
+  const march = await start(me, everyday, MARCH)
+  const found = await suggest(me, march)
+  expect(tripsOf(found)).toBe(1)
+  expect(found.body).toMatchObject({
+    ...{ currency: 'EUR', difference: '-3.00' },
+    suggestions: [
+      {
+        ...{ kind: 'tick', score: 0.85, effect: '-3.00', others: 0, toAmount: null },
+        rows: [{ id: coffee.id, date: '2026-03-30', amount: '-3.00' }],
+        calls: [
+          { method: 'PATCH', path: `/reconciliation/${march.id}`, body: { tick: [coffee.id] } },
+        ],
+      },
+    ],
+  })
+  await carryOut(me, found.body.suggestions[0] as Suggestion)
+  expect((await suggest(me, march)).body).toMatchObject({ difference: '0.00', suggestions: [] })
+  expect((await finish(me, march)).status).toBe(200)
+  expect(await suggestionsOf(me, march)).toEqual([])
+})
+
+it.each([
+  ['sign', '40.00', [['-20', 'cleared']], '20.00'],
+  ['transposed', '-9.00', [['-45', 'cleared']], '-54.00'],
+  ['shifted', '44.91', [['-49.90', 'cleared']], '-4.99'],
+  [
+    'untick',
+    '7.00',
+    [
+      ['-7', 'cleared'],
+      ['-5', 'cleared'],
+    ],
+    null,
+  ],
+  ['pair', '-19.50', [['-3'], ['-7.50'], ['-12'], ['4']], null],
+  ['pair', '-8.00', [['-3'], ['-7.50'], ['-12'], ['4']], null],
+  ['pair', '-10.50', [['-3'], ['-7.50'], ['-12'], ['4']], null],
+  ['triple', '-6.50', [['-3'], ['-7.50'], ['-12'], ['4']], null],
+] as const)(
+  'what it says of %s of %s makes the difference zero',
+  async (kind, difference, rows, to) => {
+    const { session } = await differing(difference, [...rows] as [string, 'cleared'][])
+    const [best, ...others] = await suggestionsOf(me, session)
+    expect([best?.kind, best?.toAmount, others]).toEqual([kind, to, []])
+    await carryOut(me, best as Suggestion)
+    expect(await look(me, session)).toMatchObject({ difference: '0.00' })
+  },
+)
+
+it('finds rows that are alike, void or late', async () => {
+  const twice = await differing('7.00', [
+    ['-7', 'cleared'],
+    ['-7', 'cleared'],
+  ])
+  const found = await suggestionsOf(me, twice.session)
+  expect(found.map(({ kind, others }) => [kind, others])).toEqual([
+    ['untick', 1],
+    ['duplicate', 0],
+  ])
+  await carryOut(me, found[1] as Suggestion)
+  expect(await look(me, twice.session)).toMatchObject({ difference: '0.00' })
+
+  for (const more of [{ status: 'void' }, { date: '2026-04-09', status: 'uncleared' }] as const) {
+    const { account, session } = await differing('-6.00', [['-1', 'cleared']])
+    await book(me, account, { date: DATE, amount: '6', ...more })
+    const [best] = await suggestionsOf(me, session)
+    expect(best).toMatchObject({ kind: 'status', score: 0.6 })
+    await carryOut(me, best as Suggestion)
+    expect(await look(me, session)).toMatchObject({ difference: '0.00' })
+  }
+})
+
+it('finds what was changed by force since, and else since when the account is wrong', async () => {
+  const { account, session, booked } = await differing('0', [
+    ['-10', 'cleared'],
+    ['-1', 'cleared'],
+  ])
+  await finish(me, session)
+  const next = await start(me, account, {
+    ...{ statementDate: '2026-04-30', closingBalance: '-11.00' },
+  })
+  await change(me, booked[0] ?? account, { amount: '12.30', force: true })
+  const found = await suggestionsOf(me, next)
+  expect(found).toMatchObject([
+    { kind: 'drift', score: 0.9, rows: [{ id: booked[0]?.id, amount: '-2.30' }] },
+  ])
+  await carryOut(me, found[0] as Suggestion)
+  expect(await look(me, next)).toMatchObject({ difference: '0.00', drift: [] })
+  await tick(me, next, { closingBalance: '-500' })
+  await change(me, booked[0] ?? account, { amount: '17.77', force: true })
+  const [age] = await suggestionsOf(me, next)
+  expect(age).toMatchObject({ kind: 'age', date: '2026-03-31', effect: '0.00', score: 0.2 })
+})
+
+describe('with an import', () => {
+  const file = ofx([
+    { id: 'one', date: DATE, amount: '-19.99', name: 'Shop' },
+    { id: 'two', date: DATE, amount: '-8.50', name: 'Fee' },
+  ])
+
+  it('ticks what the import booked, and finds what the bank says otherwise', async () => {
+    const account = await newAccount(me)
+    const { id: importId } = await uploaded(me, file, { accountId: account.id })
+    await committed(me, importId)
+    await book(me, account, { date: DATE, amount: '99', status: 'cleared' })
+    const session = await start(me, account, {
+      ...{ statementDate: '2026-03-31', closingBalance: '-28.49', prefill: 'import', importId },
+    })
+    expect(session).toMatchObject({
+      importId,
+      difference: '0.00',
+      rows: { ticked: 2, unticked: 1 },
+    })
+    const { transactions } = await ok(listTransactions, {
+      ...{ as: me, query: { accountId: account.id, amountFrom: '19.99', amountTo: '19.99' } },
+    })
+    await change(me, transactions[0] ?? account, { amount: '20.00' })
+    const [best] = await suggestionsOf(me, session)
+    expect(best).toMatchObject({ kind: 'bankSays', score: 0.95, toAmount: '-19.99' })
+    await carryOut(me, best as Suggestion)
+    expect(await look(me, session)).toMatchObject({ difference: '0.00' })
+
+    const other = await newAccount(me)
+    await change(me, transactions[0] ?? account, { accountId: other.id })
+    const [elsewhere] = await suggestionsOf(me, session)
+    expect(elsewhere).toMatchObject({ kind: 'otherAccount', score: 0.55 })
+    await carryOut(me, elsewhere as Suggestion)
+    expect(await look(me, session)).toMatchObject({ difference: '0.00' })
+  })
+
+  it('finds rows that were skipped, as long as the file is kept and after', async () => {
+    const account = await newAccount(me)
+    const { id } = await uploaded(me, file, { accountId: account.id })
+    await ok(updateImportRows, {
+      ...{ as: me, id, json: { filter: { text: 'fee' }, decision: 'skip' } },
+    })
+    await committed(me, id)
+    const session = await start(me, account, { ...STATEMENT, closingBalance: '-28.49' })
+    const found = await suggestionsOf(me, session)
+    expect(found).toMatchObject([
+      { kind: 'notBooked', score: 0.9, rows: [{ date: DATE, amount: '-8.50' }], others: 0 },
+    ])
+    await carryOut(me, found[0] as Suggestion)
+    expect(await look(me, session)).toMatchObject({ difference: '0.00' })
+  })
+})
+
+it('says nothing to who does not see all that is summed', async () => {
+  const writer = await newUser()
+  const { account, session } = await differing('-3.00', [['-3'], ['-10', 'cleared']])
+  await share(me, account, writer, { permission: 'write' })
+  expect(await suggestionsOf(writer, session)).toMatchObject([{ kind: 'tick' }])
+  const hidden = await book(me, account, { date: DATE, amount: '3', private: true })
+  await tick(me, session, { tick: [hidden.id], closingBalance: '-16' })
+  expect((await suggest(writer, session)).body).toMatchObject({ difference: null, suggestions: [] })
+  expect(await suggestionsOf(me, session)).toMatchObject([{ kind: 'tick' }])
+  expect((await suggest(await newUser(), session)).status).toBe(404)
+})

@@ -1,0 +1,169 @@
+import { describe, expect, it } from 'vitest'
+import { isShifted, isTransposed } from '../../../src/domain/reconciliation/amounts.ts'
+import {
+  type Books,
+  type CandidateRow,
+  distinctKey,
+  suggestionsFor,
+} from '../../../src/domain/reconciliation/finder.ts'
+import { exchangesOf, pairsOf, triplesOf } from '../../../src/domain/reconciliation/subsets.ts'
+import { randomFrom } from '../../areas/ledger/model.ts'
+import { rounds, SEED } from '../../support/rounds.ts'
+
+let serial = 0
+const row = (minor: number, date = '2026-03-10'): CandidateRow => ({
+  ...{ id: `txn_${++serial}`, date, minor },
+})
+
+const BOOKS: Books = {
+  ...{ difference: 0, ticked: [], unticked: [], aside: [], told: [], notBooked: [], drift: [] },
+  ...{ elsewhere: [], distinct: new Set(), wrongSince: undefined },
+}
+
+const find = (books: Partial<Books>) =>
+  suggestionsFor({ ...BOOKS, ...books }).map(({ kind, rows, toMinor, others, score }) => ({
+    ...{ kind, minors: rows.map(({ minor }) => minor), toMinor, others, score },
+  }))
+
+const kindsOf = (books: Partial<Books>) => find(books).map(({ kind }) => kind)
+
+describe('the finder', () => {
+  it.each<[string, Partial<Books>, object]>([
+    ['an unticked row', { difference: -300, unticked: [row(-300)] }, { kind: 'tick', score: 0.85 }],
+    ['a row too many', { difference: 300, ticked: [row(-300)] }, { kind: 'untick', score: 0.8 }],
+    [
+      'a refund that was typed as an expense',
+      { difference: 4000, ticked: [row(-2000)] },
+      { kind: 'sign', toMinor: 2000, score: 0.75 },
+    ],
+    [
+      'digits that changed places',
+      { difference: -900, ticked: [row(-4500)] },
+      { kind: 'transposed', toMinor: -5400, score: 0.7 },
+    ],
+    [
+      'a decimal point in the wrong place',
+      { difference: 4491, ticked: [row(-4990)] },
+      { kind: 'shifted', toMinor: -499, score: 0.65 },
+    ],
+    [
+      'what the bank says',
+      { difference: 1, told: [{ ...row(-2000), bankMinor: -1999 }] },
+      { kind: 'bankSays', toMinor: -1999, score: 0.95 },
+    ],
+    ['a row of a file', { difference: 5, notBooked: [row(5)] }, { kind: 'notBooked', score: 0.9 }],
+    ['drift', { difference: 1000, drift: [row(-1000)] }, { kind: 'drift', score: 0.9 }],
+    [
+      'drift of several rows',
+      { difference: 1000, drift: [row(-700), row(-300)] },
+      { kind: 'drift', minors: [-700, -300] },
+    ],
+    ['a void row', { difference: 5, aside: [row(5)] }, { kind: 'status', score: 0.6 }],
+    [
+      'a row on another account',
+      { difference: 5, elsewhere: [row(5)] },
+      { kind: 'otherAccount', score: 0.55 },
+    ],
+    [
+      'one to tick and one to untick',
+      { difference: 1, unticked: [row(-6)], ticked: [row(-7)] },
+      { kind: 'pair', minors: [-6, -7], score: 0.5 },
+    ],
+  ])('finds %s', (_, books, expected) => {
+    expect(find(books)).toEqual([expect.objectContaining(expected)])
+  })
+
+  it('finds one of two that are alike, before others of its amount', () => {
+    const [one, two, far] = [row(-5), row(-5, '2026-03-12'), row(-5, '2026-02-01')]
+    const books = { difference: 5, ticked: [two, one, far] }
+    expect(find(books)).toEqual([
+      expect.objectContaining({ kind: 'untick', others: 2 }),
+      expect.objectContaining({ kind: 'duplicate', score: 0.8 }),
+    ])
+    const distinct = new Set([distinctKey(two.id, one.id)])
+    expect(kindsOf({ ...books, distinct })).toEqual(['untick'])
+  })
+
+  it('finds the pairs and triples of example 3', () => {
+    const unticked = [-300, -750, -1200, 400].map((minor) => row(minor))
+    const found = (difference: number) =>
+      find({ difference, unticked }).map(({ kind, minors }) => [kind, ...minors])
+    expect(found(-1950)).toEqual([['pair', -750, -1200]])
+    expect(found(-800)).toEqual([['pair', -1200, 400]])
+    expect(found(-1050)).toEqual([['pair', -300, -750]])
+    expect(found(-650)).toEqual([['triple', -300, -750, 400]])
+  })
+
+  it('shows one of rows that are equal, and the best first', () => {
+    const unticked = [row(-3), row(-3), row(-3), row(-1), row(-2)]
+    expect(find({ difference: -3, unticked, notBooked: [row(-3)] })).toMatchObject([
+      { kind: 'notBooked' },
+      { kind: 'tick', others: 2 },
+      { kind: 'pair', minors: [-1, -2], others: 0 },
+    ])
+    expect(find({ difference: -6, unticked })).toMatchObject([
+      { kind: 'pair', minors: [-3, -3], others: 2 },
+      { kind: 'triple', minors: [-3, -1, -2], others: 2 },
+    ])
+  })
+
+  it('says since when an account is wrong only where it finds nothing else', () => {
+    const books = { difference: 5, wrongSince: '2026-01-31' }
+    expect(suggestionsFor({ ...BOOKS, ...books })).toMatchObject([
+      { kind: 'age', date: '2026-01-31', effect: 0, score: 0.2 },
+    ])
+    expect(kindsOf({ ...books, unticked: [row(5)] })).toEqual(['tick'])
+    expect(kindsOf({ difference: 5 })).toEqual([])
+    expect(kindsOf({ difference: 0, unticked: [row(0)], wrongSince: '2026-01-31' })).toEqual([])
+  })
+
+  it('looks at the newest rows alone, and shows twenty at most', () => {
+    const day = (at: number) => `2026-${at < 200 ? '02' : '01'}-01`
+    const many = Array.from({ length: 400 }, (_, at) => row(-1000 - at, day(at)))
+    expect(kindsOf({ difference: -1000 - 399, unticked: many })).toEqual([])
+    const close = Array.from({ length: 60 }, (_, at) => row(at - 30 || 99))
+    const found = find({ difference: 7, unticked: close })
+    expect(found).toHaveLength(20)
+    expect(found[0]).toMatchObject({ kind: 'tick' })
+  })
+})
+
+describe('mistyped amounts', () => {
+  it('are told apart from others', () => {
+    expect([isTransposed(-4500, -5400), isTransposed(45, 405), isTransposed(1234, 1243)]).toEqual([
+      ...[true, true, true],
+    ])
+    expect([isTransposed(45, -54), isTransposed(45, 45), isTransposed(123, 321)]).toEqual([
+      ...[false, false, false],
+    ])
+    expect([isTransposed(1298, 2197), isShifted(5, 500), isShifted(-4990, -499)]).toEqual([
+      ...[false, true, true],
+    ])
+    expect(isShifted(5, 51)).toBe(false)
+  })
+})
+
+it(`subsets are all that there are, whatever the rows (seed ${SEED})`, () => {
+  const random = randomFrom(SEED)
+  const whole = (most: number) => random.whole(0, most - 1)
+  for (let round = 0; round < rounds(200, 5000); round++) {
+    const make = () => Array.from({ length: whole(9) }, () => row(whole(9) - 4))
+    const [free, held, sum] = [make(), make(), whole(13) - 6]
+    const total = (subset: readonly CandidateRow[]) =>
+      subset.reduce((all, { minor }) => all + minor, 0)
+    const twos = free.flatMap((a, at) => free.slice(at + 1).map((b) => [a, b]))
+    const threes = twos.flatMap(([a, b]) =>
+      free.slice(free.indexOf(b as CandidateRow) + 1).map((c) => [a, b, c] as CandidateRow[]),
+    )
+    const isSum = (subset: CandidateRow[]) => total(subset) === sum
+    const counted = (found: { others: number }[]) =>
+      found.reduce((all, { others }) => all + others + 1, 0)
+    expect(counted(pairsOf(free, sum))).toBe((twos as CandidateRow[][]).filter(isSum).length)
+    expect(counted(triplesOf(free, sum))).toBe(threes.filter(isSum).length)
+    const exchanges = free.flatMap((a) => held.filter((b) => a.minor - b.minor === sum))
+    expect(counted(exchangesOf(free, held, sum))).toBe(exchanges.length)
+    for (const { rows } of [...pairsOf(free, sum), ...triplesOf(free, sum)]) {
+      expect([total(rows), new Set(rows).size]).toEqual([sum, rows.length])
+    }
+  }
+})
