@@ -193,9 +193,13 @@ async function bookPiece(owner: SignedIn, row: StoredImport, chunk: StoredChunk)
   }
 }
 
-async function tryPiece(owner: SignedIn, row: StoredImport, chunk: StoredChunk): Promise<void> {
+async function tryPiece(begun: SignedIn, row: StoredImport, chunk: StoredChunk): Promise<void> {
+  // Each piece has a time of its own, so that what is booked later has later ids.
+  const owner = { ...begun, now: begun.ports.now() }
   const { id, ownerId, nextChunk } = row
-  const rows = await readPiece(owner, chunk)
+  const piece = await readPiece(owner, chunk)
+  // The oldest first.
+  const rows = row.backwards ? piece.toReversed() : piece
   const keys = identityKeys(JSON.parse(row.untrusted) as SchemeOfAccount[], digestsOf)
   const [views, notes, known, taken] = await read(
     owner,
@@ -232,6 +236,8 @@ async function tryPiece(owner: SignedIn, row: StoredImport, chunk: StoredChunk):
     categories: categoryIndex(categories),
     header: (said: Parameters<typeof newHeader>[1]) => newHeader(owner, said),
   }
+  // In the order of the rows: those of one day are listed by their ids.
+  const ids = plan.toBook.map(() => freshId(owner, 'txn')).toSorted()
   const wholes: Whole[] = []
   const amendments: Amendment[] = []
   const identities: NewIdentity[] = []
@@ -271,7 +277,7 @@ async function tryPiece(owner: SignedIn, row: StoredImport, chunk: StoredChunk):
     } else {
       const { id: accountId, ownerId: bookedFor } = booking.account
       const draft = { ...(drafts[at] as Draft), accountId, ownerId: bookedFor }
-      const made = { ...making, id: freshId(owner, 'txn'), externalId }
+      const made = { ...making, id: ids[at] as string, externalId }
       const whole = wholeFrom(booking, decide(draft), made)
       if (isLocked(undefined, whole.entries)) {
         locked.add(booking.decided)

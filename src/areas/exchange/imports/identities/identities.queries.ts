@@ -1,12 +1,6 @@
 import { sql } from 'drizzle-orm'
-import {
-  among,
-  db,
-  inParameters,
-  itemsOf,
-  nothing,
-  type Statement,
-} from '../../../../platform/statements.ts'
+import { inserterInto } from '../../../../platform/bulk-inserts.ts'
+import { among, db, nothing, type Statement } from '../../../../platform/statements.ts'
 
 /** A row that an account knows, with what became of it. */
 export interface KnownIdentity {
@@ -91,16 +85,23 @@ export interface NewIdentity {
   added: string | null
 }
 
-/** Breaks a UNIQUE where another import was faster. */
+const insertInOrder = inserterInto<NewIdentity>('import_identities', [
+  ['account_id', 'accountId'],
+  ['identity', 'identity'],
+  ['bank_key', 'bankKey'],
+  ['date', 'date'],
+  ['amount_minor', 'amountMinor'],
+  ['balance_minor', 'balanceMinor'],
+  ['pending', 'pending'],
+  ['skipped', 'skipped'],
+  ['transaction_id', 'transactionId'],
+  ['import_id', 'importId'],
+  ['added', 'added'],
+])
+
+/** Breaks a UNIQUE where another import was faster. They are hashes: in their order each page of the table is visited once. */
 export const insertIdentities = (all: NewIdentity[]): Statement[] =>
-  inParameters(all).map(({ json }) =>
-    db.run(sql`INSERT INTO import_identities (account_id, identity, bank_key, date, amount_minor, balance_minor,
-        pending, skipped, transaction_id, import_id, added)
-      SELECT value->>'accountId', value->>'identity', value->>'bankKey', value->>'date',
-        value->>'amountMinor', value->>'balanceMinor', value->>'pending', value->>'skipped',
-        value->>'transactionId', value->>'importId', value->>'added'
-      FROM ${itemsOf(json)}`),
-  )
+  insertInOrder(all.toSorted((a, b) => (a.identity < b.identity ? -1 : 1)))
 
 /** Lets an account forget rows, so that the next file can bring them again. */
 export const forgetIdentities = (pairs: [accountId: string, identity: string][]): Statement[] =>
