@@ -136,7 +136,7 @@ async function importFile(call: Call, account: string, file: string): Promise<Im
       if (['failed', 'cancelled'].includes(found.state)) {
         throw new Error(JSON.stringify(found.error))
       }
-      await setTimeout(20)
+      await setTimeout(50)
       found = await call<Imported>('GET', `/import/${found.id}`)
     }
   }

@@ -1,7 +1,7 @@
 import { addCounts, noRows } from '../../../../domain/imports/counts.ts'
 import { AppError } from '../../../../domain/errors.ts'
 import type { Context, SignedIn } from '../../../../platform/context.ts'
-import { freshId } from '../../../../platform/context.ts'
+import { freshIds } from '../../../../platform/context.ts'
 import { digestsOf } from '../../../../platform/crypto.ts'
 import { commit, read } from '../../../../platform/database.ts'
 import { withoutEvents } from '../../../../platform/events.ts'
@@ -193,10 +193,30 @@ async function bookPiece(owner: SignedIn, row: StoredImport, chunk: StoredChunk)
   }
 }
 
+/** Whether there may be anything to book of a piece: of a file that comes again it is not even read. */
+async function mayBook(owner: SignedIn, row: StoredImport, chunk: StoredChunk): Promise<boolean> {
+  const { duplicate, ignored, error, rows } = countsFrom(chunk.counts)
+  if (duplicate + ignored + error < rows) {
+    return true
+  }
+  const [notes] = await read(
+    owner,
+    notesOf(row.id, chunk.firstRow, chunk.firstRow + chunk.rows - 1),
+  )
+  return notes.length > 0
+}
+
 async function tryPiece(begun: SignedIn, row: StoredImport, chunk: StoredChunk): Promise<void> {
   // Each piece has a time of its own, so that what is booked later has later ids.
   const owner = { ...begun, now: begun.ports.now() }
   const { id, ownerId, nextChunk } = row
+  if (!(await mayBook(owner, row, chunk))) {
+    await commit(owner, {
+      changes: [withoutEvents(takePiece(row, 'committing', chunk.rows, importErrors.stopped))],
+      result: undefined,
+    })
+    return
+  }
   const piece = await readPiece(owner, chunk)
   // The oldest first.
   const rows = row.backwards ? piece.toReversed() : piece
@@ -237,7 +257,7 @@ async function tryPiece(begun: SignedIn, row: StoredImport, chunk: StoredChunk):
     header: (said: Parameters<typeof newHeader>[1]) => newHeader(owner, said),
   }
   // In the order of the rows: those of one day are listed by their ids.
-  const ids = plan.toBook.map(() => freshId(owner, 'txn')).toSorted()
+  const ids = freshIds(owner, 'txn', plan.toBook.length)
   const wholes: Whole[] = []
   const amendments: Amendment[] = []
   const identities: NewIdentity[] = []

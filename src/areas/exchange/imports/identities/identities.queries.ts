@@ -19,8 +19,9 @@ export interface KnownIdentity {
 
 const COLUMNS = sql.raw(`i.account_id AS accountId, i.identity, i.bank_key AS bankKey, i.date,
   i.amount_minor AS amountMinor, i.balance_minor AS balanceMinor, i.pending, i.skipped,
-  ifnull((SELECT t.matched_into FROM transactions t WHERE t.id = i.transaction_id), i.transaction_id) AS transactionId,
-  EXISTS (SELECT 1 FROM transactions d WHERE d.id = i.transaction_id AND d.deleted_at IS NOT NULL) AS isInTrash`)
+  ifnull(t.matched_into, i.transaction_id) AS transactionId, t.deleted_at IS NOT NULL AS isInTrash`)
+
+const OF_TRANSACTION = sql.raw('LEFT JOIN transactions t ON t.id = i.transaction_id')
 
 /** Those of these identities that accounts know, as pairs with the account. */
 export const knownIdentities = (pairs: [accountId: string, identity: string][]) =>
@@ -28,7 +29,7 @@ export const knownIdentities = (pairs: [accountId: string, identity: string][]) 
     ? nothing<KnownIdentity>()
     : db.all<KnownIdentity>(
         sql`SELECT ${COLUMNS} FROM json_each(${JSON.stringify(pairs)}) w
-          CROSS JOIN import_identities i ON i.account_id = w.value->>0 AND i.identity = w.value->>1`,
+          CROSS JOIN import_identities i ON i.account_id = w.value->>0 AND i.identity = w.value->>1 ${OF_TRANSACTION}`,
       )
 
 /** Those with one of these bank's ids. */
@@ -37,7 +38,7 @@ export const identitiesByBankKeys = (pairs: [accountId: string, bankKey: string]
     ? nothing<KnownIdentity>()
     : db.all<KnownIdentity>(
         sql`SELECT ${COLUMNS} FROM json_each(${JSON.stringify(pairs)}) w
-          CROSS JOIN import_identities i ON i.account_id = w.value->>0 AND i.bank_key = w.value->>1`,
+          CROSS JOIN import_identities i ON i.account_id = w.value->>0 AND i.bank_key = w.value->>1 ${OF_TRANSACTION}`,
       )
 
 /** A line of an account that has one of these external ids. */
