@@ -28,6 +28,7 @@ import { TooManyForNow } from '../reading/reading.usecases.ts'
 import { type SourceFile, surveyFile, type Wishes } from '../reading/survey.usecases.ts'
 import type { SchemeOfAccount } from '../../../../domain/imports/trust.ts'
 import { type Bytes, byteWatcher } from './bytes.rules.ts'
+import { hasTooManyLines } from './length.rules.ts'
 
 export const READ_IMPORT = 'imports.read'
 
@@ -201,7 +202,8 @@ export async function readAtOnce(
   { views, profiles, untrusted }: Surroundings,
   key: string,
 ): Promise<Result | undefined> {
-  if (!whole) {
+  const chosen = JSON.parse(row.chosen) as Mapping
+  if (!whole || hasTooManyLines(whole, head, chosen.format)) {
     return undefined
   }
   const file: SourceFile = {
@@ -211,7 +213,7 @@ export async function readAtOnce(
     },
   }
   const surveyed = await surveyFile(file, {
-    chosen: JSON.parse(row.chosen) as Mapping,
+    chosen,
     ...{ accountId: row.accountId, views, profiles, profileId: row.profileId },
     today: dateInZone(row.createdAt, 'UTC'),
   })
