@@ -1,14 +1,20 @@
 import { eq, sql } from 'drizzle-orm'
 import { importChunks, imports } from '../../../../../drizzle/schema/imports.ts'
+import type { Context } from '../../../../platform/context.ts'
 import { refuseIf, requireChangedOne } from '../../../../platform/premises.ts'
 import { conflicting, type Refusal } from '../../../../platform/refusals.ts'
+import { countAttemptsAnew } from '../../../../platform/task-rows.ts'
 import { among, db, type Statement } from '../../../../platform/statements.ts'
 import type { RowCounts } from '../../../../domain/imports/counts.ts'
 import { importErrors } from '../imports.errors.ts'
 import type { CategoryRow } from './categories.rules.ts'
 
-/** Takes the next piece, unless it was taken already or the import was called off. */
+/**
+ * Takes the next piece, unless it was taken already or the import was called off. A task that gets so far is not given up for
+ * the attempts that it took.
+ */
 export const takePiece = (
+  ctx: Context,
   { id, nextChunk }: { id: string; nextChunk: number },
   state: 'committing' | 'reverting',
   rowsDone: number,
@@ -24,6 +30,7 @@ export const takePiece = (
       sql`${imports.id} = ${id} AND ${imports.nextChunk} = CAST(${nextChunk} AS INTEGER) AND ${imports.state} = ${state}`,
     ),
   requireChangedOne(taken),
+  ...countAttemptsAnew(ctx),
 ]
 
 /** Refuses where the import was called off. */

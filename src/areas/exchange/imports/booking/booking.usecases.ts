@@ -212,7 +212,9 @@ async function tryPiece(begun: SignedIn, row: StoredImport, chunk: StoredChunk):
   const { id, ownerId, nextChunk } = row
   if (!(await mayBook(owner, row, chunk))) {
     await commit(owner, {
-      changes: [withoutEvents(takePiece(row, 'committing', chunk.rows, importErrors.stopped))],
+      changes: [
+        withoutEvents(takePiece(owner, row, 'committing', chunk.rows, importErrors.stopped)),
+      ],
       result: undefined,
     })
     return
@@ -319,7 +321,13 @@ async function tryPiece(begun: SignedIn, row: StoredImport, chunk: StoredChunk):
   await commit(owner, {
     changes: [
       {
-        statements: takePiece({ id, nextChunk }, 'committing', chunk.rows, importErrors.stopped),
+        statements: takePiece(
+          owner,
+          { id, nextChunk },
+          'committing',
+          chunk.rows,
+          importErrors.stopped,
+        ),
         events: booked === 0 ? [] : [importEvents.booked({ id, ownerId }, { rows: booked })],
       },
       ...(booked === 0

@@ -50,8 +50,8 @@ export async function takeLastSteps(
   return false
 }
 
-const taking = ({ id }: StoredImport, nextChunk: number) =>
-  withoutEvents(takePiece({ id, nextChunk }, 'committing', 0, importErrors.stopped))
+const taking = (owner: SignedIn, { id }: StoredImport, nextChunk: number) =>
+  withoutEvents(takePiece(owner, { id, nextChunk }, 'committing', 0, importErrors.stopped))
 
 /** Transactions of one commit. */
 const MOST_LINES = 20_000
@@ -81,7 +81,7 @@ async function trashVanished(
   })
   await commit(owner, {
     changes: [
-      taking(row, row.nextChunk),
+      taking(owner, row, row.nextChunk),
       ...(going.length === 0
         ? []
         : [
@@ -167,8 +167,8 @@ async function joinTransfers(
   await commit(owner, {
     // Whether or not there was a step before, this is the last.
     changes: [
-      taking(row, row.nextChunk),
-      ...(row.nextChunk === chunks.length ? [taking(row, row.nextChunk + 1)] : []),
+      taking(owner, row, row.nextChunk),
+      ...(row.nextChunk === chunks.length ? [taking(owner, row, row.nextChunk + 1)] : []),
     ],
     result: undefined,
   })
