@@ -44,7 +44,7 @@ const START: Record<(typeof HOSTS)[number], (folder: string) => Promise<Subject>
     const bindings = { ...(await freshSecrets()), ...variables }
     const before = children()
     const { url, stop } = await startRelease({ script, data: folder, bindings, inspector })
-    const [pid = 0] = [...children()].filter((one) => !before.has(one))
+    const pid = [...children()].find((one) => !before.has(one)) ?? 0
     return { url, usage: usageOf(pid), inspector, stop }
   },
 }

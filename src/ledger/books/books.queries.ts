@@ -27,7 +27,7 @@ import {
   upToLines,
 } from '../rows/rows.queries.ts'
 import { entriesOf } from '../rows/images.queries.ts'
-import { externalScopeOf, LINE, mustBalanceWhere } from './lines.queries.ts'
+import { externalScopeOf, mustBalanceWhere } from './lines.queries.ts'
 import type { Labels } from '../labels/labels.rules.ts'
 
 // Finders and statements of any number of transactions: a handful of statements whatever their number. What writes is for

@@ -54,6 +54,7 @@ import {
   externalIdsOf,
   identityRow,
   matchable,
+  mayBook,
   pairsOf,
   PieceState,
   planOf,
@@ -191,19 +192,6 @@ async function bookPiece(owner: SignedIn, row: StoredImport, chunk: StoredChunk)
       }
     }
   }
-}
-
-/** Whether there may be anything to book of a piece: of a file that comes again it is not even read. */
-async function mayBook(owner: SignedIn, row: StoredImport, chunk: StoredChunk): Promise<boolean> {
-  const { duplicate, ignored, error, rows } = countsFrom(chunk.counts)
-  if (duplicate + ignored + error < rows) {
-    return true
-  }
-  const [notes] = await read(
-    owner,
-    notesOf(row.id, chunk.firstRow, chunk.firstRow + chunk.rows - 1),
-  )
-  return notes.length > 0
 }
 
 async function tryPiece(begun: SignedIn, row: StoredImport, chunk: StoredChunk): Promise<void> {
