@@ -39,8 +39,7 @@ export const children = (): Set<number> =>
 /** Watches the heap of V8 through its inspector; gives what ends that, with the most MiB that were seen in use. */
 export async function watchHeap(port: number): Promise<() => number> {
   const found = await fetch(`http://127.0.0.1:${port}/json/list`)
-  const targets = (await found.json()) as { webSocketDebuggerUrl: string }[]
-  const [target] = targets
+  const [target] = await found.json<{ webSocketDebuggerUrl: string }[]>()
   const socket = new WebSocket(target?.webSocketDebuggerUrl ?? '')
   await new Promise((resolve, reject) => {
     socket.addEventListener('open', resolve)

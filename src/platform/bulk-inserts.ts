@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
+import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { Memory } from './memory.ts'
 import { db, inParameters, itemsOf, prepared, type Statement } from './statements.ts'
 
@@ -22,7 +23,7 @@ const MOST_TEXTS = 100
  * own; of the others each row is a list in JSON: names would be most of the text, which is written here and read by SQLite.
  */
 export function inserterInto<Row extends { [Name in keyof Row]: Value }>(
-  table: string,
+  table: SQLiteTable,
   columns: readonly Column<Row>[],
 ): (rows: Row[]) => Statement[] {
   const fields = columns.flatMap(([, source]) => (typeof source === 'string' ? [source] : []))
@@ -60,13 +61,13 @@ function isShared<Row>(rows: Row[], field: keyof Row): boolean {
 }
 
 const inserting = <Row>(
-  table: string,
+  table: SQLiteTable,
   columns: readonly Column<Row>[],
   valueOf: (field: Field<Row>) => SQL,
 ) =>
   prepared<Record<string, Value>, unknown>(() =>
     db.run(
-      sql`INSERT INTO ${sql.identifier(table)} (${sql.join(
+      sql`INSERT INTO ${table} (${sql.join(
         columns.map(([name]) => sql.identifier(name)),
         sql`, `,
       )}) SELECT ${sql.join(

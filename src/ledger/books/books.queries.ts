@@ -1,6 +1,8 @@
 import { accountIsSeenBy, viewerOf } from '../../areas/identity/access/access.public.ts'
 import { getTableColumns, type SQL, sql } from 'drizzle-orm'
-import { transactions } from '../../../drizzle/schema/ledger.ts'
+import { entries as entriesTable, transactions } from '../../../drizzle/schema/ledger.ts'
+import { transactionPayees } from '../../../drizzle/schema/payees.ts'
+import { transactionTags } from '../../../drizzle/schema/tags.ts'
 import { isSameInPlace } from '../../domain/comparing.ts'
 import { flowOf } from '../../domain/account-flows.ts'
 import { addressOf } from '../../domain/ledger-ids.ts'
@@ -109,7 +111,7 @@ const HEADER = Object.entries(getTableColumns(transactions)).map(
 )
 
 const insertHeaders = inserterInto<Header>(
-  'transactions',
+  transactions,
   HEADER.map(([key, name]) => [name, key]),
 )
 
@@ -240,7 +242,7 @@ export const insertEntriesOf = (all: { id: string; entries: Entry[] }[]): Statem
 
 type NewEntry = Entry & ReturnType<typeof flowOf> & { id: string; uncategorised: boolean }
 
-const insertEntries = inserterInto<NewEntry>('entries', [
+const insertEntries = inserterInto<NewEntry>(entriesTable, [
   ['transaction_id', 'id'],
   ['line', 'line'],
   ['owner_id', 'ownerId'],
@@ -273,13 +275,13 @@ const insertLabelsOf = (all: { id: string; labels: Labels }[]): Statement[] => [
   ...insertTags(all.flatMap(({ id, labels }) => labels.tags.map((one) => ({ id, ...one })))),
 ]
 
-const insertPayees = inserterInto<Labels['payees'][number] & { id: string }>('transaction_payees', [
+const insertPayees = inserterInto<Labels['payees'][number] & { id: string }>(transactionPayees, [
   ['transaction_id', 'id'],
   ['line', 'line'],
   ['payee_id', 'payeeId'],
 ])
 
-const insertTags = inserterInto<Labels['tags'][number] & { id: string }>('transaction_tags', [
+const insertTags = inserterInto<Labels['tags'][number] & { id: string }>(transactionTags, [
   ['transaction_id', 'id'],
   ['line', 'line'],
   ['tag_id', 'tagId'],

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { importIdentities } from '../../../../../drizzle/schema/imports.ts'
 import { inserterInto } from '../../../../platform/bulk-inserts.ts'
 import { among, db, nothing, type Statement } from '../../../../platform/statements.ts'
 
@@ -86,7 +87,7 @@ export interface NewIdentity {
   added: string | null
 }
 
-const insertInOrder = inserterInto<NewIdentity>('import_identities', [
+const insertInOrder = inserterInto<NewIdentity>(importIdentities, [
   ['account_id', 'accountId'],
   ['identity', 'identity'],
   ['bank_key', 'bankKey'],
