@@ -62,6 +62,10 @@ describe('a file of more rows than are read at once', () => {
     expect(read.counts).toMatchObject({ rows: ROWS, new: ROWS - 2, matched: 2 })
     const done = await committed(me, begun.id)
     expect(done.counts).toMatchObject({ rows: ROWS, new: ROWS - 2, matched: 2 })
+    // With each piece its task may be lost five times more.
+    expect(
+      await rows('SELECT attempts, max_attempts FROM tasks WHERE id = ?', done['jobId']),
+    ).toEqual([{ attempts: 1, max_attempts: 6 }])
     const typed = `Shop ${ROWS - 3}`
     expect((await lastOf(here)).filter((name) => name !== typed)).toEqual(
       newestFirst.filter((name) => name !== typed),
