@@ -27,8 +27,7 @@ import { type Result, readRows } from '../reading/storing.usecases.ts'
 import { TooManyForNow } from '../reading/reading.usecases.ts'
 import { type SourceFile, surveyFile, type Wishes } from '../reading/survey.usecases.ts'
 import type { SchemeOfAccount } from '../../../../domain/imports/trust.ts'
-import { type Bytes, byteWatcher } from './bytes.rules.ts'
-import { hasTooManyLines } from './length.rules.ts'
+import { type Bytes, byteWatcher, hasTooManyLines } from './bytes.rules.ts'
 
 export const READ_IMPORT = 'imports.read'
 
@@ -202,8 +201,7 @@ export async function readAtOnce(
   { views, profiles, untrusted }: Surroundings,
   key: string,
 ): Promise<Result | undefined> {
-  const chosen = JSON.parse(row.chosen) as Mapping
-  if (!whole || hasTooManyLines(whole, head, chosen.format)) {
+  if (!whole || hasTooManyLines(whole, head, row)) {
     return undefined
   }
   const file: SourceFile = {
@@ -213,7 +211,7 @@ export async function readAtOnce(
     },
   }
   const surveyed = await surveyFile(file, {
-    chosen,
+    chosen: JSON.parse(row.chosen) as Mapping,
     ...{ accountId: row.accountId, views, profiles, profileId: row.profileId },
     today: dateInZone(row.createdAt, 'UTC'),
   })
