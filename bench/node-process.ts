@@ -1,11 +1,13 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { closeSync, openSync, readFileSync } from 'node:fs'
+import { closeSync, openSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
+import { usageOf } from './usage.ts'
 
 /** The release for Node as a process of its own. */
 export interface NodeProcess {
   url: string
+  pid: number
   /** From its start to its first answer. */
   startedInMs: number
   /** The most memory that it has had, in MiB; NaN where the system does not tell. */
@@ -26,12 +28,13 @@ export async function startNode(
   data: string,
   log: string,
   variables: Record<string, string>,
+  flags: string[] = [],
 ): Promise<NodeProcess> {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   const output = openSync(log, 'a')
   const startedAt = performance.now()
-  const child = spawn(process.execPath, [...FLAGS, entry], {
+  const child = spawn(process.execPath, [...FLAGS, ...flags, entry], {
     env: {
       ...process.env,
       MALLOC_ARENA_MAX: '2',
@@ -42,6 +45,7 @@ export async function startNode(
     stdio: ['ignore', output, 'inherit'],
   })
   closeSync(output)
+  const pid = child.pid ?? 0
   while (!(await answers(url))) {
     if (child.exitCode !== null) {
       throw new Error(`the release for Node ended with ${child.exitCode}`)
@@ -50,8 +54,9 @@ export async function startNode(
   }
   return {
     url,
+    pid,
     startedInMs: performance.now() - startedAt,
-    peakMiB: () => Number(/VmHWM:\s+(\d+)/.exec(statusOf(child.pid))?.[1]) / 1024,
+    peakMiB: usageOf(pid).peakMiB,
     stop: async () => {
       child.kill('SIGTERM')
       await once(child, 'exit')
@@ -65,15 +70,7 @@ const answers = (url: string) =>
     () => false,
   )
 
-function statusOf(pid: number | undefined): string {
-  try {
-    return readFileSync(`/proc/${pid}/status`, 'utf8')
-  } catch {
-    return ''
-  }
-}
-
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo

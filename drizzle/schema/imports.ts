@@ -204,6 +204,10 @@ export const importIdentities = sqliteTable(
       .on(table.accountId, table.bankKey)
       .where(sql`bank_key IS NOT NULL`),
     index('import_identities_by_date').on(table.accountId, table.date, table.amountMinor),
+    // Few are: what a bank has not booked yet is looked for whatever its amount.
+    index('import_identities_pending')
+      .on(table.accountId, table.date)
+      .where(sql`pending = 1`),
     index('import_identities_of_transaction')
       .on(table.transactionId)
       .where(sql`transaction_id IS NOT NULL`),

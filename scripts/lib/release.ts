@@ -48,6 +48,7 @@ export async function startRelease(options: {
   bindings: Record<string, string>
   onLog?: (line: string) => void
   clockByHand?: boolean
+  inspector?: number
 }): Promise<Runtime> {
   const runtime = await startRuntime(options)
   await applyMigrations(await runtime.miniflare.getD1Database('DB'))

@@ -20,6 +20,8 @@ interface Options {
   clockByHand?: boolean
   /** Gets what the Worker logs, one line at a time. */
   onLog?: (line: string) => void
+  /** The port of the inspector of V8; for measurements. */
+  inspector?: number
 }
 
 /** Starts a Worker with the bindings of wrangler.toml on loopback, without wrangler's own proxy. */
@@ -38,6 +40,7 @@ export async function startRuntime(options: Options): Promise<Runtime> {
       port: options.port ?? 0,
       cf: false,
       log: new Log(LogLevel.ERROR),
+      ...(options.inspector === undefined ? {} : { inspectorPort: options.inspector }),
       handleStructuredLogs: ({ message }) => options.onLog?.(message),
     }),
     ...(options.clockByHand ? { unsafeTriggerHandlers: true } : {}),

@@ -25,10 +25,23 @@ export function newId(prefix: string, epochMs: number, random: Uint8Array): stri
   if (random.length !== RANDOM_BYTES) {
     throw errors.wrongRandom()
   }
-  const bits = random.reduce((value, byte) => (value << 8n) | BigInt(byte), BigInt(epochMs))
-  const digits = bits.toString(32).padStart(CORE_LENGTH, '0')
-  const core = digits.replace(/[a-v]/g, (digit) => ALPHABET.charAt(parseInt(digit, 32)))
+  const half = RANDOM_BYTES / 2
+  const core =
+    digits(epochMs, 10) +
+    digits(numberOf(random.subarray(0, half)), 8) +
+    digits(numberOf(random.subarray(half)), 8)
   return `${prefix}_${core}`
+}
+
+/** Of at most six bytes: more do not fit into a number. */
+const numberOf = (bytes: Uint8Array): number => bytes.reduce((value, byte) => value * 256 + byte, 0)
+
+function digits(value: number, length: number): string {
+  let text = ''
+  for (let rest = value; text.length < length; rest = Math.floor(rest / 32)) {
+    text = ALPHABET.charAt(rest % 32) + text
+  }
+  return text
 }
 
 /** For schemas: matches exactly the ids with this prefix. The prefix is lower-case letters. */

@@ -172,3 +172,11 @@ export function sessionIdOf({ caller }: SignedIn): string {
 /** A fresh prefixed id, sortable by the time of the request. */
 export const freshId = (ctx: Context, prefix: string): string =>
   newId(prefix, ctx.now, ctx.ports.random(10))
+
+/** Many fresh ids, in their order. */
+export function freshIds(ctx: Context, prefix: string, count: number): string[] {
+  const random = ctx.ports.random(10 * count)
+  return Array.from({ length: count }, (_, at) =>
+    newId(prefix, ctx.now, random.subarray(10 * at, 10 * at + 10)),
+  ).toSorted()
+}

@@ -1,4 +1,4 @@
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import { createHash, createHmac, hash, timingSafeEqual } from 'node:crypto'
 import { newId } from '../domain/ids.ts'
 
 const encoder = new TextEncoder()
@@ -33,7 +33,7 @@ export function startSha256(): Sha256 {
 
 /** The first 16 bytes of SHA-256 of each text, base64url. */
 export const digestsOf = (texts: readonly string[]): string[] =>
-  texts.map((text) => createHash('sha256').update(text).digest().toString('base64url', 0, 16))
+  texts.map((text) => hash('sha256', text, 'buffer').toString('base64url', 0, 16))
 
 /** An id that follows from a text, for what is there without being stored. */
 export function idFrom(prefix: string, text: string): string {

@@ -145,6 +145,20 @@ export const reportProgress = ({ task }: Context, percent: number): Statement[] 
       ]
     : []
 
+/**
+ * Counts attempts anew, in a commit from which the next attempt goes on: a long task that is lost now and then is not given up
+ * for that.
+ */
+export const countAttemptsAnew = ({ task }: Context): Statement[] =>
+  task
+    ? [
+        db
+          .update(tasks)
+          .set({ maxAttempts: sql`${tasks.attempts} + ${sql.raw(String(MAX_ATTEMPTS))}` })
+          .where(eq(tasks.id, task.id)),
+      ]
+    : []
+
 /** Goes into the job's own commit, so that the work and its completion are one. */
 export const finishTask = (ctx: Context, id: string, attempt: number): Statement[] => [
   db

@@ -14,7 +14,7 @@ const TABLES = [
 
 /** A statement that writes one of these tables, or one that is put in its place. */
 const WRITES = new RegExp(
-  `\\b(?:INTO|UPDATE(?:\\s+OR\\s+\\w+)?|DELETE\\s+FROM)\\s+(?:(?:${TABLES})\\b|\\$\\{)|db\\s*\\.(?:insert|update|delete)\\(\\s*transactions\\b|\\bDELETE \\$\\{`,
+  `\\b(?:INTO|UPDATE(?:\\s+OR\\s+\\w+)?|DELETE\\s+FROM)\\s+(?:(?:${TABLES})\\b|\\$\\{)|db\\s*\\.(?:insert|update|delete)\\(\\s*transactions\\b|\\bDELETE \\$\\{|\\binserterInto\\b`,
 )
 
 const DECLARED = /^(?:export )?(?:async )?(?:const|function\*?) (\w+)/gm

@@ -152,6 +152,7 @@ const OTHER_WRITERS: Record<string, string> = {
       'src/ledger/books/lines.queries.ts',
     ].map((file) => [`${file} writes any table`, 'one of two of its own']),
   ),
+  'src/platform/bulk-inserts.ts writes any table': 'what `inserterInto` is given',
   'src/platform/owned-data.ts writes any table': 'what the declarations name',
   'src/platform/reseal.ts writes any table': 'each sealed column',
   'src/platform/statements.ts writes any table': 'what `insertInto` is given',
@@ -176,6 +177,7 @@ describe('the tables of an area', () => {
     ['update', 'db\n  .update(entries)\n  .set(row)'],
     ['delete', 'db.delete(entries)'],
     ['insertInto', 'const insert = insertInto(entries)'],
+    ['inserterInto', "const insert = inserterInto<Entry>(entries, [['line', 'line']])"],
     ['an alias', "import { entries as lines } from 'x'\ndb.insert(lines)"],
     ['the table in SQL', 'db.run(sql`DELETE FROM ${entries} WHERE line = 1`)'],
   ])('would not go unseen: %s', (_, text) => {

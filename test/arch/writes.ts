@@ -8,7 +8,8 @@ const IN_SQL =
   /\b(?:INTO|UPDATE(?:\s+OR\s+\w+)?|DELETE\s+FROM|DELETE(?=\s+\$))\s+(?!OR\b|SET\b)(?:"?(\w+)"?|\$\{([^}]*)\})/g
 
 /** The same by the query builder. */
-const BY_BUILDER = /(?:\bdb\s*\.(?:insert|update|delete)|\binsertInto)\(\s*(\w+)/g
+const BY_BUILDER =
+  /(?:\bdb\s*\.(?:insert|update|delete)|\binsertInto|\binserterInto(?:<[^(]*>)?)\(\s*(\w+)/g
 
 const ALIAS = /\b(\w+) as (\w+)\b/g
 

@@ -1,11 +1,14 @@
 import { accountIsSeenBy, viewerOf } from '../../areas/identity/access/access.public.ts'
 import { getTableColumns, type SQL, sql } from 'drizzle-orm'
-import { transactions } from '../../../drizzle/schema/ledger.ts'
+import { entries as entriesTable, transactions } from '../../../drizzle/schema/ledger.ts'
+import { transactionPayees } from '../../../drizzle/schema/payees.ts'
+import { transactionTags } from '../../../drizzle/schema/tags.ts'
 import { isSameInPlace } from '../../domain/comparing.ts'
 import { flowOf } from '../../domain/account-flows.ts'
 import { addressOf } from '../../domain/ledger-ids.ts'
 import { type Entry, lacksCategory } from '../../domain/ledger.ts'
 import type { Context, SignedIn } from '../../platform/context.ts'
+import { inserterInto } from '../../platform/bulk-inserts.ts'
 import { refuseIf, requireChanged } from '../../platform/premises.ts'
 import { changedMeanwhile, type Refusal } from '../../platform/refusals.ts'
 import {
@@ -26,7 +29,7 @@ import {
   upToLines,
 } from '../rows/rows.queries.ts'
 import { entriesOf } from '../rows/images.queries.ts'
-import { externalScopeOf, LINE, mustBalanceWhere } from './lines.queries.ts'
+import { externalScopeOf, mustBalanceWhere } from './lines.queries.ts'
 import type { Labels } from '../labels/labels.rules.ts'
 
 // Finders and statements of any number of transactions: a handful of statements whatever their number. What writes is for
@@ -103,27 +106,20 @@ export const mustBeUnbooked = (ctx: SignedIn, pairs: ExternalIds, taken: Refusal
 export const insertTransactions = (
   all: { header: Header; entries: Entry[]; labels: Labels }[],
 ): Statement[] => [
-  ...inParameters(all.map(({ header }) => header)).map(insertHeaders),
+  ...insertHeaders(all.map(({ header }) => header)),
   ...insertEntriesOf(all.map(({ header: { id }, entries }) => ({ id, entries }))),
   ...insertLabelsOf(all.map(({ header: { id }, labels }) => ({ id, labels }))),
 ]
 
 const json = sql.placeholder('json')
 
-const insertHeaders = prepared<{ json: string }, unknown>(() =>
-  db.run(
-    sql`INSERT INTO transactions (${sql.join(
-      HEADER.map(([, name]) => sql.identifier(name)),
-      sql`, `,
-    )}) SELECT ${sql.join(
-      HEADER.map(([key]) => valueOf(key)),
-      sql`, `,
-    )} FROM ${itemsOf(json)}`,
-  ),
+const HEADER = Object.entries(getTableColumns(transactions)).map(
+  ([key, { name }]) => [key as keyof Header, name] as const,
 )
 
-const HEADER = Object.entries(getTableColumns(transactions)).map(
-  ([key, { name }]) => [key, name] as const,
+const insertHeaders = inserterInto<Header>(
+  transactions,
+  HEADER.map(([key, name]) => [name, key]),
 )
 
 const valueOf = (key: string): SQL => sql.raw(`value->>'${key}'`)
@@ -238,7 +234,7 @@ export const takenOnceRescoped = (ids: string[], isPrivate: boolean) =>
 
 /** Stores the entries of transactions that have none; refuses unless each is balanced. */
 export const insertEntriesOf = (all: { id: string; entries: Entry[] }[]): Statement[] => [
-  ...inParameters(
+  ...insertEntries(
     all.flatMap(({ id, entries }) =>
       entries.map((entry) => ({
         id,
@@ -247,18 +243,32 @@ export const insertEntriesOf = (all: { id: string; entries: Entry[] }[]): Statem
         uncategorised: entry.side === 'account' && lacksCategory(entries, entry.accountId),
       })),
     ),
-  ).map(insertEntries),
+  ),
   mustBalance(all.map(({ id }) => id)),
 ]
 
-const insertEntries = prepared<{ json: string }, unknown>(() =>
-  db.run(sql`INSERT INTO entries (${LINE}, uncategorised, external_scope, counter_account_id, flow_minor)
-    SELECT value->>'id', value->>'line', value->>'ownerId', value->>'accountId', value->>'side',
-      value->>'date', value->>'amountMinor', value->>'currency', value->>'status', value->>'categoryId',
-      value->>'note', value->>'externalId', value->>'pair', value->>'payeeRaw', value->>'uncategorised',
-      ${externalScopeOf(valueOf('id'), valueOf('externalId'))}, value->>'counterAccountId', value->>'flowMinor'
-    FROM ${itemsOf(json)}`),
-)
+type NewEntry = Entry & ReturnType<typeof flowOf> & { id: string; uncategorised: boolean }
+
+const insertEntries = inserterInto<NewEntry>(entriesTable, [
+  ['transaction_id', 'id'],
+  ['line', 'line'],
+  ['owner_id', 'ownerId'],
+  ['account_id', 'accountId'],
+  ['side', 'side'],
+  ['date', 'date'],
+  ['amount_minor', 'amountMinor'],
+  ['currency', 'currency'],
+  ['status', 'status'],
+  ['category_id', 'categoryId'],
+  ['note', 'note'],
+  ['external_id', 'externalId'],
+  ['pair', 'pair'],
+  ['payee_raw', 'payeeRaw'],
+  ['uncategorised', 'uncategorised'],
+  ['external_scope', (value) => externalScopeOf(value('id'), value('externalId'))],
+  ['counter_account_id', 'counterAccountId'],
+  ['flow_minor', 'flowMinor'],
+])
 
 /** Refuses unless each of these transactions is balanced. */
 const mustBalance = (ids: string[]): Statement => balanced({ ids: JSON.stringify(ids) })
@@ -268,20 +278,18 @@ const balanced = prepared<{ ids: string }, unknown>(() =>
 )
 
 const insertLabelsOf = (all: { id: string; labels: Labels }[]): Statement[] => [
-  ...inParameters(
-    all.flatMap(({ id, labels }) => labels.payees.map((label) => ({ id, ...label }))),
-  ).map(insertPayees),
-  ...inParameters(
-    all.flatMap(({ id, labels }) => labels.tags.map((label) => ({ id, ...label }))),
-  ).map(insertTags),
+  ...insertPayees(all.flatMap(({ id, labels }) => labels.payees.map((one) => ({ id, ...one })))),
+  ...insertTags(all.flatMap(({ id, labels }) => labels.tags.map((one) => ({ id, ...one })))),
 ]
 
-const insertPayees = prepared<{ json: string }, unknown>(() =>
-  db.run(sql`INSERT INTO transaction_payees (transaction_id, line, payee_id)
-    SELECT value->>'id', value->>'line', value->>'payeeId' FROM ${itemsOf(json)}`),
-)
+const insertPayees = inserterInto<Labels['payees'][number] & { id: string }>(transactionPayees, [
+  ['transaction_id', 'id'],
+  ['line', 'line'],
+  ['payee_id', 'payeeId'],
+])
 
-const insertTags = prepared<{ json: string }, unknown>(() =>
-  db.run(sql`INSERT INTO transaction_tags (transaction_id, line, tag_id)
-    SELECT value->>'id', value->>'line', value->>'tagId' FROM ${itemsOf(json)}`),
-)
+const insertTags = inserterInto<Labels['tags'][number] & { id: string }>(transactionTags, [
+  ['transaction_id', 'id'],
+  ['line', 'line'],
+  ['tag_id', 'tagId'],
+])

@@ -58,9 +58,8 @@ export function daysChanged(
   const is = Map.groupBy(after ?? [], ({ accountId }) => accountId)
   return [...new Set([...was.keys(), ...is.keys()])].flatMap((accountId) => {
     const [old, now] = [was.get(accountId) ?? [], is.get(accountId) ?? []]
-    return protectedOf(old) === protectedOf(now)
-      ? []
-      : [{ accountId, date: earliest([...old, ...now].map(({ date }) => date)) }]
+    const isSame = old.length > 0 && now.length > 0 && protectedOf(old) === protectedOf(now)
+    return isSame ? [] : [{ accountId, date: earliest([...old, ...now].map(({ date }) => date)) }]
   })
 }
 

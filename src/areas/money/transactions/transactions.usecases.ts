@@ -207,8 +207,8 @@ export function makeTransaction(
   { id: accountId, ownerId, currency }: BookableAccount,
   { changes = [], ...wanted }: NewTransaction & { changes?: Change[] },
   accounts: PartAccount[] = [],
+  id = freshId(ctx, 'txn'),
 ): BookedTransaction {
-  const id = freshId(ctx, 'txn')
   const entries = singleEntries(newBooking(id, wanted, { accountId, ownerId, currency }, accounts))
   const { kind, date } = wanted
   const header = newHeader(ctx, { id, ownerId, kind, date, ...columnsOf(wanted) })

@@ -1,15 +1,21 @@
 import { eq, sql } from 'drizzle-orm'
 import { importChunks, imports } from '../../../../../drizzle/schema/imports.ts'
+import type { Context } from '../../../../platform/context.ts'
 import { refuseIf, requireChangedOne } from '../../../../platform/premises.ts'
 import { conflicting, type Refusal } from '../../../../platform/refusals.ts'
+import { countAttemptsAnew } from '../../../../platform/task-rows.ts'
 import { among, db, type Statement } from '../../../../platform/statements.ts'
 import type { RowCounts } from '../../../../domain/imports/counts.ts'
 import { importErrors } from '../imports.errors.ts'
 import type { CategoryRow } from './categories.rules.ts'
 import type { ImportOutcome } from './outcomes.rules.ts'
 
-/** Takes the next piece, unless it was taken already or the import was called off. Nobody else changes its outcome. */
+/**
+ * Takes the next piece, unless it was taken already or the import was called off. Nobody else changes its outcome. A task that
+ * gets so far is not given up for the attempts that it took.
+ */
 export const takePiece = (
+  ctx: Context,
   { id, nextChunk, became }: { id: string; nextChunk: number; became?: ImportOutcome },
   state: 'committing' | 'reverting',
   rowsDone: number,
@@ -27,6 +33,7 @@ export const takePiece = (
       sql`${imports.id} = ${id} AND ${imports.nextChunk} = CAST(${nextChunk} AS INTEGER) AND ${imports.state} = ${state}`,
     ),
   requireChangedOne(taken),
+  ...countAttemptsAnew(ctx),
 ]
 
 /** Refuses where the import was called off. */

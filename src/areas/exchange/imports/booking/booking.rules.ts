@@ -76,6 +76,11 @@ function metadataOf(source: SettledRow['source']): string | null {
   const said = source.counterAccount
     ? { counterAccount: source.counterAccount, ...source.metadata }
     : source.metadata
+  const all = JSON.stringify(said)
+  // A unit of text is three bytes at most.
+  if (3 * all.length <= LONGEST.metadata && !Object.hasOwn(said, '__proto__')) {
+    return all === '{}' ? null : all
+  }
   const kept: Record<string, string> = {}
   let bytes = 2
   for (const [name, value] of Object.entries(said)) {

@@ -1,7 +1,7 @@
 import { addCounts, countRows, noRows } from '../../../../domain/imports/counts.ts'
 import { AppError } from '../../../../domain/errors.ts'
 import type { Context, SignedIn } from '../../../../platform/context.ts'
-import { freshId } from '../../../../platform/context.ts'
+import { freshIds } from '../../../../platform/context.ts'
 import { digestsOf } from '../../../../platform/crypto.ts'
 import { commit, read } from '../../../../platform/database.ts'
 import { withoutEvents } from '../../../../platform/events.ts'
@@ -41,7 +41,7 @@ import {
 } from '../imports.queries.ts'
 import { countsFrom, KEPT_MS, type Mapping } from '../imports.rules.ts'
 import { asOwner } from '../reading/task.usecases.ts'
-import { decidedRow, type DecidedRow, unlockedRow } from '../rows/pieces.rules.ts'
+import { decidedRow, type DecidedRow, type ReadRow, unlockedRow } from '../rows/pieces.rules.ts'
 import { readPiece } from '../rows/pieces.usecases.ts'
 import { draftOf, identityKeys, wholeFrom } from './booking.rules.ts'
 import { categoriesOf, saveOutcome, setCounts, takePiece } from './booking.queries.ts'
@@ -54,6 +54,7 @@ import {
   externalIdsOf,
   identityRow,
   matchable,
+  mayBook,
   pairsOf,
   PieceState,
   planOf,
@@ -212,9 +213,40 @@ async function againAfterRaces(step: () => Promise<void>): Promise<void> {
   }
 }
 
-async function tryPiece(owner: SignedIn, row: StoredImport, chunk: StoredChunk): Promise<void> {
+/** Takes a piece of which nothing is booked: of a file that comes again, that is all of them. */
+async function leaveOut(owner: SignedIn, row: StoredImport, piece: ReadRow[]): Promise<void> {
+  const { id, nextChunk } = row
+  const done = piece
+    .map((one) => decidedRow(one, undefined))
+    .map((decided) => ({ decided, verdict: decided.verdict }))
+  const became = addOutcome(outcomeFrom(row.outcome), done)
+  await commit(owner, {
+    changes: [
+      withoutEvents(
+        takePiece(
+          owner,
+          { id, nextChunk, became },
+          'committing',
+          piece.length,
+          importErrors.stopped,
+        ),
+      ),
+    ],
+    result: undefined,
+  })
+}
+
+async function tryPiece(begun: SignedIn, row: StoredImport, chunk: StoredChunk): Promise<void> {
+  // Each piece has a time of its own, so that what is booked later has later ids.
+  const owner = { ...begun, now: begun.ports.now() }
   const { id, ownerId, nextChunk } = row
-  const rows = await readPiece(owner, chunk)
+  const piece = await readPiece(owner, chunk)
+  if (!(await mayBook(owner, row, chunk))) {
+    await leaveOut(owner, row, piece)
+    return
+  }
+  // The oldest first.
+  const rows = row.backwards ? piece.toReversed() : piece
   const keys = identityKeys(JSON.parse(row.untrusted) as SchemeOfAccount[], digestsOf)
   const [views, notes, known, taken] = await read(
     owner,
@@ -251,6 +283,8 @@ async function tryPiece(owner: SignedIn, row: StoredImport, chunk: StoredChunk):
     categories: categoryIndex(categories),
     header: (said: Parameters<typeof newHeader>[1]) => newHeader(owner, said),
   }
+  // In the order of the rows: those of one day are listed by their ids.
+  const ids = freshIds(owner, 'txn', plan.toBook.length)
   const wholes: Whole[] = []
   const amendments: Amendment[] = []
   const identities: NewIdentity[] = []
@@ -290,7 +324,7 @@ async function tryPiece(owner: SignedIn, row: StoredImport, chunk: StoredChunk):
     } else {
       const { id: accountId, ownerId: bookedFor } = booking.account
       const draft = { ...(drafts[at] as Draft), accountId, ownerId: bookedFor }
-      const made = { ...making, id: freshId(owner, 'txn'), externalId }
+      const made = { ...making, id: ids[at] as string, externalId }
       const whole = wholeFrom(booking, decide(draft), made)
       if (isLocked(undefined, whole.entries)) {
         locked.add(booking.decided)
@@ -314,6 +348,7 @@ async function tryPiece(owner: SignedIn, row: StoredImport, chunk: StoredChunk):
     changes: [
       {
         statements: takePiece(
+          owner,
           { id, nextChunk, became },
           'committing',
           chunk.rows,

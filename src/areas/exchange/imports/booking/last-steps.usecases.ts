@@ -62,7 +62,7 @@ export async function takeLastSteps(
   const by = next + 1 - done
   await commit(owner, {
     changes: [
-      withoutEvents(takePiece({ id, nextChunk }, 'committing', 0, importErrors.stopped, by)),
+      withoutEvents(takePiece(owner, { id, nextChunk }, 'committing', 0, importErrors.stopped, by)),
     ],
     result: undefined,
   })

@@ -1,6 +1,10 @@
 import type { Verdict } from '../../../../domain/imports/verdicts.ts'
 import type { LedgerRow } from '../../../../ledger/ledger.public.ts'
+import type { SignedIn } from '../../../../platform/context.ts'
+import { read } from '../../../../platform/database.ts'
 import { importErrors } from '../imports.errors.ts'
+import { notesOf, type StoredChunk, type StoredImport } from '../imports.queries.ts'
+import { countsFrom } from '../imports.rules.ts'
 import type { NewIdentity } from '../identities/identities.queries.ts'
 import type { DecidedRow, ReadRow } from '../rows/pieces.rules.ts'
 import { type Booking, bookingOf, type identityKeys } from './booking.rules.ts'
@@ -218,4 +222,21 @@ export function doneRows(
     const { id: accountId, currency } = account
     return { decided: one, verdict, booked: { accountId, currency, minor } }
   })
+}
+
+/** Whether there may be anything to book of a piece: of a file that comes again there is not. */
+export async function mayBook(
+  owner: SignedIn,
+  row: StoredImport,
+  chunk: StoredChunk,
+): Promise<boolean> {
+  const { duplicate, ignored, error, rows } = countsFrom(chunk.counts)
+  if (duplicate + ignored + error < rows) {
+    return true
+  }
+  const [notes] = await read(
+    owner,
+    notesOf(row.id, chunk.firstRow, chunk.firstRow + chunk.rows - 1),
+  )
+  return notes.length > 0
 }

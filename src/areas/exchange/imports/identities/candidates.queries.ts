@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { SignedIn } from '../../../../platform/context.ts'
 import { among, db, nothing, type Statement } from '../../../../platform/statements.ts'
 import {
@@ -38,22 +38,33 @@ export interface Span {
 const TEXT = `trim(ifnull(t.payee_raw, '') || ' ' || t.description)`
 const PAYEE = `(SELECT p.payee_id FROM transaction_payees p WHERE p.transaction_id = t.id AND p.line = 0)`
 
-/** Imported rows of an account with one of these amounts, and pending ones of any. */
-const importedIn = ({ accountId, from, through, minors }: Span): Statement<CandidateRow[]> =>
+/** Imported rows of an account with one of these amounts. */
+const importedIn = (span: Span): Statement<CandidateRow[]> =>
+  span.minors.length === 0
+    ? nothing()
+    : importedWhere(span, sql`i.amount_minor IN ${among(span.minors)}`)
+
+/** Pending ones with any other amount. */
+const pendingIn = (span: Span): Statement<CandidateRow[]> =>
+  importedWhere(span, sql`i.pending = 1 AND i.amount_minor NOT IN ${among(span.minors)}`)
+
+const importedWhere = ({ accountId, from, through }: Span, where: SQL): Statement<CandidateRow[]> =>
   db.all(sql`SELECT i.account_id AS accountId, ifnull(t.matched_into, t.id) AS transactionId, i.identity,
       i.bank_key AS bankKey, i.pending, i.skipped, t.deleted_at IS NOT NULL AS isInTrash, i.date,
       i.amount_minor AS amountMinor, i.balance_minor AS balanceMinor, ${sql.raw(TEXT)} AS text,
       ${sql.raw(PAYEE)} AS payeeId, NULL AS otherAccountId
     FROM import_identities i LEFT JOIN transactions t ON t.id = i.transaction_id
     WHERE i.account_id = ${accountId} AND i.date BETWEEN ${from} AND ${through}
-      AND (i.amount_minor IN ${among(minors)} OR i.pending = 1)`)
+      AND ${where}`)
 
 /** Booked rows of an account with one of these amounts that no file has told of, and pending ones of any. */
 const typedIn = (
   ctx: SignedIn,
   { accountId, from, through, minors }: Span,
 ): Statement<CandidateRow[]> =>
-  db.all(sql`SELECT e.account_id AS accountId, e.transaction_id AS transactionId, NULL AS identity, NULL AS bankKey,
+  minors.length === 0
+    ? nothing()
+    : db.all(sql`SELECT e.account_id AS accountId, e.transaction_id AS transactionId, NULL AS identity, NULL AS bankKey,
       e.status = 'pending' AS pending, 0 AS skipped, 0 AS isInTrash, e.date, e.amount_minor AS amountMinor,
       NULL AS balanceMinor, ${sql.raw(TEXT)} AS text, ${sql.raw(PAYEE)} AS payeeId,
       e.counter_account_id AS otherAccountId
@@ -69,6 +80,7 @@ const typedIn = (
 
 export const candidatesIn = (ctx: SignedIn, span: Span): Statement<CandidateRow[]>[] => [
   importedIn(span),
+  pendingIn(span),
   typedIn(ctx, span),
 ]
 

@@ -1,12 +1,7 @@
 import { sql } from 'drizzle-orm'
-import {
-  among,
-  db,
-  inParameters,
-  itemsOf,
-  nothing,
-  type Statement,
-} from '../../../../platform/statements.ts'
+import { importIdentities } from '../../../../../drizzle/schema/imports.ts'
+import { inserterInto } from '../../../../platform/bulk-inserts.ts'
+import { among, db, nothing, type Statement } from '../../../../platform/statements.ts'
 
 /** A row that an account knows, with what became of it. */
 export interface KnownIdentity {
@@ -25,8 +20,9 @@ export interface KnownIdentity {
 
 const COLUMNS = sql.raw(`i.account_id AS accountId, i.identity, i.bank_key AS bankKey, i.date,
   i.amount_minor AS amountMinor, i.balance_minor AS balanceMinor, i.pending, i.skipped,
-  ifnull((SELECT t.matched_into FROM transactions t WHERE t.id = i.transaction_id), i.transaction_id) AS transactionId,
-  EXISTS (SELECT 1 FROM transactions d WHERE d.id = i.transaction_id AND d.deleted_at IS NOT NULL) AS isInTrash`)
+  ifnull(t.matched_into, i.transaction_id) AS transactionId, t.deleted_at IS NOT NULL AS isInTrash`)
+
+const OF_TRANSACTION = sql.raw('LEFT JOIN transactions t ON t.id = i.transaction_id')
 
 /** Those of these identities that accounts know, as pairs with the account. */
 export const knownIdentities = (pairs: [accountId: string, identity: string][]) =>
@@ -34,7 +30,7 @@ export const knownIdentities = (pairs: [accountId: string, identity: string][]) 
     ? nothing<KnownIdentity>()
     : db.all<KnownIdentity>(
         sql`SELECT ${COLUMNS} FROM json_each(${JSON.stringify(pairs)}) w
-          CROSS JOIN import_identities i ON i.account_id = w.value->>0 AND i.identity = w.value->>1`,
+          CROSS JOIN import_identities i ON i.account_id = w.value->>0 AND i.identity = w.value->>1 ${OF_TRANSACTION}`,
       )
 
 /** Those with one of these bank's ids. */
@@ -43,7 +39,7 @@ export const identitiesByBankKeys = (pairs: [accountId: string, bankKey: string]
     ? nothing<KnownIdentity>()
     : db.all<KnownIdentity>(
         sql`SELECT ${COLUMNS} FROM json_each(${JSON.stringify(pairs)}) w
-          CROSS JOIN import_identities i ON i.account_id = w.value->>0 AND i.bank_key = w.value->>1`,
+          CROSS JOIN import_identities i ON i.account_id = w.value->>0 AND i.bank_key = w.value->>1 ${OF_TRANSACTION}`,
       )
 
 /** A line of an account that has one of these external ids. */
@@ -91,16 +87,23 @@ export interface NewIdentity {
   added: string | null
 }
 
-/** Breaks a UNIQUE where another import was faster. */
+const insertInOrder = inserterInto<NewIdentity>(importIdentities, [
+  ['account_id', 'accountId'],
+  ['identity', 'identity'],
+  ['bank_key', 'bankKey'],
+  ['date', 'date'],
+  ['amount_minor', 'amountMinor'],
+  ['balance_minor', 'balanceMinor'],
+  ['pending', 'pending'],
+  ['skipped', 'skipped'],
+  ['transaction_id', 'transactionId'],
+  ['import_id', 'importId'],
+  ['added', 'added'],
+])
+
+/** Breaks a UNIQUE where another import was faster. They are hashes: in their order each page of the table is visited once. */
 export const insertIdentities = (all: NewIdentity[]): Statement[] =>
-  inParameters(all).map(({ json }) =>
-    db.run(sql`INSERT INTO import_identities (account_id, identity, bank_key, date, amount_minor, balance_minor,
-        pending, skipped, transaction_id, import_id, added)
-      SELECT value->>'accountId', value->>'identity', value->>'bankKey', value->>'date',
-        value->>'amountMinor', value->>'balanceMinor', value->>'pending', value->>'skipped',
-        value->>'transactionId', value->>'importId', value->>'added'
-      FROM ${itemsOf(json)}`),
-  )
+  insertInOrder(all.toSorted((a, b) => (a.identity < b.identity ? -1 : 1)))
 
 /** Lets an account forget rows, so that the next file can bring them again. */
 export const forgetIdentities = (pairs: [accountId: string, identity: string][]): Statement[] =>

@@ -1,3 +1,4 @@
+import { addDays } from '../../../../domain/calendar.ts'
 import type { Found, Known, Piece, Wanted } from '../../../../domain/imports/passes.ts'
 import type {
   StoredHalf,
@@ -101,6 +102,28 @@ const halfFrom = ({
   isUncategorised: isUncategorised === 1,
 })
 
+/** From how many amounts on a file is so large that what it is compared with takes more than one trip. */
+const MANY_AMOUNTS = 2000
+
+const WINDOW_DAYS = 180
+
+const isLarge = ({ minors }: { minors: number[] }) => minors.length > MANY_AMOUNTS
+
+/** The same days in parts: no statement goes through all that an account has. */
+function windowsOf<Span extends { from: string; through: string }>(span: Span): Span[] {
+  const windows: Span[] = []
+  for (let { from } = span; from <= span.through; from = addDays(from, WINDOW_DAYS)) {
+    const last = addDays(from, WINDOW_DAYS - 1)
+    windows.push({ ...span, from, through: last < span.through ? last : span.through })
+  }
+  return windows
+}
+
+const partition = <Item>(items: Item[], isFirst: (item: Item) => boolean): [Item[], Item[]] => [
+  items.filter(isFirst),
+  items.filter((item) => !isFirst(item)),
+]
+
 /** What the rows that are left open are compared with. */
 export async function findWanted(
   ctx: SignedIn,
@@ -108,8 +131,10 @@ export async function findWanted(
   views: AccountView[],
   { importId, accountIds }: { importId: string; accountIds: string[] },
 ): Promise<Found & { closings: StoredClosing[] }> {
-  const finders = wanted.candidates.flatMap((span) => candidatesIn(ctx, span))
-  const halves = wanted.halves.map((span) => halvesIn(ctx, span))
+  const [large, few] = partition(wanted.candidates, isLarge)
+  const [largeHalves, fewHalves] = partition(wanted.halves, isLarge)
+  const finders = few.flatMap((span) => candidatesIn(ctx, span))
+  const halves = fewHalves.map((span) => halvesIn(ctx, span))
   const found = await read(
     ctx,
     closingsOf(importId, accountIds),
@@ -118,17 +143,19 @@ export async function findWanted(
     ...halves,
   )
   const [closings, like, ...rest] = found as [StoredClosing[], CandidateRow[], ...unknown[][]]
+  const candidateRows = rest.slice(0, finders.length).flat() as CandidateRow[]
+  const halfRows = rest.slice(finders.length).flat() as HalfRow[]
+  for (const window of large.flatMap(windowsOf)) {
+    candidateRows.push(...(await read(ctx, ...candidatesIn(ctx, window))).flat())
+  }
+  for (const window of largeHalves.flatMap(windowsOf)) {
+    halfRows.push(...(await read(ctx, halvesIn(ctx, window))).flat())
+  }
   return {
     closings,
     identities: like.map((row) => identityFrom({ ...row, identity: row.identity ?? '' })),
-    candidates: rest
-      .slice(0, finders.length)
-      .flat()
-      .map((row) => storedFrom(row as CandidateRow)),
-    halves: rest
-      .slice(finders.length)
-      .flat()
-      .map((row) => halfFrom(row as HalfRow)),
+    candidates: candidateRows.map(storedFrom),
+    halves: halfRows.map(halfFrom),
     accounts: views.map(({ account }) => ({
       id: account.id,
       name: account.name,

@@ -87,7 +87,7 @@ export async function restorePiece(
   await commit(owner, {
     changes: [
       withoutEvents([
-        ...takePiece(row, 'reverting', added.length),
+        ...takePiece(owner, row, 'reverting', added.length),
         saveReverted(row.id, next),
         ...forgetIdentities(forgotten.map(({ accountId, identity }) => [accountId, identity])),
         ...keepAdded(kept.map(({ accountId, identity }) => [accountId, identity])),

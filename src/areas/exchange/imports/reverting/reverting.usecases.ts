@@ -322,7 +322,7 @@ async function takeBackPiece(
   await commit(owner, {
     changes: [
       withoutEvents([
-        ...takePiece(row, 'reverting', booked.length),
+        ...takePiece(owner, row, 'reverting', booked.length),
         saveReverted(row.id, next),
         forgetTransactions(own.map(({ transactionId }) => transactionId)),
       ]),

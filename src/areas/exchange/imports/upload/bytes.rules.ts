@@ -3,6 +3,8 @@ import {
   type EncodingDetector,
   encodingDetector,
 } from '../../../../domain/bank-files/encodings.ts'
+import { recogniseFormats } from '../../../../domain/bank-files/formats.ts'
+import { type Mapping, READ_AT_ONCE } from '../imports.rules.ts'
 
 /** What is known of the bytes of a file once all of them have passed. */
 export interface Bytes {
@@ -51,4 +53,30 @@ export function byteWatcher(): { take: (piece: Uint8Array) => void; end: () => B
       return { encoding, head: text }
     },
   }
+}
+
+/** Lines of a file that are no rows: the heading, and what a bank writes above and below. */
+const OTHER_LINES = 100
+
+const [LF, CR] = [10, 13]
+
+function lineEndsIn(bytes: Uint8Array): number {
+  let count = 0
+  for (let at = 0; at < bytes.length; at++) {
+    const byte = bytes[at]
+    if (byte === LF || (byte === CR && bytes[at + 1] !== LF)) {
+      count += 1
+    }
+  }
+  return count
+}
+
+/** Whether a file has clearly more rows than are read at once, which is told of CSV alone: it has a line for each row. */
+export const hasTooManyLines = (
+  bytes: Uint8Array,
+  head: string,
+  { chosen }: { chosen: string },
+): boolean => {
+  const { format = recogniseFormats(head)[0]?.format.key } = JSON.parse(chosen) as Mapping
+  return format === 'csv' && lineEndsIn(bytes) > READ_AT_ONCE.rows + OTHER_LINES
 }

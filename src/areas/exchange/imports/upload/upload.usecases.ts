@@ -39,6 +39,7 @@ import {
   type Upload,
   uploadFrom,
 } from './sources.usecases.ts'
+import { hasTooManyLines } from './bytes.rules.ts'
 
 export const READ_IMPORT = 'imports.read'
 
@@ -187,7 +188,7 @@ export async function readAtOnce(
   { views, profiles, untrusted }: Surroundings,
   key: string,
 ): Promise<Result | undefined> {
-  if (!whole) {
+  if (!whole || hasTooManyLines(whole, head, row)) {
     return undefined
   }
   const file = await fileIn(whole, { encoding, head })

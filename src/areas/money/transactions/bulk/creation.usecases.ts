@@ -1,5 +1,5 @@
 import { AppError, checkAll } from '../../../../domain/errors.ts'
-import type { SignedIn } from '../../../../platform/context.ts'
+import { freshIds, type SignedIn } from '../../../../platform/context.ts'
 import { commit, read } from '../../../../platform/database.ts'
 import { withoutEvents } from '../../../../platform/events.ts'
 import { accountMeant, visibleAccounts } from '../../accounts/accounts.public.ts'
@@ -62,7 +62,9 @@ async function createAll(
   { transactions, force, dryRun }: CreateManyInput,
 ): Promise<Creation> {
   const decide = await deciderOf(ctx, transactions, force)
-  const decided = transactions.map((wanted) => attempt(() => decide(wanted)))
+  // In the order of the request: those of one day are listed by their ids.
+  const ids = freshIds(ctx, 'txn', transactions.length)
+  const decided = transactions.map((wanted, at) => attempt(() => decide(wanted, ids[at])))
   const made = decided.flatMap((one) => ('made' in one ? [one.made] : []))
   requireFewLines(made.map(({ entries }) => entries.length))
   if (dryRun) {
@@ -118,7 +120,7 @@ async function deciderOf(
   ctx: SignedIn,
   all: SentTransaction[],
   force: boolean | undefined,
-): Promise<(sent: SentTransaction) => Decided> {
+): Promise<(sent: SentTransaction, id?: string) => Decided> {
   const labels = all.map(labelsNamed)
   const { needs, ready } = prepare(ctx, all)
   const [views, categories, payees, tags, stored, ...found] = await read(
@@ -136,7 +138,7 @@ async function deciderOf(
   const prepared = ready(found)
   const [category, payee, tag] = [finderIn(categories), finderIn(payees), finderIn(tags)]
   const known = new Map(stored.toReversed().map((row) => [keyOf(row), { row, isStored: true }]))
-  return (sent) => {
+  return (sent, id) => {
     const account = accountMeant(accounts, accountWanted(sent), transactionErrors.unknownAccount)
     requireRight(account.id, 'write')
     for (const { id } of partAccountsNamed(sent.splits)) {
@@ -156,7 +158,7 @@ async function deciderOf(
       payees: ownedBy(ownerId, payee(named.payees)),
       tags: ownedBy(ownerId, tag(named.tags)),
     })
-    const made = makeTransaction(ctx, account, prepared(wanted), accounts)
+    const made = makeTransaction(ctx, account, prepared(wanted), accounts, id)
     requireUnlocked(daysChanged(undefined, made.entries), locks, {
       force,
       field: 'date',

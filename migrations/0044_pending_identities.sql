@@ -1,0 +1,1 @@
+CREATE INDEX `import_identities_pending` ON `import_identities` (`account_id`,`date`) WHERE pending = 1;

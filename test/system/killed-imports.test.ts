@@ -1,0 +1,204 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterAll, describe, expect, it } from 'vitest'
+import { addDays } from '../../src/domain/calendar.ts'
+import { randomFrom } from '../areas/ledger/model.ts'
+import { type Killable, killableOnNode, killableOnWorkerd } from '../support/killable.ts'
+import { isProof, rounds, SEED } from '../support/rounds.ts'
+
+// A release that is killed at random moments while it reads a file and books it, in pieces of 2,000 rows.
+
+const ROWS = rounds(2400, 10_000)
+const KILLS = rounds(3, 20)
+
+const ALL = ['node', 'workerd'] as const
+const HOSTS = isProof ? ALL : ALL.filter((_, at) => at === SEED % 2)
+
+const variables = {
+  REGISTRATION: 'open',
+  PASSWORD_COST: '4',
+  USER_LIMIT_DATABASE_MS: '1000000',
+  LOGIN_LIMIT_CLIENT: '1000000',
+}
+
+const file = [
+  'Date,Payee,Amount',
+  ...Array.from(
+    { length: ROWS },
+    (_, n) => `${addDays('2024-01-01', Math.floor(n / 20))},Shop ${n},-${n % 90}.25`,
+  ),
+].join('\n')
+const SUM = Array.from({ length: ROWS }, (_, n) => (n % 90) * 100 + 25).reduce((a, b) => a + b, 0)
+
+interface Imported {
+  id: string
+  state: string
+  counts: Record<string, number>
+}
+
+/** A person who imports, and asks again where nobody answered. */
+class Person {
+  readonly #host: Killable
+  url = ''
+  #token = ''
+  account = ''
+  importId = ''
+
+  constructor(host: Killable) {
+    this.#host = host
+  }
+
+  async #send<Body>(method: string, path: string, body?: object | string): Promise<Body> {
+    const isFile = typeof body === 'string'
+    const answer = await fetch(this.url + path, {
+      method,
+      headers: {
+        'Content-Type': isFile ? 'application/octet-stream' : 'application/json',
+        ...(this.#token === '' ? {} : { Authorization: `Bearer ${this.#token}` }),
+        // Once more, it is the same request.
+        ...(isFile ? { 'Idempotency-Key': this.account } : {}),
+      },
+      ...(body === undefined ? {} : { body: isFile ? body : JSON.stringify(body) }),
+      signal: AbortSignal.timeout(20_000),
+    })
+    const text = await answer.text()
+    if (!answer.ok) {
+      throw new Error(`${method} ${path}: ${text.slice(0, 300)}`)
+    }
+    return JSON.parse(text) as Body
+  }
+
+  async signUp(): Promise<void> {
+    const said = { email: 'ada@coffer.test', password: 'only for this one test', name: 'Ada' }
+    const { accessToken } = await this.#send<{ accessToken: string }>(
+      'POST',
+      '/auth/register',
+      said,
+    )
+    this.#token = accessToken
+  }
+
+  async begin(): Promise<void> {
+    this.importId = ''
+    const said = { name: `Account ${Math.random()}`, type: 'checking', currency: 'EUR' }
+    this.account = (await this.#send<{ id: string }>('POST', '/account', said)).id
+  }
+
+  /** Does what is next to do, until the import is done. */
+  async goOn(isUp: () => boolean): Promise<Imported | undefined> {
+    while (isUp()) {
+      try {
+        if (this.importId === '') {
+          const query = `fileName=bank.csv&accountId=${this.account}&again=true`
+          this.importId = (await this.#send<Imported>('POST', `/import?${query}`, file)).id
+        }
+        const found = await this.#send<Imported>('GET', `/import/${this.importId}`)
+        if (found.state === 'done') {
+          return found
+        }
+        if (found.state === 'previewed') {
+          await this.#send('POST', `/import/${this.importId}/commit`, {})
+        }
+        if (!['uploaded', 'previewed', 'committing'].includes(found.state)) {
+          throw new Error(`the import is ${found.state}`)
+        }
+      } catch (error) {
+        if (isUp()) {
+          throw error
+        }
+      }
+      await wait(20)
+    }
+    return undefined
+  }
+
+  /** Rows of the service's database. */
+  asked<Row>(sql: string): Row[] {
+    return this.#host.stored<Row>(sql, true)
+  }
+
+  /** Whether a task would be given up if it was lost once more: such a one is left to go on. */
+  isLastAttempt(): boolean {
+    const tasks = this.asked<{ count: number }>(
+      `SELECT count(*) AS count FROM tasks WHERE state = 'running' AND attempts >= max_attempts`,
+    )
+    return tasks[0]?.count !== 0
+  }
+
+  /** What there is of the import in the end. */
+  outcome({ counts }: Imported) {
+    const numberOf = (sql: string) => this.asked<{ number: number }>(sql)[0]?.number
+    const of = `WHERE account_id = '${this.account}'`
+    const created = `FROM log_entries ${of} AND type = 'transaction.created'`
+    return {
+      counts: { rows: counts['rows'], new: counts['new'] },
+      booked: numberOf(`SELECT count(*) AS number FROM entries ${of} AND side = 'account'`),
+      minor: numberOf(`SELECT sum(amount_minor) AS number FROM entries ${of} AND side = 'account'`),
+      balance: numberOf(`SELECT balance_minor AS number FROM account_balances ${of}`),
+      known: numberOf(`SELECT count(*) AS number FROM import_identities ${of}`),
+      events: numberOf(`SELECT count(*) AS number ${created}`),
+      things: numberOf(`SELECT count(DISTINCT resource_id) AS number ${created}`),
+      finished: numberOf(`SELECT count(*) AS number FROM log_entries
+        WHERE resource_id = '${this.importId}' AND type = 'import.finished'`),
+    }
+  }
+}
+
+const ONCE = {
+  counts: { rows: ROWS, new: ROWS },
+  ...{ booked: ROWS, minor: -SUM, balance: -SUM, known: ROWS },
+  ...{ events: ROWS, things: ROWS, finished: 1 },
+}
+
+describe.each(HOSTS)('an import on %s', (name) => {
+  let host: Killable | undefined
+  afterAll(async () => {
+    await host?.kill()
+    host?.remove()
+  })
+
+  it(`ends by itself and books each row once, killed at ${KILLS} moments`, async () => {
+    host = name === 'node' ? killableOnNode(variables) : await killableOnWorkerd(variables)
+    const random = randomFrom(SEED)
+    const person = new Person(host)
+    person.url = await host.start()
+    await person.signUp()
+    await person.begin()
+    const unfinished = () =>
+      person.asked(
+        `SELECT kind, state FROM tasks WHERE kind IN ('imports.read', 'imports.commit') AND state <> 'succeeded'`,
+      )
+    let [kills, atWork] = [0, 0]
+    for (;;) {
+      const life = { isUp: true }
+      const going = person.goOn(() => life.isUp)
+      // Some lives are too short for one piece.
+      const killed = async () => {
+        await wait(random.whole(10, 1200))
+        while (life.isUp && person.isLastAttempt()) {
+          await wait(10)
+        }
+        return undefined
+      }
+      const found = await (kills < KILLS ? Promise.race([going, killed()]) : going)
+      if (found) {
+        expect(person.outcome(found), `seed ${SEED}`).toEqual(ONCE)
+        if (kills === KILLS) {
+          break
+        }
+        await person.begin()
+        continue
+      }
+      life.isUp = false
+      await host.kill()
+      await going
+      kills += 1
+      atWork += unfinished().length
+      // The time of a lease goes by.
+      host.stored(`UPDATE tasks SET next_attempt_at = 0 WHERE state = 'running'`)
+      person.url = await host.start()
+    }
+    expect(unfinished()).toEqual([])
+    expect(atWork, `it was killed at work, seed ${SEED}`).toBeGreaterThan(0)
+    console.log(`killed ${kills} times on ${name}, ${atWork} times at work, seed ${SEED}`)
+  })
+})
