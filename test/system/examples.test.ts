@@ -36,6 +36,7 @@ const REFUSED: Record<string, string> = {
   getWipe: 'user.wipeNotScheduled',
   getPeriodLock: 'locks.notFound',
   getBalanceAssertion: 'assertions.notFound',
+  restoreBackup: 'backups.notEmpty',
   verifyBackup: 'backups.brokenArchive',
   refreshSystemRates: 'exchangeRates.noSource',
 }

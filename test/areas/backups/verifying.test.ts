@@ -1,5 +1,3 @@
-import { createHash } from 'node:crypto'
-import { deflateRawSync } from 'node:zlib'
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
 import { verifyBackup } from '../../../src/areas/data-rights/backups/verifying/verifying.routes.ts'
@@ -9,27 +7,10 @@ import { newUser } from '../../support/world.ts'
 import { giveToken } from '../access-tokens/tokens.ts'
 import { newHousehold, newTraveller } from '../exports/exports.fixtures.ts'
 import { contentsOf, download, make } from './archives.ts'
-import { type Files, packed } from './packing.ts'
+import { bytes, deflated, packed, text, withManifest } from './packing.ts'
 
 const verify = (as: Principal, archive: Uint8Array, contentType = 'application/octet-stream') =>
   call(verifyBackup, { as, raw: { body: archive as Uint8Array<ArrayBuffer>, contentType } })
-
-const text = (bytes: Uint8Array | undefined) => new TextDecoder().decode(bytes)
-const bytes = (value: string) => new TextEncoder().encode(value)
-const hashOf = (value: Uint8Array) => createHash('sha256').update(value).digest('hex')
-
-/** The files with others in place of some, and a manifest that fits them. */
-function withManifest(files: Files, changed: Record<string, string>, more: object = {}): Files {
-  const all: Files = { ...files }
-  const manifest = JSON.parse(text(files['manifest.json']))
-  for (const [path, value] of Object.entries(changed)) {
-    all[path] = bytes(value)
-    const file = manifest.files.find((one: { path: string }) => one.path === path)
-    file.sha256 = hashOf(all[path])
-  }
-  delete manifest.contentHash
-  return { ...all, 'manifest.json': bytes(JSON.stringify({ ...manifest, ...more })) }
-}
 
 const keys = async () => (await env.FILES.list({ prefix: 'archives/' })).objects.length
 
@@ -129,10 +110,10 @@ describe('an archive of a backup', () => {
 
   it('misses no file, and has none too many', async () => {
     const { me } = await newTraveller()
-    const { 'tags.ndjson': _, ...files } = await contentsOf(me, (await make(me)).id)
+    const { 'data/tags.ndjson': _, ...files } = await contentsOf(me, (await make(me)).id)
     const { body } = await verify(me, await packed({ ...files, 'more.txt': bytes('more') }))
     expect(body.faults.map(({ code, member }) => [code, member])).toEqual([
-      ['missingMember', 'tags.ndjson'],
+      ['missingMember', 'data/tags.ndjson'],
       ['unknownMember', 'more.txt'],
       ['hashMismatch', 'manifest.json'],
     ])
@@ -146,49 +127,6 @@ describe('an archive of a backup', () => {
     expect([body.faults.length, body.faultCount]).toEqual([100, 151])
   })
 })
-
-/** A ZIP archive of deflated members. */
-function deflated(files: Files): Uint8Array {
-  const parts: Buffer[] = []
-  const directory: Buffer[] = []
-  let offset = 0
-  for (const [name, content] of Object.entries(files)) {
-    const data = deflateRawSync(content)
-    const head = Buffer.alloc(30)
-    head.writeUInt32LE(0x04034b50, 0)
-    head.writeUInt16LE(8, 8)
-    head.writeUInt16LE(Buffer.byteLength(name), 26)
-    const entry = Buffer.alloc(46)
-    entry.writeUInt32LE(0x02014b50, 0)
-    entry.writeUInt16LE(8, 10)
-    entry.writeUInt32LE(crcOf(content), 16)
-    entry.writeUInt32LE(data.length, 20)
-    entry.writeUInt32LE(content.length, 24)
-    entry.writeUInt16LE(Buffer.byteLength(name), 28)
-    entry.writeUInt32LE(offset, 42)
-    parts.push(head, Buffer.from(name), data)
-    directory.push(entry, Buffer.from(name))
-    offset += 30 + Buffer.byteLength(name) + data.length
-  }
-  const size = directory.reduce((sum, { length }) => sum + length, 0)
-  const end = Buffer.alloc(22)
-  end.writeUInt32LE(0x06054b50, 0)
-  end.writeUInt16LE(Object.keys(files).length, 10)
-  end.writeUInt32LE(size, 12)
-  end.writeUInt32LE(offset, 16)
-  return Buffer.concat([...parts, ...directory, end])
-}
-
-function crcOf(content: Uint8Array): number {
-  let crc = -1
-  for (const byte of content) {
-    crc ^= byte
-    for (let bit = 0; bit < 8; bit++) {
-      crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0)
-    }
-  }
-  return (crc ^ -1) >>> 0
-}
 
 describe('what is no backup', () => {
   it('is refused, and nothing is kept of it', async () => {
@@ -224,7 +162,7 @@ describe('what is no backup', () => {
       ],
       [
         'a newer version',
-        await packed(withManifest(files, {}, { formatVersion: 2 })),
+        await packed(withManifest(files, {}, { formatVersion: 3 })),
         'backups.newerVersion',
       ],
     ]
