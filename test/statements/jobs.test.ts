@@ -125,9 +125,9 @@ const restore = async () => {
   const begun = Date.now()
   await doTask('backups.restore', { restoreId })
   show(`a restore takes ${Date.now() - begun} ms`)
-  expect(await rows('SELECT state, report FROM restores WHERE id = ?', restoreId)).toMatchObject([
-    { state: 'done' },
-  ])
+  expect(
+    await rows("SELECT state, report->>'error' AS error FROM restores WHERE id = ?", restoreId),
+  ).toEqual([{ state: 'done', error: null }])
 }
 
 const dataExport = async (format: string) => {
@@ -208,6 +208,10 @@ it('lets no statement and no step of a job hold the database for long, however m
   await doTask('ledger.check')
   await damage()
   await doTask('ledger.recalculate')
+  // Those of transfers name no transaction that is there.
+  await rows(
+    'DELETE FROM attachment_links WHERE target_id NOT IN (SELECT id FROM transactions UNION SELECT id FROM accounts)',
+  )
   await backup()
   await restore()
   await dataExport('csv')

@@ -94,7 +94,8 @@ export const attachmentData: OwnedData = {
       // Of what belongs to the owner.
       owner: [attachmentLinks.ownerId],
       order: [attachmentLinks.id],
-      where: sql`${attachmentLinks.ownerId} = ${attachments.ownerId}`,
+      // The plus keeps SQLite from looking for them by their owner, of whom there may be many.
+      where: sql`+${attachmentLinks.ownerId} = ${attachments.ownerId}`,
       users: [attachmentLinks.createdBy],
       names: [[attachmentLinks.targetId, ['accounts', 'transactions']]],
     },
