@@ -217,6 +217,43 @@ export const backupUploadParts = sqliteTable(
   ],
 )
 
+/** A backup that is put back for somebody, step by step. */
+export const restores = sqliteTable(
+  'restores',
+  {
+    id: id(),
+    ownerId: text('owner_id')
+      .notNull()
+      .references(() => users.id),
+    taskId: text('task_id'),
+    state: text('state', {
+      enum: ['checking', 'writing', 'comparing', 'reading', 'takingBack', 'done', 'failed'],
+    }).notNull(),
+    dryRun: flag('dry_run').notNull(),
+    fileName: text('file_name'),
+    size: integer('size').notNull(),
+    /** Hexadecimal. */
+    sha256: text('sha256').notNull(),
+    /** JSON list of the objects that the archive is in, one behind the other. */
+    objects: text('objects').notNull(),
+    /** The object that was stored for this alone; it goes at the end. */
+    objectKey: text('object_key').unique(),
+    /** JSON: what becomes of the ids in the archive; null until it was checked. */
+    mapping: text('mapping'),
+    /** Which step is next, and which line of its table. */
+    nextStep: integer('next_step').notNull().default(0),
+    nextLine: integer('next_line').notNull().default(0),
+    /** JSON: what was found and done. */
+    report: text('report').notNull().default('{}'),
+    finishedAt: instant('finished_at'),
+    ...stamps,
+  },
+  (table) => [
+    index('restores_of_owner').on(table.ownerId, table.id),
+    index('restores_by_age').on(table.createdAt),
+  ],
+)
+
 /** What the service exports for somebody again and again: one for each format. */
 export const exportSchedules = sqliteTable(
   'export_schedules',

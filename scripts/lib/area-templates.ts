@@ -244,6 +244,7 @@ export const ${n.camelOne}Data: OwnedData = {
   area: '${n.area}',
   tables: [${n.camel}],
   erase: [ownRows('${n.camel}', ${n.camel}, { wipedWith: ['${n.camel}'] })],
+  archived: [{ table: ${n.camel}, owner: [${n.camel}.ownerId], order: [${n.camel}.id] }],
   exports: [listed('${n.camel}', list${n.pascal}, present${n.pascalOne})],
 }
 `

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import {
   distinctPairs,
   entries,
@@ -10,6 +11,7 @@ import { accountBalances, accountPeriods, flowPeriods } from '../../drizzle/sche
 import { transactionPayees } from '../../drizzle/schema/payees.ts'
 import { transactionTags } from '../../drizzle/schema/tags.ts'
 import { toInstant } from '../domain/calendar.ts'
+import type { ArchivedTable } from '../platform/archived-tables.ts'
 import { stored } from '../platform/exports.ts'
 import type { OwnedData } from '../platform/owned-data.ts'
 import type { PageRequest } from '../platform/paging.ts'
@@ -40,6 +42,26 @@ const presentPair = ({ kind, oneId, otherId, createdAt }: DistinctPair) => ({
   kind,
   transactionIds: [oneId, otherId],
   createdAt: toInstant(createdAt),
+})
+
+/** In an order that an index has, and that restoring does not change. */
+const archivedTransactions: ArchivedTable = {
+  table: transactions,
+  owner: [transactions.ownerId],
+  order: [transactions.searchText, transactions.id],
+  users: [transactions.createdBy],
+  json: { matched_part: 'object', metadata: 'any', location: 'any' },
+  trees: [transactions.matchedInto],
+  late: [transactions.matchedInto, transactions.matchedPart],
+}
+
+/** What belongs to a transaction: it is stored with the rest of the same. */
+const ofTransaction = (
+  table: SQLiteTable,
+  column: SQLiteColumn,
+  more: Omit<ArchivedTable, 'table' | 'of'>,
+): ArchivedTable => ({
+  ...{ table, of: { column, parent: archivedTransactions }, together: column, ...more },
 })
 
 export const ledgerData: OwnedData = {
@@ -73,6 +95,36 @@ export const ledgerData: OwnedData = {
     },
   ],
   goWithAccount: [accountBalances, accountPeriods, flowPeriods],
+  archived: [
+    archivedTransactions,
+    ofTransaction(entries, entries.transactionId, {
+      owner: [entries.ownerId],
+      order: [entries.line],
+      users: [entries.externalScope],
+      names: [[entries.counterAccountId, ['accounts']]],
+    }),
+    ofTransaction(unbookedEntries, unbookedEntries.transactionId, {
+      owner: [unbookedEntries.ownerId],
+      order: [unbookedEntries.line],
+    }),
+    ofTransaction(transactionTags, transactionTags.transactionId, {
+      order: [transactionTags.line, transactionTags.tagId],
+    }),
+    ofTransaction(transactionPayees, transactionPayees.transactionId, {
+      order: [transactionPayees.line],
+    }),
+    {
+      table: distinctPairs,
+      owner: [distinctPairs.ownerId],
+      order: [distinctPairs.oneId, distinctPairs.otherId, distinctPairs.kind],
+    },
+    {
+      table: trashedRows,
+      owner: [trashedRows.ownerId],
+      order: [trashedRows.deletedAt, trashedRows.id],
+      json: { image: 'object' },
+    },
+  ],
   exports: [
     stored('distinctPairs', pageOfDistinctPairs, presentPair, ({ oneId, otherId, kind }) => [
       oneId,

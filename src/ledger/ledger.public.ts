@@ -20,6 +20,7 @@ export {
   legsOf,
   newHeader,
   openBalance,
+  openBalances,
   type OtherLine,
 } from './rows/rows.queries.ts'
 export { hidesAccount, requireUnreconciled } from './rows/rows.rules.ts'

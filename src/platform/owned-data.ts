@@ -1,6 +1,7 @@
 import { getTableColumns, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { type TrashItem, type TrashKind, trashErrors, type WipeKind } from '../domain/owned-data.ts'
+import type { ArchivedTable } from './archived-tables.ts'
 import type { Context, SignedIn } from './context.ts'
 import type { Change } from './events.ts'
 import type { Content, ExportedFile, ReadableCopy } from './exports.ts'
@@ -29,6 +30,8 @@ export interface OwnedData {
   purge?: (ctx: Context) => Statement[]
   /** Tables whose rows go with the account that their `accountId` names. */
   goWithAccount?: readonly SQLiteTable[]
+  /** Whose rows stand in the archive of a backup, to be restored: a table before those that refer to it. */
+  archived?: readonly ArchivedTable[]
   /** What stands in the archive of a backup, each a file. */
   exports?: readonly Content[]
   /** What else an archive holds, beside what `exports` shows. */
@@ -145,6 +148,12 @@ export function ownedData(): readonly OwnedData[] {
   }
   return registered
 }
+
+/** The tables of an archive: what others refer to comes before them. */
+export const archivedTables = (): ArchivedTable[] =>
+  ownedData()
+    .toReversed()
+    .flatMap(({ archived = [] }) => archived)
 
 /** Rows of one commit. */
 const ROWS_PER_STEP = 250

@@ -3,7 +3,8 @@ import { getTableConfig, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { describe, expect, it } from 'vitest'
 import { ownedByAreas } from '../../src/areas/owned-data.ts'
 import { TRASH_KINDS, WIPE_KINDS } from '../../src/domain/owned-data.ts'
-import type { OwnedData } from '../../src/platform/owned-data.ts'
+import { nameOf, shapeOf } from '../../src/platform/archived-tables.ts'
+import { archivedTables, type OwnedData, registerOwnedData } from '../../src/platform/owned-data.ts'
 import { readSources } from './sources.ts'
 import { type Claims, foreignWrites } from './writes.ts'
 
@@ -77,6 +78,102 @@ describe('the tables of the schema', () => {
     expect(misplaced(ownedByAreas.toReversed())).toContain('payees refers to categories')
   })
 })
+
+/** Tables whose rows no archive has, with the reason. */
+const NOT_ARCHIVED: Record<string, string> = {
+  account_balances: 'kept by triggers',
+  account_periods: 'kept by triggers',
+  flow_periods: 'kept by triggers',
+  storage_usage: 'kept by triggers',
+  budget_checkpoints: 'made of what is archived',
+  budget_checkpoint_accounts: 'made of what is archived',
+  budget_watch: 'kept by triggers',
+  history_notes: 'on events of the log, which is not restored',
+  import_chunks: 'of imports that are under way',
+  import_row_notes: 'of imports that are under way',
+  notifications: 'what was told once',
+  user_avatars: 'the user is another one',
+  archives: 'made again',
+  backup_uploads: 'archives themselves',
+  backup_upload_parts: 'archives themselves',
+  restores: 'about archives',
+  shares: 'their receivers did not agree to another owner',
+  account_choices: 'of those with whom something is shared',
+}
+
+/** Of areas of the system, of groups, and of how people sign in. */
+const AREAS_NOT_ARCHIVED = [
+  ...['access-tokens', 'audit-log', 'auth', 'groups', 'identity-providers', 'invites', 'metrics'],
+  ...['roles', 'settings', 'storage-classes'],
+]
+const SYSTEM_TABLES = ['system_exchange_rates']
+
+/** Which tables are neither in archives nor known not to be, and the other way round. */
+function misarchived(all: readonly OwnedData[]): string[] {
+  const archived = all.flatMap((data) => (data.archived ?? []).map(nameOf))
+  const known = new Set([...Object.keys(NOT_ARCHIVED), ...SYSTEM_TABLES])
+  return all
+    .filter(({ area }) => !AREAS_NOT_ARCHIVED.includes(area))
+    .flatMap(({ tables }) => tables.map(getTableName))
+    .filter((name) => archived.includes(name) === known.has(name))
+}
+
+describe('archived tables', () => {
+  it('are all that have rows of an owner, but for those with a reason', () => {
+    expect(misarchived(ownedByAreas)).toEqual([])
+    const fewer = ownedByAreas.map((data) =>
+      data.area === 'tags' ? { ...data, archived: [] } : data,
+    )
+    expect(misarchived(fewer)).toEqual(['tags'])
+  })
+
+  it('come after those that they refer to, and say what no foreign key says', () => {
+    registerOwnedData(ownedByAreas)
+    const before = new Set<string>()
+    const unsaid: string[] = []
+    for (const archived of archivedTables()) {
+      const { name, columns, owner } = shapeOf(archived)
+      before.add(name)
+      for (const column of columns.filter(({ refersTo }) => refersTo)) {
+        expect(column.refersTo?.filter((table) => !before.has(table))).toEqual([])
+      }
+      // Whoever adds a column of ids decides what becomes of it: otherwise ids of others would be stored as they are.
+      unsaid.push(
+        ...columns
+          .filter(
+            (column) => /(?:_id|_by)$/.test(column.name) && !column.refersTo && !column.isUser,
+          )
+          .map((column) => `${name}.${column.name}`),
+      )
+      expect(archived.of !== undefined || owner.length > 0, name).toBe(true)
+    }
+    expect(unsaid.toSorted()).toEqual(LOOSE)
+  })
+})
+
+/** Columns of ids without a foreign key, of what may be gone: the ids of others in them lead nowhere after restoring. */
+const LOOSE = [
+  'balance_assertions.lock_id',
+  'budget_line_changes.line_id',
+  'budget_line_scopes.target_id',
+  'budget_lines.account_id',
+  'budget_movements.from_line_id',
+  'budget_movements.to_line_id',
+  'budget_movements.undone_by',
+  'entries.external_id',
+  'import_identities.import_id',
+  'import_profiles.account_id',
+  'import_statements.account_id',
+  'import_statements.import_id',
+  'imports.account_id',
+  'imports.profile_id',
+  'reconciliations.adjustment_id',
+  'reconciliations.assertion_id',
+  'reconciliations.attachment_id',
+  'reconciliations.import_id',
+  'transactions.import_id',
+  'unbooked_entries.external_id',
+]
 
 describe('the declarations', () => {
   it('say of every kind of the trash and of a wipe what it means', () => {
@@ -152,6 +249,7 @@ const OTHER_WRITERS: Record<string, string> = {
       'src/ledger/books/lines.queries.ts',
     ].map((file) => [`${file} writes any table`, 'one of two of its own']),
   ),
+  'src/platform/archived-tables.ts writes any table': 'what the declarations name',
   'src/platform/bulk-inserts.ts writes any table': 'what `inserterInto` is given',
   'src/platform/owned-data.ts writes any table': 'what the declarations name',
   'src/platform/reseal.ts writes any table': 'each sealed column',

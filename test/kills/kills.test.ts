@@ -159,6 +159,9 @@ describe.each(kinds)('%s', (kind) => {
     )
     expect(end.tasks.filter((task) => !task.endsWith(' succeeded '))).toEqual([])
     expect({ orphans: end.orphans, lost: end.lost }).toEqual({ orphans: [], lost: [] })
+    if (kind === 'backups.restore') {
+      expect(worked.tables['restores']?.join()).toContain('"state":"done"')
+    }
     const untouched = outcomeOf(before, known)
     const things = CHANGE_NOTHING.includes(kind)
       ? ['events']

@@ -21,6 +21,8 @@ import { systemContext } from '../../src/platform/system-context.ts'
 import { storeCommit } from '../areas/audit-log/stored-log.ts'
 import { newCouple } from '../areas/budgets/household.fixtures.ts'
 import { newProvider } from '../areas/identity-providers/providers.ts'
+import { file } from '../areas/attachments/filing.ts'
+import { backedUp, sendRestore } from '../areas/backups/restoring.ts'
 import { csv, uploaded } from '../areas/imports/importing.ts'
 import { newOwner } from '../areas/own-user/owners.fixtures.ts'
 import { putFile, tie } from '../areas/own-user/households.fixtures.ts'
@@ -139,6 +141,14 @@ async function seal(): Promise<void> {
   }
 }
 
+/** A backup that is to be restored for somebody else. */
+async function restoring(): Promise<void> {
+  const me = await newOwner()
+  await file(me, { query: { linkKind: 'account', linkId: me.one } })
+  const { archive } = await backedUp(me)
+  await sendRestore(await newUser(), archive)
+}
+
 /** Imports of somebody: one to read, one to book, and one to take back. */
 async function importing(): Promise<void> {
   const me = await newUser()
@@ -190,6 +200,7 @@ export async function newWorks(): Promise<void> {
   await putFile(wiping, 'later')
   const saving = await newOwner()
   await putFile(saving, 'saved')
+  await restoring()
   await ok(createBackup, { as: saving })
   await ok(createExport, { as: saving, json: { format: 'json' } })
   await importing()

@@ -12,6 +12,7 @@ import { consume, type Job } from '../../src/platform/tasks.ts'
 import { systemContext } from '../../src/platform/system-context.ts'
 import { fetchRaw, ok, rows } from '../support/api.ts'
 import { envOfTasks } from '../support/node-host.ts'
+import { restoreOf } from '../support/sample-parts.ts'
 import { samplesOf } from '../support/samples.ts'
 import { newAccount, newUser, type TestUser } from '../support/world.ts'
 import {
@@ -120,6 +121,20 @@ async function newArchive(
 
 const backup = async () => doTask('backup.make', { backupId: await newArchive('backup', null) })
 
+/** The last backup for another user, under new ids. */
+const restore = async () => {
+  const [made] = await rows<{ id: string }>(
+    "SELECT id FROM archives WHERE kind = 'backup' AND state = 'ready' ORDER BY created_at DESC LIMIT 1",
+  )
+  const restoreId = await restoreOf(await newUser(), made?.id)
+  const begun = Date.now()
+  await doTask('backups.restore', { restoreId })
+  show(`a restore takes ${Date.now() - begun} ms`)
+  expect(
+    await rows("SELECT state, report->>'error' AS error FROM restores WHERE id = ?", restoreId),
+  ).toEqual([{ state: 'done', error: null }])
+}
+
 const dataExport = async (format: string) => {
   const accounts = await rows<{ id: string }>('SELECT id FROM accounts WHERE owner_id = ?', me.id)
   const filter = {
@@ -221,7 +236,12 @@ it('lets no statement and no step of a job hold the database for long, however m
   await importFile()
   await damage()
   await doTask('ledger.recalculate')
+  // Those of transfers name no transaction that is there.
+  await rows(
+    'DELETE FROM attachment_links WHERE target_id NOT IN (SELECT id FROM transactions UNION SELECT id FROM accounts)',
+  )
   await backup()
+  await restore()
   await dataExport('csv')
   await dataExport('qif')
   await logExport()

@@ -74,7 +74,7 @@ export async function fill(ownerId: string): Promise<void> {
     INSERT INTO transactions (id, owner_id, kind, date, description, payee_raw, reviewed, source, note, metadata,
         created_by, created_at, updated_at, search_text)
       SELECT id, ${owner}, kind, date, 'Bought ' || i, 'SHOP ' || (i % 800), i % 2, 'import',
-        iif(i % 5, NULL, 'a note of number ' || i), iif(i % 50, NULL, '{"trip":"' || i % 7 || '"}'), ${owner}, i, i,
+        iif(i % 5, NULL, 'a note of number ' || i), iif(i % 50, NULL, '{"trip":"' || (i % 7) || '"}'), ${owner}, i, i,
         'bought ' || i || ' shop ' || (i % 800) FROM booked;
     INSERT INTO entries (transaction_id, line, owner_id, account_id, side, date, amount_minor, currency, status,
         external_id, uncategorised, counter_account_id, flow_minor)

@@ -29,6 +29,25 @@ export async function backupOf({ id: userId }: TestUser): Promise<string> {
   return id
 }
 
+/** A restore of a backup that is ready, which no task goes on with; without one, a restore that has ended. */
+export async function restoreOf({ id: userId }: TestUser, backupId?: string): Promise<string> {
+  const id = newId('rst', Date.now(), crypto.getRandomValues(new Uint8Array(10)))
+  const [made] = await rows<{ key: string; size: number }>(
+    'SELECT object_key AS key, size FROM archives WHERE id = ?',
+    backupId ?? '',
+  )
+  await rows(
+    `INSERT INTO restores (id, owner_id, state, dry_run, size, sha256, objects, created_at, updated_at)
+      VALUES (?, ?, ?, 0, ?, '', ?, 0, 0)`,
+    id,
+    userId,
+    made ? 'checking' : 'done',
+    made?.size ?? 0,
+    JSON.stringify(made ? [{ objectKey: made.key, size: made.size }] : []),
+  )
+  return id
+}
+
 /** An export of the log, ready to be downloaded. */
 export async function exportOf({ id: userId }: TestUser): Promise<string> {
   const id = newId('exp', Date.now(), crypto.getRandomValues(new Uint8Array(10)))

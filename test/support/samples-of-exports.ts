@@ -2,7 +2,7 @@ import { zip } from '../../src/platform/zip.ts'
 import { createBackupUpload } from '../../src/areas/data-rights/backups/uploads/uploads.routes.ts'
 import { setExportSchedule } from '../../src/areas/data-rights/exports/schedules/schedules.routes.ts'
 import { ok } from './api.ts'
-import { backupOf, dataExportOf, type Sample } from './sample-parts.ts'
+import { backupOf, dataExportOf, restoreOf, type Sample } from './sample-parts.ts'
 import type { TestUser } from './world.ts'
 
 /** An archive of nothing. It is sent as text, so its bytes are those of ASCII: of many manifests, one has such a CRC. */
@@ -61,6 +61,9 @@ export async function samplesOfExports(
     createBackupUpload: { json: { size: 6_000_000, sha256: 'b'.repeat(64) } },
     deleteBackupUpload: { path: { id: doomedUpload } },
     putBackupUploadPart: { path: { id: upload, n: '1' }, bytes: 'part' },
+    restoreBackup: { query: '?dryRun=true', bytes: await emptyArchive() },
+    listRestores: {},
+    getRestore: { path: { id: await restoreOf(me) } },
     listExportFormats: {},
     listExportSchedules: {},
     setExportSchedule: {

@@ -1,7 +1,9 @@
 import { beforeAll, expect, it } from 'vitest'
 import { work } from '../../src/areas/index.ts'
+import { make } from '../areas/backups/archives.ts'
 import { newOwner } from '../areas/own-user/owners.fixtures.ts'
 import { rows } from '../support/api.ts'
+import { restoreOf } from '../support/sample-parts.ts'
 import { overAllAmiss, sendersOverAll } from '../support/statements-over-all.ts'
 import {
   type Allowed,
@@ -12,6 +14,7 @@ import {
   scansIn,
 } from '../support/plans.ts'
 import { contextWith } from '../support/service.ts'
+import { newUser } from '../support/world.ts'
 import { CONTENTS } from '../../src/areas/data-rights/exports/exports.rules.ts'
 
 // The statements of operations are those of test/sweeps/operations.test.ts; here are those of triggers and tasks.
@@ -34,6 +37,7 @@ it('reads no table whole in a trigger', async () => {
 })
 
 let heard: Heard
+let restored: object[]
 /** An export of all that there is. */
 const everythingOf = async (userId: string) => ({
   format: 'ndjson',
@@ -49,6 +53,7 @@ const everythingOf = async (userId: string) => ({
 const isTask = (who: string) => who === 'sweep' || (who.includes('.') && who !== 'files.sweep')
 
 beforeAll(async () => {
+  const kept = await make(await newOwner())
   const overheard = overheardDatabase()
   const { id: userId } = await newOwner()
   await rows("UPDATE users SET status = 'deleted', deletion_due_at = 1 WHERE id = ?", userId)
@@ -75,11 +80,23 @@ beforeAll(async () => {
     const payload = { userId, ownerId: userId, before: ctx.now, backupId, exportId: wanted }
     await run(ctx, payload, []).catch(() => undefined)
   }
+  const restoreId = await restoreOf(await newUser(), kept.id)
+  const restoring = work.jobs.find(({ kind }) => kind === 'backups.restore')
+  overheard.attend('backups.restore')
+  for (let run = 1; run <= 4; run++) {
+    const ctx = { ...contextWith(), database: overheard.database.withSession('first-primary') }
+    await restoring?.run(ctx, { restoreId }, [])
+  }
+  restored = await rows('SELECT state FROM restores WHERE id = ?', restoreId)
   for (const sweep of work.sweeps ?? []) {
     overheard.attend('sweep')
     await sweep({ ...contextWith(), database: overheard.database.withSession('first-primary') })
   }
   ;({ heard } = overheard)
+})
+
+it('has done a whole restore', () => {
+  expect(restored).toEqual([{ state: 'done' }])
 })
 
 it('reads no table whole in a task, but to check the ledger', async () => {

@@ -42,6 +42,7 @@ const REFUSED: Record<string, string> = {
   updateReconciliation: 'reconciliations.notFound',
   finishReconciliation: 'reconciliations.notFound',
   undoReconciliation: 'reconciliations.notFound',
+  restoreBackup: 'backups.notEmpty',
   verifyBackup: 'backups.brokenArchive',
   refreshSystemRates: 'exchangeRates.noSource',
 }

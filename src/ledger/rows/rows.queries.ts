@@ -190,6 +190,12 @@ export const removeTransaction = (id: string, version: number): Statement[] => [
 export const openBalance = (accountId: string): Statement =>
   db.insert(accountBalances).values({ accountId })
 
+/** The same for accounts that are restored, as far as they have none yet. */
+export const openBalances = (accountIds: string[]): Statement =>
+  db.run(sql`INSERT INTO account_balances (account_id) SELECT value FROM json_each(${JSON.stringify(accountIds)})
+    WHERE EXISTS (SELECT 1 FROM accounts a WHERE a.id = value)
+      AND NOT EXISTS (SELECT 1 FROM account_balances b WHERE b.account_id = value)`)
+
 type NewHeader = Partial<Header> & Pick<Header, 'id' | 'ownerId' | 'kind' | 'date'>
 
 /** The header of a new transaction of the caller; what is not said of it is empty. */

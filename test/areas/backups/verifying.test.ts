@@ -1,35 +1,16 @@
-import { createHash } from 'node:crypto'
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
 import { verifyBackup } from '../../../src/areas/data-rights/backups/verifying/verifying.routes.ts'
 import { getUserAccounts } from '../../../src/areas/money/accounts/accounts.routes.ts'
 import { call, ok, type Principal, rows } from '../../support/api.ts'
-import { deflated } from '../../support/archives.ts'
 import { newUser } from '../../support/world.ts'
 import { giveToken } from '../access-tokens/tokens.ts'
 import { newHousehold, newTraveller } from '../exports/exports.fixtures.ts'
 import { contentsOf, download, make } from './archives.ts'
-import { type Files, packed } from './packing.ts'
+import { bytes, deflated, packed, text, withManifest } from './packing.ts'
 
 const verify = (as: Principal, archive: Uint8Array, contentType = 'application/octet-stream') =>
   call(verifyBackup, { as, raw: { body: archive as Uint8Array<ArrayBuffer>, contentType } })
-
-const text = (bytes: Uint8Array | undefined) => new TextDecoder().decode(bytes)
-const bytes = (value: string) => new TextEncoder().encode(value)
-const hashOf = (value: Uint8Array) => createHash('sha256').update(value).digest('hex')
-
-/** The files with others in place of some, and a manifest that fits them. */
-function withManifest(files: Files, changed: Record<string, string>, more: object = {}): Files {
-  const all: Files = { ...files }
-  const manifest = JSON.parse(text(files['manifest.json']))
-  for (const [path, value] of Object.entries(changed)) {
-    all[path] = bytes(value)
-    const file = manifest.files.find((one: { path: string }) => one.path === path)
-    file.sha256 = hashOf(all[path])
-  }
-  delete manifest.contentHash
-  return { ...all, 'manifest.json': bytes(JSON.stringify({ ...manifest, ...more })) }
-}
 
 const keys = async () => (await env.FILES.list({ prefix: 'archives/' })).objects.length
 
@@ -129,10 +110,10 @@ describe('an archive of a backup', () => {
 
   it('misses no file, and has none too many', async () => {
     const { me } = await newTraveller()
-    const { 'tags.ndjson': _, ...files } = await contentsOf(me, (await make(me)).id)
+    const { 'data/tags.ndjson': _, ...files } = await contentsOf(me, (await make(me)).id)
     const { body } = await verify(me, await packed({ ...files, 'more.txt': bytes('more') }))
     expect(body.faults.map(({ code, member }) => [code, member])).toEqual([
-      ['missingMember', 'tags.ndjson'],
+      ['missingMember', 'data/tags.ndjson'],
       ['unknownMember', 'more.txt'],
       ['hashMismatch', 'manifest.json'],
     ])
@@ -181,7 +162,7 @@ describe('what is no backup', () => {
       ],
       [
         'a newer version',
-        await packed(withManifest(files, {}, { formatVersion: 2 })),
+        await packed(withManifest(files, {}, { formatVersion: 3 })),
         'backups.newerVersion',
       ],
     ]

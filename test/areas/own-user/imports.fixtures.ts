@@ -24,7 +24,7 @@ export async function keepImports(as: TestUser, accountId: string, word: string)
   )
   await rows(
     `INSERT INTO import_identities (account_id, identity, bank_key, added, date, amount_minor, pending, import_id)
-      VALUES (?1, ?2, ?2, ?2, '2026-03-09', -300, 0, ?3)`,
+      VALUES (?1, ?2, ?2, json_quote(?2), '2026-03-09', -300, 0, ?3)`,
     accountId,
     `f${word}`,
     id,

@@ -1,4 +1,5 @@
 import { env } from 'cloudflare:workers'
+import { newId } from '../../../src/domain/ids.ts'
 import { rows } from '../../support/api.ts'
 import type { TestUser } from '../../support/world.ts'
 
@@ -10,6 +11,9 @@ const insert = (table: string, row: Record<string, string | number>): Promise<ob
     ...Object.values(row),
   )
 
+const someId = (prefix: string): string =>
+  newId(prefix, Date.now(), crypto.getRandomValues(new Uint8Array(10)))
+
 const stamps = { created_at: 1, updated_at: 1 }
 
 /** A budget of a user with everything that hangs on one, and something that the user was told. */
@@ -18,7 +22,7 @@ export async function plan(
   word: string,
   categoryId: string,
 ): Promise<void> {
-  const [budgetId, lineId] = [`bud_${crypto.randomUUID()}`, `bln_${crypto.randomUUID()}`]
+  const [budgetId, lineId] = [someId('bud'), someId('bln')]
   const of = { budget_id: budgetId }
   const inPeriod = { ...of, period: '2026-01-01' }
   const words = { name: word, name_key: word, note: word, color: word, icon: word }
@@ -45,11 +49,11 @@ export async function plan(
   await insert('budget_amounts', { ...inPeriod, line_id: lineId, amount_minor: 100, note: word })
   await insert('budget_periods', { ...inPeriod, held_minor: 0, note: word, version: 2 })
   await insert('budget_movements', {
-    ...{ id: `bmv_${crypto.randomUUID()}`, ...inPeriod, to_line_id: lineId, amount_minor: 100 },
+    ...{ id: someId('bmv'), ...inPeriod, to_line_id: lineId, amount_minor: 100 },
     ...{ kind: 'assign', note: word, actor_id: ownerId, created_at: 1 },
   })
   await insert('budget_templates', {
-    ...{ id: `btp_${crypto.randomUUID()}`, ...of, name: word, name_key: word, items: '[]' },
+    ...{ id: someId('btp'), ...of, name: word, name_key: word, items: '[]' },
     ...stamps,
   })
   await insert('budget_alerts', {
@@ -63,11 +67,11 @@ export async function plan(
     },
   })
   await insert('period_locks', {
-    ...{ id: `plk_${crypto.randomUUID()}`, owner_id: ownerId, through: '2000-12-31', kind: 'soft' },
+    ...{ id: someId('plk'), owner_id: ownerId, through: '2000-12-31', kind: 'soft' },
     ...{ reason: word, created_by: ownerId, balances: '[]', ...stamps },
   })
   await insert('export_schedules', {
-    ...{ id: `exs_${crypto.randomUUID()}`, owner_id: ownerId, format: 'csv', options: '{}' },
+    ...{ id: someId('exs'), owner_id: ownerId, format: 'csv', options: '{}' },
     ...{ scope: JSON.stringify({ text: word, shared: false, what: ['transactions'] }) },
     ...{ every: 'month', day: 1, keep: 1, next_on: '2999-01-01', ...stamps },
   })
@@ -80,8 +84,12 @@ export async function plan(
     ...{ id: `prt_${crypto.randomUUID()}`, owner_id: ownerId, upload_id: uploadId, number: 1 },
     ...{ object_key: `uploads/${uploadId}`, size: 1, sha256: word, created_at: 1 },
   })
+  await insert('restores', {
+    ...{ id: someId('rst'), owner_id: ownerId, state: 'done', dry_run: 0, file_name: word },
+    ...{ size: 1, sha256: '', objects: '[]', ...stamps },
+  })
   await insert('notifications', {
-    ...{ id: `ntf_${crypto.randomUUID()}`, user_id: ownerId, kind: 'budgetThreshold' },
+    ...{ id: someId('ntf'), user_id: ownerId, kind: 'budgetThreshold' },
     ...{ resource_type: 'budget', resource_id: budgetId, facts: '{}', group_key: budgetId },
     created_at: 1,
   })

@@ -22,6 +22,25 @@ export const backupErrors = errorTable('backups', {
     'invalid',
     'This backup was made by a newer version of the service. Update the service first.',
   ],
+  restoreNotFound: ['notFound', 'This restore does not exist.'],
+  restoreUnderWay: ['conflict', 'A backup is already being restored. Wait until it has ended.'],
+  notEmpty: [
+    'conflict',
+    'A backup can be restored only if you have no data yet, but you have {what}. Delete it and empty the trash, or restore as a new user.',
+  ],
+  mergeNotSupported: [
+    'invalid',
+    'Merging a backup into existing data is not supported yet. Use the mode `empty`.',
+  ],
+  changedMeanwhile: [
+    'conflict',
+    'Your data changed while the backup was being restored. What was restored is removed; try again without changing anything.',
+  ],
+  different: [
+    'conflict',
+    'After restoring, the table {table} differs from the archive. What was restored is removed.',
+  ],
+  foreignRow: ['conflict', 'The archive has an id that is in use already. Try again.'],
   oneSource: [
     'invalid',
     'Send either the archive as the body, or one of `uploadId` and `backupId`.',

@@ -8,6 +8,10 @@ export const backupEvents = defineEvents('backup', {
   deleted: carries(),
   uploadDeleted: carries(),
   uploadBegun: carries<{ size: number; sha256: string }>(),
+  restoreRequested: carries<{ sha256: string; dryRun: boolean }>(),
+  rowsRestored: carries<Record<string, number>>(),
+  restored: carries<{ contentHash: string; counts: Record<string, number> }>(),
+  restoreFailed: carries<{ code: string }>(),
   verified: carries<{ contentHash: string; faultCount: number }>(),
 })
 

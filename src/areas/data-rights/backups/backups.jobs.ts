@@ -1,12 +1,20 @@
 import { defineJob, text } from '../../../platform/payloads.ts'
 import { MAKE_BACKUP } from './backups.usecases.ts'
 import { expireAll } from './expiry/expiry.usecases.ts'
+import { goOnRestoring } from './restoring/running.usecases.ts'
+import { RESTORE_BACKUP } from './restoring/restoring.usecases.ts'
 import { makeBackup } from './making/making.usecases.ts'
 
 export const makeBackupJob = defineJob({
   kind: MAKE_BACKUP,
   payload: { backupId: text },
   run: (ctx, { backupId }, finish) => makeBackup(ctx, backupId, finish),
+})
+
+export const restoreBackupJob = defineJob({
+  kind: RESTORE_BACKUP,
+  payload: { restoreId: text },
+  run: (ctx, { restoreId }, finish) => goOnRestoring(ctx, restoreId, finish),
 })
 
 /** Deletes, every night, the archives of all kinds whose time is over. */

@@ -6,7 +6,8 @@ export const MOST_FILES = 5000
 export const MOST_KEPT = 3
 
 export const FORMAT = 'coffer-backup'
-export const FORMAT_VERSION = 1
+/** Since 2 an archive has the rows of tables, so that it can be restored. */
+export const FORMAT_VERSION = 2
 
 /** What an archive says of itself. */
 export interface Manifest {
@@ -27,34 +28,44 @@ export interface Manifest {
 
 export const MANIFEST = 'manifest.json'
 
-/** Files that differ between archives of equal data: when they were made, and what was done with the data. */
+/** In version 1, files that differ between archives of equal data: when they were made, and what was done with the data. */
 const OUTSIDE_OF_HASH: ReadonlySet<string> = new Set([
   MANIFEST,
   'auditLog.ndjson',
   'accountHistory.ndjson',
 ])
 
-/** What `contentHash` is the SHA-256 of: paths with their hashes, sorted by their bytes. */
-export const linesToHash = (files: Pick<Manifest['files'][number], 'path' | 'sha256'>[]): string =>
+/** Files that differ when the lists that a user reads do: rows of tables, and uploaded files. */
+const isData = (path: string): boolean =>
+  path.startsWith('data/') || (path.startsWith('files/') && path !== 'files/avatar')
+
+/**
+ * What `contentHash` is the SHA-256 of: paths with their hashes, sorted by their bytes. Lists say things that depend on who is asked
+ * and on what others share, so it is of the rows that they are made of; in version 1 there were only lists.
+ */
+export const linesToHash = (
+  files: Pick<Manifest['files'][number], 'path' | 'sha256'>[],
+  formatVersion: number,
+): string =>
   files
-    .filter(({ path }) => !OUTSIDE_OF_HASH.has(path))
+    .filter(({ path }) => (formatVersion === 1 ? !OUTSIDE_OF_HASH.has(path) : isData(path)))
     .map(({ path, sha256 }) => `${path} ${sha256}`)
     .toSorted((one, other) => Buffer.compare(Buffer.from(one), Buffer.from(other)))
     .join('\n')
 
 export const README = `This archive holds all data that its owner has in Coffer.
 
-manifest.json           The format and its version, when the archive was made, the number of
-                        rows of each kind, the size and SHA-256 of every file, and contentHash.
-                        Archives of equal data have the same contentHash.
+manifest.json           Format, version, time, number of rows of each kind, size and SHA-256 of every
+                        file, and contentHash, which is the same for equal data.
 readable/               Copies for people and other programs.
   transactions.csv      All transactions as a table. A text cell that begins with = + - @ or
                         an apostrophe has one apostrophe in front.
   journal.hledger       All transactions as a journal of the program hledger.
 files/                  The uploaded files, each in a folder named by its id.
+data/                   The rows of tables, for POST /backup/restore. Amounts are in minor units.
 
-Each file that ends in .ndjson is a list: one line for each row, and each line is one JSON object.
-Amounts are decimal text in the currency that stands beside them.
+Each file that ends in .ndjson is a list of JSON objects, one in each line. Amounts in the lists
+below are decimal text in the currency that stands beside them.
 
 profile, preferences    The user.
 currencies              The user's own choice of currencies.

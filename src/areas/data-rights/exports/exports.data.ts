@@ -31,6 +31,14 @@ export const exportData: OwnedData = {
       ],
     }),
   ],
+  archived: [
+    {
+      table: exportSchedules,
+      owner: [exportSchedules.ownerId],
+      order: [exportSchedules.format],
+      json: { options: 'object', scope: 'object' },
+    },
+  ],
   exports: [
     whole('exportSchedules', async (owner) =>
       (await listExportSchedules(owner)).map(presentSchedule),

@@ -22,6 +22,15 @@ export const userData: OwnedData = {
         WHERE user_id = ${ownerId} AND updated_at <= ${before}`),
     ],
   },
+  archived: [
+    {
+      table: userPreferences,
+      owner: [userPreferences.userId],
+      order: [userPreferences.userId],
+      json: { chosen: 'object' },
+      isSingle: true,
+    },
+  ],
   exports: [
     whole('profile', async (owner) => [presentProfile(await getProfile(owner))]),
     whole('preferences', async (owner) => [presentPreferences(await getPreferences(owner))]),

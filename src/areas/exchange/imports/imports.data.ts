@@ -1,4 +1,5 @@
 import { and, eq, gt, sql } from 'drizzle-orm'
+import { accounts } from '../../../../drizzle/schema/accounts.ts'
 import {
   importChunks,
   importIdentities,
@@ -9,6 +10,7 @@ import {
 } from '../../../../drizzle/schema/imports.ts'
 import { formatMoney } from '../../../domain/money.ts'
 import { presentStamps, toInstant } from '../../../http/fields.ts'
+import type { ArchivedTable } from '../../../platform/archived-tables.ts'
 import { byId, stored } from '../../../platform/exports.ts'
 import { type OwnedData, type OwnedRows, ownRows } from '../../../platform/owned-data.ts'
 import type { PageRequest } from '../../../platform/paging.ts'
@@ -86,6 +88,28 @@ const pageOfIdentities = (ownerId: string, { after = ['', ''], limit }: PageRequ
 
 const parsed = (json: string) => JSON.parse(json) as unknown
 
+/** Those that are over: of one that is under way the rows are in the bucket alone. */
+const archivedImports: ArchivedTable = {
+  table: imports,
+  owner: [imports.ownerId],
+  order: [imports.id],
+  where: sql`${imports.state} IN ('done', 'reverted', 'failed', 'cancelled')`,
+  leftOut: [imports.objectKey, imports.taskId],
+  json: {
+    ...{ chosen: 'any', mapping: 'any', questions: 'list', warnings: 'list', counts: 'any' },
+    ...{ accounts: 'list', shape: 'any', untrusted: 'any', vanished: 'any', options: 'any' },
+    ...{ reverted: 'any', outcome: 'object', made: 'object' },
+  },
+}
+
+/** What belongs to an account. */
+const owningAccount: ArchivedTable = {
+  table: accounts,
+  owner: [accounts.ownerId],
+  order: [accounts.id],
+  where: sql`${accounts.erasedAt} IS NULL`,
+}
+
 export const importData: OwnedData = {
   area: 'imports',
   tables: [
@@ -107,6 +131,27 @@ export const importData: OwnedData = {
     ownRows('importProfiles', importProfiles, { wipedWith: ['preferences'] }),
   ],
   goWithAccount: [importIdentities, importStatements],
+  archived: [
+    archivedImports,
+    {
+      table: importStatements,
+      owner: [importStatements.ownerId],
+      order: [importStatements.importId, importStatements.place],
+      json: { content: 'any' },
+    },
+    {
+      table: importIdentities,
+      of: { column: importIdentities.accountId, parent: owningAccount },
+      order: [importIdentities.identity],
+      json: { added: 'any' },
+    },
+    {
+      table: importProfiles,
+      owner: [importProfiles.ownerId],
+      order: [importProfiles.id],
+      json: { mapping: 'object', shape: 'any' },
+    },
+  ],
   exports: [
     stored(
       'importProfiles',

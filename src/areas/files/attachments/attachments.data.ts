@@ -1,11 +1,14 @@
 import { and, eq, gt, isNull, sql } from 'drizzle-orm'
 import { attachmentLinks, attachments } from '../../../../drizzle/schema/files.ts'
 import { presentStamps } from '../../../http/fields.ts'
+import type { ArchivedTable } from '../../../platform/archived-tables.ts'
 import { byId, stored } from '../../../platform/exports.ts'
 import { type OwnedData, ownRows } from '../../../platform/owned-data.ts'
 import type { PageRequest } from '../../../platform/paging.ts'
 import { db } from '../../../platform/statements.ts'
 import { archivePathOf } from './attachments.rules.ts'
+import { storeArchivedFile } from './upload/archived.usecases.ts'
+import { mustBeWithinAllQuotas } from './upload/upload.queries.ts'
 
 /** With what each is linked to, as JSON. */
 const pageOfAttachments = (ownerId: string, { after, limit }: PageRequest) =>
@@ -54,6 +57,25 @@ const presentFile = (file: StoredFile) => ({
   ...presentStamps(file),
 })
 
+/** Files that the owner uploaded, without those of the trash. Restored, they are the owner's alone. */
+const archivedFiles: ArchivedTable = {
+  table: attachments,
+  owner: [attachments.ownerId],
+  order: [attachments.id],
+  where: isNull(attachments.deletedAt),
+  leftOut: [
+    attachments.groupId,
+    attachments.storageClassId,
+    attachments.objectKey,
+    attachments.deletedAt,
+  ],
+  file: {
+    pathOf: (row) => archivePathOf({ id: String(row['id']), fileName: String(row['file_name']) }),
+    store: storeArchivedFile,
+    premises: ({ caller }) => [mustBeWithinAllQuotas(caller.userId)],
+  },
+}
+
 export const attachmentData: OwnedData = {
   area: 'attachments',
   tables: [attachments, attachmentLinks],
@@ -63,6 +85,20 @@ export const attachmentData: OwnedData = {
       referredToBy: [attachmentLinks.attachmentId],
       wipedWith: ['files'],
     }),
+  ],
+  archived: [
+    archivedFiles,
+    {
+      table: attachmentLinks,
+      of: { column: attachmentLinks.attachmentId, parent: archivedFiles },
+      // Of what belongs to the owner.
+      owner: [attachmentLinks.ownerId],
+      order: [attachmentLinks.id],
+      // The plus keeps SQLite from looking for them by their owner, of whom there may be many.
+      where: sql`+${attachmentLinks.ownerId} = ${attachments.ownerId}`,
+      users: [attachmentLinks.createdBy],
+      names: [[attachmentLinks.targetId, ['accounts', 'transactions']]],
+    },
   ],
   exports: [
     stored('attachments', pageOfAttachments, presentFile, byId, (file) => ({

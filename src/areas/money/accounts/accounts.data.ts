@@ -1,5 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { accountGroups, accounts, historyNotes } from '../../../../drizzle/schema/accounts.ts'
+import { openBalances } from '../../../ledger/ledger.public.ts'
+import type { ArchivedTable } from '../../../platform/archived-tables.ts'
 import { read } from '../../../platform/database.ts'
 import { listed, whole } from '../../../platform/exports.ts'
 import { type OwnedData, ownRows } from '../../../platform/owned-data.ts'
@@ -14,6 +16,16 @@ import { getAccountHistory } from './history/history.usecases.ts'
 import { eraseAccounts, trashedAccounts } from './trash/trash.queries.ts'
 import { largeAccounts, trashedAccount } from './trash/trash.usecases.ts'
 import { owns } from '../../identity/access/access.public.ts'
+
+/** Also of the trash; an account whose erasure was asked for is gone. */
+export const archivedAccounts: ArchivedTable = {
+  table: accounts,
+  owner: [accounts.ownerId],
+  order: [accounts.id],
+  where: sql`${accounts.erasedAt} IS NULL`,
+  leftOut: [accounts.erasedAt, accounts.lockedThrough, accounts.hardLockedThrough],
+  follow: (ids) => [openBalances(ids)],
+}
 
 export const accountData: OwnedData = {
   area: 'accounts',
@@ -37,6 +49,10 @@ export const accountData: OwnedData = {
     }),
   ],
   goWithAccount: [historyNotes],
+  archived: [
+    { table: accountGroups, owner: [accountGroups.ownerId], order: [accountGroups.id] },
+    archivedAccounts,
+  ],
   exports: [
     whole('accountGroups', async (owner) => (await listAccountGroups(owner)).map(presentFolder)),
     whole('accounts', async (owner) => {

@@ -11,6 +11,14 @@ export const balanceAssertionData: OwnedData = {
     ownRows('balanceAssertions', balanceAssertions, { wipedWith: ['transactions', 'accounts'] }),
   ],
   goWithAccount: [balanceAssertions],
+  archived: [
+    {
+      table: balanceAssertions,
+      owner: [balanceAssertions.ownerId],
+      order: [balanceAssertions.date, balanceAssertions.id],
+      users: [balanceAssertions.createdBy],
+    },
+  ],
   exports: [
     listed(
       'balanceAssertions',

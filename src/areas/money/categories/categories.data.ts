@@ -29,6 +29,15 @@ export const categoryData: OwnedData = {
     }),
     trashedRowsOf('category', 'categories'),
   ],
+  archived: [
+    {
+      table: categories,
+      owner: [categories.ownerId],
+      // What stands below another comes after it.
+      order: [categories.depth, categories.id],
+      trees: [categories.parentId],
+    },
+  ],
   exports: [
     listed(
       'categories',

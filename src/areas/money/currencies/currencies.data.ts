@@ -17,6 +17,15 @@ export const currencyData: OwnedData = {
         WHERE user_id = ${ownerId} AND updated_at <= ${before}`),
     ],
   },
+  archived: [
+    {
+      table: userCurrencies,
+      owner: [userCurrencies.userId],
+      order: [userCurrencies.userId],
+      json: { codes: 'list' },
+      isSingle: true,
+    },
+  ],
   exports: [
     whole('currencies', async (owner) => [presentOwnCurrencies(await getOwnCurrencies(owner))]),
   ],

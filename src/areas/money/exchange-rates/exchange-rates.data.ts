@@ -8,6 +8,13 @@ export const exchangeRateData: OwnedData = {
   area: 'exchange-rates',
   tables: [exchangeRates, systemExchangeRates],
   erase: [ownRows('exchangeRates', exchangeRates, { wipedWith: ['exchangeRates'] })],
+  archived: [
+    {
+      table: exchangeRates,
+      owner: [exchangeRates.ownerId],
+      order: [exchangeRates.date, exchangeRates.id],
+    },
+  ],
   exports: [
     listed(
       'exchangeRates',

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { payeeAliases, payees } from '../../../../drizzle/schema/payees.ts'
+import type { ArchivedTable } from '../../../platform/archived-tables.ts'
 import { listed } from '../../../platform/exports.ts'
 import { type OwnedData, ownRows } from '../../../platform/owned-data.ts'
 import { trashedRow, trashedRowsOf } from '../../../ledger/labels/labels.public.ts'
@@ -7,6 +8,12 @@ import { type PayeeImage, restorePayee } from './merging/merging.queries.ts'
 import { payeeEvents } from './payees.events.ts'
 import { presentPayee } from './payees.contract.ts'
 import { listPayees } from './payees.usecases.ts'
+
+const archivedPayees: ArchivedTable = {
+  table: payees,
+  owner: [payees.ownerId],
+  order: [payees.id],
+}
 
 export const payeeData: OwnedData = {
   area: 'payees',
@@ -19,6 +26,15 @@ export const payeeData: OwnedData = {
       wipedWith: ['payees'],
     }),
     trashedRowsOf('payee', 'payees'),
+  ],
+  archived: [
+    archivedPayees,
+    {
+      table: payeeAliases,
+      owner: [payeeAliases.ownerId],
+      of: { column: payeeAliases.payeeId, parent: archivedPayees },
+      order: [payeeAliases.id],
+    },
   ],
   exports: [listed('payees', (owner, page) => listPayees(owner, {}, page), presentPayee)],
   trash: {

@@ -9,6 +9,15 @@ export const periodLockData: OwnedData = {
   tables: [periodLocks],
   erase: [ownRows('periodLocks', periodLocks, { wipedWith: ['transactions', 'accounts'] })],
   goWithAccount: [periodLocks],
+  archived: [
+    {
+      table: periodLocks,
+      owner: [periodLocks.ownerId],
+      order: [periodLocks.through, periodLocks.id],
+      users: [periodLocks.createdBy],
+      json: { balances: 'any', seals: 'any' },
+    },
+  ],
   exports: [
     listed(
       'periodLocks',

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { reconciliationRows, reconciliations } from '../../../../drizzle/schema/reconciliation.ts'
 import { formatMoney } from '../../../domain/money.ts'
+import type { ArchivedTable } from '../../../platform/archived-tables.ts'
 import { listed, stored } from '../../../platform/exports.ts'
 import { type OwnedData, ownRows } from '../../../platform/owned-data.ts'
 import type { PageRequest } from '../../../platform/paging.ts'
@@ -27,12 +28,27 @@ const pageOfRows = (ownerId: string, { after = ['', '', '0'], limit }: PageReque
       AND (k.reconciliation_id, k.transaction_id, k.line) > (${after[0]}, ${after[1]}, CAST(${after[2]} AS INTEGER))
     ORDER BY k.reconciliation_id, k.transaction_id, k.line LIMIT ${limit + 1}`)
 
+const archivedSessions: ArchivedTable = {
+  table: reconciliations,
+  owner: [reconciliations.ownerId],
+  order: [reconciliations.statementDate, reconciliations.id],
+  users: [reconciliations.createdBy],
+}
+
 export const reconciliationData: OwnedData = {
   area: 'reconciliations',
   tables: [reconciliations, reconciliationRows],
   // Its rows go with a session, and with their transactions, by triggers.
   erase: [ownRows('reconciliations', reconciliations, { wipedWith: ['transactions', 'accounts'] })],
   goWithAccount: [reconciliations],
+  archived: [
+    archivedSessions,
+    {
+      table: reconciliationRows,
+      of: { column: reconciliationRows.reconciliationId, parent: archivedSessions },
+      order: [reconciliationRows.transactionId, reconciliationRows.line],
+    },
+  ],
   exports: [
     listed(
       'reconciliations',

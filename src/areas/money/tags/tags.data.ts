@@ -19,6 +19,7 @@ export const tagData: OwnedData = {
     }),
     trashedRowsOf('tag', 'tags'),
   ],
+  archived: [{ table: tags, owner: [tags.ownerId], order: [tags.id] }],
   exports: [listed('tags', (owner, page) => listTags(owner, {}, page), presentTag)],
   trash: {
     kinds: {

@@ -35,6 +35,13 @@ const presentStoredLink = (link: StoredLink) => ({
 export const transactionData: OwnedData = {
   area: 'transactions',
   tables: [transactionLinks],
+  archived: [
+    {
+      table: transactionLinks,
+      owner: [transactionLinks.ownerId],
+      order: [transactionLinks.id],
+    },
+  ],
   exports: [
     listed(
       'transactions',

@@ -8,6 +8,13 @@ export const valuationData: OwnedData = {
   area: 'valuations',
   tables: [valuations],
   goWithAccount: [valuations],
+  archived: [
+    {
+      table: valuations,
+      owner: [valuations.ownerId],
+      order: [valuations.date, valuations.id],
+    },
+  ],
   exports: [
     listed(
       'valuations',

@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm'
+import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import {
   budgetAlerts,
   budgetAmounts,
@@ -14,6 +15,7 @@ import {
   budgetTemplates,
   budgetWatch,
 } from '../../../../drizzle/schema/budgets.ts'
+import type { ArchivedTable } from '../../../platform/archived-tables.ts'
 import { forgetBy, type OwnedData } from '../../../platform/owned-data.ts'
 import { db } from '../../../platform/statements.ts'
 import { toInstant } from '../../../domain/calendar.ts'
@@ -130,6 +132,59 @@ const budgetExports: Content[] = [
   ),
 ]
 
+/** Budgets of persons, also of the trash. Those of groups stay with the group. */
+const archivedBudgets: ArchivedTable = {
+  table: budgets,
+  owner: [budgets.ownerId],
+  order: [budgets.id],
+  leftOut: [budgets.groupId],
+  users: [budgets.createdBy],
+  json: { account_ids: 'list', cards: 'object', income_in_next_period: 'list', thresholds: 'list' },
+}
+
+const ofBudget = (
+  table: SQLiteTable,
+  column: SQLiteColumn,
+  more: Omit<ArchivedTable, 'table' | 'of'>,
+): ArchivedTable => ({ table, of: { column, parent: archivedBudgets }, ...more })
+
+const archivedLines = ofBudget(budgetLines, budgetLines.budgetId, {
+  order: [budgetLines.id],
+  json: { thresholds: 'any', target: 'any' },
+  trees: [budgetLines.parentLineId, budgetLines.archivedInto],
+})
+
+const archived: ArchivedTable[] = [
+  archivedBudgets,
+  archivedLines,
+  ofBudget(budgetLineScopes, budgetLineScopes.budgetId, {
+    order: [budgetLineScopes.lineId, budgetLineScopes.targetId, budgetLineScopes.fromPeriod],
+  }),
+  ofBudget(budgetLineChanges, budgetLineChanges.budgetId, {
+    order: [budgetLineChanges.lineId, budgetLineChanges.fromPeriod],
+  }),
+  ofBudget(budgetAmounts, budgetAmounts.budgetId, {
+    order: [budgetAmounts.period, budgetAmounts.lineId],
+  }),
+  ofBudget(budgetPeriods, budgetPeriods.budgetId, { order: [budgetPeriods.period] }),
+  ofBudget(budgetClosings, budgetClosings.budgetId, {
+    order: [budgetClosings.period],
+    users: [budgetClosings.closedBy],
+    json: { image: 'object' },
+  }),
+  ofBudget(budgetMovements, budgetMovements.budgetId, {
+    order: [budgetMovements.id],
+    users: [budgetMovements.actorId],
+  }),
+  ofBudget(budgetTemplates, budgetTemplates.budgetId, {
+    order: [budgetTemplates.id],
+    json: { items: 'list' },
+  }),
+  ofBudget(budgetAlerts, budgetAlerts.budgetId, {
+    order: [budgetAlerts.period, budgetAlerts.lineId, budgetAlerts.threshold],
+  }),
+]
+
 export const budgetData: OwnedData = {
   area: 'budgets',
   tables: [
@@ -153,6 +208,7 @@ export const budgetData: OwnedData = {
     wipedWith: 'budgets',
     statements: (_, { ownerId }) => [db.delete(budgetWatch).where(eq(budgetWatch.id, ownerId))],
   },
+  archived,
   exports: budgetExports,
   trash: { kinds: { budget: trashedBudget }, shelves: [trashedBudgets] },
 }

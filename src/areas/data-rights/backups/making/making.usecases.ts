@@ -5,7 +5,7 @@ import type { Context, SignedIn } from '../../../../platform/context.ts'
 import { sha256Hex } from '../../../../platform/crypto.ts'
 import { read } from '../../../../platform/database.ts'
 import type { ExportedFile } from '../../../../platform/exports.ts'
-import { ownedData } from '../../../../platform/owned-data.ts'
+import { archivedTables, ownedData } from '../../../../platform/owned-data.ts'
 import type { Statement } from '../../../../platform/statements.ts'
 import { readOrStop } from '../../../../platform/tasks.ts'
 import { type Member, type Packed, zip } from '../../../../platform/zip.ts'
@@ -21,6 +21,8 @@ import {
   MOST_FILES,
   README,
 } from '../backups.rules.ts'
+import { memberOf } from '../verifying/rows.usecases.ts'
+import { rowPages } from './rows.usecases.ts'
 import { inOneState, makeArchive, type Pass } from './archives.usecases.ts'
 
 /** Makes the archive of all that a user owns. */
@@ -78,13 +80,22 @@ async function* membersOf(owner: SignedIn, manifest: Manifest, pass: Pass): Asyn
     })
     yield { name: `${name}.ndjson`, body }
   }
+  for (const archived of archivedTables()) {
+    const name = memberOf(archived)
+    const counted = name.replace(/\.ndjson$/, '')
+    manifest.counts[counted] = 0
+    const body = lines(rowPages(owner, archived), (count) => {
+      manifest.counts[counted] = (manifest.counts[counted] ?? 0) + count
+    })
+    yield { name, body }
+  }
   for (const { path, text } of ownedData().flatMap(({ readable = [] }) => readable)) {
     yield { name: path, body: encoded(text(owner)) }
   }
   manifest.changedMeanwhile = await pass.end()
   yield* filesOf(owner, manifest, files)
   yield { name: 'README.txt', body: once(README) }
-  manifest.contentHash = sha256Hex(linesToHash(manifest.files))
+  manifest.contentHash = sha256Hex(linesToHash(manifest.files, FORMAT_VERSION))
   yield { name: MANIFEST, body: once(JSON.stringify(manifest, null, 2)) }
 }
 

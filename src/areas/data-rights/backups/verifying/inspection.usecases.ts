@@ -7,6 +7,7 @@ import {
   type ReadPart,
   type ZipMember,
 } from '../../../../platform/unzip.ts'
+import { formatMoney } from '../../../../domain/money.ts'
 import { sha256Hex, startSha256 } from '../../../../platform/crypto.ts'
 import { backupErrors } from '../backups.errors.ts'
 import { FORMAT, FORMAT_VERSION, linesToHash, MANIFEST, type Manifest } from '../backups.rules.ts'
@@ -15,18 +16,22 @@ import {
   faultsOf,
   faultsOfBalances,
   type Known,
-  MOST_FAULTS,
-  MOST_LINE_BYTES,
-  MOST_LINES,
   type Sums,
   ZIP_BOUNDS,
 } from './verifying.rules.ts'
+import { Findings, Lines, parsed, type Take } from './lines.usecases.ts'
+import { RowCheck } from './rows.usecases.ts'
 
 /** What an archive was found to be. */
 export interface Inspection {
-  manifest: Pick<Manifest, 'formatVersion' | 'createdAt' | 'counts'>
+  manifest: Pick<ReadManifest, 'formatVersion' | 'createdAt' | 'counts'>
   contentHash: string
   known: Known
+  /** Of the rows of tables. */
+  rows: RowCheck
+  /** All files, and those whose bytes were not there when it was made. */
+  files: ReadManifest['files']
+  missing: string[]
   faultCount: number
   /** The first of them. */
   faults: Fault[]
@@ -44,7 +49,8 @@ export async function inspect(read: ReadPart, size: number): Promise<Inspection>
     tags: new Set(),
   }
   const sums: Sums = new Map()
-  const takers = takersFor(found, known, sums)
+  const rows = new RowCheck()
+  const takers = { ...takersFor(found, known, sums), ...tableTakers(found, rows) }
   const hashes: { path: string; sha256: string }[] = []
   const byName = new Map(members.map((member) => [member.name, member]))
   for (const file of inOrder(manifest.files, Object.keys(takers))) {
@@ -54,7 +60,7 @@ export async function inspect(read: ReadPart, size: number): Promise<Inspection>
       found.add({ code: 'missingMember', member: file.path, message: 'It is not in the archive.' })
       continue
     }
-    const list = /^([A-Za-z]+)\.ndjson$/.exec(file.path)?.[1]
+    const list = /^((?:data\/)?[A-Za-z_]+)\.ndjson$/.exec(file.path)?.[1]
     const sha256 = await readMember(
       read,
       member,
@@ -63,6 +69,10 @@ export async function inspect(read: ReadPart, size: number): Promise<Inspection>
       list ? takers[list] : undefined,
       manifest,
     )
+    const table = RowCheck.members().get(file.path)
+    for (const fault of table ? rows.end(table) : []) {
+      found.add({ ...fault, member: file.path })
+    }
     hashes.push({ path: file.path, sha256 })
     if (sha256 !== file.sha256) {
       found.add({
@@ -78,28 +88,69 @@ export async function inspect(read: ReadPart, size: number): Promise<Inspection>
   for (const fault of faultsOfBalances(known, sums)) {
     found.add({ ...fault, member: 'accounts.ndjson' })
   }
-  const contentHash = sha256Hex(linesToHash(hashes))
+  for (const fault of faultsOfRows(rows, known, sums, manifest)) {
+    found.add(fault)
+  }
+  const contentHash = sha256Hex(linesToHash(hashes, manifest.formatVersion))
   if ((manifest.contentHash ?? contentHash) !== contentHash) {
     found.add({
       ...{ code: 'hashMismatch', member: MANIFEST },
       message: 'contentHash is not that of the files.',
     })
   }
-  return { manifest, contentHash, known, faultCount: found.count, faults: found.first }
+  return {
+    ...{
+      manifest,
+      contentHash,
+      known,
+      rows,
+      files: manifest.files,
+      missing: manifest.missing ?? [],
+    },
+    ...{ faultCount: found.count, faults: found.first },
+  }
 }
 
-class Findings {
-  count = 0
-  lines = 0
-  readonly first: Fault[] = []
-
-  add(fault: Omit<Fault, 'line'> & { line?: number }): void {
-    this.count += 1
-    if (this.first.length < MOST_FAULTS) {
-      this.first.push({ line: null, ...fault })
+/** What the rows say, and other files of the archive do not. */
+function* faultsOfRows(
+  rows: RowCheck,
+  { accounts }: Known,
+  sums: Sums,
+  manifest: ReadManifest,
+): Generator<Omit<Fault, 'line'>> {
+  if (manifest.formatVersion === 1) {
+    return
+  }
+  for (const { id, currency } of accounts.values()) {
+    const [sum, told] = [rows.sums.get(id) ?? 0n, sums.get(id) ?? 0n]
+    if (sum !== told) {
+      yield {
+        ...{ code: 'unbalanced', member: 'data/entries.ndjson' },
+        message: `The lines of ${id} add up to ${formatMoney(sum, currency)}, but its transactions to ${formatMoney(told, currency)}.`,
+      }
+    }
+  }
+  const byPath = new Map(manifest.files.map((file) => [file.path, file]))
+  for (const { path, size, sha256 } of rows.files) {
+    const file = byPath.get(path)
+    const isThere = file?.size === size && file.sha256 === sha256
+    if (!isThere && !(manifest.missing ?? []).includes(path)) {
+      yield {
+        ...{ code: 'missingMember', member: path },
+        message: 'It is not in the archive, or is another file than its row says.',
+      }
     }
   }
 }
+
+/** Refuses what is no archive of a backup, by its directory and its manifest. */
+export async function requireReadable(read: ReadPart, size: number): Promise<void> {
+  await manifestOf(read, await directoryOf(read, size))
+}
+
+/** The members of an archive by their names. */
+export const membersOf = async (read: ReadPart, size: number): Promise<Map<string, ZipMember>> =>
+  new Map((await directoryOf(read, size)).map((member) => [member.name, member]))
 
 async function directoryOf(read: ReadPart, size: number): Promise<ZipMember[]> {
   try {
@@ -110,7 +161,11 @@ async function directoryOf(read: ReadPart, size: number): Promise<ZipMember[]> {
 }
 
 /** Archives from before contentHash have none. */
-type ReadManifest = Omit<Manifest, 'contentHash'> & { contentHash?: string }
+type ReadManifest = Omit<Manifest, 'contentHash' | 'formatVersion' | 'missing'> & {
+  formatVersion: number
+  contentHash?: string
+  missing?: string[]
+}
 
 const MOST_MANIFEST_BYTES = 8 * 1024 ** 2
 
@@ -139,7 +194,8 @@ async function manifestOf(read: ReadPart, members: ZipMember[]): Promise<ReadMan
 }
 
 function isManifest(value: unknown): value is ReadManifest {
-  const { format, formatVersion, createdAt, counts, files } = (value ?? {}) as Partial<ReadManifest>
+  const { format, formatVersion, createdAt, counts, files, missing } = (value ??
+    {}) as Partial<ReadManifest>
   return (
     String(format) === FORMAT &&
     Number.isInteger(formatVersion) &&
@@ -149,6 +205,7 @@ function isManifest(value: unknown): value is ReadManifest {
     counts !== null &&
     Object.values(counts).every(Number.isInteger) &&
     Array.isArray(files) &&
+    Array.isArray(missing ?? []) &&
     files.every((file) => typeof file?.path === 'string' && typeof file.sha256 === 'string')
   )
 }
@@ -162,7 +219,17 @@ function inOrder<File extends { path: string }>(files: File[], lists: string[]):
   return files.toSorted((one, other) => placeOf(one) - placeOf(other))
 }
 
-type Take = (row: unknown, line: number) => void
+const tableTakers = (found: Findings, rows: RowCheck): Record<string, Take> =>
+  Object.fromEntries(
+    [...RowCheck.members()].map(([member, table]) => [
+      member.replace(/\.ndjson$/, ''),
+      (row, line) => {
+        for (const fault of rows.take(table, row as object)) {
+          found.add({ ...fault, member, line })
+        }
+      },
+    ]),
+  )
 
 function takersFor(found: Findings, known: Known, sums: Sums): Record<string, Take> {
   const ids =
@@ -237,61 +304,4 @@ async function readMember(
     found.add({ code: 'brokenArchive', member: member.name, message: error.message })
   }
   return hash.digest()
-}
-
-/** Cuts bytes into lines. */
-class Lines {
-  count = 0
-  private waiting = ''
-  private readonly decoder = new TextDecoder()
-
-  private readonly member: string
-  private readonly found: Findings
-  private readonly take: Take | undefined
-
-  constructor(member: string, found: Findings, take: Take | undefined) {
-    this.member = member
-    this.found = found
-    this.take = take
-  }
-
-  add(chunk: Uint8Array): void {
-    const pieces = (this.waiting + this.decoder.decode(chunk, { stream: true })).split('\n')
-    this.waiting = pieces.pop() ?? ''
-    pieces.forEach((line) => this.one(line))
-    if (this.waiting.length > MOST_LINE_BYTES) {
-      throw new BrokenZip('A line is too long.')
-    }
-  }
-
-  end(): void {
-    if (this.waiting !== '') {
-      this.one(this.waiting)
-    }
-  }
-
-  private one(text: string): void {
-    this.count += 1
-    this.found.lines += 1
-    if (this.found.lines > MOST_LINES) {
-      throw backupErrors.brokenArchive({ reason: 'It has too many lines.' })
-    }
-    const row = parsed(text)
-    if (typeof row !== 'object' || row === null || Array.isArray(row)) {
-      this.found.add({
-        ...{ code: 'malformedLine', member: this.member, line: this.count },
-        message: 'It is no JSON object.',
-      })
-      return
-    }
-    this.take?.(row, this.count)
-  }
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown
-  } catch {
-    return undefined
-  }
 }

@@ -25,7 +25,7 @@ export interface ArchiveSource {
 }
 
 /** An archive in the bucket, with what its use commits. */
-interface OpenedArchive extends StoredBytes {
+export interface OpenedArchive extends StoredBytes {
   /** Of the own backup that it is. */
   backupId: string | null
   statements: Statement[]
@@ -55,7 +55,7 @@ export async function verifyBackup(ctx: SignedIn, source: ArchiveSource): Promis
   })
 }
 
-async function openSource(
+export async function openSource(
   ctx: SignedIn,
   { sent, hasBody, uploadId, backupId }: ArchiveSource,
 ): Promise<OpenedArchive> {

@@ -47,6 +47,14 @@ function groupOf(groupId: string | undefined, target: Target | undefined): SQL {
     AND s.group_id IS NOT NULL`
 }
 
+/** Refuses when somebody keeps more in any class than they may. It belongs behind what adds files. */
+export const mustBeWithinAllQuotas = (holderId: string): Statement =>
+  refuseIf(
+    sql`EXISTS (SELECT 1 FROM storage_usage u JOIN storage_classes c ON c.id = u.storage_class_id
+      WHERE u.holder_id = ${holderId} AND u.bytes > c.quota_bytes)`,
+    attachmentErrors.quota,
+  )
+
 /**
  * Refuses when one of these keeps more in a class than it may. It belongs behind what adds a file. Files of a
  * deleted group come back to their uploaders, so whoever has too much of its own fills no other group.

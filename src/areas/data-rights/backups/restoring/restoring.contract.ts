@@ -1,0 +1,187 @@
+import { z } from '@hono/zod-openapi'
+import {
+  booleanField,
+  count,
+  currency,
+  id,
+  idInput,
+  instant,
+  integerField,
+  money,
+  nextCursor,
+  presentStamps,
+  stamps,
+  textField,
+  toInstantOrNull,
+} from '../../../../http/fields.ts'
+import { type Listed, pageQuery } from '../../../../http/pagination.ts'
+import { fileNameInput } from '../../../files/attachments/attachments.public.ts'
+import { presentStarted, StartedJobResponse } from '../../../operations/jobs/jobs.public.ts'
+import type { RestoreRow } from './restoring.queries.ts'
+import {
+  NOT_RESTORED,
+  RESTORE_STATES,
+  type RestoreReport,
+  restoreState,
+} from './restoring.rules.ts'
+import type { RequestedRestore } from './restoring.usecases.ts'
+
+const SHA = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'
+
+export const RestoreBackupQuery = z.strictObject({
+  fileName: fileNameInput.optional(),
+  uploadId: idInput('upl', 'Upload that is restored in place of a body.').optional(),
+  backupId: idInput('bak', 'Own backup that is restored in place of a body.').optional(),
+  mode: z.enum(['empty', 'merge']).default('empty').openapi({
+    description:
+      '`empty` restores into a user without data. `merge` is not supported yet and is refused.',
+    example: 'empty',
+  }),
+  dryRun: z
+    .enum(['true', 'false'])
+    .default('false')
+    .transform((value) => value === 'true')
+    .openapi({
+      ...{ type: 'boolean', default: false },
+      ...{ description: 'Whether the archive is only checked.', example: true },
+    }),
+})
+
+export const ListRestoresQuery = z.strictObject(pageQuery())
+
+const fields = {
+  id: id('rst', 'Id of the restore.'),
+  state: z.enum(RESTORE_STATES).openapi({
+    description:
+      'State of the restore. `takingBack` removes what was stored before it failed. It has ended when it is `done` or `failed`.',
+    example: 'done',
+  }),
+  dryRun: booleanField('Whether the archive is only checked.', false),
+  jobId: id('tsk', 'Job that restores it, or the next part of it.').nullable(),
+  fileName: textField(
+    'Name of the file, as it was sent.',
+    'coffer-backup-2026-03-20.zip',
+  ).nullable(),
+  size: integerField('Size of the archive in bytes.', 48_211),
+  sha256: textField('SHA-256 of the archive.', SHA),
+  contentHash: textField(
+    'One SHA-256 of the data: that of the next backup, if nothing changes before it. Null until all is restored.',
+    SHA,
+  ).nullable(),
+  finishedAt: instant('Time at which it ended.').nullable(),
+  ...stamps,
+}
+
+export const RestoreSummary = z.object(fields).openapi('RestoreSummary')
+
+export const RestoreResponse = z
+  .object({
+    ...fields,
+    formatVersion: integerField('Version of the format of the archive.', 2).nullable(),
+    archiveCreatedAt: instant('Time of the data in the archive.').nullable(),
+    archiveHash: textField(
+      'The `contentHash` of the archive. It differs from `contentHash` only where ids had to be replaced.',
+      SHA,
+    ).nullable(),
+    counts: z.record(z.string(), z.number().int()).openapi({
+      description: 'Number of rows in the archive by table.',
+      example: { accounts: 2 },
+    }),
+    balances: z
+      .array(
+        z.object({
+          accountId: id('acc', 'Id of the account in the archive.'),
+          name: textField('Name of the account.', 'Everyday'),
+          currency: currency(),
+          balance: money('Balance of the account.'),
+        }),
+      )
+      .openapi({ description: 'The accounts in the archive, 1,000 at most.' }),
+    idMap: z
+      .array(
+        z.object({
+          from: textField('Id in the archive.', 'acc_01k9v3q8m5t0w2x4y6z8a1b3c5'),
+          to: textField('Id after restoring.', 'acc_01k9v3q8m5t0w2x4y6z8a1b3d7'),
+        }),
+      )
+      .openapi({
+        description:
+          'New ids of accounts, categories, payees, tags and others, 1,000 at most. All ids of the archive are replaced if one of them is in use already; else this is empty.',
+        example: [],
+      }),
+    notRestored: z
+      .array(z.enum(NOT_RESTORED))
+      .openapi({ description: 'What is not restored.', example: ['auditLog', 'shares'] }),
+    error: z
+      .object({
+        code: textField('Code of the error.', 'backups.hashMismatch'),
+        message: textField('The error in words.', 'Its SHA-256 is not that of the manifest.'),
+        member: textField('File in the archive.', 'data/tags.ndjson').nullable(),
+        line: integerField('Line of the file, from 1 on.', 12).nullable(),
+      })
+      .nullable()
+      .openapi({ description: 'Why it failed.' }),
+  })
+  .openapi('RestoreResponse')
+
+export const RestoreRequestedResponse = z
+  .object({ id: id('rst', 'Id of the restore.'), ...StartedJobResponse.shape })
+  .openapi('RestoreRequestedResponse')
+
+export const ListRestoresResponse = z
+  .object({
+    restores: z
+      .array(RestoreSummary)
+      .openapi({ description: 'One page of the list, newest first.' }),
+    count,
+    nextCursor,
+  })
+  .openapi('ListRestoresResponse')
+
+const reportOf = ({ report }: RestoreRow) => JSON.parse(report) as RestoreReport
+
+const presentSummary = (row: RestoreRow): z.infer<typeof RestoreSummary> => ({
+  id: row.id,
+  state: restoreState(row.stored, row.task),
+  dryRun: row.dryRun,
+  jobId: row.taskId,
+  fileName: row.fileName,
+  size: row.size,
+  sha256: row.sha256,
+  contentHash: reportOf(row).contentHash ?? null,
+  finishedAt: toInstantOrNull(row.finishedAt),
+  ...presentStamps(row),
+})
+
+export function presentRestore(row: RestoreRow): z.infer<typeof RestoreResponse> {
+  const report = reportOf(row)
+  return {
+    ...presentSummary(row),
+    formatVersion: report.formatVersion ?? null,
+    archiveCreatedAt: report.archiveCreatedAt ?? null,
+    archiveHash: report.archiveHash ?? null,
+    counts: report.counts ?? {},
+    balances: report.balances ?? [],
+    idMap: report.idMap ?? [],
+    notRestored: [...NOT_RESTORED],
+    error: report.error ?? null,
+  }
+}
+
+export const presentRestores = ({
+  rows,
+  count: total,
+  nextCursor: next,
+}: Listed<RestoreRow>): z.infer<typeof ListRestoresResponse> => ({
+  restores: rows.map(presentSummary),
+  count: total,
+  nextCursor: next,
+})
+
+export const presentRequestedRestore = ({
+  id: restoreId,
+  job,
+}: RequestedRestore): z.infer<typeof RestoreRequestedResponse> => ({
+  id: restoreId,
+  ...presentStarted(job),
+})

@@ -1,0 +1,106 @@
+import { MANIFEST } from '../backups.rules.ts'
+import type { Fault } from '../verifying/verifying.rules.ts'
+
+export const RESTORE_STATES = [
+  'queued',
+  'checking',
+  'writing',
+  'comparing',
+  'takingBack',
+  'done',
+  'failed',
+] as const
+
+type RestoreState = (typeof RESTORE_STATES)[number]
+
+export type StoredState =
+  | 'checking'
+  | 'writing'
+  | 'comparing'
+  | 'reading'
+  | 'takingBack'
+  | 'done'
+  | 'failed'
+
+/** What is told of a restore: one whose task has ended without it has failed. */
+export function restoreState(stored: StoredState, task: string | null): RestoreState {
+  if (stored === 'done' || stored === 'failed') {
+    return stored
+  }
+  if (task !== 'queued' && task !== 'running') {
+    return 'failed'
+  }
+  if (stored === 'checking' && task === 'queued') {
+    return 'queued'
+  }
+  return stored === 'reading' ? 'comparing' : stored
+}
+
+/** Rows of one commit. */
+export const ROWS_PER_PIECE = 500
+/** Files of one commit. */
+export const FILES_PER_PIECE = 20
+/** Units of text of one commit. */
+export const TEXT_PER_PIECE = 1_000_000
+/** Commits of one run, so that it ends well within its lease; what is left is another task's. */
+export const COMMITS_PER_RUN = 100
+/** Ids of one query. */
+export const IDS_PER_QUERY = 2000
+/** Entries of a list in a report. */
+export const MOST_TOLD = 1000
+/** How long a report is kept. */
+export const REPORT_KEPT_MS = 90 * 24 * 60 * 60 * 1000
+
+/** What an archive has and a restore leaves out, by the names of its lists. */
+export const NOT_RESTORED = [
+  'profile',
+  'avatar',
+  'accountHistory',
+  'auditLog',
+  'shares',
+  'groups',
+  'importsUnderWay',
+  'filesInTrash',
+  'notifications',
+  'exports',
+  'jobs',
+] as const
+
+export interface RestoreError {
+  code: string
+  message: string
+  member: string | null
+  line: number | null
+}
+
+/** What was found and done. */
+export interface RestoreReport {
+  formatVersion?: number
+  archiveCreatedAt?: string
+  archiveHash?: string
+  contentHash?: string
+  /** Rows by table. */
+  counts?: Record<string, number>
+  balances?: { accountId: string; name: string; currency: string; balance: string }[]
+  idMap?: { from: string; to: string }[]
+  error?: RestoreError
+}
+
+const CODES: Partial<Record<Fault['code'], string>> = {
+  hashMismatch: 'backups.hashMismatch',
+  unbalanced: 'backups.unbalanced',
+}
+
+/** The error for an archive with faults: bytes that were changed explain all others. */
+export function errorOfFaults(faults: readonly Fault[]): RestoreError | undefined {
+  const fault =
+    faults.find(({ code, member }) => code === 'hashMismatch' && member !== MANIFEST) ?? faults[0]
+  return (
+    fault && {
+      code: CODES[fault.code] ?? 'backups.brokenArchive',
+      message: `${fault.message} (${fault.code})`,
+      member: fault.member,
+      line: fault.line,
+    }
+  )
+}

@@ -1,0 +1,173 @@
+import { AppError } from '../../../../domain/errors.ts'
+import { completeRow, type IdMapping, mappedRow } from '../../../../platform/archived-rows.ts'
+import {
+  type ArchivedRow,
+  type ArchivedTable,
+  shapeOf,
+} from '../../../../platform/archived-tables.ts'
+import { deleteFiles } from '../../../../platform/bucket.ts'
+import { type Context, freshId, type SignedIn } from '../../../../platform/context.ts'
+import { commit } from '../../../../platform/database.ts'
+import type { DomainEvent } from '../../../../platform/events.ts'
+import { archivedTables } from '../../../../platform/owned-data.ts'
+import type { Statement } from '../../../../platform/statements.ts'
+import { openMember, type ReadPart, type ZipMember } from '../../../../platform/unzip.ts'
+import { backupErrors } from '../backups.errors.ts'
+import { memberOf } from '../verifying/rows.usecases.ts'
+import { advance, mustBeUntouched, type StoredRow } from './restoring.queries.ts'
+import type { RestoreReport } from './restoring.rules.ts'
+import { RESTORE_BACKUP } from './restoring.usecases.ts'
+
+/** A restore that a task goes on with. */
+export interface Run {
+  ctx: Context
+  owner: SignedIn
+  row: StoredRow
+  report: RestoreReport
+  read: ReadPart
+  finish: Statement[]
+}
+
+/** The restore as the thing of an event: the service acts, but it is theirs. */
+export const thingOf = ({ row, owner }: Run) => ({
+  ...{ id: row.id, resourceType: 'restore', ownerId: owner.caller.userId },
+})
+
+export const untouched = ({ row, owner }: Run): Statement =>
+  mustBeUntouched(row.id, owner.caller.userId, backupErrors.changedMeanwhile)
+
+/** What the next run begins with. */
+interface Next {
+  state: StoredRow['state']
+  report?: RestoreReport
+  mapping?: StoredMapping
+  nextStep?: number
+  nextLine?: number
+  statements?: Statement[]
+  events?: DomainEvent[]
+}
+
+/** Ends a run: another task goes on. */
+export function goOn(run: Run, { statements = [], events = [], ...next }: Next): Promise<void> {
+  const { ctx, row, finish } = run
+  const taskId = freshId(ctx, 'tsk')
+  return commit(ctx, {
+    changes: [
+      {
+        statements: [...advance(ctx, row, { ...stored(next), taskId }), ...statements, ...finish],
+        events,
+      },
+    ],
+    tasks: [{ kind: RESTORE_BACKUP, id: taskId, payload: { restoreId: row.id }, summary: row.id }],
+    result: undefined,
+  })
+}
+
+/**
+ * Ends a restore. The object that was stored for it alone is deleted at last, so that a run that is killed finds the archive; what
+ * is left of it is swept.
+ */
+export async function end(
+  run: Run,
+  { statements = [], events = [], ...next }: Next & { state: 'done' | 'failed' },
+): Promise<void> {
+  const { ctx, row, finish } = run
+  const ended = { ...stored(next), objects: '[]', objectKey: null, finishedAt: ctx.now }
+  await commit(ctx, {
+    changes: [{ statements: [...advance(ctx, row, ended), ...statements, ...finish], events }],
+    result: undefined,
+  })
+  await deleteFiles(ctx, row.objectKey === null ? [] : [row.objectKey])
+}
+
+const stored = ({ report, mapping, ...next }: Next) => ({
+  ...next,
+  ...(report ? { report: JSON.stringify(report) } : {}),
+  ...(mapping ? { mapping: JSON.stringify(mapping) } : {}),
+})
+
+/** What becomes of ids, as JSON has it. */
+export interface StoredMapping {
+  /** In decimal digits. */
+  shift: string | null
+  strangers: string[]
+  users: string[]
+}
+
+export function mappingOf({ row }: Pick<Run, 'row'>): IdMapping {
+  const { shift, strangers, users } = JSON.parse(row.mapping ?? '{}') as StoredMapping
+  return {
+    shift: shift === null ? null : BigInt(shift),
+    strangers: new Set(strangers),
+    users: new Set(users),
+  }
+}
+
+/** Something that is stored of an archive: the rows of a table, or what is stored of them once all are there. */
+export interface Step {
+  table: ArchivedTable
+  isLate: boolean
+}
+
+/** All steps in their order: what takes the place of something comes last. */
+export function stepsOf(): Step[] {
+  const tables = archivedTables()
+  const rows = tables.map((table) => ({ table, isLate: false }))
+  return [
+    ...rows.filter(({ table }) => !table.isSingle),
+    ...tables.filter(({ late }) => late).map((table) => ({ table, isLate: true })),
+    ...rows.filter(({ table }) => table.isSingle),
+  ]
+}
+
+/** A line of an archive: its row as it is there, and as a backup of what is restored has it. */
+export interface MappedLine {
+  archived: ArchivedRow
+  mapped: ArchivedRow
+}
+
+/** The lines of a table. Archives that were made before the table came have none. */
+export async function* mappedLines(
+  read: ReadPart,
+  members: ReadonlyMap<string, ZipMember>,
+  table: ArchivedTable,
+  mapping: IdMapping,
+): AsyncGenerator<MappedLine> {
+  const member = members.get(memberOf(table))
+  const shape = shapeOf(table)
+  if (!member) {
+    return
+  }
+  for await (const line of linesOf(openMember(read, member))) {
+    const archived = completeRow(shape, JSON.parse(line) as ArchivedRow)
+    yield { archived, mapped: mappedRow(shape, archived, mapping) }
+  }
+}
+
+async function* linesOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+  const decoder = new TextDecoder()
+  let waiting = ''
+  for await (const chunk of chunks) {
+    const pieces = (waiting + decoder.decode(chunk, { stream: true })).split('\n')
+    waiting = pieces.pop() ?? ''
+    yield* pieces
+  }
+  if (waiting !== '') {
+    yield waiting
+  }
+}
+
+/** Whether another try may go better: the archive is not to blame. */
+export function isPassing(error: unknown): boolean {
+  if (!(error instanceof AppError)) {
+    return false
+  }
+  const isOfStore = error.kind === 'internal' && error.cause !== undefined
+  const isConstraint = /constraint failed|datatype mismatch/.test(String(error.cause))
+  return (
+    error.kind === 'unavailable' ||
+    error.code.startsWith('tasks.') ||
+    error.code === 'request.conflict' ||
+    (isOfStore && !isConstraint)
+  )
+}

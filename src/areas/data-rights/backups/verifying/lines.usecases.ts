@@ -1,0 +1,83 @@
+import { backupErrors } from '../backups.errors.ts'
+import { type Fault, MOST_FAULTS, MOST_LINE_BYTES, MOST_LINES } from './verifying.rules.ts'
+
+export type Take = (row: unknown, line: number) => void
+
+/** What is wrong in an archive. */
+export class Findings {
+  count = 0
+  lines = 0
+  readonly first: Fault[] = []
+
+  add(fault: Omit<Fault, 'line'> & { line?: number }): void {
+    this.count += 1
+    if (this.first.length < MOST_FAULTS) {
+      this.first.push({ line: null, ...fault })
+    }
+  }
+}
+
+/** Cuts bytes into lines. */
+export class Lines {
+  count = 0
+  private waiting = ''
+  private isStopped = false
+  private readonly decoder = new TextDecoder()
+
+  private readonly member: string
+  private readonly found: Findings
+  private readonly take: Take | undefined
+
+  constructor(member: string, found: Findings, take: Take | undefined) {
+    this.member = member
+    this.found = found
+    this.take = take
+  }
+
+  add(chunk: Uint8Array): void {
+    if (this.isStopped) {
+      return
+    }
+    const pieces = (this.waiting + this.decoder.decode(chunk, { stream: true })).split('\n')
+    this.waiting = pieces.pop() ?? ''
+    pieces.forEach((line) => this.one(line))
+    if (this.waiting.length > MOST_LINE_BYTES) {
+      this.isStopped = true
+      this.found.add({
+        ...{ code: 'malformedLine', member: this.member, line: this.count + 1 },
+        message: 'The line is too long. What follows it is not read.',
+      })
+    }
+  }
+
+  end(): void {
+    if (this.waiting !== '' && !this.isStopped) {
+      this.one(this.waiting)
+    }
+  }
+
+  private one(text: string): void {
+    this.count += 1
+    this.found.lines += 1
+    if (this.found.lines > MOST_LINES) {
+      throw backupErrors.brokenArchive({ reason: 'It has too many lines.' })
+    }
+    const row = parsed(text)
+    if (typeof row !== 'object' || row === null || Array.isArray(row)) {
+      this.found.add({
+        ...{ code: 'malformedLine', member: this.member, line: this.count },
+        message: 'It is no JSON object.',
+      })
+      return
+    }
+    this.take?.(row, this.count)
+  }
+}
+
+export function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,230 @@
+import { completeRow, faultOfRow, looseIds, SELF } from '../../../../platform/archived-rows.ts'
+import {
+  type ArchivedRow,
+  type ArchivedShape,
+  type ArchivedTable,
+  nameOf,
+  shapeOf,
+} from '../../../../platform/archived-tables.ts'
+import { archivedTables } from '../../../../platform/owned-data.ts'
+import type { Fault } from './verifying.rules.ts'
+
+/** Ids in JSON and in texts, of what may be gone: more than a user has. */
+const MOST_LOOSE = 100_000
+const MOST_USERS = 1000
+
+type Told = Pick<Fault, 'code' | 'message'>
+
+/** A file of an archive that belongs to a row. */
+interface RowFile {
+  path: string
+  size: number
+  sha256: string
+}
+
+/** A transaction whose lines are coming. */
+interface OpenTransaction {
+  table: string
+  id: string
+  sums: Map<string, bigint>
+  /** Of accounts, without those of parts. */
+  accountLines: number
+}
+
+/** Looks through the rows of tables in an archive, a table after those that it refers to. */
+export class RowCheck {
+  /** By table. */
+  readonly ids = new Map<string, Set<string>>()
+  /** Users beside the owner. */
+  readonly users = new Set<string>()
+  /** Ids that no foreign key looks after. */
+  readonly loose = new Set<string>()
+  readonly files: RowFile[] = []
+  /** Minor units by account. */
+  readonly sums = new Map<string, bigint>()
+  private readonly currencies = new Map<string, string>()
+  private readonly trees = new Map<string, Map<string, string>>()
+  private open: OpenTransaction | undefined
+  /** Transactions whose lines did not come yet. */
+  private readonly headers = new Map<string, { isTransfer: boolean; isBooked: boolean }>()
+
+  /** The paths of the tables, in the order in which they are looked through. */
+  static members(): Map<string, ArchivedTable> {
+    return new Map(archivedTables().map((table) => [memberOf(table), table]))
+  }
+
+  /** What is wrong with a row by itself, and with what it refers to. */
+  take(archived: ArchivedTable, row: object): Told[] {
+    const shape = shapeOf(archived)
+    const complete = completeRow(shape, row as ArchivedRow)
+    const fault = faultOfRow(shape, complete)
+    if (fault !== undefined) {
+      return [{ code: 'malformedLine', message: fault }]
+    }
+    this.note(shape, complete)
+    if (archived.file) {
+      this.files.push({
+        path: archived.file.pathOf(complete),
+        size: Number(complete['size']),
+        sha256: String(complete['sha256']),
+      })
+    }
+    return [
+      ...this.repeated(shape, complete),
+      ...this.unknownIn(shape, complete),
+      ...this.sum(shape, complete),
+    ]
+  }
+
+  /** What is wrong with a table as a whole. */
+  end(archived: ArchivedTable): Told[] {
+    const shape = shapeOf(archived)
+    const ids = this.ids.get(shape.name) ?? new Set()
+    const faults = this.close()
+    const [without] = shape.name === 'unbooked_entries' ? this.headers.keys() : []
+    if (without !== undefined) {
+      faults.push({ code: 'unbalanced', message: `${without} has no lines.` })
+    }
+    for (const name of shape.trees) {
+      const parents = this.trees.get(`${shape.name}.${name}`) ?? new Map<string, string>()
+      for (const parent of parents.values()) {
+        if (!ids.has(parent)) {
+          faults.push(unknownReference(parent))
+        }
+      }
+      if (hasCircle(parents)) {
+        faults.push({ code: 'unknownReference', message: `In ${name} a row is below itself.` })
+      }
+    }
+    return faults
+  }
+
+  private note({ name, columns, trees, id }: ArchivedShape, row: ArchivedRow): void {
+    for (const column of trees) {
+      const parent = row[column]
+      if (typeof parent === 'string') {
+        const parents = this.trees.get(`${name}.${column}`) ?? new Map<string, string>()
+        this.trees.set(`${name}.${column}`, parents.set(String(row[id ?? '']), parent))
+      }
+    }
+    for (const column of columns) {
+      const value = row[column.name]
+      if (column.isUser && typeof value === 'string' && value !== SELF && value !== '') {
+        if (this.users.size < MOST_USERS) {
+          this.users.add(value)
+        }
+      }
+    }
+  }
+
+  /** An id that comes twice, or too many that may be anything. */
+  private repeated(shape: ArchivedShape, row: ArchivedRow): Told[] {
+    for (const id of looseIds(shape, row)) {
+      this.loose.add(id)
+    }
+    if (this.loose.size > MOST_LOOSE) {
+      return [{ code: 'malformedLine', message: 'The archive has too many ids in texts.' }]
+    }
+    if (shape.id === undefined) {
+      return []
+    }
+    const id = String(row[shape.id])
+    const ids = this.ids.get(shape.name) ?? new Set<string>()
+    this.ids.set(shape.name, ids)
+    if (ids.has(id)) {
+      return [{ code: 'malformedLine', message: `The id ${id} is there twice.` }]
+    }
+    ids.add(id)
+    if (shape.name === 'accounts') {
+      this.currencies.set(id, String(row['currency']))
+    }
+    if (shape.name === 'transactions') {
+      this.headers.set(id, {
+        isTransfer: row['kind'] === 'transfer',
+        isBooked: row['deleted_at'] === null && row['matched_into'] === null,
+      })
+    }
+    return []
+  }
+
+  private unknownIn({ columns, trees }: ArchivedShape, row: ArchivedRow): Told[] {
+    return columns
+      .filter(({ name, refersTo }) => refersTo && !trees.includes(name))
+      .flatMap(({ name, refersTo = [] }) => {
+        const id = row[name]
+        return id === null || refersTo.some((table) => this.ids.get(table)?.has(String(id)))
+          ? []
+          : [unknownReference(String(id))]
+      })
+  }
+
+  /** The lines of a transaction sum to zero in each currency. */
+  private sum({ name }: ArchivedShape, row: ArchivedRow): Told[] {
+    if (name !== 'entries' && name !== 'unbooked_entries') {
+      return []
+    }
+    const id = String(row['transaction_id'])
+    const faults = this.open?.id === id && this.open.table === name ? [] : this.close()
+    this.open ??= { table: name, id, sums: new Map(), accountLines: 0 }
+    const [account, currency] = [String(row['account_id']), String(row['currency'])]
+    const amount = BigInt(row['amount_minor'] ?? 0)
+    this.open.sums.set(currency, (this.open.sums.get(currency) ?? 0n) + amount)
+    if (row['side'] === 'account' && row['pair'] === null) {
+      this.open.accountLines += 1
+    }
+    if (this.currencies.get(account) !== currency) {
+      faults.push(unknownReference(account))
+    }
+    if (name === 'entries' && row['side'] === 'account' && row['status'] !== 'void') {
+      this.sums.set(account, (this.sums.get(account) ?? 0n) + amount)
+    }
+    return faults
+  }
+
+  private close(): Told[] {
+    const { open } = this
+    if (!open) {
+      return []
+    }
+    this.open = undefined
+    const header = this.headers.get(open.id)
+    this.headers.delete(open.id)
+    const isWhole =
+      header?.isBooked === (open.table === 'entries') &&
+      open.accountLines === (header.isTransfer ? 2 : 1)
+    return isWhole && [...open.sums.values()].every((sum) => sum === 0n)
+      ? []
+      : [
+          {
+            code: 'unbalanced',
+            message: `The lines of ${open.id} do not add up to zero, or are not those of its kind.`,
+          },
+        ]
+  }
+}
+
+export const memberOf = (archived: ArchivedTable): string => `data/${nameOf(archived)}.ndjson`
+
+const unknownReference = (id: string): Told => ({
+  code: 'unknownReference',
+  message: `A row refers to ${id}, which is not in the archive, or has another currency.`,
+})
+
+function hasCircle(parents: Map<string, string>): boolean {
+  const ends = new Set<string>()
+  for (const start of parents.keys()) {
+    const path = new Set<string>()
+    for (
+      let at: string | undefined = start;
+      at !== undefined && !ends.has(at);
+      at = parents.get(at)
+    ) {
+      if (path.has(at)) {
+        return true
+      }
+      path.add(at)
+    }
+    path.forEach((one) => ends.add(one))
+  }
+  return false
+}

@@ -1,0 +1,1 @@
+export { eraseInSteps } from './erasure/erasure.usecases.ts'

@@ -1,0 +1,249 @@
+import { isCalendarDate } from '../domain/calendar.ts'
+import { findCurrency } from '../domain/currency.ts'
+import { isWellFormedText } from '../domain/text.ts'
+import type { ArchivedColumn, ArchivedRow, ArchivedShape } from './archived-tables.ts'
+
+// What a row of an archive may say, and what becomes of the ids in it when it is restored.
+
+/** How an archive names its owner in a column, whoever that is. */
+export const SELF = 'self'
+/** The same within JSON. */
+const SELF_IN_JSON = 'usr_self'
+
+const ID = /^([a-z]{2,8})_([0-7][0-9a-hjkmnp-tv-z]{25})(-[1-9]\d{0,11})?$/
+const USER = /^usr_[0-9a-z]{26}$/
+
+/** Prefixes of ids of what no archive restores. */
+const KEPT_PREFIXES = new Set(['usr', 'grp'])
+
+const DATE = /(?:^|_)date$|^(?:through|first_day|starts_on)$/
+const CURRENCY = /(?:^|_)currency$/
+const INSTANT = /_at$/
+const DECIMAL = /(?:^|_)rate$/
+
+/** The last moment that JavaScript knows. */
+const LAST_INSTANT = 8_640_000_000_000_000
+
+/** A row with all columns: those that came to the table after the archive was made are as in a row that says nothing of them. */
+export const completeRow = ({ columns }: ArchivedShape, row: ArchivedRow): ArchivedRow => ({
+  ...Object.fromEntries(
+    columns.flatMap(({ name, absent }) => (absent === undefined ? [] : [[name, absent]])),
+  ),
+  ...row,
+})
+
+/** What is wrong with a line as a row of its table; undefined if nothing is. */
+export function faultOfRow(shape: ArchivedShape, row: object): string | undefined {
+  const names = Object.keys(row)
+  const unknown = names.find((name) => !shape.columns.some((column) => column.name === name))
+  if (unknown !== undefined) {
+    return `The table ${shape.name} has no field ${unknown.slice(0, 40)}.`
+  }
+  const wrong = shape.columns.find(
+    (column) => !isValue(shape, column, (row as Record<string, unknown>)[column.name]),
+  )
+  return wrong && `The field ${wrong.name} is missing or wrong.`
+}
+
+function isValue(shape: ArchivedShape, column: ArchivedColumn, value: unknown): boolean {
+  if (value === null) {
+    return column.isNullable
+  }
+  if (column.kind === 'integer') {
+    return (
+      Number.isSafeInteger(value) &&
+      (!INSTANT.test(column.name) || (Number(value) >= 0 && Number(value) <= LAST_INSTANT))
+    )
+  }
+  if (column.kind === 'flag') {
+    return value === 0 || value === 1
+  }
+  return typeof value === 'string' && isText(shape, column, value)
+}
+
+function isText(shape: ArchivedShape, column: ArchivedColumn, value: string): boolean {
+  if (!isWellFormedText(value) || column.values?.includes(value) === false) {
+    return false
+  }
+  if (column.kind === 'json') {
+    return isJsonOf(column.json, value)
+  }
+  if (column.isUser) {
+    return value === SELF || value === '' || USER.test(value)
+  }
+  if (column.name === shape.id) {
+    return ID.test(value)
+  }
+  return (
+    (!DATE.test(column.name) || isCalendarDate(value)) &&
+    (!CURRENCY.test(column.name) || findCurrency(value) !== undefined) &&
+    (!DECIMAL.test(column.name) || /^-?\d{1,40}(?:\.\d{1,40})?$/.test(value))
+  )
+}
+
+function isJsonOf(json: ArchivedColumn['json'], text: string): boolean {
+  const value = parsed(text)
+  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
+  return json === 'any'
+    ? value !== undefined
+    : json === 'list'
+      ? Array.isArray(value)
+      : isObject || value === null
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    return undefined
+  }
+}
+
+/** The texts of a row that may be ids, and that no foreign key looks after. */
+export function looseIds({ columns, id }: ArchivedShape, row: ArchivedRow): string[] {
+  const found: string[] = []
+  const take = (text: string) => {
+    if (isMapped(text)) {
+      found.push(text)
+    }
+    return text
+  }
+  for (const { name, kind, isUser, refersTo } of columns) {
+    const value = row[name]
+    if (typeof value !== 'string' || isUser) {
+      continue
+    }
+    if (kind === 'json') {
+      inJson(value, take)
+    } else if (refersTo === undefined && name !== id) {
+      take(value)
+    }
+  }
+  return found
+}
+
+const isMapped = (text: string): boolean => {
+  const prefix = ID.exec(text)?.[1]
+  return prefix !== undefined && !KEPT_PREFIXES.has(prefix)
+}
+
+/** What becomes of the ids of an archive. */
+export interface IdMapping {
+  /** What is added to each id; null where they are kept. */
+  shift: bigint | null
+  /** Ids of what is not in the archive, and is here: they are not kept. */
+  strangers: ReadonlySet<string>
+  /** Other users that are here. */
+  users: ReadonlySet<string>
+}
+
+/** Leads to no id that is made by chance. */
+const STRANGER_SHIFT = 1n << 79n
+const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
+const CORE_BITS = (1n << 128n) - 1n
+
+/** An id with another core. Ids keep their order, and those that follow from each other still do. */
+export function shiftedId(id: string, by: bigint): string {
+  const [, prefix = '', core = '', rest = ''] = ID.exec(id) ?? []
+  let bits = 0n
+  for (const letter of core) {
+    bits = (bits << 5n) | BigInt(ALPHABET.indexOf(letter))
+  }
+  bits = (bits + by) & CORE_BITS
+  let text = ''
+  for (let at = 0; at < core.length; at++) {
+    text = ALPHABET.charAt(Number(bits & 31n)) + text
+    bits >>= 5n
+  }
+  return `${prefix}_${text}${rest}`
+}
+
+/** An id as it is restored. */
+export function mappedId(text: string, { shift, strangers }: IdMapping): string {
+  const by = shift ?? (strangers.has(text) ? STRANGER_SHIFT : null)
+  return by !== null && isMapped(text) ? shiftedId(text, by) : text
+}
+
+/** A row as a backup of what is restored has it. */
+export function mappedRow(
+  { columns }: ArchivedShape,
+  row: ArchivedRow,
+  mapping: IdMapping,
+): ArchivedRow {
+  const map = (text: string) => mappedId(text, mapping)
+  return Object.fromEntries(
+    columns.map(({ name, kind, isUser }) => {
+      const value = row[name] ?? null
+      if (typeof value !== 'string') {
+        return [name, value]
+      }
+      if (isUser) {
+        return [name, value === '' || mapping.users.has(value) ? value : SELF]
+      }
+      return [name, kind === 'json' ? inJson(value, (text) => userless(map(text))) : map(value)]
+    }),
+  )
+}
+
+/** In JSON no other user is named: what is stored with it is the owner's. */
+const userless = (text: string): string => (text.startsWith('usr_') ? SELF_IN_JSON : text)
+
+/** A row of an archive as it is stored for its owner. */
+export const rowToStore = (
+  { columns }: ArchivedShape,
+  row: ArchivedRow,
+  ownerId: string,
+): ArchivedRow =>
+  Object.fromEntries(
+    columns.map(({ name, kind, isUser }) => {
+      const value = row[name] ?? null
+      if (typeof value === 'string' && isUser) {
+        return [name, value === SELF ? ownerId : value]
+      }
+      return [
+        name,
+        typeof value === 'string' && kind === 'json'
+          ? inJson(value, (text) => (text === SELF_IN_JSON ? ownerId : text))
+          : value,
+      ]
+    }),
+  )
+
+/** A row as an archive has it. */
+export const archivedRow = (
+  { columns }: ArchivedShape,
+  row: ArchivedRow,
+  ownerId: string,
+): ArchivedRow =>
+  Object.fromEntries(
+    columns.map(({ name, kind, isUser }) => {
+      const value = row[name] ?? null
+      if (typeof value === 'string' && isUser) {
+        return [name, value === ownerId ? SELF : value]
+      }
+      return [
+        name,
+        typeof value === 'string' && kind === 'json'
+          ? inJson(value, (text) => (text === ownerId ? SELF_IN_JSON : text))
+          : value,
+      ]
+    }),
+  )
+
+/** JSON with other texts in it, the names of fields included. */
+function inJson(json: string, map: (text: string) => string): string {
+  const value = parsed(json)
+  return value === undefined ? json : JSON.stringify(mapped(value, map))
+}
+
+function mapped(value: unknown, map: (text: string) => string): unknown {
+  if (typeof value === 'string') {
+    return map(value)
+  }
+  if (Array.isArray(value)) {
+    return value.map((one) => mapped(one, map))
+  }
+  return typeof value === 'object' && value !== null
+    ? Object.fromEntries(Object.entries(value).map(([name, one]) => [map(name), mapped(one, map)]))
+    : value
+}

@@ -1,0 +1,169 @@
+import { describe, expect, it } from 'vitest'
+import { eraseUserJob } from '../../../src/areas/data-rights/own-user/erasure/erasure.jobs.ts'
+import {
+  getRestore,
+  listRestores,
+} from '../../../src/areas/data-rights/backups/restoring/restoring.routes.ts'
+import { getUserAccounts } from '../../../src/areas/money/accounts/accounts.routes.ts'
+import { createTag, listTags } from '../../../src/areas/money/tags/tags.routes.ts'
+import { listTransactions } from '../../../src/areas/money/transactions/transactions.routes.ts'
+import { listTrash } from '../../../src/areas/money/trash/trash.routes.ts'
+import { compareLedger } from '../../../src/ledger/integrity/checks.usecases.ts'
+import { call, ok, type Principal, rows } from '../../support/api.ts'
+import { contextWith } from '../../support/service.ts'
+import { newAccount, newUser, type TestUser } from '../../support/world.ts'
+import { giveToken } from '../access-tokens/tokens.ts'
+import { download as downloadFile, file } from '../attachments/filing.ts'
+import { newOwner } from '../own-user/owners.fixtures.ts'
+import { makeDue } from '../own-user/user-traces.fixtures.ts'
+import { contentsOf } from './archives.ts'
+import { packed, text, withManifest } from './packing.ts'
+import { backedUp, finishRestore, heldBack, restored, rowsOf, sendRestore } from './restoring.ts'
+
+async function erase(me: TestUser): Promise<void> {
+  await makeDue(me)
+  await eraseUserJob.run(contextWith(), { userId: me.id }, [])
+}
+
+/** What two users see, without ids, stamps and what others share. */
+async function seenBy(as: Principal): Promise<string> {
+  const query = { limit: 200 }
+  const { accounts } = await ok(getUserAccounts, { as })
+  const own = accounts.filter(({ permission }) => permission === 'owner')
+  const ids = new Set(own.map(({ id }) => id))
+  const { transactions } = await ok(listTransactions, { as, query })
+  const { items } = await ok(listTrash, { as, query })
+  const seen = [own, transactions.filter(({ accountId }) => ids.has(accountId)), items]
+  return JSON.stringify(seen).replaceAll(
+    /\b[a-z]{2,8}_[0-9a-hjkmnp-tv-z]{26}(?:-\d+)?|"share\w*":[^,}]*/g,
+    '*',
+  )
+}
+
+describe('a backup that is restored', () => {
+  it('gives another user beside the first the same data under new ids', async () => {
+    const me = await newOwner()
+    await file(me, { query: { linkKind: 'account', linkId: me.one } })
+    const { archive, hash } = await backedUp(me)
+    const other = await newUser()
+    const report = await restored(other, archive)
+    expect(report).toMatchObject({ state: 'done', error: null, archiveHash: hash })
+    const again = await backedUp(other)
+    expect(again.hash).toBe(report.contentHash)
+    expect(again.hash).not.toBe(hash)
+    expect(await seenBy(other)).toBe(await seenBy(me))
+    const { to } = report.idMap.find(({ from }) => from === me.one) ?? { to: '' }
+    const { accounts } = await ok(getUserAccounts, { as: other })
+    expect(accounts.map(({ id }) => id)).toContain(to)
+    expect((await backedUp(me)).hash).toBe(hash)
+  })
+
+  it('keeps all ids and has the same hash where the first is gone', async () => {
+    const me = await newOwner()
+    const bill = await file(me, { query: { linkKind: 'account', linkId: me.one } })
+    const { archive, hash, id } = await backedUp(me)
+    const before = await contentsOf(me, id)
+    await erase(me)
+    const other = await newUser()
+    const dry = await restored(other, archive, { dryRun: 'true' })
+    expect(dry).toMatchObject({ state: 'done', dryRun: true, archiveHash: hash, contentHash: null })
+    expect(await rowsOf(other)).toEqual({})
+    const report = await restored(other, archive)
+    expect(report).toMatchObject({ state: 'done', idMap: [], error: null, contentHash: hash })
+    const again = await backedUp(other)
+    expect(again.hash).toBe(hash)
+    const after = await contentsOf(other, again.id)
+    // Who it is and since when, what is shared with others, what happened, and an import that was under way.
+    const others = ['profile', 'shares', 'groups', 'auditLog', 'accountHistory', 'manifest']
+    others.push('currencies', 'preferences', 'imports')
+    const told = (files: typeof after, { id: userId }: TestUser, path: string) =>
+      text(files[path]).replaceAll(userId, 'self')
+    const changed = Object.keys(after).filter(
+      (path) => told(after, other, path) !== told(before, me, path),
+    )
+    const names = changed.map((path) => path.replace(/\.\w+$/, ''))
+    expect(names.filter((name) => !others.includes(name))).toEqual([])
+    expect((await downloadFile(other, bill)).status).toBe(200)
+    for await (const { found } of compareLedger(contextWith())) {
+      expect(Object.values(found).flat()).toEqual([])
+    }
+    const logged = await rows<{ content: string }>(
+      `SELECT e.content FROM log_events e JOIN log_commits c ON c.number = e.commit_number
+        WHERE c.type = 'backup.restored' AND e.resource_id = ?`,
+      report.id,
+    )
+    expect(logged[0]?.content).toContain(hash)
+    // What is restored is like what was never away.
+    const { items } = await ok(listTrash, { as: other })
+    expect(items.length).toBeGreaterThan(2)
+  })
+
+  it('is for nobody else, nor for a token of some accounts', async () => {
+    const [me, other] = [await newUser(), await newUser()]
+    const account = await newAccount(me)
+    const { id: backupId, archive } = await backedUp(me)
+    expect((await sendRestore(other, new Uint8Array(), { backupId })).error).toMatchObject({
+      code: 'backups.unknownBackup',
+    })
+    const { id } = await restored(other, archive)
+    expect((await call(getRestore, { as: me, id })).status).toBe(404)
+    expect((await ok(listRestores, { as: me })).restores).toEqual([])
+    expect((await ok(listRestores, { as: other })).restores.map((one) => one.id)).toEqual([id])
+    const as = await giveToken(me, ['backups.read', 'backups.write'], [account.id])
+    for (const { error } of [
+      await sendRestore(as, archive),
+      await call(listRestores, { as }),
+      await call(getRestore, { as, id }),
+    ]) {
+      expect(error.code).toBe('backups.tokenIsRestricted')
+    }
+  })
+
+  it('is restored once for an Idempotency-Key, and one at a time', async () => {
+    const [me, other] = [await newUser(), await newUser()]
+    await newAccount(me)
+    const { archive } = await backedUp(me)
+    const headers = { 'Idempotency-Key': crypto.randomUUID() }
+    const first = await sendRestore(other, archive, {}, headers)
+    await heldBack(first.body.job.id)
+    expect((await sendRestore(other, archive)).error.code).toBe('backups.restoreUnderWay')
+    expect((await finishRestore(other, first.body.id)).state).toBe('done')
+    const again = await sendRestore(other, archive, {}, headers)
+    expect(again.body).toEqual(first.body)
+    expect((await ok(getUserAccounts, { as: other })).count).toBe(1)
+    const { status, error } = await sendRestore(other, archive)
+    expect([status, error.code]).toEqual([409, 'backups.notEmpty'])
+    expect(error.error).toContain('accounts')
+    expect((await sendRestore(me, archive, { mode: 'merge' })).error.code).toBe(
+      'backups.mergeNotSupported',
+    )
+  })
+
+  it('is taken back when something is changed meanwhile, and leaves that', async () => {
+    const me = await newOwner()
+    const { archive } = await backedUp(me)
+    const other = await newUser()
+    const { body } = await sendRestore(other, archive)
+    await heldBack(body.job.id)
+    await ok(createTag, { as: other, json: { name: 'mine' } })
+    const report = await finishRestore(other, body.id)
+    expect(report).toMatchObject({
+      state: 'failed',
+      error: { code: 'backups.changedMeanwhile' },
+    })
+    expect((await ok(listTags, { as: other })).tags.map(({ name }) => name)).toEqual(['mine'])
+    expect(await rowsOf(other)).toEqual({ tags: 1 })
+  })
+
+  it('is not restored from the time before there were rows in it', async () => {
+    const me = await newUser()
+    await newAccount(me)
+    const { id } = await backedUp(me)
+    const files = await contentsOf(me, id)
+    const old = await packed(withManifest(files, {}, { formatVersion: 1 }))
+    expect(await restored(await newUser(), old)).toMatchObject({
+      state: 'failed',
+      error: { code: 'backups.olderVersion' },
+    })
+  })
+})
