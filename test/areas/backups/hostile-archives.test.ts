@@ -10,7 +10,8 @@ import { newAccount, newUser, type TestUser } from '../../support/world.ts'
 import { file } from '../attachments/filing.ts'
 import { newOwner, type Owner } from '../own-user/owners.fixtures.ts'
 import { contentsOf } from './archives.ts'
-import { bytes, deflated, packed, text, withManifest } from './packing.ts'
+import { bytes, packed, text, withManifest } from './packing.ts'
+import { deflated } from '../../support/archives.ts'
 import { backedUp, restored, rowsOf, sendRestore } from './restoring.ts'
 
 type Files = Record<string, Uint8Array>

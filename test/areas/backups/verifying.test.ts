@@ -7,7 +7,8 @@ import { newUser } from '../../support/world.ts'
 import { giveToken } from '../access-tokens/tokens.ts'
 import { newHousehold, newTraveller } from '../exports/exports.fixtures.ts'
 import { contentsOf, download, make } from './archives.ts'
-import { bytes, deflated, packed, text, withManifest } from './packing.ts'
+import { bytes, packed, text, withManifest } from './packing.ts'
+import { deflated } from '../../support/archives.ts'
 
 const verify = (as: Principal, archive: Uint8Array, contentType = 'application/octet-stream') =>
   call(verifyBackup, { as, raw: { body: archive as Uint8Array<ArrayBuffer>, contentType } })
