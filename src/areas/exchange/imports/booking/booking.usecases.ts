@@ -21,6 +21,7 @@ import {
   type Whole,
 } from '../../../../ledger/ledger.public.ts'
 import { visibleAccounts } from '../../../money/accounts/accounts.public.ts'
+import { namedTags } from '../../../money/tags/tags.public.ts'
 import {
   insertIdentities,
   knownIdentities,
@@ -46,6 +47,7 @@ import { readPiece } from '../rows/pieces.usecases.ts'
 import { draftOf, identityKeys, wholeFrom } from './booking.rules.ts'
 import { categoriesOf, saveOutcome, setCounts, takePiece } from './booking.queries.ts'
 import { categoryIndex } from './categories.rules.ts'
+import { tagIndex } from './tags.rules.ts'
 import { bookingRefusals } from './booking.errors.ts'
 import { amendmentFor, beforeOf, isTrashable, isWithdrawn } from './matched.rules.ts'
 import {
@@ -269,9 +271,10 @@ async function tryPiece(begun: SignedIn, row: StoredImport, chunk: StoredChunk):
   const { needs, ready } = prepare(owner, drafts)
   const matchedIds = [...new Set(plan.toBook.flatMap(({ matchedId }) => matchedId ?? []))]
   const owners = [...new Set(views.map(({ account }) => account.ownerId))]
-  const [categories, matchedRows, told, ...found] = await read(
+  const [categories, tags, matchedRows, told, ...found] = await read(
     owner,
     categoriesOf(owners),
+    namedTags(owner),
     ledgerRowsByIds(owner, matchedIds, MOST_LINES),
     toldOf(matchedIds),
     ...needs,
@@ -280,7 +283,7 @@ async function tryPiece(begun: SignedIn, row: StoredImport, chunk: StoredChunk):
   const decide = ready(found)
   const making = {
     ...{ importId: id, mapping: JSON.parse(row.mapping) as Mapping },
-    categories: categoryIndex(categories),
+    ...{ categories: categoryIndex(categories), tags: tagIndex(tags) },
     header: (said: Parameters<typeof newHeader>[1]) => newHeader(owner, said),
   }
   // In the order of the rows: those of one day are listed by their ids.
