@@ -8,11 +8,11 @@ import type {
 } from '../../../../domain/bank-files/format.ts'
 import type { AccountView } from '../../../money/accounts/accounts.public.ts'
 import { importErrors } from '../imports.errors.ts'
-import type { Analysis, Mapping } from '../imports.rules.ts'
+import type { Analysis, ForeignAccount, Mapping } from '../imports.rules.ts'
 import type { StoredProfile } from '../profiles/profiles.queries.ts'
 import { type Bytes } from '../upload/bytes.rules.ts'
 import type { Busy } from './busy.rules.ts'
-import { mapAccounts } from './accounts.rules.ts'
+import { IGNORE, mapAccounts } from './accounts.rules.ts'
 
 /** The bytes of a file, which can be read again and again. */
 export interface SourceFile extends Bytes {
@@ -135,9 +135,13 @@ async function surveyBy(
   const surveyed = await survey(file, format, known, making.busy)
   const whole: Mapping = { ...mapping, ...surveyed.reading, format: format.key }
   const mapped = mapAccounts(surveyed.accounts, whole, views, making)
+  const isSigned = isOfNoCard(mapped.accounts, views)
+  const isNeedless = ({ key, suggestion }: Question) =>
+    isSigned && key === 'sign' && suggestion === 'reversed'
+  const questions = surveyed.questions.filter((one) => !isNeedless(one))
   return {
-    mapping: whole,
-    questions: [...surveyed.questions, ...mapped.questions],
+    mapping: questions.length < surveyed.questions.length ? { ...whole, sign: 'asIs' } : whole,
+    questions: [...questions, ...mapped.questions],
     warnings: [],
     accounts: mapped.accounts,
     shape: surveyed.shape,
@@ -146,6 +150,14 @@ async function surveyBy(
     profileId,
   }
 }
+
+/** Whether all accounts are known, and none is a credit card. Words of payments to one say nothing of their signs. */
+const isOfNoCard = (accounts: ForeignAccount[], views: AccountView[]): boolean =>
+  accounts.every(
+    ({ accountId }) =>
+      accountId === IGNORE ||
+      views.some(({ account }) => account.id === accountId && account.type !== 'creditCard'),
+  )
 
 /** How sure it must be that a file is of a format. */
 const LIKELY = 0.5
