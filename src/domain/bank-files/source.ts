@@ -172,6 +172,7 @@ export interface FileWarning {
     | 'bankIdsReused'
     | 'lastRecordCut'
     | 'sectionIgnored'
+    | 'decisionsDropped'
   [particular: string]: unknown
 }
 

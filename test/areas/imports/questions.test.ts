@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { setImportMapping } from '../../../src/areas/exchange/imports/imports.routes.ts'
+import {
+  listImportRows,
+  updateImportRow,
+} from '../../../src/areas/exchange/imports/rows/rows.routes.ts'
 import { ok } from '../../support/api.ts'
 import { newAccount, newUser } from '../../support/world.ts'
 import { csv, uploaded } from './importing.ts'
@@ -26,4 +30,22 @@ describe('the sign of amounts', () => {
     const answered = { as: me, id: open.id, json: { accountId: checking.id } }
     expect((await ok(setImportMapping, answered)).questions).toEqual([])
   })
+})
+
+it('a new mapping tells of how many rows it drops the decisions', async () => {
+  const me = await newUser()
+  const account = await newAccount(me)
+  const { id } = await uploaded(me, csv(['2026-03-10,TEA,-2.00', '2026-03-11,MILK,-1.00']), {
+    accountId: account.id,
+  })
+  const [tea] = (await ok(listImportRows, { as: me, id })).rows
+  const rowId = tea?.id ?? ''
+  await ok(updateImportRow, { as: me, path: { id, rowId }, json: { decision: 'skip' } })
+  const map = (matching: 'never' | 'strict') =>
+    ok(setImportMapping, { as: me, id, json: { matching } })
+  expect(await map('never')).toMatchObject({
+    warnings: [{ code: 'decisionsDropped', rows: 1 }],
+    counts: { new: 2, skipped: 0 },
+  })
+  expect((await map('strict')).warnings).toEqual([])
 })

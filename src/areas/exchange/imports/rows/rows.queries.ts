@@ -86,6 +86,18 @@ export const notesFrom = (
       ),
     )
 
+/** How many rows the user has decided on or changed. */
+export const countOfDecided = (importId: string): Statement<{ rows: number }[]> =>
+  db
+    .select({ rows: sql<number>`count(*)`.as('rows') })
+    .from(importRowNotes)
+    .where(
+      and(
+        eq(importRowNotes.importId, importId),
+        sql`(${importRowNotes.decision} IS NOT NULL OR ${importRowNotes.overrides} IS NOT NULL)`,
+      ),
+    )
+
 /** What was said of these rows. */
 export const notesAmong = (importId: string, rows: number[]): Statement<StoredNote[]> =>
   db
