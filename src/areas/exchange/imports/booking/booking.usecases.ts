@@ -66,6 +66,7 @@ import { isMakingLeft, makeMissing } from './making.usecases.ts'
 import { takeLastSteps } from './last-steps.usecases.ts'
 import type { CommitOptions } from './commit.usecases.ts'
 import { lockWatcher } from './locks.rules.ts'
+import { countsOfStopped } from './stopping.rules.ts'
 import type { SchemeOfAccount } from '../../../../domain/imports/trust.ts'
 
 /** Books an import, a piece in each commit. Killed anywhere, the next run goes on with the next piece. */
@@ -148,13 +149,14 @@ const STOPPING = ['invalid', 'forbidden', 'notFound', 'conflict']
 
 /** Calls off what cannot go on, and says why. What was booked stays and can be taken back. */
 async function stop(owner: SignedIn, seen: StoredImport, error: AppError, finish: Statement[]) {
-  const [[row]] = await read(owner, importForTask(seen.id))
+  const [[row], chunks] = await read(owner, importForTask(seen.id), chunksOf(seen.id))
   const isOngoing = row?.state === 'committing'
   const { code, message } = error
   const changed = {
     state: 'cancelled' as const,
     step: null,
     error: JSON.stringify({ code, message }),
+    counts: JSON.stringify(countsOfStopped(row ?? seen, chunks)),
   }
   const { id, ownerId } = seen
   await commit(owner, {
