@@ -6,7 +6,7 @@ import {
 } from '../../../src/areas/exchange/imports/rows/rows.routes.ts'
 import { ok } from '../../support/api.ts'
 import { newAccount, newUser } from '../../support/world.ts'
-import { csv, uploaded } from './importing.ts'
+import { csv, upload, uploaded } from './importing.ts'
 
 describe('the sign of amounts', () => {
   const file = csv(
@@ -49,3 +49,36 @@ it('a new mapping tells of how many rows it drops the decisions', async () => {
   })
   expect((await map('strict')).warnings).toEqual([])
 })
+
+it('a question about accounts names the line of the first row of each', async () => {
+  const me = await newUser()
+  const rows = [
+    '2026-03-10,Cash,TEA,-2.00',
+    '2026-03-10,Cash,CAKE,-2.00',
+    '2026-03-11,Bank,PAY,9.00',
+  ]
+  const { questions } = await uploaded(me, csv(rows, 'Date,Account,Payee,Amount'))
+  expect(questions).toMatchObject([
+    {
+      key: 'accounts',
+      evidence: [
+        { line: 2, raw: 'Cash' },
+        { line: 4, raw: 'Bank' },
+      ],
+    },
+  ])
+})
+
+it.each([
+  ['hledger', '    Expenses:Food  3.00 EUR\n    Assets:Bank\n'],
+  ['beancount', '  note: "x"\n  Expenses:Food  3.00 EUR\n  Assets:Bank\n'],
+])(
+  'a journal of %s of many lines is not supported, and the way out is CSV',
+  async (_name, postings) => {
+    const text = Array.from({ length: 300 }, (_, at) => `2026-03-01 * "Shop, ${at}"\n${postings}\n`)
+    expect(await upload(await newUser(), text.join(''))).toMatchObject({
+      status: 415,
+      error: { code: 'imports.notSupported', error: expect.stringContaining('-O csv') },
+    })
+  },
+)

@@ -1,3 +1,4 @@
+import { isJournal } from '../../../../domain/bank-files/journals.ts'
 import { formatOf, recogniseFormats } from '../../../../domain/bank-files/formats.ts'
 import type {
   Format,
@@ -116,7 +117,9 @@ async function surveyBy(
   const mapping = { ...wanted, encoding }
   if (!format && !isOfTwo) {
     throw importErrors.notSupported({
-      nearest: recogniseFormats(file.head)[0]?.format.key ?? 'csv',
+      nearest: isJournal(file.head)
+        ? JOURNAL_AS_CSV
+        : (recogniseFormats(file.head)[0]?.format.key ?? 'csv'),
     })
   }
   if (wanted.encoding === undefined && file.encoding.question) {
@@ -158,6 +161,10 @@ const isOfNoCard = (accounts: ForeignAccount[], views: AccountView[]): boolean =
       accountId === IGNORE ||
       views.some(({ account }) => account.id === accountId && account.type !== 'creditCard'),
   )
+
+/** What programs make of their journals. */
+const JOURNAL_AS_CSV =
+  'csv, which hledger writes with `-O csv`, ledger with `ledger csv` and beancount with `bean-query -f csv`'
 
 /** How sure it must be that a file is of a format. */
 const LIKELY = 0.5
