@@ -141,8 +141,6 @@ export const setImportMapping = operation(
     path: '/import/{id}/mapping',
     operationId: 'setImportMapping',
     summary: 'Answer questions about the file',
-    description:
-      'Reads the file anew. Decisions on rows are dropped, and the warning `decisionsDropped` tells of how many rows: choose the mapping first, then decide on rows.',
     tags: ['Imports'],
     versioned: true,
     request: { params: importId, ...jsonRequest(mappingInput) },

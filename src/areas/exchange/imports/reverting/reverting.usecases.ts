@@ -173,7 +173,9 @@ async function split(ctx: SignedIn, rows: BookedRow[], choice: Choice): Promise<
     const isTouched = touched.has(row.id)
     const isHidden =
       row.accountId !== '' && !views.some(({ account }) => account.id === row.accountId)
-    const reason = keptFor(row, { fields: names, isTouched }, choice, locks) ?? (isHidden ? 'otherAccount' : undefined)
+    const reason =
+      keptFor(row, { fields: names, isTouched }, choice, locks) ??
+      (isHidden ? 'otherAccount' : undefined)
     if (reason === undefined) {
       going.push(row)
     } else {
