@@ -15,6 +15,8 @@ export interface SourceAccount {
   currency?: string
   /** The source's own word for its type, such as `CREDITLINE` or `CCard`. */
   type?: string
+  /** The line of its first row, where a survey has seen one. */
+  line?: number
 }
 
 /** A bank's statement, or the span that a file says it covers. Dates are calendar dates. */
@@ -172,6 +174,7 @@ export interface FileWarning {
     | 'bankIdsReused'
     | 'lastRecordCut'
     | 'sectionIgnored'
+    | 'decisionsDropped'
   [particular: string]: unknown
 }
 

@@ -15,11 +15,15 @@ export function surveyByReading(
   const ids = new BankIds()
   const source = reader(reading, ids)
   const accounts: SourceAccount[] = []
+  const lines = new Map<string, number>()
   const sample: string[][] = []
   const note = (items: SourceItem[]) => {
     for (const item of items) {
       if (item.is === 'account') {
         accounts.push(item.account)
+      }
+      if (item.is === 'row' && !lines.has(item.row.account)) {
+        lines.set(item.row.account, item.row.line)
       }
       if (item.is === 'row' && sample.length < SAMPLE_ROWS) {
         sample.push(cellsOf(item.row))
@@ -33,7 +37,7 @@ export function surveyByReading(
       return {
         reading,
         questions: [],
-        accounts,
+        accounts: accounts.map((one) => withLine(one, lines.get(one.key))),
         found: { format: { confidence: 1, evidence: [] } },
         shape: [],
         sample,
@@ -42,6 +46,10 @@ export function surveyByReading(
     },
   }
 }
+
+/** An account with the line of its first row. */
+export const withLine = (account: SourceAccount, line: number | undefined): SourceAccount =>
+  line === undefined ? account : { ...account, line }
 
 const cellsOf = ({ date = '', amount = '', payeeRaw = '', description = '' }: SourceRow) => [
   date,

@@ -1,4 +1,5 @@
 import type { Format } from '../bank-files/format.ts'
+import { isJournal } from '../bank-files/journals.ts'
 import { chooseDialect } from './dialect.ts'
 import { findHeading } from './layout.ts'
 import { recordReader } from './records.ts'
@@ -20,7 +21,7 @@ export const csvFormat: Format = {
   key: 'csv',
   recognises(head) {
     const text = head.slice(0, HEAD_LENGTH)
-    if (isBinary(text)) {
+    if (isBinary(text) || isJournal(text)) {
       return 0
     }
     const { fits, ...dialect } = chooseDialect(text, {})

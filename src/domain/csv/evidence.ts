@@ -147,7 +147,9 @@ export function decideSign(
   if (chain.sign !== undefined && chain.links >= LINKS_FOR_SIGN) {
     return { sign: chain.sign }
   }
-  const isCard = payments > 0 && (payments === negative || (amounts - negative) / amounts > MOSTLY)
+  const positive = amounts - negative
+  const isCard =
+    payments > 0 && ((payments === negative && positive >= negative) || positive / amounts > MOSTLY)
   if (amounts === 0 || (!isCard && (negative > 0 || hasPlus))) {
     return { sign: 'asIs' }
   }

@@ -3,7 +3,7 @@ import type { Role } from '../bank-files/format.ts'
 /**
  * Headings of columns in the languages of banks: English, German, French, Spanish, Italian, Portuguese, Dutch, Danish,
  * Swedish, Norwegian, Finnish, Polish, Czech, Slovak, Hungarian, Romanian, Croatian, Slovenian, Bulgarian, Russian,
- * Ukrainian, Greek, Turkish, Chinese, Japanese, Korean, Estonian, Latvian, Lithuanian and Catalan. A word is compared
+ * Ukrainian, Greek, Turkish, Chinese, Japanese, Korean, Estonian, Latvian, Lithuanian, Catalan and Hebrew. A word is compared
  * without case, accents, spaces and punctuation. Of several columns of a role, that of the earlier list is taken.
  */
 export const HEADING_WORDS: readonly (readonly [Role, string])[] = [
@@ -148,4 +148,15 @@ export const HEADING_WORDS: readonly (readonly [Role, string])[] = [
     valuttakurssi|kurssi|kurs walutowy|kurs wymiany|smenny kurz|vymenny kurz|prepocet|arfolyam|curs|curs valutar|
     tecaj|курс|обменный курс|курс обмену|ισοτιμια|doviz kuru|kur|汇率|匯率|為替レート|換算レート|환율|vahetuskurss`,
   ],
+  ['date', `תאריך פעולה|תאריך הפעולה|תאריך עסקה|תאריך העסקה|תאריך רכישה`],
+  ['date', `תאריך`],
+  ['valueDate', `תאריך ערך|יום ערך|תאריך חיוב`],
+  ['amount', `סכום|סכום חיוב|סכום החיוב|סכום בש"ח|סכום פעולה|סכום הפעולה`],
+  ['debit', `חובה|בחובה|משיכה`],
+  ['credit', `זכות|בזכות|הפקדה`],
+  ['direction', `חובה/זכות|זכות/חובה`],
+  ['currency', `מטבע|מטבע חיוב|סוג מטבע`],
+  ['balance', `יתרה|יתרה בש"ח|היתרה|יתרה לאחר פעולה|היתרה בש"ח`],
+  ['originalAmount', `סכום עסקה|סכום העסקה|סכום עסקה מקורי`],
+  ['originalCurrency', `מטבע עסקה|מטבע מקור|מטבע עסקה מקורי`],
 ]

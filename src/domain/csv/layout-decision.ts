@@ -67,7 +67,7 @@ export function decideLayout(
     skipLines: heading ? 0 : skipLines,
     headings,
     columns,
-    ...(isOpen && { suggested: { ...columnsByContent(kinds), ...named } }),
+    ...(isOpen && { suggested: { ...columnsByContent(kinds, usual), ...named } }),
     profile,
     outsideIdentity: columnsOutsideIdentity(headings, kinds),
     facts: readPreamble(first.slice(0, Math.max(index, 0))),

@@ -128,6 +128,13 @@ export function correctColumns(
   if (all('rate', isCurrencyCode)) {
     move(columns, 'rate', 'originalCurrency')
   }
+  // A bank may have a column for each currency of its accounts.
+  if (columns.amount !== undefined && cells('amount').length === 0) {
+    const filled = headings.findIndex(
+      (heading, index) => readHeading(heading).role === 'amount' && cellsOf(rows, index).length > 0,
+    )
+    columns.amount = filled === -1 ? columns.amount : [filled]
+  }
   const hasSides = columns.debit !== undefined && columns.credit !== undefined
   if (hasSides) {
     delete columns.amount
@@ -182,12 +189,42 @@ export function columnKinds(rows: readonly CsvRecord[], width: number): ColumnKi
   })
 }
 
+/** Digits and sign of a cell: amounts of one number of decimals can be added so. */
+const minorOf = (cell = '') => Number(cell.replace(/[^\d-]/g, ''))
+
+/** The amount and the balance after it, where the balance before it stands on the left of that. */
+function amountBetween(amounts: number[], rows: readonly CsvRecord[]): number[] {
+  const pairs = amounts.filter((index) => amounts.includes(index + 1))
+  for (const before of pairs) {
+    const found = amounts.find(
+      (index) =>
+        index !== before &&
+        index !== before + 1 &&
+        rows.length > 0 &&
+        rows.every(
+          ({ cells }) =>
+            minorOf(cells[before]) + minorOf(cells[index]) === minorOf(cells[before + 1]),
+        ),
+    )
+    if (found !== undefined) {
+      return [found, before + 1]
+    }
+  }
+  return amounts
+}
+
 /** What columns without headings are likely to be; shown to be confirmed. */
-export function columnsByContent(kinds: readonly ColumnKind[]): Columns {
+export function columnsByContent(
+  kinds: readonly ColumnKind[],
+  rows: readonly CsvRecord[] = [],
+): Columns {
   const of = (test: (kind: ColumnKind) => boolean) =>
     kinds.flatMap((kind, index) => (test(kind) ? [index] : []))
   const dates = of(({ kind }) => kind === 'date')
-  const amounts = of(({ isMoney }) => isMoney)
+  const amounts = amountBetween(
+    of(({ isMoney }) => isMoney),
+    rows,
+  )
   const texts = of(({ kind }) => kind === 'text')
   const currencies = of(({ kind }) => kind === 'currency')
   const columns: Columns = {}

@@ -1,6 +1,7 @@
 import { fileErrors } from '../bank-files/errors.ts'
 import type { Reading, Survey, Surveyor } from '../bank-files/format.ts'
 import type { SourceAccount } from '../bank-files/source.ts'
+import { withLine } from '../bank-files/surveys.ts'
 import { conclude } from './conclusions.ts'
 import { chooseDialect, namedDelimiter } from './dialect.ts'
 import { evidenceCollector, type EvidenceCollector } from './evidence.ts'
@@ -25,6 +26,7 @@ export function csvSurveyor(known: Partial<Reading>): Surveyor {
   let layout: Layout | undefined
   let evidence: EvidenceCollector | undefined
   const accounts = new Map<string, SourceAccount>()
+  const lines = new Map<string, number>()
   const sample: string[][] = []
   const opening: CsvRecord[] = []
   let preamble: CsvRecord[] = []
@@ -118,14 +120,24 @@ export function csvSurveyor(known: Partial<Reading>): Surveyor {
     evidence?.add(record)
   }
 
+  function seenAt(key: string, line: number) {
+    if (!lines.has(key)) {
+      lines.set(key, line)
+    }
+  }
+
   function lookAtAccount(record: CsvRecord, { account }: Columns) {
     const { profile, headings } = layout as Layout
     if (profile?.accountsOf) {
       const names = profile.accountsOf((heading) => record.cells[headings.indexOf(heading)] ?? '')
-      names.forEach((name) => remember(accountNamed(name)))
+      for (const name of names) {
+        remember(accountNamed(name))
+        seenAt(name, record.line)
+      }
       return
     }
     const cell = record.cells[account?.[0] ?? -1]
+    seenAt(cell || section.key, record.line)
     if (cell === '') {
       // The reader gives such a row to the account of its section.
       remember(section)
@@ -150,7 +162,12 @@ export function csvSurveyor(known: Partial<Reading>): Surveyor {
       evidence: evidence as EvidenceCollector,
       opening,
     })
-    return { ...conclusion, accounts: [...accounts.values()], shape: settled.shape, sample }
+    return {
+      ...conclusion,
+      accounts: [...accounts.values()].map((one) => withLine(one, lines.get(one.key))),
+      shape: settled.shape,
+      sample,
+    }
   }
 
   return {

@@ -143,4 +143,11 @@ export const TEXT_HEADING_WORDS: readonly (readonly [Role, string])[] = [
     statut|etat|estado|stato|situacao|boekingsstatus|stav transakce|stav platby|tila|stan|stan transakcji|status transakcji|statusz|allapot|stare|stanje transakcije|состояние|
     статус|статус операции|стан|κατασταση|durum|islem durumu|状态|交易状态|当前状态|狀態|状態|상태|olek|busena|statuss|estat`,
   ],
+  ['payee', `שם בית העסק|שם בית עסק|בית עסק|מוטב`],
+  ['description', `תיאור|תיאור הפעולה|תיאור פעולה|תיאור התנועה|פרטים|פרטי התנועה|הפעולה`],
+  ['reference', `אסמכתא|אסמכתה|מספר אסמכתא`],
+  ['type', `סוג|סוג פעולה|סוג תנועה|סוג עסקה`],
+  ['category', `קטגוריה|ענף`],
+  ['note', `הערות|הערה`],
+  ['account', `חשבון|מספר חשבון|מספר כרטיס`],
 ]

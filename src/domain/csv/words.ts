@@ -80,9 +80,22 @@ function withUnit(text: string): Heading {
   return { ...meaningOf(words.slice(0, isLink ? -2 : -1).join(' ')), currency }
 }
 
+/** A currency with its sign, as `CAD$`, is what the amounts are in. */
+function currencyAsHeading(text: string): Heading | undefined {
+  const [, code = ''] = /^\s*([A-Z]{3})\s?\$\s*$/.exec(text) ?? []
+  const currency = currencyNamed(code)
+  return currency === undefined
+    ? undefined
+    : { ...meaningOf('amount'), key: foldHeading(text), currency }
+}
+
 /** What a heading says of its column. */
 export const readHeading = remembering((cell: string): Heading => {
   const text = cell.slice(0, 200)
+  const priced = currencyAsHeading(text)
+  if (priced) {
+    return priced
+  }
   const plain = meaningOf(text)
   return plain.role === undefined || /[([（]/u.test(text) ? bestOf(plain, withUnit(text)) : plain
 })

@@ -74,6 +74,8 @@ export function rowOfBooking({ line, information }: Booking, context: RowContext
     setReferences(row, found, { more, ids: context.ids, said: said.metadata })
   } else {
     row.errors.push(rowError.amountMalformed(':61:', first))
+    // A line that nothing can be read of is told, whatever is done with pending ones.
+    row.pending = false
   }
   put(row, 'payeeRaw', said.payee)
   put(row, 'counterAccount', said.account)

@@ -22,6 +22,7 @@ import {
 import { call, ok, rows } from '../../support/api.ts'
 import { contextWith, databaseWith, filesWith } from '../../support/service.ts'
 import { storeShare } from '../../support/stored.ts'
+import { uploaded } from '../imports/importing.ts'
 import { newAccount, newUser } from '../../support/world.ts'
 import { giveToken } from '../access-tokens/tokens.ts'
 import { keysInBucket } from '../backups/archives.ts'
@@ -60,6 +61,23 @@ describe('formats', () => {
 })
 
 describe('json', () => {
+  it('names the accounts of its transactions, also for an import, where they are not exported', async () => {
+    const { me } = await newHousehold()
+    const { accounts } = await ok(getUserAccounts, { as: me })
+    const names = accounts.map(({ id, name, currency }) => ({ id, name, currency }))
+    const byId = (a: { id: string }, b: { id: string }) => (a.id < b.id ? -1 : 1)
+    const text = await exported(me, { format: 'json' })
+    expect(JSON.parse(text).accounts).toEqual(names.toSorted(byId))
+    const [first] = (await exported(me, { format: 'ndjson' })).split('\n').slice(1)
+    expect(JSON.parse(first ?? '')).toEqual({ type: 'accounts', ...names.toSorted(byId)[0] })
+    const there = await uploaded(await newUser(), text)
+    expect(there['accounts']).toEqual(
+      expect.arrayContaining(
+        names.map(({ name, currency }) => expect.objectContaining({ name, currency })),
+      ),
+    )
+  })
+
   it('has what the lists of the API tell, field for field', async () => {
     const { me } = await newHousehold()
     const what = ['accounts', 'categories', 'payees', 'tags', 'transactions'] as const

@@ -8,7 +8,8 @@ import {
   listTransactions,
   updateTransaction,
 } from '../../../src/areas/money/transactions/transactions.routes.ts'
-import { ok } from '../../support/api.ts'
+import { listImportRows } from '../../../src/areas/exchange/imports/rows/rows.routes.ts'
+import { ok, type Principal } from '../../support/api.ts'
 import { newAccount, newUser } from '../../support/world.ts'
 import { giveToken } from '../access-tokens/tokens.ts'
 import { committed, csv, ofx, settled, upload, uploaded } from './importing.ts'
@@ -59,7 +60,7 @@ describe('a token for some accounts', () => {
   async function scene() {
     const me = await newUser()
     const [checking, savings] = [await newAccount(me), await newAccount(me)]
-    const scopes = ['imports.read', 'imports.write'] as const
+    const scopes = ['imports.read', 'imports.write', 'transactions.read'] as const
     return { me, checking, savings, token: await giveToken(me, [...scopes], [checking.id]) }
   }
 
@@ -80,6 +81,32 @@ describe('a token for some accounts', () => {
     expect((await settled(me, id)).counts).toMatchObject({ new: 2001, transfer: 1 })
     await committed(token, id, { transfers: 'match' })
     expect((await ok(getTransaction, { as: me, id: there.id })).kind).toBe('income')
+  })
+
+  it('sees no ids of the others in rows, and takes back its own alone', async () => {
+    const { me, checking, savings, token } = await scene()
+    const half = { accountId: savings.id, date: '2026-03-20', amount: '500.00' }
+    const there = await ok(createTransaction, {
+      as: me,
+      json: { ...half, kind: 'income', description: 'Transfer' },
+    })
+    const file = csv(['2026-03-20,Transfer to savings,-500.00'])
+    const { id } = await uploaded(me, file, { accountId: checking.id })
+    const matched = async (as: Principal) =>
+      (await ok(listImportRows, { as, id })).rows.map(({ verdict, matchedId }) => [
+        verdict,
+        matchedId,
+      ])
+    expect(await matched(me)).toEqual([['transfer', there.id]])
+    expect(await matched(token)).toEqual([['transfer', null]])
+    await committed(me, id)
+    const [mine] = (await ok(listTransactions, { as: token })).transactions
+    // A row that was moved to another account is out of the reach of the token.
+    await ok(updateTransaction, { as: me, id: mine?.id ?? '', json: { accountId: savings.id } })
+    await ok(revertImport, { as: token, id, json: { edited: 'remove' } })
+    const kept = [{ id: mine?.id, reason: 'otherAccount' }]
+    expect((await settled(token, id))['reverted']).toMatchObject({ removed: 0, kept })
+    expect((await ok(getTransaction, { as: me, id: mine?.id ?? '' })).accountId).toBe(savings.id)
   })
 
   it('says which of them a file is for', async () => {

@@ -213,7 +213,7 @@ describe('what a survey tells', () => {
       ['13.03.2026', 'A', '-1.50', 'EUR'],
       ['14.03.2026', 'B', '1,000.00', 'EUR'],
     ])
-    expect(accounts).toEqual([{ key: '' }])
+    expect(accounts).toEqual([{ key: '', line: 2 }])
     expect(shape).toEqual(['date', 'text', 'amount', 'currency'])
   })
 

@@ -322,6 +322,12 @@ describe('an interim report', () => {
     })
   })
 
+  test('tells of a line that cannot be read, which is no pending row', () => {
+    expect(readFile(mt940, ':20:R\n:25:1\n:61:nonsense\n:86:Card\n-').rows).toMatchObject([
+      { pending: false, errors: [{ code: 'money.malformed' }] },
+    ])
+  })
+
   test('without rows is one', () => {
     expect(readFile(mt940, ':20:R\n:25:1\n:90D:0EUR0,\n-').statements).toHaveLength(1)
     expect(readFile(mt940, ':20:R\n:25:1\n:86:nothing\n-').statements).toHaveLength(0)

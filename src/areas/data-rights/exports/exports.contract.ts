@@ -83,7 +83,8 @@ export const CreateExportRequest = z
 export const ListExportsQuery = z.strictObject(pageQuery())
 
 const lossy = z.array(z.string()).openapi({
-  description: 'Kinds of data that the file leaves out.',
+  description:
+    'Kinds of data that the file leaves out, or that an import of the file does not bring back.',
   example: ['files', 'links'],
 })
 

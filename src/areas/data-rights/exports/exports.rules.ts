@@ -48,6 +48,8 @@ interface FormatFacts {
 }
 
 const NOT_IN_TABLES = ['files', 'links', 'locations', 'metadata', 'private', 'sources', 'authors']
+/** The last two are in the file, but an import books adjustments as expenses or incomes, and leaves out what is void. */
+const NOT_IN_OWN_FILES = ['files', 'links', 'adjustmentKinds', 'voidTransactions']
 const NOT_IN_JOURNALS = [
   ...['files', 'links', 'locations', 'metadata', 'private', 'sources', 'authors', 'times'],
   ...['notes', 'reviewed', 'originalAmounts', 'partLabels'],
@@ -74,21 +76,25 @@ export const FORMAT_FACTS: Record<ExportFormat, FormatFacts> = {
     extension: 'json',
     what: CONTENTS,
     options: [],
-    lossy: ['files', 'links'],
+    lossy: NOT_IN_OWN_FILES,
   },
   ndjson: {
     contentType: 'application/x-ndjson',
     extension: 'ndjson',
     what: CONTENTS,
     options: [],
-    lossy: ['files', 'links'],
+    lossy: NOT_IN_OWN_FILES,
   },
   qif: {
     contentType: 'application/qif',
     extension: 'qif',
     what: ['transactions'],
     options: [],
-    lossy: [...NOT_IN_BANK_FILES, 'ids', 'pendingStatus', 'secondCurrencyOfTransfers'],
+    lossy: [
+      ...[...NOT_IN_BANK_FILES, 'ids', 'pendingStatus', 'secondCurrencyOfTransfers'],
+      // `M` has both, and a slash begins a class.
+      ...['separateNotes', 'slashesInNames'],
+    ],
   },
   ofx: {
     contentType: 'application/x-ofx',

@@ -20,8 +20,8 @@ export const commitImportJob = defineJob({
 
 export const revertImportJob = defineJob({
   kind: REVERT_IMPORT,
-  payload: { importId: text },
-  run: (ctx, { importId }, finish) => takeBackImport(ctx, importId, finish),
+  payload: { importId: text, tokenHash: optional<string>(text) },
+  run: (ctx, { importId, tokenHash }, finish) => takeBackImport(ctx, importId, finish, tokenHash),
 })
 
 /** Erases, every night, files and rows of imports whose time is over. */

@@ -71,6 +71,15 @@ const bookableTags = prepared<Viewer & { ids: string }, Bookable[]>(() =>
     ),
 )
 
+export type NamedTag = Pick<StoredTag, 'id' | 'ownerId' | 'nameKey'>
+
+/** The tags that the caller may put on transactions, each on its owner's, without archived ones. */
+export const namedTags = (ctx: SignedIn): Statement<NamedTag[]> =>
+  db
+    .select({ id: tags.id, ownerId: tags.ownerId, nameKey: tags.nameKey })
+    .from(tags)
+    .where(sql`${tags.ownerId} IN (${annotatedOwnerIds(viewerOf(ctx))}) AND ${tags.archived} = 0`)
+
 export const insertTag = (tag: typeof tags.$inferInsert): Statement => db.insert(tags).values(tag)
 
 /** Stores a tag as it was when it was deleted. */

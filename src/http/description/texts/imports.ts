@@ -13,7 +13,7 @@ export const IMPORTS: Record<string, string> = {
   replaceImportFile: 'Takes other bytes for the same import, and keeps what was chosen for it.',
   downloadImportFile: 'Returns the file as it was uploaded. Each download is logged.',
   setImportMapping:
-    'Answers questions and chooses how the file is read, and which accounts and categories the commit makes (`create`). Fields that are left out keep their values. The file is read anew, and decisions about its rows are lost.',
+    'Answers questions and chooses how the file is read, and which accounts and categories the commit makes (`create`). Fields that are left out keep their values. The file is read anew, and decisions about its rows are lost: the warning `decisionsDropped` tells of how many rows.',
   previewImport:
     'Shows what a commit would do to each account. Categories of the file that are not known are listed; their rows are booked without one.',
   cancelImport:

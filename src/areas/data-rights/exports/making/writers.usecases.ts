@@ -62,8 +62,23 @@ async function* csvExcel(source: Source): Text {
 
 const contentsOf = ({ wish }: Source) => CONTENTS.filter((one) => wish.scope.what.includes(one))
 
+/** Names and currencies of the accounts, where rows name accounts that are not exported themselves. */
+function accountsNamed({ wish, book, views }: Source): object[] {
+  const { what } = wish.scope
+  return what.includes('transactions') && !what.includes('accounts')
+    ? views.flatMap(({ account: { id } }) => {
+        const found = book.accounts.get(id)
+        return found ? [{ id, name: found.name, currency: found.currency }] : []
+      })
+    : []
+}
+
 async function* json(source: Source): Text {
   yield '{"format":"coffer","version":1'
+  const named = accountsNamed(source)
+  if (named.length > 0) {
+    yield `,"accounts":${JSON.stringify(named)}`
+  }
   for (const name of contentsOf(source)) {
     yield `,"${name}":[`
     let separator = ''
@@ -78,6 +93,9 @@ async function* json(source: Source): Text {
 
 async function* ndjson(source: Source): Text {
   yield jsonLine({ type: 'header', format: 'coffer', version: 1 })
+  for (const account of accountsNamed(source)) {
+    yield jsonLine({ type: 'accounts', ...account })
+  }
   for (const name of contentsOf(source)) {
     for await (const row of rowsOf(source, name)) {
       yield jsonLine(ofKind(name, row))

@@ -44,6 +44,14 @@ export const mustBeCommitting = (importId: string): Statement[] => [
   ),
 ]
 
+/** Refuses where a piece was booked meanwhile. */
+export const mustBeAt = ({ id, nextChunk }: { id: string; nextChunk: number }): Statement[] => [
+  refuseIf(
+    sql`EXISTS (SELECT 1 FROM imports WHERE id = ${id} AND next_chunk <> CAST(${nextChunk} AS INTEGER))`,
+    importErrors.changedMeanwhile,
+  ),
+]
+
 /** What the rows of a piece have become. */
 export const saveOutcome = (importId: string, chunk: number, counts: RowCounts): Statement =>
   db

@@ -9,6 +9,7 @@ import { labelsFrom, WHOLE } from '../../../../ledger/labels/labels.public.ts'
 import type { Mapping } from '../imports.rules.ts'
 import type { DecidedRow } from '../rows/pieces.rules.ts'
 import type { CategoryIndex } from './categories.rules.ts'
+import type { TagIndex } from './tags.rules.ts'
 
 /** The lengths that the fields of a transaction have at most. */
 const LONGEST = { description: 500, payeeRaw: 500, note: 2000, metadata: 4096 }
@@ -123,6 +124,7 @@ interface Making {
   header: (said: NewHeader) => Header
   mapping: Mapping
   categories: CategoryIndex
+  tags: TagIndex
   externalId: string | null
 }
 
@@ -130,7 +132,7 @@ interface Making {
 export function wholeFrom(
   booking: Booking,
   ready: Ready<Draft & PlacedDraft>,
-  { id, importId, header: headerOf, mapping, categories, externalId }: Making,
+  { id, importId, header: headerOf, mapping, categories, tags, externalId }: Making,
 ): Whole {
   const { decided, row, account, date, minor } = booking
   const { overrides } = decided
@@ -173,7 +175,15 @@ export function wholeFrom(
     metadata: metadataOf(source),
   })
   const payeeId = ready.payeeId ?? null
-  const labels = labelsFrom([{ line: WHOLE, payeeId, tagIds: overrides.tagIds ?? [] }])
+  const tagIds = overrides.tagIds ?? tags.find(source.tags, account.ownerId)
+  const labels = labelsFrom([
+    { line: WHOLE, payeeId, tagIds },
+    ...splits.map((_, at) => ({
+      // The account's own line is the first, then come the parts.
+      ...{ line: entries[at + 1]?.line ?? WHOLE, payeeId: null },
+      tagIds: tags.find(source.parts[at]?.tags ?? [], account.ownerId),
+    })),
+  ])
   return { header, entries, labels }
 }
 

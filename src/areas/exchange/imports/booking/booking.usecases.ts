@@ -21,6 +21,7 @@ import {
   type Whole,
 } from '../../../../ledger/ledger.public.ts'
 import { visibleAccounts } from '../../../money/accounts/accounts.public.ts'
+import { namedTags } from '../../../money/tags/tags.public.ts'
 import {
   insertIdentities,
   knownIdentities,
@@ -46,6 +47,7 @@ import { readPiece } from '../rows/pieces.usecases.ts'
 import { draftOf, identityKeys, wholeFrom } from './booking.rules.ts'
 import { categoriesOf, saveOutcome, setCounts, takePiece } from './booking.queries.ts'
 import { categoryIndex } from './categories.rules.ts'
+import { tagIndex } from './tags.rules.ts'
 import { bookingRefusals } from './booking.errors.ts'
 import { amendmentFor, beforeOf, isTrashable, isWithdrawn } from './matched.rules.ts'
 import {
@@ -64,6 +66,7 @@ import { isMakingLeft, makeMissing } from './making.usecases.ts'
 import { takeLastSteps } from './last-steps.usecases.ts'
 import type { CommitOptions } from './commit.usecases.ts'
 import { lockWatcher } from './locks.rules.ts'
+import { countsOfStopped } from './stopping.rules.ts'
 import type { SchemeOfAccount } from '../../../../domain/imports/trust.ts'
 
 /** Books an import, a piece in each commit. Killed anywhere, the next run goes on with the next piece. */
@@ -146,13 +149,14 @@ const STOPPING = ['invalid', 'forbidden', 'notFound', 'conflict']
 
 /** Calls off what cannot go on, and says why. What was booked stays and can be taken back. */
 async function stop(owner: SignedIn, seen: StoredImport, error: AppError, finish: Statement[]) {
-  const [[row]] = await read(owner, importForTask(seen.id))
+  const [[row], chunks] = await read(owner, importForTask(seen.id), chunksOf(seen.id))
   const isOngoing = row?.state === 'committing'
   const { code, message } = error
   const changed = {
     state: 'cancelled' as const,
     step: null,
     error: JSON.stringify({ code, message }),
+    counts: JSON.stringify(countsOfStopped(row ?? seen, chunks)),
   }
   const { id, ownerId } = seen
   await commit(owner, {
@@ -269,9 +273,10 @@ async function tryPiece(begun: SignedIn, row: StoredImport, chunk: StoredChunk):
   const { needs, ready } = prepare(owner, drafts)
   const matchedIds = [...new Set(plan.toBook.flatMap(({ matchedId }) => matchedId ?? []))]
   const owners = [...new Set(views.map(({ account }) => account.ownerId))]
-  const [categories, matchedRows, told, ...found] = await read(
+  const [categories, tags, matchedRows, told, ...found] = await read(
     owner,
     categoriesOf(owners),
+    namedTags(owner),
     ledgerRowsByIds(owner, matchedIds, MOST_LINES),
     toldOf(matchedIds),
     ...needs,
@@ -280,7 +285,7 @@ async function tryPiece(begun: SignedIn, row: StoredImport, chunk: StoredChunk):
   const decide = ready(found)
   const making = {
     ...{ importId: id, mapping: JSON.parse(row.mapping) as Mapping },
-    categories: categoryIndex(categories),
+    ...{ categories: categoryIndex(categories), tags: tagIndex(tags) },
     header: (said: Parameters<typeof newHeader>[1]) => newHeader(owner, said),
   }
   // In the order of the rows: those of one day are listed by their ids.

@@ -1,3 +1,4 @@
+import { AppError } from '../../../../domain/errors.ts'
 import { profileOf, type SignedIn } from '../../../../platform/context.ts'
 import { forbidden } from '../../../../platform/refusals.ts'
 import { commit, read } from '../../../../platform/database.ts'
@@ -22,6 +23,8 @@ import { requireMayMake } from './making.usecases.ts'
 import type { Question } from '../../../../domain/bank-files/format.ts'
 import { locksOf } from './locks.rules.ts'
 import { IGNORE } from '../reading/accounts.rules.ts'
+import { mustBeAt } from './booking.queries.ts'
+import { countsOfStopped } from './stopping.rules.ts'
 import { requireAccount, restrictionOf } from '../upload/upload.usecases.ts'
 
 export const COMMIT_IMPORT = 'imports.commit'
@@ -131,7 +134,28 @@ function requireCommittable({ state, questions }: ImportRow): void {
 
 /** Calls an import off. What was booked until then stays, and can be taken back. */
 export async function cancelImport(ctx: SignedIn, id: string): Promise<ImportView> {
-  const [[row], statements] = await read(ctx, importById(ctx, id), statementsShown(ctx, id))
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await tryToCancel(ctx, id)
+    } catch (error) {
+      const isRace = error instanceof AppError && error.code === 'imports.changedMeanwhile'
+      if (!isRace || attempt === MOST_TRIES) {
+        throw error
+      }
+    }
+  }
+}
+
+/** How often a cancellation is tried while pieces are booked. */
+const MOST_TRIES = 5
+
+async function tryToCancel(ctx: SignedIn, id: string): Promise<ImportView> {
+  const [[row], statements, chunks] = await read(
+    ctx,
+    importById(ctx, id),
+    statementsShown(ctx, id),
+    chunksOf(id),
+  )
   if (!row) {
     throw importErrors.notFound()
   }
@@ -144,16 +168,20 @@ export async function cancelImport(ctx: SignedIn, id: string): Promise<ImportVie
   if (row.state === 'reverting') {
     throw importErrors.underWay()
   }
+  const changed = {
+    ...{ state: 'cancelled' as const, step: null },
+    ...(row.state === 'committing' ? { counts: JSON.stringify(countsOfStopped(row, chunks)) } : {}),
+  }
   return commit(ctx, {
     changes: [
       {
-        statements: updateImport(ctx, row, { state: 'cancelled', step: null }),
+        statements: [...mustBeAt(row), ...updateImport(ctx, row, changed)],
         events: [importEvents.cancelled({ id, version: row.version + 1 })],
       },
     ],
     result: {
       row: {
-        ...{ ...row, state: 'cancelled' as const, step: null },
+        ...{ ...row, ...changed },
         ...{ version: row.version + 1, updatedAt: ctx.now },
       },
       statements,

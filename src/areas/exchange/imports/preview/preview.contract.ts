@@ -36,6 +36,17 @@ export const ImportPreviewResponse = z
         }),
       )
       .openapi({ description: 'Categories of the file that are booked as none.' }),
+    unmappedTags: z
+      .array(
+        z.object({
+          name: textField('Tag in the file.', 'Holiday'),
+          rows: integerField('Number of rows to be booked.', 2),
+        }),
+      )
+      .openapi({
+        description:
+          'Tags of the file that are left out, as no tag has the name. Create the tag before the commit to have it booked.',
+      }),
     vanished: z
       .array(
         z.object({
@@ -53,6 +64,7 @@ export const ImportPreviewResponse = z
 export const presentPreview = ({
   accounts,
   unmapped,
+  unmappedTags,
   vanished,
   statements,
   analysedAt,
@@ -65,6 +77,7 @@ export const presentPreview = ({
       balanceAfter: formatMoney(afterMinor, code),
     })),
     unmapped,
+    unmappedTags,
     vanished: vanished.flatMap(({ transactionId = null, accountId, date: day, minor }) => {
       const code = currencies.get(accountId)
       return code === undefined

@@ -3,9 +3,11 @@ import type { StoredRow } from '../../../../domain/imports/verdicts.ts'
 import type { SignedIn } from '../../../../platform/context.ts'
 import { read } from '../../../../platform/database.ts'
 import { visibleAccounts } from '../../../money/accounts/accounts.public.ts'
+import { namedTags } from '../../../money/tags/tags.public.ts'
 import { type BookedAccount, bookingOf } from '../booking/booking.rules.ts'
 import { categoriesOf } from '../booking/booking.queries.ts'
 import { categoryIndex, pathText } from '../booking/categories.rules.ts'
+import { tagIndex } from '../booking/tags.rules.ts'
 import { importErrors } from '../imports.errors.ts'
 import {
   chunksOf,
@@ -42,6 +44,8 @@ export interface Preview {
   accounts: AccountPreview[]
   /** Categories of the file that no own one is known for, with how many rows have them. */
   unmapped: { name: string; rows: number }[]
+  /** Tags of the file that no own one has the name of. */
+  unmappedTags: { name: string; rows: number }[]
   vanished: StoredRow[]
   statements: ShownStatement[]
   analysedAt: number | null
@@ -52,9 +56,15 @@ const MOST = Number.MAX_SAFE_INTEGER
 
 const BOOKED = ['new', 'transfer']
 
+/** The names of tags that a row brings, unless the user has said others. */
+const tagsIn = ({ read: { row }, overrides }: DecidedRow): string[] =>
+  overrides.tagIds === undefined
+    ? [...row.source.tags, ...row.source.parts.flatMap(({ tags = [] }) => tags)]
+    : []
+
 /** What a commit would do now, by what was found and decided. */
 export async function previewImport(ctx: SignedIn, id: string): Promise<Preview> {
-  const [[row], chunks, notes, views, statements, categories] = await read(
+  const [[row], chunks, notes, views, statements, categories, tags] = await read(
     ctx,
     importById(ctx, id),
     chunksOf(id),
@@ -62,6 +72,7 @@ export async function previewImport(ctx: SignedIn, id: string): Promise<Preview>
     visibleAccounts(ctx),
     statementsShown(ctx, id),
     categoriesOf([ctx.caller.userId]),
+    namedTags(ctx),
   )
   if (!row) {
     throw importErrors.notFound()
@@ -84,10 +95,12 @@ export async function previewImport(ctx: SignedIn, id: string): Promise<Preview>
     }
   }
   const index = categoryIndex(categories)
+  const ownTags = tagIndex(tags)
   const { categoryMap } = JSON.parse(row.mapping) as Mapping
   const decided = new Map<string, DecidedRow[]>()
   const sums = new Map<string, number>()
   const unmapped = new Map<string, number>()
+  const unmappedTags = new Map<string, number>()
   for (const chunk of chunks) {
     for (const one of await readPiece(ctx, chunk)) {
       const found = decidedRow(one, byRow.get(one.row.at + 1))
@@ -102,6 +115,9 @@ export async function previewImport(ctx: SignedIn, id: string): Promise<Preview>
         const kind = booking.minor < 0 ? 'expense' : 'income'
         if (path && !isMade(path, categoryMap) && index.find(path, kind, categoryMap) === null) {
           unmapped.set(pathText(path), (unmapped.get(pathText(path)) ?? 0) + 1)
+        }
+        for (const name of ownTags.unknown(tagsIn(found), booking.account.ownerId)) {
+          unmappedTags.set(name, (unmappedTags.get(name) ?? 0) + 1)
         }
       }
     }
@@ -120,6 +136,7 @@ export async function previewImport(ctx: SignedIn, id: string): Promise<Preview>
         : []
     }),
     unmapped: [...unmapped].map(([name, rows]) => ({ name, rows })),
+    unmappedTags: [...unmappedTags].map(([name, rows]) => ({ name, rows })),
     vanished: JSON.parse(row.vanished) as StoredRow[],
     statements,
     analysedAt: row.analysedAt,

@@ -80,8 +80,8 @@ export function mapAccounts(
   })
   const open = accounts.filter((one) => one.accountId === null)
   const options = writable.map(({ account }) => account.id)
-  const evidence = open.map(({ key, iban, number, name }) => ({
-    line: 0,
+  const evidence = open.map(({ key, iban, number, name, line = 0 }) => ({
+    line,
     raw: (iban ?? number ?? name ?? key).slice(0, 100),
   }))
   if (open.length > 0) {
@@ -108,11 +108,11 @@ function currencyQuestions(
   views: AccountView[],
   answered: string | undefined,
 ): Question[] {
-  const other = accounts.flatMap(({ key, currency, accountId }) => {
+  const other = accounts.flatMap(({ key, currency, accountId, line = 0 }) => {
     const own = views.find(({ account }) => account.id === accountId)?.account.currency
     return own === undefined || currency === undefined || own === currency || own === answered
       ? []
-      : [{ own, raw: `${key} ${currency}`.trim() }]
+      : [{ own, line, raw: `${key} ${currency}`.trim() }]
   })
   return other.length === 0
     ? []
@@ -120,7 +120,7 @@ function currencyQuestions(
         {
           key: 'currency',
           options: [...new Set(other.map(({ own }) => own))],
-          evidence: other.map(({ raw }) => ({ line: 0, raw: raw.slice(0, 100) })),
+          evidence: other.map(({ line, raw }) => ({ line, raw: raw.slice(0, 100) })),
         },
       ]
 }

@@ -1,6 +1,8 @@
 import type { Question } from '../../../../domain/bank-files/format.ts'
+import type { FileWarning } from '../../../../domain/bank-files/source.ts'
 import { addCounts, noRows } from '../../../../domain/imports/counts.ts'
 import { storePieces } from '../../../../platform/bucket.ts'
+import * as database from '../../../../platform/database.ts'
 import type { SignedIn } from '../../../../platform/context.ts'
 import type { Statement } from '../../../../platform/statements.ts'
 import {
@@ -10,7 +12,7 @@ import {
   type StoredStatement,
 } from '../imports.queries.ts'
 import { type ForeignAccount, KEPT_MS } from '../imports.rules.ts'
-import { insertNotes, insertStatements } from '../rows/rows.queries.ts'
+import { countOfDecided, insertNotes, insertStatements } from '../rows/rows.queries.ts'
 import { Pass, type Read, type ReadWishes } from './reading.usecases.ts'
 import { statementsFrom } from './statements.usecases.ts'
 import type { SourceFile, Surveyed } from './survey.usecases.ts'
@@ -40,17 +42,22 @@ const known = ({ mapping, shape, profileId }: Surveyed, accounts: ForeignAccount
 /** Reads the rows of a file that was looked at, unless something has to be answered first. */
 export async function readRows(
   ctx: SignedIn,
-  { id, ownerId }: Pick<StoredImport, 'id' | 'ownerId'>,
+  { id, ownerId, analysedAt }: Pick<StoredImport, 'id' | 'ownerId' | 'analysedAt'>,
   { file, surveyed, key }: { file: SourceFile; surveyed: Surveyed; key: string },
   wishes: ReadWishes,
 ): Promise<Result> {
   const shared = { error: null, analysedAt: ctx.now, expiresAt: ctx.now + KEPT_MS, step: null }
   const { questions } = surveyed
+  const dropped = analysedAt === null ? [] : await droppedBy(ctx, id)
   if (questions.length > 0) {
     return {
       changed: {
         ...{ ...shared, ...known(surveyed, surveyed.accounts), state: 'questions' },
-        ...{ questions: json(questions satisfies Question[]), warnings: '[]', untrusted: '[]' },
+        ...{
+          questions: json(questions satisfies Question[]),
+          warnings: json(dropped),
+          untrusted: '[]',
+        },
         ...{ counts: json(noRows()), vanished: '[]', rowsDone: 0, rowsTotal: 0, nextChunk: 0 },
       },
       statements: dropReading(id),
@@ -74,7 +81,7 @@ export async function readRows(
   return {
     changed: {
       ...{ ...shared, ...known(surveyed, accounts), state: 'previewed', questions: '[]' },
-      ...{ warnings: json(warningsOf(read)), untrusted: json(comparison.reused) },
+      ...{ warnings: json([...dropped, ...warningsOf(read)]), untrusted: json(comparison.reused) },
       ...{ counts: json(counts), backwards: read.backwards, nextChunk: 0 },
       ...{ vanished: json(comparison.vanished), rowsDone: 0, rowsTotal: counts.rows },
     },
@@ -92,6 +99,13 @@ export async function readRows(
     statementRows,
     rowsKey: key,
   }
+}
+
+/** Tells of decisions on rows of the reading before, which this one takes the place of. */
+async function droppedBy(ctx: SignedIn, id: string): Promise<FileWarning[]> {
+  const [[decided]] = await database.read(ctx, countOfDecided(id))
+  const rows = decided?.rows ?? 0
+  return rows === 0 ? [] : [{ code: 'decisionsDropped', rows }]
 }
 
 const warningsOf = ({ warnings, comparison: { reused } }: Read) => [

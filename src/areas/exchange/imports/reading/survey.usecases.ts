@@ -1,3 +1,4 @@
+import { isJournal } from '../../../../domain/bank-files/journals.ts'
 import { formatOf, recogniseFormats } from '../../../../domain/bank-files/formats.ts'
 import type {
   Format,
@@ -8,11 +9,11 @@ import type {
 } from '../../../../domain/bank-files/format.ts'
 import type { AccountView } from '../../../money/accounts/accounts.public.ts'
 import { importErrors } from '../imports.errors.ts'
-import type { Analysis, Mapping } from '../imports.rules.ts'
+import type { Analysis, ForeignAccount, Mapping } from '../imports.rules.ts'
 import type { StoredProfile } from '../profiles/profiles.queries.ts'
 import { type Bytes } from '../upload/bytes.rules.ts'
 import type { Busy } from './busy.rules.ts'
-import { mapAccounts } from './accounts.rules.ts'
+import { IGNORE, mapAccounts } from './accounts.rules.ts'
 
 /** The bytes of a file, which can be read again and again. */
 export interface SourceFile extends Bytes {
@@ -116,7 +117,9 @@ async function surveyBy(
   const mapping = { ...wanted, encoding }
   if (!format && !isOfTwo) {
     throw importErrors.notSupported({
-      nearest: recogniseFormats(file.head)[0]?.format.key ?? 'csv',
+      nearest: isJournal(file.head)
+        ? JOURNAL_AS_CSV
+        : (recogniseFormats(file.head)[0]?.format.key ?? 'csv'),
     })
   }
   if (wanted.encoding === undefined && file.encoding.question) {
@@ -135,9 +138,13 @@ async function surveyBy(
   const surveyed = await survey(file, format, known, making.busy)
   const whole: Mapping = { ...mapping, ...surveyed.reading, format: format.key }
   const mapped = mapAccounts(surveyed.accounts, whole, views, making)
+  const isSigned = isOfNoCard(mapped.accounts, views)
+  const isNeedless = ({ key, suggestion }: Question) =>
+    isSigned && key === 'sign' && suggestion === 'reversed'
+  const questions = surveyed.questions.filter((one) => !isNeedless(one))
   return {
-    mapping: whole,
-    questions: [...surveyed.questions, ...mapped.questions],
+    mapping: questions.length < surveyed.questions.length ? { ...whole, sign: 'asIs' } : whole,
+    questions: [...questions, ...mapped.questions],
     warnings: [],
     accounts: mapped.accounts,
     shape: surveyed.shape,
@@ -146,6 +153,18 @@ async function surveyBy(
     profileId,
   }
 }
+
+/** Whether all accounts are known, and none is a credit card. Words of payments to one say nothing of their signs. */
+const isOfNoCard = (accounts: ForeignAccount[], views: AccountView[]): boolean =>
+  accounts.every(
+    ({ accountId }) =>
+      accountId === IGNORE ||
+      views.some(({ account }) => account.id === accountId && account.type !== 'creditCard'),
+  )
+
+/** What programs make of their journals. */
+const JOURNAL_AS_CSV =
+  'csv, which hledger writes with `-O csv`, ledger with `ledger csv` and beancount with `bean-query -f csv`'
 
 /** How sure it must be that a file is of a format. */
 const LIKELY = 0.5

@@ -33,6 +33,7 @@ import {
 } from '../imports.queries.ts'
 import { KEPT_MS } from '../imports.rules.ts'
 import { asOwner } from '../reading/task.usecases.ts'
+import { restrictionOf } from '../upload/upload.usecases.ts'
 import {
   addedBy,
   bookedBy,
@@ -92,7 +93,7 @@ export async function revertImport(
   }
   const { task, job } = newJob(ctx, {
     kind: REVERT_IMPORT,
-    payload: { importId: id },
+    payload: { importId: id, ...restrictionOf(ctx) },
     summary: id,
   })
   const begun: Reverted = { removed: 0, restored: 0, kept: [], after: null }
@@ -170,7 +171,11 @@ async function split(ctx: SignedIn, rows: BookedRow[], choice: Choice): Promise<
   for (const row of rows) {
     const names = (fields.get(row.id) ?? []).map(({ field }) => field.replace(/Minor$/, ''))
     const isTouched = touched.has(row.id)
-    const reason = keptFor(row, { fields: names, isTouched }, choice, locks)
+    const isHidden =
+      row.accountId !== '' && !views.some(({ account }) => account.id === row.accountId)
+    const reason =
+      keptFor(row, { fields: names, isTouched }, choice, locks) ??
+      (isHidden ? 'otherAccount' : undefined)
     if (reason === undefined) {
       going.push(row)
     } else {
@@ -202,7 +207,12 @@ async function foresee(ctx: SignedIn, id: string, choice: Choice): Promise<Rever
 const MOST_FORESEEN = 100_000
 
 /** Takes an import back, a piece in each commit, the last rows first. */
-export async function takeBackImport(ctx: Context, id: string, finish: Statement[]): Promise<void> {
+export async function takeBackImport(
+  ctx: Context,
+  id: string,
+  finish: Statement[],
+  tokenHash?: string,
+): Promise<void> {
   const [[profile]] = await read(ctx, ownerForTask(id))
   for (;;) {
     const [[row]] = await readOrStop(ctx, importForTask(id))
@@ -210,7 +220,7 @@ export async function takeBackImport(ctx: Context, id: string, finish: Statement
       await commit(ctx, { changes: [withoutEvents(finish)], result: undefined })
       return
     }
-    const owner = asOwner(ctx, profile)
+    const owner = asOwner(ctx, profile, tokenHash)
     const report = JSON.parse(row.reverted ?? '{}') as Reverted
     const [booked, added] = await read(
       owner,

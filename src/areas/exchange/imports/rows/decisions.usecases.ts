@@ -25,7 +25,7 @@ import { requireAccount } from '../upload/upload.usecases.ts'
 import { decidedRow, type DecidedRow, type Overrides, type ReadRow } from './pieces.rules.ts'
 import { readPiece } from './pieces.usecases.ts'
 import { notesAmong, type RowFilter, saveDecisions, shiftCounts } from './rows.queries.ts'
-import { isAsked, type ShownRow } from './rows.usecases.ts'
+import { isAsked, type ShownRow, withinToken } from './rows.usecases.ts'
 
 /** What is said of a row. */
 export interface RowDecision extends Overrides {
@@ -212,7 +212,8 @@ export async function updateImportRow(
   const saved = { ...change.saved, matchId: wanted ?? change.saved.matchId }
   await commit(ctx, { changes: [saving(ctx, row, [{ ...change, saved }])], result: undefined })
   const after = decidedRow(one, { importId: id, found: null, ...notes[0], ...saved })
-  return { ...after, importId: id }
+  const [shown = after] = await withinToken(ctx, [after])
+  return { ...shown, importId: id }
 }
 
 /** Rows that one request decides by a filter. */

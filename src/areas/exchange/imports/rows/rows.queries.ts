@@ -5,7 +5,15 @@ import {
   importStatements,
 } from '../../../../../drizzle/schema/imports.ts'
 import type { Verdict } from '../../../../domain/imports/verdicts.ts'
-import { db, inParameters, itemsOf, type Statement } from '../../../../platform/statements.ts'
+import type { SignedIn } from '../../../../platform/context.ts'
+import {
+  among,
+  db,
+  inParameters,
+  itemsOf,
+  type Statement,
+} from '../../../../platform/statements.ts'
+import { withSeen } from '../../../identity/access/access.public.ts'
 import type { StoredChunk, StoredNote, StoredStatement } from '../imports.queries.ts'
 
 /** Stores what was found for rows of which nothing was said yet. */
@@ -83,6 +91,26 @@ export const notesFrom = (
         eq(importRowNotes.importId, importId),
         sql`EXISTS (SELECT 1 FROM (${chunksFrom(importId, afterRow, filter)}) c
           WHERE ${importRowNotes.row} BETWEEN c.first_row AND c.first_row + c.rows - 1)`,
+      ),
+    )
+
+/** Which of these transactions, also those in the trash, are on accounts that the caller sees. */
+export const seenAmong = (ctx: SignedIn, ids: string[]): Statement<{ id: string }[]> =>
+  db.all(sql`WITH ${withSeen(ctx)}
+    SELECT e.transaction_id AS id FROM entries e
+      WHERE e.transaction_id IN ${among(ids)} AND e.account_id IN (SELECT s.id FROM seen s)
+    UNION SELECT u.transaction_id FROM unbooked_entries u
+      WHERE u.transaction_id IN ${among(ids)} AND u.account_id IN (SELECT w.id FROM seen w)`)
+
+/** How many rows the user has decided on or changed. */
+export const countOfDecided = (importId: string): Statement<{ rows: number }[]> =>
+  db
+    .select({ rows: sql<number>`count(*)`.as('rows') })
+    .from(importRowNotes)
+    .where(
+      and(
+        eq(importRowNotes.importId, importId),
+        sql`(${importRowNotes.decision} IS NOT NULL OR ${importRowNotes.overrides} IS NOT NULL)`,
       ),
     )
 

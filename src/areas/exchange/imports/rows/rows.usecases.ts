@@ -7,7 +7,7 @@ import { importById } from '../imports.queries.ts'
 import { countsFrom } from '../imports.rules.ts'
 import { decidedRow, type DecidedRow } from './pieces.rules.ts'
 import { readPiece } from './pieces.usecases.ts'
-import { chunksFrom, notesFrom, type RowFilter } from './rows.queries.ts'
+import { chunksFrom, notesFrom, type RowFilter, seenAmong } from './rows.queries.ts'
 
 /** A row with the import that it is of. */
 export interface ShownRow extends DecidedRow {
@@ -28,6 +28,29 @@ export function isAsked(
     (filter.fromLine === undefined || source.line >= filter.fromLine) &&
     (filter.text === undefined || foldKey(text).includes(foldKey(filter.text)))
   )
+}
+
+/** What a token for some accounts shows of rows: no transaction of another account. */
+export async function withinToken<Row extends DecidedRow>(
+  ctx: SignedIn,
+  rows: Row[],
+): Promise<Row[]> {
+  const ids = rows.flatMap(({ matchedId, found }) => [matchedId, found.suggestedMatchId])
+  const named = [...new Set(ids.flatMap((id) => id ?? []))]
+  if (!ctx.caller.token?.accountIds || named.length === 0) {
+    return rows
+  }
+  const [there] = await read(ctx, seenAmong(ctx, named))
+  const seen = new Set(there.map(({ id }) => id))
+  return rows.map((row) => {
+    const { suggestedMatchId, ...found } = row.found
+    const isHinted = suggestedMatchId !== undefined && seen.has(suggestedMatchId)
+    return {
+      ...row,
+      matchedId: row.matchedId !== null && seen.has(row.matchedId) ? row.matchedId : null,
+      found: isHinted ? row.found : found,
+    }
+  })
 }
 
 /** A page of the rows of an import, which is of one piece of them. */
@@ -56,7 +79,7 @@ export async function listImportRows(
     .filter((one) => one.row.at >= afterRow)
     .map((one) => ({ ...decidedRow(one, byRow.get(one.row.at + 1)), importId: id }))
     .filter((one) => isAsked(one, filter))
-  const rows = found.slice(0, limit)
+  const rows = await withinToken(ctx, found.slice(0, limit))
   const last = rows.at(-1)
   const endOfPiece = chunk.firstRow + chunk.rows - 1
   if (last && found.length > limit) {

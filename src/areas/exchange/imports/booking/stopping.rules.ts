@@ -1,0 +1,30 @@
+import { addCounts, noRows, type RowCounts } from '../../../../domain/imports/counts.ts'
+import type { StoredChunk, StoredImport } from '../imports.queries.ts'
+import { countsFrom } from '../imports.rules.ts'
+
+/** What a commit would have done with rows. */
+const WANTED = ['new', 'matched', 'updated', 'transfer'] as const
+
+/** The rows of a piece that was not booked: what was to be done with them is skipped. */
+function untouched(counts: RowCounts): RowCounts {
+  const next = { ...counts }
+  for (const verdict of WANTED) {
+    next.skipped += next[verdict]
+    next[verdict] = 0
+  }
+  return next
+}
+
+/** What a commit that was called off has done. Pieces are taken in the order of the file, or from its end. */
+export function countsOfStopped(
+  { nextChunk, backwards }: Pick<StoredImport, 'nextChunk' | 'backwards'>,
+  chunks: StoredChunk[],
+): RowCounts {
+  const isDone = ({ number }: StoredChunk) =>
+    backwards ? number >= chunks.length - nextChunk : number < nextChunk
+  return chunks
+    .map((chunk) =>
+      isDone(chunk) ? countsFrom(chunk.counts) : untouched(countsFrom(chunk.counts)),
+    )
+    .reduce(addCounts, noRows())
+}

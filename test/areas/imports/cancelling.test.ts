@@ -1,0 +1,47 @@
+import { expect, it } from 'vitest'
+import { cancelImport, getImport } from '../../../src/areas/exchange/imports/imports.routes.ts'
+import { commitImport } from '../../../src/areas/exchange/imports/booking/booking.routes.ts'
+import { commitImportJob } from '../../../src/areas/exchange/imports/imports.jobs.ts'
+import { getAccountByID } from '../../../src/areas/money/accounts/accounts.routes.ts'
+import { ok, rows } from '../../support/api.ts'
+import { contextWith, databaseWith } from '../../support/service.ts'
+import { newAccount, newUser } from '../../support/world.ts'
+import { csv, settled, uploaded } from './importing.ts'
+
+it.each([
+  ['in its order', 1],
+  ['from its end', -1],
+])('a commit of a file %s that is called off tells what it booked', async (_name, direction) => {
+  const me = await newUser()
+  const account = await newAccount(me)
+  const days = Array.from({ length: 2100 }, (_, at) => {
+    const day = new Date(Date.UTC(2020, 0, 1 + Math.floor(at / 2))).toISOString().slice(0, 10)
+    return `${day},SHOP ${at},-1.00`
+  })
+  const file = csv(direction === 1 ? days : days.toReversed())
+  const { id } = await uploaded(me, file, { accountId: account.id })
+  await settled(me, id)
+  await ok(commitImport, { as: me, id, json: {} })
+  expect((await ok(getImport, { as: me, id })).progress).toMatchObject({ step: 'booking' })
+  // It is called off once the first piece is booked.
+  let isCalledOff = false
+  const database = databaseWith(async (_trip, run) => {
+    const result = await run()
+    const [row] = await rows<{ done: number }>(
+      'SELECT next_chunk AS done FROM imports WHERE id = ?',
+      id,
+    )
+    if (row?.done === 1 && !isCalledOff) {
+      isCalledOff = true
+      await ok(cancelImport, { as: me, id })
+    }
+    return result
+  }).withSession('first-primary')
+  await commitImportJob.run(contextWith({ database }), { importId: id }, [])
+  const first = direction === 1 ? 2000 : 100
+  expect(await ok(getImport, { as: me, id })).toMatchObject({
+    ...{ state: 'cancelled', progress: null },
+    counts: { rows: 2100, new: first, skipped: 2100 - first },
+  })
+  expect((await ok(getAccountByID, { as: me, id: account.id })).balance).toBe(`-${first}.00`)
+})
