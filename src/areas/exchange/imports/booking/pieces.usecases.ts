@@ -1,0 +1,200 @@
+import type { SchemeOfAccount } from '../../../../domain/imports/trust.ts'
+import { countRows } from '../../../../domain/imports/counts.ts'
+import { freshIds, type SignedIn } from '../../../../platform/context.ts'
+import { digestsOf } from '../../../../platform/crypto.ts'
+import { commit, read } from '../../../../platform/database.ts'
+import { type Change, withoutEvents } from '../../../../platform/events.ts'
+import {
+  amend,
+  book,
+  discard,
+  ledgerRowsByIds,
+  newHeader,
+  post,
+  prepare,
+} from '../../../../ledger/ledger.public.ts'
+import { type AccountView, visibleAccounts } from '../../../money/accounts/accounts.public.ts'
+import { namedTags } from '../../../money/tags/tags.public.ts'
+import {
+  insertIdentities,
+  knownIdentities,
+  takenExternalIds,
+  toldOf,
+} from '../identities/identities.queries.ts'
+import { importErrors } from '../imports.errors.ts'
+import { importEvents } from '../imports.events.ts'
+import { notesOf, type StoredChunk, type StoredImport } from '../imports.queries.ts'
+import type { Mapping } from '../imports.rules.ts'
+import { decidedRow, type DecidedRow, type ReadRow, unlockedRow } from '../rows/pieces.rules.ts'
+import { readPiece } from '../rows/pieces.usecases.ts'
+import { bookingRefusals } from './booking.errors.ts'
+import { categoriesOf, saveOutcome, takePiece } from './booking.queries.ts'
+import { draftOf, identityKeys } from './booking.rules.ts'
+import { categoryIndex } from './categories.rules.ts'
+import type { CommitOptions } from './commit.usecases.ts'
+import { lockWatcher } from './locks.rules.ts'
+import { addOutcome, outcomeFrom } from './outcomes.rules.ts'
+import {
+  besidesOf,
+  doneRows,
+  externalIdsOf,
+  identityRow,
+  matchable,
+  mayBook,
+  pairsOf,
+  PieceState,
+  type Plan,
+  planOf,
+} from './plans.usecases.ts'
+import { type PiecePostings, postingsOf } from './postings.usecases.ts'
+import { tagIndex } from './tags.rules.ts'
+
+/** Books a piece by one commit, and tells what became of its rows. */
+export async function bookPiece(
+  begun: SignedIn,
+  row: StoredImport,
+  chunk: StoredChunk,
+): Promise<void> {
+  // Each piece has a time of its own, so that what is booked later has later ids.
+  const owner = { ...begun, now: begun.ports.now() }
+  const piece = await readPiece(owner, chunk)
+  if (!(await mayBook(owner, row, chunk))) {
+    await leaveOut(owner, row, piece)
+    return
+  }
+  // The oldest first.
+  const rows = row.backwards ? piece.toReversed() : piece
+  const { decided, plan, views } = await planPiece(owner, row, chunk, rows)
+  const made = await postPiece(owner, row, plan, views)
+  const { force } = optionsOf(row)
+  const { id, ownerId, nextChunk } = row
+  const skipped = plan.toSkip.map(({ booking, identity }) => ({
+    ...identityRow(booking, identity, id),
+    skipped: true,
+  }))
+  const { wholes, amendments, going, identities } = made
+  const booked = wholes.length + amendments.length + going.length
+  const done = doneRows(decided, plan, made)
+  const became = addOutcome(outcomeFrom(row.outcome), done)
+  const money = (): Change =>
+    post(
+      owner,
+      { ...bookingRefusals, force },
+      ...(wholes.length === 0 ? [] : [book(wholes)]),
+      ...(amendments.length === 0 ? [] : [amend(owner, amendments)]),
+      ...(going.length === 0 ? [] : [discard(owner, going)]),
+    )
+  await commit(owner, {
+    changes: [
+      {
+        statements: takePiece(
+          owner,
+          { id, nextChunk, became },
+          'committing',
+          chunk.rows,
+          importErrors.stopped,
+        ),
+        events: booked === 0 ? [] : [importEvents.booked({ id, ownerId }, { rows: booked })],
+      },
+      ...(booked === 0 ? [] : [money()]),
+      withoutEvents([
+        ...insertIdentities([...identities, ...skipped]),
+        saveOutcome(id, chunk.number, countRows(done)),
+      ]),
+    ],
+    result: undefined,
+    conflicts: {
+      'import_identities.account_id': importErrors.changedMeanwhile,
+      'entries.account_id': importErrors.changedMeanwhile,
+    },
+  })
+}
+
+const optionsOf = ({ options }: StoredImport) => JSON.parse(options) as CommitOptions
+
+/** Takes a piece of which nothing is booked: of a file that comes again, that is all of them. */
+async function leaveOut(owner: SignedIn, row: StoredImport, piece: ReadRow[]): Promise<void> {
+  const { id, nextChunk } = row
+  const done = piece
+    .map((one) => decidedRow(one, undefined))
+    .map((decided) => ({ decided, verdict: decided.verdict }))
+  const became = addOutcome(outcomeFrom(row.outcome), done)
+  await commit(owner, {
+    changes: [
+      withoutEvents(
+        takePiece(
+          owner,
+          { id, nextChunk, became },
+          'committing',
+          piece.length,
+          importErrors.stopped,
+        ),
+      ),
+    ],
+    result: undefined,
+  })
+}
+
+/** Decides the rows of a piece anew, by what their user said of them and what accounts know by now. */
+async function planPiece(
+  owner: SignedIn,
+  row: StoredImport,
+  chunk: StoredChunk,
+  rows: ReadRow[],
+): Promise<{ decided: DecidedRow[]; plan: Plan; views: AccountView[] }> {
+  const keys = identityKeys(JSON.parse(row.untrusted) as SchemeOfAccount[], digestsOf)
+  const [views, notes, known, taken] = await read(
+    owner,
+    visibleAccounts(owner),
+    notesOf(row.id, chunk.firstRow, chunk.firstRow + chunk.rows - 1),
+    knownIdentities(pairsOf(rows)),
+    takenExternalIds(externalIdsOf(rows)),
+  )
+  const accounts = new Map(views.map((view) => [view.account.id, view]))
+  const byRow = new Map(notes.map((note) => [note.row, note]))
+  const { force } = optionsOf(row)
+  const decided = rows
+    .map((one) => decidedRow(one, byRow.get(one.row.at + 1)))
+    .map((one) => (force ? unlockedRow(one) : one))
+  const besides = besidesOf(decided, keys)
+  const more = besides.length === 0 ? [] : (await read(owner, knownIdentities(besides)))[0]
+  const plan = planOf(decided, accounts, new PieceState(keys, [...known, ...more], taken))
+  return { decided, plan, views }
+}
+
+/** Lines of transactions that one piece matches. */
+const MOST_LINES = 20_000
+
+/** Reads what the rows of a plan name, and makes what is posted of them. */
+async function postPiece(
+  owner: SignedIn,
+  row: StoredImport,
+  { toBook }: Plan,
+  views: AccountView[],
+): Promise<PiecePostings> {
+  const drafts = toBook.map(({ booking }) => draftOf(booking))
+  const { needs, ready } = prepare(owner, drafts)
+  const matchedIds = [...new Set(toBook.flatMap(({ matchedId }) => matchedId ?? []))]
+  const owners = [...new Set(views.map(({ account }) => account.ownerId))]
+  const [categories, tags, matchedRows, told, ...found] = await read(
+    owner,
+    categoriesOf(owners),
+    namedTags(owner),
+    ledgerRowsByIds(owner, matchedIds, MOST_LINES),
+    toldOf(matchedIds),
+    ...needs,
+  )
+  const { force } = optionsOf(row)
+  return postingsOf(toBook, {
+    ...{ drafts, force, decide: ready(found) },
+    there: matchable(matchedRows, told),
+    isLocked: lockWatcher(views, force),
+    // In the order of the rows: those of one day are listed by their ids.
+    ids: freshIds(owner, 'txn', toBook.length),
+    making: {
+      ...{ importId: row.id, mapping: JSON.parse(row.mapping) as Mapping },
+      ...{ categories: categoryIndex(categories), tags: tagIndex(tags) },
+      header: (said) => newHeader(owner, said),
+    },
+  })
+}
