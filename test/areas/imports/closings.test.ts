@@ -5,6 +5,7 @@ import {
   createBalanceAssertion,
   listBalanceAssertions,
 } from '../../../src/areas/money/balance-assertions/balance-assertions.routes.ts'
+import { listReconciliations } from '../../../src/areas/money/reconciliations/reconciliations.routes.ts'
 import { createTransaction } from '../../../src/areas/money/transactions/transactions.routes.ts'
 import { call, ok, type Principal } from '../../support/api.ts'
 import { accessTokensOf } from '../../support/holders.ts'
@@ -70,4 +71,33 @@ it('states what is cleared where the account is older, and leaves what is stated
     { ledger: { difference: '0.00' } },
     { ledger: { difference: '0.00' } },
   ])
+})
+
+it('opens a reconciliation of the newest statement with the rows of the import ticked', async () => {
+  const me = await newUser()
+  const { id: accountId } = await newAccount(me, {
+    openingBalance: '100',
+    openingDate: '2026-01-01',
+  })
+  const file =
+    statement('03', '100,00', '30,00', '70,00') + statement('04', '70,00', '5,00', '65,00')
+  const sent = await uploaded(me, file, { accountId })
+  const scopes = ['imports.read' as const, 'imports.write' as const]
+  const [few] = await accessTokensOf([{ user: me, scopes }])
+  const json = { reconcile: true }
+  const refused = await call(commitImport, { ...(few ? { as: few } : {}), id: sent.id, json })
+  expect([refused.status, refused.error.code]).toEqual([403, 'auth.forbidden'])
+  await committed(me, sent.id, json)
+  const { reconciliations } = await ok(listReconciliations, { as: me })
+  expect(reconciliations).toMatchObject([
+    {
+      ...{ accountId, statementDate: '2026-04-28', closingBalance: '65.00', state: 'open' },
+      ...{ importId: sent.id, clearedBalance: '-35.00', difference: '100.00' },
+      rows: { ticked: 2, unticked: 1 },
+    },
+  ])
+  // Another file of the account finds the session open, and is booked all the same.
+  const later = await uploaded(me, statement('05', '65,00', '1,00', '64,00'), { accountId })
+  await committed(me, later.id, json)
+  expect((await ok(listReconciliations, { as: me })).reconciliations).toHaveLength(1)
 })

@@ -19,7 +19,7 @@ export const IMPORTS: Record<string, string> = {
   cancelImport:
     'A commit stops after the piece that it is booking. What is booked by then stays, and can be reverted.',
   commitImport:
-    'A job books the rows in pieces. New rows become transactions; matched rows get what they lack. A row that an account knows is never booked twice, whatever files it comes in. Rows on locked days are left out; with `force` those under soft locks are booked, too. With `transfers: match` likely transfers are joined at the end. With `assertBalances: true` closing balances of statements become balance assertions. Once more, it answers the same job.',
+    'A job books the rows in pieces. New rows become transactions; matched rows get what they lack. A row that an account knows is never booked twice, whatever files it comes in. Rows on locked days are left out; with `force` those under soft locks are booked, too. With `transfers: match` likely transfers are joined at the end. With `assertBalances: true` closing balances of statements become balance assertions; with `reconcile: true` a reconciliation of the newest statement of each account is opened, unless one is open. Once more, it answers the same job.',
   getImportReport:
     'Tells what was booked and matched on each account, what was left out and why, and whether the statements add up. It stays when the file and its rows are erased. With `Accept: text/csv` it is a table with a line for each account, reason and statement.',
   revertImport:

@@ -20,6 +20,10 @@ export const CommitImportRequest = z
       'true to state the closing balance of each statement as a balance assertion.',
       true,
     ).optional(),
+    reconcile: booleanField(
+      'true to open a reconciliation of the newest statement of each account, with the rows of the import ticked.',
+      true,
+    ).optional(),
     force: forceField,
   })
   .openapi('CommitImportRequest')

@@ -43,6 +43,8 @@ export interface CommitOptions {
   vanished?: 'keep' | 'trash' | undefined
   /** States closing balances of statements. */
   assertBalances?: boolean | undefined
+  /** Opens reconciliations of the newest statements. */
+  reconcile?: boolean | undefined
   /** Books on locked days, too. */
   force?: boolean | undefined
 }
@@ -70,9 +72,7 @@ export async function commitImport(
   for (const { accountId } of JSON.parse(row.accounts) as ForeignAccount[]) {
     requireAccount(views, isOwnId(accountId) ? accountId : undefined)
   }
-  if (options.assertBalances && !profileOf(ctx).permissions.includes('balanceAssertions.write')) {
-    throw forbidden('balanceAssertions.write')
-  }
+  requireMayState(ctx, options)
   requireMayMake(ctx, JSON.parse(row.mapping) as Mapping)
   requireForce(row, views, chunks, options)
   const { task, job } = newJob(ctx, {
@@ -96,6 +96,18 @@ export async function commitImport(
     tasks: [task],
     result: { job, isNew: true },
   })
+}
+
+/** Refuses what the token or role of the caller may not do besides importing. */
+function requireMayState(ctx: SignedIn, { assertBalances, reconcile }: CommitOptions): void {
+  const needed = [
+    ...(assertBalances ? (['balanceAssertions.write'] as const) : []),
+    ...(reconcile ? (['reconciliations.write'] as const) : []),
+  ]
+  const missing = needed.find((permission) => !profileOf(ctx).permissions.includes(permission))
+  if (missing) {
+    throw forbidden(missing)
+  }
 }
 
 const isOwnId = (accountId: string | null): accountId is string =>

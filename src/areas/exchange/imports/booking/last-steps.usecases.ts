@@ -1,7 +1,6 @@
 import { AppError } from '../../../../domain/errors.ts'
 import type { Decision, StoredRow } from '../../../../domain/imports/verdicts.ts'
-import { dateInZone } from '../../../../domain/calendar.ts'
-import { profileOf, type SignedIn } from '../../../../platform/context.ts'
+import type { SignedIn } from '../../../../platform/context.ts'
 import { commit, read } from '../../../../platform/database.ts'
 import { withoutEvents } from '../../../../platform/events.ts'
 import {
@@ -11,11 +10,6 @@ import {
   ledgerRowsByIds,
   post,
 } from '../../../../ledger/ledger.public.ts'
-import {
-  assertClosings,
-  type Closing,
-  closingsToAssert,
-} from '../../../money/balance-assertions/balance-assertions.public.ts'
 import { visibleAccounts } from '../../../money/accounts/accounts.public.ts'
 import {
   joinHalves,
@@ -24,16 +18,17 @@ import {
 } from '../../../money/transfers/transfers.public.ts'
 import { insertIdentities, knownIdentities } from '../identities/identities.queries.ts'
 import { importErrors } from '../imports.errors.ts'
-import { notesOf, statementsOf, type StoredChunk, type StoredImport } from '../imports.queries.ts'
-import type { StatementContent } from '../preview/statements.rules.ts'
+import { notesOf, type StoredChunk, type StoredImport } from '../imports.queries.ts'
 import { decidedRow, type ReadRow, unlockedRow } from '../rows/pieces.rules.ts'
 import { readPiece } from '../rows/pieces.usecases.ts'
 import { bookingRefusals } from './booking.errors.ts'
 import { mustBeCommitting, takePiece } from './booking.queries.ts'
+import { openSessions, stateClosings } from './closings.usecases.ts'
 import type { CommitOptions } from './commit.usecases.ts'
 import { lockWatcher } from './locks.rules.ts'
 import { beforeOf, isTrashable } from './matched.rules.ts'
 import { pairsOf } from './plans.usecases.ts'
+import { slices } from './slices.rules.ts'
 
 // What a commit does once all pieces are booked. Each step takes the next number, as a piece does.
 
@@ -45,11 +40,12 @@ export async function takeLastSteps(
   row: StoredImport,
   chunks: StoredChunk[],
 ): Promise<boolean> {
-  const { vanished, transfers, assertBalances } = optionsOf(row)
+  const { vanished, transfers, assertBalances, reconcile } = optionsOf(row)
   const steps: [isWanted: boolean, step: Step][] = [
     [vanished === 'trash', trashVanished],
     [transfers === 'match', joinTransfers],
     [assertBalances === true, stateClosings],
+    [reconcile === true, openSessions],
   ]
   const done = row.nextChunk - chunks.length
   const next = steps.findIndex(([isWanted], at) => at >= done && isWanted)
@@ -70,45 +66,6 @@ export async function takeLastSteps(
 }
 
 const optionsOf = ({ options }: StoredImport) => JSON.parse(options) as CommitOptions
-
-const slices = <Item>(all: Item[], size: number): Item[][] =>
-  Array.from({ length: Math.ceil(all.length / size) }, (_, at) =>
-    all.slice(at * size, (at + 1) * size),
-  )
-
-/** Statements of one commit. */
-const CLOSINGS_AT_ONCE = 200
-
-/** States what accounts held at the end of each statement, unless something is stated of that already. */
-async function stateClosings(owner: SignedIn, { id }: StoredImport): Promise<void> {
-  const [statements] = await read(owner, statementsOf(id))
-  const today = dateInZone(owner.now, profileOf(owner).timeZone)
-  const from = new Map<string, string | null>()
-  for (const { accountId, fromDate } of statements) {
-    const known = from.get(accountId)
-    const isEarlier =
-      known === undefined || fromDate === null || (known !== null && fromDate < known)
-    from.set(accountId, isEarlier ? fromDate : (known ?? null))
-  }
-  const closings = statements.flatMap(
-    ({ accountId, throughDate: date, closingMinor: amountMinor, content }): Closing[] =>
-      date === null ||
-      date > today ||
-      amountMinor === null ||
-      (JSON.parse(content) as StatementContent).isInterim
-        ? []
-        : [{ accountId, date, amountMinor, from: from.get(accountId) ?? null }],
-  )
-  // The last one of a day counts.
-  const byDay = new Map(closings.map((one) => [`${one.accountId} ${one.date}`, one]))
-  for (const some of slices([...byDay.values()], CLOSINGS_AT_ONCE)) {
-    const [found] = await read(owner, closingsToAssert(owner, some))
-    await commit(owner, {
-      changes: [withoutEvents(mustBeCommitting(id)), assertClosings(owner, found)],
-      result: undefined,
-    })
-  }
-}
 
 /** Lines of the transactions of one commit. */
 const MOST_LINES = 20_000
