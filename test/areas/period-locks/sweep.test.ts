@@ -65,7 +65,7 @@ const FREE = `
   moveMoney previewBudgetPeriods purgeDeleted purgeQueueTasks recalculateBalances refreshSystemRates
   refreshToken register removeAnyGroupMember removeGroupMember renewRecoveryCodes reopenAccount
   reopenBudgetPeriod reorderAccounts reorderBudgetLines reorderCategories resendConfirmation resetPassword
-  resetUserMfa resetUserPassword restoreAttachment restoreOwnUser restoreUser retryQueueTask
+  resetUserMfa resetUserPassword restoreAttachment restoreBackup restoreOwnUser restoreUser retryQueueTask
   revokeAnyInviteCode revokeInviteCode revokeUserSessions setAllocation setAllocations setAvatar
   setExportSchedule setGroupStorageClass setLineTarget setOwnCurrencies setUserRoles shareAccountToGroup shareBudgetToGroup
   shareResource snoozeLineTarget testIdentityProvider transferGroupOwner undoMovement undoWipe

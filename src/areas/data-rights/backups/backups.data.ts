@@ -13,7 +13,8 @@ export const archiveData: OwnedData = {
   erase: [
     // Also those that are being made: whoever makes one finds no row to end with, and deletes its object.
     ownRows('archives', archives),
-    ownRows('restores', restores),
+    // What a restore reports goes with what it brought.
+    ownRows('restores', restores, { wipedWith: ['transactions', 'accounts'] }),
     ownRows('backupUploadParts', backupUploadParts),
     ownRows('backupUploads', backupUploads, { referredToBy: [backupUploadParts.uploadId] }),
   ],
