@@ -1,9 +1,14 @@
 import { addCounts, noRows, type RowCounts } from '../../../../domain/imports/counts.ts'
-import type { StoredChunk, StoredImport } from '../imports.queries.ts'
 import { countsFrom } from '../imports.rules.ts'
 
 /** What a commit would have done with rows. */
 const WANTED = ['new', 'matched', 'updated', 'transfer'] as const
+
+/** A piece with the stored counts of its rows. */
+interface Piece {
+  number: number
+  counts: string
+}
 
 /** The rows of a piece that was not booked: what was to be done with them is skipped. */
 function untouched(counts: RowCounts): RowCounts {
@@ -17,10 +22,10 @@ function untouched(counts: RowCounts): RowCounts {
 
 /** What a commit that was called off has done. Pieces are taken in the order of the file, or from its end. */
 export function countsOfStopped(
-  { nextChunk, backwards }: Pick<StoredImport, 'nextChunk' | 'backwards'>,
-  chunks: StoredChunk[],
+  { nextChunk, backwards }: { nextChunk: number; backwards: boolean },
+  chunks: Piece[],
 ): RowCounts {
-  const isDone = ({ number }: StoredChunk) =>
+  const isDone = ({ number }: Piece) =>
     backwards ? number >= chunks.length - nextChunk : number < nextChunk
   return chunks
     .map((chunk) =>

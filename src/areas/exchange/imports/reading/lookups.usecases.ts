@@ -9,6 +9,7 @@ import type {
 import type { StoredClosing } from '../../../../domain/imports/statements.ts'
 import type { SignedIn } from '../../../../platform/context.ts'
 import { read } from '../../../../platform/database.ts'
+import { countOfDecided } from '../rows/rows.queries.ts'
 import type { AccountView } from '../../../money/accounts/accounts.public.ts'
 import {
   type CandidateRow,
@@ -130,7 +131,7 @@ export async function findWanted(
   wanted: Wanted,
   views: AccountView[],
   { importId, accountIds }: { importId: string; accountIds: string[] },
-): Promise<Found & { closings: StoredClosing[] }> {
+): Promise<Found & { closings: StoredClosing[]; decidedRows: number }> {
   const [large, few] = partition(wanted.candidates, isLarge)
   const [largeHalves, fewHalves] = partition(wanted.halves, isLarge)
   const finders = few.flatMap((span) => candidatesIn(ctx, span))
@@ -139,10 +140,16 @@ export async function findWanted(
     ctx,
     closingsOf(importId, accountIds),
     identitiesLike(wanted.identities),
+    countOfDecided(importId),
     ...finders,
     ...halves,
   )
-  const [closings, like, ...rest] = found as [StoredClosing[], CandidateRow[], ...unknown[][]]
+  const [closings, like, [decided], ...rest] = found as [
+    StoredClosing[],
+    CandidateRow[],
+    { rows: number }[],
+    ...unknown[][],
+  ]
   const candidateRows = rest.slice(0, finders.length).flat() as CandidateRow[]
   const halfRows = rest.slice(finders.length).flat() as HalfRow[]
   for (const window of large.flatMap(windowsOf)) {
@@ -153,6 +160,7 @@ export async function findWanted(
   }
   return {
     closings,
+    decidedRows: decided?.rows ?? 0,
     identities: like.map((row) => identityFrom({ ...row, identity: row.identity ?? '' })),
     candidates: candidateRows.map(storedFrom),
     halves: halfRows.map(halfFrom),

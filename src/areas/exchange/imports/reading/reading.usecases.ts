@@ -125,11 +125,12 @@ export class Pass {
     const checks = this.#statements.checks(this.#targets)
     const accountIds = [...new Set(checks.map(({ accountId }) => accountId))]
     const { views, importId } = this.#wishes
-    const { closings, ...found } = await findWanted(this.#ctx, wanted, views, {
+    const { closings, decidedRows, ...found } = await findWanted(this.#ctx, wanted, views, {
       importId,
       accountIds,
     })
     this.#warnings.push(
+      ...dropping(decidedRows),
       ...findGaps(checks, closings).flatMap(({ accountId, closingMinor, openingMinor, index }) =>
         checks
           .filter((one) => one.index === index)
@@ -274,6 +275,10 @@ export class Pass {
     this.#remember(decision.at, decision)
   }
 }
+
+/** Tells of decisions on rows that this reading takes the place of. */
+export const dropping = (rows = 0): Surveyed['warnings'] =>
+  rows === 0 ? [] : [{ code: 'decisionsDropped', rows }]
 
 function requireFew(count: number, limit: number): void {
   if (count > limit) {

@@ -13,7 +13,7 @@ import {
 } from '../imports.queries.ts'
 import { type ForeignAccount, KEPT_MS } from '../imports.rules.ts'
 import { countOfDecided, insertNotes, insertStatements } from '../rows/rows.queries.ts'
-import { Pass, type Read, type ReadWishes } from './reading.usecases.ts'
+import { dropping, Pass, type Read, type ReadWishes } from './reading.usecases.ts'
 import { statementsFrom } from './statements.usecases.ts'
 import type { SourceFile, Surveyed } from './survey.usecases.ts'
 
@@ -48,8 +48,8 @@ export async function readRows(
 ): Promise<Result> {
   const shared = { error: null, analysedAt: ctx.now, expiresAt: ctx.now + KEPT_MS, step: null }
   const { questions } = surveyed
-  const dropped = analysedAt === null ? [] : await droppedBy(ctx, id)
   if (questions.length > 0) {
+    const dropped = analysedAt === null ? [] : await droppedBy(ctx, id)
     return {
       changed: {
         ...{ ...shared, ...known(surveyed, surveyed.accounts), state: 'questions' },
@@ -81,7 +81,7 @@ export async function readRows(
   return {
     changed: {
       ...{ ...shared, ...known(surveyed, accounts), state: 'previewed', questions: '[]' },
-      ...{ warnings: json([...dropped, ...warningsOf(read)]), untrusted: json(comparison.reused) },
+      ...{ warnings: json(warningsOf(read)), untrusted: json(comparison.reused) },
       ...{ counts: json(counts), backwards: read.backwards, nextChunk: 0 },
       ...{ vanished: json(comparison.vanished), rowsDone: 0, rowsTotal: counts.rows },
     },
@@ -104,8 +104,7 @@ export async function readRows(
 /** Tells of decisions on rows of the reading before, which this one takes the place of. */
 async function droppedBy(ctx: SignedIn, id: string): Promise<FileWarning[]> {
   const [[decided]] = await database.read(ctx, countOfDecided(id))
-  const rows = decided?.rows ?? 0
-  return rows === 0 ? [] : [{ code: 'decisionsDropped', rows }]
+  return dropping(decided?.rows)
 }
 
 const warningsOf = ({ warnings, comparison: { reused } }: Read) => [
