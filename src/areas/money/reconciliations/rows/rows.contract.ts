@@ -11,12 +11,18 @@ import type { SessionRow } from './rows.usecases.ts'
 
 export const ListReconciliationRowsQuery = z.strictObject({
   ticked: yesInQuery('true for ticked transactions only, false for the others.', false).optional(),
-  later: z.coerce.number().int().min(0).max(MOST_LATER).default(0).openapi({
-    type: 'integer',
-    description:
-      'Days after the statement date through which unticked transactions are shown: a recorded one may be late.',
-    example: 10,
-  }),
+  later: z
+    .string()
+    .regex(/^\d{1,2}$/, 'must be a whole number of days')
+    .transform(Number)
+    .refine((days) => days <= MOST_LATER, `must be at most ${MOST_LATER}`)
+    .default(0)
+    .openapi({
+      ...{ type: 'integer', minimum: 0, maximum: MOST_LATER },
+      description:
+        'Days after the statement date through which unticked transactions are shown: a recorded one may be late.',
+      example: 10,
+    }),
   ...pageQuery(),
 })
 
