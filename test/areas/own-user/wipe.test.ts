@@ -180,6 +180,8 @@ describe('a wipe', () => {
       'group_members',
       'groups',
       'one_time_tokens',
+      // What was restored from an archive, and when: no data of it.
+      'restores',
       'shares',
       'user_currencies',
       'user_preferences',

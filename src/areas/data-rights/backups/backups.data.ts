@@ -13,8 +13,7 @@ export const archiveData: OwnedData = {
   erase: [
     // Also those that are being made: whoever makes one finds no row to end with, and deletes its object.
     ownRows('archives', archives),
-    // What a restore reports goes with what it brought.
-    ownRows('restores', restores, { wipedWith: ['transactions', 'accounts'] }),
+    ownRows('restores', restores),
     ownRows('backupUploadParts', backupUploadParts),
     ownRows('backupUploads', backupUploads, { referredToBy: [backupUploadParts.uploadId] }),
   ],
