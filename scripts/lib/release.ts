@@ -14,9 +14,31 @@ const FOLDER = inProject('dist/release')
 
 /** Bundles the release build, minified, exactly as a deployment would upload it. */
 export function buildRelease(): string {
-  wrangler(['deploy', '--dry-run', '--minify', '--env=', WITHOUT_DESCRIPTION, `--outdir=${FOLDER}`])
+  wrangler([
+    ...['deploy', '--dry-run', '--minify', '--env=', WITHOUT_DESCRIPTION],
+    ...[`--outdir=${FOLDER}`, '--metafile'],
+  ])
   cpSync(inProject('openapi.json'), join(FOLDER, 'openapi.json'))
   return readFileSync(join(FOLDER, 'index.js'), 'utf8')
+}
+
+interface Metafile {
+  outputs: Record<string, { inputs: Record<string, { bytesInOutput: number }> }>
+}
+
+/** What each library takes of the release bundle, in KiB before compression. */
+export function librariesKiB(): Map<string, number> {
+  const { outputs } = JSON.parse(readFileSync(join(FOLDER, 'bundle-meta.json'), 'utf8')) as Metafile
+  const libraries = new Map<string, number>()
+  for (const { inputs } of Object.values(outputs)) {
+    for (const [file, { bytesInOutput }] of Object.entries(inputs)) {
+      const name = /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file)?.[1]
+      if (name !== undefined) {
+        libraries.set(name, (libraries.get(name) ?? 0) + bytesInOutput / 1024)
+      }
+    }
+  }
+  return libraries
 }
 
 export const gzipKiB = (script: string): number => gzipSync(script, { level: 9 }).length / 1024
