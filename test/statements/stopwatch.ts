@@ -13,7 +13,7 @@ export interface Timed {
   sql: string
 }
 
-/** What one statement or batch may take on a quiet machine of two cores; with a tenth of the rows, a quarter of it. */
+/** What one statement or batch may take on a quiet machine of two cores; with a tenth of the rows, a third of it. */
 export const MOST_MS = rounds(35, 100)
 
 /** A statement that takes longer may have met a busy moment: it is asked again, and the shortest time counts. */
