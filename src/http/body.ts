@@ -32,8 +32,9 @@ export const jsonBody =
       throw malformed('has an object with the same key twice')
     }
     c.set('bodyText', text)
-    // The stream is spent; the validator asks for its body here.
+    // The stream is spent; the validator asks for its body here, and whether there is one.
     c.req.json = <Body>() => Promise.resolve(body as Body)
+    c.req.arrayBuffer = () => Promise.resolve(new Uint8Array(bytes).buffer)
     await next()
   }
 

@@ -61,8 +61,7 @@ export async function consume(
   for (const message of batch.messages) {
     const isDone = isNews(message)
       ? hasRead
-      : !isTaskId(message.body) ||
-        (await tryTo(work, systemContext(env, 'task', ports), message.body))
+      : !isTaskId(message.body) || (await tryTo(work, message.body, env, ports))
     if (isDone) {
       message.ack()
     } else {
@@ -169,7 +168,7 @@ export async function tick(
   const ids = due.map(({ id }) => id)
   await ring(env.TASKS, ids.slice(DONE_BY_SWEEP))
   for (const id of ids.slice(0, DONE_BY_SWEEP)) {
-    await tryTo(work, systemContext(env, 'task', ports), id)
+    await tryTo(work, id, env, ports)
   }
   for (const sweep of work.sweeps ?? []) {
     await sweep(systemContext(env, 'sweep', ports)).catch((error: unknown) =>
@@ -179,10 +178,16 @@ export async function tick(
   await tryToRead(work, env, ports)
 }
 
-/** Whether what there is to do of a task was done: what the database is in the way of stops no other task. */
-async function tryTo(work: Work, ctx: Context, id: string): Promise<boolean> {
+/**
+ * Whether what there is to do of a task was done: what the database is in the way of stops no other task. Rings for the tasks
+ * and the news that it leaves.
+ */
+async function tryTo(work: Work, id: string, env: Bindings, ports: Ports): Promise<boolean> {
+  const messages: string[] = []
+  const ringLater = (some: string[]) => void messages.push(...some)
   try {
-    await perform(work, ctx, id)
+    await perform(work, { ...systemContext(env, 'task', ports), ring: ringLater }, id)
+    await ring(env.TASKS, [...new Set(messages)])
     return true
   } catch (error) {
     logEvent('error', 'task.undone', { id, code: codeOf(error) })

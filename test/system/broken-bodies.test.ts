@@ -1,6 +1,8 @@
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { inProject } from '../../scripts/lib/project.ts'
 import { type Release, startService } from '../support/releases.ts'
 
 // Bodies that end early or are cut up wrongly, sent by hand to a running release.
@@ -74,4 +76,34 @@ it('a whole body in chunks is taken', async () => {
   const body = `${chunk(BODY.slice(0, 9))}${chunk(BODY.slice(9))}0\r\n\r\n`
   const answer = await send([...CHUNKED, 'Connection: close'], body, false)
   expect(answer).toBe('HTTP/1.1 201 Created')
+})
+
+interface Description {
+  paths: Record<string, Record<string, { requestBody?: object }>>
+}
+
+it('no body at all is no fault of the service, whatever is asked', async () => {
+  const registered = await fetch(`${service.url}/auth/register`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: BODY.replace('a@', 'b@'),
+  })
+  const { accessToken } = await registered.json<{ accessToken: string }>()
+  const { paths } = JSON.parse(readFileSync(inProject('openapi.json'), 'utf8')) as Description
+  const operations = Object.entries(paths).flatMap(([path, item]) =>
+    Object.entries(item)
+      .filter(([, { requestBody }]) => requestBody && !/^\/auth\/|\{/.test(path))
+      .map(([method]) => ({ method: method.toUpperCase(), path })),
+  )
+  // Last, as it takes the user away.
+  operations.sort((one, other) => Number(one.path === '/user') - Number(other.path === '/user'))
+  expect(operations.length).toBeGreaterThan(40)
+  for (const { method, path } of operations) {
+    const { status } = await fetch(service.url + path, {
+      method,
+      headers: { Authorization: `Bearer ${accessToken}` },
+    })
+    expect([200, 201, 400, 403, 404, 409, 415], `${method} ${path}`).toContain(status)
+  }
+  expect(failures).toEqual([])
 })
