@@ -190,7 +190,7 @@ export function columnKinds(rows: readonly CsvRecord[], width: number): ColumnKi
 }
 
 /** Digits and sign of a cell: amounts of one number of decimals can be added so. */
-const minorOf = (cell = '') => Number(cell.replace(/[^\d-]/g, ''))
+const minorOf = (cell: string | undefined) => Number(String(cell).replace(/[^\d-]/g, ''))
 
 /** The amount and the balance after it, where the balance before it stands on the left of that. */
 function amountBetween(amounts: number[], rows: readonly CsvRecord[]): number[] {
@@ -216,7 +216,7 @@ function amountBetween(amounts: number[], rows: readonly CsvRecord[]): number[] 
 /** What columns without headings are likely to be; shown to be confirmed. */
 export function columnsByContent(
   kinds: readonly ColumnKind[],
-  rows: readonly CsvRecord[] = [],
+  rows: readonly CsvRecord[],
 ): Columns {
   const of = (test: (kind: ColumnKind) => boolean) =>
     kinds.flatMap((kind, index) => (test(kind) ? [index] : []))

@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import type { LimitClosing, LimitLine } from '../../../src/domain/budgets/limits.ts'
+import {
+  FIRST_LIMIT_STATE,
+  foldLimits,
+  type LimitClosing,
+  type LimitLine,
+} from '../../../src/domain/budgets/limits.ts'
 import type { Policy } from '../../../src/domain/budgets/policies.ts'
 import {
   account,
@@ -308,4 +313,17 @@ describe('two members', () => {
     expect(figures?.lines.slice(0, 2).map(({ spent }) => spent)).toEqual([84_50, 49_99])
     expect(figures?.outside).toMatchObject({ uncategorised: 0, private: 80_00 })
   })
+})
+
+test('lines that are not by category add up to what each of them spent', () => {
+  const { figures } = foldLimits(FIRST_LIMIT_STATE, {
+    sums: new Map([
+      ['everyday', -6000],
+      ['joint', -2500],
+    ]),
+    lines: [line('everyday', '100.00'), line('joint', '20.00')],
+    topLines: ['everyday', 'joint'],
+    isByCategory: false,
+  })
+  expect([figures.amount, figures.spent, figures.remaining]).toEqual([12_000, 8500, 3500])
 })
