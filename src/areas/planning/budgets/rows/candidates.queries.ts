@@ -30,7 +30,8 @@ export const countedTable = sql`
     WHERE of_category.how = 'category' AND ${isLateEnough('f', 'of_category')}
     UNION ALL SELECT of_label.at, labelled.transaction_id, labelled.line FROM spans of_label
       CROSS JOIN labelled ON labelled.at = of_label.at AND labelled.date BETWEEN of_label.start AND of_label."end"
-    UNION ALL SELECT DISTINCT of_account.at, part.transaction_id, part.line FROM spans of_account CROSS JOIN inside i ON ${isOfAccount('of_account', 'i')}
+    UNION ALL SELECT DISTINCT of_account.at, part.transaction_id, part.line FROM spans of_account
+      CROSS JOIN inside i ON ${isOfAccount('of_account', 'i')}
       CROSS JOIN entries a ON a.side = 'account' AND a.account_id = i.id AND a.date BETWEEN of_account.start AND of_account."end"
       CROSS JOIN entries part ON part.transaction_id = a.transaction_id AND part.account_id = a.account_id
     WHERE of_account.how IN ('account', 'card') AND ${isLateEnough('a', 'of_account')}),

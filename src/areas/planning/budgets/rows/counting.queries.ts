@@ -82,15 +82,15 @@ export const NOT_HIDDEN = sql.raw('0')
  */
 export const ofLateRows = (aggregate: string, condition: SQL): SQL => {
   // Most were changed last before the closing: of these no more is read.
-  const late = sql.raw(
-    `CROSS JOIN transactions late ON late.id = a.transaction_id AND late.updated_at > p.closed_at`,
+  const changedSince = sql.raw(
+    `CROSS JOIN transactions changed ON changed.id = a.transaction_id AND changed.updated_at > p.closed_at`,
   )
   return sql`iif(p.how = 'category',
     (SELECT ${sql.raw(aggregate)} FROM covered counted_in
-        CROSS JOIN entries a ON a.category_id = counted_in.id AND a.date BETWEEN p.start AND p."end" ${late}
+        CROSS JOIN entries a ON a.category_id = counted_in.id AND a.date BETWEEN p.start AND p."end" ${changedSince}
         CROSS JOIN entries e ON e.transaction_id = a.transaction_id AND e.line = a.line
       WHERE counted_in.era = p.era AND counted_in.line_id = p.line_id AND ${condition} AND ${isShown('e')}),
-    (SELECT ${sql.raw(aggregate)} FROM entries a ${late}
+    (SELECT ${sql.raw(aggregate)} FROM entries a ${changedSince}
         CROSS JOIN entries e ON e.transaction_id = a.transaction_id AND e.account_id = a.account_id
       WHERE a.side = 'account' AND a.account_id = p.card AND a.date BETWEEN p.start AND p."end"
         AND ${condition} AND ${isShown('e')}))`

@@ -106,7 +106,8 @@ const page = prepared<AskedRows & Position, CountedRow[]>(() =>
       placed AS (SELECT shared.*, row_number() OVER (PARTITION BY shared.slot, shared.card
           ORDER BY shared.date DESC, shared.transaction_id DESC, shared.line DESC) AS place
         FROM shared CROSS JOIN paged p ON p.at = shared.at WHERE is_hidden = 0 AND ${isBehind('shared')})
-    SELECT ${SHOWN} FROM placed shown CROSS JOIN entries e ON e.transaction_id = shown.transaction_id AND e.line = shown.line CROSS JOIN transactions t ON t.id = e.transaction_id
+    SELECT ${SHOWN} FROM placed shown
+      CROSS JOIN entries e ON e.transaction_id = shown.transaction_id AND e.line = shown.line CROSS JOIN transactions t ON t.id = e.transaction_id
     WHERE shown.place <= ${ENOUGH}
     ORDER BY e.date DESC, e.transaction_id DESC, e.line DESC`),
 )
