@@ -48,8 +48,8 @@ beforeAll(async () => {
   )
   tree = top?.id ?? ''
   await rows(
-    "UPDATE categories SET parent_id = ?1 WHERE owner_id = ?2 AND name_key LIKE 'category %' AND name_key < 'category 3'
-      AND id <> ?1",
+    `UPDATE categories SET parent_id = ?1
+      WHERE owner_id = ?2 AND name_key LIKE 'category %' AND name_key < 'category 3' AND id <> ?1`,
     tree,
     me.id,
   )
