@@ -168,7 +168,7 @@ async function stored(): Promise<object> {
   const inTree = `category_id IN (SELECT id FROM categories WHERE id = '${tree}' OR parent_id = '${tree}')`
   const onCard = `account_id = '${card}'`
   const moves = `(${onCard} AND ${inTree} AND ${spent})`
-  const paid = `(${onCard} AND (side = 'income' OR flow_minor IS NOT NULL OR side = 'expense' AND category_id IS NULL))`
+  const paid = `(${onCard} AND (side = 'income' OR flow_minor IS NOT NULL OR side = 'expense' AND ifnull(NOT ${inTree}, 1)))`
   const late = "date < '2026-03-01'"
   return {
     categories: await of(`${inTree} AND ${spent}`),
