@@ -20,6 +20,28 @@ export type InBudget<Row> = Row & { budgetId: string }
 export interface InsideRow extends Inside {
   /** What it held the day before the first day that was read; without what is pending where that does not count. */
   beforeMinor: number
+  /** How its flows are read, and from which day through which one. */
+  grain: FlowRow['grain']
+  since: CalendarDate
+  through: CalendarDate
+}
+
+export interface FlowRow extends Flow {
+  grain: 'day' | 'month'
+}
+
+/** Of the flows of many budgets those that one of them takes. */
+export function flowsInside(
+  accounts: readonly InsideRow[],
+  byAccount: ReadonlyMap<string, readonly FlowRow[]>,
+): Flow[] {
+  return accounts.flatMap(({ id, grain, since, through }) => {
+    // A month is named by its first day.
+    const first = grain === 'month' ? `${since.slice(0, 7)}-01` : since
+    return (byAccount.get(id) ?? []).filter(
+      (flow) => flow.grain === grain && flow.day >= first && flow.day <= through,
+    )
+  })
 }
 
 /** A flow with a label that a line names, or named once. */
