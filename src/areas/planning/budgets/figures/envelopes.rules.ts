@@ -289,6 +289,9 @@ function withNeeds(
   const wanting = lines.filter((line) => targetOf(line) !== null)
   return periods.map((one, at) => ({
     ...one,
-    needs: needsIn(wanting, rule, one, periods.slice(Math.max(0, at - MOST_AVERAGED), at)),
+    needs:
+      wanting.length === 0
+        ? new Map()
+        : needsIn(wanting, rule, one, periods.slice(Math.max(0, at - MOST_AVERAGED), at)),
   }))
 }
