@@ -35,10 +35,10 @@ export const countedTable = sql`
       CROSS JOIN entries a ON a.side = 'account' AND a.account_id = i.id AND a.date BETWEEN of_account.start AND of_account."end"
       CROSS JOIN entries part ON part.transaction_id = a.transaction_id AND part.account_id = a.account_id
     WHERE of_account.how IN ('account', 'card') AND ${isLateEnough('a', 'of_account')}),
-  counted AS (SELECT p.at, p.slot, p.card, e.transaction_id, e.line, e.date, held.currency,
+  counted AS (SELECT p.at, p.slot, p.card, e.transaction_id, e.line, e.date, of_entry.currency,
       iif(p.how = 'card', -1, 1) * ifnull(e.flow_minor, 0 - e.amount_minor) AS minor,
       ${isHidden('e')} AS is_hidden, ${keyOf(ofEntry('e'), isHidden('e'))} AS key
     FROM b CROSS JOIN candidates CROSS JOIN asked p ON p.at = candidates.at
       CROSS JOIN entries e ON e.transaction_id = candidates.transaction_id AND e.line = candidates.line
-      CROSS JOIN inside held ON held.id = e.account_id
+      CROSS JOIN inside of_entry ON of_entry.id = e.account_id
     WHERE ${hasCountedStatus('e')})`
