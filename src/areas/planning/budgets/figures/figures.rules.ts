@@ -162,18 +162,23 @@ export function coverages(
   return (index) => {
     const nominal = nominalOf(index)
     const since = changesAt.findLast((change) => change <= nominal) ?? ''
-    const coverage = known.get(since) ?? coverageOf(nodes, linesAt(ofLines, nominal))
+    const coverage = known.get(since) ?? coverageOf(nodes, linesAt(byCategory, ofLines, nominal))
     known.set(since, coverage)
     return coverage
   }
 }
 
-/** The lines by category of a period, with the categories that they name then. */
-function linesAt(scopes: readonly ScopeRow[], nominal: string): CategoryLine[] {
+/** The lines by category, with the categories that they name in a period. One that names none then stands below no other. */
+function linesAt(
+  byCategory: ReadonlySet<string>,
+  scopes: readonly ScopeRow[],
+  nominal: string,
+): CategoryLine[] {
   const there = scopes.filter((scope) => isIn(scope, nominal))
-  return [...Map.groupBy(there, ({ lineId }) => lineId)].map(([id, named]) => ({
+  const named = Map.groupBy(there, ({ lineId }) => lineId)
+  return [...new Set([...named.keys(), ...byCategory])].map((id) => ({
     id,
-    categoryIds: named.map(({ targetId }) => targetId),
+    categoryIds: (named.get(id) ?? []).map(({ targetId }) => targetId),
   }))
 }
 
