@@ -59,18 +59,23 @@ export function convertSums(
     if (minor === 0) {
       continue
     }
-    const rate = rateOn(first.currency, first.day)
-    if (!rate) {
-      addMissing(missing, first, minor)
-      continue
-    }
-    const oldest = ratesAsOf.get(first.period)
-    if (rate.date && !(oldest && oldest < rate.date)) {
-      ratesAsOf.set(first.period, rate.date)
-    }
-    const converted = convert(minor, first.currency, currency, rate.rate)
     const ofPeriod = sums.get(first.period) ?? new Map<string, number>()
-    ofPeriod.set(first.key, sum([ofPeriod.get(first.key) ?? 0, converted]))
+    const add = (converted: number) =>
+      ofPeriod.set(first.key, sum([ofPeriod.get(first.key) ?? 0, converted]))
+    if (first.currency === currency) {
+      add(minor)
+    } else {
+      const rate = rateOn(first.currency, first.day)
+      if (!rate) {
+        addMissing(missing, first, minor)
+        continue
+      }
+      const oldest = ratesAsOf.get(first.period)
+      if (rate.date && !(oldest && oldest < rate.date)) {
+        ratesAsOf.set(first.period, rate.date)
+      }
+      add(convert(minor, first.currency, currency, rate.rate))
+    }
     sums.set(first.period, ofPeriod)
   }
   return { sums, unconverted: [...missing.values()], ratesAsOf }

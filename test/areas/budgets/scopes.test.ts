@@ -56,6 +56,20 @@ const lineOver = (
     json: { name: `Of ${ids.join()}`.slice(0, 90), amount: '100', scope: { kind, ids } },
   })
 
+it('adds the amount of a limit in periods in which it names no category, as it stands below no other', async () => {
+  const { me, account, budget } = await newBooks('limit')
+  const food = await newLine(me, budget, 'Food', { amount: '100' })
+  const out = await newLine(me, budget, 'Out', { amount: '20' })
+  await book(me, account, { amount: '7', date, categoryId: out.categoryId })
+  const path = { id: budget.id, lineId: out.id }
+  await ok(deleteBudgetLine, { as: me, path, query: { reassignTo: food.id } })
+  // From the current period on it names what it took over; before that nothing.
+  const scope = { kind: 'category' as const, ids: [out.categoryId] }
+  await ok(updateBudgetLine, { as: me, path: { ...path, lineId: food.id }, json: { scope } })
+  const sums = { amount: '120.00', spent: '7.00', remaining: '113.00' }
+  expect((await periodOf(me, budget, JANUARY)).limit).toMatchObject(sums)
+})
+
 describe('merging a category', () => {
   it('keeps what a limit counted of both when it took one of them over from another', async () => {
     const { me, account, budget } = await newBooks('limit')

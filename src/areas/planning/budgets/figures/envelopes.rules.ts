@@ -183,7 +183,10 @@ function namedOnce(
 ): Unconverted[] {
   const held = new Set(worth.map(({ accountId }) => accountId))
   const currencyOf = new Map(accounts.map(({ id, currency }) => [id, currency]))
-  const openings = flows.filter(({ flow, accountId }) => flow === 'opening' && held.has(accountId))
+  const openings =
+    held.size === 0
+      ? []
+      : flows.filter(({ flow, accountId }) => flow === 'opening' && held.has(accountId))
   const others = counted.flatMap((one) => {
     if (one.key !== 'opening') {
       return [one]
@@ -211,11 +214,14 @@ interface Decisions {
 
 /** What people decided, by period. */
 function decisionsOf({ amounts, periods, closings, changes }: BudgetFacts): Decisions {
-  const byLine = new Map(
-    amounts.map(({ period, lineId, amountMinor }) => [`${period} ${lineId}`, amountMinor ?? 0]),
+  const byPeriod = new Map(
+    [...Map.groupBy(amounts, ({ period }) => period)].map(([nominal, set]) => [
+      nominal,
+      new Map(set.map(({ lineId, amountMinor }) => [lineId, amountMinor ?? 0])),
+    ]),
   )
   return {
-    assigned: (nominal, lineId) => byLine.get(`${nominal} ${lineId}`) ?? 0,
+    assigned: (nominal, lineId) => byPeriod.get(nominal)?.get(lineId) ?? 0,
     held: new Map(periods.map(({ period, heldMinor }) => [period, heldMinor])),
     closings: new Map(
       closings.map(({ period, image }) => [period, JSON.parse(image) as EnvelopeClosing]),
@@ -283,6 +289,9 @@ function withNeeds(
   const wanting = lines.filter((line) => targetOf(line) !== null)
   return periods.map((one, at) => ({
     ...one,
-    needs: needsIn(wanting, rule, one, periods.slice(Math.max(0, at - MOST_AVERAGED), at)),
+    needs:
+      wanting.length === 0
+        ? new Map()
+        : needsIn(wanting, rule, one, periods.slice(Math.max(0, at - MOST_AVERAGED), at)),
   }))
 }

@@ -8,6 +8,7 @@ import type {
   CategoryRow,
   ChangeRow,
   DecisionRow,
+  FlowRow,
   InBudget,
   InsideRow,
   LabelledFlow,
@@ -121,10 +122,13 @@ export const figureTables = (asked: Asked): SQL => sql`
         ELSE '9999' END AS through
     FROM b LEFT JOIN newest ON newest.budget_id = b.id)`
 
+/** Flows of an account `i` are read by month where periods are whole months and nothing is converted, else by day. */
+const GRAIN = sql`iif(${IS_WHOLE_MONTHS} AND NOT i.is_foreign, 'month', 'day')`
+
 /** Budgets of limits have no use for what accounts hold, and checkpoints know it. */
 export const accountsOfBudgets = (asked: Asked): Statement<InBudget<InsideRow>[]> =>
   db.all(sql`WITH ${figureTables(asked)}
-    SELECT i.id, i.name, i.type, i.currency, i.owner_id AS ownerId,
+    SELECT i.id, i.name, i.type, i.currency, i.owner_id AS ownerId, ${GRAIN} AS grain, since.day AS since, since.through,
       CASE WHEN b.mode = 'limit' OR since.after_period <> '' THEN 0 ELSE ifnull((
         SELECT sum(f.amount_minor - iif(b.count_pending, 0, f.pending_minor)) FROM flow_periods f
         WHERE f.account_id = i.id AND f.grain = 'month' AND f.period < substr(since.day, 1, 7)), 0) + ifnull((
@@ -136,14 +140,18 @@ export const accountsOfBudgets = (asked: Asked): Statement<InBudget<InsideRow>[]
 
 export const accountsOf = ofOne(accountsOfBudgets)
 
-/** What the accounts moved since the checkpoint: by month where periods are whole months and nothing is converted, else by day. */
-export const flowsOfBudgets = (asked: Asked): Statement<InBudget<Flow>[]> =>
+/**
+ * What the accounts moved since the checkpoints. However many budgets an account is inside of, its flows are read once; its row in
+ * each of these tells which of them it takes.
+ */
+export const flowsOfBudgets = (asked: Asked): Statement<FlowRow[]> =>
   db.all(sql`WITH ${figureTables(asked)},
-      wanted AS MATERIALIZED (SELECT i.budget_id, i.id, iif(${IS_WHOLE_MONTHS} AND NOT i.is_foreign, 'month', 'day') AS grain,
-        since.day, since.through FROM b CROSS JOIN since ON since.budget_id = b.id CROSS JOIN inside i ON i.budget_id = b.id)
-    SELECT f.account_id AS accountId, iif(f.grain = 'month', f.period || '-01', f.period) AS day, f.flow,
+      of_accounts AS (SELECT i.id, ${GRAIN} AS grain, since.day, since.through
+        FROM b CROSS JOIN since ON since.budget_id = b.id CROSS JOIN inside i ON i.budget_id = b.id),
+      wanted AS MATERIALIZED (SELECT id, grain, min(day) AS day, max(through) AS through FROM of_accounts GROUP BY id, grain)
+    SELECT f.account_id AS accountId, f.grain, iif(f.grain = 'month', f.period || '-01', f.period) AS day, f.flow,
       f.category_id AS categoryId, f.counter_account_id AS counterAccountId,
-      f.amount_minor AS amountMinor, f.pending_minor AS pendingMinor, w.budget_id AS budgetId
+      f.amount_minor AS amountMinor, f.pending_minor AS pendingMinor
     FROM wanted w CROSS JOIN flow_periods f ON f.account_id = w.id AND f.grain = w.grain
       AND f.period >= iif(w.grain = 'month', substr(w.day, 1, 7), w.day) AND f.period <= w.through`)
 

@@ -20,6 +20,28 @@ export type InBudget<Row> = Row & { budgetId: string }
 export interface InsideRow extends Inside {
   /** What it held the day before the first day that was read; without what is pending where that does not count. */
   beforeMinor: number
+  /** How its flows are read, and from which day through which one. */
+  grain: FlowRow['grain']
+  since: CalendarDate
+  through: CalendarDate
+}
+
+export interface FlowRow extends Flow {
+  grain: 'day' | 'month'
+}
+
+/** Of the flows of many budgets those that one of them takes. */
+export function flowsInside(
+  accounts: readonly InsideRow[],
+  byAccount: ReadonlyMap<string, readonly FlowRow[]>,
+): Flow[] {
+  return accounts.flatMap(({ id, grain, since, through }) => {
+    // A month is named by its first day.
+    const first = grain === 'month' ? `${since.slice(0, 7)}-01` : since
+    return (byAccount.get(id) ?? []).filter(
+      (flow) => flow.grain === grain && flow.day >= first && flow.day <= through,
+    )
+  })
 }
 
 /** A flow with a label that a line names, or named once. */
@@ -140,18 +162,23 @@ export function coverages(
   return (index) => {
     const nominal = nominalOf(index)
     const since = changesAt.findLast((change) => change <= nominal) ?? ''
-    const coverage = known.get(since) ?? coverageOf(nodes, linesAt(ofLines, nominal))
+    const coverage = known.get(since) ?? coverageOf(nodes, linesAt(byCategory, ofLines, nominal))
     known.set(since, coverage)
     return coverage
   }
 }
 
-/** The lines by category of a period, with the categories that they name then. */
-function linesAt(scopes: readonly ScopeRow[], nominal: string): CategoryLine[] {
+/** The lines by category, with the categories that they name in a period. One that names none then stands below no other. */
+function linesAt(
+  byCategory: ReadonlySet<string>,
+  scopes: readonly ScopeRow[],
+  nominal: string,
+): CategoryLine[] {
   const there = scopes.filter((scope) => isIn(scope, nominal))
-  return [...Map.groupBy(there, ({ lineId }) => lineId)].map(([id, named]) => ({
+  const named = Map.groupBy(there, ({ lineId }) => lineId)
+  return [...new Set([...named.keys(), ...byCategory])].map((id) => ({
     id,
-    categoryIds: named.map(({ targetId }) => targetId),
+    categoryIds: (named.get(id) ?? []).map(({ targetId }) => targetId),
   }))
 }
 

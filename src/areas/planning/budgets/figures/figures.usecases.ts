@@ -40,7 +40,7 @@ import {
   scopesOfBudgets,
   type Span,
 } from './figures.queries.ts'
-import { type BudgetFacts, decided } from './figures.rules.ts'
+import { type BudgetFacts, decided, flowsInside } from './figures.rules.ts'
 import { limitFigures } from './limits.rules.ts'
 
 /** The figures of a budget in a span of periods, with what they follow from. */
@@ -147,12 +147,12 @@ const factFinders = (ctx: SignedIn, id: string, span: Span) =>
 export function furtherFacts(ctx: Pick<Context, 'now'>, id: string, span: Span) {
   const asked = askedOf(ctx, id, span)
   return [
+    flowsOf(asked),
+    accountsOf(asked),
     decisionsOf(asked),
     linesOf(asked),
     scopesOf(asked),
     changesOf(asked),
-    accountsOf(asked),
-    flowsOf(asked),
     hiddenFlowsOf(asked),
     labelledFlowsOf(asked),
     categoriesOf(asked),
@@ -163,12 +163,12 @@ export function furtherFacts(ctx: Pick<Context, 'now'>, id: string, span: Span) 
 /** The same of many budgets. */
 export const furtherFactsOfBudgets = (asked: Asked) =>
   [
+    flowsOfBudgets(asked),
+    accountsOfBudgets(asked),
     decisionsOfBudgets(asked),
     linesOfBudgets(asked),
     scopesOfBudgets(asked),
     changesOfBudgets(asked),
-    accountsOfBudgets(asked),
-    flowsOfBudgets(asked),
     hiddenFlowsOfBudgets(asked),
     labelledFlowsOfBudgets(asked),
     categoriesOfBudgets(asked),
@@ -180,14 +180,18 @@ type FurtherFacts = Results<ReturnType<typeof furtherFactsOfBudgets>>
 /** Finds the facts of each budget among those of many. */
 export function factsByBudget(
   ctx: Pick<Context, 'now'>,
-  found: FurtherFacts,
+  [flows, accounts, ...others]: FurtherFacts,
 ): (budget: BudgetRow) => BudgetFacts {
-  const byBudget = found.map((rows) =>
+  const byAccount = Map.groupBy(flows, ({ accountId }) => accountId)
+  const accountsBy = Map.groupBy(accounts, ({ budgetId }) => budgetId)
+  const byBudget = others.map((rows) =>
     Map.groupBy<string, { budgetId: string }>(rows, ({ budgetId }) => budgetId),
   )
   return (budget) => {
+    const inside = accountsBy.get(budget.id) ?? []
     const own = byBudget.map((rows) => rows.get(budget.id) ?? [])
-    return factsFrom(ctx, [[budget], ...(own as unknown as FurtherFacts)])
+    const found = [flowsInside(inside, byAccount), inside, ...own]
+    return factsFrom(ctx, [[budget], ...(found as unknown as FurtherFacts)])
   }
 }
 
@@ -198,12 +202,12 @@ export function factsFrom(
   ctx: Pick<Context, 'now'>,
   [
     [found],
+    flows,
+    accounts,
     decisions,
     lines,
     scopes,
     changes,
-    accounts,
-    flows,
     hidden,
     labelled,
     categories,

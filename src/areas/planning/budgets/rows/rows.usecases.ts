@@ -20,7 +20,8 @@ import { dayOf, withinRange } from '../figures/figures.usecases.ts'
 import { linesOf, unpackLine } from '../lines/lines.queries.ts'
 import { existingLine } from '../lines/lines.rules.ts'
 import { withPaymentLines } from '../lines/payment-lines.usecases.ts'
-import { countOfRows, pageOfRows } from './rows.queries.ts'
+import { countOfRows } from './counts.queries.ts'
+import { pageOfRows } from './rows.queries.ts'
 import type { CountedRow, WhichRows } from './rows.rules.ts'
 
 /** A row with what it counts in the currency of the budget; without a rate it counts nowhere. */

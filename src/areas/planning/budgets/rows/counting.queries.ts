@@ -1,0 +1,99 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { AskedRows } from './asked-lines.queries.ts'
+
+// What counts on a line, as conditions on the tables of `askedTables`, of which `p` is a row of `asked`.
+
+/** What money moved for, as an entry tells it, or a row of `flow_periods`. */
+interface Moved {
+  accountId: string
+  flow: string
+  categoryId: string
+  counterAccountId: string
+}
+
+/** What a row of `flow_periods` moved. */
+export const ofFlow = (f: string): Moved => ({
+  accountId: `${f}.account_id`,
+  flow: `${f}.flow`,
+  categoryId: `${f}.category_id`,
+  counterAccountId: `${f}.counter_account_id`,
+})
+
+/** What an entry moved, as it stands in `flow_periods`. */
+export const ofEntry = (e: string): Moved => ({
+  accountId: `${e}.account_id`,
+  flow: `iif(${e}.flow_minor IS NULL, ${e}.side, 'transfer')`,
+  categoryId: `ifnull(${e}.category_id, '')`,
+  counterAccountId: `ifnull(${e}.counter_account_id, '')`,
+})
+
+/** Whether an entry is one that not everybody who sees the budget may see. */
+export const isHidden = (e: string): SQL =>
+  sql.raw(`((b.group_id IS NOT NULL OR ${e}.owner_id <> b.owner_id) AND EXISTS (SELECT 1 FROM transactions hidden_${e}
+    WHERE hidden_${e}.id = ${e}.transaction_id AND hidden_${e}.private = 1
+      AND (b.group_id IS NOT NULL OR hidden_${e}.created_by <> b.owner_id)))`)
+
+/** Whether an entry counts in budgets by its status. */
+export const hasCountedStatus = (e: string): SQL =>
+  sql.raw(`(${e}.status <> 'void' AND (b.count_pending OR ${e}.status <> 'pending'))`)
+
+/** Whether a transaction was booked or changed after the closing of the period, where only these are asked for. */
+export const isLateEnough = (e: string, p = 'p'): SQL =>
+  sql.raw(`(${p}.closed_at < 0 OR EXISTS (SELECT 1 FROM transactions late_${e}
+    WHERE late_${e}.id = ${e}.transaction_id AND late_${e}.updated_at > ${p}.closed_at))`)
+
+/**
+ * The key by which something counts on the line `p`, or null where it does not: rows of one day, currency and key share out the
+ * rounded sum of each. A row that is hidden counts on lines of accounts, and on a card where it was paid.
+ */
+export function keyOf({ accountId, flow, categoryId, counterAccountId }: Moved, hidden: SQL): SQL {
+  const isOutward = `${counterAccountId} NOT IN (SELECT id FROM inside)`
+  const isSpending = sql.raw(`(${flow} = 'expense' OR (${flow} = 'transfer' AND ${isOutward}
+    AND (b.mode = 'envelope' OR b.count_transfers)))`)
+  const isExcluded = sql.raw(`${categoryId} IN excluded`)
+  const covering = sql.raw(`(SELECT by_line.line_id FROM covered by_line
+    WHERE by_line.era = p.era AND by_line.id = ${categoryId})`)
+  const onCard = sql`CASE WHEN ${sql.raw(flow)} NOT IN ('expense', 'income', 'transfer') THEN NULL
+    WHEN ${sql.raw(`${flow} = 'transfer' AND NOT (${isOutward})`)} THEN iif(${WHICH} = 'moved', NULL, 'payments')
+    WHEN ${hidden} THEN NULL
+    WHEN ${WHICH} = 'moved' THEN iif(${sql.raw(flow)} = 'income' OR ${isExcluded}, NULL, ${covering})
+    WHEN ${sql.raw(flow)} = 'income'
+      THEN iif(${sql.raw(categoryId)} IN (SELECT value FROM json_each(b.income_in_next_period)), 'deferred', 'income')
+    WHEN ${sql.raw(categoryId)} = '' THEN iif(${sql.raw(flow)} = 'transfer', 'transfers', 'uncategorised')
+    WHEN ${isExcluded} THEN 'excluded' WHEN ${covering} IS NOT NULL THEN NULL ELSE 'uncovered' END`
+  return sql`CASE WHEN p.how = 'card' THEN ${onCard} WHEN NOT ${isSpending} THEN NULL
+    WHEN p.how = 'account' THEN iif(${isExcluded} AND NOT ${hidden}, NULL, '')
+    WHEN ${isExcluded} OR ${hidden} THEN NULL
+    WHEN p.how = 'category' THEN iif(${sql.raw(accountId)} IN cards, ${sql.raw(accountId)}, '') ELSE '' END`
+}
+
+/** Whether an entry counts on the line `p`, and is shown. */
+export const isShown = (
+  e: string,
+): SQL => sql`${hasCountedStatus(e)} AND ${sql.raw(e)}.account_id IN (SELECT id FROM inside)
+  AND NOT ${isHidden(e)} AND ${keyOf(ofEntry(e), NOT_HIDDEN)} IS NOT NULL`
+
+export const NOT_HIDDEN = sql.raw('0')
+
+/**
+ * A value of the entries `e` that came late in the period of `p`, and are shown. Only envelopes and payment lines have such.
+ * @param aggregate of all of them
+ * @param condition on each
+ */
+export const ofLateRows = (aggregate: string, condition: SQL): SQL => {
+  // Most were changed last before the closing: of these no more is read.
+  const changedSince = sql.raw(
+    `CROSS JOIN transactions changed ON changed.id = a.transaction_id AND changed.updated_at > p.closed_at`,
+  )
+  return sql`iif(p.how = 'category',
+    (SELECT ${sql.raw(aggregate)} FROM covered counted_in
+        CROSS JOIN entries a ON a.category_id = counted_in.id AND a.date BETWEEN p.start AND p."end" ${changedSince}
+        CROSS JOIN entries e ON e.transaction_id = a.transaction_id AND e.line = a.line
+      WHERE counted_in.era = p.era AND counted_in.line_id = p.line_id AND ${condition} AND ${isShown('e')}),
+    (SELECT ${sql.raw(aggregate)} FROM entries a ${changedSince}
+        CROSS JOIN entries e ON e.transaction_id = a.transaction_id AND e.account_id = a.account_id
+      WHERE a.side = 'account' AND a.account_id = p.card AND a.date BETWEEN p.start AND p."end"
+        AND ${condition} AND ${isShown('e')}))`
+}
+
+const WHICH = sql.placeholder('which' satisfies keyof AskedRows)
