@@ -141,7 +141,11 @@ export class Pass {
           })),
       ),
     )
-    const comparison = this.#reading.compare(found)
+    const whole = new Set(checks.flatMap((one) => (one.isInterim ? [] : [one.accountId])))
+    const stated = closings.flatMap(({ accountId, from, to }) =>
+      whole.has(accountId) || !from ? [] : [{ accountId, from, through: to }],
+    )
+    const comparison = this.#reading.compare({ ...found, stated })
     for (const decision of comparison.decisions) {
       this.#recount(decision)
     }
