@@ -32,10 +32,13 @@ export const camt: Format = {
       toldAgain.note(entry)
       return false
     }
-    const { push, end } = surveyByReading('camt', known, (reading, ids) =>
+    const surveyor = surveyByReading('camt', known, (reading, ids) =>
       newReader(reading, ids, note),
     )
-    return { push, end: () => ({ ...end(), toldAgain }) }
+    return {
+      push: (text) => surveyor.push(text),
+      end: () => ({ ...surveyor.end(), toldAgain }),
+    }
   },
   read: (reading, { repeatedIds = [], toldAgain } = {}) =>
     newReader(reading, new BankIds(repeatedIds), toldAgain?.begin() ?? (() => false)),

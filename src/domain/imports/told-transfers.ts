@@ -45,7 +45,7 @@ export function pairTold(
   decisionOn: (at: number) => Decision | undefined,
 ): Decision[] {
   const groups = Map.groupBy(halves, keyOf)
-  return [...groups.values()].flatMap((group) => {
+  const decisions = [...groups.values()].flatMap((group) => {
     const ones = group.filter(isFirst)
     const others = group.filter((half) => !isFirst(half))
     return ones.slice(0, others.length).flatMap((one, index) => {
@@ -53,6 +53,18 @@ export function pairTold(
       return [...half(one, other, decisionOn), ...half(other, one, decisionOn)]
     })
   })
+  return united(decisions)
+}
+
+/** Several parts of a row may have another half. */
+function united(decisions: Decision[]): Decision[] {
+  const ofRow = new Map<number, Decision>()
+  for (const decision of decisions) {
+    const { partMatches = [] } = ofRow.get(decision.at) ?? {}
+    const all = [...partMatches, ...(decision.partMatches ?? [])]
+    ofRow.set(decision.at, { ...decision, ...(all.length > 0 ? { partMatches: all } : {}) })
+  }
+  return [...ofRow.values()]
 }
 
 /** Whether the half is on the first one of its two accounts. */
@@ -70,17 +82,19 @@ function half(
   other: ToldHalf,
   decisionOn: (at: number) => Decision | undefined,
 ): Decision[] {
+  const { at, part } = own
   const known = decisionOn(other.at)
-  if (own.part !== undefined || !isNew(decisionOn(own.at))) {
+  const { matchedId } = known ?? {}
+  if (!isNew(decisionOn(at)) || (!isNew(known) && matchedId === undefined)) {
     return []
   }
-  if (isNew(known)) {
-    const part = other.part === undefined ? {} : { partnerPart: other.part }
-    return [{ at: own.at, verdict: 'transfer', isTold: true, partnerAt: other.at, ...part }]
+  if (part !== undefined) {
+    const partMatches = matchedId === undefined ? [] : [{ part, matchedId }]
+    return isNew(known) ? [] : [{ at, verdict: 'new', partMatches }]
   }
-  return known?.matchedId === undefined
-    ? []
-    : [{ at: own.at, verdict: 'transfer', isTold: true, matchedId: known.matchedId }]
+  const partner = other.part === undefined ? {} : { partnerPart: other.part }
+  const found = isNew(known) || matchedId === undefined ? { partnerAt: other.at } : { matchedId }
+  return [{ at, verdict: 'transfer', isTold: true, ...found, ...partner }]
 }
 
 const isNew = (decision: Decision | undefined) =>

@@ -223,7 +223,10 @@ describe('YNAB', () => {
       parts: [
         { amount: '-5', description: 'bread', category: ['Home', 'Food'] },
         { amount: '1.5', category: ['Home', 'Soap'] },
-        { amount: '-10', transfer: 'Savings' },
+        {
+          ...{ amount: '-10', transfer: 'Savings' },
+          pair: 'Checking|Savings|2026-03-14|10|1',
+        },
       ],
     })
     expect(rows[0]?.category).toBeUndefined()
@@ -414,6 +417,7 @@ describe('GnuCash', () => {
       ['Assets:Checking', '2026-03-14 -500'],
       ['Assets:Savings', '2026-03-14 500'],
       ['Assets:Checking', '2026-03-14 1000'],
+      ['Liabilities:Loan', '2026-03-14 50'],
       ['Assets:Checking', 'opening'],
       ['Expenses:A', 'information'],
       ['Assets:Checking', 'partsDoNotSum'],
@@ -431,8 +435,9 @@ describe('GnuCash', () => {
     expect(rows[3]?.parts).toEqual([
       { amount: '1200', category: ['Salary'] },
       { amount: '-150', description: 'tax', category: ['Tax'] },
-      { amount: '-50', transfer: 'Liabilities:Loan' },
+      { amount: '-50', transfer: 'Liabilities:Loan', pair: 't3/2' },
     ])
+    expect(rows[4]?.transfer).toEqual({ account: 'Assets:Checking', pair: 't3/2' })
   })
 })
 

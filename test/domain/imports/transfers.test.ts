@@ -193,6 +193,29 @@ describe('transfers that the source tells', () => {
     })
   })
 
+  test('a part and its other half join, whichever of them is known', () => {
+    const twice = row('2026-03-20', '-900.00', 'split', {
+      parts: [{ amount: '-500.00' }, { amount: '-400.00' }],
+      partAccountIds: ['savings', 'savings'],
+    })
+    const second = row('2026-03-20', '400.00', 'y', {
+      ...{ accountId: 'savings', transferAccountId: 'main' },
+    })
+    const whole = new Books(SAVINGS)
+    whole.import([twice])
+    expect(whole.preview([twice, toldInto]).decisions[1]).toEqual({
+      ...{ at: 1, verdict: 'transfer', isTold: true, matchedId: 't1', partnerPart: 0 },
+    })
+    const others = new Books(SAVINGS)
+    others.import([second, toldInto])
+    const [first] = others.preview([twice, second, toldInto]).decisions
+    expect(first).toMatchObject({ verdict: 'new' })
+    expect(first?.partMatches?.toSorted((a, b) => a.part - b.part)).toEqual([
+      { part: 0, matchedId: 't2' },
+      { part: 1, matchedId: 't1' },
+    ])
+  })
+
   test('the other half of a row that is known joins it', () => {
     const books = new Books(SAVINGS)
     books.import([toldOut])

@@ -212,6 +212,9 @@ export class Pass {
     if (other !== undefined) {
       row.transferAccountId = other
     }
+    if (source.parts.some(({ transfer }) => transfer !== undefined)) {
+      row.partAccountIds = source.parts.map(({ transfer }) => transfer && this.#ownId(transfer))
+    }
     this.#rowsByAccount.set(source.account, (this.#rowsByAccount.get(source.account) ?? 0) + 1)
     return row
   }
