@@ -32,9 +32,7 @@ export const camt: Format = {
       toldAgain.note(entry)
       return false
     }
-    const surveyor = surveyByReading('camt', known, (reading, ids) =>
-      newReader(reading, ids, note),
-    )
+    const surveyor = surveyByReading('camt', known, (reading, ids) => newReader(reading, ids, note))
     return {
       push: (text) => surveyor.push(text),
       end: () => ({ ...surveyor.end(), toldAgain }),

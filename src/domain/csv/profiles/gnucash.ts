@@ -90,7 +90,8 @@ function transactionOf(rows: SourceRow[], id: string): SourceRow[] {
     return bothSides(whole, other, id)
   }
   const others = splits.filter((row) => row !== whole)
-  const pairOf = (row: SourceRow) => (own.includes(row) ? `${id}/${others.indexOf(row)}` : undefined)
+  const pairOf = (row: SourceRow) =>
+    own.includes(row) ? `${id}/${others.indexOf(row)}` : undefined
   const parts = others.map((row) => partOf(row, pairOf(row)))
   const errors = splits.flatMap((row) => row.errors)
   const isWhole =

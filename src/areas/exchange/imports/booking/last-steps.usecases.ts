@@ -2,12 +2,7 @@ import type { StoredRow } from '../../../../domain/imports/verdicts.ts'
 import type { SignedIn } from '../../../../platform/context.ts'
 import { commit, read } from '../../../../platform/database.ts'
 import { withoutEvents } from '../../../../platform/events.ts'
-import {
-  discard,
-  entriesOf,
-  ledgerRowsByIds,
-  post,
-} from '../../../../ledger/ledger.public.ts'
+import { discard, entriesOf, ledgerRowsByIds, post } from '../../../../ledger/ledger.public.ts'
 import { visibleAccounts } from '../../../money/accounts/accounts.public.ts'
 import { insertIdentities } from '../identities/identities.queries.ts'
 import { importErrors } from '../imports.errors.ts'

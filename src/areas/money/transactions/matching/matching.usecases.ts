@@ -68,11 +68,10 @@ const joining = (
   after: ReturnType<typeof matchedWith>,
   force: boolean | undefined,
 ): Posting =>
-  matchPart(
-    ctx,
-    amendmentOf(whole, after, [row.accountId], forcedBy([whole, row], force)),
-    { row, part: after.part },
-  )
+  matchPart(ctx, amendmentOf(whole, after, [row.accountId], forcedBy([whole, row], force)), {
+    row,
+    part: after.part,
+  })
 
 /** A part of a transaction, and the row that is its other side. */
 export interface PartSides {
