@@ -8,6 +8,7 @@ export interface ToldHalf {
   /** The position of the part that is the half, where it is not the whole row. */
   part?: number
   accountId: string
+  /** Empty where the source tells the other side only by what both share. */
   otherId: string
   date: string
   minor: number
@@ -19,10 +20,12 @@ export interface ToldHalf {
 export function toldHalves(row: BookableRow): ToldHalf[] {
   const { at, accountId, date, minor, transferAccountId, partAccountIds = [] } = row
   const pair = row.source.transfer?.pair
+  const otherId =
+    transferAccountId ?? (row.source.transfer?.account === '' && pair ? '' : undefined)
   const whole =
-    transferAccountId === undefined
+    otherId === undefined
       ? []
-      : [{ at, accountId, otherId: transferAccountId, date, minor, ...(pair ? { pair } : {}) }]
+      : [{ at, accountId, otherId, date, minor, ...(pair ? { pair } : {}) }]
   const sourceParts: readonly (SourcePart & { pair?: string })[] = row.source.parts
   const parts = partAccountIds.flatMap((otherId, part) => {
     const shared = sourceParts[part]?.pair
@@ -50,6 +53,10 @@ export function pairTold(
     const others = group.filter((half) => !isFirst(half))
     return ones.slice(0, others.length).flatMap((one, index) => {
       const other = others[index] as ToldHalf
+      // Nothing is moved from an account to itself.
+      if (one.accountId === other.accountId) {
+        return []
+      }
       return [...half(one, other, decisionOn), ...half(other, one, decisionOn)]
     })
   })
@@ -67,11 +74,15 @@ function united(decisions: Decision[]): Decision[] {
   return [...ofRow.values()]
 }
 
-/** Whether the half is on the first one of its two accounts. */
-const isFirst = ({ accountId, otherId }: ToldHalf) => accountId < otherId
+/** Whether the half is on the first one of its two accounts; where only one is known, whether it pays. */
+const isFirst = ({ accountId, otherId, minor }: ToldHalf) =>
+  otherId === '' ? minor < 0 : accountId < otherId
 
 function keyOf(half: ToldHalf): string {
   const { accountId, otherId, date, minor, pair } = half
+  if (otherId === '') {
+    return JSON.stringify([pair])
+  }
   const accounts = isFirst(half) ? [accountId, otherId] : [otherId, accountId]
   const flow = isFirst(half) ? minor : -minor
   return JSON.stringify(pair === undefined ? [...accounts, date, flow] : [...accounts, pair])

@@ -79,6 +79,127 @@ describe('PayPal', () => {
   })
 })
 
+describe('Revolut', () => {
+  const HEAD =
+    'Type,Product,Started Date,Completed Date,Description,Amount,Fee,Currency,State,Balance'
+
+  test('each product has an account in each currency, and an exchange moves between two', () => {
+    const { rows, survey: found } = readCsv(
+      lines(
+        HEAD,
+        'TOPUP,Current,2026-03-01 08:00:00,2026-03-01 08:00:01,Apple Pay Top-Up by *1234,500.00,0.00,EUR,COMPLETED,500.00',
+        'CARD_PAYMENT,Current,2026-03-02 09:00:00,2026-03-03 10:00:00,Bakery,-4.50,0.00,EUR,COMPLETED,495.50',
+        'EXCHANGE,Current,2026-03-04 12:00:00,2026-03-04 12:00:00,Exchanged to GBP,-100.00,0.50,EUR,COMPLETED,395.00',
+        'EXCHANGE,Current,2026-03-04 12:00:00,2026-03-04 12:00:00,Exchanged to GBP,86.00,0.00,GBP,COMPLETED,86.00',
+        'TRANSFER,Current,2026-03-05 07:00:00,2026-03-05 07:00:00,To pocket EUR Trip,-50.00,0.00,EUR,COMPLETED,345.00',
+        'TRANSFER,Pocket,2026-03-05 07:00:00,2026-03-05 07:00:00,To pocket EUR Trip,50.00,0.00,EUR,COMPLETED,50.00',
+        'CARD_PAYMENT,Current,2026-03-06 09:00:00,,Hotel,-80.00,0.00,EUR,PENDING,',
+        'EXCHANGE,Current,2026-03-06 10:00:00,,Exchanged to GBP,-9.00,0.00,EUR,REVERTED,',
+      ),
+    )
+    expect(found.accounts.map(({ key, currency }) => [key, currency])).toEqual([
+      ...[
+        ['Current EUR', 'EUR'],
+        ['Current GBP', 'GBP'],
+        ['Pocket EUR', 'EUR'],
+      ],
+    ])
+    expect(rows.map((one) => [one.account, booked(one), one.pending])).toEqual([
+      ['Current EUR', '2026-03-01 500', false],
+      ['Current EUR', '2026-03-03 -4.5', false],
+      ['Current EUR', '2026-03-04 -100.5', false],
+      ['Current GBP', '2026-03-04 86', false],
+      ['Current EUR', '2026-03-05 -50', false],
+      ['Pocket EUR', '2026-03-05 50', false],
+      ['Current EUR', '2026-03-06 -80', true],
+      ['Current EUR', 'notCompleted', false],
+    ])
+    expect(rows[2]?.parts).toEqual([{ amount: '-100' }, { amount: '-0.5', fee: true }])
+    const pair = { account: '', pair: 'revolut:2026-03-04 12:00:00' }
+    expect(rows.map(({ transfer }) => transfer).filter(Boolean)).toEqual([pair, pair])
+  })
+})
+
+describe('Wise', () => {
+  test('a statement names the other amount of a conversion; its fees are inside', () => {
+    const { rows, survey: found } = readCsv(
+      lines(
+        'TransferWise ID,Date,Date Time,Amount,Currency,Description,Payment Reference,Running Balance,Exchange From,Exchange To,Exchange Rate,Payer Name,Payee Name,Payee Account Number,Merchant,Card Last Four Digits,Card Holder Full Name,Attachment,Note,Total fees,Exchange To Amount,Transaction Type,Transaction Details Type',
+        'CARD-9,14-03-2026,14-03-2026 10:00:00.000,-12.00,EUR,Card transaction of 13.00 USD issued by Shop,,888.00,EUR,USD,1.08333,,,,Shop,1234,Ann,,,0.10,13.00,DEBIT,CARD',
+        'BALANCE-8,03-03-2026,03-03-2026 09:00:00.000,-100.00,EUR,Converted 100.00 EUR to 108.20 USD,,900.00,EUR,USD,1.0873,,,,,,,,,0.49,108.20,DEBIT,CONVERSION',
+        'BALANCE-7,02-03-2026,02-03-2026 09:00:00.000,46.00,EUR,Converted 50.00 USD to 46.00 EUR,,1000.00,USD,EUR,0.92,,,,,,,,,0.20,46.00,CREDIT,CONVERSION',
+        'BALANCE-6,02-03-2026,02-03-2026 09:00:00.000,1.00,EUR,Converted to EUR,,954.00,USD,EUR,0.92,,,,,,,,,0,1.00,CREDIT,CONVERSION',
+        'TRANSFER-5,01-03-2026,01-03-2026 09:00:00.000,953.00,EUR,Received money from Boss,SALARY,953.00,,,,Boss,,,,,,,,0,,CREDIT,MONEY_ADDED',
+      ),
+    )
+    expect(found.reading.builtIn).toBe('wise')
+    expect(rows.map(booked)).toEqual([
+      ...['2026-03-14 -12', '2026-03-03 -100', '2026-03-02 46', '2026-03-02 1', '2026-03-01 953'],
+    ])
+    expect(rows.map(({ original }) => original)).toEqual([
+      { amount: '13', currency: 'USD', rate: '1.08333' },
+      { amount: '108.2', currency: 'USD', rate: '1.0873' },
+      { amount: '50', currency: 'USD', rate: '0.92' },
+      ...[undefined, undefined],
+    ])
+    expect(rows.map(({ transfer }) => transfer?.pair)).toEqual([
+      ...[undefined, 'wise:BALANCE-8', 'wise:BALANCE-7', 'wise:BALANCE-6', undefined],
+    ])
+  })
+
+  test('the history of all balances has both sides of a conversion, and fees of their own', () => {
+    const { rows, survey: found } = readCsv(
+      lines(
+        'ID,Status,Direction,"Created on","Finished on","Source fee amount","Source fee currency","Target fee amount","Target fee currency","Source name","Source amount (after fees)","Source currency","Target name","Target amount (after fees)","Target currency","Exchange rate",Reference,Batch,"Created by",Category,Note',
+        'TRANSFER-1,COMPLETED,OUT,"2026-03-13 10:00:00","2026-03-13 10:00:00",0.50,EUR,,,Ann,99.50,EUR,Bob,107.00,USD,1.0754,,,Ann,General,',
+        'TRANSFER-2,COMPLETED,IN,"2026-03-14 10:00:00","2026-03-14 11:00:00",0.00,GBP,,,Boss,10.00,GBP,Ann,11.60,EUR,1.16,PAY,,Ann,,',
+        'BALANCE-3,COMPLETED,NEUTRAL,"2026-03-15 10:00:00","2026-03-15 10:00:00",0.20,EUR,,,Ann,49.80,EUR,Ann,54.00,USD,1.084,,,Ann,,',
+        'BALANCE-4,COMPLETED,NEUTRAL,"2026-03-15 10:00:00","2026-03-15 10:00:00",0.00,EUR,,,Ann,7.00,EUR,Ann,7.00,EUR,1.0,,,Ann,,',
+        'CARD-5,CANCELLED,OUT,"2026-03-16 10:00:00",,0.00,EUR,,,Ann,5.00,EUR,Cafe,5.00,EUR,1.0,,,Ann,,',
+        'CARD-6,COMPLETED,OUT,"2026-03-16 10:00:00","2026-03-16 10:00:00",,,,,Ann,6.00,EUR,,6.00,EUR,1.0,,,Ann,,',
+        'CARD-7,COMPLETED,IN,"2026-03-16 10:00:00","2026-03-16 10:00:00",,,,,,3.00,EUR,Ann,,EUR,1.0,,,Ann,,',
+        'CARD-8,COMPLETED,OUT,"2026-03-16 10:00:00","2026-03-16 10:00:00",,,,,Ann,,EUR,Cafe,6.00,EUR,1.0,,,Ann,,',
+        ',COMPLETED,NEUTRAL,"2026-03-17 10:00:00","2026-03-17 10:00:00",,,,,Ann,1.00,EUR,Ann,1.08,USD,1.08,,,Ann,,',
+      ),
+    )
+    expect(found.reading.builtIn).toBe('wise-history')
+    expect(found.accounts.map(({ key, currency }) => [key, currency])).toEqual([
+      ...[
+        ['EUR', 'EUR'],
+        ['USD', 'USD'],
+      ],
+    ])
+    expect(rows.map((one) => [one.account, booked(one)])).toEqual([
+      ['EUR', '2026-03-13 -100'],
+      ['EUR', '2026-03-14 11.6'],
+      ...[
+        ['EUR', '2026-03-15 -50'],
+        ['USD', '2026-03-15 54'],
+      ],
+      ...[
+        ['EUR', 'neutral'],
+        ['EUR', 'notCompleted'],
+        ['EUR', '2026-03-16 -6'],
+      ],
+      ...[
+        ['EUR', '2026-03-16 3'],
+        ['', 'amountMissing'],
+      ],
+      ...[
+        ['EUR', '2026-03-17 -1'],
+        ['USD', '2026-03-17 1.08'],
+      ],
+    ])
+    expect(rows[0]).toMatchObject({
+      ...{ payeeRaw: 'Bob', original: { amount: '107', currency: 'USD', rate: '1.0754' } },
+      parts: [{ amount: '-99.5' }, { amount: '-0.5', fee: true }],
+    })
+    expect(rows[1]).toMatchObject({ payeeRaw: 'Boss', original: { amount: '10', currency: 'GBP' } })
+    expect(rows[2]?.transfer).toEqual({ account: 'USD', pair: 'wise:BALANCE-3' })
+    expect(rows[3]?.transfer).toEqual({ account: 'EUR', pair: 'wise:BALANCE-3' })
+  })
+})
+
 describe('Monzo', () => {
   test('older exports count in the smallest unit', () => {
     const { rows } = readCsv(

@@ -171,6 +171,21 @@ describe('transfers that the source tells', () => {
     expect(decisions.map(({ partnerAt }) => partnerAt)).toEqual([3, 2, 1, 0])
   })
 
+  test('by what both share where no account is named', () => {
+    const told = (sketch: RowSketch): RowSketch => ({
+      ...sketch,
+      transfer: { account: '', pair: 'p' },
+    })
+    const books = new Books(SAVINGS, DOLLARS)
+    const arrived = row('2026-03-20', '540.00', 'z', { accountId: 'dollars' })
+    const payment = row('2026-03-20', '-9.00', 'w')
+    const { decisions } = books.preview([told(out()), told(payment), told(arrived)])
+    expect(decisions.map(({ partnerAt }) => partnerAt)).toEqual([2, undefined, 0])
+    // Nothing is moved from an account to itself.
+    const same = books.preview([told(out()), told({ ...payment, amount: '500.00' })])
+    expect(same.decisions.map(({ verdict }) => verdict)).toEqual(['new', 'new'])
+  })
+
   test('a part of a row is half of one', () => {
     const split = row('2026-03-20', '-600.00', 'split', {
       parts: [{ amount: '-100.00' }, { amount: '-500.00' }],
