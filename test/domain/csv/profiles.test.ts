@@ -17,7 +17,7 @@ describe('every built-in profile', () => {
       const columns = columnsOf(profile, profile.headings)
       const money = columns.amount ?? columns.debit
       // What stands behind the headings that it is known by is found in the file.
-      const isBehind = ['sparkasse-camt', 'volksbank'].includes(profile.key)
+      const isBehind = ['sparkasse-camt', 'volksbank', 'splitwise'].includes(profile.key)
       expect([profile.key, columns.date?.length, isBehind || money !== undefined]).toEqual([
         profile.key,
         1,
@@ -197,6 +197,46 @@ describe('Wise', () => {
     expect(rows[1]).toMatchObject({ payeeRaw: 'Boss', original: { amount: '10', currency: 'GBP' } })
     expect(rows[2]?.transfer).toEqual({ account: 'USD', pair: 'wise:BALANCE-3' })
     expect(rows[3]?.transfer).toEqual({ account: 'EUR', pair: 'wise:BALANCE-3' })
+  })
+})
+
+describe('Splitwise', () => {
+  const FILE = lines(
+    'Date,Description,Category,Cost,Currency,Ann Miller,Bob',
+    '',
+    '2026-03-01,Dinner,Dining out,40.00,EUR,20.00,-20.00',
+    '2026-03-13,Taxi,Taxi,15.01,EUR,-7.50,7.51',
+    '2026-03-20,Ann M. paid Bob,Payment,12.50,EUR,12.50,-12.50',
+    '2026-03-21,Broken,General,10.00,EUR,5.00,-4.00',
+    '2026-03-22,Odd,General,10.00,EUR,5.00,x',
+    '2026-03-23,Not mine,General,10.00,EUR,0.00,0.00',
+    '2026-03-24,No cost,General,,EUR,1.00,-1.00',
+    '',
+    '2026-03-31,Total balance, , ,EUR,26.00,-26.00',
+  )
+
+  test('asks whose column it is, and reads the rows as that member sees them', () => {
+    const found = survey(FILE)
+    expect(found.reading.builtIn).toBe('splitwise')
+    expect(found.questions).toMatchObject([
+      {
+        key: 'columns',
+        options: ['Date', 'Description', 'Category', 'Cost', 'Currency', 'Ann Miller', 'Bob'],
+      },
+    ])
+    const suggested = JSON.parse(found.questions[0]?.suggestion ?? '{}') as { amount?: number }
+    expect(suggested.amount).not.toBe(3)
+    const columns = { date: 0, description: 1, category: 2, originalAmount: 3, currency: 4 }
+    const { rows: all } = readCsv(FILE, { columns: { ...columns, amount: 5 } })
+    const rows = all.filter(({ ignored }) => ignored !== 'empty')
+    expect(rows.map(booked)).toEqual([
+      ...['2026-03-01 20', '2026-03-13 -7.5', '2026-03-20 12.5', 'partsDoNotSum'],
+      ...['2026-03-22 5', 'zero', '2026-03-24 1', 'closing'],
+    ])
+    expect(rows[0]).toMatchObject({ category: ['Dining out'], metadata: { cost: '40' } })
+    expect(rows[2]?.category).toBeUndefined()
+    const other = readCsv(FILE, { columns: { ...columns, amount: 6 } })
+    expect(other.rows[1]?.amount).toBe('-20')
   })
 })
 
