@@ -94,6 +94,40 @@ describe('an archive', () => {
     expect(sent).toMatchObject({ format: 'ynab', questions: [{ key: 'account' }] })
   })
 
+  it('of YNAB 4 has what other devices changed since', async () => {
+    const me = await newUser()
+    const account = await newAccount(me, { name: 'Everyday' })
+    const entity = (entityType: string, entityId: string, entityVersion: string, more: object) => ({
+      ...{ entityType, entityId, entityVersion, ...more },
+    })
+    const paid = (id: string, version: string, amount: number, more: object = {}) =>
+      entity('transaction', id, version, { accountId: 'A', date: '2026-03-02', amount, ...more })
+    const budget = {
+      masterCategories: [],
+      payees: [],
+      accounts: [{ entityId: 'A', entityVersion: 'A-1', accountName: 'Everyday' }],
+      transactions: [paid('t1', 'A-5', -1), paid('t2', 'A-6', -2)],
+      fileMetaData: { entityType: 'fileMetaData', currentKnowledge: 'A-6,B-2' },
+    }
+    const folder = 'My~1.ynab4/data1/'
+    const archive = zipOf({
+      [`${folder}ABC/Budget.yfull`]: JSON.stringify(budget),
+      [`${folder}ABC/A-6_A-7.ydiff`]: JSON.stringify({
+        items: [paid('t2', 'A-7', -2, { isTombstone: true }), paid('t1', 'A-4', -9)],
+      }),
+      [`${folder}DEF/B-2_B-3.ydiff`]: JSON.stringify({ items: [paid('t3', 'B-3', -4)] }),
+    })
+    const { id } = await uploaded(me, archive, { accountId: account.id, fileName: 'My.zip' })
+    const shown = await settled(me, id)
+    expect(shown).toMatchObject({ state: 'previewed', counts: { new: 2, ignored: 1, error: 0 } })
+    const cut = zipOf({
+      [`${folder}ABC/Budget.yfull`]: JSON.stringify(budget),
+      [`${folder}ABC/A-6_A-7.ydiff`]: '{"items": [',
+    })
+    const { error } = await upload(me, cut, { accountId: account.id })
+    expect(error.code).toBe('imports.malformed')
+  })
+
   it('is refused where it is none, hides something, or unpacks to too much', async () => {
     const me = await newUser()
     const account = await newAccount(me)

@@ -38,7 +38,15 @@ export async function unpack(read: ReadPart, size: number): Promise<Unpacked> {
   const budgets = files
     .filter(({ name }) => /(?:^|\/)Budget\.yfull$/.test(name))
     .toSorted((one, other) => other.size - one.size)
-  const only = budgets[0] ?? (files.length === 1 ? files[0] : undefined)
+  const [budget] = budgets
+  const changes = files.filter(({ name }) => budget && isOfBudget(name, budget.name))
+  if (budget && changes.length > 0) {
+    return {
+      open: () => budgetOf(read, budget, changes),
+      size: changes.reduce((sum, file) => sum + file.size, budget.size),
+    }
+  }
+  const only = budget ?? (files.length === 1 ? files[0] : undefined)
   if (only) {
     if (isArchive(await headOf(read, only))) {
       throw importErrors.archiveInvalid({ reason: 'It holds another archive.' })
@@ -145,4 +153,33 @@ async function* messagesOf(read: ReadPart, files: ZipMember[]): AsyncGenerator<U
     yield encoder.encode((start ?? '').replace(DECLARATION, '') + decoder.decode())
   }
   yield encoder.encode('</Messages>')
+}
+
+/** Whether a file has changes of a device to a budget: it stands beside the folder of the budget, or in it. */
+function isOfBudget(name: string, budget: string): boolean {
+  const folder = budget.split('/').slice(0, -2).join('/')
+  return name.endsWith('.ydiff') && name.startsWith(folder === '' ? '' : `${folder}/`)
+}
+
+/** A budget of YNAB 4 and the changes of its devices, in the order of their names, as one document. */
+async function* budgetOf(
+  read: ReadPart,
+  budget: ZipMember,
+  changes: ZipMember[],
+): AsyncGenerator<Uint8Array> {
+  const encoder = new TextEncoder()
+  const inOrder = changes.toSorted((one, other) =>
+    one.name.localeCompare(other.name, 'en', { numeric: true }),
+  )
+  let start = '{"full":'
+  for (const file of [budget, ...inOrder]) {
+    yield encoder.encode(start)
+    start = ',"diff":'
+    const decoder = new TextDecoder()
+    for await (const piece of bytesOf(read, file)) {
+      yield encoder.encode(decoder.decode(piece, { stream: true }))
+    }
+    yield encoder.encode(decoder.decode())
+  }
+  yield encoder.encode('}')
 }
