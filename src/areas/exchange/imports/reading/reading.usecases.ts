@@ -111,9 +111,9 @@ export class Pass {
       }
     }.bind(this)
     for await (const text of textOf(this.#file, mapping.encoding ?? 'utf-8')) {
-      yield* pieces(this.#wishes.busy(() => reader.push(text)))
+      yield* pieces(await this.#wishes.busy(() => reader.push(text)))
     }
-    yield* pieces(this.#wishes.busy(() => reader.end()))
+    yield* pieces(await this.#wishes.busy(() => reader.end()))
     if (piece.length > 0) {
       yield await this.#store(piece, encoder)
     }
