@@ -64,7 +64,7 @@ export class ToldAgain {
       if (reference === '') {
         return takeFrom(this.#all, bookingKey(entry))
       }
-      const last = this.#last.get(referenceKey(entry)) ?? 0
+      const last = this.#last.get(referenceKey(entry)) as number
       return last > statement || takeFrom(this.#bare, bookingKey(entry))
     }
   }

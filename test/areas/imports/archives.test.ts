@@ -6,6 +6,7 @@ import { deflated } from '../../support/archives.ts'
 import { ok, rows } from '../../support/api.ts'
 import { accessTokensOf } from '../../support/holders.ts'
 import { newAccount, newUser } from '../../support/world.ts'
+import { budget } from '../../domain/actual/actual.fixtures.ts'
 import { amount, BOOKED, message } from '../../domain/camt/camt.fixtures.ts'
 import { file } from '../attachments/filing.ts'
 import { committed, csv, ofx, settled, upload, uploaded } from './importing.ts'
@@ -76,7 +77,7 @@ describe('an archive', () => {
 
   it('of YNAB 4 has its newest budget read', async () => {
     const me = await newUser()
-    const budget = JSON.stringify({
+    const full = JSON.stringify({
       fileMetaData: { entityType: 'fileMetaData' },
       accounts: [{ entityId: 'A', accountName: 'Everyday', accountType: 'Checking' }],
       masterCategories: [],
@@ -87,7 +88,7 @@ describe('an archive', () => {
     })
     const archive = zipOf({
       'My~1.ynab4/Budget.ymeta': '{}',
-      'My~1.ynab4/data1/ABC/Budget.yfull': budget,
+      'My~1.ynab4/data1/ABC/Budget.yfull': full,
       'My~1.ynab4/data1/devices/A.ydevice': '{}',
     })
     const sent = await uploaded(me, archive, { fileName: 'My.zip' })
@@ -102,7 +103,7 @@ describe('an archive', () => {
     })
     const paid = (id: string, version: string, amount: number, more: object = {}) =>
       entity('transaction', id, version, { accountId: 'A', date: '2026-03-02', amount, ...more })
-    const budget = {
+    const whole = {
       masterCategories: [],
       payees: [],
       accounts: [{ entityId: 'A', entityVersion: 'A-1', accountName: 'Everyday' }],
@@ -111,7 +112,7 @@ describe('an archive', () => {
     }
     const folder = 'My~1.ynab4/data1/'
     const archive = zipOf({
-      [`${folder}ABC/Budget.yfull`]: JSON.stringify(budget),
+      [`${folder}ABC/Budget.yfull`]: JSON.stringify(whole),
       [`${folder}ABC/A-6_A-7.ydiff`]: JSON.stringify({
         items: [paid('t2', 'A-7', -2, { isTombstone: true }), paid('t1', 'A-4', -9)],
       }),
@@ -121,11 +122,27 @@ describe('an archive', () => {
     const shown = await settled(me, id)
     expect(shown).toMatchObject({ state: 'previewed', counts: { new: 2, ignored: 1, error: 0 } })
     const cut = zipOf({
-      [`${folder}ABC/Budget.yfull`]: JSON.stringify(budget),
+      [`${folder}ABC/Budget.yfull`]: JSON.stringify(whole),
       [`${folder}ABC/A-6_A-7.ydiff`]: '{"items": [',
     })
     const { error } = await upload(me, cut, { accountId: account.id })
     expect(error.code).toBe('imports.malformed')
+  })
+
+  it('of Actual has its database read', async () => {
+    const me = await newUser()
+    const [checking, savings] = [await newAccount(me), await newAccount(me)]
+    const archive = zipOf({ 'db.sqlite': budget(), 'metadata.json': '{"budgetName":"Mine"}' })
+    const { id } = await uploaded(me, archive, { fileName: 'Mine.zip' })
+    const accountMap = { A: checking.id, S: savings.id, X: 'ignore' }
+    const shown = await ok(setImportMapping, { as: me, id, json: { accountMap } })
+    expect(shown).toMatchObject({ counts: { new: 2, transfer: 1, ignored: 1, error: 1 } })
+    await committed(me, id, { transfers: 'match' })
+    const again = await uploaded(me, archive, { fileName: 'Mine.zip' })
+    const same = await ok(setImportMapping, { as: me, id: again.id, json: { accountMap } })
+    expect(same).toMatchObject({ counts: { duplicate: 3, new: 0 } })
+    const other = zipOf({ 'db.sqlite': 'SQLite format 4' })
+    expect((await upload(me, other)).error.code).toBe('imports.malformed')
   })
 
   it('is refused where it is none, hides something, or unpacks to too much', async () => {

@@ -95,6 +95,8 @@ describe('Revolut', () => {
         'TRANSFER,Pocket,2026-03-05 07:00:00,2026-03-05 07:00:00,To pocket EUR Trip,50.00,0.00,EUR,COMPLETED,50.00',
         'CARD_PAYMENT,Current,2026-03-06 09:00:00,,Hotel,-80.00,0.00,EUR,PENDING,',
         'EXCHANGE,Current,2026-03-06 10:00:00,,Exchanged to GBP,-9.00,0.00,EUR,REVERTED,',
+        'EXCHANGE,,,2026-03-07 10:00:00,Exchanged,-2.00,0.00,,COMPLETED,263.00',
+        'TOPUP,Current',
       ),
     )
     expect(found.accounts.map(({ key, currency }) => [key, currency])).toEqual([
@@ -113,6 +115,8 @@ describe('Revolut', () => {
       ['Pocket EUR', '2026-03-05 50', false],
       ['Current EUR', '2026-03-06 -80', true],
       ['Current EUR', 'notCompleted', false],
+      ['', '2026-03-07 -2', false],
+      ['Current', 'information', false],
     ])
     expect(rows[2]?.parts).toEqual([{ amount: '-100' }, { amount: '-0.5', fee: true }])
     const pair = { account: '', pair: 'revolut:2026-03-04 12:00:00' }
@@ -127,23 +131,25 @@ describe('Wise', () => {
         'TransferWise ID,Date,Date Time,Amount,Currency,Description,Payment Reference,Running Balance,Exchange From,Exchange To,Exchange Rate,Payer Name,Payee Name,Payee Account Number,Merchant,Card Last Four Digits,Card Holder Full Name,Attachment,Note,Total fees,Exchange To Amount,Transaction Type,Transaction Details Type',
         'CARD-9,14-03-2026,14-03-2026 10:00:00.000,-12.00,EUR,Card transaction of 13.00 USD issued by Shop,,888.00,EUR,USD,1.08333,,,,Shop,1234,Ann,,,0.10,13.00,DEBIT,CARD',
         'BALANCE-8,03-03-2026,03-03-2026 09:00:00.000,-100.00,EUR,Converted 100.00 EUR to 108.20 USD,,900.00,EUR,USD,1.0873,,,,,,,,,0.49,108.20,DEBIT,CONVERSION',
-        'BALANCE-7,02-03-2026,02-03-2026 09:00:00.000,46.00,EUR,Converted 50.00 USD to 46.00 EUR,,1000.00,USD,EUR,0.92,,,,,,,,,0.20,46.00,CREDIT,CONVERSION',
+        'BALANCE-7,02-03-2026,02-03-2026 09:00:00.000,46.00,EUR,Converted 50.00 USD to 46.00 EUR,,1000.00,USD,EUR,,,,,,,,,,0.20,46.00,CREDIT,CONVERSION',
         'BALANCE-6,02-03-2026,02-03-2026 09:00:00.000,1.00,EUR,Converted to EUR,,954.00,USD,EUR,0.92,,,,,,,,,0,1.00,CREDIT,CONVERSION',
         'TRANSFER-5,01-03-2026,01-03-2026 09:00:00.000,953.00,EUR,Received money from Boss,SALARY,953.00,,,,Boss,,,,,,,,0,,CREDIT,MONEY_ADDED',
+        ',01-03-2026,,0.50,EUR,Interest,,0.50,,,,,,,,,,,,,,,',
       ),
     )
     expect(found.reading.builtIn).toBe('wise')
     expect(rows.map(booked)).toEqual([
       ...['2026-03-14 -12', '2026-03-03 -100', '2026-03-02 46', '2026-03-02 1', '2026-03-01 953'],
+      '2026-03-01 0.5',
     ])
     expect(rows.map(({ original }) => original)).toEqual([
       { amount: '13', currency: 'USD', rate: '1.08333' },
       { amount: '108.2', currency: 'USD', rate: '1.0873' },
-      { amount: '50', currency: 'USD', rate: '0.92' },
-      ...[undefined, undefined],
+      { amount: '50', currency: 'USD' },
+      ...[undefined, undefined, undefined],
     ])
     expect(rows.map(({ transfer }) => transfer?.pair)).toEqual([
-      ...[undefined, 'wise:BALANCE-8', 'wise:BALANCE-7', 'wise:BALANCE-6', undefined],
+      ...[undefined, 'wise:BALANCE-8', 'wise:BALANCE-7', 'wise:BALANCE-6', undefined, undefined],
     ])
   })
 

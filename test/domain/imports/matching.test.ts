@@ -119,6 +119,13 @@ describe('typed rows', () => {
       ['sameAmount', 'sameDay'],
     ],
     [
+      'half of a transfer with an account that nobody sees',
+      ['2026-03-15', 300, '', { otherAccountId: 'elsewhere' }],
+      row('2026-03-15', '3.00', 'COFFEE'),
+      0.75,
+      ['sameAmount', 'sameDay', 'uncategorised'],
+    ],
+    [
       'half of a transfer with an account that is not there',
       ['2026-03-15', 300, '', { otherAccountId: 'elsewhere' }],
       row('2026-03-15', '3.00', 'COFFEE', { counterAccount: 'DE02 1203 4711' }),

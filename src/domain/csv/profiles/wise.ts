@@ -1,39 +1,44 @@
-import { cleanAmount, decimalUnder } from '../../bank-files/amounts.ts'
 import { absoluteDecimal, negateDecimal, sumDecimals } from '../../bank-files/decimals.ts'
+import { readPlainAmount } from '../../bank-files/plain-amounts.ts'
 import type { SourceRow } from '../../bank-files/source.ts'
 import type { RowCombiner } from './profile.ts'
 
 /** `Converted 500.00 EUR to 541.06 USD` */
 const CONVERTED = /([0-9.,]{1,30}) ([A-Z]{3}) \S{1,10} ([0-9.,]{1,30}) ([A-Z]{3})\b/
 
-function amountIn(text: string | undefined): string | undefined {
-  const clean = cleanAmount(text ?? '')
-  const read = clean && decimalUnder(clean, '.')
-  return read && 'amount' in read ? absoluteDecimal(read.amount) : undefined
+/** A cell; the columns of a profile that are not mapped may be missing. */
+const cellOf = ({ raw }: SourceRow, heading: string): string => raw[heading] ?? ''
+
+function amountIn(text: string): string | undefined {
+  const amount = readPlainAmount(text)
+  return amount === undefined ? undefined : absoluteDecimal(amount)
 }
 
 /** The amount in the other currency, as a column or the description says it. */
-function exchanged({ raw, description = '', currency }: SourceRow): SourceRow['original'] {
-  const [, from, fromCurrency = '', to, toCurrency = ''] = CONVERTED.exec(description) ?? []
-  const column = raw['Exchange To'] ?? ''
-  const told: [amount: string | undefined, currency: string][] = [
-    [amountIn(raw['Exchange To Amount']), column],
-    [amountIn(from), fromCurrency],
-    [amountIn(to), toCurrency],
+function exchanged(row: SourceRow): SourceRow['original'] {
+  const [, from = '', fromCurrency = '', to = '', toCurrency = ''] =
+    CONVERTED.exec(`${row.description}`) ?? []
+  const told: [written: string, currency: string][] = [
+    [cellOf(row, 'Exchange To Amount'), cellOf(row, 'Exchange To')],
+    [from, fromCurrency],
+    [to, toCurrency],
   ]
-  const [amount, other] = told.find((one) => one[0] !== undefined && one[1] !== currency) ?? []
-  return amount === undefined || !other ? undefined : { amount, currency: other }
+  const others = told.flatMap(([written, currency]) => {
+    const amount = amountIn(written)
+    return amount === undefined || currency === row.currency ? [] : [{ amount, currency }]
+  })
+  return others[0]
 }
 
 /** A conversion stands in the files of both currencies, with one id; each currency is an account. */
 export const wiseRows = (): RowCombiner => ({
   add(row) {
-    const { id } = row.bankId ?? {}
-    const currencies = [row.raw['Exchange From'], row.raw['Exchange To']]
-    const isExchanged = currencies.some((currency) => currency && currency !== row.currency)
+    const id = row.bankId?.id
+    const currencies = ['Exchange From', 'Exchange To'].map((heading) => cellOf(row, heading))
+    const isExchanged = currencies.some((currency) => currency !== '' && currency !== row.currency)
     const original = isExchanged ? exchanged(row) : undefined
     if (original) {
-      const rate = amountIn(row.raw['Exchange Rate'])
+      const rate = amountIn(cellOf(row, 'Exchange Rate'))
       row.original = { ...original, ...(rate === undefined ? {} : { rate }) }
     }
     if (id?.startsWith('BALANCE') && isExchanged) {
@@ -56,14 +61,14 @@ export const wiseAccounts = (cell: (heading: string) => string): string[] => {
 /** What arrives, and who sent it. */
 function incoming(row: SourceRow): SourceRow {
   const { original: target, ...rest } = row
-  const payee = row.raw['Source name']
-  const currency = row.raw['Target currency'] ?? ''
-  const arrived = amountIn(row.raw['Target amount (after fees)'])
-  const from = { amount: row.amount as string, currency: row.currency ?? '' }
+  const payee = cellOf(row, 'Source name')
+  const currency = cellOf(row, 'Target currency')
+  const arrived = amountIn(cellOf(row, 'Target amount (after fees)'))
+  const from = { amount: row.amount as string, currency: cellOf(row, 'Source currency') }
   return {
     ...rest,
     ...{ account: currency, currency, amount: arrived ?? from.amount },
-    ...(payee && { payeeRaw: payee }),
+    ...(payee !== '' && { payeeRaw: payee }),
     ...(target && { original: from }),
   }
 }
@@ -71,21 +76,18 @@ function incoming(row: SourceRow): SourceRow {
 /** What leaves with the fee, and who gets it. */
 function outgoing(row: SourceRow): SourceRow {
   const { original: target, ...rest } = row
-  const {
-    'Target name': payee,
-    'Source fee amount': written,
-    'Source fee currency': currency,
-  } = row.raw
+  const payee = cellOf(row, 'Target name')
   const amount = negateDecimal(row.amount as string)
-  const fee = currency === row.currency ? amountIn(written) : undefined
+  const isOwn = cellOf(row, 'Source fee currency') === row.currency
+  const fee = isOwn ? amountIn(cellOf(row, 'Source fee amount')) : undefined
   const parts =
     fee === undefined || fee === '0' ? [] : [{ amount }, { amount: negateDecimal(fee), fee: true }]
   return {
     ...rest,
-    account: row.currency ?? '',
+    account: cellOf(row, 'Source currency'),
     amount: sumDecimals([amount, ...parts.slice(1).map((part) => part.amount)]),
     parts,
-    ...(payee && { payeeRaw: payee }),
+    ...(payee !== '' && { payeeRaw: payee }),
     ...(target && { original: target }),
   }
 }
@@ -96,7 +98,7 @@ export const wiseHistoryRows = (): RowCombiner => ({
     if (row.amount === undefined) {
       return [row]
     }
-    const direction = row.raw['Direction']?.toUpperCase()
+    const direction = cellOf(row, 'Direction').toUpperCase()
     if (direction === 'IN') {
       return [incoming(row)]
     }
@@ -107,7 +109,7 @@ export const wiseHistoryRows = (): RowCombiner => ({
     const into = incoming(row)
     if (into.account === out.account) {
       // Money that is moved within one balance changes nothing.
-      return [{ ...out, ignored: row.ignored ?? 'neutral' }]
+      return [{ ...out, ignored: 'neutral' }]
     }
     const pair = `wise:${row.bankId?.id ?? row.line}`
     return [

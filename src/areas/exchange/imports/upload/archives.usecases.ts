@@ -1,3 +1,4 @@
+import { planOfActual } from '../../../../domain/actual/actual.ts'
 import { camt } from '../../../../domain/camt/camt.ts'
 import {
   BrokenZip,
@@ -11,6 +12,8 @@ import { importErrors } from '../imports.errors.ts'
 
 // Files that come in a ZIP archive: one file, messages of a bank, or the budget of another program.
 
+/** The database of a budget is read in one piece. */
+const MOST_DATABASE = 32 * 1024 * 1024
 const BOUNDS = { members: 100, bytes: 100 * 1024 * 1024, ratio: 200 }
 
 /** What an archive holds, as if it had been sent by itself. */
@@ -38,6 +41,13 @@ export async function unpack(read: ReadPart, size: number): Promise<Unpacked> {
   const budgets = files
     .filter(({ name }) => /(?:^|\/)Budget\.yfull$/.test(name))
     .toSorted((one, other) => other.size - one.size)
+  const database = files.find(({ name }) => /(?:^|\/)db\.sqlite$/.test(name))
+  if (database) {
+    if (database.size > MOST_DATABASE) {
+      throw importErrors.archiveTooLarge({ reason: '' })
+    }
+    return { open: () => planIn(read, database), size: database.size }
+  }
   const [budget] = budgets
   const changes = files.filter(({ name }) => budget && isOfBudget(name, budget.name))
   if (budget && changes.length > 0) {
@@ -182,4 +192,27 @@ async function* budgetOf(
     yield encoder.encode(decoder.decode())
   }
   yield encoder.encode('}')
+}
+
+/** Text that is sent on at once. */
+const PIECE = 64 * 1024
+
+/** The budget of Actual as a plan in JSON. */
+async function* planIn(read: ReadPart, database: ZipMember): AsyncGenerator<Uint8Array> {
+  const bytes = new Uint8Array(database.size)
+  let at = 0
+  for await (const piece of bytesOf(read, database)) {
+    bytes.set(piece.subarray(0, bytes.length - at), at)
+    at += piece.length
+  }
+  const encoder = new TextEncoder()
+  let text = ''
+  for (const some of planOfActual(bytes)) {
+    text += some
+    if (text.length >= PIECE) {
+      yield encoder.encode(text)
+      text = ''
+    }
+  }
+  yield encoder.encode(text)
 }
