@@ -136,7 +136,7 @@ function toldEntry(
   details: readonly Detail[],
   { statement, interim }: EntryContext,
 ): ToldEntry {
-  const [reference = ''] = referencesOf(entry, details).filter(isId)
+  const reference = referencesOf(entry, details).find(isId) ?? ''
   return { account, date, amount, pending, reference, statement, interim }
 }
 

@@ -228,7 +228,7 @@ function splitOf(
 ): string | undefined {
   const named = part + FIRST_PART
   const lines = entriesOf(whole).filter(
-    ({ line, pair = null, ...entry }) =>
+    ({ line, pair, ...entry }) =>
       line > 1 &&
       pair === null &&
       (currency === whole.currency ? entry.amountMinor === amountMinor : line === named),
