@@ -99,6 +99,16 @@ describe('the tables of a database', () => {
     expect(() => rowsOf(bytes)).toThrow(refusal(code))
   })
 
+  test('rows of any length are read, however much of them is on their page', () => {
+    const bytes = databaseOf(
+      `CREATE TABLE t (a TEXT); WITH RECURSIVE n(x) AS (SELECT 440 UNION ALL SELECT x + 1 FROM n WHERE x < 1600)
+       INSERT INTO t SELECT substr(replace(hex(zeroblob(800)), '0', 'x'), 1, x) FROM n;`,
+      'PRAGMA page_size = 512',
+    )
+    const lengths = rowsOf(bytes).map(({ a }) => String(a).length)
+    expect(lengths).toEqual(Array.from({ length: 1_161 }, (_, at) => at + 440))
+  })
+
   test('an encoding that is none is read as UTF-8', () => {
     expect(rowsOf(copied(SMALL, (view) => view.setUint32(56, 9)))).toEqual([{ a: 1 }, { a: 2 }])
   })
