@@ -27,6 +27,7 @@ export { hidesAccount, requireUnreconciled } from './rows/rows.rules.ts'
 export {
   ledgerRowsByExternalIds,
   ledgerRowsByIds,
+  ledgerSidesOf,
   mustBeUnbooked,
   takenOnceRescoped,
   wholeRowsAmong,

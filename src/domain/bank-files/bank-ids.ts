@@ -1,7 +1,7 @@
 /** Words that banks write where there is no reference. */
 const NO_IDS = new Set(['', 'NOTPROVIDED', 'NONREF', 'NOREF'])
 
-const isId = (text: string) => !NO_IDS.has(text.toUpperCase())
+export const isId = (text: string) => !NO_IDS.has(text.toUpperCase())
 
 /**
  * Tells ids of banks that name one booking from references that several have. That is known only of a whole file,
@@ -18,19 +18,23 @@ export class BankIds {
     this.#isSurvey = repeated === undefined
   }
 
-  /** The first of the ids of one booking that no other booking has, the best first. */
-  choose(candidates: readonly (string | undefined)[]): string | undefined {
+  /**
+   * The first of the ids of one booking that no other booking has, the best first.
+   *
+   * @param scope ids may come again in another one
+   */
+  choose(candidates: readonly (string | undefined)[], scope = ''): string | undefined {
     const ids = candidates.filter((id) => id !== undefined).filter(isId)
     if (this.#isSurvey) {
       for (const id of new Set(ids)) {
-        this.#note(id)
+        this.#note(id, scope)
       }
     }
     return ids.find((id) => !this.#repeated.has(id))
   }
 
-  #note(id: string): void {
-    const hash = hashOf(id)
+  #note(id: string, scope: string): void {
+    const hash = hashOf(scope + id)
     if (this.#seen.has(hash)) {
       this.#repeated.add(id)
     }
@@ -48,7 +52,7 @@ export class BankIds {
 }
 
 /** 53 bits, as cyrb53 mixes them (public domain). */
-function hashOf(text: string): number {
+export function hashOf(text: string): number {
   let [high, low] = [0xdeadbeef, 0x41c6ce57]
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at)

@@ -1,4 +1,5 @@
 import type { SourceAccount, SourceItem } from './source.ts'
+import type { ToldAgain } from './told-again.ts'
 
 /** The formats that are read, and the word for each in the API. */
 export const FORMAT_KEYS = ['csv', 'ofx', 'qif', 'camt', 'mt940', 'ynab', 'coffer'] as const
@@ -110,6 +111,8 @@ export interface Survey {
   sample: string[][]
   /** Bank ids that several bookings have although their format allows each once; reading passes over them. */
   repeatedIds?: string[]
+  /** Entries of interim reports that the file tells of again. */
+  toldAgain?: ToldAgain
 }
 
 /** Takes the text of a file in pieces of any length, once, from its beginning. */
@@ -138,5 +141,5 @@ export interface Format {
    * With a reading whose survey left no question open, and what that survey found. A file that broke off is known
    * only at its end: nothing that was read counts before `end()` has returned.
    */
-  read(reading: Reading, survey?: Pick<Survey, 'repeatedIds'>): SourceReader
+  read(reading: Reading, survey?: Pick<Survey, 'repeatedIds' | 'toldAgain'>): SourceReader
 }

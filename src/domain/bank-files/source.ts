@@ -59,6 +59,8 @@ export type IgnoredReason =
   | 'paidElsewhere'
   | 'hold'
   | 'otherSide'
+  /** Of an interim report: a statement of the file, or a later report, tells of it again. */
+  | 'toldAgain'
   | 'accountIgnored'
   | 'outsideSpan'
   | 'rule'

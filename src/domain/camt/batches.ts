@@ -84,7 +84,7 @@ export const noteOf = (detail: Detail, entry: XmlElement): string =>
 export function separateRows(
   whole: SourceRow,
   parts: readonly SourcePart[],
-  from: { entry: XmlElement; details: readonly Detail[]; ids: BankIds },
+  from: { entry: XmlElement; details: readonly Detail[]; ids: BankIds; scope: string },
 ): SourceRow[] {
   const { payeeRaw: _payee, description: _text, ...common } = whole
   const reference = textAt(from.entry, 'AcctSvcrRef')
@@ -104,7 +104,10 @@ export function separateRows(
     put(row, 'counterAccount', other?.account)
     put(row, 'description', detail ? detail.text : whole.description)
     put(row.metadata, 'fee', part.fee === true ? 'true' : undefined)
-    const id = from.ids.choose([detail?.reference, reference && `${reference}/${at + 1}`])
+    const id = from.ids.choose(
+      [detail?.reference, reference && `${reference}/${at + 1}`],
+      from.scope,
+    )
     put(row, 'bankId', id === undefined ? undefined : { scheme: 'camt', id })
     return row
   })

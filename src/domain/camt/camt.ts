@@ -3,6 +3,7 @@ import { fileErrors } from '../bank-files/errors.ts'
 import type { Format, Reading, SourceReader } from '../bank-files/format.ts'
 import { Items, MAX_ROWS } from '../bank-files/items.ts'
 import { surveyByReading } from '../bank-files/surveys.ts'
+import { ToldAgain, type ToldEntry } from '../bank-files/told-again.ts'
 import { type XmlElement, XmlTree } from '../xml.ts'
 import { find, localName } from '../xml-paths.ts'
 import { type XmlHandler, XmlReader } from '../xml-reader.ts'
@@ -25,8 +26,20 @@ export const camt: Format = {
     }
     return /<(?:\w+:)?BkToCstmr(?:Stmt|AcctRpt|DbtCdtNtfctn)\b/.test(head) ? 0.9 : 0
   },
-  survey: (known) => surveyByReading('camt', known, newReader),
-  read: (reading, survey) => newReader(reading, new BankIds(survey?.repeatedIds ?? [])),
+  survey: (known) => {
+    const toldAgain = new ToldAgain()
+    const note = (entry: ToldEntry) => {
+      toldAgain.note(entry)
+      return false
+    }
+    const surveyor = surveyByReading('camt', known, (reading, ids) => newReader(reading, ids, note))
+    return {
+      push: (text) => surveyor.push(text),
+      end: () => ({ ...surveyor.end(), toldAgain }),
+    }
+  },
+  read: (reading, { repeatedIds = [], toldAgain } = {}) =>
+    newReader(reading, new BankIds(repeatedIds), toldAgain?.begin() ?? (() => false)),
 }
 
 const LIMITS = { maxDepth: 64, maxAttributes: 100, maxText: 10 * 1024 }
@@ -43,9 +56,11 @@ const STATEMENTS = new Map([
 
 const malformed = (reason: string) => fileErrors.malformed({ format: 'CAMT', reason })
 
-function newReader(reading: Reading, ids: BankIds): SourceReader {
+type IsToldAgain = (entry: ToldEntry) => boolean
+
+function newReader(reading: Reading, ids: BankIds, isToldAgain: IsToldAgain): SourceReader {
   const items = new Items(reading)
-  const handler = new CamtHandler(items, reading, ids)
+  const handler = new CamtHandler(items, reading, ids, isToldAgain)
   const xml = new XmlReader(handler, {
     ...LIMITS,
     refuse: (reason, isCutShort) => (isCutShort ? fileErrors.truncated() : malformed(reason)),
@@ -69,6 +84,7 @@ class CamtHandler implements XmlHandler {
   readonly #items: Items
   readonly #reading: Reading
   readonly #ids: BankIds
+  readonly #isToldAgain: IsToldAgain
   /** The element that is being read: a child of a statement, or the head of a message. */
   readonly #tree = new XmlTree()
   #elements = 0
@@ -80,10 +96,11 @@ class CamtHandler implements XmlHandler {
   readonly #sequences = new Map<string, string>()
   hasStatement = false
 
-  constructor(items: Items, reading: Reading, ids: BankIds) {
+  constructor(items: Items, reading: Reading, ids: BankIds, isToldAgain: IsToldAgain) {
     this.#items = items
     this.#reading = reading
     this.#ids = ids
+    this.#isToldAgain = isToldAgain
   }
 
   open(written: string, attributes: ReadonlyMap<string, string>): void {
@@ -163,6 +180,8 @@ class CamtHandler implements XmlHandler {
     const rows = rowsOfEntry(element, this.#details, {
       account: open.account.key,
       statement: this.#begin(open),
+      interim: open.statement.interim,
+      isToldAgain: this.#isToldAgain,
       statementId: open.id,
       line: this.#items.rows + 1,
       batches: this.#reading.batches,

@@ -1,8 +1,9 @@
-import type { BankIds } from '../bank-files/bank-ids.ts'
+import { type BankIds, isId } from '../bank-files/bank-ids.ts'
 import { readIsoDay } from '../bank-files/days.ts'
 import type { Reading } from '../bank-files/format.ts'
 import { joined, newRow, put, rowError } from '../bank-files/rows.ts'
 import type { SourceRow } from '../bank-files/source.ts'
+import type { ToldEntry } from '../bank-files/told-again.ts'
 import type { XmlElement } from '../xml.ts'
 import { find, firstText, flatten, textAt } from '../xml-paths.ts'
 import { noteOf, partsOf, separateRows } from './batches.ts'
@@ -13,6 +14,9 @@ export interface EntryContext {
   account: string
   statement: number
   statementId: string
+  /** Whether the entry stands in a report or notification. */
+  interim: boolean
+  isToldAgain: (entry: ToldEntry) => boolean
   line: number
   batches: Reading['batches']
   ids: BankIds
@@ -25,9 +29,12 @@ export function rowsOfEntry(
   context: EntryContext,
 ): SourceRow[] {
   const row = rowOfEntry(entry, details, context)
+  if (context.isToldAgain(toldEntry(row, entry, details, context)) && row.ignored === undefined) {
+    row.ignored = 'toldAgain'
+  }
   const parts = partsOf(row, entry, details)
   if (context.batches === 'separate' && details.length > 1 && parts.length > 0) {
-    return separateRows(row, parts, { entry, details, ids: context.ids })
+    return separateRows(row, parts, { entry, details, ids: context.ids, scope: scopeOf(context) })
   }
   const id = idOf(entry, details, context)
   put(row, 'bankId', id === undefined ? undefined : { scheme: 'camt', id })
@@ -123,15 +130,36 @@ function codeOf(entry: XmlElement): string {
   return domain ? codes.join('-') : textAt(entry, 'BkTxCd', 'Prtry', 'Cd')
 }
 
+function toldEntry(
+  { account, date, amount, pending }: SourceRow,
+  entry: XmlElement,
+  details: readonly Detail[],
+  { statement, interim }: EntryContext,
+): ToldEntry {
+  const reference = referencesOf(entry, details).find(isId) ?? ''
+  return { account, date, amount, pending, reference, statement, interim }
+}
+
+/** The bank's own references, the best first. */
+const referencesOf = (entry: XmlElement, details: readonly Detail[]): string[] => [
+  textAt(entry, 'AcctSvcrRef'),
+  ...(details.length === 1 ? details.map(({ reference }) => reference) : []),
+]
+
+/** Reports of one day tell of an entry again under other ids of their own, so only statements number theirs for good. */
 function idOf(
   entry: XmlElement,
   details: readonly Detail[],
-  { statementId, ids }: EntryContext,
+  { statementId, statement, interim, ids }: EntryContext,
 ): string | undefined {
-  const number = textAt(entry, 'NtryRef')
-  return ids.choose([
-    textAt(entry, 'AcctSvcrRef'),
-    number && `${statementId}:${number}`,
-    details.length === 1 ? details[0]?.reference : undefined,
-  ])
+  const [reference, ...others] = referencesOf(entry, details)
+  const number = interim ? '' : textAt(entry, 'NtryRef')
+  return ids.choose(
+    [reference, number && `${statementId}:${number}`, ...others],
+    scopeOf({ statement, interim }),
+  )
 }
+
+/** An id may come again in each report. */
+const scopeOf = ({ statement, interim }: Pick<EntryContext, 'statement' | 'interim'>): string =>
+  interim ? `report ${statement} ` : ''

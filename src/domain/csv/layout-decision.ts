@@ -60,6 +60,11 @@ export function decideLayout(
   if (!profile) {
     correctColumns(named, headings, rows)
   }
+  // What a profile names is nothing else.
+  const taken = new Set(profile ? Object.values(named).flat() : [])
+  const left = kinds.map((one, index) =>
+    taken.has(index) ? { ...one, kind: 'empty' as const, isMoney: false } : one,
+  )
   const columns = known.columns ? columnLists(known.columns) : named
   const isOpen = !known.columns && (!heading || !isComplete(columns))
   return {
@@ -67,7 +72,7 @@ export function decideLayout(
     skipLines: heading ? 0 : skipLines,
     headings,
     columns,
-    ...(isOpen && { suggested: { ...columnsByContent(kinds, usual), ...named } }),
+    ...(isOpen && { suggested: { ...columnsByContent(left, usual), ...named } }),
     profile,
     outsideIdentity: columnsOutsideIdentity(headings, kinds),
     facts: readPreamble(first.slice(0, Math.max(index, 0))),

@@ -1,3 +1,4 @@
+import { findCurrency } from '../currency.ts'
 import { cleanAmount, decimalUnder } from '../bank-files/amounts.ts'
 import { dateReader } from '../bank-files/dates.ts'
 import { fileErrors } from '../bank-files/errors.ts'
@@ -32,11 +33,18 @@ export function accountIn(facts: Preamble): SourceAccount {
   }
 }
 
+/** Payment services have a balance in each currency, and some several. */
+const BALANCE_IN = /^(?:(?:Current|Savings|Deposit|Pocket) )?([A-Z]{3})$/
+
 /** The account that a cell of a row names. */
 export function accountNamed(cell: string): SourceAccount {
   const compact = cell.replace(/\s/g, '')
   if (/^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/.test(compact)) {
     return { key: cell, iban: compact }
+  }
+  const currency = findCurrency(BALANCE_IN.exec(cell)?.[1] ?? '')?.code
+  if (currency !== undefined) {
+    return { key: cell, name: cell, currency }
   }
   return /^[\d\s*Xx.-]*\d[\d\s*Xx.-]*$/.test(cell)
     ? { key: cell, number: cell }

@@ -134,6 +134,8 @@ export function compareOpen(
   say(same.decisions)
 
   const covers = covering(coverage)
+  // What a statement has told of already, a report may tell of later.
+  const isStated = covering(found.stated ?? [])
   // Of the identities of one row, the first stands for all.
   const taken = new Set([...same.claimed].map(rowKey))
   const free = found.candidates.filter((stored) => {
@@ -141,7 +143,7 @@ export function compareOpen(
     const isOut =
       stored.kind === 'pending'
         ? stored.state !== 'kept'
-        : stored.kind === 'booked' && !covers(stored)
+        : stored.kind === 'booked' && !covers(stored) && !isStated(stored)
     const key = rowKey(stored)
     if (isOut || taken.has(key) || left.isTold(stored)) {
       return false

@@ -1,5 +1,6 @@
 import { daysBetween, toDayNumber } from '../calendar.ts'
 import { memoized } from '../memoized.ts'
+import { mentionsTransfer } from '../transfer-texts.ts'
 import { foldText } from './identity.ts'
 import { foldNumber, type OpenRow } from './open-rows.ts'
 import { firstFrom, pairUp, type Pairing, type Scored, type Side } from './pairing.ts'
@@ -52,9 +53,6 @@ export function weighing(accounts: readonly OwnAccount[]): Weigh {
     }
     const isSamePayee = row.payeeId !== undefined && row.payeeId === stored.payeeId
     const isSameNumber = row.number !== undefined && row.number === stored.number
-    const { otherAccountId } = stored
-    const isLeg =
-      otherAccountId !== undefined && namesAccount(row, otherAccountId, account.get(otherAccountId))
     return [
       ['sameAmount', row.minor === stored.minor ? 400 : 0],
       ...daysWeight(Math.abs(ahead), 250, 30),
@@ -62,9 +60,43 @@ export function weighing(accounts: readonly OwnAccount[]): Weigh {
       ['samePayee', isSamePayee ? 150 : 0],
       ['sameNumber', isSameNumber ? 150 : 0],
       ['renamed', stored.kind === 'booked' ? 100 : 0],
-      ['counterIban', isLeg ? 300 : 0],
+      ...legWeights(row, stored, account.get(stored.otherAccountId ?? '')),
     ]
   }
+}
+
+const SHORTEST_NAME = 3
+
+/** Whether a folded text has the name of an account, which is long enough to tell something. */
+export const mentionsName = (text: string, name: string): boolean =>
+  name.length >= SHORTEST_NAME && text.includes(name)
+
+/**
+ * The weights of the leg of a transfer. What people call a transfer is seldom what the bank says, so it counts what the
+ * row says of transfers, unless it names another account than that on the other side.
+ */
+function legWeights(
+  row: OpenRow,
+  { otherAccountId }: StoredRow,
+  other: OwnAccount | undefined,
+): Weight[] {
+  if (otherAccountId === undefined) {
+    return []
+  }
+  if (namesAccount(row, otherAccountId, other)) {
+    return [['counterIban', 300]]
+  }
+  const hasNumber = other?.iban !== undefined || other?.lastFour !== undefined
+  const namesAnother =
+    row.transferAccountId !== undefined ||
+    (row.counterAccount !== undefined && (other === undefined || hasNumber))
+  return namesAnother
+    ? []
+    : [
+        ['mentionsTransfer', mentionsTransfer(row.text) ? 150 : 0],
+        ['mentionsAccount', mentionsName(row.text, foldText(other?.name ?? '')) ? 150 : 0],
+        ['uncategorised', row.isUncategorised ? 100 : 0],
+      ]
 }
 
 /** Whether a row of a file says that the account is on its other side. */
@@ -156,7 +188,7 @@ const rowSide = (items: readonly OpenRow[]): Side<OpenRow> => ({
   group: (row) =>
     [
       ...[row.date, row.pending, row.payeeId, row.number, row.transferAccountId],
-      ...[row.counterAccount, row.text],
+      ...[row.counterAccount, row.isUncategorised, row.text],
     ].join('\n'),
 })
 

@@ -44,6 +44,8 @@ export interface Found {
   candidates: readonly StoredRow[]
   halves: readonly StoredHalf[]
   identities: readonly StoredIdentity[]
+  /** The days of stored statements, on accounts of which the file has interim reports alone. */
+  stated?: readonly Coverage[]
   /** The accounts of the file, and those that may be on the other side of transfers. */
   accounts: readonly OwnAccount[]
 }

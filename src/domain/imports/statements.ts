@@ -1,3 +1,4 @@
+import { addDays } from '../calendar.ts'
 import type { IgnoredReason, SourceStatement } from '../bank-files/source.ts'
 import { readAmount, type SettledRow } from './rows.ts'
 
@@ -45,7 +46,15 @@ export interface StatementCheck extends SettledStatement {
 /** Rows of these reasons never moved the account. */
 const NO_MOVEMENT: readonly (IgnoredReason | undefined)[] = [
   ...(['opening', 'closing', 'turnover', 'notCompleted', 'pending'] as const),
-  ...(['neutral', 'information', 'security', 'deleted', 'paidElsewhere', 'hold'] as const),
+  ...([
+    'neutral',
+    'information',
+    'security',
+    'deleted',
+    'paidElsewhere',
+    'hold',
+    'toldAgain',
+  ] as const),
 ]
 const MOST_EXPLANATIONS = 20
 /** How many rows of each kind are remembered for each statement. */
@@ -56,7 +65,7 @@ export function settleStatement(
   index: number,
   { id, currency }: { id: string; currency: string },
 ): SettledStatement {
-  const { number, from, through, opening, closing } = source
+  const { number, from, opening, closing, through = source.closingDate } = source
   const isOwnCurrency = source.currency === undefined || source.currency === currency
   const openingMinor = isOwnCurrency ? minorOf(opening, currency) : undefined
   const closingMinor = isOwnCurrency ? minorOf(closing, currency) : undefined
@@ -71,6 +80,27 @@ export function settleStatement(
     ...(openingMinor === undefined ? {} : { openingMinor }),
     ...(closingMinor === undefined ? {} : { closingMinor }),
   }
+}
+
+/**
+ * The days that a statement tells the whole of. One that does not name them tells of those between its balances: that of
+ * the opening may be the last of the statement before, unless a row is on it.
+ *
+ * @param first the day of its first row
+ */
+export function periodOf(
+  { from, through, openingDate, closingDate, interim }: SourceStatement,
+  first: string | undefined,
+): { from: string; through: string } | undefined {
+  const last = through ?? closingDate
+  const begin = from ?? (openingDate && earliest(first, openingDate, last))
+  return interim || begin === undefined || last === undefined || begin > last
+    ? undefined
+    : { from: begin, through: last }
+}
+
+function earliest(first: string | undefined, openingDate: string, last: string | undefined) {
+  return first === openingDate || last === openingDate ? openingDate : addDays(openingDate, 1)
 }
 
 const minorOf = (text: string | undefined, currency: string) =>
@@ -191,6 +221,7 @@ export interface StatementGap {
 /** The last statement of an account that was imported before. */
 export interface StoredClosing {
   accountId: string
+  from?: string | null
   to: string
   closingMinor: number
 }

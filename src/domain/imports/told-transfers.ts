@@ -8,6 +8,7 @@ export interface ToldHalf {
   /** The position of the part that is the half, where it is not the whole row. */
   part?: number
   accountId: string
+  /** Empty where the source tells the other side only by what both share. */
   otherId: string
   date: string
   minor: number
@@ -19,10 +20,12 @@ export interface ToldHalf {
 export function toldHalves(row: BookableRow): ToldHalf[] {
   const { at, accountId, date, minor, transferAccountId, partAccountIds = [] } = row
   const pair = row.source.transfer?.pair
+  const otherId =
+    transferAccountId ?? (row.source.transfer?.account === '' && pair ? '' : undefined)
   const whole =
-    transferAccountId === undefined
+    otherId === undefined
       ? []
-      : [{ at, accountId, otherId: transferAccountId, date, minor, ...(pair ? { pair } : {}) }]
+      : [{ at, accountId, otherId, date, minor, ...(pair ? { pair } : {}) }]
   const sourceParts: readonly (SourcePart & { pair?: string })[] = row.source.parts
   const parts = partAccountIds.flatMap((otherId, part) => {
     const shared = sourceParts[part]?.pair
@@ -45,21 +48,41 @@ export function pairTold(
   decisionOn: (at: number) => Decision | undefined,
 ): Decision[] {
   const groups = Map.groupBy(halves, keyOf)
-  return [...groups.values()].flatMap((group) => {
+  const decisions = [...groups.values()].flatMap((group) => {
     const ones = group.filter(isFirst)
     const others = group.filter((half) => !isFirst(half))
     return ones.slice(0, others.length).flatMap((one, index) => {
       const other = others[index] as ToldHalf
+      // Nothing is moved from an account to itself.
+      if (one.accountId === other.accountId) {
+        return []
+      }
       return [...half(one, other, decisionOn), ...half(other, one, decisionOn)]
     })
   })
+  return united(decisions)
 }
 
-/** Whether the half is on the first one of its two accounts. */
-const isFirst = ({ accountId, otherId }: ToldHalf) => accountId < otherId
+/** Several parts of a row may have another half. */
+function united(decisions: Decision[]): Decision[] {
+  const ofRow = new Map<number, Decision>()
+  for (const decision of decisions) {
+    const { partMatches = [] } = ofRow.get(decision.at) ?? {}
+    const all = [...partMatches, ...(decision.partMatches ?? [])]
+    ofRow.set(decision.at, { ...decision, ...(all.length > 0 ? { partMatches: all } : {}) })
+  }
+  return [...ofRow.values()]
+}
+
+/** Whether the half is on the first one of its two accounts; where only one is known, whether it pays. */
+const isFirst = ({ accountId, otherId, minor }: ToldHalf) =>
+  otherId === '' ? minor < 0 : accountId < otherId
 
 function keyOf(half: ToldHalf): string {
   const { accountId, otherId, date, minor, pair } = half
+  if (otherId === '') {
+    return JSON.stringify([pair])
+  }
   const accounts = isFirst(half) ? [accountId, otherId] : [otherId, accountId]
   const flow = isFirst(half) ? minor : -minor
   return JSON.stringify(pair === undefined ? [...accounts, date, flow] : [...accounts, pair])
@@ -70,17 +93,19 @@ function half(
   other: ToldHalf,
   decisionOn: (at: number) => Decision | undefined,
 ): Decision[] {
+  const { at, part } = own
   const known = decisionOn(other.at)
-  if (own.part !== undefined || !isNew(decisionOn(own.at))) {
+  const { matchedId } = known ?? {}
+  if (!isNew(decisionOn(at)) || (!isNew(known) && matchedId === undefined)) {
     return []
   }
-  if (isNew(known)) {
-    const part = other.part === undefined ? {} : { partnerPart: other.part }
-    return [{ at: own.at, verdict: 'transfer', isTold: true, partnerAt: other.at, ...part }]
+  if (part !== undefined) {
+    const partMatches = matchedId === undefined ? [] : [{ part, matchedId }]
+    return isNew(known) ? [] : [{ at, verdict: 'new', partMatches }]
   }
-  return known?.matchedId === undefined
-    ? []
-    : [{ at: own.at, verdict: 'transfer', isTold: true, matchedId: known.matchedId }]
+  const partner = other.part === undefined ? {} : { partnerPart: other.part }
+  const found = isNew(known) || matchedId === undefined ? { partnerAt: other.at } : { matchedId }
+  return [{ at, verdict: 'transfer', isTold: true, ...found, ...partner }]
 }
 
 const isNew = (decision: Decision | undefined) =>

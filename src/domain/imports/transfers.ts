@@ -2,7 +2,14 @@ import { toDayNumber } from '../calendar.ts'
 import { memoized } from '../memoized.ts'
 import { mentionsTransfer } from '../transfer-texts.ts'
 import { foldText } from './identity.ts'
-import { daysWeight, namesAccount, reasonsOf, scoreOf, type Weight } from './matching.ts'
+import {
+  daysWeight,
+  mentionsName,
+  namesAccount,
+  reasonsOf,
+  scoreOf,
+  type Weight,
+} from './matching.ts'
 import { foldNumber, type OpenRow } from './open-rows.ts'
 import { type Pair, pairUp, type Pairing, type Side } from './pairing.ts'
 import type { Decision, OwnAccount, StoredHalf } from './verdicts.ts'
@@ -11,7 +18,6 @@ import type { Decision, OwnAccount, StoredHalf } from './verdicts.ts'
 export const TRANSFER_DAYS = 14
 /** A score in thousandths. */
 const LEAST = 600
-const SHORTEST_NAME = 3
 
 /** What may be half of a transfer: a row of the file, which has `at`, or a stored one. */
 interface Half {
@@ -50,7 +56,7 @@ export function findTransfers(
       return []
     }
     const isMentioned =
-      says(from.text, nameOf(to.accountId)) || says(to.text, nameOf(from.accountId))
+      mentionsName(from.text, nameOf(to.accountId)) || mentionsName(to.text, nameOf(from.accountId))
     const isNamed =
       namesAccount(from, to.accountId, account.get(to.accountId)) ||
       namesAccount(to, from.accountId, account.get(from.accountId))
@@ -107,8 +113,6 @@ function firstOnly(pairs: Pair<Half, Half>[]): Pair<Half, Half>[] {
     return isFree
   })
 }
-
-const says = (text: string, name: string) => name.length >= SHORTEST_NAME && text.includes(name)
 
 function storedHalf(half: StoredHalf, accounts: ReadonlyMap<string, OwnAccount>): Half[] {
   const currency = accounts.get(half.accountId)?.currency

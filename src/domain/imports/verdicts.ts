@@ -59,6 +59,8 @@ export interface Decision {
   partnerAt?: number
   /** The part of that row which is the other half, where it is not the whole row. */
   partnerPart?: number
+  /** Of parts of the row, the transaction that is the other half of each. */
+  partMatches?: { part: number; matchedId: string }[]
   /** The source says that the two halves are one transfer; otherwise it is likely. */
   isTold?: boolean
   /** No other row is as likely to be the other half of the transfer. */

@@ -160,6 +160,15 @@ export function takeFromArchive(plan: Plan, name: string, value: unknown): void 
         })
       }
       break
+    case 'categories':
+      plan.categories.set(id, {
+        name: textOf(item, 'name'),
+        group: textOf(item, 'masterCategoryId'),
+      })
+      break
+    case 'subTransactions':
+      addPart(plan, textOf(item, 'parentTransactionId'), archivedPart(item))
+      break
     case 'transactions':
       plan.transactions.push({
         ...archivedPart(item),

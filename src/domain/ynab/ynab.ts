@@ -3,6 +3,7 @@ import type { Format, Reading, SourceReader } from '../bank-files/format.ts'
 import { Items, MAX_ROWS } from '../bank-files/items.ts'
 import { surveyByReading } from '../bank-files/surveys.ts'
 import { JsonItems } from '../json-items.ts'
+import { Devices } from './devices.ts'
 import { newPlan, takeFromApi, takeFromArchive } from './plan.ts'
 import { sayPlan } from './rows.ts'
 
@@ -22,19 +23,24 @@ export const ynab: Format = {
   read: (reading) => newReader(reading),
 }
 
-const WRAPPERS = ['data', 'budget', 'plan', 'currency_format']
+const WRAPPERS = ['data', 'budget', 'plan', 'currency_format', 'full', 'diff']
 /** The path without what wraps a plan. */
 const WRAPPED = /^(?:data\.)?(?:budget|plan)\./
+/** A budget of YNAB 4 with what its devices changed, as it is made of an archive. */
+const OF_DEVICES = /^(?:full|diff)\./
 
 /** Parts may stand behind their transactions, so a plan is said at its end; the bound of a file bounds it. */
 function newReader(reading: Reading): SourceReader {
   const items = new Items(reading)
   const plan = newPlan()
+  const devices = new Devices()
   const json = new JsonItems({
     wrappers: WRAPPERS,
     take: (path, value) => {
       if (WRAPPED.test(path)) {
         takeFromApi(plan, path.replace(WRAPPED, ''), value)
+      } else if (OF_DEVICES.test(path)) {
+        devices.take(path, value)
       } else {
         takeFromArchive(plan, path, value)
       }
@@ -52,6 +58,7 @@ function newReader(reading: Reading): SourceReader {
     },
     end: () => {
       json.end()
+      devices.end((list, item) => takeFromArchive(plan, list, item))
       if (plan.accounts.length === 0) {
         throw fileErrors.malformed({ format: 'YNAB', reason: 'it holds no account' })
       }

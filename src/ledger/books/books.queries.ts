@@ -48,6 +48,17 @@ export const ledgerRowsByIds = (ctx: SignedIn, ids: string[], lines: number) => 
 }
 
 /**
+ * All account lines of these transactions and transfers, by the ids of their headers, as far as the caller sees their
+ * accounts, in no order. They stop as `ledgerRowsByIds` does.
+ */
+export const ledgerSidesOf = (ctx: SignedIn, headerIds: string[], lines: number) => {
+  const found = sql`SELECT e.transaction_id, e.line FROM json_each(${JSON.stringify(headerIds)}) wanted
+    CROSS JOIN entries e ON e.transaction_id = wanted.value
+    JOIN transactions t ON t.id = e.transaction_id WHERE ${seenBy(ctx)}`
+  return wholeRowsAmong(ctx, upToLines(found, lines))
+}
+
+/**
  * These account lines, in no order, with however many lines their transactions have.
  * @param found SELECTs `transaction_id` and `line` of lines that the caller sees
  */

@@ -4,8 +4,16 @@ import { commitImportJob } from '../../../src/areas/exchange/imports/imports.job
 import { commitImport } from '../../../src/areas/exchange/imports/booking/booking.routes.ts'
 import { revertImport } from '../../../src/areas/exchange/imports/reverting/reverting.routes.ts'
 import { getAccountByID } from '../../../src/areas/money/accounts/accounts.routes.ts'
-import { listTransfers } from '../../../src/areas/money/transfers/transfers.routes.ts'
+import {
+  createTransfer,
+  getTransfer,
+  listTransfers,
+} from '../../../src/areas/money/transfers/transfers.routes.ts'
 import { listTrash } from '../../../src/areas/money/trash/trash.routes.ts'
+import {
+  createTransaction,
+  getTransaction,
+} from '../../../src/areas/money/transactions/transactions.routes.ts'
 import { call, ok, rows } from '../../support/api.ts'
 import { contextWith, databaseWith } from '../../support/service.ts'
 import { newAccount, newUser, type TestUser } from '../../support/world.ts'
@@ -55,6 +63,65 @@ describe('a transfer across two files', () => {
       expect(again.counts).toMatchObject({ duplicate: 1 })
     },
   )
+})
+
+describe('a transfer typed by hand', () => {
+  it('is told of by a file of each account, and never doubled', async () => {
+    const { me, checking, savings } = await twoAccounts()
+    const typed = await ok(createTransfer, {
+      as: me,
+      json: {
+        ...{ fromAccountId: checking.id, toAccountId: savings.id, amount: '500.00' },
+        ...{ date: '2026-03-20', description: 'For a rainy day' },
+      },
+    })
+    const send = async (line: string, { id: accountId }: { id: string }) => {
+      const { id } = await uploaded(me, csv(['2026-02-01,BREAD,-1.00', line]), { accountId })
+      await ok(setImportMapping, { as: me, id, json: { sign: 'asIs' } })
+      expect((await committed(me, id)).counts).toMatchObject({ new: 1, matched: 1 })
+      return id
+    }
+    const first = await send('2026-03-20,SEPA 77,-500.00', checking)
+    await send('2026-03-21,EINGANG 77,500.00', savings)
+    expect([await balanceOf(me, checking), await balanceOf(me, savings)]).toEqual([
+      ...['-501.00', '499.00'],
+    ])
+    const now = await ok(getTransfer, { as: me, id: typed.id })
+    expect(now).toMatchObject({ date: '2026-03-20', description: 'For a rainy day' })
+    await ok(revertImport, { as: me, id: first, json: {} })
+    expect(await settled(me, first)).toMatchObject({ reverted: { removed: 1, restored: 1 } })
+    expect([await balanceOf(me, checking), await balanceOf(me, savings)]).toEqual([
+      ...['-500.00', '499.00'],
+    ])
+  })
+})
+
+describe('a part of a split that is a transfer', () => {
+  it('is told of by the file of its other account, and keeps what is of the whole', async () => {
+    const { me, checking, savings } = await twoAccounts()
+    const whole = await ok(createTransaction, {
+      as: me,
+      json: {
+        ...{ kind: 'expense', accountId: checking.id, date: '2026-03-20', amount: '37.00' },
+        ...{ payeeRaw: 'SUPERMARKET', status: 'uncleared' },
+        splits: [{ amount: '7.00' }, { amount: '30.00', transferAccountId: savings.id }],
+      },
+    })
+    const file = csv(['2026-02-01,BREAD,-1.00', '2026-03-20,CASH IN,30.00'])
+    const { id } = await uploaded(me, file, { accountId: savings.id })
+    await ok(setImportMapping, { as: me, id, json: { sign: 'asIs' } })
+    expect((await committed(me, id)).counts).toMatchObject({ new: 1, matched: 1 })
+    expect([await balanceOf(me, checking), await balanceOf(me, savings)]).toEqual([
+      ...['-37.00', '29.00'],
+    ])
+    const now = await ok(getTransaction, { as: me, id: whole.id })
+    expect(now).toMatchObject({ payeeRaw: 'SUPERMARKET', status: 'uncleared' })
+    expect(now.splits?.[1]?.transfer).toMatchObject({ status: 'cleared' })
+    await ok(revertImport, { as: me, id, json: {} })
+    expect(await settled(me, id)).toMatchObject({ reverted: { removed: 1, restored: 1 } })
+    const { splits } = await ok(getTransaction, { as: me, id: whole.id })
+    expect(splits).toEqual(whole.splits)
+  })
 })
 
 describe('a QIF file with both sides', () => {

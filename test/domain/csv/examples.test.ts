@@ -145,7 +145,7 @@ describe('example 3: directions', () => {
     )
     expect(rows[0]).toMatchObject({ amount: '-35.5', payeeRaw: 'A shop', parts: [] })
     expect(rows[0]?.transfer).toBeUndefined()
-    expect(rows[2]?.transfer).toEqual({ account: 'USD', pair: 'wise:BALANCE-7' })
+    expect(rows[2]?.transfer).toEqual({ account: '', pair: 'wise:BALANCE-7' })
     expect(rows[2]?.bankId).toEqual({ scheme: 'csv:transferwiseid', id: 'BALANCE-7' })
   })
 })

@@ -17,7 +17,7 @@ describe('every built-in profile', () => {
       const columns = columnsOf(profile, profile.headings)
       const money = columns.amount ?? columns.debit
       // What stands behind the headings that it is known by is found in the file.
-      const isBehind = ['sparkasse-camt', 'volksbank'].includes(profile.key)
+      const isBehind = ['sparkasse-camt', 'volksbank', 'splitwise'].includes(profile.key)
       expect([profile.key, columns.date?.length, isBehind || money !== undefined]).toEqual([
         profile.key,
         1,
@@ -42,97 +42,6 @@ describe('every built-in profile', () => {
     const both =
       'Date,Payee,Notes,Category,Amount,Split_Amount,Cleared,Account,Counterparty,Name,Description'
     expect(profileOf(both.split(','))?.key).toBe('actual')
-  })
-})
-
-describe('PayPal', () => {
-  test('fees are added with their sign, holds are no bookings, conversions are transfers', () => {
-    const { rows } = readCsv(
-      lines(
-        'Date,Time,TimeZone,Name,Type,Status,Currency,Gross,Fee,Net,From Email Address,Transaction ID,Reference Txn ID,Balance,Balance Impact',
-        '13/03/2026,10:00:00,CET,Ann,Mobile Payment,Completed,EUR,100.00,-3.00,97.00,a@b.example,T1,,97.00,Credit',
-        '13/03/2026,11:00:00,CET,Shop,General Authorization,Pending,EUR,-20.00,0.00,-20.00,,T2,,97.00,Memo',
-        '13/03/2026,12:00:00,CET,,General Currency Conversion,Completed,EUR,-10.00,0.00,-10.00,,T3,T9,87.00,Debit',
-        '13/03/2026,12:00:00,CET,,General Currency Conversion,Completed,USD,11.00,0.00,11.00,,T4,T9,11.00,Credit',
-        '14/03/2026,12:00:00,CET,Bob,Account Hold for Open Authorization,Completed,EUR,-5.00,0.00,-5.00,,T5,T9,87.00,Debit',
-        '14/03/2026,12:00:00,CET,Eve,,Completed,EUR,-1.00,0.00,-1.00,,T7,,86.00,Debit',
-        '14/03/2026,12:00:00,CET,Bob,General Currency Conversion,Denied,EUR,-5.00,0.00,-5.00,,T6,T9,87.00,Debit',
-      ),
-    )
-    expect(rows.map(booked)).toEqual([
-      '2026-03-13 97',
-      'hold',
-      '2026-03-13 -10',
-      '2026-03-13 11',
-      'hold',
-      '2026-03-14 -1',
-      'notCompleted',
-    ])
-    expect(rows[0]).toMatchObject({
-      account: 'EUR',
-      parts: [{ amount: '100' }, { amount: '-3', fee: true }],
-    })
-    expect(rows.slice(2, 4).map(({ account, transfer }) => [account, transfer])).toEqual([
-      ['EUR', { account: '', pair: 'paypal:T9' }],
-      ['USD', { account: '', pair: 'paypal:T9' }],
-    ])
-  })
-})
-
-describe('Monzo', () => {
-  test('older exports count in the smallest unit', () => {
-    const { rows } = readCsv(
-      lines(
-        'id,created,amount,currency,local_amount,local_currency,category,emoji,description,address,notes,receipt',
-        'tx1,2026-03-13 10:00:00 +0000,-1250,GBP,-1450,EUR,eating_out,,CAFE,,,',
-        'tx2,2026-03-13 10:00:00 +0000,500,GBP,500,GBP,general,,ANN,,,',
-        'tx3,2026-03-13 10:00:00 +0000,-12.50,GBP,-12.50,GBP,general,,BOB,,,',
-        'tx4,2026-03-13 10:00:00 +0000,-100,,-100,,general,,EVE,,,',
-        'tx5,2026-03-13 10:00:00 +0000,,GBP,,,general,,EVE,,,',
-      ),
-    )
-    expect(rows.map(booked)).toEqual([
-      '2026-03-13 -12.5',
-      '2026-03-13 5',
-      '2026-03-13 -12.5',
-      '2026-03-13 -1',
-      'amountMissing',
-    ])
-    expect(rows[0]?.original).toEqual({ amount: '-14.5', currency: 'EUR' })
-    const bare = readCsv(
-      lines(
-        'id,created,amount,currency,local_amount,local_currency,category,emoji,description,address,notes,receipt',
-        'tx1,2026-03-13 10:00:00 +0000,-100,,,,general,,EVE,,,',
-      ),
-    )
-    expect(bare.rows.map(booked)).toEqual(['2026-03-13 -1'])
-  })
-})
-
-describe('Alipay and WeChat', () => {
-  test('rows have a direction, or none, and cards have files of their own', () => {
-    const { rows, survey: found } = readCsv(
-      lines(
-        '微信支付账单明细,,,,,,,,,,',
-        '起始时间：[2026-03-01 00:00:00] 终止时间：[2026-03-31 23:59:59],,,,,,,,,,',
-        '----------------------微信支付账单明细列表--------------------,,,,,,,,,,',
-        '交易时间,交易类型,交易对方,商品,收/支,金额(元),支付方式,当前状态,交易单号,商户单号,备注',
-        '2026-03-13 10:00:00,商户消费,小店,面条,支出,¥12.50,零钱,支付成功,1\t,2\t,/',
-        '2026-03-13 11:00:00,转账,朋友,转账,收入,¥20.00,/,已存入零钱,3\t,4\t,/',
-        '2026-03-13 12:00:00,零钱提现,银行,提现,/,¥30.00,零钱,提现已到账,5\t,6\t,/',
-        '2026-03-13 13:00:00,商户消费,小店,茶,支出,¥5.00,招商银行(1234),支付成功,7\t,8\t,/',
-        '2026-03-13 14:00:00,商户消费,小店,茶,支出,¥5.00,招商银行(1234),交易关闭,9\t,10\t,/',
-      ),
-    )
-    expect(found.reading).toMatchObject({ builtIn: 'wechat', headerLine: 4, currency: 'CNY' })
-    expect(rows.map(booked)).toEqual([
-      '2026-03-13 -12.5',
-      '2026-03-13 20',
-      'neutral',
-      'paidElsewhere',
-      'notCompleted',
-    ])
-    expect(rows[0]).toMatchObject({ payeeRaw: '小店', bankId: { id: '1' }, currency: 'CNY' })
   })
 })
 
@@ -223,7 +132,10 @@ describe('YNAB', () => {
       parts: [
         { amount: '-5', description: 'bread', category: ['Home', 'Food'] },
         { amount: '1.5', category: ['Home', 'Soap'] },
-        { amount: '-10', transfer: 'Savings' },
+        {
+          ...{ amount: '-10', transfer: 'Savings' },
+          pair: 'Checking|Savings|2026-03-14|10|1',
+        },
       ],
     })
     expect(rows[0]?.category).toBeUndefined()
@@ -414,6 +326,7 @@ describe('GnuCash', () => {
       ['Assets:Checking', '2026-03-14 -500'],
       ['Assets:Savings', '2026-03-14 500'],
       ['Assets:Checking', '2026-03-14 1000'],
+      ['Liabilities:Loan', '2026-03-14 50'],
       ['Assets:Checking', 'opening'],
       ['Expenses:A', 'information'],
       ['Assets:Checking', 'partsDoNotSum'],
@@ -431,8 +344,9 @@ describe('GnuCash', () => {
     expect(rows[3]?.parts).toEqual([
       { amount: '1200', category: ['Salary'] },
       { amount: '-150', description: 'tax', category: ['Tax'] },
-      { amount: '-50', transfer: 'Liabilities:Loan' },
+      { amount: '-50', transfer: 'Liabilities:Loan', pair: 't3/2' },
     ])
+    expect(rows[4]?.transfer).toEqual({ account: 'Assets:Checking', pair: 't3/2' })
   })
 })
 

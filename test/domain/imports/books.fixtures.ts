@@ -87,6 +87,8 @@ export interface Booked {
 
 export interface ImportOptions {
   coverage?: Coverage[]
+  /** The days of earlier statements. */
+  stated?: Coverage[]
   matching?: MatchingMode
   piece?: number
   lockedThrough?: string
@@ -208,6 +210,7 @@ export class Books {
           ),
       ),
       accounts: this.accounts,
+      ...(options.stated === undefined ? {} : { stated: options.stated }),
     })
     for (const decision of outcome.decisions) {
       decisions[decision.at] = decision

@@ -3,6 +3,7 @@ import type { MatchingMode } from '../../../src/domain/imports/matching.ts'
 import { type Booked, Books, row, type RowSketch, verdicts } from './books.fixtures.ts'
 
 const MARCH = [{ accountId: 'main', from: '2026-03-01', through: '2026-03-31' }]
+const CASH = { id: 'cash', name: 'A', currency: 'EUR' }
 const SAVINGS = { id: 'savings', name: 'Savings', currency: 'EUR', lastFour: '4711' }
 
 /** What is said of the only row of a file, next to the only typed transaction. */
@@ -11,7 +12,7 @@ function beside(
   sketch: RowSketch,
   matching: MatchingMode = 'usual',
 ) {
-  const books = new Books(SAVINGS)
+  const books = new Books(SAVINGS, CASH)
   books.type(...typed)
   return books.preview([sketch], { matching }).decisions[0]
 }
@@ -76,7 +77,56 @@ describe('typed rows', () => {
       ['sameAmount', 'sameDay', 'counterIban'],
     ],
     [
-      'half of a transfer with another account',
+      'half of a transfer, whatever it was called',
+      ['2026-03-15', 300, 'for a rainy day', { otherAccountId: 'savings' }],
+      row('2026-03-14', '3.00', 'STANDING'),
+      0.72,
+      ['sameAmount', 'closeDays', 'uncategorised'],
+    ],
+    [
+      'half of a transfer, and the row says so',
+      ['2026-03-10', 300, '', { otherAccountId: 'savings' }],
+      row('2026-03-15', '3.00', 'TRANSFER FROM SAVINGS', { category: ['Savings'] }),
+      0.8,
+      ['sameAmount', 'mentionsTransfer', 'mentionsAccount'],
+    ],
+    [
+      'half of a transfer days apart, and the row says nothing',
+      ['2026-03-12', 300, '', { otherAccountId: 'savings' }],
+      row('2026-03-15', '3.00', 'AMAZON'),
+      0.66,
+      ['sameAmount', 'uncategorised'],
+    ],
+    [
+      'half of a transfer with an account whose number nobody knows',
+      ['2026-03-15', 300, '', { otherAccountId: 'cash' }],
+      row('2026-03-15', '3.00', 'COFFEE', { counterAccount: 'DE02 1203 4711' }),
+      0.75,
+      ['sameAmount', 'sameDay', 'uncategorised'],
+    ],
+    [
+      'half of a transfer with another account than the row names',
+      ['2026-03-15', 300, '', { otherAccountId: 'savings' }],
+      row('2026-03-15', '3.00', 'COFFEE', { counterAccount: 'DE02 1203 4712' }),
+      0.65,
+      ['sameAmount', 'sameDay'],
+    ],
+    [
+      'half of a transfer with another account than the source tells',
+      ['2026-03-15', 300, '', { otherAccountId: 'savings' }],
+      row('2026-03-15', '3.00', 'COFFEE', { transferAccountId: 'cash' }),
+      0.65,
+      ['sameAmount', 'sameDay'],
+    ],
+    [
+      'half of a transfer with an account that nobody sees',
+      ['2026-03-15', 300, '', { otherAccountId: 'elsewhere' }],
+      row('2026-03-15', '3.00', 'COFFEE'),
+      0.75,
+      ['sameAmount', 'sameDay', 'uncategorised'],
+    ],
+    [
+      'half of a transfer with an account that is not there',
       ['2026-03-15', 300, '', { otherAccountId: 'elsewhere' }],
       row('2026-03-15', '3.00', 'COFFEE', { counterAccount: 'DE02 1203 4711' }),
       0.65,
@@ -194,6 +244,13 @@ describe('rows that the bank renamed', () => {
     const [decision] = stored(date).preview([renamed], { coverage: MARCH }).decisions
     expect(decision?.verdict).toBe(verdict)
     expect(decision?.suggestedMatchId).toBe(verdict === 'new' ? 't1' : undefined)
+  })
+
+  test('in a report on a day that a statement told of', () => {
+    const books = stored('2026-03-10')
+    expect(verdicts(books.preview([renamed], { stated: MARCH }))).toEqual(['matched'])
+    const april = [{ accountId: 'main', from: '2026-04-01', through: '2026-04-30' }]
+    expect(verdicts(books.preview([renamed], { stated: april }))).toEqual(['new'])
   })
 
   test('4 days apart, outside of the coverage, or on the edge of the file: no candidate', () => {

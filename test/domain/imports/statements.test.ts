@@ -3,6 +3,7 @@ import type { SourceStatement } from '../../../src/domain/bank-files/source.ts'
 import {
   findGaps,
   type SettledStatement,
+  periodOf,
   settleStatement,
   sumStatements,
 } from '../../../src/domain/imports/statements.ts'
@@ -213,5 +214,31 @@ describe('statements that follow each other', () => {
     ],
   ])('%s', (_, statements, gaps) => {
     expect(findGaps(statements, stored)).toEqual(gaps)
+  })
+})
+
+describe('the days that a statement tells the whole of', () => {
+  const [first, fourth, fifth, last] = ['2026-03-01', '2026-03-04', '2026-03-05', '2026-03-31']
+  test.each<[string, Partial<SourceStatement>, string | undefined, string[]]>([
+    ['those that it names', { from: first, through: last }, fifth, [first, last]],
+    [
+      'those after its opening balance',
+      { openingDate: fourth, closingDate: last },
+      last,
+      [fifth, last],
+    ],
+    [
+      'with that day where a row is on it',
+      { openingDate: fourth, through: last },
+      fourth,
+      [fourth, last],
+    ],
+    ['one day', { openingDate: last, closingDate: last }, undefined, [last, last]],
+    ['none of a report', { from: first, through: last, interim: true }, first, []],
+    ['none that has no beginning', { through: last }, first, []],
+    ['none that has no end', { openingDate: first }, first, []],
+    ['none that ends before it begins', { openingDate: last, closingDate: fourth }, undefined, []],
+  ])('%s', (_, statement, row, [from, through]) => {
+    expect(periodOf(source(statement), row)).toEqual(from && { from, through })
   })
 })

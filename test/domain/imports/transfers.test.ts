@@ -171,6 +171,21 @@ describe('transfers that the source tells', () => {
     expect(decisions.map(({ partnerAt }) => partnerAt)).toEqual([3, 2, 1, 0])
   })
 
+  test('by what both share where no account is named', () => {
+    const told = (sketch: RowSketch): RowSketch => ({
+      ...sketch,
+      transfer: { account: '', pair: 'p' },
+    })
+    const books = new Books(SAVINGS, DOLLARS)
+    const arrived = row('2026-03-20', '540.00', 'z', { accountId: 'dollars' })
+    const payment = row('2026-03-20', '-9.00', 'w')
+    const { decisions } = books.preview([told(out()), told(payment), told(arrived)])
+    expect(decisions.map(({ partnerAt }) => partnerAt)).toEqual([2, undefined, 0])
+    // Nothing is moved from an account to itself.
+    const same = books.preview([told(out()), told({ ...payment, amount: '500.00' })])
+    expect(same.decisions.map(({ verdict }) => verdict)).toEqual(['new', 'new'])
+  })
+
   test('a part of a row is half of one', () => {
     const split = row('2026-03-20', '-600.00', 'split', {
       parts: [{ amount: '-100.00' }, { amount: '-500.00' }],
@@ -191,6 +206,29 @@ describe('transfers that the source tells', () => {
     expect(new Books(SAVINGS).preview([split, other]).decisions[1]).toMatchObject({
       ...{ partnerAt: 0, partnerPart: 0 },
     })
+  })
+
+  test('a part and its other half join, whichever of them is known', () => {
+    const twice = row('2026-03-20', '-900.00', 'split', {
+      parts: [{ amount: '-500.00' }, { amount: '-400.00' }],
+      partAccountIds: ['savings', 'savings'],
+    })
+    const second = row('2026-03-20', '400.00', 'y', {
+      ...{ accountId: 'savings', transferAccountId: 'main' },
+    })
+    const whole = new Books(SAVINGS)
+    whole.import([twice])
+    expect(whole.preview([twice, toldInto]).decisions[1]).toEqual({
+      ...{ at: 1, verdict: 'transfer', isTold: true, matchedId: 't1', partnerPart: 0 },
+    })
+    const others = new Books(SAVINGS)
+    others.import([second, toldInto])
+    const [first] = others.preview([twice, second, toldInto]).decisions
+    expect(first).toMatchObject({ verdict: 'new' })
+    expect(first?.partMatches?.toSorted((a, b) => a.part - b.part)).toEqual([
+      { part: 0, matchedId: 't2' },
+      { part: 1, matchedId: 't1' },
+    ])
   })
 
   test('the other half of a row that is known joins it', () => {

@@ -3,6 +3,7 @@ export { filterFields } from './listing/filters.contract.ts'
 export { listed, listQuery } from './listing/listing.contract.ts'
 export { type Listed, presentListed } from './listing/listing.contract.ts'
 export { listTransactions } from './listing/listing.usecases.ts'
+export { joinParts, type PartSides, unmatchSplit } from './matching/matching.usecases.ts'
 export type { Created } from './repetition/repetition.usecases.ts'
 export {
   NAMES_OF_TRANSACTION,
@@ -17,6 +18,7 @@ export {
   findTransaction,
   deleteTransaction,
   makeTransaction,
+  conflicts as bookingConflicts,
   type Discarded,
 } from './transactions.usecases.ts'
 export { ownerErrors } from './transactions.errors.ts'

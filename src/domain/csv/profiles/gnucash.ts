@@ -30,14 +30,20 @@ export function gnucashAccounts(cell: (heading: string) => string): string[] {
   return isIn(CATEGORIES, { account }) || isIn(EQUITY, { account }) ? [] : [account]
 }
 
-/** A split seen from the account that pays for it: what it gets, that account gives. */
-function partOf(row: SourceRow, isOwn: boolean): SourcePart {
+/**
+ * A split seen from the account that pays for it: what it gets, that account gives.
+ *
+ * @param pair what it shares with the row of its own account; undefined where it is a category
+ */
+function partOf(row: SourceRow, pair: string | undefined): SourcePart {
   const memo = row.raw['Memo']
   return {
     amount: negateDecimal(row.metadata['originalAmount'] ?? row.amount ?? '0'),
     ...(memo && { description: memo }),
     // The path begins with the kind of the account, which is no category.
-    ...(isOwn ? { transfer: row.account } : { category: pathOf(row.account).slice(1) }),
+    ...(pair === undefined
+      ? { category: pathOf(row.account).slice(1) }
+      : { transfer: row.account, pair }),
   }
 }
 
@@ -83,7 +89,10 @@ function transactionOf(rows: SourceRow[], id: string): SourceRow[] {
   if (other && splits.length === 2) {
     return bothSides(whole, other, id)
   }
-  const parts = splits.filter((row) => row !== whole).map((row) => partOf(row, own.includes(row)))
+  const others = splits.filter((row) => row !== whole)
+  const pairOf = (row: SourceRow) =>
+    own.includes(row) ? `${id}/${others.indexOf(row)}` : undefined
+  const parts = others.map((row) => partOf(row, pairOf(row)))
   const errors = splits.flatMap((row) => row.errors)
   const isWhole =
     sumDecimals(parts.map(({ amount }) => amount)) ===
@@ -98,7 +107,12 @@ function transactionOf(rows: SourceRow[], id: string): SourceRow[] {
   if (parts.length === 1 && only) {
     return [{ ...whole, errors, ...(only.category && { category: only.category }) }]
   }
-  return [{ ...whole, errors, parts }]
+  const legs = others.flatMap((row): SourceRow[] => {
+    const pair = pairOf(row)
+    return pair === undefined ? [] : [{ ...row, transfer: { account: whole.account, pair } }]
+  })
+  // What is wrong with one of them is wrong with all.
+  return [{ ...whole, errors, parts }, ...(errors.length > 0 ? [] : legs)]
 }
 
 /** The rows of one transaction id are its splits: accounts of one's own, and categories. */

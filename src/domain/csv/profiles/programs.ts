@@ -3,6 +3,7 @@ import { cofferAccounts, cofferRows } from './coffer.ts'
 import { fireflyAccounts, fireflyRows } from './firefly.ts'
 import { gnucashAccounts, gnucashRows } from './gnucash.ts'
 import { profile, type BuiltInProfile } from './profile.ts'
+import { splitwiseRows } from './splitwise.ts'
 import { ynabRows } from './ynab.ts'
 
 const REVERSED = { reading: { sign: 'reversed' } } as const
@@ -211,6 +212,20 @@ export const PROGRAMS: readonly BuiltInProfile[] = [
       type: 'Posting Text',
     },
     AS_IS,
+  ),
+  // Whose column has the amounts is for the user to say.
+  profile(
+    'splitwise',
+    'Splitwise',
+    'Date | Description | Category | Cost | Currency',
+    {
+      date: 'Date',
+      description: 'Description',
+      category: 'Category',
+      originalAmount: 'Cost',
+      currency: 'Currency',
+    },
+    { reading: { sign: 'asIs', dateOrder: 'YMD' }, combine: splitwiseRows },
   ),
   profile(
     'spendee',

@@ -2,7 +2,8 @@ import { monzoMinorUnits } from './monzo.ts'
 import { paypalRows } from './paypal.ts'
 import { profile, type BuiltInProfile } from './profile.ts'
 import { walletRows } from './wallets.ts'
-import { wiseRows } from './wise.ts'
+import { revolutAccounts, revolutRows } from './revolut.ts'
+import { wiseAccounts, wiseHistoryRows, wiseRows } from './wise.ts'
 
 const AS_IS = { reading: { sign: 'asIs' } } as const
 
@@ -24,7 +25,36 @@ export const SERVICES: readonly BuiltInProfile[] = [
       state: 'State',
       balance: 'Balance',
     },
-    { reading: { sign: 'asIs', fee: 'minus' } },
+    {
+      reading: { sign: 'asIs', fee: 'minus' },
+      combine: revolutRows,
+      accountsOf: revolutAccounts,
+    },
+  ),
+  profile(
+    'wise-history',
+    'Wise (transaction history)',
+    'ID | Status | Direction | Created on | Finished on | Source fee amount | Source fee currency | Source name | Source amount (after fees) | Source currency | Target name | Target amount (after fees) | Target currency | Exchange rate',
+    {
+      bankId: 'ID',
+      state: 'Status',
+      date: 'Finished on',
+      valueDate: 'Created on',
+      amount: 'Source amount (after fees)',
+      currency: 'Source currency',
+      originalAmount: 'Target amount (after fees)',
+      originalCurrency: 'Target currency',
+      rate: 'Exchange rate',
+      reference: 'Reference',
+      category: 'Category',
+      note: 'Note',
+    },
+    {
+      isInOrder: false,
+      reading: { sign: 'asIs', decimal: '.' },
+      combine: wiseHistoryRows,
+      accountsOf: wiseAccounts,
+    },
   ),
   profile(
     'wise',

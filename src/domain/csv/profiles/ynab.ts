@@ -35,7 +35,7 @@ export function ynabRows(): RowCombiner {
       amount: row.amount ?? '0',
       ...(row.note !== undefined && { description: row.note }),
       ...(row.category && { category: row.category }),
-      ...(other !== undefined && { transfer: other }),
+      ...(other !== undefined && { transfer: other, pair: pairOf(row, other) }),
     }
   }
 

@@ -1,5 +1,6 @@
 import type { Status } from '../../../../domain/ledger.ts'
 import { negate } from '../../../../domain/money.ts'
+import type { Entry } from '../../../../domain/ledger.ts'
 import { type Amendment, entriesOf, type LedgerRow } from '../../../../ledger/ledger.public.ts'
 import type { Booking } from './booking.rules.ts'
 
@@ -13,6 +14,8 @@ export interface Before {
   /** It was moved to the trash. */
   trashed?: true
   columns: { payeeRaw: string | null; time: string | null; note: string | null }
+  /** Of the other side of a part. */
+  linePayeeRaw?: string | null
 }
 
 export const beforeOf = (row: LedgerRow): Before => ({
@@ -22,7 +25,12 @@ export const beforeOf = (row: LedgerRow): Before => ({
   amountMinor: row.amountMinor,
   externalId: row.externalId,
   columns: { payeeRaw: row.payeeRaw, time: row.time, note: row.note },
+  ...(row.pair === null ? {} : { linePayeeRaw: row.linePayeeRaw }),
 })
+
+/** Whether a line has the status of the side that a row is of its transaction: parts and transfers have others, too. */
+const isOfSide = ({ pair, accountId, headerKind }: LedgerRow, entry: Entry): boolean =>
+  headerKind === 'transfer' ? entry.accountId === accountId : (entry.pair ?? null) === pair
 
 const MOST_PAYEE = 500
 const MOST_NOTE = 2000
@@ -60,20 +68,26 @@ export function amendmentFor(
         }))
       : stored
   const own = row.externalId === null || row.externalId.startsWith('rec:') ? externalId : null
-  // All lines of a transaction with one account have its date and status; a transfer keeps what the other side has.
+  const payeeRaw = source.payeeRaw?.slice(0, MOST_PAYEE) ?? null
+  // All lines have one date; other accounts keep the status that they have.
   const entries = priced.map((entry) => ({
     ...entry,
-    ...(isSingle ? after : entry.line === row.line ? { status: after.status } : {}),
+    ...(isSingle ? { date: after.date } : {}),
+    ...(isOfSide(row, entry) ? { status: after.status } : {}),
     ...(entry.line === row.line && own !== null ? { externalId: own } : {}),
+    ...(entry.line === row.line && row.pair !== null
+      ? { payeeRaw: row.linePayeeRaw ?? payeeRaw }
+      : {}),
   }))
+  // The words of a whole are those of its own account.
+  const words = {
+    payeeRaw: row.payeeRaw ?? payeeRaw,
+    time: row.time ?? source.time?.slice(0, 5) ?? null,
+    note: row.note ?? source.note?.slice(0, MOST_NOTE) ?? null,
+  }
   return {
     row,
-    columns: {
-      date: after.date,
-      payeeRaw: row.payeeRaw ?? source.payeeRaw?.slice(0, MOST_PAYEE) ?? null,
-      time: row.time ?? source.time?.slice(0, 5) ?? null,
-      note: row.note ?? source.note?.slice(0, MOST_NOTE) ?? null,
-    },
+    columns: { date: after.date, ...(row.pair === null ? words : {}) },
     ...(isFixed ? {} : { entries }),
     right: 'write',
     carries: true,
@@ -94,9 +108,12 @@ export function amendmentBack(row: LedgerRow, before: Before): Amendment {
   const isFixed = row.status === 'reconciled' || row.status === 'void'
   const entries = entriesOf(row).map((entry) => ({
     ...entry,
-    ...(isSingle || entry.line === row.line ? { status: before.status } : {}),
+    ...(isOfSide(row, entry) ? { status: before.status } : {}),
     ...(isSingle ? { date: before.date } : {}),
     ...(entry.line === row.line ? { externalId: before.externalId } : {}),
+    ...(entry.line === row.line && before.linePayeeRaw !== undefined
+      ? { payeeRaw: before.linePayeeRaw }
+      : {}),
   }))
   const isPlain = isSingle && entries.length === 2
   const priced = isPlain
@@ -107,7 +124,10 @@ export function amendmentBack(row: LedgerRow, before: Before): Amendment {
     : entries
   return {
     row,
-    columns: { ...before.columns, date: isSingle && !isFixed ? before.date : row.date },
+    columns: {
+      ...(row.pair === null ? before.columns : {}),
+      date: isSingle && !isFixed ? before.date : row.date,
+    },
     ...(isFixed ? {} : { entries: priced }),
     right: 'write',
     carries: true,

@@ -8,7 +8,7 @@ import {
   amend,
   book,
   discard,
-  ledgerRowsByIds,
+  ledgerSidesOf,
   newHeader,
   post,
   prepare,
@@ -180,7 +180,7 @@ async function postPiece(
     owner,
     categoriesOf(owners),
     namedTags(owner),
-    ledgerRowsByIds(owner, matchedIds, MOST_LINES),
+    ledgerSidesOf(owner, matchedIds, MOST_LINES),
     toldOf(matchedIds),
     ...needs,
   )

@@ -46,13 +46,15 @@ export function matchable(rows: LedgerRow[], told: { accountId: string; transact
   const taken = new Set(told.map(({ accountId, transactionId }) => `${accountId} ${transactionId}`))
   const used = new Set<LedgerRow>()
   return ({ booking, matchedId }: Planned): LedgerRow | undefined => {
-    const { decided, account } = booking
-    const found = rows.find(
-      (one) => one.transactionId === matchedId && one.accountId === account.id,
+    const { decided, account, minor } = booking
+    // Of a transaction with several sides on the account, the one with the amount.
+    const sides = rows.filter(
+      (one) => one.transactionId === matchedId && one.accountId === account.id && !used.has(one),
     )
+    const found = sides.find(({ amountMinor }) => amountMinor === minor) ?? sides[0]
     const isTyped = decided.verdict === 'matched' && !decided.found.reasons?.includes('renamed')
     const isTaken = isTyped && taken.has(`${account.id} ${matchedId}`)
-    if (!found || isTaken || used.has(found)) {
+    if (!found || isTaken) {
       return undefined
     }
     used.add(found)

@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
+import type { StoredClosing } from '../../../../domain/imports/statements.ts'
 import type { SignedIn } from '../../../../platform/context.ts'
 import { among, db, nothing, type Statement } from '../../../../platform/statements.ts'
 import {
@@ -38,6 +39,10 @@ export interface Span {
 const TEXT = `trim(ifnull(t.payee_raw, '') || ' ' || t.description)`
 const PAYEE = `(SELECT p.payee_id FROM transaction_payees p WHERE p.transaction_id = t.id AND p.line = 0)`
 
+/** The account on the other side of a transfer, or of a part that is one. */
+const OTHER_ACCOUNT = `iif(e.pair IS NULL, e.counter_account_id, (SELECT w.account_id FROM entries w
+  WHERE w.transaction_id = e.transaction_id AND w.line = 1))`
+
 /** Imported rows of an account with one of these amounts. */
 const importedIn = (span: Span): Statement<CandidateRow[]> =>
   span.minors.length === 0
@@ -67,7 +72,7 @@ const typedIn = (
     : db.all(sql`SELECT e.account_id AS accountId, e.transaction_id AS transactionId, NULL AS identity, NULL AS bankKey,
       e.status = 'pending' AS pending, 0 AS skipped, 0 AS isInTrash, e.date, e.amount_minor AS amountMinor,
       NULL AS balanceMinor, ${sql.raw(TEXT)} AS text, ${sql.raw(PAYEE)} AS payeeId,
-      e.counter_account_id AS otherAccountId
+      ${sql.raw(OTHER_ACCOUNT)} AS otherAccountId
     FROM entries e JOIN transactions t ON t.id = e.transaction_id
     WHERE e.account_id = ${accountId} AND e.side = 'account' AND e.date BETWEEN ${from} AND ${through}
       AND e.account_id IN (${visibleAccountIds(ctx)})
@@ -126,9 +131,9 @@ export const identitiesLike = (wanted: { accountId: string; date: string; minor:
 /** The closing balances that earlier files tell of these accounts, of those that were booked. */
 export const closingsOf = (importId: string, accountIds: string[]) =>
   accountIds.length === 0
-    ? nothing<{ accountId: string; to: string; closingMinor: number }>()
-    : db.all<{ accountId: string; to: string; closingMinor: number }>(
-        sql`SELECT s.account_id AS accountId, s.through_date AS "to", s.closing_minor AS closingMinor
+    ? nothing<StoredClosing>()
+    : db.all<StoredClosing>(
+        sql`SELECT s.account_id AS accountId, s.from_date AS "from", s.through_date AS "to", s.closing_minor AS closingMinor
           FROM import_statements s WHERE s.account_id IN ${among(accountIds)} AND s.import_id <> ${importId}
             AND s.through_date IS NOT NULL AND s.closing_minor IS NOT NULL
             AND NOT EXISTS (SELECT 1 FROM imports o WHERE o.id = s.import_id AND o.state <> 'done')`,

@@ -111,9 +111,9 @@ export class Pass {
       }
     }.bind(this)
     for await (const text of textOf(this.#file, mapping.encoding ?? 'utf-8')) {
-      yield* pieces(this.#wishes.busy(() => reader.push(text)))
+      yield* pieces(await this.#wishes.busy(() => reader.push(text)))
     }
-    yield* pieces(this.#wishes.busy(() => reader.end()))
+    yield* pieces(await this.#wishes.busy(() => reader.end()))
     if (piece.length > 0) {
       yield await this.#store(piece, encoder)
     }
@@ -141,7 +141,11 @@ export class Pass {
           })),
       ),
     )
-    const comparison = this.#reading.compare(found)
+    const whole = new Set(checks.flatMap((one) => (one.isInterim ? [] : [one.accountId])))
+    const stated = closings.flatMap(({ accountId, from, to }) =>
+      whole.has(accountId) || !from ? [] : [{ accountId, from, through: to }],
+    )
+    const comparison = this.#reading.compare({ ...found, stated })
     for (const decision of comparison.decisions) {
       this.#recount(decision)
     }
@@ -207,6 +211,9 @@ export class Pass {
     const other = source.transfer && this.#ownId(source.transfer.account)
     if (other !== undefined) {
       row.transferAccountId = other
+    }
+    if (source.parts.some(({ transfer }) => transfer !== undefined)) {
+      row.partAccountIds = source.parts.map(({ transfer }) => transfer && this.#ownId(transfer))
     }
     this.#rowsByAccount.set(source.account, (this.#rowsByAccount.get(source.account) ?? 0) + 1)
     return row

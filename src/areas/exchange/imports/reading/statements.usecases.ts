@@ -1,6 +1,7 @@
 import type { SourceStatement } from '../../../../domain/bank-files/source.ts'
 import type { SettledRow } from '../../../../domain/imports/rows.ts'
 import {
+  periodOf,
   settleStatement,
   type StatementCheck,
   type StatementSums,
@@ -55,11 +56,10 @@ export function watchStatements(): Statements {
       }
     },
     coverage: (targets) =>
-      own(targets).flatMap(({ settled: { accountId, from, to, isInterim } }) =>
-        isInterim || from === undefined || to === undefined
-          ? []
-          : [{ accountId, from, through: to }],
-      ),
+      own(targets).flatMap(({ source, settled: { accountId, index } }) => {
+        const period = periodOf(source, first.get(index))
+        return period ? [{ accountId, ...period }] : []
+      }),
     checks: (targets) =>
       own(targets).map(({ source, settled }) => {
         const from = settled.from ?? first.get(settled.index)

@@ -61,7 +61,7 @@ async function survey(
 ): Promise<Survey> {
   const surveyor = format.survey(known)
   for await (const text of textOf(file, known.encoding ?? 'utf-8')) {
-    busy(() => surveyor.push(text))
+    await busy(() => surveyor.push(text))
   }
   return busy(() => surveyor.end())
 }

@@ -6,7 +6,7 @@ import {
   amend,
   entriesOf,
   type LedgerRow,
-  ledgerRowsByIds,
+  ledgerSidesOf,
   post,
   restore,
   trashedRowById,
@@ -37,7 +37,7 @@ export async function restorePiece(
   )
   const [found, views, ...inTrash] = await read(
     owner,
-    ledgerRowsByIds(owner, ids, MOST_LINES),
+    ledgerSidesOf(owner, ids, MOST_LINES),
     visibleAccounts(owner),
     ...trashedIds.map((id) => trashedRowById(owner, id)),
   )

@@ -9,8 +9,11 @@ export interface BookedRow {
   version: number
   isInTrash: number
   matchedInto: string | null
-  /** The version of the transfer that it was matched into. */
+  /** The version of the transfer that it was matched into, or of the transaction whose part it is the other side of. */
   intoVersion: number | null
+  isOfPart: number
+  /** Whether rows are the other sides of its parts. */
+  hasMatched: number
   isReconciled: number
   isLinked: number
   accountId: string
@@ -21,6 +24,8 @@ export interface BookedRow {
 const FACTS = sql.raw(`t.id, t.kind, ifnull((SELECT first.account_id FROM entries first
     WHERE first.transaction_id = t.id AND first.line = 1), '') AS accountId, t.date, t.version, t.deleted_at IS NOT NULL AS isInTrash, t.matched_into AS matchedInto,
   (SELECT m.version FROM transactions m WHERE m.id = t.matched_into) AS intoVersion,
+  t.matched_part IS NOT NULL AS isOfPart,
+  EXISTS (SELECT 1 FROM transactions p WHERE p.matched_into = t.id AND p.matched_part IS NOT NULL) AS hasMatched,
   EXISTS (SELECT 1 FROM entries e WHERE e.transaction_id = t.id AND e.status = 'reconciled') AS isReconciled,
   EXISTS (SELECT 1 FROM transaction_links l WHERE l.source_id = t.id)
     OR EXISTS (SELECT 1 FROM transaction_links m WHERE m.target_id = t.id) AS isLinked`)
@@ -56,11 +61,12 @@ export const editedFields = (ids: string[]) =>
       ORDER BY l.resource_id, f.key`,
   )
 
-/** How often transactions became half of a transfer, or ceased to be one. Each time raised their version. */
+/** How often transactions, or parts of them, became half of a transfer, or ceased to be one. Each time raised their version. */
 export const matchingsOf = (ids: string[]) =>
   db.all<{ id: string; count: number }>(
     sql`SELECT resource_id AS id, count(*) AS count FROM log_entries WHERE resource_id IN ${among(ids)}
-      AND type IN ('transfer.matched', 'transfer.unmatched') GROUP BY resource_id`,
+      AND type IN ('transfer.matched', 'transfer.unmatched', 'transaction.splitMatched', 'transaction.splitUnmatched')
+      GROUP BY resource_id`,
   )
 
 /** Lets accounts forget what these transactions were imported as. */

@@ -1,4 +1,3 @@
-import { AppError } from '../../../../domain/errors.ts'
 import type { Context, SignedIn } from '../../../../platform/context.ts'
 import { commit, read } from '../../../../platform/database.ts'
 import { withoutEvents } from '../../../../platform/events.ts'
@@ -16,7 +15,6 @@ import {
   takeBackAll,
 } from '../../../../ledger/ledger.public.ts'
 import { visibleAccounts } from '../../../money/accounts/accounts.public.ts'
-import { unmatchTransfer } from '../../../money/transfers/transfers.public.ts'
 import { newJob } from '../../../operations/jobs/jobs.public.ts'
 import type { TaskRow } from '../../../operations/queue-tasks/queue-tasks.public.ts'
 import { bookingRefusals } from '../booking/booking.errors.ts'
@@ -44,6 +42,7 @@ import {
   saveReverted,
 } from './reverting.queries.ts'
 import { withMade } from './made.usecases.ts'
+import { partFrom } from './parting.usecases.ts'
 import { restorePiece } from './restoring.usecases.ts'
 import {
   type Choice,
@@ -115,7 +114,11 @@ export async function revertImport(
 /** Why a transaction stays; undefined of one that goes. */
 function keptFor(
   row: BookedRow,
-  { fields, isTouched }: { fields: string[]; isTouched: boolean },
+  {
+    fields,
+    isTouched,
+    isAsMatched,
+  }: { fields: string[]; isTouched: boolean; isAsMatched: boolean },
   { edited, force }: Choice,
   locks: AccountLocks[],
 ): string | undefined {
@@ -134,10 +137,9 @@ function keptFor(
     }
   }
   if (row.matchedInto !== null) {
-    const isAsMatched = row.intoVersion === 1 || edited === 'remove'
-    return force === true && isAsMatched ? undefined : 'transfer'
+    return force === true && (isAsMatched || edited === 'remove') ? undefined : 'transfer'
   }
-  if (row.kind === 'transfer') {
+  if (row.kind === 'transfer' || (row.hasMatched === 1 && force !== true)) {
     return 'transfer'
   }
   return isTouched && edited !== 'remove'
@@ -153,7 +155,10 @@ interface Split {
 }
 
 async function split(ctx: SignedIn, rows: BookedRow[], choice: Choice): Promise<Split> {
-  const edited = rows.filter(({ version }) => version > 1).map(({ id }) => id)
+  const edited = rows.flatMap(({ id, version, isOfPart, matchedInto }) => [
+    ...(version > 1 ? [id] : []),
+    ...(isOfPart === 1 && matchedInto !== null ? [matchedInto] : []),
+  ])
   const [views, found, matchings] = await read(
     ctx,
     visibleAccounts(ctx),
@@ -171,10 +176,13 @@ async function split(ctx: SignedIn, rows: BookedRow[], choice: Choice): Promise<
   for (const row of rows) {
     const names = (fields.get(row.id) ?? []).map(({ field }) => field.replace(/Minor$/, ''))
     const isTouched = touched.has(row.id)
+    const { intoVersion, matchedInto } = row
+    const isAsMatched =
+      intoVersion === 1 + (row.isOfPart === 1 ? (matchedBefore.get(matchedInto ?? '') ?? 0) : 0)
     const isHidden =
       row.accountId !== '' && !views.some(({ account }) => account.id === row.accountId)
     const reason =
-      keptFor(row, { fields: names, isTouched }, choice, locks) ??
+      keptFor(row, { fields: names, isTouched, isAsMatched }, choice, locks) ??
       (isHidden ? 'otherAccount' : undefined)
     if (reason === undefined) {
       going.push(row)
@@ -268,33 +276,27 @@ async function splitAlone(
 ): Promise<Split> {
   const choice = JSON.parse(options) as Choice
   const first = await split(owner, booked, choice)
-  const transfers = new Set(first.going.flatMap(({ matchedInto }) => matchedInto ?? []))
+  const transfers = new Set(
+    first.going.flatMap(({ id: own, matchedInto, hasMatched }) => [
+      ...(matchedInto === null ? [] : [matchedInto]),
+      ...(hasMatched === 1 ? [own] : []),
+    ]),
+  )
   if (transfers.size === 0) {
     return first
   }
   for (const transfer of transfers) {
-    await part(owner, transfer)
+    await partFrom(owner, transfer)
   }
   const [again] = await read(owner, bookedBy(id, after, AT_ONCE))
   const { going, touched, kept } = await split(owner, again, choice)
-  const staying = going.filter(({ matchedInto }) => matchedInto !== null)
+  const isStaying = ({ matchedInto, hasMatched }: BookedRow) =>
+    matchedInto !== null || hasMatched === 1
+  const staying = going.filter(isStaying)
   return {
-    going: going.filter(({ matchedInto }) => matchedInto === null),
+    going: going.filter((one) => !isStaying(one)),
     touched,
     kept: [...kept, ...staying.map((one) => ({ id: one.id, reason: 'transfer' }))],
-  }
-}
-
-const REFUSED = ['invalid', 'forbidden', 'notFound', 'conflict']
-
-async function part(owner: SignedIn, transfer: string): Promise<void> {
-  try {
-    await unmatchTransfer(owner, transfer, true)
-  } catch (error) {
-    const isRefused = error instanceof AppError && REFUSED.includes(error.kind)
-    if (!isRefused || error.code === 'tasks.taken') {
-      throw error
-    }
   }
 }
 

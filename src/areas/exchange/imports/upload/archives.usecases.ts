@@ -1,3 +1,4 @@
+import { planOfActual } from '../../../../domain/actual/actual.ts'
 import { camt } from '../../../../domain/camt/camt.ts'
 import {
   BrokenZip,
@@ -11,6 +12,8 @@ import { importErrors } from '../imports.errors.ts'
 
 // Files that come in a ZIP archive: one file, messages of a bank, or the budget of another program.
 
+/** The database of a budget is read in one piece. */
+const MOST_DATABASE = 32 * 1024 * 1024
 const BOUNDS = { members: 100, bytes: 100 * 1024 * 1024, ratio: 200 }
 
 /** What an archive holds, as if it had been sent by itself. */
@@ -38,7 +41,22 @@ export async function unpack(read: ReadPart, size: number): Promise<Unpacked> {
   const budgets = files
     .filter(({ name }) => /(?:^|\/)Budget\.yfull$/.test(name))
     .toSorted((one, other) => other.size - one.size)
-  const only = budgets[0] ?? (files.length === 1 ? files[0] : undefined)
+  const database = files.find(({ name }) => /(?:^|\/)db\.sqlite$/.test(name))
+  if (database) {
+    if (database.size > MOST_DATABASE) {
+      throw importErrors.archiveTooLarge({ reason: '' })
+    }
+    return { open: () => planIn(read, database), size: database.size }
+  }
+  const [budget] = budgets
+  const changes = files.filter(({ name }) => budget && isOfBudget(name, budget.name))
+  if (budget && changes.length > 0) {
+    return {
+      open: () => budgetOf(read, budget, changes),
+      size: changes.reduce((sum, file) => sum + file.size, budget.size),
+    }
+  }
+  const only = budget ?? (files.length === 1 ? files[0] : undefined)
   if (only) {
     if (isArchive(await headOf(read, only))) {
       throw importErrors.archiveInvalid({ reason: 'It holds another archive.' })
@@ -145,4 +163,56 @@ async function* messagesOf(read: ReadPart, files: ZipMember[]): AsyncGenerator<U
     yield encoder.encode((start ?? '').replace(DECLARATION, '') + decoder.decode())
   }
   yield encoder.encode('</Messages>')
+}
+
+/** Whether a file has changes of a device to a budget: it stands beside the folder of the budget, or in it. */
+function isOfBudget(name: string, budget: string): boolean {
+  const folder = budget.split('/').slice(0, -2).join('/')
+  return name.endsWith('.ydiff') && name.startsWith(folder === '' ? '' : `${folder}/`)
+}
+
+/** A budget of YNAB 4 and the changes of its devices, in the order of their names, as one document. */
+async function* budgetOf(
+  read: ReadPart,
+  budget: ZipMember,
+  changes: ZipMember[],
+): AsyncGenerator<Uint8Array> {
+  const encoder = new TextEncoder()
+  const inOrder = changes.toSorted((one, other) =>
+    one.name.localeCompare(other.name, 'en', { numeric: true }),
+  )
+  let start = '{"full":'
+  for (const file of [budget, ...inOrder]) {
+    yield encoder.encode(start)
+    start = ',"diff":'
+    const decoder = new TextDecoder()
+    for await (const piece of bytesOf(read, file)) {
+      yield encoder.encode(decoder.decode(piece, { stream: true }))
+    }
+    yield encoder.encode(decoder.decode())
+  }
+  yield encoder.encode('}')
+}
+
+/** Text that is sent on at once. */
+const PIECE = 64 * 1024
+
+/** The budget of Actual as a plan in JSON. */
+async function* planIn(read: ReadPart, database: ZipMember): AsyncGenerator<Uint8Array> {
+  const bytes = new Uint8Array(database.size)
+  let at = 0
+  for await (const piece of bytesOf(read, database)) {
+    bytes.set(piece.subarray(0, bytes.length - at), at)
+    at += piece.length
+  }
+  const encoder = new TextEncoder()
+  let text = ''
+  for (const some of planOfActual(bytes)) {
+    text += some
+    if (text.length >= PIECE) {
+      yield encoder.encode(text)
+      text = ''
+    }
+  }
+  yield encoder.encode(text)
 }

@@ -1,6 +1,6 @@
 import type { SignedIn } from '../../../../platform/context.ts'
 import { commit, read } from '../../../../platform/database.ts'
-import { withoutEvents } from '../../../../platform/events.ts'
+import { type Change, withoutEvents } from '../../../../platform/events.ts'
 import {
   type Amendment,
   type Forced,
@@ -8,8 +8,10 @@ import {
   type LedgerRow,
   ledgerRowById,
   matchedRows,
+  type MatchedRow,
   matchPart,
   post,
+  type Posting,
   requireUnreconciled,
   rowOf,
   unmatchPart,
@@ -52,14 +54,41 @@ export async function matchSplit(
     throw transactionErrors.unknownTransaction({ field: 'transactionId' })
   }
   const after = matchedWith(whole, part, row, matched)
-  const amendment = amendmentOf(whole, after, [row.accountId], forcedBy([whole, row], force))
+  const posting = joining(ctx, { whole, row }, after, force)
   return commit(ctx, {
-    changes: [
-      post(ctx, { ...bookingErrors, force }, matchPart(ctx, amendment, { row, part: after.part })),
-    ],
+    changes: [post(ctx, { ...bookingErrors, force }, posting)],
     result: rowAfter(ctx, whole, after),
     conflicts,
   })
+}
+
+const joining = (
+  ctx: SignedIn,
+  { whole, row }: { whole: LedgerRow; row: LedgerRow },
+  after: ReturnType<typeof matchedWith>,
+  force: boolean | undefined,
+): Posting =>
+  matchPart(ctx, amendmentOf(whole, after, [row.accountId], forcedBy([whole, row], force)), {
+    row,
+    part: after.part,
+  })
+
+/** A part of a transaction, and the row that is its other side. */
+export interface PartSides {
+  whole: LedgerRow
+  /** The rows that are the other sides of its parts already. */
+  matched: MatchedRow[]
+  splitId: string
+  row: LedgerRow
+}
+
+/** Makes rows the other sides of parts of different transactions, all in one change. */
+export function joinParts(ctx: SignedIn, all: PartSides[], force: boolean | undefined): Change {
+  const postings = all.map(({ whole, matched, splitId, row }) => {
+    const after = matchedWith(whole, partAt(whole, splitId), row, matched)
+    return joining(ctx, { whole, row }, after, force)
+  })
+  return post(ctx, { ...bookingErrors, force }, ...postings)
 }
 
 /** Books the row again that a part was matched with, and makes the part what it was. */

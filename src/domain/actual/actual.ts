@@ -1,0 +1,101 @@
+import { fileErrors } from '../bank-files/errors.ts'
+import { MAX_ROWS } from '../bank-files/items.ts'
+import { SqliteFile, type SqliteRow } from './sqlite.ts'
+
+const textIn = (row: SqliteRow, column: string): string => String(row[column] ?? '')
+
+/** `20260314` as a day. */
+const dayIn = (row: SqliteRow): string =>
+  textIn(row, 'date').replace(/^(\d{4})(\d{2})(\d{2})$/, '$1-$2-$3')
+
+/** Amounts have two decimals, and those of plans three. */
+const amountIn = ({ amount }: SqliteRow) => (typeof amount === 'number' ? amount * 10 : null)
+
+/** By id, what was merged into what. */
+const mapOf = (rows: Iterable<SqliteRow>, target: string): Map<string, string> =>
+  new Map(Array.from(rows, (row) => [textIn(row, 'id'), textIn(row, target)]))
+
+/** The database of Actual as a plan in JSON, a piece of text at a time. */
+export function* planOfActual(bytes: Uint8Array): Generator<string> {
+  const file = new SqliteFile(bytes)
+  const payeeOf = mapOf(file.rows('payee_mapping'), 'targetId')
+  const categoryOf = mapOf(file.rows('category_mapping'), 'transferId')
+  const transferOf = mapOf(file.rows('payees'), 'transfer_acct')
+  const target = (map: Map<string, string>, id: string) => map.get(id) || id
+  let count = 0
+
+  function record(row: SqliteRow) {
+    const payee = target(payeeOf, textIn(row, 'description'))
+    const other = transferOf.get(payee) ?? ''
+    count += 1
+    if (count > MAX_ROWS) {
+      throw fileErrors.tooManyRows({ limit: MAX_ROWS })
+    }
+    return {
+      id: row['id'],
+      amount: amountIn(row),
+      memo: row['notes'],
+      category_id: target(categoryOf, textIn(row, 'category')),
+      deleted: row['tombstone'] === 1,
+      ...(other === ''
+        ? { payee_id: payee }
+        : { transfer_account_id: other, transfer_transaction_id: row['transferred_id'] }),
+    }
+  }
+
+  const lists: Record<string, () => Iterable<object>> = {
+    accounts: () =>
+      mapped(file.rows('accounts'), (row) => ({
+        ...{ id: row['id'], name: row['name'], type: row['type'] },
+        deleted: row['tombstone'] === 1,
+      })),
+    payees: () => mapped(file.rows('payees'), ({ id, name }) => ({ id, name })),
+    category_groups: () => mapped(file.rows('category_groups'), ({ id, name }) => ({ id, name })),
+    categories: () =>
+      mapped(file.rows('categories'), (row) => ({
+        ...{ id: row['id'], name: row['name'], category_group_id: row['cat_group'] },
+      })),
+    transactions: () =>
+      mapped(file.rows('transactions'), (row) =>
+        isPart(row)
+          ? undefined
+          : {
+              ...record(row),
+              account_id: row['acct'],
+              date: dayIn(row),
+              cleared: row['cleared'] === 0 ? 'uncleared' : 'cleared',
+              import_payee_name: row['imported_description'],
+            },
+      ),
+    subtransactions: () =>
+      mapped(file.rows('transactions'), (row) =>
+        isPart(row) ? { ...record(row), transaction_id: parentOf(row) } : undefined,
+      ),
+  }
+  yield '{"plan":{'
+  for (const [at, [name, list]] of Object.entries(lists).entries()) {
+    let separator = ''
+    yield `${at === 0 ? '' : ','}"${name}":[`
+    for (const item of list()) {
+      yield separator + JSON.stringify(item)
+      separator = ','
+    }
+    yield ']'
+  }
+  yield '}}'
+}
+
+const isPart = (row: SqliteRow): boolean => row['isChild'] === 1
+
+/** Older parts have the id of their parent in their own. */
+const parentOf = (row: SqliteRow): string =>
+  textIn(row, 'parent_id') || (textIn(row, 'id').split('/', 1)[0] as string)
+
+function* mapped(rows: Iterable<SqliteRow>, make: (row: SqliteRow) => object | undefined) {
+  for (const row of rows) {
+    const made = make(row)
+    if (made) {
+      yield made
+    }
+  }
+}

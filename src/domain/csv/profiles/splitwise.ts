@@ -1,0 +1,37 @@
+import { absoluteDecimal, sumDecimals } from '../../bank-files/decimals.ts'
+import { readPlainAmount } from '../../bank-files/plain-amounts.ts'
+import { rowError } from '../../bank-files/rows.ts'
+import type { SourceRow } from '../../bank-files/source.ts'
+import type { RowCombiner } from './profile.ts'
+
+const OF_GROUP = new Set(['Date', 'Description', 'Category', 'Cost', 'Currency'])
+/** What the columns of a row may differ by, as shares are rounded. */
+const MOST_OFF = 0.01
+
+/** What the columns of the members add up to; undefined where one of them is no amount. */
+function sumOfMembers({ raw }: SourceRow): string | undefined {
+  const members = Object.entries(raw).filter(([heading]) => !OF_GROUP.has(heading))
+  const amounts = members.map(([, cell]) => readPlainAmount(cell))
+  const read = amounts.filter((amount) => amount !== undefined)
+  return read.length < amounts.length ? undefined : sumDecimals(read)
+}
+
+/**
+ * Rows of a group as one member sees them: the column of the member is what they paid for others, or others for them. A
+ * settlement has no category.
+ */
+export const splitwiseRows = (): RowCombiner => ({
+  add(row) {
+    const { originalAmount: cost, ...metadata } = row.metadata
+    row.metadata = cost === undefined ? metadata : { cost, ...metadata }
+    if (row.raw['Category'] === 'Payment') {
+      delete row.category
+    }
+    const sum = sumOfMembers(row)
+    if (row.ignored === undefined && sum !== undefined && Number(absoluteDecimal(sum)) > MOST_OFF) {
+      row.errors.push(rowError.partsDoNotSum('Cost', sum, '0'))
+    }
+    return [row]
+  },
+  end: () => [],
+})

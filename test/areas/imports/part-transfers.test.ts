@@ -1,0 +1,121 @@
+import { describe, expect, it } from 'vitest'
+import { setImportMapping } from '../../../src/areas/exchange/imports/imports.routes.ts'
+import { revertImport } from '../../../src/areas/exchange/imports/reverting/reverting.routes.ts'
+import { getAccountByID } from '../../../src/areas/money/accounts/accounts.routes.ts'
+import { listTransactions } from '../../../src/areas/money/transactions/transactions.routes.ts'
+import { ok } from '../../support/api.ts'
+import { newAccount, newUser } from '../../support/world.ts'
+import { committed, settled, uploaded } from './importing.ts'
+
+async function twoAccounts() {
+  const me = await newUser()
+  const checking = await newAccount(me, { name: 'Checking' })
+  const savings = await newAccount(me, { name: 'Savings' })
+  const accountMap = { Checking: checking.id, Savings: savings.id }
+  const balances = async () =>
+    [
+      (await ok(getAccountByID, { as: me, id: checking.id })).balance,
+      (await ok(getAccountByID, { as: me, id: savings.id })).balance,
+    ] as const
+  /** Of each row of an account, whether it is the other side of a part. */
+  const legsOf = async (accountId: string) => {
+    const { transactions } = await ok(listTransactions, { as: me, query: { accountId } })
+    return transactions.map(({ signedAmount, kind }) => `${signedAmount} ${kind}`).toSorted()
+  }
+  const read = async (file: string, json: object = {}) => {
+    const { id } = await uploaded(me, file)
+    const shown = await ok(setImportMapping, { as: me, id, json: { accountMap, ...json } })
+    expect(shown.state, JSON.stringify(shown.questions)).toBe('previewed')
+    return { id, counts: shown.counts as Record<string, number> }
+  }
+  return { me, checking, savings, balances, legsOf, read, accountMap }
+}
+
+const qif = (account: string, ...records: string[]) =>
+  `!Account\nN${account}\nTBank\n^\n!Type:Bank\n${records.map((one) => `${one}\n^`).join('\n')}\n`
+const CHECKING = qif(
+  'Checking',
+  "D2/14'26\nT-150.00\nPShop\nSFood\n$-20.00\nS[Savings]\n$-100.00\nS[Savings]\n$-30.00",
+  "D2/28'26\nT-1.00\nPBread",
+)
+const SAVINGS = qif(
+  'Savings',
+  "D2/14'26\nT100.00\nL[Checking]",
+  "D2/14'26\nT30.00\nL[Checking]",
+  "D2/28'26\nT2.00\nPInterest",
+)
+
+describe('parts of splits that are transfers', () => {
+  it('are joined with the rows of their other account, and never counted twice', async () => {
+    const { me, savings, checking, balances, legsOf, read } = await twoAccounts()
+    const { id, counts } = await read(CHECKING + SAVINGS, { dateOrder: 'MDY' })
+    expect(counts).toMatchObject({ rows: 5, transfer: 2, new: 3 })
+    await committed(me, id, { transfers: 'match' })
+    expect(await balances()).toEqual(['-151.00', '132.00'])
+    expect(await legsOf(savings.id)).toEqual(['100.00 transfer', '2.00 income', '30.00 transfer'])
+    expect(await legsOf(checking.id)).toEqual(['-1.00 expense', '-150.00 expense'])
+    const again = await read(CHECKING + SAVINGS, { dateOrder: 'MDY' })
+    expect(again.counts).toMatchObject({ duplicate: 5 })
+    await ok(revertImport, { as: me, id, json: { force: true } })
+    const { reverted } = await settled(me, id)
+    expect([await balances(), reverted]).toEqual([['0.00', '0.00'], expect.anything()])
+  })
+
+  it.each([
+    ['the whole first', CHECKING, CHECKING + SAVINGS],
+    ['the other side first', SAVINGS, CHECKING + SAVINGS],
+  ])('are joined when the files come one by one: %s', async (_, first, second) => {
+    const { me, savings, balances, legsOf, read } = await twoAccounts()
+    await committed(me, (await read(first, { dateOrder: 'MDY' })).id, { transfers: 'match' })
+    await committed(me, (await read(second, { dateOrder: 'MDY' })).id, { transfers: 'match' })
+    expect(await balances()).toEqual(['-151.00', '132.00'])
+    expect(await legsOf(savings.id)).toEqual(['100.00 transfer', '2.00 income', '30.00 transfer'])
+  })
+
+  it('of a plan of YNAB share an id with their other side', async () => {
+    const { me, savings, checking, balances, legsOf, read } = await twoAccounts()
+    const account = (id: string, name: string) => ({ id, name, type: 'checking', balance: 0 })
+    const one = (id: string, account_id: string, amount: number, more: object) => ({
+      ...{ id, date: '2026-02-14', amount, account_id, cleared: 'cleared', ...more },
+    })
+    const budget = {
+      ...{ id: 'b', name: 'B', currency_format: { iso_code: 'EUR' } },
+      accounts: [account('C', 'Checking'), account('S', 'Savings')],
+      ...{ payees: [], categories: [], category_groups: [] },
+      transactions: [
+        one('t1', 'C', -50_000, {}),
+        one('t2', 'S', 30_000, { transfer_account_id: 'C', transfer_transaction_id: 's2' }),
+      ],
+      subtransactions: [
+        { id: 's1', transaction_id: 't1', amount: -20_000 },
+        {
+          ...{ id: 's2', transaction_id: 't1', amount: -30_000 },
+          ...{ transfer_account_id: 'S', transfer_transaction_id: 't2' },
+        },
+      ],
+    }
+    const { id, counts } = await read(JSON.stringify({ data: { budget } }), {
+      accountMap: { C: checking.id, S: savings.id },
+    })
+    expect(counts).toMatchObject({ transfer: 1, new: 1 })
+    await committed(me, id, { transfers: 'match' })
+    expect(await balances()).toEqual(['-50.00', '30.00'])
+    expect(await legsOf(savings.id)).toEqual(['30.00 transfer'])
+  })
+
+  it('of GnuCash are rows of their own account', async () => {
+    const { me, savings, checking, balances, legsOf, read } = await twoAccounts()
+    const file = [
+      'Date,Transaction ID,Number,Description,Notes,Full Account Name,Memo,Reconcile,Amount Num.,Value Num.,Rate/Price',
+      '14/03/2026,t1,,Pay,,Assets:Checking,,n,1000.00,1000.00,1',
+      ',,,,,Income:Salary,,n,-1100.00,-1100.00,1',
+      ',,,,,Assets:Savings,,n,100.00,100.00,1',
+      '',
+    ].join('\n')
+    const accountMap = { 'Assets:Checking': checking.id, 'Assets:Savings': savings.id }
+    const { id } = await read(file, { accountMap })
+    await committed(me, id, { transfers: 'match' })
+    expect(await balances()).toEqual(['1000.00', '100.00'])
+    expect(await legsOf(savings.id)).toEqual(['100.00 transfer'])
+  })
+})
