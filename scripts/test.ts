@@ -24,7 +24,12 @@ const workerd = apart('workerd', '--project', 'workers', '--project', 'volume', 
 wrangler(['types', '--strict-vars=false'])
 await writeClientTypes()
 const isGood = await runSideBySide(
-  ['vitest', 'run', ...['domain', 'workers', 'volume'].map((name) => `--project=!${name}`), ...args],
+  [
+    'vitest',
+    'run',
+    ...['domain', 'workers', 'volume'].map((name) => `--project=!${name}`),
+    ...args,
+  ],
   // The compiler checks again only what has changed since it last did; the linter would check all.
   [workerd, domain, ['oxlint'], ['tsc']],
 )
