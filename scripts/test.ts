@@ -4,17 +4,33 @@ import { wrangler } from './lib/project.ts'
 import { type Program, runSideBySide } from './lib/side-by-side.ts'
 
 const args = process.argv.slice(2)
-// A run of its own, as all other tests would count what they cover, too, and take twice as long. It has its own reports.
-const domain: Program = [
+
+/** A run of its own, with its own reports. */
+const apart = (name: string, ...options: string[]): Program => [
   'vitest',
-  ...['run', '--project', 'domain', '--coverage', '--coverage.reporter=json-summary'],
-  ...args.map((arg) => arg.replace(/^(--outputFile.*)\.(\w+)$/, '$1-domain.$2')),
+  'run',
+  ...options,
+  ...args.map((arg) => arg.replace(/^(--outputFile.*)\.(\w+)$/, `$1-${name}.$2`)),
 ]
+
+// All other tests would count what they cover, too, and take twice as long.
+const domain = apart(
+  'domain',
+  ...['--project', 'domain', '--coverage', '--coverage.reporter=json-summary'],
+)
+// One worker: each loads the whole service into a workerd of its own, which takes longer than its tests.
+const workerd = apart('workerd', '--project', 'workers', '--project', 'volume', '--maxWorkers=1')
 
 wrangler(['types', '--strict-vars=false'])
 await writeClientTypes()
 const isGood = await runSideBySide(
-  ['vitest', 'run', '--project', '!domain', ...args],
-  [domain, ['oxlint', '--type-check']],
+  [
+    'vitest',
+    'run',
+    ...['domain', 'workers', 'volume'].map((name) => `--project=!${name}`),
+    ...args,
+  ],
+  // The compiler checks again only what has changed since it last did; the linter would check all.
+  [workerd, domain, ['oxlint'], ['tsc']],
 )
 process.exitCode = isGood ? 0 : 1

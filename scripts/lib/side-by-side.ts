@@ -6,8 +6,8 @@ import { inProject } from './project.ts'
 export type Program = readonly [name: string, ...args: string[]]
 
 /**
- * Runs programs at the same time, so that none waits while a processor is idle. The main one prints as it goes; what the
- * others print comes after it.
+ * Runs programs beside a main one, so that none waits while a processor is idle: one after the other, as all at once would
+ * only be in each other's way. The main one prints as it goes; what the others print comes after it.
  * @returns whether all of them succeeded
  */
 export async function runSideBySide(
@@ -15,13 +15,21 @@ export async function runSideBySide(
   others: Program[],
   variables: Record<string, string> = {},
 ): Promise<boolean> {
-  const running = others.map((program) => run(program, 'pipe', variables))
-  const results = [await run(main, 'inherit', variables), ...(await Promise.all(running))]
+  const beside = inTurn(others, variables)
+  const results = [await run(main, 'inherit', variables), ...(await beside)]
   for (const { program, code, printed } of results) {
     const [name] = program
     process.stdout.write(`${printed}${code === 0 ? '✓' : '✗'} ${name}\n`)
   }
   return results.every(({ code }) => code === 0)
+}
+
+async function inTurn(programs: Program[], variables: Record<string, string>) {
+  const results: Awaited<ReturnType<typeof run>>[] = []
+  for (const program of programs) {
+    results.push(await run(program, 'pipe', variables))
+  }
+  return results
 }
 
 async function run(
