@@ -59,13 +59,14 @@ export const restoreById = (ctx: SignedIn, id: string) =>
     .from(restores)
     .where(and(ownedBy(ctx.caller, restores.ownerId), eq(restores.id, id)))
 
+const underWay = (ownerId: string): SQL =>
+  sql`SELECT r.id FROM restores r WHERE r.owner_id = ${ownerId} AND r.state NOT IN ('done', 'failed')`
+
+export const restoresUnderWay = (ownerId: string) => db.all<{ id: string }>(underWay(ownerId))
+
 /** Refuses while another one has not ended; one whose task is dead is taken back first. */
 export const insertRestore = (row: StoredRestore): Statement[] => [
-  refuseIf(
-    sql`EXISTS (SELECT 1 FROM restores r
-      WHERE r.owner_id = ${row.ownerId} AND r.state NOT IN ('done', 'failed'))`,
-    backupErrors.restoreUnderWay,
-  ),
+  refuseIf(sql`EXISTS (${underWay(row.ownerId)})`, backupErrors.restoreUnderWay),
   db.insert(restores).values(row),
 ]
 
