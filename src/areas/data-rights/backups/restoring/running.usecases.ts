@@ -79,7 +79,9 @@ function errorOf(error: unknown): RestoreError {
   const reason =
     error instanceof BrokenZip
       ? error.message
-      : 'Its rows cannot be stored or read together, although each is well-formed.'
+      : error instanceof AppError && error.code === 'ledger.different'
+        ? `Its rows contradict each other: ${error.message}.`
+        : 'Its rows cannot be stored or read together, although each is well-formed.'
   const { code, message } = backupErrors.brokenArchive({ reason })
   return { code, message, member: null, line: null }
 }
