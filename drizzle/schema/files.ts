@@ -251,6 +251,10 @@ export const restores = sqliteTable(
   (table) => [
     index('restores_of_owner').on(table.ownerId, table.id),
     index('restores_by_age').on(table.createdAt),
+    // Few are: so those that no task goes on with are found at once, and whose data is not complete yet.
+    index('restores_under_way')
+      .on(table.ownerId)
+      .where(sql`state NOT IN ('done', 'failed')`),
   ],
 )
 

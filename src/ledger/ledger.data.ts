@@ -16,6 +16,7 @@ import { stored } from '../platform/exports.ts'
 import type { OwnedData } from '../platform/owned-data.ts'
 import type { PageRequest } from '../platform/paging.ts'
 import { db } from '../platform/statements.ts'
+import { compareRestored } from './integrity/restored.usecases.ts'
 import { trashedImages, trashedTransactions } from './trash/shelf.queries.ts'
 import { eraseTransactions } from './trash/trash.queries.ts'
 import { trashedTransaction } from './trash/trash.usecases.ts'
@@ -132,6 +133,7 @@ export const ledgerData: OwnedData = {
       kind,
     ]),
   ],
+  readBack: compareRestored,
   trash: {
     kinds: {
       transaction: trashedTransaction('transaction'),

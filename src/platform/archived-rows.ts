@@ -1,4 +1,4 @@
-import { isCalendarDate } from '../domain/calendar.ts'
+import { isCalendarDate, isTimeZone } from '../domain/calendar.ts'
 import { findCurrency } from '../domain/currency.ts'
 import { isWellFormedText } from '../domain/text.ts'
 import type { ArchivedColumn, ArchivedRow, ArchivedShape } from './archived-tables.ts'
@@ -16,7 +16,9 @@ const USER = /^usr_[0-9a-z]{26}$/
 /** Prefixes of ids of what no archive restores. */
 const KEPT_PREFIXES = new Set(['usr', 'grp'])
 
-const DATE = /(?:^|_)date$|^(?:through|first_day|starts_on)$/
+const DATE =
+  /(?:^|_)date$|(?:^|_)period$|^(?:through|closed_through|first_day|starts_on|anchor|archived_from|period_end|next_on)$/
+const TIME_ZONE = /(?:^|_)time_zone$/
 const CURRENCY = /(?:^|_)currency$/
 const INSTANT = /_at$/
 const DECIMAL = /(?:^|_)rate$/
@@ -75,7 +77,10 @@ function isText(shape: ArchivedShape, column: ArchivedColumn, value: string): bo
     return ID.test(value)
   }
   return (
-    (!DATE.test(column.name) || isCalendarDate(value)) &&
+    (!DATE.test(column.name) ||
+      isCalendarDate(value) ||
+      (value === '' && column.name === 'from_period')) &&
+    (!TIME_ZONE.test(column.name) || isTimeZone(value)) &&
     (!CURRENCY.test(column.name) || findCurrency(value) !== undefined) &&
     (!DECIMAL.test(column.name) || /^-?\d{1,40}(?:\.\d{1,40})?$/.test(value))
   )

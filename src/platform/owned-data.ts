@@ -38,6 +38,8 @@ export interface OwnedData {
   files?: (ownerId: string) => Statement<ExportedFile[]>
   /** What an archive holds for people and other programs. */
   readable?: readonly ReadableCopy[]
+  /** Reads what was restored as its pages do, where no list of `exports` shows it. Throws where it cannot be read. */
+  readBack?: (owner: SignedIn) => Promise<void>
   trash?: Trash
 }
 

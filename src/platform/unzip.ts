@@ -104,12 +104,22 @@ function membersIn(directory: Uint8Array, count: number, end: number): ZipMember
   return members.toSorted((one, other) => one.offset - other.offset)
 }
 
+/** A name that leads out of the folder into which it would be unpacked, or that no system can have. */
+const STRAY_NAME = /^$|^\/|^[a-z]:|[\\\0]|(?:^|\/)\.{1,2}(?:\/|$)/i
+
 function nameOf(bytes: Uint8Array): string {
+  let name: string
   try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+    name = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
   } catch {
     throw new BrokenZip('The name of a member is not UTF-8.')
   }
+  if (STRAY_NAME.test(name)) {
+    throw new BrokenZip(
+      `The name of the member ${JSON.stringify(name.slice(0, 100))} is a path that is not allowed.`,
+    )
+  }
+  return name
 }
 
 /** Members that share bytes, or unpack to far more than they are, would make much work of a small file. */

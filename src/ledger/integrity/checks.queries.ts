@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { db } from '../../platform/statements.ts'
+import { among, db } from '../../platform/statements.ts'
 import { flowOf, lacksCategory, type Lines, unpairedWhere } from '../books/lines.queries.ts'
 import { isOfOtherKind } from '../labels/bookable.queries.ts'
 import {
@@ -12,19 +12,18 @@ import {
   within,
 } from './truth.queries.ts'
 
-/** Transactions by their ids, after one and up to another one; up to the last where none is named. */
-interface Range {
-  after: string
-  upTo: string | undefined
-}
+/** Transactions by their ids: some, or those after one and up to another one; up to the last where none is named. */
+type Range = { ids: string[] } | { after: string; upTo: string | undefined }
 
 /** Whether a column names a transaction of a range; all transactions without one. */
 const inRange = (column: string, range: Range | undefined): SQL =>
   range === undefined
     ? sql`true`
-    : sql`${sql.raw(column)} > ${range.after} ${
-        range.upTo === undefined ? sql`` : sql`AND ${sql.raw(column)} <= ${range.upTo}`
-      }`
+    : 'ids' in range
+      ? sql`${sql.raw(column)} IN ${among(range.ids)}`
+      : sql`${sql.raw(column)} > ${range.after} ${
+          range.upTo === undefined ? sql`` : sql`AND ${sql.raw(column)} <= ${range.upTo}`
+        }`
 
 // The reconciliation queries. The truth is the entries; every row that one of these gives is a difference
 // between them and what is kept beside them, told in words. They repair nothing.

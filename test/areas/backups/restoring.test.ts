@@ -5,9 +5,10 @@ import {
   listRestores,
 } from '../../../src/areas/data-rights/backups/restoring/restoring.routes.ts'
 import { getUserAccounts } from '../../../src/areas/money/accounts/accounts.routes.ts'
-import { createTag, listTags } from '../../../src/areas/money/tags/tags.routes.ts'
+import { takeBackDeadRestores } from '../../../src/areas/data-rights/backups/restoring/running.usecases.ts'
+import { createTag, deleteTag, listTags } from '../../../src/areas/money/tags/tags.routes.ts'
 import { listTransactions } from '../../../src/areas/money/transactions/transactions.routes.ts'
-import { listTrash } from '../../../src/areas/money/trash/trash.routes.ts'
+import { eraseFromTrash, listTrash } from '../../../src/areas/money/trash/trash.routes.ts'
 import { compareLedger } from '../../../src/ledger/integrity/checks.usecases.ts'
 import { call, ok, type Principal, rows } from '../../support/api.ts'
 import { contextWith } from '../../support/service.ts'
@@ -18,7 +19,15 @@ import { newOwner } from '../own-user/owners.fixtures.ts'
 import { makeDue } from '../own-user/user-traces.fixtures.ts'
 import { contentsOf } from './archives.ts'
 import { packed, text, withManifest } from './packing.ts'
-import { backedUp, finishRestore, heldBack, restored, rowsOf, sendRestore } from './restoring.ts'
+import {
+  backedUp,
+  finishRestore,
+  heldBack,
+  restored,
+  rowsOf,
+  sendRestore,
+  taskOf,
+} from './restoring.ts'
 
 async function erase(me: TestUser): Promise<void> {
   await makeDue(me)
@@ -153,6 +162,31 @@ describe('a backup that is restored', () => {
     })
     expect((await ok(listTags, { as: other })).tags.map(({ name }) => name)).toEqual(['mine'])
     expect(await rowsOf(other)).toEqual({ tags: 1 })
+  })
+
+  it('is taken back once its task is given up, leaves what is new, and can be restored again', async () => {
+    const me = await newOwner()
+    const { archive } = await backedUp(me)
+    const other = await newUser()
+    const { body } = await sendRestore(other, archive)
+    // All rows are there by then.
+    await finishRestore(other, body.id, 2)
+    const before = await rowsOf(other)
+    expect(Object.keys(before).length).toBeGreaterThan(10)
+    await rows("UPDATE tasks SET state = 'cancelled' WHERE id = ?", (await taskOf(body.id)) ?? '')
+    expect((await ok(getRestore, { as: other, id: body.id })).state).toBe('takingBack')
+    expect((await sendRestore(other, archive)).error.code).toBe('backups.restoreUnderWay')
+    const { id } = await ok(createTag, { as: other, json: { name: 'mine' } })
+    await takeBackDeadRestores(contextWith())
+    expect(await finishRestore(other, body.id)).toMatchObject({
+      state: 'failed',
+      error: { code: 'backups.interrupted' },
+    })
+    expect(await rowsOf(other)).toEqual({ tags: 1 })
+    expect((await ok(listTags, { as: other })).tags.map((tag) => tag.id)).toEqual([id])
+    await ok(deleteTag, { as: other, id })
+    await ok(eraseFromTrash, { as: other, id, path: { kind: 'tag' } })
+    expect(await restored(other, archive)).toMatchObject({ state: 'done', error: null })
   })
 
   it('is not restored from the time before there were rows in it', async () => {

@@ -33,11 +33,11 @@ export const taskOf = async (id: string): Promise<string | undefined> =>
     )
   )[0]?.id
 
-/** Does all that is to do for a restore, and gives what came of it. */
-export async function finishRestore(as: Principal, id: string) {
+/** Does all that is to do for a restore, or so many of its tasks, and gives what came of it. */
+export async function finishRestore(as: Principal, id: string, most = 100) {
   for (let round = 1; ; round++) {
     const task = await taskOf(id)
-    if (task === undefined || round > 100) {
+    if (task === undefined || round > most) {
       return ok(getRestore, { as, id })
     }
     await deliver(work, task, round * 2 * HOUR)

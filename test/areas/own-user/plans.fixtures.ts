@@ -73,7 +73,7 @@ export async function plan(
   await insert('export_schedules', {
     ...{ id: someId('exs'), owner_id: ownerId, format: 'csv', options: '{}' },
     ...{ scope: JSON.stringify({ text: word, shared: false, what: ['transactions'] }) },
-    ...{ every: 'month', day: 1, keep: 1, next_on: '2999-01-01', ...stamps },
+    ...{ every: 'month', day: 1, keep: 1, next_on: '2199-01-01', ...stamps },
   })
   const uploadId = `upl_${crypto.randomUUID()}`
   await insert('backup_uploads', {

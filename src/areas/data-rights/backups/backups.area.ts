@@ -1,5 +1,10 @@
 import type { Area } from '../../area.ts'
-import { expireArchivesJob, makeBackupJob, restoreBackupJob } from './backups.jobs.ts'
+import {
+  expireArchivesJob,
+  makeBackupJob,
+  restoreBackupJob,
+  takeBackRestoresSweep,
+} from './backups.jobs.ts'
 import * as backups from './backups.routes.ts'
 import * as restoring from './restoring/restoring.routes.ts'
 import * as uploads from './uploads/uploads.routes.ts'
@@ -9,4 +14,5 @@ export const backupsArea: Area = {
   operations: [backups, restoring, uploads, verifying],
   jobs: [expireArchivesJob, makeBackupJob, restoreBackupJob],
   nightly: [expireArchivesJob],
+  sweeps: [takeBackRestoresSweep],
 }

@@ -36,6 +36,10 @@ export const backupErrors = errorTable('backups', {
     'conflict',
     'Your data changed while the backup was being restored. What was restored is removed; try again without changing anything.',
   ],
+  interrupted: [
+    'conflict',
+    'The restore was interrupted too often, or an administrator stopped it. What was restored is removed; try again.',
+  ],
   different: [
     'conflict',
     'After restoring, the table {table} differs from the archive. What was restored is removed.',

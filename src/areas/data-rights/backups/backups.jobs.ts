@@ -1,7 +1,8 @@
 import { defineJob, text } from '../../../platform/payloads.ts'
+import type { Sweep } from '../../../platform/tasks.ts'
 import { MAKE_BACKUP } from './backups.usecases.ts'
 import { expireAll } from './expiry/expiry.usecases.ts'
-import { goOnRestoring } from './restoring/running.usecases.ts'
+import { goOnRestoring, takeBackDeadRestores } from './restoring/running.usecases.ts'
 import { RESTORE_BACKUP } from './restoring/restoring.usecases.ts'
 import { makeBackup } from './making/making.usecases.ts'
 
@@ -23,3 +24,6 @@ export const expireArchivesJob = defineJob({
   payload: {},
   run: (ctx, _payload, finish) => expireAll(ctx, finish),
 })
+
+/** Takes back, at each tick of the clock, restores whose task is given up. */
+export const takeBackRestoresSweep: Sweep = takeBackDeadRestores

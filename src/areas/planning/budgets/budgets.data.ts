@@ -34,6 +34,7 @@ import {
   pageOfPeriods,
   pageOfTemplates,
 } from './exports/exports.queries.ts'
+import { readRestoredBudgets } from './exports/reading.usecases.ts'
 import { budgetsOfLastMember, ownBudgets, trashedBudgets } from './trash/trash.queries.ts'
 import { trashedBudget } from './trash/trash.usecases.ts'
 
@@ -210,5 +211,6 @@ export const budgetData: OwnedData = {
   },
   archived,
   exports: budgetExports,
+  readBack: readRestoredBudgets,
   trash: { kinds: { budget: trashedBudget }, shelves: [trashedBudgets] },
 }

@@ -58,6 +58,10 @@ export async function readAll(run: Run): Promise<void> {
       JSON.stringify(page)
     }
   }
+  for (const { readBack } of ownedData()) {
+    await readOrStop(ctx)
+    await readBack?.(owner)
+  }
   const { contentHash = '', counts = {} } = report
   return end(run, {
     state: 'done',

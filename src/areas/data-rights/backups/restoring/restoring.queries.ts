@@ -59,14 +59,14 @@ export const restoreById = (ctx: SignedIn, id: string) =>
     .from(restores)
     .where(and(ownedBy(ctx.caller, restores.ownerId), eq(restores.id, id)))
 
-/** Refuses while another one is under way, and unless the user has nothing that an archive could hold. */
+const underWay = (ownerId: string): SQL =>
+  sql`SELECT r.id FROM restores r WHERE r.owner_id = ${ownerId} AND r.state NOT IN ('done', 'failed')`
+
+export const restoresUnderWay = (ownerId: string) => db.all<{ id: string }>(underWay(ownerId))
+
+/** Refuses while another one has not ended; one whose task is dead is taken back first. */
 export const insertRestore = (row: StoredRestore): Statement[] => [
-  refuseIf(
-    sql`EXISTS (SELECT 1 FROM restores r JOIN tasks t ON t.id = r.task_id
-      WHERE r.owner_id = ${row.ownerId} AND r.state NOT IN ('done', 'failed')
-        AND t.state IN ('queued', 'running'))`,
-    backupErrors.restoreUnderWay,
-  ),
+  refuseIf(sql`EXISTS (${underWay(row.ownerId)})`, backupErrors.restoreUnderWay),
   db.insert(restores).values(row),
 ]
 
@@ -140,42 +140,78 @@ export const advance = (
   requireChangedOne(changedMeanwhile),
 ]
 
-/** What the data of a user is changed by. */
+/** What people change that a backup holds: the resources of their events. */
 const CHANGES: SQL = sql.raw(
-  ['account', 'transaction', 'transfer', 'category', 'payee', 'tag']
+  [
+    ...['account', 'accountGroup', 'accountHistory', 'transaction', 'transfer', 'trash'],
+    ...['category', 'payee', 'tag', 'exchangeRate', 'valuation', 'attachment'],
+    ...['assertion', 'reconciliation', 'period', 'import', 'importProfile', 'exportSchedule'],
+    ...['budget', 'budgetLine', 'budgetTemplate'],
+  ]
     .map((resource) => `kind GLOB '${resource}.*'`)
     .join(' OR '),
 )
 
-/** Refuses when something was changed in the data since the restore was asked for. */
+/** Whether somebody changed the data since the restore was asked for; what the service does by itself is no change. */
+const isTouched = (restoreId: string, ownerId: string): SQL =>
+  sql`EXISTS (SELECT 1 FROM (
+      SELECT ifnull(e.type, c.type) AS kind FROM log_commits c JOIN log_events e
+        ON e.number BETWEEN c.first_event AND c.first_event + c.event_count - 1
+      WHERE c.owner_id = ${ownerId} AND c.actor_id IS NOT NULL AND c.number > (${asked(restoreId)})
+      UNION ALL
+      SELECT ifnull(o.type, k.type) FROM log_events o JOIN log_commits k ON k.number = o.commit_number
+      WHERE o.owner_id = ${ownerId} AND k.actor_id IS NOT NULL AND o.commit_number > (${asked(restoreId)})
+    ) WHERE ${CHANGES})`
+
+/** One row if somebody changed the data since the restore was asked for. */
+export const changesSince = (restoreId: string, ownerId: string) =>
+  db.all<{ touched: 1 }>(sql`SELECT 1 AS touched WHERE ${isTouched(restoreId, ownerId)}`)
+
+/** Refuses when somebody changed the data since the restore was asked for. */
 export const mustBeUntouched = (restoreId: string, ownerId: string, refusal: Refusal): Statement =>
-  refuseIf(
-    sql`EXISTS (SELECT 1 FROM (
-        SELECT ifnull(e.type, c.type) AS kind FROM log_commits c JOIN log_events e
-          ON e.number BETWEEN c.first_event AND c.first_event + c.event_count - 1
-        WHERE c.owner_id = ${ownerId} AND c.number > (${asked(restoreId)})
-        UNION ALL
-        SELECT ifnull(o.type, k.type) FROM log_events o JOIN log_commits k ON k.number = o.commit_number
-        WHERE o.owner_id = ${ownerId} AND o.commit_number > (${asked(restoreId)})
-      ) WHERE ${CHANGES})`,
-    refusal,
-  )
+  refuseIf(isTouched(restoreId, ownerId), refusal)
 
 /** The commit that stored a restore. */
 const asked = (restoreId: string): SQL =>
   sql`SELECT min(b.commit_number) FROM log_events b WHERE b.resource_id = ${restoreId}`
 
-/** Refuses unless the restore is being taken back. */
-export const mustBeTakenBack = (id: string): Statement =>
+/**
+ * Refuses unless the restore is being taken back.
+ * @param untouched whose data must not have changed, as all of it is erased
+ */
+export const mustBeTakenBack = (id: string, untouched: string | undefined): Statement =>
   refuseIf(
-    sql`NOT EXISTS (SELECT 1 FROM restores r WHERE r.id = ${id} AND r.state = 'takingBack')`,
+    sql`NOT EXISTS (SELECT 1 FROM restores r WHERE r.id = ${id} AND r.state = 'takingBack')
+      OR ${untouched === undefined ? sql`0` : isTouched(id, untouched)}`,
     changedMeanwhile,
   )
+
+/** Restores that have not ended, and that no task goes on with. */
+export const deadRestores = (limit: number) =>
+  db.all<Pick<StoredRestore, 'id' | 'ownerId' | 'report' | 'version'>>(
+    sql`SELECT r.id, r.owner_id AS ownerId, r.report, r.version FROM restores r
+      WHERE r.state NOT IN ('done', 'failed')
+        AND NOT EXISTS (SELECT 1 FROM tasks t WHERE t.id = r.task_id AND t.state IN ('queued', 'running'))
+      LIMIT ${limit}`,
+  )
+
+/** Has another task take a dead restore back, unless somebody went on with it meanwhile. */
+export const takeDeadBack = (
+  ctx: Context,
+  { id, version }: Pick<StoredRestore, 'id' | 'version'>,
+  changed: Pick<StoredRestore, 'taskId' | 'report'>,
+): Statement[] => [
+  db
+    .update(restores)
+    .set({ ...changed, state: 'takingBack', version: version + 1, updatedAt: ctx.now })
+    .where(and(eq(restores.id, id), eq(restores.version, version))),
+  requireChangedOne(changedMeanwhile),
+]
 
 /** Which of these users there are. */
 export const knownUsers = (ids: string[]) =>
   db.all<{ id: string }>(sql`SELECT u.id FROM users u WHERE u.id IN ${among(ids)}`)
 
-/** Deletes, every night, old reports, with what is left of those that never ended. */
+/** Deletes, every night, old reports. */
 export const deleteOldRestores = (before: number): Statement =>
-  db.run(sql`DELETE FROM restores WHERE created_at <= ${before}`)
+  db.run(sql`DELETE FROM restores WHERE created_at <= ${before} AND state IN ('done', 'failed')`)

@@ -22,13 +22,13 @@ export type StoredState =
   | 'done'
   | 'failed'
 
-/** What is told of a restore: one whose task has ended without it has failed. */
+/** What is told of a restore: one whose task has ended without it is about to be taken back. */
 export function restoreState(stored: StoredState, task: string | null): RestoreState {
   if (stored === 'done' || stored === 'failed') {
     return stored
   }
   if (task !== 'queued' && task !== 'running') {
-    return 'failed'
+    return 'takingBack'
   }
   if (stored === 'checking' && task === 'queued') {
     return 'queued'

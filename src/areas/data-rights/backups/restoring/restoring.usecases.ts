@@ -21,6 +21,7 @@ import {
   mustBeEmpty,
   pageOfRestores,
   restoreById,
+  restoresUnderWay,
   type RestoreRow,
 } from './restoring.queries.ts'
 
@@ -49,14 +50,18 @@ export async function restoreBackup(
   const { repeatable } = ctx
   delete ctx.repeatable
   const { userId } = ctx.caller
-  const [[found = {}]] = await read(ctx, filledTables(tablesToFill(), userId))
+  const [[found = {}], underWay] = await read(
+    ctx,
+    filledTables(tablesToFill(), userId),
+    restoresUnderWay(userId),
+  )
   requireUnrestricted(ctx)
   if (mode === 'merge') {
     throw backupErrors.mergeNotSupported({ field: 'mode' })
   }
   // What keeps its answer may have been restored by the first time.
-  const refusal = dryRun || repeatable ? undefined : notEmptyBecause(found)
-  if (refusal) {
+  const refusal = underWay.length > 0 ? backupErrors.restoreUnderWay() : notEmptyBecause(found)
+  if (refusal && !dryRun && !repeatable) {
     throw refusal
   }
   const archive = await openSource(ctx, source)

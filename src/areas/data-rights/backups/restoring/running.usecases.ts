@@ -1,6 +1,9 @@
 import { AppError } from '../../../../domain/errors.ts'
-import type { Context } from '../../../../platform/context.ts'
+import { type Context, freshId } from '../../../../platform/context.ts'
+import { commit, read } from '../../../../platform/database.ts'
+import { withoutEvents } from '../../../../platform/events.ts'
 import { ownedData } from '../../../../platform/owned-data.ts'
+import { unlessRefused } from '../../../../platform/refusals.ts'
 import { profileFrom } from '../../../../platform/session.ts'
 import type { Statement } from '../../../../platform/statements.ts'
 import { readOrStop } from '../../../../platform/tasks.ts'
@@ -11,8 +14,16 @@ import { backupEvents } from '../backups.events.ts'
 import { readerOf } from '../uploads/opening.usecases.ts'
 import { check } from './checking.usecases.ts'
 import { compare, readAll } from './comparing.usecases.ts'
-import { deleteOldRestores, mustBeTakenBack, restoreToDo } from './restoring.queries.ts'
+import {
+  changesSince,
+  deadRestores,
+  deleteOldRestores,
+  mustBeTakenBack,
+  restoreToDo,
+  takeDeadBack,
+} from './restoring.queries.ts'
 import { REPORT_KEPT_MS, type RestoreError, type RestoreReport } from './restoring.rules.ts'
+import { RESTORE_BACKUP } from './restoring.usecases.ts'
 import { end, goOn, isPassing, type Run, stepsOf, thingOf } from './runs.usecases.ts'
 import { write } from './writing.usecases.ts'
 
@@ -32,9 +43,9 @@ export async function goOnRestoring(
     caller: { userId: profile.id, sessionId: null, tokenHash: null, profile },
   }
   const objects = JSON.parse(row.objects) as { objectKey: string; size: number }[]
-  const read = readerOf(ctx, { objects, size: row.size, sha256: row.sha256 })
+  const readPart = readerOf(ctx, { objects, size: row.size, sha256: row.sha256 })
   const report = JSON.parse(row.report) as RestoreReport
-  const run: Run = { ctx, owner, row, report, read, finish }
+  const run: Run = { ctx, owner, row, report, read: readPart, finish }
   if (row.state === 'takingBack') {
     return takeBack(run)
   }
@@ -68,7 +79,9 @@ function errorOf(error: unknown): RestoreError {
   const reason =
     error instanceof BrokenZip
       ? error.message
-      : 'Its rows cannot be stored or read together, although each is well-formed.'
+      : error instanceof AppError && error.code === 'ledger.different'
+        ? `Its rows contradict each other: ${error.message}.`
+        : 'Its rows cannot be stored or read together, although each is well-formed.'
   const { code, message } = backupErrors.brokenArchive({ reason })
   return { code, message, member: null, line: null }
 }
@@ -88,24 +101,27 @@ async function fail(ctx: Context, id: string, run: Run, error: RestoreError): Pr
 const KEPT = new Set(['notifications'])
 
 /**
- * Erases what the restore stored: all that a wipe erases, as there was nothing before. What was made since stays, and what that
- * needs.
+ * Erases what the restore stored: all that a wipe erases, as there was nothing before. Where somebody changed something since,
+ * what is newer than the restore stays, and what that needs.
  */
 async function takeBack(run: Run): Promise<void> {
   const { ctx, owner, row, report } = run
-  const isChanged = report.error?.code === backupErrors.changedMeanwhile().code
+  const { userId } = owner.caller
+  const isStored = row.nextStep > 0 || row.nextLine > 0
+  const [touched] = await readOrStop(ctx, changesSince(row.id, userId))
+  const isTouched = touched.length > 0
   const scope = {
-    ownerId: owner.caller.userId,
-    before: isChanged ? row.createdAt - 1 : Number.MAX_SAFE_INTEGER,
+    ownerId: userId,
+    before: isTouched ? row.createdAt - 1 : Number.MAX_SAFE_INTEGER,
   }
   const kinds = ownedData()
     .flatMap(({ erase = [] }) => erase)
-    .filter(({ name, wipedWith = [] }) => wipedWith.length > 0 && !KEPT.has(name))
-  const guard = mustBeTakenBack(row.id)
+    .filter(({ name, wipedWith = [] }) => isStored && wipedWith.length > 0 && !KEPT.has(name))
+  const guard = mustBeTakenBack(row.id, isTouched ? undefined : userId)
   if (!(await eraseInSteps(ctx, { scope, kinds, guard }))) {
     return goOn(run, { state: 'takingBack' })
   }
-  const isReset = stepsOf()[row.nextStep]?.table.isSingle ?? true
+  const isReset = isStored && (stepsOf()[row.nextStep]?.table.isSingle ?? true)
   return end(run, {
     state: 'failed',
     report,
@@ -116,6 +132,36 @@ async function takeBack(run: Run): Promise<void> {
       : [],
     events: [backupEvents.restoreFailed(thingOf(run), { code: report.error?.code ?? '' })],
   })
+}
+
+const DEAD_AT_ONCE = 20
+
+/**
+ * Takes back the restores whose task is given up: those that were lost or failed too often, and those that an administrator
+ * stopped. If the new task dies as well, the next sweep starts another one.
+ */
+export async function takeBackDeadRestores(ctx: Context): Promise<void> {
+  const [dead] = await read(ctx, deadRestores(DEAD_AT_ONCE))
+  const { code, message } = backupErrors.interrupted()
+  for (const { id, ownerId, version, report } of dead) {
+    const taskId = freshId(ctx, 'tsk')
+    const error = { code, message, member: null, line: null }
+    const told = { error, ...(JSON.parse(report) as RestoreReport) }
+    const statements = takeDeadBack(ctx, { id, version }, { taskId, report: JSON.stringify(told) })
+    // Another sweep may have found it, too.
+    await unlessRefused(() =>
+      commit(ctx, {
+        changes: [withoutEvents(statements)],
+        tasks: [
+          {
+            ...{ kind: RESTORE_BACKUP, id: taskId, payload: { restoreId: id }, summary: id },
+            createdBy: ownerId,
+          },
+        ],
+        result: undefined,
+      }),
+    )
+  }
 }
 
 /** Old reports go. */

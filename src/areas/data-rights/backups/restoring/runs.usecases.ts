@@ -163,7 +163,10 @@ export function isPassing(error: unknown): boolean {
     return false
   }
   const isOfStore = error.kind === 'internal' && error.cause !== undefined
-  const isConstraint = /constraint failed|datatype mismatch/.test(String(error.cause))
+  const isConstraint =
+    /SQLITE_CONSTRAINT|constraint failed|datatype mismatch|integer overflow/.test(
+      String(error.cause),
+    )
   return (
     error.kind === 'unavailable' ||
     error.code.startsWith('tasks.') ||

@@ -10,7 +10,7 @@ import {
 import { commit } from '../../../../platform/database.ts'
 import { withoutEvents } from '../../../../platform/events.ts'
 import type { Statement } from '../../../../platform/statements.ts'
-import { reportProgress } from '../../../../platform/task-rows.ts'
+import { countAttemptsAnew, reportProgress } from '../../../../platform/task-rows.ts'
 import { readOrStop } from '../../../../platform/tasks.ts'
 import { openMember, type ZipMember } from '../../../../platform/unzip.ts'
 import { backupErrors } from '../backups.errors.ts'
@@ -134,7 +134,7 @@ async function writePiece(
         statements: [untouched(run), ...advance(ctx, row, { nextStep, nextLine }), ...statements],
         events: [backupEvents.rowsRestored(thingOf(run), { [nameOf(table)]: rows.length })],
       },
-      withoutEvents(reportProgress(ctx, (100 * nextStep) / of)),
+      withoutEvents([...reportProgress(ctx, (100 * nextStep) / of), ...countAttemptsAnew(ctx)]),
     ],
     result: undefined,
   })

@@ -130,10 +130,12 @@ export interface MarkedBudget {
   marks: number
 }
 
-/** Budgets that have to be looked at now. */
+/** Budgets that have to be looked at now. Those that are being restored wait: not all that counts in them is there yet. */
 export const markedBudgets = (now: number, limit: number): Statement<MarkedBudget[]> =>
   db.all(sql`SELECT w.id, w.marks FROM budget_watch w CROSS JOIN budgets b ON b.id = w.id
-    WHERE w.due_at <= ${now} ORDER BY w.due_at, w.id LIMIT ${limit}`)
+    WHERE w.due_at <= ${now} AND NOT EXISTS (SELECT 1 FROM restores r
+      WHERE r.owner_id = b.owner_id AND r.state NOT IN ('done', 'failed'))
+    ORDER BY w.due_at, w.id LIMIT ${limit}`)
 
 /** Looks at a budget again then. Refuses when it was marked since it was read. */
 export const lookAgain = ({ id, marks }: MarkedBudget, dueAt: number): Statement[] => [

@@ -1,0 +1,149 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { env } from 'cloudflare:workers'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { tablesToFill } from '../../src/areas/data-rights/backups/restoring/restoring.usecases.ts'
+import { shapeOf } from '../../src/platform/archived-tables.ts'
+import { type Random, randomFrom } from '../areas/ledger/model.ts'
+import { backedUp, sendRestore } from '../areas/backups/restoring.ts'
+import { file } from '../areas/attachments/filing.ts'
+import { newOwner } from '../areas/own-user/owners.fixtures.ts'
+import { rows } from '../support/api.ts'
+import { saveData } from '../support/node-host.ts'
+import { rounds, SEED } from '../support/rounds.ts'
+import { temporaryFolder } from '../support/running.ts'
+import { newUser, type TestUser } from '../support/world.ts'
+import {
+  type Around,
+  calm,
+  copyData,
+  DAY,
+  faultAt,
+  type Machine,
+  mailsFile,
+  SWEEPS,
+  withData,
+  workOnce,
+  workToTheEnd,
+} from './machine.ts'
+import { unmatched } from './outcome.ts'
+
+// A restore whose process is killed at a call, and whose task is given up for that.
+
+const root = temporaryFolder()
+const base = join(root.path, 'base')
+const data = join(root.path, 'data')
+let user: TestUser
+let restoreId = ''
+let now = 0
+
+const NEVER = 9e15
+const HOUR = DAY / 24
+
+beforeAll(async () => {
+  const me = await newOwner()
+  await file(me, { query: { linkKind: 'account', linkId: me.one } })
+  const { archive } = await backedUp(me)
+  user = await newUser()
+  await rows(`CREATE TRIGGER held AFTER INSERT ON tasks
+    BEGIN UPDATE tasks SET next_attempt_at = ${NEVER} WHERE id = NEW.id; END`)
+  restoreId = (await sendRestore(user, archive)).body.id
+  await rows('DROP TRIGGER held')
+  await rows("DELETE FROM tasks WHERE kind <> 'backups.restore'")
+  await rows('UPDATE tasks SET next_attempt_at = 0')
+  saveData(base)
+  writeFileSync(mailsFile(base), '')
+  now = Date.now() + 3 * DAY
+})
+
+afterAll(() => root.remove())
+
+const machine = (around: Around = calm): Machine => ({
+  ...{ data, kind: SWEEPS, around },
+  variables: {
+    JWT_KEYS: String(env.JWT_KEYS),
+    APP_SECRET: String(env.APP_SECRET),
+    ENCRYPTION_KEYS: String(env.ENCRYPTION_KEYS),
+    CORS_ORIGINS: '',
+  },
+})
+
+/** How far the restore is, what came of it, and how much of the archive its user has. */
+const outcome = () =>
+  withData(data, (ask) => {
+    const [restore] = ask<{ state: string; report: string; objectKey: string | null }>(
+      'SELECT state, report, object_key AS objectKey FROM restores WHERE id = ?',
+      restoreId,
+    )
+    const tables = tablesToFill().filter((table) => {
+      const { name, owner } = shapeOf(table)
+      return ask(`SELECT 1 FROM ${name} WHERE ${owner[0]} = ? LIMIT 1`, user.id).length > 0
+    })
+    const { error = null } = JSON.parse(restore?.report ?? '') as { error?: { code: string } }
+    return {
+      ...{ state: restore?.state, objectKey: restore?.objectKey, code: error?.code ?? null },
+      tables: tables.map((table) => shapeOf(table).name),
+    }
+  })
+
+const GONE = { state: 'failed', objectKey: null, code: 'backups.interrupted', tables: [] }
+
+/** Kills the restore at a call, gives its task up, and lets the service do what is left. */
+async function dieAt(at: number): Promise<string> {
+  copyData(base, data)
+  const { around, calls } = faultAt(at, 'killed')
+  // Each part of a restore is a task of its own.
+  let time = now
+  while (calls() < at) {
+    time += HOUR
+    await workOnce(machine(around), time).catch(() => undefined)
+  }
+  const { state = '' } = outcome()
+  withData(data, (ask) => ask("UPDATE tasks SET max_attempts = attempts WHERE state = 'running'"))
+  const later = await workToTheEnd(machine(), time)
+  withData(data, (ask) =>
+    ask(`INSERT INTO tasks (id, kind, payload, max_attempts, created_at, next_attempt_at)
+      VALUES ('tsk_sweep', 'files.sweep', '{}', 5, 0, 0)`),
+  )
+  await workOnce(machine(), later + 2 * DAY)
+  return state
+}
+
+/** So many moments of each stage, by chance. */
+const MOMENTS = rounds(1, 40)
+
+function momentsOf(calls: string[], { pick }: Random): number[] {
+  const places = Map.groupBy(calls.keys(), (at) => calls[at] ?? '')
+  return [...places.values()].flatMap((all) => {
+    const left = new Set(all)
+    while (left.size > MOMENTS) {
+      left.delete(pick([...left]))
+    }
+    return [...left]
+  })
+}
+
+it('is taken back whatever it was at, and leaves nothing', async () => {
+  copyData(base, data)
+  const stages: string[] = []
+  const noted: Around = (call) => {
+    stages.push(outcome().state ?? '')
+    return call()
+  }
+  await workToTheEnd(machine(noted), now)
+  expect(outcome()).toMatchObject({ state: 'done', code: null })
+  const during = stages.filter((stage) => stage !== 'done')
+  expect([...new Set(during)]).toEqual(['checking', 'writing', 'comparing', 'reading'])
+  for (const at of momentsOf(during, randomFrom(SEED))) {
+    const state = await dieAt(at + 1)
+    const told = `killed at call ${at + 1}, when it was ${state}, seed ${SEED}`
+    // Killed before it had begun, or between two of its tasks, it goes on by itself.
+    const end = outcome()
+    if (end.state === 'done') {
+      expect(end, told).toMatchObject({ code: null, objectKey: null })
+    } else {
+      expect(end, told).toEqual(GONE)
+    }
+    expect(unmatched(data), told).toEqual({ orphans: [], lost: [] })
+  }
+})
