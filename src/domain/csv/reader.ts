@@ -113,6 +113,10 @@ export function csvReader(given: Reading): SourceReader {
 
   function send(row: SourceRow) {
     introduce(row.account === section.key ? section : accountNamed(row.account))
+    // A register without balances tells the first one as a row.
+    if (row.ignored === 'opening' && row.amount !== undefined && !statements.has(row.account)) {
+      out.push(statements.begin(row.account, { opening: row.amount }))
+    }
     statements.add(row)
     out.push({ is: 'row', row })
   }

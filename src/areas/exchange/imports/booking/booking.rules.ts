@@ -1,5 +1,11 @@
 import { MAX_PARTS, singleEntries, type Split } from '../../../../domain/ledger.ts'
-import { identitiesAs, type Hash, type RowIdentity } from '../../../../domain/imports/identity.ts'
+import {
+  bankIdOf,
+  bankKeysOf,
+  type Hash,
+  identitiesAs,
+  type RowIdentity,
+} from '../../../../domain/imports/identity.ts'
 import type { SettledRow } from '../../../../domain/imports/rows.ts'
 import type { SchemeOfAccount } from '../../../../domain/imports/trust.ts'
 import { negate, parseMoney } from '../../../../domain/money.ts'
@@ -185,6 +191,27 @@ export function wholeFrom(
     })),
   ])
   return { header, entries, labels }
+}
+
+/**
+ * A row that was left out of the file's identities, and that its user books: it is one like any other then. Its number is
+ * the first that its account does not know.
+ */
+export function identified(decided: DecidedRow, hash: Hash): DecidedRow {
+  const { note, read } = decided
+  if (note?.decision !== 'book' || read.identity !== undefined) {
+    return decided
+  }
+  const { ignored: _, ...row } = read.row
+  const [byText = '', byId] = identitiesAs(hash, row, 1)
+  const bankId = byId === undefined ? undefined : bankIdOf(row)
+  const [bankKey] = bankKeysOf(hash, bankId ? [bankId] : [])
+  const identity = {
+    ...{ byText, occurrence: 0 },
+    ...(byId === undefined ? {} : { byId }),
+    ...(bankKey === undefined ? {} : { bankKey }),
+  }
+  return { ...decided, read: { ...read, row, identity } }
 }
 
 /** What identifies rows of a file, by which of its banks' ids are trusted. */

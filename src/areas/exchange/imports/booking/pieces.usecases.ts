@@ -29,7 +29,7 @@ import { decidedRow, type DecidedRow, type ReadRow, unlockedRow } from '../rows/
 import { readPiece } from '../rows/pieces.usecases.ts'
 import { bookingRefusals } from './booking.errors.ts'
 import { categoriesOf, saveOutcome, takePiece } from './booking.queries.ts'
-import { draftOf, identityKeys } from './booking.rules.ts'
+import { draftOf, identified, identityKeys } from './booking.rules.ts'
 import { categoryIndex } from './categories.rules.ts'
 import type { CommitOptions } from './commit.usecases.ts'
 import { lockWatcher } from './locks.rules.ts'
@@ -155,7 +155,7 @@ async function planPiece(
   const { force } = optionsOf(row)
   const decided = rows
     .map((one) => decidedRow(one, byRow.get(one.row.at + 1)))
-    .map((one) => (force ? unlockedRow(one) : one))
+    .map((one) => identified(force ? unlockedRow(one) : one, digestsOf))
   const besides = besidesOf(decided, keys)
   const more = besides.length === 0 ? [] : (await read(owner, knownIdentities(besides)))[0]
   const plan = planOf(decided, accounts, new PieceState(keys, [...known, ...more], taken))

@@ -58,7 +58,7 @@ export function decidedRow(read: ReadRow, note?: RowNote): DecidedRow {
   const decided = { read, note, found, overrides }
   const isLocked =
     found.verdict === 'locked' && overrides.date === undefined && overrides.accountId === undefined
-  if (note?.decision === 'book' && !isLocked) {
+  if (note?.decision === 'book' && !isLocked && isComplete(read.row, overrides)) {
     return { ...decided, verdict: 'new', reason: null, matchedId: null }
   }
   if (note?.decision === 'skip') {
@@ -75,6 +75,10 @@ export function decidedRow(read: ReadRow, note?: RowNote): DecidedRow {
   const verdict = isMended ? ('new' as const) : found.verdict
   return { ...decided, verdict, reason: isMended ? null : reason, matchedId }
 }
+
+/** Whether the file and the user say what a booking needs. */
+const isComplete = ({ date, minor }: SettledRow, overrides: Overrides): boolean =>
+  (overrides.date ?? date) !== undefined && (overrides.amount !== undefined || Boolean(minor))
 
 /** What a locked row comes to where the lock is no hindrance. */
 export const unlockedRow = (decided: DecidedRow): DecidedRow =>
