@@ -9,6 +9,7 @@ import {
   accessLevel,
   accountIsOwnOf,
   accountIsSeenBy,
+  isNotPrivateEntry,
   ownedBy,
   viewerOf,
   visibleAccountIds,
@@ -69,7 +70,7 @@ export interface UnreadyRow {
   first: string
 }
 
-/** What is not as the lock requires it, per account. */
+/** What the caller sees that is not as the lock requires it, per account. */
 export const unreadyIn = (
   ctx: SignedIn,
   { accountId, through }: Pick<PeriodLockRow, 'accountId' | 'through'>,
@@ -84,7 +85,7 @@ export const unreadyIn = (
               min(e.date || ' ' || e.transaction_id || ' ' || e.line) AS first
             FROM accounts JOIN entries e ON e.account_id = accounts.id
             WHERE ${lockedAccounts(ctx, accountId)} AND e.side = 'account' AND e.date <= ${through}
-              AND ${UNREADY[kind]} GROUP BY accounts.id`,
+              AND ${UNREADY[kind]} AND ${isNotPrivateEntry(ctx)} GROUP BY accounts.id`,
           ),
           sql` UNION ALL `,
         )} ORDER BY accountId, kind LIMIT ${sql.raw(String(MOST_UNREADY))}`,
