@@ -6,8 +6,8 @@ import { call, fetchRaw, ok, type Principal } from '../../support/api.ts'
 import { newAccount, newUser, type TestUser } from '../../support/world.ts'
 import { committed, ofx, uploaded } from '../imports/importing.ts'
 import { share } from '../sharing/sharing.ts'
-import { book, change, tripsOf } from '../transactions/booking.ts'
-import { finish, look, MARCH, newMarch, start, tick } from './reconciling.ts'
+import { book, change, refusal, tripsOf } from '../transactions/booking.ts'
+import { finish, look, MARCH, newMarch, start, tick, undo } from './reconciling.ts'
 
 // Examples 1 to 4, and what follows from calling what is suggested.
 
@@ -219,4 +219,38 @@ it('says nothing to who does not see all that is summed', async () => {
   expect((await suggest(writer, session)).body).toMatchObject({ difference: null, suggestions: [] })
   expect(await suggestionsOf(me, session)).toMatchObject([{ kind: 'tick' }])
   expect((await suggest(await newUser(), session)).status).toBe(404)
+})
+
+it('finds nothing where the difference is larger than any amount, which cannot be booked', async () => {
+  const most = '90071992547409.91'
+  const account = await newAccount(me)
+  await book(me, account, { date: DATE, amount: most, status: 'cleared' })
+  const session = await start(me, account, { ...STATEMENT, closingBalance: most })
+  expect((await suggest(me, session)).body).toMatchObject({
+    ...{ difference: '180143985094819.82', suggestions: [] },
+  })
+  expect(refusal(await finish(me, session, { adjust: true }))).toEqual([400, 'money.outOfRange'])
+  await tick(me, session, { closingBalance: '0' })
+  expect((await finish(me, session, { adjust: true })).status).toBe(200)
+  await book(me, account, { date: DATE, amount: '1' })
+  // Without the adjustment, the balance would be lower than any.
+  expect(refusal(await undo(me, session))).toEqual([409, 'ledger.outOfRange'])
+  await book(me, account, { kind: 'income', date: DATE, amount: most })
+  const next = await start(me, account, { ...STATEMENT, closingBalance: '2' })
+  expect(refusal(await finish(me, next, { adjust: true }))).toEqual([409, 'ledger.outOfRange'])
+})
+
+it('a session is undone whose rows sum up to more than any amount', async () => {
+  const most = '90071992547409.91'
+  const account = await newAccount(me, { openingBalance: most, openingDate: DATE })
+  const opening = await start(me, account, { ...STATEMENT, closingBalance: most })
+  expect((await finish(me, opening)).status).toBe(200)
+  for (const amount of [most, most]) {
+    await book(me, account, { date: DATE, amount, status: 'cleared' })
+  }
+  const session = await start(me, account, { ...STATEMENT, closingBalance: `-${most}` })
+  expect((await finish(me, session)).status).toBe(200)
+  expect((await undo(me, session)).body).toMatchObject({
+    ...{ reconciledBalance: most, clearedBalance: `-${most}`, difference: '0.00' },
+  })
 })

@@ -1,4 +1,4 @@
-import { toMinor } from '../../../domain/money.ts'
+import { isInRange, toMinor } from '../../../domain/money.ts'
 import {
   distinctKey,
   type Suggestion,
@@ -44,7 +44,9 @@ export async function suggestForReconciliation(ctx: SignedIn, id: string): Promi
     wrongSince(ctx, id),
   )
   const view = existing(found)
-  if (view.state !== 'open' || view.isHidden === 1) {
+  const { difference } = numbersOf(view)
+  // No row can explain more than an amount can be.
+  if (view.state !== 'open' || view.isHidden === 1 || !isInRange(difference)) {
     return { view, suggestions: [] }
   }
   const { accountId, currency, statementDate } = view
@@ -56,7 +58,7 @@ export async function suggestForReconciliation(ctx: SignedIn, id: string): Promi
   const at = (place: FoundRow['place']) => rows.filter((row) => row.place === place)
   const ticked = at('ticked')
   const suggestions = suggestionsFor({
-    difference: toMinor(numbersOf(view).difference),
+    difference: toMinor(difference),
     ticked,
     unticked: at('unticked'),
     aside: [...at('later'), ...at('void')],
