@@ -75,7 +75,9 @@ export const UpdateReconciliationRequest = z
     closingBalance: closingBalance.optional(),
     ...words,
     tick: named('Ids of transactions to tick, as the account has them.'),
-    untick: named('Ids of transactions to untick, all of which you must see. What is not ticked stays so.'),
+    untick: named(
+      'Ids of transactions to untick, all of which you must see. What is not ticked stays so.',
+    ),
     tickWhere: z
       .strictObject(filters)
       .refine(
