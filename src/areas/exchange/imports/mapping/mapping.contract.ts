@@ -80,7 +80,11 @@ const fields = {
   }),
   pending: z
     .enum(['skip', 'import'])
-    .openapi({ description: 'What is done with pending rows.', example: 'skip' }),
+    .openapi({
+      description:
+        'What is done with pending rows; if absent, exports of this service have them booked, and other files have them skipped.',
+      example: 'skip',
+    }),
   matching: z.enum(['usual', 'strict', 'never']).openapi({
     description: 'Whether rows are matched with transactions that are there already.',
     example: 'usual',
