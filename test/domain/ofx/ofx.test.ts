@@ -345,7 +345,14 @@ describe('a file that is refused', () => {
 })
 
 test('is recognised', () => {
-  const heads = [HEADER, '\n\n<?OFX ', '  <ofx>', `${' '.repeat(5_000)}<OFX>`, '!Type:Bank', 'a<OFX>']
+  const heads = [
+    HEADER,
+    '\n\n<?OFX ',
+    '  <ofx>',
+    `${' '.repeat(5_000)}<OFX>`,
+    '!Type:Bank',
+    'a<OFX>',
+  ]
   expect(heads.map((head) => ofx.recognises(head))).toEqual([1, 1, 1, 0, 0, 0.9])
 })
 
