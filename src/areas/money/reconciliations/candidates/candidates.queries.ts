@@ -35,8 +35,8 @@ const LINE = sql.raw('e.transaction_id, e.line, e.date, e.amount_minor, e.status
 /** Whether files told the account of a line of its transaction, or of one that was matched into it. */
 const isTold = (line: 'e' | 'f'): SQL => {
   const id = `${line}.transaction_id`
-  return sql.raw(`EXISTS (SELECT 1 FROM import_identities told WHERE told.account_id = ${line}.account_id
-    AND told.transaction_id IN (SELECT ${id} UNION ALL SELECT half.id FROM transactions half WHERE half.matched_into = ${id}))`)
+  return sql.raw(`EXISTS (SELECT 1 FROM import_identities known WHERE known.account_id = ${line}.account_id
+    AND known.transaction_id IN (SELECT ${id} UNION ALL SELECT half.id FROM transactions half WHERE half.matched_into = ${id}))`)
 }
 
 const newest = (place: FoundRow['place'], lines: SQL): SQL =>
