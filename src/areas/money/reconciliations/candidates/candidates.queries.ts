@@ -32,10 +32,13 @@ const DAY_BEFORE = sql`ifnull(${lastOf(sql.raw('s.account_id'), sql.raw('l.state
 
 const LINE = sql.raw('e.transaction_id, e.line, e.date, e.amount_minor, e.status')
 
-/** Whether files told the account of a line of its transaction, or of one that was matched into it. */
+/**
+ * Whether files told the account of a line of its transaction, or of one that was matched into it. The plus has it looked up by the
+ * transaction, and not among all that the account knows.
+ */
 const isTold = (line: 'e' | 'f'): SQL => {
   const id = `${line}.transaction_id`
-  return sql.raw(`EXISTS (SELECT 1 FROM import_identities known WHERE known.account_id = ${line}.account_id
+  return sql.raw(`EXISTS (SELECT 1 FROM import_identities known WHERE +known.account_id = ${line}.account_id
     AND known.transaction_id IN (SELECT ${id} UNION ALL SELECT half.id FROM transactions half WHERE half.matched_into = ${id}))`)
 }
 
