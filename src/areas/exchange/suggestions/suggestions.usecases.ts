@@ -18,6 +18,7 @@ import {
   type ReconciliationView,
   rowsElsewhere,
   skippedRows,
+  trashedRows,
 } from '../../money/reconciliations/reconciliations.public.ts'
 import { type UnbookedRow, unbookedRows } from '../imports/imports.public.ts'
 import { notesForSession, piecesForSession, wrongSince } from './suggestions.queries.ts'
@@ -31,18 +32,20 @@ export interface Suggestions {
 
 /** Looks for what explains the difference of an open session. It finds nothing for who does not see all that is summed. */
 export async function suggestForReconciliation(ctx: SignedIn, id: string): Promise<Suggestions> {
-  const [[found], rows, elsewhere, pairs, drift, skipped, pieces, notes, [wrong]] = await read(
-    ctx,
-    reconciliationById(ctx, id),
-    candidatesOf(ctx, id),
-    rowsElsewhere(ctx, id),
-    distinctPairsOf(id),
-    driftOf(ctx, id),
-    skippedRows(ctx, id),
-    piecesForSession(ctx, id),
-    notesForSession(ctx, id),
-    wrongSince(ctx, id),
-  )
+  const [[found], rows, elsewhere, pairs, drift, skipped, trash, pieces, notes, [wrong]] =
+    await read(
+      ctx,
+      reconciliationById(ctx, id),
+      candidatesOf(ctx, id),
+      rowsElsewhere(ctx, id),
+      distinctPairsOf(id),
+      driftOf(ctx, id),
+      skippedRows(ctx, id),
+      trashedRows(ctx, id),
+      piecesForSession(ctx, id),
+      notesForSession(ctx, id),
+      wrongSince(ctx, id),
+    )
   const view = existing(found)
   const { difference } = numbersOf(view)
   // No row can explain more than an amount can be.
@@ -55,6 +58,7 @@ export async function suggestForReconciliation(ctx: SignedIn, id: string): Promi
   )
   const notBooked = [...unbooked, ...beside(unbooked, skipped, accountId)]
   const drifted = drift.map(driftFrom)
+  const trashed = trash.filter((row) => !drifted.some((one) => one.id === row.id))
   const at = (place: FoundRow['place']) => rows.filter((row) => row.place === place)
   const ticked = at('ticked')
   const suggestions = suggestionsFor({
@@ -65,12 +69,16 @@ export async function suggestForReconciliation(ctx: SignedIn, id: string): Promi
     told: ticked.flatMap(({ bankMinor, ...row }) =>
       bankMinor === null ? [] : [{ ...row, bankMinor }],
     ),
-    notBooked: notBooked.map((row) => ({ ...row, date: row.date ?? statementDate })),
+    notBooked: [
+      ...trashed,
+      ...notBooked.map((row) => ({ ...row, date: row.date ?? statementDate })),
+    ],
     drift: drifted.map(({ id: rowId, was, movedMinor }) => ({
       ...{ id: rowId, date: was.date, minor: movedMinor },
     })),
     elsewhere,
     distinct: new Set(pairs.map(({ oneId, otherId }) => distinctKey(oneId, otherId))),
+    imported: new Set(ticked.flatMap((row) => (row.isImported === 1 ? [row.id] : []))),
     wrongSince: wrong?.date,
   })
   const known = {
@@ -78,6 +86,7 @@ export async function suggestForReconciliation(ctx: SignedIn, id: string): Promi
     rows: new Map([...rows, ...elsewhere].map((row) => [row.id, row])),
     drift: new Map(drifted.map((one) => [one.id, one])),
     notBooked: new Map(notBooked.map((row) => [row.id, row])),
+    trashed: new Map(trashed.map((row) => [row.id, row])),
   }
   return { view, suggestions: suggestions.map((one) => ({ ...one, calls: callsFor(one, known) })) }
 }

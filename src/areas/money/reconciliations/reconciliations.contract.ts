@@ -45,7 +45,7 @@ export const StartReconciliationRequest = z
     closingBalance,
     prefill: z.enum(PREFILLS).default('cleared').openapi({
       description:
-        'What is ticked at the beginning: cleared transactions, those that the import of the statement booked or matched, or none.',
+        'What is ticked at the beginning: cleared transactions; those that the import of the statement booked or matched, with the opening balance in the first reconciliation of an account; or none.',
       example: 'cleared',
     }),
     ...words,

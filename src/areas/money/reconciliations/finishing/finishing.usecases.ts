@@ -113,7 +113,7 @@ async function finish(
   const { currency, accountId, statementDate, closingMinor } = view
   const { difference } = numbersOf(view)
   if (difference !== 0n && !adjust) {
-    const shown = { difference: formatMoney(difference, currency), currency }
+    const shown = { difference: formatMoney(difference, currency), currency, id }
     throw reconciliationErrors.difference(shown, { field: 'adjust' })
   }
   const adjustment =
