@@ -153,7 +153,8 @@ export function divideHalfEven(numerator: bigint, denominator: bigint): bigint {
   return up ? quotient + away : quotient
 }
 
-function isInRange(units: bigint): boolean {
+/** Whether computed minor units fit an amount. */
+export function isInRange(units: bigint): boolean {
   return units <= BigInt(MAX_MINOR) && units >= -BigInt(MAX_MINOR)
 }
 

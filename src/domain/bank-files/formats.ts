@@ -22,11 +22,16 @@ export interface Recognised {
   confidence: number
 }
 
-/** The formats that a file could have which begins so, the likeliest first. */
+/**
+ * The formats that a file could have which begins so, the likeliest first. Much looks like CSV, which has no mark of its
+ * own, so it is none of them where another format is certain.
+ */
 export function recogniseFormats(text: string): Recognised[] {
   const head = text.slice(0, HEAD_LENGTH)
-  return formats
+  const found = formats
     .map((format) => ({ format, confidence: format.recognises(head) }))
     .filter(({ confidence }) => confidence > 0)
     .toSorted((a, b) => b.confidence - a.confidence)
+  const isCertain = found.some(({ confidence }) => confidence === 1)
+  return isCertain ? found.filter(({ format }) => format !== csvFormat) : found
 }

@@ -120,6 +120,13 @@ export interface SourcePart {
   pair?: string
 }
 
+/** What a transfer costs, which is in the amount that leaves. The amount is not signed. */
+export interface SourceFee {
+  amount: string
+  description?: string
+  category?: string[]
+}
+
 /** A row of a file: one booking on one account, as its bank or program sees it. */
 export interface SourceRow {
   /** The first physical line from 1; of formats without lines, the number of the element. */
@@ -144,6 +151,8 @@ export interface SourceRow {
   tags: string[]
   /** The bank's own id, and what kind of id it is: ids of different schemes never meet. */
   bankId?: { scheme: string; id: string }
+  /** The id that the program which wrote the file knows from the bank, where `bankId` is its own. */
+  externalId?: string
   /** What identifies a row without a trusted id, as the source writes it (not folded). */
   text: string
   pending: boolean
@@ -156,7 +165,7 @@ export interface SourceRow {
    * The other side, where the source says that the row is a transfer: its account, and a key that
    * both sides share (rows with one pair are one transfer). The account is empty where only the pair tells it.
    */
-  transfer?: { account: string; pair?: string }
+  transfer?: { account: string; pair?: string; fees?: SourceFee[] }
   /** The row corrects or takes back the one with this bank id. */
   correction?: { action: 'replace' | 'delete'; id: string }
   /** What no field holds (`valueDate`, `reference`, …), most important first. */

@@ -33,7 +33,7 @@ export function rowOfTransaction(
   row.tags = book.tags(item['tagIds'])
   row.text = joined(payee, row.description)
   put(row, 'original', originalOf(item))
-  put(row.metadata, 'externalId', textOf(item, 'externalId'))
+  put(row, 'externalId', textOf(item, 'externalId'))
   setTransfer(row, item)
   setParts(row, item, book)
   return row

@@ -16,6 +16,9 @@ const CONTROLS = /[\u0000-\u0008\u000e-\u0019\u001b-\u001f]/g
 const isBinary = (text: string): boolean =>
   text.startsWith('%PDF-') || (text.match(CONTROLS)?.length ?? 0) > text.length / 100 + 1
 
+/** JSON and XML have commas and words enough to pass for a table. */
+const DOCUMENT = /^\s*(?:\{|<\?xml)/i
+
 /** CSV of banks and of other programs, whatever the delimiter, the language and the order of the columns. */
 export const csvFormat: Format = {
   key: 'csv',
@@ -27,6 +30,9 @@ export const csvFormat: Format = {
     const { fits, ...dialect } = chooseDialect(text, {})
     if (fits === 0) {
       return 0
+    }
+    if (DOCUMENT.test(text)) {
+      return 0.2
     }
     const reader = recordReader(dialect)
     const records = [...reader.push(text), ...reader.end()].slice(0, HEAD_RECORDS)

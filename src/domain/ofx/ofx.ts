@@ -12,7 +12,14 @@ const HEAD = 4_096
 /** Open Financial Exchange: SGML (1.x) and XML (2.x), and QFX, which is the same. */
 export const ofx: Format = {
   key: 'ofx',
-  recognises: (head) => (/OFXHEADER|<\?OFX|<OFX>/i.test(head.slice(0, HEAD)) ? 1 : 0),
+  recognises: (head) => {
+    const text = head.slice(0, HEAD)
+    if (!/OFXHEADER|<\?OFX|<OFX>/i.test(text)) {
+      return 0
+    }
+    // In the midst of something else it may be a cell.
+    return /^\s*(?:OFXHEADER|<)/i.test(text) ? 1 : 0.9
+  },
   survey: (known) => surveyByReading('ofx', known, newReader),
   read: (reading) => newReader(reading),
 }

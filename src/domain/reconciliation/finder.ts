@@ -1,4 +1,4 @@
-import { daysBetween } from '../calendar.ts'
+import { addDays } from '../calendar.ts'
 import { isShifted, isTransposed } from './amounts.ts'
 import { byAmount, exchangesOf, pairsOf, triplesOf } from './subsets.ts'
 
@@ -41,7 +41,7 @@ export interface Books {
   aside: readonly CandidateRow[]
   /** Ticked rows whose amount is not what the bank said. */
   told: readonly (CandidateRow & { bankMinor: number })[]
-  /** Rows of files of the bank that were not booked. */
+  /** Rows of files of the bank that were not booked, or are in the trash. */
   notBooked: readonly CandidateRow[]
   /** Reconciled rows that are not as they were, with what that moved. */
   drift: readonly CandidateRow[]
@@ -49,6 +49,8 @@ export interface Books {
   elsewhere: readonly CandidateRow[]
   /** Pairs of rows, each as two ids in order, that are known to be no duplicates. */
   distinct: ReadonlySet<string>
+  /** The ids of rows that files of the bank told of: two of them are two things. */
+  imported: ReadonlySet<string>
   /** The earliest day on which the account is known to be wrong. */
   wrongSince: string | undefined
 }
@@ -59,6 +61,8 @@ export interface Suggestion {
   rows: CandidateRow[]
   /** The rows among them that are ticked, and would not be. */
   unticked: CandidateRow[]
+  /** The ticked row that the one to untick repeats. */
+  keeps: CandidateRow | undefined
   /** What the row should have been. */
   toMinor: number | undefined
   /** The day from which on the account is wrong. */
@@ -67,6 +71,8 @@ export interface Suggestion {
   score: number
   /** How many other choices of rows with equal amounts there are. */
   others: number
+  /** For how many of its rows more speaks than their amounts. Of equal scores, the most comes first. */
+  evidence: number
 }
 
 /** The most rows that are looked at, and among which triples are looked for. */
@@ -101,24 +107,29 @@ function newest({ ticked, unticked }: Books): Pick<Books, 'ticked' | 'unticked'>
   }
 }
 
-/** Ticked rows that another ticked one repeats. */
-function duplicatesIn(
+/** Ticked rows that an earlier one has already, by their ids, with that one. */
+function repeatsIn(
   ticked: readonly CandidateRow[],
-  minor: number,
-  distinct: ReadonlySet<string>,
-): Partial<Suggestion>[] {
-  const same = ticked.filter((row) => row.minor === minor)
-  return same.flatMap((later, at) =>
-    same
-      .slice(at + 1)
-      .filter(
-        (earlier) =>
-          Math.abs(daysBetween(earlier.date, later.date)) <= CLOSE_DAYS &&
-          !distinct.has(distinctKey(earlier.id, later.id)),
-      )
-      .slice(0, 1)
-      .map((earlier) => ({ rows: [earlier, later] })),
-  )
+  { distinct, imported }: Pick<Books, 'distinct' | 'imported'>,
+): Map<string, CandidateRow> {
+  const repeats = new Map<string, CandidateRow>()
+  for (const same of byAmount(ticked).values()) {
+    for (const [at, later] of same.entries()) {
+      const since = addDays(later.date, -CLOSE_DAYS)
+      const earlier = same
+        .slice(at + 1)
+        .find(
+          ({ id, date }) =>
+            date >= since &&
+            !(imported.has(id) && imported.has(later.id)) &&
+            !distinct.has(distinctKey(id, later.id)),
+        )
+      if (earlier) {
+        repeats.set(later.id, earlier)
+      }
+    }
+  }
+  return repeats
 }
 
 /** Ticked rows with a mistyped amount. */
@@ -134,11 +145,16 @@ const mistyped = (
 
 /** @returns by kind what is found */
 function allOf(books: Books): Partial<Record<SuggestionKind, Partial<Suggestion>[]>> {
-  const { difference, aside, told, notBooked, drift, elsewhere, distinct } = books
+  const { difference, aside, told, drift, elsewhere } = books
   const { ticked, unticked } = newest(books)
+  const notBooked = books.notBooked.slice(0, MOST_ROWS)
+  const repeats = repeatsIn(ticked, books)
+  const isRepeat = ({ id }: CandidateRow) => repeats.has(id)
   const isMissing = ({ minor }: CandidateRow) => minor === difference
   const isTooMuch = ({ minor }: CandidateRow) => minor === -difference
   const one = (rows: readonly CandidateRow[]) => onceEach(rows, () => ({}))
+  const missing = [...notBooked, ...unticked]
+  const tooMany = [...ticked.filter(isRepeat), ...ticked.filter((row) => !isRepeat(row))]
   const moved = drift.reduce((sum, { minor }) => sum + minor, 0)
   return {
     bankSays: told
@@ -150,17 +166,24 @@ function allOf(books: Books): Partial<Record<SuggestionKind, Partial<Suggestion>
       ...(drift.length > 1 && moved === -difference ? [{ rows: [...drift] }] : []),
     ],
     tick: one(unticked.filter(isMissing)),
+    duplicate: ticked.filter(isTooMuch).flatMap((row) => {
+      const earlier = repeats.get(row.id)
+      return earlier ? [{ rows: [earlier, row], evidence: 1 }] : []
+    }),
     untick: onceEach(ticked.filter(isTooMuch), (row) => ({ unticked: [row] })),
-    duplicate: duplicatesIn(ticked, -difference, distinct),
     sign: mistyped(ticked, difference, (was, is) => is === -was),
     transposed: difference % 9 === 0 ? mistyped(ticked, difference, isTransposed) : [],
     shifted: mistyped(ticked, difference, isShifted),
     status: one(aside.filter(isMissing)),
     otherAccount: one(elsewhere.filter(isMissing)),
     pair: [
-      ...pairsOf(unticked, difference),
-      ...exchangesOf(unticked, ticked, difference).map(({ taken, left, others }) => ({
-        ...{ rows: [taken, left], unticked: [left], others },
+      ...pairsOf(missing, difference).map((pair) => ({
+        ...pair,
+        evidence: pair.rows.filter((row) => notBooked.includes(row)).length,
+      })),
+      ...exchangesOf(missing, tooMany, difference).map(({ taken, left, others }) => ({
+        ...{ rows: [taken, left], unticked: [left], keeps: repeats.get(left.id), others },
+        evidence: Number(notBooked.includes(taken)) + Number(isRepeat(left)),
       })),
     ],
     triple: triplesOf(unticked.slice(0, MOST_OF_TRIPLES), difference),
@@ -183,7 +206,8 @@ export function suggestionsFor(books: Books): Suggestion[] {
   const found = Object.entries(allOf(books)).flatMap(([name, some]) => {
     const kind = name as SuggestionKind
     return some.map((one): Suggestion => ({
-      ...{ rows: [], unticked: [], toMinor: undefined, date: undefined, others: 0 },
+      ...{ rows: [], unticked: [], keeps: undefined, toMinor: undefined, date: undefined },
+      ...{ others: 0, evidence: 0 },
       ...one,
       ...{ kind, effect: difference, score: SCORES[kind] },
     }))
@@ -191,12 +215,14 @@ export function suggestionsFor(books: Books): Suggestion[] {
   if (found.length === 0 && wrongSince !== undefined) {
     return [
       {
-        ...{ kind: 'age', rows: [], unticked: [], toMinor: undefined, date: wrongSince },
-        ...{ effect: 0, score: SCORES.age, others: 0 },
+        ...{ kind: 'age', rows: [], unticked: [], keeps: undefined, toMinor: undefined },
+        ...{ date: wrongSince, effect: 0, score: SCORES.age, others: 0, evidence: 0 },
       },
     ]
   }
   return found
-    .toSorted((one, other) => other.score - one.score || byDay(one, other))
+    .toSorted(
+      (one, other) => other.score - one.score || other.evidence - one.evidence || byDay(one, other),
+    )
     .slice(0, MOST_SUGGESTIONS)
 }

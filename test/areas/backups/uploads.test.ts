@@ -14,7 +14,7 @@ import { contextWith } from '../../support/service.ts'
 import { newUser } from '../../support/world.ts'
 import { giveToken } from '../access-tokens/tokens.ts'
 import { newTraveller } from '../exports/exports.fixtures.ts'
-import { ask, contentsOf, make } from './archives.ts'
+import { ask, contentsOf, download, make } from './archives.ts'
 import { packed } from './packing.ts'
 
 const MIB = 1024 ** 2
@@ -107,6 +107,34 @@ describe('an archive in parts', () => {
     expect((await put(me, upload.id, 2, two)).status).toBe(200)
     expect((await verify(me, { uploadId: upload.id })).body.intact).toBe(true)
     expect(await objects()).toBe(before + 3)
+  })
+
+  it('is verified by two requests at once, and by none while other bytes take its place', async () => {
+    const { me } = await newTraveller()
+    const bytes = new Uint8Array(await (await download(me, (await make(me)).id)).arrayBuffer())
+    const uploads = [await begin(me, bytes), await begin(me, bytes)] as const
+    for (const { id } of uploads) {
+      await put(me, id, 1, bytes)
+    }
+    const uploadId = uploads[0].id
+    const both = await Promise.all([verify(me, { uploadId }), verify(me, { uploadId })])
+    expect(both.map(({ status, body }) => [status, body.intact])).toEqual([
+      [200, true],
+      [200, true],
+    ])
+    const other = { uploadId: uploads[1].id }
+    const [raced, replaced] = await Promise.all([
+      verify(me, other),
+      put(me, other.uploadId, 1, new Uint8Array(bytes.length)),
+    ])
+    const outcome = [raced.error?.code ?? raced.status, replaced.error?.code ?? replaced.status]
+    expect([
+      [200, 'backups.uploadInUse'],
+      [200, 'request.conflict'],
+      ['request.conflict', 200],
+      ['backups.uploadMismatch', 200],
+      ['backups.brokenArchive', 200],
+    ]).toContainEqual(outcome)
   })
 
   it('is read across the borders of its objects', () => {

@@ -80,11 +80,7 @@ async function imported(
         .map(({ key }) => [key, ANSWERS[key]]),
     )
     found = (await ok(setImportMapping, {
-      ...{ as, id: found.id, json: { accountMap, pending: 'import', ...answers } },
-    })) as unknown as ImportBody
-  } else {
-    found = (await ok(setImportMapping, {
-      ...{ as, id: found.id, json: { pending: 'import' } },
+      ...{ as, id: found.id, json: { accountMap, ...answers } },
     })) as unknown as ImportBody
   }
   expect(found.questions).toEqual([])

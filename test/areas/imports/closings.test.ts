@@ -92,8 +92,9 @@ it('opens a reconciliation of the newest statement with the rows of the import t
   expect(reconciliations).toMatchObject([
     {
       ...{ accountId, statementDate: '2026-04-28', closingBalance: '65.00', state: 'open' },
-      ...{ importId: sent.id, clearedBalance: '-35.00', difference: '100.00' },
-      rows: { ticked: 2, unticked: 1 },
+      ...{ importId: sent.id, clearedBalance: '65.00', difference: '0.00' },
+      // With the opening balance, as it is the first session of the account.
+      rows: { ticked: 3, unticked: 0 },
     },
   ])
   // Another file of the account finds the session open, and is booked all the same.

@@ -1,4 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import {
+  getAuditLog,
+  listAuditLogs,
+  listOwnAuditLog,
+} from '../../../src/areas/insight/audit-log/audit-log.routes.ts'
 import { getAccountByID } from '../../../src/areas/money/accounts/accounts.routes.ts'
 import { getPeriodLock } from '../../../src/areas/money/period-locks/period-locks.routes.ts'
 import {
@@ -11,7 +16,7 @@ import {
 } from '../../../src/areas/money/transfers/transfers.routes.ts'
 import { listTransactionVersions } from '../../../src/areas/money/transactions/history/history.routes.ts'
 import { call, ok, rows } from '../../support/api.ts'
-import { newAccount, newUser, type TestUser } from '../../support/world.ts'
+import { newAccount, newAdmin, newUser, type TestUser } from '../../support/world.ts'
 import { share } from '../sharing/sharing.ts'
 import { book, change, expenseOn, refusal } from '../transactions/booking.ts'
 import { askLock, lock } from './locking.ts'
@@ -78,6 +83,21 @@ describe('a soft lock on all through 2025, and a hard one on Everyday through 20
       id,
     )
     expect(JSON.parse(event?.facts ?? '')).toEqual({ forced: true, lockIds: [soft.id] })
+    const admin = await newAdmin()
+    const query = { resourceId: id }
+    const [own] = (await ok(listOwnAuditLog, { as: me, query })).entries
+    const [listed] = (await ok(listAuditLogs, { as: admin, query })).entries
+    const single = await ok(getAuditLog, { as: admin, id: own?.id ?? '' })
+    for (const entry of [own, listed, single]) {
+      expect(entry?.changes).toEqual(
+        expect.arrayContaining([
+          expect.objectContaining({ field: 'date', after: '2025-12-30' }),
+          { field: 'forced', before: null, after: true },
+          { field: 'lockIds', before: null, after: [soft.id] },
+        ]),
+      )
+    }
+    expect((await ok(listOwnAuditLog, { as: writer, query })).entries).toEqual([])
   })
 
   it('refuses a day that is locked, words stay free, and a hard lock yields to nobody', async () => {

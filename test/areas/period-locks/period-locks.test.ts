@@ -18,7 +18,7 @@ import { call, ok, rows, type Principal } from '../../support/api.ts'
 import { newAccount, newUser, type TestUser } from '../../support/world.ts'
 import { giveToken } from '../access-tokens/tokens.ts'
 import { share } from '../sharing/sharing.ts'
-import { book, expenseOn, newCategory, refusal } from '../transactions/booking.ts'
+import { book, change, expenseOn, newCategory, refusal } from '../transactions/booking.ts'
 import { askLock, lock, unlock } from './locking.ts'
 
 const daysOf = async (as: Principal, { id }: { id: string }) => {
@@ -121,6 +121,27 @@ describe('a lock', () => {
     })
     expect((await askLock(me, { dryRun: true })).body).toEqual({ ready: true, unready: [] })
     expect((await ok(listPeriodLocks, { as: me })).count).toBe(0)
+  })
+
+  it('requires nothing of rows that are private to others, and tells nothing of them', async () => {
+    const { me, account, manager } = await newHousehold()
+    const { id: accountId } = account
+    const row = { date: '2025-02-01', status: 'pending' } as const
+    const hidden = await book(me, account, { ...row, private: true })
+    const require = ['reconciled', 'noPending', 'categorised'] as const
+    const wanted = { accountId, require: [...require], dryRun: true }
+    const unready = (count: number, firstId: string) => ({
+      ready: false,
+      unready: require.toSorted().map((kind) => ({ accountId, kind, count, firstId })),
+    })
+    expect((await askLock(manager, wanted)).body).toEqual({ ready: true, unready: [] })
+    const own = await book(manager, account, { ...row, private: true, date: '2025-03-01' })
+    expect((await askLock(manager, wanted)).body).toEqual(unready(1, own.id))
+    expect((await askLock(me, wanted)).body).toEqual(unready(2, hidden.id))
+    const said = (await askLock(manager, { ...wanted, dryRun: false })).error.error
+    expect(said).toContain('1 transaction is pending')
+    await change(manager, own, { status: 'reconciled' })
+    await lock(manager, { ...wanted, dryRun: false, require: ['reconciled', 'noPending'] })
   })
 })
 

@@ -368,6 +368,16 @@ describe('what others see', () => {
     const swept = await tick(writer, session, { tickWhere: { from: '2026-01-01' } })
     expect(swept.body).toMatchObject({ difference: '-7.00', rows: { ticked: 1 } })
     await tick(me, session, { tick: [hidden.id] })
+    const missing = `txn_${'0'.repeat(26)}`
+    for (const [untick, field] of [
+      [[hidden.id], 'untick.0'],
+      [[row.id, missing], 'untick.1'],
+    ] as const) {
+      expect(refusal(await tick(writer, session, { untick: [...untick] }))).toEqual([
+        ...[400, 'reconciliations.unknownTransaction', field],
+      ])
+    }
+    expect(await look(me, session)).toMatchObject({ difference: '0.00', rows: { ticked: 2 } })
     const nothing = {
       ...{ reconciledBalance: null, openingDifference: null, clearedBalance: null },
       ...{ difference: null, rows: { ticked: 1, unticked: 0 } },

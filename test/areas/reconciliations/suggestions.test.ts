@@ -1,13 +1,18 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { suggestForReconciliation } from '../../../src/areas/exchange/suggestions/suggestions.routes.ts'
 import { updateImportRows } from '../../../src/areas/exchange/imports/rows/rows.routes.ts'
-import { listTransactions } from '../../../src/areas/money/transactions/transactions.routes.ts'
+import {
+  deleteTransaction,
+  listTransactions,
+} from '../../../src/areas/money/transactions/transactions.routes.ts'
+import { deleteTransfer } from '../../../src/areas/money/transfers/transfers.routes.ts'
+import { matchTransfer } from '../../../src/areas/money/transfers/matching/matching.routes.ts'
 import { call, fetchRaw, ok, type Principal } from '../../support/api.ts'
 import { newAccount, newUser, type TestUser } from '../../support/world.ts'
 import { committed, ofx, uploaded } from '../imports/importing.ts'
 import { share } from '../sharing/sharing.ts'
-import { book, change, tripsOf } from '../transactions/booking.ts'
-import { finish, look, MARCH, newMarch, start, tick } from './reconciling.ts'
+import { book, change, refusal, tripsOf } from '../transactions/booking.ts'
+import { finish, look, MARCH, newMarch, start, tick, undo } from './reconciling.ts'
 
 // Examples 1 to 4, and what follows from calling what is suggested.
 
@@ -60,6 +65,12 @@ async function differing(difference: string, wanted: [amount: string, status?: '
   return { account, session, booked }
 }
 
+/** What is booked on an account. */
+const amountsOn = async ({ id: accountId }: { id: string }) =>
+  (await ok(listTransactions, { as: me, query: { accountId } })).transactions
+    .map(({ signedAmount }) => signedAmount)
+    .toSorted()
+
 it('finds the coffee of example 1 in one trip, and nothing once there is no difference', async () => {
   const { everyday, coffee } = await newMarch(me)
   const march = await start(me, everyday, MARCH)
@@ -77,6 +88,8 @@ it('finds the coffee of example 1 in one trip, and nothing once there is no diff
       },
     ],
   })
+  const refused = await finish(me, march)
+  expect(refused.error.error).toContain(`GET /reconciliation/${march.id}/suggestion`)
   await carryOut(me, found.body.suggestions[0] as Suggestion)
   expect((await suggest(me, march)).body).toMatchObject({ difference: '0.00', suggestions: [] })
   expect((await finish(me, march)).status).toBe(200)
@@ -118,11 +131,12 @@ it('finds rows that are alike, void or late', async () => {
   ])
   const found = await suggestionsOf(me, twice.session)
   expect(found.map(({ kind, others }) => [kind, others])).toEqual([
-    ['untick', 1],
     ['duplicate', 0],
+    ['untick', 1],
   ])
-  await carryOut(me, found[1] as Suggestion)
+  await carryOut(me, found[0] as Suggestion)
   expect(await look(me, twice.session)).toMatchObject({ difference: '0.00' })
+  expect(await amountsOn(twice.account)).toEqual(['-7.00'])
 
   for (const more of [{ status: 'void' }, { date: '2026-04-09', status: 'uncleared' }] as const) {
     const { account, session } = await differing('-6.00', [['-1', 'cleared']])
@@ -192,6 +206,96 @@ describe('with an import', () => {
     expect(await look(me, session)).toMatchObject({ difference: '0.00' })
   })
 
+  /** An account with the file booked, of which the fee is in the trash, and a session with the statement. */
+  async function withFeeInTrash() {
+    const account = await newAccount(me)
+    const { id } = await uploaded(me, file, { accountId: account.id })
+    await committed(me, id)
+    const { transactions } = await ok(listTransactions, {
+      as: me,
+      query: { accountId: account.id },
+    })
+    const fee = transactions.find(({ amount }) => amount === '8.50') ?? account
+    await ok(deleteTransaction, { as: me, id: fee.id })
+    return { account, fee, importId: id }
+  }
+  const BOOKED = ['-19.99', '-8.50']
+
+  it('brings back what the bank tells of and is in the trash', async () => {
+    const { account, fee, importId } = await withFeeInTrash()
+    const session = await start(me, account, {
+      ...{ statementDate: '2026-03-31', closingBalance: '-28.49', prefill: 'import', importId },
+    })
+    const found = await suggestionsOf(me, session)
+    expect(found).toMatchObject([
+      {
+        ...{ kind: 'notBooked', score: 0.9, rows: [{ id: fee.id, date: DATE, amount: '-8.50' }] },
+        calls: [
+          { method: 'POST', path: `/trash/transaction/${fee.id}/restore`, body: null },
+          { path: `/reconciliation/${session.id}`, body: { tick: [fee.id] } },
+        ],
+      },
+    ])
+    // The trash is the owner's.
+    const writer = await newUser()
+    await share(me, account, writer, { permission: 'write' })
+    expect(await suggestionsOf(writer, session)).toEqual([])
+    await carryOut(me, found[0] as Suggestion)
+    expect(await look(me, session)).toMatchObject({ difference: '0.00', rows: { ticked: 2 } })
+    expect(await amountsOn(account)).toEqual(BOOKED)
+  })
+
+  it('finds what is missing together with what is there twice', async () => {
+    const { account, fee } = await withFeeInTrash()
+    const again = await book(me, account, { date: DATE, amount: '19.99', status: 'cleared' })
+    const session = await start(me, account, { ...STATEMENT, closingBalance: '-28.49' })
+    const [best] = await suggestionsOf(me, session)
+    expect(best).toMatchObject({ kind: 'pair', score: 0.5, effect: '11.49' })
+    expect(best?.rows.map(({ amount }) => amount)).toEqual(['-8.50', '-19.99'])
+    expect(best?.calls.map(({ path }) => path)).toEqual([
+      `/trash/transaction/${fee.id}/restore`,
+      `/reconciliation/${session.id}`,
+      '/transaction/duplicate/merge',
+    ])
+    await carryOut(me, best as Suggestion)
+    expect(await look(me, session)).toMatchObject({ difference: '0.00', rows: { ticked: 2 } })
+    expect(await amountsOn(account)).toEqual(BOOKED)
+    expect((await finish(me, session)).status, again.id).toBe(200)
+  })
+
+  it('finds a transfer in the trash by the row that the bank tells of, and takes off another row', async () => {
+    const [account, savings] = [await newAccount(me), await newAccount(me)]
+    const { id } = await uploaded(me, file, { accountId: account.id })
+    await committed(me, id)
+    const { transactions } = await ok(listTransactions, {
+      ...{ as: me, query: { accountId: account.id, amountFrom: '8.50', amountTo: '8.50' } },
+    })
+    const arrived = await book(me, savings, { kind: 'income', date: DATE, amount: '8.50' })
+    const moved = await ok(matchTransfer, {
+      ...{
+        as: me,
+        json: { fromTransactionId: transactions[0]?.id ?? '', toTransactionId: arrived.id },
+      },
+    })
+    await ok(deleteTransfer, { as: me, id: moved.id })
+    await book(me, account, { date: '2026-03-20', amount: '4', status: 'cleared' })
+    const session = await start(me, account, { ...STATEMENT, closingBalance: '-28.49' })
+    const [best] = await suggestionsOf(me, session)
+    expect(best).toMatchObject({ kind: 'pair', effect: '-4.50', rows: [{ amount: '-8.50' }, {}] })
+    await carryOut(me, best as Suggestion)
+    expect(await look(me, session)).toMatchObject({ difference: '0.00' })
+    expect(await amountsOn(account)).toEqual(['-19.99', '-4.00', '-8.50'])
+  })
+
+  it('takes two rows that the bank told of for two things', async () => {
+    const account = await newAccount(me)
+    const rows = ['one', 'two'].map((id) => ({ id, date: DATE, amount: '-3', name: 'Coffee' }))
+    const { id } = await uploaded(me, ofx(rows), { accountId: account.id })
+    await committed(me, id)
+    const session = await start(me, account, { ...STATEMENT, closingBalance: '-3' })
+    expect(await suggestionsOf(me, session)).toMatchObject([{ kind: 'untick', others: 1 }])
+  })
+
   it('finds rows that were skipped, as long as the file is kept and after', async () => {
     const account = await newAccount(me)
     const { id } = await uploaded(me, file, { accountId: account.id })
@@ -219,4 +323,38 @@ it('says nothing to who does not see all that is summed', async () => {
   expect((await suggest(writer, session)).body).toMatchObject({ difference: null, suggestions: [] })
   expect(await suggestionsOf(me, session)).toMatchObject([{ kind: 'tick' }])
   expect((await suggest(await newUser(), session)).status).toBe(404)
+})
+
+it('finds nothing where the difference is larger than any amount, which cannot be booked', async () => {
+  const most = '90071992547409.91'
+  const account = await newAccount(me)
+  await book(me, account, { date: DATE, amount: most, status: 'cleared' })
+  const session = await start(me, account, { ...STATEMENT, closingBalance: most })
+  expect((await suggest(me, session)).body).toMatchObject({
+    ...{ difference: '180143985094819.82', suggestions: [] },
+  })
+  expect(refusal(await finish(me, session, { adjust: true }))).toEqual([400, 'money.outOfRange'])
+  await tick(me, session, { closingBalance: '0' })
+  expect((await finish(me, session, { adjust: true })).status).toBe(200)
+  await book(me, account, { date: DATE, amount: '1' })
+  // Without the adjustment, the balance would be lower than any.
+  expect(refusal(await undo(me, session))).toEqual([409, 'ledger.outOfRange'])
+  await book(me, account, { kind: 'income', date: DATE, amount: most })
+  const next = await start(me, account, { ...STATEMENT, closingBalance: '2' })
+  expect(refusal(await finish(me, next, { adjust: true }))).toEqual([409, 'ledger.outOfRange'])
+})
+
+it('a session is undone whose rows sum up to more than any amount', async () => {
+  const most = '90071992547409.91'
+  const account = await newAccount(me, { openingBalance: most, openingDate: DATE })
+  const opening = await start(me, account, { ...STATEMENT, closingBalance: most })
+  expect((await finish(me, opening)).status).toBe(200)
+  for (const amount of [most, most]) {
+    await book(me, account, { date: DATE, amount, status: 'cleared' })
+  }
+  const session = await start(me, account, { ...STATEMENT, closingBalance: `-${most}` })
+  expect((await finish(me, session)).status).toBe(200)
+  expect((await undo(me, session)).body).toMatchObject({
+    ...{ reconciledBalance: most, clearedBalance: `-${most}`, difference: '0.00' },
+  })
 })

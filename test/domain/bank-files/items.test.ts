@@ -162,7 +162,10 @@ describe('formats', () => {
     ['OFXHEADER:100\n', ['ofx']],
     ['!Type:Bank\n', ['qif']],
     [':20:X\n:25:1\n', ['mt940']],
-    ['{"format":"coffer","version":1}', ['coffer', 'csv']],
+    ['{"format":"coffer","version":1}', ['coffer']],
+    // Cells of a table may have marks of other formats.
+    ['Date,Amount,Text\n2026-03-01,-1,<OFX>\n', ['ofx', 'csv']],
+    ['{"categories":[{"date":"a,b","amount":1},{"date":"c,d","amount":2}]}', ['csv']],
     ['{"budget":{', ['ynab']],
     [':20:X\n!Type:Bank\n', ['qif', 'mt940']],
     ['Date,Amount\n', ['csv']],

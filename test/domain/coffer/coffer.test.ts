@@ -125,7 +125,7 @@ describe('an export', () => {
         original: { amount: '13', currency: 'USD', rate: '0.946' },
         status: 'uncleared',
         bankId: { scheme: 'coffer', id: 'coffer:txn_1' },
-        metadata: { externalId: 'bank-1' },
+        externalId: 'bank-1',
         raw: { id: 'txn_1', kind: 'expense', signedAmount: '-12.30' },
       },
     ])

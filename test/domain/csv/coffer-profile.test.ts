@@ -64,10 +64,19 @@ test('parts belong to the row above them, and those that are transfers to their 
         ...{ transferId: 'spl_x', counterAccount: 'Everyday' },
       },
       { ...whole, id: 'txn_c', kind: 'transfer', amount: '-100.00', transferId: 'trf_c' },
-      { ...part('-1.00'), kind: 'fee', partOf: 'txn_c' },
+      { ...part('-1.00', { category: 'Fees', note: 'Wire' }), kind: 'fee', partOf: 'txn_c' },
+      { ...part('-0.50'), kind: 'fee', partOf: 'txn_c' },
+      { ...whole, id: 'txn_d', externalId: 'bank-1' },
+      // Of no transfer.
+      { ...part('-1.00'), kind: 'fee', partOf: 'txn_d' },
     ),
   )
-  expect(rows.map(booked)).toEqual(['2026-03-19 -12.3', '2026-03-19 2.3', '2026-03-19 -100'])
+  expect(rows.map(booked)).toEqual([
+    '2026-03-19 -12.3',
+    '2026-03-19 2.3',
+    '2026-03-19 -100',
+    '2026-03-19 -12.3',
+  ])
   expect(rows[0]?.parts).toEqual([
     { amount: '-10', category: ['Groceries'], tags: ['trip'], description: 'Food' },
     { amount: '-2.3', transfer: 'Savings', pair: 'spl_x' },
@@ -75,10 +84,15 @@ test('parts belong to the row above them, and those that are transfers to their 
   expect(rows.map(({ transfer }) => transfer)).toEqual([
     undefined,
     { account: 'Everyday', pair: 'spl_x' },
-    { account: '', pair: 'trf_c' },
+    {
+      ...{ account: '', pair: 'trf_c' },
+      fees: [{ amount: '1', category: ['Fees'], description: 'Wire' }, { amount: '0.5' }],
+    },
+    undefined,
   ])
-  // The fee is in the amount.
-  expect(rows[2]?.parts).toEqual([])
+  // The fees are in the amount.
+  expect(rows.slice(2).map(({ parts }) => parts)).toEqual([[], []])
+  expect(rows[3]?.externalId).toBe('bank-1')
 })
 
 test('openings and void transactions are no bookings; pending and uncleared ones are told', () => {

@@ -345,8 +345,15 @@ describe('a file that is refused', () => {
 })
 
 test('is recognised', () => {
-  const heads = [HEADER, '\n\n<?OFX ', '  <ofx>', `${' '.repeat(5_000)}<OFX>`, '!Type:Bank']
-  expect(heads.map((head) => ofx.recognises(head))).toEqual([1, 1, 1, 0, 0])
+  const heads = [
+    HEADER,
+    '\n\n<?OFX ',
+    '  <ofx>',
+    `${' '.repeat(5_000)}<OFX>`,
+    '!Type:Bank',
+    'a<OFX>',
+  ]
+  expect(heads.map((head) => ofx.recognises(head))).toEqual([1, 1, 1, 0, 0, 0.9])
 })
 
 describe.runIf(hasRealFiles)('real files', () => {

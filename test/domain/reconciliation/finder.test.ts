@@ -17,7 +17,7 @@ const row = (minor: number, date = '2026-03-10'): CandidateRow => ({
 
 const BOOKS: Books = {
   ...{ difference: 0, ticked: [], unticked: [], aside: [], told: [], notBooked: [], drift: [] },
-  ...{ elsewhere: [], distinct: new Set(), wrongSince: undefined },
+  ...{ elsewhere: [], distinct: new Set(), imported: new Set(), wrongSince: undefined },
 }
 
 const find = (books: Partial<Books>) =>
@@ -77,11 +77,27 @@ describe('the finder', () => {
     const [one, two, far] = [row(-5), row(-5, '2026-03-12'), row(-5, '2026-02-01')]
     const books = { difference: 5, ticked: [two, one, far] }
     expect(find(books)).toEqual([
-      expect.objectContaining({ kind: 'untick', others: 2 }),
       expect.objectContaining({ kind: 'duplicate', score: 0.8 }),
+      expect.objectContaining({ kind: 'untick', others: 2 }),
     ])
+    expect(kindsOf({ ...books, imported: new Set([one.id]) })).toEqual(['duplicate', 'untick'])
+    expect(kindsOf({ ...books, imported: new Set([one.id, two.id]) })).toEqual(['untick'])
     const distinct = new Set([distinctKey(two.id, one.id)])
     expect(kindsOf({ ...books, distinct })).toEqual(['untick'])
+  })
+
+  it('adds what is missing and takes away what is there twice, before other pairs', () => {
+    const [kept, again, other] = [row(-1999), row(-1999, '2026-03-11'), row(-400, '2026-03-12')]
+    const fee = row(-850)
+    const books = {
+      ...{ ...BOOKS, difference: 1149, ticked: [other, again, kept], notBooked: [fee] },
+      unticked: [row(749, '2026-03-20'), row(1999, '2026-03-20')],
+    }
+    expect(suggestionsFor(books)).toMatchObject([
+      { kind: 'pair', rows: [fee, again], unticked: [again], keeps: kept, evidence: 2 },
+      { kind: 'pair', rows: [fee, { minor: 1999 }], unticked: [], keeps: undefined, evidence: 1 },
+      { kind: 'pair', rows: [{ minor: 749 }, other], unticked: [other], evidence: 0 },
+    ])
   })
 
   it('finds the pairs and triples of example 3', () => {

@@ -47,9 +47,21 @@ interface FormatFacts {
   lossy: readonly string[]
 }
 
-const NOT_IN_TABLES = ['files', 'links', 'locations', 'metadata', 'private', 'sources', 'authors']
-/** The last two are in the file, but an import books adjustments as expenses or incomes, and leaves out what is void. */
-const NOT_IN_OWN_FILES = ['files', 'links', 'adjustmentKinds', 'voidTransactions']
+/**
+ * What is in the own formats, but does not come back: an import books adjustments as expenses or incomes and what was
+ * reconciled as cleared, and leaves out what is void.
+ */
+const NOT_IMPORTED = ['adjustmentKinds', 'reconciledStatus', 'voidTransactions', 'reviewed']
+const NOT_IN_TABLES = [
+  ...['files', 'links', 'locations', 'metadata', 'private', 'sources', 'authors'],
+  ...NOT_IMPORTED,
+]
+/** Lists do not tell the fees of transfers. The last ones are in the file, but no import reads them. */
+const NOT_IN_OWN_FILES = [
+  ...['files', 'links', 'fees', ...NOT_IMPORTED],
+  ...['locations', 'metadata', 'private', 'sources', 'authors'],
+  ...['exchangeRates', 'valuations', 'budgets'],
+]
 const NOT_IN_JOURNALS = [
   ...['files', 'links', 'locations', 'metadata', 'private', 'sources', 'authors', 'times'],
   ...['notes', 'reviewed', 'originalAmounts', 'partLabels'],

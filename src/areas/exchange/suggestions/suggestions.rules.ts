@@ -4,7 +4,11 @@ import type {
   Suggestion,
   SuggestionKind,
 } from '../../../domain/reconciliation/finder.ts'
-import type { Drift, FoundRow } from '../../money/reconciliations/reconciliations.public.ts'
+import type {
+  Drift,
+  FoundRow,
+  TrashedRow,
+} from '../../money/reconciliations/reconciliations.public.ts'
 import type { UnbookedRow } from '../imports/imports.public.ts'
 
 /** A request that carries out a suggestion, or a part of it. */
@@ -22,6 +26,7 @@ export interface Known {
   rows: ReadonlyMap<string, FoundRow>
   drift: ReadonlyMap<string, Drift>
   notBooked: ReadonlyMap<string, UnbookedRow>
+  trashed: ReadonlyMap<string, TrashedRow>
 }
 
 type CallsOf = (suggestion: Suggestion, known: Known) => Call[]
@@ -29,11 +34,32 @@ type CallsOf = (suggestion: Suggestion, known: Known) => Call[]
 const ticking: CallsOf = ({ rows, unticked }, { id }) => {
   const off = unticked.map((row) => row.id)
   const on = rows.map((row) => row.id).filter((rowId) => !off.includes(rowId))
+  return changingTicks(id, on, off)
+}
+
+const changingTicks = (id: string, on: string[], off: string[]): Call[] =>
+  on.length + off.length === 0
+    ? []
+    : [
+        changing(`/reconciliation/${id}`, {
+          ...(on.length > 0 ? { tick: on } : {}),
+          ...(off.length > 0 ? { untick: off } : {}),
+        }),
+      ]
+
+/** Adds what is missing, in the books and in the session, and takes away what is too much. */
+const exchanging: CallsOf = ({ rows, unticked, keeps }, known) => {
+  const [drop] = unticked
+  const merged = keeps && drop ? merging(keeps, drop, known) : []
+  if (keeps && merged.length === 0) {
+    return []
+  }
+  const taken = rows.filter((row) => row !== drop)
+  const booked = taken.filter(({ id }) => known.rows.has(id)).map(({ id }) => id)
   return [
-    changing(`/reconciliation/${id}`, {
-      ...(on.length > 0 ? { tick: on } : {}),
-      ...(off.length > 0 ? { untick: off } : {}),
-    }),
+    ...taken.filter(({ id }) => !known.rows.has(id)).flatMap((row) => adding(row, known)),
+    ...changingTicks(known.id, booked, drop && !keeps ? [drop.id] : []),
+    ...merged,
   ]
 }
 
@@ -54,20 +80,15 @@ const retyped: CallsOf = ({ rows, toMinor }, known) =>
 const CALLS: Record<SuggestionKind, CallsOf> = {
   tick: ticking,
   untick: ticking,
-  pair: ticking,
+  pair: exchanging,
   triple: ticking,
   bankSays: retyped,
   sign: retyped,
   transposed: retyped,
   shifted: retyped,
-  duplicate: ({ rows: [keep, drop] }) => [
-    {
-      ...{ method: 'POST', path: '/transaction/duplicate/merge' },
-      body: { keepId: keep?.id, dropId: drop?.id },
-    },
-  ],
+  duplicate: ({ rows: [keep, drop] }, known) => (keep && drop ? merging(keep, drop, known) : []),
   drift: ({ rows }, known) => rows.flatMap(({ id }) => restoring(id, known)),
-  notBooked: ({ rows }, known) => rows.flatMap((row) => booking(row, known)),
+  notBooked: ({ rows }, known) => rows.flatMap((row) => adding(row, known)),
   status: tickingChanged(({ id }, { rows }) =>
     rows.get(id)?.place === 'void' ? { status: 'cleared' } : undefined,
   ),
@@ -83,6 +104,19 @@ export const callsFor: CallsOf = (suggestion, known) => CALLS[suggestion.kind](s
 const changing = (path: string, body: Record<string, unknown>): Call => ({
   ...{ method: 'PATCH', path, body },
 })
+
+/** Makes one of two that are the same. Only expenses and incomes can be merged. */
+function merging(keep: CandidateRow, drop: CandidateRow, { rows }: Known): Call[] {
+  const kind = rows.get(drop.id)?.kind
+  return kind === 'expense' || kind === 'income'
+    ? [
+        {
+          ...{ method: 'POST', path: '/transaction/duplicate/merge' },
+          body: { keepId: keep.id, dropId: drop.id },
+        },
+      ]
+    : []
+}
 
 /** Gives a transaction the amount that it should have had. What has several amounts is left to the user. */
 function retyping(id: string, toMinor: number, { rows, currency }: Known): Call[] {
@@ -115,9 +149,7 @@ function restoring(id: string, { drift, currency }: Known): Call[] {
   }
   const { was, now, kind } = found
   if (!now) {
-    return found.isInTrash
-      ? [{ method: 'POST', path: `/trash/transaction/${id}/restore`, body: null }]
-      : []
+    return found.isInTrash ? [bringingBack(id)] : []
   }
   return [
     changing(`/transaction/${id}`, {
@@ -126,6 +158,27 @@ function restoring(id: string, { drift, currency }: Known): Call[] {
       ...(now.status === was.status ? {} : { status: was.status }),
       force: true,
     }),
+  ]
+}
+
+const bringingBack = (transactionId: string): Call => {
+  const kind = transactionId.startsWith('trf_') ? 'transfer' : 'transaction'
+  return { method: 'POST', path: `/trash/${kind}/${transactionId}/restore`, body: null }
+}
+
+/** Brings a row that the bank tells of into the books, and ticks it. */
+function adding(row: CandidateRow, known: Known): Call[] {
+  const trashed = known.trashed.get(row.id)
+  if (!trashed) {
+    return booking(row, known)
+  }
+  const { id, transactionId, status } = trashed
+  return [
+    bringingBack(transactionId),
+    // The bank has posted it since.
+    ...(status === 'pending' ? [changing(`/transaction/${id}`, { status: 'cleared' })] : []),
+    // Reconciled rows are counted already.
+    ...(status === 'reconciled' ? [] : changingTicks(known.id, [id], [])),
   ]
 }
 

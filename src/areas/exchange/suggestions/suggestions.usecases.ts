@@ -1,4 +1,4 @@
-import { toMinor } from '../../../domain/money.ts'
+import { isInRange, toMinor } from '../../../domain/money.ts'
 import {
   distinctKey,
   type Suggestion,
@@ -18,6 +18,7 @@ import {
   type ReconciliationView,
   rowsElsewhere,
   skippedRows,
+  trashedRows,
 } from '../../money/reconciliations/reconciliations.public.ts'
 import { type UnbookedRow, unbookedRows } from '../imports/imports.public.ts'
 import { notesForSession, piecesForSession, wrongSince } from './suggestions.queries.ts'
@@ -31,20 +32,24 @@ export interface Suggestions {
 
 /** Looks for what explains the difference of an open session. It finds nothing for who does not see all that is summed. */
 export async function suggestForReconciliation(ctx: SignedIn, id: string): Promise<Suggestions> {
-  const [[found], rows, elsewhere, pairs, drift, skipped, pieces, notes, [wrong]] = await read(
-    ctx,
-    reconciliationById(ctx, id),
-    candidatesOf(ctx, id),
-    rowsElsewhere(ctx, id),
-    distinctPairsOf(id),
-    driftOf(ctx, id),
-    skippedRows(ctx, id),
-    piecesForSession(ctx, id),
-    notesForSession(ctx, id),
-    wrongSince(ctx, id),
-  )
+  const [[found], rows, elsewhere, pairs, drift, skipped, trash, pieces, notes, [wrong]] =
+    await read(
+      ctx,
+      reconciliationById(ctx, id),
+      candidatesOf(ctx, id),
+      rowsElsewhere(ctx, id),
+      distinctPairsOf(id),
+      driftOf(ctx, id),
+      skippedRows(ctx, id),
+      trashedRows(ctx, id),
+      piecesForSession(ctx, id),
+      notesForSession(ctx, id),
+      wrongSince(ctx, id),
+    )
   const view = existing(found)
-  if (view.state !== 'open' || view.isHidden === 1) {
+  const { difference } = numbersOf(view)
+  // No row can explain more than an amount can be.
+  if (view.state !== 'open' || view.isHidden === 1 || !isInRange(difference)) {
     return { view, suggestions: [] }
   }
   const { accountId, currency, statementDate } = view
@@ -53,22 +58,27 @@ export async function suggestForReconciliation(ctx: SignedIn, id: string): Promi
   )
   const notBooked = [...unbooked, ...beside(unbooked, skipped, accountId)]
   const drifted = drift.map(driftFrom)
+  const trashed = trash.filter((row) => !drifted.some((one) => one.id === row.id))
   const at = (place: FoundRow['place']) => rows.filter((row) => row.place === place)
   const ticked = at('ticked')
   const suggestions = suggestionsFor({
-    difference: toMinor(numbersOf(view).difference),
+    difference: toMinor(difference),
     ticked,
     unticked: at('unticked'),
     aside: [...at('later'), ...at('void')],
     told: ticked.flatMap(({ bankMinor, ...row }) =>
       bankMinor === null ? [] : [{ ...row, bankMinor }],
     ),
-    notBooked: notBooked.map((row) => ({ ...row, date: row.date ?? statementDate })),
+    notBooked: [
+      ...trashed,
+      ...notBooked.map((row) => ({ ...row, date: row.date ?? statementDate })),
+    ],
     drift: drifted.map(({ id: rowId, was, movedMinor }) => ({
       ...{ id: rowId, date: was.date, minor: movedMinor },
     })),
     elsewhere,
     distinct: new Set(pairs.map(({ oneId, otherId }) => distinctKey(oneId, otherId))),
+    imported: new Set(ticked.flatMap((row) => (row.isImported === 1 ? [row.id] : []))),
     wrongSince: wrong?.date,
   })
   const known = {
@@ -76,6 +86,7 @@ export async function suggestForReconciliation(ctx: SignedIn, id: string): Promi
     rows: new Map([...rows, ...elsewhere].map((row) => [row.id, row])),
     drift: new Map(drifted.map((one) => [one.id, one])),
     notBooked: new Map(notBooked.map((row) => [row.id, row])),
+    trashed: new Map(trashed.map((row) => [row.id, row])),
   }
   return { view, suggestions: suggestions.map((one) => ({ ...one, calls: callsFor(one, known) })) }
 }

@@ -62,6 +62,11 @@ const IS_LONG = sql.raw('(ifnull(octet_length(l.content), 0) > 20000)')
 const CURRENCY_OF_ACCOUNT = sql.raw(`ifnull(l.facts ->> 'currency',
   (SELECT a.currency FROM accounts a WHERE a.id = l.account_id))`)
 
+/** What was forced upon a period lock is a fact of the commit; it is told beside what was changed. */
+const withForce = (content: SQL): SQL =>
+  sql`iif(l.facts ->> 'forced', json_patch(ifnull(${content}, '{}'),
+    json_object('forced', json('true'), 'lockIds', l.facts -> 'lockIds')), ${content})`
+
 const columnsWith = (content: SQL, isLong = IS_LONG) =>
   sql`l.id, l.commit_id AS commitId, l.commit_number AS commitNumber, l.number AS eventNumber, l.at, l.type,
     l.actor_type AS actorType, l.actor_id AS actorId, l.token_id AS tokenId, l.owner_id AS ownerId,
@@ -224,9 +229,11 @@ const pageWith = (columns: SQL, search: Search, page: PageRequest): SQL<LogEntry
     CROSS JOIN log_entries l ON l.number = p.place ${WITH_SEAL}
     ORDER BY ${search.isByTime ? sql`l.at DESC, ` : sql``} l.number DESC LIMIT ${page.limit + 1}`
 
+const SHORT = sql`CASE WHEN ${IS_LONG} THEN NULL ELSE l.content END`
+
 /** One row more than the page; what is long is told of one entry only. */
 const shortPage = (search: Search, page: PageRequest) =>
-  pageWith(columnsWith(sql`CASE WHEN ${IS_LONG} THEN NULL ELSE l.content END`), search, page)
+  pageWith(columnsWith(withForce(SHORT)), search, page)
 
 const SIZE = sql`ifnull(octet_length(content), 0)`
 
@@ -258,7 +265,7 @@ export const ownLog = (ctx: SignedIn, search: Search): LogList<LogEntryRow> => (
     upToBytes(
       pageWith(
         columnsWith(
-          sql`CASE WHEN ${isTold(ctx)} AND ${isUnrestricted(ctx)} AND NOT ${IS_LONG} THEN l.content END`,
+          sql`CASE WHEN ${isTold(ctx)} AND ${isUnrestricted(ctx)} THEN ${withForce(SHORT)} END`,
           sql`NULL`,
         ),
         search,
@@ -278,5 +285,5 @@ const countOf = ({ ways }: Search): SQL<{ count: number }> =>
 
 export const logEntry = (id: string): LogEntry<LogEntryRow> => ({
   id,
-  row: sql`SELECT ${columnsWith(sql`l.content`)} FROM log_entries l ${WITH_SEAL} WHERE ${isEvent(id)}`,
+  row: sql`SELECT ${columnsWith(withForce(sql.raw('l.content')))} FROM log_entries l ${WITH_SEAL} WHERE ${isEvent(id)}`,
 })

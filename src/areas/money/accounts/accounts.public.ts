@@ -18,6 +18,7 @@ export {
   type AccountWanted,
   classOf,
   isIban,
+  openingIdOf,
 } from './accounts.rules.ts'
 export { balancesAt, type Interval, requirePoints, type Span } from './balances/balances.rules.ts'
 export {

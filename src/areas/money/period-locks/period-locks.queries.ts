@@ -9,6 +9,8 @@ import {
   accessLevel,
   accountIsOwnOf,
   accountIsSeenBy,
+  isHiddenFrom,
+  isNotPrivateEntry,
   ownedBy,
   viewerOf,
   visibleAccountIds,
@@ -52,10 +54,13 @@ export const lockedAlready = (
   lock: Pick<PeriodLockRow, 'accountId' | 'through' | 'kind'>,
 ) => db.all<{ isLocked: number }>(sql`SELECT ${isLockedAlready(ctx, lock)} AS isLocked`)
 
-const UNREADY: Record<RequirementOfLines, SQL> = {
-  reconciled: sql`e.status NOT IN ('reconciled', 'void')`,
-  noPending: sql`e.status = 'pending'`,
-  categorised: sql`e.uncategorised = 1 AND e.status <> 'void'`,
+/** An entry, under the name that a statement gives it. */
+type EntryAlias = 'e' | 'n' | 'x'
+
+const UNREADY: Record<RequirementOfLines, (entry: EntryAlias) => SQL> = {
+  reconciled: (entry) => sql.raw(`${entry}.status NOT IN ('reconciled', 'void')`),
+  noPending: (entry) => sql.raw(`${entry}.status = 'pending'`),
+  categorised: (entry) => sql.raw(`${entry}.uncategorised = 1 AND ${entry}.status <> 'void'`),
 }
 
 /** The most that an answer lists. */
@@ -69,26 +74,37 @@ export interface UnreadyRow {
   first: string
 }
 
-/** What is not as the lock requires it, per account. */
+/**
+ * What the caller sees that is not as the lock requires it, per account. All lines are counted by an index alone; those that are
+ * private to others are few, and are taken off.
+ */
 export const unreadyIn = (
   ctx: SignedIn,
   { accountId, through }: Pick<PeriodLockRow, 'accountId' | 'through'>,
   required: RequirementOfLines[],
-): Statement<UnreadyRow[]> =>
-  required.length === 0
+): Statement<UnreadyRow[]> => {
+  const isUnready = (entry: EntryAlias, kind: RequirementOfLines) => {
+    const of = (column: string) => sql.raw(`${entry}.${column}`)
+    return sql`${of('account_id')} = accounts.id AND ${of('side')} = 'account' AND ${of('date')} <= ${through}
+      AND ${UNREADY[kind](entry)}`
+  }
+  const found = required.map(
+    (kind) => sql`SELECT accounts.id AS accountId, ${kind} AS kind,
+        (SELECT count(*) FROM entries n WHERE ${isUnready('n', kind)})
+          - iif(${ownedBy(ctx.caller, 'accounts.owner_id')}, 0, (SELECT count(*) FROM transactions t
+            CROSS JOIN entries x ON x.transaction_id = t.id AND ${isUnready('x', kind)}
+            WHERE t.owner_id = accounts.owner_id AND ${isHiddenFrom(viewerOf(ctx))})) AS count,
+        (SELECT e.date || ' ' || e.transaction_id || ' ' || e.line FROM entries e
+          WHERE ${isUnready('e', kind)} AND ${isNotPrivateEntry(ctx)}
+          ORDER BY e.date, e.transaction_id, e.line LIMIT 1) AS first
+      FROM accounts WHERE ${lockedAccounts(ctx, accountId)}`,
+  )
+  return required.length === 0
     ? nothing()
-    : db.all(
-        sql`${sql.join(
-          required.map(
-            (kind) => sql`SELECT accounts.id AS accountId, ${kind} AS kind, count(*) AS count,
-              min(e.date || ' ' || e.transaction_id || ' ' || e.line) AS first
-            FROM accounts JOIN entries e ON e.account_id = accounts.id
-            WHERE ${lockedAccounts(ctx, accountId)} AND e.side = 'account' AND e.date <= ${through}
-              AND ${UNREADY[kind]} GROUP BY accounts.id`,
-          ),
-          sql` UNION ALL `,
-        )} ORDER BY accountId, kind LIMIT ${sql.raw(String(MOST_UNREADY))}`,
-      )
+    : db.all(sql`WITH unready AS MATERIALIZED (${sql.join(found, sql` UNION ALL `)})
+        SELECT accountId, kind, count, first FROM unready WHERE count > 0
+        ORDER BY accountId, kind LIMIT ${sql.raw(String(MOST_UNREADY))}`)
+}
 
 /** What each account of the lock stands at on its last day. */
 export const standingsForLock = (

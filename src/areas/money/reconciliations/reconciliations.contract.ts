@@ -45,7 +45,7 @@ export const StartReconciliationRequest = z
     closingBalance,
     prefill: z.enum(PREFILLS).default('cleared').openapi({
       description:
-        'What is ticked at the beginning: cleared transactions, those that the import of the statement booked or matched, or none.',
+        'What is ticked at the beginning: cleared transactions; those that the import of the statement booked or matched, with the opening balance in the first reconciliation of an account; or none.',
       example: 'cleared',
     }),
     ...words,
@@ -75,7 +75,9 @@ export const UpdateReconciliationRequest = z
     closingBalance: closingBalance.optional(),
     ...words,
     tick: named('Ids of transactions to tick, as the account has them.'),
-    untick: named('Ids of transactions to untick. What is not ticked stays so.'),
+    untick: named(
+      'Ids of transactions to untick, all of which you must see. What is not ticked stays so.',
+    ),
     tickWhere: z
       .strictObject(filters)
       .refine(

@@ -34,7 +34,7 @@ export const reconciliationErrors = errorTable('reconciliations', {
   ],
   difference: [
     'conflict',
-    'The difference is {difference} {currency}, not zero. Tick other transactions, or send adjust: true.',
+    'The difference is {difference} {currency}, not zero. See what explains it with GET /reconciliation/{id}/suggestion, tick other transactions, or send adjust: true to book it.',
   ],
   hiddenRows: [
     'forbidden',

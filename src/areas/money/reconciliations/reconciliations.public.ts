@@ -8,7 +8,8 @@ export {
   rowsElsewhere,
   sessionSpan,
   skippedRows,
+  trashedRows,
 } from './candidates/candidates.queries.ts'
-export type { FoundRow } from './candidates/candidates.rules.ts'
+export type { FoundRow, TrashedRow } from './candidates/candidates.rules.ts'
 export { driftOf } from './drift/drift.queries.ts'
 export { type Drift, driftFrom } from './drift/drift.rules.ts'

@@ -103,11 +103,12 @@ export async function updateReconciliation(
   }: ReconciliationChanges,
 ): Promise<Reconciliation> {
   const wanted = tick.map(addressOf)
+  const unwanted = untick.map(addressOf)
   const [[found], [account], lines, files, drift] = await read(
     ctx,
     reconciliationById(ctx, id),
     accountOfReconciliation(ctx, id),
-    linesNamed(ctx, id, wanted, statementDate),
+    linesNamed(ctx, id, [...wanted, ...unwanted], statementDate),
     namedFile(ctx, attachmentId),
     driftOf(ctx, id),
   )
@@ -124,6 +125,7 @@ export async function updateReconciliation(
     throw reconciliationErrors.unknownFile({ field: 'attachmentId' })
   }
   requireTickable(wanted, lines)
+  unwanted.forEach((address, at) => requireNamed(address, lines, `untick.${at}`))
   const said: Partial<ReconciliationRow> = {
     ...(statementDate === undefined ? {} : { statementDate }),
     ...(closingBalance === undefined
@@ -148,7 +150,7 @@ export async function updateReconciliation(
             ...updateOpen(ctx, view, said),
             ...changeTicks(ctx, changed, {
               tick: wanted,
-              untick: untick.map(addressOf),
+              untick: unwanted,
               tickWhere,
             }),
           ],
@@ -169,14 +171,29 @@ export async function updateReconciliation(
   return { view: existing(after), drift: drift.map(driftFrom) }
 }
 
+interface LineAddress {
+  transactionId: string
+  line: number
+}
+
+/** Refuses a line that the caller does not see, as one that does not exist. */
+function requireNamed(
+  { transactionId, line }: LineAddress,
+  lines: NamedLine[],
+  field: string,
+): NamedLine {
+  const found = lines.find((one) => one.transactionId === transactionId && one.line === line)
+  if (!found) {
+    throw reconciliationErrors.unknownTransaction({ field })
+  }
+  return found
+}
+
 /** Refuses what cannot be ticked, with its place in the request. */
-function requireTickable(wanted: { transactionId: string; line: number }[], lines: NamedLine[]) {
-  for (const [at, { transactionId, line }] of wanted.entries()) {
-    const found = lines.find((one) => one.transactionId === transactionId && one.line === line)
+function requireTickable(wanted: LineAddress[], lines: NamedLine[]) {
+  for (const [at, address] of wanted.entries()) {
     const field = `tick.${at}`
-    if (!found) {
-      throw reconciliationErrors.unknownTransaction({ field })
-    }
+    const found = requireNamed(address, lines, field)
     if (found.isOnOffer === 0) {
       throw reconciliationErrors.rowNotOnOffer({ field })
     }

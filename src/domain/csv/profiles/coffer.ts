@@ -1,6 +1,6 @@
-import { sumDecimals } from '../../bank-files/decimals.ts'
+import { negateDecimal, sumDecimals } from '../../bank-files/decimals.ts'
 import { joined, put, rowError } from '../../bank-files/rows.ts'
-import type { SourcePart, SourceRow } from '../../bank-files/source.ts'
+import type { SourceFee, SourcePart, SourceRow } from '../../bank-files/source.ts'
 import { splitPath, splitTags, unguardCell } from '../writing.ts'
 import type { RowCombiner } from './profile.ts'
 
@@ -32,7 +32,7 @@ function completed(row: SourceRow): SourceRow {
   put(row, 'category', pathIn(raw))
   row.tags = splitTags(textIn(raw, 'tags'))
   row.text = joined(payee, row.description)
-  put(row.metadata, 'externalId', textIn(raw, 'externalId'))
+  put(row, 'externalId', textIn(raw, 'externalId'))
   const { status, kind, transferId } = raw
   row.pending = status === 'pending'
   if (status === 'uncleared') {
@@ -60,6 +60,13 @@ function partOf({ raw, amount = '0' }: SourceRow): SourcePart {
     part.pair = raw['transferId']
   }
   return part
+}
+
+function feeOf({ raw, amount = '0' }: SourceRow): SourceFee {
+  const fee: SourceFee = { amount: negateDecimal(amount) }
+  put(fee, 'description', textIn(raw, 'note'))
+  put(fee, 'category', pathIn(raw))
+  return fee
 }
 
 /** A whole whose parts are no longer below it, as in a table that was sorted. */
@@ -98,10 +105,12 @@ export function cofferRows(): RowCombiner {
       if (whole?.raw['id'] !== wholeId) {
         return [...release(), { ...row, errors: [...row.errors, lonely] }]
       }
-      // The fee of a transfer is in its amount already.
       if (kind !== 'fee') {
         whole.parts.push(partOf(row))
         whole.errors.push(...row.errors)
+      } else if (whole.transfer) {
+        // It is in the amount of the transfer already.
+        whole.transfer.fees = [...(whole.transfer.fees ?? []), feeOf(row)]
       }
       return []
     },

@@ -22,7 +22,7 @@ export const BUDGETS: Record<string, string> = {
   listBudgetLines:
     'Returns all lines at once, payment lines of cards last. Archived lines are included unless `archived` is false.',
   createBudgetLine:
-    'The line counts in all open periods of the budget, also in those before it was created. In an envelope budget it counts categories, at least one, and no other line may name the same category; a line that only groups others is not possible. Amounts are set per period with `PUT /budget/{id}/period/{period}/allocation`; only limits have an `amount` for all periods.',
+    'The line counts in all open periods of the budget, also in those before it was created. In an envelope budget it counts categories, and no other line may name the same category. A line without categories groups the lines below it, or holds money that nothing is booked on. Amounts are set per period with `PUT /budget/{id}/period/{period}/allocation`; only limits have an `amount` for all periods.',
   updateBudgetLine:
     'Only the fields that are sent change. A new policy, cap or amount holds from the period `from` on, and periods before it keep theirs; what the line counts changes in all open periods. Of the payment line of a card only its looks can be changed.',
   deleteBudgetLine:

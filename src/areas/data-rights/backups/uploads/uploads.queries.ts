@@ -66,7 +66,10 @@ export const keepUpload = (ctx: Context, { id }: Pick<UploadRow, 'id'>): Stateme
   requireChangedOne(changedMeanwhile),
 ]
 
-/** Notes that the bytes of the parts have the declared hash. Refuses when a part was replaced meanwhile. */
+/**
+ * Notes that the bytes of the parts have the declared hash. Refuses when a part was replaced meanwhile. Nothing has changed where
+ * the only new version is that another request noted the same.
+ */
 export const markChecked = (
   ctx: Context,
   { id, version }: Pick<UploadRow, 'id' | 'version'>,
@@ -75,9 +78,14 @@ export const markChecked = (
     .update(backupUploads)
     .set({
       ...{ ...used(ctx), checkedAt: ctx.now, updatedAt: ctx.now },
-      version: sql`${backupUploads.version} + 1`,
+      version: version + 1,
     })
-    .where(and(eq(backupUploads.id, id), eq(backupUploads.version, version))),
+    .where(
+      and(
+        eq(backupUploads.id, id),
+        sql`(version = ${version} OR version = ${version + 1} AND checked_at IS NOT NULL)`,
+      ),
+    ),
   requireChangedOne(changedMeanwhile),
 ]
 

@@ -20,15 +20,18 @@ import {
 } from '../../../money/transactions/transactions.public.ts'
 import {
   joinHalves,
-  type Sides,
+  type ToldSides,
   transferConflicts,
 } from '../../../money/transfers/transfers.public.ts'
 import { knownIdentities } from '../identities/identities.queries.ts'
+import type { Mapping } from '../imports.rules.ts'
 import { notesOf, type StoredChunk, type StoredImport } from '../imports.queries.ts'
 import { decidedRow, type ReadRow, unlockedRow } from '../rows/pieces.rules.ts'
 import { readPiece } from '../rows/pieces.usecases.ts'
-import { mustBeCommitting } from './booking.queries.ts'
+import { categoriesOf, mustBeCommitting } from './booking.queries.ts'
+import { categoryIndex } from './categories.rules.ts'
 import type { CommitOptions } from './commit.usecases.ts'
+import { feesTold, type Pair } from './fees.rules.ts'
 import { lockWatcher } from './locks.rules.ts'
 import { pairsOf } from './plans.usecases.ts'
 import { slices } from './slices.rules.ts'
@@ -39,11 +42,6 @@ import { slices } from './slices.rules.ts'
 interface Half {
   row: ReadRow
   found: Decision
-}
-
-interface Pair {
-  one: ReadRow
-  other: ReadRow | string
 }
 
 /** A part of a row or transaction, and the row or transaction that is its other side. */
@@ -144,20 +142,26 @@ async function joinSome(
     rowsIn(pairs.flatMap(({ one, other }) => [one, other])),
   )
   const wanted = pairs.map(({ one, other }) => [idOf(one), idOf(other)])
-  const [found] = await read(
+  const owners = [...new Set(views.map(({ account }) => account.ownerId))]
+  const [found, categories] = await read(
     owner,
     ledgerRowsByIds(owner, wanted.flat().filter(Boolean), MOST_LINES),
+    categoriesOf(owners),
   )
+  const { categoryMap } = JSON.parse(row.mapping) as Mapping
+  const index = categoryIndex(categories)
+  const categoryOf = (path: string[]) => index.find(path, 'expense', categoryMap)
   const isLocked = lockWatcher(views, force)
   const rowOf = (id: string | undefined) => found.find(({ transactionId }) => transactionId === id)
-  const sides = wanted.flatMap(([one, other]): Sides[] => {
+  const sides = wanted.flatMap(([one, other], at): ToldSides[] => {
     const [a, b] = [rowOf(one), rowOf(other)]
     const isOpen = (there: LedgerRow | undefined): there is LedgerRow =>
       there !== undefined && !isLocked(entriesOf(there), undefined)
     if (!isOpen(a) || !isOpen(b)) {
       return []
     }
-    return [a.amountMinor < 0 ? { from: a, to: b } : { from: b, to: a }]
+    const [from, to] = a.amountMinor < 0 ? [a, b] : [b, a]
+    return [{ from, to, fees: feesTold(pairs[at] as Pair, [a, b], categoryOf) }]
   })
   await joinEach(owner, row, sides, {
     join: (some) => joinHalves(owner, some, force),

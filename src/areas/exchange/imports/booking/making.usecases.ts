@@ -202,7 +202,8 @@ async function pathsUsed(
       const { verdict, overrides } = force ? unlockedRow(plain) : plain
       const { source, minor = 0 } = one.row
       const own = overrides.categoryId === undefined ? [source.category] : []
-      for (const path of [...own, ...source.parts.map(({ category }) => category)]) {
+      const parts = [...source.parts, ...(source.transfer?.fees ?? [])]
+      for (const path of [...own, ...parts.map(({ category }) => category)]) {
         if (path && BOOKED.includes(verdict)) {
           const known = paths.get(pathText(path))
           paths.set(pathText(path), { path, isExpense: minor < 0 || known?.isExpense === true })

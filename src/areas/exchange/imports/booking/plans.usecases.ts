@@ -22,8 +22,10 @@ export const pairsOf = (rows: ReadRow[]) =>
   )
 
 export const externalIdsOf = (rows: ReadRow[]) =>
-  rows.flatMap(({ row: { accountId, source } }): [string, string][] =>
-    source.bankId === undefined ? [] : [[accountId, source.bankId.id]],
+  rows.flatMap(({ row: { accountId, source } }) =>
+    [source.externalId, source.bankId?.id].flatMap((id): [string, string][] =>
+      id === undefined ? [] : [[accountId, id]],
+    ),
   )
 
 /** How many twins a row may have that it is booked beside. */
@@ -104,20 +106,18 @@ export class PieceState {
     this.#known.add(`${accountId} ${identity}`)
   }
 
-  /** The bank's id of a row, where no other line of the account has it. */
+  /** The bank's id of a row, as its program or the bank itself says it, where no other line of the account has it. */
   takeExternalId({ row, account }: Booking): string | null {
-    const id = row.source.bankId?.id
-    const key = `${account.id} ${id}`
-    if (
-      id === undefined ||
-      id.length > MOST_ID ||
-      !this.keys.isTrusted(row) ||
-      this.#taken.has(key)
-    ) {
-      return null
+    const { externalId, bankId } = row.source
+    const ids = [externalId, this.keys.isTrusted(row) ? bankId?.id : undefined]
+    for (const id of ids) {
+      const key = `${account.id} ${id}`
+      if (id !== undefined && id.length <= MOST_ID && !this.#taken.has(key)) {
+        this.#taken.add(key)
+        return id
+      }
     }
-    this.#taken.add(key)
-    return id
+    return null
   }
 }
 

@@ -78,9 +78,11 @@ const fields = {
       'For each category of the file: the id of an own category, or `create`. The key `*` with `create` is for all that are not known.',
     example: { '*': 'create' },
   }),
-  pending: z
-    .enum(['skip', 'import'])
-    .openapi({ description: 'What is done with pending rows.', example: 'skip' }),
+  pending: z.enum(['skip', 'import']).openapi({
+    description:
+      'What is done with pending rows; if absent, exports of this service have them booked, and other files have them skipped.',
+    example: 'skip',
+  }),
   matching: z.enum(['usual', 'strict', 'never']).openapi({
     description: 'Whether rows are matched with transactions that are there already.',
     example: 'usual',

@@ -197,7 +197,8 @@ export class Pass {
     }
     const target = this.#targets.get(source.account)
     const isLeftOut = target === undefined || target === IGNORE
-    const ignored = source.ignored ?? (isLeftOut ? 'accountIgnored' : leftOut(source, mapping))
+    const ignored =
+      source.ignored ?? (isLeftOut ? 'accountIgnored' : leftOut(source, mapping, this.#isOwn))
     const account = isLeftOut ? { id: '', currency: source.currency ?? 'XXX' } : target
     const { currency: _said, ...without } = source
     // The user has said that the file means the currency of the account.
@@ -217,6 +218,12 @@ export class Pass {
     }
     this.#rowsByAccount.set(source.account, (this.#rowsByAccount.get(source.account) ?? 0) + 1)
     return row
+  }
+
+  /** Whether the file is an export of this service. */
+  get #isOwn(): boolean {
+    const { format, mapping } = this.#surveyed
+    return format?.key === 'coffer' || mapping.builtIn === 'coffer'
   }
 
   #ownId(key: string): string | undefined {
@@ -293,11 +300,13 @@ function requireFew(count: number, limit: number): void {
   }
 }
 
-/** Why a row that could be booked is left out. */
+/** Why a row that could be booked is left out. What is pending may never come of a bank; exports have all that there is. */
 function leftOut(
   { pending, date }: SourceRow,
-  { pending: wanted = 'skip', from, through }: Mapping,
+  { pending: said, from, through }: Mapping,
+  isOwn: boolean,
 ): SourceRow['ignored'] {
+  const wanted = said ?? (isOwn ? 'import' : 'skip')
   if (pending && wanted === 'skip') {
     return 'pending'
   }

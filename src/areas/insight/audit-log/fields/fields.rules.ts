@@ -56,6 +56,7 @@ const LISTS = [
   'kinds',
   'states',
   'childIds',
+  'lockIds',
   'payeeIds',
   'transactionIds',
   'files',

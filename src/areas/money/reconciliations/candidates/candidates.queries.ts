@@ -8,7 +8,7 @@ import {
 } from '../../../identity/access/access.public.ts'
 import { lastOf } from '../reconciliations.queries.ts'
 import { addressOfRow, isTick, TICKABLE } from '../ticks/ticks.queries.ts'
-import type { FoundRow } from './candidates.rules.ts'
+import type { FoundRow, TrashedRow } from './candidates.rules.ts'
 
 // What a difference may come from. Each list is of the newest rows alone.
 
@@ -16,6 +16,9 @@ const MOST_OF_LIST = sql.raw('300')
 
 /** Rows of files that are looked at for those that are booked elsewhere. */
 const MOST_IDENTITIES = sql.raw('2000')
+
+/** Transactions in the trash that are looked at, the last deleted first. */
+const MOST_IN_TRASH = sql.raw('2000')
 
 /** How many days after a statement rows may be late. */
 const LATE = sql.raw(`'+10 days'`)
@@ -29,6 +32,16 @@ const DAY_BEFORE = sql`ifnull(${lastOf(sql.raw('s.account_id'), sql.raw('l.state
 
 const LINE = sql.raw('e.transaction_id, e.line, e.date, e.amount_minor, e.status')
 
+/**
+ * Whether files told the account of a line of its transaction, or of one that was matched into it. The plus has it looked up by the
+ * transaction, and not among all that the account knows.
+ */
+const isTold = (line: 'e' | 'f'): SQL => {
+  const id = `${line}.transaction_id`
+  return sql.raw(`EXISTS (SELECT 1 FROM import_identities known WHERE +known.account_id = ${line}.account_id
+    AND known.transaction_id IN (SELECT ${id} UNION ALL SELECT half.id FROM transactions half WHERE half.matched_into = ${id}))`)
+}
+
 const newest = (place: FoundRow['place'], lines: SQL): SQL =>
   sql`SELECT * FROM (SELECT ${place} AS place, found.* FROM (${lines}) found ORDER BY date DESC LIMIT ${MOST_OF_LIST})`
 
@@ -38,7 +51,8 @@ const rowsOf = (lists: SQL[]) =>
       (SELECT count(*) FROM entries p WHERE p.transaction_id = f.transaction_id) > 2 OR c.kind = 'transfer' AS isCompound,
       iif(f.place = 'ticked', (SELECT max(i.amount_minor) FROM import_identities i
         WHERE i.transaction_id = f.transaction_id AND i.account_id = f.account_id AND i.skipped = 0
-          AND i.amount_minor <> f.amount_minor), NULL) AS bankMinor
+          AND i.amount_minor <> f.amount_minor), NULL) AS bankMinor,
+      f.place = 'ticked' AND ${isTold('f')} AS isImported
     FROM (${sql.join(lists, sql` UNION ALL `)}) f CROSS JOIN transactions c ON c.id = f.transaction_id
     ORDER BY f.date DESC, f.transaction_id DESC, f.line`)
 
@@ -98,6 +112,17 @@ export const distinctPairsOf = (id: string) =>
   db.all<{ oneId: string; otherId: string }>(sql`SELECT d.one_id AS oneId, d.other_id AS otherId
     FROM reconciliation_rows k CROSS JOIN distinct_pairs d ON d.one_id = k.transaction_id AND d.kind = 'duplicate'
     WHERE k.reconciliation_id = ${id}`)
+
+/** Own rows in the trash that files told of the account of an open session, in its days. */
+export const trashedRows = (ctx: SignedIn, id: string) =>
+  db.all<TrashedRow>(sql`SELECT ${addressOfRow('e')} AS id, e.transaction_id AS transactionId, e.date,
+      e.amount_minor AS minor, e.status
+    FROM reconciliations s CROSS JOIN (SELECT t.id FROM transactions t WHERE ${ownedBy(ctx.caller, 't.owner_id')}
+        AND t.deleted_at IS NOT NULL ORDER BY t.deleted_at DESC, t.id DESC LIMIT ${MOST_IN_TRASH}) gone
+      CROSS JOIN unbooked_entries e ON e.transaction_id = gone.id AND e.account_id = s.account_id AND e.side = 'account'
+    WHERE ${isOpen(ctx, id)} AND e.date > ${DAY_BEFORE} AND e.date <= s.statement_date AND e.status <> 'void'
+      AND ${isTold('e')}
+    ORDER BY e.date DESC, e.transaction_id DESC, e.line LIMIT ${MOST_OF_LIST}`)
 
 /** A row of a file of the bank that the user skipped. */
 export interface SkippedRow {

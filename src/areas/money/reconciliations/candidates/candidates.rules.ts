@@ -10,4 +10,12 @@ export interface FoundRow extends CandidateRow {
   place: 'ticked' | 'unticked' | 'void' | 'later' | 'elsewhere'
   /** What the bank said, where that is another amount. */
   bankMinor: number | null
+  /** 1 where it is ticked and a file of the bank told of it. */
+  isImported: number
+}
+
+/** A row in the trash that a file of the bank told of. */
+export interface TrashedRow extends CandidateRow {
+  transactionId: string
+  status: Status
 }

@@ -113,7 +113,7 @@ async function finish(
   const { currency, accountId, statementDate, closingMinor } = view
   const { difference } = numbersOf(view)
   if (difference !== 0n && !adjust) {
-    const shown = { difference: formatMoney(difference, currency), currency }
+    const shown = { difference: formatMoney(difference, currency), currency, id }
     throw reconciliationErrors.difference(shown, { field: 'adjust' })
   }
   const adjustment =
@@ -332,7 +332,10 @@ async function undo(ctx: SignedIn, id: string): Promise<UndoneReconciliation> {
       view: {
         ...{ ...view, ...reopened, version: view.version + 1, updatedAt: ctx.now },
         ...{ ticked: restored.length, tickedTotal: total },
-        reconciledNow: view.reconciledNow - toMinor(total) - (discarded?.amountMinor ?? 0),
+        // The rows that are taken out may sum up to more than an amount; what is left is in the table.
+        reconciledNow: Number(
+          BigInt(view.reconciledNow) - total - BigInt(discarded?.amountMinor ?? 0),
+        ),
       },
       drift: [],
       kept,

@@ -6,6 +6,7 @@ import { changedMeanwhile } from '../../../../platform/refusals.ts'
 import { db, nothing, type Statement } from '../../../../platform/statements.ts'
 import { type WideSum, wideSum } from '../../../../platform/wide-sums.ts'
 import { isNotPrivateEntry, ownedBy } from '../../../identity/access/access.public.ts'
+import { openingIdOf } from '../../accounts/accounts.public.ts'
 import { isPrivateToOthers, lastOf } from '../reconciliations.queries.ts'
 import type { Prefill, ReconciliationRow } from '../reconciliations.rules.ts'
 import { insertTicks, mostTicks, ON_OFFER, TICKABLE } from '../ticks/ticks.queries.ts'
@@ -28,7 +29,8 @@ const linesToTick = (
     prefill === 'import'
       ? sql`e.status IN ${TICKABLE} AND e.transaction_id IN (
           SELECT ifnull(m.matched_into, m.id) FROM import_identities i JOIN transactions m ON m.id = i.transaction_id
-          WHERE i.account_id = ${accountId} AND i.import_id = ${importId})`
+          WHERE i.account_id = ${accountId} AND i.import_id = ${importId}
+          UNION ALL SELECT ${openingIdOf(accountId)} WHERE ${lastOf(sql`${accountId}`, sql.raw('l.id'))} IS NULL)`
       : sql`e.status = ${prefill === 'cleared' ? 'cleared' : ''}`
   return sql`SELECT ${columns} FROM entries e WHERE e.account_id = ${accountId} AND e.side = 'account'
     AND e.date <= ${statementDate} AND ${picked} AND ${isNotPrivateEntry(ctx)}`

@@ -105,7 +105,9 @@ export const changeTicks = (
     ? []
     : [
         db.run(sql`DELETE FROM reconciliation_rows WHERE reconciliation_id = ${id} AND (transaction_id, line) IN (
-          SELECT value->>'transactionId', value->>'line' FROM json_each(${JSON.stringify(untick)}))`),
+          SELECT e.transaction_id, e.line FROM json_each(${JSON.stringify(untick)}) w CROSS JOIN entries e
+            ON e.transaction_id = w.value->>'transactionId' AND e.line = w.value->>'line'
+          WHERE ${isNotPrivateEntry(ctx)})`),
       ]),
   ...(tickWhere || tick.length > 0 ? [mostTicks(id)] : []),
 ]

@@ -1,6 +1,8 @@
 import {
+  type Fee,
   type Leg,
   legOf,
+  MAX_FEES,
   movedMinorOf,
   singleEntries,
   type Transfer,
@@ -70,13 +72,37 @@ function requireHalf(row: LedgerRow, kind: 'expense' | 'income', field: string):
   }
 }
 
+/** What does not arrive; of different currencies nothing is missing. */
+const missingIn = ({ from, to }: Sides): number =>
+  from.currency === to.currency ? add(negate(from.amountMinor), negate(to.amountMinor)) : 0
+
+/** Two rows that their source says are one transfer, and the fees that it tells. */
+export interface ToldSides extends Sides {
+  fees?: Fee[] | undefined
+}
+
+/** The transfer of two rows as their source tells it: what does not arrive is its fee, whether the source says so or not. */
+export function transferTold({ fees, ...sides }: ToldSides): Transfer {
+  const missing = missingIn(sides)
+  if (fees === undefined || missing < 0) {
+    return transferFrom(sides, {})
+  }
+  const told = transferFrom(sides, missing > 0 ? { fee: {} } : {})
+  const isOfOne = sides.from.currency === sides.to.currency
+  const total = told.amountMinor - movedMinorOf({ amountMinor: told.amountMinor, fees })
+  const isUsable =
+    fees.length <= MAX_FEES &&
+    fees.every(({ amountMinor }) => amountMinor > 0) &&
+    (isOfOne ? total === missing : total < told.amountMinor)
+  return isUsable ? { ...told, fees } : told
+}
+
 /** The transfer that two rows are; within one currency what does not arrive is its fee, if it has one. */
 export function transferFrom(
   { from, to }: Sides,
   { categoryId = null, fee }: MatchWords,
 ): Transfer {
-  const missing =
-    from.currency === to.currency ? add(negate(from.amountMinor), negate(to.amountMinor)) : 0
+  const missing = missingIn({ from, to })
   if (missing < 0 || (missing > 0 && !fee)) {
     throw errors.amountsDiffer({ field: 'toTransactionId' })
   }

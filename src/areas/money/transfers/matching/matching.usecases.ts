@@ -1,4 +1,4 @@
-import { transferEntries } from '../../../../domain/ledger.ts'
+import { type Transfer, transferEntries } from '../../../../domain/ledger.ts'
 import { freshId, type SignedIn } from '../../../../platform/context.ts'
 import { commit, read } from '../../../../platform/database.ts'
 import type { Change } from '../../../../platform/events.ts'
@@ -38,7 +38,9 @@ import {
   partFrom,
   requireHalves,
   type Sides,
+  type ToldSides,
   transferFrom,
+  transferTold,
   wordsFrom,
 } from './matching.rules.ts'
 
@@ -74,7 +76,7 @@ export async function matchTransfer(ctx: SignedIn, wanted: Match): Promise<Trans
   }
   requireHalves(sides)
   requireCategories(named, ownedBy(sides.from.ownerId, categories))
-  const { joined, view } = joining(ctx, sides, wanted)
+  const { joined, view } = joining(ctx, sides, transferFrom(sides, wanted), wanted.force)
   return commit(ctx, {
     changes: [post(ctx, { ...transferBookingErrors, force: wanted.force }, match(ctx, [joined]))],
     result: {
@@ -89,11 +91,11 @@ export async function matchTransfer(ctx: SignedIn, wanted: Match): Promise<Trans
 function joining(
   ctx: SignedIn,
   sides: Sides,
-  wanted: MatchWords & { force?: boolean | undefined },
+  transfer: Transfer,
+  force: boolean | undefined,
 ): { joined: MatchedRows; view: TransferView } {
   const rows = [sides.from, sides.to]
-  const forced = forcedBy(rows, wanted.force)
-  const transfer = transferFrom(sides, wanted)
+  const forced = forcedBy(rows, force)
   const entries = transferEntries(transfer)
   const { ownerId } = sides.from
   const header = newHeader(ctx, {
@@ -109,10 +111,10 @@ function joining(
 }
 
 /** Joins halves that are known to belong together, all in one change. */
-export function joinHalves(ctx: SignedIn, pairs: Sides[], force: boolean | undefined): Change {
+export function joinHalves(ctx: SignedIn, pairs: ToldSides[], force: boolean | undefined): Change {
   const all = pairs.map((sides) => {
     requireHalves(sides)
-    return joining(ctx, sides, { force }).joined
+    return joining(ctx, sides, transferTold(sides), force).joined
   })
   return post(ctx, { ...transferBookingErrors, force }, match(ctx, all))
 }
