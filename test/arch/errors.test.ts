@@ -27,6 +27,7 @@ const NOT_MET: Record<string, string[]> = {
   'only tasks and schedules meet them': [
     ...['auditLog.exportTooLarge', 'auditLog.redactedMeanwhile', 'auditLog.sealedMeanwhile'],
     ...['backups.changedMeanwhile', 'backups.different', 'backups.foreignRow'],
+    ...['backups.interrupted'],
     ...['auditLog.storedMeanwhile', 'backups.tooManyFiles', 'user.notDue', 'user.wipeUndone'],
     ...['imports.accountClosedMeanwhile', 'imports.accountGone', 'imports.changedMeanwhile'],
     ...['imports.labelGone', 'imports.stopped', 'imports.tooManyTwins', 'imports.tooManyRows'],

@@ -36,7 +36,7 @@ export const OVER_ALL: Record<string, string> = {
   listAuditLogs: 'the log of the database is one',
   'auditLog.export': 'administrators export it',
   verifyAuditLog: 'and so is its chain',
-  sweep: 'seals the chain',
+  sweep: 'seals the chain, and looks for restores that nobody goes on with',
   'auditLog.storeSegments': 'stores what is old of the log',
   'auditLog.cut': 'deletes what is stored of it',
   // What is due, found by the clock by an index.

@@ -23,6 +23,7 @@ import { CONTENTS } from '../../src/areas/data-rights/exports/exports.rules.ts'
 const BY_TASKS: Allowed = {
   storage_classes: { by: ['files.purge'], because: 'classes are few' },
   budget_watch: { by: ['sweep'], because: 'marks are worked off at every tick' },
+  restores: { by: ['sweep'], because: 'those that have not ended, by their index' },
   tasks: { by: ['platform.purge'], because: 'done ones are kept for a time only' },
   shares: { by: ['budgets.tellExpired'], because: 'those with groups, once a night' },
   sessions: { by: ['platform.purge'], because: 'once a night' },

@@ -311,6 +311,25 @@ describe('with an import', () => {
     await carryOut(me, found[0] as Suggestion)
     expect(await look(me, session)).toMatchObject({ difference: '0.00' })
   })
+
+  it('books no skipped row that was typed since, and ticks nothing beside it', async () => {
+    const account = await newAccount(me)
+    const { id } = await uploaded(me, file, { accountId: account.id })
+    await ok(updateImportRows, {
+      ...{ as: me, id, json: { filter: { text: 'fee' }, decision: 'skip' } },
+    })
+    await committed(me, id)
+    const refund = await book(me, account, { kind: 'income', date: DATE, amount: '8.50' })
+    const session = await start(me, account, { ...STATEMENT, closingBalance: '-28.49' })
+    const [booking] = await suggestionsOf(me, session)
+    expect(booking).toMatchObject({ kind: 'notBooked', calls: [{ path: '/transaction' }] })
+    await book(me, account, { date: DATE, amount: '8.50' })
+    const [ticking, ...others] = await suggestionsOf(me, session)
+    expect(others.map(({ kind }) => kind)).not.toContain('notBooked')
+    await carryOut(me, ticking as Suggestion)
+    expect(await look(me, session)).toMatchObject({ difference: '0.00', rows: { unticked: 1 } })
+    expect(refund.status).toBe('uncleared')
+  })
 })
 
 it('says nothing to who does not see all that is summed', async () => {

@@ -89,9 +89,12 @@ const CALLS: Record<SuggestionKind, CallsOf> = {
   duplicate: ({ rows: [keep, drop] }, known) => (keep && drop ? merging(keep, drop, known) : []),
   drift: ({ rows }, known) => rows.flatMap(({ id }) => restoring(id, known)),
   notBooked: ({ rows }, known) => rows.flatMap((row) => adding(row, known)),
-  status: tickingChanged(({ id }, { rows }) =>
-    rows.get(id)?.place === 'void' ? { status: 'cleared' } : undefined,
-  ),
+  status: (suggestion, known) =>
+    suggestion.rows.some(({ id }) => isVoidLeg(known.rows.get(id)))
+      ? []
+      : tickingChanged(({ id }, { rows }) =>
+          rows.get(id)?.place === 'void' ? { status: 'cleared' } : undefined,
+        )(suggestion, known),
   otherAccount: tickingChanged((_, { accountId }) => ({ accountId })),
   age: (_, { accountId }) => [
     { method: 'POST', path: '/balance-assertion/check', body: { accountId } },
@@ -100,6 +103,9 @@ const CALLS: Record<SuggestionKind, CallsOf> = {
 
 /** The requests that carry out a suggestion, in their order; none where it takes more than one field of a transaction. */
 export const callsFor: CallsOf = (suggestion, known) => CALLS[suggestion.kind](suggestion, known)
+
+/** The status of a transfer is changed with both of its legs. */
+const isVoidLeg = (row: FoundRow | undefined) => row?.kind === 'transfer' && row.place === 'void'
 
 const changing = (path: string, body: Record<string, unknown>): Call => ({
   ...{ method: 'PATCH', path, body },
@@ -182,7 +188,7 @@ function adding(row: CandidateRow, known: Known): Call[] {
   ]
 }
 
-/** Books a row of a file, and ticks it. */
+/** Books a row of a file, and ticks it, unless that would tick another one of the day: the filter knows no sign. */
 function booking(
   { id, date, minor }: { id: string; date: string; minor: number },
   known: Known,
@@ -193,8 +199,12 @@ function booking(
     ...{ description: (known.notBooked.get(id)?.text ?? '').slice(0, 500), status: 'cleared' },
   }
   const tickWhere = { from: date, to: date, amountFrom: amount, amountTo: amount }
+  const isAlone = ![...known.rows.values()].some(
+    (row) =>
+      row.place === 'unticked' && row.date === date && Math.abs(row.minor) === Math.abs(minor),
+  )
   return [
     { method: 'POST', path: '/transaction', body },
-    changing(`/reconciliation/${known.id}`, { tickWhere }),
+    ...(isAlone ? [changing(`/reconciliation/${known.id}`, { tickWhere })] : []),
   ]
 }

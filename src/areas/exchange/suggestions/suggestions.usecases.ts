@@ -56,10 +56,13 @@ export async function suggestForReconciliation(ctx: SignedIn, id: string): Promi
   const unbooked = (await unbookedRows(ctx, pieces, notes)).filter(
     (row) => row.accountId === null || row.accountId === accountId,
   )
-  const notBooked = [...unbooked, ...beside(unbooked, skipped, accountId)]
+  const at = (place: FoundRow['place']) => rows.filter((row) => row.place === place)
+  // What somebody has typed since is ticked, not booked once more.
+  const notBooked = [...unbooked, ...beside(unbooked, skipped, accountId)].filter(
+    (row) => !at('unticked').some(({ date, minor }) => date === row.date && minor === row.minor),
+  )
   const drifted = drift.map(driftFrom)
   const trashed = trash.filter((row) => !drifted.some((one) => one.id === row.id))
-  const at = (place: FoundRow['place']) => rows.filter((row) => row.place === place)
   const ticked = at('ticked')
   const suggestions = suggestionsFor({
     difference: toMinor(difference),
