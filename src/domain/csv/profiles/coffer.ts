@@ -48,8 +48,12 @@ function completed(row: SourceRow): SourceRow {
   return row
 }
 
-function partOf({ raw, amount = '0' }: SourceRow): SourcePart {
-  const part: SourcePart = { amount }
+/** One that cannot be read is missed in the sum of the whole. */
+const amountOf = ({ amount = '0' }: SourceRow) => amount
+
+function partOf(row: SourceRow): SourcePart {
+  const { raw } = row
+  const part: SourcePart = { amount: amountOf(row) }
   put(part, 'description', textIn(raw, 'note'))
   put(part, 'category', pathIn(raw))
   const tags = splitTags(textIn(raw, 'tags'))
@@ -62,8 +66,9 @@ function partOf({ raw, amount = '0' }: SourceRow): SourcePart {
   return part
 }
 
-function feeOf({ raw, amount = '0' }: SourceRow): SourceFee {
-  const fee: SourceFee = { amount: negateDecimal(amount) }
+function feeOf(row: SourceRow): SourceFee {
+  const { raw } = row
+  const fee: SourceFee = { amount: negateDecimal(amountOf(row)) }
   put(fee, 'description', textIn(raw, 'note'))
   put(fee, 'category', pathIn(raw))
   return fee
