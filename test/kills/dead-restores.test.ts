@@ -61,9 +61,9 @@ afterAll(() => root.remove())
 const machine = (around: Around = calm): Machine => ({
   ...{ data, kind: SWEEPS, around },
   variables: {
-    JWT_KEYS: String(env.JWT_KEYS),
-    APP_SECRET: String(env.APP_SECRET),
-    ENCRYPTION_KEYS: String(env.ENCRYPTION_KEYS),
+    JWT_KEYS: env.JWT_KEYS,
+    APP_SECRET: env.APP_SECRET,
+    ENCRYPTION_KEYS: env.ENCRYPTION_KEYS,
     CORS_ORIGINS: '',
   },
 })

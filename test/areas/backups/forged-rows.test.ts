@@ -119,10 +119,11 @@ function forge(random: Random): { changed: Record<string, string>; how: string }
     const at = random.whole(0, rows.length - 1)
     const row = rows[at] ?? {}
     const column = random.pick(shapeOf(table).columns).name
-    if (random.chance(0.1)) {
+    const kind = random.whole(1, 10)
+    if (kind === 1) {
       rows.splice(at, 1)
       how.push(`${name} without row ${at}`)
-    } else if (random.chance(0.1)) {
+    } else if (kind === 2) {
       const other = random.pick(theirs)
       rows.push({ ...row, ...('id' in row ? { id: other } : {}) })
       how.push(`${name} with row ${at} again as ${other}`)
