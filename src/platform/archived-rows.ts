@@ -249,6 +249,12 @@ function mapped(value: unknown, map: (text: string) => string): unknown {
     return value.map((one) => mapped(one, map))
   }
   return typeof value === 'object' && value !== null
-    ? Object.fromEntries(Object.entries(value).map(([name, one]) => [map(name), mapped(one, map)]))
+    ? Object.fromEntries(
+        Object.entries(value).map(([name, one]) => [
+          // Sums are kept by names such as `payments acc_…`.
+          name.split(' ').map(map).join(' '),
+          mapped(one, map),
+        ]),
+      )
     : value
 }

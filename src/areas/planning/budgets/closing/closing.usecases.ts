@@ -15,6 +15,7 @@ import {
 } from '../budgets.rules.ts'
 import { tasksAfter } from '../checkpoints/checkpoints.usecases.ts'
 import { figuresOf, readFigures } from '../figures/figures.usecases.ts'
+import { ensureLine } from '../lines/lines.queries.ts'
 import { raisePeriod } from '../periods/periods.queries.ts'
 import type { FoundPeriod } from '../periods/periods.rules.ts'
 import { foundPeriod } from '../periods/periods.usecases.ts'
@@ -41,6 +42,8 @@ export async function closeBudgetPeriod(
         statements: [
           ...mustChange(ctx, budget, managingRole(ctx, budget)),
           mustBeAsRead(budget, found.facts.lines),
+          // The image names them, so they have to be there under these ids wherever it is restored.
+          ...found.facts.lines.filter(({ kind }) => kind === 'cardPayment').map(ensureLine),
           ...raisePeriod({ budgetId, period: nominal, version }),
           insertClosing({
             budgetId,
