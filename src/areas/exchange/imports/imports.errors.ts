@@ -24,7 +24,10 @@ export const importErrors = errorTable('imports', {
     'conflict',
     'Questions about the file are still open: {keys}. Answer them with PUT /import/{id}/mapping.',
   ],
-  notPreviewed: ['conflict', 'This needs the state `previewed`, but the import is `{state}`.'],
+  notPreviewed: [
+    'conflict',
+    'This needs the state `previewed`, but the import is `{state}`. Read the import for what it waits for.',
+  ],
   underWay: ['conflict', 'A job of this import is still running. Wait for it, or cancel it.'],
   alreadyDone: ['conflict', 'The rows of this import are booked already. Revert it first.'],
   accountNotFound: ['invalid', 'The account does not exist, or you cannot see it.'],

@@ -9,11 +9,10 @@ const columns = z
   .record(z.string(), z.union([column, z.array(column).min(1).max(20)]))
   .refine(
     (roles) => Object.keys(roles).every((role) => ROLES.includes(role as Role)),
-    must('must have roles of columns as its keys', 'choice'),
+    must(`may have only these keys: ${ROLES.join(', ')}`, 'choice'),
   )
   .openapi({
-    description:
-      'Columns by their roles: the number of a column, from 0; a list if a role has several.',
+    description: `Columns by their roles: the number of a column, from 0; a list if a role has several. The roles are ${ROLES.map((role) => `\`${role}\``).join(', ')}; \`counterAccount\` is the IBAN or number of the other side.`,
     example: { date: 0, amount: 3, description: [1, 2] },
   })
 
