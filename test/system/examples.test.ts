@@ -26,6 +26,8 @@ const REFUSED: Record<string, string> = {
   exchangeProviderCode: 'auth.invalidCode',
   acceptGroupInvite: 'groups.invalidInvite',
   declineGroupInvite: 'groups.invalidInvite',
+  // Either fileName or attachmentId is needed, so neither is filled in.
+  createImport: 'request.invalid',
   confirmTotp: 'auth.mfaNotBegun',
   renewRecoveryCodes: 'auth.mfaOff',
   disableTotp: 'auth.mfaOff',

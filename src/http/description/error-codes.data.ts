@@ -288,7 +288,7 @@ export const ERROR_CODES: Record<string, string> = {
   updateExpense: 'auth.rightNeeded payees.archivedPayee payees.notThere tags.archivedTag tags.unknownTag transactions.accountClosed transactions.archivedCategory transactions.categoryKind transactions.notFound transactions.partAccountNeeded transactions.partAmountAndRate transactions.partAmountDiffers transactions.partAmountNeeded transactions.partArrivesAsZero transactions.partHasPayee transactions.partMatched transactions.partRateWithinCurrency transactions.partSelf transactions.reconciled transactions.unknownAccount transactions.unknownCategory',
   updateGroup: 'groups.notFound groups.roleTooLow groups.suspended',
   updateGroupMember: 'groups.memberNotFound groups.notFound groups.ownerStays groups.roleTooLow',
-  updateIdentityProvider: 'identityProviders.domainTaken identityProviders.invalidIssuer identityProviders.nameTaken identityProviders.notFound identityProviders.permissionNotHeld identityProviders.secretRequired identityProviders.unknownRole',
+  updateIdentityProvider: 'identityProviders.domainTaken identityProviders.invalidDomain identityProviders.invalidIssuer identityProviders.nameTaken identityProviders.notFound identityProviders.permissionNotHeld identityProviders.secretRequired identityProviders.unknownRole',
   updateImportProfile: 'imports.accountNotFound imports.profileNameTaken imports.profileNotFound',
   updateImportRow: 'imports.accountNotFound imports.matchNotFound imports.notFound imports.notPreviewed imports.otherCurrency imports.rowNotFound imports.unknownLabel money.outOfRange money.tooManyDigits money.zero',
   updateImportRows: 'imports.notFound imports.notPreviewed imports.rowNotFound imports.unknownLabel',
