@@ -194,44 +194,32 @@ export function mappedRow(
 const userless = (text: string): string => (text.startsWith('usr_') ? SELF_IN_JSON : text)
 
 /** A row of an archive as it is stored for its owner. */
-export const rowToStore = (
-  { columns }: ArchivedShape,
-  row: ArchivedRow,
-  ownerId: string,
-): ArchivedRow =>
-  Object.fromEntries(
-    columns.map(({ name, kind, isUser }) => {
-      const value = row[name] ?? null
-      if (typeof value === 'string' && isUser) {
-        return [name, value === SELF ? ownerId : value]
-      }
-      return [
-        name,
-        typeof value === 'string' && kind === 'json'
-          ? inJson(value, (text) => (text === SELF_IN_JSON ? ownerId : text))
-          : value,
-      ]
-    }),
-  )
+export const rowToStore = (shape: ArchivedShape, row: ArchivedRow, ownerId: string): ArchivedRow =>
+  withOwner(shape, row, {
+    inColumn: (text) => (text === SELF ? ownerId : text),
+    inside: (text) => (text === SELF_IN_JSON ? ownerId : text),
+  })
 
 /** A row as an archive has it. */
-export const archivedRow = (
+export const archivedRow = (shape: ArchivedShape, row: ArchivedRow, ownerId: string): ArchivedRow =>
+  withOwner(shape, row, {
+    inColumn: (text) => (text === ownerId ? SELF : text),
+    inside: (text) => (text === ownerId ? SELF_IN_JSON : text),
+  })
+
+/** A row whose owner is named otherwise, in columns with users and inside of JSON. */
+const withOwner = (
   { columns }: ArchivedShape,
   row: ArchivedRow,
-  ownerId: string,
+  { inColumn, inside }: Record<'inColumn' | 'inside', (text: string) => string>,
 ): ArchivedRow =>
   Object.fromEntries(
     columns.map(({ name, kind, isUser }) => {
       const value = row[name] ?? null
-      if (typeof value === 'string' && isUser) {
-        return [name, value === ownerId ? SELF : value]
+      if (typeof value !== 'string') {
+        return [name, value]
       }
-      return [
-        name,
-        typeof value === 'string' && kind === 'json'
-          ? inJson(value, (text) => (text === ownerId ? SELF_IN_JSON : text))
-          : value,
-      ]
+      return [name, isUser ? inColumn(value) : kind === 'json' ? inJson(value, inside) : value]
     }),
   )
 
