@@ -37,27 +37,45 @@ export function computed(): number {
 
 /** Which database a statement is of. */
 const databases = new WeakMap<object, DatabaseSync>()
+const prepare = Reflect.get(DatabaseSync.prototype, 'prepare') as DatabaseSync['prepare']
+DatabaseSync.prototype.prepare = function noted(...given) {
+  const statement = prepare.apply(this, given)
+  databases.set(statement, this)
+  return statement
+}
 
-/** Times all statements that are prepared and sent from now on; gives what ends that. */
+const planned = new Set<string>()
+
+/** Times all statements that are sent from now on, and how long SQLite plans each of them; gives what ends that. */
 export function startWatch(): () => void {
   longest.clear()
-  const prepare = Reflect.get(DatabaseSync.prototype, 'prepare') as DatabaseSync['prepare']
+  planned.clear()
   const all = Reflect.get(StatementSync.prototype, 'all') as Ask
-  DatabaseSync.prototype.prepare = function noted(...given) {
-    const statement = prepare.apply(this, given)
-    databases.set(statement, this)
-    return statement
-  }
   StatementSync.prototype.all = function timed(this: StatementSync, ...values: unknown[]) {
     const sql = this.sourceSQL
-    const { found, ms } = shortest(() => all.apply(this, values), sql, databases.get(this))
+    const database = databases.get(this)
+    if (database && !planned.has(sql)) {
+      planned.add(sql)
+      keep({ by: `${by}, planning`, isBatch: false, ms: planning(database, sql), sql })
+    }
+    const { found, ms } = shortest(() => all.apply(this, values), sql, database)
     note({ by, isBatch: false, ms, sql })
     return found
   } as StatementSync['all']
   return () => {
-    DatabaseSync.prototype.prepare = prepare
     Object.assign(StatementSync.prototype, { all })
   }
+}
+
+/** How long SQLite plans a statement: once for each that the host keeps, but kept ones make way for others. */
+function planning(database: DatabaseSync, sql: string): number {
+  let best = Infinity
+  for (let tries = 0; best > AGAIN_FROM_MS && tries < MOST_TRIES; tries++) {
+    const begun = computed()
+    prepare.call(database, sql)
+    best = Math.min(best, computed() - begun)
+  }
+  return best
 }
 
 type Ask = (this: StatementSync, ...values: unknown[]) => unknown

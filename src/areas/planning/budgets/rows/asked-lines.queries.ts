@@ -65,15 +65,25 @@ const COVERED = sql`
     UNION SELECT child.id FROM excluded CROSS JOIN categories child ON child.parent_id = excluded.id)`
 
 /**
+ * The budget with what each row is compared with, as JSON: SQLite plans a table of a WITH anew in each place that names it, with all
+ * that it stands on, and a row is compared in many.
+ */
+const KNOWN = sql`SELECT b.*, (SELECT json_group_array(id) FROM inside) AS inside_ids,
+    (SELECT json_group_array(id) FROM cards) AS card_ids, (SELECT json_group_array(id) FROM excluded) AS excluded_ids,
+    (SELECT json_group_object(era || '/' || id, line_id) FROM covered) AS line_ids
+  FROM b`
+
+/**
  * The tables that statements about the rows of a line begin with: the budget `b`, the accounts `inside`, those that are `cards`, the
- * lines and periods that are `asked` of, what is `named` and `covered` in them, and the categories that are `excluded`.
+ * lines and periods that are `asked` of, what is `named` and `covered` in them, the categories that are `excluded`, and `known`.
  */
 export const askedTables = sql`${budgetWithAccounts({ budgets: budgetRow(value('id')), now: value('now') })},
   ${periodTables({ which: value('which'), named: value('named'), days: value('days') })},
   cards AS MATERIALIZED (${CARDS}),
   lines AS MATERIALIZED (${LINES}),
   asked AS MATERIALIZED (${ASKED}),
-  ${COVERED}`
+  ${COVERED},
+  known AS MATERIALIZED (${KNOWN})`
 
 /** Whether a line by account, or of a card, `p` counts what the account `i` moves. */
 export const isOfAccount = (p: string, i: string): SQL =>

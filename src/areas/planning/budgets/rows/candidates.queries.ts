@@ -18,27 +18,30 @@ function withLabel(kind: 'tag' | 'payee'): SQL {
 /** The table `labelled` of the entries with a label that lines by label name: all of their periods, as no index has them by date. */
 export const labelledTable = sql`labelled(at, transaction_id, line, date) AS MATERIALIZED (${withLabel('tag')} UNION ${withLabel('payee')})`
 
+/** Entries as JSON, each once. */
+const entriesOf = (e: string) =>
+  sql.raw(`json_group_array(DISTINCT json_array(${e}.transaction_id, ${e}.line))`)
+
 /**
  * The table `counted` of the entries of the table `spans` that count where their `key` is not null, those that nobody is shown
  * included. Spans are rows of `asked`, maybe with fewer days.
  */
 export const countedTable = sql`
   candidates(at, transaction_id, line) AS (
-    SELECT of_category.at, f.transaction_id, f.line FROM spans of_category
-      CROSS JOIN covered counted_in ON counted_in.era = of_category.era AND counted_in.line_id = of_category.line_id
-      CROSS JOIN entries f ON f.category_id = counted_in.id AND f.date BETWEEN of_category.start AND of_category."end"
-    WHERE of_category.how = 'category' AND ${isLateEnough('f', 'of_category')}
-    UNION ALL SELECT of_label.at, labelled.transaction_id, labelled.line FROM spans of_label
-      CROSS JOIN labelled ON labelled.at = of_label.at AND labelled.date BETWEEN of_label.start AND of_label."end"
-    UNION ALL SELECT DISTINCT of_account.at, part.transaction_id, part.line FROM spans of_account
-      CROSS JOIN inside i ON ${isOfAccount('of_account', 'i')}
-      CROSS JOIN entries a ON a.side = 'account' AND a.account_id = i.id AND a.date BETWEEN of_account.start AND of_account."end"
-      CROSS JOIN entries part ON part.transaction_id = a.transaction_id AND part.account_id = a.account_id
-    WHERE of_account.how IN ('account', 'card') AND ${isLateEnough('a', 'of_account')}),
+    SELECT s.at, found.value ->> 0, found.value ->> 1 FROM spans s CROSS JOIN json_each(CASE
+      WHEN s.how = 'category' THEN (SELECT ${entriesOf('f')} FROM covered counted_in
+          CROSS JOIN entries f ON f.category_id = counted_in.id AND f.date BETWEEN s.start AND s."end"
+        WHERE counted_in.era = s.era AND counted_in.line_id = s.line_id AND ${isLateEnough('f', 's')})
+      WHEN s.how IN ('account', 'card') THEN (SELECT ${entriesOf('part')} FROM inside i
+          CROSS JOIN entries a ON a.side = 'account' AND a.account_id = i.id AND a.date BETWEEN s.start AND s."end"
+          CROSS JOIN entries part ON part.transaction_id = a.transaction_id AND part.account_id = a.account_id
+        WHERE ${isOfAccount('s', 'i')} AND ${isLateEnough('a', 's')})
+      ELSE (SELECT ${entriesOf('labelled')} FROM labelled
+        WHERE labelled.at = s.at AND labelled.date BETWEEN s.start AND s."end") END) found),
   counted AS (SELECT p.at, p.slot, p.card, e.transaction_id, e.line, e.date, of_entry.currency,
       iif(p.how = 'card', -1, 1) * ifnull(e.flow_minor, 0 - e.amount_minor) AS minor,
       ${isHidden('e')} AS is_hidden, ${keyOf(ofEntry('e'), isHidden('e'))} AS key
-    FROM b CROSS JOIN candidates CROSS JOIN asked p ON p.at = candidates.at
+    FROM known b CROSS JOIN candidates CROSS JOIN asked p ON p.at = candidates.at
       CROSS JOIN entries e ON e.transaction_id = candidates.transaction_id AND e.line = candidates.line
       CROSS JOIN inside of_entry ON of_entry.id = e.account_id
     WHERE ${hasCountedStatus('e')})`

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { AskedRows } from './asked-lines.queries.ts'
 
-// What counts on a line, as conditions on the tables of `askedTables`, of which `p` is a row of `asked`.
+// What counts on a line, as conditions on the tables of `askedTables`, of which `p` is a row of `asked` and `b` that of `known`.
 
 /** What money moved for, as an entry tells it, or a row of `flow_periods`. */
 interface Moved {
@@ -27,6 +27,10 @@ export const ofEntry = (e: string): Moved => ({
   counterAccountId: `ifnull(${e}.counter_account_id, '')`,
 })
 
+/** Whether a JSON list of ids that `b` has names an id; '' is none. */
+const isAmong = (list: 'inside_ids' | 'card_ids' | 'excluded_ids', id: string) =>
+  `instr(b.${list}, '"' || ${id} || '"') > 0`
+
 /** Whether an entry is one that not everybody who sees the budget may see. */
 export const isHidden = (e: string): SQL =>
   sql.raw(`((b.group_id IS NOT NULL OR ${e}.owner_id <> b.owner_id) AND EXISTS (SELECT 1 FROM transactions hidden_${e}
@@ -47,12 +51,11 @@ export const isLateEnough = (e: string, p = 'p'): SQL =>
  * rounded sum of each. A row that is hidden counts on lines of accounts, and on a card where it was paid.
  */
 export function keyOf({ accountId, flow, categoryId, counterAccountId }: Moved, hidden: SQL): SQL {
-  const isOutward = `${counterAccountId} NOT IN (SELECT id FROM inside)`
+  const isOutward = `NOT ${isAmong('inside_ids', counterAccountId)}`
   const isSpending = sql.raw(`(${flow} = 'expense' OR (${flow} = 'transfer' AND ${isOutward}
     AND (b.mode = 'envelope' OR b.count_transfers)))`)
-  const isExcluded = sql.raw(`${categoryId} IN excluded`)
-  const covering = sql.raw(`(SELECT by_line.line_id FROM covered by_line
-    WHERE by_line.era = p.era AND by_line.id = ${categoryId})`)
+  const isExcluded = sql.raw(isAmong('excluded_ids', categoryId))
+  const covering = sql.raw(`(b.line_ids ->> (p.era || '/' || ${categoryId}))`)
   const onCard = sql`CASE WHEN ${sql.raw(flow)} NOT IN ('expense', 'income', 'transfer') THEN NULL
     WHEN ${sql.raw(`${flow} = 'transfer' AND NOT (${isOutward})`)} THEN iif(${WHICH} = 'moved', NULL, 'payments')
     WHEN ${hidden} THEN NULL
@@ -64,13 +67,13 @@ export function keyOf({ accountId, flow, categoryId, counterAccountId }: Moved, 
   return sql`CASE WHEN p.how = 'card' THEN ${onCard} WHEN NOT ${isSpending} THEN NULL
     WHEN p.how = 'account' THEN iif(${isExcluded} AND NOT ${hidden}, NULL, '')
     WHEN ${isExcluded} OR ${hidden} THEN NULL
-    WHEN p.how = 'category' THEN iif(${sql.raw(accountId)} IN cards, ${sql.raw(accountId)}, '') ELSE '' END`
+    WHEN p.how = 'category' THEN iif(${sql.raw(isAmong('card_ids', accountId))}, ${sql.raw(accountId)}, '') ELSE '' END`
 }
 
 /** Whether an entry counts on the line `p`, and is shown. */
 export const isShown = (
   e: string,
-): SQL => sql`${hasCountedStatus(e)} AND ${sql.raw(e)}.account_id IN (SELECT id FROM inside)
+): SQL => sql`${hasCountedStatus(e)} AND ${sql.raw(isAmong('inside_ids', `${e}.account_id`))}
   AND NOT ${isHidden(e)} AND ${keyOf(ofEntry(e), NOT_HIDDEN)} IS NOT NULL`
 
 export const NOT_HIDDEN = sql.raw('0')

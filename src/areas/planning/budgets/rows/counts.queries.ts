@@ -46,12 +46,12 @@ const isOfLine = (p: string, i: string) =>
 const WOULD_COUNT = sql`e.status <> 'void' AND ${isCovered("ifnull(e.category_id, '')")} AND ${keyOf(ofEntry('e'), NOT_HIDDEN)} IS NOT NULL`
 
 /** Entries that flows count but a list does not show: those that are hidden, and others that are pending where that does not count. */
-const UNSHOWN = sql`SELECT p.at, e.transaction_id, e.line FROM b CROSS JOIN (SELECT DISTINCT owner_id FROM inside) owners
+const UNSHOWN = sql`SELECT p.at, e.transaction_id, e.line FROM known b CROSS JOIN (SELECT DISTINCT owner_id FROM inside) owners
       CROSS JOIN transactions t ON t.owner_id = owners.owner_id AND t.private = 1 AND ${IS_HIDDEN}
       CROSS JOIN entries e ON e.transaction_id = t.id CROSS JOIN by_flow p ON e.date BETWEEN p.start AND p."end"
       CROSS JOIN inside i ON i.id = e.account_id AND ${isOfLine('p', 'i')}
     WHERE (b.group_id IS NOT NULL OR owners.owner_id <> b.owner_id) AND ${WOULD_COUNT}
-  UNION ALL SELECT DISTINCT p.at, e.transaction_id, e.line FROM b CROSS JOIN by_flow p CROSS JOIN inside i ON ${isOfLine('p', 'i')}
+  UNION ALL SELECT DISTINCT p.at, e.transaction_id, e.line FROM known b CROSS JOIN by_flow p CROSS JOIN inside i ON ${isOfLine('p', 'i')}
       CROSS JOIN entries a ON a.side = 'account' AND a.account_id = i.id AND a.status = 'pending' AND a.date BETWEEN p.start AND p."end"
       CROSS JOIN entries e ON e.transaction_id = a.transaction_id AND e.account_id = a.account_id
     WHERE NOT b.count_pending AND NOT ${isHidden('e')} AND ${WOULD_COUNT}`
@@ -60,11 +60,11 @@ const UNSHOWN = sql`SELECT p.at, e.transaction_id, e.line FROM b CROSS JOIN (SEL
 export const countOfRows = prepared<AskedRows, RowCount[]>(() =>
   db.all(sql`WITH RECURSIVE ${askedTables}, ${labelledTable}, ${KEYS},
       found(at, count) AS (
-        SELECT p.at, ${ofLateRows('count(*)', sql.raw('true'))} FROM b CROSS JOIN asked p ON p.closed_at >= 0
-        UNION ALL SELECT p.at, 1 FROM b CROSS JOIN labelled CROSS JOIN asked p ON p.at = labelled.at
+        SELECT p.at, ${ofLateRows('count(*)', sql.raw('true'))} FROM known b CROSS JOIN asked p ON p.closed_at >= 0
+        UNION ALL SELECT p.at, 1 FROM known b CROSS JOIN labelled CROSS JOIN asked p ON p.at = labelled.at
             CROSS JOIN entries e ON e.transaction_id = labelled.transaction_id AND e.line = labelled.line
           WHERE ${isShown('e')}
-        UNION ALL SELECT p.at, f.entry_count FROM b CROSS JOIN keys CROSS JOIN by_flow p ON p.at = keys.at
+        UNION ALL SELECT p.at, f.entry_count FROM known b CROSS JOIN keys CROSS JOIN by_flow p ON p.at = keys.at
             CROSS JOIN inside i ON ${isOfLine('p', 'i')}
             CROSS JOIN flow_periods f ON f.account_id = i.id AND f.grain = keys.grain AND f.period BETWEEN keys.low AND keys.high
           WHERE ${isCovered('f.category_id')} AND ${keyOf(ofFlow('f'), NOT_HIDDEN)} IS NOT NULL

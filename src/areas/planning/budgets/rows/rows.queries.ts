@@ -39,16 +39,16 @@ const daysOf = (newest: SQL): SQL =>
  * them in this order, so that no more are read, wherever in the period that is. Of what came late see `LATE`.
  */
 const NEWEST = sql`
-  SELECT p.at, day.value FROM b CROSS JOIN paged p
+  SELECT p.at, day.value FROM known b CROSS JOIN paged p
       CROSS JOIN covered counted_in ON counted_in.era = p.era AND counted_in.line_id = p.line_id
       CROSS JOIN ${daysOf(sql`SELECT f.date FROM entries f
         WHERE f.category_id = counted_in.id AND f.date >= p.start AND ${isBehind('f')} AND ${isShown('f')}
         ORDER BY f.date DESC, f.transaction_id DESC, f.line DESC`)} day
     WHERE p.how = 'category' AND p.closed_at < 0
-  UNION ALL SELECT p.at, e.date FROM b CROSS JOIN paged p CROSS JOIN labelled ON labelled.at = p.at
+  UNION ALL SELECT p.at, e.date FROM known b CROSS JOIN paged p CROSS JOIN labelled ON labelled.at = p.at
       CROSS JOIN entries e ON e.transaction_id = labelled.transaction_id AND e.line = labelled.line
     WHERE ${isBehind('e')} AND ${isShown('e')}
-  UNION ALL SELECT p.at, day.value FROM b CROSS JOIN paged p CROSS JOIN inside i ON ${isOfAccount('p', 'i')}
+  UNION ALL SELECT p.at, day.value FROM known b CROSS JOIN paged p CROSS JOIN inside i ON ${isOfAccount('p', 'i')}
       CROSS JOIN ${daysOf(sql`SELECT a.date FROM entries a
         WHERE a.side = 'account' AND a.account_id = i.id AND a.date >= p.start
           AND (a.date, a.transaction_id) <= (p.behind_date, p.behind_id)
@@ -61,10 +61,10 @@ const NEWEST = sql`
 const LATE_DAYS = ofLateRows('json_group_array(e.date)', isBehind('e'))
 
 /** The days of what came late, period by period from the newest closed one, until a page is full: no index tells what is late. */
-const LATE = sql`SELECT p.at, p.card, ${LATE_DAYS}, 0 FROM b CROSS JOIN paged p ON p.closed_at >= 0
+const LATE = sql`SELECT p.at, p.card, ${LATE_DAYS}, 0 FROM known b CROSS JOIN paged p ON p.closed_at >= 0
     WHERE p.at IN (SELECT min(at) FROM asked GROUP BY card)
   UNION ALL SELECT p.at, p.card, ${LATE_DAYS}, late.found + json_array_length(late.days)
-    FROM late CROSS JOIN b CROSS JOIN paged p ON p.at = late.at + 1 AND p.card = late.card
+    FROM late CROSS JOIN known b CROSS JOIN paged p ON p.at = late.at + 1 AND p.card = late.card
     WHERE late.found + json_array_length(late.days) < ${ENOUGH}`
 
 /** `asked` with the days of the page alone. */
