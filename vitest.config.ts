@@ -21,12 +21,6 @@ const COMMON = {
 /** What an area's queries read: only D1 counts rows. */
 const COST = 'test/{areas,platform}/**/cost.test.ts'
 const PROTOCOL = 'test/http/protocol.test.ts'
-/** The rows and plans of every operation, as D1 has them. */
-const OF_D1 = ['test/sweeps/operations.test.ts', 'test/sweeps/plans.test.ts']
-
-/** Whether only the operations of an area are tried (`npm run try`). */
-const isPart = Boolean(process.env['COFFER_ONLY'])
-
 const inSupport = (file: string) => `${import.meta.dirname}/test/support/${file}`
 
 /** Tests inside workerd. */
@@ -121,11 +115,13 @@ const isAll = isProof || process.argv.some((word) => word.startsWith('test/'))
 
 const inWorkerdAlone = async () => [
   await inWorkerd('areas', isAll ? AREAS : OF_WORKERD_TOO, SEARCH, isAll ? [] : OF_NO_HOST),
+  // Apart, as a hundred thousand rows would slow down whoever shares their database.
+  await inWorkerd('volume', ['test/volume/**/*.test.ts']),
   onRelease('workerd', { include: [...OF_WORKERD, ...OF_BOTH] }),
 ]
 
-/** Plain Node, and in workerd what only workerd can tell. */
-const inNode = async () => [
+/** Plain Node: all but what only workerd can tell. */
+const inNode = () => [
   {
     define: DEV_BUILD,
     test: { name: 'domain', include: ['test/domain/**/*.test.ts'], ...COMMON },
@@ -139,8 +135,7 @@ const inNode = async () => [
     test: {
       name: 'areas',
       include: AREAS,
-      // Of a few operations, what Node's SQLite says of them is near enough.
-      exclude: [COST, PROTOCOL, ...(isPart ? [] : OF_D1)],
+      exclude: [COST, PROTOCOL],
       setupFiles: ['./test/support/database-on-node.ts', './test/support/setup.ts', ...SEARCH],
       alias: {
         'cloudflare:workers': inSupport('node-host.ts'),
@@ -163,9 +158,6 @@ const inNode = async () => [
     },
   },
   onRelease('node', { exclude: OF_WORKERD }),
-  await inWorkerd('workers', [COST, PROTOCOL, ...OF_D1], SEARCH),
-  // Apart, as a hundred thousand rows would slow down whoever shares their database.
-  await inWorkerd('volume', ['test/volume/**/*.test.ts']),
 ]
 
 // `--mode workerd` runs there what otherwise runs on plain Node.
@@ -178,6 +170,6 @@ export default defineConfig(async ({ mode }) => ({
       include: ['src/domain/**'],
       thresholds: { branches: 100, lines: 100 },
     },
-    projects: mode === 'workerd' ? await inWorkerdAlone() : await inNode(),
+    projects: mode === 'workerd' ? await inWorkerdAlone() : inNode(),
   },
 }))

@@ -28,16 +28,16 @@ const entriesOf = (e: string) =>
  */
 export const countedTable = sql`
   candidates(at, transaction_id, line) AS (
-    SELECT s.at, found.value ->> 0, found.value ->> 1 FROM spans s CROSS JOIN json_each(CASE
-      WHEN s.how = 'category' THEN (SELECT ${entriesOf('f')} FROM covered counted_in
-          CROSS JOIN entries f ON f.category_id = counted_in.id AND f.date BETWEEN s.start AND s."end"
-        WHERE counted_in.era = s.era AND counted_in.line_id = s.line_id AND ${isLateEnough('f', 's')})
-      WHEN s.how IN ('account', 'card') THEN (SELECT ${entriesOf('part')} FROM inside i
-          CROSS JOIN entries a ON a.side = 'account' AND a.account_id = i.id AND a.date BETWEEN s.start AND s."end"
+    SELECT span.at, found.value ->> 0, found.value ->> 1 FROM spans span CROSS JOIN json_each(CASE
+      WHEN span.how = 'category' THEN (SELECT ${entriesOf('f')} FROM covered counted_in
+          CROSS JOIN entries f ON f.category_id = counted_in.id AND f.date BETWEEN span.start AND span."end"
+        WHERE counted_in.era = span.era AND counted_in.line_id = span.line_id AND ${isLateEnough('f', 'span')})
+      WHEN span.how IN ('account', 'card') THEN (SELECT ${entriesOf('part')} FROM inside i
+          CROSS JOIN entries a ON a.side = 'account' AND a.account_id = i.id AND a.date BETWEEN span.start AND span."end"
           CROSS JOIN entries part ON part.transaction_id = a.transaction_id AND part.account_id = a.account_id
-        WHERE ${isOfAccount('s', 'i')} AND ${isLateEnough('a', 's')})
+        WHERE ${isOfAccount('span', 'i')} AND ${isLateEnough('a', 'span')})
       ELSE (SELECT ${entriesOf('labelled')} FROM labelled
-        WHERE labelled.at = s.at AND labelled.date BETWEEN s.start AND s."end") END) found),
+        WHERE labelled.at = span.at AND labelled.date BETWEEN span.start AND span."end") END) found),
   counted AS (SELECT p.at, p.slot, p.card, e.transaction_id, e.line, e.date, of_entry.currency,
       iif(p.how = 'card', -1, 1) * ifnull(e.flow_minor, 0 - e.amount_minor) AS minor,
       ${isHidden('e')} AS is_hidden, ${keyOf(ofEntry('e'), isHidden('e'))} AS key
