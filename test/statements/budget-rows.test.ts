@@ -14,15 +14,7 @@ import { rounds } from '../support/rounds.ts'
 import { contextWith } from '../support/service.ts'
 import { samplesOf } from '../support/samples.ts'
 import type { TestUser } from '../support/world.ts'
-import {
-  attend,
-  inWords,
-  longestOfEach,
-  MOST_MS,
-  showLongest,
-  slowness,
-  startWatch,
-} from './stopwatch.ts'
+import { attend, inWords, longestOfEach, showLongest, slowness, startWatch } from './stopwatch.ts'
 import { fill } from './volume.ts'
 
 // A list of a line's rows costs what is on the page, although a quarter of all that there is counts on the line, or all of it, in
@@ -148,7 +140,7 @@ it('lists rows of a line for what a page costs, however long the period is and h
   }
   showLongest()
   const slower = Math.max(before, slowness())
-  const tooLong = longestOfEach().filter(({ isBatch, ms }) => !isBatch && ms > slower * MOST_MS)
+  const tooLong = longestOfEach().filter(({ isBatch, ms, most }) => !isBatch && ms > slower * most)
   expect(tooLong.map(inWords)).toEqual([])
   expect(found).toEqual(await stored())
 }, 600_000)

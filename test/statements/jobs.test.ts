@@ -20,11 +20,11 @@ import {
   computed,
   inWords,
   longestOfEach,
-  MOST_MS,
   show,
   showLongest,
   slowness,
   startWatch,
+  type Timed,
 } from './stopwatch.ts'
 import { fill } from './volume.ts'
 
@@ -270,8 +270,8 @@ it('lets no statement and no step of a job hold the database for long, however m
   await doTask('ledger.check')
 
   const slower = Math.max(before, slowness())
-  const mostOf = (kind: string) =>
-    (kind.startsWith('imports.') ? MOST_MS_OF_PIECE : MOST_MS) * slower
+  const mostOf = ({ by, most }: Timed) =>
+    (by.startsWith('imports.') ? MOST_MS_OF_PIECE : most) * slower
   showLongest()
   const seen = longestOfEach().map(({ by }) => by)
   expect(seen).toEqual(
@@ -280,6 +280,6 @@ it('lets no statement and no step of a job hold the database for long, however m
       ...['user.erase', 'imports.read', 'imports.commit', 'imports.revert'],
     ]),
   )
-  const tooLong = longestOfEach().filter(({ by, ms }) => ms > mostOf(by))
+  const tooLong = longestOfEach().filter((timed) => timed.ms > mostOf(timed))
   expect(tooLong.map(inWords)).toEqual([])
 }, 600_000)

@@ -9,12 +9,17 @@ export interface Timed {
   by: string
   isBatch: boolean
   ms: number
+  /** What it may take on a quiet machine of two cores. */
+  most: number
   /** Its text; of a batch, how long each of its longer statements took. */
   sql: string
 }
 
-/** What one statement or batch may take on a quiet machine of two cores; with a tenth of the rows, a third of it. */
-export const MOST_MS = rounds(35, 100)
+/** What one statement or batch may take; with a tenth of the rows, a third of it. */
+const MOST_MS = rounds(35, 100)
+
+/** However few rows there are, they are planned in the same time. */
+const MOST_MS_OF_PLANNING = 100
 
 /** A statement that takes longer may have met a busy moment: it is asked again, and the shortest time counts. */
 const AGAIN_FROM_MS = 20
@@ -56,10 +61,16 @@ export function startWatch(): () => void {
     const database = databases.get(this)
     if (database && !planned.has(sql)) {
       planned.add(sql)
-      keep({ by: `${by}, planning`, isBatch: false, ms: planning(database, sql), sql })
+      keep({
+        by: `${by}, planning`,
+        isBatch: false,
+        ms: planning(database, sql),
+        most: MOST_MS_OF_PLANNING,
+        sql,
+      })
     }
     const { found, ms } = shortest(() => all.apply(this, values), sql, database)
-    note({ by, isBatch: false, ms, sql })
+    note({ by, isBatch: false, ms, most: MOST_MS, sql })
     return found
   } as StatementSync['all']
   return () => {
@@ -105,7 +116,7 @@ function shortest(run: () => unknown, sql: string, database: DatabaseSync | unde
 function note(timed: Timed): void {
   const { sql, ms } = timed
   if (sql.startsWith('BEGIN')) {
-    batch = { by, isBatch: true, ms: 0, sql: 'a batch of' }
+    batch = { by, isBatch: true, ms: 0, most: MOST_MS, sql: 'a batch of' }
   } else if (sql === 'COMMIT') {
     keep(batch)
     batch = undefined
