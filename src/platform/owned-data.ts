@@ -239,10 +239,14 @@ export const trashPage = (alias: SQL, { after, limit }: PageRequest): SQL =>
 /** How many rows of a table in the trash one commit erases. */
 const ERASED_AT_ONCE = 250
 
+/** Whether nothing is being restored for an owner. What is, is compared with its archive, so jobs of the night leave it alone until then. */
+export const isNotRestored = (ownerId: SQL | SQLiteColumn): SQL =>
+  sql`${ownerId} NOT IN (SELECT r.owner_id FROM restores r WHERE r.state NOT IN ('done', 'failed'))`
+
 /** Whether the time of a row in the trash has come. */
 export const isDue = ({ ownerId, before }: TrashScope): SQL =>
   ownerId === undefined
-    ? sql`deleted_at IS NOT NULL AND deleted_at <= ${before}`
+    ? sql`deleted_at IS NOT NULL AND deleted_at <= ${before} AND ${isNotRestored(sql`owner_id`)}`
     : sql`owner_id = ${ownerId} AND deleted_at IS NOT NULL AND deleted_at <= ${before}`
 
 /** Rows of a table that are erased by one statement when their time in the trash is over. */
