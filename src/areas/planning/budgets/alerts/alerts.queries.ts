@@ -134,7 +134,7 @@ export interface MarkedBudget {
 /** Budgets that have to be looked at now. Those that are being restored wait: not all that counts in them is there yet. */
 export const markedBudgets = (now: number, limit: number): Statement<MarkedBudget[]> =>
   db.all(sql`SELECT w.id, w.marks FROM budget_watch w CROSS JOIN budgets b ON b.id = w.id
-    WHERE w.due_at <= ${now} AND ${isNotRestored(sql`ifnull(b.owner_id, '')`)}
+    WHERE w.due_at <= ${now} AND ${isNotRestored(sql`b.owner_id`)}
     ORDER BY w.due_at, w.id LIMIT ${limit}`)
 
 /** Looks at a budget again then. Refuses when it was marked since it was read. */
