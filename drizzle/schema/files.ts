@@ -240,6 +240,8 @@ export const restores = sqliteTable(
     objectKey: text('object_key').unique(),
     /** JSON: what becomes of the ids in the archive; null until it was checked. */
     mapping: text('mapping'),
+    /** JSON: the rows of which a user has one at most, as they were, by their tables. */
+    replaced: text('replaced').notNull().default('{}'),
     /** Which step is next, and which line of its table. */
     nextStep: integer('next_step').notNull().default(0),
     nextLine: integer('next_line').notNull().default(0),

@@ -14,14 +14,14 @@ const malformed = (reason: string) => errors.malformedJson({ reason })
  * @param isOptional whether a request can leave out the body, which is then read as `{}`
  */
 export const jsonBody =
-  ({ isOptional }: { isOptional: boolean }): MiddlewareHandler<AppEnv> =>
+  ({ isOptional }: { isOptional: () => boolean }): MiddlewareHandler<AppEnv> =>
   async (c, next) => {
     const mediaType = c.req.header('Content-Type')?.split(';')[0]?.trim().toLowerCase()
-    if (mediaType === undefined ? !isOptional : mediaType !== 'application/json') {
+    if (mediaType === undefined ? !isOptional() : mediaType !== 'application/json') {
       throw errors.unsupportedMediaType()
     }
     const bytes = await readBytes(c)
-    const isMissing = isOptional && bytes.byteLength === 0
+    const isMissing = bytes.byteLength === 0 && isOptional()
     if (mediaType === undefined && !isMissing) {
       throw errors.unsupportedMediaType()
     }

@@ -7,46 +7,61 @@ import { MONEY_PATTERN } from '../domain/money.ts'
 import { foldKey } from '../domain/text.ts'
 import { must } from './issues.ts'
 
-// The field types that all areas share, each with its description, example and bounds.
+// The field types that all areas share, each with its description, example and bounds. Each schema is made once, as thousands of
+// them would hold up the start: `openapi` gives a copy with the description, and in a release, which has none, the schema itself.
+
+/** Remembers what was made for the same bounds. */
+export function once<Bounds extends (string | number)[], Made>(
+  make: (...bounds: Bounds) => Made,
+): (...bounds: Bounds) => Made {
+  const made = new Map<string, Made>()
+  return (...bounds) => {
+    const key = bounds.join(' ')
+    const known = made.get(key) ?? make(...bounds)
+    made.set(key, known)
+    return known
+  }
+}
+
+const anyText = z.string()
+const anyInteger = z.number().int()
+const anyBoolean = z.boolean()
+const textOrNull = anyText.nullable()
 
 export const id = (prefix: string, description: string) =>
-  z.string().openapi({ description, example: exampleId(prefix) })
+  anyText.openapi({ description, example: exampleId(prefix) })
+
+const boundedId = z.string().min(1).max(64)
 
 /** Ids of requests: bounded, so that a hostile one is refused before it reaches a query. */
 export const idInput = (prefix: string, description: string) =>
-  z
-    .string()
-    .min(1)
-    .max(64)
-    .openapi({ description, example: exampleId(prefix) })
+  boundedId.openapi({ description, example: exampleId(prefix) })
 
-export const pathId = (prefix: string, what: string) =>
-  z.object({
-    id: z.string().openapi({
-      description: `Id of the ${what}.`,
-      example: exampleId(prefix),
-    }),
-  })
+export const pathId = once((prefix: string, what: string) =>
+  z.object({ id: id(prefix, `Id of the ${what}.`) }),
+)
+
+const decimalText = z
+  .string()
+  .max(24)
+  .regex(MONEY_PATTERN, 'must be a decimal number as text, such as "12.30"')
 
 /** Only the shape; how many digits the currency has is checked where the currency is known. */
 export const moneyInput = (description: string) =>
-  z
-    .string()
-    .max(24)
-    .regex(MONEY_PATTERN, 'must be a decimal number as text, such as "12.30"')
-    .openapi({ description, example: '12.30' })
+  decimalText.openapi({ description, example: '12.30' })
 
 export const money = (description: string) =>
-  z.string().openapi({
+  anyText.openapi({
     description: `${description} Decimal text with the decimals of its currency.`,
     example: '12.30',
   })
 
+const activeCurrency = z
+  .string()
+  .refine(isActiveCurrency, { error: ({ input }) => currencyFault(String(input)) })
+
 export const currencyInput = (description: string) =>
-  z
-    .string()
-    .refine(isActiveCurrency, { error: ({ input }) => currencyFault(String(input)) })
-    .openapi({ description, example: 'EUR' })
+  activeCurrency.openapi({ description, example: 'EUR' })
 
 function currencyFault(code: string): string {
   const upper = code.toUpperCase()
@@ -56,89 +71,97 @@ function currencyFault(code: string): string {
 }
 
 export const currency = (description = 'ISO 4217 code.') =>
-  z.string().openapi({ description, example: 'EUR' })
+  anyText.openapi({ description, example: 'EUR' })
+
+const calendarDate = z
+  .string()
+  .refine(
+    isCalendarDate,
+    must('must be a real date as YYYY-MM-DD from 1900 to 2200, such as 2026-11-20'),
+  )
 
 export const dateInput = (description: string) =>
-  z
-    .string()
-    .refine(
-      isCalendarDate,
-      must('must be a real date as YYYY-MM-DD from 1900 to 2200, such as 2026-11-20'),
-    )
-    .openapi({ description, format: 'date', example: '2026-11-20' })
+  calendarDate.openapi({ description, format: 'date', example: '2026-11-20' })
 
 export const date = (description: string) =>
-  z.string().openapi({ description, format: 'date', example: '2026-11-20' })
+  anyText.openapi({ description, format: 'date', example: '2026-11-20' })
+
+const boundedText = once((least: number, most: number) => z.string().min(least).max(most))
 
 export const text = (least: number, most: number, description: string, example: string) =>
-  z.string().min(least).max(most).openapi({ description, example })
+  boundedText(least, most).openapi({ description, example })
 
 /** A colour of something, for display. */
-export const colorInput = () =>
+export const colorInput = once(() =>
   z
     .string()
     .regex(/^#[0-9a-fA-F]{6}$/, 'must be # and six hexadecimal digits, such as #1e88e5')
     .toLowerCase()
-    .openapi({ description: 'Color for display, as `#rrggbb`.', example: '#2e7d32' })
+    .openapi({ description: 'Color for display, as `#rrggbb`.', example: '#2e7d32' }),
+)
 
 export const color = () => nullableText('Color for display, as `#rrggbb`.', '#2e7d32')
 
-/** A name. Where names are unique, their keys leave out what cannot be seen, so there must be something else. */
-export const nameInput = (most: number, description: string, example: string) =>
+const visibleName = once((most: number) =>
   z
     .string()
     .trim()
     .min(1)
     .max(most)
-    .refine((name) => name === '' || foldKey(name) !== '', must('must have a visible character'))
-    .openapi({ description, example })
+    .refine((name) => name === '' || foldKey(name) !== '', must('must have a visible character')),
+)
+
+/** A name. Where names are unique, their keys leave out what cannot be seen, so there must be something else. */
+export const nameInput = (most: number, description: string, example: string) =>
+  visibleName(most).openapi({ description, example })
+
+const address = z
+  .string()
+  .max(254)
+  .overwrite((text) => parseEmail(text) ?? text)
+  .refine(
+    (text) => parseEmail(text) !== undefined,
+    must('must be an e-mail address, such as ada@example.com'),
+  )
 
 /** An e-mail address, with its domain as the DNS spells it. */
 export const emailInput = (description: string, example = 'ada@example.com') =>
-  z
-    .string()
-    .max(254)
-    .overwrite((text) => parseEmail(text) ?? text)
-    .refine(
-      (text) => parseEmail(text) !== undefined,
-      must('must be an e-mail address, such as ada@example.com'),
-    )
-    .openapi({ format: 'email', description, example })
+  address.openapi({ format: 'email', description, example })
 
 export const textField = (description: string, example: string) =>
-  z.string().openapi({ description, example })
+  anyText.openapi({ description, example })
 
 /** Text that may be missing. */
 export const nullableText = (description: string, example: string | null = null) =>
-  z.string().nullable().openapi({ description, example })
+  textOrNull.openapi({ description, example })
 
 export const instant = (description: string) =>
-  z.string().openapi({ description, format: 'date-time', example: '2026-11-20T08:30:00.000Z' })
+  anyText.openapi({ description, format: 'date-time', example: '2026-11-20T08:30:00.000Z' })
+
+const time = z.iso
+  .datetime({
+    offset: true,
+    error: 'must be an RFC 3339 time with a zone, such as 2026-11-20T08:30:00Z',
+  })
+  .transform((text) => Date.parse(text))
 
 /** Becomes milliseconds since 1970 UTC. */
 export const instantInput = (description: string) =>
-  z.iso
-    .datetime({
-      offset: true,
-      error: 'must be an RFC 3339 time with a zone, such as 2026-11-20T08:30:00Z',
-    })
-    .transform((text) => Date.parse(text))
-    .openapi({
-      type: 'string',
-      format: 'date-time',
-      description,
-      example: '2027-11-20T08:30:00.000Z',
-    })
+  time.openapi({
+    type: 'string',
+    format: 'date-time',
+    description,
+    example: '2027-11-20T08:30:00.000Z',
+  })
 
 export const booleanField = (description: string, example: boolean) =>
-  z.boolean().openapi({ description, example })
+  anyBoolean.openapi({ description, example })
+
+const trueOrFalse = z.enum(['true', 'false']).transform((word) => word === 'true')
 
 /** Whether or not, in a query. */
 export const yesInQuery = (description: string, example: boolean) =>
-  z
-    .enum(['true', 'false'])
-    .transform((word) => word === 'true')
-    .openapi({ type: 'boolean', description, example })
+  trueOrFalse.openapi({ type: 'boolean', description, example })
 
 export const archivedInQuery = yesInQuery(
   'true for archived items only, false for active ones only; both when left out.',
@@ -146,7 +169,7 @@ export const archivedInQuery = yesInQuery(
 )
 
 export const integerField = (description: string, example: number) =>
-  z.number().int().openapi({ description, example })
+  anyInteger.openapi({ description, example })
 
 /** A field that differs between two versions of something. */
 export const fieldChange = z.object({

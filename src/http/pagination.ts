@@ -3,6 +3,7 @@ import type { Context as HonoContext } from 'hono'
 import type { Context } from '../platform/context.ts'
 import { fromBase64Url, macText, sameText, toBase64Url } from '../platform/crypto.ts'
 import type { AppEnv } from './env.ts'
+import { once } from './fields.ts'
 import { isWithin, must } from './issues.ts'
 import { requestErrors } from './request.errors.ts'
 import type { PageRequest, Position } from '../platform/paging.ts'
@@ -10,8 +11,7 @@ import type { PageRequest, Position } from '../platform/paging.ts'
 /** Rows of a page: at most, and where nobody says how many. */
 export const PAGE = { maximum: 200, default: 50 }
 
-/** `limit` and `cursor` of every list. */
-export const pageQuery = (maximum = PAGE.maximum, fallback = PAGE.default) => ({
+const queryOf = once((maximum: number, fallback: number) => ({
   limit: z
     .string()
     .refine(isWithin(1, maximum), must(`must be between 1 and ${maximum}`, 'range'))
@@ -31,7 +31,11 @@ export const pageQuery = (maximum = PAGE.maximum, fallback = PAGE.default) => ({
     .max(2000)
     .optional()
     .openapi({ description: '`nextCursor` of the previous page.', example: 'WyIyMDI2LTEx…' }),
-})
+}))
+
+/** `limit` and `cursor` of every list. */
+export const pageQuery = (maximum = PAGE.maximum, fallback = PAGE.default) =>
+  queryOf(maximum, fallback)
 
 /** A validated query: what is not paging is the filter. */
 type Query = { limit: number; cursor?: string | undefined } & Record<string, unknown>

@@ -4,6 +4,7 @@ import type { AppError, Issue } from '../domain/errors.ts'
 import { isAdminOnly } from '../domain/permissions.ts'
 import { jsonBody } from './body.ts'
 import type { AppEnv } from './env.ts'
+import { once } from './fields.ts'
 import { type Access, gate, type IfMatch } from './gate.ts'
 import { issuesOf, reversedSpans, tellsIssues } from './issues.ts'
 import { requestErrors } from './request.errors.ts'
@@ -147,14 +148,13 @@ export function operation<const Path extends string, const Route extends Config>
   const body = config.request?.body?.content['application/json']
   const middleware: MiddlewareHandler<AppEnv>[] = [
     gate(access, operationId, ifMatchOf(config)),
-    ...(body ? [jsonBody({ isOptional: isOptionalBody(method, body) })] : []),
+    ...(body ? [jsonBody({ isOptional: once(() => isOptionalBody(method, body)) })] : []),
   ]
-  const complete = {
-    ...rest,
+  // What follows from the route for its description, which a release does not have.
+  const described = __DEV_BUILD__ && {
     security: documentedSecurity ?? (access === 'public' ? [] : [{ BearerAuth: [] }]),
     'x-access': access,
     parameters: headersOf(config),
-    middleware,
     responses: {
       ...(isVersionedRead(config)
         ? { 304: { description: 'The ETag still matches If-None-Match' } }
@@ -163,6 +163,7 @@ export function operation<const Path extends string, const Route extends Config>
       ...config.responses,
     },
   }
+  const complete = { ...rest, ...described, middleware }
   // A handler is typed by the answers that the area declared: every error is thrown.
   const route = createRoute(complete as unknown as Route & { path: Path })
   return Object.assign(route, { handler })

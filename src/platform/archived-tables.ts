@@ -37,6 +37,8 @@ export interface ArchivedTable {
   late?: readonly SQLiteColumn[]
   /** Rows of equal values in this column are stored by one commit. */
   together?: SQLiteColumn
+  /** Of the rows in a state there is one at most for each value of a column. */
+  onlyOne?: { of: SQLiteColumn; state: string }
   /** There is one row of an owner at most, and what is archived takes the place of what is there. */
   isSingle?: true
   /** The file that is stored before its row. */

@@ -239,10 +239,14 @@ export const trashPage = (alias: SQL, { after, limit }: PageRequest): SQL =>
 /** How many rows of a table in the trash one commit erases. */
 const ERASED_AT_ONCE = 250
 
+/** Whether nothing is being restored for an owner. What is, is compared with its archive, so jobs of the night leave it alone until then. */
+export const isNotRestored = (ownerId: SQL | SQLiteColumn): SQL =>
+  sql`NOT EXISTS (SELECT 1 FROM restores r WHERE r.owner_id = ${ownerId} AND r.state NOT IN ('done', 'failed'))`
+
 /** Whether the time of a row in the trash has come. */
-export const isDue = ({ ownerId, before }: TrashScope): SQL =>
+export const isDue = ({ ownerId, before }: TrashScope, table: SQLiteTable): SQL =>
   ownerId === undefined
-    ? sql`deleted_at IS NOT NULL AND deleted_at <= ${before}`
+    ? sql`deleted_at IS NOT NULL AND deleted_at <= ${before} AND ${isNotRestored(sql`${table}.owner_id`)}`
     : sql`owner_id = ${ownerId} AND deleted_at IS NOT NULL AND deleted_at <= ${before}`
 
 /** Rows of a table that are erased by one statement when their time in the trash is over. */
@@ -253,8 +257,8 @@ export const dueRows = (
   name,
   atOnce: ERASED_AT_ONCE,
   find: (scope) =>
-    db.all(sql`SELECT id FROM ${table} WHERE ${isDue(scope)} LIMIT ${ERASED_AT_ONCE}`),
+    db.all(sql`SELECT id FROM ${table} WHERE ${isDue(scope, table)} LIMIT ${ERASED_AT_ONCE}`),
   erase: (ids, scope) => [
-    db.run(sql`DELETE FROM ${table} WHERE id IN ${among(ids)} AND ${isDue(scope)}`),
+    db.run(sql`DELETE FROM ${table} WHERE id IN ${among(ids)} AND ${isDue(scope, table)}`),
   ],
 })

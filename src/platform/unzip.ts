@@ -14,8 +14,10 @@ export interface ZipMember {
   packedSize: number
   crc: number
   isDeflated: boolean
-  /** Where members end, and the directory begins. */
+  /** Where it ends at the latest: the directory begins there; in an exact archive, what follows it. */
   end: number
+  /** What the header before the bytes has to say, too; only in an exact archive. */
+  listed: Uint8Array | undefined
 }
 
 /** An archive that is no ZIP archive, or a damaged one. */
@@ -29,12 +31,20 @@ export interface ZipBounds {
   bytes: number
   /** Unpacked bytes for each packed one. */
   ratio: number
+  /** Whether all its bytes must belong to something: no comments, no gaps, and nothing that is told twice in two ways. */
+  isExact?: true
 }
 
 const END_BYTES = 22
 const LONGEST_COMMENT = 65_535
 const LOCAL_HEADER_BYTES = 30
 const ENTRY_BYTES = 46
+/** What both headers of a member say, from its version to the length of its name. */
+const LISTED_BYTES = 24
+/** Behind the bytes of a member whose flags say so. */
+const DESCRIPTOR_BYTES = 16
+/** In the flags of a member: its sizes stand behind its bytes. */
+const HAS_DESCRIPTOR = 8
 
 /** What the directory at the end lists, in the order of its places in the archive. */
 export async function readDirectory(
@@ -62,7 +72,18 @@ export async function readDirectory(
   }
   const members = membersIn(await bytesOf(read, offset, length), count, offset)
   requireBounds(members, offset, bounds)
-  return members
+  if (!bounds.isExact) {
+    return members.map((member) => ({ ...member, listed: undefined }))
+  }
+  const isWhole =
+    endAt + END_BYTES === tail.length &&
+    offset + length === tailAt + endAt &&
+    end.getUint16(8, true) === count &&
+    (members[0]?.offset ?? offset) === 0
+  if (!isWhole) {
+    throw new BrokenZip('It has bytes that belong to no member.')
+  }
+  return members.map((member, at) => ({ ...member, end: members[at + 1]?.offset ?? offset }))
 }
 
 function lastIndexOfEnd(tail: Uint8Array): number | undefined {
@@ -98,8 +119,15 @@ function membersIn(directory: Uint8Array, count: number, end: number): ZipMember
       crc: view.getUint32(at + 16, true),
       isDeflated: method === 8,
       end,
+      listed: joined(
+        directory.subarray(at + 6, at + 6 + LISTED_BYTES),
+        directory.subarray(at + ENTRY_BYTES, at + ENTRY_BYTES + nameLength),
+      ),
     })
     at = next
+  }
+  if (at !== directory.length) {
+    throw new BrokenZip('Its directory is damaged.')
   }
   return members.toSorted((one, other) => one.offset - other.offset)
 }
@@ -143,26 +171,31 @@ function requireBounds(members: ZipMember[], directoryAt: number, bounds: ZipBou
 }
 
 /** The unpacked bytes of a member. @throws BrokenZip at the end at the latest, unless they are what the directory says */
-export async function* openMember(
-  read: ReadPart,
-  { name, offset, size, packedSize, crc, isDeflated, end }: ZipMember,
-): AsyncGenerator<Uint8Array> {
+export async function* openMember(read: ReadPart, member: ZipMember): AsyncGenerator<Uint8Array> {
+  const { name, offset, size, packedSize, crc, isDeflated, end, listed } = member
   const broken = () => new BrokenZip(`The member ${name} is damaged.`)
-  const header = await bytesOf(read, offset, LOCAL_HEADER_BYTES)
+  const nameLength = listed ? listed.length - LISTED_BYTES : 0
+  if (offset + LOCAL_HEADER_BYTES + nameLength + packedSize > end) {
+    throw broken()
+  }
+  const header = await bytesOf(read, offset, LOCAL_HEADER_BYTES + nameLength)
   const view = new DataView(header.buffer, header.byteOffset, header.byteLength)
-  if (view.getUint32(0, true) !== 0x04034b50) {
+  if (view.getUint32(0, true) !== 0x04034b50 || (listed && !isSameHeader(header, listed))) {
     throw broken()
   }
   const start = offset + LOCAL_HEADER_BYTES + view.getUint16(26, true) + view.getUint16(28, true)
-  if (start + packedSize > end) {
+  const rest = end - start - packedSize
+  if (rest < 0 || (listed && rest > DESCRIPTOR_BYTES)) {
     throw broken()
   }
+  const behind = new Uint8Array(listed ? rest : 0)
   const found = { size: 0, crc: 0 }
-  if (packedSize > 0) {
-    const packed = await read(start, packedSize)
-    const unpacked = isDeflated
-      ? packed.pipeThrough(new DecompressionStream('deflate-raw'))
-      : packed
+  if (packedSize + behind.length > 0) {
+    const packed = cutOff(await read(start, packedSize + behind.length), packedSize, behind)
+    const unpacked =
+      isDeflated && packedSize > 0
+        ? packed.pipeThrough(new DecompressionStream('deflate-raw'))
+        : packed
     try {
       for await (const chunk of unpacked) {
         found.size += chunk.byteLength
@@ -180,6 +213,61 @@ export async function* openMember(
   if (found.size !== size || found.crc !== crc) {
     throw broken()
   }
+  if (listed && !isDescriptor(behind, member, listed)) {
+    throw broken()
+  }
+}
+
+/** The first bytes of a stream; what follows them is put aside. */
+function cutOff(
+  stream: ReadableStream<Uint8Array>,
+  length: number,
+  behind: Uint8Array,
+): ReadableStream<Uint8Array> {
+  let at = 0
+  const cut = new TransformStream<Uint8Array, Uint8Array>({
+    transform: (chunk, controller) => {
+      const kept = chunk.subarray(0, Math.max(0, length - at))
+      if (kept.length < chunk.length) {
+        behind.set(chunk.subarray(kept.length), at + kept.length - length)
+      }
+      if (kept.length > 0) {
+        controller.enqueue(kept)
+      }
+      at += chunk.length
+    },
+  })
+  return behind.length > 0 ? stream.pipeThrough(cut) : stream
+}
+
+/** Whether the header before the bytes says what the directory does; sizes that come behind the bytes may be zero there. */
+function isSameHeader(header: Uint8Array, listed: Uint8Array): boolean {
+  const told = joined(header.subarray(4, 4 + LISTED_BYTES), header.subarray(LOCAL_HEADER_BYTES))
+  const isLater = hasDescriptor(listed) && told.subarray(10, 22).every((byte) => byte === 0)
+  return told.every((byte, at) => byte === listed[at] || (isLater && at >= 10 && at < 22))
+}
+
+/** Whether what stands behind the bytes of a member is its sizes once more, where its flags say so, and nothing otherwise. */
+function isDescriptor(
+  behind: Uint8Array,
+  { crc, packedSize, size }: ZipMember,
+  listed: Uint8Array,
+) {
+  const numbers = hasDescriptor(listed) ? [0x08074b50, crc, packedSize, size] : []
+  const view = new DataView(behind.buffer)
+  return (
+    behind.length === numbers.length * 4 &&
+    numbers.every((number, at) => view.getUint32(at * 4, true) === number)
+  )
+}
+
+const hasDescriptor = (listed: Uint8Array): boolean => ((listed[2] ?? 0) & HAS_DESCRIPTOR) !== 0
+
+function joined(one: Uint8Array, other: Uint8Array): Uint8Array {
+  const all = new Uint8Array(one.length + other.length)
+  all.set(one)
+  all.set(other, one.length)
+  return all
 }
 
 async function bytesOf(read: ReadPart, offset: number, length: number): Promise<Uint8Array> {

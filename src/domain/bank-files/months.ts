@@ -1,3 +1,5 @@
+import { lazily } from '../lazily.ts'
+
 /**
  * Names of the months and their short forms in 27 languages, folded (see `foldWord`): the Germanic, Romance, Baltic,
  * Finnic and Slavic ones of Europe, Hungarian, Greek, Turkish, Indonesian and Catalan. Chinese, Japanese and Korean
@@ -54,11 +56,14 @@ export const foldWord = (word: string): string =>
     .replaceAll('ß', 'ss')
 
 /** From 1 by name. Both sides are folded, as marks that fold away are part of some names above. */
-const numbers = new Map(
-  NAMES.flatMap((names, index) =>
-    names.split(/\s+/).map((name): [string, number] => [foldWord(name), index + 1]),
-  ),
+const numbers = lazily(
+  () =>
+    new Map(
+      NAMES.flatMap((names, index) =>
+        names.split(/\s+/).map((name): [string, number] => [foldWord(name), index + 1]),
+      ),
+    ),
 )
 
 /** The month that a word names, from 1. */
-export const monthNamed = (word: string): number | undefined => numbers.get(foldWord(word))
+export const monthNamed = (word: string): number | undefined => numbers().get(foldWord(word))

@@ -1,4 +1,5 @@
 import { findCurrency } from '../currency.ts'
+import { lazily } from '../lazily.ts'
 import { foldWord } from '../bank-files/months.ts'
 import { remembering } from '../bank-files/remembering.ts'
 import type { Role } from '../bank-files/format.ts'
@@ -22,16 +23,19 @@ interface Meaning {
   rank: number
 }
 
-const meanings = new Map<string, Meaning>()
-for (const [rank, [role, words]] of [...HEADING_WORDS, ...TEXT_HEADING_WORDS].entries()) {
-  for (const word of listed(words)) {
-    const key = foldHeading(word)
-    // `+/-` folds to nothing.
-    if (key !== '' && !meanings.has(key)) {
-      meanings.set(key, { role, rank })
+const meanings = lazily(() => {
+  const found = new Map<string, Meaning>()
+  for (const [rank, [role, words]] of [...HEADING_WORDS, ...TEXT_HEADING_WORDS].entries()) {
+    for (const word of listed(words)) {
+      const key = foldHeading(word)
+      // `+/-` folds to nothing.
+      if (key !== '' && !found.has(key)) {
+        found.set(key, { role, rank })
+      }
     }
   }
-}
+  return found
+})
 
 export interface Heading {
   /** Folded, without the unit. */
@@ -58,7 +62,7 @@ function currencyNamed(text: string): string | undefined {
 
 function meaningOf(text: string): Heading {
   const key = foldHeading(text)
-  const meaning = meanings.get(key)
+  const meaning = meanings().get(key)
   return meaning ? { key, ...meaning } : { key }
 }
 
@@ -103,7 +107,7 @@ export const readHeading = remembering((cell: string): Heading => {
 const bestOf = (plain: Heading, unit: Heading): Heading =>
   plain.role === undefined ? unit : { ...plain, ...(unit.currency && { currency: unit.currency }) }
 
-const wordSet = (words: string) => new Set(listed(words).map(foldHeading))
+const wordSet = (words: string) => lazily(() => new Set(listed(words).map(foldHeading)))
 
 const MONEY_OUT = wordSet(
   `debit|debits|dr|d|db|dbit|out|outflow|outgoing|withdrawal|expense|payment out|money out|sent|soll|s|belastung|lastschrift|ausgang|
@@ -128,14 +132,14 @@ const SIGNS = new Map([
 /** Whether a word says that money goes out or comes in, or that it does neither. */
 export const directionOf = remembering((cell: string): 'out' | 'in' | 'neutral' | undefined => {
   const key = foldHeading(cell)
-  if (MONEY_OUT.has(key)) {
+  if (MONEY_OUT().has(key)) {
     return 'out'
   }
-  if (MONEY_IN.has(key)) {
+  if (MONEY_IN().has(key)) {
     return 'in'
   }
   // Signs fold to nothing, so they are compared as they are.
-  return NEUTRAL.has(key) ? 'neutral' : SIGNS.get(cell.trim() as '-')
+  return NEUTRAL().has(key) ? 'neutral' : SIGNS.get(cell.trim() as '-')
 })
 
 const NOT_COMPLETED = wordSet(
@@ -156,36 +160,31 @@ const PENDING = wordSet(
 /** What the word of a state says, where it says that a row is not booked. */
 export const stateOf = remembering((cell: string): 'notCompleted' | 'pending' | undefined => {
   const key = foldHeading(cell)
-  return NOT_COMPLETED.has(key) ? 'notCompleted' : PENDING.has(key) ? 'pending' : undefined
+  return NOT_COMPLETED().has(key) ? 'notCompleted' : PENDING().has(key) ? 'pending' : undefined
 })
 
-const OPENING = listed(
+const OPENING = wordSet(
   `opening balance|starting balance|balance brought forward|brought forward|previous balance|balance forward|beginning balance|
   anfangssaldo|alter kontostand|saldovortrag|startsaldo|anfangsbestand|solde initial|ancien solde|solde precedent|
   saldo inicial|saldo anterior|saldo iniziale|saldo precedente|beginsaldo|vorig saldo|primosaldo|ingaende saldo|
   inngaende saldo|alkusaldo|saldo poczatkowe|pocatecni zustatek|pociatocny zostatok|nyito egyenleg|sold initial|sold precedent|
   pocetno stanje|zacetno stanje|начално салдо|входящий остаток|начальный остаток|вхідний залишок|αρχικο υπολοιπο|acilis bakiyesi|
   devreden bakiye|期初余额|上期余额|前期繰越|繰越残高|이월잔액|전월잔액|algsaldo|sakuma atlikums|likutis pradziai|saldo d'obertura`,
-).map(foldHeading)
-const CLOSING = listed(
+)
+const CLOSING = wordSet(
   `closing balance|ending balance|final balance|balance carried forward|carried forward|current balance|total balance|
   balance at end|endsaldo|neuer kontostand|schlusssaldo|kontostand am|kontostand|abschlusssaldo|saldo|solde final|nouveau solde|
   solde au|saldo final|saldo actual|saldo finale|saldo contabile|saldo disponivel|eindsaldo|nieuw saldo|ultimosaldo|utgaende saldo|
   loppusaldo|saldo koncowe|konecny zustatek|konecny zostatok|zaro egyenleg|sold final|zavrsno stanje|koncno stanje|крайно салдо|
   исходящий остаток|конечный остаток|вихідний залишок|τελικο υπολοιπο|kapanis bakiyesi|期末余额|期末残高|다음이월|loppsaldo|
   lopu saldo|beigu atlikums|likutis pabaigai`,
-).map(foldHeading)
-const TURNOVER = listed(
+)
+const TURNOVER = wordSet(
   `turnover|total|totals|subtotal|grand total|total debit|total debits|total credit|total credits|total withdrawals|total deposits|sum|summe|gesamt|
   gesamtsumme|umsatz gesamt|umsatzsumme|zwischensumme|somme|total des operations|suma|totale|totaal|i alt|summa|sum totalt|yhteensa|
   suma obrotow|obroty|obrat|obraty|forgalom|osszesen|total general|rulaj|ukupno|promet|skupaj|оборот|обороты|итого|всего|
   обороти|разом|усього|συνολο|toplam|合计|合計|总计|總計|小计|小計|합계|소계|kokku|kaive|apgrozijums|kopa|apyvarta|is viso`,
-).map(foldHeading)
-
-const ONE_OF = (words: string[]) => new Set(words)
-const OPENING_SET = ONE_OF(OPENING)
-const CLOSING_SET = ONE_OF(CLOSING)
-const TURNOVER_SET = ONE_OF(TURNOVER)
+)
 
 /** What a text is, that stands where a booking would and is none: a balance or a sum. */
 export function summaryOf(cell: string): 'opening' | 'closing' | 'turnover' | undefined {
@@ -196,25 +195,27 @@ export function summaryOf(cell: string): 'opening' | 'closing' | 'turnover' | un
 const summaryNamed = remembering((cell: string): 'opening' | 'closing' | 'turnover' | undefined => {
   const words = cell.replace(/[\d.,:/-]+/g, ' ').trim()
   const key = foldHeading(words.replace(/ (?:as of|as at|on|at|am|per|au|al|a|em|op|pr|den)$/i, ''))
-  if (OPENING_SET.has(key)) {
+  if (OPENING().has(key)) {
     return 'opening'
   }
-  if (CLOSING_SET.has(key)) {
+  if (CLOSING().has(key)) {
     return 'closing'
   }
-  return TURNOVER_SET.has(key) ? 'turnover' : undefined
+  return TURNOVER().has(key) ? 'turnover' : undefined
 })
 
-const CARD_PAYMENTS = listed(
+const CARD_PAYMENTS = wordSet(
   `payment thank you|thank you|autopay|automatic payment|payment received|online payment|payment - thank|direct debit payment|
   mobile payment|zahlung erhalten|zahlungseingang|ihre zahlung|einzahlung|lastschrift|kreditkartenabrechnung|ausgleich|paiement recu|
   merci|reglement|prelevement|pago recibido|su pago|pago|pagamento|pagamento recebido|betaling|betaling ontvangen|indbetaling|inbetalning|
   innbetaling|suoritus|maksu saatu|splata karty|splata|splatka|uhrada|uhrada karty|befizetes|torlesztes|plata|rambursare|uplata|placilo|погашение|
   погасяване|оплата|погашення|πληρωμη|odeme|还款|繳款|お支払|입금|tagasimakse|maksajums|mokejimas|pagament`,
-).map(foldHeading)
+)
 
 /** Whether a text of a credit card says that its holder paid. */
 export function isCardPayment(text: string): boolean {
   const key = foldHeading(text)
-  return CARD_PAYMENTS.some((words) => key.includes(words))
+  return CARD_PAYMENTS()
+    .values()
+    .some((words) => key.includes(words))
 }

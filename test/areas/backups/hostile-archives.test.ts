@@ -165,6 +165,15 @@ describe('an archive that was changed', () => {
       'malformedLine',
     ],
     [
+      'two open reconciliations of one account',
+      () => {
+        const open = { ...linesOf('reconciliations')[0], state: 'open', finished_at: null }
+        const two = [open, { ...open, id: freshId('rcn') }]
+        return { 'data/reconciliations.ndjson': ndjson(two), 'data/reconciliation_rows.ndjson': '' }
+      },
+      'malformedLine',
+    ],
+    [
       'a huge line',
       () => withRow('tags', (row) => ({ ...row, name: 'x'.repeat(2 * 1024 ** 2) })),
       'malformedLine',

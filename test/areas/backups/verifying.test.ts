@@ -70,6 +70,19 @@ describe('an archive of a backup', () => {
     )
   })
 
+  it('is told apart from one with other headers, or with bytes that belong to nothing', async () => {
+    const { me } = await newTraveller()
+    const { id } = await make(me)
+    const archive = Buffer.from(await (await download(me, id)).arrayBuffer())
+    const renamed = Buffer.from(archive)
+    renamed.write('transactionz', renamed.indexOf('transactions.ndjson'))
+    const { status, body } = await verify(me, renamed)
+    expect([status, body.intact]).toEqual([200, false])
+    expect(body.faults[0]).toMatchObject({ code: 'brokenArchive', member: 'transactions.ndjson' })
+    const behind = await verify(me, Buffer.concat([archive, bytes('x')]))
+    expect([behind.status, behind.error.code]).toEqual([400, 'backups.brokenArchive'])
+  })
+
   it('names the lines whose amounts or references are wrong', async () => {
     const { me, groceries } = await newTraveller()
     const files = await contentsOf(me, (await make(me)).id)

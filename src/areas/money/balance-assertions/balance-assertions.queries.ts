@@ -4,6 +4,7 @@ import type { SignedIn } from '../../../platform/context.ts'
 import type { PageRequest } from '../../../platform/paging.ts'
 import { requireChangedOne } from '../../../platform/premises.ts'
 import { changedMeanwhile } from '../../../platform/refusals.ts'
+import { isNotRestored } from '../../../platform/owned-data.ts'
 import { db, inParameters, itemsOf, type Statement } from '../../../platform/statements.ts'
 import type { WideSum } from '../../../platform/wide-sums.ts'
 import {
@@ -244,7 +245,8 @@ export const assertionsAfter = (after: string, limit: number): Statement<Checked
       EXISTS (SELECT 1 FROM transactions t CROSS JOIN entries h ON h.transaction_id = t.id
           AND h.account_id = a.account_id AND h.side = 'account'
         WHERE t.owner_id = a.owner_id AND t.private = 1 AND h.date <= a.through AND h.status <> 'void') AS hasPrivate
-    FROM (SELECT b.* FROM balance_assertions b WHERE b.id > ${after} ORDER BY b.id LIMIT ${limit}) a
+    FROM (SELECT b.* FROM balance_assertions b WHERE b.id > ${after} AND ${isNotRestored(sql`b.owner_id`)}
+        ORDER BY b.id LIMIT ${limit}) a
       CROSS JOIN accounts ON accounts.id = a.account_id
     ORDER BY a.id`)
 

@@ -33,6 +33,7 @@ const archivedSessions: ArchivedTable = {
   owner: [reconciliations.ownerId],
   order: [reconciliations.statementDate, reconciliations.id],
   users: [reconciliations.createdBy],
+  onlyOne: { of: reconciliations.accountId, state: 'open' },
 }
 
 export const reconciliationData: OwnedData = {

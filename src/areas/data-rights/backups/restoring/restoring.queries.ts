@@ -6,6 +6,7 @@ import type { Context, SignedIn } from '../../../../platform/context.ts'
 import type { PageRequest } from '../../../../platform/paging.ts'
 import { refuseIf, requireChangedOne } from '../../../../platform/premises.ts'
 import { changedMeanwhile, type Refusal } from '../../../../platform/refusals.ts'
+import { withReplaced } from '../../../../platform/single-rows.ts'
 import { PROFILE_COLUMNS, type ProfileRow } from '../../../../platform/session.ts'
 import { among, db, type Statement } from '../../../../platform/statements.ts'
 import { ownedBy } from '../../../identity/access/access.public.ts'
@@ -97,7 +98,7 @@ export const mustBeEmpty = (tables: readonly ArchivedTable[], ownerId: string): 
 /** A restore to go on with, and whoever it is for as the session check would find them. */
 export const restoreToDo = (id: string) =>
   db.all<StoredRow & ProfileRow>(
-    sql`SELECT r.id, r.state, r.dry_run AS dryRun, r.size, r.sha256, r.objects, r.object_key AS objectKey, r.mapping,
+    sql`SELECT r.id, r.state, r.dry_run AS dryRun, r.size, r.sha256, r.objects, r.object_key AS objectKey, r.mapping, r.replaced,
         r.next_step AS nextStep, r.next_line AS nextLine, r.report, r.created_at AS createdAt, ${sql.raw(PROFILE_COLUMNS)}
       FROM restores r JOIN users u ON u.id = r.owner_id WHERE r.id = ${id} AND r.state NOT IN ('done', 'failed')`,
   )
@@ -112,6 +113,7 @@ export interface StoredRow extends Pick<
   | 'objects'
   | 'objectKey'
   | 'mapping'
+  | 'replaced'
   | 'nextStep'
   | 'nextLine'
   | 'report'
@@ -139,6 +141,18 @@ export const advance = (
     ),
   requireChangedOne(changedMeanwhile),
 ]
+
+/** Notes what a row of which the user has one at most is about to replace. */
+export const keepReplaced = (
+  { id }: Pick<StoredRow, 'id'>,
+  table: ArchivedTable,
+  ownerId: string,
+  version: number,
+): Statement =>
+  db
+    .update(restores)
+    .set({ replaced: withReplaced(restores.replaced, table, ownerId, version) })
+    .where(eq(restores.id, id))
 
 /** What people change that a backup holds: the resources of their events. */
 const CHANGES: SQL = sql.raw(

@@ -82,7 +82,14 @@ export async function restoreBackup(
     const row = {
       ...{ id, ownerId: userId, taskId: job.id, state: 'checking' as const, dryRun },
       ...{ fileName: fileName ?? null, size, sha256, objects: JSON.stringify(objects), objectKey },
-      ...{ mapping: null, nextStep: 0, nextLine: 0, report: '{}', finishedAt: null },
+      ...{
+        mapping: null,
+        replaced: '{}',
+        nextStep: 0,
+        nextLine: 0,
+        report: '{}',
+        finishedAt: null,
+      },
       ...{ version: 1, createdAt: ctx.now, updatedAt: ctx.now },
     }
     return await commit(ctx, {

@@ -1,10 +1,12 @@
 import { AppError } from '../../../../domain/errors.ts'
 import { type Context, freshId } from '../../../../platform/context.ts'
+import { nameOf } from '../../../../platform/archived-tables.ts'
 import { commit, read } from '../../../../platform/database.ts'
 import { withoutEvents } from '../../../../platform/events.ts'
-import { ownedData } from '../../../../platform/owned-data.ts'
+import { archivedTables, ownedData } from '../../../../platform/owned-data.ts'
 import { unlessRefused } from '../../../../platform/refusals.ts'
 import { profileFrom } from '../../../../platform/session.ts'
+import { type ReplacedRows, takeBackSingle } from '../../../../platform/single-rows.ts'
 import type { Statement } from '../../../../platform/statements.ts'
 import { readOrStop } from '../../../../platform/tasks.ts'
 import { BrokenZip } from '../../../../platform/unzip.ts'
@@ -24,7 +26,7 @@ import {
 } from './restoring.queries.ts'
 import { REPORT_KEPT_MS, type RestoreError, type RestoreReport } from './restoring.rules.ts'
 import { RESTORE_BACKUP } from './restoring.usecases.ts'
-import { end, goOn, isPassing, type Run, stepsOf, thingOf } from './runs.usecases.ts'
+import { end, goOn, isPassing, type Run, thingOf } from './runs.usecases.ts'
 import { write } from './writing.usecases.ts'
 
 /** Goes on with a restore, one part of it in each run. */
@@ -121,15 +123,14 @@ async function takeBack(run: Run): Promise<void> {
   if (!(await eraseInSteps(ctx, { scope, kinds, guard }))) {
     return goOn(run, { state: 'takingBack' })
   }
-  const isReset = isStored && (stepsOf()[row.nextStep]?.table.isSingle ?? true)
+  const replaced = JSON.parse(row.replaced) as ReplacedRows
   return end(run, {
     state: 'failed',
     report,
-    statements: isReset
-      ? ownedData().flatMap(({ reset }) =>
-          reset?.wipedWith === 'preferences' ? reset.statements(ctx, scope) : [],
-        )
-      : [],
+    statements: archivedTables().flatMap((table) => {
+      const before = replaced[nameOf(table)]
+      return before ? [takeBackSingle(table, before, userId)] : []
+    }),
     events: [backupEvents.restoreFailed(thingOf(run), { code: report.error?.code ?? '' })],
   })
 }

@@ -72,7 +72,10 @@ export async function end(
   { statements = [], events = [], ...next }: Next & { state: 'done' | 'failed' },
 ): Promise<void> {
   const { ctx, row, finish } = run
-  const ended = { ...stored(next), objects: '[]', objectKey: null, finishedAt: ctx.now }
+  const ended = {
+    ...stored(next),
+    ...{ objects: '[]', objectKey: null, replaced: '{}', finishedAt: ctx.now },
+  }
   await commit(ctx, {
     changes: [{ statements: [...advance(ctx, row, ended), ...statements, ...finish], events }],
     result: undefined,

@@ -16,7 +16,7 @@ import { openMember, type ZipMember } from '../../../../platform/unzip.ts'
 import { backupErrors } from '../backups.errors.ts'
 import { backupEvents } from '../backups.events.ts'
 import { membersOf } from '../verifying/inspection.usecases.ts'
-import { advance } from './restoring.queries.ts'
+import { advance, keepReplaced } from './restoring.queries.ts'
 import {
   COMMITS_PER_RUN,
   FILES_PER_PIECE,
@@ -125,6 +125,9 @@ async function writePiece(
   const statements: Statement[] = isLate
     ? storeLate(table, rows, userId)
     : [
+        ...(table.isSingle ? rows : []).map(({ version }) =>
+          keepReplaced(row, table, userId, Number(version)),
+        ),
         ...storeRows(table, rows, userId, backupErrors.foreignRow),
         ...(table.file?.premises(owner) ?? []),
       ]

@@ -44,6 +44,7 @@ export class RowCheck {
   readonly sums = new Map<string, bigint>()
   private readonly currencies = new Map<string, string>()
   private readonly trees = new Map<string, Map<string, string>>()
+  private readonly onlyOnes = new Set<string>()
   private open: OpenTransaction | undefined
   /** Transactions whose lines did not come yet. */
   private readonly headers = new Map<string, { isTransfer: boolean; isBooked: boolean }>()
@@ -71,6 +72,7 @@ export class RowCheck {
     }
     return [
       ...this.repeated(shape, complete),
+      ...this.another(archived, complete),
       ...this.unknownIn(shape, complete),
       ...this.sum(shape, complete),
     ]
@@ -144,6 +146,20 @@ export class RowCheck {
         isBooked: row['deleted_at'] === null && row['matched_into'] === null,
       })
     }
+    return []
+  }
+
+  /** A second row in a state that one row at most has. */
+  private another(archived: ArchivedTable, row: ArchivedRow): Told[] {
+    const { onlyOne } = archived
+    if (!onlyOne || row['state'] !== onlyOne.state) {
+      return []
+    }
+    const one = `${nameOf(archived)} with the ${onlyOne.of.name} ${row[onlyOne.of.name]}`
+    if (this.onlyOnes.has(one)) {
+      return [{ code: 'malformedLine', message: `Two ${one} have the state ${onlyOne.state}.` }]
+    }
+    this.onlyOnes.add(one)
     return []
   }
 

@@ -3,7 +3,10 @@ import { formatMoney, parseMoney } from '../../../../domain/money.ts'
 
 /** Bounds of an archive that is sent in one request. */
 export const SENT_BYTES = 50 * 1024 ** 2
-export const ZIP_BOUNDS = { members: 10_000, bytes: 2 * 1024 ** 3, ratio: 200 }
+export const ZIP_BOUNDS = {
+  ...{ members: 10_000, bytes: 2 * 1024 ** 3, ratio: 200 },
+  isExact: true as const,
+}
 export const MOST_LINE_BYTES = 1024 ** 2
 export const MOST_LINES = 2_000_000
 /** Faults that are told. */

@@ -3,6 +3,7 @@ import { exportSchedules } from '../../../../../drizzle/schema/files.ts'
 import type { Context, SignedIn } from '../../../../platform/context.ts'
 import { refuseIf, requireChangedOne } from '../../../../platform/premises.ts'
 import { changedMeanwhile } from '../../../../platform/refusals.ts'
+import { isNotRestored } from '../../../../platform/owned-data.ts'
 import { db, type Statement } from '../../../../platform/statements.ts'
 import { ownedBy } from '../../../identity/access/access.public.ts'
 import { exportErrors } from '../exports.errors.ts'
@@ -29,6 +30,7 @@ export const dueSchedules = (today: string, after: string, limit: number) =>
         lte(exportSchedules.nextOn, today),
         sql`+${exportSchedules.id} > ${after}`,
         sql`EXISTS (SELECT 1 FROM users u WHERE u.id = ${exportSchedules.ownerId} AND u.status = 'active')`,
+        isNotRestored(exportSchedules.ownerId),
       ),
     )
     .orderBy(sql`+${exportSchedules.id}`)

@@ -75,9 +75,12 @@ export const accountsToMark = ({ caller }: SignedIn): SQL =>
   sql`(SELECT count(*) FROM accounts
     WHERE ${ownedBy(caller, 'owner_id')} AND deleted_at IS NOT NULL AND erased_at IS NULL)`
 
+/** Whether the time of an account in the trash has come. */
+export const isDueAccount = (scope: TrashScope): SQL => isDue(scope, accounts)
+
 /** In the commit of `markAccounts`; `changes()` would tell of the row of the log that comes between. */
 export const countOfMarked = ({ now }: Context, scope: TrashScope): SQL =>
-  sql`(SELECT count(*) FROM accounts WHERE ${isDue(scope)} AND erased_at = ${now})`
+  sql`(SELECT count(*) FROM accounts WHERE ${isDueAccount(scope)} AND erased_at = ${now})`
 
 const aMarkedOne = ({ ownerId, after = '' }: TrashScope) =>
   sql`SELECT id FROM accounts WHERE deleted_at IS NOT NULL AND erased_at IS NOT NULL AND id > ${after}

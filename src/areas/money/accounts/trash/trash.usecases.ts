@@ -3,7 +3,6 @@ import type { Context, SignedIn } from '../../../../platform/context.ts'
 import { commit, read, requireVersion } from '../../../../platform/database.ts'
 import {
   changedInTrash,
-  isDue,
   type LargeStep,
   type LargeThings,
   type TrashedKind,
@@ -19,6 +18,7 @@ import {
   eraseAccounts,
   markAccount,
   markAccounts,
+  isDueAccount,
   markedAccount,
   putAwayOnMarked,
   restoreAccount,
@@ -73,7 +73,7 @@ async function findTrashed(ctx: SignedIn, id: string) {
 
 export const largeAccounts: LargeThings = {
   toMark: accountsToMark,
-  mark: (ctx, scope) => markAccounts(ctx, isDue(scope)),
+  mark: (ctx, scope) => markAccounts(ctx, isDueAccount(scope)),
   marked: countOfMarked,
   nextStep,
 }

@@ -5,6 +5,7 @@ import type { Context } from '../../../../platform/context.ts'
 import type { PageRequest } from '../../../../platform/paging.ts'
 import { requireChangedOne } from '../../../../platform/premises.ts'
 import { changedMeanwhile } from '../../../../platform/refusals.ts'
+import { isNotRestored } from '../../../../platform/owned-data.ts'
 import { db, type Statement } from '../../../../platform/statements.ts'
 import { isInside } from '../../../identity/access/access.public.ts'
 import { type Asked, DAYS_OF_PERIOD, MARGIN_DAYS } from '../figures/figures.queries.ts'
@@ -133,8 +134,7 @@ export interface MarkedBudget {
 /** Budgets that have to be looked at now. Those that are being restored wait: not all that counts in them is there yet. */
 export const markedBudgets = (now: number, limit: number): Statement<MarkedBudget[]> =>
   db.all(sql`SELECT w.id, w.marks FROM budget_watch w CROSS JOIN budgets b ON b.id = w.id
-    WHERE w.due_at <= ${now} AND NOT EXISTS (SELECT 1 FROM restores r
-      WHERE r.owner_id = b.owner_id AND r.state NOT IN ('done', 'failed'))
+    WHERE w.due_at <= ${now} AND ${isNotRestored(sql`b.owner_id`)}
     ORDER BY w.due_at, w.id LIMIT ${limit}`)
 
 /** Looks at a budget again then. Refuses when it was marked since it was read. */

@@ -22,6 +22,7 @@ import {
   trashPage,
   type TrashScope,
   type TrashShelf,
+  isNotRestored,
 } from '../../../../platform/owned-data.ts'
 import { requireChangedOne } from '../../../../platform/premises.ts'
 import type { Refusal } from '../../../../platform/refusals.ts'
@@ -120,7 +121,7 @@ export const trashedBudgetById = (ctx: SignedIn, id: string) =>
 const isDue = ({ ownerId, before }: TrashScope): SQL =>
   sql`deleted_at IS NOT NULL AND deleted_at <= ${before} ${
     ownerId === undefined
-      ? sql``
+      ? sql`AND ${isNotRestored(budgets.ownerId)}`
       : sql`AND (owner_id = ${ownerId} OR group_id IN (SELECT m.group_id FROM group_members m
           WHERE m.user_id = ${ownerId} AND m.role = 'owner'))`
   }`

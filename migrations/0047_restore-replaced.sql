@@ -1,0 +1,1 @@
+ALTER TABLE `restores` ADD `replaced` text DEFAULT '{}' NOT NULL;

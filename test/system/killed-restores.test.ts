@@ -1,0 +1,218 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterAll, describe, expect, it } from 'vitest'
+import { addDays } from '../../src/domain/calendar.ts'
+import { randomFrom } from '../areas/ledger/model.ts'
+import { type Killable, killableOnNode, killableOnWorkerd } from '../support/killable.ts'
+import { isProof, rounds, SEED } from '../support/rounds.ts'
+
+// A release that is killed at random moments while it restores a backup. The restore ends by itself, with everything or with nothing,
+// and whoever has nothing restores again.
+
+const ROWS = rounds(600, 10_000)
+const KILLS = rounds(4, 30)
+/** Milliseconds of the longest life. */
+const LONGEST = rounds(500, 2500)
+
+const ALL = ['node', 'workerd'] as const
+const HOSTS = isProof ? ALL : ALL.filter((_, at) => at === SEED % 2)
+
+const variables = {
+  REGISTRATION: 'open',
+  PASSWORD_COST: '4',
+  USER_LIMIT_DATABASE_MS: '1000000',
+  LOGIN_LIMIT_CLIENT: '1000000',
+}
+
+const amountOf = (n: number) => (n % 90) * 100 + 25
+const SUM = Array.from({ length: ROWS }, (_, n) => amountOf(n)).reduce((a, b) => a + b, 0)
+const PER_REQUEST = 500
+
+interface Restore {
+  id: string
+  state: string
+  contentHash: string | null
+  error: { code: string } | null
+}
+
+interface Backup {
+  id: string
+  state: string
+  manifest: { contentHash: string } | null
+}
+
+class Person {
+  url = ''
+  #token = ''
+  id = ''
+
+  async #send(method: string, path: string, body?: object, headers = {}): Promise<Response> {
+    const isFile = body instanceof Uint8Array
+    const answer = await fetch(this.url + path, {
+      method,
+      headers: {
+        'Content-Type': isFile ? 'application/octet-stream' : 'application/json',
+        ...(this.#token === '' ? {} : { Authorization: `Bearer ${this.#token}` }),
+        ...headers,
+      },
+      ...(body === undefined
+        ? {}
+        : { body: isFile ? (body as Uint8Array<ArrayBuffer>) : JSON.stringify(body) }),
+      signal: AbortSignal.timeout(60_000),
+    })
+    if (!answer.ok) {
+      throw new Error(`${method} ${path}: ${(await answer.text()).slice(0, 300)}`)
+    }
+    return answer
+  }
+
+  async ask<Body>(method: string, path: string, body?: object, headers = {}): Promise<Body> {
+    return (await this.#send(method, path, body, headers)).json() as Promise<Body>
+  }
+
+  async signUp(name: string): Promise<void> {
+    const said = { email: `${name}@coffer.test`, password: 'only for this one test', name }
+    const { accessToken } = await this.ask<{ accessToken: string }>('POST', '/auth/register', said)
+    this.#token = accessToken
+    this.id = (await this.ask<{ id: string }>('GET', '/user/profile')).id
+  }
+
+  async book(): Promise<void> {
+    const account = { name: 'Everyday', type: 'checking', currency: 'EUR' }
+    const { id: accountId } = await this.ask<{ id: string }>('POST', '/account', account)
+    for (let first = 0; first < ROWS; first += PER_REQUEST) {
+      const transactions = Array.from({ length: Math.min(PER_REQUEST, ROWS - first) }, (_, at) => ({
+        ...{ kind: 'expense', accountId, date: addDays('2024-01-01', (first + at) % 700) },
+        ...{
+          amount: (amountOf(first + at) / 100).toFixed(2),
+          description: `Booking ${first + at}`,
+        },
+      }))
+      await this.ask('POST', '/transaction/bulk', { transactions })
+    }
+  }
+
+  async backUp(): Promise<Backup> {
+    const { id } = await this.ask<Backup>('POST', '/backup')
+    for (;;) {
+      const found = await this.ask<Backup>('GET', `/backup/${id}`)
+      if (found.state === 'ready') {
+        return found
+      }
+      if (found.state === 'failed') {
+        throw new Error('the backup failed')
+      }
+      await wait(50)
+    }
+  }
+
+  async download({ id }: Backup): Promise<Uint8Array> {
+    const answer = await this.#send('GET', `/backup/${id}/download`)
+    return new Uint8Array(await answer.arrayBuffer())
+  }
+
+  /** Restores, asking again as long as nobody answers, until the restore has ended or the service is down. */
+  async restore(
+    archive: Uint8Array,
+    key: string,
+    isUp: () => boolean,
+  ): Promise<Restore | undefined> {
+    let id = ''
+    while (isUp()) {
+      try {
+        if (id === '') {
+          const headers = { 'Idempotency-Key': key }
+          id = (await this.ask<Restore>('POST', '/backup/restore', archive, headers)).id
+        }
+        const found = await this.ask<Restore>('GET', `/backup/restore/${id}`)
+        if (found.state === 'done' || found.state === 'failed') {
+          return found
+        }
+      } catch (error) {
+        if (isUp()) {
+          throw error
+        }
+      }
+      await wait(50)
+    }
+    return undefined
+  }
+}
+
+/** What there is of somebody's books. */
+function booksOf(host: Killable, { id }: Person) {
+  const of = `WHERE owner_id = '${id}'`
+  const [books] = host.stored<Record<string, number>>(
+    `SELECT (SELECT count(*) FROM accounts ${of}) AS accounts,
+      (SELECT count(*) FROM transactions ${of}) AS transactions,
+      (SELECT count(*) FROM entries ${of}) AS entries,
+      (SELECT coalesce(sum(b.balance_minor), 0) FROM account_balances b JOIN accounts a ON a.id = b.account_id
+        WHERE a.owner_id = '${id}') AS balance`,
+    true,
+  )
+  return books
+}
+
+const NOTHING = { accounts: 0, transactions: 0, entries: 0, balance: 0 }
+const EVERYTHING = { accounts: 1, transactions: ROWS, entries: 2 * ROWS, balance: -SUM }
+
+describe.each(HOSTS)('a restore on %s', (name) => {
+  let host: Killable | undefined
+  afterAll(async () => {
+    await host?.kill()
+    host?.remove()
+  })
+
+  it(`ends by itself with everything or nothing, killed at ${KILLS} moments`, async () => {
+    host = name === 'node' ? killableOnNode(variables) : await killableOnWorkerd(variables)
+    const service = host
+    const random = randomFrom(SEED)
+    const ada = new Person()
+    ada.url = await host.start()
+    await ada.signUp('ada')
+    await ada.book()
+    const archive = await ada.download(await ada.backUp())
+    const counts = { kills: 0, atWork: 0, done: 0, failed: 0 }
+    let person = new Person()
+    let attempt = 0
+    const next = async () => {
+      person = new Person()
+      person.url = ada.url
+      await person.signUp(`person-${attempt}`)
+    }
+    await next()
+    let last: Restore | undefined
+    while (counts.kills < KILLS || last?.state !== 'done') {
+      const life = { isUp: true }
+      const going = person.restore(archive, `attempt-${attempt}`, () => life.isUp)
+      const killed = wait(random.whole(10, LONGEST)).then(() => undefined)
+      last = await (counts.kills < KILLS ? Promise.race([going, killed]) : going)
+      if (last) {
+        const told = `${JSON.stringify(last.error)}, seed ${SEED}`
+        expect(booksOf(service, person), told).toEqual(last.state === 'done' ? EVERYTHING : NOTHING)
+        counts[last.state === 'done' ? 'done' : 'failed'] += 1
+        expect([undefined, 'backups.interrupted'], told).toContain(last.error?.code)
+        attempt += 1
+        if (last.state === 'done' && counts.kills < KILLS) {
+          await next()
+        }
+        continue
+      }
+      life.isUp = false
+      await host.kill()
+      await going
+      counts.kills += 1
+      counts.atWork += host.stored<{ state: string }>(
+        `SELECT state FROM restores WHERE state NOT IN ('done', 'failed')`,
+      ).length
+      // The time of a lease goes by.
+      host.stored(`UPDATE tasks SET next_attempt_at = 0 WHERE state = 'running'`)
+      ada.url = person.url = await host.start()
+    }
+    expect((await person.backUp()).manifest?.contentHash).toBe(last.contentHash)
+    const underWay = host.stored(`SELECT id FROM restores WHERE state NOT IN ('done', 'failed')`)
+    expect(underWay).toEqual([])
+    expect(counts.atWork, `it was killed at work, seed ${SEED}`).toBeGreaterThan(0)
+    const megabytes = (archive.length / 1e6).toFixed(1)
+    console.log(`${name}: ${JSON.stringify(counts)}, archive of ${megabytes} MB, seed ${SEED}`)
+  })
+})
