@@ -1,16 +1,29 @@
 import { expect, it } from 'vitest'
 import { getImportReport } from '../../../src/areas/exchange/imports/report/report.routes.ts'
-import { updateImportRows } from '../../../src/areas/exchange/imports/rows/rows.routes.ts'
+import { revertImport } from '../../../src/areas/exchange/imports/reverting/reverting.routes.ts'
+import {
+  listImportRows,
+  updateImportRows,
+} from '../../../src/areas/exchange/imports/rows/rows.routes.ts'
+import {
+  listTransactions,
+  updateTransaction,
+} from '../../../src/areas/money/transactions/transactions.routes.ts'
 import { work } from '../../../src/areas/index.ts'
 import { call, ok, rows } from '../../support/api.ts'
 import { newAccount, newUser } from '../../support/world.ts'
 import { deliver, storeTask } from '../queue-tasks/tasks.ts'
-import { committed, csv, ofx, uploaded } from './importing.ts'
+import { committed, csv, ofx, settled, uploaded } from './importing.ts'
 
 const ROWS = [
-  { id: '1', date: '2026-03-10', amount: '-12.30', name: 'TESCO' },
-  { id: '2', date: '2026-03-11', amount: '-3.00', name: '=COFFEE' },
+  { id: '1', date: '2026-03-10', amount: '-12.30', name: '=TESCO' },
+  { id: '2', date: '2026-03-11', amount: '-3.00', name: 'COFFEE' },
 ]
+
+const shown = (line: number, date: string | null, payee: string, amount: string) => ({
+  ...{ line, date, payee, amount },
+  currency: 'EUR',
+})
 
 it('tells what became of every row, and goes on to when the rows are gone', async () => {
   const me = await newUser()
@@ -46,14 +59,42 @@ it('tells what became of every row, and goes on to when the rows are gone', asyn
   expect(report).toMatchObject({
     state: 'done',
     counts: { rows: 6, new: 2, duplicate: 1, ignored: 1, error: 1, skipped: 1 },
-    accounts: [{ accountId: account.id, currency: 'EUR', booked: 2, sum: '97.00', matched: 0 }],
+    accounts: [
+      {
+        ...{ accountId: account.id, accountName: account.name, currency: 'EUR' },
+        ...{ booked: 2, sum: '97.00', matched: 0 },
+      },
+    ],
     leftOut: [
-      { verdict: 'duplicate', reason: 'sameRow', rows: 1, lines: [2] },
-      { verdict: 'skipped', reason: null, rows: 1, lines: [4] },
-      { verdict: 'error', reason: 'dateInvalid', rows: 1, lines: [5] },
-      { verdict: 'ignored', reason: 'zero', rows: 1, lines: [7] },
+      {
+        ...{ verdict: 'duplicate', reason: 'sameRow', rows: 1, lines: [2] },
+        message: 'A transaction from the same row is there.',
+        shown: [shown(2, '2026-03-10', 'TESCO', '-12.30')],
+      },
+      {
+        ...{ verdict: 'skipped', reason: null, rows: 1, lines: [4], message: 'You skipped it.' },
+        shown: [shown(4, '2026-03-12', 'TEA', '-2.00')],
+      },
+      {
+        ...{ verdict: 'error', reason: 'dateInvalid', rows: 1, lines: [5] },
+        message: 'Its date is not a date of the calendar.',
+        shown: [shown(5, null, 'CAKE', '-2.50')],
+      },
+      {
+        ...{ verdict: 'ignored', reason: 'zero', rows: 1, lines: [7] },
+        message: 'The amount is zero.',
+        shown: [shown(7, '2026-03-14', 'NOTHING', '0.00')],
+      },
     ],
   })
+  // The rows themselves say the same.
+  const { rows: errors } = await ok(listImportRows, {
+    ...{ as: me, id: sent.id },
+    query: { verdict: 'error' },
+  })
+  expect(errors.map(({ message }) => message)).toEqual([
+    '"2026-03-40" is no date in the order YMD.',
+  ])
   await rows('UPDATE imports SET expires_at = 1 WHERE id = ?', sent.id)
   await deliver(work, await storeTask({ kind: 'imports.expire' }))
   const { accounts, leftOut } = await ok(getImportReport, { as: me, id: sent.id })
@@ -66,6 +107,7 @@ it('tells what became of every row, and goes on to when the rows are gone', asyn
 it('is a table where Accept prefers CSV', async () => {
   const me = await newUser()
   const account = await newAccount(me)
+  await committed(me, (await uploaded(me, ofx(ROWS.slice(0, 1)), { accountId: account.id })).id)
   const sent = await uploaded(me, ofx(ROWS, { closing: '100.00' }), { accountId: account.id })
   await committed(me, sent.id)
   const { status, headers, text } = await call(getImportReport, {
@@ -76,9 +118,30 @@ it('is a table where Accept prefers CSV', async () => {
   expect([status, headers.get('Content-Type')]).toEqual([200, 'text/csv; charset=utf-8'])
   expect(headers.get('Content-Disposition')).toContain('import-report.csv')
   expect(text.split('\r\n')).toEqual([
-    'what,accountId,reason,rows,sum,currency,lines,number,from,to,opening,closing,computed,difference',
-    `booked,${account.id},,2,-15.30,EUR,,,,,,,,`,
-    `statement,${account.id},,2,-15.30,EUR,,,2026-03-10,2026-03-11,,100.00,,`,
+    'what,account,accountId,reason,message,rows,sum,currency,lines,date,payee,amount,number,from,to,opening,closing,computed,difference,clearedAtClose,ledgerDifference',
+    `booked,${account.name},${account.id},,,1,-3.00,EUR,,,,,,,,,,,,,`,
+    'duplicate,,,sameId,A transaction with the same id of the bank is there.,1,,,1,,,,,,,,,,,,',
+    "row,,,sameId,,,,EUR,1,2026-03-10,'=TESCO,-12.30,,,,,,,,,",
+    `statement,${account.name},${account.id},,,2,-15.30,EUR,,,,,,2026-03-10,2026-03-11,,100.00,,,-15.30,115.30`,
     '',
   ])
+})
+
+it('names what a revert has kept', async () => {
+  const me = await newUser()
+  const account = await newAccount(me)
+  const sent = await uploaded(me, csv(['2026-03-10,TESCO,-12.30', '2026-03-11,TEA,-2.00']), {
+    accountId: account.id,
+  })
+  await committed(me, sent.id)
+  const { transactions } = await ok(listTransactions, { as: me, query: { text: 'tea' } })
+  const id = transactions[0]?.id ?? ''
+  await ok(updateTransaction, { as: me, id, json: { description: 'Tea with Ada' } })
+  await ok(revertImport, { as: me, id: sent.id, json: {} })
+  await settled(me, sent.id)
+  const { reverted } = await ok(getImportReport, { as: me, id: sent.id })
+  expect(reverted).toEqual({
+    ...{ removed: 1, restored: 0 },
+    kept: [{ id, reason: 'edited: description', name: 'TEA' }],
+  })
 })

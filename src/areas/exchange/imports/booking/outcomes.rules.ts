@@ -1,4 +1,5 @@
 import type { Verdict } from '../../../../domain/imports/verdicts.ts'
+import { formatMoney } from '../../../../domain/money.ts'
 import type { DecidedRow } from '../rows/pieces.rules.ts'
 
 /** What a commit did on an account. */
@@ -17,6 +18,19 @@ export interface LeftOut {
   rows: number
   /** The first lines of the file. */
   lines: number[]
+  /** What stands in these lines. Imports from before it was kept have none. */
+  shown?: LeftOutRow[]
+}
+
+/** A row that was left out, as people know it again. */
+export interface LeftOutRow {
+  line: number
+  date: string | null
+  payee: string | null
+  /** As the file has it where it cannot be read. */
+  amount: string | null
+  /** Null where the amount cannot be read. */
+  currency: string | null
 }
 
 /** What became of the rows of the pieces that are done. It outlives them. */
@@ -48,7 +62,10 @@ const MATCHED: ReadonlySet<Verdict> = new Set(['matched', 'updated'])
 export function addOutcome(before: ImportOutcome, rows: DoneRow[]): ImportOutcome {
   const accounts = { ...before.accounts }
   const leftOut = new Map(
-    before.leftOut.map((one) => [keyOf(one), { ...one, lines: [...one.lines] }]),
+    before.leftOut.map((one) => [
+      keyOf(one),
+      { ...one, lines: [...one.lines], shown: [...(one.shown ?? [])] },
+    ]),
   )
   for (const { decided, verdict, booked } of rows) {
     if (booked) {
@@ -64,15 +81,34 @@ export function addOutcome(before: ImportOutcome, rows: DoneRow[]): ImportOutcom
     } else {
       const reason = reasonOf(decided, verdict)
       const key = keyOf({ verdict, reason })
-      const known = leftOut.get(key) ?? { verdict, reason, rows: 0, lines: [] }
+      const known = leftOut.get(key) ?? { verdict, reason, rows: 0, lines: [], shown: [] }
       leftOut.set(key, known)
       known.rows += 1
       if (known.lines.length < MOST_LINES) {
         known.lines.push(decided.read.row.source.line)
+        known.shown.push(shownRow(decided))
       }
     }
   }
   return { accounts, leftOut: [...leftOut.values()] }
+}
+
+/** As much of a text as a report shows. */
+const MOST_TEXT = 100
+
+const cut = (text: string | undefined): string | null =>
+  text === undefined ? null : text.slice(0, MOST_TEXT).toWellFormed()
+
+function shownRow({ read: { row }, overrides }: DecidedRow): LeftOutRow {
+  const { line, payeeRaw, description, amount } = row.source
+  const { minor, currency } = row
+  return {
+    line,
+    date: overrides.date ?? row.date ?? null,
+    payee: cut(payeeRaw ?? description),
+    amount: overrides.amount ?? (minor === undefined ? cut(amount) : formatMoney(minor, currency)),
+    currency: minor === undefined && overrides.amount === undefined ? null : currency,
+  }
 }
 
 const keyOf = ({ verdict, reason }: Pick<LeftOut, 'verdict' | 'reason'>) => `${verdict} ${reason}`

@@ -15,9 +15,26 @@ import { countsField } from '../counts.contract.ts'
 import { state } from '../imports.contract.ts'
 import { countsFrom } from '../imports.rules.ts'
 import { presentStatement, statementField } from '../preview/statements.contract.ts'
-import { presentReverted, revertedField } from '../reverting/reverted.contract.ts'
+import { keptField, presentReverted, revertedField } from '../reverting/reverted.contract.ts'
 import type { Reverted } from '../reverting/reverting.rules.ts'
+import { sentenceOf } from '../rows/reasons.rules.ts'
 import type { ImportReport } from './report.usecases.ts'
+
+const accountName = nullableText(
+  'Name of the account; null if it is gone or you do not see it.',
+  'Everyday',
+)
+
+const leftOutRow = z.object({
+  line: integerField('Line of the file.', 5),
+  date: nullableText('Date of the row; null if it cannot be read.', '2026-03-11'),
+  payee: nullableText('Payee in the file, or else the description.', 'COFFEE BAR'),
+  amount: nullableText(
+    'Amount; money that leaves is negative. As the file has it if it cannot be read.',
+    '-3.00',
+  ),
+  currency: nullableText('Currency of the amount; null if that cannot be read.', 'EUR'),
+})
 
 export const ImportReportResponse = z
   .object({
@@ -29,6 +46,7 @@ export const ImportReportResponse = z
       .array(
         z.object({
           accountId: id('acc', 'Own account.'),
+          accountName,
           currency: currency('Currency of the account.'),
           booked: integerField('Number of rows that became transactions.', 12),
           sum: money('Sum of these rows; money that leaves is negative.'),
@@ -43,15 +61,37 @@ export const ImportReportResponse = z
             .enum(VERDICTS)
             .openapi({ description: 'What the rows came to.', example: 'duplicate' }),
           reason: nullableText('Why they were left out; null if the verdict says it.', 'sameRow'),
+          message: nullableText(
+            'The reason as a sentence.',
+            'A transaction from the same row is there.',
+          ),
           rows: integerField('Number of rows.', 3),
           lines: z
             .array(z.int())
             .openapi({ description: 'The first 20 lines of the file.', example: [2, 5, 9] }),
+          shown: z.array(leftOutRow).openapi({
+            description:
+              'What stands in these lines. Empty before a commit, and of imports from before it was kept.',
+          }),
         }),
       )
       .openapi({ description: 'Rows that were left out, by reason.' }),
-    statements: z.array(statementField).openapi({ description: 'Statements in the file.' }),
+    statements: z
+      .array(statementField.extend({ accountName }))
+      .openapi({ description: 'Statements in the file.' }),
     reverted: revertedField
+      .extend({
+        kept: z
+          .array(
+            keptField.extend({
+              name: nullableText(
+                'What it is called: of a transaction its payee, or else its description.',
+                'COFFEE BAR',
+              ),
+            }),
+          )
+          .openapi({ description: 'What stays; at most 1000 are listed.' }),
+      })
       .nullable()
       .openapi({ description: 'What a revert did; null if there was none.' }),
     version: stamps.version,
@@ -60,43 +100,69 @@ export const ImportReportResponse = z
 
 type Report = z.infer<typeof ImportReportResponse>
 
-export const presentReport = ({ row, accounts, leftOut, statements }: ImportReport): Report => ({
-  id: row.id,
-  state: row.state,
-  fileName: row.fileName,
-  counts: countsFrom(row.counts),
-  accounts: accounts.map(({ sumMinor, ...one }) => ({
-    ...one,
-    sum: formatMoney(sumMinor, one.currency),
-  })),
+export function presentReport({
+  row,
+  accounts,
   leftOut,
-  statements: statements.map(presentStatement),
-  reverted: row.reverted === null ? null : presentReverted(JSON.parse(row.reverted) as Reverted),
-  version: row.version,
-})
+  statements,
+  names,
+}: ImportReport): Report {
+  const nameOf = (one: string | null) => names.get(one ?? '') ?? null
+  const reverted =
+    row.reverted === null ? null : presentReverted(JSON.parse(row.reverted) as Reverted)
+  return {
+    id: row.id,
+    state: row.state,
+    fileName: row.fileName,
+    counts: countsFrom(row.counts),
+    accounts: accounts.map(({ sumMinor, accountId, ...one }) => ({
+      ...{ accountId, accountName: nameOf(accountId), ...one },
+      sum: formatMoney(sumMinor, one.currency),
+    })),
+    leftOut: leftOut.map(({ verdict, reason, rows, lines, shown = [] }) => ({
+      ...{ verdict, reason, message: sentenceOf(verdict, reason), rows, lines, shown },
+    })),
+    statements: statements.map((one) => ({
+      ...presentStatement(one),
+      accountName: nameOf(one.accountId),
+    })),
+    reverted: reverted && {
+      ...reverted,
+      kept: reverted.kept.map((one) => ({ ...one, name: nameOf(one.id) })),
+    },
+    version: row.version,
+  }
+}
 
 const COLUMNS = [
-  ...(['what', 'accountId', 'reason', 'rows', 'sum', 'currency', 'lines'] as const),
-  ...(['number', 'from', 'to', 'opening', 'closing', 'computed', 'difference'] as const),
+  ...(['what', 'account', 'accountId', 'reason', 'message', 'rows', 'sum', 'currency'] as const),
+  ...(['lines', 'date', 'payee', 'amount', 'number', 'from', 'to', 'opening'] as const),
+  ...(['closing', 'computed', 'difference', 'clearedAtClose', 'ledgerDifference'] as const),
 ]
 
 type Cells = Partial<Record<(typeof COLUMNS)[number], string | number | null>>
 
-/** The report as a table: a line for each account, each reason and each statement. */
+/** The report as a table: a line for each account, each reason, each row that is named for it, and each statement. */
 export function reportAsCsv(report: ImportReport): string {
   const { accounts, leftOut, statements } = presentReport(report)
   const lines: Cells[] = [
-    ...accounts.flatMap(({ booked, matched, sum, ...one }) => [
-      { what: 'booked', ...one, rows: booked, sum },
-      ...(matched === 0 ? [] : [{ what: 'matched', ...one, rows: matched }]),
+    ...accounts.flatMap(({ booked, matched, sum, accountName: account, ...one }): Cells[] => [
+      { what: 'booked', account, ...one, rows: booked, sum },
+      ...(matched === 0 ? [] : [{ what: 'matched', account, ...one, rows: matched }]),
     ]),
-    ...leftOut.map(({ verdict, lines: some, ...one }) => ({
-      ...{ what: verdict, ...one, lines: some.join(' ') },
-    })),
-    ...statements.map(({ ok: _ok, causes: _causes, ledger: _ledger, ...one }) => ({
-      what: 'statement',
-      ...one,
-    })),
+    ...leftOut.flatMap(({ verdict, lines: some, shown, ...one }): Cells[] => [
+      { what: verdict, ...one, lines: some.join(' ') },
+      ...shown.map(({ line, ...row }) => ({
+        ...{ what: 'row', reason: one.reason ?? verdict, lines: line, ...row },
+      })),
+    ]),
+    ...statements.map(
+      ({ ok: _ok, causes: _causes, ledger, accountName: account, ...one }): Cells => ({
+        ...{ what: 'statement', account, ...one },
+        clearedAtClose: ledger?.clearedAtClose ?? null,
+        ledgerDifference: ledger?.difference ?? null,
+      }),
+    ),
   ]
   const cell = (value: string | number | null | undefined) => guardCell(String(value ?? ''))
   return [

@@ -2,17 +2,17 @@ import { z } from '@hono/zod-openapi'
 import { id, integerField, textField } from '../../../../http/fields.ts'
 import type { Reverted } from './reverting.rules.ts'
 
+export const keptField = z.object({
+  id: id('txn', 'Transaction that stays, or account or category that the import made.'),
+  reason: textField('Why it stays.', 'edited: description'),
+})
+
 export const revertedField = z
   .object({
     removed: integerField('Number of transactions that are erased.', 5),
     restored: integerField('Number of transactions that lose what was added.', 2),
     kept: z
-      .array(
-        z.object({
-          id: id('txn', 'Transaction that stays, or account or category that the import made.'),
-          reason: textField('Why it stays.', 'edited: description'),
-        }),
-      )
+      .array(keptField)
       .openapi({ description: 'What stays; at most 1000 are listed.' }),
   })
   .openapi('ImportReverted')

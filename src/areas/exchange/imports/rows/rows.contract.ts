@@ -19,6 +19,7 @@ import { must } from '../../../../http/issues.ts'
 import { type Listed, pageQuery } from '../../../../http/pagination.ts'
 import { tagIdsInput } from '../../../money/transaction-views/transaction-views.public.ts'
 import { rowIdOf } from '../imports.rules.ts'
+import { messageOf } from './reasons.rules.ts'
 import type { ShownRow } from './rows.usecases.ts'
 import type { RowsDecided } from './decisions.usecases.ts'
 
@@ -171,6 +172,10 @@ export const ImportRowResponse = z
     parsed,
     verdict,
     reason: nullableText('Why it is no new row.', 'sameRow'),
+    message: nullableText(
+      'Why it is left out, as a sentence; null if it is not.',
+      'A transaction from the same row is there.',
+    ),
     matchedId: nullableText('Transaction that the row is, or is half of.'),
     suggestedMatchId: nullableText('Transaction that the row may be; for the user to say.'),
     score: z
@@ -246,6 +251,7 @@ export function presentRow({
     },
     verdict: shown.verdict,
     reason: shown.reason,
+    message: messageOf(shown, row.errors),
     matchedId: shown.matchedId,
     suggestedMatchId: found.suggestedMatchId ?? null,
     score: found.score ?? null,

@@ -1,0 +1,82 @@
+import type { IgnoredReason, RowError, RowErrorCode } from '../../../../domain/bank-files/source.ts'
+import type { DuplicateReason, Verdict } from '../../../../domain/imports/verdicts.ts'
+
+const IGNORED: Record<Exclude<IgnoredReason, 'rule'>, string> = {
+  opening:
+    'An opening balance is no booking. Set the opening balance of the account, or decide `book` for the row.',
+  closing: 'A closing balance is no booking.',
+  turnover: 'A total is no booking.',
+  zero: 'The amount is zero.',
+  notCompleted: 'The bank did not carry it out.',
+  pending: 'It is pending. Set `pending` to `import` to have such rows booked.',
+  neutral: 'The file says that it is neither money in nor money out.',
+  security: 'It is about securities, which are not imported.',
+  information: 'It only informs.',
+  empty: 'The line is empty.',
+  deleted: 'The file itself takes it back.',
+  paidElsewhere: 'It was paid from another account, whose own file has it.',
+  hold: 'It is a hold, not a payment.',
+  otherSide: 'It is the other side of a transfer that the file has already.',
+  toldAgain: 'A later report or a statement in the file has it again.',
+  accountIgnored: 'The mapping leaves its account out.',
+  outsideSpan: 'It is outside of the days that the mapping asks for.',
+}
+
+const DUPLICATE: Record<DuplicateReason, string> = {
+  sameId: 'A transaction with the same id of the bank is there.',
+  sameRow: 'A transaction from the same row is there.',
+  externalId: 'A transaction has the id of the row as its `externalId`.',
+  sameIdOtherDate:
+    'A transaction with the same id of the bank and the same amount is there, on another day.',
+  inTrash: 'It was imported and is in the trash. Restore it there.',
+  erased: 'It was imported and erased.',
+  skipped: 'It was skipped for good before.',
+}
+
+const ERRORS: Record<RowErrorCode, string> = {
+  dateMissing: 'It has no date.',
+  dateInvalid: 'Its date is not a date of the calendar.',
+  amountMissing: 'It has no amount.',
+  'money.malformed': 'Its amount is not a number.',
+  'money.tooManyDigits': 'Its amount has more decimals than the currency.',
+  'money.outOfRange': 'Its amount is too large.',
+  amountStyleMixed: 'Its amount is written in another style than those of most rows.',
+  bothSides: 'Both its debit and its credit are filled.',
+  tooFewFields: 'It has fewer fields than the heading.',
+  tooManyFields: 'It has more fields than the heading.',
+  fieldTooLong: 'One of its fields is too long.',
+  lineTooLong: 'Its line is too long.',
+  partsDoNotSum: 'Its parts do not add up to its amount.',
+  accountUnknown: 'It names an account that is not in the file.',
+  currencyMismatch: 'It is in another currency than its account.',
+  manyAccounts: 'It is on several accounts.',
+  lastRecordCut: 'The file ends within it.',
+}
+
+const OTHERS: Record<string, string> = {
+  once: 'You skipped it for this file.',
+  notWithdrawn:
+    'The bank takes back a transaction that is reconciled, part of a transfer or gone already.',
+}
+
+const SENTENCES = new Map(Object.entries({ ...IGNORED, ...DUPLICATE, ...ERRORS, ...OTHERS }))
+
+/** What verdicts mean that have no reason. */
+const VERDICTS: Partial<Record<Verdict, string>> = {
+  duplicate: 'It was imported before.',
+  ignored: 'It is no booking.',
+  locked: 'Its day is locked for the account.',
+  error: 'It cannot be read.',
+  skipped: 'You skipped it.',
+}
+
+/** Why a row is left out, as a sentence; null if it is not. */
+export const sentenceOf = (verdict: Verdict, reason: string | null): string | null =>
+  SENTENCES.get(reason ?? '') ?? VERDICTS[verdict] ?? null
+
+/** The same of one row, which may say what is wrong with it in its own words. */
+export const messageOf = (
+  { verdict, reason }: { verdict: Verdict; reason: string | null },
+  [error]: RowError[],
+): string | null =>
+  verdict === 'error' && error ? error.message : sentenceOf(verdict, reason)
