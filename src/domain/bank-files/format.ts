@@ -94,6 +94,18 @@ export interface Question {
   options: string[]
   evidence: { line: number; raw: string }[]
   suggestion?: string
+  /** What the options about accounts are, for people. */
+  choices?: Choice[]
+}
+
+/** An account that can be answered: an own one, or one that would be made. */
+export interface Choice {
+  option: string
+  /** The account of the file that one would be made for. */
+  foreign?: string
+  name: string
+  type: string
+  currency: string
 }
 
 /** What one look at the whole file settles. */

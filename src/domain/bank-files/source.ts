@@ -186,6 +186,7 @@ export interface FileWarning {
     | 'lastRecordCut'
     | 'sectionIgnored'
     | 'decisionsDropped'
+    | 'accountTypeDiffers'
   [particular: string]: unknown
 }
 

@@ -79,6 +79,20 @@ export interface OfxRow {
   corrects?: { id: string; action: 'REPLACE' | 'DELETE' }
 }
 
+/** A small OFX file of a credit card. */
+export const cardOfx = (rows: OfxRow[], options: { account?: string } = {}) =>
+  ofx(rows, options)
+    .replace('<BANKMSGSRSV1><STMTTRNRS>', '<CREDITCARDMSGSRSV1><CCSTMTTRNRS>')
+    .replace('<STMTRS>', '<CCSTMTRS>')
+    .replace(
+      /<BANKACCTFROM><BANKID>1(.*)<ACCTTYPE>CHECKING<\/BANKACCTFROM>/,
+      '<CCACCTFROM>$1</CCACCTFROM>',
+    )
+    .replace(
+      '</STMTRS></STMTTRNRS></BANKMSGSRSV1>',
+      '</CCSTMTRS></CCSTMTTRNRS></CREDITCARDMSGSRSV1>',
+    )
+
 /** A small OFX file of one bank account. */
 export const ofx = (rows: OfxRow[], { account = '12345678', closing = '' } = {}) =>
   `OFXHEADER:100

@@ -79,6 +79,19 @@ export const questionField = z
       .openapi({ description: 'The answers, as they can be sent.', example: ['DMY', 'MDY'] }),
     evidence,
     suggestion: nullableText('Answer that fits what is known; never taken by itself.'),
+    choices: z
+      .array(
+        z.object({
+          option: textField('The answer, as it can be sent.', 'create'),
+          foreign: nullableText(
+            'Account of the file that `create` makes one for, the key of `newAccounts`; null of an own account.',
+          ),
+          name: textField('Name of the account; of a new one, the suggested name.', 'Everyday'),
+          type: textField('Type of the account; of a new one, the suggested type.', 'checking'),
+          currency: textField('Currency; of a new one, the suggested currency.', 'EUR'),
+        }),
+      )
+      .openapi({ description: 'The accounts that can be answered. Empty for other questions.' }),
   })
   .openapi('ImportQuestion')
 
@@ -179,9 +192,11 @@ export const presentQuestion = ({
   options,
   evidence: lines,
   suggestion,
+  choices = [],
 }: Question): z.infer<typeof questionField> => ({
   ...{ key, options, evidence: lines },
   suggestion: suggestion ?? null,
+  choices: choices.map(({ option, foreign = null, ...one }) => ({ option, foreign, ...one })),
 })
 
 const presentSummary = (row: ImportRow): z.infer<typeof ImportSummary> => ({

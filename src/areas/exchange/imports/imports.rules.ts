@@ -1,5 +1,6 @@
 import type { Question, Reading } from '../../../domain/bank-files/format.ts'
 import type { FileWarning, SourceAccount } from '../../../domain/bank-files/source.ts'
+import type { AccountType } from '../../money/accounts/accounts.public.ts'
 import { noRows, type RowCounts } from '../../../domain/imports/counts.ts'
 
 /** How many imports of a user may be open. */
@@ -42,6 +43,8 @@ export interface Mapping extends Partial<Reading> {
   accountId?: string | undefined
   /** By the keys of the file's accounts: an own account, or what else is to be done. */
   accountMap?: Record<string, string> | undefined
+  /** By the same keys: what is said of accounts that the commit makes. */
+  newAccounts?: Record<string, NewAccountWishes> | undefined
   /** By the file's path of a category. */
   categoryMap?: Record<string, string> | undefined
   pending?: 'skip' | 'import' | undefined
@@ -62,7 +65,22 @@ export interface ForeignAccount extends SourceAccount {
   rows: number
   accountId: string | null
   /** The account that the commit makes, where `accountId` says so. */
-  create?: { id: string; currency: string }
+  create?: MadeAccount
+}
+
+/** What is said of an account that the commit makes, instead of what the file tells. */
+export interface NewAccountWishes {
+  name?: string | undefined
+  type?: AccountType | undefined
+  currency?: string | undefined
+}
+
+/** An account that the commit makes. */
+export interface MadeAccount {
+  id: string
+  currency: string
+  name: string
+  type: AccountType
 }
 
 /** What one reading of a file found. */

@@ -97,6 +97,9 @@ const name = nameInput(
   'Everyday',
 )
 
+/** What other areas ask of accounts that they make. */
+export const accountInputs = { name, type: typeField }
+
 const opening = {
   openingBalance: moneyInput(
     'Balance before the first transaction; money that is owed is negative.',

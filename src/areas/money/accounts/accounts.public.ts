@@ -23,6 +23,7 @@ export {
 export { balancesAt, type Interval, requirePoints, type Span } from './balances/balances.rules.ts'
 export {
   accountFields,
+  accountInputs,
   AccountListResponse,
   AccountResponseDTO,
   unconvertedAccount,

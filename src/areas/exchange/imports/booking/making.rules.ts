@@ -1,6 +1,7 @@
 import { foldKey } from '../../../../domain/text.ts'
 import { type AccountType, isIban } from '../../../money/accounts/accounts.public.ts'
-import type { ForeignAccount, Mapping } from '../imports.rules.ts'
+import type { SourceAccount } from '../../../../domain/bank-files/source.ts'
+import type { Mapping } from '../imports.rules.ts'
 import { type CategoryRow, categoryIndex, pathText } from './categories.rules.ts'
 
 // Accounts and categories that a file names, and that the commit makes.
@@ -17,18 +18,20 @@ const TYPES: Record<string, AccountType> = {
     lineofcredit: 'lineOfCredit',
     mortgage: 'mortgage',
     invst: 'investment',
+    investment: 'investment',
     port: 'investment',
   },
+  ...{ loan: 'loan', property: 'property', vehicle: 'vehicle', receivable: 'receivable' },
   ...{ investmentaccount: 'investment', autoloan: 'loan', studentloan: 'loan' },
   ...{ personalloan: 'loan', medicaldebt: 'otherLiability', otherdebt: 'otherLiability' },
   ...{ otha: 'otherAsset', otherasset: 'otherAsset', asset: 'otherAsset', paypal: 'checking' },
   ...{ othl: 'otherLiability', otherliability: 'otherLiability', liability: 'otherLiability' },
 }
 
-/** The type of an account, by the word of the program that wrote the file. */
-export const accountTypeOf = (word = ''): AccountType => {
+/** The type of an account, by the word of the program that wrote the file; undefined of a word that is not known. */
+export const accountTypeOf = (word = ''): AccountType | undefined => {
   const key = word.toLowerCase().replaceAll(/[^a-z]/g, '')
-  return Object.hasOwn(TYPES, key) ? (TYPES[key] as AccountType) : 'checking'
+  return Object.hasOwn(TYPES, key) ? TYPES[key] : undefined
 }
 
 const MOST_NAME = 100
@@ -43,13 +46,13 @@ function nameFrom(text: string): string {
 }
 
 /** What the file tells of an account that is to be made. */
-export function particularsOf({ key, name, iban, number, bank, type }: ForeignAccount) {
+export function particularsOf({ key, name, iban, number, bank, type }: SourceAccount) {
   const plain = (iban ?? '').replaceAll(/\s/g, '').toUpperCase()
   const shown = [name, iban, number, key].map((one) => nameFrom(one ?? '')).find(Boolean)
   const institution = nameFrom(bank ?? '')
   return {
     name: shown ?? 'Account',
-    type: accountTypeOf(type),
+    type: accountTypeOf(type) ?? ('checking' as const),
     ...(isIban(plain) ? { iban: plain } : {}),
     ...(number === undefined ? {} : { number }),
     ...(institution === '' ? {} : { institution }),

@@ -59,7 +59,8 @@ const makesCategories = ({ categoryMap = {} }: Mapping) =>
 /** Refuses to make accounts or categories for somebody who may not. */
 export function requireMayMake(ctx: SignedIn, mapping: Mapping): void {
   const { permissions } = profileOf(ctx)
-  if (Object.values(mapping.accountMap ?? {}).includes(CREATE)) {
+  const { accountId, accountMap = {} } = mapping
+  if (accountId === CREATE || Object.values(accountMap).includes(CREATE)) {
     if (ctx.caller.token?.accountIds) {
       throw accountErrors.tokenIsRestricted()
     }
@@ -111,12 +112,12 @@ export async function makeMissing(
     if (made.accounts.includes(create.id)) {
       return { ...rest, accountId: create.id }
     }
-    const said = particularsOf(one)
+    const said = { ...particularsOf(one), ...create }
     const { opening, openingDate } = openingFrom(statements, create)
     const { changes } = openAccount(
       owner,
       {
-        ...{ ...said, name: freeName(said.name, names), currency: create.currency, force },
+        ...{ ...said, name: freeName(said.name, names), force },
         ...{ openingBalance: opening, openingDate: openingDate ?? oldest },
       },
       locked,

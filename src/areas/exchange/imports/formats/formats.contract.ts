@@ -39,7 +39,10 @@ export const ListImportFormatsResponse = z
   })
   .openapi('ListImportFormatsResponse')
 
-const ALWAYS = ['accountId', 'accountMap', 'categoryMap', 'pending', 'matching', 'from', 'through']
+const ALWAYS = [
+  ...['accountId', 'accountMap', 'newAccounts', 'categoryMap'],
+  ...['pending', 'matching', 'from', 'through'],
+]
 const OF_TEXT = ['encoding', 'dateOrder', 'decimal', 'year', 'currency', 'zeroRows']
 
 const DETAILS: Record<FormatKey, { name: string; options: string[] }> = {

@@ -2,6 +2,7 @@ import { z } from '@hono/zod-openapi'
 import { FORMAT_KEYS, type Role, ROLES } from '../../../../domain/bank-files/format.ts'
 import { must } from '../../../../http/issues.ts'
 import { currencyInput, dateInput, idInput, text } from '../../../../http/fields.ts'
+import { accountInputs } from '../../../money/accounts/accounts.public.ts'
 
 const column = z.int().min(0).max(199)
 
@@ -64,13 +65,36 @@ const fields = {
     .enum(['ignore', 'book'])
     .openapi({ description: 'What is done with rows of the amount zero.', example: 'ignore' }),
   builtIn: text(1, 40, 'Built-in profile that reads the rows.', 'revolut'),
-  accountId: idInput('acc', 'Account of the rows of a file that names one account or none.'),
+  accountId: z
+    .union([
+      z.literal('create'),
+      idInput('acc', 'Account of the rows of a file that names one account or none.'),
+    ])
+    .openapi({
+      description:
+        'Account of the rows of a file that names one account or none: the id of an own account, or `create` for a new one.',
+      example: 'acc_01jz5k0c3v8m2q7r4t6w9x1y2z',
+    }),
   accountMap: z
     .record(text(0, most, 'Account as the file names it.', 'DE89…'), text(1, 64, 'Id.', 'ignore'))
     .openapi({
       description:
         'For each account of the file, by its `foreign`: the id of an own account, `create` for a new one, or `ignore`.',
       example: { 'Old savings': 'ignore' },
+    }),
+  newAccounts: z
+    .record(
+      text(0, most, 'Account as the file names it.', 'DE89…'),
+      z.strictObject({
+        name: accountInputs.name.optional(),
+        type: accountInputs.type.optional(),
+        currency: currencyInput('Currency; by default that of the file.').optional(),
+      }),
+    )
+    .openapi({
+      description:
+        'What new accounts are to be, by the `foreign` of the account of the file (empty if the file names none). What is left out is as the `choices` of the question say.',
+      example: { '': { name: 'Holiday card', type: 'creditCard', currency: 'EUR' } },
     }),
   categoryMap: z.record(text(1, 500, 'Category of the file.', 'Food'), categoryOrCreate).openapi({
     description:

@@ -37,16 +37,18 @@ export async function setImportMapping(
   }
   requireVersion(ctx, row.version)
   requireReadable(row)
-  requireAccount(views, sent.accountId)
+  requireAccount(views, ownIdIn(sent.accountId))
   for (const accountId of Object.values(sent.accountMap ?? {})) {
-    requireAccount(views, accountId === IGNORE || accountId === CREATE ? undefined : accountId)
+    requireAccount(views, ownIdIn(accountId))
   }
   requireMayMake(ctx, sent)
   const before = JSON.parse(row.chosen) as Mapping
   const accountMap = { ...before.accountMap, ...sent.accountMap }
+  const newAccounts = { ...before.newAccounts, ...sent.newAccounts }
   const chosen = {
     ...{ ...before, ...sent },
     ...(Object.keys(accountMap).length === 0 ? {} : { accountMap }),
+    ...(Object.keys(newAccounts).length === 0 ? {} : { newAccounts }),
   }
   const next = { ...row, chosen: JSON.stringify(chosen) }
   const rowsKey = `imports/${id}/rows.${row.version + 1}`
@@ -84,6 +86,9 @@ export async function setImportMapping(
     throw error
   }
 }
+
+const ownIdIn = (accountId: string | undefined) =>
+  accountId === IGNORE || accountId === CREATE ? undefined : accountId
 
 /** A small file whole, as if it were just uploaded. */
 async function wholeOf(ctx: SignedIn, row: ImportRow) {

@@ -20,7 +20,8 @@ export const ImportPreviewResponse = z
     accounts: z
       .array(
         z.object({
-          accountId: id('acc', 'Own account.'),
+          accountId: id('acc', 'Own account, or the one that the commit makes.'),
+          accountName: textField('Name of the account.', 'Everyday'),
           currency: currency('Currency of the account.'),
           counts: countsField,
           balanceBefore: money('Balance of the account now.'),
@@ -71,8 +72,8 @@ export const presentPreview = ({
 }: Preview): z.infer<typeof ImportPreviewResponse> => {
   const currencies = new Map(accounts.map((one) => [one.accountId, one.currency]))
   return {
-    accounts: accounts.map(({ accountId, currency: code, counts, beforeMinor, afterMinor }) => ({
-      ...{ accountId, currency: code, counts },
+    accounts: accounts.map(({ currency: code, beforeMinor, afterMinor, ...one }) => ({
+      ...{ ...one, currency: code },
       balanceBefore: formatMoney(beforeMinor, code),
       balanceAfter: formatMoney(afterMinor, code),
     })),

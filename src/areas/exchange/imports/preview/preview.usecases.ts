@@ -24,6 +24,7 @@ import { readPiece } from '../rows/pieces.usecases.ts'
 /** What a commit would do to an account. */
 export interface AccountPreview {
   accountId: string
+  accountName: string
   currency: string
   counts: RowCounts
   beforeMinor: number
@@ -33,6 +34,7 @@ export interface AccountPreview {
 /** An account that is there, or that the commit opens. */
 interface Previewed {
   account: BookedAccount
+  name: string
   beforeMinor: number
   /** Before the rows are booked. */
   openedMinor: number
@@ -84,14 +86,15 @@ export async function previewImport(ctx: SignedIn, id: string): Promise<Preview>
   const accounts = new Map<string, Previewed>(
     views.map((view) => [
       view.account.id,
-      { account: view.account, ...both(view.balances.balanceMinor) },
+      { account: view.account, name: view.account.name, ...both(view.balances.balanceMinor) },
     ]),
   )
   for (const { create } of JSON.parse(row.accounts) as ForeignAccount[]) {
     if (create) {
       const account = { ...create, ownerId: ctx.caller.userId }
       const { minor } = openingFrom(statements, create)
-      accounts.set(create.id, { account, beforeMinor: 0, openedMinor: minor })
+      const { name } = create
+      accounts.set(create.id, { account, name, beforeMinor: 0, openedMinor: minor })
     }
   }
   const index = categoryIndex(categories)
@@ -128,7 +131,8 @@ export async function previewImport(ctx: SignedIn, id: string): Promise<Preview>
       return view
         ? [
             {
-              ...{ accountId, currency: view.account.currency, counts: countRows(found) },
+              ...{ accountId, accountName: view.name, currency: view.account.currency },
+              counts: countRows(found),
               beforeMinor: view.beforeMinor,
               afterMinor: view.openedMinor + (sums.get(accountId) ?? 0),
             },

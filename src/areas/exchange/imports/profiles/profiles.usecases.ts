@@ -44,6 +44,7 @@ function ofAnyFile(mapping: Mapping): Mapping {
 const OF_ONE_FILE: ReadonlySet<string> = new Set([
   ...[
     'accountId',
+    'newAccounts',
     'from',
     'through',
     'year',

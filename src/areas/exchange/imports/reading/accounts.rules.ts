@@ -1,12 +1,12 @@
 import type { Question } from '../../../../domain/bank-files/format.ts'
-import type { SourceAccount } from '../../../../domain/bank-files/source.ts'
+import type { FileWarning, SourceAccount } from '../../../../domain/bank-files/source.ts'
 import type { TargetAccount } from '../../../../domain/imports/rows.ts'
 import { rankOf } from '../../../../domain/sharing.ts'
 import { foldKey, lastFour } from '../../../../domain/text.ts'
 import type { AccountView } from '../../../money/accounts/accounts.public.ts'
 import { findCurrency } from '../../../../domain/currency.ts'
-import { CREATE } from '../booking/making.rules.ts'
-import type { ForeignAccount, Mapping } from '../imports.rules.ts'
+import { accountTypeOf, CREATE, particularsOf } from '../booking/making.rules.ts'
+import type { ForeignAccount, MadeAccount, Mapping } from '../imports.rules.ts'
 
 /** What a foreign account is mapped to, where that is no own account. */
 export const IGNORE = 'ignore'
@@ -50,7 +50,7 @@ function accountNamed(
 /** The accounts of a file with what they are mapped to, and the questions about them that are open. */
 export function mapAccounts(
   found: SourceAccount[],
-  { accountId, accountMap = {}, currency }: Mapping,
+  { accountId, accountMap = {}, newAccounts = {}, currency }: Mapping,
   views: AccountView[],
   { newId, baseCurrency }: { newId: () => string; baseCurrency: string },
 ): { accounts: ForeignAccount[]; questions: Question[] } {
@@ -60,7 +60,14 @@ export function mapAccounts(
   // Rows that name no account belong to the account of the request, or else to the only account of the file.
   const [first, ...others] = named.filter(({ key }) => key !== '')
   const only = others.length === 0 ? first : undefined
-  const created = new Map<string, { id: string; currency: string }>()
+  const created = new Map<string, MadeAccount>()
+  const suggested = (one: SourceAccount) => {
+    const key = one.key === '' ? (only?.key ?? '') : one.key
+    const { name, type } = particularsOf(one.key === '' ? (only ?? one) : one)
+    const said = newAccounts[key]
+    const known = said?.currency ?? (one.key === '' ? only : one)?.currency ?? currency ?? ''
+    return { key, name: said?.name ?? name, type: said?.type ?? type, currency: known }
+  }
   const accounts = named.map((one): ForeignAccount => {
     const meant = one.key === '' ? only : one
     const wanted =
@@ -68,10 +75,9 @@ export function mapAccounts(
       (one === only || one.key === '' ? accountId : undefined) ??
       (meant && (accountMap[meant.key] ?? accountNamed(meant, writable)))
     if (wanted === CREATE) {
-      const code = meant?.currency ?? currency ?? ''
-      const key = meant?.key ?? ''
-      const isReal = findCurrency(code) !== undefined
-      const create = created.get(key) ?? { id: newId(), currency: code }
+      const { key, ...particulars } = suggested(one)
+      const isReal = findCurrency(particulars.currency) !== undefined
+      const create = created.get(key) ?? { id: newId(), ...particulars }
       created.set(key, create)
       return { ...one, rows: 0, accountId: CREATE, ...(isReal ? { create } : {}) }
     }
@@ -85,11 +91,26 @@ export function mapAccounts(
     raw: (iban ?? number ?? name ?? key).slice(0, 100),
   }))
   if (open.length > 0) {
+    const choices = [
+      ...writable.map(({ account: { id, name, type, currency: code } }) => ({
+        ...{ option: id, name, type, currency: code },
+      })),
+      ...new Map(
+        open.map((one) => {
+          const { key, currency: code, ...particulars } = suggested(one)
+          const make = { option: CREATE, foreign: key, ...particulars }
+          return [key, { ...make, currency: code === '' ? baseCurrency : code }]
+        }),
+      ).values(),
+    ]
     const question: Question =
       others.length === 0
-        ? { key: 'account', options, evidence: evidence.filter(({ raw }) => raw !== '') }
-        : { key: 'accounts', options: [...options, CREATE, IGNORE], evidence }
-    return { accounts, questions: [question] }
+        ? {
+            ...{ key: 'account', options: [...options, CREATE], choices },
+            evidence: evidence.filter(({ raw }) => raw !== ''),
+          }
+        : { key: 'accounts', options: [...options, CREATE, IGNORE], choices, evidence }
+    return { accounts, questions: [question, ...currencyQuestions(accounts, writable, currency)] }
   }
   const unsaid = accounts.filter(({ accountId: own, create }) => own === CREATE && !create)
   if (unsaid.length > 0) {
@@ -124,6 +145,27 @@ function currencyQuestions(
         },
       ]
 }
+
+/** The types of accounts that statements of cards may be of. */
+const OF_CARDS: ReadonlySet<string> = new Set(['creditCard', 'lineOfCredit'])
+
+/** A card's file for an account that is none, or the other way, may be the wrong file. */
+export const typeWarnings = (accounts: ForeignAccount[], views: AccountView[]): FileWarning[] =>
+  accounts.flatMap(({ key, type, accountId }) => {
+    const own = views.find(({ account }) => account.id === accountId)?.account
+    const told = accountTypeOf(type)
+    if (told === undefined || own === undefined) {
+      return []
+    }
+    return OF_CARDS.has(told) === OF_CARDS.has(own.type)
+      ? []
+      : [
+          {
+            ...{ code: 'accountTypeDiffers', foreign: key, accountId: own.id },
+            ...{ accountName: own.name, fileType: told, accountType: own.type },
+          },
+        ]
+  })
 
 /** Where the rows of each account of the file go. */
 export type Targets = Map<string, TargetAccount | typeof IGNORE>

@@ -55,7 +55,7 @@ export async function readRows(
         ...{ ...shared, ...known(surveyed, surveyed.accounts), state: 'questions' },
         ...{
           questions: json(questions satisfies Question[]),
-          warnings: json(dropped),
+          warnings: json([...surveyed.warnings, ...dropped]),
           untrusted: '[]',
         },
         ...{ counts: json(noRows()), vanished: '[]', rowsDone: 0, rowsTotal: 0, nextChunk: 0 },
@@ -81,7 +81,10 @@ export async function readRows(
   return {
     changed: {
       ...{ ...shared, ...known(surveyed, accounts), state: 'previewed', questions: '[]' },
-      ...{ warnings: json(warningsOf(read)), untrusted: json(comparison.reused) },
+      ...{
+        warnings: json([...surveyed.warnings, ...warningsOf(read)]),
+        untrusted: json(comparison.reused),
+      },
       ...{ counts: json(counts), backwards: read.backwards, nextChunk: 0 },
       ...{ vanished: json(comparison.vanished), rowsDone: 0, rowsTotal: counts.rows },
     },

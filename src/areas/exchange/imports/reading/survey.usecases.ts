@@ -13,7 +13,7 @@ import type { Analysis, ForeignAccount, Mapping } from '../imports.rules.ts'
 import type { StoredProfile } from '../profiles/profiles.queries.ts'
 import { type Bytes } from '../upload/bytes.rules.ts'
 import type { Busy } from './busy.rules.ts'
-import { IGNORE, mapAccounts } from './accounts.rules.ts'
+import { IGNORE, mapAccounts, typeWarnings } from './accounts.rules.ts'
 
 /** The bytes of a file, which can be read again and again. */
 export interface SourceFile extends Bytes {
@@ -122,13 +122,12 @@ async function surveyBy(
         : (recogniseFormats(file.head)[0]?.format.key ?? 'csv'),
     })
   }
-  if (wanted.encoding === undefined && file.encoding.question) {
-    const questions = [file.encoding.question]
-    return { ...nothingKnown, mapping: wanted, questions, format, profileId }
-  }
+  // What else is open is asked at once: letters of other encodings change no date and no amount.
+  const isUnread = wanted.encoding === undefined && file.encoding.question !== undefined
+  const unread = isUnread && file.encoding.question ? [file.encoding.question] : []
   if (!format) {
-    const questions = [asked('format', isOfTwo ?? [])]
-    return { ...nothingKnown, mapping, questions, format: undefined, profileId }
+    const questions = [...unread, asked('format', isOfTwo ?? [])]
+    return { ...nothingKnown, mapping: wanted, questions, format: undefined, profileId }
   }
   const own = views.find(({ account }) => account.id === wanted.accountId)?.account.currency
   const known: Partial<Reading> & { encoding: string } = {
@@ -142,10 +141,12 @@ async function surveyBy(
   const isNeedless = ({ key, suggestion }: Question) =>
     isSigned && key === 'sign' && suggestion === 'reversed'
   const questions = surveyed.questions.filter((one) => !isNeedless(one))
+  const { encoding: _, ...withoutEncoding } = whole
+  const told = isUnread ? withoutEncoding : whole
   return {
-    mapping: questions.length < surveyed.questions.length ? { ...whole, sign: 'asIs' } : whole,
-    questions: [...questions, ...mapped.questions],
-    warnings: [],
+    mapping: questions.length < surveyed.questions.length ? { ...told, sign: 'asIs' } : told,
+    questions: [...unread, ...questions, ...mapped.questions],
+    warnings: typeWarnings(mapped.accounts, views),
     accounts: mapped.accounts,
     shape: surveyed.shape,
     format,

@@ -100,13 +100,7 @@ export const ImportReportResponse = z
 
 type Report = z.infer<typeof ImportReportResponse>
 
-export function presentReport({
-  row,
-  accounts,
-  leftOut,
-  statements,
-  names,
-}: ImportReport): Report {
+export function presentReport({ row, accounts, leftOut, statements, names }: ImportReport): Report {
   const nameOf = (one: string | null) => names.get(one ?? '') ?? null
   const reverted =
     row.reverted === null ? null : presentReverted(JSON.parse(row.reverted) as Reverted)

@@ -11,9 +11,7 @@ export const revertedField = z
   .object({
     removed: integerField('Number of transactions that are erased.', 5),
     restored: integerField('Number of transactions that lose what was added.', 2),
-    kept: z
-      .array(keptField)
-      .openapi({ description: 'What stays; at most 1000 are listed.' }),
+    kept: z.array(keptField).openapi({ description: 'What stays; at most 1000 are listed.' }),
   })
   .openapi('ImportReverted')
 

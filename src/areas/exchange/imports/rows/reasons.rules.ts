@@ -78,5 +78,4 @@ export const sentenceOf = (verdict: Verdict, reason: string | null): string | nu
 export const messageOf = (
   { verdict, reason }: { verdict: Verdict; reason: string | null },
   [error]: RowError[],
-): string | null =>
-  verdict === 'error' && error ? error.message : sentenceOf(verdict, reason)
+): string | null => (verdict === 'error' && error ? error.message : sentenceOf(verdict, reason))
