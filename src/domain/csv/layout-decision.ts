@@ -57,8 +57,9 @@ export function decideLayout(
   const kinds = columnKinds(usual, Math.max(width, headings.length))
   const profile = profileNamed(known.builtIn) ?? profileOf(headings)
   const named: Columns = profile ? columnsOf(profile, headings) : columnsNamed(headings)
+  const facts = readPreamble(first.slice(0, Math.max(index, 0)))
   if (!profile) {
-    correctColumns(named, headings, rows)
+    correctColumns(named, headings, rows, facts.iban)
   }
   // What a profile names is nothing else.
   const taken = new Set(profile ? Object.values(named).flat() : [])
@@ -75,7 +76,7 @@ export function decideLayout(
     ...(isOpen && { suggested: { ...columnsByContent(left, usual), ...named } }),
     profile,
     outsideIdentity: columnsOutsideIdentity(headings, kinds),
-    facts: readPreamble(first.slice(0, Math.max(index, 0))),
+    facts,
     shape: heading ? headings.map(foldHeading) : kinds.map(({ kind }) => kind),
   }
 }

@@ -1,5 +1,6 @@
 import type { Role } from '../bank-files/format.ts'
-import { isCurrencyCode, isDateLike, kindOf, type CellKind } from './cells.ts'
+import { isAmountLike, isCurrencyCode, isDateLike, kindOf, type CellKind } from './cells.ts'
+import { isIban } from './preamble.ts'
 import type { CsvRecord } from './records.ts'
 import { directionOf, foldHeading, readHeading } from './words.ts'
 
@@ -109,11 +110,34 @@ const move = (columns: Columns, from: Role, to: Role) => {
   delete columns[from]
 }
 
+/**
+ * Whether a column of accounts is of those on the other side: the lines above name the own IBAN, which is not in it, or
+ * it is called by nothing but the word and has several, or none for some rows.
+ */
+function isOfOthers(
+  heading: string,
+  column: number,
+  rows: readonly CsvRecord[],
+  ownIban: string | undefined,
+): boolean {
+  const cells = cellsOf(rows, column)
+  const different = new Set(cells)
+  if (ownIban !== undefined && cells.some(isIban)) {
+    // A heading that comes again begins the rows of another account.
+    const isOfOne = !different.has(heading)
+    return isOfOne && cells.some((cell) => cell.replaceAll(/\s/g, '') !== ownIban)
+  }
+  const isGap = ({ cells: row }: CsvRecord) =>
+    row[column] === '' && row.some(isDateLike) && row.some(isAmountLike)
+  return foldHeading(heading) === 'iban' && (different.size > 2 || rows.some(isGap))
+}
+
 /** Corrects what headings say by what stands below: some words mean two things. */
 export function correctColumns(
   columns: Columns,
   headings: readonly string[],
   rows: readonly CsvRecord[],
+  ownIban?: string,
 ) {
   const cells = (role: Role) => {
     const [column] = columns[role] ?? []
@@ -149,10 +173,8 @@ export function correctColumns(
   ) {
     move(columns, 'type', 'direction')
   }
-  // Where each row has another IBAN, it is not that of the account.
   const [account] = columns.account ?? []
-  const isBare = account !== undefined && foldHeading(headings[account] as string) === 'iban'
-  if (isBare && columns.counterAccount === undefined && new Set(cells('account')).size > 2) {
+  if (account !== undefined && isOfOthers(headings[account] as string, account, rows, ownIban)) {
     move(columns, 'account', 'counterAccount')
   }
   if (columns.date === undefined && columns.valueDate !== undefined) {

@@ -22,7 +22,7 @@ export interface Preamble {
 }
 
 const IBAN = /^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/
-const isIban = (text: string) => IBAN.test(text.replace(/\s/g, ''))
+export const isIban = (text: string) => IBAN.test(text.replace(/\s/g, ''))
 
 /** `key: value` in one cell, or a key in a cell and its value in the next one that is not empty. */
 function pairs(cells: readonly string[]): [string, string][] {

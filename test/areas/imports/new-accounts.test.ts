@@ -66,7 +66,7 @@ describe('the question of the account', () => {
 
   it('comes together with all others that the file leaves open', async () => {
     const me = await newUser()
-    const rows = ['03/04/2026;1.000;Caf\u00e9', '05/04/2026;2.500;Bar', '06/04/2026;3.000;Tea']
+    const rows = ['03/04/2026;1.000;\u00f1', '05/04/2026;2.500;Bar', '06/04/2026;3.000;Tea']
     const bytes = Uint8Array.from(rows.join('\n'), (letter) => letter.charCodeAt(0))
     const sent = await uploaded(me, bytes)
     const keys = sent.questions.map(({ key }) => key)

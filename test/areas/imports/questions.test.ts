@@ -50,6 +50,26 @@ it('a new mapping tells of how many rows it drops the decisions', async () => {
   expect((await map('strict')).warnings).toEqual([])
 })
 
+it('the own IBAN above the heading names the account, and a column of IBANs the other sides', async () => {
+  const me = await newUser()
+  const iban = 'DE02120300000000202051'
+  const own = await newAccount(me, { iban })
+  const others = ['GB82WEST12345698765432', 'FR1420041010050500013M02606']
+  const sent = await uploaded(
+    me,
+    [
+      ...[`Account:;${iban}`, '', 'Date;Payee;IBAN;Amount'],
+      ...others.map((other, at) => `2026-03-1${at};Shop;${other};-2.50`),
+    ].join('\n'),
+  )
+  expect(sent).toMatchObject({
+    ...{ state: 'previewed', questions: [], counts: { new: 2 } },
+    accounts: [{ foreign: iban, accountId: own.id, rows: 2 }],
+  })
+  const { rows } = await ok(listImportRows, { as: me, id: sent.id })
+  expect(rows.map(({ parsed }) => parsed.counterAccount)).toEqual(others)
+})
+
 it('a question about accounts names the line of the first row of each', async () => {
   const me = await newUser()
   const rows = [
