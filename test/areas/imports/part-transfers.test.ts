@@ -3,7 +3,11 @@ import { setImportMapping } from '../../../src/areas/exchange/imports/imports.ro
 import { revertImport } from '../../../src/areas/exchange/imports/reverting/reverting.routes.ts'
 import { getAccountByID } from '../../../src/areas/money/accounts/accounts.routes.ts'
 import { listTransactions } from '../../../src/areas/money/transactions/transactions.routes.ts'
-import { ok } from '../../support/api.ts'
+import {
+  listTransfers,
+  updateTransfer,
+} from '../../../src/areas/money/transfers/transfers.routes.ts'
+import { ok, rows } from '../../support/api.ts'
 import { newAccount, newUser } from '../../support/world.ts'
 import { committed, settled, uploaded } from './importing.ts'
 
@@ -56,9 +60,13 @@ describe('parts of splits that are transfers', () => {
     expect(await legsOf(checking.id)).toEqual(['-1.00 expense', '-150.00 expense'])
     const again = await read(CHECKING + SAVINGS, { dateOrder: 'MDY' })
     expect(again.counts).toMatchObject({ duplicate: 5 })
-    await ok(revertImport, { as: me, id, json: { force: true } })
+    // Both sides are of this import, so no force is needed.
+    await ok(revertImport, { as: me, id, json: {} })
     const { reverted } = await settled(me, id)
-    expect([await balances(), reverted]).toEqual([['0.00', '0.00'], expect.anything()])
+    expect([await balances(), reverted]).toEqual([
+      ['0.00', '0.00'],
+      { removed: 5, restored: 0, kept: [] },
+    ])
   })
 
   it.each([
@@ -118,4 +126,31 @@ describe('parts of splits that are transfers', () => {
     expect(await balances()).toEqual(['1000.00', '100.00'])
     expect(await legsOf(savings.id)).toEqual(['100.00 transfer'])
   })
+})
+
+it('a transfer that an import booked both sides of goes with it, unless somebody changed or reconciled it', async () => {
+  const { me, savings, balances, read } = await twoAccounts()
+  const days = ["2/14'26", "2/15'26", "2/16'26"]
+  const out = days.map((day, at) => `D${day}\nT-${at + 1}.00\nL[Savings]`)
+  const back = days.map((day, at) => `D${day}\nT${at + 1}.00\nL[Checking]`)
+  const { id } = await read(qif('Checking', ...out) + qif('Savings', ...back), {
+    dateOrder: 'MDY',
+  })
+  await committed(me, id, { transfers: 'match' })
+  const { transfers } = await ok(listTransfers, { as: me })
+  const [, changed, reconciled] = transfers.toSorted((a, b) => (a.date < b.date ? -1 : 1))
+  await ok(updateTransfer, { as: me, id: changed?.id ?? '', json: { description: 'Mine' } })
+  await rows(
+    "UPDATE entries SET status = 'reconciled' WHERE transaction_id = ? AND account_id = ?",
+    ...[reconciled?.id, savings.id],
+  )
+  const { report } = await ok(revertImport, { as: me, id, json: { dryRun: true } })
+  await ok(revertImport, { as: me, id, json: {} })
+  const { reverted } = await settled(me, id)
+  expect(reverted).toEqual(report)
+  expect(report?.kept.map(({ reason }) => reason).toSorted()).toEqual([
+    ...['reconciled', 'reconciled', 'transfer', 'transfer'],
+  ])
+  expect(report?.kept.every(({ message }) => message.includes('Send `force: true`'))).toBe(true)
+  expect([await balances(), report?.removed]).toEqual([['-5.00', '5.00'], 2])
 })

@@ -142,6 +142,11 @@ it('names what a revert has kept', async () => {
   const { reverted } = await ok(getImportReport, { as: me, id: sent.id })
   expect(reverted).toEqual({
     ...{ removed: 1, restored: 0 },
-    kept: [{ id, reason: 'edited: description', name: 'TEA' }],
+    kept: [
+      {
+        ...{ id, reason: 'edited: description', name: 'TEA' },
+        message: 'It was changed since. Send `edited: remove` to move it to the trash.',
+      },
+    ],
   })
 })

@@ -9,16 +9,16 @@ import { unmatchTransfer } from '../../../money/transfers/transfers.public.ts'
 const REFUSED = ['invalid', 'forbidden', 'notFound', 'conflict']
 
 /** Parts the halves of a transfer, or takes the rows away from the parts of a transaction that they are the other side of. */
-export async function partFrom(owner: SignedIn, id: string): Promise<void> {
+export async function partFrom(owner: SignedIn, id: string, force: boolean): Promise<void> {
   if (id.startsWith('trf_')) {
-    await unlessRefused(() => unmatchTransfer(owner, id, true))
+    await unlessRefused(() => unmatchTransfer(owner, id, force))
     return
   }
   const [matched] = await read(owner, matchedRows(owner, id))
   for (const { matchedPart } of matched) {
     if (matchedPart !== null) {
       const { line } = JSON.parse(matchedPart) as MatchedPart
-      await unlessRefused(() => unmatchSplit(owner, id, splitIdOf(id, line), true))
+      await unlessRefused(() => unmatchSplit(owner, id, splitIdOf(id, line), force))
     }
   }
 }

@@ -1,10 +1,14 @@
 import { z } from '@hono/zod-openapi'
 import { id, integerField, textField } from '../../../../http/fields.ts'
-import type { Reverted } from './reverting.rules.ts'
+import { messageFor, type Reverted } from './reverting.rules.ts'
 
 export const keptField = z.object({
   id: id('txn', 'Transaction that stays, or account or category that the import made.'),
   reason: textField('Why it stays.', 'edited: description'),
+  message: textField(
+    'The reason as a sentence, with what would take it back.',
+    'It was changed since. Send `edited: remove` to move it to the trash.',
+  ),
 })
 
 export const revertedField = z
@@ -19,4 +23,8 @@ export const presentReverted = ({
   removed,
   restored,
   kept,
-}: Reverted): z.infer<typeof revertedField> => ({ removed, restored, kept })
+}: Reverted): z.infer<typeof revertedField> => ({
+  removed,
+  restored,
+  kept: kept.map((one) => ({ ...one, message: messageFor(one.reason) })),
+})

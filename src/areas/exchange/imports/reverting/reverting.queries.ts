@@ -14,6 +14,8 @@ export interface BookedRow {
   isOfPart: number
   /** Whether rows are the other sides of its parts. */
   hasMatched: number
+  /** Whether all that it is joined with was booked by the same import. */
+  isWithin: number
   isReconciled: number
   isLinked: number
   accountId: string
@@ -26,9 +28,15 @@ const FACTS = sql.raw(`t.id, t.kind, ifnull((SELECT first.account_id FROM entrie
   (SELECT m.version FROM transactions m WHERE m.id = t.matched_into) AS intoVersion,
   t.matched_part IS NOT NULL AS isOfPart,
   EXISTS (SELECT 1 FROM transactions p WHERE p.matched_into = t.id AND p.matched_part IS NOT NULL) AS hasMatched,
-  EXISTS (SELECT 1 FROM entries e WHERE e.transaction_id = t.id AND e.status = 'reconciled') AS isReconciled,
-  EXISTS (SELECT 1 FROM transaction_links l WHERE l.source_id = t.id)
-    OR EXISTS (SELECT 1 FROM transaction_links m WHERE m.target_id = t.id) AS isLinked`)
+  CASE WHEN t.matched_part IS NOT NULL
+      THEN EXISTS (SELECT 1 FROM transactions w WHERE w.id = t.matched_into AND w.import_id = t.import_id)
+    WHEN t.matched_into IS NOT NULL
+      THEN NOT EXISTS (SELECT 1 FROM transactions h WHERE h.matched_into = t.matched_into AND h.import_id IS NOT t.import_id)
+    ELSE NOT EXISTS (SELECT 1 FROM transactions q WHERE q.matched_into = t.id AND q.import_id IS NOT t.import_id)
+    END AS isWithin,
+  EXISTS (SELECT 1 FROM entries e WHERE e.transaction_id IN (t.id, t.matched_into) AND e.status = 'reconciled') AS isReconciled,
+  EXISTS (SELECT 1 FROM transaction_links l WHERE l.source_id IN (t.id, t.matched_into))
+    OR EXISTS (SELECT 1 FROM transaction_links k WHERE k.target_id IN (t.id, t.matched_into)) AS isLinked`)
 
 /** Some of the transactions that an import booked, the last first. */
 export const bookedBy = (importId: string, before: string | null, limit: number) =>

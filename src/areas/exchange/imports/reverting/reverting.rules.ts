@@ -9,6 +9,22 @@ export interface RevertInput {
   force?: boolean | undefined
 }
 
+const SENTENCES: Record<string, string> = {
+  inTrash: 'It is in the trash already.',
+  locked: 'Its day is locked for the account. Send `force` if you may use it, or end the lock.',
+  reconciled: 'It is reconciled. Send `force: true` to take it back all the same.',
+  linked: 'It is linked with another transaction. Send `force: true` to take it back all the same.',
+  transfer:
+    'It is part of a transfer. Send `force: true` to take it back all the same, and `edited: remove` if the transfer was changed.',
+  otherAccount: 'It is on an account that the token does not reach.',
+  inUse: 'Something is still on it.',
+}
+
+const EDITED = 'It was changed since. Send `edited: remove` to move it to the trash.'
+
+/** Why something stays, as a sentence with the way out. */
+export const messageFor = (reason: string): string => SENTENCES[reason] ?? EDITED
+
 export type Choice = Pick<RevertInput, 'edited' | 'force'>
 
 /** What a revert has done so far. */

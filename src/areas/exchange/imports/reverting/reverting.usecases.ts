@@ -136,10 +136,12 @@ function keptFor(
       return 'linked'
     }
   }
+  // What the import booked on both sides goes as it came.
+  const isParted = force === true || row.isWithin === 1
   if (row.matchedInto !== null) {
-    return force === true && (isAsMatched || edited === 'remove') ? undefined : 'transfer'
+    return isParted && (isAsMatched || edited === 'remove') ? undefined : 'transfer'
   }
-  if (row.kind === 'transfer' || (row.hasMatched === 1 && force !== true)) {
+  if (row.kind === 'transfer' || (row.hasMatched === 1 && !isParted)) {
     return 'transfer'
   }
   return isTouched && edited !== 'remove'
@@ -286,7 +288,7 @@ async function splitAlone(
     return first
   }
   for (const transfer of transfers) {
-    await partFrom(owner, transfer)
+    await partFrom(owner, transfer, choice.force ?? false)
   }
   const [again] = await read(owner, bookedBy(id, after, AT_ONCE))
   const { going, touched, kept } = await split(owner, again, choice)
