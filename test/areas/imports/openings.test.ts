@@ -96,6 +96,12 @@ describe('a row that is left out', () => {
     const { rows } = await ok(listImportRows, { as, id })
     const left = rows.filter(({ verdict }) => verdict === 'ignored')
     expect(left.map(({ reason }) => reason)).toEqual(['opening', 'pending', 'zero'])
+    expect(left[0]?.message).toContain('Set the opening balance of the account')
+    const proposals = async (importId: string) =>
+      (await ok(previewImport, { as, id: importId })).accounts.map((one) => one.proposedOpening)
+    expect(await proposals(id)).toMatchObject([
+      { amount: '700.00', date: '2026-03-01', message: expect.stringContaining('openingBalance') },
+    ])
     const verdicts: string[] = []
     for (const { id: rowId } of left) {
       const decided = { as, path: { id, rowId }, json: { decision: 'book' as const } }
@@ -104,12 +110,13 @@ describe('a row that is left out', () => {
     // There is nothing to book of an amount of zero.
     expect(verdicts).toEqual(['new', 'new', 'ignored'])
     const { accounts } = await ok(previewImport, { as, id })
-    expect(accounts.map(({ balanceAfter }) => balanceAfter)).toEqual(['685.00'])
+    expect(accounts).toMatchObject([{ balanceAfter: '685.00', proposedOpening: null }])
     const { counts } = await committed(as, id)
     expect([counts['new'], counts['ignored']]).toEqual([3, 1])
     expect(await balancesOf(as)).toEqual({ Giro: ['0.00', '685.00'] })
 
     const again = await uploaded(as, FILE, { ...query, again: 'true' })
+    expect(await proposals(again.id)).toEqual([null])
     await committed(as, again.id)
     expect(await balancesOf(as)).toEqual({ Giro: ['0.00', '685.00'] })
   })

@@ -15,6 +15,9 @@ import { countsField } from '../counts.contract.ts'
 import type { Preview } from './preview.usecases.ts'
 import { presentStatement, statementField } from './statements.contract.ts'
 
+const PROPOSAL =
+  'Nothing is booked on the account yet, and the file says what it had before. The commit does not book that: set `openingBalance` and `openingDate` of the account if it is right.'
+
 export const ImportPreviewResponse = z
   .object({
     accounts: z
@@ -26,6 +29,17 @@ export const ImportPreviewResponse = z
           counts: countsField,
           balanceBefore: money('Balance of the account now.'),
           balanceAfter: money('Balance once the rows are booked.'),
+          proposedOpening: z
+            .object({
+              amount: money('Opening balance that the file says.'),
+              date: nullableText('Day on which it stood; null if the file does not say it.'),
+              message: textField('What to do with it.', PROPOSAL),
+            })
+            .nullable()
+            .openapi({
+              description:
+                'Opening balance for an account that nothing is booked on yet. The commit does not set it. Null if there is nothing to propose.',
+            }),
         }),
       )
       .openapi({ description: 'What a commit does to each account.' }),
@@ -72,10 +86,14 @@ export const presentPreview = ({
 }: Preview): z.infer<typeof ImportPreviewResponse> => {
   const currencies = new Map(accounts.map((one) => [one.accountId, one.currency]))
   return {
-    accounts: accounts.map(({ currency: code, beforeMinor, afterMinor, ...one }) => ({
+    accounts: accounts.map(({ currency: code, beforeMinor, afterMinor, proposed, ...one }) => ({
       ...{ ...one, currency: code },
       balanceBefore: formatMoney(beforeMinor, code),
       balanceAfter: formatMoney(afterMinor, code),
+      proposedOpening: proposed && {
+        amount: formatMoney(proposed.minor, code),
+        ...{ date: proposed.date, message: PROPOSAL },
+      },
     })),
     unmapped,
     unmappedTags,

@@ -19,6 +19,7 @@ import {
 import { isMade, openingFrom } from '../booking/making.usecases.ts'
 import type { ForeignAccount, Mapping } from '../imports.rules.ts'
 import { decidedRow, type DecidedRow } from '../rows/pieces.rules.ts'
+import { emptyAccounts } from './preview.queries.ts'
 import { readPiece } from '../rows/pieces.usecases.ts'
 
 /** What a commit would do to an account. */
@@ -29,6 +30,8 @@ export interface AccountPreview {
   counts: RowCounts
   beforeMinor: number
   afterMinor: number
+  /** What the file says that an account had before, which nothing is booked on yet. */
+  proposed: { minor: number; date: string | null } | null
 }
 
 /** An account that is there, or that the commit opens. */
@@ -64,9 +67,17 @@ const tagsIn = ({ read: { row }, overrides }: DecidedRow): string[] =>
     ? [...row.source.tags, ...row.source.parts.flatMap(({ tags = [] }) => tags)]
     : []
 
+function proposedFor(
+  statements: ShownStatement[],
+  account: BookedAccount,
+): AccountPreview['proposed'] {
+  const { minor, openingDate = null } = openingFrom(statements, account)
+  return minor === 0 ? null : { minor, date: openingDate }
+}
+
 /** What a commit would do now, by what was found and decided. */
 export async function previewImport(ctx: SignedIn, id: string): Promise<Preview> {
-  const [[row], chunks, notes, views, statements, categories, tags] = await read(
+  const [[row], chunks, notes, views, statements, categories, tags, empty] = await read(
     ctx,
     importById(ctx, id),
     chunksOf(id),
@@ -75,6 +86,7 @@ export async function previewImport(ctx: SignedIn, id: string): Promise<Preview>
     statementsShown(ctx, id),
     categoriesOf([ctx.caller.userId]),
     namedTags(ctx),
+    emptyAccounts(id),
   )
   if (!row) {
     throw importErrors.notFound()
@@ -102,6 +114,8 @@ export async function previewImport(ctx: SignedIn, id: string): Promise<Preview>
   const { categoryMap } = JSON.parse(row.mapping) as Mapping
   const decided = new Map<string, DecidedRow[]>()
   const sums = new Map<string, number>()
+  /** Accounts that the user has the opening row booked on. */
+  const opened = new Set<string>()
   const unmapped = new Map<string, number>()
   const unmappedTags = new Map<string, number>()
   for (const chunk of chunks) {
@@ -113,6 +127,9 @@ export async function previewImport(ctx: SignedIn, id: string): Promise<Preview>
       decided.set(accountId, some)
       const booking = BOOKED.includes(found.verdict) ? bookingOf(found, accounts) : undefined
       const path = one.row.source.category
+      if (booking && one.row.ignored === 'opening') {
+        opened.add(accountId)
+      }
       if (booking) {
         sums.set(accountId, (sums.get(accountId) ?? 0) + booking.minor)
         const kind = booking.minor < 0 ? 'expense' : 'income'
@@ -135,6 +152,10 @@ export async function previewImport(ctx: SignedIn, id: string): Promise<Preview>
               counts: countRows(found),
               beforeMinor: view.beforeMinor,
               afterMinor: view.openedMinor + (sums.get(accountId) ?? 0),
+              proposed:
+                empty.some((one) => one.id === accountId) && !opened.has(accountId)
+                  ? proposedFor(statements, view.account)
+                  : null,
             },
           ]
         : []
