@@ -12,6 +12,17 @@ export interface ToldEntry {
   statement: number
   /** Whether that is a report, whose entries a statement tells of again. */
   interim: boolean
+  /** Since when a report of an account tells all; empty where it does not say so. Absent of all else. */
+  since?: string
+  /** What identifies the entry beside day and amount. */
+  text: string
+}
+
+/** A report, as far as its entries have passed. */
+interface Report {
+  statement: number
+  /** Of all entries so far, in their order. */
+  hash: number
 }
 
 /** A statement comes after all reports. */
@@ -19,7 +30,8 @@ const OF_STATEMENT = Infinity
 
 /**
  * Finds entries of reports that a statement of the same file, or a later report, tells of again: by the bank's
- * reference, else by day and amount, each entry of a statement once for each report. That is known only of a whole file.
+ * reference, else by day and amount, each entry of a statement once for each report. A report whose entries another one
+ * of the account begins with is told again whole: it was the day so far. That is known only of a whole file.
  */
 export class ToldAgain {
   /** Of the hash of a reference, where it is told of last. */
@@ -27,10 +39,14 @@ export class ToldAgain {
   /** Of the hash of account, day and amount, how many entries statements have, and of those without a reference. */
   readonly #all = new Map<number, number>()
   readonly #bare = new Map<number, number>()
+  readonly #reports: Report[] = []
+  /** Hashes of entries that others follow in a report. */
+  readonly #begun = new Set<number>()
 
   /** Counts an entry, in the first pass over the file. */
   note(entry: ToldEntry): void {
     const { reference, interim, statement, pending } = entry
+    this.#noteInReport(entry)
     if (reference !== '') {
       const last = interim ? statement : OF_STATEMENT
       const key = referenceKey(entry)
@@ -44,8 +60,35 @@ export class ToldAgain {
     }
   }
 
+  #noteInReport(entry: ToldEntry): void {
+    const { statement, since, account, text } = entry
+    if (since === undefined) {
+      return
+    }
+    const last = this.#reports.at(-1)
+    const isFirst = last?.statement !== statement
+    const before = isFirst ? hashOf(`${account}\n${since}`) : last.hash
+    const hash = hashOf(`${before}\n${bookingKey(entry)}\n${text}`)
+    if (isFirst) {
+      this.#reports.push({ statement, hash })
+    } else {
+      this.#begun.add(last.hash)
+      last.hash = hash
+    }
+  }
+
+  /** Reports all of whose entries stand at the beginning of another one; of equal ones, all but the last. */
+  #reportsTold(): ReadonlySet<number> {
+    const last = new Map(this.#reports.map(({ hash, statement }) => [hash, statement]))
+    const told = this.#reports.filter(
+      ({ hash, statement }) => this.#begun.has(hash) || last.get(hash) !== statement,
+    )
+    return new Set(told.map(({ statement }) => statement))
+  }
+
   /** Starts the second pass: says of each entry whether it is told of again. */
   begin(): (entry: ToldEntry) => boolean {
+    const told = this.#reportsTold()
     let report = -1
     let taken = new Map<number, number>()
     const takeFrom = (counts: ReadonlyMap<number, number>, key: number) => {
@@ -56,6 +99,9 @@ export class ToldAgain {
       const { interim, reference, statement } = entry
       if (!interim) {
         return false
+      }
+      if (told.has(statement)) {
+        return true
       }
       if (statement !== report) {
         report = statement

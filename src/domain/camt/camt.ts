@@ -119,7 +119,7 @@ class CamtHandler implements XmlHandler {
     const isInterim = STATEMENTS.get(name)
     if (isInterim !== undefined) {
       this.hasStatement = true
-      this.#open = newStatement(isInterim)
+      this.#open = newStatement(isInterim, name === 'Rpt')
       if (this.#page) {
         this.#open.statement.page = this.#page
       }
@@ -181,6 +181,7 @@ class CamtHandler implements XmlHandler {
       account: open.account.key,
       statement: this.#begin(open),
       interim: open.statement.interim,
+      since: open.since,
       isToldAgain: this.#isToldAgain,
       statementId: open.id,
       line: this.#items.rows + 1,

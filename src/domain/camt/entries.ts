@@ -16,6 +16,8 @@ export interface EntryContext {
   statementId: string
   /** Whether the entry stands in a report or notification. */
   interim: boolean
+  /** Since when it tells all of the account, if it is a report. */
+  since: string | undefined
   isToldAgain: (entry: ToldEntry) => boolean
   line: number
   batches: Reading['batches']
@@ -131,13 +133,14 @@ function codeOf(entry: XmlElement): string {
 }
 
 function toldEntry(
-  { account, date, amount, pending }: SourceRow,
+  { account, date, amount, pending, text }: SourceRow,
   entry: XmlElement,
   details: readonly Detail[],
-  { statement, interim }: EntryContext,
+  { statement, interim, since }: EntryContext,
 ): ToldEntry {
   const reference = referencesOf(entry, details).find(isId) ?? ''
-  return { account, date, amount, pending, reference, statement, interim }
+  const told = { account, date, amount, pending, reference, statement, interim, text }
+  return since === undefined ? told : { ...told, since }
 }
 
 /** The bank's own references, the best first. */

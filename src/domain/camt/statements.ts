@@ -15,6 +15,8 @@ export interface OpenStatement {
   index: number | undefined
   /** `ElctrncSeqNb`. */
   sequence: string
+  /** The moment since when a report tells all, as it is written; absent of all else. */
+  since?: string
   balances: XmlElement[]
 }
 
@@ -22,12 +24,13 @@ export interface OpenStatement {
 const OPENING = ['OPBD', 'PRCD']
 const CLOSING = ['CLBD']
 
-export const newStatement = (isInterim: boolean): OpenStatement => ({
+export const newStatement = (isInterim: boolean, isReport: boolean): OpenStatement => ({
   id: '',
   account: { key: '' },
   statement: { account: '', evidence: [], pages: 1, interim: isInterim },
   index: undefined,
   sequence: '',
+  ...(isReport ? { since: '' } : {}),
   balances: [],
 })
 
@@ -52,6 +55,9 @@ export function readStatementPart(open: OpenStatement, element: XmlElement): voi
       put(statement, 'page', pageOf(element))
       break
     case 'FrToDt':
+      if (open.since !== undefined) {
+        open.since = firstText(element, ['FrDtTm'], ['FrDt'])
+      }
       put(statement, 'from', dayAt(element, ['FrDtTm'], ['FrDt']))
       put(statement, 'through', dayAt(element, ['ToDtTm'], ['ToDt']))
       break

@@ -87,6 +87,48 @@ describe('a statement and the reports of its day', () => {
     expect(await balanceNow()).toBe('-3.00')
   })
 
+  it('in one archive that each tell the day so far count once, and others count each', async () => {
+    const { me } = await owner()
+    const sendAll = async (...files: string[]) => {
+      const bytes = files.map((text, at) => [`${at}.xml`, new TextEncoder().encode(text)])
+      const { id } = await uploaded(me, deflated(Object.fromEntries(bytes)), {
+        fileName: 'day.zip',
+        accountId: (await newAccount(me)).id,
+      })
+      return reasonsOf(me, id)
+    }
+    const [coffee, tea, cake] = [
+      { value: '3.00' },
+      { value: '2.00', text: 'TEA' },
+      { value: '5.00' },
+    ]
+    const told = 'toldAgain'
+    expect(
+      await sendAll(
+        report('R1', coffee),
+        report('R2', coffee, tea),
+        report('R3', coffee, tea, coffee),
+        report('R4', coffee, tea, coffee),
+      ),
+    ).toEqual([told, told, told, told, told, told, 'new', 'new', 'new'])
+    // What begins otherwise, or says of another time, goes on where the one before ended.
+    expect(await sendAll(report('R1', coffee), report('R2', cake, coffee))).toEqual([
+      ...['new', 'new', 'new'],
+    ])
+    const since = (text: string, hour: string) =>
+      text.replace(
+        '<Acct>',
+        `<FrToDt><FrDtTm>2026-03-05T${hour}:00:00</FrDtTm><ToDtTm>2026-03-05T23:00:00</ToDtTm></FrToDt><Acct>`,
+      )
+    expect(
+      await sendAll(
+        since(report('R1', coffee), '08'),
+        since(report('R2', coffee, tea), '12'),
+        since(report('R3', coffee), '12'),
+      ),
+    ).toEqual(['new', 'new', 'new', told])
+  })
+
   it('in one archive give way to the statement, and to later reports', async () => {
     const { me } = await owner()
     const early = report('R1', { value: '3.00', reference: 'A', status: 'PDNG' }, { value: '1.00' })

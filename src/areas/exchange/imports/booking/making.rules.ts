@@ -12,6 +12,7 @@ export const CREATE = 'create'
 export const ANY_CATEGORY = '*'
 
 const TYPES: Record<string, AccountType> = {
+  ...{ cacc: 'checking', svgs: 'savings', card: 'creditCard' },
   ...{ checking: 'checking', bank: 'checking', savings: 'savings', moneymrkt: 'savings' },
   ...{ cash: 'cash', ccard: 'creditCard', creditcard: 'creditCard', creditline: 'lineOfCredit' },
   ...{
