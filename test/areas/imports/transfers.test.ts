@@ -3,9 +3,11 @@ import { setImportMapping } from '../../../src/areas/exchange/imports/imports.ro
 import { commitImportJob } from '../../../src/areas/exchange/imports/imports.jobs.ts'
 import { commitImport } from '../../../src/areas/exchange/imports/booking/booking.routes.ts'
 import { revertImport } from '../../../src/areas/exchange/imports/reverting/reverting.routes.ts'
+import { listImportRows } from '../../../src/areas/exchange/imports/rows/rows.routes.ts'
 import { getAccountByID } from '../../../src/areas/money/accounts/accounts.routes.ts'
 import {
   createTransfer,
+  deleteTransfer,
   getTransfer,
   listTransfers,
 } from '../../../src/areas/money/transfers/transfers.routes.ts'
@@ -61,6 +63,19 @@ describe('a transfer across two files', () => {
       expect(found.map(({ date }) => date)).toEqual(transfers === 'match' ? ['2026-03-20'] : [])
       const again = await uploaded(me, checkings, { accountId: checking.id })
       expect(again.counts).toMatchObject({ duplicate: 1 })
+      const [transfer] = found
+      if (transfer) {
+        // What goes to the trash with the transfer stays there.
+        await ok(deleteTransfer, { as: me, id: transfer.id })
+        const query = { accountId: checking.id, again: 'true' }
+        const trashed = await uploaded(me, checkings, query)
+        const { rows: shown } = await ok(listImportRows, { as: me, id: trashed.id })
+        expect(shown).toMatchObject([
+          { verdict: 'duplicate', reason: 'inTrash', matchedId: transfer.id },
+        ])
+        await committed(me, trashed.id)
+        expect(await balanceOf(me, checking)).toBe('0.00')
+      }
     },
   )
 })

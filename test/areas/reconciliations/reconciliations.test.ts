@@ -9,7 +9,10 @@ import {
   listReconciliations,
 } from '../../../src/areas/money/reconciliations/reconciliations.routes.ts'
 import { listReconciliationRows } from '../../../src/areas/money/reconciliations/rows/rows.routes.ts'
-import { getTransaction } from '../../../src/areas/money/transactions/transactions.routes.ts'
+import {
+  getTransaction,
+  updateTransaction,
+} from '../../../src/areas/money/transactions/transactions.routes.ts'
 import { mergeDuplicate } from '../../../src/areas/money/transactions/duplicates/duplicates.routes.ts'
 import {
   matchTransfer,
@@ -169,6 +172,23 @@ describe('ticking', () => {
     )
     expect(left).toEqual([])
   })
+})
+
+it('a finished session follows the row that takes the place of another on another day', async () => {
+  const me = await newUser()
+  const { account, row, session } = await newSession(me)
+  expect((await finish(me, session)).status).toBe(200)
+  const driftNow = async () => {
+    const { drift, driftSum } = await look(me, session)
+    return [drift, driftSum]
+  }
+  const twin = await book(me, account, { ...CLEARED, date: '2026-03-29', status: 'uncleared' })
+  const merge = { keepId: twin.id, dropId: row.id, force: true }
+  await ok(mergeDuplicate, { as: me, json: merge })
+  expect(await driftNow()).toEqual([[], '0.00'])
+  // What moves money, or the row itself to another day, still is one.
+  await ok(updateTransaction, { as: me, id: twin.id, json: { date: '2026-03-28', force: true } })
+  expect(await driftNow()).toMatchObject([[{ id: twin.id, now: { date: '2026-03-28' } }], '0.00'])
 })
 
 describe('finishing', () => {

@@ -7,6 +7,7 @@ import {
   ownedBy,
   visibleAccountIds,
 } from '../../../identity/access/access.public.ts'
+import { IS_IN_TRASH } from './identities.queries.ts'
 
 // What rows of a file are compared with, beyond what identifies them.
 
@@ -55,7 +56,7 @@ const pendingIn = (span: Span): Statement<CandidateRow[]> =>
 
 const importedWhere = ({ accountId, from, through }: Span, where: SQL): Statement<CandidateRow[]> =>
   db.all(sql`SELECT i.account_id AS accountId, ifnull(t.matched_into, t.id) AS transactionId, i.identity,
-      i.bank_key AS bankKey, i.pending, i.skipped, t.deleted_at IS NOT NULL AS isInTrash, i.date,
+      i.bank_key AS bankKey, i.pending, i.skipped, ${IS_IN_TRASH} AS isInTrash, i.date,
       i.amount_minor AS amountMinor, i.balance_minor AS balanceMinor, ${sql.raw(TEXT)} AS text,
       ${sql.raw(PAYEE)} AS payeeId, NULL AS otherAccountId
     FROM import_identities i LEFT JOIN transactions t ON t.id = i.transaction_id
@@ -120,7 +121,7 @@ export const identitiesLike = (wanted: { accountId: string; date: string; minor:
     ? nothing<CandidateRow>()
     : db.all<CandidateRow>(
         sql`SELECT i.account_id AS accountId, ifnull(t.matched_into, t.id) AS transactionId, i.identity,
-            i.bank_key AS bankKey, i.pending, i.skipped, t.deleted_at IS NOT NULL AS isInTrash, i.date,
+            i.bank_key AS bankKey, i.pending, i.skipped, ${IS_IN_TRASH} AS isInTrash, i.date,
             i.amount_minor AS amountMinor, i.balance_minor AS balanceMinor, NULL AS text, NULL AS payeeId,
             NULL AS otherAccountId
           FROM json_each(${JSON.stringify(wanted)}) w CROSS JOIN import_identities i

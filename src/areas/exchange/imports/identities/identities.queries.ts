@@ -14,13 +14,17 @@ export interface KnownIdentity {
   pending: number
   skipped: number
   transactionId: string | null
-  /** Of the transaction, 1 where it is in the trash. */
+  /** Of the transaction, 1 where it is in the trash, by itself or with the transfer that it is half of. */
   isInTrash: number
 }
 
-const COLUMNS = sql.raw(`i.account_id AS accountId, i.identity, i.bank_key AS bankKey, i.date,
+/** Whether the transaction `t` is in the trash, or the transfer that it is half of by now. */
+export const IS_IN_TRASH = sql.raw(`(CASE WHEN t.matched_into IS NULL THEN t.deleted_at
+    ELSE (SELECT g.deleted_at FROM transactions g WHERE g.id = t.matched_into) END) IS NOT NULL`)
+
+const COLUMNS = sql`i.account_id AS accountId, i.identity, i.bank_key AS bankKey, i.date,
   i.amount_minor AS amountMinor, i.balance_minor AS balanceMinor, i.pending, i.skipped,
-  ifnull(t.matched_into, i.transaction_id) AS transactionId, t.deleted_at IS NOT NULL AS isInTrash`)
+  ifnull(t.matched_into, i.transaction_id) AS transactionId, ${IS_IN_TRASH} AS isInTrash`
 
 const OF_TRANSACTION = sql.raw('LEFT JOIN transactions t ON t.id = i.transaction_id')
 

@@ -116,13 +116,18 @@ export const changeTicks = (
 export const deleteTicks = (id: string): Statement =>
   db.delete(reconciliationRows).where(eq(reconciliationRows.reconciliationId, id))
 
-/** Lets lines be ticked, and be reconciled, in the place of others. One that is in the session already stays as it is. */
+/**
+ * Lets lines be ticked, and be reconciled, in the place of others. One that is in the session already stays as it is. A
+ * finished session knows the new one by its own day: what is the same money is no drift.
+ */
 export const moveTicks = (moved: MovedLine[]): Statement[] =>
   moved.length === 0
     ? []
     : [
         db.run(sql`UPDATE OR IGNORE reconciliation_rows
-          SET transaction_id = moved.value->>'toId', line = moved.value->>'toLine'
+          SET transaction_id = moved.value->>'toId', line = moved.value->>'toLine',
+            date = iif(reconciliation_rows.date IS NULL, NULL, ifnull((SELECT e.date FROM entries e
+              WHERE e.transaction_id = moved.value->>'toId' AND e.line = moved.value->>'toLine'), reconciliation_rows.date))
           FROM json_each(${JSON.stringify(moved)}) moved
           WHERE transaction_id = moved.value->>'fromId' AND line = moved.value->>'fromLine'`),
       ]
