@@ -5,11 +5,9 @@ import { conflicting } from '../../../../platform/refusals.ts'
 import type { Statement } from '../../../../platform/statements.ts'
 import { readOrStop } from '../../../../platform/tasks.ts'
 import {
-  type AccountLocks,
   discard,
   type LedgerRow,
   ledgerRowsByIds,
-  lockRefusal,
   post,
   type Posting,
   takeBackAll,
@@ -19,7 +17,6 @@ import { newJob } from '../../../operations/jobs/jobs.public.ts'
 import type { TaskRow } from '../../../operations/queue-tasks/queue-tasks.public.ts'
 import { bookingRefusals } from '../booking/booking.errors.ts'
 import { takePiece } from '../booking/booking.queries.ts'
-import { locksOf } from '../booking/locks.rules.ts'
 import { importErrors } from '../imports.errors.ts'
 import { importEvents } from '../imports.events.ts'
 import {
@@ -36,11 +33,10 @@ import {
   addedBy,
   bookedBy,
   type BookedRow,
-  editedFields,
   forgetTransactions,
-  matchingsOf,
   saveReverted,
 } from './reverting.queries.ts'
+import { AT_ONCE, foresee, MOST_FORESEEN, split, type Split } from './foreseeing.usecases.ts'
 import { withMade } from './made.usecases.ts'
 import { partFrom } from './parting.usecases.ts'
 import { restorePiece } from './restoring.usecases.ts'
@@ -53,9 +49,6 @@ import {
 } from './reverting.rules.ts'
 
 export const REVERT_IMPORT = 'imports.revert'
-
-/** Transactions of one commit. */
-const AT_ONCE = 500
 
 /** What a revert would do, or the job that does it. */
 export interface RevertResult {
@@ -71,7 +64,13 @@ export async function revertImport(
   id: string,
   { dryRun = false, edited = 'keep', force = false }: RevertInput,
 ): Promise<RevertResult> {
-  const [[row]] = await read(ctx, importById(ctx, id))
+  const [[row], views, booked, added] = await read(
+    ctx,
+    importById(ctx, id),
+    visibleAccounts(ctx),
+    bookedBy(id, null, dryRun ? AT_ONCE : 1),
+    addedBy(id, dryRun ? MOST_FORESEEN : 1),
+  )
   if (!row) {
     throw importErrors.notFound()
   }
@@ -84,10 +83,10 @@ export async function revertImport(
     throw importErrors.nothingToRevert()
   }
   if (dryRun) {
-    return { job: null, report: await foresee(ctx, id, { edited, force }) }
+    const report = await foresee(ctx, id, { edited, force }, { views, booked, added })
+    return { job: null, report }
   }
-  const [[some], [added]] = await read(ctx, bookedBy(id, null, 1), addedBy(id, 1))
-  if (!some && !added) {
+  if (booked.length === 0 && added.length === 0) {
     throw importErrors.nothingToRevert()
   }
   const { task, job } = newJob(ctx, {
@@ -110,111 +109,6 @@ export async function revertImport(
     result: { job, report: null },
   })
 }
-
-/** Why a transaction stays; undefined of one that goes. */
-function keptFor(
-  row: BookedRow,
-  {
-    fields,
-    isTouched,
-    isAsMatched,
-  }: { fields: string[]; isTouched: boolean; isAsMatched: boolean },
-  { edited, force }: Choice,
-  locks: AccountLocks[],
-): string | undefined {
-  if (row.isInTrash === 1) {
-    return 'inTrash'
-  }
-  if (lockRefusal([row], locks, { force }) !== undefined) {
-    return 'locked'
-  }
-  if (force !== true) {
-    if (row.isReconciled === 1) {
-      return 'reconciled'
-    }
-    if (row.isLinked === 1) {
-      return 'linked'
-    }
-  }
-  // What the import booked on both sides goes as it came.
-  const isParted = force === true || row.isWithin === 1
-  if (row.matchedInto !== null) {
-    return isParted && (isAsMatched || edited === 'remove') ? undefined : 'transfer'
-  }
-  if (row.kind === 'transfer' || (row.hasMatched === 1 && !isParted)) {
-    return 'transfer'
-  }
-  return isTouched && edited !== 'remove'
-    ? `edited: ${fields.length === 0 ? 'other fields' : fields.join(', ')}`
-    : undefined
-}
-
-interface Split {
-  going: BookedRow[]
-  /** Of those that go, the ones that somebody changed. */
-  touched: ReadonlySet<string>
-  kept: Reverted['kept']
-}
-
-async function split(ctx: SignedIn, rows: BookedRow[], choice: Choice): Promise<Split> {
-  const edited = rows.flatMap(({ id, version, isOfPart, matchedInto }) => [
-    ...(version > 1 ? [id] : []),
-    ...(isOfPart === 1 && matchedInto !== null ? [matchedInto] : []),
-  ])
-  const [views, found, matchings] = await read(
-    ctx,
-    visibleAccounts(ctx),
-    editedFields(edited),
-    matchingsOf(edited),
-  )
-  const matchedBefore = new Map(matchings.map(({ id, count }) => [id, count]))
-  const touched = new Set(
-    rows.flatMap(({ id, version }) => (version > 1 + (matchedBefore.get(id) ?? 0) ? [id] : [])),
-  )
-  const locks = locksOf(views)
-  const fields = Map.groupBy(found, ({ id }) => id)
-  const going: BookedRow[] = []
-  const kept: Reverted['kept'] = []
-  for (const row of rows) {
-    const names = (fields.get(row.id) ?? []).map(({ field }) => field.replace(/Minor$/, ''))
-    const isTouched = touched.has(row.id)
-    const { intoVersion, matchedInto } = row
-    const isAsMatched =
-      intoVersion === 1 + (row.isOfPart === 1 ? (matchedBefore.get(matchedInto ?? '') ?? 0) : 0)
-    const isHidden =
-      row.accountId !== '' && !views.some(({ account }) => account.id === row.accountId)
-    const reason =
-      keptFor(row, { fields: names, isTouched, isAsMatched }, choice, locks) ??
-      (isHidden ? 'otherAccount' : undefined)
-    if (reason === undefined) {
-      going.push(row)
-    } else {
-      kept.push({ id: row.id, reason })
-    }
-  }
-  return { going, touched, kept }
-}
-
-/** What a revert would do now. */
-async function foresee(ctx: SignedIn, id: string, choice: Choice): Promise<Reverted> {
-  const report: Reverted = { removed: 0, restored: 0, kept: [] }
-  let after: string | null = null
-  for (;;) {
-    const [rows]: [BookedRow[]] = await read(ctx, bookedBy(id, after, AT_ONCE))
-    const { going, kept } = await split(ctx, rows, choice)
-    report.removed += going.length
-    report.kept = [...report.kept, ...kept].slice(0, MOST_KEPT)
-    after = rows.at(-1)?.id ?? null
-    if (rows.length < AT_ONCE) {
-      break
-    }
-  }
-  const [added] = await read(ctx, addedBy(id, MOST_FORESEEN))
-  report.restored = added.filter((one) => one.added !== null && one.transactionId !== null).length
-  return report
-}
-
-const MOST_FORESEEN = 100_000
 
 /** Takes an import back, a piece in each commit, the last rows first. */
 export async function takeBackImport(

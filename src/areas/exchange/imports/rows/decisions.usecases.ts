@@ -20,7 +20,7 @@ import {
   type StoredNote,
   updateImport,
 } from '../imports.queries.ts'
-import { rowNumberOf } from '../imports.rules.ts'
+import { PIECE_ROWS, rowNumberOf } from '../imports.rules.ts'
 import { requireAccount } from '../upload/upload.usecases.ts'
 import { decidedRow, type DecidedRow, type Overrides, type ReadRow } from './pieces.rules.ts'
 import { readPiece } from './pieces.usecases.ts'
@@ -234,7 +234,7 @@ export async function updateImportRows(
     ctx,
     importById(ctx, id),
     chunksOf(id),
-    notesAmong(id, numbers),
+    filter === undefined ? notesAmong(id, numbers) : notesOf(id, 1, PIECE_ROWS),
     ...naming(ctx, said),
   )
   const row = requireOpen(found)
@@ -244,7 +244,7 @@ export async function updateImportRows(
   const changes =
     filter === undefined
       ? await changesByNumber(ctx, chunks, new Set(numbers), some, said)
-      : await changesByFilter(ctx, id, chunks, filter, said)
+      : await changesByFilter(ctx, id, chunks, some, filter, said)
   if (filter === undefined && changes.length < new Set(numbers).size) {
     throw importErrors.rowNotFound()
   }
@@ -283,12 +283,15 @@ async function changesByFilter(
   ctx: SignedIn,
   id: string,
   chunks: StoredChunk[],
+  ofFirst: StoredNote[],
   filter: RowFilter,
   said: RowDecision,
 ): Promise<Change[]> {
   const changes: Change[] = []
-  for (const chunk of chunks) {
-    const [notes] = await read(ctx, notesOf(id, chunk.firstRow, chunk.firstRow + chunk.rows - 1))
+  for (const [at, chunk] of chunks.entries()) {
+    const { firstRow, rows } = chunk
+    const notes =
+      at === 0 ? ofFirst : (await read(ctx, notesOf(id, firstRow, firstRow + rows - 1)))[0]
     const byRow = new Map(notes.map((note) => [note.row, note]))
     for (const one of await readPiece(ctx, chunk)) {
       const note = byRow.get(one.row.at + 1)

@@ -1,0 +1,128 @@
+import type { SignedIn } from '../../../../platform/context.ts'
+import { read } from '../../../../platform/database.ts'
+import { type AccountLocks, lockRefusal } from '../../../../ledger/ledger.public.ts'
+import { type AccountView, visibleAccounts } from '../../../money/accounts/accounts.public.ts'
+import { locksOf } from '../booking/locks.rules.ts'
+import {
+  type AddedRow,
+  bookedBy,
+  type BookedRow,
+  editedFields,
+  matchingsOf,
+} from './reverting.queries.ts'
+import { type Choice, MOST_KEPT, type Reverted } from './reverting.rules.ts'
+
+/** Transactions of one commit. */
+export const AT_ONCE = 500
+
+/** Rows that were matched of which a dry run counts what is taken off. */
+export const MOST_FORESEEN = 100_000
+
+/** Why a transaction stays; undefined of one that goes. */
+function keptFor(
+  row: BookedRow,
+  {
+    fields,
+    isTouched,
+    isAsMatched,
+  }: { fields: string[]; isTouched: boolean; isAsMatched: boolean },
+  { edited, force }: Choice,
+  locks: AccountLocks[],
+): string | undefined {
+  if (row.isInTrash === 1) {
+    return 'inTrash'
+  }
+  if (lockRefusal([row], locks, { force }) !== undefined) {
+    return 'locked'
+  }
+  if (force !== true) {
+    if (row.isReconciled === 1) {
+      return 'reconciled'
+    }
+    if (row.isLinked === 1) {
+      return 'linked'
+    }
+  }
+  // What the import booked on both sides goes as it came.
+  const isParted = force === true || row.isWithin === 1
+  if (row.matchedInto !== null) {
+    return isParted && (isAsMatched || edited === 'remove') ? undefined : 'transfer'
+  }
+  if (row.kind === 'transfer' || (row.hasMatched === 1 && !isParted)) {
+    return 'transfer'
+  }
+  return isTouched && edited !== 'remove'
+    ? `edited: ${fields.length === 0 ? 'other fields' : fields.join(', ')}`
+    : undefined
+}
+
+export interface Split {
+  going: BookedRow[]
+  /** Of those that go, the ones that somebody changed. */
+  touched: ReadonlySet<string>
+  kept: Reverted['kept']
+}
+
+export async function split(
+  ctx: SignedIn,
+  rows: BookedRow[],
+  choice: Choice,
+  seen?: AccountView[],
+): Promise<Split> {
+  const edited = rows.flatMap(({ id, version, isOfPart, matchedInto }) => [
+    ...(version > 1 ? [id] : []),
+    ...(isOfPart === 1 && matchedInto !== null ? [matchedInto] : []),
+  ])
+  const [views, found, matchings] =
+    seen && edited.length === 0
+      ? [seen, [], []]
+      : await read(ctx, visibleAccounts(ctx), editedFields(edited), matchingsOf(edited))
+  const matchedBefore = new Map(matchings.map(({ id, count }) => [id, count]))
+  const touched = new Set(
+    rows.flatMap(({ id, version }) => (version > 1 + (matchedBefore.get(id) ?? 0) ? [id] : [])),
+  )
+  const locks = locksOf(views)
+  const fields = Map.groupBy(found, ({ id }) => id)
+  const going: BookedRow[] = []
+  const kept: Reverted['kept'] = []
+  for (const row of rows) {
+    const names = (fields.get(row.id) ?? []).map(({ field }) => field.replace(/Minor$/, ''))
+    const isTouched = touched.has(row.id)
+    const { intoVersion, matchedInto } = row
+    const isAsMatched =
+      intoVersion === 1 + (row.isOfPart === 1 ? (matchedBefore.get(matchedInto ?? '') ?? 0) : 0)
+    const isHidden =
+      row.accountId !== '' && !views.some(({ account }) => account.id === row.accountId)
+    const reason =
+      keptFor(row, { fields: names, isTouched, isAsMatched }, choice, locks) ??
+      (isHidden ? 'otherAccount' : undefined)
+    if (reason === undefined) {
+      going.push(row)
+    } else {
+      kept.push({ id: row.id, reason })
+    }
+  }
+  return { going, touched, kept }
+}
+
+/** What a revert would do now. */
+export async function foresee(
+  ctx: SignedIn,
+  id: string,
+  choice: Choice,
+  { views, booked, added }: { views: AccountView[]; booked: BookedRow[]; added: AddedRow[] },
+): Promise<Reverted> {
+  const report: Reverted = { removed: 0, restored: 0, kept: [] }
+  let rows = booked
+  for (;;) {
+    const { going, kept } = await split(ctx, rows, choice, views)
+    report.removed += going.length
+    report.kept = [...report.kept, ...kept].slice(0, MOST_KEPT)
+    if (rows.length < AT_ONCE) {
+      break
+    }
+    rows = (await read(ctx, bookedBy(id, rows.at(-1)?.id ?? null, AT_ONCE)))[0]
+  }
+  report.restored = added.filter((one) => one.added !== null && one.transactionId !== null).length
+  return report
+}
