@@ -49,7 +49,12 @@ interface Circumstances {
 /** A pending row may take so long to be booked. */
 const PENDING_DAYS = 3
 
-export function wantedOf({ rows, suspects }: LeftOpen, coverage: readonly Coverage[]): Wanted {
+interface MaybeOpen {
+  rows: Pick<OpenRow, 'accountId' | 'currency' | 'date' | 'minor' | 'original'>[]
+  suspects: Pick<Suspect, 'row'>[]
+}
+
+export function wantedOf({ rows, suspects }: MaybeOpen, coverage: readonly Coverage[]): Wanted {
   const days = [
     ...rows.map(({ accountId, date }) => ({ accountId, from: date, through: date })),
     ...coverage,
@@ -88,6 +93,47 @@ export function wantedOf({ rows, suspects }: LeftOpen, coverage: readonly Covera
     identities: suspects.map(({ row: { accountId, date, minor } }) => ({ accountId, date, minor })),
   }
 }
+
+/**
+ * What is wanted of more that was found.
+ *
+ * @param found more than that of candidates and halves; more of the rest does no harm
+ */
+export function foundWithin<More extends Found>({ candidates, halves }: Wanted, found: More): More {
+  const currencies = new Map(found.accounts.map(({ id, currency }) => [id, currency]))
+  const isOn = (span: Span, { date, minor }: { date: string; minor: number }) =>
+    span.from <= date && date <= span.through && span.minors.has(minor)
+  const spans = candidates.map(setOf)
+  const ofHalves = halves.map(setOf)
+  return {
+    ...found,
+    candidates: found.candidates.filter((stored) =>
+      spans.some(
+        (span) =>
+          span.accountId === stored.accountId &&
+          isOn(stored.kind === 'pending' ? { ...span, minors: ANY } : span, stored),
+      ),
+    ),
+    halves: found.halves.filter((stored) =>
+      ofHalves.some(
+        (span) => span.currency === currencies.get(stored.accountId) && isOn(span, stored),
+      ),
+    ),
+  }
+}
+
+interface Span {
+  from: string
+  through: string
+  minors: Pick<ReadonlySet<number>, 'has'>
+}
+
+const ANY = { has: () => true }
+
+const setOf = <One extends { minors: number[] }>(one: One) => ({
+  ...one,
+  minors: new Set(one.minors),
+})
 
 /** The days from the first to the last one, and some before and after. */
 function widened(list: { from: string; through: string }[], before: number, after: number) {

@@ -68,6 +68,8 @@ export interface FileComparison {
   decide(piece: Piece, known: Known): Decision[]
   /** @param statements the spans of whole statements; an account without one is covered by its rows */
   wanted(statements: readonly Coverage[]): Wanted
+  /** What may be wanted of the only piece of a file, whatever is known of its rows. */
+  foresee(piece: Piece, statements: readonly Coverage[]): Wanted
   compare(found: Found): Outcome
 }
 

@@ -136,6 +136,11 @@ export function compareWithStored(options: ComparisonOptions): FileComparison {
       coverage = spans.coverage(statements)
       return wantedOf(left, coverage)
     },
+    foresee: ({ rows }, statements) => {
+      const booked = rows.filter(isBookable)
+      const suspects = booked.flatMap((row) => (row.balanceMinor === undefined ? [] : [{ row }]))
+      return wantedOf({ rows: booked.map(particularsOf), suspects }, spans.coverage(statements))
+    },
     compare: (found) => ({
       ...compareOpen(left, found, { ...options, coverage, chains, trusts: trust.trusts }),
       reused: trust.reused(),
@@ -144,6 +149,20 @@ export function compareWithStored(options: ComparisonOptions): FileComparison {
     }),
   }
 }
+
+const particularsOf = ({
+  accountId,
+  currency,
+  date,
+  minor,
+  source,
+  originalMinor,
+}: BookableRow) => ({
+  ...{ accountId, currency, date, minor },
+  ...(source.original === undefined || originalMinor === undefined
+    ? {}
+    : { original: { minor: originalMinor, currency: source.original.currency } }),
+})
 
 interface KeptKeys {
   identity: RowIdentity

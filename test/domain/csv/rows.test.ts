@@ -465,33 +465,6 @@ describe('other columns', () => {
     expect(second.rows[0]).toMatchObject({ account: 'Mine', counterAccount: 'DE1' })
   })
 
-  test('a column of IBANs beside the own one above the heading is of the other sides', () => {
-    const own = 'DE02120300000000202051'
-    const read = (above: string[], ...ibans: string[]) => {
-      const { rows, items } = readCsv(
-        lines(
-          ...above,
-          'Date,Text,IBAN,Amount',
-          ...ibans.map((iban, at) => `2026-03-${13 + at},A,${iban},-1`),
-        ),
-      )
-      const accounts = items.flatMap((item) => (item.is === 'account' ? [item.account.key] : []))
-      return [accounts, rows.map(({ counterAccount = '' }) => counterAccount)]
-    }
-    const above = [`Account:,${own}`, '']
-    const [one, other] = ['GB82WEST12345698765432', 'FR1420041010050500013M02606']
-    expect(read(above, one)).toEqual([[own], [one]])
-    expect(read(above, one, own, other)).toEqual([[own], [one, own, other]])
-    expect(read(above, own, own)).toEqual([[own], ['', '']])
-    // Without an own one above: an account is on each row of its file.
-    expect(read([], one, '')).toEqual([[''], [one, '']])
-    expect(read([], one, one)).toEqual([[one], ['', '']])
-    // Sections of two accounts, each below its heading.
-    const again = [`2026-03-13,A,${own},-1`, 'Date,Text,IBAN,Amount', `2026-03-14,A,${one},-2`]
-    const { rows } = readCsv(lines(...above, 'Date,Text,IBAN,Amount', ...again))
-    expect(rows.map(({ account }) => account)).toEqual([own, one])
-  })
-
   test('headings that mean two things are told by what stands below', () => {
     const valuta = readCsv(lines('Dato,Tekst,Beløb,Valuta', '2026-03-13,A,-1,DKK'))
     expect(valuta.rows[0]).toMatchObject({ currency: 'DKK', amount: '-1' })

@@ -63,19 +63,47 @@ const externalFrom = ({ isInTrash, amountMinor, ...taken }: TakenId) => ({
   state: isInTrash === 1 ? ('inTrash' as const) : ('kept' as const),
 })
 
-/** What accounts know of the rows of a piece. */
-export async function lookUp(ctx: SignedIn, { lookUp: asked }: Piece): Promise<Known> {
-  const [identities, byBank, taken] = await read(
-    ctx,
+const looksOf = ({ lookUp: asked }: Piece) =>
+  [
     knownIdentities(asked.identities.map(({ accountId, identity }) => [accountId, identity])),
     identitiesByBankKeys(asked.bankKeys.map(({ accountId, bankKey }) => [accountId, bankKey])),
     takenExternalIds(asked.externalIds.map(({ accountId, externalId }) => [accountId, externalId])),
+  ] as const
+
+const knownFrom = (identities: KnownIdentity[], byBank: KnownIdentity[], taken: TakenId[]) => ({
+  identities: [...identities, ...byBank].map(identityFrom),
+  externalIds: taken.map(externalFrom),
+})
+
+/** What accounts know of the rows of a piece. */
+export async function lookUp(ctx: SignedIn, piece: Piece): Promise<Known> {
+  return knownFrom(...(await read(ctx, ...looksOf(piece))))
+}
+
+/** The same of the only piece of a file, with all that its rows may be compared with. */
+export async function lookUpAll(
+  ctx: SignedIn,
+  piece: Piece,
+  wanted: Wanted,
+  views: AccountView[],
+  whose: Whose,
+): Promise<{ known: Known; found: Compared }> {
+  const [identities, byBank, taken, ...rest] = await read(
+    ctx,
+    ...looksOf(piece),
+    ...fixedFinders(wanted, whose),
+    ...wanted.candidates.flatMap((span) => candidatesIn(ctx, span)),
+    ...wanted.halves.map((span) => halvesIn(ctx, span)),
   )
   return {
-    identities: [...identities, ...byBank].map(identityFrom),
-    externalIds: taken.map(externalFrom),
+    known: knownFrom(identities, byBank, taken),
+    found: comparedFrom(rest, wanted.halves.length, views),
   }
 }
+
+/** Whether all that is wanted is found in one trip. */
+export const isOfOneTrip = ({ candidates, halves }: Wanted): boolean =>
+  ![...candidates, ...halves].some(isLarge)
 
 const storedFrom = (row: CandidateRow): StoredRow => ({
   accountId: row.accountId,
@@ -125,39 +153,28 @@ const partition = <Item>(items: Item[], isFirst: (item: Item) => boolean): [Item
   items.filter((item) => !isFirst(item)),
 ]
 
-/** What the rows that are left open are compared with. */
-export async function findWanted(
-  ctx: SignedIn,
-  wanted: Wanted,
-  views: AccountView[],
-  { importId, accountIds }: { importId: string; accountIds: string[] },
-): Promise<Found & { closings: StoredClosing[]; decidedRows: number }> {
-  const [large, few] = partition(wanted.candidates, isLarge)
-  const [largeHalves, fewHalves] = partition(wanted.halves, isLarge)
-  const finders = few.flatMap((span) => candidatesIn(ctx, span))
-  const halves = fewHalves.map((span) => halvesIn(ctx, span))
-  const found = await read(
-    ctx,
-    closingsOf(importId, accountIds),
-    identitiesLike(wanted.identities),
-    countOfDecided(importId),
-    ...finders,
-    ...halves,
-  )
+interface Whose {
+  importId: string
+  accountIds: string[]
+}
+
+/** What the rows of a file are compared with, and what is known of its statements and decisions. */
+export type Compared = Found & { closings: StoredClosing[]; decidedRows: number }
+
+const fixedFinders = ({ identities }: Wanted, { importId, accountIds }: Whose) =>
+  [closingsOf(importId, accountIds), identitiesLike(identities), countOfDecided(importId)] as const
+
+/** @param found by `fixedFinders`, and by the finders of candidates and then of halves */
+function comparedFrom(found: unknown[][], halves: number, views: AccountView[]): Compared {
   const [closings, like, [decided], ...rest] = found as [
     StoredClosing[],
     CandidateRow[],
     { rows: number }[],
     ...unknown[][],
   ]
-  const candidateRows = rest.slice(0, finders.length).flat() as CandidateRow[]
-  const halfRows = rest.slice(finders.length).flat() as HalfRow[]
-  for (const window of large.flatMap(windowsOf)) {
-    candidateRows.push(...(await read(ctx, ...candidatesIn(ctx, window))).flat())
-  }
-  for (const window of largeHalves.flatMap(windowsOf)) {
-    halfRows.push(...(await read(ctx, halvesIn(ctx, window))).flat())
-  }
+  const at = rest.length - halves
+  const candidateRows = rest.slice(0, at).flat() as CandidateRow[]
+  const halfRows = rest.slice(at).flat() as HalfRow[]
   return {
     closings,
     decidedRows: decided?.rows ?? 0,
@@ -172,4 +189,31 @@ export async function findWanted(
       ...(account.numberLastFour === null ? {} : { lastFour: account.numberLastFour }),
     })),
   }
+}
+
+/** What the rows that are left open are compared with. */
+export async function findWanted(
+  ctx: SignedIn,
+  wanted: Wanted,
+  views: AccountView[],
+  whose: Whose,
+): Promise<Compared> {
+  const [large, few] = partition(wanted.candidates, isLarge)
+  const [largeHalves, fewHalves] = partition(wanted.halves, isLarge)
+  const found = await read(
+    ctx,
+    ...fixedFinders(wanted, whose),
+    ...few.flatMap((span) => candidatesIn(ctx, span)),
+    ...fewHalves.map((span) => halvesIn(ctx, span)),
+  )
+  const compared = comparedFrom(found, fewHalves.length, views)
+  const candidates = [...compared.candidates]
+  const halves = [...compared.halves]
+  for (const window of large.flatMap(windowsOf)) {
+    candidates.push(...(await read(ctx, ...candidatesIn(ctx, window))).flat().map(storedFrom))
+  }
+  for (const window of largeHalves.flatMap(windowsOf)) {
+    halves.push(...(await read(ctx, halvesIn(ctx, window))).flat().map(halfFrom))
+  }
+  return { ...compared, candidates, halves }
 }

@@ -3,7 +3,8 @@ import { fileErrors } from '../../../../domain/bank-files/errors.ts'
 import type { Format, Reading } from '../../../../domain/bank-files/format.ts'
 import { noRows, type RowCounts } from '../../../../domain/imports/counts.ts'
 import { compareWithStored } from '../../../../domain/imports/reading.ts'
-import type { FileComparison, Outcome } from '../../../../domain/imports/passes.ts'
+import { foundWithin } from '../../../../domain/imports/comparing.ts'
+import type { FileComparison, Known, Outcome, Piece } from '../../../../domain/imports/passes.ts'
 import { type SettledRow, settleRow } from '../../../../domain/imports/rows.ts'
 import { findGaps } from '../../../../domain/imports/statements.ts'
 import { formatMoney } from '../../../../domain/money.ts'
@@ -23,7 +24,7 @@ import {
 import { lineOf } from '../rows/pieces.rules.ts'
 import type { Busy } from './busy.rules.ts'
 import { IGNORE, type Targets, targetsOf } from './accounts.rules.ts'
-import { findWanted, lookUp } from './lookups.usecases.ts'
+import { type Compared, findWanted, isOfOneTrip, lookUp, lookUpAll } from './lookups.usecases.ts'
 import { type CheckedStatement, watchStatements } from './statements.usecases.ts'
 import { type SourceFile, type Surveyed, textOf } from './survey.usecases.ts'
 
@@ -115,7 +116,7 @@ export class Pass {
     }
     yield* pieces(await this.#wishes.busy(() => reader.end()))
     if (piece.length > 0) {
-      yield await this.#store(piece, encoder)
+      yield await this.#store(piece, encoder, true)
     }
   }
 
@@ -123,12 +124,9 @@ export class Pass {
   async end(): Promise<Read> {
     const wanted = this.#reading.wanted(this.#statements.coverage(this.#targets))
     const checks = this.#statements.checks(this.#targets)
-    const accountIds = [...new Set(checks.map(({ accountId }) => accountId))]
-    const { views, importId } = this.#wishes
-    const { closings, decidedRows, ...found } = await findWanted(this.#ctx, wanted, views, {
-      importId,
-      accountIds,
-    })
+    const { closings, decidedRows, ...found } = this.#foreseen
+      ? foundWithin(wanted, this.#foreseen)
+      : await findWanted(this.#ctx, wanted, this.#wishes.views, this.#whose(checks))
     this.#warnings.push(
       ...dropping(decidedRows),
       ...findGaps(checks, closings).flatMap(({ accountId, closingMinor, openingMinor, index }) =>
@@ -231,14 +229,35 @@ export class Pass {
     return target === undefined || target === IGNORE ? undefined : target.id
   }
 
-  async #store(rows: SettledRow[], encoder: TextEncoder): Promise<Uint8Array> {
+  #whose(checks: CheckedStatement[]) {
+    const accountIds = [...new Set(checks.map(({ accountId }) => accountId))]
+    return { importId: this.#wishes.importId, accountIds }
+  }
+
+  /** What a file of one piece is compared with, found in the trip that looks up its rows. */
+  #foreseen: Compared | undefined
+
+  async #lookUp(piece: Piece, isLast: boolean): Promise<Known> {
+    const { views } = this.#wishes
+    if (isLast && this.#chunks.length === 0) {
+      const wanted = this.#reading.foresee(piece, this.#statements.coverage(this.#targets))
+      if (isOfOneTrip(wanted)) {
+        const whose = this.#whose(this.#statements.checks(this.#targets))
+        const { known, found } = await lookUpAll(this.#ctx, piece, wanted, views, whose)
+        this.#foreseen = found
+        return known
+      }
+    }
+    return lookUp(this.#ctx, piece)
+  }
+
+  async #store(rows: SettledRow[], encoder: TextEncoder, isLast = false): Promise<Uint8Array> {
     const piece = this.#reading.identify(rows)
-    const known = await lookUp(this.#ctx, piece)
-    const decisions = this.#reading.decide(piece, known)
     this.#statements.add(
       rows,
       piece.identities.map((identity) => identity?.occurrence),
     )
+    const decisions = this.#reading.decide(piece, await this.#lookUp(piece, isLast))
     const counts = noRows()
     const lines = rows.map((row, index) => {
       const found = decisions[index] as Decision
