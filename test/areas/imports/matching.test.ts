@@ -110,7 +110,8 @@ describe('a revert', () => {
     const id = coffee?.id ?? ''
     await ok(updateTransaction, { as: me, id, json: { description: 'With Ada' } })
     const foreseen = await ok(revertImport, { as: me, id: sent.id, json: { dryRun: true } })
-    const kept = [{ id, reason: 'edited: description' }]
+    const message = expect.stringContaining('edited: remove')
+    const kept = [{ id, reason: 'edited: description', message }]
     expect(foreseen).toEqual({ report: { removed: 2, restored: 0, kept } })
     expect(await balance()).toBe('-10.00')
     await ok(revertImport, { as: me, id: sent.id, json: {} })
