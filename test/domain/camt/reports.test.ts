@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { camt } from '../../../src/domain/camt/camt.ts'
 import { readFile } from '../bank-files/reading.ts'
-import { entry, message } from './camt.fixtures.ts'
+import { ACCOUNT, entry, message } from './camt.fixtures.ts'
 
 test('an entry of a report gives way to what the file tells again', () => {
   const ref = (id: string) => `<AcctSvcrRef>${id}</AcctSvcrRef>`
@@ -39,5 +39,26 @@ test('an entry of a report gives way to what the file tells again', () => {
   ])
   expect(rows.map(({ bankId }) => bankId?.id)).toEqual([
     ...['A', undefined, undefined, undefined, 'A', undefined, 'B', 'C', undefined, undefined],
+  ])
+})
+
+test('a report that another one goes on from is told again, and the last of equal ones stays', () => {
+  const since = (text: string) => `<FrToDt><FrDtTm>${text}</FrDtTm></FrToDt>`
+  const of = (entries: string, before: string) =>
+    message(entries, { kind: '052', before: `${before}${ACCOUNT}` }).replace(/^.*\n.*\n/, '')
+  const day = since('2026-03-05T00:00:00')
+  const reports = [
+    of(entry('1', 'DBIT'), day),
+    of(entry('1', 'DBIT') + entry('2', 'DBIT'), day),
+    of(entry('1', 'DBIT') + entry('2', 'DBIT'), day),
+    of(entry('1', 'DBIT'), since('2026-03-05T12:00:00')),
+  ]
+  const file = `<Document>${reports.join('')}`.replaceAll('</Document>', '') + '</Document>'
+  const { rows } = readFile(camt, file)
+  expect(rows.map(({ amount: value, ignored }) => [value, ignored])).toEqual([
+    ['-1', 'toldAgain'],
+    ['-1', 'toldAgain'],
+    ['-2', 'toldAgain'],
+    ...['-1', '-2', '-1'].map((value) => [value, undefined]),
   ])
 })

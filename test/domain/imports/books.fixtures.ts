@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto'
+import { expect } from 'vitest'
+import { foundWithin } from '../../../src/domain/imports/comparing.ts'
 import type { FormatKey } from '../../../src/domain/bank-files/format.ts'
 import type { SourceRow } from '../../../src/domain/bank-files/source.ts'
 import { countRows, type RowCounts } from '../../../src/domain/imports/counts.ts'
@@ -192,15 +194,27 @@ export class Books {
     })
     const decisions: Decision[] = []
     const identities: (RowIdentity | undefined)[] = []
+    let foreseen: Wanted | undefined
     for (let at = 0; at < rows.length; at += piece) {
       const part = comparison.identify(rows.slice(at, at + piece))
       identities.push(...part.identities)
+      foreseen = rows.length <= piece ? comparison.foresee(part, coverage) : undefined
       decisions.push(...comparison.decide(part, this.#lookUp(part.lookUp)))
     }
     const wanted = comparison.wanted(coverage)
+    const found = { candidates: this.#candidates(wanted), halves: this.#halves(wanted) }
+    if (foreseen) {
+      // What is found before anything is known of the rows holds all that is wanted, and no more is taken of it.
+      const all = { candidates: this.#candidates(foreseen), halves: this.#halves(foreseen) }
+      const { accounts } = this
+      const within = foundWithin(wanted, { ...all, accounts, identities: [] })
+      expect({ candidates: within.candidates, halves: within.halves }).toEqual(found)
+      const isForeseen = (one: object) =>
+        foreseen?.identities.some((other) => JSON.stringify(other) === JSON.stringify(one))
+      expect(wanted.identities.filter((one) => !isForeseen(one))).toEqual([])
+    }
     const outcome = comparison.compare({
-      candidates: this.#candidates(wanted),
-      halves: this.#halves(wanted),
+      ...found,
       identities: this.#stored().filter(
         (one) =>
           !withoutIdentities &&
