@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { expect } from 'vitest'
+import assert from 'node:assert/strict'
 import { foundWithin } from '../../../src/domain/imports/comparing.ts'
 import type { FormatKey } from '../../../src/domain/bank-files/format.ts'
 import type { SourceRow } from '../../../src/domain/bank-files/source.ts'
@@ -208,10 +208,13 @@ export class Books {
       const all = { candidates: this.#candidates(foreseen), halves: this.#halves(foreseen) }
       const { accounts } = this
       const within = foundWithin(wanted, { ...all, accounts, identities: [] })
-      expect({ candidates: within.candidates, halves: within.halves }).toEqual(found)
+      assert.deepEqual({ candidates: within.candidates, halves: within.halves }, found)
       const isForeseen = (one: object) =>
         foreseen?.identities.some((other) => JSON.stringify(other) === JSON.stringify(one))
-      expect(wanted.identities.filter((one) => !isForeseen(one))).toEqual([])
+      assert.deepEqual(
+        wanted.identities.filter((one) => !isForeseen(one)),
+        [],
+      )
     }
     const outcome = comparison.compare({
       ...found,
