@@ -36,12 +36,15 @@ describe('the question of the account', () => {
         ],
       },
     ])
-    const wanted = { name: 'Rainy days', type: 'savings' as const, currency: 'CHF' }
-    const answered = await ok(setImportMapping, {
-      ...{ as: me, id: sent.id },
-      json: { accountId: 'create', newAccounts: { '': wanted } },
-    })
+    const answer = (wanted: { name?: string; type?: 'savings'; currency?: string }) =>
+      ok(setImportMapping, {
+        ...{ as: me, id: sent.id },
+        json: { accountId: 'create', newAccounts: { '': wanted } },
+      })
+    // What is not said is as it was offered, or said before.
+    const answered = await answer({ name: 'Rainy days', type: 'savings' })
     expect(answered).toMatchObject({ state: 'previewed', questions: [] })
+    await answer({ currency: 'CHF' })
     const { accounts } = await ok(previewImport, { as: me, id: sent.id })
     expect(accounts).toMatchObject([{ accountName: 'Rainy days', balanceAfter: '-14.30' }])
     await committed(me, sent.id)

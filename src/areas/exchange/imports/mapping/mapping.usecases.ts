@@ -44,7 +44,10 @@ export async function setImportMapping(
   requireMayMake(ctx, sent)
   const before = JSON.parse(row.chosen) as Mapping
   const accountMap = { ...before.accountMap, ...sent.accountMap }
-  const newAccounts = { ...before.newAccounts, ...sent.newAccounts }
+  const newAccounts = { ...before.newAccounts }
+  for (const [foreign, wishes] of Object.entries(sent.newAccounts ?? {})) {
+    newAccounts[foreign] = { ...newAccounts[foreign], ...wishes }
+  }
   const chosen = {
     ...{ ...before, ...sent },
     ...(Object.keys(accountMap).length === 0 ? {} : { accountMap }),

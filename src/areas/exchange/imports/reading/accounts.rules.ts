@@ -64,8 +64,13 @@ export function mapAccounts(
   const suggested = (one: SourceAccount) => {
     const key = one.key === '' ? (only?.key ?? '') : one.key
     const { name, type } = particularsOf(one.key === '' ? (only ?? one) : one)
-    const said = newAccounts[key]
-    const known = said?.currency ?? (one.key === '' ? only : one)?.currency ?? currency ?? ''
+    // An account may be called as something that every object has.
+    const said = Object.hasOwn(newAccounts, key) ? newAccounts[key] : undefined
+    const known =
+      said?.currency ??
+      (one.key === '' ? only : one)?.currency ??
+      currency ??
+      (said ? baseCurrency : '')
     return { key, name: said?.name ?? name, type: said?.type ?? type, currency: known }
   }
   const accounts = named.map((one): ForeignAccount => {
