@@ -229,6 +229,11 @@ export const restores = sqliteTable(
     state: text('state', {
       enum: ['checking', 'writing', 'comparing', 'reading', 'takingBack', 'done', 'failed'],
     }).notNull(),
+    mode: text('mode', { enum: ['empty', 'merge'] })
+      .notNull()
+      .default('empty'),
+    /** JSON: own accounts by the accounts of the archive that they stand for. */
+    accountMap: text('account_map').notNull().default('{}'),
     dryRun: flag('dry_run').notNull(),
     fileName: text('file_name'),
     size: integer('size').notNull(),
@@ -257,6 +262,23 @@ export const restores = sqliteTable(
     index('restores_under_way')
       .on(table.ownerId)
       .where(sql`state NOT IN ('done', 'failed')`),
+  ],
+)
+
+/** What became of rows of an archive that is merged, so that it can be taken back; deleted in the night after. */
+export const restoredRows = sqliteTable(
+  'restored_rows',
+  {
+    restoreId: text('restore_id').notNull(),
+    ownerId: text('owner_id').notNull(),
+    /** Its id, or what it is known by otherwise. */
+    rowId: text('row_id').notNull(),
+    /** The same where the row was added; another row that stands for it; null where it was left out. */
+    becomes: text('becomes'),
+  },
+  (table) => [
+    primaryKey({ columns: [table.restoreId, table.rowId] }),
+    index('restored_rows_of_owner').on(table.ownerId, table.rowId),
   ],
 )
 

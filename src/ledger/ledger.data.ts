@@ -13,7 +13,7 @@ import { transactionTags } from '../../drizzle/schema/tags.ts'
 import { toInstant } from '../domain/calendar.ts'
 import type { ArchivedTable } from '../platform/archived-tables.ts'
 import { stored } from '../platform/exports.ts'
-import type { OwnedData } from '../platform/owned-data.ts'
+import { rowsOfScope, type OwnedData } from '../platform/owned-data.ts'
 import type { PageRequest } from '../platform/paging.ts'
 import { db } from '../platform/statements.ts'
 import { compareRestored } from './integrity/restored.usecases.ts'
@@ -75,11 +75,11 @@ export const ledgerData: OwnedData = {
     {
       // All that is booked but opening balances, which belong to their accounts.
       name: 'transactions',
-      find: ({ ownerId, before }) =>
+      find: (scope, after) =>
         db.all(sql`SELECT DISTINCT e.transaction_id AS id
-          FROM entries e JOIN transactions t ON t.id = e.transaction_id
-          WHERE e.owner_id = ${ownerId} AND e.side = 'account' AND t.kind <> 'opening'
-            AND t.created_at <= ${before} LIMIT ${ROWS_PER_STEP}`),
+          FROM ${rowsOfScope(scope, sql`entries e`, sql`e.transaction_id`, after)} JOIN transactions t ON t.id = e.transaction_id
+          WHERE e.owner_id = ${scope.ownerId} AND e.side = 'account' AND t.kind <> 'opening'
+            AND t.created_at <= ${scope.before} LIMIT ${ROWS_PER_STEP}`),
       erase: eraseTransactions,
       wipedWith: ['transactions', 'accounts'],
     },
@@ -87,9 +87,9 @@ export const ledgerData: OwnedData = {
       // What hangs on a transaction in the trash goes with it by a trigger, and so do rows that a transfer stands for:
       // they are its, however much older.
       name: 'trash',
-      find: ({ ownerId, before }) =>
-        db.all(sql`SELECT t.id FROM transactions t WHERE t.owner_id = ${ownerId}
-          AND t.created_at <= ${before} AND t.matched_into IS NULL
+      find: (scope, after) =>
+        db.all(sql`SELECT t.id FROM ${rowsOfScope(scope, sql`transactions t`, sql`t.id`, after)} WHERE t.owner_id = ${scope.ownerId}
+          AND t.created_at <= ${scope.before} AND t.matched_into IS NULL
           AND NOT EXISTS (SELECT 1 FROM entries e WHERE e.transaction_id = t.id) LIMIT ${ROWS_PER_STEP}`),
       erase: eraseTransactions,
       wipedWith: ['transactions', 'accounts'],
@@ -118,6 +118,7 @@ export const ledgerData: OwnedData = {
       table: distinctPairs,
       owner: [distinctPairs.ownerId],
       order: [distinctPairs.oneId, distinctPairs.otherId, distinctPairs.kind],
+      merge: { with: [distinctPairs.oneId, distinctPairs.otherId] },
     },
     {
       table: trashedRows,

@@ -140,6 +140,10 @@ export interface IdMapping {
   strangers: ReadonlySet<string>
   /** Other users that are here. */
   users: ReadonlySet<string>
+  /** Rows that are here already, by the ids of those that they stand for. */
+  same?: ReadonlyMap<string, string>
+  /** Fields that a row gets in place of its own, by its id. */
+  changed?: Readonly<Record<string, ArchivedRow>>
 }
 
 /** Leads to no id that is made by chance. */
@@ -164,19 +168,20 @@ export function shiftedId(id: string, by: bigint): string {
 }
 
 /** An id as it is restored. */
-export function mappedId(text: string, { shift, strangers }: IdMapping): string {
+export function mappedId(text: string, { shift, strangers, same }: IdMapping): string {
   const by = shift ?? (strangers.has(text) ? STRANGER_SHIFT : null)
-  return by !== null && isMapped(text) ? shiftedId(text, by) : text
+  const id = by !== null && isMapped(text) ? shiftedId(text, by) : text
+  return same?.get(id) ?? id
 }
 
 /** A row as a backup of what is restored has it. */
 export function mappedRow(
-  { columns }: ArchivedShape,
+  { columns, id }: ArchivedShape,
   row: ArchivedRow,
   mapping: IdMapping,
 ): ArchivedRow {
   const map = (text: string) => mappedId(text, mapping)
-  return Object.fromEntries(
+  const mapped = Object.fromEntries(
     columns.map(({ name, kind, isUser }) => {
       const value = row[name] ?? null
       if (typeof value !== 'string') {
@@ -188,6 +193,7 @@ export function mappedRow(
       return [name, kind === 'json' ? inJson(value, (text) => userless(map(text))) : map(value)]
     }),
   )
+  return { ...mapped, ...(id ? mapping.changed?.[String(mapped[id])] : {}) }
 }
 
 /** In JSON no other user is named: what is stored with it is the owner's. */

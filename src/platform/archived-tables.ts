@@ -45,6 +45,21 @@ export interface ArchivedTable {
   file?: ArchivedFiles
   /** What else the commit of these rows stores. */
   follow?: (ids: string[]) => Statement[]
+  /** How rows are merged into data that is there. */
+  merge?: MergeRule
+}
+
+/** How rows of an archive are merged into data that is there: those whose id is not there are added. */
+export interface MergeRule {
+  /** Columns of which an owner has each combination once: a row with the same stands for one of the archive. */
+  same?: readonly SQLiteColumn[]
+  /** Of which rows that holds; of all if not said. */
+  sameWhere?: SQL
+  /** No row stands for another one: one whose name is taken gets a new name. */
+  isRenamed?: true
+  /** Rows are added only with one that these columns name: with any of them, unless `withAll`. */
+  with?: readonly SQLiteColumn[]
+  withAll?: true
 }
 
 /** The files of the rows of a table. */

@@ -1,4 +1,4 @@
-import { getTableColumns, type SQL, sql } from 'drizzle-orm'
+import { getTableColumns, getTableName, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { type TrashItem, type TrashKind, trashErrors, type WipeKind } from '../domain/owned-data.ts'
 import type { ArchivedTable } from './archived-tables.ts'
@@ -47,6 +47,35 @@ export interface OwnedData {
 export interface Scope {
   ownerId: string
   before: number
+  /** The restore that added them, where no others are erased. */
+  addedBy?: string
+}
+
+/**
+ * SQL of a table to find rows in: only of those that a restore added, if only these are erased.
+ * @param after the last one that was seen to, where they are found in the order of their ids
+ */
+export const rowsOfScope = (
+  { addedBy }: Scope,
+  table: SQL | SQLiteTable,
+  id: SQL | SQLiteColumn,
+  after = '',
+): SQL =>
+  addedBy === undefined
+    ? sql`${table}`
+    : sql`restored_rows added CROSS JOIN ${table} ON ${id} = added.row_id
+        AND added.restore_id = ${addedBy} AND added.row_id > ${after} AND added.becomes = added.row_id`
+
+/** Rows without an id that a restore added to a table: what it knows them by, behind the name of the table. */
+export const keysOfScope = (
+  addedBy: string,
+  table: SQLiteTable,
+  after: string,
+): Statement<Found[]> => {
+  const name = `${getTableName(table)} `
+  return db.all(sql`SELECT substr(added.row_id, ${sql.raw(String(name.length + 1))}) AS id FROM restored_rows added
+    WHERE added.restore_id = ${addedBy} AND added.row_id > ${name + after} AND added.row_id < ${`${name}~`}
+      AND added.becomes = added.row_id LIMIT ${sql.raw(String(ROWS_PER_STEP))}`)
 }
 
 interface Found {
@@ -189,10 +218,10 @@ export function ownRows(name: string, table: SQLiteTable, options: Options = {})
   }
   return {
     name,
-    find: ({ ownerId, before }) =>
+    find: (scope) =>
       db.all(sql`SELECT ${id} AS id ${objectKey ? sql`, ${objectKey} AS objectKey` : sql``}
-        FROM ${table} WHERE ${owner} = ${ownerId} ${since ? sql`AND ${since} <= ${before}` : sql``}
-        ${where ? sql`AND ${where}` : sql``} LIMIT ${sql.raw(String(limit))}`),
+        FROM ${rowsOfScope(scope, table, id)} WHERE ${owner} = ${scope.ownerId}
+        ${since ? sql`AND ${since} <= ${scope.before}` : sql``} ${where ? sql`AND ${where}` : sql``} LIMIT ${sql.raw(String(limit))}`),
     erase:
       options.erase ??
       ((ids) => [

@@ -37,6 +37,7 @@ export const exportData: OwnedData = {
       owner: [exportSchedules.ownerId],
       order: [exportSchedules.format],
       json: { options: 'object', scope: 'object' },
+      merge: { same: [exportSchedules.format] },
     },
   ],
   exports: [

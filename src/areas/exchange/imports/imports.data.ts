@@ -12,7 +12,13 @@ import { formatMoney } from '../../../domain/money.ts'
 import { presentStamps, toInstant } from '../../../http/fields.ts'
 import type { ArchivedTable } from '../../../platform/archived-tables.ts'
 import { byId, stored } from '../../../platform/exports.ts'
-import { type OwnedData, type OwnedRows, ownRows } from '../../../platform/owned-data.ts'
+import {
+  keysOfScope,
+  type OwnedData,
+  type OwnedRows,
+  ownRows,
+  rowsOfScope,
+} from '../../../platform/owned-data.ts'
 import type { PageRequest } from '../../../platform/paging.ts'
 import { among, db } from '../../../platform/statements.ts'
 
@@ -21,10 +27,10 @@ const ROWS_PER_STEP = sql.raw('250')
 /** The object with the rows of a file is named by its pieces; it goes before them. */
 const ownChunks: OwnedRows = {
   name: 'importChunks',
-  find: ({ ownerId, before }) =>
+  find: (scope) =>
     db.all(sql`SELECT DISTINCT c.import_id AS id, c.object_key AS objectKey
-      FROM imports i JOIN import_chunks c ON c.import_id = i.id
-      WHERE i.owner_id = ${ownerId} AND i.created_at <= ${before} LIMIT ${ROWS_PER_STEP}`),
+      FROM ${rowsOfScope(scope, sql`imports i`, sql`i.id`)} JOIN import_chunks c ON c.import_id = i.id
+      WHERE i.owner_id = ${scope.ownerId} AND i.created_at <= ${scope.before} LIMIT ${ROWS_PER_STEP}`),
   erase: (ids) => [db.delete(importChunks).where(sql`${importChunks.importId} IN ${among(ids)}`)],
   wipedWith: ['transactions', 'accounts'],
 }
@@ -32,10 +38,12 @@ const ownChunks: OwnedRows = {
 /** The rows of a table with a key of two columns, by its first and an owner. */
 const ownIdentities: OwnedRows = {
   name: 'importIdentities',
-  find: ({ ownerId }) =>
-    db.all(sql`SELECT i.account_id || ' ' || i.identity AS id FROM accounts a
-      CROSS JOIN import_identities i ON i.account_id = a.id
-      WHERE a.owner_id = ${ownerId} LIMIT ${ROWS_PER_STEP}`),
+  find: ({ ownerId, addedBy }, after) =>
+    addedBy === undefined
+      ? db.all(sql`SELECT i.account_id || ' ' || i.identity AS id FROM accounts a
+          CROSS JOIN import_identities i ON i.account_id = a.id
+          WHERE a.owner_id = ${ownerId} LIMIT ${ROWS_PER_STEP}`)
+      : keysOfScope(addedBy, importIdentities, after),
   erase: (ids) => [
     db.run(sql`DELETE FROM import_identities WHERE (account_id, identity) IN (
       SELECT substr(value, 1, instr(value, ' ') - 1), substr(value, instr(value, ' ') + 1)
@@ -46,11 +54,15 @@ const ownIdentities: OwnedRows = {
 
 const ownStatements: OwnedRows = {
   name: 'importStatements',
-  find: ({ ownerId, before }) =>
-    db.all(sql`SELECT DISTINCT import_id AS id FROM import_statements
-      WHERE owner_id = ${ownerId} AND created_at <= ${before} LIMIT ${ROWS_PER_STEP}`),
+  find: ({ ownerId, before, addedBy }, after) =>
+    addedBy === undefined
+      ? db.all(sql`SELECT import_id || ' ' || place AS id FROM import_statements
+          WHERE owner_id = ${ownerId} AND created_at <= ${before} LIMIT ${ROWS_PER_STEP}`)
+      : keysOfScope(addedBy, importStatements, after),
   erase: (ids) => [
-    db.delete(importStatements).where(sql`${importStatements.importId} IN ${among(ids)}`),
+    db.run(sql`DELETE FROM import_statements WHERE (import_id, place) IN (
+      SELECT substr(value, 1, instr(value, ' ') - 1), CAST(substr(value, instr(value, ' ') + 1) AS INTEGER)
+      FROM json_each(${JSON.stringify(ids)}))`),
   ],
   wipedWith: ['transactions', 'accounts'],
 }
@@ -138,18 +150,21 @@ export const importData: OwnedData = {
       owner: [importStatements.ownerId],
       order: [importStatements.importId, importStatements.place],
       json: { content: 'any' },
+      merge: { with: [importStatements.accountId, importStatements.importId] },
     },
     {
       table: importIdentities,
       of: { column: importIdentities.accountId, parent: owningAccount },
       order: [importIdentities.identity],
       json: { added: 'any' },
+      merge: { with: [importIdentities.accountId, importIdentities.transactionId] },
     },
     {
       table: importProfiles,
       owner: [importProfiles.ownerId],
       order: [importProfiles.id],
       json: { mapping: 'object', shape: 'any' },
+      merge: { same: [importProfiles.nameKey] },
     },
   ],
   exports: [

@@ -98,6 +98,7 @@ export const attachmentData: OwnedData = {
       where: sql`+${attachmentLinks.ownerId} = ${attachments.ownerId}`,
       users: [attachmentLinks.createdBy],
       names: [[attachmentLinks.targetId, ['accounts', 'transactions']]],
+      merge: { with: [attachmentLinks.attachmentId, attachmentLinks.targetId] },
     },
   ],
   exports: [

@@ -25,6 +25,7 @@ export const archivedAccounts: ArchivedTable = {
   where: sql`${accounts.erasedAt} IS NULL`,
   leftOut: [accounts.erasedAt, accounts.lockedThrough, accounts.hardLockedThrough],
   follow: (ids) => [openBalances(ids)],
+  merge: { same: [accounts.nameKey], sameWhere: sql`${accounts.deletedAt} IS NULL`, isRenamed: true },
 }
 
 export const accountData: OwnedData = {
@@ -50,7 +51,12 @@ export const accountData: OwnedData = {
   ],
   goWithAccount: [historyNotes],
   archived: [
-    { table: accountGroups, owner: [accountGroups.ownerId], order: [accountGroups.id] },
+    {
+      table: accountGroups,
+      owner: [accountGroups.ownerId],
+      order: [accountGroups.id],
+      merge: { same: [accountGroups.nameKey] },
+    },
     archivedAccounts,
   ],
   exports: [

@@ -17,6 +17,7 @@ export const balanceAssertionData: OwnedData = {
       owner: [balanceAssertions.ownerId],
       order: [balanceAssertions.date, balanceAssertions.id],
       users: [balanceAssertions.createdBy],
+      merge: { with: [balanceAssertions.accountId] },
     },
   ],
   exports: [

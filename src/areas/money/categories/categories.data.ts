@@ -36,6 +36,7 @@ export const categoryData: OwnedData = {
       // What stands below another comes after it.
       order: [categories.depth, categories.id],
       trees: [categories.parentId],
+      merge: { same: [categories.kind, categories.parentId, categories.nameKey] },
     },
   ],
   exports: [

@@ -13,6 +13,7 @@ export const exchangeRateData: OwnedData = {
       table: exchangeRates,
       owner: [exchangeRates.ownerId],
       order: [exchangeRates.date, exchangeRates.id],
+      merge: { same: [exchangeRates.from, exchangeRates.to, exchangeRates.date] },
     },
   ],
   exports: [

@@ -13,6 +13,7 @@ const archivedPayees: ArchivedTable = {
   table: payees,
   owner: [payees.ownerId],
   order: [payees.id],
+  merge: { same: [payees.nameKey] },
 }
 
 export const payeeData: OwnedData = {
@@ -34,6 +35,7 @@ export const payeeData: OwnedData = {
       owner: [payeeAliases.ownerId],
       of: { column: payeeAliases.payeeId, parent: archivedPayees },
       order: [payeeAliases.id],
+      merge: { same: [payeeAliases.rawKey] },
     },
   ],
   exports: [listed('payees', (owner, page) => listPayees(owner, {}, page), presentPayee)],

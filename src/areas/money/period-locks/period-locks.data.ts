@@ -16,6 +16,7 @@ export const periodLockData: OwnedData = {
       order: [periodLocks.through, periodLocks.id],
       users: [periodLocks.createdBy],
       json: { balances: 'any', seals: 'any' },
+      merge: { with: [periodLocks.accountId] },
     },
   ],
   exports: [

@@ -19,7 +19,9 @@ export const tagData: OwnedData = {
     }),
     trashedRowsOf('tag', 'tags'),
   ],
-  archived: [{ table: tags, owner: [tags.ownerId], order: [tags.id] }],
+  archived: [
+    { table: tags, owner: [tags.ownerId], order: [tags.id], merge: { same: [tags.nameKey] } },
+  ],
   exports: [listed('tags', (owner, page) => listTags(owner, {}, page), presentTag)],
   trash: {
     kinds: {

@@ -40,6 +40,8 @@ export const transactionData: OwnedData = {
       table: transactionLinks,
       owner: [transactionLinks.ownerId],
       order: [transactionLinks.id],
+      // The amount of one that is here may not cover it any more.
+      merge: { with: [transactionLinks.sourceId, transactionLinks.targetId], withAll: true },
     },
   ],
   exports: [

@@ -13,6 +13,7 @@ export const valuationData: OwnedData = {
       table: valuations,
       owner: [valuations.ownerId],
       order: [valuations.date, valuations.id],
+      merge: { with: [valuations.accountId] },
     },
   ],
   exports: [

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import {
   budgetAlerts,
@@ -141,6 +141,7 @@ const archivedBudgets: ArchivedTable = {
   leftOut: [budgets.groupId],
   users: [budgets.createdBy],
   json: { account_ids: 'list', cards: 'object', income_in_next_period: 'list', thresholds: 'list' },
+  merge: { same: [budgets.nameKey], sameWhere: sql`${budgets.deletedAt} IS NULL` },
 }
 
 const ofBudget = (
