@@ -62,6 +62,22 @@ export function sameRows(
     WHERE ${ownerOf(archived)} = ${ownerId} ${merge?.sameWhere ? sql`AND ${merge.sameWhere}` : sql``}`)
 }
 
+/** Which of these ids are in a table. */
+export const takenIds = (archived: ArchivedTable, ids: string[]): Statement<{ id: string }[]> =>
+  db.all(sql`SELECT value AS id FROM json_each(${JSON.stringify(ids)})
+    WHERE EXISTS (SELECT 1 FROM ${archived.table} WHERE ${archived.table}.id = value)`)
+
+/** SQL that finds a row of a table that has an owner. */
+export function emptinessOf(archived: ArchivedTable, ownerId: string): SQL {
+  const [owner] = archived.owner ?? []
+  if (!owner) {
+    throw new Error(`${nameOf(archived)}: nobody owns its rows`)
+  }
+  return sql`SELECT 1 FROM ${archived.table} WHERE ${owner} = ${ownerId} ${
+    archived.where ? sql`AND ${archived.where}` : sql``
+  }`
+}
+
 /** All names of an owner's rows in a table, as they are compared. */
 export const takenNames = (
   archived: ArchivedTable,
@@ -69,13 +85,3 @@ export const takenNames = (
 ): Statement<{ nameKey: string }[]> =>
   db.all(sql`SELECT ${archived.table}.name_key AS nameKey FROM ${archived.table}
     WHERE ${ownerOf(archived)} = ${ownerId}`)
-
-/** Deletes the row of an owner who has one at most, if a restore added it. */
-export const deleteAddedSingle = (
-  archived: ArchivedTable,
-  ownerId: string,
-  restoreId: string,
-): Statement =>
-  db.run(sql`DELETE FROM ${archived.table} WHERE ${ownerOf(archived)} = ${ownerId}
-    AND EXISTS (SELECT 1 FROM restored_rows added
-      WHERE added.restore_id = ${restoreId} AND added.row_id = ${nameOf(archived)})`)

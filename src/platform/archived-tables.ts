@@ -343,19 +343,3 @@ export function storeLate(
     updateLate(archived, shape, shape.late, json, ownerId),
   )
 }
-
-/** Which of these ids are in a table. */
-export const takenIds = (archived: ArchivedTable, ids: string[]): Statement<{ id: string }[]> =>
-  db.all(sql`SELECT value AS id FROM json_each(${JSON.stringify(ids)})
-    WHERE EXISTS (SELECT 1 FROM ${archived.table} WHERE ${archived.table}.id = value)`)
-
-/** SQL that finds a row of a table that has an owner. */
-export function emptinessOf(archived: ArchivedTable, ownerId: string): SQL {
-  const [owner] = archived.owner ?? []
-  if (!owner) {
-    throw new Error(`${nameOf(archived)}: nobody owns its rows`)
-  }
-  return sql`SELECT 1 FROM ${archived.table} WHERE ${owner} = ${ownerId} ${
-    archived.where ? sql`AND ${archived.where}` : sql``
-  }`
-}

@@ -23,8 +23,6 @@ const ownRestoredRows: OwnedRows = {
   ],
 }
 
-
-
 export const archiveData: OwnedData = {
   area: 'backups',
   tables: [archives, backupUploads, backupUploadParts, restores, restoredRows],

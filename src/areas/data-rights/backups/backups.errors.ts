@@ -28,9 +28,45 @@ export const backupErrors = errorTable('backups', {
     'conflict',
     'A backup can be restored only if you have no data yet, but you have {what}. Delete it and empty the trash, or restore as a new user.',
   ],
-  mergeNotSupported: [
+  mapWithoutMerge: [
     'invalid',
-    'Merging a backup into existing data is not supported yet. Use the mode `empty`.',
+    'Accounts can be mapped only with the mode `merge`. Leave out `accountMap`, or use that mode.',
+  ],
+  unknownArchivedAccount: [
+    'invalid',
+    '`accountMap` names {id}, which is no account of the archive, or which you have yourself. Leave it out.',
+  ],
+  unknownOwnAccount: [
+    'invalid',
+    '`accountMap` names {id}, which is no account of yours, is in the trash, or is in the archive itself. Name another one.',
+  ],
+  otherCurrency: [
+    'conflict',
+    'Your account "{name}" has the currency {currency}, and in the archive it has another one. Nothing was merged.',
+  ],
+  inTrash: [
+    'conflict',
+    'The archive needs the {kind} "{name}", which is in your trash. Restore it, or erase it, and merge again.',
+  ],
+  misplacedCategory: [
+    'conflict',
+    'The category "{name}" of the archive would stand below one of another kind, or more than 5 deep. Move its parent, and merge again.',
+  ],
+  accountInTrash: [
+    'conflict',
+    'The archive has transactions to add to your account "{name}", which is in the trash. Restore it, or erase it, and merge again.',
+  ],
+  accountClosed: [
+    'conflict',
+    'The archive has transactions to add to your account "{name}", which is closed. Reopen it and merge again.',
+  ],
+  periodLocked: [
+    'conflict',
+    'The archive has transactions to add to the account "{name}" until {through}, when it is locked. End the lock and merge again.',
+  ],
+  transactionHere: [
+    'conflict',
+    'The archive adds an account, but you have its transaction {id} already, or one that stands for it. Erase that, or the whole of what it belongs to, and merge again.',
   ],
   changedMeanwhile: [
     'conflict',

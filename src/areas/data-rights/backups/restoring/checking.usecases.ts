@@ -1,15 +1,19 @@
 import type { AppError } from '../../../../domain/errors.ts'
 import { shiftedId } from '../../../../platform/archived-rows.ts'
-import { nameOf, shapeOf, takenIds } from '../../../../platform/archived-tables.ts'
+import { takenIds } from '../../../../platform/archived-merging.ts'
+import { nameOf, shapeOf } from '../../../../platform/archived-tables.ts'
 import type { Context } from '../../../../platform/context.ts'
+import { sha256Hex } from '../../../../platform/crypto.ts'
 import { archivedTables } from '../../../../platform/owned-data.ts'
 import { readOrStop } from '../../../../platform/tasks.ts'
-import { type Inspection, inspect } from '../verifying/inspection.usecases.ts'
+import { type Inspection, inspect, membersOf } from '../verifying/inspection.usecases.ts'
 import type { RowCheck } from '../verifying/rows.usecases.ts'
+import { insertRestoredRows, whoseIds } from './merging.queries.ts'
+import { planMerge } from './planning.usecases.ts'
 import { filledTables, knownUsers } from './restoring.queries.ts'
 import { notEmptyBecause, tablesToFill } from './restoring.usecases.ts'
 import { errorOfFaults, IDS_PER_QUERY, MOST_TOLD, type RestoreReport } from './restoring.rules.ts'
-import { end, goOn, type Run, type StoredMapping } from './runs.usecases.ts'
+import { end, goOn, idsOf, type Run, type StoredMapping, untouched } from './runs.usecases.ts'
 
 /** Reads all of an archive, and decides what becomes of its ids. Nothing is stored of it before. */
 export async function check(run: Run): Promise<void> {
@@ -22,7 +26,10 @@ export async function check(run: Run): Promise<void> {
   if (error) {
     return end(run, { state: 'failed', report: { ...report, error } })
   }
-  const mapping = await decideMapping(ctx, inspection.rows)
+  const mapping = await decideMapping(run, inspection)
+  if (row.mode === 'merge') {
+    return checkMerge(run, inspection, mapping, report)
+  }
   const full = { ...report, idMap: idMapOf(inspection.rows, mapping) }
   if (row.dryRun) {
     const [[found = {}]] = await readOrStop(ctx, filledTables(tablesToFill(), owner.caller.userId))
@@ -61,19 +68,101 @@ function reportOn({ manifest, contentHash, known }: Inspection): RestoreReport {
   }
 }
 
-/** Ids are kept unless one of them is in use. */
-async function decideMapping(ctx: Context, rows: RowCheck): Promise<StoredMapping> {
-  const isTaken = await hasTakenId(ctx, rows)
+/** Decides a merge, and tells of it. */
+async function checkMerge(
+  run: Run,
+  { rows }: Inspection,
+  mapping: StoredMapping,
+  report: RestoreReport,
+): Promise<void> {
+  const { ctx, read, row, owner } = run
+  const { userId } = owner.caller
+  const [[found = {}]] = await readOrStop(ctx, filledTables(tablesToFill(), userId))
+  const planned = await planMerge(run, {
+    members: await membersOf(read, row.size),
+    ids: idsOf(mapping),
+    archived: rows.ids.get('accounts') ?? new Set(),
+    isFresh: notEmptyBecause(found) === undefined,
+  })
+  const same = planned.rows.flatMap(({ id, becomes }) =>
+    becomes === null ? [] : [{ from: id, to: becomes }],
+  )
+  const idMap = [...same, ...idMapOf(rows, mapping)].slice(0, MOST_TOLD)
+  const full = { ...report, idMap, merged: planned.counts }
+  return row.dryRun
+    ? end(run, { state: 'done', report: full })
+    : goOn(run, {
+        ...{ state: 'writing', report: full, mapping: { ...mapping, merge: planned.stored } },
+        statements: [untouched(run), ...insertRestoredRows(row.id, userId, planned.rows)],
+      })
+}
+
+/** Ids are kept unless one of them is in use. Where data is merged, they become what they became before. */
+async function decideMapping(
+  { ctx, owner, row }: Run,
+  { rows, manifest }: Inspection,
+): Promise<StoredMapping> {
+  const { userId } = owner.caller
+  const shift = shiftFor(manifest.userId, userId)
+  const isShifted =
+    row.mode === 'merge'
+      ? await isShiftedHere(ctx, rows, BigInt(shift), userId)
+      : await hasTakenId(ctx, rows)
   const users: string[] = []
   for (const some of inQueries(rows.users)) {
     const [found] = await readOrStop(ctx, knownUsers(some))
     users.push(...found.map(({ id }) => id))
   }
   return {
-    shift: isTaken ? randomShift(ctx) : null,
-    strangers: isTaken ? [] : await strangersIn(ctx, rows),
+    shift: isShifted ? shift : null,
+    strangers: isShifted ? [] : await strangersIn(ctx, rows),
     users,
   }
+}
+
+/**
+ * What is added to ids that are in use: the same whenever archives of one user are restored for another one, so that what was
+ * restored is found again. At most a millisecond of the time in an id.
+ */
+const shiftFor = (from: string, to: string): string =>
+  String(BigInt(`0x${sha256Hex(`restore ${from} ${to}`).slice(0, SHIFT_DIGITS)}`) | 1n)
+
+/** Of 80 bits. */
+const SHIFT_DIGITS = 20
+
+/** Whether ids of an archive are replaced: not where the user has some of them, but where the user has what some of them became. */
+async function isShiftedHere(
+  ctx: Context,
+  rows: RowCheck,
+  shift: bigint,
+  ownerId: string,
+): Promise<boolean> {
+  const kept = await whose(ctx, rows, (id) => id, ownerId)
+  if (kept.own) {
+    return false
+  }
+  const shifted = await whose(ctx, rows, (id) => shiftedId(id, shift), ownerId)
+  return shifted.own || kept.foreign
+}
+
+async function whose(
+  ctx: Context,
+  { ids }: RowCheck,
+  map: (id: string) => string,
+  ownerId: string,
+): Promise<{ own: boolean; foreign: boolean }> {
+  const whole = { own: false, foreign: false }
+  const tables = archivedTables().filter((one) => shapeOf(one).id !== undefined && one.owner)
+  for (const table of tables) {
+    for (const some of inQueries(ids.get(nameOf(table)) ?? [])) {
+      const [found] = await readOrStop(ctx, whoseIds(table, some.map(map), ownerId))
+      whole.foreign ||= found.some(({ isOwn }) => isOwn === 0)
+      if (found.some(({ isOwn }) => isOwn === 1)) {
+        return { ...whole, own: true }
+      }
+    }
+  }
+  return whole
 }
 
 async function hasTakenId(ctx: Context, { ids }: RowCheck): Promise<boolean> {
@@ -114,10 +203,6 @@ function* inQueries(ids: Iterable<string>): Generator<string[]> {
     yield some
   }
 }
-
-/** At most a millisecond of the time in an id, and by chance. */
-const randomShift = ({ ports }: Context): string =>
-  String(ports.random(10).reduce((bits, byte) => (bits << 8n) | BigInt(byte), 0n) | 1n)
 
 /** New ids of what people know by an id of its own. */
 function idMapOf({ ids }: RowCheck, { shift }: StoredMapping): NonNullable<RestoreReport['idMap']> {

@@ -1,5 +1,5 @@
 import { jsonLine } from '../../../../domain/text.ts'
-import { nameOf } from '../../../../platform/archived-tables.ts'
+import { type ArchivedTable, nameOf } from '../../../../platform/archived-tables.ts'
 import { sha256Hex, startSha256 } from '../../../../platform/crypto.ts'
 import { archivedTables, ownedData } from '../../../../platform/owned-data.ts'
 import { readOrStop } from '../../../../platform/tasks.ts'
@@ -9,7 +9,20 @@ import { FORMAT_VERSION, linesToHash } from '../backups.rules.ts'
 import { rowPages } from '../making/rows.usecases.ts'
 import { membersOf } from '../verifying/inspection.usecases.ts'
 import { memberOf } from '../verifying/rows.usecases.ts'
-import { end, goOn, mappedLines, mappingOf, type Run, thingOf, untouched } from './runs.usecases.ts'
+import type { ZipMember } from '../../../../platform/unzip.ts'
+import { addToSum, NO_SUM } from './merging.rules.ts'
+import type { Merge } from './merging.usecases.ts'
+import {
+  end,
+  goOn,
+  mappedLines,
+  mappingOf,
+  type Run,
+  storedMappingOf,
+  thingOf,
+  untouched,
+  withMerge,
+} from './runs.usecases.ts'
 
 interface HashedFile {
   path: string
@@ -17,13 +30,18 @@ interface HashedFile {
 }
 
 /** Compares all rows, as the next backup has them, with the archive. */
-export async function compare(run: Run): Promise<void> {
+export async function compare(stored: Run): Promise<void> {
+  const run = await withMerge(stored)
   const { owner, read, row, report } = run
   const members = await membersOf(read, row.size)
   const mapping = mappingOf(run)
   const files: HashedFile[] = []
   for (const table of archivedTables()) {
     await readOrStop(run.ctx)
+    if (run.merge) {
+      files.push(...(await compareMerged(run, run.merge, table, members)))
+      continue
+    }
     const [expected, found] = [startSha256(), startSha256()]
     for await (const { archived, mapped } of mappedLines(read, members, table, mapping)) {
       expected.add(jsonLine(mapped))
@@ -41,6 +59,43 @@ export async function compare(run: Run): Promise<void> {
   }
   const contentHash = sha256Hex(linesToHash(files, FORMAT_VERSION))
   return goOn(run, { state: 'reading', report: { ...report, contentHash } })
+}
+
+/**
+ * Compares the rows of a table with those that were there and those that were added, whatever their order: the one are as they
+ * were, and the other as the archive has them.
+ */
+async function compareMerged(
+  run: Run,
+  merge: Merge,
+  table: ArchivedTable,
+  members: ReadonlyMap<string, ZipMember>,
+): Promise<HashedFile[]> {
+  const { owner, read } = run
+  let expected = storedMappingOf(run).merge?.before[nameOf(table)] ?? NO_SUM
+  for await (const line of mappedLines(read, members, table, mappingOf(run))) {
+    if (merge.isAdded(table, line)) {
+      for (const { mapped } of merge.asAdded(table, [line])) {
+        expected = addToSum(expected, sha256Hex(jsonLine(mapped)))
+      }
+    }
+  }
+  const whole = startSha256()
+  const files: HashedFile[] = []
+  let sum = NO_SUM
+  for await (const rows of rowPages(owner, table)) {
+    for (const row of rows) {
+      whole.add(jsonLine(row))
+      sum = addToSum(sum, sha256Hex(jsonLine(row)))
+      if (table.file) {
+        files.push({ path: table.file.pathOf(row), sha256: String(row['sha256']) })
+      }
+    }
+  }
+  if (sum !== expected) {
+    throw backupErrors.different({ table: nameOf(table) })
+  }
+  return [...files, { path: memberOf(table), sha256: whole.digest() }]
 }
 
 /** Reads all that is restored as a backup would, so that nothing stays that cannot be read; then all is done. */

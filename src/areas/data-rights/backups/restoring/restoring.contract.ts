@@ -28,15 +28,42 @@ import type { RequestedRestore } from './restoring.usecases.ts'
 
 const SHA = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'
 
+const PAIR = /^acc_[0-9a-z]{26}:acc_[0-9a-z]{26}$/
+const MOST_PAIRS = 50
+
+/** Pairs of ids, as an object; no account stands twice on either side. */
+const accountMapInput = z
+  .string()
+  .max(MOST_PAIRS * 62)
+  .refine((text) => text.split(',').every((pair) => PAIR.test(pair)), {
+    error: 'Write pairs of account ids, such as acc_…:acc_…, separated by commas.',
+  })
+  .transform((text) => text.split(',').map((pair) => pair.split(':')))
+  .refine(
+    (pairs) => [0, 1].every((at) => new Set(pairs.map((pair) => pair[at])).size === pairs.length),
+    {
+      error: 'Name each account once.',
+    },
+  )
+  .transform((pairs): Record<string, string> => Object.fromEntries(pairs) as Record<string, string>)
+  .optional()
+  .openapi({
+    ...{ type: 'string', maxLength: MOST_PAIRS * 62 },
+    description:
+      'With `merge`: accounts of the archive, each with the own account that stands for it, as `archived:own`, separated by commas. The transactions of the first are added to the second.',
+    example: 'acc_01k9v3q8m5t0w2x4y6z8a1b3c5:acc_01k9v3q8m5t0w2x4y6z8a1b3d7',
+  })
+
 export const RestoreBackupQuery = z.strictObject({
   fileName: fileNameInput.optional(),
   uploadId: idInput('upl', 'Upload that is restored in place of a body.').optional(),
   backupId: idInput('bak', 'Own backup that is restored in place of a body.').optional(),
   mode: z.enum(['empty', 'merge']).default('empty').openapi({
     description:
-      '`empty` restores into a user without data. `merge` is not supported yet and is refused.',
+      '`empty` restores into a user without data. `merge` adds what is not there yet, and changes nothing that is there.',
     example: 'empty',
   }),
+  accountMap: accountMapInput,
   dryRun: z
     .enum(['true', 'false'])
     .default('false')
@@ -56,6 +83,9 @@ const fields = {
       'State of the restore. `takingBack` removes what was stored before it failed. It has ended when it is `done` or `failed`.',
     example: 'done',
   }),
+  mode: z
+    .enum(['empty', 'merge'])
+    .openapi({ description: 'How it is restored.', example: 'empty' }),
   dryRun: booleanField('Whether the archive is only checked.', false),
   jobId: id('tsk', 'Job that restores it, or the next part of it.').nullable(),
   fileName: textField(
@@ -109,6 +139,20 @@ export const RestoreResponse = z
           'New ids of accounts, categories, payees, tags and others, 1,000 at most. All ids of the archive are replaced if one of them is in use already; else this is empty.',
         example: [],
       }),
+    merged: z
+      .record(
+        z.string(),
+        z.object({
+          added: integerField('Rows that are added.', 2),
+          mapped: integerField('Rows for which one of the same name stands.', 1),
+          skipped: integerField('Rows that are there already, or are left out.', 12),
+        }),
+      )
+      .nullable()
+      .openapi({
+        description: 'With `merge`: what becomes of the rows of the archive, by table.',
+        example: { tags: { added: 2, mapped: 1, skipped: 12 } },
+      }),
     notRestored: z
       .array(z.enum(NOT_RESTORED))
       .openapi({ description: 'What is not restored.', example: ['auditLog', 'shares'] }),
@@ -143,6 +187,7 @@ const reportOf = ({ report }: RestoreRow) => JSON.parse(report) as RestoreReport
 const presentSummary = (row: RestoreRow): z.infer<typeof RestoreSummary> => ({
   id: row.id,
   state: restoreState(row.stored, row.task),
+  mode: row.mode,
   dryRun: row.dryRun,
   jobId: row.taskId,
   fileName: row.fileName,
@@ -163,6 +208,7 @@ export function presentRestore(row: RestoreRow): z.infer<typeof RestoreResponse>
     counts: report.counts ?? {},
     balances: report.balances ?? [],
     idMap: report.idMap ?? [],
+    merged: report.merged ?? null,
     notRestored: [...NOT_RESTORED],
     error: report.error ?? null,
   }

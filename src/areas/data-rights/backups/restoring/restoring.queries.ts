@@ -1,7 +1,8 @@
 import { and, desc, eq, lt, type SQL, sql } from 'drizzle-orm'
 import { restores } from '../../../../../drizzle/schema/files.ts'
 import type { tasks } from '../../../../../drizzle/schema/system.ts'
-import { type ArchivedTable, emptinessOf, nameOf } from '../../../../platform/archived-tables.ts'
+import { emptinessOf } from '../../../../platform/archived-merging.ts'
+import { type ArchivedTable, nameOf } from '../../../../platform/archived-tables.ts'
 import type { Context, SignedIn } from '../../../../platform/context.ts'
 import type { PageRequest } from '../../../../platform/paging.ts'
 import { refuseIf, requireChangedOne } from '../../../../platform/premises.ts'
@@ -21,6 +22,7 @@ const told = {
   task: sql<
     (typeof tasks.$inferSelect)['state'] | null
   >`(SELECT t.state FROM tasks t WHERE t.id = ${restores.taskId})`.as('task'),
+  mode: restores.mode,
   dryRun: restores.dryRun,
   fileName: restores.fileName,
   size: restores.size,
@@ -98,7 +100,7 @@ export const mustBeEmpty = (tables: readonly ArchivedTable[], ownerId: string): 
 /** A restore to go on with, and whoever it is for as the session check would find them. */
 export const restoreToDo = (id: string) =>
   db.all<StoredRow & ProfileRow>(
-    sql`SELECT r.id, r.state, r.dry_run AS dryRun, r.size, r.sha256, r.objects, r.object_key AS objectKey, r.mapping, r.replaced,
+    sql`SELECT r.id, r.state, r.mode, r.account_map AS accountMap, r.dry_run AS dryRun, r.size, r.sha256, r.objects, r.object_key AS objectKey, r.mapping, r.replaced,
         r.next_step AS nextStep, r.next_line AS nextLine, r.report, r.created_at AS createdAt, ${sql.raw(PROFILE_COLUMNS)}
       FROM restores r JOIN users u ON u.id = r.owner_id WHERE r.id = ${id} AND r.state NOT IN ('done', 'failed')`,
   )
@@ -108,6 +110,8 @@ export interface StoredRow extends Pick<
   StoredRestore,
   | 'id'
   | 'state'
+  | 'mode'
+  | 'accountMap'
   | 'size'
   | 'sha256'
   | 'objects'

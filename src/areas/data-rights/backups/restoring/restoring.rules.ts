@@ -1,4 +1,5 @@
 import { MANIFEST } from '../backups.rules.ts'
+import type { MergedCount } from './merging.rules.ts'
 import type { Fault } from '../verifying/verifying.rules.ts'
 
 export const RESTORE_STATES = [
@@ -83,6 +84,8 @@ export interface RestoreReport {
   counts?: Record<string, number>
   balances?: { accountId: string; name: string; currency: string; balance: string }[]
   idMap?: { from: string; to: string }[]
+  /** What became of the rows of the archive, by table. */
+  merged?: Record<string, MergedCount>
   error?: RestoreError
 }
 

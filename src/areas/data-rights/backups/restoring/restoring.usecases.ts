@@ -30,6 +30,8 @@ export const RESTORE_BACKUP = 'backups.restore'
 export interface RestoreInput extends ArchiveSource {
   fileName?: string | undefined
   mode: 'empty' | 'merge'
+  /** Own accounts by those of the archive that they stand for. */
+  accountMap?: Record<string, string> | undefined
   dryRun: boolean
 }
 
@@ -42,10 +44,10 @@ export interface RequestedRestore {
 export const tablesToFill = () =>
   archivedTables().filter(({ isSingle, of }) => isSingle === undefined && of === undefined)
 
-/** Has an archive restored into the data of the caller, who has none. */
+/** Has an archive restored for the caller: who has no data, or into the data that is there. */
 export async function restoreBackup(
   ctx: SignedIn,
-  { mode, dryRun, fileName, ...source }: RestoreInput,
+  { mode, accountMap = {}, dryRun, fileName, ...source }: RestoreInput,
 ): Promise<RequestedRestore> {
   const { repeatable } = ctx
   delete ctx.repeatable
@@ -56,11 +58,17 @@ export async function restoreBackup(
     restoresUnderWay(userId),
   )
   requireUnrestricted(ctx)
-  if (mode === 'merge') {
-    throw backupErrors.mergeNotSupported({ field: 'mode' })
+  const isMerged = mode === 'merge'
+  if (!isMerged && Object.keys(accountMap).length > 0) {
+    throw backupErrors.mapWithoutMerge({ field: 'accountMap' })
   }
   // What keeps its answer may have been restored by the first time.
-  const refusal = underWay.length > 0 ? backupErrors.restoreUnderWay() : notEmptyBecause(found)
+  const refusal =
+    underWay.length > 0
+      ? backupErrors.restoreUnderWay()
+      : isMerged
+        ? undefined
+        : notEmptyBecause(found)
   if (refusal && !dryRun && !repeatable) {
     throw refusal
   }
@@ -80,7 +88,8 @@ export async function restoreBackup(
       summary: id,
     })
     const row = {
-      ...{ id, ownerId: userId, taskId: job.id, state: 'checking' as const, dryRun },
+      ...{ id, ownerId: userId, taskId: job.id, state: 'checking' as const, mode },
+      ...{ accountMap: JSON.stringify(accountMap), dryRun },
       ...{ fileName: fileName ?? null, size, sha256, objects: JSON.stringify(objects), objectKey },
       ...{
         mapping: null,
@@ -98,7 +107,7 @@ export async function restoreBackup(
         {
           statements: [
             ...insertRestore(row),
-            ...(dryRun ? [] : [mustBeEmpty(tablesToFill(), userId)]),
+            ...(dryRun || isMerged ? [] : [mustBeEmpty(tablesToFill(), userId)]),
           ],
           events: [
             backupEvents.restoreRequested({ id, resourceType: 'restore' }, { sha256, dryRun }),

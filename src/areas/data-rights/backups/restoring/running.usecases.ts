@@ -110,6 +110,9 @@ async function takeBack(run: Run): Promise<void> {
   const { ctx, owner, row, report } = run
   const { userId } = owner.caller
   const isStored = row.nextStep > 0 || row.nextLine > 0
+  if (row.mode === 'merge') {
+    return takeBackMerged(run)
+  }
   const [touched] = await readOrStop(ctx, changesSince(row.id, userId))
   const isTouched = touched.length > 0
   const scope = {
@@ -123,14 +126,38 @@ async function takeBack(run: Run): Promise<void> {
   if (!(await eraseInSteps(ctx, { scope, kinds, guard }))) {
     return goOn(run, { state: 'takingBack' })
   }
-  const replaced = JSON.parse(row.replaced) as ReplacedRows
   return end(run, {
     state: 'failed',
     report,
-    statements: archivedTables().flatMap((table) => {
-      const before = replaced[nameOf(table)]
-      return before ? [takeBackSingle(table, before, userId)] : []
-    }),
+    statements: singlesTakenBack(run),
+    events: [backupEvents.restoreFailed(thingOf(run), { code: report.error?.code ?? '' })],
+  })
+}
+
+/** Puts back what was replaced of which there is one at most, and takes away what was added. */
+function singlesTakenBack({ row, owner }: Run): Statement[] {
+  const replaced = JSON.parse(row.replaced) as ReplacedRows
+  return archivedTables().flatMap((table) => {
+    const before = replaced[nameOf(table)]
+    return before ? [takeBackSingle(table, before, owner.caller.userId)] : []
+  })
+}
+
+/** Erases what a merge added, and nothing else. What somebody needs by now stays. */
+async function takeBackMerged(run: Run): Promise<void> {
+  const { ctx, owner, row, report } = run
+  const { userId } = owner.caller
+  const scope = { ownerId: userId, before: Number.MAX_SAFE_INTEGER, addedBy: row.id }
+  const kinds = ownedData()
+    .flatMap(({ erase = [] }) => erase)
+    .filter(({ name, wipedWith = [] }) => wipedWith.length > 0 && !KEPT.has(name))
+  const guard = mustBeTakenBack(row.id, undefined)
+  if (!(await eraseInSteps(ctx, { scope, kinds, guard }))) {
+    return goOn(run, { state: 'takingBack' })
+  }
+  return end(run, {
+    ...{ state: 'failed', report },
+    statements: singlesTakenBack(run),
     events: [backupEvents.restoreFailed(thingOf(run), { code: report.error?.code ?? '' })],
   })
 }

@@ -15,6 +15,8 @@ import { openMember, type ReadPart, type ZipMember } from '../../../../platform/
 import { backupErrors } from '../backups.errors.ts'
 import { memberOf } from '../verifying/rows.usecases.ts'
 import { advance, mustBeUntouched, type StoredRow } from './restoring.queries.ts'
+import type { StoredMerge } from './merging.rules.ts'
+import { loadMerge, type Merge } from './merging.usecases.ts'
 import type { RestoreReport } from './restoring.rules.ts'
 import { RESTORE_BACKUP } from './restoring.usecases.ts'
 
@@ -26,6 +28,8 @@ export interface Run {
   report: RestoreReport
   read: ReadPart
   finish: Statement[]
+  /** What a merge has decided, once it has. */
+  merge?: Merge
 }
 
 /** The restore as the thing of an event: the service acts, but it is theirs. */
@@ -95,15 +99,37 @@ export interface StoredMapping {
   shift: string | null
   strangers: string[]
   users: string[]
+  merge?: StoredMerge
 }
 
-export function mappingOf({ row }: Pick<Run, 'row'>): IdMapping {
-  const { shift, strangers, users } = JSON.parse(row.mapping ?? '{}') as StoredMapping
+export const storedMappingOf = ({ row }: Pick<Run, 'row'>): StoredMapping =>
+  JSON.parse(row.mapping ?? '{}') as StoredMapping
+
+export function mappingOf(run: Pick<Run, 'row' | 'merge'>): IdMapping {
+  const stored = storedMappingOf(run)
   return {
-    shift: shift === null ? null : BigInt(shift),
-    strangers: new Set(strangers),
-    users: new Set(users),
+    ...idsOf(stored),
+    ...(run.merge && stored.merge ? { same: run.merge.same, changed: stored.merge.changed } : {}),
   }
+}
+
+export const idsOf = ({ shift, strangers, users }: StoredMapping): IdMapping => ({
+  shift: shift === null ? null : BigInt(shift),
+  strangers: new Set(strangers),
+  users: new Set(users),
+})
+
+/** A run with what its merge has decided so far, if it merges. */
+export async function withMerge(run: Run): Promise<Run> {
+  const { merge } = storedMappingOf(run)
+  return merge
+    ? {
+        ...run,
+        merge: await loadMerge(run.ctx, {
+          ...{ id: run.row.id, ownerId: run.owner.caller.userId, isFresh: merge.isFresh },
+        }),
+      }
+    : run
 }
 
 /** Something that is stored of an archive: the rows of a table, or what is stored of them once all are there. */

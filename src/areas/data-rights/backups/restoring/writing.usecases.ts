@@ -23,8 +23,11 @@ import {
   ROWS_PER_PIECE,
   TEXT_PER_PIECE,
 } from './restoring.rules.ts'
+import { insertRestoredRows, mustBeAbsent } from './merging.queries.ts'
+import { isDecided, knownBy } from './merging.rules.ts'
 import {
   goOn,
+  type MappedLine,
   mappedLines,
   mappingOf,
   type Run,
@@ -32,41 +35,63 @@ import {
   stepsOf,
   thingOf,
   untouched,
+  withMerge,
 } from './runs.usecases.ts'
 
 type Members = ReadonlyMap<string, ZipMember>
 
 /** Stores the rows of an archive in pieces, each by one commit; each run a number of them. */
-export async function write(run: Run): Promise<void> {
+export async function write(stored: Run): Promise<void> {
+  const run = await withMerge(stored)
   const members = await membersOf(run.read, run.row.size)
   const steps = stepsOf()
   let left = COMMITS_PER_RUN
   const row = { ...run.row }
   const here = { ...run, row }
+  // Of a merge, what is there already is passed over.
+  let reached = { nextStep: row.nextStep, nextLine: row.nextLine }
   for (const [at, step] of steps.entries()) {
     if (at < row.nextStep) {
       continue
     }
     const first = at === row.nextStep ? row.nextLine : 0
     for await (const piece of piecesOf(run, step, first, members)) {
-      if (left === 0) {
-        return goOn(here, { state: 'writing' })
+      if (left <= 0) {
+        return goOn(here, { state: 'writing', ...reached })
       }
-      left -= 1
       const place = { nextStep: at, nextLine: piece.end }
-      await writePiece(here, step, piece, { ...place, of: steps.length }, members)
-      Object.assign(row, place)
+      const lines = await toStore(run, step, piece.lines)
+      if (lines.length > 0) {
+        await writePiece(here, step, lines, { ...place, of: steps.length }, members)
+        Object.assign(row, place)
+      }
+      left -= lines.length > 0 ? 1 : PASSED_OVER
+      reached = place
     }
   }
-  return goOn(here, { state: 'comparing' })
+  return goOn(here, { state: 'comparing', ...reached })
 }
 
-/** Rows of one commit. */
+/** What a piece counts that is read and not stored. */
+const PASSED_OVER = 0.2
+
+/** Those of some lines that are stored: all, unless they are merged. */
+async function toStore(
+  { merge }: Run,
+  { table, isLate }: Step,
+  lines: MappedLine[],
+): Promise<MappedLine[]> {
+  if (!merge) {
+    return lines
+  }
+  return isLate
+    ? lines.filter((line) => merge.isAdded(table, line))
+    : await merge.additions(table, lines)
+}
+
+/** Lines of one commit. */
 interface Piece {
-  /** In the form that the archive has them in. */
-  archived: ArchivedRow[]
-  /** As they are stored. */
-  rows: ArchivedRow[]
+  lines: MappedLine[]
   /** How many lines of the table come before what follows. */
   end: number
 }
@@ -79,27 +104,27 @@ async function* piecesOf(
 ): AsyncGenerator<Piece> {
   const shape = shapeOf(table)
   const most = table.file ? FILES_PER_PIECE : ROWS_PER_PIECE
-  let piece: Piece = { archived: [], rows: [], end: first }
+  let piece: Piece = { lines: [], end: first }
   let units = 0
   let line = 0
-  for await (const { archived, mapped } of mappedLines(run.read, members, table, mappingOf(run))) {
+  for await (const found of mappedLines(run.read, members, table, mappingOf(run))) {
+    const { archived, mapped } = found
     line += 1
     if (line <= first || (isLate && shape.late.every((name) => mapped[name] === null))) {
       continue
     }
-    const last = piece.archived.at(-1)
+    const last = piece.lines.at(-1)?.archived
     const belongs = table.together && last?.[table.together.name] === archived[table.together.name]
-    if (!belongs && (piece.rows.length >= most || units >= TEXT_PER_PIECE)) {
+    if (!belongs && (piece.lines.length >= most || units >= TEXT_PER_PIECE)) {
       yield piece
-      piece = { archived: [], rows: [], end: line - 1 }
+      piece = { lines: [], end: line - 1 }
       units = 0
     }
-    piece.archived.push(archived)
-    piece.rows.push(rowToStore(shape, mapped, run.owner.caller.userId))
+    piece.lines.push(found)
     piece.end = line
     units += JSON.stringify(mapped).length
   }
-  if (piece.rows.length > 0) {
+  if (piece.lines.length > 0) {
     yield piece
   }
 }
@@ -113,7 +138,7 @@ interface NextPlace {
 async function writePiece(
   run: Run,
   { table, isLate }: Step,
-  piece: Piece,
+  lines: MappedLine[],
   { nextStep, nextLine, of }: NextPlace,
   members: Members,
 ): Promise<void> {
@@ -121,13 +146,14 @@ async function writePiece(
   // Ends here what somebody asked to stop.
   await readOrStop(ctx)
   const { userId } = owner.caller
-  const rows = table.file ? await storeFiles(run, table, piece, members) : piece.rows
+  const rows = await storedForms(run, table, lines, members)
   const statements: Statement[] = isLate
     ? storeLate(table, rows, userId)
     : [
         ...(table.isSingle ? rows : []).map(({ version }) =>
           keepReplaced(row, table, userId, Number(version)),
         ),
+        ...(run.merge ? asAdded(run, table, lines) : []),
         ...storeRows(table, rows, userId, backupErrors.foreignRow),
         ...(table.file?.premises(owner) ?? []),
       ]
@@ -143,16 +169,35 @@ async function writePiece(
   })
 }
 
-/** Objects come before the rows that name them. */
-async function storeFiles(
+/** What is kept of rows that a merge adds, so that they can be taken back. */
+function asAdded({ row, owner }: Run, table: ArchivedTable, lines: MappedLine[]): Statement[] {
+  const { userId } = owner.caller
+  const keys = isDecided(table, shapeOf(table).id)
+    ? lines.map(({ mapped }) => knownBy(table, mapped))
+    : []
+  return [
+    ...(table.isSingle ? [mustBeAbsent(table, userId)] : []),
+    ...insertRestoredRows(
+      row.id,
+      userId,
+      keys.map((id) => ({ id, becomes: id })),
+    ),
+  ]
+}
+
+/** Rows as they are stored. Objects come before the rows that name them. */
+async function storedForms(
   { owner, read }: Run,
-  { file }: ArchivedTable,
-  { archived, rows }: Piece,
+  table: ArchivedTable,
+  lines: MappedLine[],
   members: Members,
 ): Promise<ArchivedRow[]> {
+  const { file } = table
+  const shape = shapeOf(table)
   const stored: ArchivedRow[] = []
-  for (const [at, row] of rows.entries()) {
-    const member = members.get(file?.pathOf(archived[at] ?? row) ?? '')
+  for (const { archived, mapped } of lines) {
+    const row = rowToStore(shape, mapped, owner.caller.userId)
+    const member = members.get(file?.pathOf(archived) ?? '')
     const bytes = member && openMember(read, member)
     stored.push({ ...row, ...(await file?.store(owner, row, bytes)) })
   }

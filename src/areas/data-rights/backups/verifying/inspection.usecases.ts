@@ -24,7 +24,7 @@ import { RowCheck } from './rows.usecases.ts'
 
 /** What an archive was found to be. */
 export interface Inspection {
-  manifest: Pick<ReadManifest, 'formatVersion' | 'createdAt' | 'counts'>
+  manifest: Pick<ReadManifest, 'formatVersion' | 'createdAt' | 'counts' | 'userId'>
   contentHash: string
   known: Known
   /** Of the rows of tables. */
@@ -201,6 +201,7 @@ function isManifest(value: unknown): value is ReadManifest {
     Number.isInteger(formatVersion) &&
     typeof createdAt === 'string' &&
     !Number.isNaN(Date.parse(createdAt)) &&
+    typeof (value as Partial<ReadManifest>).userId === 'string' &&
     typeof counts === 'object' &&
     counts !== null &&
     Object.values(counts).every(Number.isInteger) &&

@@ -1,0 +1,195 @@
+import { SELF } from '../../../../platform/archived-rows.ts'
+import { presentRows } from '../../../../platform/archived-merging.ts'
+import { type ArchivedRow, nameOf } from '../../../../platform/archived-tables.ts'
+import { archivedTables } from '../../../../platform/owned-data.ts'
+import { readOrStop } from '../../../../platform/tasks.ts'
+import { backupErrors } from '../backups.errors.ts'
+import { type KnownLine, knownByBank, knownByImport, lockOfAll } from './merging.queries.ts'
+import { mappedLines } from './runs.usecases.ts'
+import { pagesOf, type Plan } from './planning.usecases.ts'
+
+/** What is known of the transactions of an archive that is merged. */
+interface Bookings {
+  /** Those that are not here. */
+  absent: Set<string>
+  /** What was put away, and what stands for it. */
+  matched: { id: string; into: string }[]
+  /** Opening balances of accounts that were there: these have their own. */
+  openings: Set<string>
+  /** Adjustments of valuations of accounts that were there: they are of no use without what they adjusted. */
+  valuations: Set<string>
+  /** Those that are booked here under another id. */
+  known: Set<string>
+  /** Those with a line on an account that is added. */
+  onAdded: Set<string>
+  /** Those that cannot be booked, with the reason. */
+  blocked: Map<string, () => Error>
+}
+
+/** Decides which transactions are left out, although they are not here. */
+export async function planBookings(plan: Plan): Promise<void> {
+  const bookings: Bookings = {
+    ...{ absent: new Set(), matched: [], openings: new Set(), valuations: new Set() },
+    ...{ known: new Set(), onAdded: new Set(), blocked: new Map() },
+  }
+  await readTransactions(plan, bookings)
+  await readValuations(plan, bookings)
+  await readIdentities(plan, bookings)
+  await readLines(plan, bookings)
+  const { left } = plan.merge
+  for (const id of [...bookings.openings, ...bookings.valuations, ...bookings.known]) {
+    left.add(id)
+  }
+  leaveMatched(bookings, left)
+  for (const id of bookings.onAdded) {
+    if (left.has(id) || !bookings.absent.has(id)) {
+      throw backupErrors.transactionHere({ id })
+    }
+  }
+  for (const [id, refusal] of bookings.blocked) {
+    if (!left.has(id)) {
+      throw refusal()
+    }
+  }
+}
+
+async function* rowsOf(
+  { run, members, mapping }: Plan,
+  name: string,
+): AsyncGenerator<ArchivedRow[]> {
+  const table = archivedTables().find((one) => nameOf(one) === name)
+  if (!table) {
+    throw new Error(`no archive has ${name}`)
+  }
+  for await (const lines of pagesOf(mappedLines(run.read, members, table, mapping))) {
+    yield lines.map(({ mapped }) => mapped)
+  }
+}
+
+async function readTransactions(
+  plan: Plan,
+  { absent, matched, openings }: Bookings,
+): Promise<void> {
+  const { ctx, owner } = plan.run
+  const table = archivedTables().find((one) => nameOf(one) === 'transactions')
+  for await (const rows of rowsOf(plan, 'transactions')) {
+    const [present] = table
+      ? await readOrStop(ctx, presentRows(table, rows, owner.caller.userId))
+      : [[]]
+    const there = new Set(present.map(({ place }) => place))
+    for (const [at, row] of rows.entries()) {
+      const id = String(row['id'])
+      if (!there.has(at)) {
+        absent.add(id)
+        if (row['kind'] === 'opening') {
+          openings.add(id)
+        }
+      }
+      if (typeof row['matched_into'] === 'string') {
+        matched.push({ id, into: row['matched_into'] })
+      }
+    }
+  }
+}
+
+async function readValuations(plan: Plan, { absent, valuations }: Bookings): Promise<void> {
+  for await (const rows of rowsOf(plan, 'valuations')) {
+    for (const { account_id: account, transaction_id: id } of rows) {
+      if (typeof id === 'string' && absent.has(id) && !plan.merge.added.has(String(account))) {
+        valuations.add(id)
+      }
+    }
+  }
+}
+
+async function readIdentities(plan: Plan, { absent, known }: Bookings): Promise<void> {
+  for await (const rows of rowsOf(plan, 'import_identities')) {
+    const lines = rows
+      .filter((row) => absent.has(String(row['transaction_id'])))
+      .map((row) => ({
+        ...{ id: String(row['transaction_id']), account: String(row['account_id']) },
+        external: String(row['identity']),
+      }))
+    const [found] = await readOrStop(plan.run.ctx, knownByImport(lines))
+    found.forEach(({ id }) => known.add(id))
+  }
+}
+
+/** What a line says of its transaction. */
+async function readLines(plan: Plan, bookings: Bookings): Promise<void> {
+  const { ctx, owner } = plan.run
+  const [[lock]] = await readOrStop(ctx, lockOfAll(owner.caller.userId))
+  for (const name of ['entries', 'unbooked_entries']) {
+    for await (const rows of rowsOf(plan, name)) {
+      const known: KnownLine[] = []
+      for (const row of rows) {
+        const isCounted = row['side'] === 'account' && row['reason'] !== 'trash'
+        if (isCounted) {
+          takeLine(plan, bookings, row, { isBooked: name === 'entries', lock: lock?.through ?? '' })
+        }
+        if (isCounted && row['external_id'] !== null && bookings.absent.has(idOf(row))) {
+          const scope = String(row['external_scope'] ?? '')
+          known.push({
+            ...{ id: idOf(row), account: String(row['account_id']) },
+            external: String(row['external_id']),
+            scope: scope === SELF ? owner.caller.userId : scope,
+          })
+        }
+      }
+      const [found] = await readOrStop(ctx, knownByBank(known))
+      found.forEach(({ id }) => bookings.known.add(id))
+    }
+  }
+}
+
+const idOf = (row: ArchivedRow) => String(row['transaction_id'])
+
+function takeLine(
+  { merge, accounts }: Plan,
+  { onAdded, blocked, absent, openings }: Bookings,
+  row: ArchivedRow,
+  { isBooked, lock }: { isBooked: boolean; lock: string },
+): void {
+  const id = idOf(row)
+  const account = accounts.get(String(row['account_id']))
+  const isNew = merge.added.has(String(row['account_id']))
+  if (!isBooked) {
+    return
+  }
+  if (isNew) {
+    onAdded.add(id)
+    openings.delete(id)
+  }
+  if (!absent.has(id)) {
+    return
+  }
+  const name = account?.name ?? 'that the archive adds'
+  const through = account ? (account.lockedThrough ?? '') : lock
+  if (String(row['date']) <= through) {
+    blocked.set(id, () => backupErrors.periodLocked({ name, through }))
+  }
+  if (account?.deletedAt != null || account?.erasedAt != null) {
+    blocked.set(id, () => backupErrors.accountInTrash({ name }))
+  } else if (account?.status === 'closed') {
+    blocked.set(id, () => backupErrors.accountClosed({ name }))
+  }
+}
+
+/**
+ * What was put away comes only with what stands for it, and that only if nothing of what it stands for is here: it would book the
+ * money twice.
+ */
+function leaveMatched({ matched, absent }: Bookings, left: Set<string>): void {
+  const isAdded = (id: string) => absent.has(id) && !left.has(id)
+  for (let isChanged = true; isChanged;) {
+    isChanged = false
+    for (const { id, into } of matched) {
+      if (isAdded(id) !== isAdded(into)) {
+        for (const one of [id, into].filter(isAdded)) {
+          left.add(one)
+          isChanged = true
+        }
+      }
+    }
+  }
+}

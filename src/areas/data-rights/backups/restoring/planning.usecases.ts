@@ -1,0 +1,300 @@
+import { jsonLine } from '../../../../domain/text.ts'
+import { mappedId, mappedRow, type IdMapping } from '../../../../platform/archived-rows.ts'
+import {
+  presentRows,
+  sameRows,
+  takenIds,
+  takenNames,
+} from '../../../../platform/archived-merging.ts'
+import {
+  type ArchivedRow,
+  type ArchivedTable,
+  nameOf,
+  shapeOf,
+} from '../../../../platform/archived-tables.ts'
+import type { SignedIn } from '../../../../platform/context.ts'
+import { sha256Hex } from '../../../../platform/crypto.ts'
+import { archivedTables } from '../../../../platform/owned-data.ts'
+import { readOrStop } from '../../../../platform/tasks.ts'
+import type { ZipMember } from '../../../../platform/unzip.ts'
+import { backupErrors } from '../backups.errors.ts'
+import { rowPages } from '../making/rows.usecases.ts'
+import { planBookings } from './bookings.usecases.ts'
+import {
+  type AccountHere,
+  accountsHere,
+  categoryPlaces,
+  labelsInTrash,
+  type RestoredRow,
+} from './merging.queries.ts'
+import {
+  addToSum,
+  DEEPEST_CATEGORY,
+  freeName,
+  LABELS,
+  type MergedCount,
+  NO_SUM,
+  ROWS_PER_LOOK,
+  type StoredMerge,
+} from './merging.rules.ts'
+import { Merge } from './merging.usecases.ts'
+import { type MappedLine, mappedLines, type Run } from './runs.usecases.ts'
+
+/** A merge that is being decided. */
+export interface Plan {
+  run: Run
+  merge: Merge
+  mapping: IdMapping & { changed: Record<string, ArchivedRow> }
+  members: ReadonlyMap<string, ZipMember>
+  accounts: ReadonlyMap<string, AccountHere>
+}
+
+interface Planned {
+  counts: Record<string, MergedCount>
+  stored: StoredMerge
+  rows: RestoredRow[]
+}
+
+interface PlanInput {
+  members: ReadonlyMap<string, ZipMember>
+  /** What becomes of ids that name nothing here. */
+  ids: IdMapping
+  /** The accounts of the archive. */
+  archived: ReadonlySet<string>
+  isFresh: boolean
+}
+
+/** Decides what becomes of each row of an archive that is merged, and refuses what cannot be merged. Nothing is stored before. */
+export async function planMerge(
+  run: Run,
+  { members, ids, archived, isFresh }: PlanInput,
+): Promise<Planned> {
+  const { ctx, owner } = run
+  const { userId } = owner.caller
+  const merge = new Merge(ctx, userId, isFresh)
+  const [found] = await readOrStop(ctx, accountsHere(userId))
+  const accounts = new Map(found.map((account) => [account.id, account]))
+  const mapping = { ...ids, same: merge.same, changed: {} }
+  const plan: Plan = { run, merge, mapping, members, accounts }
+  const before: Record<string, string> = {}
+  const counts: Record<string, MergedCount> = {}
+  mapAccounts(plan, archived)
+  for (const table of archivedTables()) {
+    before[nameOf(table)] = await sumOf(owner, table)
+    await prepare(plan, table)
+    const count = { added: 0, mapped: 0, skipped: 0 }
+    for await (const lines of pagesOf(mappedLines(run.read, members, table, mapping))) {
+      const added = await merge.additions(table, lines)
+      const mapped = lines.filter((line) => isMapped(plan, table, line)).length
+      count.added += added.length
+      count.mapped += mapped
+      count.skipped += lines.length - added.length - mapped
+    }
+    counts[nameOf(table)] = count
+  }
+  const rows = [
+    ...[...merge.left].map((id) => ({ id, becomes: null })),
+    ...[...merge.same].map(([id, becomes]) => ({ id, becomes })),
+  ]
+  return { counts, stored: { isFresh, changed: mapping.changed, before }, rows }
+}
+
+/** Lets own accounts stand for those of the archive that the user says they are. */
+function mapAccounts({ run, merge, mapping, accounts }: Plan, archived: ReadonlySet<string>): void {
+  const wanted = Object.entries(JSON.parse(run.row.accountMap) as Record<string, string>)
+  const ids = new Set([...archived].map((id) => mappedId(id, mapping)))
+  for (const [from, to] of wanted) {
+    const here = accounts.get(to)
+    const id = mappedId(from, { ...mapping, same: NONE })
+    if (!archived.has(from) || accounts.has(id)) {
+      throw backupErrors.unknownArchivedAccount({ id: from })
+    }
+    if (!here || here.deletedAt !== null || ids.has(to)) {
+      throw backupErrors.unknownOwnAccount({ id: to })
+    }
+    merge.same.set(id, to)
+  }
+}
+
+/** Whether another row stands for one of the archive. */
+function isMapped({ merge, mapping }: Plan, table: ArchivedTable, { archived }: MappedLine) {
+  const { id } = shapeOf(table)
+  return (
+    id !== undefined && merge.same.has(mappedId(String(archived[id]), { ...mapping, same: NONE }))
+  )
+}
+
+const NONE: ReadonlyMap<string, string> = new Map()
+
+/** A sum of all rows of an owner in a table. */
+export async function sumOf(owner: SignedIn, table: ArchivedTable): Promise<string> {
+  let sum = NO_SUM
+  for await (const rows of rowPages(owner, table)) {
+    sum = rows.reduce((all, row) => addToSum(all, sha256Hex(jsonLine(row))), sum)
+  }
+  return sum
+}
+
+export async function* pagesOf<Item>(items: AsyncIterable<Item>): AsyncGenerator<Item[]> {
+  let page: Item[] = []
+  for await (const item of items) {
+    page.push(item)
+    if (page.length === ROWS_PER_LOOK) {
+      yield page
+      page = []
+    }
+  }
+  if (page.length > 0) {
+    yield page
+  }
+}
+
+/** What has to be known of a table before its rows are decided. */
+async function prepare(plan: Plan, table: ArchivedTable): Promise<void> {
+  const { run, mapping, members } = plan
+  if (nameOf(table) === 'transactions') {
+    return planBookings(plan)
+  }
+  if (nameOf(table) === 'trashed_rows') {
+    return leaveLiveLabels(plan, table)
+  }
+  if (!table.merge?.same) {
+    return
+  }
+  const rows: ArchivedRow[] = []
+  for await (const { archived } of mappedLines(run.read, members, table, mapping)) {
+    rows.push(archived)
+  }
+  const shape = shapeOf(table)
+  const names = new Names(plan, table, rows)
+  // What stands below a row is known by that row.
+  const levels = Map.groupBy(rows, (row) => (shape.trees.length > 0 ? Number(row['depth']) : 0))
+  for (const level of [...levels.keys()].toSorted((one, other) => one - other)) {
+    const all = (levels.get(level) ?? []).map((row) => mappedRow(shape, row, mapping))
+    for (let at = 0; at < all.length; at += ROWS_PER_LOOK) {
+      const some = all.slice(at, at + ROWS_PER_LOOK)
+      const fresh = await names.match(some)
+      await placeCategories(plan, table, fresh)
+    }
+  }
+}
+
+/** Finds what rows of a table are called here. */
+class Names {
+  private readonly plan: Plan
+  private readonly table: ArchivedTable
+  private readonly rows: ArchivedRow[]
+  private readonly ids: Set<string>
+  private taken: Set<string> | undefined
+
+  constructor(plan: Plan, table: ArchivedTable, rows: ArchivedRow[]) {
+    this.plan = plan
+    this.table = table
+    this.rows = rows
+    this.ids = new Set(rows.map(({ id }) => mappedId(String(id), plan.mapping)))
+  }
+
+  /** Gives those of some rows that are neither there nor in the trash, and that no other row stands for. */
+  async match(rows: ArchivedRow[]): Promise<ArchivedRow[]> {
+    const { merge, run, accounts } = this.plan
+    const { userId } = run.owner.caller
+    const [present] = await readOrStop(run.ctx, presentRows(this.table, rows, userId))
+    const there = new Set(present.map(({ place }) => place))
+    if (nameOf(this.table) === 'accounts') {
+      for (const at of there) {
+        requireSameCurrency(accounts.get(String(rows[at]?.['id'])), rows[at])
+      }
+    }
+    const absent = await this.notInTrash(rows.filter((_, at) => !there.has(at)))
+    const named = absent.filter((row) => (row['deleted_at'] ?? null) === null)
+    const [found] = await readOrStop(run.ctx, sameRows(this.table, named, userId))
+    const standIns = new Set(merge.same.values())
+    for (const { place, id } of found) {
+      const row = named[place]
+      if (row && !this.table.merge?.isRenamed && !this.ids.has(id) && !standIns.has(id)) {
+        merge.same.set(String(row['id']), id)
+        standIns.add(id)
+      } else if (row) {
+        await this.rename(row)
+      }
+    }
+    return absent.filter(({ id }) => !merge.same.has(String(id)) && !merge.left.has(String(id)))
+  }
+
+  private async notInTrash(rows: ArchivedRow[]): Promise<ArchivedRow[]> {
+    const { merge, run } = this.plan
+    if (!LABELS.includes(nameOf(this.table))) {
+      return rows
+    }
+    const ids = rows.map(({ id }) => String(id))
+    const [found] = await readOrStop(run.ctx, labelsInTrash(ids, run.owner.caller.userId))
+    for (const { id, kind, name } of found) {
+      merge.left.add(id)
+      merge.inTrash.set(id, { kind, name })
+    }
+    return rows.filter(({ id }) => !merge.left.has(String(id)))
+  }
+
+  /** A row whose name is taken gets a new one; what has no name is left out. */
+  private async rename(row: ArchivedRow): Promise<void> {
+    const { merge, mapping, run } = this.plan
+    const id = String(row['id'])
+    if (typeof row['name'] !== 'string' || row['name_key'] === undefined) {
+      merge.left.add(id)
+      return
+    }
+    if (!this.taken) {
+      const [found] = await readOrStop(run.ctx, takenNames(this.table, run.owner.caller.userId))
+      const keys = this.rows.map((one) => String(one['name_key']))
+      this.taken = new Set([...keys, ...found.map(({ nameKey }) => nameKey)])
+    }
+    mapping.changed[id] = { ...mapping.changed[id], ...freeName(row['name'], this.taken) }
+  }
+}
+
+function requireSameCurrency(here: AccountHere | undefined, row: ArchivedRow | undefined): void {
+  if (here && row && here.currency !== row['currency']) {
+    throw backupErrors.otherCurrency({ name: here.name, currency: here.currency })
+  }
+}
+
+/** Categories whose parent is here may stand deeper than they did. */
+async function placeCategories(
+  { merge, mapping, run }: Plan,
+  table: ArchivedTable,
+  rows: ArchivedRow[],
+): Promise<void> {
+  if (nameOf(table) !== 'categories') {
+    return
+  }
+  const parents = rows.flatMap(({ parent_id: id }) => (typeof id === 'string' ? [id] : []))
+  const [found] = await readOrStop(run.ctx, categoryPlaces(parents, run.owner.caller.userId))
+  const here = new Map(found.map((parent) => [parent.id, parent]))
+  for (const row of rows) {
+    const parentId = String(row['parent_id'])
+    const parent = here.get(parentId)
+    const depth = parent
+      ? parent.depth + 1
+      : Number(mapping.changed[parentId]?.['depth'] ?? Number(row['depth']) - 1) + 1
+    if (depth > DEEPEST_CATEGORY || (parent && parent.kind !== row['kind'])) {
+      throw backupErrors.misplacedCategory({ name: String(row['name']) })
+    }
+    if (depth !== row['depth'] && !merge.inTrash.has(parentId)) {
+      const id = String(row['id'])
+      mapping.changed[id] = { ...mapping.changed[id], depth }
+    }
+  }
+}
+
+/** What is in the trash of the archive may be here, restored. */
+async function leaveLiveLabels(
+  { run, merge, mapping, members }: Plan,
+  table: ArchivedTable,
+): Promise<void> {
+  const tables = archivedTables().filter((one) => LABELS.includes(nameOf(one)))
+  for await (const lines of pagesOf(mappedLines(run.read, members, table, mapping))) {
+    const ids = lines.map(({ mapped }) => String(mapped['id']))
+    const found = await readOrStop(run.ctx, ...tables.map((one) => takenIds(one, ids)))
+    found.flat().forEach(({ id }) => merge.left.add(id))
+  }
+}
