@@ -58,15 +58,32 @@ export function coreOf(id: string): string {
   return id.slice(-CORE_LENGTH)
 }
 
+const CORE_BITS = (1n << 128n) - 1n
+
+const bitsOf = (core: string): bigint =>
+  [...core].reduce((bits, digit) => (bits << 5n) | BigInt(ALPHABET.indexOf(digit)), 0n)
+
+/** The core that comes so many after another; after the last one comes the first. */
+export function coreAfter(core: string, by: bigint): string {
+  let text = ''
+  for (let rest = (bitsOf(core) + by) & CORE_BITS; text.length < CORE_LENGTH; rest >>= 5n) {
+    text = ALPHABET.charAt(Number(rest & 31n)) + text
+  }
+  return text
+}
+
+/**
+ * The id of what a transaction leaves on another account when its own account is erased.
+ * @param part the line of the part that was on that account; null where the whole was
+ */
+export const remainderId = (id: string, part: number | null): string =>
+  `txn_${coreAfter(coreOf(id), BigInt(part ?? 0))}`
+
 /** The milliseconds since 1970 that an id was made at; undefined of what is no id. */
 export function timeOf(id: string): number | undefined {
   const core = new RegExp(`_(${CORE_PATTERN})$`).exec(id)?.[1]
   if (core === undefined) {
     return undefined
   }
-  const value = [...core].reduce(
-    (bits, digit) => (bits << 5n) | BigInt(ALPHABET.indexOf(digit)),
-    0n,
-  )
-  return Number(value >> BigInt(8 * RANDOM_BYTES))
+  return Number(bitsOf(core) >> BigInt(8 * RANDOM_BYTES))
 }

@@ -1,5 +1,6 @@
 import { isCalendarDate, isTimeZone } from '../domain/calendar.ts'
 import { findCurrency } from '../domain/currency.ts'
+import { coreAfter } from '../domain/ids.ts'
 import { isWellFormedText } from '../domain/text.ts'
 import type { ArchivedColumn, ArchivedRow, ArchivedShape } from './archived-tables.ts'
 
@@ -148,23 +149,11 @@ export interface IdMapping {
 
 /** Leads to no id that is made by chance. */
 const STRANGER_SHIFT = 1n << 79n
-const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
-const CORE_BITS = (1n << 128n) - 1n
 
 /** An id with another core. Ids keep their order, and those that follow from each other still do. */
 export function shiftedId(id: string, by: bigint): string {
   const [, prefix = '', core = '', rest = ''] = ID.exec(id) ?? []
-  let bits = 0n
-  for (const letter of core) {
-    bits = (bits << 5n) | BigInt(ALPHABET.indexOf(letter))
-  }
-  bits = (bits + by) & CORE_BITS
-  let text = ''
-  for (let at = 0; at < core.length; at++) {
-    text = ALPHABET.charAt(Number(bits & 31n)) + text
-    bits >>= 5n
-  }
-  return `${prefix}_${text}${rest}`
+  return `${prefix}_${coreAfter(core, by)}${rest}`
 }
 
 /** An id as it is restored. */

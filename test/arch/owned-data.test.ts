@@ -97,6 +97,7 @@ const NOT_ARCHIVED: Record<string, string> = {
   backup_uploads: 'archives themselves',
   backup_upload_parts: 'archives themselves',
   restores: 'about archives',
+  restored_rows: 'about archives',
   shares: 'their receivers did not agree to another owner',
   account_choices: 'of those with whom something is shared',
 }

@@ -1,7 +1,15 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { exampleId } from '../../src/domain/example-ids.ts'
-import { coreOf, idPattern, isId, newId, timeOf } from '../../src/domain/ids.ts'
+import {
+  coreAfter,
+  coreOf,
+  idPattern,
+  isId,
+  newId,
+  remainderId,
+  timeOf,
+} from '../../src/domain/ids.ts'
 
 const anyTime = fc.nat(2 ** 48 - 1)
 const anyRandom = fc.uint8Array({ minLength: 10, maxLength: 10 })
@@ -98,6 +106,25 @@ test('an id tells when it was made, and nothing else does', () => {
     }),
   )
   expect(timeOf('acc_8zzzzzzzzzzzzzzzzzzzzzzzzz')).toBeUndefined()
+})
+
+test('a core comes so many after another, and the first after the last', () => {
+  fc.assert(
+    fc.property(anyTime, anyRandom, fc.bigInt(0n, 2n ** 128n), (time, random, by) => {
+      const core = coreOf(newId('acc', time, random))
+      const next = coreAfter(core, by)
+      expect(isId('acc', `acc_${next}`)).toBe(true)
+      expect(coreAfter(next, 2n ** 128n - by)).toBe(core)
+    }),
+  )
+  expect(coreAfter('01aryz6s41tsv4rrffq69g5faz', 1n)).toBe('01aryz6s41tsv4rrffq69g5fb0')
+  expect(coreAfter('7'.padEnd(26, 'z'), 1n)).toBe('0'.repeat(26))
+})
+
+test('what a transaction leaves behind has an id that follows from its own', () => {
+  const id = newId('trf', 0, zeros)
+  expect(remainderId(id, null)).toBe(`txn_${coreOf(id)}`)
+  expect(remainderId(id, 3)).toBe('txn_00000000000000000000000003')
 })
 
 test('the ids of examples are ids, and differ by kind and number', () => {

@@ -1,6 +1,6 @@
-import { coreOf } from '../../domain/ids.ts'
+import { remainderId } from '../../domain/ids.ts'
 import { type Entry, legOf, singleEntries } from '../../domain/ledger.ts'
-import { type Context, freshId } from '../../platform/context.ts'
+import type { Context } from '../../platform/context.ts'
 import type { Refusal } from '../../platform/refusals.ts'
 import type { Whole } from '../books/matched.queries.ts'
 import { labelsAt, labelsFrom, NO_LABELS, WHOLE } from '../labels/labels.rules.ts'
@@ -13,7 +13,7 @@ import { vanished, withoutHistory } from './journal-events.usecases.ts'
 /**
  * Erases transactions, booked or not, with an account that goes. What a transfer moved on the account at its other end
  * stays there as an adjustment, with the same core in its id: no balance of it changes. A fee is part of that amount. What a part
- * moved stays likewise, on whichever account is left.
+ * moved stays likewise, on whichever account is left, with a core that follows from that of the whole.
  */
 export function eraseWithAccount(
   ctx: Context,
@@ -100,7 +100,7 @@ function leftOn(ctx: Context, { header, entries, labels }: Whole, own: Entry): W
         ...kept,
         date,
         rate: null,
-        id: `txn_${coreOf(header.id)}`,
+        id: remainderId(header.id, null),
         kind: 'adjustment',
         version: header.version + 1,
       },
@@ -113,7 +113,7 @@ function leftOn(ctx: Context, { header, entries, labels }: Whole, own: Entry): W
   const { ownerId, private: isPrivate, source, createdBy } = header
   return {
     header: headerBy(createdBy, ctx.now, {
-      ...{ id: freshId(ctx, 'txn'), ownerId, kind: 'adjustment', date },
+      ...{ id: remainderId(header.id, own.pair), ownerId, kind: 'adjustment', date },
       ...{ private: isPrivate, source, note, payeeRaw: own.payeeRaw },
     }),
     entries: left,

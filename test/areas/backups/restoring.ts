@@ -11,7 +11,13 @@ import { download, make } from './archives.ts'
 
 const HOUR = 60 * 60 * 1000
 
-type Query = { dryRun?: 'true'; mode?: 'merge'; backupId?: string; fileName?: string }
+type Query = {
+  dryRun?: 'true'
+  mode?: 'merge'
+  accountMap?: string
+  backupId?: string
+  fileName?: string
+}
 
 /** Sends an archive to be restored. */
 export const sendRestore = (as: Principal, archive: Uint8Array, query: Query = {}, headers = {}) =>

@@ -88,6 +88,9 @@ export async function plan(
     ...{ id: someId('rst'), owner_id: ownerId, state: 'done', dry_run: 0, file_name: word },
     ...{ size: 1, sha256: '', objects: '[]', ...stamps },
   })
+  await insert('restored_rows', {
+    ...{ restore_id: someId('rst'), owner_id: ownerId, row_id: someId('tag'), becomes: word },
+  })
   await insert('notifications', {
     ...{ id: someId('ntf'), user_id: ownerId, kind: 'budgetThreshold' },
     ...{ resource_type: 'budget', resource_id: budgetId, facts: '{}', group_key: budgetId },

@@ -5,15 +5,18 @@ import { withoutEvents } from '../../../../platform/events.ts'
 import type { Statement } from '../../../../platform/statements.ts'
 import { archiveEvents } from '../backups.events.ts'
 import { archivesToExpire, expireArchives } from '../backups.queries.ts'
+import { deleteEndedRows, endedRows } from '../restoring/merging.queries.ts'
 import { deleteExpired, uploadsToExpire } from '../uploads/uploads.queries.ts'
 
 const AT_ONCE = 100
 /** One may have some hundred objects. */
 const UPLOADS_AT_ONCE = 20
+const ROWS_AT_ONCE = 2000
 
 /** Objects go before the rows that know of them: what was killed in between is done again. */
 export async function expireAll(ctx: Context, finish: Statement[]): Promise<void> {
   await expireUploads(ctx)
+  await forgetEndedMerges(ctx)
   for (let isDone = false; !isDone;) {
     const [found] = await read(ctx, archivesToExpire(ctx.now, AT_ONCE))
     await deleteFiles(
@@ -32,6 +35,17 @@ export async function expireAll(ctx: Context, finish: Statement[]): Promise<void
       ],
       result: undefined,
     })
+  }
+}
+
+/** What a merge knows of rows is needed until it has ended. */
+async function forgetEndedMerges(ctx: Context): Promise<void> {
+  for (let isDone = false; !isDone;) {
+    const [found] = await read(ctx, endedRows(ROWS_AT_ONCE))
+    isDone = found.length < ROWS_AT_ONCE
+    if (found.length > 0) {
+      await commit(ctx, { changes: [withoutEvents(deleteEndedRows(found))], result: undefined })
+    }
   }
 }
 

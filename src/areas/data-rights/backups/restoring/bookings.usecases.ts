@@ -3,6 +3,7 @@ import { presentRows } from '../../../../platform/archived-merging.ts'
 import { type ArchivedRow, nameOf } from '../../../../platform/archived-tables.ts'
 import { archivedTables } from '../../../../platform/owned-data.ts'
 import { readOrStop } from '../../../../platform/tasks.ts'
+import { coreOf, remainderId } from '../../../../domain/ids.ts'
 import { backupErrors } from '../backups.errors.ts'
 import { type KnownLine, knownByBank, knownByImport, lockOfAll } from './merging.queries.ts'
 import { mappedLines } from './runs.usecases.ts'
@@ -18,8 +19,8 @@ interface Bookings {
   openings: Set<string>
   /** Adjustments of valuations of accounts that were there: they are of no use without what they adjusted. */
   valuations: Set<string>
-  /** Those that are booked here under another id. */
-  known: Set<string>
+  /** Those that are booked here under another id, with that. */
+  known: Map<string, string>
   /** Those with a line on an account that is added. */
   onAdded: Set<string>
   /** Those that cannot be booked, with the reason. */
@@ -30,20 +31,20 @@ interface Bookings {
 export async function planBookings(plan: Plan): Promise<void> {
   const bookings: Bookings = {
     ...{ absent: new Set(), matched: [], openings: new Set(), valuations: new Set() },
-    ...{ known: new Set(), onAdded: new Set(), blocked: new Map() },
+    ...{ known: new Map(), onAdded: new Set(), blocked: new Map() },
   }
   await readTransactions(plan, bookings)
   await readValuations(plan, bookings)
   await readIdentities(plan, bookings)
   await readLines(plan, bookings)
   const { left } = plan.merge
-  for (const id of [...bookings.openings, ...bookings.valuations, ...bookings.known]) {
+  for (const id of [...bookings.openings, ...bookings.valuations, ...bookings.known.keys()]) {
     left.add(id)
   }
   leaveMatched(bookings, left)
   for (const id of bookings.onAdded) {
     if (left.has(id) || !bookings.absent.has(id)) {
-      throw backupErrors.transactionHere({ id })
+      throw backupErrors.transactionHere({ id: bookings.known.get(id) ?? id })
     }
   }
   for (const [id, refusal] of bookings.blocked) {
@@ -66,10 +67,8 @@ async function* rowsOf(
   }
 }
 
-async function readTransactions(
-  plan: Plan,
-  { absent, matched, openings }: Bookings,
-): Promise<void> {
+async function readTransactions(plan: Plan, bookings: Bookings): Promise<void> {
+  const { absent, matched, openings } = bookings
   const { ctx, owner } = plan.run
   const table = archivedTables().find((one) => nameOf(one) === 'transactions')
   for await (const rows of rowsOf(plan, 'transactions')) {
@@ -88,6 +87,44 @@ async function readTransactions(
       if (typeof row['matched_into'] === 'string') {
         matched.push({ id, into: row['matched_into'] })
       }
+    }
+    const ids = rows.map(({ id }) => String(id))
+    await findRemainders(
+      plan,
+      bookings,
+      ids.map((id) => ({ id, by: id.startsWith('trf_') ? remainderId(id, null) : transferOf(id) })),
+    )
+  }
+}
+
+/** The transfer that left a transaction behind, if one did. */
+const transferOf = (id: string): string => `trf_${coreOf(id)}`
+
+/** What a part would leave behind on the account that it was with. */
+const remainderOf = (row: ArchivedRow) =>
+  row['side'] === 'account' && typeof row['pair'] === 'number'
+    ? [{ id: idOf(row), by: remainderId(idOf(row), row['pair']) }]
+    : []
+
+/**
+ * Finds transactions of which something is left here: an account was erased, and what they moved on others stayed there. Or the
+ * other way round, where that is so in the archive.
+ */
+async function findRemainders(
+  { run }: Plan,
+  { absent, known }: Bookings,
+  all: { id: string; by: string }[],
+): Promise<void> {
+  const table = archivedTables().find((one) => nameOf(one) === 'transactions')
+  const some = all.filter(({ id }) => absent.has(id))
+  const ids = some.map(({ by: id }) => ({ id }))
+  const [present] = table
+    ? await readOrStop(run.ctx, presentRows(table, ids, run.owner.caller.userId))
+    : [[]]
+  for (const { place } of present) {
+    const found = some[place]
+    if (found) {
+      known.set(found.id, found.by)
     }
   }
 }
@@ -111,7 +148,7 @@ async function readIdentities(plan: Plan, { absent, known }: Bookings): Promise<
         external: String(row['identity']),
       }))
     const [found] = await readOrStop(plan.run.ctx, knownByImport(lines))
-    found.forEach(({ id }) => known.add(id))
+    found.forEach(({ id, by }) => known.set(id, by))
   }
 }
 
@@ -137,7 +174,8 @@ async function readLines(plan: Plan, bookings: Bookings): Promise<void> {
         }
       }
       const [found] = await readOrStop(ctx, knownByBank(known))
-      found.forEach(({ id }) => bookings.known.add(id))
+      found.forEach(({ id, by }) => bookings.known.set(id, by))
+      await findRemainders(plan, bookings, rows.flatMap(remainderOf))
     }
   }
 }

@@ -98,13 +98,19 @@ export interface KnownLine extends ArchivedRow {
 
 /** Those of these transactions whose row of the bank another transaction has here. */
 export const knownByBank = (lines: KnownLine[]) =>
-  db.all<{ id: string }>(sql`SELECT value->>'id' AS id FROM ${itemsOf(JSON.stringify(lines))}
+  db.all<{
+    id: string
+    by: string
+  }>(sql`SELECT value->>'id' AS id, e.transaction_id AS "by" FROM ${itemsOf(JSON.stringify(lines))}
     CROSS JOIN entries e ON e.account_id = value->>'account' AND e.external_id = value->>'external'
       AND e.external_scope = value->>'scope' AND e.transaction_id <> value->>'id'`)
 
 /** Those of these transactions that an import booked here under another id. */
 export const knownByImport = (lines: Omit<KnownLine, 'scope'>[]) =>
-  db.all<{ id: string }>(sql`SELECT value->>'id' AS id FROM ${itemsOf(JSON.stringify(lines))}
+  db.all<{
+    id: string
+    by: string
+  }>(sql`SELECT value->>'id' AS id, k.transaction_id AS "by" FROM ${itemsOf(JSON.stringify(lines))}
     CROSS JOIN import_identities k ON k.account_id = value->>'account' AND k.identity = value->>'external'
       AND k.transaction_id <> value->>'id'`)
 
