@@ -5,6 +5,23 @@ import { db, itemsOf, type Statement } from './statements.ts'
 
 // What of an archive is there already. Statements take rows as JSON, each with its place among them, and tell places.
 
+/** What a row is known by among all rows of an archive. */
+export function knownBy(archived: ArchivedTable, row: ArchivedRow): string {
+  const { id, key } = shapeOf(archived)
+  if (id !== undefined) {
+    return String(row[id])
+  }
+  return archived.isSingle
+    ? nameOf(archived)
+    : [nameOf(archived), ...key.map((name) => String(row[name]))].join(' ')
+}
+
+/** Whether a row is decided by itself, and not by the row that it belongs to. */
+export const isDecided = (
+  { merge, isSingle, of }: ArchivedTable,
+  id: string | undefined,
+): boolean => id !== undefined || merge?.with !== undefined || isSingle === true || of === undefined
+
 const PLACE = 'place 0'
 
 /** Rows with their places, with only these columns. */

@@ -27,7 +27,14 @@ const NOT_MET: Record<string, string[]> = {
   'only tasks and schedules meet them': [
     ...['auditLog.exportTooLarge', 'auditLog.redactedMeanwhile', 'auditLog.sealedMeanwhile'],
     ...['backups.changedMeanwhile', 'backups.different', 'backups.foreignRow'],
-    ...['backups.interrupted'],
+    ...[
+      'backups.interrupted',
+      'backups.inTrash',
+      'backups.accountInTrash',
+      'backups.accountClosed',
+    ],
+    ...['backups.misplacedCategory', 'backups.otherCurrency', 'backups.periodLocked'],
+    ...['backups.transactionHere', 'backups.unknownArchivedAccount', 'backups.unknownOwnAccount'],
     ...['auditLog.storedMeanwhile', 'backups.tooManyFiles', 'user.notDue', 'user.wipeUndone'],
     ...['imports.accountClosedMeanwhile', 'imports.accountGone', 'imports.changedMeanwhile'],
     ...['imports.labelGone', 'imports.stopped', 'imports.tooManyTwins', 'imports.tooManyRows'],

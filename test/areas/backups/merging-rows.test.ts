@@ -34,7 +34,7 @@ import { newAccount, newUser, type TestUser } from '../../support/world.ts'
 import { lock, unlock } from '../period-locks/locking.ts'
 import { eraseTrashJob } from '../../../src/areas/money/trash/erasing/erasing.jobs.ts'
 import { bringBack, erase } from '../trash/trashing.ts'
-import { backedUp, restored } from './restoring.ts'
+import { backedUp, restored, sendRestore } from './restoring.ts'
 
 const merge = { mode: 'merge' } as const
 
@@ -252,7 +252,7 @@ describe('rows of a backup that is merged', () => {
     await eraseAccount(me, me.savings)
     expect(await codeOf(me, archive)).toBe('backups.transactionHere')
     const { transactions } = await ok(listTransactions, { as: me })
-    const [rest] = transactions.filter(({ kind }) => kind === 'adjustment')
+    const rest = transactions.find(({ kind }) => kind === 'adjustment')
     await ok(deleteTransaction, { as: me, id: rest?.id ?? '' })
     await erase(me, 'transaction', rest?.id ?? '')
     const report = await merged(me, archive)
@@ -322,6 +322,8 @@ describe('accounts that the user says are the same', () => {
       [`${me.everyday}:${me.everyday}`, 'backups.unknownOwnAccount'],
       [`${me.everyday}:${yen.id}`, 'backups.otherCurrency'],
     ] as const
+    const plain = await sendRestore(other, archive, { accountMap: asked[2][0] })
+    expect(plain.error.code).toBe('backups.mapWithoutMerge')
     for (const [accountMap, code] of asked) {
       expect([accountMap, await codeOf(other, archive, { accountMap })]).toEqual([accountMap, code])
     }

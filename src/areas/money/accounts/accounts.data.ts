@@ -25,7 +25,11 @@ export const archivedAccounts: ArchivedTable = {
   where: sql`${accounts.erasedAt} IS NULL`,
   leftOut: [accounts.erasedAt, accounts.lockedThrough, accounts.hardLockedThrough],
   follow: (ids) => [openBalances(ids)],
-  merge: { same: [accounts.nameKey], sameWhere: sql`${accounts.deletedAt} IS NULL`, isRenamed: true },
+  merge: {
+    same: [accounts.nameKey],
+    sameWhere: sql`${accounts.deletedAt} IS NULL`,
+    isRenamed: true,
+  },
 }
 
 export const accountData: OwnedData = {

@@ -27,7 +27,7 @@ export const OTHERS: Record<string, string> = {
   verifyBackup:
     'Send the bytes of an archive of at most 50 MiB as the body, not a form. For a larger one, leave the body empty and name a complete upload as `uploadId`; for an own backup, `backupId`. Compares all files with the manifest, all transactions with what they refer to, and all balances with the sums of their transactions. Nothing is restored.',
   restoreBackup:
-    'Send the bytes of an archive of at most 50 MiB as the body, or name an upload or a backup. The caller must have no data yet. All of the archive is checked before anything is stored, and all data is compared with it at the end; if anything differs, everything is removed again. With `dryRun`, the archive is only checked. `GET /backup/restore/{id}` shows the result.',
+    'Send the bytes of an archive of at most 50 MiB as the body, or name an upload or a backup. The caller must have no data yet, unless `mode` is `merge`: then what is not there yet is added, and nothing that is there changes. All of the archive is checked before anything is stored, and all data is compared with it at the end; if anything differs, everything is removed again. With `dryRun`, the archive is only checked. `GET /backup/restore/{id}` shows the result.',
   listRestores: 'Lists the newest restore first.',
   getRestore: 'Shows how far the restore is, and once it has ended what was restored, or why not.',
   setAvatar: 'The picture must be a PNG, JPEG or WebP file of at most 512 KiB.',

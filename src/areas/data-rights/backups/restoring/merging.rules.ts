@@ -1,10 +1,5 @@
 import { foldKey } from '../../../../domain/text.ts'
-import {
-  type ArchivedRow,
-  type ArchivedTable,
-  nameOf,
-  shapeOf,
-} from '../../../../platform/archived-tables.ts'
+import type { ArchivedRow } from '../../../../platform/archived-tables.ts'
 
 /** Rows of one query of a plan. */
 export const ROWS_PER_LOOK = 2000
@@ -29,23 +24,6 @@ export interface StoredMerge {
   /** What was there, by table: the sum of its rows. */
   before: Record<string, string>
 }
-
-/** What a row is known by among all rows of an archive. */
-export function knownBy(archived: ArchivedTable, row: ArchivedRow): string {
-  const { id, key } = shapeOf(archived)
-  if (id !== undefined) {
-    return String(row[id])
-  }
-  return archived.isSingle
-    ? nameOf(archived)
-    : [nameOf(archived), ...key.map((name) => String(row[name]))].join(' ')
-}
-
-/** Whether a row is decided by itself, and not by the row that it belongs to. */
-export const isDecided = (
-  { merge, isSingle, of }: ArchivedTable,
-  id: string | undefined,
-): boolean => id !== undefined || merge?.with !== undefined || isSingle === true || of === undefined
 
 const MOST_OF_NAME = 80
 

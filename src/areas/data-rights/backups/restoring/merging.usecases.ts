@@ -1,10 +1,9 @@
 import { type ArchivedTable, nameOf, shapeOf } from '../../../../platform/archived-tables.ts'
-import { presentRows } from '../../../../platform/archived-merging.ts'
+import { isDecided, knownBy, presentRows } from '../../../../platform/archived-merging.ts'
 import type { Context } from '../../../../platform/context.ts'
 import { readOrStop } from '../../../../platform/tasks.ts'
 import { backupErrors } from '../backups.errors.ts'
 import { RESTORED_ROWS_AT_ONCE, restoredRowsOf } from './merging.queries.ts'
-import { isDecided, knownBy } from './merging.rules.ts'
 import type { MappedLine } from './runs.usecases.ts'
 
 /** What becomes of the rows of an archive that is merged into data that is there. */

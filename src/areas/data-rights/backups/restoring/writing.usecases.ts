@@ -1,3 +1,4 @@
+import { isDecided, knownBy } from '../../../../platform/archived-merging.ts'
 import { rowToStore } from '../../../../platform/archived-rows.ts'
 import {
   type ArchivedRow,
@@ -24,7 +25,6 @@ import {
   TEXT_PER_PIECE,
 } from './restoring.rules.ts'
 import { insertRestoredRows, mustBeAbsent } from './merging.queries.ts'
-import { isDecided, knownBy } from './merging.rules.ts'
 import {
   goOn,
   type MappedLine,
