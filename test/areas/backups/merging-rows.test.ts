@@ -13,7 +13,7 @@ import {
   reopenAccount,
 } from '../../../src/areas/money/accounts/lifecycle/lifecycle.routes.ts'
 import { createPayee, listPayees } from '../../../src/areas/money/payees/payees.routes.ts'
-import { createTag, deleteTag, listTags } from '../../../src/areas/money/tags/tags.routes.ts'
+import { createTag, deleteTag } from '../../../src/areas/money/tags/tags.routes.ts'
 import {
   createTransaction,
   deleteTransaction,

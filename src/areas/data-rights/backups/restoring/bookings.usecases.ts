@@ -6,8 +6,8 @@ import { readOrStop } from '../../../../platform/tasks.ts'
 import { coreOf, remainderId } from '../../../../domain/ids.ts'
 import { backupErrors } from '../backups.errors.ts'
 import { type KnownLine, knownByBank, knownByImport, lockOfAll } from './merging.queries.ts'
-import { mappedLines } from './runs.usecases.ts'
-import { pagesOf, type Plan } from './planning.usecases.ts'
+import type { Plan } from './planning.usecases.ts'
+import { mappedLines, pagesOf } from './runs.usecases.ts'
 
 /** What is known of the transactions of an archive that is merged. */
 interface Bookings {
@@ -206,7 +206,7 @@ function takeLine(
   if (String(row['date']) <= through) {
     blocked.set(id, () => backupErrors.periodLocked({ name, through }))
   }
-  if (account?.deletedAt != null || account?.erasedAt != null) {
+  if (account && (account.deletedAt ?? account.erasedAt) !== null) {
     blocked.set(id, () => backupErrors.accountInTrash({ name }))
   } else if (account?.status === 'closed') {
     blocked.set(id, () => backupErrors.accountClosed({ name }))

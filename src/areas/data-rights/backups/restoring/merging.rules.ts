@@ -1,5 +1,4 @@
 import { foldKey } from '../../../../domain/text.ts'
-import type { ArchivedRow } from '../../../../platform/archived-tables.ts'
 
 /** Rows of one query of a plan. */
 export const ROWS_PER_LOOK = 2000
@@ -20,7 +19,8 @@ export interface MergedCount {
 export interface StoredMerge {
   /** Whether the user had no data. */
   isFresh: boolean
-  changed: Record<string, ArchivedRow>
+  /** Fields that rows get in place of their own, by their ids. */
+  changed: Record<string, Record<string, string | number | null>>
   /** What was there, by table: the sum of its rows. */
   before: Record<string, string>
 }

@@ -38,7 +38,7 @@ import {
   type StoredMerge,
 } from './merging.rules.ts'
 import { Merge } from './merging.usecases.ts'
-import { type MappedLine, mappedLines, type Run } from './runs.usecases.ts'
+import { type MappedLine, mappedLines, pagesOf, type Run } from './runs.usecases.ts'
 
 /** A merge that is being decided. */
 export interface Plan {
@@ -133,20 +133,6 @@ export async function sumOf(owner: SignedIn, table: ArchivedTable): Promise<stri
     sum = rows.reduce((all, row) => addToSum(all, sha256Hex(jsonLine(row))), sum)
   }
   return sum
-}
-
-export async function* pagesOf<Item>(items: AsyncIterable<Item>): AsyncGenerator<Item[]> {
-  let page: Item[] = []
-  for await (const item of items) {
-    page.push(item)
-    if (page.length === ROWS_PER_LOOK) {
-      yield page
-      page = []
-    }
-  }
-  if (page.length > 0) {
-    yield page
-  }
 }
 
 /** What has to be known of a table before its rows are decided. */

@@ -15,7 +15,7 @@ import { openMember, type ReadPart, type ZipMember } from '../../../../platform/
 import { backupErrors } from '../backups.errors.ts'
 import { memberOf } from '../verifying/rows.usecases.ts'
 import { advance, mustBeUntouched, type StoredRow } from './restoring.queries.ts'
-import type { StoredMerge } from './merging.rules.ts'
+import { ROWS_PER_LOOK, type StoredMerge } from './merging.rules.ts'
 import { loadMerge, type Merge } from './merging.usecases.ts'
 import type { RestoreReport } from './restoring.rules.ts'
 import { RESTORE_BACKUP } from './restoring.usecases.ts'
@@ -170,6 +170,21 @@ export async function* mappedLines(
   for await (const line of linesOf(openMember(read, member))) {
     const archived = completeRow(shape, JSON.parse(line) as ArchivedRow)
     yield { archived, mapped: mappedRow(shape, archived, mapping) }
+  }
+}
+
+/** Items in pages of what one query looks up. */
+export async function* pagesOf<Item>(items: AsyncIterable<Item>): AsyncGenerator<Item[]> {
+  let page: Item[] = []
+  for await (const item of items) {
+    page.push(item)
+    if (page.length === ROWS_PER_LOOK) {
+      yield page
+      page = []
+    }
+  }
+  if (page.length > 0) {
+    yield page
   }
 }
 
