@@ -1,12 +1,26 @@
+import { expireArchivesJob } from '../../../src/areas/data-rights/backups/backups.jobs.ts'
+import { takeBackDeadRestores } from '../../../src/areas/data-rights/backups/restoring/running.usecases.ts'
+import { eraseUserJob } from '../../../src/areas/data-rights/own-user/erasure/erasure.jobs.ts'
+import { createTag, deleteTag } from '../../../src/areas/money/tags/tags.routes.ts'
+import { eraseFromTrash } from '../../../src/areas/money/trash/trash.routes.ts'
+import { makeDue } from '../own-user/user-traces.fixtures.ts'
 import { describe, expect, it } from 'vitest'
 import { getUserAccounts } from '../../../src/areas/money/accounts/accounts.routes.ts'
 import { compareLedger } from '../../../src/ledger/integrity/checks.usecases.ts'
-import { ok, type Principal } from '../../support/api.ts'
+import { ok, type Principal, rows } from '../../support/api.ts'
 import { contextWith } from '../../support/service.ts'
 import { newUser } from '../../support/world.ts'
 import { file } from '../attachments/filing.ts'
 import { newOwner } from '../own-user/owners.fixtures.ts'
-import { backedUp, restored } from './restoring.ts'
+import {
+  backedUp,
+  finishRestore,
+  heldBack,
+  restored,
+  rowsOf,
+  sendRestore,
+  taskOf,
+} from './restoring.ts'
 
 const merge = { mode: 'merge' } as const
 
@@ -71,5 +85,56 @@ describe('a backup that is merged', () => {
     expect(addedIn(again)).toEqual({})
     expect(again.contentHash).toBe(report.contentHash)
     await requireSound()
+  })
+
+  it('keeps all ids and the hash where the first is gone', async () => {
+    const me = await newOwner()
+    await file(me, { query: { linkKind: 'account', linkId: me.one } })
+    const { archive, hash } = await backedUp(me)
+    await makeDue(me)
+    await eraseUserJob.run(contextWith(), { userId: me.id }, [])
+    const other = await newUser()
+    expect(await restored(other, archive, merge)).toMatchObject({ idMap: [], contentHash: hash })
+    expect((await backedUp(other)).hash).toBe(hash)
+  })
+
+  it.each([1, 2, 3])('is taken back where it dies after %d of its tasks', async (most) => {
+    const [me, other] = [await newOwner(), await newOwner()]
+    await file(me, { query: { linkKind: 'account', linkId: me.one } })
+    const { archive } = await backedUp(me)
+    const { hash } = await backedUp(other)
+    const { body } = await sendRestore(other, archive, merge)
+    await heldBack(body.job.id)
+    await finishRestore(other, body.id, most)
+    const task = (await taskOf(body.id)) ?? ''
+    await rows("UPDATE tasks SET state = 'cancelled' WHERE id = ?", task)
+    const { id } = await ok(createTag, { as: other, json: { name: 'mine' } })
+    await takeBackDeadRestores(contextWith())
+    expect(await finishRestore(other, body.id)).toMatchObject({
+      state: 'failed',
+      error: { code: 'backups.interrupted' },
+    })
+    await ok(deleteTag, { as: other, id })
+    await ok(eraseFromTrash, { as: other, id, path: { kind: 'tag' } })
+    expect((await backedUp(other)).hash).toBe(hash)
+    await requireSound()
+    await expireArchivesJob.run(contextWith(), {}, [])
+    expect(await rows('SELECT 1 FROM restored_rows WHERE restore_id = ?', body.id)).toEqual([])
+    expect(await restored(other, archive, merge)).toMatchObject({ state: 'done', error: null })
+  })
+
+  it('is taken back when something is changed meanwhile, and leaves that', async () => {
+    const [me, other] = [await newOwner(), await newOwner()]
+    const { archive } = await backedUp(me)
+    const before = await rowsOf(other)
+    const { body } = await sendRestore(other, archive, merge)
+    await heldBack(body.job.id)
+    await finishRestore(other, body.id, 2)
+    await ok(createTag, { as: other, json: { name: 'mine' } })
+    expect(await finishRestore(other, body.id)).toMatchObject({
+      state: 'failed',
+      error: { code: 'backups.changedMeanwhile' },
+    })
+    expect(await rowsOf(other)).toEqual({ ...before, tags: (before['tags'] ?? 0) + 1 })
   })
 })

@@ -12,6 +12,7 @@ import { memberOf } from '../verifying/rows.usecases.ts'
 import type { ZipMember } from '../../../../platform/unzip.ts'
 import { addToSum, NO_SUM } from './merging.rules.ts'
 import type { Merge } from './merging.usecases.ts'
+import { changesSince } from './restoring.queries.ts'
 import {
   end,
   goOn,
@@ -93,7 +94,10 @@ async function compareMerged(
     }
   }
   if (sum !== expected) {
-    throw backupErrors.different({ table: nameOf(table) })
+    const [touched] = await readOrStop(run.ctx, changesSince(run.row.id, owner.caller.userId))
+    throw touched.length > 0
+      ? backupErrors.changedMeanwhile()
+      : backupErrors.different({ table: nameOf(table) })
   }
   return [...files, { path: memberOf(table), sha256: whole.digest() }]
 }
