@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { env } from 'cloudflare:workers'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { tablesToFill } from '../../src/areas/data-rights/backups/restoring/restoring.usecases.ts'
 import { shapeOf } from '../../src/platform/archived-tables.ts'
 import { type Random, randomFrom } from '../areas/ledger/model.ts'
@@ -31,30 +31,36 @@ import { unmatched } from './outcome.ts'
 // A restore whose process is killed at a call, and whose task is given up for that.
 
 const root = temporaryFolder()
-const base = join(root.path, 'base')
 const data = join(root.path, 'data')
+let base = ''
 let user: TestUser
 let restoreId = ''
 let now = 0
+/** What the user had before, by table. */
+let had: Record<string, string> = {}
 
 const NEVER = 9e15
 const HOUR = DAY / 24
 
-beforeAll(async () => {
+/** A restore that nobody has begun with. */
+async function begin(mode: 'empty' | 'merge'): Promise<void> {
+  base = join(root.path, mode)
   const me = await newOwner()
   await file(me, { query: { linkKind: 'account', linkId: me.one } })
   const { archive } = await backedUp(me)
-  user = await newUser()
+  user = mode === 'merge' ? await newOwner() : await newUser()
   await rows(`CREATE TRIGGER held AFTER INSERT ON tasks
     BEGIN UPDATE tasks SET next_attempt_at = ${NEVER} WHERE id = NEW.id; END`)
-  restoreId = (await sendRestore(user, archive)).body.id
+  restoreId = (await sendRestore(user, archive, mode === 'merge' ? { mode } : {})).body.id
   await rows('DROP TRIGGER held')
-  await rows("DELETE FROM tasks WHERE kind <> 'backups.restore'")
+  await rows("DELETE FROM tasks WHERE kind <> 'backups.restore' OR state = 'succeeded'")
   await rows('UPDATE tasks SET next_attempt_at = 0')
   saveData(base)
   writeFileSync(mailsFile(base), '')
   now = Date.now() + 3 * DAY
-})
+  copyData(base, data)
+  had = outcome().tables
+}
 
 afterAll(() => root.remove())
 
@@ -75,18 +81,21 @@ const outcome = () =>
       'SELECT state, report, object_key AS objectKey FROM restores WHERE id = ?',
       restoreId,
     )
-    const tables = tablesToFill().filter((table) => {
+    const tables = tablesToFill().flatMap((table) => {
       const { name, owner } = shapeOf(table)
-      return ask(`SELECT 1 FROM ${name} WHERE ${owner[0]} = ? LIMIT 1`, user.id).length > 0
+      const found = ask(`SELECT * FROM ${name} WHERE ${owner[0]} = ?`, user.id)
+      return found.length > 0 ? [[name, JSON.stringify(found)] as const] : []
     })
     const { error = null } = JSON.parse(restore?.report ?? '') as { error?: { code: string } }
     return {
       ...{ state: restore?.state, objectKey: restore?.objectKey, code: error?.code ?? null },
-      tables: tables.map((table) => shapeOf(table).name),
+      tables: Object.fromEntries(tables),
     }
   })
 
-const GONE = { state: 'failed', objectKey: null, code: 'backups.interrupted', tables: [] }
+const gone = () => ({
+  ...{ state: 'failed', objectKey: null, code: 'backups.interrupted', tables: had },
+})
 
 /** Kills the restore at a call, gives its task up, and lets the service do what is left. */
 async function dieAt(at: number): Promise<string> {
@@ -123,27 +132,31 @@ function momentsOf(calls: string[], { pick }: Random): number[] {
   })
 }
 
-it('is taken back whatever it was at, and leaves nothing', async () => {
-  copyData(base, data)
-  const stages: string[] = []
-  const noted: Around = (call) => {
-    stages.push(outcome().state ?? '')
-    return call()
-  }
-  await workToTheEnd(machine(noted), now)
-  expect(outcome()).toMatchObject({ state: 'done', code: null })
-  const during = stages.filter((stage) => stage !== 'done')
-  expect([...new Set(during)]).toEqual(['checking', 'writing', 'comparing', 'reading'])
-  for (const at of momentsOf(during, randomFrom(SEED))) {
-    const state = await dieAt(at + 1)
-    const told = `killed at call ${at + 1}, when it was ${state}, seed ${SEED}`
-    // Killed before it had begun, or between two of its tasks, it goes on by itself.
-    const end = outcome()
-    if (end.state === 'done') {
-      expect(end, told).toMatchObject({ code: null, objectKey: null })
-    } else {
-      expect(end, told).toEqual(GONE)
+describe.each(['empty', 'merge'] as const)('a restore with the mode %s', (mode) => {
+  beforeAll(() => begin(mode))
+
+  it('is taken back whatever it was at, and leaves what was there', async () => {
+    copyData(base, data)
+    const stages: string[] = []
+    const noted: Around = (call) => {
+      stages.push(outcome().state ?? '')
+      return call()
     }
-    expect(unmatched(data), told).toEqual({ orphans: [], lost: [] })
-  }
+    await workToTheEnd(machine(noted), now)
+    expect(outcome()).toMatchObject({ state: 'done', code: null })
+    const during = stages.filter((stage) => stage !== 'done')
+    expect([...new Set(during)]).toEqual(['checking', 'writing', 'comparing', 'reading'])
+    for (const at of momentsOf(during, randomFrom(SEED))) {
+      const state = await dieAt(at + 1)
+      const told = `killed at call ${at + 1}, when it was ${state}, seed ${SEED}`
+      // Killed before it had begun, or between two of its tasks, it goes on by itself.
+      const end = outcome()
+      if (end.state === 'done') {
+        expect(end, told).toMatchObject({ code: null, objectKey: null })
+      } else {
+        expect(end, told).toEqual(gone())
+      }
+      expect(unmatched(data), told).toEqual({ orphans: [], lost: [] })
+    }
+  })
 })
