@@ -23,6 +23,10 @@ import { CONTENTS } from '../../src/areas/data-rights/exports/exports.rules.ts'
 const BY_TASKS: Allowed = {
   storage_classes: { by: ['files.purge'], because: 'classes are few' },
   budget_watch: { by: ['sweep'], because: 'marks are worked off at every tick' },
+  restored_rows: {
+    by: ['archives.expire'],
+    because: 'those of merges that have ended, each night',
+  },
   restores: { by: ['sweep'], because: 'those that have not ended, by their index' },
   tasks: { by: ['platform.purge'], because: 'done ones are kept for a time only' },
   shares: { by: ['budgets.tellExpired'], because: 'those with groups, once a night' },
@@ -82,13 +86,26 @@ beforeAll(async () => {
     await run(ctx, payload, []).catch(() => undefined)
   }
   const restoreId = await restoreOf(await newUser(), kept.id)
+  const mergeId = await restoreOf(await newOwner(), kept.id)
+  await rows("UPDATE restores SET mode = 'merge' WHERE id = ?", mergeId)
   const restoring = work.jobs.find(({ kind }) => kind === 'backups.restore')
   overheard.attend('backups.restore')
   for (let run = 1; run <= 4; run++) {
     const ctx = { ...contextWith(), database: overheard.database.withSession('first-primary') }
     await restoring?.run(ctx, { restoreId }, [])
+    // One that is merged is taken back once all is there.
+    await rows(
+      "UPDATE restores SET state = 'takingBack' WHERE id = ? AND state = 'reading'",
+      mergeId,
+    )
+    await restoring?.run(ctx, { restoreId: mergeId }, [])
   }
-  restored = await rows('SELECT state FROM restores WHERE id = ?', restoreId)
+  restored = await rows(
+    `SELECT state, (SELECT count(*) > 20 FROM restored_rows WHERE restore_id = ?2) AS hasRows
+      FROM restores WHERE id IN (?1, ?2) ORDER BY id`,
+    restoreId,
+    mergeId,
+  )
   for (const sweep of work.sweeps ?? []) {
     overheard.attend('sweep')
     await sweep({ ...contextWith(), database: overheard.database.withSession('first-primary') })
@@ -97,7 +114,10 @@ beforeAll(async () => {
 })
 
 it('has done a whole restore', () => {
-  expect(restored).toEqual([{ state: 'done' }])
+  expect(restored).toEqual([
+    { state: 'done', hasRows: 1 },
+    { state: 'failed', hasRows: 1 },
+  ])
 })
 
 it('reads no table whole in a task, but to check the ledger', async () => {

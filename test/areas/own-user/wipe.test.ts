@@ -181,6 +181,7 @@ describe('a wipe', () => {
       'groups',
       'one_time_tokens',
       // What was restored from an archive, and when: no data of it.
+      'restored_rows',
       'restores',
       'shares',
       'user_currencies',
