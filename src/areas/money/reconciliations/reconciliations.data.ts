@@ -33,4 +33,41 @@ const archivedSessions: ArchivedTable = {
   owner: [reconciliations.ownerId],
   order: [reconciliations.statementDate, reconciliations.id],
   users: [reconciliations.createdBy],
+  onlyOne: { of: reconciliations.accountId, state: 'open' },
   merge: { with: [reconciliations.accountId] },
+}
+
+export const reconciliationData: OwnedData = {
+  area: 'reconciliations',
+  tables: [reconciliations, reconciliationRows],
+  // Its rows go with a session, and with their transactions, by triggers.
+  erase: [ownRows('reconciliations', reconciliations, { wipedWith: ['transactions', 'accounts'] })],
+  goWithAccount: [reconciliations],
+  archived: [
+    archivedSessions,
+    {
+      table: reconciliationRows,
+      of: { column: reconciliationRows.reconciliationId, parent: archivedSessions },
+      order: [reconciliationRows.transactionId, reconciliationRows.line],
+    },
+  ],
+  exports: [
+    listed(
+      'reconciliations',
+      (owner, page) => listReconciliations(owner, {}, page),
+      presentSummary,
+      ({ ownerId: own }, ownerId) => own === ownerId,
+    ),
+    stored(
+      'reconciliationRows',
+      pageOfRows,
+      ({ amountMinor, currency, ...row }) => ({
+        ...row,
+        amount: amountMinor === null ? null : formatMoney(amountMinor, currency),
+      }),
+      ({ reconciliationId, transactionId, line }) => [
+        ...[reconciliationId, transactionId, String(line)],
+      ],
+    ),
+  ],
+}
