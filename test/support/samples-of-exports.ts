@@ -10,7 +10,8 @@ async function emptyArchive(): Promise<string> {
   for (let at = 0; at < 20_000; at++) {
     const manifest = {
       ...{ format: 'coffer-backup', formatVersion: 1, createdAt: '2026-11-23T00:00:00.000Z' },
-      ...{ counts: {}, files: [], missing: [], note: String(at).padStart(at % 300, '0') },
+      ...{ userId: 'usr_nobody', counts: {}, files: [], missing: [] },
+      ...{ note: String(at).padStart(at % 300, '0') },
     }
     const body = (async function* () {
       yield new TextEncoder().encode(JSON.stringify(manifest))

@@ -194,14 +194,14 @@ async function manifestOf(read: ReadPart, members: ZipMember[]): Promise<ReadMan
 }
 
 function isManifest(value: unknown): value is ReadManifest {
-  const { format, formatVersion, createdAt, counts, files, missing } = (value ??
+  const { format, formatVersion, createdAt, userId, counts, files, missing } = (value ??
     {}) as Partial<ReadManifest>
   return (
     String(format) === FORMAT &&
     Number.isInteger(formatVersion) &&
     typeof createdAt === 'string' &&
     !Number.isNaN(Date.parse(createdAt)) &&
-    typeof (value as Partial<ReadManifest>).userId === 'string' &&
+    typeof userId === 'string' &&
     typeof counts === 'object' &&
     counts !== null &&
     Object.values(counts).every(Number.isInteger) &&
