@@ -72,22 +72,22 @@ currencies              The user's own choice of currencies.
 accountGroups           Folders of accounts.
 accounts                Accounts, with their balances.
 accountHistory          What happened to each account.
-categories, tags        What transactions are sorted by.
-payees                  Who money went to or came from, with the texts of banks for each.
+categories, tags        Categories and tags of transactions.
+payees                  People and shops, with the texts of banks for each.
 transactions            Transactions; a transfer has one line for each of its two sides.
 transfers               Transfers, each with both of its sides.
 transactionLinks        Refunds, reimbursements and other links between transactions.
-distinctPairs           Pairs of transactions that are no duplicates, or no transfer.
-valuations              What assets were worth on a day.
+distinctPairs           Pairs that the user dismissed as duplicates or as a transfer.
+valuations              Values of assets on a day.
 exchangeRates           The user's own exchange rates.
-periodLocks             Days up to which accounts are closed.
-balanceAssertions       What accounts must have held on a day.
-reconciliations, reconciliationRows  Statements that accounts were compared with.
-imports, import...      What files of banks brought, and how they are read.
+periodLocks             Locks of the books through a day.
+balanceAssertions       Balances that were stated for a day.
+reconciliations, reconciliationRows  Comparisons of accounts with statements of banks.
+imports, import...      Imports, profiles for reading files, and the rows that are known.
 budgets, budget...      Budgets, with lines, amounts, movements, closed periods and templates.
-exportSchedules         What is exported each week or month.
+exportSchedules         Exports that are made each week or month.
 attachments             The files in files/, with their names and what they belong to.
-shares, groups          What is shared with others, and the groups of the user.
-trash                   What was deleted and can still be restored.
+shares, groups          Accounts shared with others, and the groups of the user.
+trash                   Deleted things that can still be restored.
 auditLog                Who did what with the data, and when.
 `
