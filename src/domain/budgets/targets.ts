@@ -1,5 +1,5 @@
 import { addDays, type CalendarDate } from '../calendar.ts'
-import { allocate, divideHalfEven, sum, toMinor } from '../money.ts'
+import { allocate, divideHalfEven, MAX_MINOR, sum } from '../money.ts'
 import { periodIndexOf, periodOf, type Period, type PeriodRule } from './periods.ts'
 
 /** An amount to have by a date; with `every`, again at each later occurrence, counted from the date. */
@@ -35,12 +35,12 @@ export interface TargetFacts {
 }
 
 /**
- * What is still to be assigned in the period. It depends on what is carried in and assigned, never on spending in the
- * period, so that buying something does not ask for its money twice. Throws `money.outOfRange`.
+ * What is still to be assigned in the period, at most as much as an amount can be. It depends on what is carried in and
+ * assigned, never on spending in the period, so that buying something does not ask for its money twice.
  */
 export function neededOf(target: Target, facts: TargetFacts): number {
   const missing = assignmentFor(target, facts) - BigInt(facts.assigned)
-  return missing > 0n ? toMinor(missing) : 0
+  return Math.min(Math.max(0, Number(missing)), MAX_MINOR)
 }
 
 /** A snoozed target is shown as such only while something is needed. */

@@ -66,12 +66,13 @@ describe('what is still to be assigned', () => {
     expect(neededOf(some, { ...NOTHING, ...facts })).toBe(expected)
   })
 
-  test('the largest amounts are exact, and larger ones refused', () => {
+  test('the largest amounts are exact, and nothing needs more than an amount can be', () => {
     const most: Target = { ...by, amountMinor: MAX_MINOR }
     const needed = (facts: Partial<TargetFacts>) => neededOf(most, { ...NOTHING, ...facts })
     expect(needed({ periodsLeft: 2, carriedIn: -MAX_MINOR })).toBe(MAX_MINOR)
     expect(neededOf(income, { ...NOTHING, income: MAX_MINOR })).toBe(675_539_944_105_574)
-    expect(() => needed({ assigned: -1 })).toThrow(outOfRange('money'))
+    expect(needed({ assigned: -1 })).toBe(MAX_MINOR)
+    expect(needed({ assigned: -MAX_MINOR, carriedIn: -MAX_MINOR })).toBe(MAX_MINOR)
   })
 
   test('a target by a date is reached at the date, in even steps', () => {
