@@ -3,15 +3,19 @@ import { expect, it } from 'vitest'
 import { listBudgetAlerts } from '../../../src/areas/planning/budgets/alerts/alerts.routes.ts'
 import { watchBudgets } from '../../../src/areas/planning/budgets/alerts/watch.usecases.ts'
 import { tellExpiredJob } from '../../../src/areas/planning/budgets/departures/departures.jobs.ts'
-import { updateBudgetLine } from '../../../src/areas/planning/budgets/lines/lines.routes.ts'
+import {
+  createBudgetLine,
+  updateBudgetLine,
+} from '../../../src/areas/planning/budgets/lines/lines.routes.ts'
 import { systemContext } from '../../../src/platform/system-context.ts'
 import { testPorts } from '../../support/ports.ts'
 import { ok, type Principal, rows } from '../../support/api.ts'
 import { contextWith } from '../../support/service.ts'
 import { newAccount, newUser } from '../../support/world.ts'
+import { share } from '../sharing/sharing.ts'
 import { book } from '../transactions/booking.ts'
 import { assignTo, limitRow, newBudget, newLine } from './budgets.fixtures.ts'
-import { newCouple } from './household.fixtures.ts'
+import { categoryOf, newCouple } from './household.fixtures.ts'
 
 const NOW = Date.UTC(2026, 10, 20, 12)
 const MONTH = '2026-11-01'
@@ -168,6 +172,46 @@ it('looks again at a group whose share expired, the night after', async () => {
   await tellExpiredJob.run(contextWith({ now: night }), {}, [])
   await sweep(night)
   expect(await told(ada, budget)).toEqual(['over'])
+})
+
+it('looks again at budgets of people whose shares expired, the night after', async () => {
+  const [owner, receiver] = [await newUser(), await newUser()]
+  const { ben, viewer, card, essen } = await newCouple()
+  const account = await newAccount(owner, { openingDate: '2026-01-01' })
+  const theirs = await categoryOf(owner, 'Food')
+  await share(owner, account, receiver)
+  const refund = { kind: 'income', date: '2026-11-05', amount: '100.00' } as const
+  const found = []
+  for (const [as, of, shared, categoryId] of [
+    [receiver, owner, account, theirs.id],
+    [viewer, ben, card, essen.id],
+  ] as const) {
+    const own = await newAccount(as, { openingDate: '2026-01-01' })
+    const mine = await categoryOf(as, 'Food')
+    await book(as, own, { date: '2026-11-05', amount: '450.00', categoryId: mine.id })
+    await book(of, shared, { ...refund, categoryId })
+    const accountIds = [own.id, shared.id]
+    const budget = await newBudget(as, {
+      ...{ mode: 'limit', policy: 'none', accounts: 'chosen', accountIds },
+    })
+    const scope = { kind: 'category' as const, ids: [mine.id, categoryId] }
+    const json = { name: 'Food', amount: '400.00', scope }
+    await ok(createBudgetLine, { as, id: budget.id, json })
+    found.push([as, budget] as const)
+  }
+  await sweep()
+  await rows(
+    'UPDATE shares SET expires_at = ? WHERE account_id IN (?, ?)',
+    ...[NOW + 1, account.id, card.id],
+  )
+  await sweep(NOW)
+  await sweep(NOW + 1)
+  const all = () => Promise.all(found.map(([as, budget]) => told(as, budget)))
+  expect(await all()).toEqual([[], []])
+  const night = NOW + 24 * 60 * 60 * 1000
+  await tellExpiredJob.run(contextWith({ now: night }), {}, [])
+  await sweep(night)
+  expect(await all()).toEqual([['over'], ['over']])
 })
 
 it('writes one row when 20 bookings at once pass a threshold', async () => {

@@ -121,11 +121,6 @@ export const markForRates = (
   ]
 }
 
-/** Marks these budgets. */
-export const markAll = (ids: readonly string[]): Statement =>
-  db.run(sql`INSERT INTO budget_watch (id) SELECT DISTINCT value FROM json_each(${JSON.stringify(ids)})
-    WHERE true ON CONFLICT (id) DO UPDATE SET marks = marks + 1, due_at = 0`)
-
 export interface MarkedBudget {
   id: string
   marks: number

@@ -35,14 +35,23 @@ export const budgetsLeftBy = (now: number, departures: Departure[]): Statement<L
       FROM json_each(${JSON.stringify(departures)})`,
   )
 
-/** Those that accounts left as their shares expired on a day, in UTC. */
-export const budgetsLeftOn = (now: number, day: CalendarDate): Statement<LeftBudget[]> => {
+/** Whether a share `s` expired on a day, in UTC. */
+function hasExpiredOn(day: CalendarDate): SQL {
   const midnight = Date.parse(`${day}T00:00:00Z`)
-  return leftBudgets(
-    now,
-    sql`SELECT s.group_id, s.account_id FROM shares s WHERE s.group_id IS NOT NULL
-      AND s.expires_at >= CAST(${midnight} AS INTEGER) AND s.expires_at < CAST(${midnight + DAY_MS} AS INTEGER)`,
-  )
+  return sql`s.expires_at >= CAST(${midnight} AS INTEGER) AND s.expires_at < CAST(${midnight + DAY_MS} AS INTEGER)`
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000
+
+/** Those that accounts left as their shares expired on a day. */
+export const budgetsLeftOn = (now: number, day: CalendarDate): Statement<LeftBudget[]> =>
+  leftBudgets(
+    now,
+    sql`SELECT s.group_id, s.account_id FROM shares s WHERE s.group_id IS NOT NULL AND ${hasExpiredOn(day)}`,
+  )
+
+/** Marks whose shares expired on a day: a group, with budgets of its own and of its members, or a person. */
+export const markReceiversOn = (day: CalendarDate): Statement =>
+  db.run(sql`INSERT INTO budget_watch (id) SELECT DISTINCT ifnull(s.group_id, s.grantee_user_id) FROM shares s
+    WHERE ifnull(s.group_id, s.grantee_user_id) IS NOT NULL AND ${hasExpiredOn(day)}
+    ON CONFLICT (id) DO UPDATE SET marks = marks + 1, due_at = 0`)

@@ -5,9 +5,13 @@ import type { DomainEvent } from '../../../../platform/events.ts'
 import type { LoggedEvent } from '../../../../platform/reader-rows.ts'
 import type { Reaction } from '../../../../platform/readers.ts'
 import type { Statement } from '../../../../platform/statements.ts'
-import { markAll } from '../alerts/alerts.queries.ts'
 import { budgetEvents } from '../budgets.events.ts'
-import { budgetsLeftBy, budgetsLeftOn, type LeftBudget } from './departures.queries.ts'
+import {
+  budgetsLeftBy,
+  budgetsLeftOn,
+  type LeftBudget,
+  markReceiversOn,
+} from './departures.queries.ts'
 
 /** Which account it was is its owner's business again, so the event does not name it. */
 const told = ({ id, groupId, ownerId }: LeftBudget): DomainEvent =>
@@ -24,7 +28,10 @@ export async function tellDepartures(ctx: Context, events: LoggedEvent[]): Promi
 
 export const TELL_EXPIRED = 'budgets.tellExpired'
 
-/** Tells groups, every night, that accounts left their budgets as their shares expired on the day before. Nothing else marks these budgets. */
+/**
+ * Tells groups, every night, that accounts left their budgets as their shares expired on the day before. Nothing else marks the
+ * budgets that these accounts were in.
+ */
 export async function tellExpired(
   ctx: Context,
   { day = dateInZone(ctx.now, 'UTC') }: { day?: CalendarDate | undefined },
@@ -33,9 +40,7 @@ export async function tellExpired(
   const yesterday = addDays(day, -1)
   const [left] = await read(ctx, budgetsLeftOn(ctx.now, yesterday))
   await commit(ctx, {
-    changes: [
-      { statements: [...finish, markAll(left.map(({ id }) => id))], events: left.map(told) },
-    ],
+    changes: [{ statements: [...finish, markReceiversOn(yesterday)], events: left.map(told) }],
     result: undefined,
   })
 }
