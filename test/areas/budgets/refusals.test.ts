@@ -199,11 +199,10 @@ describe('a line', () => {
       'parentLineId',
     ])
     expect(refusal(await update({ note: 'x' }, 'bln_none'))).toEqual([404, 'budgets.lineNotFound'])
-    expect(refusal(await update({ policy: 'both', from: '2026-01-02' }))).toEqual([
-      400,
-      'budgets.unknownPeriod',
-      'from',
-    ])
+    for (const from of ['2026-01-02', '2025-12-01', '2199-01-01']) {
+      const refused = await update({ policy: 'both', from })
+      expect(refusal(refused)).toEqual([400, 'budgets.unknownPeriod', 'from'])
+    }
     const reorder = { as: me, id: budget.id, json: { lineIds: ['bln_none'] } }
     expect(refusal(await call(reorderBudgetLines, reorder))).toEqual([
       400,

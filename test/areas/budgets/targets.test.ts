@@ -98,8 +98,10 @@ describe('the target of a line', () => {
     expect(await row('2026-07-01')).toMatchObject({ targetStatus: 'underfunded' })
     const woken = await ok(snoozeLineTarget, { as: me, path, json: { period: null } })
     expect(woken.target).toMatchObject({ snoozedIn: null })
-    const wrong = await call(snoozeLineTarget, { as: me, path, json: { period: '2026-06-02' } })
-    expect(refusal(wrong)).toEqual([400, 'budgets.unknownPeriod', 'period'])
+    for (const period of ['2026-06-02', '2025-12-01', '2199-01-01', 'next']) {
+      const wrong = await call(snoozeLineTarget, { as: me, path, json: { period } })
+      expect(refusal(wrong)).toEqual([400, 'budgets.unknownPeriod', 'period'])
+    }
     const current = await ok(snoozeLineTarget, { as: me, path, json: { period: 'current' } })
     const now = await periodOf(me, budget, 'current')
     expect(current.target).toMatchObject({ snoozedIn: now.period })

@@ -1,4 +1,4 @@
-import { type CalendarDate, dateInZone } from '../../../domain/calendar.ts'
+import { type CalendarDate, dateInZone, isCalendarDate } from '../../../domain/calendar.ts'
 import {
   type Period,
   periodAt,
@@ -165,7 +165,7 @@ export function requirePeriod(
   if (named === 'current') {
     return currentPeriod(ctx, budget)
   }
-  const period = periodNamed(ruleOf(budget), named)
+  const period = isCalendarDate(named) ? periodNamed(ruleOf(budget), named) : undefined
   if (!period) {
     throw periodError(field)
   }

@@ -1,4 +1,3 @@
-import { periodNamed } from '../../../../domain/budgets/periods.ts'
 import { foldKey } from '../../../../domain/text.ts'
 import { freshId, type SignedIn } from '../../../../platform/context.ts'
 import { commit, read, requireVersion } from '../../../../platform/database.ts'
@@ -11,8 +10,8 @@ import {
   existingBudget,
   newLinesFrom,
   requireOpen,
+  requirePeriod,
   requireWrite,
-  ruleOf,
   type BudgetRow,
 } from '../budgets.rules.ts'
 import {
@@ -301,10 +300,7 @@ function startOfChange(ctx: SignedIn, budget: BudgetRow, named: string | undefin
   if (named === undefined) {
     return changesFrom(ctx, budget)
   }
-  const period = periodNamed(ruleOf(budget), named)
-  if (!period) {
-    throw budgetErrors.unknownPeriod({ field: 'from' })
-  }
+  const period = requirePeriod(ctx, budget, named, 'from')
   requireOpen(budget, period, 'from')
   return period.nominal
 }

@@ -1,12 +1,17 @@
-import { isCalendarDate } from '../../../../domain/calendar.ts'
-import { periodNamed } from '../../../../domain/budgets/periods.ts'
 import type { SignedIn } from '../../../../platform/context.ts'
 import { commit, requireVersion } from '../../../../platform/database.ts'
 import { withoutEvents } from '../../../../platform/events.ts'
 import { budgetErrors } from '../budgets.errors.ts'
 import { budgetLineEvents } from '../budgets.events.ts'
 import { mustChange } from '../budgets.queries.ts'
-import { type BudgetRow, currentPeriod, modeError, requireWrite, ruleOf } from '../budgets.rules.ts'
+import {
+  type BudgetRow,
+  currentPeriod,
+  modeError,
+  requirePeriod,
+  requireWrite,
+  ruleOf,
+} from '../budgets.rules.ts'
 import { ensureLine, updateLineRow } from '../lines/lines.queries.ts'
 import { existingLine, type LineRow, thingOf } from '../lines/lines.rules.ts'
 import { readLines, type ShownLine } from '../lines/lines.usecases.ts'
@@ -37,7 +42,8 @@ export async function setLineTarget(
   const { budget, line } = await readForTarget(ctx, path)
   const target = targetFrom(sent, budget.currency)
   requireOccurrence(target, ruleOf(budget), currentPeriod(ctx, budget))
-  const snoozed = snoozedIn === null ? null : periodIn(ctx, budget, snoozedIn, 'snoozedIn')
+  const snoozed =
+    snoozedIn === null ? null : requirePeriod(ctx, budget, snoozedIn, 'snoozedIn').nominal
   return storeTarget(ctx, budget, line, { ...target, priority, snoozedIn: snoozed })
 }
 
@@ -57,7 +63,7 @@ export async function snoozeLineTarget(
   if (!target) {
     throw budgetErrors.noTarget()
   }
-  const snoozedIn = period === null ? null : periodIn(ctx, budget, period, 'period')
+  const snoozedIn = period === null ? null : requirePeriod(ctx, budget, period, 'period').nominal
   return storeTarget(ctx, budget, line, { ...target, snoozedIn })
 }
 
@@ -73,18 +79,6 @@ async function readForTarget(
   const line = existingLine(lines.find(({ id }) => id === lineId))
   requireVersion(ctx, line.version)
   return { budget, line }
-}
-
-/** Nominal start of the period that a field of the request names. */
-function periodIn(ctx: SignedIn, budget: BudgetRow, named: string, field: string): string {
-  if (named === 'current') {
-    return currentPeriod(ctx, budget).nominal
-  }
-  const period = isCalendarDate(named) ? periodNamed(ruleOf(budget), named) : undefined
-  if (!period) {
-    throw budgetErrors.unknownPeriod({ field })
-  }
-  return period.nominal
 }
 
 function storeTarget(
