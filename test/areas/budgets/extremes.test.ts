@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { updateBudget, createBudget } from '../../../src/areas/planning/budgets/budgets.routes.ts'
+import {
+  createBudget,
+  getBudget,
+  listBudgets,
+  updateBudget,
+} from '../../../src/areas/planning/budgets/budgets.routes.ts'
 import { assignMoney } from '../../../src/areas/planning/budgets/assigning/assigning.routes.ts'
 import { setAllocations } from '../../../src/areas/planning/budgets/amounts/amounts.routes.ts'
 import { watchBudgets } from '../../../src/areas/planning/budgets/alerts/watch.usecases.ts'
@@ -8,6 +13,7 @@ import { getLineHistory } from '../../../src/areas/planning/budgets/history/hist
 import { getBudgetByMember } from '../../../src/areas/planning/budgets/members/members.routes.ts'
 import { getBudgetPeriod } from '../../../src/areas/planning/budgets/periods/periods.routes.ts'
 import { listLineTransactions } from '../../../src/areas/planning/budgets/rows/rows.routes.ts'
+import { setLineTarget } from '../../../src/areas/planning/budgets/targets/targets.routes.ts'
 import {
   applyBudgetTemplate,
   createBudgetTemplate,
@@ -178,6 +184,18 @@ describe('sums beyond the range of amounts', () => {
     const { withBelow } = await envelopeRow(me, budget, food, '2026-02-01')
     expect(withBelow.available).toBe('180143985094819.82')
   })
+
+  it('are no matter of targets, which need at most as much as an amount can be', async () => {
+    const me = await newUser()
+    const budget = await newBudget(me, { mode: 'envelope' })
+    const food = await newLine(me, budget, 'Food')
+    const amount = '90071992547409.91'
+    const path = { id: budget.id, lineId: food.id }
+    await ok(setLineTarget, { as: me, path, json: { type: 'amount', amount } })
+    await assignTo(me, budget, food, '2026-01-01', '-0.01')
+    const row = await envelopeRow(me, budget, food, '2026-01-01')
+    expect([row.needed, row.targetStatus]).toEqual([amount, 'underfunded'])
+  })
 })
 
 describe('a token for some accounts', () => {
@@ -194,5 +212,26 @@ describe('a token for some accounts', () => {
       json: { accountIds: [open.id, secret.id] },
     })
     expect(refusal(sent)).toEqual([400, 'budgets.unknownAccount', 'accountIds.1'])
+  })
+
+  it('makes no budget that it could not see', async () => {
+    const me = await newUser()
+    const [open] = [await newAccount(me), await newAccount(me)]
+    const token = await giveToken(me, ['budgets.read', 'budgets.write'], [open.id])
+    const json = { name: 'Mine', mode: 'limit' as const, period: DAILY }
+    const created = await call(createBudget, { as: token, json })
+    expect(refusal(created)).toEqual([403, 'budgets.otherAccounts'])
+    expect((await ok(listBudgets, { as: me })).budgets).toEqual([])
+    const chosen = { ...json, accounts: 'chosen' as const, accountIds: [open.id] }
+    const budget = await ok(createBudget, { as: token, json: chosen })
+    const widened = await call(updateBudget, {
+      as: token,
+      id: budget.id,
+      json: { accounts: 'onBudget' },
+    })
+    expect(refusal(widened)).toEqual([403, 'budgets.otherAccounts'])
+    expect(await ok(getBudget, { as: token, id: budget.id })).toEqual(budget)
+    const forAll = await giveToken(me, ['budgets.read', 'budgets.write'])
+    await ok(updateBudget, { as: forAll, id: budget.id, json: { accounts: 'onBudget' } })
   })
 })

@@ -35,6 +35,10 @@ export const budgetErrors = errorTable('budgets', {
     'There is no such income category of somebody whose accounts are in the budget.',
   ],
   unknownAccount: ['invalid', 'There is no such account that the budget can have.'],
+  otherAccounts: [
+    'forbidden',
+    'Your access token is not for all accounts that would be in the budget, so it could not see it. Choose accounts that it is for with `accountIds`, or use a token without a restriction to accounts.',
+  ],
   unknownScope: ['invalid', 'The line cannot count this: {problem}.'],
   unknownParent: [
     'invalid',

@@ -251,6 +251,20 @@ export const accountsThatMayBeInside = (
       OR EXISTS (SELECT 1 FROM shares s WHERE s.account_id = a.id AND s.group_id = ${groupId}
         AND (s.expires_at IS NULL OR s.expires_at > ${ctx.now})))`)
 
+/**
+ * Refuses a budget with accounts inside that the caller's access token is not for: it could not see the budget. It stands behind
+ * what stores the budget.
+ */
+export const mustBeForToken = (ctx: SignedIn, id: string): Statement[] =>
+  ctx.caller.tokenHash === null
+    ? []
+    : [
+        refuseIf(
+          sql`EXISTS (SELECT 1 FROM budgets WHERE budgets.id = ${id} AND NOT ${isForAllInside(viewerOf(ctx))})`,
+          budgetErrors.otherAccounts,
+        ),
+      ]
+
 /** The accounts inside of a budget, in the order of their ids. */
 export const accountsInsideOf = (ctx: SignedIn, budgetId: string): Statement<Inside[]> =>
   db.all<Inside>(sql`SELECT accounts.id, accounts.name, accounts.type, accounts.currency, accounts.owner_id AS ownerId

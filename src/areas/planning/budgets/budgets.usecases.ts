@@ -20,6 +20,7 @@ import {
   type BudgetFilter,
   countOfBudgets,
   mustBeFixedAsBefore,
+  mustBeForToken,
   mustChange,
   pageOfBudgets,
   setDefaultPolicy,
@@ -115,6 +116,7 @@ export async function updateBudget(
           ...mustChange(ctx, before),
           ...((sent.currency ?? sent.period ?? sent.startsOn) ? [mustBeFixedAsBefore(before)] : []),
           ...updateBudgetRow(ctx, before, changed),
+          ...((sent.accounts ?? sent.accountIds) ? mustBeForToken(ctx, id) : []),
           ...(policy === before.policy
             ? []
             : [setDefaultPolicy(id, changesFrom(ctx, after), policy)]),

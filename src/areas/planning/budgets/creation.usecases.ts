@@ -22,6 +22,7 @@ import { budgetEvents, budgetLineEvents } from './budgets.events.ts'
 import {
   accountsThatMayBeInside,
   insertBudget,
+  mustBeForToken,
   mustBeInGroup,
   setDefaultPolicy,
 } from './budgets.queries.ts'
@@ -90,6 +91,7 @@ export async function createBudget(ctx: SignedIn, wanted: NewBudget): Promise<Bu
         statements: [
           ...(groupId === null ? [] : [mustBeInGroup(ctx, groupId, 'member')]),
           ...insertBudget(stored),
+          ...mustBeForToken(ctx, stored.id),
           setDefaultPolicy(stored.id, '', policy),
           ...lines.flatMap((line) => insertLineWithAll(budget, line)),
         ],
