@@ -11,7 +11,7 @@ import { systemContext } from '../../../src/platform/system-context.ts'
 import { testPorts } from '../../support/ports.ts'
 import { ok, type Principal, rows } from '../../support/api.ts'
 import { contextWith } from '../../support/service.ts'
-import { newAccount, newUser } from '../../support/world.ts'
+import { newAccount, newUser, type TestUser } from '../../support/world.ts'
 import { share } from '../sharing/sharing.ts'
 import { book } from '../transactions/booking.ts'
 import { assignTo, limitRow, newBudget, newLine } from './budgets.fixtures.ts'
@@ -181,7 +181,7 @@ it('looks again at budgets of people whose shares expired, the night after', asy
   const theirs = await categoryOf(owner, 'Food')
   await share(owner, account, receiver)
   const refund = { kind: 'income', date: '2026-11-05', amount: '100.00' } as const
-  const found = []
+  const found: [TestUser, { id: string }][] = []
   for (const [as, of, shared, categoryId] of [
     [receiver, owner, account, theirs.id],
     [viewer, ben, card, essen.id],
@@ -197,7 +197,7 @@ it('looks again at budgets of people whose shares expired, the night after', asy
     const scope = { kind: 'category' as const, ids: [mine.id, categoryId] }
     const json = { name: 'Food', amount: '400.00', scope }
     await ok(createBudgetLine, { as, id: budget.id, json })
-    found.push([as, budget] as const)
+    found.push([as, budget])
   }
   await sweep()
   await rows(

@@ -29,6 +29,7 @@ import {
 import {
   changesFrom,
   existingBudget,
+  listOf,
   ownerOf,
   requireFewPeriods,
   requireWrite,
@@ -107,7 +108,8 @@ export async function updateBudget(
     requireFewPeriods(ctx, after)
   }
   if (sent.accountIds ?? sent.cards ?? sent.incomeInNextPeriod) {
-    requireReferences(sent, await read(ctx, ...referenceFinders(ctx, after, sent)))
+    const shown = listOf<string>(before.incomeInNextPeriod)
+    requireReferences(sent, await read(ctx, ...referenceFinders(ctx, after, sent, { shown })))
   }
   return commit(ctx, {
     changes: [

@@ -47,7 +47,7 @@ export async function createBudget(ctx: SignedIn, wanted: NewBudget): Promise<Bu
   const [[found], ...references] = await read(
     ctx,
     groupId === null ? nothing<Membership>() : membershipIn(ctx, groupId),
-    ...referenceFinders(ctx, { ownerId, groupId, accounts, accountIds }, wanted, wanted.lines),
+    ...referenceFinders(ctx, { ownerId, groupId, accounts, accountIds }, wanted, wanted),
   )
   const membership = groupId === null ? undefined : requireGroupToWrite(found)
   const profile = profileOf(ctx)
@@ -161,12 +161,15 @@ interface CategoryForLine {
   parentName: string | null
 }
 
-/** Finds the accounts and categories that a request names, as far as the budget can name them, and the categories of its first lines. */
+/**
+ * Finds the accounts and categories that a request names, as far as the budget can name them, and the categories of its first lines.
+ * @param shown categories that the budget named before
+ */
 export const referenceFinders = (
   ctx: SignedIn,
   budget: Pick<StoredBudget, 'ownerId' | 'groupId' | 'accounts' | 'accountIds'>,
   { accountIds = [], cards = [], incomeInNextPeriod = [] }: BudgetInput,
-  lines: 'leaves' | 'top' | 'none' = 'none',
+  { lines = 'none', shown = [] }: Pick<NewBudget, 'lines'> & { shown?: string[] },
 ) =>
   [
     accountsThatMayBeInside(
@@ -174,7 +177,7 @@ export const referenceFinders = (
       [...accountIds, ...cards.map(({ accountId }) => accountId)],
       budget,
     ),
-    incomeCategories(ctx, budget, incomeInNextPeriod),
+    incomeCategories(ctx, budget, incomeInNextPeriod, shown),
     categoriesForLines(ctx, lines),
   ] as const
 

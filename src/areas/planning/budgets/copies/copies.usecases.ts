@@ -155,7 +155,12 @@ function countableFinders(
     )
   return [
     accountsThatMayBeInside(ctx, accountIds, copy),
-    incomeCategories(ctx, copy, listOf<string>(source.incomeInNextPeriod)),
+    incomeCategories(
+      ctx,
+      copy,
+      listOf<string>(source.incomeInNextPeriod),
+      listOf<string>(source.incomeInNextPeriod),
+    ),
     named('category'),
     named('tag'),
     named('payee'),

@@ -9,7 +9,14 @@ import type { SignedIn } from '../../../../platform/context.ts'
 import { refuseIf, requireChangedOne } from '../../../../platform/premises.ts'
 import { changedMeanwhile } from '../../../../platform/refusals.ts'
 import { among, db, itemsOf, nothing, type Statement } from '../../../../platform/statements.ts'
-import { isInside, ownedBy } from '../../../identity/access/access.public.ts'
+import {
+  annotatedOwnerIds,
+  isInside,
+  isNotPrivateEntry,
+  ownedBy,
+  viewerOf,
+  visibleAccountIds,
+} from '../../../identity/access/access.public.ts'
 import { budgetErrors } from '../budgets.errors.ts'
 import { LEVELS, type LineRow, MOST_LINES, type ScopeKind, type StoredLine } from './lines.rules.ts'
 import { type Asked, ofOne } from '../figures/figures.queries.ts'
@@ -65,15 +72,20 @@ export const countableIds = (
   kind: ScopeKind,
   ids: string[],
 ): Statement<{ id: string }[]> =>
-  countableAmong(ctx, sql`(SELECT * FROM budgets WHERE id = ${budgetId}) b`, kind, ids)
+  countableAmong(ctx, sql`(SELECT * FROM budgets WHERE id = ${budgetId}) b`, {
+    kind,
+    ids,
+    isKnown: sql`EXISTS (SELECT 1 FROM budget_line_scopes s WHERE s.budget_id = ${budgetId} AND s.target_id = x.id)`,
+  })
 
-/** The same, of a budget that is not stored yet. */
+/** The same, of a budget that is not stored yet, and of ids that somebody was shown. */
 export const countableIdsOf = (
   ctx: SignedIn,
   budget: Pick<StoredBudget, 'ownerId' | 'groupId' | 'accounts' | 'accountIds'>,
   kind: ScopeKind,
   ids: string[],
-): Statement<{ id: string }[]> => countableAmong(ctx, budgetAsTable(budget), kind, ids)
+): Statement<{ id: string }[]> =>
+  countableAmong(ctx, budgetAsTable(budget), { kind, ids, isKnown: sql`true` })
 
 /** A budget that may not be stored yet, as a table `b`. */
 const budgetAsTable = (
@@ -81,17 +93,36 @@ const budgetAsTable = (
 ): SQL => sql`(SELECT ${budget.ownerId} AS owner_id, ${budget.groupId} AS group_id,
   ${budget.accounts} AS accounts, ${budget.accountIds} AS account_ids) b`
 
+/**
+ * Whether the caller can know of a row `x`, so that no answer tells whether somebody else has it: they can book with it, or see what
+ * is booked with it. What groups name they need not see.
+ * @param named entries `e` that are booked with it
+ */
+const isKnownTo = (ctx: SignedIn, named: string): SQL =>
+  sql`(b.group_id IS NOT NULL OR x.owner_id IN (${annotatedOwnerIds(viewerOf(ctx))}) OR EXISTS (
+    SELECT 1 FROM ${sql.raw(named)} AND e.account_id IN (${visibleAccountIds(ctx)}) AND ${isNotPrivateEntry(ctx)}))`
+
+const BOOKED_WITH = {
+  category: 'entries e WHERE e.category_id = x.id',
+  tag: 'transaction_tags k JOIN entries e ON e.transaction_id = k.transaction_id WHERE k.tag_id = x.id',
+  payee:
+    'transaction_payees k JOIN entries e ON e.transaction_id = k.transaction_id WHERE k.payee_id = x.id',
+}
+
+/** @param wanted `isKnown` tells of a row `x` that the caller was shown it */
 function countableAmong(
   ctx: SignedIn,
   budget: SQL,
-  kind: ScopeKind,
-  ids: string[],
+  { kind, ids, isKnown }: { kind: ScopeKind; ids: string[]; isKnown: SQL },
 ): Statement<{ id: string }[]> {
   const owners = sql`SELECT accounts.owner_id FROM accounts WHERE ${isInside(ctx.now, 'b')} UNION SELECT b.owner_id`
+  const owned = (named: keyof typeof BOOKED_WITH, table: string) =>
+    sql`SELECT x.id FROM ${sql.raw(table)} x WHERE x.owner_id IN (${owners})
+      AND (${isKnown} OR ${isKnownTo(ctx, BOOKED_WITH[named])})`
   const found: Record<Exclude<ScopeKind, 'everything'>, SQL> = {
-    category: sql`SELECT x.id FROM categories x WHERE x.kind = 'expense' AND x.owner_id IN (${owners})`,
-    tag: sql`SELECT x.id FROM tags x WHERE x.owner_id IN (${owners})`,
-    payee: sql`SELECT x.id FROM payees x WHERE x.owner_id IN (${owners})`,
+    category: sql`${owned('category', 'categories')} AND x.kind = 'expense'`,
+    tag: owned('tag', 'tags'),
+    payee: owned('payee', 'payees'),
     account: sql`SELECT accounts.id FROM accounts WHERE ${isInside(ctx.now, 'b')}`,
   }
   return db.all(sql`SELECT found.id FROM ${budget}
@@ -99,15 +130,20 @@ function countableAmong(
     WHERE ${kind === 'everything' ? sql`false` : sql`found.id IN (${found[kind]})`}`)
 }
 
-/** Income categories, among these ids, of the owners of accounts that are inside. */
+/**
+ * Income categories, among these ids, of the owners of accounts that are inside.
+ * @param shown ids that the caller was shown
+ */
 export const incomeCategories = (
   ctx: SignedIn,
   budget: Pick<StoredBudget, 'ownerId' | 'groupId' | 'accounts' | 'accountIds'>,
   ids: string[],
+  shown: string[],
 ): Statement<{ id: string }[]> =>
   db.all(sql`SELECT x.id FROM ${budgetAsTable(budget)} JOIN categories x
     WHERE x.id IN ${among(ids)} AND x.kind = 'income' AND x.owner_id IN (SELECT accounts.owner_id FROM accounts
-      WHERE ${isInside(ctx.now, 'b')} UNION SELECT b.owner_id)`)
+      WHERE ${isInside(ctx.now, 'b')} UNION SELECT b.owner_id)
+      AND (x.id IN ${among(shown)} OR ${isKnownTo(ctx, BOOKED_WITH.category)})`)
 
 /** The caller's expense categories that the first lines of a budget are made of. */
 export const categoriesForLines = (
