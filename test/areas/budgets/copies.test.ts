@@ -10,7 +10,7 @@ import { listMovements } from '../../../src/areas/planning/budgets/movements/mov
 import { setLineTarget } from '../../../src/areas/planning/budgets/targets/targets.routes.ts'
 import { call, ok, type Principal } from '../../support/api.ts'
 import { newAccount, newUser } from '../../support/world.ts'
-import { refusal } from '../transactions/booking.ts'
+import { refusal, tripsOf } from '../transactions/booking.ts'
 import { envelopeRow, limitRow, newBudget, newLine, periodOf } from './budgets.fixtures.ts'
 import { newCouple } from './household.fixtures.ts'
 
@@ -108,6 +108,28 @@ describe('a copy', () => {
     })
     expect((await linesOf(me, budget)).map(({ name }) => name)).toEqual(['Food'])
   })
+
+  it.each(['keep', 'before', 'after'] as const)(
+    'takes two trips, and the amounts of the current period where that is yet to come, weekend %s',
+    async (weekend) => {
+      const me = await newUser()
+      // It begins on a Sunday.
+      const startsOn = '2034-01-01'
+      const period = { unit: 'year', count: 2, anchor: startsOn, weekend } as const
+      const budget = await newBudget(me, { mode: 'limit', period, startsOn: '2034-02-01' })
+      const food = await newLine(me, budget, 'Food', { amount: '40' })
+      const path = { id: budget.id, period: 'current', lineId: food.id }
+      await ok(setAllocation, { as: me, path, json: { amount: '70' } })
+      for (const amountsOf of ['current', startsOn]) {
+        const json = { name: `Of ${amountsOf}`, startsOn: '2036-06-15', amountsOf }
+        const copied = await call(copyBudget, { as: me, id: budget.id, json })
+        expect([copied.status, tripsOf(copied)]).toEqual([201, 2])
+        const [line] = await linesOf(me, copied.body)
+        const row = await limitRow(me, copied.body, { id: line?.id ?? '' }, 'current')
+        expect(row.amount).toBe('70.00')
+      }
+    },
+  )
 
   it('names only what its owner or group may have', async () => {
     const { ada, ben, viewer, group, budget, food, essen, groceries } = await newCouple()

@@ -2,25 +2,39 @@ import { type BudgetRow, cardsOf, listOf } from '../budgets.rules.ts'
 import { type LineRow, type ScopeKind } from '../lines/lines.rules.ts'
 import { targetOf } from '../targets/targets.rules.ts'
 
+/** Something that a copy may name: as its account or income of the next period, or in the scope of a line. */
+export interface CopyableRow {
+  what: 'accountOfBudget' | 'income' | Exclude<ScopeKind, 'everything'>
+  id: string
+}
+
 /** What a copy may name. */
-export interface Countable {
-  accounts: ReadonlySet<string>
-  incomeCategories: ReadonlySet<string>
-  /** By the kind of the scope. */
-  targets: Readonly<Record<Exclude<ScopeKind, 'everything'>, ReadonlySet<string>>>
+export type Countable = Readonly<Record<CopyableRow['what'], ReadonlySet<string>>>
+
+export function countableOf(rows: readonly CopyableRow[]): Countable {
+  const of = (wanted: CopyableRow['what']) =>
+    new Set(rows.flatMap(({ what, id }) => (what === wanted ? [id] : [])))
+  return {
+    accountOfBudget: of('accountOfBudget'),
+    income: of('income'),
+    category: of('category'),
+    tag: of('tag'),
+    payee: of('payee'),
+    account: of('account'),
+  }
 }
 
 /** A copy of a budget, with only those accounts and categories that it may have. */
 export function namedBy(
   budget: BudgetRow,
-  { accounts, incomeCategories }: Countable,
+  { accountOfBudget: accounts, income }: Countable,
 ): Pick<BudgetRow, 'accountIds' | 'cards' | 'incomeInNextPeriod'> {
   const cards = Object.entries(cardsOf(budget)).filter(([id]) => accounts.has(id))
   return {
     accountIds: JSON.stringify(listOf<string>(budget.accountIds).filter((id) => accounts.has(id))),
     cards: JSON.stringify(Object.fromEntries(cards)),
     incomeInNextPeriod: JSON.stringify(
-      listOf<string>(budget.incomeInNextPeriod).filter((id) => incomeCategories.has(id)),
+      listOf<string>(budget.incomeInNextPeriod).filter((id) => income.has(id)),
     ),
   }
 }
@@ -46,7 +60,7 @@ export function copyLines(
 ): CopiedLine[] {
   const copied = lines
     .filter(({ archivedFrom }) => archivedFrom === null)
-    .filter(({ accountId }) => accountId === null || countable.accounts.has(accountId))
+    .filter(({ accountId }) => accountId === null || countable.accountOfBudget.has(accountId))
     .map((from) => ({ from, line: copyOf(copy, from, countable, make) }))
   const ids = new Map(copied.map(({ from, line }) => [from.id, line.id]))
   return copied.map(({ from, line }) => ({
@@ -55,7 +69,7 @@ export function copyLines(
   }))
 }
 
-function copyOf(copy: BudgetRow, from: LineRow, { targets }: Countable, make: LineMaker): LineRow {
+function copyOf(copy: BudgetRow, from: LineRow, countable: Countable, make: LineMaker): LineRow {
   const { note, order, color, icon, thresholds } = from
   const target = targetOf(from)
   const shown = {
@@ -74,6 +88,6 @@ function copyOf(copy: BudgetRow, from: LineRow, { targets }: Countable, make: Li
     id: make.newId(),
     budgetId: copy.id,
     targetIds:
-      scopeKind === 'everything' ? [] : from.targetIds.filter((id) => targets[scopeKind].has(id)),
+      scopeKind === 'everything' ? [] : from.targetIds.filter((id) => countable[scopeKind].has(id)),
   }
 }

@@ -3,7 +3,7 @@ import { periodOf } from '../../../../domain/budgets/periods.ts'
 import { foldKey } from '../../../../domain/text.ts'
 import { freshId, profileOf, type SignedIn } from '../../../../platform/context.ts'
 import { commit, read } from '../../../../platform/database.ts'
-import type { Statement } from '../../../../platform/statements.ts'
+import { nothing, type Statement } from '../../../../platform/statements.ts'
 import { type Membership, membershipIn } from '../../../identity/memberships/memberships.public.ts'
 import { addToAmounts, insertMovements, setLimits } from '../amounts/changes.queries.ts'
 import {
@@ -16,15 +16,15 @@ import {
 import { columnsOf, storedOf } from '../budget-input.rules.ts'
 import { budgetEvents, budgetLineEvents } from '../budgets.events.ts'
 import {
-  accountsThatMayBeInside,
+  accountsInsideOf,
+  budgetById,
   insertBudget,
   mustBeInGroup,
   setDefaultPolicy,
 } from '../budgets.queries.ts'
 import {
   type BudgetRow,
-  cardsOf,
-  listOf,
+  existingBudget,
   ownerOf,
   requireFewPeriods,
   requirePeriod,
@@ -32,12 +32,12 @@ import {
 } from '../budgets.rules.ts'
 import { conflicts, requireGroupToWrite } from '../creation.usecases.ts'
 import { dayOf } from '../figures/figures.usecases.ts'
-import { countableIdsOf, ensureLine, incomeCategories } from '../lines/lines.queries.ts'
-import { contentOf, type LineRow, type ScopeKind, thingOf } from '../lines/lines.rules.ts'
-import { insertLineWithAll, readLines } from '../lines/lines.usecases.ts'
-import { newPaymentLine } from '../lines/payment-lines.usecases.ts'
-import { amountsIn } from './copies.queries.ts'
-import { type CopiedLine, copyLines, type Countable, namedBy } from './copies.rules.ts'
+import { ensureLine, linesOf, unpackLine } from '../lines/lines.queries.ts'
+import { contentOf, thingOf } from '../lines/lines.rules.ts'
+import { insertLineWithAll } from '../lines/lines.usecases.ts'
+import { newPaymentLine, withPaymentLines } from '../lines/payment-lines.usecases.ts'
+import { type AmountOfPeriod, amountsNear, copyable } from './copies.queries.ts'
+import { type CopiedLine, copyLines, type Countable, countableOf, namedBy } from './copies.rules.ts'
 
 interface CopyInput {
   name: string
@@ -56,29 +56,25 @@ export async function copyBudget(
   budgetId: string,
   sent: CopyInput,
 ): Promise<BudgetRow> {
-  const { budget: source, lines } = await readLines(ctx, budgetId)
-  const from =
-    sent.amountsOf === undefined ? undefined : requirePeriodOf(ctx, source, sent.amountsOf)
-  const [[membership], ...found] = await read(
+  const { amountsOf, groupId } = sent
+  const [[found], stored, inside, [membership], named, amounts] = await read(
     ctx,
-    membershipIn(ctx, sent.groupId ?? ''),
-    ...countableFinders(ctx, { ...source, ...ownersOf(ctx, sent.groupId) }, source, lines),
-    amountsIn(budgetId, from ?? ''),
+    budgetById(ctx, budgetId),
+    linesOf({ id: budgetId, now: ctx.now }),
+    accountsInsideOf(ctx, budgetId),
+    membershipIn(ctx, groupId ?? ''),
+    copyable(ctx, budgetId, ownersOf(ctx, groupId)),
+    amountsOf === undefined
+      ? nothing<AmountOfPeriod>()
+      : amountsNear(budgetId, dayOf(ctx, amountsOf, 'amountsOf')),
   )
-  if (sent.groupId !== undefined) {
+  const source = existingBudget(found)
+  const lines = withPaymentLines(source, stored.map(unpackLine), inside)
+  const from = amountsOf && requirePeriod(ctx, source, amountsOf, 'amountsOf').nominal
+  if (groupId !== undefined) {
     requireGroupToWrite(membership)
   }
-  const [accounts, incomes, category, tag, payee, account, amounts] = found
-  const countable: Countable = {
-    accounts: idsOf(accounts),
-    incomeCategories: idsOf(incomes),
-    targets: {
-      category: idsOf(category),
-      tag: idsOf(tag),
-      payee: idsOf(payee),
-      account: idsOf(account),
-    },
-  }
+  const countable = countableOf(named)
   const copy = copyOf(ctx, source, sent, countable, membership)
   requireFewPeriods(ctx, copy)
   const copied = copyLines(copy, lines, countable, {
@@ -95,7 +91,12 @@ export async function copyBudget(
           ...copied.flatMap(({ line }) =>
             line.kind === 'line' ? insertLineWithAll(copy, line) : [ensureLine(line)],
           ),
-          ...amountStatements(ctx, copy, copied, amounts),
+          ...amountStatements(
+            ctx,
+            copy,
+            copied,
+            amounts.filter(({ period }) => period === from),
+          ),
         ],
         events: [
           budgetEvents.copied(
@@ -118,14 +119,6 @@ export async function copyBudget(
   })
 }
 
-const idsOf = (rows: readonly { id: string }[]): ReadonlySet<string> =>
-  new Set(rows.map(({ id }) => id))
-
-function requirePeriodOf(ctx: SignedIn, source: BudgetRow, named: string): string {
-  dayOf(ctx, named, 'amountsOf')
-  return requirePeriod(ctx, source, named, 'amountsOf').nominal
-}
-
 const ownersOf = (
   { caller }: SignedIn,
   groupId: string | undefined,
@@ -133,40 +126,6 @@ const ownersOf = (
   ownerId: groupId === undefined ? caller.userId : null,
   groupId: groupId ?? null,
 })
-
-/** Finds, of what the source names, what the copy may name. */
-function countableFinders(
-  ctx: SignedIn,
-  copy: BudgetRow,
-  source: BudgetRow,
-  lines: readonly LineRow[],
-) {
-  const accountIds = [
-    ...listOf<string>(source.accountIds),
-    ...Object.keys(cardsOf(source)),
-    ...lines.flatMap(({ accountId }) => accountId ?? []),
-  ]
-  const named = (kind: ScopeKind) =>
-    countableIdsOf(
-      ctx,
-      copy,
-      kind,
-      lines.filter(({ scopeKind }) => scopeKind === kind).flatMap(({ targetIds }) => targetIds),
-    )
-  return [
-    accountsThatMayBeInside(ctx, accountIds, copy),
-    incomeCategories(
-      ctx,
-      copy,
-      listOf<string>(source.incomeInNextPeriod),
-      listOf<string>(source.incomeInNextPeriod),
-    ),
-    named('category'),
-    named('tag'),
-    named('payee'),
-    named('account'),
-  ] as const
-}
 
 function copyOf(
   ctx: SignedIn,

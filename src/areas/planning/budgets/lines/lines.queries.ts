@@ -65,34 +65,6 @@ export const unpackLine = (line: PackedLine): LineRow => ({
   targetIds: (JSON.parse(line.targetIds) as string[]).toSorted(),
 })
 
-/** Of these ids those that a line of the budget can count. */
-export const countableIds = (
-  ctx: SignedIn,
-  budgetId: string,
-  kind: ScopeKind,
-  ids: string[],
-): Statement<{ id: string }[]> =>
-  countableAmong(ctx, sql`(SELECT * FROM budgets WHERE id = ${budgetId}) b`, {
-    kind,
-    ids,
-    isKnown: sql`EXISTS (SELECT 1 FROM budget_line_scopes s WHERE s.budget_id = ${budgetId} AND s.target_id = x.id)`,
-  })
-
-/** The same, of a budget that is not stored yet, and of ids that somebody was shown. */
-export const countableIdsOf = (
-  ctx: SignedIn,
-  budget: Pick<StoredBudget, 'ownerId' | 'groupId' | 'accounts' | 'accountIds'>,
-  kind: ScopeKind,
-  ids: string[],
-): Statement<{ id: string }[]> =>
-  countableAmong(ctx, budgetAsTable(budget), { kind, ids, isKnown: sql`true` })
-
-/** A budget that may not be stored yet, as a table `b`. */
-const budgetAsTable = (
-  budget: Pick<StoredBudget, 'ownerId' | 'groupId' | 'accounts' | 'accountIds'>,
-): SQL => sql`(SELECT ${budget.ownerId} AS owner_id, ${budget.groupId} AS group_id,
-  ${budget.accounts} AS accounts, ${budget.accountIds} AS account_ids) b`
-
 /**
  * Whether the caller can know of a row `x`, so that no answer tells whether somebody else has it: they can book with it, or see what
  * is booked with it. What groups name they need not see.
@@ -109,23 +81,25 @@ const BOOKED_WITH = {
     'transaction_payees k JOIN entries e ON e.transaction_id = k.transaction_id WHERE k.payee_id = x.id',
 }
 
-/** @param wanted `isKnown` tells of a row `x` that the caller was shown it */
-function countableAmong(
+/** Of these ids those that a line of the budget can count. */
+export function countableIds(
   ctx: SignedIn,
-  budget: SQL,
-  { kind, ids, isKnown }: { kind: ScopeKind; ids: string[]; isKnown: SQL },
+  budgetId: string,
+  kind: ScopeKind,
+  ids: string[],
 ): Statement<{ id: string }[]> {
   const owners = sql`SELECT accounts.owner_id FROM accounts WHERE ${isInside(ctx.now, 'b')} UNION SELECT b.owner_id`
   const owned = (named: keyof typeof BOOKED_WITH, table: string) =>
     sql`SELECT x.id FROM ${sql.raw(table)} x WHERE x.owner_id IN (${owners})
-      AND (${isKnown} OR ${isKnownTo(ctx, BOOKED_WITH[named])})`
+      AND (${isKnownTo(ctx, BOOKED_WITH[named])} OR EXISTS (SELECT 1 FROM budget_line_scopes s
+        WHERE s.budget_id = b.id AND s.target_id = x.id))`
   const found: Record<Exclude<ScopeKind, 'everything'>, SQL> = {
     category: sql`${owned('category', 'categories')} AND x.kind = 'expense'`,
     tag: owned('tag', 'tags'),
     payee: owned('payee', 'payees'),
     account: sql`SELECT accounts.id FROM accounts WHERE ${isInside(ctx.now, 'b')}`,
   }
-  return db.all(sql`SELECT found.id FROM ${budget}
+  return db.all(sql`SELECT found.id FROM (SELECT * FROM budgets WHERE id = ${budgetId}) b
     CROSS JOIN (SELECT value AS id FROM json_each(${JSON.stringify(ids)})) found
     WHERE ${kind === 'everything' ? sql`false` : sql`found.id IN (${found[kind]})`}`)
 }
@@ -140,7 +114,8 @@ export const incomeCategories = (
   ids: string[],
   shown: string[],
 ): Statement<{ id: string }[]> =>
-  db.all(sql`SELECT x.id FROM ${budgetAsTable(budget)} JOIN categories x
+  db.all(sql`SELECT x.id FROM (SELECT ${budget.ownerId} AS owner_id, ${budget.groupId} AS group_id,
+      ${budget.accounts} AS accounts, ${budget.accountIds} AS account_ids) b JOIN categories x
     WHERE x.id IN ${among(ids)} AND x.kind = 'income' AND x.owner_id IN (SELECT accounts.owner_id FROM accounts
       WHERE ${isInside(ctx.now, 'b')} UNION SELECT b.owner_id)
       AND (x.id IN ${among(shown)} OR ${isKnownTo(ctx, BOOKED_WITH.category)})`)
