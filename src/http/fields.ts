@@ -168,6 +168,15 @@ export const archivedInQuery = yesInQuery(
   false,
 )
 
+const FORCE =
+  'Required to change what is reconciled with a statement or under a soft period lock; its use is logged.'
+
+export const forceField = booleanField(FORCE, true).optional()
+
+export const ForceQuery = z.strictObject({
+  force: yesInQuery(FORCE, true).optional(),
+})
+
 export const integerField = (description: string, example: number) =>
   anyInteger.openapi({ description, example })
 

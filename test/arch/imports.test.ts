@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Sources, violationsIn } from './scanner.ts'
+import { ENGINES, type Sources, violationsIn } from './scanner.ts'
 import { readSources } from './sources.ts'
 
 describe('the tree', () => {
@@ -212,11 +212,6 @@ describe('the scanner', () => {
       `import { answer } from '../../../http/answer.ts'`,
     ],
     [
-      'an engine that knows an area',
-      'src/areas/money/trash/erasing/erasing.usecases.ts',
-      `import { first } from '../../first/first.public.ts'`,
-    ],
-    [
       'a declaration of data behind its area',
       'src/areas/one/third/third.usecases.ts',
       `import { thirdData } from './third.data.ts'`,
@@ -244,6 +239,15 @@ describe('the scanner', () => {
     ['a silenced rule without a reason', 'test/a.test.ts', `${silence}\n`],
   ])('finds %s', (_, path, text) => {
     expect(violationsIn({ ...HOUSE, [path]: text })).toHaveLength(1)
+  })
+
+  it.each(ENGINES)('finds an engine in %s that knows an area', (folder) => {
+    const path = `${folder}a.usecases.ts`
+    const up = '../'.repeat(folder.split('/').length - 3)
+    const text = `import { x } from '${up}one/first/first.public.ts'`
+    const found = violationsIn({ ...HOUSE, [path]: text })
+    expect(found).toEqual([expect.stringContaining('an engine knows no area')])
+    expect(Object.keys(readSources()).some((file) => file.startsWith(folder))).toBe(true)
   })
 
   it.each([

@@ -24,9 +24,9 @@ import {
   booleanField,
   instant,
   toInstantOrNull,
+  forceField,
 } from '../../../http/fields.ts'
 import { must } from '../../../http/issues.ts'
-import { forceField } from '../transaction-views/transaction-views.public.ts'
 import { type AccountView, isOwn } from './accounts.queries.ts'
 import type { AccountWithChecks } from './accounts.usecases.ts'
 import { ACCOUNT_TYPES, classOf, isIban, isOnBudgetByDefault } from './accounts.rules.ts'

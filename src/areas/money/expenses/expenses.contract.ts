@@ -1,7 +1,7 @@
+import { forceField } from '../../../http/fields.ts'
 import { z } from '@hono/zod-openapi'
 import type { LedgerRow } from '../../../ledger/ledger.public.ts'
 import {
-  forceField,
   presentTransaction,
   TransactionResponse,
 } from '../transaction-views/transaction-views.public.ts'

@@ -13,7 +13,6 @@ import {
   stamps,
   integerField,
   booleanField,
-  yesInQuery,
 } from '../../../http/fields.ts'
 import { type Labels, labelsAt, labelsOf, WHOLE } from '../../../ledger/labels/labels.public.ts'
 import {
@@ -55,15 +54,6 @@ export const Location = z
       .openapi({ description: 'Name of the place.', example: 'Trinity College' }),
   })
   .openapi('Location', { description: 'Place of the transaction.' })
-
-const FORCE =
-  'Required to change what is reconciled with a statement or under a soft period lock; its use is logged.'
-
-export const forceField = booleanField(FORCE, true).optional()
-
-export const ForceQuery = z.strictObject({
-  force: yesInQuery(FORCE, true).optional(),
-})
 
 /** How many tags a transaction, or a part of it, has at most. */
 export const MOST_TAGS = 50

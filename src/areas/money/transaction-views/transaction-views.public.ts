@@ -16,8 +16,6 @@ export {
 export { presentDifference } from './snapshots.contract.ts'
 export { presentTransaction } from './transaction-views.contract.ts'
 export {
-  forceField,
-  ForceQuery,
   TRANSACTION_KINDS,
   Location,
   MOST_TAGS,

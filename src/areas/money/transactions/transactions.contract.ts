@@ -8,11 +8,11 @@ import {
   moneyInput,
   text,
   booleanField,
+  forceField,
 } from '../../../http/fields.ts'
 import { must, RATE_FORM } from '../../../http/issues.ts'
 import type { SignedIn } from '../../../platform/context.ts'
 import {
-  forceField,
   Location,
   presentTransaction,
   statusField,

@@ -1,11 +1,10 @@
 import { answer } from '../../../http/answer.ts'
-import { pathId } from '../../../http/fields.ts'
+import { pathId, ForceQuery } from '../../../http/fields.ts'
 import { announceNext, paged } from '../../../http/pagination.ts'
 import { json, jsonRequest, operation } from '../../../http/route.ts'
 import { answerJsonOrTable, jsonOrTable } from '../../../http/tables.ts'
 import { presentTrashed, TrashedResponse } from '../../../http/trashed.ts'
 import {
-  ForceQuery,
   presentTransaction,
   TransactionResponse,
 } from '../transaction-views/transaction-views.public.ts'

@@ -17,13 +17,13 @@ import {
   presentStamps,
   stamps,
   text,
+  forceField,
 } from '../../../http/fields.ts'
 import { RATE_FORM } from '../../../http/issues.ts'
 import { type Listed, pageQuery } from '../../../http/pagination.ts'
 import { labelsAt, labelsOf, WHOLE } from '../../../ledger/labels/labels.public.ts'
 import { entriesOf } from '../../../ledger/ledger.public.ts'
 import {
-  forceField,
   presentTransaction,
   statusField,
   tagIdsInput,

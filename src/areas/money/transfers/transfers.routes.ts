@@ -1,9 +1,8 @@
 import { answer } from '../../../http/answer.ts'
-import { pathId } from '../../../http/fields.ts'
+import { pathId, ForceQuery } from '../../../http/fields.ts'
 import { paged } from '../../../http/pagination.ts'
 import { json, jsonRequest, operation } from '../../../http/route.ts'
 import { presentTrashed, TrashedResponse } from '../../../http/trashed.ts'
-import { ForceQuery } from '../transaction-views/transaction-views.public.ts'
 import type { Discarded } from '../transactions/transactions.public.ts'
 import {
   CreateTransferRequest,

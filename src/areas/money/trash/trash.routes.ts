@@ -1,9 +1,8 @@
 import { answer } from '../../../http/answer.ts'
-import { MessageResponse } from '../../../http/fields.ts'
+import { MessageResponse, ForceQuery } from '../../../http/fields.ts'
 import { paged } from '../../../http/pagination.ts'
 import { json, operation } from '../../../http/route.ts'
 import type { Erased } from '../../../platform/owned-data.ts'
-import { ForceQuery } from '../transaction-views/transaction-views.public.ts'
 import * as erasing from './erasing/erasing.usecases.ts'
 import {
   ListTrashQuery,

@@ -14,9 +14,9 @@ import {
   presentStamps,
   stamps,
   text,
+  forceField,
 } from '../../../http/fields.ts'
 import { type Listed, pageQuery } from '../../../http/pagination.ts'
-import { forceField } from '../transaction-views/transaction-views.public.ts'
 import type { Valuation } from './valuations.usecases.ts'
 
 export const ListValuationsQuery = z.strictObject({

@@ -1,8 +1,7 @@
 import { answer } from '../../../http/answer.ts'
-import { MessageResponse, pathId } from '../../../http/fields.ts'
+import { MessageResponse, pathId, ForceQuery } from '../../../http/fields.ts'
 import { paged } from '../../../http/pagination.ts'
 import { json, jsonRequest, operation } from '../../../http/route.ts'
-import { ForceQuery } from '../transaction-views/transaction-views.public.ts'
 import {
   CreateValuationRequest,
   ListValuationsQuery,

@@ -1,6 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import { booleanField } from '../../../../http/fields.ts'
-import { forceField } from '../../../money/transaction-views/transaction-views.public.ts'
+import { booleanField, forceField } from '../../../../http/fields.ts'
 import { presentStarted, type StartedJobResponse } from '../../../operations/jobs/jobs.public.ts'
 import type { Begun } from './commit.usecases.ts'
 

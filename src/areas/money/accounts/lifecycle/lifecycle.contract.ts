@@ -1,6 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import { forceField } from '../../transaction-views/transaction-views.public.ts'
-import { dateInput, idInput, moneyInput } from '../../../../http/fields.ts'
+import { dateInput, idInput, moneyInput, forceField } from '../../../../http/fields.ts'
 
 export const CloseAccountRequest = z
   .strictObject({

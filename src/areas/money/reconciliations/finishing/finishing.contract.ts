@@ -1,7 +1,6 @@
 import { z } from '@hono/zod-openapi'
-import { booleanField, id, idInput, text } from '../../../../http/fields.ts'
+import { booleanField, id, idInput, text, forceField } from '../../../../http/fields.ts'
 import { must } from '../../../../http/issues.ts'
-import { forceField } from '../../transaction-views/transaction-views.public.ts'
 import { fieldsOfReconciliation, presentReconciliation } from '../reconciliations.contract.ts'
 import { REASONS } from './finishing.rules.ts'
 import type { UndoneReconciliation } from './finishing.usecases.ts'

@@ -1,8 +1,15 @@
 import { z } from '@hono/zod-openapi'
 import { formatMoney } from '../../../../domain/money.ts'
-import { date, dateInput, id, money, moneyInput, text } from '../../../../http/fields.ts'
 import {
+  date,
+  dateInput,
+  id,
+  money,
+  moneyInput,
+  text,
   forceField,
+} from '../../../../http/fields.ts'
+import {
   presentTransaction,
   TransactionResponse,
 } from '../../transaction-views/transaction-views.public.ts'

@@ -1,10 +1,15 @@
 import { z } from '@hono/zod-openapi'
 import { AppError } from '../../../../domain/errors.ts'
-import { idInput, textField, integerField, booleanField } from '../../../../http/fields.ts'
+import {
+  idInput,
+  textField,
+  integerField,
+  booleanField,
+  forceField,
+} from '../../../../http/fields.ts'
 import { must } from '../../../../http/issues.ts'
 import type { SignedIn } from '../../../../platform/context.ts'
 import {
-  forceField,
   presentTransaction,
   tagIdsInput,
   TransactionResponse,

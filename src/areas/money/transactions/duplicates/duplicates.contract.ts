@@ -1,7 +1,6 @@
 import { z } from '@hono/zod-openapi'
-import { idInput } from '../../../../http/fields.ts'
+import { idInput, forceField } from '../../../../http/fields.ts'
 import {
-  forceField,
   presentTransaction,
   TransactionResponse,
 } from '../../transaction-views/transaction-views.public.ts'

@@ -15,12 +15,9 @@ import {
   presentStamps,
   stamps,
   text,
-} from '../../../../http/fields.ts'
-import {
   forceField,
-  TRANSACTION_KINDS,
-  statusField,
-} from '../../transaction-views/transaction-views.public.ts'
+} from '../../../../http/fields.ts'
+import { TRANSACTION_KINDS, statusField } from '../../transaction-views/transaction-views.public.ts'
 import type { LinkRow } from './links.queries.ts'
 import { LINK_KINDS } from './links.rules.ts'
 import type { Linked } from './links.usecases.ts'

@@ -1,7 +1,7 @@
+import { ForceQuery } from '../../../../http/fields.ts'
 import { answer } from '../../../../http/answer.ts'
 import { json, jsonRequest, operation } from '../../../../http/route.ts'
 import {
-  ForceQuery,
   presentTransaction,
   TransactionResponse,
 } from '../../transaction-views/transaction-views.public.ts'

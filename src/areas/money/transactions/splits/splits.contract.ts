@@ -1,12 +1,11 @@
 import { z } from '@hono/zod-openapi'
 import { RATE_PATTERN } from '../../../../domain/exchange.ts'
 import { MAX_PARTS } from '../../../../domain/ledger.ts'
-import { count, idInput, moneyInput, pathId, text } from '../../../../http/fields.ts'
+import { count, idInput, moneyInput, pathId, text, forceField } from '../../../../http/fields.ts'
 import { RATE_FORM } from '../../../../http/issues.ts'
 import type { LedgerRow } from '../../../../ledger/ledger.public.ts'
 import { nameOf, notBoth } from '../naming/naming.contract.ts'
 import {
-  forceField,
   presentTransaction,
   SplitResponse,
   STATUSES,

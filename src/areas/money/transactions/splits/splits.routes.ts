@@ -1,8 +1,7 @@
 import { answer } from '../../../../http/answer.ts'
-import { pathId } from '../../../../http/fields.ts'
+import { pathId, ForceQuery } from '../../../../http/fields.ts'
 import { json, jsonRequest, operation } from '../../../../http/route.ts'
 import {
-  ForceQuery,
   presentTransaction,
   TransactionResponse,
 } from '../../transaction-views/transaction-views.public.ts'

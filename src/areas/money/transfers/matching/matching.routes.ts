@@ -1,7 +1,6 @@
 import { answer } from '../../../../http/answer.ts'
-import { pathId } from '../../../../http/fields.ts'
+import { pathId, ForceQuery } from '../../../../http/fields.ts'
 import { json, jsonRequest, operation } from '../../../../http/route.ts'
-import { ForceQuery } from '../../transaction-views/transaction-views.public.ts'
 import { presentTransfer, TransferResponse } from '../transfers.contract.ts'
 import { MatchTransferRequest, presentParts, UnmatchTransferResponse } from './matching.contract.ts'
 import * as matching from './matching.usecases.ts'
