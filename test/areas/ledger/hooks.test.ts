@@ -16,15 +16,19 @@ import {
   registerHooks,
 } from '../../../src/ledger/ledger.public.ts'
 import type { TransactionMovement } from '../../../src/ledger/hooks/hooks.usecases.ts'
-import { withoutEvents } from '../../../src/platform/events.ts'
+import { eventTypes, withoutEvents } from '../../../src/platform/events.ts'
 import { refuseIf } from '../../../src/platform/premises.ts'
+import type { LoggedEvent } from '../../../src/platform/reader-rows.ts'
+import { type Reader, runReaders } from '../../../src/platform/readers.ts'
 import { conflicting, nothingHere } from '../../../src/platform/refusals.ts'
 import { db, nothing } from '../../../src/platform/statements.ts'
 import { ok, rows } from '../../support/api.ts'
 import { contextWith } from '../../support/service.ts'
 import { book, expenseOn, refusal } from '../transactions/booking.ts'
 import { eventsOfAll } from './events.ts'
+import { jobWays } from './job-ways.ts'
 import { differencesOf } from './ledger.ts'
+import { flawsOfLog } from './replay.ts'
 import { dropAccount, erase, work } from '../trash/trashing.ts'
 import { newBooks, ways } from './ways.ts'
 
@@ -111,16 +115,69 @@ describe('a guard', () => {
     expect((await eventsOfAll(books.me)).length).toBe(told)
     expect(await differencesOf(books.me)).toEqual([])
   })
+
+  it.each(jobWays)('stops the task of %s', async (_, __, way) => {
+    const books = await newBooks()
+    const act = await way(books)
+    const told = (await eventsOfAll(books.me)).length
+    registerHooks([...ledgerHooks, diary, periodLock])
+    await rows('DELETE FROM diary')
+    await act()
+    expect(await diaryOf()).toEqual([])
+    expect((await eventsOfAll(books.me)).length).toBe(told)
+    expect(await differencesOf(books.me)).toEqual([])
+  })
 })
 
-describe('a follow', () => {
-  it.each(ways)('knows what becomes of %s', async (_, movements, way) => {
+/** What people, programs and files record goes through preparations, by how many drafts it is; no other way does. */
+const DRAFTS: Record<string, number> = {
+  'a transaction': 1,
+  'an expense': 1,
+  many: 2,
+  'a file of a bank, part of which is there already': 2,
+  'a transfer': 1,
+  'the file of a bank': 2,
+  'a file with a row that was typed before': 2,
+  'a file that withdraws a row': 1,
+  'a file that does not tell of a pending row any more': 1,
+  'a file with half of a transfer': 1,
+}
+
+/** Prepares nothing, and counts what it is asked about. */
+const counting: LedgerHook = {
+  prepare: (_, drafts) => {
+    asked.push(drafts.length)
+    return preparation({ needs: nothing(), decide: () => () => ({}) })
+  },
+}
+
+let read: LoggedEvent[] = []
+
+/** Reads all that is told of money. */
+const listener: Reader = {
+  name: 'test.listener',
+  types: [...eventTypes()].filter((type) => /^(transaction|transfer)\./.test(type)),
+  react: async (_, events) => {
+    read.push(...events.filter(({ resourceType }) => resourceType === 'transaction'))
+    return {}
+  },
+}
+
+const readOn = () => runReaders([listener], (operation) => contextWith({ operation }))
+
+describe('a preparation, a follow and a reader', () => {
+  it.each([...ways, ...jobWays])('know %s, once each', async (name, movements, way) => {
     const books = await newBooks()
     const act = await way(books)
     const known = (await eventsOfAll(books.me)).length
-    registerHooks([...ledgerHooks, diary])
+    registerHooks([...ledgerHooks, diary, counting])
     await rows('DELETE FROM diary')
+    // The first run of a reader begins at the end of the log.
+    await readOn()
+    await readOn()
+    ;[asked, read] = [[], []]
     expect((await act()).status).toBeLessThan(300)
+    expect(asked.reduce((sum, count) => sum + count, 0)).toBe(DRAFTS[name] ?? 0)
     const entries = await diaryOf()
     expect(entries.map(({ what }) => what)).toEqual(movements)
     // A row that is matched into a part keeps what is attached to it.
@@ -129,15 +186,24 @@ describe('a follow', () => {
       const isReplaced = ['matched', 'unmatched', 'merged'].includes(what) && !isPart
       expect(into !== null, what).toBe(isReplaced)
     }
-    const ids = entries.map(({ id }) => id)
-    expect(new Set(ids).size).toBe(movements.length)
-    // What reads the log is told of the same ones, and of each account's side of them once.
+    const changes = entries.map(({ id, what }) => `${id} ${what}`)
+    expect(changes).toEqual([...new Set(changes)])
+    // What reads the log is told of the same ones, and in each commit of each account's side of them once.
     const told = (await eventsOfAll(books.me)).slice(known)
-    expect(new Set(told.map(({ id }) => addressOf(id).transactionId))).toEqual(new Set(ids))
-    const sides = told.map(({ id, accountId }) => `${id} ${accountId}`)
+    expect(new Set(told.map(({ id }) => addressOf(id).transactionId))).toEqual(
+      new Set(entries.map(({ id }) => id)),
+    )
+    const sides = told.map(({ id, accountId, commitId }) => `${commitId} ${id} ${accountId}`)
     expect(sides).toEqual([...new Set(sides)])
+    await readOn()
+    expect(read.map(({ type, resourceId, accountId }) => [type, resourceId, accountId])).toEqual(
+      told.map(({ type, id, accountId }) => [type, id, accountId]),
+    )
+    expect(await flawsOfLog(books.me)).toEqual([])
   })
+})
 
+describe('a follow', () => {
   it('knows which are erased with their account, and what is left of them, but not what was in the trash', async () => {
     const { me, one, two } = await newBooks()
     const json = { fromAccountId: one.id, toAccountId: two.id, date: '2026-11-20', amount: '100' }

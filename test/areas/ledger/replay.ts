@@ -170,6 +170,10 @@ function snapshotOf(row: Transaction, transfer: Transfer | undefined): Fields {
     parentTransactionId,
     splitId: _p,
     createdBy: _b,
+    // It never changes, and stays on the row.
+    importId: _i,
+    // What links leave of it.
+    netAmount: _n,
     version: _v,
     createdAt: _x,
     updatedAt: _y,

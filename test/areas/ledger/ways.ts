@@ -15,7 +15,11 @@ import {
   updateTransactions,
 } from '../../../src/areas/money/transactions/bulk/bulk.routes.ts'
 import { mergeDuplicate } from '../../../src/areas/money/transactions/duplicates/duplicates.routes.ts'
-import { replaceSplits } from '../../../src/areas/money/transactions/splits/splits.routes.ts'
+import { createTransactionLink } from '../../../src/areas/money/transactions/links/links.routes.ts'
+import {
+  replaceSplits,
+  updateSplit,
+} from '../../../src/areas/money/transactions/splits/splits.routes.ts'
 import {
   matchSplit,
   unmatchSplit,
@@ -38,9 +42,11 @@ import { restoreFromTrash } from '../../../src/areas/money/trash/trash.routes.ts
 import {
   createValuation,
   deleteValuation,
+  updateValuation,
 } from '../../../src/areas/money/valuations/valuations.routes.ts'
 import { type Answer, call, ok } from '../../support/api.ts'
 import { newAccount, newUser, type TestUser } from '../../support/world.ts'
+import { finish, start, undo } from '../reconciliations/reconciling.ts'
 import { book, change, expenseOn, newCategory } from '../transactions/booking.ts'
 
 // Each way in which what is booked changes, once, on a day of the year before.
@@ -93,6 +99,12 @@ async function valued({ me }: Books) {
   const { id: accountId } = await newAccount(me, { type: 'property' })
   await ok(createValuation, { as: me, json: { accountId, date: THIS_YEAR, value: '300' } })
   return { accountId, date: LAST_YEAR, value: '100' }
+}
+
+/** A statement of last year that says 1.40 less than the one transaction that is ticked. */
+async function compared({ me, one }: Books) {
+  await book(me, one, { ...old, amount: '10', status: 'cleared' })
+  return start(me, one, { statementDate: '2025-12-31', closingBalance: '-11.40' })
 }
 
 const opened = ({ me }: Books) => newAccount(me, { openingBalance: '50', openingDate: LAST_YEAR })
@@ -254,6 +266,27 @@ export const ways: [name: string, movements: string[], way: Way][] = [
     },
   ],
   [
+    'the note of a part',
+    ['amended'],
+    async ({ me, one }) => {
+      const splits = [{ amount: '10' }, { amount: '2' }]
+      const whole = await book(me, one, { ...old, amount: '12', splits })
+      const path = { id: whole.id, lineId: whole.splits[0]?.id ?? '' }
+      return async () => call(updateSplit, { as: me, path, json: { note: 'Cheese' } })
+    },
+  ],
+  [
+    'an income that pays back an expense',
+    ['amended'],
+    async ({ me, one }) => {
+      const food = await newCategory(me)
+      const { id: transactionId } = await book(me, one, { ...old, categoryId: food.id })
+      const { id } = await book(me, one, { ...old, kind: 'income' })
+      const json = { transactionId, kind: 'refundOf' as const }
+      return async () => call(createTransactionLink, { as: me, id, json })
+    },
+  ],
+  [
     'a change of many',
     ['amended', 'amended'],
     async ({ me, one, two }) => {
@@ -311,6 +344,16 @@ export const ways: [name: string, movements: string[], way: Way][] = [
       await ok(deleteTransaction, { as: me, id })
       const path = { kind: 'transaction', id }
       return async () => call(restoreFromTrash, { as: me, path })
+    },
+  ],
+  [
+    'a transfer that comes back from the trash',
+    ['restored'],
+    async (books) => {
+      const { id } = await ok(createTransfer, { as: books.me, json: transferOf(books) })
+      await ok(deleteTransfer, { as: books.me, id })
+      const path = { kind: 'transfer', id }
+      return async () => call(restoreFromTrash, { as: books.me, path })
     },
   ],
   [
@@ -380,6 +423,14 @@ export const ways: [name: string, movements: string[], way: Way][] = [
     },
   ],
   [
+    'another value before another',
+    ['amended', 'amended'],
+    async (books) => {
+      const { id } = await ok(createValuation, { as: books.me, json: await valued(books) })
+      return async () => call(updateValuation, { as: books.me, id, json: { value: '150' } })
+    },
+  ],
+  [
     'a valuation that is taken back',
     ['discarded', 'amended'],
     async (books) => {
@@ -421,6 +472,23 @@ export const ways: [name: string, movements: string[], way: Way][] = [
       const { id } = await opened(books)
       const json = { transferTo: books.one.id, date: LAST_YEAR }
       return async () => call(closeAccount, { as: books.me, id, json })
+    },
+  ],
+  [
+    'a reconciliation that books what is missing',
+    ['amended', 'booked'],
+    async (books) => {
+      const session = await compared(books)
+      return async () => finish(books.me, session, { adjust: true })
+    },
+  ],
+  [
+    'a reconciliation that is undone',
+    ['amended', 'discarded'],
+    async (books) => {
+      const session = await compared(books)
+      await finish(books.me, session, { adjust: true })
+      return async () => undo(books.me, session)
     },
   ],
   ...labelWays,
