@@ -78,6 +78,9 @@ function besideTheJournal(sources: Sources): string[] {
         ...(isQueries
           ? []
           : imported.filter((name) => writers.has(name)).map((name) => `${file} uses ${name}`)),
+        ...(file.startsWith('src/ledger/') && !isQueries && WRITES.test(text)
+          ? [`${file} has a statement of its own`]
+          : []),
         ...(/\.written\b|\bwritten\b.*\} = /.test(text) ? [`${file} takes a posting apart`] : []),
       ]
     })
@@ -109,6 +112,12 @@ it.each<[string, string, string, string]>([
     'src/ledger/labels/labels.public.ts',
     `export {\n  replaceCategory,\n} from './reassignment.queries.ts'`,
     'uses replaceCategory',
+  ],
+  [
+    'a declaration of data with a statement that writes',
+    'src/ledger/a.data.ts',
+    'db.run(sql`UPDATE entries SET note = NULL`)',
+    'has a statement of its own',
   ],
   [
     'an area that writes what is booked',

@@ -64,6 +64,53 @@ describe('the log', () => {
   })
 })
 
+/** What reads the log must go on in what was cut off: by `platform/log-reading.ts`, or for one of these reasons. */
+const RECENT: Record<string, string> = {
+  'src/areas/data-rights/backups/making/making.queries.ts': 'whether something changed meanwhile',
+  'src/areas/data-rights/backups/restoring/restoring.queries.ts':
+    'whether something changed meanwhile',
+  'src/areas/exchange/imports/reverting/reverting.queries.ts':
+    'an import can be taken back for 30 days; what changed is known by its version',
+  'src/areas/money/reconciliations/drift/drift.queries.ts':
+    'who changed a row, which the answer says is not known for ever',
+  'src/areas/operations/metrics/growth/growth.queries.ts': 'of the last year at most',
+  'src/areas/operations/metrics/health/health.queries.ts': 'of tasks that are not purged yet',
+  'src/areas/operations/metrics/metrics.queries.ts':
+    'of the last days, and how many rows there are',
+}
+
+/** The log itself: how it is written, sealed, cut, and taken out of for those who were erased. */
+const OF_THE_LOG =
+  /^src\/(?:platform\/(?:log(?:-\w+)?|reader-rows)\.ts|areas\/insight\/audit-log\/(?:chain|segments|redaction)\/)/
+
+const readingTablesOf = (sources: Record<string, string>) =>
+  Object.entries(sources)
+    .filter(([file]) => !OF_THE_LOG.test(file))
+    .filter(
+      ([, text]) =>
+        /\blog_(?:entries|events|commits)\b|\blog(?:Events|Commits)\b/.test(text) &&
+        !/^import \{[^}]*\b(?:LogList|LogEntry)\b[^}]*\} from '[./]+\/platform\/log-reading\.ts'/m.test(
+          text,
+        ),
+    )
+    .map(([file]) => file)
+
+describe('the tables of the log', () => {
+  it('are read alone only where what was cut off does not matter', () => {
+    expect(readingTablesOf(sourcesOf()).toSorted()).toEqual(Object.keys(RECENT).toSorted())
+  })
+
+  it.each([
+    'sql`SELECT 1 FROM log_entries l`',
+    'sql`SELECT 1 FROM log_commits`',
+    'db.select().from(logEvents)',
+  ])('would not be read unseen: %s', (text) => {
+    expect(readingTablesOf({ 'src/areas/money/tags/tags.queries.ts': text })).toHaveLength(1)
+    const list = "import { BY_EVENT, type LogList } from '../../../platform/log-reading.ts'\n"
+    expect(readingTablesOf({ 'src/areas/money/tags/tags.queries.ts': list + text })).toEqual([])
+  })
+})
+
 /** Columns that say whose a row is: a foreign key of such a column stays within one owner's data. */
 const OWNER = /\.(?:owner_id|user_id) -> users$/
 
@@ -217,19 +264,41 @@ describe('the database binding', () => {
   })
 })
 
+/** Who is asked, or looks, by any of the names that the code has for them. */
+const PERSON = String.raw`\b(?:caller|viewer|looking)\.userId`
+
 /** An owner beside the caller, as SQL, by the query builder or in JavaScript. */
 const COMPARISONS = [
-  /\bowner_?id\}?\s*(?:=|<>|!=|IS(?: NOT)?|IN)\s*\$\{[^}]*\b(?:caller|looking)\.userId/i,
-  /\b(?:eq|ne)\(\s*[\w.]+\.ownerId,\s*[^)]*\b(?:caller|looking)\.userId/,
-  /\bownerId\s*[!=]==\s*[\w.]*\b(?:caller|looking)\.userId/,
-  /\b(?:caller|looking)\.userId\s*[!=]==\s*[\w.]*\bownerId/,
-  /\[[^\]]*\bownerId\b[^\]]*\]\.includes\([\w.]*\bcaller\.userId/,
+  String.raw`\bowner_?id\}?\s*(?:=|<>|!=|IS(?: NOT)?|IN)\s*\$\{[^}]*PERSON`,
+  String.raw`\b(?:eq|ne)\(\s*[\w.]+\.ownerId,\s*[^)]*PERSON`,
+  String.raw`\bownerId\s*[!=]==\s*[\w.]*PERSON`,
+  String.raw`PERSON\s*[!=]==\s*[\w.]*\bownerId`,
+  String.raw`\[[^\]]*\bownerId\b[^\]]*\]\.includes\([\w.]*PERSON`,
+]
+
+/** Names that a file gives to the id of the caller. */
+const aliasesIn = (text: string): string[] => [
+  ...[...text.matchAll(new RegExp(`\\bconst (\\w+) = [\\w.]*${PERSON}$`, 'gm'))].map(
+    ([, name = '']) => String.raw`\b${name}\b`,
+  ),
+  ...(/\bconst \{[^}]*\buserId\b[^}]*\} = (?:\w+\.)*(?:caller|viewer)\b/.test(text)
+    ? [String.raw`(?<!\.)\buserId\b`]
+    : []),
 ]
 
 const comparing = (sources: Record<string, string>) =>
   Object.entries(sources)
     .filter(([file]) => !file.startsWith('src/areas/identity/access/'))
-    .filter(([, text]) => COMPARISONS.some((comparison) => comparison.test(text)))
+    .filter(([, text]) =>
+      [PERSON, ...aliasesIn(text)].some((person) =>
+        COMPARISONS.some((comparison) =>
+          new RegExp(
+            comparison.replace('PERSON', () => person),
+            'i',
+          ).test(text),
+        ),
+      ),
+    )
     .map(([file]) => file)
 
 describe('an owner', () => {
@@ -247,6 +316,9 @@ describe('an owner', () => {
     'const isOwn = caller.userId === row.ownerId',
     '[row.ownerId, row.createdBy].includes(ctx.caller.userId)',
     'sql`accounts.owner_id = ${looking.userId}`',
+    'sql`accounts.owner_id = ${viewer.userId}`',
+    'const { userId } = ctx.caller\nsql`e.owner_id = ${userId} AND e.line = 1`',
+    'const owner = ctx.caller.userId\nsql`c.owner_id = ${owner}`',
   ])('would not be compared elsewhere unseen: %s', (text) => {
     expect(comparing({ 'src/areas/money/tags/tags.queries.ts': text })).toHaveLength(1)
     expect(comparing({ 'src/areas/identity/access/access.queries.ts': text })).toEqual([])

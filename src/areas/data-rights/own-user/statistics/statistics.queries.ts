@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { SignedIn } from '../../../../platform/context.ts'
 import { db } from '../../../../platform/statements.ts'
-import { visibleAccountIds } from '../../../identity/access/access.public.ts'
+import { ownedBy, visibleAccountIds } from '../../../identity/access/access.public.ts'
 
 export interface StatisticsRow {
   memberSince: number
@@ -25,7 +25,7 @@ export function ownStatistics(ctx: SignedIn) {
   // In the order of an index, so that nothing is sorted to tell both sides of a transfer from two transactions.
   const booked = sql`SELECT count(*) AS booked, min(date) AS firstDate, max(date) AS lastDate
     FROM (SELECT DISTINCT e.date, e.transaction_id FROM entries e
-      WHERE e.owner_id = ${userId} AND e.side = 'account' AND e.account_id IN (SELECT id FROM seen))`
+      WHERE ${ownedBy(ctx.caller, 'e.owner_id')} AND e.side = 'account' AND e.account_id IN (SELECT id FROM seen))`
   return db.all<StatisticsRow>(sql`WITH seen AS MATERIALIZED (${visibleAccountIds(ctx)})
     SELECT u.created_at AS memberSince,
       (SELECT count(*) FROM seen) AS accounts,

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { SignedIn } from '../../../../platform/context.ts'
 import { db } from '../../../../platform/statements.ts'
-import { visibleAccountIds } from '../../../identity/access/access.public.ts'
+import { ownedBy, visibleAccountIds } from '../../../identity/access/access.public.ts'
 
 /** The name of something that transactions refer to by its id. */
 export interface NamedRow {
@@ -14,11 +14,11 @@ export interface NamedRow {
 
 /** Accounts that the caller sees, and own categories, payees and tags. */
 export const namedRows = (ctx: SignedIn) => {
-  const owner = ctx.caller.userId
+  const isOwn = (table: 'c' | 'p' | 'g') => ownedBy(ctx.caller, `${table}.owner_id`)
   return db.all<NamedRow>(
     sql`SELECT 'account' AS what, a.id, a.name, NULL AS parentId FROM accounts a WHERE a.id IN (${visibleAccountIds(ctx)})
-      UNION ALL SELECT 'category', c.id, c.name, c.parent_id FROM categories c WHERE c.owner_id = ${owner}
-      UNION ALL SELECT 'payee', p.id, p.name, NULL FROM payees p WHERE p.owner_id = ${owner}
-      UNION ALL SELECT 'tag', g.id, g.name, NULL FROM tags g WHERE g.owner_id = ${owner}`,
+      UNION ALL SELECT 'category', c.id, c.name, c.parent_id FROM categories c WHERE ${isOwn('c')}
+      UNION ALL SELECT 'payee', p.id, p.name, NULL FROM payees p WHERE ${isOwn('p')}
+      UNION ALL SELECT 'tag', g.id, g.name, NULL FROM tags g WHERE ${isOwn('g')}`,
   )
 }
