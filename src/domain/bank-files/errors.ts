@@ -1,13 +1,19 @@
 import { errorTable } from '../errors.ts'
 
-/** Why a file cannot be read at all. */
+/** The errors of files that cannot be read at all. */
 export const fileErrors = errorTable('imports', {
   empty: ['invalid', 'The file is empty.'],
-  malformed: ['invalid', 'The file is not well-formed {format}: {reason}.'],
+  malformed: [
+    'invalid',
+    'The file is not well-formed {format}: {reason}. Download it again, or in another format.',
+  ],
   truncated: [
     'invalid',
     'The file ends before it is complete. Download it again. Nothing was read from it.',
   ],
   tooManyRows: ['invalid', 'The file has more than {limit} rows. Divide it into several files.'],
-  tooManyAccounts: ['invalid', 'The file names more than {limit} accounts or statements.'],
+  tooManyAccounts: [
+    'invalid',
+    'The file has more than {limit} accounts or statements. Divide it into several files.',
+  ],
 })

@@ -96,7 +96,7 @@ export function lockRefusal(
     days.find(({ accountId }) => accountId === id)?.date ?? ''
   const hard = locked.find((account) => dateOf(account) <= (account.hardLockedThrough ?? ''))
   if (hard) {
-    const how = 'The lock is hard, so end it first, or choose a later day.'
+    const how = 'The lock is hard: end it first, or choose a later day.'
     return lockErrors.periodLocked({ through: hard.hardLockedThrough ?? '', how }, detail)
   }
   const refused = force ? locked.find(({ rank }) => rank < rankOf('manage')) : locked[0]
@@ -104,7 +104,8 @@ export function lockRefusal(
     return undefined
   }
   const through = refused.lockedThrough ?? ''
-  const how = 'Choose a later day, or send force: true if you may change what is locked.'
+  const how =
+    'Choose a later day. The owner and people with the right “manage” can also send force: true.'
   return force
     ? lockErrors.forceNotAllowed({ through }, detail)
     : lockErrors.periodLocked({ through, how }, detail)

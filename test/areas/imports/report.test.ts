@@ -68,7 +68,7 @@ it('tells what became of every row, and goes on to when the rows are gone', asyn
     leftOut: [
       {
         ...{ verdict: 'duplicate', reason: 'sameRow', rows: 1, lines: [2] },
-        message: 'A transaction from the same row is there.',
+        message: 'A transaction from the same row exists already.',
         shown: [shown(2, '2026-03-10', 'TESCO', '-12.30')],
       },
       {
@@ -77,7 +77,7 @@ it('tells what became of every row, and goes on to when the rows are gone', asyn
       },
       {
         ...{ verdict: 'error', reason: 'dateInvalid', rows: 1, lines: [5] },
-        message: 'Its date is not a date of the calendar.',
+        message: 'Its date does not exist in the calendar.',
         shown: [shown(5, null, 'CAKE', '-2.50')],
       },
       {
@@ -120,7 +120,7 @@ it('is a table where Accept prefers CSV', async () => {
   expect(text.split('\r\n')).toEqual([
     'what,account,accountId,reason,message,rows,sum,currency,lines,date,payee,amount,number,from,to,opening,closing,computed,difference,clearedAtClose,ledgerDifference',
     `booked,${account.name},${account.id},,,1,-3.00,EUR,,,,,,,,,,,,,`,
-    'duplicate,,,sameId,A transaction with the same id of the bank is there.,1,,,1,,,,,,,,,,,,',
+    'duplicate,,,sameId,A transaction with the same bank id exists already.,1,,,1,,,,,,,,,,,,',
     "row,,,sameId,,,,EUR,1,2026-03-10,'=TESCO,-12.30,,,,,,,,,",
     `statement,${account.name},${account.id},,,2,-15.30,EUR,,,,,,2026-03-10,2026-03-11,,100.00,,,-15.30,115.30`,
     '',

@@ -4,7 +4,7 @@ export const backupErrors = errorTable('backups', {
   notFound: ['notFound', 'This backup does not exist.'],
   tokenIsRestricted: [
     'forbidden',
-    'This personal access token is restricted to some accounts, and a backup includes all of them.',
+    'This personal access token is restricted to some accounts, but a backup includes all of them. Sign in, or use a token for all accounts.',
   ],
   underWay: ['conflict', 'A backup is already being made. Wait until it is ready.'],
   tooMany: [
@@ -15,9 +15,13 @@ export const backupErrors = errorTable('backups', {
   notKept: ['conflict', 'This backup failed or has expired. Create a new one.'],
   notABackup: [
     'invalid',
-    'This file is not a backup of Coffer: it has no manifest of one. Send the archive that was downloaded.',
+    'This file is not a backup of Coffer: it has no valid manifest. Send the archive as it was downloaded.',
   ],
   brokenArchive: ['invalid', 'This archive is damaged. {reason}'],
+  olderVersion: [
+    'invalid',
+    'This backup was made before backups could be restored. Import its readable/journal.hledger or readable/transactions.csv.',
+  ],
   newerVersion: [
     'invalid',
     'This backup was made by a newer version of the service. Update the service first.',
@@ -30,19 +34,19 @@ export const backupErrors = errorTable('backups', {
   ],
   mapWithoutMerge: [
     'invalid',
-    'Accounts can be mapped only with the mode `merge`. Leave out `accountMap`, or use that mode.',
+    'Accounts can be mapped only with `mode=merge`. Leave out `accountMap`, or send that mode.',
   ],
   unknownArchivedAccount: [
     'invalid',
-    '`accountMap` names {id}, which is no account of the archive, or which you have yourself. Leave it out.',
+    '`accountMap` names {id}, which is not an account of the archive, or which you have already. Leave it out.',
   ],
   unknownOwnAccount: [
     'invalid',
-    '`accountMap` names {id}, which is no account of yours, is in the trash, or is in the archive itself. Name another one.',
+    '`accountMap` names {id} as your account, but it is not one, is in the trash, or is in the archive, too. Name another one.',
   ],
   otherCurrency: [
     'conflict',
-    'Your account "{name}" has the currency {currency}, and in the archive it has another one. Nothing was merged.',
+    'Your account "{name}" is in {currency}, but the account of the archive is in another currency. Nothing was merged. Name another account in `accountMap`, or leave it out.',
   ],
   inTrash: [
     'conflict',
@@ -50,7 +54,7 @@ export const backupErrors = errorTable('backups', {
   ],
   misplacedCategory: [
     'conflict',
-    'The category "{name}" of the archive would stand below one of another kind, or more than 5 deep. Move its parent, and merge again.',
+    'The category "{name}" of the archive would be below a category of another kind, or more than 5 levels deep. Move its parent, and merge again.',
   ],
   accountInTrash: [
     'conflict',
@@ -62,32 +66,35 @@ export const backupErrors = errorTable('backups', {
   ],
   periodLocked: [
     'conflict',
-    'The archive has transactions to add to the account "{name}" until {through}, when it is locked. End the lock and merge again.',
+    'The archive has transactions to add to the account "{name}", which is locked through {through}. End the lock and merge again.',
   ],
   transactionHere: [
     'conflict',
-    'The archive adds an account, but you have its transaction {id} already, or one that stands for it. Erase that, or the whole of what it belongs to, and merge again.',
+    'The archive adds an account, but you already have its transaction {id}, or one that replaced it. Erase that transaction, or the transfer or split that it is part of, and merge again.',
   ],
   changedMeanwhile: [
     'conflict',
-    'Your data changed while the backup was being restored. What was restored is removed; try again without changing anything.',
+    'Your data changed while the backup was being restored, so the restored data was removed. Try again, and change nothing meanwhile.',
   ],
   interrupted: [
     'conflict',
-    'The restore was interrupted too often, or an administrator stopped it. What was restored is removed; try again.',
+    'The restore was interrupted too often, or an administrator stopped it. The restored data was removed. Try again.',
   ],
   different: [
     'conflict',
-    'After restoring, the table {table} differs from the archive. What was restored is removed.',
+    'After restoring, the table {table} differed from the archive, so the restored data was removed. Try again, or ask the operator of the service.',
   ],
-  foreignRow: ['conflict', 'The archive has an id that is in use already. Try again.'],
+  foreignRow: ['conflict', 'An id of the archive is already in use. Try again.'],
   oneSource: [
     'invalid',
     'Send either the archive as the body, or one of `uploadId` and `backupId`.',
   ],
-  unknownUpload: ['invalid', 'You have no upload with this id, or it has expired.'],
+  unknownUpload: [
+    'invalid',
+    'You have no upload with this id, or it has expired. Upload the archive again.',
+  ],
   unknownBackup: ['invalid', 'You have no backup with this id.'],
-  uploadNotFound: ['notFound', 'This upload does not exist, or has expired. Begin a new one.'],
+  uploadNotFound: ['notFound', 'This upload does not exist, or has expired. Start a new one.'],
   tooManyUploads: [
     'conflict',
     'You already have three uploads, the maximum. Delete one of them first.',
@@ -99,7 +106,7 @@ export const backupErrors = errorTable('backups', {
   ],
   uploadTooLong: [
     'invalid',
-    'The parts have {sent} bytes together, but {size} were declared for this upload.',
+    'The parts have {sent} bytes together, but {size} were declared for this upload. Start a new one with the right size.',
   ],
   uploadIncomplete: [
     'conflict',
@@ -109,7 +116,10 @@ export const backupErrors = errorTable('backups', {
     'conflict',
     'The bytes of this upload do not have the SHA-256 that was declared. Send the damaged parts again.',
   ],
-  uploadInUse: ['conflict', 'This upload was checked already, so its parts cannot change.'],
+  uploadInUse: [
+    'conflict',
+    'This upload was checked already, so its parts cannot change. Start a new one.',
+  ],
   tooManyFiles: [
     'invalid',
     'You have more files than a backup can hold. Delete some of them first.',

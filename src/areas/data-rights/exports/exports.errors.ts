@@ -8,21 +8,21 @@ export const exportErrors = errorTable('exports', {
   notKept: ['conflict', 'This export failed or has expired. Create a new one.'],
   unknownAccount: [
     'invalid',
-    'One of these accounts does not exist, or is not yours. Set `shared` to true to export accounts that are shared with you.',
+    'One of these accounts does not exist, or is not your own. Set `shared` to true to export accounts that are shared with you.',
   ],
   notInFormat: ['invalid', 'The format {format} cannot contain this. It can contain: {what}.'],
-  notAnOption: ['invalid', 'The format {format} does not have this option.'],
+  notAnOption: ['invalid', 'The format {format} does not have this option. Leave it out.'],
   scheduleNotFound: ['notFound', 'There is no schedule for this format.'],
   notADay: [
     'invalid',
-    'A week has the days 1 (Monday) to 7 (Sunday). Send one of them, or `every` as `month`.',
+    'For a week, `day` must be 1 (Monday) to 7 (Sunday). Correct it, or send `month` as `every`.',
   ],
   restrictedSchedule: [
     'forbidden',
-    'This personal access token is restricted to some accounts, and schedules may cover all of them.',
+    'This personal access token is restricted to some accounts, but schedules may cover all of them. Sign in, or use a token for all accounts.',
   ],
   tokenIsRestricted: [
     'forbidden',
-    'This personal access token is restricted to some accounts, and budgets cover all of them.',
+    'This personal access token is restricted to some accounts, but budgets cover all of them. Leave out `budgets`, or use a token for all accounts.',
   ],
 })

@@ -8,17 +8,14 @@ export const importErrors = errorTable('imports', {
     'This file is already open as the import {importId}. Continue there, or send `again=true`.',
   ],
   sameMoment: ['conflict', 'This file is already open as another import. Continue there.'],
-  archiveInvalid: ['invalid', 'The archive cannot be read: {reason}'],
-  archiveTooLarge: [
-    'invalid',
-    'The archive is larger than can be read: at most 100 files and 100 MiB unpacked. {reason}',
-  ],
+  archiveInvalid: ['invalid', 'The archive cannot be read. {reason}'],
+  archiveTooLarge: ['invalid', 'The archive is too large. {reason} Send its files one by one.'],
   tooSlow: ['invalid', 'Reading the file takes too long. Divide it into several files.'],
   attachmentNotFound: ['invalid', 'There is no such attachment, or you cannot see it.'],
   attachmentAndBody: ['invalid', 'Send either a file or `attachmentId`, not both.'],
   notSupported: [
     'unsupportedMediaType',
-    'The file is of no format that can be imported; the nearest is {nearest}. Download it as one of GET /import/format.',
+    'The format of the file cannot be imported. The most similar one is {nearest}. Download the file in a format that GET /import/format lists.',
   ],
   questionsOpen: [
     'conflict',
@@ -26,14 +23,14 @@ export const importErrors = errorTable('imports', {
   ],
   notPreviewed: [
     'conflict',
-    'This needs the state `previewed`, but the import is `{state}`. Read the import for what it waits for.',
+    'The import must be in the state `previewed`, but it is `{state}`. Get the import to see what it waits for.',
   ],
   underWay: ['conflict', 'A job of this import is still running. Wait for it, or cancel it.'],
   alreadyDone: ['conflict', 'The rows of this import are booked already. Revert it first.'],
   accountNotFound: ['invalid', 'The account does not exist, or you cannot see it.'],
   accountNeeded: [
     'invalid',
-    'This token is for some accounts only, and sees only their imports. Send one of them as `accountId`.',
+    'This personal access token is restricted to some accounts. Send one of them as `accountId`.',
   ],
   accountClosed: ['conflict', 'The account {accountId} is closed. Reopen it first.'],
   otherCurrency: [
@@ -48,20 +45,23 @@ export const importErrors = errorTable('imports', {
   fileGone: ['conflict', 'The file of this import was erased. Upload it again.'],
   nothingToRevert: [
     'conflict',
-    'This import has booked nothing that can be taken back. What a revert kept needs `force` or `edited: remove`.',
+    'This import has no transactions to take back. If an earlier revert kept some, send `force` or `edited: remove`.',
   ],
   changedMeanwhile: [
     'conflict',
-    'Something that the import refers to changed while it was booked. Commit it again.',
+    'The import, or something that it refers to, changed at the same time. Read the import again, and repeat the request.',
   ],
-  tooManyTwins: ['conflict', 'The row in line {line} is booked too often beside itself.'],
-  stopped: ['conflict', 'The import was called off, or another run has taken the piece.'],
+  tooManyTwins: [
+    'conflict',
+    'Rows that are equal to the one in line {line} are booked too often. Skip the row, or record the transaction by hand.',
+  ],
+  stopped: ['conflict', 'The import was cancelled, or another run books these rows.'],
   unknownProfile: ['invalid', 'No import profile has this id.'],
   tooManyRowsDecided: [
     'invalid',
-    'The filter fits {count} rows, but one request decides at most {most}. Narrow it.',
+    'The filter matches {count} rows, but one request can decide on at most {most}. Narrow the filter.',
   ],
-  unknownLabel: ['invalid', 'No {what} of yours that is in use has this id.'],
+  unknownLabel: ['invalid', 'You have no active {what} with this id. Choose another one.'],
   unknownImport: ['invalid', 'No import has this id.'],
   notReadYet: ['conflict', 'The file of this import is not read yet. Answer its questions first.'],
   profileNotFound: ['notFound', 'This import profile does not exist.'],

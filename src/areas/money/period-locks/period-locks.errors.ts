@@ -4,7 +4,7 @@ export const periodLockErrors = errorTable('locks', {
   notFound: ['notFound', 'There is no such period lock.'],
   unknownAccount: ['invalid', 'There is no such account, or you cannot see it.'],
   dateInFuture: ['invalid', 'A lock can reach today at most. Enter an earlier day.'],
-  reasonMissing: ['invalid', 'Say in 1 to 500 characters why the lock ends.'],
+  reasonMissing: ['invalid', 'Send a `reason` of 1 to 500 characters for ending the lock.'],
   alreadyLocked: [
     'conflict',
     'The same period is locked already, by a lock of this kind or a harder one. Enter a later day.',
@@ -19,6 +19,6 @@ export const periodLockErrors = errorTable('locks', {
   ],
   tokenIsRestricted: [
     'forbidden',
-    'This personal access token is restricted to certain accounts, so it cannot lock all of them.',
+    'This personal access token is restricted to some accounts, so it cannot make or end a lock of all accounts. Name one account, or sign in.',
   ],
 })

@@ -6,9 +6,9 @@ export const reconciliationErrors = errorTable('reconciliations', {
   unknownFile: ['invalid', 'There is no such file, or you cannot see it.'],
   unknownImport: [
     'invalid',
-    'There is no such import for this account that was booked. Choose another one.',
+    'No import with this id has booked rows on this account. Choose another one.',
   ],
-  importNeeded: ['invalid', 'Send importId with prefill: import.'],
+  importNeeded: ['invalid', 'The prefill `import` needs the id of an import. Send `importId`.'],
   dateInFuture: ['invalid', 'The day is in the future. Enter today or an earlier day.'],
   dateBeforeLast: [
     'invalid',
@@ -34,14 +34,17 @@ export const reconciliationErrors = errorTable('reconciliations', {
   ],
   difference: [
     'conflict',
-    'The difference is {difference} {currency}, not zero. See what explains it with GET /reconciliation/{id}/suggestion, tick other transactions, or send adjust: true to book it.',
+    'The difference is {difference} {currency}, not zero. Find explanations with GET /reconciliation/{id}/suggestion, tick other transactions, or send adjust: true to book it.',
   ],
   hiddenRows: [
     'forbidden',
-    'Private transactions that you do not see are in the sum. Ask the owner of the account to finish or undo the reconciliation.',
+    'The sum contains private transactions that you cannot see. Ask the owner of the account to finish or undo the reconciliation.',
   ],
-  notOpen: ['conflict', 'The reconciliation is not open.'],
-  notFinished: ['conflict', 'The reconciliation is not finished.'],
+  notOpen: [
+    'conflict',
+    'The reconciliation is not open. Undo it if it is finished, or start a new one.',
+  ],
+  notFinished: ['conflict', 'Only a finished reconciliation can be undone. Abandon an open one.'],
   notLast: [
     'conflict',
     'Only the last finished reconciliation of an account can be undone. Undo the later ones first.',

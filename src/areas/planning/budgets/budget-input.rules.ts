@@ -163,22 +163,22 @@ export function requireNotFixed(before: BudgetRow, sent: BudgetInput, rule: Peri
   const fixed = (field: string, what: string, why: string) =>
     budgetErrors.fixed({ what, why }, { field })
   if (sent.mode !== undefined && sent.mode !== before.mode) {
-    throw fixed('mode', 'The mode', 'create another budget instead')
+    throw fixed('mode', 'The mode', 'it is chosen once, so create another budget')
   }
   if (sent.currency !== undefined && sent.currency !== before.currency && before.hasAmounts === 1) {
-    throw fixed('currency', 'The currency', 'amounts were set in it')
+    throw fixed('currency', 'The currency', 'amounts are set in it, so create another budget')
   }
   const now = ruleOf(before)
   const changesNames = JSON.stringify({ ...rule, weekend: now.weekend }) !== JSON.stringify(now)
   const isFixed = before.closedThrough !== null || (before.hasAmounts === 1 && changesNames)
   if (isFixed && (changesNames || rule.weekend !== now.weekend)) {
-    throw fixed('period', 'The period', 'amounts were set or periods closed by it')
+    throw fixed('period', 'The period', 'amounts are set, or periods are closed')
   }
   if (
     sent.startsOn !== undefined &&
     sent.startsOn !== before.startsOn &&
     before.closedThrough !== null
   ) {
-    throw fixed('startsOn', 'The start', 'a period is closed')
+    throw fixed('startsOn', 'The start', 'a period is closed, so reopen it first')
   }
 }

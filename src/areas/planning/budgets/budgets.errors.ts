@@ -6,7 +6,7 @@ export const budgetErrors = errorTable('budgets', {
   unknownLine: ['invalid', 'There is no such line in this budget.'],
   noSuchPeriod: [
     'notFound',
-    'No period of this budget has this nominal start or contains this day. Its periods begin at `startsOn`; list them with `on` to find the one of a day.',
+    'No period of this budget has this nominal start or contains this day. The first period contains `startsOn`. List the periods with `on` to find the one of a day.',
   ],
   unknownPeriod: [
     'invalid',
@@ -28,13 +28,16 @@ export const budgetErrors = errorTable('budgets', {
   ],
   unknownCategory: [
     'invalid',
-    'There is no such expense category of somebody whose accounts are in the budget.',
+    'This is not an expense category of a user whose accounts are in the budget. Choose another one.',
   ],
   unknownIncomeCategory: [
     'invalid',
-    'There is no such income category of somebody whose accounts are in the budget.',
+    'This is not an income category of a user whose accounts are in the budget. Choose another one.',
   ],
-  unknownAccount: ['invalid', 'There is no such account that the budget can have.'],
+  unknownAccount: [
+    'invalid',
+    'There is no such account, or the budget cannot count it. Choose one of its owner, or one that is shared with its owner or group.',
+  ],
   otherAccounts: [
     'forbidden',
     'Your access token is not for all accounts that would be in the budget, so it could not see it. Choose accounts that it is for with `accountIds`, or use a token without a restriction to accounts.',
@@ -42,21 +45,24 @@ export const budgetErrors = errorTable('budgets', {
   unknownScope: ['invalid', 'The line cannot count this: {problem}.'],
   unknownParent: [
     'invalid',
-    'There is no such line to stand below, or it is itself below this one.',
+    'There is no such line in this budget, or it is below the line that you move. Choose another parent line.',
   ],
   tooDeep: ['invalid', 'Lines can be nested at most 5 levels deep. Choose another parent line.'],
   notInGroup: ['conflict', 'The budget belongs to no group, so it cannot be taken out of one.'],
-  unknownGroup: ['invalid', 'You are not a member of such a group.'],
+  unknownGroup: ['invalid', 'You are not a member of a group with this id.'],
   wrongMode: [
     'conflict',
     '{what} is only for {other} budgets. The mode of this budget is `{mode}`.',
   ],
-  fixed: ['conflict', '{what} cannot change any more: {why}.'],
+  fixed: ['conflict', '{what} of the budget cannot change: {why}.'],
   paymentLine: [
     'conflict',
     'The budget manages the payment line of a card itself. Change how the card is handled instead.',
   ],
-  notPaymentLine: ['invalid', 'Only the payment line of a card has rows that are `moved`.'],
+  notPaymentLine: [
+    'invalid',
+    'Only the payment line of a card has `moved` rows. Send `activity` or `late`, or name another line.',
+  ],
   periodClosed: ['conflict', 'The period is closed. Reopen it first, or choose a later one.'],
   notOldestOpen: ['conflict', 'Periods are closed in order. The oldest open one is {period}.'],
   notEnded: ['conflict', 'The period ends on {end}. Close it after that day.'],
@@ -80,7 +86,7 @@ export const budgetErrors = errorTable('budgets', {
   ],
   overAssigned: [
     'conflict',
-    'More would be assigned than there is, in this period or in a later one. Assign less: the budget is strict.',
+    'The budget is strict, and the pool of this period or of a later one would become negative. Assign less.',
   ],
   changedMeanwhile: [
     'conflict',
@@ -90,13 +96,19 @@ export const budgetErrors = errorTable('budgets', {
     'conflict',
     'Closed periods may count private transactions, which the group would see. Reopen these periods first.',
   ],
-  invalidSpan: ['invalid', 'The periods must be in order, and at most {most} of them.'],
+  invalidSpan: [
+    'invalid',
+    '`from` must not be after `to`, and there can be at most {most} periods. Choose other periods.',
+  ],
   invalidTarget: ['invalid', 'The target is invalid: {problem}.'],
   noTarget: ['conflict', 'The line has no target. Set one first.'],
   templateNotFound: ['notFound', 'There is no such template of this budget.'],
   unknownTemplate: ['invalid', 'There is no such template of this budget.'],
   templateNameTaken: ['conflict', 'A template with this name already exists. Choose another name.'],
   movementNotFound: ['notFound', 'There is no such movement in this budget.'],
-  nothingToCover: ['conflict', 'What should be covered is not negative. Send an amount instead.'],
+  nothingToCover: [
+    'conflict',
+    'The line or pool to cover is not negative. Send `amount` instead of `toCover`.',
+  ],
   nothingToUndo: ['conflict', '{why}, so it cannot be undone. Move the money instead.'],
 })

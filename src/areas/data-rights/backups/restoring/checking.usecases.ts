@@ -6,6 +6,8 @@ import type { Context } from '../../../../platform/context.ts'
 import { sha256Hex } from '../../../../platform/crypto.ts'
 import { archivedTables } from '../../../../platform/owned-data.ts'
 import { readOrStop } from '../../../../platform/tasks.ts'
+import { backupErrors } from '../backups.errors.ts'
+import { MANIFEST } from '../backups.rules.ts'
 import { type Inspection, inspect, membersOf } from '../verifying/inspection.usecases.ts'
 import type { RowCheck } from '../verifying/rows.usecases.ts'
 import { insertRestoredRows, whoseIds } from './merging.queries.ts'
@@ -22,7 +24,9 @@ export async function check(run: Run): Promise<void> {
   const report = reportOn(inspection)
   const error =
     errorOfFaults(inspection.faults) ??
-    (inspection.manifest.formatVersion === 1 ? OLD_FORMAT : undefined)
+    (inspection.manifest.formatVersion === 1
+      ? errorFrom(backupErrors.olderVersion(), MANIFEST)
+      : undefined)
   if (error) {
     return end(run, { state: 'failed', report: { ...report, error } })
   }
@@ -41,15 +45,12 @@ export async function check(run: Run): Promise<void> {
   return goOn(run, { state: 'writing', report: full, mapping })
 }
 
-const errorFrom = ({ code, message }: AppError) => ({ code, message, member: null, line: null })
-
-const OLD_FORMAT = {
-  code: 'backups.olderVersion',
-  message:
-    'This backup was made before backups could be restored. Import its readable/journal.hledger or readable/transactions.csv.',
-  member: 'manifest.json',
+const errorFrom = ({ code, message }: AppError, member: string | null = null) => ({
+  code,
+  message,
+  member,
   line: null,
-}
+})
 
 function reportOn({ manifest, contentHash, known }: Inspection): RestoreReport {
   const counts = Object.entries(manifest.counts).flatMap(([name, count]) =>

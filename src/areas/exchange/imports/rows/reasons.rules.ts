@@ -3,52 +3,51 @@ import type { DuplicateReason, Verdict } from '../../../../domain/imports/verdic
 
 const IGNORED: Record<Exclude<IgnoredReason, 'rule'>, string> = {
   opening:
-    'An opening balance is no booking. Set the opening balance of the account, or decide `book` for the row.',
-  closing: 'A closing balance is no booking.',
-  turnover: 'A total is no booking.',
+    'An opening balance is not a booking. Set the opening balance of the account, or decide `book` for the row.',
+  closing: 'A closing balance is not a booking.',
+  turnover: 'A total is not a booking.',
   zero: 'The amount is zero.',
   notCompleted: 'The bank did not carry it out.',
   pending: 'It is pending. Set `pending` to `import` to have such rows booked.',
   neutral: 'The file says that it is neither money in nor money out.',
   security: 'It is about securities, which are not imported.',
-  information: 'It only informs.',
+  information: 'It is information, not a booking.',
   empty: 'The line is empty.',
-  deleted: 'The file itself takes it back.',
+  deleted: 'The file itself withdraws it.',
   paidElsewhere: 'It was paid from another account, whose own file has it.',
   hold: 'It is a hold, not a payment.',
   otherSide: 'It is the other side of a transfer that the file has already.',
-  toldAgain: 'A later report or a statement in the file has it again.',
+  toldAgain: 'A later report or a statement in the file contains it, too.',
   accountIgnored: 'The mapping leaves its account out.',
-  outsideSpan: 'It is outside of the days that the mapping asks for.',
+  outsideSpan: 'It is outside of the days that the mapping selects.',
 }
 
 const DUPLICATE: Record<DuplicateReason, string> = {
-  sameId: 'A transaction with the same id of the bank is there.',
-  sameRow: 'A transaction from the same row is there.',
-  externalId: 'A transaction has the id of the row as its `externalId`.',
-  sameIdOtherDate:
-    'A transaction with the same id of the bank and the same amount is there, on another day.',
+  sameId: 'A transaction with the same bank id exists already.',
+  sameRow: 'A transaction from the same row exists already.',
+  externalId: 'A transaction has the bank id of the row as its `externalId`.',
+  sameIdOtherDate: 'A transaction with the same bank id and amount exists already, on another day.',
   inTrash: 'It was imported and is in the trash. Restore it there.',
   erased: 'It was imported and erased.',
-  skipped: 'It was skipped for good before.',
+  skipped: 'You skipped it for good in an earlier import.',
 }
 
 const ERRORS: Record<RowErrorCode, string> = {
   dateMissing: 'It has no date.',
-  dateInvalid: 'Its date is not a date of the calendar.',
+  dateInvalid: 'Its date does not exist in the calendar.',
   amountMissing: 'It has no amount.',
   'money.malformed': 'Its amount is not a number.',
   'money.tooManyDigits': 'Its amount has more decimals than the currency.',
   'money.outOfRange': 'Its amount is too large.',
   amountStyleMixed: 'Its amount is written in another style than those of most rows.',
-  bothSides: 'Both its debit and its credit are filled.',
+  bothSides: 'It has an amount in both the debit and the credit column.',
   tooFewFields: 'It has fewer fields than the heading.',
   tooManyFields: 'It has more fields than the heading.',
   fieldTooLong: 'One of its fields is too long.',
   lineTooLong: 'Its line is too long.',
   partsDoNotSum: 'Its parts do not add up to its amount.',
   accountUnknown: 'It names an account that is not in the file.',
-  currencyMismatch: 'It is in another currency than its account.',
+  currencyMismatch: 'Its currency is not that of its account.',
   manyAccounts: 'It is on several accounts.',
   lastRecordCut: 'The file ends within it.',
 }
@@ -56,25 +55,25 @@ const ERRORS: Record<RowErrorCode, string> = {
 const OTHERS: Record<string, string> = {
   once: 'You skipped it for this file.',
   notWithdrawn:
-    'The bank takes back a transaction that is reconciled, part of a transfer or gone already.',
+    'The bank withdraws a transaction that is reconciled, part of a transfer, or gone already.',
 }
 
 const SENTENCES = new Map(Object.entries({ ...IGNORED, ...DUPLICATE, ...ERRORS, ...OTHERS }))
 
-/** What verdicts mean that have no reason. */
+/** A sentence for each verdict that may have no reason. */
 const VERDICTS: Partial<Record<Verdict, string>> = {
   duplicate: 'It was imported before.',
-  ignored: 'It is no booking.',
-  locked: 'Its day is locked for the account.',
+  ignored: 'It is not a booking.',
+  locked: 'Its day is locked for the account. End the lock, or send `force` with the commit.',
   error: 'It cannot be read.',
   skipped: 'You skipped it.',
 }
 
-/** Why a row is left out, as a sentence; null if it is not. */
+/** A sentence that says why a row is left out; null if it is not. */
 export const sentenceOf = (verdict: Verdict, reason: string | null): string | null =>
   SENTENCES.get(reason ?? '') ?? VERDICTS[verdict] ?? null
 
-/** The same of one row, which may say what is wrong with it in its own words. */
+/** Like `sentenceOf`, for one row: the message of its own error comes first. */
 export const messageOf = (
   { verdict, reason }: { verdict: Verdict; reason: string | null },
   [error]: RowError[],

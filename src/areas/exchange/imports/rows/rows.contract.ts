@@ -23,7 +23,9 @@ import { messageOf } from './reasons.rules.ts'
 import type { ShownRow } from './rows.usecases.ts'
 import type { RowsDecided } from './decisions.usecases.ts'
 
-const verdict = z.enum(VERDICTS).openapi({ description: 'What the row comes to.', example: 'new' })
+const verdict = z
+  .enum(VERDICTS)
+  .openapi({ description: 'Verdict on the row: what the commit does with it.', example: 'new' })
 
 export const ListImportRowsQuery = z.strictObject({
   verdict: verdict.optional().openapi({ description: 'Only rows with this verdict.' }),
@@ -44,7 +46,7 @@ const problems = (description: string) =>
       z.object({
         code: textField('Code of the problem.', 'dateInvalid'),
         column: nullableText('Column or element.', 'Date'),
-        message: textField('What is wrong.', 'The date "31/02/2026" is no day.'),
+        message: textField('What is wrong.', '"31/02/2026" is no date in the order DMY.'),
       }),
     )
     .openapi({ description })
@@ -63,14 +65,17 @@ const parsed = z
     category: z
       .array(z.string())
       .nullable()
-      .openapi({ description: 'Category in the file, from the top.', example: ['Food'] }),
+      .openapi({
+        description: 'Path of the category in the file, from the top.',
+        example: ['Food'],
+      }),
     counterAccount: nullableText('Account of the other party.'),
-    bankId: nullableText('Id of the bank.'),
+    bankId: nullableText('Id given by the bank.'),
     pending: booleanField('Whether the row is pending.', false),
     parts: integerField('Number of parts of a split.', 0),
     metadata: z
       .record(z.string(), z.string())
-      .openapi({ description: 'Particulars that no field holds.', example: {} }),
+      .openapi({ description: 'Values of the file for which there is no field.', example: {} }),
   })
   .openapi('ImportRowParsed')
 
@@ -93,17 +98,17 @@ const overridesField = {
 
 const decision = z.enum(['book', 'skip', 'match']).nullable().openapi({
   description:
-    '`book` books it whatever it was found to be; `skip` leaves it out; `match` says that it is `transactionId`; null for what was found.',
+    '`book` books the row whatever its verdict was; `skip` leaves it out; `match` matches it with `transactionId`; null takes the decision back.',
   example: 'book',
 })
 
 const decided = {
   decision: decision.optional(),
   once: booleanField(
-    'Whether `skip` is for this file alone; else the row is not offered again.',
+    'Whether `skip` applies to this import only; otherwise the row is skipped in later imports, too.',
     false,
   ).optional(),
-  transactionId: idInput('txn', 'Transaction that the row is, with `match`.').optional(),
+  transactionId: idInput('txn', 'Transaction to match the row with; only with `match`.').optional(),
 }
 
 const isWhole = (sent: {
@@ -136,12 +141,12 @@ export const UpdateImportRowsRequest = z
         text: text(1, 200, 'Rows with this text in payee or description.', 'coffee').optional(),
       })
       .optional()
-      .openapi({ description: 'Which rows. Send either this or `ids`.' }),
+      .openapi({ description: 'Filter that selects rows. Send either this or `ids`.' }),
     decision: z
       .enum(['book', 'skip'])
       .nullable()
       .optional()
-      .openapi({ description: 'The decision about each; see a single row.', example: 'skip' }),
+      .openapi({ description: 'Decision for each row, as for a single row.', example: 'skip' }),
     once: decided.once,
     categoryId: overridesField.categoryId,
     payeeId: overridesField.payeeId,
@@ -165,32 +170,37 @@ export const presentRowsDecided = ({
 export const ImportRowResponse = z
   .object({
     id: id('irw', 'Id of the row.'),
-    line: integerField('First line of the file, from 1.', 2),
+    line: integerField('First line of the row in the file, from 1.', 2),
     raw: z
       .record(z.string(), z.string())
-      .openapi({ description: 'What stands in the file.', example: { Amount: '-12,30' } }),
+      .openapi({
+        description: 'Values in the file, by column or element.',
+        example: { Amount: '-12,30' },
+      }),
     parsed,
     verdict,
-    reason: nullableText('Why it is no new row.', 'sameRow'),
+    reason: nullableText('Why the row is not new.', 'sameRow'),
     message: nullableText(
-      'Why it is left out, as a sentence; null if it is not.',
-      'A transaction from the same row is there.',
+      'Sentence that says why the row is left out; null if it is not.',
+      'A transaction from the same row exists already.',
     ),
-    matchedId: nullableText('Transaction that the row is, or is half of.'),
-    suggestedMatchId: nullableText('Transaction that the row may be; for the user to say.'),
+    matchedId: nullableText(
+      'Transaction that the row belongs to, or the other half of its transfer.',
+    ),
+    suggestedMatchId: nullableText(
+      'Transaction that the row may belong to. Decide `match` to confirm it.',
+    ),
     score: z
       .number()
       .nullable()
-      .openapi({ description: 'How well it fits, from 0 to 1.', example: 0.75 }),
+      .openapi({ description: 'How well the transaction fits, from 0 to 1.', example: 0.75 }),
     reasons: z
       .array(z.string())
-      .openapi({ description: 'Why it fits.', example: ['sameAmount', 'sameDay'] }),
-    errors: problems('What keeps the row from being booked.'),
-    warnings: z
-      .array(z.string())
-      .openapi({ description: 'What is odd about the row.', example: [] }),
+      .openapi({ description: 'Why the transaction fits.', example: ['sameAmount', 'sameDay'] }),
+    errors: problems('Problems that prevent the row from being booked.'),
+    warnings: z.array(z.string()).openapi({ description: 'Warnings about the row.', example: [] }),
     decision: decision.openapi({ description: 'Decision of the user; null for none.' }),
-    once: booleanField('Whether `skip` is for this file alone.', false),
+    once: booleanField('Whether `skip` applies to this import only.', false),
     overrides: z
       .object({
         date: date('Date.').optional(),
@@ -201,9 +211,12 @@ export const ImportRowResponse = z
         description: textField('Description.', 'Lunch').optional(),
         tagIds: z.array(z.string()).optional().openapi({ description: 'Tags.', example: [] }),
         note: nullableText('Note.').optional(),
-        takeDate: booleanField('Whether the date is taken.', false).optional(),
+        takeDate: booleanField(
+          'Whether the transaction gets the date of the row.',
+          false,
+        ).optional(),
       })
-      .openapi({ description: 'What the user says instead of the file.' }),
+      .openapi({ description: 'Values that the user set in place of those in the file.' }),
   })
   .openapi('ImportRowResponse')
 
@@ -213,7 +226,7 @@ export const ListImportRowsResponse = z
       description: 'One page of the rows, in the order of the file. It may be short, or empty.',
     }),
     count: count.openapi({
-      description: 'Number of rows with the verdict; the other filters do not change it.',
+      description: 'Number of rows with the verdict; the other filters do not affect it.',
     }),
     nextCursor,
   })

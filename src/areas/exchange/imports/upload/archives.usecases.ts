@@ -44,7 +44,7 @@ export async function unpack(read: ReadPart, size: number): Promise<Unpacked> {
   const database = files.find(({ name }) => /(?:^|\/)db\.sqlite$/.test(name))
   if (database) {
     if (database.size > MOST_DATABASE) {
-      throw importErrors.archiveTooLarge({ reason: '' })
+      throw importErrors.archiveTooLarge({ reason: 'Its db.sqlite has more than 32 MiB.' })
     }
     return { open: () => planIn(read, database), size: database.size }
   }
@@ -59,16 +59,19 @@ export async function unpack(read: ReadPart, size: number): Promise<Unpacked> {
   const only = budget ?? (files.length === 1 ? files[0] : undefined)
   if (only) {
     if (isArchive(await headOf(read, only))) {
-      throw importErrors.archiveInvalid({ reason: 'It holds another archive.' })
+      throw importErrors.archiveInvalid({
+        reason: 'It contains another archive. Send that one by itself.',
+      })
     }
     return { open: () => bytesOf(read, only), size: only.size }
   }
   if (files.length === 0) {
-    throw importErrors.archiveInvalid({ reason: 'It holds no file.' })
+    throw importErrors.archiveInvalid({ reason: 'It contains no file.' })
   }
   for (const file of files) {
     if (camt.recognises(textOf(await headOf(read, file))) === 0) {
-      const reason = 'It holds several files that are not all CAMT messages. Send them one by one.'
+      const reason =
+        'It contains several files that are not all CAMT messages. Send them one by one.'
       throw importErrors.archiveInvalid({ reason })
     }
   }
@@ -94,13 +97,16 @@ async function directoryOf(read: ReadPart, size: number): Promise<ZipMember[]> {
 const isOutside = (name: string) =>
   /^(?:[/\\]|[a-z]:)/i.test(name) || name.split(/[/\\]/).includes('..')
 
-/** The reasons name members, which are not shown. */
+const TOO_LARGE =
+  'It may have at most 100 files, 100 MiB unpacked, and 200 times its size unpacked.'
+
+/** The answer leaves out the reasons of the reader, because they contain names of members. */
 function refusalOf(error: unknown): unknown {
   if (error instanceof TooLargeZip) {
-    return importErrors.archiveTooLarge({ reason: '' })
+    return importErrors.archiveTooLarge({ reason: TOO_LARGE })
   }
   return error instanceof BrokenZip
-    ? importErrors.archiveInvalid({ reason: 'It is damaged, encrypted or no ZIP archive.' })
+    ? importErrors.archiveInvalid({ reason: 'It is damaged, encrypted or not a ZIP archive.' })
     : error
 }
 
