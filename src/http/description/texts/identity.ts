@@ -1,4 +1,4 @@
-/** What to know of each operation beyond its summary. */
+/** Descriptions of operations, by `operationId`. */
 export const IDENTITY: Record<string, string> = {
   listAccessTokens: 'Lists the newest token first. The text of a token is never shown again.',
   createAccessToken:

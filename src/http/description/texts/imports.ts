@@ -1,37 +1,38 @@
-/** What to know of each operation of imports beyond its summary. */
+/** Descriptions of the operations of imports, by `operationId`. */
 export const IMPORTS: Record<string, string> = {
   listImportFormats:
-    'Lists the formats with the fields of a mapping that matter for each, and the built-in profiles for CSV files of banks and programs.',
+    'Lists the formats, the fields of a mapping that each format uses, and the built-in profiles for CSV files of banks and programs.',
   detectImportFile:
-    'Tells what a file is from all of it, or from its beginning, at most 1 MiB. Nothing is stored.',
+    'Detects the format of a file. Send the whole file or its beginning, at most 1 MiB. Nothing is stored.',
   listImports: 'Lists the newest import first.',
   createImport:
-    'Stores a file of at most 25 MiB, which is the body, or the attachment that `attachmentId` names, with an empty body. A ZIP archive may hold one file, several CAMT messages, or a budget of YNAB 4: at most 100 files and 100 MiB unpacked. A file of up to 1 MiB and 2,000 rows is read within the request, so the answer has the state `previewed`, or `questions`. A larger one is read by a job. Nothing is booked before `POST /import/{id}/commit`. Ten imports can be open at a time. A file that is open already answers 409 and names the import in `Location`.',
+    'Send a file of at most 25 MiB as the body, or leave the body empty and name an attachment as `attachmentId`. A ZIP archive may contain one file, several CAMT messages, or a budget of YNAB 4 or Actual: at most 100 files and 100 MiB unpacked. A file of up to 1 MiB and 2,000 rows is read within the request, so the answer has the state `previewed` or `questions`. A larger one is read by a job. Nothing is booked before `POST /import/{id}/commit`. Ten imports can be open at a time. If the same file is open already, the answer is 409 and names its import in `Location`.',
   getImport:
-    'Shows how far the import is. `counts` has each row of the file once. A file and its rows are erased 30 days after the last step; what was booked stays known.',
+    'Shows the state of the import. `counts` counts each row of the file once. The file and its rows are erased 30 days after the last step; rows that were booked are still recognised in later files.',
   deleteImport: 'Deletes the file and its rows. Transactions that were booked stay.',
-  replaceImportFile: 'Takes other bytes for the same import, and keeps what was chosen for it.',
+  replaceImportFile:
+    'Send the bytes of another file as the body. The answers and choices of the import are kept.',
   downloadImportFile: 'Returns the file as it was uploaded. Each download is logged.',
   setImportMapping:
-    'Answers questions and chooses how the file is read, and which accounts and categories the commit makes (`create`). Fields that are left out keep their values. The file is read anew, and decisions about its rows are lost: the warning `decisionsDropped` tells of how many rows.',
+    'Answers questions, and sets how the file is read and which accounts and categories the commit creates (`create`). Fields that are left out keep their values. The file is read again, and decisions on its rows are lost: the warning `decisionsDropped` has their number.',
   previewImport:
-    'Shows what a commit would do to each account. Categories of the file that are not known are listed; their rows are booked without one.',
+    'Shows what a commit would do to each account. `unmapped` lists categories of the file that you do not have; their rows are booked without a category.',
   cancelImport:
-    'A commit stops after the piece that it is booking. What is booked by then stays, and can be reverted.',
+    'A running commit stops after the piece that it is booking. Rows that are booked by then stay, and can be reverted.',
   commitImport:
-    'A job books the rows in pieces. New rows become transactions; matched rows get what they lack. A row that an account knows is never booked twice, whatever files it comes in. Rows on locked days are left out; with `force` those under soft locks are booked, too. With `transfers: match` likely transfers are joined at the end. With `assertBalances: true` closing balances of statements become balance assertions; with `reconcile: true` a reconciliation of the newest statement of each account is opened, unless one is open. Once more, it answers the same job.',
+    'A job books the rows in pieces. New rows become transactions; matched transactions get missing details from their rows. A row is never booked twice on an account, whatever files it comes in. Rows on locked days are left out; with `force`, rows under soft locks are booked. With `transfers: match`, likely transfers are joined at the end. With `assertBalances: true`, closing balances of statements become balance assertions. With `reconcile: true`, a reconciliation of the newest statement of each account is opened, unless one is open. If the commit is already running or done, the answer is its job.',
   getImportReport:
-    'Tells what was booked and matched on each account, what was left out and why, and whether the statements add up. It stays when the file and its rows are erased. With `Accept: text/csv` it is a table with a line for each account, reason and statement.',
+    'Shows what was booked and matched on each account, which rows were left out and why, and whether the statements add up. The report stays when the file and its rows are erased. With `Accept: text/csv` it is a table with a line for each account, reason and statement.',
   revertImport:
-    'Erases what the import booked and nobody changed since, and takes off what it added to other transactions. What is on locked days stays unless `force` is sent. Afterwards the same file can be imported again. With `force` it also parts transfers. Accounts and categories that the import made go to the trash if nothing is left on them. With `dryRun` it shows what that would be.',
+    'Erases transactions that the import booked and nobody changed since, and removes what it added to other transactions. Transactions on locked days stay unless `force` is sent. With `force` it also separates transfers. Accounts and categories that the import created go to the trash if nothing is left on them. Afterwards the same file can be imported again. `dryRun` shows the result and changes nothing.',
   listImportRows:
-    'Lists the rows in the order of the file, with what each comes to and why. A page ends with a piece of the file, so it may have fewer rows than `limit`, or none; follow `nextCursor`.',
+    'Lists the rows in the order of the file, each with its verdict and the reason. A page may have fewer rows than `limit`, or none; follow `nextCursor`.',
   updateImportRow:
-    'Decides what is done with a row, and says something else than the file. Fields that are left out keep their values.',
+    'Decides whether a row is booked, skipped or matched, and changes values of the file. Fields that are left out keep their values.',
   updateImportRows:
-    'Decides on up to 500 rows by their ids, or on all rows that a filter fits, at most 20,000.',
+    'Decides on up to 500 rows by their ids, or on all rows that match a filter, at most 20,000.',
   listImportProfiles: 'Lists profiles in order of creation.',
   createImportProfile:
-    'Keeps how the file of an import was read, or what is sent. A file of the same shape is then read without questions.',
+    'Stores how the file of an import was read, or the mapping that is sent. Files of the same shape are then read without questions.',
   updateImportProfile: 'Fields that are left out keep their values.',
 }

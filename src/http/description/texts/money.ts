@@ -1,4 +1,4 @@
-/** What to know of each operation beyond its summary. */
+/** Descriptions of operations, by `operationId`. */
 export const MONEY: Record<string, string> = {
   getUserAccounts:
     'Returns the caller’s own accounts and those shared with them; `permission` says what the caller may do with each. The list is not paged.',
@@ -153,34 +153,34 @@ export const MONEY: Record<string, string> = {
   listReconciliations:
     'Lists the reconciliations of own accounts and of accounts that others share with you.',
   startReconciliation:
-    'Compares an account with a statement of its bank. Nothing that is booked changes until the reconciliation is finished. An account has one open reconciliation at a time.',
+    'Compares an account with a statement of its bank. No transaction changes until the reconciliation is finished. An account has one open reconciliation at a time.',
   getReconciliation:
-    'All sums are computed anew. `drift` names reconciled transactions that were changed, moved or deleted since.',
+    'All sums are computed at each read. `drift` names reconciled transactions that were changed, moved or deleted since.',
   updateReconciliation:
-    'Ticks and unticks transactions, and changes what the statement says. All of `tick`, `untick` and `tickWhere` may be sent; what `untick` names is not ticked afterwards.',
+    'Ticks and unticks transactions, and changes the day and the closing balance of the statement. `tick`, `untick` and `tickWhere` can be combined; transactions in `untick` are not ticked afterwards.',
   abandonReconciliation:
-    'Nothing else happens. A reconciliation that was finished before, and undone, is kept as `undone`.',
+    'No transaction changes. A reconciliation that was finished and undone is kept as `undone`; any other is deleted.',
   listReconciliationRows:
-    'Lists what is on offer, and what is ticked: transactions of the account, neither void nor reconciled, dated on or before the statement, or up to `later` days after it.',
+    'Lists ticked transactions and those that can be ticked: transactions of the account that are neither void nor reconciled, dated on or before the statement, or up to `later` days after it.',
   finishReconciliation:
-    'All ticked transactions become reconciled. The difference must be zero, or `adjust` books it on the last day of the statement: as an adjustment, or with `categoryId` as an expense or income. What is reconciled through the statement is kept as a balance assertion.',
+    'All ticked transactions become reconciled. The difference must be zero, or `adjust` books it on the last day of the statement: as an adjustment, or with `categoryId` as an expense or income. A balance assertion states the reconciled balance at the end of the statement.',
   undoReconciliation:
-    'Each transaction gets the status back that it had, unless it was changed since: `kept` lists those. An adjustment that nobody has changed moves to the trash. Only the last finished reconciliation of an account can be undone.',
+    'Each transaction gets its earlier status back, unless it was changed since; `kept` lists transactions that stay as they are. An adjustment that nobody has changed moves to the trash. Only the last finished reconciliation of an account can be undone.',
   suggestForReconciliation:
-    'Looks for what would make the difference zero. It compares amounts with transactions, with imports, and with what was reconciled before. Nothing is suggested where private transactions that you do not see are in the sum.',
+    'Suggests corrections that would make the difference zero. It compares amounts with transactions, with imports, and with earlier reconciliations. Nothing is suggested if the sum contains private transactions that you cannot see.',
   listBalanceAssertions:
     'Lists the assertions of own accounts and of accounts that others share with you. `ok=false` finds those that do not hold.',
   createBalanceAssertion:
-    'States what an account held at the edge of a day. An assertion never refuses a booking: it tells where the books differ, here, on the account and every night in the log. The same assertion once more answers 200 with the first one.',
-  getBalanceAssertion: 'The assertion is compared with what is booked now.',
-  deleteBalanceAssertion: 'Nothing that is booked changes.',
+    'States the balance of an account at the start or the end of a day. An assertion never refuses a booking. Lists, the account and a nightly check in the log show assertions that do not hold. If the same assertion exists already, the answer is 200 with the existing one.',
+  getBalanceAssertion: 'The assertion is compared with the current bookings.',
+  deleteBalanceAssertion: 'No booking changes.',
   checkBalanceAssertions:
-    'For each account, the answer names the last assertion that holds, the first one that does not, and the transactions that were made or changed since the latter was stored.',
+    'For each account, the answer names the last assertion that holds, the first one that does not, and the transactions between them that were created or changed since the latter was stored.',
   listPeriodLocks: 'Lists the locks of own accounts and of accounts that others share with you.',
   createPeriodLock:
-    'Nothing that moves money can be booked, changed or deleted in a locked period. Words, tags, files and statuses from `uncleared` to `reconciled` can still change. The lock keeps a seal over all lines of the period.',
+    'Nothing that moves money can be booked, changed or deleted in a locked period. Descriptions, notes, tags, files and the statuses `uncleared`, `cleared` and `reconciled` can still change. The lock has a seal over all lines of the period, which shows later changes.',
   getPeriodLock:
-    'With `verify=true`, the lines of the period are compared with the seal. `broken` names the accounts that differ, and who changed something on them by force.',
+    'With `verify=true`, the lines of the period are compared with the seal. `broken` names the accounts that differ, and the users who changed something on them by force.',
   deletePeriodLock:
     'A hard lock can be ended only by the owner, in a session that began within the last 15 minutes.',
 }

@@ -1,8 +1,8 @@
-/** What to know of each operation beyond its summary. */
+/** Descriptions of operations, by `operationId`. */
 export const OTHERS: Record<string, string> = {
   listBackups: 'Lists the newest backup first.',
   createBackup:
-    'Answers at once and makes the archive in the background. `GET /backup/{id}` tells when it is ready.',
+    'Answers at once and makes the archive in the background. `GET /backup/{id}` shows when it is ready.',
   getBackup: 'Shows the progress of the backup and, once it is ready, what it contains.',
   downloadBackup: 'Returns the archive itself. Each download is logged.',
   deleteBackup: 'A backup that is still being made can be deleted, too.',
@@ -11,25 +11,27 @@ export const OTHERS: Record<string, string> = {
   listExports:
     'Lists the newest export first. A token that is restricted to some accounts sees only exports that were made with such a token.',
   createExport:
-    'Answers at once and makes the file in the background. `GET /export/{id}` tells when it is ready. `scope` takes the filters of `GET /transaction`. Two exports of the same data have the same bytes.',
+    'Answers at once and makes the file in the background. `GET /export/{id}` shows when it is ready. `scope` takes the filters of `GET /transaction`. Two exports of the same data have the same bytes.',
   getExport: 'Shows the progress of the export, and what the file leaves out.',
   downloadExport: 'Returns the file itself. Each download is logged.',
   deleteExport: 'An export that is still being made can be deleted, too.',
-  listExportSchedules: 'Lists all schedules of the caller, at most five, by their format.',
+  listExportSchedules:
+    'Lists all schedules of the caller, at most five, in the order of their formats.',
   setExportSchedule:
-    'Exports of a schedule start in the night of `nextDate`, from the next day on, and include accounts that are added later. The newest `keep` of them do not expire as long as they fit into the storage quota. They do not count among the ten exports that one can have.',
+    'The service makes an export in the night of `nextDate`, tomorrow at the earliest, and then each week or month. It includes accounts that are added later. The newest `keep` exports of the schedule do not expire while they fit into the storage quota. They do not count towards the limit of ten exports.',
   deleteExportSchedule: 'Exports that the schedule kept can be downloaded for another seven days.',
   createBackupUpload:
-    'Declare the size, at most 2 GiB, and the SHA-256 of the archive, then send its parts with `PUT /backup/upload/{id}/part/{n}`. A user can have three uploads. One that is not used for a day is deleted.',
+    'Declare the size, at most 2 GiB, and the SHA-256 of the archive, then send its parts with `PUT /backup/upload/{id}/part/{n}`. A user can have three uploads. An upload that is not used for a day is deleted.',
   deleteBackupUpload: 'A restore that still reads the upload fails.',
   putBackupUploadPart:
-    'Send the bytes of the part as the body, not a form: 5 to 50 MiB, and the last part also less. Parts can come in any order and be sent again. Once the archive is verified or restored, its parts cannot change.',
+    'Send the bytes of the part as the body, not as a form. Each part has 5 to 50 MiB; the last one may be smaller. Parts can be sent in any order, and again. Once the archive is verified or restored, its parts cannot change.',
   verifyBackup:
-    'Send the bytes of an archive of at most 50 MiB as the body, not a form. For a larger one, leave the body empty and name a complete upload as `uploadId`; for an own backup, `backupId`. Compares all files with the manifest, all transactions with what they refer to, and all balances with the sums of their transactions. Nothing is restored.',
+    'Send the bytes of an archive of at most 50 MiB as the body, not as a form. For a larger one, leave the body empty and name a complete upload as `uploadId`. To verify your own backup, name it as `backupId`. All files are compared with the manifest, all references with the archive, and all balances with the sums of their transactions. Nothing is restored.',
   restoreBackup:
-    'Send the bytes of an archive of at most 50 MiB as the body, or name an upload or a backup. The caller must have no data yet, unless `mode` is `merge`: then what is not there yet is added, and nothing that is there changes. All of the archive is checked before anything is stored, and all data is compared with it at the end; if anything differs, everything is removed again. With `dryRun`, the archive is only checked. `GET /backup/restore/{id}` shows the result.',
+    'Send the bytes of an archive of at most 50 MiB as the body, or name an upload or a backup. The caller must have no data yet, unless `mode` is `merge`: then missing data is added, and existing data does not change. The whole archive is checked before anything is stored, and all data is compared with it at the end; if anything differs, everything that was added is removed again. With `dryRun`, the archive is only checked. `GET /backup/restore/{id}` shows the result.',
   listRestores: 'Lists the newest restore first.',
-  getRestore: 'Shows how far the restore is, and once it has ended what was restored, or why not.',
+  getRestore:
+    'Shows the progress of the restore. Once it has ended, the answer shows what was restored, or why it failed.',
   setAvatar: 'The picture must be a PNG, JPEG or WebP file of at most 512 KiB.',
   deleteOwnUser:
     'The user is erased after a grace period, and can be restored until then. All other sessions and all personal access tokens end.',
