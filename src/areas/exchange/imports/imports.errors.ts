@@ -42,6 +42,18 @@ export const importErrors = errorTable('imports', {
     'invalid',
     'No transaction with this id can be matched: it must be booked on the account of the row.',
   ],
+  matchTaken: [
+    'conflict',
+    'Another row of this import is matched with this transaction. Take that decision back first.',
+  ],
+  rowKnown: [
+    'conflict',
+    'The row was imported before, so it is a transaction already. Decide `book` to book it once more, or leave it.',
+  ],
+  rowIncomplete: [
+    'invalid',
+    'The row has no date, no amount or no account. Send what is missing together with the decision.',
+  ],
   fileGone: ['conflict', 'The file of this import was erased. Upload it again.'],
   nothingToRevert: [
     'conflict',

@@ -194,12 +194,13 @@ export function wholeFrom(
 }
 
 /**
- * A row that was left out of the file's identities, and that its user books: it is one like any other then. Its number is
+ * A row that was left out of the file's identities, and that its user books or matches: it is one like any other then. Its number is
  * the first that its account does not know.
  */
 export function identified(decided: DecidedRow, hash: Hash): DecidedRow {
   const { note, read } = decided
-  if (note?.decision !== 'book' || read.identity !== undefined) {
+  const isWanted = note?.decision === 'book' || note?.decision === 'match'
+  if (!isWanted || read.identity !== undefined) {
     return decided
   }
   const { ignored: _, ...row } = read.row

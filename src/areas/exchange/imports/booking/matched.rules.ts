@@ -2,6 +2,7 @@ import type { Status } from '../../../../domain/ledger.ts'
 import { negate } from '../../../../domain/money.ts'
 import type { Entry } from '../../../../domain/ledger.ts'
 import { type Amendment, entriesOf, type LedgerRow } from '../../../../ledger/ledger.public.ts'
+import type { HeldRow } from '../identities/identities.queries.ts'
 import type { Booking } from './booking.rules.ts'
 
 /** What a transaction was before an import matched it: what a revert gives back. */
@@ -16,6 +17,8 @@ export interface Before {
   columns: { payeeRaw: string | null; time: string | null; note: string | null }
   /** Of the other side of a part. */
   linePayeeRaw?: string | null
+  /** What it was known by as a pending row. */
+  held?: HeldRow[]
 }
 
 export const beforeOf = (row: LedgerRow): Before => ({
@@ -101,6 +104,16 @@ export const isWithdrawn = ({ decided, row: { source } }: Booking): boolean =>
 /** The other leg of a transfer is on another statement; what is reconciled goes by force alone. */
 export const isTrashable = ({ headerKind, pair, status }: LedgerRow, force = false): boolean =>
   headerKind !== 'transfer' && pair === null && (force || status !== 'reconciled')
+
+/** What the balance of its account changes by where a row updates a transaction, or takes it back. */
+export function effectOf(booking: Booking, stored: LedgerRow): number {
+  if (isWithdrawn(booking)) {
+    return isTrashable(stored) ? negate(stored.amountMinor) : 0
+  }
+  const { entries } = amendmentFor(stored, booking, { externalId: null, isUpdated: true })
+  const own = entries?.find(({ line }) => line === stored.line)
+  return (own?.amountMinor ?? stored.amountMinor) - stored.amountMinor
+}
 
 /** Takes off what an import added, where it is still there. */
 export function amendmentBack(row: LedgerRow, before: Before): Amendment {

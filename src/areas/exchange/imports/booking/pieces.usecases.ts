@@ -18,6 +18,7 @@ import { namedTags } from '../../../money/tags/tags.public.ts'
 import {
   insertIdentities,
   knownIdentities,
+  settleHeld,
   takenExternalIds,
   toldOf,
 } from '../identities/identities.queries.ts'
@@ -72,7 +73,7 @@ export async function bookPiece(
     ...identityRow(booking, identity, id),
     skipped: true,
   }))
-  const { wholes, amendments, going, identities } = made
+  const { wholes, amendments, going, identities, posted } = made
   const booked = wholes.length + amendments.length + going.length
   const done = doneRows(decided, plan, made)
   const became = addOutcome(outcomeFrom(row.outcome), done)
@@ -98,6 +99,7 @@ export async function bookPiece(
       },
       ...(booked === 0 ? [] : [money()]),
       withoutEvents([
+        ...settleHeld(posted),
         ...insertIdentities([...identities, ...skipped]),
         saveOutcome(id, chunk.number, countRows(done)),
       ]),
@@ -188,6 +190,7 @@ async function postPiece(
   return postingsOf(toBook, {
     ...{ drafts, force, decide: ready(found) },
     there: matchable(matchedRows, told),
+    told,
     isLocked: lockWatcher(views, force),
     // In the order of the rows: those of one day are listed by their ids.
     ids: freshIds(owner, 'txn', toBook.length),

@@ -5,7 +5,7 @@ import { read } from '../../../../platform/database.ts'
 import { importErrors } from '../imports.errors.ts'
 import { notesOf, type StoredChunk, type StoredImport } from '../imports.queries.ts'
 import { countsFrom } from '../imports.rules.ts'
-import type { NewIdentity } from '../identities/identities.queries.ts'
+import type { KnownIdentity, NewIdentity, ToldRow } from '../identities/identities.queries.ts'
 import type { DecidedRow, ReadRow } from '../rows/pieces.rules.ts'
 import { type Booking, bookingOf, type identityKeys } from './booking.rules.ts'
 import type { DoneRow } from './outcomes.rules.ts'
@@ -44,8 +44,8 @@ export const besidesOf = (decided: DecidedRow[], keys: Keys): [string, string][]
   )
 
 /** Finds the transaction that a row is, unless another import has taken it for a row of its own meanwhile. */
-export function matchable(rows: LedgerRow[], told: { accountId: string; transactionId: string }[]) {
-  const taken = new Set(told.map(({ accountId, transactionId }) => `${accountId} ${transactionId}`))
+export function matchable(rows: LedgerRow[], told: Pick<ToldRow, 'accountId' | 'nowId'>[]) {
+  const taken = new Set(told.map(({ accountId, nowId }) => `${accountId} ${nowId}`))
   const used = new Set<LedgerRow>()
   return ({ booking, matchedId }: Planned): LedgerRow | undefined => {
     const { decided, account, minor } = booking
@@ -54,7 +54,11 @@ export function matchable(rows: LedgerRow[], told: { accountId: string; transact
       (one) => one.transactionId === matchedId && one.accountId === account.id && !used.has(one),
     )
     const found = sides.find(({ amountMinor }) => amountMinor === minor) ?? sides[0]
-    const isTyped = decided.verdict === 'matched' && !decided.found.reasons?.includes('renamed')
+    // What the user has chosen may be of another file.
+    const isTyped =
+      decided.verdict === 'matched' &&
+      decided.note?.decision !== 'match' &&
+      !decided.found.reasons?.includes('renamed')
     const isTaken = isTyped && taken.has(`${account.id} ${matchedId}`)
     if (!found || isTaken) {
       return undefined
@@ -85,16 +89,26 @@ type Keys = ReturnType<typeof identityKeys>
 /** What accounts know before a piece, and by the rows of the piece that are decided already. */
 export class PieceState {
   readonly #known: Set<string>
+  /** The transactions of those that are pending, and there. */
+  readonly #held: Map<string, string>
   readonly #taken: Set<string>
   readonly keys: Keys
 
   constructor(
     keys: Keys,
-    known: { accountId: string; identity: string }[],
+    known: KnownIdentity[],
     taken: { accountId: string; externalId: string }[],
   ) {
     this.keys = keys
-    this.#known = new Set(known.map(({ accountId, identity }) => `${accountId} ${identity}`))
+    const keyOf = ({ accountId, identity }: KnownIdentity) => `${accountId} ${identity}`
+    this.#known = new Set(known.map(keyOf))
+    this.#held = new Map(
+      known.flatMap((one): [string, string][] =>
+        one.pending === 1 && one.isInTrash === 0 && one.transactionId !== null
+          ? [[keyOf(one), one.transactionId]]
+          : [],
+      ),
+    )
     this.#taken = new Set(taken.map(({ accountId, externalId }) => `${accountId} ${externalId}`))
   }
 
@@ -104,6 +118,13 @@ export class PieceState {
 
   know(accountId: string, identity: string): void {
     this.#known.add(`${accountId} ${identity}`)
+    this.#held.delete(`${accountId} ${identity}`)
+  }
+
+  /** Whether the account knows the row as this transaction, which is pending so far. */
+  isHeldAs(transactionId: string | null, accountId: string, ids: (string | undefined)[]): boolean {
+    const known = ids.filter((identity) => this.isKnown(accountId, identity))
+    return known.every((identity) => this.#held.get(`${accountId} ${identity}`) === transactionId)
   }
 
   /** The bank's id of a row, as its program or the bank itself says it, where no other line of the account has it. */
@@ -155,13 +176,18 @@ export function planOf(
       continue
     }
     const { id: accountId } = booking.account
-    const isKnown =
-      state.isKnown(accountId, identity.byId) || state.isKnown(accountId, identity.byText)
-    if (isKnown && note?.decision !== 'book') {
-      plan.lost.add(one)
+    const ids = [identity.byId, identity.byText]
+    const isKnown = ids.some((id) => state.isKnown(accountId, id))
+    const isBeside = isKnown && note?.decision === 'book'
+    // What is known as pending is booked now.
+    const isPosted = verdict === 'updated' && state.isHeldAs(matchedId, accountId, ids)
+    if (isKnown && !isBeside && !isPosted) {
+      if (!isSkipped) {
+        plan.lost.add(one)
+      }
       continue
     }
-    const key = isKnown
+    const key = isBeside
       ? freeKey(state, booking, identity.occurrence)
       : state.keys.keyOf(row, identity)
     state.know(accountId, key)

@@ -1,6 +1,6 @@
 import type { Amendment, Draft, LedgerRow, Whole } from '../../../../ledger/ledger.public.ts'
 import { type discard, entriesOf, type prepare } from '../../../../ledger/ledger.public.ts'
-import type { NewIdentity } from '../identities/identities.queries.ts'
+import type { NewIdentity, PostedRow, ToldRow } from '../identities/identities.queries.ts'
 import type { DecidedRow } from '../rows/pieces.rules.ts'
 import { wholeFrom } from './booking.rules.ts'
 import type { lockWatcher } from './locks.rules.ts'
@@ -13,6 +13,8 @@ export interface PiecePostings {
   amendments: Amendment[]
   going: Parameters<typeof discard>[1]
   identities: NewIdentity[]
+  /** Pending rows that are booked now. */
+  posted: PostedRow[]
   /** Booked, as what they should have matched is there no more. */
   fresh: Set<DecidedRow>
   /** On a day that is locked by now. */
@@ -27,6 +29,8 @@ interface Surroundings {
   decide: ReturnType<ReturnType<typeof prepare>['ready']>
   /** The transaction that a row is, if it is still there. */
   there: (planned: Planned) => LedgerRow | undefined
+  /** What files have told of transactions that are there. */
+  told: ToldRow[]
   isLocked: ReturnType<typeof lockWatcher>
   ids: string[]
   making: Omit<Parameters<typeof wholeFrom>[2], 'id' | 'externalId'>
@@ -35,7 +39,7 @@ interface Surroundings {
 /** What is booked, changed and taken away for the rows of a piece. */
 export function postingsOf(toBook: Planned[], about: Surroundings): PiecePostings {
   const made: PiecePostings = {
-    ...{ wholes: [], amendments: [], going: [], identities: [] },
+    ...{ wholes: [], amendments: [], going: [], identities: [], posted: [] },
     ...{ fresh: new Set(), locked: new Set(), idle: new Set() },
   }
   for (const [at, planned] of toBook.entries()) {
@@ -77,20 +81,33 @@ function change(
   made: PiecePostings,
   { booking, identity, externalId }: Planned,
   stored: LedgerRow,
-  { isLocked, making }: Surroundings,
+  { isLocked, making, told }: Surroundings,
 ): void {
-  const isUpdated = booking.decided.verdict === 'updated'
+  const { decided, row } = booking
+  // What the user has matched with a pending transaction may be booked by now.
+  const isPosted = decided.note?.decision !== 'match' || stored.status === 'pending'
+  const isUpdated = decided.verdict === 'updated' && isPosted
   const amendment = amendmentFor(stored, booking, { externalId, isUpdated })
   if (amendment.entries && isLocked(entriesOf(stored), amendment.entries)) {
     made.locked.add(booking.decided)
     return
   }
   made.amendments.push(amendment)
+  const posted = identityRow(booking, identity, making.importId)
+  const held = row.source.pending ? [] : heldAs(stored, told)
+  made.posted.push({ posted, held })
   made.identities.push({
-    ...identityRow(booking, identity, making.importId),
-    ...{ transactionId: stored.transactionId, added: JSON.stringify(beforeOf(stored)) },
+    ...posted,
+    transactionId: stored.transactionId,
+    added: JSON.stringify({ ...beforeOf(stored), ...(held.length === 0 ? {} : { held }) }),
   })
 }
+
+/** What a transaction is known by as a pending row. */
+const heldAs = ({ transactionId, accountId }: LedgerRow, told: ToldRow[]) =>
+  told.flatMap(({ accountId: on, nowId, pending, ...held }) =>
+    pending === 1 && on === accountId && nowId === transactionId ? [held] : [],
+  )
 
 function bookNew(
   made: PiecePostings,

@@ -1,7 +1,13 @@
 import { sql } from 'drizzle-orm'
 import { importIdentities } from '../../../../../drizzle/schema/imports.ts'
 import { inserterInto } from '../../../../platform/bulk-inserts.ts'
-import { among, db, nothing, type Statement } from '../../../../platform/statements.ts'
+import {
+  among,
+  db,
+  inParameters,
+  nothing,
+  type Statement,
+} from '../../../../platform/statements.ts'
 
 /** A row that an account knows, with what became of it. */
 export interface KnownIdentity {
@@ -66,13 +72,39 @@ export const takenExternalIds = (pairs: [accountId: string, externalId: string][
           CROSS JOIN entries e ON e.account_id = w.value->>0 AND e.external_id = w.value->>1`,
       )
 
-/** Of these transactions those that files have told of, by account. */
+/** An identity of a row that a file has told of, with its transaction. */
+export interface ToldRow extends HeldRow {
+  accountId: string
+  /** The transaction, or the transfer that it is half of by now. */
+  nowId: string
+  pending: number
+}
+
+/** What a pending row is known by, as long as it is pending. */
+export interface HeldRow {
+  identity: string
+  bankKey: string | null
+  date: string
+  amountMinor: number
+  balanceMinor: number | null
+  transactionId: string
+  importId: string
+}
+
+const TOLD =
+  sql.raw(`i.account_id AS accountId, i.transaction_id AS transactionId, i.identity, i.bank_key AS bankKey,
+  i.date, i.amount_minor AS amountMinor, i.balance_minor AS balanceMinor, i.import_id AS importId, i.pending`)
+
+/** What files have told of these transactions, and of the halves of these transfers. */
 export const toldOf = (transactionIds: string[]) =>
   transactionIds.length === 0
-    ? nothing<{ accountId: string; transactionId: string }>()
-    : db.all<{ accountId: string; transactionId: string }>(
-        sql`SELECT i.account_id AS accountId, i.transaction_id AS transactionId FROM import_identities i
-          WHERE i.transaction_id IN ${among(transactionIds)}`,
+    ? nothing<ToldRow>()
+    : db.all<ToldRow>(
+        sql`SELECT ${TOLD}, i.transaction_id AS nowId FROM import_identities i
+            WHERE i.transaction_id IN ${among(transactionIds)}
+          UNION ALL SELECT ${TOLD}, half.matched_into FROM transactions half
+            JOIN import_identities i ON i.transaction_id = half.id
+            WHERE half.matched_into IN ${among(transactionIds)}`,
       )
 
 /** A row that an account is to know from now on. */
@@ -108,6 +140,43 @@ const insertInOrder = inserterInto<NewIdentity>(importIdentities, [
 /** Breaks a UNIQUE where another import was faster. They are hashes: in their order each page of the table is visited once. */
 export const insertIdentities = (all: NewIdentity[]): Statement[] =>
   insertInOrder(all.toSorted((a, b) => (a.identity < b.identity ? -1 : 1)))
+
+/** A row that a bank has booked, and what it was known by while it was pending. */
+export interface PostedRow {
+  posted: Pick<NewIdentity, 'accountId' | 'identity' | 'date' | 'amountMinor'>
+  held: HeldRow[]
+}
+
+/**
+ * Ends what pending rows were known by: from now on it stands for the booked row, and is no candidate for another one. What is
+ * known by the same identity makes room for it.
+ */
+export function settleHeld(all: PostedRow[]): Statement[] {
+  const held = all.flatMap(({ posted: { accountId, identity, date, amountMinor }, held: some }) =>
+    some.map((one) => ({
+      ...{ accountId, identity: one.identity, isSame: one.identity === identity },
+      ...{ date, amountMinor },
+    })),
+  )
+  return inParameters(held).flatMap(({ json }) => [
+    db.run(sql`DELETE FROM import_identities WHERE pending = 1 AND (account_id, identity) IN (
+      SELECT value->>'accountId', value->>'identity' FROM json_each(${json}) WHERE value->>'isSame')`),
+    db.run(sql`UPDATE import_identities SET pending = 0, date = w.value->>'date', amount_minor = w.value->>'amountMinor'
+      FROM json_each(${json}) w
+      WHERE account_id = w.value->>'accountId' AND identity = w.value->>'identity' AND pending = 1`),
+  ])
+}
+
+/** What pending rows were known by before they were booked, once that is taken back. */
+export function holdAgain(all: (HeldRow & { accountId: string })[]): Statement[] {
+  return inParameters(all).map(({ json }) =>
+    db.run(sql`INSERT INTO import_identities
+        (account_id, identity, bank_key, date, amount_minor, balance_minor, pending, transaction_id, import_id)
+      SELECT value->>'accountId', value->>'identity', value->>'bankKey', value->>'date', value->>'amountMinor',
+        value->>'balanceMinor', 1, value->>'transactionId', value->>'importId' FROM json_each(${json}) WHERE true
+      ON CONFLICT DO UPDATE SET pending = 1, date = excluded.date, amount_minor = excluded.amount_minor`),
+  )
+}
 
 /** Lets an account forget rows, so that the next file can bring them again. */
 export const forgetIdentities = (pairs: [accountId: string, identity: string][]): Statement[] =>

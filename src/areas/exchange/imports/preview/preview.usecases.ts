@@ -2,6 +2,7 @@ import { countRows, type RowCounts } from '../../../../domain/imports/counts.ts'
 import type { StoredRow } from '../../../../domain/imports/verdicts.ts'
 import type { SignedIn } from '../../../../platform/context.ts'
 import { read } from '../../../../platform/database.ts'
+import { ledgerSidesOf } from '../../../../ledger/ledger.public.ts'
 import { visibleAccounts } from '../../../money/accounts/accounts.public.ts'
 import { namedTags } from '../../../money/tags/tags.public.ts'
 import { type BookedAccount, bookingOf } from '../booking/booking.rules.ts'
@@ -17,6 +18,7 @@ import {
   statementsShown,
 } from '../imports.queries.ts'
 import { isMade, openingFrom } from '../booking/making.usecases.ts'
+import { effectOf } from '../booking/matched.rules.ts'
 import type { ForeignAccount, Mapping } from '../imports.rules.ts'
 import { decidedRow, type DecidedRow } from '../rows/pieces.rules.ts'
 import { emptyAccounts } from './preview.queries.ts'
@@ -75,6 +77,30 @@ function proposedFor(
   return minor === 0 ? null : { minor, date: openingDate }
 }
 
+/** Transactions that rows would change. */
+const MOST_LINES = 20_000
+
+/** What rows change the balances of accounts by that update transactions, or take them back. */
+async function effectsOf(
+  ctx: SignedIn,
+  rows: DecidedRow[],
+  accounts: ReadonlyMap<string, Previewed>,
+): Promise<[accountId: string, minor: number][]> {
+  if (rows.length === 0) {
+    return []
+  }
+  const ids = [...new Set(rows.flatMap(({ matchedId }) => matchedId ?? []))]
+  const [stored] = await read(ctx, ledgerSidesOf(ctx, ids, MOST_LINES))
+  return rows.flatMap((found): [string, number][] => {
+    const booking = bookingOf(found, accounts)
+    const there = stored.find(
+      ({ transactionId, accountId }) =>
+        transactionId === found.matchedId && accountId === booking?.account.id,
+    )
+    return booking && there ? [[booking.account.id, effectOf(booking, there)]] : []
+  })
+}
+
 /** What a commit would do now, by what was found and decided. */
 export async function previewImport(ctx: SignedIn, id: string): Promise<Preview> {
   const [[row], chunks, notes, views, statements, categories, tags, empty] = await read(
@@ -116,6 +142,7 @@ export async function previewImport(ctx: SignedIn, id: string): Promise<Preview>
   const sums = new Map<string, number>()
   /** Accounts that the user has the opening row booked on. */
   const opened = new Set<string>()
+  const updated: DecidedRow[] = []
   const unmapped = new Map<string, number>()
   const unmappedTags = new Map<string, number>()
   for (const chunk of chunks) {
@@ -130,6 +157,9 @@ export async function previewImport(ctx: SignedIn, id: string): Promise<Preview>
       if (booking && one.row.ignored === 'opening') {
         opened.add(accountId)
       }
+      if (found.verdict === 'updated') {
+        updated.push(found)
+      }
       if (booking) {
         sums.set(accountId, (sums.get(accountId) ?? 0) + booking.minor)
         const kind = booking.minor < 0 ? 'expense' : 'income'
@@ -141,6 +171,9 @@ export async function previewImport(ctx: SignedIn, id: string): Promise<Preview>
         }
       }
     }
+  }
+  for (const [accountId, minor] of await effectsOf(ctx, updated, accounts)) {
+    sums.set(accountId, (sums.get(accountId) ?? 0) + minor)
   }
   return {
     accounts: [...decided].flatMap(([accountId, found]) => {

@@ -16,7 +16,7 @@ import { bookingRefusals } from '../booking/booking.errors.ts'
 import { takePiece } from '../booking/booking.queries.ts'
 import { lockWatcher } from '../booking/locks.rules.ts'
 import { amendmentBack, type Before } from '../booking/matched.rules.ts'
-import { forgetIdentities } from '../identities/identities.queries.ts'
+import { forgetIdentities, type HeldRow, holdAgain } from '../identities/identities.queries.ts'
 import type { StoredImport } from '../imports.queries.ts'
 import { type AddedRow, keepAdded, saveReverted } from './reverting.queries.ts'
 import { type Choice, MOST_KEPT, MOST_LINES, type Reverted } from './reverting.rules.ts'
@@ -30,10 +30,11 @@ export async function restorePiece(
 ): Promise<void> {
   const ids = [...new Set(added.flatMap(({ transactionId }) => transactionId ?? []))]
   const { force } = JSON.parse(row.options) as Choice
-  const trashedIds = added.flatMap(({ transactionId, added: stored }) =>
-    transactionId !== null && stored !== null && (JSON.parse(stored) as Before).trashed
-      ? [transactionId]
-      : [],
+  const befores = added.map(({ added: stored }) =>
+    stored === null ? undefined : (JSON.parse(stored) as Before),
+  )
+  const trashedIds = added.flatMap(({ transactionId }, at) =>
+    transactionId !== null && befores[at]?.trashed ? [transactionId] : [],
   )
   const [found, views, ...inTrash] = await read(
     owner,
@@ -45,11 +46,12 @@ export async function restorePiece(
   const returning: LedgerRow[] = []
   const isLocked = lockWatcher(views, force)
   const kept: { accountId: string; identity: string; id: string }[] = []
-  const restored = added.flatMap(({ accountId, identity, transactionId, added: stored }) => {
+  const held: (HeldRow & { accountId: string })[] = []
+  const restored = added.flatMap(({ accountId, identity, transactionId }, at) => {
     const there = found.find(
       (one) => one.transactionId === transactionId && one.accountId === accountId,
     )
-    const before = stored === null ? undefined : (JSON.parse(stored) as Before)
+    const before = befores[at]
     const inTrashNow = before?.trashed ? trashed.get(transactionId ?? '') : undefined
     if (inTrashNow) {
       if (isLocked(undefined, entriesOf(inTrashNow))) {
@@ -68,6 +70,7 @@ export async function restorePiece(
       kept.push({ accountId, identity, id: there.transactionId })
       return []
     }
+    held.push(...(before.held ?? []).map((one) => ({ ...one, accountId })))
     return [amendment]
   })
   const staying = kept.map(({ id }) => ({ id, reason: 'locked' }))
@@ -90,6 +93,7 @@ export async function restorePiece(
         ...takePiece(owner, row, 'reverting', added.length),
         saveReverted(row.id, next),
         ...forgetIdentities(forgotten.map(({ accountId, identity }) => [accountId, identity])),
+        ...holdAgain(held),
         ...keepAdded(kept.map(({ accountId, identity }) => [accountId, identity])),
       ]),
       ...(postings.length === 0 ? [] : [post(owner, { ...bookingRefusals, force }, ...postings)]),

@@ -1,7 +1,6 @@
 import type { Verdict } from '../../../../domain/imports/verdicts.ts'
 import { parseMoney } from '../../../../domain/money.ts'
 import { checkAll } from '../../../../domain/errors.ts'
-import { addressOf } from '../../../../domain/ledger-ids.ts'
 import type { SignedIn } from '../../../../platform/context.ts'
 import { commit, read, requireVersion } from '../../../../platform/database.ts'
 import { ledgerRowsByIds } from '../../../../ledger/ledger.public.ts'
@@ -22,13 +21,26 @@ import {
 } from '../imports.queries.ts'
 import { PIECE_ROWS, rowNumberOf } from '../imports.rules.ts'
 import { requireAccount } from '../upload/upload.usecases.ts'
-import { decidedRow, type DecidedRow, type Overrides, type ReadRow } from './pieces.rules.ts'
+import {
+  decidedRow,
+  type DecidedRow,
+  type ReadRow,
+  saidOf,
+  type StoredOverrides,
+} from './pieces.rules.ts'
 import { readPiece } from './pieces.usecases.ts'
-import { notesAmong, type RowFilter, saveDecisions, shiftCounts } from './rows.queries.ts'
+import { isPostedBy, requireFree, requireMatchable } from './matches.rules.ts'
+import {
+  notesAmong,
+  notesMatching,
+  type RowFilter,
+  saveDecisions,
+  shiftCounts,
+} from './rows.queries.ts'
 import { isAsked, type ShownRow, withinToken } from './rows.usecases.ts'
 
 /** What is said of a row. */
-export interface RowDecision extends Overrides {
+export interface RowDecision extends StoredOverrides {
   decision?: 'book' | 'skip' | 'match' | null | undefined
   once?: boolean | undefined
   transactionId?: string | undefined
@@ -46,15 +58,14 @@ function savedNote(
   note: StoredNote | undefined,
   { decision, once, transactionId, ...sent }: RowDecision,
 ): Saved {
-  const before = note?.overrides ? (JSON.parse(note.overrides) as Overrides) : {}
-  const overrides = { ...before, ...sent }
+  const text = JSON.stringify({ ...saidOf(note), ...sent })
   const next = decision === undefined ? (note?.decision ?? null) : decision
   return {
     row,
     decision: next,
     once: next === 'skip' && (once ?? (decision === undefined && note?.once === true)),
     matchId: decision === undefined ? (note?.matchId ?? null) : (transactionId ?? null),
-    overrides: Object.keys(overrides).length === 0 ? null : JSON.stringify(overrides),
+    overrides: text === '{}' ? null : text,
   }
 }
 
@@ -175,13 +186,15 @@ export async function updateImportRow(
   said: RowDecision,
 ): Promise<ShownRow> {
   const number = rowNumberOf(id, rowId) ?? 0
-  const [[found], chunks, notes, views, matched, ...named] = await read(
+  const matchedIds = said.transactionId === undefined ? [] : [said.transactionId]
+  const [[found], chunks, notes, views, matched, others, ...named] = await read(
     ctx,
     importById(ctx, id),
     chunksOf(id),
     notesOf(id, number, number),
     visibleAccounts(ctx),
-    ledgerRowsByIds(ctx, said.transactionId === undefined ? [] : [said.transactionId], 1000),
+    ledgerRowsByIds(ctx, matchedIds, 1000),
+    notesMatching(id, number, matchedIds),
     ...naming(ctx, said),
   )
   const row = requireOpen(found)
@@ -195,24 +208,22 @@ export async function updateImportRow(
   requireAccount(views, said.accountId)
   requireNamed(said, named)
   requireSameCurrency(one, views, said.accountId)
-  const change = changeOf(chunk.number, one, notes[0], said)
-  const accountId = change.after.overrides.accountId ?? one.row.accountId
-  const { transactionId } = said
-  const wanted = transactionId === undefined ? undefined : addressOf(transactionId).transactionId
-  if (
-    wanted !== undefined &&
-    !matched.some((there) => there.transactionId === wanted && there.accountId === accountId)
-  ) {
-    throw importErrors.matchNotFound({ field: 'transactionId' })
+  const accountId = said.accountId ?? saidOf(notes[0]).accountId ?? one.row.accountId
+  const there = matched.find((other) => other.accountId === accountId)
+  if (said.decision === 'match') {
+    requireMatchable(one, notes[0], said)
+    requireFree(there, others)
   }
   const account = views.find((view) => view.account.id === accountId)?.account
   if (said.amount !== undefined && account) {
     parseMoney(said.amount, account.currency, { signed: true, allowZero: false, field: 'amount' })
   }
-  const saved = { ...change.saved, matchId: wanted ?? change.saved.matchId }
-  await commit(ctx, { changes: [saving(ctx, row, [{ ...change, saved }])], result: undefined })
-  const after = decidedRow(one, { importId: id, found: null, ...notes[0], ...saved })
-  const [shown = after] = await withinToken(ctx, [after])
+  const change = changeOf(chunk.number, one, notes[0], {
+    ...said,
+    ...(there && { transactionId: there.transactionId, isPosting: isPostedBy(one, there) }),
+  })
+  await commit(ctx, { changes: [saving(ctx, row, [change])], result: undefined })
+  const [shown = change.after] = await withinToken(ctx, [change.after])
   return { ...shown, importId: id }
 }
 

@@ -51,9 +51,18 @@ export interface DecidedRow {
   overrides: Overrides
 }
 
+/** What is stored of what the user says. */
+export interface StoredOverrides extends Overrides {
+  /** The transaction that the user has matched the row with was pending, and the row is not. */
+  isPosting?: boolean | undefined
+}
+
+export const saidOf = (note: Pick<RowNote, 'overrides'> | undefined): StoredOverrides =>
+  note?.overrides ? (JSON.parse(note.overrides) as StoredOverrides) : {}
+
 /** What the row comes to, after what was found in the books, and what the user decided. */
 export function decidedRow(read: ReadRow, note?: RowNote): DecidedRow {
-  const overrides = note?.overrides ? (JSON.parse(note.overrides) as Overrides) : {}
+  const { isPosting, ...overrides } = saidOf(note)
   const found = note?.found ? (JSON.parse(note.found) as Decision) : read.found
   const decided = { read, note, found, overrides }
   const isLocked =
@@ -65,7 +74,8 @@ export function decidedRow(read: ReadRow, note?: RowNote): DecidedRow {
     return { ...decided, verdict: 'skipped', reason: note.once ? 'once' : null, matchedId: null }
   }
   if (note?.decision === 'match') {
-    return { ...decided, verdict: 'matched', reason: 'chosen', matchedId: note.matchId }
+    const verdict = isPosting === true ? ('updated' as const) : ('matched' as const)
+    return { ...decided, verdict, reason: 'chosen', matchedId: note.matchId }
   }
   const { reason = null, matchedId = null } = found
   const isMended =
@@ -77,8 +87,10 @@ export function decidedRow(read: ReadRow, note?: RowNote): DecidedRow {
 }
 
 /** Whether the file and the user say what a booking needs. */
-const isComplete = ({ date, minor }: SettledRow, overrides: Overrides): boolean =>
-  (overrides.date ?? date) !== undefined && (overrides.amount !== undefined || Boolean(minor))
+export const isComplete = ({ accountId, date, minor }: SettledRow, overrides: Overrides): boolean =>
+  (overrides.accountId ?? accountId) !== '' &&
+  (overrides.date ?? date) !== undefined &&
+  (overrides.amount !== undefined || Boolean(minor))
 
 /** What a locked row comes to where the lock is no hindrance. */
 export const unlockedRow = (decided: DecidedRow): DecidedRow =>

@@ -5,12 +5,14 @@ import {
   importStatements,
 } from '../../../../../drizzle/schema/imports.ts'
 import type { Verdict } from '../../../../domain/imports/verdicts.ts'
+import { addressOf } from '../../../../domain/ledger-ids.ts'
 import type { SignedIn } from '../../../../platform/context.ts'
 import {
   among,
   db,
   inParameters,
   itemsOf,
+  nothing,
   type Statement,
 } from '../../../../platform/statements.ts'
 import { withSeen } from '../../../identity/access/access.public.ts'
@@ -113,6 +115,18 @@ export const countOfDecided = (importId: string): Statement<{ rows: number }[]> 
         sql`(${importRowNotes.decision} IS NOT NULL OR ${importRowNotes.overrides} IS NOT NULL)`,
       ),
     )
+
+/** Other rows that the user has matched with one of these transactions. */
+export const notesMatching = (
+  importId: string,
+  row: number,
+  transactionIds: string[],
+): Statement<{ row: number }[]> =>
+  transactionIds.length === 0
+    ? nothing()
+    : db.all(sql`SELECT n."row" FROM import_row_notes n
+        WHERE n.import_id = ${importId} AND n."row" <> CAST(${row} AS INTEGER) AND n.decision = 'match'
+          AND n.match_id IN ${among(transactionIds.map((id) => addressOf(id).transactionId))}`)
 
 /** What was said of these rows. */
 export const notesAmong = (importId: string, rows: number[]): Statement<StoredNote[]> =>
