@@ -73,6 +73,16 @@ export function addDays(date: CalendarDate, days: number): CalendarDate {
   return fromDayNumber(toDayNumber(date) + days)
 }
 
+const FIRST_DAY: CalendarDate = `${MIN_YEAR}-01-01`
+const LAST_DAY: CalendarDate = `${MAX_YEAR}-12-31`
+
+/** `addDays` that stops at the first day there is, and at the last one: for spans around a day. */
+export function nearDay(date: CalendarDate, days: number): CalendarDate {
+  const wanted = toDayNumber(date) + days
+  const [first, last] = [toDayNumber(FIRST_DAY), toDayNumber(LAST_DAY)]
+  return fromDayNumber(Math.min(Math.max(wanted, first), last))
+}
+
 /**
  * The same day `months` later, or the last of that month where there is no such day. A series is
  * counted from its anchor each time (31 Jan, 28 Feb, 31 Mar), never from the date before. Throws

@@ -10,6 +10,15 @@ export interface EncodingChoice {
   confidence: number
 }
 
+/** Whether the label is that of an encoding that can be read here. */
+export function isEncoding(label: string): boolean {
+  try {
+    return new TextDecoder(label).encoding !== ''
+  } catch {
+    return false
+  }
+}
+
 /** So many bytes are decoded by each candidate. */
 const SAMPLE_LENGTH = 65_536
 const HEAD_LENGTH = 4_096

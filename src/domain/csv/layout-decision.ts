@@ -67,7 +67,9 @@ export function decideLayout(
     taken.has(index) ? { ...one, kind: 'empty' as const, isMoney: false } : one,
   )
   const columns = known.columns ? columnLists(known.columns) : named
-  const isOpen = !known.columns && (!heading || !isComplete(columns))
+  const isThere = (list: number[] = []) => list.some((column) => column < kinds.length)
+  const there = Object.entries(columns).filter(([, list]) => isThere(list))
+  const isOpen = !isComplete(Object.fromEntries(there)) || (!known.columns && !heading)
   return {
     headerLine: heading?.line ?? 0,
     skipLines: heading ? 0 : skipLines,

@@ -1,4 +1,4 @@
-import { addDays, daysBetween } from '../calendar.ts'
+import { nearDay, daysBetween } from '../calendar.ts'
 import { type Chains, compareBalances, type Suspect } from './balances.ts'
 import type { Hash } from './identity.ts'
 import { type MatchingMode, matchRows, suggestPending, weighing, WIDEST } from './matching.ts'
@@ -139,7 +139,7 @@ const setOf = <One extends { minors: number[] }>(one: One) => ({
 function widened(list: { from: string; through: string }[], before: number, after: number) {
   const from = list.reduce((least, one) => (one.from < least ? one.from : least), '9999')
   const through = list.reduce((most, one) => (one.through > most ? one.through : most), '')
-  return { from: addDays(from, -before), through: addDays(through, after) }
+  return { from: nearDay(from, -before), through: nearDay(through, after) }
 }
 
 const unique = (minors: number[]) => [...new Set(minors)]

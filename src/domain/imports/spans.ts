@@ -1,4 +1,4 @@
-import { addDays } from '../calendar.ts'
+import { nearDay } from '../calendar.ts'
 import type { BookableRow } from './rows.ts'
 import type { Coverage } from './verdicts.ts'
 
@@ -27,8 +27,8 @@ export function watchSpans(): Spans {
         .filter(({ accountId, from, through }) => !told.has(accountId) && from < through)
         .map((span) => ({
           ...span,
-          from: addDays(span.from, 1),
-          through: addDays(span.through, -1),
+          from: nearDay(span.from, 1),
+          through: nearDay(span.through, -1),
         }))
       return united([...statements, ...between.filter(({ from, through }) => from <= through)])
     },
@@ -42,7 +42,7 @@ function united(spans: readonly Coverage[]): Coverage[] {
   const unions: Coverage[] = []
   for (const span of sorted) {
     const known = last.get(span.accountId)
-    if (known !== undefined && span.from <= addDays(known.through, 1)) {
+    if (known !== undefined && span.from <= nearDay(known.through, 1)) {
       known.through = span.through > known.through ? span.through : known.through
     } else {
       const union = { ...span }

@@ -1,4 +1,4 @@
-import { addDays } from '../calendar.ts'
+import { nearDay } from '../calendar.ts'
 import type { IgnoredReason, SourceStatement } from '../bank-files/source.ts'
 import { readAmount, type SettledRow } from './rows.ts'
 
@@ -100,7 +100,7 @@ export function periodOf(
 }
 
 function earliest(first: string | undefined, openingDate: string, last: string | undefined) {
-  return first === openingDate || last === openingDate ? openingDate : addDays(openingDate, 1)
+  return first === openingDate || last === openingDate ? openingDate : nearDay(openingDate, 1)
 }
 
 const minorOf = (text: string | undefined, currency: string) =>

@@ -1,5 +1,7 @@
 import { z } from '@hono/zod-openapi'
 import { FORMAT_KEYS, type Role, ROLES } from '../../../../domain/bank-files/format.ts'
+import { profileNamed } from '../../../../domain/csv/profiles/profiles.ts'
+import { isEncoding } from '../../../../domain/bank-files/encodings.ts'
 import { must } from '../../../../http/issues.ts'
 import { currencyInput, dateInput, idInput, text } from '../../../../http/fields.ts'
 import { accountInputs } from '../../../money/accounts/accounts.public.ts'
@@ -25,7 +27,10 @@ const categoryOrCreate = z
 
 const fields = {
   format: z.enum(FORMAT_KEYS).openapi({ description: 'Format of the file.', example: 'csv' }),
-  encoding: text(1, 40, 'Encoding of the text, as the WHATWG names it.', 'windows-1252'),
+  encoding: text(1, 40, 'Encoding of the text, as the WHATWG names it.', 'windows-1252').refine(
+    isEncoding,
+    must('must be an encoding of the WHATWG Encoding Standard, such as windows-1252', 'choice'),
+  ),
   delimiter: text(1, 1, 'Character between fields.', ';'),
   quote: text(1, 1, 'Character around fields.', '"'),
   headerLine: z
@@ -64,7 +69,10 @@ const fields = {
   zeroRows: z
     .enum(['ignore', 'book'])
     .openapi({ description: 'What is done with rows of the amount zero.', example: 'ignore' }),
-  builtIn: text(1, 40, 'Built-in profile that reads the rows.', 'revolut'),
+  builtIn: text(1, 40, 'Built-in profile that reads the rows.', 'revolut').refine(
+    (key) => profileNamed(key) !== undefined,
+    must('must be the key of a profile in GET /import/format, such as revolut', 'choice'),
+  ),
   accountId: z
     .union([
       z.literal('create'),

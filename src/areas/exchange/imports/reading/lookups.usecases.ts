@@ -1,4 +1,4 @@
-import { addDays } from '../../../../domain/calendar.ts'
+import { addDays, nearDay } from '../../../../domain/calendar.ts'
 import type { Found, Known, Piece, Wanted } from '../../../../domain/imports/passes.ts'
 import type {
   StoredHalf,
@@ -141,11 +141,13 @@ const isLarge = ({ minors }: { minors: number[] }) => minors.length > MANY_AMOUN
 /** The same days in parts: no statement goes through all that an account has. */
 function windowsOf<Span extends { from: string; through: string }>(span: Span): Span[] {
   const windows: Span[] = []
-  for (let { from } = span; from <= span.through; from = addDays(from, WINDOW_DAYS)) {
-    const last = addDays(from, WINDOW_DAYS - 1)
-    windows.push({ ...span, from, through: last < span.through ? last : span.through })
+  for (let { from } = span; ; from = addDays(from, WINDOW_DAYS)) {
+    const last = nearDay(from, WINDOW_DAYS - 1)
+    if (last >= span.through) {
+      return [...windows, { ...span, from }]
+    }
+    windows.push({ ...span, from, through: last })
   }
-  return windows
 }
 
 const partition = <Item>(items: Item[], isFirst: (item: Item) => boolean): [Item[], Item[]] => [

@@ -1,4 +1,6 @@
 import { isJournal } from '../../../../domain/bank-files/journals.ts'
+import { isEncoding } from '../../../../domain/bank-files/encodings.ts'
+import { fileErrors } from '../../../../domain/bank-files/errors.ts'
 import { formatOf, recogniseFormats } from '../../../../domain/bank-files/formats.ts'
 import type {
   Format,
@@ -111,11 +113,18 @@ async function surveyBy(
     ...chosen,
   }
   const profileId = profile?.id ?? null
+  if (wanted.encoding !== undefined && !isEncoding(wanted.encoding)) {
+    // Of a profile that was made elsewhere.
+    delete wanted.encoding
+  }
   const encoding =
     wanted.encoding ?? file.encoding.encoding ?? file.encoding.question?.suggestion ?? 'utf-8'
   const [isOfTwo, format] = tellFormat(file.head, wanted.format)
   const mapping = { ...wanted, encoding }
   if (!format && !isOfTwo) {
+    if (file.head.trim() === '') {
+      throw fileErrors.empty()
+    }
     throw importErrors.notSupported({
       nearest: isJournal(file.head)
         ? JOURNAL_AS_CSV

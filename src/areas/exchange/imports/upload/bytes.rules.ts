@@ -2,6 +2,7 @@ import {
   type EncodingChoice,
   type EncodingDetector,
   encodingDetector,
+  isEncoding,
 } from '../../../../domain/bank-files/encodings.ts'
 import { recogniseFormats } from '../../../../domain/bank-files/formats.ts'
 import { type Mapping, READ_AT_ONCE } from '../imports.rules.ts'
@@ -22,15 +23,7 @@ function claimIn(bytes: Uint8Array): string | undefined {
   const [, named] = /<\?xml[^>]{0,100}encoding\s*=\s*["']([\w-]{1,40})["']/i.exec(text) ?? []
   const [, page] = /^CHARSET\s*:\s*(125\d)\s*$/im.exec(text) ?? []
   const label = named ?? (page === undefined ? undefined : `windows-${page}`)
-  return label !== undefined && isKnown(label) ? label : undefined
-}
-
-function isKnown(label: string): boolean {
-  try {
-    return new TextDecoder(label).encoding !== ''
-  } catch {
-    return false
-  }
+  return label !== undefined && isEncoding(label) ? label : undefined
 }
 
 /** Looks at the bytes of a file as they pass, and tells what they are of. */
