@@ -258,7 +258,11 @@ describe('a decision', () => {
     expect(told(await row(own, { accountId: 'acc_x' }))).toEqual([400, 'imports.accountNotFound'])
     const yen = await newAccount(me, { currency: 'JPY' })
     const other = await row(own, { accountId: yen.id })
-    expect([...told(other), other.error.field]).toEqual([400, 'imports.otherCurrency', 'accountId'])
+    expect([...told(other), other.error.field]).toEqual([
+      400,
+      'imports.currencyMismatch',
+      'accountId',
+    ])
     expect(told(await row(own, { amount: '1.234' }))).toEqual([400, 'money.tooManyDigits'])
     expect(told(await row(own, { amount: '0' }))).toEqual([400, 'money.zero'])
     expect(told(await row(own, { amount: '99999999999999999999' }))).toEqual([

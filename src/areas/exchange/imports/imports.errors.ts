@@ -32,8 +32,12 @@ export const importErrors = errorTable('imports', {
     'invalid',
     'This personal access token is restricted to some accounts. Send one of them as `accountId`.',
   ],
+  accountsUnreached: [
+    'invalid',
+    'The file names accounts that this token does not reach, and it sees only imports all of whose accounts it reaches. Divide the file, or import it without this token.',
+  ],
   accountClosed: ['conflict', 'The account {accountId} is closed. Reopen it first.'],
-  otherCurrency: [
+  currencyMismatch: [
     'invalid',
     'The row is in {currency}, but the account is in {other}. Choose an account in {currency}.',
   ],
@@ -74,6 +78,14 @@ export const importErrors = errorTable('imports', {
     'The filter matches {count} rows, but one request can decide on at most {most}. Narrow the filter.',
   ],
   unknownLabel: ['invalid', 'You have no active {what} with this id. Choose another one.'],
+  labelOfOther: [
+    'invalid',
+    'The row in line {line} is on an account of another owner than its category, payee or tags. Choose those of that owner.',
+  ],
+  categoryKind: [
+    'invalid',
+    'In line {line} money leaves, so it cannot have an income category. Choose an expense category.',
+  ],
   unknownImport: ['invalid', 'No import has this id.'],
   notReadYet: ['conflict', 'The file of this import is not read yet. Answer its questions first.'],
   profileNotFound: ['notFound', 'This import profile does not exist.'],

@@ -35,13 +35,17 @@ const columns = {
   ),
 }
 
-/** Own ones. A token for some accounts sees those all of whose accounts are among them. */
+/**
+ * Own ones. A token for some accounts sees those all of whose accounts are among them. Of a file that is not read yet, that is the
+ * account that came with it.
+ */
 export const isSeen = (ctx: SignedIn): SQL | undefined =>
   and(
     ownedBy(ctx.caller, imports.ownerId),
     ctx.caller.tokenHash === null
       ? undefined
-      : sql`(NOT EXISTS (SELECT 1 FROM json_each(${imports.accounts}) f
+      : sql`(NOT EXISTS (SELECT 1 FROM json_each(iif(${imports.accounts} = '[]',
+            json_array(json_object('accountId', ${imports.accountId})), ${imports.accounts})) f
           WHERE ifnull(f.value ->> 'accountId', '') NOT IN (${visibleAccountIds(ctx)}))
         OR EXISTS (SELECT 1 FROM personal_access_tokens held
           WHERE held.token_hash = ${ctx.caller.tokenHash} AND held.account_ids IS NULL))`,

@@ -1,11 +1,12 @@
 import { eq, sql } from 'drizzle-orm'
 import { importChunks, imports } from '../../../../../drizzle/schema/imports.ts'
-import type { Context } from '../../../../platform/context.ts'
+import type { Context, SignedIn } from '../../../../platform/context.ts'
 import { refuseIf, requireChangedOne } from '../../../../platform/premises.ts'
 import { conflicting, type Refusal } from '../../../../platform/refusals.ts'
 import { countAttemptsAnew } from '../../../../platform/task-rows.ts'
-import { among, db, type Statement } from '../../../../platform/statements.ts'
+import { db, type Statement } from '../../../../platform/statements.ts'
 import type { RowCounts } from '../../../../domain/imports/counts.ts'
+import { annotatedOwnerIds, viewerOf } from '../../../identity/access/access.public.ts'
 import { importErrors } from '../imports.errors.ts'
 import type { CategoryRow } from './categories.rules.ts'
 import type { ImportOutcome } from './outcomes.rules.ts'
@@ -61,11 +62,11 @@ export const saveOutcome = (importId: string, chunk: number, counts: RowCounts):
       sql`${importChunks.importId} = ${importId} AND ${importChunks.number} = CAST(${chunk} AS INTEGER)`,
     )
 
-/** Categories of owners of accounts that rows go to. */
-export const categoriesOf = (ownerIds: string[]) =>
-  db.all<CategoryRow & { ownerId: string }>(
+/** Categories of the owners of accounts that the caller may book on. */
+export const namedCategories = (ctx: SignedIn) =>
+  db.all<CategoryRow>(
     sql`SELECT id, parent_id AS parentId, name, kind, owner_id AS ownerId FROM categories
-      WHERE owner_id IN ${among(ownerIds)} AND archived = 0`,
+      WHERE owner_id IN (${annotatedOwnerIds(viewerOf(ctx))}) AND archived = 0`,
   )
 
 export const setCounts = (importId: string, counts: RowCounts): Statement =>

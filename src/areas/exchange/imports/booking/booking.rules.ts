@@ -144,8 +144,9 @@ export function wholeFrom(
   const { overrides } = decided
   const { source } = row
   const kind = minor < 0 ? ('expense' as const) : ('income' as const)
+  const wish = { ownerId: account.ownerId, mapping: mapping.categoryMap }
   const categoryOf = (path: string[] | undefined, of: 'expense' | 'income') =>
-    path === undefined ? null : categories.find(path, of, mapping.categoryMap)
+    path === undefined ? null : categories.find(path, { ...wish, kind: of })
   const splits = partsOf(booking, categoryOf)
   const own =
     overrides.categoryId === undefined

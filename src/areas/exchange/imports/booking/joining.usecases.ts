@@ -28,7 +28,7 @@ import type { Mapping } from '../imports.rules.ts'
 import { notesOf, type StoredChunk, type StoredImport } from '../imports.queries.ts'
 import { decidedRow, type ReadRow, unlockedRow } from '../rows/pieces.rules.ts'
 import { readPiece } from '../rows/pieces.usecases.ts'
-import { categoriesOf, mustBeCommitting } from './booking.queries.ts'
+import { mustBeCommitting, namedCategories } from './booking.queries.ts'
 import { categoryIndex } from './categories.rules.ts'
 import type { CommitOptions } from './commit.usecases.ts'
 import { feesTold, type Pair } from './fees.rules.ts'
@@ -142,15 +142,15 @@ async function joinSome(
     rowsIn(pairs.flatMap(({ one, other }) => [one, other])),
   )
   const wanted = pairs.map(({ one, other }) => [idOf(one), idOf(other)])
-  const owners = [...new Set(views.map(({ account }) => account.ownerId))]
   const [found, categories] = await read(
     owner,
     ledgerRowsByIds(owner, wanted.flat().filter(Boolean), MOST_LINES),
-    categoriesOf(owners),
+    namedCategories(owner),
   )
   const { categoryMap } = JSON.parse(row.mapping) as Mapping
   const index = categoryIndex(categories)
-  const categoryOf = (path: string[]) => index.find(path, 'expense', categoryMap)
+  const categoryOf = (ownerId: string) => (path: string[]) =>
+    index.find(path, { kind: 'expense', ownerId, mapping: categoryMap })
   const isLocked = lockWatcher(views, force)
   const rowOf = (id: string | undefined) => found.find(({ transactionId }) => transactionId === id)
   const sides = wanted.flatMap(([one, other], at): ToldSides[] => {
@@ -161,7 +161,7 @@ async function joinSome(
       return []
     }
     const [from, to] = a.amountMinor < 0 ? [a, b] : [b, a]
-    return [{ from, to, fees: feesTold(pairs[at] as Pair, [a, b], categoryOf) }]
+    return [{ from, to, fees: feesTold(pairs[at] as Pair, [a, b], categoryOf(from.ownerId)) }]
   })
   await joinEach(owner, row, sides, {
     join: (some) => joinHalves(owner, some, force),

@@ -92,20 +92,22 @@ export interface UsedPath {
 export function pathsToMake(
   used: UsedPath[],
   rows: CategoryRow[],
-  categoryMap: Mapping['categoryMap'] = {},
+  ownerId: string,
+  mapping: Mapping['categoryMap'] = {},
 ): UsedPath[] {
   const index = categoryIndex(rows)
   const unknown = ({ path, isExpense }: UsedPath) =>
-    index.find(path, isExpense ? 'expense' : 'income', categoryMap) === null
+    index.find(path, { kind: isExpense ? 'expense' : 'income', ownerId, mapping }) === null
   return used.filter((one) => {
-    const wanted = categoryMap[pathText(one.path)]
-    const isAny = wanted === undefined && categoryMap[ANY_CATEGORY] === CREATE
+    const key = pathText(one.path)
+    const wanted = Object.hasOwn(mapping, key) ? mapping[key] : undefined
+    const isAny = wanted === undefined && mapping[ANY_CATEGORY] === CREATE
     return wanted === CREATE || (isAny && unknown(one))
   })
 }
 
 /** A category that is there, archived or not. */
-export interface KnownCategory extends CategoryRow {
+export interface KnownCategory extends Omit<CategoryRow, 'ownerId'> {
   archived: boolean
   depth: number
 }

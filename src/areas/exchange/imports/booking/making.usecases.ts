@@ -128,7 +128,7 @@ export async function makeMissing(
     return { ...rest, accountId: create.id }
   })
   const open = categories.filter(({ archived }) => !archived)
-  const wanted = pathsToMake(used, open, mapping.categoryMap)
+  const wanted = pathsToMake(used, open, owner.caller.userId, mapping.categoryMap)
   const tree = treeFor(wanted, categories, () => freshId(owner, 'cat'))
   made.categories = tree.made.map(({ id }) => id)
   const { categoryMap = {} } = mapping

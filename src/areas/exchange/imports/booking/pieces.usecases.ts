@@ -29,7 +29,7 @@ import type { Mapping } from '../imports.rules.ts'
 import { decidedRow, type DecidedRow, type ReadRow, unlockedRow } from '../rows/pieces.rules.ts'
 import { readPiece } from '../rows/pieces.usecases.ts'
 import { bookingRefusals } from './booking.errors.ts'
-import { categoriesOf, saveOutcome, takePiece } from './booking.queries.ts'
+import { namedCategories, saveOutcome, takePiece } from './booking.queries.ts'
 import { draftOf, identified, identityKeys } from './booking.rules.ts'
 import { categoryIndex } from './categories.rules.ts'
 import type { CommitOptions } from './commit.usecases.ts'
@@ -177,10 +177,9 @@ async function postPiece(
   const drafts = toBook.map(({ booking }) => draftOf(booking))
   const { needs, ready } = prepare(owner, drafts)
   const matchedIds = [...new Set(toBook.flatMap(({ matchedId }) => matchedId ?? []))]
-  const owners = [...new Set(views.map(({ account }) => account.ownerId))]
   const [categories, tags, matchedRows, told, ...found] = await read(
     owner,
-    categoriesOf(owners),
+    namedCategories(owner),
     namedTags(owner),
     ledgerSidesOf(owner, matchedIds, MOST_LINES),
     toldOf(matchedIds),

@@ -6,7 +6,7 @@ import { ledgerSidesOf } from '../../../../ledger/ledger.public.ts'
 import { visibleAccounts } from '../../../money/accounts/accounts.public.ts'
 import { namedTags } from '../../../money/tags/tags.public.ts'
 import { type BookedAccount, bookingOf } from '../booking/booking.rules.ts'
-import { categoriesOf } from '../booking/booking.queries.ts'
+import { namedCategories } from '../booking/booking.queries.ts'
 import { categoryIndex, pathText } from '../booking/categories.rules.ts'
 import { tagIndex } from '../booking/tags.rules.ts'
 import { importErrors } from '../imports.errors.ts'
@@ -110,7 +110,7 @@ export async function previewImport(ctx: SignedIn, id: string): Promise<Preview>
     notesOf(id, 1, MOST),
     visibleAccounts(ctx),
     statementsShown(ctx, id),
-    categoriesOf([ctx.caller.userId]),
+    namedCategories(ctx),
     namedTags(ctx),
     emptyAccounts(id),
   )
@@ -162,11 +162,14 @@ export async function previewImport(ctx: SignedIn, id: string): Promise<Preview>
       }
       if (booking) {
         sums.set(accountId, (sums.get(accountId) ?? 0) + booking.minor)
-        const kind = booking.minor < 0 ? 'expense' : 'income'
-        if (path && !isMade(path, categoryMap) && index.find(path, kind, categoryMap) === null) {
+        const kind = booking.minor < 0 ? ('expense' as const) : ('income' as const)
+        const { ownerId } = booking.account
+        const wish = { kind, ownerId, mapping: categoryMap }
+        const isMadeFor = ownerId === ctx.caller.userId && path && isMade(path, categoryMap)
+        if (path && !isMadeFor && index.find(path, wish) === null) {
           unmapped.set(pathText(path), (unmapped.get(pathText(path)) ?? 0) + 1)
         }
-        for (const name of ownTags.unknown(tagsIn(found), booking.account.ownerId)) {
+        for (const name of ownTags.unknown(tagsIn(found), ownerId)) {
           unmappedTags.set(name, (unmappedTags.get(name) ?? 0) + 1)
         }
       }

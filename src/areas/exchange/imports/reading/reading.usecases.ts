@@ -197,7 +197,7 @@ export class Pass {
     const isLeftOut = target === undefined || target === IGNORE
     const ignored =
       source.ignored ?? (isLeftOut ? 'accountIgnored' : leftOut(source, mapping, this.#isOwn))
-    const account = isLeftOut ? { id: '', currency: source.currency ?? 'XXX' } : target
+    const account = isLeftOut ? { id: '', currency: this.#currencyOf(source) } : target
     const { currency: _said, ...without } = source
     // The user has said that the file means the currency of the account.
     const said = mapping.currency === account.currency ? without : source
@@ -216,6 +216,14 @@ export class Pass {
     }
     this.#rowsByAccount.set(source.account, (this.#rowsByAccount.get(source.account) ?? 0) + 1)
     return row
+  }
+
+  /** The likely currency of a row that goes to no account: nothing is booked by it. */
+  #currencyOf({ account, currency }: SourceRow): string {
+    const { accounts, mapping } = this.#surveyed
+    const named = accounts.find(({ key }) => key === account)?.currency
+    const [other] = [...this.#targets.values()].flatMap((one) => (one === IGNORE ? [] : [one]))
+    return currency ?? named ?? mapping.currency ?? other?.currency ?? 'XXX'
   }
 
   /** Whether the file is an export of this service. */

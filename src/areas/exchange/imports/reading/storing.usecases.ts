@@ -5,6 +5,7 @@ import { storePieces } from '../../../../platform/bucket.ts'
 import * as database from '../../../../platform/database.ts'
 import type { SignedIn } from '../../../../platform/context.ts'
 import type { Statement } from '../../../../platform/statements.ts'
+import { importErrors } from '../imports.errors.ts'
 import {
   dropReading,
   insertChunk,
@@ -46,6 +47,7 @@ export async function readRows(
   { file, surveyed, key }: { file: SourceFile; surveyed: Surveyed; key: string },
   wishes: ReadWishes,
 ): Promise<Result> {
+  requireReached(ctx, surveyed, wishes)
   const shared = { error: null, analysedAt: ctx.now, expiresAt: ctx.now + KEPT_MS, step: null }
   const { questions } = surveyed
   if (questions.length > 0) {
@@ -101,6 +103,20 @@ export async function readRows(
     ],
     statementRows,
     rowsKey: key,
+  }
+}
+
+/** A token for some accounts could not see what it imports where the file names another one. */
+function requireReached(
+  { caller: { token, tokenHash } }: SignedIn,
+  { accounts }: Surveyed,
+  { views }: ReadWishes,
+): void {
+  // A task has a token only if that is restricted.
+  const isRestricted = token === undefined ? tokenHash !== null : token.accountIds !== null
+  const isReached = (id: string | null) => views.some(({ account }) => account.id === id)
+  if (isRestricted && !accounts.every(({ accountId }) => isReached(accountId))) {
+    throw importErrors.accountsUnreached()
   }
 }
 

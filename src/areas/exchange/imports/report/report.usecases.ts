@@ -3,7 +3,7 @@ import type { SignedIn } from '../../../../platform/context.ts'
 import { read } from '../../../../platform/database.ts'
 import { visibleAccounts } from '../../../money/accounts/accounts.public.ts'
 import { type AccountOutcome, type LeftOut, outcomeFrom } from '../booking/outcomes.rules.ts'
-import { categoriesOf } from '../booking/booking.queries.ts'
+import { namedCategories } from '../booking/booking.queries.ts'
 import { importErrors } from '../imports.errors.ts'
 import { importById, statementsShown } from '../imports.queries.ts'
 import { countsFrom } from '../imports.rules.ts'
@@ -29,7 +29,7 @@ export async function getImportReport(ctx: SignedIn, id: string): Promise<Import
     importById(ctx, id),
     statementsShown(ctx, id),
     visibleAccounts(ctx),
-    categoriesOf([ctx.caller.userId]),
+    namedCategories(ctx),
     namesOfKept(ctx, id),
   )
   if (!row) {

@@ -1,13 +1,9 @@
 import type { Verdict } from '../../../../domain/imports/verdicts.ts'
 import { parseMoney } from '../../../../domain/money.ts'
-import { checkAll } from '../../../../domain/errors.ts'
 import type { SignedIn } from '../../../../platform/context.ts'
 import { commit, read, requireVersion } from '../../../../platform/database.ts'
 import { ledgerRowsByIds } from '../../../../ledger/ledger.public.ts'
 import { type AccountView, visibleAccounts } from '../../../money/accounts/accounts.public.ts'
-import { categoriesByIds } from '../../../money/categories/categories.public.ts'
-import { payeesForBooking } from '../../../money/payees/payees.public.ts'
-import { tagsByIds } from '../../../money/tags/tags.public.ts'
 import { importErrors } from '../imports.errors.ts'
 import { importEvents } from '../imports.events.ts'
 import {
@@ -29,6 +25,7 @@ import {
   type StoredOverrides,
 } from './pieces.rules.ts'
 import { readPiece } from './pieces.usecases.ts'
+import { labelsNamed, requireLabels } from './labels.usecases.ts'
 import { isPostedBy, requireFree, requireMatchable } from './matches.rules.ts'
 import {
   notesAmong,
@@ -82,39 +79,6 @@ function requirePreviewed({ state }: ImportRow): void {
   }
 }
 
-const naming = (ctx: SignedIn, { categoryId, payeeId, tagIds = [] }: RowDecision) =>
-  [
-    categoriesByIds(ctx, categoryId ? [categoryId] : []),
-    payeesForBooking(ctx, payeeId ? [payeeId] : []),
-    tagsByIds(ctx, tagIds),
-  ] as const
-
-/** Whatever is named has to be there, and not archived. */
-function requireNamed(
-  { categoryId, payeeId, tagIds = [] }: RowDecision,
-  found: { id: string; archived: boolean }[][],
-): void {
-  const known = new Set(found.flat().flatMap(({ id, archived }) => (archived ? [] : [id])))
-  const missing = (id: string | null | undefined) => typeof id === 'string' && !known.has(id)
-  checkAll(
-    () => {
-      if (missing(categoryId)) {
-        throw importErrors.unknownLabel({ what: 'category' }, { field: 'categoryId' })
-      }
-    },
-    () => {
-      if (missing(payeeId)) {
-        throw importErrors.unknownLabel({ what: 'payee' }, { field: 'payeeId' })
-      }
-    },
-    () => {
-      if (tagIds.some(missing)) {
-        throw importErrors.unknownLabel({ what: 'tag' }, { field: 'tagIds' })
-      }
-    },
-  )
-}
-
 /** The amounts of a row are in the currency of the account that the file means; no other one can have them. */
 function requireSameCurrency(
   { row: { currency } }: ReadRow,
@@ -123,7 +87,7 @@ function requireSameCurrency(
 ): void {
   const other = views.find(({ account }) => account.id === accountId)?.account.currency
   if (other !== undefined && other !== currency) {
-    throw importErrors.otherCurrency({ currency, other }, { field: 'accountId' })
+    throw importErrors.currencyMismatch({ currency, other }, { field: 'accountId' })
   }
 }
 
@@ -195,7 +159,7 @@ export async function updateImportRow(
     visibleAccounts(ctx),
     ledgerRowsByIds(ctx, matchedIds, 1000),
     notesMatching(id, number, matchedIds),
-    ...naming(ctx, said),
+    ...labelsNamed(ctx, said),
   )
   const row = requireOpen(found)
   const chunk = chunks.find(({ firstRow, rows }) => number >= firstRow && number < firstRow + rows)
@@ -206,7 +170,6 @@ export async function updateImportRow(
   requireVersion(ctx, row.version)
   requirePreviewed(row)
   requireAccount(views, said.accountId)
-  requireNamed(said, named)
   requireSameCurrency(one, views, said.accountId)
   const accountId = said.accountId ?? saidOf(notes[0]).accountId ?? one.row.accountId
   const there = matched.find((other) => other.accountId === accountId)
@@ -222,6 +185,7 @@ export async function updateImportRow(
     ...said,
     ...(there && { transactionId: there.transactionId, isPosting: isPostedBy(one, there) }),
   })
+  requireLabels(said, named, [change], views)
   await commit(ctx, { changes: [saving(ctx, row, [change])], result: undefined })
   const [shown = change.after] = await withinToken(ctx, [change.after])
   return { ...shown, importId: id }
@@ -241,17 +205,17 @@ export async function updateImportRows(
   }: RowDecision & { ids?: string[] | undefined; filter?: RowFilter | undefined },
 ): Promise<RowsDecided> {
   const numbers = (ids ?? []).map((one) => rowNumberOf(id, one) ?? 0)
-  const [[found], chunks, some, ...named] = await read(
+  const [[found], chunks, views, some, ...named] = await read(
     ctx,
     importById(ctx, id),
     chunksOf(id),
+    visibleAccounts(ctx),
     filter === undefined ? notesAmong(id, numbers) : notesOf(id, 1, PIECE_ROWS),
-    ...naming(ctx, said),
+    ...labelsNamed(ctx, said),
   )
   const row = requireOpen(found)
   requireVersion(ctx, row.version)
   requirePreviewed(row)
-  requireNamed(said, named)
   const changes =
     filter === undefined
       ? await changesByNumber(ctx, chunks, new Set(numbers), some, said)
@@ -262,6 +226,7 @@ export async function updateImportRows(
   if (changes.length > MOST_DECIDED) {
     throw importErrors.tooManyRowsDecided({ count: changes.length, most: MOST_DECIDED })
   }
+  requireLabels(said, named, changes, views)
   if (changes.length > 0) {
     await commit(ctx, { changes: [saving(ctx, row, changes)], result: undefined })
   }
