@@ -64,7 +64,7 @@ export async function addBudgets(
       const assigned = ENVELOPES[name]
       return assigned === undefined ? [] : [{ lineId, assigned }]
     })
-    await setAllocations(as('budgets.write', today), id, month, items)
+    await setAllocations(as('budgets.write', month), id, month, items)
   }
   await setLineTarget(
     as('budgets.write', today),
