@@ -14,6 +14,8 @@ export interface Counted {
   currency: string
   /** The line or figure that it counts in. */
   key: string
+  /** Empty for none. */
+  categoryId: string
   minor: number
 }
 

@@ -87,10 +87,10 @@ function count(
     if (!account) {
       return []
     }
-    const { day, amountMinor, pendingMinor } = flow
+    const { day, categoryId, amountMinor, pendingMinor } = flow
     const period = periodOf(day)
     const on = (keys: string[], minor: number): Counted[] =>
-      keys.map((key) => ({ period, day, currency: account.currency, key, minor }))
+      keys.map((key) => ({ period, day, currency: account.currency, key, categoryId, minor }))
     const minor = countPending ? amountMinor : sum([amountMinor, -pendingMinor])
     const keys = keysOf(flow, account, period)
     if (isHidden) {

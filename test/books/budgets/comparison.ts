@@ -13,6 +13,7 @@ interface Said {
   start: string
   end: string
   outside: Texts
+  outsideCategories: { figure: string; amount: string }[]
   unconverted: { lineId: string | null; currency: string; amount: string }[]
   envelope?: Texts & { lines: (Texts & { lineId: string; withBelow: Texts })[] }
   limit?: Texts & { lines: (Texts & { lineId: string })[] }
@@ -119,6 +120,17 @@ function moneyIn({ envelope }: Said, currency: string): string {
   )
 }
 
+/** What categories add to figures outside of lines, and these figures. */
+function madeOfCategories({ outside, outsideCategories }: Said, currency: string): string[][] {
+  const figures = ['uncovered', 'excluded']
+  const sums = figures.map((figure) =>
+    outsideCategories
+      .filter((one) => one.figure === figure)
+      .reduce((sum, { amount }) => sum + unitsIn(amount, currency), 0n),
+  )
+  return [sums.map((sum) => text(sum, currency)), figures.map((figure) => String(outside[figure]))]
+}
+
 /** Of a card that left, a closed period has no row any more. */
 function shownIn(
   household: Household,
@@ -147,6 +159,7 @@ function compare(household: Household, budget: Budget, said: Said, meant: Meant)
   const rows = new Map<string, Texts>(body.lines.map((row) => [row.lineId, row]))
   const of = `${budget.mode} ${budget.id} ${period.nominal}`
   const [notCounted, meantNotCounted] = unconvertedIn(budget, said, meant)
+  const [ofCategories, ofFigures] = madeOfCategories(said, currency)
   const dates = { period: period.nominal, start: period.start, end: period.end }
   return [
     {
@@ -175,6 +188,10 @@ function compare(household: Household, budget: Budget, said: Said, meant: Meant)
         meant: meantRow,
       }
     }),
+    // What is late is not among them, and what is closed keeps none.
+    ...(budget.closings.size > 0
+      ? []
+      : [{ of: `${of} categories outside`, said: ofCategories, meant: ofFigures }]),
     ...(budget.closings.has(period.nominal)
       ? []
       : [{ of: `${of} unconverted`, said: notCounted, meant: meantNotCounted }]),

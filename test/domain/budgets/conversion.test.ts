@@ -32,6 +32,7 @@ const counted = (day: string, amount: string, currency: string, key = 'food'): C
   day,
   currency,
   key,
+  categoryId: '',
   minor: cents(amount, currency),
 })
 

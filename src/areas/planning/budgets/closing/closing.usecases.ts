@@ -66,10 +66,13 @@ export async function closeBudgetPeriod(
   })
 }
 
-const closed = (found: FoundPeriod): FoundPeriod =>
-  found.mode === 'envelope'
-    ? { ...found, version: found.version + 1, of: { ...found.of, isClosed: true } }
-    : { ...found, version: found.version + 1, of: { ...found.of, isClosed: true } }
+function closed(found: FoundPeriod): FoundPeriod {
+  const version = found.version + 1
+  const kept = { isClosed: true, outsideCategories: [] }
+  return found.mode === 'envelope'
+    ? { ...found, version, of: { ...found.of, ...kept } }
+    : { ...found, version, of: { ...found.of, ...kept } }
+}
 
 function requireOldestOpen(ctx: SignedIn, budget: BudgetRow, { of: { period } }: FoundPeriod) {
   const oldest = firstOpenIndex(budget)

@@ -15,6 +15,7 @@ import {
 } from '../../../../domain/budgets/envelopes.ts'
 import type { InsideAccount } from '../../../../domain/budgets/flows.ts'
 import type { LimitFigures, LimitState } from '../../../../domain/budgets/limits.ts'
+import { type OutsideCategory, outsideCategoriesIn } from '../../../../domain/budgets/outside.ts'
 import { type Period, periodAt, periodIndexOf } from '../../../../domain/budgets/periods.ts'
 import type { StoredSums } from '../../../../domain/budgets/policies.ts'
 import { addDays } from '../../../../domain/calendar.ts'
@@ -43,6 +44,8 @@ interface PeriodFigures<Figures, State> {
   sums: StoredSums
   /** What its accounts held at its end, in their own currencies. */
   balances: Record<string, number>
+  /** What figures outside of lines are made of, but for late amounts. Of a closed period it is not kept. */
+  outsideCategories: OutsideCategory[]
   unconverted: Unconverted[]
 }
 
@@ -92,6 +95,7 @@ export function envelopeFigures(facts: BudgetFacts, toIndex: number): BudgetFigu
     ...periods.map(({ end }) => earlier(end, today)),
   ])
   const conversion = convertSums(counted, budget.currency, rateOn)
+  const categoriesIn = outsideCategoriesIn(counted, budget.currency, rateOn)
   const image = checkpoint && (JSON.parse(checkpoint.image) as EnvelopeImage)
   const { atEnd } = holdingsOf(facts, image?.balances ?? {}, periods, periodOf)
   const worthOf = (
@@ -145,6 +149,7 @@ export function envelopeFigures(facts: BudgetFacts, toIndex: number): BudgetFigu
       after,
       sums: all,
       balances: Object.fromEntries(held),
+      outsideCategories: closing ? [] : categoriesIn(period.index),
       unconverted: namedOnce(
         facts,
         conversion.unconverted.filter((one) => one.period === period.index),

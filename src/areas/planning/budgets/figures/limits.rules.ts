@@ -12,6 +12,7 @@ import {
   type LimitClosing,
   type LimitState,
 } from '../../../../domain/budgets/limits.ts'
+import { outsideCategoriesIn } from '../../../../domain/budgets/outside.ts'
 import { type Period, periodAt, periodIndexOf } from '../../../../domain/budgets/periods.ts'
 import { memoized } from '../../../../domain/memoized.ts'
 import { ruleOf } from '../budgets.rules.ts'
@@ -53,14 +54,12 @@ export function limitFigures(facts: BudgetFacts, toIndex: number): BudgetFigures
     ...countLimits(facts.flows, facts.hidden, rules),
     ...countLabelled(facts, rules, nominalOf),
   ]
-  const conversion = convertSums(
-    counted,
-    budget.currency,
-    ratesOn(
-      facts,
-      counted.map(({ day }) => day),
-    ),
+  const rateOn = ratesOn(
+    facts,
+    counted.map(({ day }) => day),
   )
+  const conversion = convertSums(counted, budget.currency, rateOn)
+  const categoriesIn = outsideCategoriesIn(counted, budget.currency, rateOn)
   const closings = new Map(
     facts.closings.map(({ period, image }) => [period, JSON.parse(image) as LimitClosing]),
   )
@@ -86,6 +85,7 @@ export function limitFigures(facts: BudgetFacts, toIndex: number): BudgetFigures
       after,
       sums: all,
       balances: {},
+      outsideCategories: closing ? [] : categoriesIn(period.index),
       unconverted: conversion.unconverted.filter(
         (one) => one.period === period.index && !one.key.startsWith('total '),
       ),
@@ -186,6 +186,7 @@ function countLabelled(
     }
     seen.add(entry)
     const minor = rules.countPending ? flow.amountMinor : flow.amountMinor - flow.pendingMinor
-    return [{ period, day: flow.day, currency: account.currency, key: flow.lineId, minor }]
+    const { day, categoryId, lineId: key } = flow
+    return [{ period, day, currency: account.currency, key, categoryId, minor }]
   })
 }

@@ -120,10 +120,13 @@ const lineOf = ({ lineNotes }: FoundPeriod, line: FoundPeriod['lines'][number]) 
 
 const presentOutside = (figures: Outside, code: string) => texts(OUTSIDE, figures, code)
 
+/** Limits show what is spent, envelopes what moves. */
+const signOf = ({ mode }: FoundPeriod): number => (mode === 'limit' ? -1 : 1)
+
 function presentFields(found: FoundPeriod) {
   const { budget, of, today } = found
   const { period, isClosed, unconverted } = of
-  const sign = found.mode === 'limit' ? -1 : 1
+  const sign = signOf(found)
   const lineIds = new Set(found.lines.map((line) => line.id))
   return {
     period: period.nominal,
@@ -170,8 +173,13 @@ export function presentSums(found: FoundPeriod): z.infer<typeof BudgetPeriodSums
 
 export function presentPeriod(found: FoundPeriod): z.infer<typeof BudgetPeriodResponse> {
   const { envelope, limit, ...fields } = presentSums(found)
+  const { currency } = found.budget
   return {
     ...fields,
+    outsideCategories: found.of.outsideCategories.map(({ figure, categoryId, minor }) => ({
+      ...{ figure, categoryId },
+      amount: formatMoney(signOf(found) * minor, currency),
+    })),
     ...(found.mode === 'envelope' && envelope
       ? { envelope: { ...envelope, lines: presentEnvelopeRows(found, found.of) } }
       : {}),

@@ -1,4 +1,5 @@
 import { z } from '@hono/zod-openapi'
+import { OF_CATEGORIES } from '../../../../domain/budgets/outside.ts'
 import {
   booleanField,
   count,
@@ -195,6 +196,21 @@ const periodFields = {
 export const BudgetPeriodResponse = z
   .object({
     ...periodFields,
+    outsideCategories: z
+      .array(
+        z.object({
+          figure: z.enum(OF_CATEGORIES).openapi({
+            description: 'Figure of `outside` that the category counts in.',
+            example: 'uncovered',
+          }),
+          categoryId: id('cat', 'Id of the category.'),
+          amount: money('What it adds to the figure.'),
+        }),
+      )
+      .openapi({
+        description:
+          'The categories that `uncovered` and `excluded` are made of, but for late amounts; none of a closed period.',
+      }),
     envelope: z
       .object({
         ...envelopeSums,
