@@ -5,6 +5,8 @@ export type CalendarDate = string
 
 const MIN_YEAR = 1900
 const MAX_YEAR = 2200
+/** The last day that exists here. */
+export const LAST_DATE: CalendarDate = `${MAX_YEAR}-12-31`
 /** All instants of those years, wherever on earth, and less than a day more. */
 const FIRST_INSTANT = Date.UTC(MIN_YEAR - 1, 11, 31)
 const LAST_INSTANT = Date.UTC(MAX_YEAR + 1, 0, 2)

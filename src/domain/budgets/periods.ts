@@ -3,6 +3,7 @@ import {
   addMonths,
   daysBetween,
   isCalendarDate,
+  LAST_DATE,
   toDayNumber,
   type CalendarDate,
 } from '../calendar.ts'
@@ -78,6 +79,9 @@ export function periodAt(rule: PeriodRule, index: number): Period {
 export function periodIndexOf(rule: PeriodRule, date: CalendarDate): number {
   return nominalIndexOf(rule, lastNominalBy(date, rule.weekend))
 }
+
+/** The index of the last period that ends in the calendar: the one of its last day has no next one. */
+export const lastIndexOf = (rule: PeriodRule): number => periodIndexOf(rule, LAST_DATE) - 1
 
 /** The period that contains the date; throws `calendar.outOfRange`. */
 export function periodOf(rule: PeriodRule, date: CalendarDate): Period {

@@ -212,7 +212,7 @@ export const ERROR_CODES: Record<string, string> = {
   mergePayees: 'payees.notFound payees.tooManyAliases payees.unknownPayee request.conflict',
   mergeTag: 'request.conflict request.notFound tags.mergedWithItself tags.notFound tags.unknownTag',
   moveMoney: 'budgets.changedMeanwhile budgets.groupReadOnly budgets.groupSuspended budgets.noSuchPeriod budgets.notEnough budgets.notFound budgets.nothingToCover budgets.overAssigned budgets.periodClosed budgets.tooMany budgets.unknownLine budgets.wrongMode ledger.outOfRange money.negative money.outOfRange money.tooManyDigits money.zero',
-  previewBudgetPeriods: 'budgets.invalidPeriod',
+  previewBudgetPeriods: 'budgets.invalidPeriod budgets.invalidStart',
   previewImport: 'imports.notFound imports.notPreviewed',
   purgeQueueTasks: 'tasks.changedMeanwhile',
   putBackupUploadPart: 'backups.emptyPart backups.partTooSmall backups.tokenIsRestricted backups.uploadInUse backups.uploadNotFound backups.uploadTooLong files.tooLarge',

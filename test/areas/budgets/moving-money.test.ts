@@ -4,6 +4,7 @@ import {
   setAllocation,
   setAllocations,
 } from '../../../src/areas/planning/budgets/amounts/amounts.routes.ts'
+import { updateBudget } from '../../../src/areas/planning/budgets/budgets.routes.ts'
 import {
   listMovements,
   moveMoney,
@@ -244,6 +245,17 @@ describe('undoing a movement', () => {
     expect((await call(listMovements, { as: other, id: budget.id })).status).toBe(404)
     const none = await undo({ id: 'bmv_none' })
     expect(refusal(none)).toEqual([404, 'budgets.movementNotFound'])
+  })
+})
+
+describe('undoing a movement of a period that the budget had', () => {
+  it('is refused', async () => {
+    const { me, budget, food, move, undo } = await household()
+    const { body } = await move({ from: 'pool', to: food.id, amount: '100.00' })
+    await ok(updateBudget, { as: me, id: budget.id, json: { startsOn: '2026-02-15' } })
+    expect(refusal(await undo(body))).toEqual([409, 'budgets.nothingToUndo'])
+    await ok(updateBudget, { as: me, id: budget.id, json: { startsOn: JANUARY } })
+    expect((await undo(body)).status).toBe(201)
   })
 })
 

@@ -18,6 +18,7 @@ import {
   listBudgetPeriods,
   updateBudgetPeriod,
 } from '../../../src/areas/planning/budgets/periods/periods.routes.ts'
+import { getBudgetSummary } from '../../../src/areas/planning/budgets/summary/summary.routes.ts'
 import { createGroup } from '../../../src/areas/sharing/groups/groups.routes.ts'
 import { call, ok, rows } from '../../support/api.ts'
 import { serviceWith } from '../../support/service.ts'
@@ -255,7 +256,7 @@ describe('a period', () => {
   it('is named by its nominal start, from the first one on', async () => {
     const me = await newUser()
     const budget = await newBudget(me, { mode: 'limit' })
-    for (const period of ['2026-01-02', '2025-12-01', '2200-01-01', 'next', '2026-13-01']) {
+    for (const period of ['2026-01-02', '2025-12-01', '2200-12-01', 'next', '2026-13-01']) {
       const refused = await call(getBudgetPeriod, { as: me, path: { id: budget.id, period } })
       expect(refusal(refused).slice(0, 2)).toEqual([404, 'budgets.noSuchPeriod'])
     }
@@ -303,6 +304,26 @@ describe('a period', () => {
     expect((await call(getBudgetPeriod, { as: me, path })).status).toBe(200)
   })
 
+  it('is the last one where the next would end beyond the calendar', async () => {
+    const me = await newUser()
+    const period = { unit: 'year', count: 10, anchor: '2020-01-01' } as const
+    const budget = await newBudget(me, { mode: 'limit', period })
+    const query = { to: '2190-01-01', limit: 200 }
+    const { periods } = await ok(listBudgetPeriods, { as: me, id: budget.id, query })
+    expect([periods.length, periods.at(-1)?.end]).toEqual([18, '2199-12-31'])
+    const path = { id: budget.id, period: '2200-01-01' }
+    const refused = [
+      await call(getBudgetPeriod, { as: me, path }),
+      await call(listBudgetPeriods, { as: me, id: budget.id, query: { on: '2200-12-31' } }),
+      await call(listBudgetPeriods, { as: me, id: budget.id, query: { from: '2200-01-01' } }),
+    ]
+    for (const one of refused) {
+      expect(refusal(one).slice(0, 2)).toEqual([404, 'budgets.noSuchPeriod'])
+    }
+    const { budgets } = await ok(getBudgetSummary, { as: me, query: { on: '2200-12-31' } })
+    expect(budgets.map((one) => one.period.end)).toEqual(['2199-12-31'])
+  })
+
   it('keeps notes, on itself and on its lines', async () => {
     const me = await newUser()
     const budget = await newBudget(me, { mode: 'limit' })
@@ -335,6 +356,14 @@ describe('a period', () => {
       ['2026-12-31', '2026-12-31', '2027-01-28', 29],
       ['2027-01-31', '2027-01-29', '2027-02-25', 28],
       ['2027-02-28', '2027-02-26', '2027-03-30', 33],
+    ])
+    const long = { unit: 'year', count: 50, anchor: '2026-01-01' } as const
+    const preview = (startsOn: string) =>
+      call(previewBudgetPeriods, { as: me, json: { period: long, startsOn } })
+    const { body } = await preview('2026-01-01')
+    expect(body.periods.map(({ end }) => end)).toEqual(['2075-12-31', '2125-12-31', '2175-12-31'])
+    expect(refusal(await preview('2176-01-01'))).toEqual([
+      ...[400, 'budgets.invalidStart', 'startsOn'],
     ])
   })
 })

@@ -209,7 +209,11 @@ export const PreviewBudgetPeriodsRequest = z
       .min(1)
       .max(60)
       .optional()
-      .openapi({ description: 'Number of periods; 12 if left out.', example: 12 }),
+      .openapi({
+        description:
+          'Number of periods; 12 if left out. There are fewer where the calendar ends, in 2200.',
+        example: 12,
+      }),
   })
   .openapi('PreviewBudgetPeriodsRequest')
 

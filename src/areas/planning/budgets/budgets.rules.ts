@@ -1,5 +1,6 @@
 import { type CalendarDate, dateInZone, isCalendarDate } from '../../../domain/calendar.ts'
 import {
+  lastIndexOf,
   type Period,
   periodAt,
   periodIndexOf,
@@ -165,12 +166,24 @@ export function requirePeriod(
   if (named === 'current') {
     return currentPeriod(ctx, budget)
   }
-  const period = isCalendarDate(named) ? periodNamed(ruleOf(budget), named) : undefined
+  const period = periodOfBudget(ctx, budget, named)
   if (!period) {
     throw periodError(field)
   }
-  requireShown(ctx, budget, period.index, field)
   return period
+}
+
+/** The period of a budget with this nominal start, if there is one. */
+export function periodOfBudget(
+  ctx: { now: number },
+  budget: StoredBudget,
+  nominal: string,
+): Period | undefined {
+  const rule = ruleOf(budget)
+  const last = periodAt(rule, lastShownIndex(ctx, budget))
+  const period =
+    isCalendarDate(nominal) && nominal <= last.nominal ? periodNamed(rule, nominal) : undefined
+  return period && period.index >= firstIndexOf(budget) ? period : undefined
 }
 
 /** The error about a period that is not there. @param field of the body that names it, if the path or query does not */
@@ -178,20 +191,18 @@ export const periodError = (field?: string): Error =>
   field === undefined ? budgetErrors.noSuchPeriod() : budgetErrors.unknownPeriod({ field })
 
 /** Refuses a period before the first one, or after the last one that a budget shows. */
-export function requireShown(
-  ctx: { now: number },
-  budget: StoredBudget,
-  index: number,
-  field?: string,
-): void {
+export function requireShown(ctx: { now: number }, budget: StoredBudget, index: number): void {
   if (index < firstIndexOf(budget) || index > lastShownIndex(ctx, budget)) {
-    throw periodError(field)
+    throw periodError()
   }
 }
 
-/** What is worked out without a checkpoint is bounded, but the current period is always shown. */
+/** What is worked out without a checkpoint is bounded, but the current period is always shown. None ends beyond the calendar. */
 export const lastShownIndex = (ctx: { now: number }, budget: StoredBudget): number =>
-  Math.max(firstIndexOf(budget) + MOST_PERIODS - 1, currentPeriod(ctx, budget).index)
+  Math.max(
+    Math.min(firstIndexOf(budget) + MOST_PERIODS - 1, lastIndexOf(ruleOf(budget))),
+    currentPeriod(ctx, budget).index,
+  )
 
 /** Index of the first period that is not closed. */
 export function firstOpenIndex(budget: BudgetRow): number {

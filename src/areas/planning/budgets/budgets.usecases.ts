@@ -1,4 +1,9 @@
-import { type Period, periodAt, periodIndexOf } from '../../../domain/budgets/periods.ts'
+import {
+  lastIndexOf,
+  type Period,
+  periodIndexOf,
+  periodsBetween,
+} from '../../../domain/budgets/periods.ts'
 import { dateInZone } from '../../../domain/calendar.ts'
 import { foldKey } from '../../../domain/text.ts'
 import { profileOf, type SignedIn } from '../../../platform/context.ts'
@@ -62,7 +67,7 @@ export async function getBudget(ctx: SignedIn, id: string): Promise<BudgetRow> {
   return existingBudget(budget)
 }
 
-/** The first periods of a rule, from the one that contains a day. */
+/** The first periods of a rule, from the one that contains a day: as many as the calendar has, if these are fewer. */
 export async function previewBudgetPeriods(
   ctx: SignedIn,
   {
@@ -73,8 +78,9 @@ export async function previewBudgetPeriods(
 ): Promise<Period[]> {
   await checkAccess(ctx)
   const rule = checkedRule(period)
-  const first = periodIndexOf(rule, startsOn ?? dateInZone(ctx.now, profileOf(ctx).timeZone))
-  return Array.from({ length: count }, (_, at) => periodAt(rule, first + at))
+  const { firstDay } = columnsOf(rule, startsOn ?? dateInZone(ctx.now, profileOf(ctx).timeZone))
+  const first = periodIndexOf(rule, firstDay)
+  return periodsBetween(rule, first, Math.min(first + count - 1, lastIndexOf(rule)))
 }
 
 export async function updateBudget(

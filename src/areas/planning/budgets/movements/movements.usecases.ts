@@ -24,7 +24,13 @@ import { budgetEvents } from '../budgets.events.ts'
 import { budgetById } from '../budgets.queries.ts'
 import { budgetRow } from '../figures/figures.queries.ts'
 import { factsFrom, figuresIn, furtherFactsOfBudgets } from '../figures/figures.usecases.ts'
-import { type BudgetRow, existingBudget, ownerOf } from '../budgets.rules.ts'
+import {
+  type BudgetRow,
+  existingBudget,
+  ownerOf,
+  periodOfBudget,
+  requireWrite,
+} from '../budgets.rules.ts'
 import {
   countOfMovements,
   movementById,
@@ -128,6 +134,10 @@ export const undoMovement = (
     const of = existingBudget(budget)
     if (!undone) {
       throw budgetErrors.movementNotFound()
+    }
+    requireWrite(ctx, of)
+    if (!periodOfBudget(ctx, of, undone.period)) {
+      throw budgetErrors.nothingToUndo({ why: 'The budget does not have its period any more' })
     }
     const seen = seenAmounts(
       ctx,
