@@ -88,14 +88,19 @@ it('puts money aside for one card over two months', async () => {
   for (const month of [MAY, JUNE]) {
     const row = await envelopeRow(me, budget, payment, month)
     const { envelope } = await periodOf(me, budget, month)
+    const cash = [
+      Number(envelope?.toBeBudgeted),
+      ...(envelope?.lines.flatMap((one) => [Number(one.available), Number(one.creditOverspent)]) ??
+        []),
+    ].reduce((all, one) => all + one)
     ofCard.push([
       ...[row.carriedIn, row.assigned, row.moved, row.payments, row.available],
-      ...[row.owed, row.debt, envelope?.toBeBudgeted],
+      ...[row.owed, row.debt, envelope?.toBeBudgeted, cash.toFixed(2)],
     ])
   }
   expect(ofCard).toEqual([
-    ['0.00', '0.00', '310.00', '200.00', '110.00', '390.00', '280.00', '1520.00'],
-    ['110.00', '130.00', '90.00', '250.00', '80.00', '230.00', '150.00', '970.00'],
+    ['0.00', '0.00', '310.00', '200.00', '110.00', '390.00', '280.00', '1520.00', '1630.00'],
+    ['110.00', '130.00', '90.00', '250.00', '80.00', '230.00', '150.00', '970.00', '1350.00'],
   ])
 })
 

@@ -3,6 +3,7 @@ import { createExchangeRate } from '../../../src/areas/money/exchange-rates/exch
 import { updateCategory } from '../../../src/areas/money/categories/categories.routes.ts'
 import { createTransfer } from '../../../src/areas/money/transfers/transfers.routes.ts'
 import { createBudgetLine } from '../../../src/areas/planning/budgets/lines/lines.routes.ts'
+import { listLineTransactions } from '../../../src/areas/planning/budgets/rows/rows.routes.ts'
 import { ok } from '../../support/api.ts'
 import { newAccount, newUser } from '../../support/world.ts'
 import { book, newCategory } from '../transactions/booking.ts'
@@ -47,6 +48,21 @@ it('converts one line in June by the rates of its days', async () => {
   }
   expect(shown).toEqual(['12.79', '0.02', '20.82', '6.06', '12.00', '0.00'])
   expect((await limitRow(me, budget, line, JUNE)).spent).toBe('51.69')
+  const path = { id: budget.id, lineId: line.id }
+  const { transactions } = await ok(listLineTransactions, { as: me, path, query: { period: JUNE } })
+  const ofDays = Map.groupBy(transactions, ({ date }) => date.slice(8))
+  const byDay = [...ofDays].map(([day, same]) => [
+    ...[day, same.reduce((all, { counted }) => all + Number(counted), 0).toFixed(2)],
+    ...new Set(same.map(({ rateDate }) => rateDate)),
+  ])
+  expect(byDay).toEqual([
+    ['21', '-6.06', '2026-06-20'],
+    ['18', '0.00', null],
+    ['15', '-12.00', null],
+    ['12', '-20.82', '2026-06-01'],
+    ['10', '-0.02', '2026-06-10'],
+    ['03', '-12.79', '2026-06-01'],
+  ])
   expect((await periodOf(me, budget, JUNE)).unconverted).toEqual([
     { lineId: line.id, currency: 'BHD', amount: '2.500', from: '2026-06-18', to: '2026-06-18' },
   ])

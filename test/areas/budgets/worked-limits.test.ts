@@ -26,6 +26,7 @@ it('counts a refund in the month in which it was booked', async () => {
     ['20.00', '120.00', '-10.00', '150.00', 0],
     ['150.00', '120.00', '50.00', '220.00', 18],
   ])
+  expect((await limitRow(me, budget, line, '2026-04-01')).carriedIn).toBe('220.00')
 })
 
 it('carries through weeks across the year end', async () => {
@@ -60,4 +61,5 @@ it('carries through weeks across the year end', async () => {
     ['-10.00', '50.00', '40.00', '20.00', '20.00'],
     ['20.00', '50.00', '70.00', '15.00', '55.00'],
   ])
+  expect((await limitRow(me, budget, line, '2027-01-18')).carriedIn).toBe('30.00')
 })

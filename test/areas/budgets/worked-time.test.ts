@@ -3,6 +3,7 @@ import { login } from '../../../src/areas/identity/auth/auth.routes.ts'
 import { previewBudgetPeriods } from '../../../src/areas/planning/budgets/budgets.routes.ts'
 import { getBudgetForecast } from '../../../src/areas/planning/budgets/forecast/forecast.routes.ts'
 import { getBudgetPeriod } from '../../../src/areas/planning/budgets/periods/periods.routes.ts'
+import { addDays } from '../../../src/domain/calendar.ts'
 import { type AnyRoute, ok } from '../../support/api.ts'
 import { serviceWith } from '../../support/service.ts'
 import { newAccount, newUser, type TestUser } from '../../support/world.ts'
@@ -87,23 +88,31 @@ describe('periods', () => {
       '2026-12-20 2026-12-27 2027-01-03 2027-01-10 2027-01-17',
     )
     expect(periods.map(({ days }) => days)).toEqual([7, 7, 7, 7, 7])
+    const all = periods.flatMap(({ start }) =>
+      Array.from({ length: 7 }, (_, at) => addDays(start, at)),
+    )
+    const inMonth = (month: string) => all.filter((day) => day.startsWith(month)).length
+    expect([inMonth('2026-12'), inMonth('2027-01')]).toEqual([18, 17])
   })
 })
 
 describe('the current period', () => {
   it.each([
-    ['2026-10-31T22:30:00Z', '2026-10-01 2026-10-01 2026-11-01'],
-    ['2026-10-31T23:30:00Z', '2026-10-01 2026-11-01 2026-11-01'],
+    ['2026-10-31T22:30:00Z', '2026-10-31 2026-10-31 2026-11-01'],
+    ['2026-10-31T23:30:00Z', '2026-10-31 2026-11-01 2026-11-01'],
     ['2026-11-01T09:30:00Z', '2026-11-01 2026-11-01 2026-11-01'],
-    ['2027-03-28T00:30:00Z', '2027-03-01 2027-03-01 2027-03-01'],
-    ['2027-03-28T01:30:00Z', '2027-03-01 2027-03-01 2027-03-01'],
+    ['2027-03-28T00:30:00Z', '2027-03-27 2027-03-28 2027-03-28'],
+    ['2027-03-28T01:30:00Z', '2027-03-27 2027-03-28 2027-03-28'],
   ])('at %s', async (instant, expected) => {
     const me = await newUser()
     const shown = []
     for (const timeZone of ['America/Los_Angeles', 'Europe/Berlin', 'Pacific/Kiritimati']) {
       const { id } = await newBudget(me, { mode: 'limit', timeZone })
       const path = { id, period: 'current' }
-      shown.push((await askAt<{ period: string }>(instant, me, getBudgetPeriod, path)).period)
+      const { period } = await askAt<{ period: string }>(instant, me, getBudgetPeriod, path)
+      const today = await askAt<Forecast>(instant, me, getBudgetForecast, path)
+      expect(today.period).toBe(period)
+      shown.push(addDays(period, today.elapsedDays - 1))
     }
     expect(shown.join(' ')).toBe(expected)
   })
