@@ -61,7 +61,7 @@ const manifest = z
       .array(z.string())
       .openapi({ description: 'Files whose content was missing.', example: [] }),
     contentHash: textField(
-      'One SHA-256 of the data: backups of equal data have the same, whenever they are made.',
+      'SHA-256 of all data. Backups of equal data have the same, whenever they are made.',
       SHA,
     ),
   })

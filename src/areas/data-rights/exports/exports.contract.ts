@@ -148,10 +148,13 @@ const ExportFormatResponse = z
     extension: textField('Ending of the name of the file.', 'csv'),
     what: z
       .array(content)
-      .openapi({ description: 'Kinds of data that it can contain.', example: ['transactions'] }),
+      .openapi({
+        description: 'Kinds of data that the format can contain.',
+        example: ['transactions'],
+      }),
     options: z
       .array(z.enum(OPTIONS))
-      .openapi({ description: 'Options that it has.', example: ['locale'] }),
+      .openapi({ description: 'Options of the format.', example: ['locale'] }),
     lossy,
   })
   .openapi('ExportFormatResponse')

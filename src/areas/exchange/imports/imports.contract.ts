@@ -32,16 +32,19 @@ import { presentStatement, statementField } from './preview/statements.contract.
 export const CreateImportQuery = z
   .strictObject({
     fileName: fileNameInput.optional().openapi({
-      description: 'Name of the file; of an attachment its own if it is left out.',
+      description: 'Name of the file. For an attachment, its own name by default.',
       example: 'statement.csv',
     }),
-    attachmentId: idInput('att', 'Attachment that is the file, instead of a body.').optional(),
+    attachmentId: idInput('att', 'Attachment to import, in place of a body.').optional(),
     accountId: idInput(
       'acc',
-      'Account of the rows, if the file names one account or none.',
+      'Account for the rows, if the file names one account or none.',
     ).optional(),
-    profileId: idInput('ipr', 'Profile to read the file by.').optional(),
-    again: yesInQuery('true to import a file that is open already once more.', false).optional(),
+    profileId: idInput('ipr', 'Import profile with which the file is read.').optional(),
+    again: yesInQuery(
+      'true to import the file although another import of it is open.',
+      false,
+    ).optional(),
   })
   .refine(({ fileName, attachmentId }) => fileName !== undefined || attachmentId !== undefined, {
     ...must('is required without attachmentId', 'required'),
@@ -66,45 +69,50 @@ const evidence = z
   .array(
     z.object({
       line: integerField('Line of the file.', 2),
-      raw: textField('What stands there.', '03/04/2026'),
+      raw: textField('Content of the line.', '03/04/2026'),
     }),
   )
-  .openapi({ description: 'Lines of the file that show the question.' })
+  .openapi({ description: 'Lines of the file that cause the question.' })
 
 export const questionField = z
   .object({
-    key: textField('The question, which is the field of the mapping that answers it.', 'dateOrder'),
+    key: textField(
+      'Name of the question, which is the field of the mapping that answers it.',
+      'dateOrder',
+    ),
     options: z
       .array(z.string())
-      .openapi({ description: 'The answers, as they can be sent.', example: ['DMY', 'MDY'] }),
+      .openapi({ description: 'Possible answers, as they are sent.', example: ['DMY', 'MDY'] }),
     evidence,
-    suggestion: nullableText('Answer that fits what is known; never taken by itself.'),
+    suggestion: nullableText('Answer that probably fits; it is never used without being sent.'),
     choices: z
       .array(
         z.object({
-          option: textField('The answer, as it can be sent.', 'create'),
+          option: textField('Answer, as it is sent.', 'create'),
           foreign: nullableText(
-            'Account of the file that `create` makes one for, the key of `newAccounts`; null of an own account.',
+            'Account of the file for which `create` makes a new one; the key of `newAccounts`. Null for an own account.',
           ),
           name: textField('Name of the account; of a new one, the suggested name.', 'Everyday'),
           type: textField('Type of the account; of a new one, the suggested type.', 'checking'),
           currency: textField('Currency; of a new one, the suggested currency.', 'EUR'),
         }),
       )
-      .openapi({ description: 'The accounts that can be answered. Empty for other questions.' }),
+      .openapi({
+        description: 'Accounts to choose from; empty for questions that are not about accounts.',
+      }),
   })
   .openapi('ImportQuestion')
 
 /** A code, with particulars that differ from code to code. */
 export const warningField = z
-  .object({ code: textField('What the warning is of.', 'bankIdsReused') })
+  .object({ code: textField('Code of the warning. Other fields depend on it.', 'bankIdsReused') })
   .catchall(z.any())
   .openapi('ImportWarning')
 
 export const foreignAccountField = z
   .object({
     foreign: textField(
-      'Key of the account in `accountMap`; empty if the file names none.',
+      'Key of the account in `accountMap`; empty if the file names no account.',
       'DE89…',
     ),
     iban: nullableText('IBAN in the file.'),
@@ -112,7 +120,7 @@ export const foreignAccountField = z
     name: nullableText('Name in the file.'),
     currency: nullableText('Currency in the file.', 'EUR'),
     rows: integerField('Number of rows.', 12),
-    accountId: nullableText('Own account, or `ignore`; null if it is not decided.'),
+    accountId: nullableText('Own account, `create` or `ignore`; null if it is not decided.'),
   })
   .openapi('ImportAccount')
 
@@ -124,9 +132,9 @@ const fields = {
   size: integerField('Size of the file in bytes.', 4812),
   sha256: textField('Hexadecimal SHA-256 of the file.', '9f86d081884c7d659a2feaa0c55ad015…'),
   counts: countsField,
-  accounts: z
-    .array(foreignAccountField)
-    .openapi({ description: 'Accounts of the file, with the own ones.' }),
+  accounts: z.array(foreignAccountField).openapi({
+    description: 'Accounts of the file, with the own accounts that they are mapped to.',
+  }),
   expiresAt: instant('When the file and its rows are erased.'),
   ...stamps,
 }
@@ -140,25 +148,27 @@ const details = {
   statements: z.array(statementField).openapi({ description: 'Statements in the file.' }),
   reverted: revertedField
     .nullable()
-    .openapi({ description: 'What a revert did; null if there was none.' }),
+    .openapi({ description: 'Result of the revert; null if there was none.' }),
   progress: z
     .object({
       step: z
         .enum(['reading', 'comparing', 'booking', 'reverting'])
-        .openapi({ description: 'What the job does.', example: 'booking' }),
+        .openapi({ description: 'Current step of the job.', example: 'booking' }),
       rowsDone: integerField('Number of rows that are done.', 2000),
-      rowsTotal: integerField('Number of rows in all.', 10_000),
+      rowsTotal: integerField('Total number of rows.', 10_000),
     })
     .nullable()
-    .openapi({ description: 'How far the job is; null while there is none.' }),
-  jobId: nullableText('Job that works on the import, or did last.'),
+    .openapi({ description: 'Progress of the job; null if none is running.' }),
+  jobId: nullableText('Current or last job of the import.'),
   error: z
     .object({
       code: textField('Code of the error.', 'imports.truncated'),
       message: textField('What is wrong.', 'The file ends before it is complete.'),
     })
     .nullable()
-    .openapi({ description: 'Why the file cannot be read; null if it can.' }),
+    .openapi({
+      description: 'Why the file cannot be read, or why the commit stopped; null otherwise.',
+    }),
   analysedAt: instant('When the file was last read.').nullable(),
 }
 

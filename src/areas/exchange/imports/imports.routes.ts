@@ -140,7 +140,7 @@ export const setImportMapping = operation(
     method: 'put',
     path: '/import/{id}/mapping',
     operationId: 'setImportMapping',
-    summary: 'Answer questions about the file',
+    summary: 'Answer questions about a file',
     tags: ['Imports'],
     versioned: true,
     request: { params: importId, ...jsonRequest(mappingInput) },

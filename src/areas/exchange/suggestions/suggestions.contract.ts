@@ -11,7 +11,7 @@ export const SuggestForReconciliationResponse = z
   .object({
     currency: currency('The currency of the account.'),
     difference: money(
-      'Difference that is left; null where private transactions that you do not see are in the sum.',
+      'Remaining difference; null if the sum contains private transactions that you cannot see.',
     ).nullable(),
     suggestions: z
       .array(
@@ -29,13 +29,15 @@ export const SuggestForReconciliationResponse = z
                   'txn_01k9v3q8m5t0w2x4y6z8a1b3d5',
                 ),
                 date: date('Its date.'),
-                amount: money('Its amount, as the account sees it; of `drift`, what was moved.'),
+                amount: money(
+                  'Amount from the view of the account; for `drift`, the change of the amount.',
+                ),
               }),
             )
-            .openapi({ description: 'What the suggestion is about.' }),
+            .openapi({ description: 'Transactions that the suggestion is about.' }),
           toAmount: money('Amount that the transaction should have.').nullable(),
           date: date('Day of the first balance assertion that does not hold.').nullable(),
-          effect: money('What it adds to `clearedBalance`.'),
+          effect: money('Amount that the suggestion adds to `clearedBalance`.'),
           score: z
             .number()
             .openapi({ description: 'How likely it is, from 0 to 1.', example: 0.85 }),
@@ -58,7 +60,7 @@ export const SuggestForReconciliationResponse = z
             )
             .openapi({
               description:
-                'Requests that carry it out, in their order; empty where the transaction is a transfer or has parts, so that it takes more than one amount.',
+                'Requests that make the correction, in their order; empty if the transaction is a transfer or has parts, because then one amount is not enough.',
             }),
         }),
       )

@@ -10,7 +10,7 @@ export const suggestForReconciliation = operation(
     method: 'get',
     path: '/reconciliation/{id}/suggestion',
     operationId: 'suggestForReconciliation',
-    summary: 'Find what explains a difference',
+    summary: 'Find explanations of a difference',
     tags: ['Reconciliations'],
     request: { params: pathId('rcn', 'reconciliation') },
     responses: { 200: json(SuggestForReconciliationResponse, 'The most likely explanations') },

@@ -21,19 +21,19 @@ import type { Assertion, CreatedAssertion } from './balance-assertions.usecases.
 
 const when = z.enum(['startOfDay', 'endOfDay']).openapi({
   description:
-    'Whether it holds before all transactions of the day, or after them. There is no order within a day.',
+    '`startOfDay`: the balance before all transactions of the day; `endOfDay`: the balance after them.',
   example: 'endOfDay',
 })
 
 const basis = z.enum(['balance', 'cleared', 'reconciled']).openapi({
   description:
-    'What is summed: `balance` all transactions that are not void, `cleared` those that are cleared or reconciled, `reconciled` only the latter.',
+    'Transactions that are summed: `balance` all that are not void, `cleared` those that are cleared or reconciled, `reconciled` only reconciled ones.',
   example: 'balance',
 })
 
 const source = z.enum(['user', 'lock', 'import', 'reconciliation']).openapi({
   description:
-    'Who stated it: `user`, a period lock that was made (`lock`), the statement of an `import`, or a `reconciliation` that was finished.',
+    'Origin of the assertion: a `user`, a period lock (`lock`), the statement of an `import`, or a finished `reconciliation`.',
   example: 'user',
 })
 
@@ -43,8 +43,12 @@ export const CreateBalanceAssertionRequest = z
     date: dateInput('Day; today at most.'),
     when: when.default('endOfDay'),
     of: basis.default('balance'),
-    amount: moneyInput('What the account held, in its currency; money that is owed is negative.'),
-    tolerance: moneyInput('How far off the books may be in either direction.')
+    amount: moneyInput(
+      'Balance that the account held, in its currency; money that is owed is negative.',
+    ),
+    tolerance: moneyInput(
+      'Largest difference, in either direction, at which the assertion still holds.',
+    )
       .openapi({ example: '0.50' })
       .optional(),
     note: text(0, 2000, 'Free text.', 'Statement of March').nullable().optional(),
@@ -68,13 +72,13 @@ const result = z
   .object({
     ok: z.boolean().nullable().openapi({
       description:
-        'Whether the books agree; null where transactions that you do not see are in the sum.',
+        'Whether the assertion holds; null if the sum contains transactions that you cannot see.',
       example: true,
     }),
-    actual: money('What is booked now; null where `ok` is null.').nullable(),
-    difference: money('`actual` less `amount`; null where `ok` is null.').nullable(),
+    actual: money('Current balance in the books; null if `ok` is null.').nullable(),
+    difference: money('`actual` less `amount`; null if `ok` is null.').nullable(),
   })
-  .openapi({ description: 'The assertion compared with what is booked now.' })
+  .openapi({ description: 'Comparison with the current bookings.' })
 
 const assertionFields = {
   id: id('bas', 'Id of the balance assertion.'),
@@ -83,8 +87,8 @@ const assertionFields = {
   when,
   of: basis,
   currency: currency('The currency of the account.'),
-  amount: money('What the account held.'),
-  tolerance: money('How far off the books may be in either direction.'),
+  amount: money('Balance that the account held.'),
+  tolerance: money('Largest difference, in either direction, at which the assertion still holds.'),
   source,
   note: nullableText('Free text.'),
   result,

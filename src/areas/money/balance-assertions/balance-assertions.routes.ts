@@ -39,7 +39,7 @@ export const createBalanceAssertion = operation(
     method: 'post',
     path: '/balance-assertion',
     operationId: 'createBalanceAssertion',
-    summary: 'Record what an account held',
+    summary: 'Create a balance assertion',
     tags: ['Balance assertions'],
     request: jsonRequest(CreateBalanceAssertionRequest),
     responses: {

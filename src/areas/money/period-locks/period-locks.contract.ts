@@ -35,7 +35,7 @@ import { sealOver } from './seals/seals.usecases.ts'
 
 const kind = z.enum(['soft', 'hard']).openapi({
   description:
-    '`soft`: the owner, and who may manage the account, can still change the period with `force`. `hard`: nobody can, until the lock ends.',
+    '`soft`: the owner, and people with the right `manage`, can still change the period with `force`. `hard`: nobody can, until the lock ends.',
   example: 'soft',
 })
 
@@ -45,7 +45,7 @@ export const CreatePeriodLockRequest = z
   .strictObject({
     accountId: idInput(
       'acc',
-      'Account to lock; all own accounts if left out, those to come included.',
+      'Account to lock. By default all own accounts, including those that are created later.',
     ).optional(),
     through: dateInput('Last day that is locked; today at most.').openapi({
       example: '2025-12-31',
@@ -59,7 +59,7 @@ export const CreatePeriodLockRequest = z
       .default([])
       .openapi({
         description:
-          'What must hold of all transactions up to that day, and with `assertionsOk` of all balance assertions.',
+          'Conditions for all transactions through that day; `assertionsOk` is about all balance assertions.',
         example: ['reconciled'],
       }),
     dryRun: booleanField(
@@ -76,7 +76,7 @@ export const ListPeriodLocksQuery = z.strictObject({
 })
 
 export const GetPeriodLockQuery = z.strictObject({
-  verify: yesInQuery('Whether to compare what is booked with the seal.', true).optional(),
+  verify: yesInQuery('Whether to compare the current lines with the seal.', true).optional(),
 })
 
 export const DeletePeriodLockQuery = z.strictObject({
@@ -104,7 +104,7 @@ export const PeriodLockResponse = z
           accountId: id('acc', 'Account.'),
           currency: currency(),
           balance: money('Balance at the end of the last day, when it was locked.'),
-          reconciled: money('The same, of reconciled transactions.'),
+          reconciled: money('Reconciled balance at the end of the last day, when it was locked.'),
         }),
       )
       .openapi({ description: 'Balances at that moment of the accounts that you see.' }),
@@ -112,7 +112,7 @@ export const PeriodLockResponse = z
       'SHA-256 over the account lines of the period; null until a task has made it.',
     ),
     intact: z.boolean().nullable().openapi({
-      description: 'Whether the lines are as they were sealed; null unless `verify` asked for it.',
+      description: 'Whether the lines are unchanged since they were sealed; null without `verify`.',
       example: true,
     }),
     broken: z
@@ -123,7 +123,7 @@ export const PeriodLockResponse = z
             .array(
               z.object({
                 transactionId: nullableText('Transaction that was changed by force.'),
-                type: textField('What happened to it.', 'transaction.updated'),
+                type: textField('Type of the event.', 'transaction.updated'),
                 at: instant('When.'),
                 actorId: nullableText('Who did it.'),
               }),
@@ -132,7 +132,7 @@ export const PeriodLockResponse = z
         }),
       )
       .openapi({
-        description: 'Accounts that are not intact. Empty unless `verify` asked for it.',
+        description: 'Accounts that are not intact; empty without `verify`.',
       }),
     ...stamps,
   })
@@ -153,7 +153,10 @@ export const PeriodLockCheckResponse = z
           firstId: id('txn', 'Id of the first of them.'),
         }),
       )
-      .openapi({ description: 'What is not ready, by account; 100 entries at most.' }),
+      .openapi({
+        description:
+          'Transactions and assertions that do not meet a condition, by account; at most 100.',
+      }),
   })
   .openapi('PeriodLockCheckResponse')
 

@@ -42,7 +42,7 @@ export const createPeriodLock = operation(
     method: 'post',
     path: '/period-lock',
     operationId: 'createPeriodLock',
-    summary: 'Lock the books up to a day',
+    summary: 'Create a period lock',
     tags: ['Period locks'],
     request: jsonRequest(CreatePeriodLockRequest),
     responses: {

@@ -45,7 +45,7 @@ export const StartReconciliationRequest = z
     closingBalance,
     prefill: z.enum(PREFILLS).default('cleared').openapi({
       description:
-        'What is ticked at the beginning: cleared transactions; those that the import of the statement booked or matched, with the opening balance in the first reconciliation of an account; or none.',
+        'Transactions that are ticked at the beginning: `cleared` ones; those that the `import` booked or matched, with the opening balance in the first reconciliation of an account; or `none`.',
       example: 'cleared',
     }),
     ...words,
@@ -74,9 +74,9 @@ export const UpdateReconciliationRequest = z
     statementDate: statementDate.optional(),
     closingBalance: closingBalance.optional(),
     ...words,
-    tick: named('Ids of transactions to tick, as the account has them.'),
+    tick: named('Ids of transactions of the account to tick.'),
     untick: named(
-      'Ids of transactions to untick, all of which you must see. What is not ticked stays so.',
+      'Ids of transactions to untick, all of which you must see. Transactions that are not ticked stay unticked.',
     ),
     tickWhere: z
       .strictObject(filters)
@@ -87,7 +87,7 @@ export const UpdateReconciliationRequest = z
       .optional()
       .openapi({
         description:
-          'Ticks all transactions on offer through the statement date that match, with the filters of GET /transaction. Pending ones are left out.',
+          'Ticks all transactions through the statement date that match the filters of `GET /transaction` and can be ticked. Pending ones are left out.',
       }),
   })
   .openapi('UpdateReconciliationRequest')
@@ -104,7 +104,7 @@ export const ListReconciliationsQuery = z.strictObject({
   ...pageQuery(),
 })
 
-const HIDDEN = 'null where private transactions that you do not see are in the sum.'
+const HIDDEN = 'null if the sum contains private transactions that you cannot see.'
 
 const sum = (description: string) => money(`${description} It is ${HIDDEN}`).nullable()
 
@@ -114,25 +114,27 @@ const reconciliationFields = {
   state,
   statementDate: date('Last day of the statement.'),
   currency: currency('The currency of the account.'),
-  openingBalance: money('Closing balance of the last finished reconciliation before; else zero.'),
+  openingBalance: money(
+    'Closing balance of the previous finished reconciliation; zero if there is none.',
+  ),
   closingBalance: money('Balance at the end of the statement.'),
   reconciledBalance: sum(
-    'Sum of the reconciled transactions of the account now; of one that is finished, just before it was.',
+    'Current sum of the reconciled transactions of the account. For a finished reconciliation, the sum just before it was finished.',
   ),
   openingDifference: sum(
-    '`reconciledBalance` less `openingBalance`: what reconciled transactions were changed by since.',
+    '`reconciledBalance` less `openingBalance`: the effect of later changes of reconciled transactions.',
   ),
-  clearedBalance: sum('`reconciledBalance` and the ticked transactions.'),
+  clearedBalance: sum('Sum of `reconciledBalance` and the ticked transactions.'),
   difference: sum('`closingBalance` less `clearedBalance`.'),
   rows: z
     .object({
       ticked: integerField('Number of ticked transactions that you see.', 3),
       unticked: integerField(
-        'Number of transactions on offer through the statement date that are not ticked; zero if it is not open.',
+        'Number of transactions through the statement date that can be ticked and are not; zero if the reconciliation is not open.',
         1,
       ),
     })
-    .openapi({ description: 'How many transactions are ticked and are not.' }),
+    .openapi({ description: 'Numbers of ticked and unticked transactions.' }),
   note: nullableText('Free text.'),
   attachmentId: nullableText('File of the statement.'),
   importId: nullableText('Import of the statement.'),
@@ -143,7 +145,7 @@ const reconciliationFields = {
 }
 
 const reconciledState = z.object({
-  amount: money('Amount, as the account sees it.'),
+  amount: money('Amount from the view of the account.'),
   date: date('Booking date.'),
   status: statusField,
 })
@@ -153,19 +155,24 @@ const drift = {
     .array(
       z.object({
         id: id('txn', 'Transaction.'),
-        was: reconciledState.openapi({ description: 'What was reconciled.' }),
+        was: reconciledState.openapi({
+          description: 'State in which the transaction was reconciled.',
+        }),
         now: reconciledState
           .nullable()
-          .openapi({ description: 'As it is now; null if it is not on the account any more.' }),
+          .openapi({
+            description:
+              'Current state of the transaction; null if it is not on the account any more.',
+          }),
         at: instant('When it was last changed.'),
         actorId: nullableText('Who changed it; null if that is not known any more.'),
       }),
     )
     .openapi({
       description:
-        'Transactions that are not as they were reconciled, at most 500. An open reconciliation shows what was changed since the last finished one.',
+        'Transactions that were changed after they were reconciled, at most 500. An open reconciliation shows changes since the last finished one.',
     }),
-  driftSum: sum('What `drift` moved in the sum of reconciled transactions.'),
+  driftSum: sum('Effect of `drift` on the sum of reconciled transactions.'),
 }
 
 const summary = z.object(reconciliationFields)

@@ -93,7 +93,7 @@ export const abandonReconciliation = operation(
     method: 'delete',
     path: '/reconciliation/{id}',
     operationId: 'abandonReconciliation',
-    summary: 'Cancel an open reconciliation',
+    summary: 'Abandon an open reconciliation',
     tags: ['Reconciliations'],
     versioned: true,
     request: { params: reconciliationId },

@@ -35,7 +35,7 @@ const MODES = ['envelope', 'limit'] as const
 
 const mode = z.enum(MODES).openapi({
   description:
-    '`envelope` gives every unit of money a job; `limit` says how much may be spent. It cannot change.',
+    '`envelope` assigns all money to lines; `limit` sets how much may be spent. The mode cannot change.',
   example: 'envelope',
 })
 
@@ -83,7 +83,7 @@ const handling = z.enum(['payment', 'cash']).openapi({
 
 const policy = z.enum(POLICIES).openapi({
   description:
-    'What lines without a policy of their own carry into the next period: `surplus`, the default of a new budget, what is left, `deficit` what was overspent, `both` or `none`. Use `none` for limits that begin anew in each period.',
+    'Amounts that lines without their own policy carry into the next period: `surplus` (default) carries money that is left, `deficit` overspent money, `both` or `none`. Use `none` for limits that start anew in each period.',
   example: 'surplus',
 })
 
@@ -247,7 +247,7 @@ export const BudgetResponse = z
     accountIds: z.array(z.string()).openapi({ description: 'The chosen accounts.', example: [] }),
     cards: z
       .array(z.object({ accountId: id('acc', 'Id of the account.'), handling }))
-      .openapi({ description: 'How cards are handled, where that was chosen.' }),
+      .openapi({ description: 'How accounts are handled as cards or cash, if that was chosen.' }),
     policy,
     strict: booleanField('Whether assigning more than there is gets refused.', false),
     countPending: booleanField('Whether pending transactions count.', true),

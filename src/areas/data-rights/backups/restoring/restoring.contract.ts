@@ -50,7 +50,7 @@ const accountMapInput = z
   .openapi({
     ...{ type: 'string', maxLength: MOST_PAIRS * 62 },
     description:
-      'With `merge`: accounts of the archive, each with the own account that stands for it, as `archived:own`, separated by commas. The transactions of the first are added to the second.',
+      'With `merge`: pairs of an account of the archive and an own account that stands for it, as `archived:own`, separated by commas. The transactions of the first are added to the second.',
     example: 'acc_01k9v3q8m5t0w2x4y6z8a1b3c5:acc_01k9v3q8m5t0w2x4y6z8a1b3d7',
   })
 
@@ -60,7 +60,7 @@ export const RestoreBackupQuery = z.strictObject({
   backupId: idInput('bak', 'Own backup that is restored in place of a body.').optional(),
   mode: z.enum(['empty', 'merge']).default('empty').openapi({
     description:
-      '`empty` restores into a user without data. `merge` adds what is not there yet, and changes nothing that is there.',
+      '`empty` restores for a user without data. `merge` adds missing data, and does not change existing data.',
     example: 'empty',
   }),
   accountMap: accountMapInput,
@@ -85,9 +85,9 @@ const fields = {
   }),
   mode: z
     .enum(['empty', 'merge'])
-    .openapi({ description: 'How it is restored.', example: 'empty' }),
+    .openapi({ description: 'Mode of the restore.', example: 'empty' }),
   dryRun: booleanField('Whether the archive is only checked.', false),
-  jobId: id('tsk', 'Job that restores it, or the next part of it.').nullable(),
+  jobId: id('tsk', 'Job that restores the backup, or the next part of it.').nullable(),
   fileName: textField(
     'Name of the file, as it was sent.',
     'coffer-backup-2026-03-20.zip',
@@ -95,7 +95,7 @@ const fields = {
   size: integerField('Size of the archive in bytes.', 48_211),
   sha256: textField('SHA-256 of the archive.', SHA),
   contentHash: textField(
-    'One SHA-256 of the data: that of the next backup, if nothing changes before it. Null until all is restored.',
+    'SHA-256 of all data, which the next backup also has if nothing changes before. Null until everything is restored.',
     SHA,
   ).nullable(),
   finishedAt: instant('Time at which it ended.').nullable(),
@@ -110,7 +110,7 @@ export const RestoreResponse = z
     formatVersion: integerField('Version of the format of the archive.', 2).nullable(),
     archiveCreatedAt: instant('Time of the data in the archive.').nullable(),
     archiveHash: textField(
-      'The `contentHash` of the archive. It differs from `contentHash` only where ids had to be replaced.',
+      'The `contentHash` of the archive. It differs from `contentHash` only if ids had to be replaced.',
       SHA,
     ).nullable(),
     counts: z.record(z.string(), z.number().int()).openapi({
@@ -143,19 +143,21 @@ export const RestoreResponse = z
       .record(
         z.string(),
         z.object({
-          added: integerField('Rows that are added.', 2),
-          mapped: integerField('Rows for which one of the same name stands.', 1),
-          skipped: integerField('Rows that are there already, or are left out.', 12),
+          added: integerField('Number of rows that are added.', 2),
+          mapped: integerField('Number of rows for which an existing row stands.', 1),
+          skipped: integerField('Number of rows that exist already or are left out.', 12),
         }),
       )
       .nullable()
       .openapi({
-        description: 'With `merge`: what becomes of the rows of the archive, by table.',
+        description:
+          'With `merge`: numbers of rows of the archive that are added, mapped and skipped, by table.',
         example: { tags: { added: 2, mapped: 1, skipped: 12 } },
       }),
-    notRestored: z
-      .array(z.enum(NOT_RESTORED))
-      .openapi({ description: 'What is not restored.', example: ['auditLog', 'shares'] }),
+    notRestored: z.array(z.enum(NOT_RESTORED)).openapi({
+      description: 'Kinds of data that are not restored.',
+      example: ['auditLog', 'shares'],
+    }),
     error: z
       .object({
         code: textField('Code of the error.', 'backups.hashMismatch'),

@@ -21,10 +21,10 @@ export const VerifyBackupQuery = z.strictObject({
 
 export const VerifyBackupResponse = z
   .object({
-    intact: booleanField('Whether nothing is wrong with the archive.', true),
+    intact: booleanField('Whether the archive has no faults.', true),
     formatVersion: integerField('Version of the format.', 1),
     createdAt: instant('Time of the data in the archive.'),
-    contentHash: textField('One SHA-256 of the data, calculated from the files.', SHA),
+    contentHash: textField('SHA-256 of all data, calculated from the files.', SHA),
     counts: z
       .record(z.string(), z.number().int())
       .openapi({ description: 'Number of rows of each kind.', example: { accounts: 2 } }),

@@ -35,7 +35,7 @@ export const SetExportScheduleRequest = z
     keep: keep.min(1).max(12),
   })
   .openapi('SetExportScheduleRequest', {
-    description: '`options` and `scope` stay as they are where they are not sent.',
+    description: 'If `options` or `scope` is not sent, it stays as it is.',
   })
 
 export const ExportScheduleResponse = z

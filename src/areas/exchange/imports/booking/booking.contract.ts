@@ -7,12 +7,12 @@ export const CommitImportRequest = z
   .strictObject({
     transfers: z.enum(['suggest', 'match']).optional().openapi({
       description:
-        'What is done with likely transfers: `suggest`, or `match` to join pairs that score 0.85 or more.',
+        'Likely transfers: `suggest` only suggests them, `match` joins pairs that score 0.85 or more.',
       example: 'match',
     }),
     vanished: z.enum(['keep', 'trash']).optional().openapi({
       description:
-        'What is done with the pending transactions that the preview lists as `vanished`.',
+        'Pending transactions that the preview lists as `vanished`: `keep` leaves them, `trash` moves them to the trash.',
       example: 'keep',
     }),
     assertBalances: booleanField(

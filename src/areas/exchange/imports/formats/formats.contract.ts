@@ -81,7 +81,7 @@ export const DetectImportFileResponse = z
           confidence: z.number().openapi({ description: 'From 0 to 1.', example: 1 }),
           evidence: z
             .array(z.string())
-            .openapi({ description: 'What in the file says so.', example: ['13/04/2026'] }),
+            .openapi({ description: 'Values of the file that show it.', example: ['13/04/2026'] }),
         }),
       )
       .openapi({ description: 'How the fields of the mapping are known.', example: {} }),
@@ -89,7 +89,7 @@ export const DetectImportFileResponse = z
       .array(foreignAccountField)
       .openapi({ description: 'Accounts of the file; rows are not counted.' }),
     questions: z.array(questionField).openapi({ description: 'Questions that are open.' }),
-    profileId: nullableText('Own profile that fits.'),
+    profileId: nullableText('Own import profile that fits the file.'),
     shape: z
       .array(z.string())
       .openapi({ description: 'Headings or kinds of columns.', example: ['date', 'amount'] }),

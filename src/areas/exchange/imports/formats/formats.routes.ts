@@ -29,7 +29,7 @@ export const detectImportFile = operation(
     method: 'post',
     path: '/import/detect',
     operationId: 'detectImportFile',
-    summary: 'Detect what a file is',
+    summary: 'Detect the format of a file',
     tags: ['Imports'],
     request: fileRequest(),
     responses: { 200: json(DetectImportFileResponse, 'What the file is; nothing is stored') },

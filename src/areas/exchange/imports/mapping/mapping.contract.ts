@@ -68,7 +68,7 @@ const fields = {
   }),
   zeroRows: z
     .enum(['ignore', 'book'])
-    .openapi({ description: 'What is done with rows of the amount zero.', example: 'ignore' }),
+    .openapi({ description: 'How rows with the amount zero are treated.', example: 'ignore' }),
   builtIn: text(1, 40, 'Built-in profile that reads the rows.', 'revolut').refine(
     (key) => profileNamed(key) !== undefined,
     must('must be the key of a profile in GET /import/format, such as revolut', 'choice'),
@@ -101,7 +101,7 @@ const fields = {
     )
     .openapi({
       description:
-        'What new accounts are to be, by the `foreign` of the account of the file (empty if the file names none). What is left out is as the `choices` of the question say.',
+        'Name, type and currency of new accounts, by the `foreign` of the account in the file (empty if the file names none). Fields that are left out are taken from the `choices` of the question.',
       example: { '': { name: 'Holiday card', type: 'creditCard', currency: 'EUR' } },
     }),
   categoryMap: z.record(text(1, 500, 'Category of the file.', 'Food'), categoryOrCreate).openapi({
@@ -111,11 +111,12 @@ const fields = {
   }),
   pending: z.enum(['skip', 'import']).openapi({
     description:
-      'What is done with pending rows; if absent, exports of this service have them booked, and other files have them skipped.',
+      'Whether pending rows are booked (`import`) or left out (`skip`). By default, they are booked from exports of this service and left out from other files.',
     example: 'skip',
   }),
   matching: z.enum(['usual', 'strict', 'never']).openapi({
-    description: 'Whether rows are matched with transactions that are there already.',
+    description:
+      'How rows are matched with existing transactions: `usual`, `strict` (only very similar ones) or `never`.',
     example: 'usual',
   }),
   from: dateInput('Rows before this date are left out.'),

@@ -16,14 +16,14 @@ import type { Preview } from './preview.usecases.ts'
 import { presentStatement, statementField } from './statements.contract.ts'
 
 const PROPOSAL =
-  'Nothing is booked on the account yet, and the file says what it had before. The commit does not book that: set `openingBalance` and `openingDate` of the account if it is right.'
+  'Nothing is booked on the account yet, and the file states its earlier balance. The commit does not book that balance: set `openingBalance` and `openingDate` of the account if it is right.'
 
 export const ImportPreviewResponse = z
   .object({
     accounts: z
       .array(
         z.object({
-          accountId: id('acc', 'Own account, or the one that the commit makes.'),
+          accountId: id('acc', 'Own account, or the one that the commit will create.'),
           accountName: textField('Name of the account.', 'Everyday'),
           currency: currency('Currency of the account.'),
           counts: countsField,
@@ -31,18 +31,18 @@ export const ImportPreviewResponse = z
           balanceAfter: money('Balance once the rows are booked.'),
           proposedOpening: z
             .object({
-              amount: money('Opening balance that the file says.'),
-              date: nullableText('Day on which it stood; null if the file does not say it.'),
-              message: textField('What to do with it.', PROPOSAL),
+              amount: money('Opening balance in the file.'),
+              date: nullableText('Day of that balance; null if the file does not state it.'),
+              message: textField('What to do with the proposal, as a sentence.', PROPOSAL),
             })
             .nullable()
             .openapi({
               description:
-                'Opening balance for an account that nothing is booked on yet. The commit does not set it. Null if there is nothing to propose.',
+                'Opening balance for an account without bookings. The commit does not set it. Null if there is nothing to propose.',
             }),
         }),
       )
-      .openapi({ description: 'What a commit does to each account.' }),
+      .openapi({ description: 'Effect of a commit on each account.' }),
     unmapped: z
       .array(
         z.object({
@@ -50,7 +50,10 @@ export const ImportPreviewResponse = z
           rows: integerField('Number of rows to be booked.', 3),
         }),
       )
-      .openapi({ description: 'Categories of the file that are booked as none.' }),
+      .openapi({
+        description:
+          'Categories of the file that you do not have; their rows are booked without a category.',
+      }),
     unmappedTags: z
       .array(
         z.object({
@@ -60,7 +63,7 @@ export const ImportPreviewResponse = z
       )
       .openapi({
         description:
-          'Tags of the file that are left out, as no tag has the name. Create the tag before the commit to have it booked.',
+          'Tags of the file that are left out because you have no tag of that name. Create the tag before the commit to keep it.',
       }),
     vanished: z
       .array(
@@ -70,7 +73,10 @@ export const ImportPreviewResponse = z
           amount: textField('Its amount; money that leaves is negative.', '-50.00'),
         }),
       )
-      .openapi({ description: 'Pending transactions that the file should tell of, and does not.' }),
+      .openapi({
+        description:
+          'Pending transactions that the file does not contain although it covers their days.',
+      }),
     statements: z.array(statementField).openapi({ description: 'Statements in the file.' }),
     analysedAt: instant('When the file was read.').nullable(),
   })

@@ -21,14 +21,14 @@ export const statementField = z
     from: date('First day.').nullable(),
     to: date('Last day.').nullable(),
     currency: currency('Currency of the statement.'),
-    opening: amount('Balance at the beginning; null if the file does not say it.'),
+    opening: amount('Balance at the beginning; null if the file does not state it.'),
     rows: integerField('Number of rows.', 12),
     sum: money('Sum of the rows.'),
-    closing: amount('Balance at the end, as the file says.'),
+    closing: amount('Balance at the end, as stated in the file.'),
     computed: amount('`opening` and `sum`.'),
     difference: amount('`closing` less `computed`.'),
     ok: z.boolean().nullable().openapi({
-      description: 'Whether there is no difference; null if the file has not both balances.',
+      description: 'Whether there is no difference; null unless the file has both balances.',
       example: true,
     }),
     ledger: z
@@ -39,7 +39,7 @@ export const statementField = z
       .nullable()
       .openapi({
         description:
-          'What is booked on the account; null right after a reading, of accounts of others, and without a closing balance.',
+          'Cleared balance of the account for comparison; null right after the file was read, for accounts of others, and without a closing balance.',
       }),
     causes: z
       .array(

@@ -53,14 +53,17 @@ export const ImportReportResponse = z
           matched: integerField('Number of rows that were matched with transactions.', 1),
         }),
       )
-      .openapi({ description: 'What was booked and matched on each account.' }),
+      .openapi({ description: 'Booked and matched rows of each account.' }),
     leftOut: z
       .array(
         z.object({
           verdict: z
             .enum(VERDICTS)
-            .openapi({ description: 'What the rows came to.', example: 'duplicate' }),
-          reason: nullableText('Why they were left out; null if the verdict says it.', 'sameRow'),
+            .openapi({ description: 'Verdict on the rows.', example: 'duplicate' }),
+          reason: nullableText(
+            'Why the rows were left out; null if the verdict is the reason.',
+            'sameRow',
+          ),
           message: nullableText(
             'The reason as a sentence.',
             'A transaction from the same row is there.',
@@ -68,10 +71,13 @@ export const ImportReportResponse = z
           rows: integerField('Number of rows.', 3),
           lines: z
             .array(z.int())
-            .openapi({ description: 'The first 20 lines of the file.', example: [2, 5, 9] }),
+            .openapi({
+              description: 'Lines of the file with such rows, at most 20.',
+              example: [2, 5, 9],
+            }),
           shown: z.array(leftOutRow).openapi({
             description:
-              'What stands in these lines. Empty before a commit, and of imports from before it was kept.',
+              'Contents of these lines. Empty before a commit, and for old imports that did not store them.',
           }),
         }),
       )
@@ -85,15 +91,18 @@ export const ImportReportResponse = z
           .array(
             keptField.extend({
               name: nullableText(
-                'What it is called: of a transaction its payee, or else its description.',
+                'Name of the account or category; for a transaction, its payee or else its description.',
                 'COFFEE BAR',
               ),
             }),
           )
-          .openapi({ description: 'What stays; at most 1000 are listed.' }),
+          .openapi({
+            description:
+              'Transactions, accounts and categories that stay; at most 1,000 are listed.',
+          }),
       })
       .nullable()
-      .openapi({ description: 'What a revert did; null if there was none.' }),
+      .openapi({ description: 'Result of the revert; null if there was none.' }),
     version: stamps.version,
   })
   .openapi('ImportReportResponse')

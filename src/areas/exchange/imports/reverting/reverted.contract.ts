@@ -3,10 +3,13 @@ import { id, integerField, textField } from '../../../../http/fields.ts'
 import { messageFor, type Reverted } from './reverting.rules.ts'
 
 export const keptField = z.object({
-  id: id('txn', 'Transaction that stays, or account or category that the import made.'),
-  reason: textField('Why it stays.', 'edited: description'),
+  id: id(
+    'txn',
+    'Id of the transaction that stays, or of the account or category that the import created.',
+  ),
+  reason: textField('Why it stays, as a code.', 'edited: description'),
   message: textField(
-    'The reason as a sentence, with what would take it back.',
+    'The reason as a sentence, and what to send to take it back.',
     'It was changed since. Send `edited: remove` to move it to the trash.',
   ),
 })
@@ -15,7 +18,9 @@ export const revertedField = z
   .object({
     removed: integerField('Number of transactions that are erased.', 5),
     restored: integerField('Number of transactions that lose what was added.', 2),
-    kept: z.array(keptField).openapi({ description: 'What stays; at most 1000 are listed.' }),
+    kept: z.array(keptField).openapi({
+      description: 'Transactions, accounts and categories that stay; at most 1,000 are listed.',
+    }),
   })
   .openapi('ImportReverted')
 

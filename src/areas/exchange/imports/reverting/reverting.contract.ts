@@ -12,7 +12,7 @@ export const RevertImportRequest = z
     ).optional(),
     edited: z.enum(['keep', 'remove']).optional().openapi({
       description:
-        'What is done with transactions that were changed since: `keep`, or `remove` to the trash.',
+        'Transactions that were changed since: `keep` leaves them, `remove` moves them to the trash.',
       example: 'keep',
     }),
     force: booleanField(
@@ -28,7 +28,7 @@ export const RevertImportResponse = z
       description: 'Job that takes the import back; left out in a dry run.',
     }),
     report: revertedField.nullable().openapi({
-      description: 'What would be taken back; null unless this is a dry run.',
+      description: 'Result that a revert would have; null unless this is a dry run.',
     }),
   })
   .openapi('RevertImportResponse')

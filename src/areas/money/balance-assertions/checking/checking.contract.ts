@@ -32,7 +32,7 @@ export const CheckBalanceAssertionsResponse = z
           number: integerField('Number of assertions.', 12),
           failed: integerField('Number of assertions that do not hold.', 1),
           lastOk: assertionOrNull(
-            'Last assertion that holds, before the first one that does not and of the same sum.',
+            'Last assertion that holds, with the same `of` as `firstFailing` and before it.',
           ),
           firstFailing: assertionOrNull('First assertion that does not hold.'),
           suspects: z
@@ -40,18 +40,18 @@ export const CheckBalanceAssertionsResponse = z
               z.object({
                 id: id('txn', 'Id of the transaction.'),
                 date: date('Its date.'),
-                moved: money('What the change of it moved.'),
+                moved: money('Amount by which the change moved the balance.'),
                 at: instant('When it was last changed.'),
                 actorId: nullableText('Who changed it.'),
               }),
             )
             .openapi({
               description:
-                'Transactions dated after `lastOk` up to `firstFailing` that were made or changed after the latter was stored, newest change first; 200 at most.',
+                'Transactions dated after `lastOk` up to `firstFailing` that were created or changed after the latter was stored, newest change first; at most 200.',
             }),
           explained: z.boolean().nullable().openapi({
             description:
-              'Whether what the suspects moved is all of the difference; null where no assertion fails.',
+              'Whether the suspects add up to the difference; null if no assertion fails.',
             example: true,
           }),
         }),

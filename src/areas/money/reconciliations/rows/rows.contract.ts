@@ -20,7 +20,7 @@ export const ListReconciliationRowsQuery = z.strictObject({
     .openapi({
       ...{ type: 'integer', minimum: 0, maximum: MOST_LATER },
       description:
-        'Days after the statement date through which unticked transactions are shown: a recorded one may be late.',
+        'Days after the statement date through which unticked transactions are shown, because a transaction may be recorded with a later date.',
       example: 10,
     }),
   ...pageQuery(),
@@ -33,7 +33,7 @@ export const ListReconciliationRowsResponse = z
         z.object({
           transaction: TransactionResponse,
           ticked: booleanField('Whether it is ticked.', true),
-          tickedTotal: money('Sum of the ticked transactions up to and with this one.'),
+          tickedTotal: money('Sum of the ticked transactions up to this one, included.'),
         }),
       )
       .openapi({

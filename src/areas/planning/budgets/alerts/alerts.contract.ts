@@ -30,8 +30,8 @@ export const BudgetAlertResponse = z
       description: 'Percent of the total that was reached, or `over` for more than there was.',
       example: 80,
     }),
-    total: money('What the line had to spend then.'),
-    spent: money('What was spent then.'),
+    total: money('Amount that the line had to spend at that time.'),
+    spent: money('Amount that was spent at that time.'),
     currency: currency(),
     at: instant('When it was noticed.'),
   })

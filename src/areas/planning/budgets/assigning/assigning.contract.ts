@@ -18,13 +18,13 @@ const METHODS = [
 
 const method = z.enum(METHODS).openapi({
   description:
-    '`assignedLast`, `spentLast`: as in the period before; `averageAssigned`, `averageSpent`: the average of `periods` before; `underfunded`: what targets still ask for, as far as there is money; `cover`: what negative lines lack; `zero`: takes all back; `template`: the amounts of `templateId`.',
+    '`assignedLast`, `spentLast`: as in the period before; `averageAssigned`, `averageSpent`: the average of the last `periods`; `underfunded`: the needs of targets, while there is money; `cover`: the missing money of negative lines; `zero`: moves everything back to the pool; `template`: the amounts of `templateId`.',
   example: 'underfunded',
 })
 
 export const assignMode = z.enum(['set', 'add']).openapi({
   description:
-    'Whether an amount takes the place of what is assigned or is added to it. `underfunded` and `cover` always add what is missing. Default: `set`.',
+    'Whether the amount replaces the assigned one (`set`, the default) or is added to it. `underfunded` and `cover` always add.',
   example: 'set',
 })
 
@@ -82,8 +82,8 @@ export const AssignMoneyResponse = z
       .array(
         z.object({
           lineId: id('bln', 'Id of the line.'),
-          before: money('What the line was assigned, or its limit.'),
-          after: money('What it is assigned now, or its limit.'),
+          before: money('Amount that the line was assigned before, or its earlier limit.'),
+          after: money('Amount that the line is assigned now, or its new limit.'),
         }),
       )
       .openapi({ description: 'The lines whose amounts change, in their order.' }),

@@ -33,7 +33,7 @@ export const reopenBudgetPeriod = operation(
     method: 'post',
     path: '/budget/{id}/period/{period}/reopen',
     operationId: 'reopenBudgetPeriod',
-    summary: 'Open a closed period again',
+    summary: 'Reopen a closed period',
     tags: ['Budgets'],
     request: { params: periodPath, ...jsonRequest(ReopenBudgetPeriodRequest) },
     responses: { 200: json(BudgetPeriodResponse, 'The open period') },

@@ -16,7 +16,7 @@ export const CopyBudgetRequest = z
     startsOn: dateInput('A day of the first period of the copy; today if left out.').optional(),
     amountsOf: periodName.optional().openapi({
       description:
-        'Period whose amounts the first period of the copy gets: its nominal start, or `current`. They are copied even where the pool has less.',
+        'Period whose amounts the first period of the copy gets: its nominal start, or `current`. They are copied even if the pool has less.',
     }),
   })
   .openapi('CopyBudgetRequest')

@@ -9,14 +9,16 @@ const ForecastLine = z
     total: money(
       'The limit with what was carried in; of an envelope, what was carried in and assigned.',
     ),
-    spentSoFar: money('What was spent up to today, less refunds.'),
-    planned: money('The part of it that recurs.'),
-    stillPlanned: money('What is booked after today.'),
+    spentSoFar: money('Spending up to today, less refunds.'),
+    planned: money('Part of the spending that recurs.'),
+    stillPlanned: money('Spending that is booked after today.'),
     expectedByNow: money('The part of the total that belongs to the days that have begun.'),
-    pace: money('What was spent more than expected by now; negative if less.'),
-    projected: money('What will be spent by the end of the period if spending goes on as it did.'),
-    projectedRemaining: money('What will be left of the total then.'),
-    perDayLeft: money('What can be spent on each day that is left, today included.'),
+    pace: money(
+      'Amount by which spending exceeds the expectation for today; negative if it is below.',
+    ),
+    projected: money('Spending at the end of the period at the current pace.'),
+    projectedRemaining: money('Amount of the total that will be left then.'),
+    perDayLeft: money('Amount that can be spent on each remaining day, today included.'),
   })
   .openapi('BudgetForecastLine')
 

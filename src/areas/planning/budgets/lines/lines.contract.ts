@@ -28,7 +28,7 @@ const SCOPES = ['category', 'tag', 'payee', 'account', 'everything'] as const
 
 export const policy = z.enum(POLICIES).openapi({
   description:
-    'What goes on into the next period: `surplus` what is left, `deficit` what was overspent, `both` or `none`; null for the policy of the budget. What an envelope does not carry goes back to the pool, or comes out of it.',
+    'Amounts carried into the next period: `surplus` carries money that is left, `deficit` overspent money, `both` or `none`; null for the policy of the budget. Amounts that an envelope does not carry go back to the pool, or come out of it.',
   example: 'surplus',
 })
 
@@ -44,7 +44,8 @@ export const thresholds = z
 const scopeInput = z
   .strictObject({
     kind: z.enum(SCOPES).openapi({
-      description: 'What the line counts. Lines of envelope budgets count categories only.',
+      description:
+        'Scope of the line: what it counts. Lines of envelope budgets count only categories.',
       example: 'category',
     }),
     ids: z
@@ -140,10 +141,12 @@ export const BudgetLineResponse = z
     accountId: nullableText('The card of a payment line.'),
     scope: z
       .object({
-        kind: z.enum(SCOPES).openapi({ description: 'What the line counts.', example: 'category' }),
+        kind: z
+          .enum(SCOPES)
+          .openapi({ description: 'Scope of the line: what it counts.', example: 'category' }),
         ids: z.array(z.string()).openapi({ description: 'Ids of that kind.', example: [] }),
       })
-      .openapi({ description: 'What the line counts.' }),
+      .openapi({ description: 'Scope of the line: what it counts.' }),
     parentLineId: nullableText('Line below which this one is shown.'),
     policy: policy
       .nullable()
@@ -155,7 +158,7 @@ export const BudgetLineResponse = z
       .nullable()
       .openapi({ description: 'Percents at which to alert; null for those of the budget.' }),
     target: BudgetTarget.nullable().openapi({
-      description: 'What the line should be given in each period; null without a target.',
+      description: 'Target of the line in each period; null without a target.',
     }),
     note: nullableText('Note on the line.'),
     order: integerField('Place in the list.', 0),

@@ -16,12 +16,14 @@ export const BudgetByMemberResponse = z
         z.object({
           userId: id('usr', 'Who recorded the transactions.'),
           name: nullableText('Name of that person; null if they are no longer a member.', 'Ada'),
-          spent: spent('What they recorded on all lines together; each category counts once.'),
+          spent: spent(
+            'Spending that the member recorded on all lines; each category counts once.',
+          ),
           lines: z
             .array(
               z.object({
                 lineId: id('bln', 'Id of the line.'),
-                spent: spent('What they recorded on the line.'),
+                spent: spent('Spending that the member recorded on the line.'),
               }),
             )
             .openapi({ description: 'The lines by category, in their order.' }),

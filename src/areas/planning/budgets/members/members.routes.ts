@@ -12,7 +12,7 @@ export const getBudgetByMember = operation(
     method: 'get',
     path: '/budget/{id}/period/{period}/member',
     operationId: 'getBudgetByMember',
-    summary: 'Get what each member spent',
+    summary: 'Get the spending of each member',
     tags: ['Budgets'],
     errors: [409],
     request: { params: z.object({ ...pathId('bud', 'budget').shape, period: periodName }) },

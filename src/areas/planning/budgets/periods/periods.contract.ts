@@ -47,10 +47,10 @@ export const UpdateBudgetPeriodRequest = z
   .openapi('UpdateBudgetPeriodRequest')
 
 const four = {
-  carriedIn: money('What the line has from the period before, as its policy says.'),
-  assigned: money('What the line was given in the period.'),
-  activity: money('What moved: spending is negative, refunds are positive.'),
-  available: money('What is left: `carriedIn`, `assigned` and `activity` together.'),
+  carriedIn: money('Amount carried from the period before, by the policy of the line.'),
+  assigned: money('Amount that the line was assigned in the period.'),
+  activity: money('Sum of the bookings: spending is negative, refunds are positive.'),
+  available: money('Amount that is left: the sum of `carriedIn`, `assigned` and `activity`.'),
 }
 
 const lineFields = {
@@ -73,17 +73,17 @@ export const EnvelopeRow = z
     withBelow: z
       .object(four)
       .openapi({ description: 'Sums of the line and of the lines below it.' }),
-    cashOverspent: money('What was overspent in cash; it goes on as the policy says.'),
+    cashOverspent: money('Amount overspent in cash; it is carried or not, by the policy.'),
     creditOverspent: money(
-      'What was overspent on cards; it becomes debt of the card, and is neither carried nor taken from the pool.',
+      'Amount overspent on cards; it becomes debt of the card, and is neither carried nor taken from the pool.',
     ),
     needed: nullableText(
-      'What the target of the line still asks to assign in the period; null without a target.',
+      'Amount that the target still needs in the period; null without a target.',
       '32.86',
     ),
     targetStatus: z.enum(['funded', 'underfunded', 'overdue', 'snoozed']).nullable().openapi({
       description:
-        'How the target stands: `overdue` where its date has passed, `snoozed` where it asks for nothing in this period; null without a target.',
+        'Status of the target: `overdue` if its date has passed, `snoozed` if it needs nothing in this period because of a snooze; null without a target.',
       example: 'underfunded',
     }),
     moved: money('Of a payment line: what spending on the card put aside.').optional(),
@@ -96,10 +96,10 @@ export const EnvelopeRow = z
 export const LimitRow = z
   .object({
     ...lineFields,
-    carriedIn: money('What the line has from the period before.'),
+    carriedIn: money('Amount carried from the period before.'),
     amount: money('The limit of the period.'),
     total: money('The limit with what was carried in.'),
-    spent: money('What was spent, less refunds.'),
+    spent: money('Spending, less refunds.'),
     remaining: money('What is left.'),
     percent: integerField(
       'Part of the total that is spent, in whole percent; null without a total.',
@@ -118,12 +118,12 @@ const outside = z
   })
   .openapi({
     description:
-      'What counts outside of lines. In an envelope budget it is part of the pool, and spending is negative. In a budget of limits spending is positive, and counts in no sum.',
+      'Bookings that count on no line. In an envelope budget they are part of the pool, and spending is negative. In a budget of limits, spending is positive and counts in no sum.',
   })
 
 const envelopeSums = {
   fromBefore: money(
-    'What the pool has from the period before: its `toBeBudgeted`, `held` and `deferred`.',
+    'Amount of the pool from the period before: its `toBeBudgeted`, `held` and `deferred`.',
   ),
   opening: money(
     'Opening balances of cash accounts; in the first period also what they held before it.',
@@ -131,34 +131,34 @@ const envelopeSums = {
   income: money('Income of the period.'),
   adjustments: money('Adjustments of the balances of cash accounts.'),
   released: money(
-    'What lines did not carry over from the period before: positive if it was left, negative if it was overspent.',
+    'Amounts that lines did not carry over from the period before: positive if money was left, negative if it was overspent.',
   ),
-  exchangeDifference: money('What moving exchange rates did to the money.'),
-  assigned: money('What was assigned to lines.'),
-  held: money('What is held back for the next period.'),
+  exchangeDifference: money('Effect of changed exchange rates on the money in cash accounts.'),
+  assigned: money('Sum that was assigned to lines.'),
+  held: money('Amount held back for the next period.'),
   deferred: money('Income that counts in the next period. It is no part of `income`.'),
   toBeBudgeted: money(
     'The pool, money without a job: `fromBefore`, `opening`, `income`, `adjustments`, `released`, `exchangeDifference` and all of `outside`, less `assigned` and `held`.',
   ),
-  assignedAhead: money('What is assigned in later periods.'),
+  assignedAhead: money('Sum assigned in later periods.'),
   free: money(
-    'What can be assigned now without making the pool of this or a later period negative; negative if too much is assigned.',
+    'Amount that can be assigned now without making the pool of this or a later period negative; negative if too much is assigned.',
   ),
-  overspent: money('What lines are overspent by, payment lines excepted.'),
+  overspent: money('Sum by which lines are overspent, without payment lines.'),
   latePool: money(
     'The part of the figures of this period outside of lines that was booked into closed periods.',
   ),
-  pending: money('What is pending and does not count; null where it counts.').nullable(),
+  pending: money('Pending amounts that do not count; null if the budget counts them.').nullable(),
 }
 
 const limitSums = {
   amount: money(
     'Sum of the limits of lines by category, without those whose categories are below those of another line. In a budget without lines by category it is over lines over everything or by account; of lines that share an account only the first counts. Lines by tag or payee are in no sum.',
   ),
-  spent: money('What was spent on these lines; each category, or each account, counts once.'),
-  remaining: money('What is left: `amount`, and what its lines carried in, less `spent`.'),
+  spent: money('Spending on these lines; each category, or each account, counts once.'),
+  remaining: money('Amount that is left: `amount` and the amounts carried in, less `spent`.'),
   income: money('Income of the period; it counts nowhere.'),
-  pending: money('What is pending and does not count; null where it counts.').nullable(),
+  pending: money('Pending amounts that do not count; null if the budget counts them.').nullable(),
 }
 
 const periodFields = {

@@ -39,7 +39,7 @@ export const LineTransactionResponse = z
     categoryId: nullableText('Category of this row.'),
     payeeId: nullableText('Payee of this row.'),
     createdBy: id('usr', 'User who recorded the transaction.'),
-    amount: money('What the row adds to the activity of the line: spending is negative.'),
+    amount: money('Amount that the row adds to the activity of the line; spending is negative.'),
     currency: currency('Currency of the account.'),
     counted: nullableText(
       'The amount in the currency of the budget. Null without an exchange rate: it counts nowhere.',

@@ -31,13 +31,13 @@ const SummaryOfBudget = z
         z.object({
           lineId: id('bln', 'Id of the line.'),
           name: textField('Name of the line.', 'Food'),
-          overspent: money('What was spent more than there was.'),
+          overspent: money('Amount by which the line is overspent.'),
         }),
       )
-      .openapi({ description: 'Lines of which more was spent than there was, in their order.' }),
+      .openapi({ description: 'Overspent lines, in their order.' }),
     alerts: z
       .array(BudgetAlertResponse)
-      .openapi({ description: 'What was noticed in the period, newest first.' }),
+      .openapi({ description: 'Alerts of the period, newest first.' }),
   })
   .openapi('SummaryOfBudget')
 

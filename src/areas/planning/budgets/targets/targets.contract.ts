@@ -68,7 +68,7 @@ export const SetLineTargetRequest = z
     snoozedIn: text(
       1,
       10,
-      'Period in which the target asks for nothing: its nominal start, or `current`.',
+      'Period in which the target is snoozed: its nominal start, or `current`.',
       'current',
     )
       .nullable()
@@ -95,7 +95,7 @@ export const SnoozeLineTargetRequest = z
     period: text(
       1,
       10,
-      'Period in which the target asks for nothing: its nominal start, or `current`; null ends it.',
+      'Period in which the target is snoozed: its nominal start, or `current`; null ends the snooze.',
       'current',
     ).nullable(),
   })
@@ -113,7 +113,7 @@ export const BudgetTarget = z
     percent: nullableText('Percent of the income of the period.', '7.50'),
     periods,
     priority,
-    snoozedIn: nullableText('Nominal start of the period in which it asks for nothing.'),
+    snoozedIn: nullableText('Nominal start of the period in which the target is snoozed.'),
   })
   .openapi('BudgetTarget')
 

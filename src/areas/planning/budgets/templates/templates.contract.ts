@@ -31,7 +31,7 @@ const items = z
       .strictObject({
         lineId: idInput('bln', 'Id of the line.'),
         amount: moneyInput(
-          'What the line is assigned, which may be negative; in budgets of limits, its limit.',
+          'Amount that the line is assigned, which may be negative; in budgets of limits, its limit.',
         ),
       })
       .openapi('BudgetTemplateItemInput'),
@@ -77,7 +77,7 @@ export const BudgetTemplateResponse = z
       .array(
         z.object({
           lineId: id('bln', 'Id of the line.'),
-          amount: money('What the line is assigned, or its limit.'),
+          amount: money('Amount that the line is assigned, or its limit.'),
         }),
       )
       .openapi({
