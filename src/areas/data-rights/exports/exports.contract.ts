@@ -146,12 +146,10 @@ const ExportFormatResponse = z
     format: exportFormat,
     contentType: textField('Media type of the file.', 'text/csv'),
     extension: textField('Ending of the name of the file.', 'csv'),
-    what: z
-      .array(content)
-      .openapi({
-        description: 'Kinds of data that the format can contain.',
-        example: ['transactions'],
-      }),
+    what: z.array(content).openapi({
+      description: 'Kinds of data that the format can contain.',
+      example: ['transactions'],
+    }),
     options: z
       .array(z.enum(OPTIONS))
       .openapi({ description: 'Options of the format.', example: ['locale'] }),

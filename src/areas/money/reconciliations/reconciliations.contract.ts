@@ -158,12 +158,10 @@ const drift = {
         was: reconciledState.openapi({
           description: 'State in which the transaction was reconciled.',
         }),
-        now: reconciledState
-          .nullable()
-          .openapi({
-            description:
-              'Current state of the transaction; null if it is not on the account any more.',
-          }),
+        now: reconciledState.nullable().openapi({
+          description:
+            'Current state of the transaction; null if it is not on the account any more.',
+        }),
         at: instant('When it was last changed.'),
         actorId: nullableText('Who changed it; null if that is not known any more.'),
       }),

@@ -66,15 +66,13 @@ export const ImportReportResponse = z
           ),
           message: nullableText(
             'The reason as a sentence.',
-            'A transaction from the same row is there.',
+            'A transaction from the same row exists already.',
           ),
           rows: integerField('Number of rows.', 3),
-          lines: z
-            .array(z.int())
-            .openapi({
-              description: 'Lines of the file with such rows, at most 20.',
-              example: [2, 5, 9],
-            }),
+          lines: z.array(z.int()).openapi({
+            description: 'Lines of the file with such rows, at most 20.',
+            example: [2, 5, 9],
+          }),
           shown: z.array(leftOutRow).openapi({
             description:
               'Contents of these lines. Empty before a commit, and for old imports that did not store them.',

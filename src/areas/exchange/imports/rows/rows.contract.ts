@@ -171,12 +171,10 @@ export const ImportRowResponse = z
   .object({
     id: id('irw', 'Id of the row.'),
     line: integerField('First line of the row in the file, from 1.', 2),
-    raw: z
-      .record(z.string(), z.string())
-      .openapi({
-        description: 'Values in the file, by column or element.',
-        example: { Amount: '-12,30' },
-      }),
+    raw: z.record(z.string(), z.string()).openapi({
+      description: 'Values in the file, by column or element.',
+      example: { Amount: '-12,30' },
+    }),
     parsed,
     verdict,
     reason: nullableText('Why the row is not new.', 'sameRow'),
