@@ -77,7 +77,19 @@ function enlist(names: AreaNames): string[] {
       `      ${operations.list}: {},
       ${operations.create}: { json: { name: 'My ${one}' } },\n`,
     ),
+    insertSorted(
+      'src/http/description/error-codes.data.ts',
+      `  ${operations.create}: '${camel}.nameTaken',`,
+    ),
   ].filter((file, at, all) => all.indexOf(file) === at)
+}
+
+/** Puts a line where it belongs among those that are indented like it, which stand in their order. */
+function insertSorted(file: string, line: string): string {
+  const lines = readFileSync(inProject(file), 'utf8').split('\n')
+  const at = lines.findIndex((one) => one === '}' || (one.startsWith('  ') && one > line))
+  writeFileSync(inProject(file), lines.toSpliced(at, 0, line).join('\n'))
+  return file
 }
 
 function insertBefore(file: string, anchor: string, text: string): string {

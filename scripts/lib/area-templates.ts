@@ -1,4 +1,11 @@
-import { firstOnes, READER_TYPES, readers, readersTest, usersWithout } from './reader-templates.ts'
+import {
+  firstOnes,
+  READER_TYPES,
+  readers,
+  READERS_TEST_IMPORTS,
+  readersTest,
+  usersWithout,
+} from './reader-templates.ts'
 
 /** Every spelling of an area's name. */
 export interface AreaNames {
@@ -301,7 +308,7 @@ export const ${n.camelOne}Errors = errorTable('${n.camel}', {
 
 const test = (n: AreaNames) => `import { expect, it } from 'vitest'
 ${n.reads ? `import { first${n.pascalOne}Reader } from '../../../src/areas/${n.district}/${n.area}/${n.area}.readers.ts'\n` : ''}import { ${n.operations.create}, ${n.operations.list} } from '../../../src/areas/${n.district}/${n.area}/${n.area}.routes.ts'
-${n.reads ? "import { runReaders } from '../../../src/platform/readers.ts'\n" : ''}import { call, ok } from '../../support/api.ts'
+${n.reads ? READERS_TEST_IMPORTS : ''}import { call, ok } from '../../support/api.ts'
 ${n.reads ? "import { contextWith } from '../../support/service.ts'\n" : ''}import { newUser } from '../../support/world.ts'
 
 it('shows what was created to its owner only, page by page', async () => {

@@ -8,7 +8,7 @@ import type { Reaction } from '../../../platform/readers.ts'
 
 /** What the reader does until it is given something of its own to do. */
 export const firstOnes = (n: AreaNames) => `
-/** Gives everybody who registers a first ${n.one}, unless they were faster or are gone by now. */
+/** Gives everybody who confirms their address a first ${n.one}, unless they were faster or are gone by now. */
 export async function give${n.pascal}(ctx: Context, events: LoggedEvent[]): Promise<Reaction> {
   const userIds = events.flatMap(({ resourceId }) => resourceId ?? [])
   const [found] = await read(ctx, usersWithout${n.pascal}(userIds))
@@ -21,7 +21,7 @@ import { give${n.pascal} } from './${n.area}.usecases.ts'
 
 export const first${n.pascalOne}Reader: Reader = {
   name: '${n.camel}.first',
-  types: ['user.registered'],
+  types: ['email.verified'],
   react: give${n.pascal},
 }
 `
@@ -40,11 +40,18 @@ export const usersWithout${n.pascal} = (userIds: readonly string[]) =>
     )
 `
 
+export const READERS_TEST_IMPORTS = `import { emailEvents, ofUser } from '../../../src/areas/identity/auth/auth.events.ts'
+import { commit } from '../../../src/platform/database.ts'
+import { runReaders } from '../../../src/platform/readers.ts'
+`
+
 export const readersTest = (n: AreaNames) => `
-it('gives everybody who registers a first one, once', async () => {
+it('gives everybody who confirms their address a first one, once', async () => {
   const readOn = () => runReaders([first${n.pascalOne}Reader], (name) => contextWith({ operation: name }))
   await readOn()
   const me = await newUser()
+  const events = [emailEvents.verified(ofUser(me.id))]
+  await commit(contextWith(), { changes: [{ statements: [], events }], result: undefined })
   await readOn()
   await readOn()
   const { ${n.camel} } = await ok(${n.operations.list}, { as: me })

@@ -91,7 +91,7 @@ export const takeLeaks = (): string[] => leaks.splice(0)
 export function refuseLeaks(): void {
   const found = takeLeaks()
   if (found.length > 0) {
-    throw new Error(`Secrets were shown: ${found.join('; ')}`)
+    throw new Error(`Found in what tests caused: ${found.join('; ')}`)
   }
 }
 
