@@ -23,34 +23,34 @@ const OWNED_TEST = `import { expect, it } from 'vitest'
 import { eraseUserJob } from '../../../src/areas/data-rights/own-user/erasure/erasure.jobs.ts'
 import { wipeData } from '../../../src/areas/data-rights/own-user/wipe/wipe.routes.ts'
 import { wipe } from '../../../src/areas/data-rights/own-user/wipe/wipe.usecases.ts'
-import { createSavingsGoal } from '../../../src/areas/sharing/savings-goals/savings-goals.routes.ts'
+import { createChoreList } from '../../../src/areas/sharing/chore-lists/chore-lists.routes.ts'
 import { ok, rows } from '../../support/api.ts'
 import { contextWith } from '../../support/service.ts'
 import { newUser, type TestUser } from '../../support/world.ts'
 import { contentsOf, make, rowsIn } from '../backups/archives.ts'
 import { makeDue } from '../own-user/user-traces.fixtures.ts'
 
-const goalsOf = ({ id }: TestUser) => rows('SELECT id FROM savings_goals WHERE owner_id = ?', id)
+const listsOf = ({ id }: TestUser) => rows('SELECT id FROM chore_lists WHERE owner_id = ?', id)
 
 it('is in the backup of its owner, and erased with them', async () => {
   const [me, other] = [await newUser(), await newUser()]
-  const goal = await ok(createSavingsGoal, { as: me, json: { name: 'Mine' } })
-  await ok(createSavingsGoal, { as: other, json: { name: 'Theirs' } })
-  expect(rowsIn(await contentsOf(me, (await make(me)).id), 'savingsGoals')).toEqual([goal])
+  const list = await ok(createChoreList, { as: me, json: { name: 'Mine' } })
+  await ok(createChoreList, { as: other, json: { name: 'Theirs' } })
+  expect(rowsIn(await contentsOf(me, (await make(me)).id), 'choreLists')).toEqual([list])
   await makeDue(me)
   await eraseUserJob.run(contextWith(), { userId: me.id }, [])
-  expect([await goalsOf(me), await goalsOf(other)]).toMatchObject([[], [{}]])
+  expect([await listsOf(me), await listsOf(other)]).toMatchObject([[], [{}]])
 })
 
 it('is wiped, but for what came later', async () => {
   const me = await newUser()
-  const { id } = await ok(createSavingsGoal, { as: me, json: { name: 'Old' } })
-  await rows('UPDATE savings_goals SET created_at = 1 WHERE id = ?', id)
-  const later = await ok(createSavingsGoal, { as: me, json: { name: 'New' } })
-  await ok(wipeData, { as: me, json: { kinds: ['savingsGoals'], password: me.password } })
+  const { id } = await ok(createChoreList, { as: me, json: { name: 'Old' } })
+  await rows('UPDATE chore_lists SET created_at = 1 WHERE id = ?', id)
+  const later = await ok(createChoreList, { as: me, json: { name: 'New' } })
+  await ok(wipeData, { as: me, json: { kinds: ['choreLists'], password: me.password } })
   await rows("UPDATE tasks SET state = 'running' WHERE dedupe_key = ?", 'user.wipe ' + me.id)
-  await wipe(contextWith(), { userId: me.id, kinds: ['savingsGoals'], requestedAt: 2, dueAt: 3 }, [])
-  expect(await goalsOf(me)).toEqual([{ id: later.id }])
+  await wipe(contextWith(), { userId: me.id, kinds: ['choreLists'], requestedAt: 2, dueAt: 3 }, [])
+  expect(await listsOf(me)).toEqual([{ id: later.id }])
 })
 `
 
@@ -71,24 +71,24 @@ it('writes an area that type checks, lints and passes its own test without an ed
   symlinkSync(inProject('node_modules'), join(copy.path, 'node_modules'))
 
   const written = [
-    'drizzle/schema/savings-goals.ts',
-    'src/areas/sharing/savings-goals',
+    'drizzle/schema/chore-lists.ts',
+    'src/areas/sharing/chore-lists',
     'src/areas/sharing/index.ts',
     'src/areas/owned-data.ts',
   ]
-  const tests = 'test/areas/savings-goals'
-  expect(await failureOf('scripts/new-area.ts', 'sharing/savings-goals', '--reader')).toBe('')
+  const tests = 'test/areas/chore-lists'
+  expect(await failureOf('scripts/new-area.ts', 'sharing/chore-lists', '--reader')).toBe('')
   writeFileSync(join(copy.path, tests, 'owned-data.test.ts'), OWNED_TEST)
   for (const [program, ...args] of [
-    ['scripts/generate-migration.ts', 'savings-goals'],
+    ['scripts/generate-migration.ts', 'chore-lists'],
     // Types of what was written alone: all others are checked where they are.
     ['node_modules/.bin/oxlint', '--type-check', ...written, tests, 'test/support/samples.ts'],
     ['node_modules/.bin/oxfmt', '--check', ...written, 'src/domain/permissions.ts'],
     [
       ...(['node_modules/.bin/vitest', 'run', '--project', 'node'] as const),
       ...['owned-data', 'seams', 'imports'].map((name) => `test/arch/${name}.test.ts`),
-      // The whole service, which a copy loads for the first time.
-      ...(isProof ? ['--project', 'areas', tests] : []),
+      // The whole service, which a copy loads for the first time. Tasks go through all areas, also through this one.
+      ...(isProof ? ['--project', 'areas', tests, 'test/sweeps/plans.test.ts'] : []),
     ],
   ] as const) {
     expect(await failureOf(program, ...args), program).toBe('')
@@ -97,8 +97,8 @@ it('writes an area that type checks, lints and passes its own test without an ed
 
 it('refuses a name that is taken, or that is no plural in lower case', async () => {
   for (const name of [
-    ...['money/accounts', 'money/tags', 'files/tags', 'nowhere/goals', 'savings-goals'],
-    ...['money/SavingsGoals', 'money/savings_goals', 'money/goal', 'money/../etcs', '../etcs', ''],
+    ...['money/accounts', 'money/tags', 'files/tags', 'nowhere/goals', 'chore-lists'],
+    ...['money/ChoreLists', 'money/chore_lists', 'money/list', 'money/../etcs', '../etcs', ''],
   ]) {
     const { code } = await runScript('scripts/new-area.ts', [name], { cwd: copy.path })
     expect([name, code]).toEqual([name, 1])
