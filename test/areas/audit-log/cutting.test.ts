@@ -42,17 +42,36 @@ let people: People
 let transactions: string[]
 let entries: string[]
 let until: string
+let closed: { lock: string; account: string; transaction: string }
 
-/** Days of use: something is booked, changed, erased and downloaded. */
-async function use(owner: TestUser, [account = '']: string[], amount: string): Promise<void> {
-  const ask = async (method: string, path: string, body?: object) => {
-    const response = await send(owner, method, path, body)
+const asking =
+  (as: Principal) =>
+  async (method: string, path: string, body?: object): Promise<{ id: string }> => {
+    const response = await send(as, method, path, body)
     const text = await response.text()
     if (!response.ok) {
       throw new Error(`${method} ${path}: ${text}`)
     }
     return (text === '' ? {} : JSON.parse(text)) as { id: string }
   }
+
+/** A month that was stated and locked. */
+async function closeMonth(owner: TestUser): Promise<typeof closed> {
+  const ask = asking(owner)
+  const opening = { openingBalance: '100', openingDate: '2025-01-01' }
+  const json = { name: 'Closed', type: 'checking', currency: 'EUR', ...opening }
+  const { id: accountId } = await ask('POST', '/account', json)
+  const expense = { kind: 'expense', accountId, date: '2025-01-15', amount: '10' }
+  const { id: transaction } = await ask('POST', '/transaction', expense)
+  const day = '2025-01-31'
+  await ask('POST', '/balance-assertion', { accountId, date: day, amount: '90' })
+  const lock = { through: day, kind: 'soft', reason: 'Year closed', accountId }
+  return { lock: (await ask('POST', '/period-lock', lock)).id, account: accountId, transaction }
+}
+
+/** Days of use: something is booked, changed, erased and downloaded. */
+async function use(owner: TestUser, [account = '']: string[], amount: string): Promise<void> {
+  const ask = asking(owner)
   const booking = { kind: 'expense', accountId: account, date: '2026-02-01', amount }
   for (const isPrivate of [false, true]) {
     const { id } = await ask('POST', '/transaction', { ...booking, private: isPrivate })
@@ -85,8 +104,11 @@ beforeAll(async () => {
   )
   await keepSessions()
   await use(owner, household.shared, '11')
+  closed = await closeMonth(owner)
   monthsAgo(15)
   await use(await again(owner), household.shared, '12')
+  const late = { amount: '12', force: true }
+  await asking(await again(owner))('PATCH', `/transaction/${closed.transaction}`, late)
   monthsAgo(3)
   await use(await again(owner), household.shared, '13')
   backToNow()
@@ -196,7 +218,13 @@ async function everything(limit: number) {
   for (const [who, path] of [...singlesOf(), ...metrics]) {
     singles.set(`${who} ${path}`, await read(people[who], path))
   }
-  return { lists, singles, backup: await loggedOf(people.owner) }
+  return {
+    ...{ lists, singles, backup: await loggedOf(people.owner) },
+    forced: await asking(people.owner)('GET', `/period-lock/${closed.lock}?verify=true`),
+    suspects: await asking(people.owner)('POST', '/balance-assertion/check', {
+      accountId: closed.account,
+    }),
+  }
 }
 
 /** The log of administrators as an export has it. */
@@ -228,6 +256,12 @@ describe('what is cut off', () => {
     const after = await everything(200)
     expect(after.singles).toEqual(before.singles)
     expect(after.backup).toEqual(before.backup)
+    expect([after.forced, after.suspects]).toEqual([before.forced, before.suspects])
+    const { id: actorId } = people.owner
+    expect(after.forced).toMatchObject({ broken: [{ changes: [{ actorId }] }] })
+    expect(after.suspects).toMatchObject({
+      accounts: [{ suspects: [{ actorId, moved: '-2.00' }] }],
+    })
     expect([...after.lists.keys()]).toEqual([...before.lists.keys()])
     for (const [asked, { rows: found, counts }] of after.lists) {
       const was = before.lists.get(asked)
