@@ -204,16 +204,11 @@ export const PreviewBudgetPeriodsRequest = z
   .strictObject({
     period: ruleInput,
     startsOn: startsOn.optional(),
-    count: z
-      .int()
-      .min(1)
-      .max(60)
-      .optional()
-      .openapi({
-        description:
-          'Number of periods; 12 if left out. There are fewer where the calendar ends, in 2200.',
-        example: 12,
-      }),
+    count: z.int().min(1).max(60).optional().openapi({
+      description:
+        'Number of periods; 12 if left out. There are fewer where the calendar ends, in 2200.',
+      example: 12,
+    }),
   })
   .openapi('PreviewBudgetPeriodsRequest')
 
