@@ -19,7 +19,10 @@ const UNITS =
   lei ron. eur. usd. euro euros dollar dollars rmb cn¥ jp¥ nt$ hk$ us$ a$ au$ ca$ nz$ sg$ mx$ r$ z$ zl kc грн грн. тг tl
   bs. b/. q. l. rp. m$ mn ¢`.split(/\s+/)
 
-/** What may stand beside the digits: the code of its currency, or nothing where the sign is that of several. */
+/**
+ * The signs that may stand beside the digits, with the code of the currency; undefined if several currencies share the
+ * sign.
+ */
 const units = new Map<string, string | undefined>([
   ...UNITS.map((unit): [string, undefined] => [unit, undefined]),
   ...CURRENCIES.flatMap(({ code, symbol }): [string, string | undefined][] => {
@@ -194,7 +197,7 @@ export function cleanAmount(source: string): CleanAmount | undefined {
   }
 }
 
-/** What the digits of one amount say of the decimal mark. */
+/** The conclusion from the digits of one amount about the decimal mark. */
 export type MarkEvidence = DecimalMark | 'open' | 'none' | 'malformed'
 
 /** Groups of three digits, or of two as in India, with three at the end. */

@@ -4,7 +4,7 @@ import { remembering } from './remembering.ts'
 
 type Evidence = Question['evidence'][number]
 
-/** What a column, or a file, says of the order of its dates. */
+/** The conclusions from a column, or a file, about the order of its dates. */
 export interface OrderFindings {
   /** The one order, where the file leaves no doubt or where all that are left say the same. */
   order?: DateOrder

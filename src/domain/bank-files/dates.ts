@@ -12,7 +12,7 @@ interface Written {
   day: number
 }
 
-/** What a written date means under each order that its form permits. It need not be a day of the calendar. */
+/** A written date as it reads under each order that its form permits. It need not be a day of the calendar. */
 export interface WrittenDate {
   under: Partial<Record<DateOrder, Written>>
   /** `HH:MM:SS`, as it is written: nothing is converted between zones. */
@@ -50,7 +50,7 @@ const DAY_AND_WORD =
 const WORD_AND_DAY =
   /^(\p{L}[\p{L}\p{M}]*)[\s./-]*(\d{1,2})(?:st|nd|rd|th)?(?:[\s.,/'’-]+(\d{4}|\d{2})(?![\d:]))?/u
 const YEAR_WORD_DAY = /^(\d{4})[\s.,/-]+(\p{L}[\p{L}\p{M}]*)[\s.,/-]+(\d{1,2})(?![\d:])\.?/u
-/** What may follow a date: a time of day, and the zone that it is told in. */
+/** The text that may follow a date: a time of day and its zone. */
 const TIME =
   /^[\sT,]*(?:(\d{1,2})[:.](\d{2})(?:[:.](\d{2})(?:[.,]\d{1,9})?)?(?:\s?([ap])\.?m\.?)?)?\s*(?:Z|(?:GMT|UTC)?[+-]\d{1,2}(?::?\d{2})?|[A-Z]{3,5}|\[[^\]]{1,20}\])?$/iu
 
@@ -85,7 +85,7 @@ function withTime(under: WrittenDate['under'], rest: string): WrittenDate | unde
   return time === undefined ? undefined : { under, time }
 }
 
-/** The same in every order: the month is a word. */
+/** Reads a date whose month is a word, which means the same in every order. */
 function withWord(
   year: string | undefined,
   word: string,
@@ -185,7 +185,7 @@ export function writtenDate(source: string): WrittenDate | undefined {
   return undefined
 }
 
-/** Whether there is such a day; of a date without a year, in any year. */
+/** Tells whether there is such a day; of a date without a year, in any year. */
 function exists({ year = 2000, month, day }: Written): boolean {
   const isMonth = month >= 1 && month <= 12 && year >= MIN_YEAR && year <= MAX_YEAR
   return isMonth && day >= 1 && day <= daysInMonth(year, month)
@@ -200,7 +200,7 @@ export function sortKey({ under }: WrittenDate, order: DateOrder): number {
   return (written.year ?? 0) * 10_000 + written.month * 100 + written.day
 }
 
-/** Whether some order reads the text as a date that lacks its year. */
+/** Tells whether some order reads the text as a date without a year. */
 export const lacksYear = ({ under }: WrittenDate): boolean =>
   under.DMY !== undefined && under.DMY.year === undefined
 

@@ -21,7 +21,7 @@ export function canonicalDecimal(negative: boolean, whole: string, decimals: str
   return `${negative ? '-' : ''}${integer}.${decimals.slice(0, end)}`
 }
 
-/** How many digits stand behind the point. */
+/** Counts the digits after the decimal point. */
 export function decimalsOf(text: DecimalText): number {
   const point = text.indexOf('.')
   return point === -1 ? 0 : text.length - point - 1

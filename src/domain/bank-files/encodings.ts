@@ -84,7 +84,7 @@ function foreignWords(text: string): string[] {
   return words
 }
 
-/** What the letters of a language speak for, less what speaks against it. */
+/** Scores the letters of a text for a language. */
 function scoreLetters(words: readonly string[], letters: ReadonlySet<string>, isLatin: boolean) {
   let score = 0
   for (const word of words) {
@@ -153,8 +153,8 @@ function lookAt(sample: Uint8Array, script: (typeof SCRIPTS)[number]): Decoded[]
 const NOTHING: ReadonlySet<string> = new Set()
 
 /**
- * How likely a decoding is: known headings, letters of its languages, and what no text has. Words that another one
- * reads alike say nothing between the two.
+ * Scores a decoding by known headings, letters of its languages, and characters that no text has. Words that another
+ * decoding reads alike do not count between the two.
  */
 function scoreOf(
   { headings, words, languages, isLatin, strange }: Decoded,
@@ -169,7 +169,7 @@ function scoreOf(
   return SCORE_OF_WORD * known + letters - strange
 }
 
-/** Whether one decoding is at least twice as likely as another one. */
+/** Tells whether one decoding is at least twice as likely as another one. */
 function isTwice(best: Decoded, other: Decoded): boolean {
   const wordsOf = ({ headings, words }: Decoded) => ({
     headings: new Set(headings),

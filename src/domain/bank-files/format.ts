@@ -40,7 +40,7 @@ export const ROLES = [
 
 export type Role = (typeof ROLES)[number]
 
-/** What is known of how to read a file: detected, answered by the user, or taken from a profile. */
+/** The settings for reading a file: detected, answered by the user, or taken from a profile. */
 export interface Reading {
   format: FormatKey
   /** A label of `TextDecoder`. */
@@ -108,7 +108,7 @@ export interface Choice {
   currency: string
 }
 
-/** What one look at the whole file settles. */
+/** The result of one pass over the whole file. */
 export interface Survey {
   /** What was told, completed by what the file says beyond doubt. */
   reading: Reading

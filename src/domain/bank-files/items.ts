@@ -15,7 +15,7 @@ export const MAX_ACCOUNTS = 100
 /** Characters of a text that a row keeps. */
 export const MAX_FIELD = 10_000
 
-/** What no text may show: controls other than tab and line ends. */
+/** Control characters other than tab and line ends, which no text may contain. */
 // oxlint-disable-next-line no-control-regex -- they are what it looks for
 const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f]/
 

@@ -6,7 +6,7 @@ const HEAD = /^\d{4}[-/.]\d{1,2}[-/.]\d{1,2}(?:=\S+)? +[^\s,;|]/
 const POSTING = /^(?: {2,}| ?\t\s*)(?:[*!] +)?[\p{L}\d][^,;|"]*:[\p{L}\d]/u
 const MOST_LENGTH = 300
 
-/** Whether a text is a journal of hledger, ledger or beancount: transactions with indented postings. */
+/** Tells whether a text is a journal of hledger, ledger or beancount: transactions with indented postings. */
 export function isJournal(head: string): boolean {
   const lines = head.split(/\r\n?|\n/, LINES).map((line) => line.slice(0, MOST_LENGTH))
   return lines.some((line, at) => HEAD.test(line) && postingBelow(lines, at))

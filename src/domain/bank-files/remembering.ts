@@ -1,6 +1,6 @@
 const MAX_REMEMBERED = 4_000
 
-/** The same function, which remembers its last few thousand results: for cells that come again and again. */
+/** Wraps a function so that it remembers its last few thousand results, for cells that occur often. */
 export function remembering<Result>(find: (text: string) => Result): (text: string) => Result {
   const known = new Map<string, Result>()
   return (text) => {

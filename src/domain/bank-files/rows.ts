@@ -1,6 +1,6 @@
 import type { RowError, RowErrorCode, SourceRow } from './source.ts'
 
-/** What a cell may show in an error. */
+/** The maximum length of a cell in an error. */
 const MAX_SHOWN = 100
 
 const shown = (cell: string) => {
@@ -31,7 +31,7 @@ export function put<T, K extends keyof T>(target: T, key: K, value: T[K] | undef
   }
 }
 
-/** What is wrong with a cell; `column` is the tag or element that it stands in. */
+/** Makes the error of a cell; `column` is the tag or element of the cell. */
 export const rowError = {
   dateMissing: (column: string) => error('dateMissing', column, 'The row has no date.'),
   dateInvalid: (column: string, cell: string) =>

@@ -84,7 +84,7 @@ export type RowErrorCode =
   | 'manyAccounts'
   | 'lastRecordCut'
 
-/** What keeps a row from being booked. The text names at most the first 100 characters of a cell. */
+/** A problem that prevents a row from being booked. The message contains at most the first 100 characters of a cell. */
 export interface RowError {
   code: RowErrorCode
   /** The heading, tag or element in question. */
@@ -120,7 +120,7 @@ export interface SourcePart {
   pair?: string
 }
 
-/** What a transfer costs, which is in the amount that leaves. The amount is not signed. */
+/** A fee of a transfer, which is part of the amount that leaves. The amount has no sign. */
 export interface SourceFee {
   amount: string
   description?: string
@@ -190,7 +190,7 @@ export interface FileWarning {
   [particular: string]: unknown
 }
 
-/** What a reader says, in the order of the file. Accounts and statements come before their rows. */
+/** The items of a reader, in the order of the file. Accounts and statements come before their rows. */
 export type SourceItem =
   | { is: 'account'; account: SourceAccount }
   | { is: 'statement'; statement: SourceStatement }

@@ -2,7 +2,7 @@ import { daysBetween, type CalendarDate } from '../calendar.ts'
 import { divideHalfEven } from '../money.ts'
 import type { Period } from './periods.ts'
 
-/** How much of a period has passed on a day. */
+/** The number of days of a period that have passed and that are left. */
 export interface ElapsedDays {
   /** All days of the period. */
   days: number
@@ -12,7 +12,7 @@ export interface ElapsedDays {
   left: number
 }
 
-/** What is known of a line, in minor units. */
+/** The amounts of a line, in minor units. */
 export interface SpendingSoFar {
   /** The limit with what is carried in; of an envelope, what is carried in and assigned. */
   total: number
@@ -37,15 +37,15 @@ export interface Forecast {
   perDayLeft: bigint
 }
 
-/** How much of the period has passed at the beginning of this day. */
+/** Returns how much of the period has passed at the beginning of this day. */
 export function elapsedDays({ start, days }: Period, today: CalendarDate): ElapsedDays {
   const before = Math.min(Math.max(daysBetween(start, today), 0), days)
   return { days, begun: today < start ? 0 : Math.min(before + 1, days), left: days - before }
 }
 
 /**
- * How a line stands today and where it will end. What recurs is counted as planned, and only the rest of the spending
- * is projected onto the days that are left. Rounded half to even; what can be spent per day is rounded down.
+ * Calculates the forecast of a line. Recurring spending counts as planned, and only the rest is projected onto the
+ * remaining days. Amounts are rounded half to even; the amount per day is rounded down.
  */
 export function forecastOf(line: SpendingSoFar, elapsed: ElapsedDays): Forecast {
   const [total, spent] = [BigInt(line.total), BigInt(line.spentSoFar)]
@@ -62,7 +62,7 @@ export function forecastOf(line: SpendingSoFar, elapsed: ElapsedDays): Forecast 
   }
 }
 
-/** What is spent so far, and on the coming days at the rate of those that have begun. */
+/** Returns the spending so far, and that of the coming days at the rate of those that have begun. */
 function projectedSpending(spent: bigint, planned: bigint, { days, begun }: ElapsedDays): bigint {
   if (begun === 0) {
     return 0n

@@ -100,7 +100,7 @@ export function periodsBetween(rule: PeriodRule, firstIndex: number, lastIndex: 
   return Array.from({ length }, (_, at) => periodAt(rule, firstIndex + at))
 }
 
-/** Whether every period consists of whole calendar months. */
+/** Tells whether every period consists of whole calendar months. */
 export function isWholeMonths(rule: PeriodRule): boolean {
   return isByMonth(rule) && rule.weekend === 'keep' && rule.anchor.endsWith('-01')
 }

@@ -10,7 +10,7 @@ export interface ByDateTarget {
   every: { count: number; unit: 'week' | 'month' | 'year' } | null
 }
 
-/** What an envelope should be given in each period. */
+/** The target of an envelope in each period. */
 export type Target =
   /** `amount`: that much in each period; `refill`: up to that much to spend; `balance`: until that much is in it. */
   | { type: 'amount' | 'refill' | 'balance'; amountMinor: number }
@@ -22,7 +22,7 @@ export type Target =
 
 export type TargetStatus = 'funded' | 'underfunded' | 'overdue' | 'snoozed'
 
-/** What a target depends on in a period. Amounts are in minor units. */
+/** The figures of a period on which a target depends. Amounts are in minor units. */
 export interface TargetFacts {
   carriedIn: number
   assigned: number
@@ -35,8 +35,8 @@ export interface TargetFacts {
 }
 
 /**
- * What is still to be assigned in the period, at most as much as an amount can be. It depends on what is carried in and
- * assigned, never on spending in the period, so that buying something does not ask for its money twice.
+ * Returns the amount that is still to be assigned in the period, within the range of amounts. It depends on the amounts
+ * carried in and assigned, and never on spending in the period, so that a purchase does not need its money twice.
  */
 export function neededOf(target: Target, facts: TargetFacts): number {
   const missing = assignmentFor(target, facts) - BigInt(facts.assigned)
@@ -87,7 +87,7 @@ export function averageOf(
   return counted.length === 0 ? 0 : Number(divideHalfEven(total, BigInt(counted.length)))
 }
 
-/** What a line needs; of two priorities, the lower number comes first. */
+/** The need of a line. A priority with a lower number comes first. */
 export interface Need {
   lineId: string
   priority: number
@@ -115,7 +115,7 @@ export function shareOut(needs: readonly Need[], available: number): Map<string,
   return given
 }
 
-/** What the target wants to be assigned in the period, before what is assigned already. */
+/** Returns the amount that the target needs in the period, including what is assigned already. */
 function assignmentFor(target: Target, facts: TargetFacts): bigint {
   if (target.type === 'average') {
     return BigInt(facts.averageSpent)

@@ -3,10 +3,10 @@ import { DATE_ORDERS, sortKey, writtenDate } from '../bank-files/dates.ts'
 import { remembering } from '../bank-files/remembering.ts'
 import { findCurrency } from '../currency.ts'
 
-/** What a cell looks like on its own. */
+/** The kind of a cell, judged by the cell alone. */
 export type CellKind = 'empty' | 'date' | 'amount' | 'text'
 
-/** Whether the text is a day of the calendar under some order. */
+/** Tells whether the text is a day of the calendar under some order. */
 export const isDateLike = remembering((text: string): boolean => {
   const written = writtenDate(text)
   return written !== undefined && DATE_ORDERS.some((order) => sortKey(written, order) !== 0)

@@ -25,7 +25,7 @@ export interface ChainFindings {
 const unitsOf = (text: DecimalText | undefined): number | undefined =>
   text === undefined ? undefined : toSafeUnits(text, SCALE)
 
-/** What the amount moves the balance by under a rule for fees. */
+/** Returns the change of the balance that an amount makes under a rule for fees. */
 function moved({ amount, fee }: Link, rule: (typeof FEES)[number]): number {
   if (rule === 'inside') {
     return amount

@@ -54,7 +54,7 @@ function withoutNeedlessDirection({ known, layout, evidence }: Gathered): Column
   return { type: direction, ...rest }
 }
 
-/** What all that was gathered settles, and what it leaves open. */
+/** Draws the conclusions from everything that was gathered, and lists the questions that stay open. */
 export function conclude(gathered: Gathered): Conclusion {
   const { known, dialect, layout, evidence, opening } = gathered
   const { profile, facts, headerLine, skipLines, outsideIdentity } = layout

@@ -12,7 +12,7 @@ const HEAD_RECORDS = 50
 // oxlint-disable-next-line no-control-regex -- these are what text has not
 const CONTROLS = /[\u0000-\u0008\u000e-\u0019\u001b-\u001f]/g
 
-/** Whether these are the bytes of a picture, an archive or a program: a bank's text has a stray control at most. */
+/** Tells whether these are the bytes of a picture, an archive or a program: a bank's text has a stray control at most. */
 const isBinary = (text: string): boolean =>
   text.startsWith('%PDF-') || (text.match(CONTROLS)?.length ?? 0) > text.length / 100 + 1
 

@@ -7,7 +7,7 @@ const RECORDS_FOR_DELIMITER = 200
 const LINES_FOR_QUOTE = 50
 const MAX_SAMPLE = 65_536
 
-/** Whether fields are enclosed by apostrophes; else by quotes. */
+/** Tells whether fields are enclosed by apostrophes; else by quotes. */
 function chooseQuote(sample: string): string {
   const lines = sample.split(/\r\n?|\n/, LINES_FOR_QUOTE)
   const counts = { '"': 0, "'": 0 }
@@ -35,7 +35,7 @@ export function modalWidth(records: readonly CsvRecord[]): { width: number; reco
   return best ? { width: best[0], records: best[1] } : { width: 1, records: 0 }
 }
 
-/** How many columns hold a date or an amount in the records of the usual width. */
+/** Counts the columns that hold a date or an amount in the records of the usual width. */
 function typedColumns(records: readonly CsvRecord[], width: number): number {
   const rows = records.filter(({ cells }) => cells.length === width)
   return Array.from({ length: width }, (_, column) => {

@@ -29,7 +29,7 @@ export interface Layout {
   shape: string[]
 }
 
-/** Whether there is a date and an amount. */
+/** Tells whether there are columns for a date and an amount. */
 export const isComplete = (columns: Columns) =>
   columns.date !== undefined &&
   (columns.amount !== undefined || columns.debit !== undefined || columns.credit !== undefined)

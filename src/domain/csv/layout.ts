@@ -36,13 +36,13 @@ const isMoney = (role: Role | undefined) =>
 const MONEY = ['amount', 'debit', 'credit'] as const
 const DATES = ['date', 'valueDate'] as const
 
-/** Whether a record says when or how much, so that it is a row. */
+/** Tells whether a record is a row, because it has a date or an amount. */
 export function isRowLike(columns: Columns, cells: readonly string[]): boolean {
   const cell = (role: Role) => cells[(columns[role] ?? [])[0] ?? -1] ?? ''
   return MONEY.some((role) => cell(role) !== '') || DATES.some((role) => isDateLike(cell(role)))
 }
 
-/** Where the heading is among the first records; -1 where there is none. */
+/** Returns the position of the heading among the first records; -1 if there is none. */
 export function findHeading(records: readonly CsvRecord[]): number {
   const roles = records.map(({ cells }) => cells.map((cell) => readHeading(cell).role))
   const complete = roles.findIndex(
@@ -111,7 +111,7 @@ const move = (columns: Columns, from: Role, to: Role) => {
 }
 
 /**
- * Whether a column of accounts is of those on the other side: the lines above name the own IBAN, which is not in it, or
+ * Tells whether a column of accounts is of those on the other side: the lines above name the own IBAN, which is not in it, or
  * it is called by nothing but the word and has several, or none for some rows.
  */
 function isOfOthers(
@@ -188,7 +188,7 @@ export interface ColumnKind {
   isMoney: boolean
 }
 
-/** What the cells of each column are, where they are all of one kind. */
+/** Returns the kind of the cells of each column. */
 export function columnKinds(rows: readonly CsvRecord[], width: number): ColumnKind[] {
   return Array.from({ length: width }, (_, column) => {
     const cells = cellsOf(rows, column)
@@ -235,7 +235,7 @@ function amountBetween(amounts: number[], rows: readonly CsvRecord[]): number[] 
   return amounts
 }
 
-/** What columns without headings are likely to be; shown to be confirmed. */
+/** Guesses the roles of columns without headings, for the user to confirm. */
 export function columnsByContent(
   kinds: readonly ColumnKind[],
   rows: readonly CsvRecord[],

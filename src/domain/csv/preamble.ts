@@ -6,7 +6,7 @@ import { monthNamed } from '../bank-files/months.ts'
 import type { CsvRecord } from './records.ts'
 import { foldHeading, readHeading, summaryOf } from './words.ts'
 
-/** What the lines above a heading say of the account and the statement; dates and amounts as they are written. */
+/** The facts above a heading about the account and the statement; dates and amounts are as written. */
 export interface Preamble {
   iban?: string
   number?: string

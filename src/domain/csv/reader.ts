@@ -16,7 +16,7 @@ export const MAX_ACCOUNTS = 100
 /** So many lines above a heading are looked through. */
 const MAX_PREAMBLE = 200
 
-/** What nothing can go on from. */
+/** The ignored rows that a following record cannot continue. */
 const leftOut: ReadonlySet<SourceRow['ignored']> = new Set(['empty', 'information'])
 
 const isEmpty = ({ cells }: CsvRecord) => cells.every((cell) => cell === '')

@@ -22,7 +22,7 @@ export interface Dialect {
 export const MAX_FIELDS = 200
 export const MAX_FIELD_LENGTH = 10_000
 export const MAX_LINE_LENGTH = 65_536
-/** How far the end of a quoted field is looked for, in characters and in lines. */
+/** The limits within which the end of a quoted field is searched, in characters and in lines. */
 const MAX_QUOTED_LENGTH = 65_536
 const MAX_QUOTED_LINES = 50
 /** Records of many long quoted fields end here. */
@@ -41,7 +41,7 @@ const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f]/
 
 const isSpace = (code: number) => code === SPACE || code === TAB || code === 0xa0
 
-/** Whether a record has characters that no text should have. */
+/** Tells whether a record has characters that no text should have. */
 const hasBadCharacters = (text: string) => CONTROL.test(text) || !text.isWellFormed()
 
 /** What is found from a place on: where it ends, or that more text is needed to tell. */

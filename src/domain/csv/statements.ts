@@ -14,7 +14,7 @@ interface Course {
 /** The decimals of any currency. */
 const SCALE = 4
 
-/** Whether the balance of a row follows from the one before it. */
+/** Tells whether the balance of a row follows from the one before it. */
 function isNext(row: SourceRow, last: SourceRow): boolean {
   const [balance, amount, previous] = [row.balance, row.amount, last.balance].map((text) =>
     toSafeUnits(text as string, SCALE),

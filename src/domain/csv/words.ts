@@ -93,7 +93,7 @@ function currencyAsHeading(text: string): Heading | undefined {
     : { ...meaningOf('amount'), key: foldHeading(text), currency }
 }
 
-/** What a heading says of its column. */
+/** Returns the role that a heading gives its column. */
 export const readHeading = remembering((cell: string): Heading => {
   const text = cell.slice(0, 200)
   const priced = currencyAsHeading(text)
@@ -129,7 +129,7 @@ const SIGNS = new Map([
   ['/', 'neutral'],
 ] as const)
 
-/** Whether a word says that money goes out or comes in, or that it does neither. */
+/** Returns the direction of money that a word states: out, in, or neither. */
 export const directionOf = remembering((cell: string): 'out' | 'in' | 'neutral' | undefined => {
   const key = foldHeading(cell)
   if (MONEY_OUT().has(key)) {
@@ -157,7 +157,7 @@ const PENDING = wordSet(
   в ожидании|hold|очікується|в обробці|εκκρεμει|beklemede|provizyon|处理中|等待付款|未入账|処理中|未確定|대기|승인대기|ootel|gaida|laukiama|pendent`,
 )
 
-/** What the word of a state says, where it says that a row is not booked. */
+/** Returns the state that a word stands for, if it means that a row is not booked. */
 export const stateOf = remembering((cell: string): 'notCompleted' | 'pending' | undefined => {
   const key = foldHeading(cell)
   return NOT_COMPLETED().has(key) ? 'notCompleted' : PENDING().has(key) ? 'pending' : undefined
@@ -186,7 +186,7 @@ const TURNOVER = wordSet(
   обороти|разом|усього|συνολο|toplam|合计|合計|总计|總計|小计|小計|합계|소계|kokku|kaive|apgrozijums|kopa|apyvarta|is viso`,
 )
 
-/** What a text is, that stands where a booking would and is none: a balance or a sum. */
+/** Returns what a row that is not a booking contains: a balance or a sum. */
 export function summaryOf(cell: string): 'opening' | 'closing' | 'turnover' | undefined {
   // What follows the words is a date or an amount: `Saldo 31.12.2025`.
   return cell.length > 60 || /\d\s*\p{L}{2}/u.test(cell) ? undefined : summaryNamed(cell)
@@ -212,7 +212,7 @@ const CARD_PAYMENTS = wordSet(
   погасяване|оплата|погашення|πληρωμη|odeme|还款|繳款|お支払|입금|tagasimakse|maksajums|mokejimas|pagament`,
 )
 
-/** Whether a text of a credit card says that its holder paid. */
+/** Tells whether a text on a credit card describes a payment of its holder. */
 export function isCardPayment(text: string): boolean {
   const key = foldHeading(text)
   return CARD_PAYMENTS()

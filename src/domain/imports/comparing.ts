@@ -10,7 +10,7 @@ import { findTransfers, TRANSFER_DAYS } from './transfers.ts'
 import type { SchemeOfAccount } from './trust.ts'
 import type { Coverage, Decision, StoredIdentity, StoredRow } from './verdicts.ts'
 
-/** What pass 1 leaves for pass 2. */
+/** The state that pass 1 leaves for pass 2. */
 export interface LeftOpen {
   /** Rows that are not known. */
   rows: OpenRow[]
@@ -95,8 +95,7 @@ export function wantedOf({ rows, suspects }: MaybeOpen, coverage: readonly Cover
 }
 
 /**
- * What is wanted of more that was found.
- *
+ * Keeps the candidates and halves that are wanted.
  * @param found more than that of candidates and halves; more of the rest does no harm
  */
 export function foundWithin<More extends Found>({ candidates, halves }: Wanted, found: More): More {

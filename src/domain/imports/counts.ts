@@ -38,7 +38,7 @@ export const addCounts = (one: RowCounts, other: RowCounts): RowCounts => {
   return sum
 }
 
-/** Whether every row is accounted for, once. */
+/** Tells whether every row is counted exactly once. */
 export const areComplete = (counts: RowCounts): boolean =>
   counts.rows === VERDICTS.reduce((sum, verdict) => sum + counts[verdict], 0) &&
   VERDICTS.every((verdict) => counts[verdict] >= 0)

@@ -11,7 +11,7 @@ import type {
   StoredState,
 } from './verdicts.ts'
 
-/** What is stored under what a piece asked for, to be found by its keys. */
+/** The stored rows that a piece asked for, indexed by their keys. */
 export interface KnownOf {
   identity(accountId: string, identity: RowIdentity): StoredIdentity | undefined
   bankKey(accountId: string, key: string | undefined): readonly StoredIdentity[]
@@ -55,7 +55,7 @@ export function knownAs(row: SettledRow, stored: StoredIdentity): Decision {
   return { ...twin, verdict: 'duplicate', reason: reasonOf(state, reason) }
 }
 
-/** Why a row is a duplicate: what became of the stored one, or by what it was found where that is still there. */
+/** Returns why a row is a duplicate: the state of the stored row, or how it was found if it still exists. */
 export const reasonOf = (state: StoredState, reason: DuplicateReason): DuplicateReason =>
   state === 'kept' ? reason : state
 

@@ -7,7 +7,7 @@ import { firstFrom, pairUp, type Pairing, type Scored, type Side } from './pairi
 import type { Decision, MatchReason, OwnAccount, StoredRow } from './verdicts.ts'
 import { sharedWords, wordsOf } from './words.ts'
 
-/** How boldly rows are matched: `never`, as a rule, or only where next to nothing is in doubt. */
+/** The modes of matching: `never`, `usual`, or `strict` for almost certain matches only. */
 export type MatchingMode = 'never' | 'usual' | 'strict'
 
 /** The days that a stored row may be before the row of the file, and after it. */
@@ -67,7 +67,7 @@ export function weighing(accounts: readonly OwnAccount[]): Weigh {
 
 const SHORTEST_NAME = 3
 
-/** Whether a folded text has the name of an account, which is long enough to tell something. */
+/** Tells whether a folded text contains the name of an account that is long enough to be significant. */
 export const mentionsName = (text: string, name: string): boolean =>
   name.length >= SHORTEST_NAME && text.includes(name)
 
@@ -99,7 +99,7 @@ function legWeights(
       ]
 }
 
-/** Whether a row of a file says that the account is on its other side. */
+/** Tells whether a row of a file names the account as its other side. */
 export function namesAccount(
   row: Pick<OpenRow, 'transferAccountId' | 'counterAccount'>,
   accountId: string,

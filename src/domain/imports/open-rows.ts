@@ -2,7 +2,7 @@ import { toDayNumber } from '../calendar.ts'
 import { bankIdOf, foldText, type RowIdentity } from './identity.ts'
 import type { BookableRow } from './rows.ts'
 
-/** What pass 2 keeps of a row that is not known: about 500 bytes. */
+/** The data that pass 2 keeps of a row that is not known: about 500 bytes. */
 export interface OpenRow {
   at: number
   accountId: string
@@ -24,7 +24,7 @@ export interface OpenRow {
   original?: { minor: number; currency: string }
 }
 
-/** Where readers keep a cheque or reference number, the most telling one first. */
+/** The fields in which readers keep a cheque or reference number, the most significant first. */
 const NUMBERS = ['checkNumber', 'number', 'reference', 'CHECKNUM', 'REFNUM']
 
 /** An account number in the form in which two of them are compared. */

@@ -231,7 +231,7 @@ function move(link: Link<unknown, unknown>, count: number) {
   link.to.free -= count
 }
 
-/** Whether a group has items left, and they are not the same as those of the other one. */
+/** Tells whether a group has items left, and they are not the same as those of the other one. */
 const isFree = (group: Group<unknown>, other: Group<unknown>) =>
   group.free > 0 && group.likeness !== other.likeness
 

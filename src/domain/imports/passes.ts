@@ -24,13 +24,13 @@ export interface Piece {
   }
 }
 
-/** What is stored under what a piece asks for. A few rows for each bank key are enough. */
+/** The stored rows that a piece asks for. A few rows for each bank key are enough. */
 export interface Known {
   identities: readonly StoredIdentity[]
   externalIds: readonly StoredExternalId[]
 }
 
-/** What pass 2 needs of the database. Days are inclusive. */
+/** The rows that pass 2 needs from the database. Days are inclusive. */
 export interface Wanted {
   /** Stored rows of an account with one of these amounts, on these days. Pending ones are wanted with any amount. */
   candidates: { accountId: string; from: string; through: string; minors: number[] }[]

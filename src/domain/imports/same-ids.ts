@@ -5,11 +5,11 @@ import { SAME_ID_DAYS } from './trust.ts'
 import type { Decision, StoredIdentity, StoredRow } from './verdicts.ts'
 import { sharedWords, wordsOf } from './words.ts'
 
-/** The same id and amount within so many days are one booking whose date the bank changed. */
+/** The number of days within which equal ids and amounts are one booking whose date the bank changed. */
 const CLOSE_DAYS = 3
 const HALF = 0.5
 
-/** Whether a stored row shows that the bank uses one id for several bookings. */
+/** Tells whether a stored row shows that the bank uses one id for several bookings. */
 export const showsReuse = (row: { date: string; minor: number }, stored: StoredIdentity): boolean =>
   !stored.pending &&
   (stored.minor !== row.minor || Math.abs(daysBetween(row.date, stored.date)) > SAME_ID_DAYS)

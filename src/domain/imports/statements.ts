@@ -57,7 +57,7 @@ const NO_MOVEMENT: readonly (IgnoredReason | undefined)[] = [
   ] as const),
 ]
 const MOST_EXPLANATIONS = 20
-/** How many rows of each kind are remembered for each statement. */
+/** The maximum number of rows of each kind that are remembered for a statement. */
 const MOST_REMEMBERED = 1_000
 
 export function settleStatement(

@@ -74,7 +74,7 @@ function united(decisions: Decision[]): Decision[] {
   return [...ofRow.values()]
 }
 
-/** Whether the half is on the first one of its two accounts; where only one is known, whether it pays. */
+/** Tells whether the half is on the first one of its two accounts; where only one is known, whether it pays. */
 const isFirst = ({ accountId, otherId, minor }: ToldHalf) =>
   otherId === '' ? minor < 0 : accountId < otherId
 

@@ -14,12 +14,12 @@ import { foldNumber, type OpenRow } from './open-rows.ts'
 import { type Pair, pairUp, type Pairing, type Side } from './pairing.ts'
 import type { Decision, OwnAccount, StoredHalf } from './verdicts.ts'
 
-/** How many days apart the two halves of a transfer may be. */
+/** The maximum number of days between the two halves of a transfer. */
 export const TRANSFER_DAYS = 14
 /** A score in thousandths. */
 const LEAST = 600
 
-/** What may be half of a transfer: a row of the file, which has `at`, or a stored one. */
+/** A possible half of a transfer: a row of the file, which has `at`, or a stored one. */
 interface Half {
   accountId: string
   currency: string

@@ -13,7 +13,7 @@ export interface ReusedIds {
 /** A scheme of bank ids on an account. */
 export type SchemeOfAccount = Pick<ReusedIds, 'accountId' | 'scheme'>
 
-/** What is known of the bank ids of a file, and whether they identify its rows. */
+/** The facts about the bank ids of a file that decide whether they identify its rows. */
 export interface Trust {
   /** Booked rows only: a pending one often becomes a booked one of another amount under the same id. */
   see(rows: readonly BookableRow[]): void

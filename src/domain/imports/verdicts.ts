@@ -18,7 +18,7 @@ export const MATCH_REASONS = [
 ] as const
 export type MatchReason = (typeof MATCH_REASONS)[number]
 
-/** What became of the transaction that a stored row was booked as. */
+/** The state of the transaction that a stored row was booked as. */
 export type StoredState = 'kept' | 'inTrash' | 'erased' | 'skipped'
 
 /** A stored identity, with the particulars of the row that it is from. */
@@ -45,7 +45,7 @@ export interface StoredExternalId {
   state: StoredState
 }
 
-/** What is said of one row. */
+/** The decision about one row. */
 export interface Decision {
   at: number
   verdict: Verdict

@@ -1,6 +1,6 @@
 // What people mistype in an amount.
 
-/** Whether two neighbouring digits of an amount have changed places in another one. */
+/** Tells whether two amounts differ by two swapped neighbouring digits. */
 export function isTransposed(one: number, other: number): boolean {
   const length = Math.max(String(Math.abs(one)).length, String(Math.abs(other)).length)
   const [first, second] = [one, other].map((minor) =>
@@ -18,6 +18,6 @@ export function isTransposed(one: number, other: number): boolean {
 
 const FACTORS = [10, 100]
 
-/** Whether an amount is ten or a hundred times another one, or the other way round: its decimal point is in the wrong place. */
+/** Tells whether one of two amounts is ten or a hundred times the other, because a decimal point is in the wrong place. */
 export const isShifted = (one: number, other: number): boolean =>
   FACTORS.some((factor) => one * factor === other || other * factor === one)

@@ -4,7 +4,7 @@ import { byAmount, exchangesOf, pairsOf, triplesOf } from './subsets.ts'
 
 // What would make the difference of a reconciliation zero, the likeliest first.
 
-/** How likely each kind of explanation is. */
+/** The likelihood of each kind of explanation. */
 export const SCORES = {
   bankSays: 0.95,
   notBooked: 0.9,
@@ -31,7 +31,7 @@ export interface CandidateRow {
   minor: number
 }
 
-/** What a session and its account have. Lists of rows are newest first. */
+/** The rows of a session and its account. Lists of rows are newest first. */
 export interface Books {
   /** What the statement has more than the books. */
   difference: number
@@ -79,7 +79,7 @@ export interface Suggestion {
 const MOST_ROWS = 300
 const MOST_OF_TRIPLES = 120
 const MOST_SUGGESTIONS = 20
-/** How far apart two rows that are one thing may be. */
+/** The maximum number of days between two rows that are duplicates. */
 const CLOSE_DAYS = 3
 
 export const distinctKey = (one: string, other: string): string => [one, other].toSorted().join(' ')
@@ -197,7 +197,10 @@ const lastDay = ({ rows }: Suggestion): string =>
 const byDay = (one: Suggestion, other: Suggestion): number =>
   lastDay(other).localeCompare(lastDay(one))
 
-/** What makes the difference zero, best first; where nothing does, since when the account is known to be wrong. */
+/**
+ * Returns the suggestions that make the difference zero, best first. If there are none, returns the day since which the
+ * account is known to be wrong.
+ */
 export function suggestionsFor(books: Books): Suggestion[] {
   const { difference, wrongSince } = books
   if (difference === 0) {

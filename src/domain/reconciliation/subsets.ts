@@ -22,7 +22,7 @@ export const byAmount = <Row extends Minor>(rows: readonly Row[]): Map<number, R
 const amountsOf = <Row extends Minor>(rows: readonly Row[]): Amount<Row>[] =>
   [...byAmount(rows)].map(([minor, some]) => ({ minor, rows: some }))
 
-/** How many ways there are to take so many of some that are alike. */
+/** Counts the ways to take a number of equal rows. */
 const waysToTake = (count: number, taken: number): number =>
   Array.from({ length: taken }, (_, at) => (count - at) / (at + 1)).reduce((one, two) => one * two)
 

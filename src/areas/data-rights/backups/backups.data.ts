@@ -12,7 +12,7 @@ import { among, db } from '../../../platform/statements.ts'
 
 const ROWS_PER_STEP = 1000
 
-/** What merging restores know of rows, until they have ended. */
+/** The records of merges about rows, until the merges have ended. */
 const ownRestoredRows: OwnedRows = {
   name: 'restoredRows',
   find: ({ ownerId }) =>

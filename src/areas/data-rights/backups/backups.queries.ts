@@ -14,7 +14,7 @@ import { ownedBy } from '../../identity/access/access.public.ts'
 
 export type ArchiveRow = typeof archives.$inferSelect
 
-/** What is told of an archive. */
+/** The columns of an archive that answers show. */
 export const archiveColumns = {
   id: archives.id,
   taskId: archives.taskId,

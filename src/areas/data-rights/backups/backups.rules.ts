@@ -1,15 +1,15 @@
-/** What one run writes within its lease, with room to spare. */
+/** The maximum size of an archive, which one run writes well within its lease. */
 export const MOST_BYTES = 2 * 1024 ** 3
 /** Each is fetched from the bucket, and one run may do that some thousand times. */
 export const MOST_FILES = 5000
-/** That are kept for one user at a time. */
+/** The maximum number of archives that are kept for a user. */
 export const MOST_KEPT = 3
 
 export const FORMAT = 'coffer-backup'
 /** Since 2 an archive has the rows of tables, so that it can be restored. */
 export const FORMAT_VERSION = 2
 
-/** What an archive says of itself. */
+/** The content of `manifest.json`. */
 export interface Manifest {
   format: typeof FORMAT
   formatVersion: typeof FORMAT_VERSION
@@ -40,8 +40,8 @@ const isData = (path: string): boolean =>
   path.startsWith('data/') || (path.startsWith('files/') && path !== 'files/avatar')
 
 /**
- * What `contentHash` is the SHA-256 of: paths with their hashes, sorted by their bytes. Lists say things that depend on who is asked
- * and on what others share, so it is of the rows that they are made of; in version 1 there were only lists.
+ * Returns the lines of which `contentHash` is the SHA-256: paths with their hashes, sorted by their bytes. Lists depend
+ * on the caller and on what others share, so the hash covers the rows that they are made of. Version 1 had only lists.
  */
 export const linesToHash = (
   files: Pick<Manifest['files'][number], 'path' | 'sha256'>[],

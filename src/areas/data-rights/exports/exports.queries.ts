@@ -16,7 +16,7 @@ import {
   MOST_UNDER_WAY,
 } from './exports.rules.ts'
 
-/** What is selected of the data. */
+/** The data that an export selects. */
 export interface ExportScope extends Omit<LedgerFilter, 'accountId' | 'accountIds'> {
   accountId?: string[] | undefined
   shared: boolean
@@ -34,7 +34,7 @@ export interface ExportRequest {
   scope: ExportScope
 }
 
-/** What is stored of a request. */
+/** The fields of a request that are stored. */
 export interface StoredExport extends ExportRequest {
   /** All accounts that it covers; null where that is decided by the scope when it is made. */
   accountIds: string[] | null

@@ -1,8 +1,8 @@
-/** That one run writes within its lease, with room to spare. */
+/** The maximum size of an export, which one run writes well within its lease. */
 export const MOST_EXPORT_BYTES = 2 * 1024 ** 3
-/** That are made for one user at a time. */
+/** The maximum number of exports in progress for a user. */
 export const MOST_UNDER_WAY = 2
-/** That are kept for one user at a time. */
+/** The maximum number of exports that are kept for a user. */
 export const MOST_EXPORTS = 10
 
 /** Schedules that one user can have, for one format each. */
@@ -22,7 +22,7 @@ export const FORMATS = [
 
 export type ExportFormat = (typeof FORMATS)[number]
 
-/** What an export can contain, in the order in which it contains it. */
+/** The kinds of data of an export, in their order in the file. */
 export const CONTENTS = [
   'accounts',
   'categories',
@@ -120,7 +120,7 @@ export const FORMAT_FACTS: Record<ExportFormat, FormatFacts> = {
   beancount: { ...JOURNAL, extension: 'beancount' },
 }
 
-/** What an export leaves out. */
+/** Returns the kinds of data that an export leaves out. */
 export const lossyOf = (
   format: ExportFormat,
   { keepDigits }: { keepDigits?: boolean | undefined },
@@ -130,7 +130,7 @@ export const lossyOf = (
   ...(keepDigits ? ['plainIds'] : []),
 ]
 
-/** What an export says of itself. */
+/** The manifest of an export. */
 export interface ExportManifest {
   /** Whether something changed while it was read, three times over. */
   changedMeanwhile: boolean

@@ -4,7 +4,7 @@ import type { SignedIn } from '../../../platform/context.ts'
 import { db } from '../../../platform/statements.ts'
 import { settingOf } from '../../identity/settings/settings.public.ts'
 
-/** What the session check does not tell of the caller, and how long a deletion can be undone. */
+/** Reads the data of the caller that the session check does not read, and for how long a deletion can be undone. */
 export const ownState = (ctx: SignedIn) =>
   db
     .select({

@@ -1,6 +1,6 @@
 import { foldKey } from '../../../domain/text.ts'
 
-/** What users say of themselves. */
+/** The fields of a profile that users can set. */
 export interface ProfileDraft {
   name: string
   locale: string

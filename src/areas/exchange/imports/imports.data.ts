@@ -100,7 +100,7 @@ const pageOfIdentities = (ownerId: string, { after = ['', ''], limit }: PageRequ
 
 const parsed = (json: string) => JSON.parse(json) as unknown
 
-/** Those that are over: of one that is under way the rows are in the bucket alone. */
+/** The imports that have ended. The rows of others are only in the bucket. */
 const archivedImports: ArchivedTable = {
   table: imports,
   owner: [imports.ownerId],

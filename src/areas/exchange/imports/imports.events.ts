@@ -8,7 +8,7 @@ import {
 import type { RowCounts } from '../../../domain/imports/counts.ts'
 import type { StoredProfile } from './profiles/profiles.queries.ts'
 
-/** What the log keeps of an import. No cell of its file. */
+/** The facts of an import that the log keeps. They contain no cell of its file. */
 export interface ImportFacts {
   fileName: string
   size: number

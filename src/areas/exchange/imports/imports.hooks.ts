@@ -2,8 +2,8 @@ import { type LedgerHook, ofTransactions } from '../../../ledger/ledger.public.t
 import { moveIdentities, returnIdentities } from './identities/identities.queries.ts'
 
 /**
- * What was imported stays known when its transaction is merged into another one, or a transfer is split again. A row that a
- * transfer took the place of keeps its own: the transfer is found by it.
+ * Keeps the identities of imported rows when transactions are merged or transfers are unmatched. A row that a transfer
+ * replaced keeps its identity, by which the transfer is found.
  */
 export const importedRows: LedgerHook = {
   follow: (_, all) => {

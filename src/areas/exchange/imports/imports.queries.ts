@@ -176,7 +176,7 @@ export const statementsShown = (ctx: SignedIn, importId: string): Statement<Show
     .where(eq(importStatements.importId, importId))
     .orderBy(importStatements.place)
 
-/** What was said of rows in a range of their numbers. */
+/** Reads the notes on rows in a range of row numbers. */
 export const notesOf = (importId: string, from: number, through: number) =>
   db
     .select()

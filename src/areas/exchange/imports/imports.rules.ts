@@ -3,7 +3,7 @@ import type { FileWarning, SourceAccount } from '../../../domain/bank-files/sour
 import type { AccountType } from '../../money/accounts/accounts.public.ts'
 import { noRows, type RowCounts } from '../../../domain/imports/counts.ts'
 
-/** How many imports of a user may be open. */
+/** The maximum number of open imports of a user. */
 export const MOST_OPEN = 10
 
 export const IMPORT_STATES = [
@@ -18,16 +18,16 @@ export const IMPORT_STATES = [
   'cancelled',
 ] as const
 
-/** How long file and rows are kept after the last step. */
+/** The time for which the file and its rows are kept after the last step. */
 export const KEPT_MS = 30 * 24 * 60 * 60 * 1000
 
-/** What a file may have. */
+/** The limits of a file. */
 export const MOST_BYTES = 25 * 1024 * 1024
 export const MOST_ROWS = 200_000
 export const MOST_ACCOUNTS = 100
 export const MOST_STATEMENTS = 2000
 
-/** What is read within the request that uploads it. */
+/** The limits up to which a file is read within the request that uploads it. */
 export const READ_AT_ONCE = { bytes: 1024 * 1024, rows: 2000 }
 
 /** Rows of a piece. */
@@ -38,7 +38,7 @@ export const countsFrom = (stored: string): RowCounts => ({
   ...(JSON.parse(stored) as Partial<RowCounts>),
 })
 
-/** What the user chose or answered. What is not said is told by the file. */
+/** The choices and answers of the user. The file decides everything else. */
 export interface Mapping extends Partial<Reading> {
   accountId?: string | undefined
   /** By the keys of the file's accounts: an own account, or what else is to be done. */
@@ -68,7 +68,7 @@ export interface ForeignAccount extends SourceAccount {
   create?: MadeAccount
 }
 
-/** What is said of an account that the commit makes, instead of what the file tells. */
+/** Values of the user for an account that the commit creates, in place of those of the file. */
 export interface NewAccountWishes {
   name?: string | undefined
   type?: AccountType | undefined
@@ -83,7 +83,7 @@ export interface MadeAccount {
   type: AccountType
 }
 
-/** What one reading of a file found. */
+/** The findings of one reading of a file. */
 export interface Analysis {
   mapping: Mapping
   questions: Question[]

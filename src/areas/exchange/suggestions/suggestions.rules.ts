@@ -18,7 +18,7 @@ export interface Call {
   body: Record<string, unknown> | null
 }
 
-/** What the calls for a suggestion go by. */
+/** The data from which the calls of a suggestion are made. */
 export interface Known {
   id: string
   accountId: string

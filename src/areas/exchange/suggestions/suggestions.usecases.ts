@@ -24,7 +24,7 @@ import { type UnbookedRow, unbookedRows } from '../imports/imports.public.ts'
 import { notesForSession, piecesForSession, wrongSince } from './suggestions.queries.ts'
 import { type Call, callsFor } from './suggestions.rules.ts'
 
-/** What would make the difference of a session zero, best first. */
+/** The suggestions that would make the difference of a session zero, best first. */
 export interface Suggestions {
   view: ReconciliationView
   suggestions: (Suggestion & { calls: Call[] })[]

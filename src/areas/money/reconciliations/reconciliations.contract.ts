@@ -53,7 +53,7 @@ export const StartReconciliationRequest = z
   })
   .openapi('StartReconciliationRequest')
 
-/** How many transactions one request names. */
+/** The maximum number of transactions in one request. */
 const MOST_NAMED = 500
 
 const named = (description: string) =>

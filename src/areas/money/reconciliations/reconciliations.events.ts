@@ -32,7 +32,7 @@ export const statedOf = ({
   ...{ statementDate, openingMinor, closingMinor, note, attachmentId, importId },
 })
 
-/** What an event of a session is about. */
+/** The thing that an event of a session is about. */
 export const reconciliationThing = ({
   id,
   ownerId,

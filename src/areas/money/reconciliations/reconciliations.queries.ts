@@ -19,12 +19,12 @@ import { reconciliationErrors } from './reconciliations.errors.ts'
 import type { ReconciliationRow, ReconciliationView } from './reconciliations.rules.ts'
 import { isTick, ON_OFFER } from './ticks/ticks.queries.ts'
 
-/** Whether a transaction, by SQL of its id, is private to others than the caller. */
+/** SQL that is true if the transaction with this id is private to others than the caller. */
 export const isPrivateToOthers = (ctx: SignedIn, transactionId: SQL): SQL =>
   sql`EXISTS (SELECT 1 FROM transactions t WHERE t.id = ${transactionId} AND NOT ${ownedBy(ctx.caller, 't.owner_id')}
     AND ${isHiddenFrom(viewerOf(ctx))})`
 
-/** What is ticked in each session `picked`: what the caller sees is counted, and all is summed. */
+/** SQL of the ticks of each session `picked`. It counts those that the caller sees, and sums all. */
 const withTicks = (ctx: SignedIn): SQL => sql`ticks AS MATERIALIZED (
   SELECT id, count(*) FILTER (WHERE NOT isHidden) AS seen, count(*) FILTER (WHERE NOT isHidden AND isOnTime) AS onTime,
     max(isHidden) AS isHidden, ${wideSum(sql.raw('amount'))} AS total
@@ -147,7 +147,7 @@ const selectAccounts = (ctx: SignedIn, isWanted: SQL) => {
     FROM accounts WHERE ${isWanted} AND ${accountIsSeenBy(viewerOf(ctx))}`)
 }
 
-/** Those of these accounts that the caller sees. */
+/** Finds those of the accounts that the caller sees. */
 export const accountsToReconcile = (ctx: SignedIn, accountIds: string[]) =>
   selectAccounts(ctx, sql`accounts.id IN ${among(accountIds)}`)
 

@@ -4,7 +4,7 @@ import { reconciliationErrors } from './reconciliations.errors.ts'
 /** The most that one session has ticked, as finishing changes all of them in one commit. */
 export const MOST_TICKS = 2000
 
-/** How many days after the statement a row may be dated. */
+/** The maximum number of days after the statement that a row may be dated. */
 export const MOST_LATER = 31
 
 export const PREFILLS = ['cleared', 'import', 'none'] as const
@@ -36,7 +36,7 @@ export interface ReconciliationRow {
   updatedAt: number
 }
 
-/** What its account has, as far as a session goes by it. */
+/** The sums and counts of an account on which a session depends. */
 export interface Standing {
   currency: string
   /** The sum of the reconciled rows of the account now. */
@@ -63,7 +63,7 @@ export interface Numbers {
   difference: bigint
 }
 
-/** Those of a session that is not open are the ones that it was finished with. */
+/** Returns the five numbers of a session. A session that is not open has the numbers with which it was finished. */
 export function numbersOf(view: ReconciliationView): Numbers {
   const [opening, closing] = [BigInt(view.openingMinor), BigInt(view.closingMinor)]
   const isOpen = view.state === 'open'

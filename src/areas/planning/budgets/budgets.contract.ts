@@ -28,7 +28,7 @@ import type { Period } from '../../../domain/budgets/periods.ts'
 import type { SignedIn } from '../../../platform/context.ts'
 import { cardsOf, listOf, permissionOf, type BudgetRow } from './budgets.rules.ts'
 
-/** Whether a list names nothing twice. */
+/** Tells whether no value occurs twice in a list. */
 export const unique = (list: readonly unknown[]): boolean => new Set(list).size === list.length
 
 const MODES = ['envelope', 'limit'] as const

@@ -70,7 +70,7 @@ const lines: Content = {
 const money = (minor: number | null, currency: string): string | null =>
   minor === null ? null : formatMoney(minor, currency)
 
-/** What a backup holds of budgets. Figures of closed periods are in minor units, as they are stored. */
+/** The lists of budgets in a backup. Figures of closed periods are in minor units, as they are stored. */
 const budgetExports: Content[] = [
   ownBudgetPages,
   lines,

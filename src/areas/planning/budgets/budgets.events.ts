@@ -63,19 +63,19 @@ interface ClosingChange {
   after: { state: 'open' | 'closed' }
 }
 
-/** What a line was assigned in a period, or its limit there; null for that of the line. */
+/** The amount that a line was assigned in a period, or its limit; null for the limit of the line. */
 interface Amount {
   amountMinor: number | null
 }
 
-/** What lines were assigned in a period, or their limits there, by line. */
+/** The assigned amounts or limits of lines in a period, by line. */
 type Amounts = Record<string, number>
 
 interface TargetContent {
   target: StoredTarget | null
 }
 
-/** What the log keeps of a template. */
+/** The content of a template that the log keeps. */
 type TemplateContent = Pick<StoredTemplate, 'budgetId' | 'name' | 'items'>
 
 export const budgetTemplateEvents = defineEvents('budgetTemplate', {
@@ -84,7 +84,7 @@ export const budgetTemplateEvents = defineEvents('budgetTemplate', {
   deleted: carries<Deleted<TemplateContent>>(),
 })
 
-/** What is noted on a period, and on its lines by their ids. */
+/** The notes on a period, and on its lines by their ids. */
 interface PeriodNotes {
   note: string | null
   lineNotes: Record<string, string | null>

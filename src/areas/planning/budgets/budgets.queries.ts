@@ -40,7 +40,7 @@ const CLOSED_THROUGH = sql.raw(
   '(SELECT max(k.period) FROM budget_closings k WHERE k.budget_id = budgets.id)',
 )
 
-/** Who looks at budgets, if anybody does, and when. */
+/** The viewer of budgets, if there is one, and the time. */
 type Looking = ViewerParams | (Pick<Viewer, 'now'> & { userId: string | null })
 
 const lookingOf = ({ caller, now }: Pick<Context, 'caller' | 'now'>): Looking => ({
@@ -82,7 +82,7 @@ const columns = ({ userId, now }: Looking) => ({
   ),
 })
 
-/** Whether the caller sees a row of `budgets`. A token for some accounts sees no budget that has others, and none of a group. */
+/** Tells whether the caller sees a row of `budgets`. A token for some accounts sees no budget that has others, and none of a group. */
 const isSeenBy = (viewer: Viewer | ViewerParams) =>
   and(
     isNull(budgets.deletedAt),
@@ -238,7 +238,10 @@ export const updateBudgetRow = (
   requireChangedOne(changedMeanwhile),
 ]
 
-/** Of these ids the accounts that a budget of the person or group may have inside, and that the caller sees: a token may not see all. */
+/**
+ * Finds those of the accounts that a budget of the person or group may contain, and that the caller sees. A token may
+ * not see all of them.
+ */
 export const accountsThatMayBeInside = (
   ctx: SignedIn,
   ids: string[],

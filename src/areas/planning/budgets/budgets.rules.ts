@@ -69,12 +69,12 @@ export interface BudgetRow extends StoredBudget {
   resting: string
 }
 
-/** Who acts. */
+/** The user who acts. */
 interface Actor {
   caller: { userId: string }
 }
 
-/** How many periods may be between the first one and the last one that is shown. */
+/** The maximum number of periods from the first one to the last one that is shown. */
 export const MOST_PERIODS = 600
 
 /** Refuses a budget with more periods up to the current one than it could show: each read works them out. */
@@ -100,7 +100,7 @@ export const ruleOf = ({ unit, unitCount, anchor, weekend }: RuleColumns): Perio
   weekend,
 })
 
-/** What the caller may do with a budget. */
+/** Returns the permission of the caller on a budget. */
 export function permissionOf(ctx: Actor, budget: BudgetRow): 'view' | 'write' | 'manage' | 'owner' {
   if (budget.groupId === null) {
     return 'owner'
@@ -197,7 +197,10 @@ export function requireShown(ctx: { now: number }, budget: StoredBudget, index: 
   }
 }
 
-/** What is worked out without a checkpoint is bounded, but the current period is always shown. None ends beyond the calendar. */
+/**
+ * Returns the index of the last period that is shown. It is bounded, because a read without a checkpoint calculates all
+ * periods, but it is never before the current one. None ends beyond the calendar.
+ */
 export const lastShownIndex = (ctx: { now: number }, budget: StoredBudget): number =>
   Math.max(
     Math.min(firstIndexOf(budget) + MOST_PERIODS - 1, lastIndexOf(ruleOf(budget))),
@@ -239,7 +242,7 @@ export function changesFrom(ctx: { now: number }, budget: BudgetRow): string {
 export const newLinesFrom = (budget: BudgetRow): string =>
   budget.closedThrough === null ? '' : periodAt(ruleOf(budget), firstOpenIndex(budget)).nominal
 
-/** How the cards of a budget are handled, by account, where it differs from what their type says. */
+/** The handling of cards by account, if it differs from the default of the account type. */
 export type Cards = Record<string, 'payment' | 'cash'>
 
 export const cardsOf = ({ cards }: StoredBudget): Cards => JSON.parse(cards) as Cards

@@ -20,7 +20,7 @@ export const cofferAccounts = (cell: (heading: string) => string): string[] => {
   return name === '' ? [] : [name]
 }
 
-/** What a line says in our own columns. */
+/** Completes a row from the columns of an export of this service. */
 function completed(row: SourceRow): SourceRow {
   const { raw } = row
   row.account = textIn(raw, 'account')

@@ -33,7 +33,7 @@ function seenFrom(row: SourceRow, side: 'source' | 'destination'): SourceRow {
   }
 }
 
-/** What arrives in the currency of the other account. */
+/** Makes the row of the amount that arrives in the currency of the other account. */
 function arriving(row: SourceRow): SourceRow {
   const { original } = row
   const seen = seenFrom(row, 'destination')

@@ -53,7 +53,7 @@ const STATUSES = new Map([
   ['y', 'cleared'],
 ] as const)
 
-/** What the first row of a transaction says for all of its splits. */
+/** Completes a split with the values of the first row of its transaction. */
 function completed(row: SourceRow, first: SourceRow): SourceRow {
   const { date, description, note, text } = first
   const status = STATUSES.get(row.raw['Reconcile'] as 'n')

@@ -16,7 +16,7 @@ type ProfileReading = Pick<
   'dateOrder' | 'decimal' | 'sign' | 'fee' | 'currency' | 'zeroRows'
 >
 
-/** How the files of a bank or a program are read; recognised by their headings. */
+/** A built-in profile for the files of a bank or a program, which are recognised by their headings. */
 export interface BuiltInProfile {
   key: string
   name: string

@@ -5,10 +5,10 @@ import type { SourceRow } from '../../bank-files/source.ts'
 import type { RowCombiner } from './profile.ts'
 
 const OF_GROUP = new Set(['Date', 'Description', 'Category', 'Cost', 'Currency'])
-/** What the columns of a row may differ by, as shares are rounded. */
+/** The largest difference between the columns of a row, because shares are rounded. */
 const MOST_OFF = 0.01
 
-/** What the columns of the members add up to; undefined where one of them is no amount. */
+/** Sums the columns of the members; undefined if one of them is not an amount. */
 function sumOfMembers({ raw }: SourceRow): string | undefined {
   const members = Object.entries(raw).filter(([heading]) => !OF_GROUP.has(heading))
   const amounts = members.map(([, cell]) => readPlainAmount(cell))

@@ -3,7 +3,7 @@ import type { RowCombiner } from './profile.ts'
 /** A bank's card by its name, or by the last digits in brackets. */
 const CARD = /银行|信用卡|储蓄卡|[(（]\d{4}[)）]/
 
-/** What is paid by a bank's card is in the file of that card. */
+/** Leaves out rows that were paid with a bank's card, because the file of that card contains them. */
 export const walletRows = (): RowCombiner => ({
   add(row) {
     if (row.ignored === undefined && CARD.test(row.account)) {

@@ -58,7 +58,7 @@ export const wiseAccounts = (cell: (heading: string) => string): string[] => {
   ].filter(Boolean)
 }
 
-/** What arrives, and who sent it. */
+/** Makes the row of the incoming amount, with its sender. */
 function incoming(row: SourceRow): SourceRow {
   const { original: target, ...rest } = row
   const payee = cellOf(row, 'Source name')
@@ -73,7 +73,7 @@ function incoming(row: SourceRow): SourceRow {
   }
 }
 
-/** What leaves with the fee, and who gets it. */
+/** Makes the row of the outgoing amount with its fee and receiver. */
 function outgoing(row: SourceRow): SourceRow {
   const { original: target, ...rest } = row
   const payee = cellOf(row, 'Target name')

@@ -38,7 +38,7 @@ export async function expireAll(ctx: Context, finish: Statement[]): Promise<void
   }
 }
 
-/** What a merge knows of rows is needed until it has ended. */
+/** Deletes the records of merges that have ended. */
 async function forgetEndedMerges(ctx: Context): Promise<void> {
   for (let isDone = false; !isDone;) {
     const [found] = await read(ctx, endedRows(ROWS_AT_ONCE))

@@ -7,7 +7,7 @@ import { download } from '../../../../platform/downloads.ts'
 import type { DomainEvent } from '../../../../platform/events.ts'
 import { type ArchivedFile, deleteArchiveRow } from '../backups.queries.ts'
 
-/** How archives of one kind are told of. */
+/** The errors and events of archives of one kind. */
 export interface KeptKind {
   kind: 'backup' | 'export'
   notReady: () => AppError

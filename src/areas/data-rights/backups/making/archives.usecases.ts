@@ -16,7 +16,7 @@ interface ArchiveThing {
   ownerId: string
 }
 
-/** What archives of one kind are made by. */
+/** The functions that make archives of one kind. */
 export interface ArchiveMaker<Manifest extends object> {
   kind: ArchiveRow['kind']
   notFound: Refusal

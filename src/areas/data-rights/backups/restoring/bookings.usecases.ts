@@ -9,7 +9,7 @@ import { type KnownLine, knownByBank, knownByImport, lockOfAll } from './merging
 import type { Plan } from './planning.usecases.ts'
 import { mappedLines, pagesOf } from './runs.usecases.ts'
 
-/** What is known of the transactions of an archive that is merged. */
+/** The facts about the transactions of an archive that is merged. */
 interface Bookings {
   /** Those that are not here. */
   absent: Set<string>
@@ -100,7 +100,7 @@ async function readTransactions(plan: Plan, bookings: Bookings): Promise<void> {
 /** The transfer that left a transaction behind, if one did. */
 const transferOf = (id: string): string => `trf_${coreOf(id)}`
 
-/** What a part would leave behind on the account that it was with. */
+/** Returns the id of the remainder that a part would leave on its other account. */
 const remainderOf = (row: ArchivedRow) =>
   row['side'] === 'account' && typeof row['pair'] === 'number'
     ? [{ id: idOf(row), by: remainderId(idOf(row), row['pair']) }]
@@ -152,7 +152,7 @@ async function readIdentities(plan: Plan, { absent, known }: Bookings): Promise<
   }
 }
 
-/** What a line says of its transaction. */
+/** Collects the facts of lines about their transactions. */
 async function readLines(plan: Plan, bookings: Bookings): Promise<void> {
   const { ctx, owner } = plan.run
   const [[lock]] = await readOrStop(ctx, lockOfAll(owner.caller.userId))

@@ -131,7 +131,7 @@ const shiftFor = (from: string, to: string): string =>
 /** Of 80 bits. */
 const SHIFT_DIGITS = 20
 
-/** Whether ids of an archive are replaced: not where the user has some of them, but where the user has what some of them became. */
+/** Tells whether ids of an archive are replaced: not where the user has some of them, but where the user has what some of them became. */
 async function isShiftedHere(
   ctx: Context,
   rows: RowCheck,

@@ -11,7 +11,10 @@ import {
   type Statement,
 } from '../../../../platform/statements.ts'
 
-/** What became of a row: its id where it was added, that of another one which stands for it, null where it was left out. */
+/**
+ * The id under which a row of the archive is stored: its own if it was added, that of an existing row that stands for
+ * it, or null if it was left out.
+ */
 export interface RestoredRow {
   id: string
   becomes: string | null
@@ -71,7 +74,7 @@ export const lockOfAll = (ownerId: string) =>
   db.all<{ through: string | null }>(sql`SELECT max(k.through) AS through FROM period_locks k
     WHERE k.owner_id = ${ownerId} AND k.account_id IS NULL`)
 
-/** Whether any of these ids is the owner's, and whether any is somebody else's. */
+/** Finds whether any of these ids belongs to the owner, and whether any belongs to somebody else. */
 export const whoseIds = ({ table, owner = [] }: ArchivedTable, ids: string[], ownerId: string) =>
   db.all<{ isOwn: 0 | 1 }>(sql`SELECT DISTINCT ${owner[0] ?? sql`NULL`} = ${ownerId} AS isOwn
     FROM ${among(ids)} ids CROSS JOIN ${table} ON ${table}.id = ids.value`)
@@ -96,7 +99,7 @@ export interface KnownLine extends ArchivedRow {
   scope: string
 }
 
-/** Those of these transactions whose row of the bank another transaction has here. */
+/** Finds those of the transactions whose bank id another transaction of the user has. */
 export const knownByBank = (lines: KnownLine[]) =>
   db.all<{
     id: string
@@ -105,7 +108,7 @@ export const knownByBank = (lines: KnownLine[]) =>
     CROSS JOIN entries e ON e.account_id = value->>'account' AND e.external_id = value->>'external'
       AND e.external_scope = value->>'scope' AND e.transaction_id <> value->>'id'`)
 
-/** Those of these transactions that an import booked here under another id. */
+/** Finds those of the transactions that an import booked under another id. */
 export const knownByImport = (lines: Omit<KnownLine, 'scope'>[]) =>
   db.all<{
     id: string

@@ -6,7 +6,7 @@ export const ROWS_PER_LOOK = 2000
 export const LABELS = ['categories', 'payees', 'tags']
 export const DEEPEST_CATEGORY = 5
 
-/** How many rows of a table an archive has, by what becomes of them. */
+/** The numbers of rows of a table that a merge adds, maps and skips. */
 export interface MergedCount {
   added: number
   /** A row of the same name stands for them. */
@@ -15,7 +15,7 @@ export interface MergedCount {
   skipped: number
 }
 
-/** What a merge has decided before it stores anything, as JSON has it. */
+/** The decisions of a merge, as they are stored in JSON before any row. */
 export interface StoredMerge {
   /** Whether the user had no data. */
   isFresh: boolean

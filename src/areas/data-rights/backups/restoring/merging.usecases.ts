@@ -6,7 +6,7 @@ import { backupErrors } from '../backups.errors.ts'
 import { RESTORED_ROWS_AT_ONCE, restoredRowsOf } from './merging.queries.ts'
 import type { MappedLine } from './runs.usecases.ts'
 
-/** What becomes of the rows of an archive that is merged into data that is there. */
+/** Decides which rows of an archive are added to existing data. */
 export class Merge {
   /** What rows are known by that are added. */
   readonly added = new Set<string>()
@@ -110,7 +110,7 @@ const referencesOf = (table: ArchivedTable, row: MappedLine['mapped']): string[]
 
 const LINES = new Set(['entries', 'unbooked_entries'])
 
-/** What a merge has decided and done so far. */
+/** Loads the decisions and the progress of a merge. */
 export async function loadMerge(
   ctx: Context,
   { id, ownerId, isFresh }: { id: string; ownerId: string; isFresh: boolean },

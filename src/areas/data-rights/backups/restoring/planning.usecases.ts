@@ -116,7 +116,7 @@ function mapAccounts({ run, merge, mapping, accounts }: Plan, archived: Readonly
   }
 }
 
-/** Whether another row stands for one of the archive. */
+/** Tells whether another row stands for one of the archive. */
 function isMapped({ merge, mapping }: Plan, table: ArchivedTable, { archived }: MappedLine) {
   const { id } = shapeOf(table)
   return (
@@ -135,7 +135,7 @@ export async function sumOf(owner: SignedIn, table: ArchivedTable): Promise<stri
   return sum
 }
 
-/** What has to be known of a table before its rows are decided. */
+/** Prepares the decisions on the rows of a table. */
 async function prepare(plan: Plan, table: ArchivedTable): Promise<void> {
   const { run, mapping, members } = plan
   if (nameOf(table) === 'transactions') {
@@ -272,7 +272,7 @@ async function placeCategories(
   }
 }
 
-/** What is in the trash of the archive may be here, restored. */
+/** Leaves out labels in the trash of the archive that the user has restored. */
 async function leaveLiveLabels(
   { run, merge, mapping, members }: Plan,
   table: ArchivedTable,

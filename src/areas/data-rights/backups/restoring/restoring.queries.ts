@@ -73,7 +73,7 @@ export const insertRestore = (row: StoredRestore): Statement[] => [
   db.insert(restores).values(row),
 ]
 
-/** Of which tables a user has rows, by their names. */
+/** Finds the tables in which a user has rows. */
 export const filledTables = (
   tables: readonly ArchivedTable[],
   ownerId: string,
@@ -105,7 +105,7 @@ export const restoreToDo = (id: string) =>
       FROM restores r JOIN users u ON u.id = r.owner_id WHERE r.id = ${id} AND r.state NOT IN ('done', 'failed')`,
   )
 
-/** As it is read for the job. */
+/** A restore as the job reads it. */
 export interface StoredRow extends Pick<
   StoredRestore,
   | 'id'
@@ -158,7 +158,7 @@ export const keepReplaced = (
     .set({ replaced: withReplaced(restores.replaced, table, ownerId, version) })
     .where(eq(restores.id, id))
 
-/** What people change that a backup holds: the resources of their events. */
+/** The resources in backups that people change, as SQL. */
 const CHANGES: SQL = sql.raw(
   [
     ...['account', 'accountGroup', 'accountHistory', 'transaction', 'transfer', 'trash'],
@@ -170,7 +170,7 @@ const CHANGES: SQL = sql.raw(
     .join(' OR '),
 )
 
-/** Whether somebody changed the data since the restore was asked for; what the service does by itself is no change. */
+/** Tells whether somebody changed the data since the restore was asked for; what the service does by itself is no change. */
 const isTouched = (restoreId: string, ownerId: string): SQL =>
   sql`EXISTS (SELECT 1 FROM (
       SELECT ifnull(e.type, c.type) AS kind FROM log_commits c JOIN log_events e

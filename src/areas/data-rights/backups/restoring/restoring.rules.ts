@@ -23,7 +23,7 @@ export type StoredState =
   | 'done'
   | 'failed'
 
-/** What is told of a restore: one whose task has ended without it is about to be taken back. */
+/** Returns the state of a restore for answers. A restore whose task ended before it is about to be taken back. */
 export function restoreState(stored: StoredState, task: string | null): RestoreState {
   if (stored === 'done' || stored === 'failed') {
     return stored
@@ -49,10 +49,10 @@ export const COMMITS_PER_RUN = 100
 export const IDS_PER_QUERY = 2000
 /** Entries of a list in a report. */
 export const MOST_TOLD = 1000
-/** How long a report is kept. */
+/** The time for which a report is kept. */
 export const REPORT_KEPT_MS = 90 * 24 * 60 * 60 * 1000
 
-/** What an archive has and a restore leaves out, by the names of its lists. */
+/** The lists of an archive that a restore leaves out. */
 export const NOT_RESTORED = [
   'profile',
   'avatar',
@@ -74,7 +74,7 @@ export interface RestoreError {
   line: number | null
 }
 
-/** What was found and done. */
+/** The findings and results of a restore. */
 export interface RestoreReport {
   formatVersion?: number
   archiveCreatedAt?: string

@@ -40,7 +40,7 @@ export interface RequestedRestore {
   job: TaskRow
 }
 
-/** What must be empty: all that is archived but what everybody has one of. */
+/** Returns the tables that must be empty: all archived tables except those of which every user has one row. */
 export const tablesToFill = () =>
   archivedTables().filter(({ isSingle, of }) => isSingle === undefined && of === undefined)
 

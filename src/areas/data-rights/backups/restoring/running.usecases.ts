@@ -88,7 +88,7 @@ function errorOf(error: unknown): RestoreError {
   return { code, message, member: null, line: null }
 }
 
-/** What was stored before it failed is taken back. */
+/** Starts taking back everything that was stored before the failure. */
 async function fail(ctx: Context, id: string, run: Run, error: RestoreError): Promise<void> {
   // The run itself may have come further than what it began with.
   const [[now]] = await readOrStop(ctx, restoreToDo(id))

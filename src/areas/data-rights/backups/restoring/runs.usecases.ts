@@ -40,7 +40,7 @@ export const thingOf = ({ row, owner }: Run) => ({
 export const untouched = ({ row, owner }: Run): Statement =>
   mustBeUntouched(row.id, owner.caller.userId, backupErrors.changedMeanwhile)
 
-/** What the next run begins with. */
+/** The state with which the next run begins. */
 interface Next {
   state: StoredRow['state']
   report?: RestoreReport
@@ -93,7 +93,7 @@ const stored = ({ report, mapping, ...next }: Next) => ({
   ...(mapping ? { mapping: JSON.stringify(mapping) } : {}),
 })
 
-/** What becomes of ids, as JSON has it. */
+/** The mapping of ids, as it is stored in JSON. */
 export interface StoredMapping {
   /** In decimal digits. */
   shift: string | null
@@ -201,7 +201,7 @@ async function* linesOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<strin
   }
 }
 
-/** Whether another try may go better: the archive is not to blame. */
+/** Tells whether another try may succeed, because the error does not come from the archive. */
 export function isPassing(error: unknown): boolean {
   if (!(error instanceof AppError)) {
     return false

@@ -72,10 +72,10 @@ export async function write(stored: Run): Promise<void> {
   return goOn(here, { state: 'comparing', ...reached })
 }
 
-/** What a piece counts that is read and not stored. */
+/** The weight of a piece that is read and not stored. */
 const PASSED_OVER = 0.2
 
-/** Those of some lines that are stored: all, unless they are merged. */
+/** Returns the lines to store: all, or the added ones of a merge. */
 async function toStore(
   { merge }: Run,
   { table, isLate }: Step,
@@ -169,7 +169,7 @@ async function writePiece(
   })
 }
 
-/** What is kept of rows that a merge adds, so that they can be taken back. */
+/** Stores the keys of rows that a merge adds, so that they can be taken back. */
 function asAdded({ row, owner }: Run, table: ArchivedTable, lines: MappedLine[]): Statement[] {
   const { userId } = owner.caller
   const keys = isDecided(table, shapeOf(table).id)

@@ -6,9 +6,9 @@ export const UPLOAD_BYTES = 2048 * MIB
 /** Bytes of a part. Only the last one may have fewer than the least. */
 export const PART_BYTES = { least: 5 * MIB, most: 50 * MIB }
 export const MOST_PARTS = Math.ceil(UPLOAD_BYTES / PART_BYTES.least)
-/** That a user has at one time. */
+/** The maximum number of uploads of a user. */
 export const MOST_UPLOADS = 3
-/** How long one is kept after it was last used. */
+/** The time for which an upload is kept after its last use. */
 export const UPLOAD_KEPT_MS = 24 * 60 * 60 * 1000
 
 interface Part {
@@ -60,7 +60,7 @@ export interface ObjectRange {
   range: ByteRange
 }
 
-/** Where the bytes of a range are, among objects that stand one behind the other. */
+/** Finds the bytes of a range in objects that follow each other. */
 export function rangesIn(
   objects: readonly { objectKey: string; size: number }[],
   { offset, length }: ByteRange,

@@ -127,7 +127,7 @@ export async function putBackupUploadPart(
   }
 }
 
-/** What was checked is not changed by bytes that are sent once more. */
+/** Refuses to change a part of an upload that was checked. */
 function requireSame(before: PartRow | undefined, part: PartRow): void {
   if (before?.sha256 !== part.sha256) {
     throw backupErrors.uploadInUse()

@@ -22,7 +22,7 @@ import {
 import { Findings, Lines, parsed, type Take } from './lines.usecases.ts'
 import { RowCheck } from './rows.usecases.ts'
 
-/** What an archive was found to be. */
+/** The findings about an archive. */
 export interface Inspection {
   manifest: Pick<ReadManifest, 'formatVersion' | 'createdAt' | 'counts' | 'userId'>
   contentHash: string
@@ -111,7 +111,7 @@ export async function inspect(read: ReadPart, size: number): Promise<Inspection>
   }
 }
 
-/** What the rows say, and other files of the archive do not. */
+/** Finds differences between the rows and the other files of the archive. */
 function* faultsOfRows(
   rows: RowCheck,
   { accounts }: Known,

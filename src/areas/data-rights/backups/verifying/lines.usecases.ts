@@ -3,7 +3,7 @@ import { type Fault, MOST_FAULTS, MOST_LINE_BYTES, MOST_LINES } from './verifyin
 
 export type Take = (row: unknown, line: number) => void
 
-/** What is wrong in an archive. */
+/** Collects the faults of an archive. */
 export class Findings {
   count = 0
   lines = 0

@@ -58,7 +58,7 @@ export interface ArchivedAccount {
   balance: string
 }
 
-/** What the lists that transactions refer to contain, by their names. */
+/** The ids in the lists that transactions refer to, by the names of the lists. */
 export interface Known {
   accounts: Map<string, ArchivedAccount>
   categories: Set<string>
@@ -69,7 +69,7 @@ export interface Known {
 /** Minor units by account. */
 export type Sums = Map<string, bigint>
 
-/** What is wrong with a transaction by itself. It is added to the sum of its account. */
+/** Returns the faults of a single transaction, and adds it to the sum of its account. */
 export function faultsOf(
   transaction: ArchivedTransaction,
   { accounts, categories, payees, tags }: Known,
@@ -112,7 +112,7 @@ function unbalanced(
     : [{ code: 'unbalanced', message: `${id} has parts that do not add up to its amount.` }]
 }
 
-/** Whether the accounts have the balances that their transactions add up to. */
+/** Returns a fault for each account whose balance is not the sum of its transactions. */
 export const faultsOfBalances = (
   { accounts }: Known,
   sums: Sums,

@@ -15,7 +15,7 @@ interface SentArchive {
   length: number | undefined
 }
 
-/** Where an archive is: in the request, or in the bucket already. */
+/** The source of an archive: the request, or the bucket. */
 export interface ArchiveSource {
   sent: SentArchive
   /** Whether something was sent beside a query that names an archive. */

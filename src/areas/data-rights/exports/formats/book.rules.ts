@@ -20,7 +20,7 @@ export interface BookCategory {
   kind: 'expense' | 'income'
 }
 
-/** What the names of an export are. */
+/** The names that an export uses for accounts and categories. */
 export interface Book extends Names {
   /** All that may be named, by id. */
   accounts: ReadonlyMap<string, BookAccount>

@@ -5,7 +5,7 @@ import {
   type TableLine,
 } from '../../../money/transaction-views/transaction-views.public.ts'
 
-/** How a language writes numbers and dates. */
+/** The formats of numbers and dates of a language. */
 interface ExcelStyle {
   separator: ',' | ';'
   decimalMark: '.' | ','

@@ -95,7 +95,7 @@ export const JOURNAL_NAMING: Naming = { part: journalPart, suffix: (count) => ` 
 const amountOf = (minor: number, currency: string): string =>
   `${currency} ${formatMoney(minor, currency)}`
 
-/** What stands at the beginning of a journal. */
+/** Returns the beginning of a journal. */
 export function journalHead(book: Book, declared: Declared[], dialect: Dialect): string {
   const currencies = [...new Set([...book.accounts.values()].map(({ currency }) => currency))]
   const tags = [...new Set([...book.tags.values()].map(tagWord))].toSorted()

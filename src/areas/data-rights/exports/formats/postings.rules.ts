@@ -5,7 +5,7 @@ import type { Book } from './book.rules.ts'
 
 // The lines of a journal. An account that is not exported, and what is exchanged with it, is one place for all of them.
 
-/** Where money is in a journal. */
+/** A place of money in a journal. */
 export type Place =
   | { of: 'account'; id: string }
   | { of: 'category'; id: string | null; side: 'expense' | 'income' }

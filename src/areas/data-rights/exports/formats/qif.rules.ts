@@ -33,7 +33,7 @@ const accountText = (name: string): string => (name === '' ? '' : `[${word(name)
 
 const record = (fields: string[]): string => `${[...fields, '^'].join('\n')}\n`
 
-/** What stands at the beginning of a file: categories, tags, and all its accounts. */
+/** Returns the beginning of a file: categories, tags, and all its accounts. */
 export function qifHead(book: Book, accounts: readonly BookAccount[]): string {
   const categories = [...book.categories.values()]
     .map(({ path, kind }) => ({ text: categoryText(path), kind }))
@@ -52,7 +52,7 @@ export function qifHead(book: Book, accounts: readonly BookAccount[]): string {
 const accountRecord = (account: BookAccount): string =>
   record([`N${word(account.name)}`, `T${typeOf(account)}`])
 
-/** What stands before the transactions of an account. */
+/** Returns the lines before the transactions of an account. */
 export const qifSection = (account: BookAccount): string =>
   `!Account\n${accountRecord(account)}!Type:${typeOf(account)}\n`
 

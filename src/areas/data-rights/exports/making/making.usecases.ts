@@ -59,7 +59,7 @@ async function* membersOf(
   }
 }
 
-/** How many characters are encoded at a time. */
+/** The number of characters that are encoded at a time. */
 const CHARACTERS_AT_ONCE = 64 * 1024
 
 async function* bytesOf(

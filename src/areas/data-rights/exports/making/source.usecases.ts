@@ -26,7 +26,7 @@ import type { Book, BookAccount, BookCategory } from '../formats/book.rules.ts'
 /** Rows of a page: what is in memory at one time. */
 const PAGE = 500
 
-/** What an export is made from. */
+/** The data from which an export is made. */
 export interface Source {
   owner: SignedIn
   wish: StoredExport
@@ -205,7 +205,7 @@ export async function* transactionsOf(
   } while (after)
 }
 
-/** The same, each transaction once. */
+/** Yields each transaction of the source once. */
 export async function* wholesOf(source: Source): AsyncGenerator<Shown> {
   let last: string | undefined
   for await (const shown of counted(source, transactionsOf(source))) {

@@ -27,7 +27,7 @@ import {
 } from './schedules.queries.ts'
 import { type Cadence, dueAfter, type ExportScheduleRow, requireDay } from './schedules.rules.ts'
 
-/** What is not sent stays as it was, or is as by default. */
+/** The fields of a schedule. Fields that are not sent keep their values or have defaults. */
 interface ScheduleInput extends Cadence {
   options?: ExportOptions | undefined
   scope?: ExportScope | undefined

@@ -30,7 +30,7 @@ export const usersToErase = ({ now }: Context, after: string) =>
 
 export const USERS_AT_ONCE = 100
 
-/** Where mail to a user goes: to its own address, and to one that is not confirmed to be. */
+/** Finds the addresses to which mail of a user goes: their own, and one that is not confirmed yet. */
 export const addressesOf = (userId: string) =>
   db.all<{
     email: string
@@ -38,7 +38,7 @@ export const addressesOf = (userId: string) =>
   }>(sql`SELECT email, 1 AS isOwn FROM users WHERE id = ${userId}
     UNION SELECT email, 0 FROM one_time_tokens WHERE user_id = ${userId} AND email IS NOT NULL`)
 
-/** What the platform keeps of a user: that they asked for a task, and for a wipe. */
+/** Removes the traces of a user from tasks: tasks that they requested, and a scheduled wipe. */
 export const forgetTasksOf = (userId: string): Statement[] => [
   deleteWipeOf(userId),
   db.update(tasks).set({ createdBy: null, summary: '' }).where(eq(tasks.createdBy, userId)),

@@ -8,7 +8,7 @@ export const WEEK_DAYS = [
   'sunday',
 ] as const
 
-/** How amounts are written: the sign between groups of digits, and the decimal sign. */
+/** The formats of amounts: the separator of groups of digits, and the decimal mark. */
 export const NUMBER_FORMATS = [
   'locale',
   'commaDot',
@@ -41,7 +41,7 @@ export interface Preferences {
   hideAmounts: boolean
 }
 
-/** What was sent: null takes a choice back. */
+/** The preferences of a request; null restores a default. */
 export type SentPreferences = { [Key in keyof Preferences]?: Preferences[Key] | null | undefined }
 
 const DEFAULTS: Preferences = {
@@ -69,7 +69,7 @@ export function patchOf(sent: SentPreferences): Record<string, unknown> {
   )
 }
 
-/** What was sent, with the defaults in the place of choices that are taken back. */
+/** Returns the sent preferences, with the defaults in place of null. */
 export const chosenIn = (sent: SentPreferences): Partial<Preferences> =>
   Object.fromEntries(
     KEYS.filter((key) => sent[key] !== undefined).map((key) => [key, sent[key] ?? DEFAULTS[key]]),

@@ -19,7 +19,7 @@ export interface StatisticsRow {
   inviteCodes: number
 }
 
-/** What the caller owns; of accounts, and what is booked on them, what the caller sees. */
+/** Counts the data that the caller owns, and the accounts and bookings that the caller sees. */
 export function ownStatistics(ctx: SignedIn) {
   const { userId } = ctx.caller
   // In the order of an index, so that nothing is sorted to tell both sides of a transfer from two transactions.

@@ -22,7 +22,7 @@ import { wipesInOrder, type Wipe } from './wipe.rules.ts'
 
 const GRACE_MS = 7 * 24 * 60 * 60 * 1000
 
-/** What the task knows. */
+/** The payload of the task. */
 interface Payload extends Wipe {
   userId: string
 }

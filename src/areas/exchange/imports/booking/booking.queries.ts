@@ -53,7 +53,7 @@ export const mustBeAt = ({ id, nextChunk }: { id: string; nextChunk: number }): 
   ),
 ]
 
-/** What the rows of a piece have become. */
+/** Stores the outcome of the rows of a piece. */
 export const saveOutcome = (importId: string, chunk: number, counts: RowCounts): Statement =>
   db
     .update(importChunks)

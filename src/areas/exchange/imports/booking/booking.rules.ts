@@ -20,7 +20,7 @@ import type { TagIndex } from './tags.rules.ts'
 /** The lengths that the fields of a transaction have at most. */
 const LONGEST = { description: 500, payeeRaw: 500, note: 2000, metadata: 4096 }
 
-/** As much of a text as fits, without half a letter at its end. */
+/** Cuts a text to a length, without half a character at its end. */
 const cut = (text: string, most: number): string =>
   text.length <= most
     ? text
@@ -29,7 +29,7 @@ const cut = (text: string, most: number): string =>
         .toWellFormed()
         .replace(/\ufffd$/, '')
 
-/** What a booking needs of its account. */
+/** The fields of an account that a booking needs. */
 export type BookedAccount = Pick<AccountView['account'], 'id' | 'ownerId' | 'currency'>
 
 /** A row that is to be booked or matched, with what the user said instead of the file. */
@@ -41,7 +41,7 @@ export interface Booking {
   minor: number
 }
 
-/** What the file and the user say of a row; undefined where it has no account, date or amount. */
+/** Makes a booking from the values of the file and of the user; undefined if the row has no account, date or amount. */
 export function bookingOf(
   decided: DecidedRow,
   accounts: ReadonlyMap<string, { account: BookedAccount }>,
@@ -64,7 +64,7 @@ export function bookingOf(
     : { decided, row, account, date, minor }
 }
 
-/** What hooks are asked to say of a row: who its payee is. */
+/** The draft from which hooks find the payee of a row. */
 export const draftOf = ({ decided: { overrides }, row, account, date, minor }: Booking): Draft => ({
   kind: minor < 0 ? 'expense' : 'income',
   accountId: account.id,
@@ -216,7 +216,7 @@ export function identified(decided: DecidedRow, hash: Hash): DecidedRow {
   return { ...decided, read: { ...read, row, identity } }
 }
 
-/** What identifies rows of a file, by which of its banks' ids are trusted. */
+/** Makes the identities of the rows of a file; untrusted bank ids do not count. */
 export function identityKeys(untrusted: SchemeOfAccount[], hash: Hash) {
   const lost = new Set(untrusted.map(({ accountId, scheme }) => `${accountId}\n${scheme}`))
   const isTrusted = ({ accountId, source }: SettledRow) =>

@@ -97,7 +97,7 @@ async function stepsLeft(owner: SignedIn, row: StoredImport, chunks: StoredChunk
   }
 }
 
-/** What stands in the way of a booking does so at the next attempt, too. */
+/** Kinds of errors that end a commit, because the next attempt would fail in the same way. */
 const STOPPING = ['invalid', 'forbidden', 'notFound', 'conflict']
 
 /** Calls off what cannot go on, and says why. What was booked stays and can be taken back. */
@@ -146,7 +146,7 @@ async function end(owner: SignedIn, row: StoredImport, finish: Statement[]): Pro
   })
 }
 
-/** How often a step is decided anew where another import was faster. */
+/** The maximum number of tries of a step if another import is faster. */
 const MOST_TRIES = 30
 
 /** Another import, its user or a lock was faster. */

@@ -76,7 +76,7 @@ export async function openSessions(owner: SignedIn, { id }: StoredImport): Promi
   }
 }
 
-/** What stands in the way of a session, and never in the way of the import. */
+/** Codes of errors that prevent a session. The import goes on without it. */
 const LEFT_OUT = ['reconciliations.open', 'reconciliations.unknownAccount', 'request.conflict']
 
 async function openSession(

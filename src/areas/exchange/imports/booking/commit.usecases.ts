@@ -37,7 +37,7 @@ export interface Begun {
 
 const isAtWork = ({ task }: ImportRow) => task === 'queued' || task === 'running'
 
-/** What a commit is asked for. */
+/** The options of a commit. */
 export interface CommitOptions {
   transfers?: 'suggest' | 'match' | undefined
   vanished?: 'keep' | 'trash' | undefined
@@ -158,7 +158,7 @@ export async function cancelImport(ctx: SignedIn, id: string): Promise<ImportVie
   }
 }
 
-/** How often a cancellation is tried while pieces are booked. */
+/** The maximum number of tries of a cancellation while pieces are booked. */
 const MOST_TRIES = 5
 
 async function tryToCancel(ctx: SignedIn, id: string): Promise<ImportView> {

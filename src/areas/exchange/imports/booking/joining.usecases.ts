@@ -51,7 +51,7 @@ interface PartPair {
   other: ReadRow | string
 }
 
-/** How sure it must be that two halves belong together. */
+/** The minimum score of two halves that are joined. */
 const SURE = 0.85
 
 const isSure = ({ isTold, isOnlyOne, score = 0 }: Decision) =>
@@ -241,7 +241,7 @@ function splitOf(
   return line === undefined ? undefined : splitIdOf(whole.transactionId, line)
 }
 
-/** What is refused stays as it is, and among the suggestions. */
+/** Kinds of errors after which a pair stays a suggestion. */
 const REFUSED = ['invalid', 'forbidden', 'notFound', 'conflict']
 
 interface Joining<Item> {

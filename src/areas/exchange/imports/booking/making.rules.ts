@@ -6,7 +6,7 @@ import { type CategoryRow, categoryIndex, pathText } from './categories.rules.ts
 
 // Accounts and categories that a file names, and that the commit makes.
 
-/** What an account or a category is mapped to that the commit makes. */
+/** The value in a mapping for an account or a category that the commit creates. */
 export const CREATE = 'create'
 /** The key of the mapping for all categories of the file that no other key names. */
 export const ANY_CATEGORY = '*'
@@ -46,7 +46,7 @@ function nameFrom(text: string): string {
   return foldKey(cut) === '' ? '' : cut.replaceAll('\u0000', '').trim()
 }
 
-/** What the file tells of an account that is to be made. */
+/** Returns the name, type and numbers of the file for an account to create. */
 export function particularsOf({ key, name, iban, number, bank, type }: SourceAccount) {
   const plain = (iban ?? '').replaceAll(/\s/g, '').toUpperCase()
   const shown = [name, iban, number, key].map((one) => nameFrom(one ?? '')).find(Boolean)

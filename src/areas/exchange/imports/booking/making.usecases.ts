@@ -44,7 +44,7 @@ import {
   type UsedPath,
 } from './making.rules.ts'
 
-/** What an import made beside transactions. */
+/** The accounts and categories that an import created. */
 export interface Made {
   accounts?: string[]
   categories?: string[]
@@ -73,7 +73,7 @@ export function requireMayMake(ctx: SignedIn, mapping: Mapping): void {
   }
 }
 
-/** Whether something is to be made before the first piece is booked. */
+/** Tells whether accounts or categories must be created before the first piece is booked. */
 export const isMakingLeft = ({ accounts, mapping }: StoredImport): boolean =>
   makesAccounts(JSON.parse(accounts) as ForeignAccount[]) ||
   makesCategories(JSON.parse(mapping) as Mapping)
@@ -215,6 +215,6 @@ async function pathsUsed(
   return [...paths.values()]
 }
 
-/** Whether a category of the file is made by the commit. */
+/** Tells whether the commit creates a category of the file. */
 export const isMade = (path: string[], categoryMap: Mapping['categoryMap'] = {}): boolean =>
   (categoryMap[pathText(path)] ?? categoryMap[ANY_CATEGORY]) === CREATE

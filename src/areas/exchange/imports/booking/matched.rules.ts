@@ -5,7 +5,7 @@ import { type Amendment, entriesOf, type LedgerRow } from '../../../../ledger/le
 import type { HeldRow } from '../identities/identities.queries.ts'
 import type { Booking } from './booking.rules.ts'
 
-/** What a transaction was before an import matched it: what a revert gives back. */
+/** The state of a transaction before an import matched it, which a revert restores. */
 export interface Before {
   version: number
   status: Status
@@ -31,14 +31,14 @@ export const beforeOf = (row: LedgerRow): Before => ({
   ...(row.pair === null ? {} : { linePayeeRaw: row.linePayeeRaw }),
 })
 
-/** Whether a line has the status of the side that a row is of its transaction: parts and transfers have others, too. */
+/** Tells whether a line has the status of the side that a row is of its transaction: parts and transfers have others, too. */
 const isOfSide = ({ pair, accountId, headerKind }: LedgerRow, entry: Entry): boolean =>
   headerKind === 'transfer' ? entry.accountId === accountId : (entry.pair ?? null) === pair
 
 const MOST_PAYEE = 500
 const MOST_NOTE = 2000
 
-/** What a row of a file says of a transaction that it is. */
+/** The facts of a row for the transaction that it is matched with. */
 interface Telling {
   externalId: string | null
   /** Whether date and amount are those of the row from now on: a pending one was booked, or the bank corrected it. */
@@ -97,7 +97,7 @@ export function amendmentFor(
   }
 }
 
-/** Whether the bank says that the transaction which a row names did not happen. */
+/** Tells whether the bank withdraws the transaction that a row names. */
 export const isWithdrawn = ({ decided, row: { source } }: Booking): boolean =>
   decided.verdict === 'updated' && source.correction?.action === 'delete'
 

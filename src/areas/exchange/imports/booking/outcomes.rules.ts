@@ -2,7 +2,7 @@ import type { Verdict } from '../../../../domain/imports/verdicts.ts'
 import { formatMoney } from '../../../../domain/money.ts'
 import type { DecidedRow } from '../rows/pieces.rules.ts'
 
-/** What a commit did on an account. */
+/** The result of a commit on an account. */
 export interface AccountOutcome {
   currency: string
   booked: number
@@ -33,7 +33,7 @@ export interface LeftOutRow {
   currency: string | null
 }
 
-/** What became of the rows of the pieces that are done. It outlives them. */
+/** The outcome of all pieces that are done. It is kept longer than their rows. */
 export interface ImportOutcome {
   accounts: Record<string, AccountOutcome>
   leftOut: LeftOut[]
@@ -45,7 +45,7 @@ export const outcomeFrom = (stored: string): ImportOutcome => ({
   ...(JSON.parse(stored) as Partial<ImportOutcome>),
 })
 
-/** How many lines are named for each reason. */
+/** The maximum number of lines that are listed for each reason. */
 const MOST_LINES = 20
 
 /** A row of a piece that is done. */
@@ -93,7 +93,7 @@ export function addOutcome(before: ImportOutcome, rows: DoneRow[]): ImportOutcom
   return { accounts, leftOut: [...leftOut.values()] }
 }
 
-/** As much of a text as a report shows. */
+/** The maximum length of a text in a report. */
 const MOST_TEXT = 100
 
 const cut = (text: string | undefined): string | null =>
@@ -113,7 +113,7 @@ function shownRow({ read: { row }, overrides }: DecidedRow): LeftOutRow {
 
 const keyOf = ({ verdict, reason }: Pick<LeftOut, 'verdict' | 'reason'>) => `${verdict} ${reason}`
 
-/** Why a row was left out; of what became something else while it was booked, what it became. */
+/** Returns why a row was left out, or what it became if its verdict changed while it was booked. */
 function reasonOf({ verdict: before, reason, read: { row } }: DecidedRow, verdict: Verdict) {
   if (verdict === 'error') {
     return row.errors[0]?.code ?? null

@@ -28,7 +28,7 @@ export const externalIdsOf = (rows: ReadRow[]) =>
     ),
   )
 
-/** How many twins a row may have that it is booked beside. */
+/** The maximum number of equal rows on an account beside which a row can be booked. */
 const MOST_TWINS = 50
 
 /** The identities under which rows could be booked beside their twins. */
@@ -86,7 +86,7 @@ export const identityRow = (
 
 type Keys = ReturnType<typeof identityKeys>
 
-/** What accounts know before a piece, and by the rows of the piece that are decided already. */
+/** The rows that accounts know: those from before a piece, and those of the piece that are decided already. */
 export class PieceState {
   readonly #known: Set<string>
   /** The transactions of those that are pending, and there. */
@@ -160,7 +160,7 @@ export interface Plan {
   lost: Set<DecidedRow>
 }
 
-/** What becomes of each row, by what accounts know now. */
+/** Plans what happens to each row, given the rows that accounts know now. */
 export function planOf(
   decided: DecidedRow[],
   accounts: Parameters<typeof bookingOf>[1],
@@ -252,7 +252,7 @@ export function doneRows(
   })
 }
 
-/** Whether there may be anything to book of a piece: of a file that comes again there is not. */
+/** Tells whether a piece may have rows to book. If a file is imported again, it has none. */
 export async function mayBook(
   owner: SignedIn,
   row: StoredImport,

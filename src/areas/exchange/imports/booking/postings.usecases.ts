@@ -7,7 +7,7 @@ import type { lockWatcher } from './locks.rules.ts'
 import { amendmentFor, beforeOf, isTrashable, isWithdrawn } from './matched.rules.ts'
 import { identityRow, type Planned } from './plans.usecases.ts'
 
-/** What the journal gets of a piece, and the rows that became something else than was planned. */
+/** The postings of a piece for the journal, and the rows whose outcome differs from the plan. */
 export interface PiecePostings {
   wholes: Whole[]
   amendments: Amendment[]
@@ -36,7 +36,7 @@ interface Surroundings {
   making: Omit<Parameters<typeof wholeFrom>[2], 'id' | 'externalId'>
 }
 
-/** What is booked, changed and taken away for the rows of a piece. */
+/** Makes the postings that book, change and remove transactions for the rows of a piece. */
 export function postingsOf(toBook: Planned[], about: Surroundings): PiecePostings {
   const made: PiecePostings = {
     ...{ wholes: [], amendments: [], going: [], identities: [], posted: [] },

@@ -1,7 +1,7 @@
 import { addCounts, noRows, type RowCounts } from '../../../../domain/imports/counts.ts'
 import { countsFrom } from '../imports.rules.ts'
 
-/** What a commit would have done with rows. */
+/** The verdicts of rows that a commit books or changes. */
 const WANTED = ['new', 'matched', 'updated', 'transfer'] as const
 
 /** A piece with the stored counts of its rows. */
@@ -20,7 +20,7 @@ function untouched(counts: RowCounts): RowCounts {
   return next
 }
 
-/** What a commit that was called off has done. Pieces are taken in the order of the file, or from its end. */
+/** Counts the rows of a commit that was cancelled. Pieces are booked in the order of the file, or from its end. */
 export function countsOfStopped(
   { nextChunk, backwards }: { nextChunk: number; backwards: boolean },
   chunks: Piece[],

@@ -9,7 +9,7 @@ import { byteWatcher } from '../upload/bytes.rules.ts'
 import { fileIn } from '../upload/sources.usecases.ts'
 import { makingIn, surroundings } from '../upload/upload.usecases.ts'
 
-/** What is told of a file that is not stored. */
+/** The findings about a file that is not stored. */
 export interface Detected {
   surveyed: Surveyed
   size: number

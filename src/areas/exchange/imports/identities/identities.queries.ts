@@ -24,7 +24,7 @@ export interface KnownIdentity {
   isInTrash: number
 }
 
-/** Whether the transaction `t` is in the trash, or the transfer that it is half of by now. */
+/** SQL that is true if the transaction `t`, or the transfer that it was joined into, is in the trash. */
 export const IS_IN_TRASH = sql.raw(`(CASE WHEN t.matched_into IS NULL THEN t.deleted_at
     ELSE (SELECT g.deleted_at FROM transactions g WHERE g.id = t.matched_into) END) IS NOT NULL`)
 
@@ -34,7 +34,7 @@ const COLUMNS = sql`i.account_id AS accountId, i.identity, i.bank_key AS bankKey
 
 const OF_TRANSACTION = sql.raw('LEFT JOIN transactions t ON t.id = i.transaction_id')
 
-/** Those of these identities that accounts know, as pairs with the account. */
+/** Finds the identities that accounts know among pairs of an account and an identity. */
 export const knownIdentities = (pairs: [accountId: string, identity: string][]) =>
   pairs.length === 0
     ? nothing<KnownIdentity>()
@@ -43,7 +43,7 @@ export const knownIdentities = (pairs: [accountId: string, identity: string][]) 
           CROSS JOIN import_identities i ON i.account_id = w.value->>0 AND i.identity = w.value->>1 ${OF_TRANSACTION}`,
       )
 
-/** Those with one of these bank's ids. */
+/** Finds the identities that have one of these bank keys. */
 export const identitiesByBankKeys = (pairs: [accountId: string, bankKey: string][]) =>
   pairs.length === 0
     ? nothing<KnownIdentity>()
@@ -187,13 +187,13 @@ export const forgetIdentities = (pairs: [accountId: string, identity: string][])
           SELECT value->>0, value->>1 FROM json_each(${JSON.stringify(pairs)}))`),
       ]
 
-/** What was imported of these transactions is another one from now on. */
+/** Moves the identities of these transactions to another transaction. */
 export const moveIdentities = (fromIds: string[], toId: string): Statement =>
   db.run(
     sql`UPDATE import_identities SET transaction_id = ${toId} WHERE transaction_id IN ${among(fromIds)}`,
   )
 
-/** What was imported as a leg of a transfer is the transaction on the same account that takes its place. */
+/** Moves the identities of the legs of a transfer to the transactions that replace them on the same accounts. */
 export const returnIdentities = (fromId: string, toIds: string[]): Statement =>
   db.run(sql`UPDATE import_identities SET transaction_id = ifnull((SELECT e.transaction_id FROM entries e
       WHERE e.transaction_id IN ${among(toIds)} AND e.side = 'account' AND e.account_id = import_identities.account_id),

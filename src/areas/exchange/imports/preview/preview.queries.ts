@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { db, type Statement } from '../../../../platform/statements.ts'
 
-/** Of the accounts that an import is mapped to, those that nothing is booked on, not even an opening balance. */
+/** Finds the accounts of an import without any booking, not even an opening balance. */
 export const emptyAccounts = (importId: string): Statement<{ id: string }[]> =>
   db.all(sql`SELECT DISTINCT f.value->>'accountId' AS id
     FROM imports i CROSS JOIN json_each(i.accounts) f

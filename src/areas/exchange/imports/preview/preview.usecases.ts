@@ -24,7 +24,7 @@ import { decidedRow, type DecidedRow } from '../rows/pieces.rules.ts'
 import { emptyAccounts } from './preview.queries.ts'
 import { readPiece } from '../rows/pieces.usecases.ts'
 
-/** What a commit would do to an account. */
+/** The effect that a commit would have on an account. */
 export interface AccountPreview {
   accountId: string
   accountName: string
@@ -101,7 +101,7 @@ async function effectsOf(
   })
 }
 
-/** What a commit would do now, by what was found and decided. */
+/** Calculates the effect of a commit from the verdicts and decisions. */
 export async function previewImport(ctx: SignedIn, id: string): Promise<Preview> {
   const [[row], chunks, notes, views, statements, categories, tags, empty] = await read(
     ctx,

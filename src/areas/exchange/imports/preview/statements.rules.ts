@@ -1,4 +1,4 @@
-/** What explains a difference of a statement, and what its file says beside the two balances. */
+/** The explanations of a difference of a statement, and the values of its file beside the two balances. */
 export interface StatementContent {
   causes: { line: number; reason: string; amountMinor: number | null; explainsAll: boolean }[]
   evidence: { name: string; amount: string; date?: string; currency?: string }[]

@@ -36,7 +36,7 @@ export async function getImportProfile(ctx: SignedIn, id: string): Promise<Store
   return profile
 }
 
-/** What a profile takes from nowhere but the request that a file came with. */
+/** Removes the fields of a mapping that belong to a single file. */
 function ofAnyFile(mapping: Mapping): Mapping {
   return Object.fromEntries(Object.entries(mapping).filter(([field]) => !OF_ONE_FILE.has(field)))
 }

@@ -8,7 +8,7 @@ import { findCurrency } from '../../../../domain/currency.ts'
 import { accountTypeOf, CREATE, particularsOf } from '../booking/making.rules.ts'
 import type { ForeignAccount, MadeAccount, Mapping } from '../imports.rules.ts'
 
-/** What a foreign account is mapped to, where that is no own account. */
+/** The value in a mapping for an account of the file whose rows are left out. */
 export const IGNORE = 'ignore'
 
 /** Accounts that the caller may book on. */
@@ -172,7 +172,7 @@ export const typeWarnings = (accounts: ForeignAccount[], views: AccountView[]): 
         ]
   })
 
-/** Where the rows of each account of the file go. */
+/** The own account, or `ignore`, for each account of the file. */
 export type Targets = Map<string, TargetAccount | typeof IGNORE>
 
 export const targetsOf = (accounts: ForeignAccount[], views: AccountView[]): Targets =>

@@ -1,6 +1,6 @@
 import { importErrors } from '../imports.errors.ts'
 
-/** How long reading a file may compute. */
+/** The maximum computing time for reading a file. */
 const MOST_MS = 20_000
 
 /** Runs work that computes, and refuses once all of it takes too long. */

@@ -75,12 +75,12 @@ const knownFrom = (identities: KnownIdentity[], byBank: KnownIdentity[], taken: 
   externalIds: taken.map(externalFrom),
 })
 
-/** What accounts know of the rows of a piece. */
+/** Reads the identities and external ids that accounts know for the rows of a piece. */
 export async function lookUp(ctx: SignedIn, piece: Piece): Promise<Known> {
   return knownFrom(...(await read(ctx, ...looksOf(piece))))
 }
 
-/** The same of the only piece of a file, with all that its rows may be compared with. */
+/** Like `lookUp` for the only piece of a file, together with all rows that its rows may be compared with. */
 export async function lookUpAll(
   ctx: SignedIn,
   piece: Piece,
@@ -101,7 +101,7 @@ export async function lookUpAll(
   }
 }
 
-/** Whether all that is wanted is found in one trip. */
+/** Tells whether one round trip can find everything that is wanted. */
 export const isOfOneTrip = ({ candidates, halves }: Wanted): boolean =>
   ![...candidates, ...halves].some(isLarge)
 
@@ -138,7 +138,7 @@ const WINDOW_DAYS = 180
 
 const isLarge = ({ minors }: { minors: number[] }) => minors.length > MANY_AMOUNTS
 
-/** The same days in parts: no statement goes through all that an account has. */
+/** Divides a span of days into parts, so that no statement reads all rows of an account. */
 function windowsOf<Span extends { from: string; through: string }>(span: Span): Span[] {
   const windows: Span[] = []
   for (let { from } = span; ; from = addDays(from, WINDOW_DAYS)) {
@@ -160,7 +160,7 @@ interface Whose {
   accountIds: string[]
 }
 
-/** What the rows of a file are compared with, and what is known of its statements and decisions. */
+/** The stored rows that a file is compared with, the stored closing balances, and the number of decided rows. */
 export type Compared = Found & { closings: StoredClosing[]; decidedRows: number }
 
 const fixedFinders = ({ identities }: Wanted, { importId, accountIds }: Whose) =>
@@ -193,7 +193,7 @@ function comparedFrom(found: unknown[][], halves: number, views: AccountView[]):
   }
 }
 
-/** What the rows that are left open are compared with. */
+/** Reads the stored rows that open rows are compared with. */
 export async function findWanted(
   ctx: SignedIn,
   wanted: Wanted,

@@ -33,7 +33,7 @@ export type NewChunk = Omit<StoredChunk, 'importId' | 'objectKey' | 'counts'> & 
   counts: RowCounts
 }
 
-/** What a whole reading found. */
+/** The findings of a whole reading. */
 export interface Read {
   chunks: NewChunk[]
   comparison: Outcome

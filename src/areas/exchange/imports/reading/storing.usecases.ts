@@ -18,7 +18,7 @@ import { dropping, Pass, type Read, type ReadWishes } from './reading.usecases.t
 import { statementsFrom } from './statements.usecases.ts'
 import type { SourceFile, Surveyed } from './survey.usecases.ts'
 
-/** What a reading makes of an import. */
+/** The changes that a reading makes to an import. */
 export interface Result {
   changed: Partial<StoredImport>
   statements: Statement[]

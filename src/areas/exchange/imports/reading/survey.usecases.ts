@@ -22,7 +22,7 @@ export interface SourceFile extends Bytes {
   open: () => AsyncIterable<Uint8Array>
 }
 
-/** What decides how a file is read, beside its bytes. */
+/** The choices, beside the bytes of a file, that decide how it is read. */
 export interface Wishes {
   chosen: Mapping
   /** The account that came with the file; empty for none. */
@@ -164,7 +164,7 @@ async function surveyBy(
   }
 }
 
-/** Whether all accounts are known, and none is a credit card. Words of payments to one say nothing of their signs. */
+/** Tells whether all accounts are known, and none is a credit card. Words of payments to one say nothing of their signs. */
 const isOfNoCard = (accounts: ForeignAccount[], views: AccountView[]): boolean =>
   accounts.every(
     ({ accountId }) =>
@@ -172,13 +172,13 @@ const isOfNoCard = (accounts: ForeignAccount[], views: AccountView[]): boolean =
       views.some(({ account }) => account.id === accountId && account.type !== 'creditCard'),
   )
 
-/** What programs make of their journals. */
+/** The hint for journals of other programs. */
 const JOURNAL_AS_CSV =
   'csv, which hledger writes with `-O csv`, ledger with `ledger csv` and beancount with `bean-query -f csv`'
 
-/** How sure it must be that a file is of a format. */
+/** The minimum certainty that a file has a format. */
 const LIKELY = 0.5
-/** How much less sure of the next. */
+/** The minimum distance to the certainty of the next format. */
 const CLEARLY = 0.2
 
 /** The formats that fit where several do, or the one. */

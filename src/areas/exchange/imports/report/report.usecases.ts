@@ -10,7 +10,7 @@ import { countsFrom } from '../imports.rules.ts'
 import type { ImportView } from '../imports.usecases.ts'
 import { namesOfKept } from './report.queries.ts'
 
-/** What became of the rows of a file. It does not need the rows, so it is there as long as the import is. */
+/** The report on the rows of a file. It does not need the rows, so it exists as long as the import does. */
 export interface ImportReport extends ImportView {
   accounts: (AccountOutcome & { accountId: string })[]
   leftOut: LeftOut[]

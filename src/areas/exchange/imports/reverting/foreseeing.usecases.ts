@@ -18,7 +18,7 @@ export const AT_ONCE = 500
 /** Rows that were matched of which a dry run counts what is taken off. */
 export const MOST_FORESEEN = 100_000
 
-/** Why a transaction stays; undefined of one that goes. */
+/** Returns why a transaction stays; undefined if it is removed. */
 function keptFor(
   row: BookedRow,
   {
@@ -105,7 +105,7 @@ export async function split(
   return { going, touched, kept }
 }
 
-/** What a revert would do now. */
+/** Calculates the result that a revert would have now. */
 export async function foresee(
   ctx: SignedIn,
   id: string,

@@ -23,7 +23,7 @@ export async function partFrom(owner: SignedIn, id: string, force: boolean): Pro
   }
 }
 
-/** What cannot be parted stays. */
+/** Runs a separation, and ignores a refusal. */
 async function unlessRefused(part: () => Promise<unknown>): Promise<void> {
   try {
     await part()

@@ -69,7 +69,10 @@ export const editedFields = (ids: string[]) =>
       ORDER BY l.resource_id, f.key`,
   )
 
-/** How often transactions, or parts of them, became half of a transfer, or ceased to be one. Each time raised their version. */
+/**
+ * Counts how often transactions or their parts were matched into a transfer or unmatched. Each time raised their
+ * version.
+ */
 export const matchingsOf = (ids: string[]) =>
   db.all<{ id: string; count: number }>(
     sql`SELECT resource_id AS id, count(*) AS count FROM log_entries WHERE resource_id IN ${among(ids)}
@@ -81,7 +84,7 @@ export const matchingsOf = (ids: string[]) =>
 export const forgetTransactions = (ids: string[]): Statement =>
   db.run(sql`DELETE FROM import_identities WHERE transaction_id IN ${among(ids)}`)
 
-/** What was added to transactions on locked days stays, and can no longer be taken off. */
+/** Keeps additions to transactions on locked days: they cannot be taken off any more. */
 export const keepAdded = (pairs: [accountId: string, identity: string][]): Statement[] =>
   pairs.length === 0
     ? []

@@ -1,6 +1,6 @@
 /** Lines of the transactions of one commit. */
 export const MOST_LINES = 20_000
-/** How many of what stays is told. */
+/** The maximum number of things in the list of what stays. */
 export const MOST_KEPT = 1000
 
 export interface RevertInput {
@@ -22,12 +22,12 @@ const SENTENCES: Record<string, string> = {
 
 const EDITED = 'It was changed since. Send `edited: remove` to move it to the trash.'
 
-/** Why something stays, as a sentence with the way out. */
+/** Returns a sentence that says why something stays and what to do about it. */
 export const messageFor = (reason: string): string => SENTENCES[reason] ?? EDITED
 
 export type Choice = Pick<RevertInput, 'edited' | 'force'>
 
-/** What a revert has done so far. */
+/** The progress and result of a revert. */
 export interface Reverted {
   removed: number
   restored: number

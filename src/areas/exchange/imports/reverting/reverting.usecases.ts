@@ -50,7 +50,7 @@ import {
 
 export const REVERT_IMPORT = 'imports.revert'
 
-/** What a revert would do, or the job that does it. */
+/** The result of a dry run, or the job of a revert. */
 export interface RevertResult {
   job: TaskRow | null
   report: Reverted | null
@@ -163,7 +163,7 @@ export async function takeBackImport(
   }
 }
 
-/** What is to go, once it is in no transfer any more. A transfer that cannot be parted stays. */
+/** Separates transfers first, then returns the transactions to remove. A transfer that cannot be separated stays. */
 async function splitAlone(
   owner: SignedIn,
   { id, options }: StoredImport,

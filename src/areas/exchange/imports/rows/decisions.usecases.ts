@@ -36,7 +36,7 @@ import {
 } from './rows.queries.ts'
 import { isAsked, type ShownRow, withinToken } from './rows.usecases.ts'
 
-/** What is said of a row. */
+/** The decision and the values of the user for a row. */
 export interface RowDecision extends StoredOverrides {
   decision?: 'book' | 'skip' | 'match' | null | undefined
   once?: boolean | undefined
@@ -49,7 +49,7 @@ export interface RowsDecided {
 
 type Saved = Pick<StoredNote, 'row' | 'decision' | 'once' | 'matchId' | 'overrides'>
 
-/** What a row is said to be after somebody has said more of it. */
+/** Merges a new decision into the stored note of a row. */
 function savedNote(
   row: number,
   note: StoredNote | undefined,

@@ -80,7 +80,7 @@ const LABELS = ['categoryId', 'payeeId', 'tagIds'] as const
 
 const fieldOf = (said: Labels) => LABELS.find((one) => said[one] !== undefined) ?? 'accountId'
 
-/** Whether a row has labels from before. */
+/** Tells whether a row has labels from before. */
 const hasLabels = (overrides: Labels, said: Labels): boolean =>
   LABELS.some((one) => said[one] === undefined && overrides[one] !== undefined)
 

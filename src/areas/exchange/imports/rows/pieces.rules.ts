@@ -12,7 +12,7 @@ export interface ReadRow {
   found: Decision
 }
 
-/** What was said of a row, as it is stored. */
+/** The decision and values of the user for a row, as they are stored. */
 export interface RowNote {
   decision: 'book' | 'skip' | 'match' | null
   once: boolean
@@ -23,7 +23,7 @@ export interface RowNote {
   found: string | null
 }
 
-/** What the user says instead of the file. */
+/** Values of the user in place of those of the file. */
 export interface Overrides {
   date?: string | undefined
   /** Decimal text, signed. */
@@ -60,7 +60,7 @@ export interface StoredOverrides extends Overrides {
 export const saidOf = (note: Pick<RowNote, 'overrides'> | undefined): StoredOverrides =>
   note?.overrides ? (JSON.parse(note.overrides) as StoredOverrides) : {}
 
-/** What the row comes to, after what was found in the books, and what the user decided. */
+/** Returns the final verdict on a row from the comparison with the books and the decision of the user. */
 export function decidedRow(read: ReadRow, note?: RowNote): DecidedRow {
   const { isPosting, ...overrides } = saidOf(note)
   const found = note?.found ? (JSON.parse(note.found) as Decision) : read.found
@@ -92,7 +92,7 @@ export const isComplete = ({ accountId, date, minor }: SettledRow, overrides: Ov
   (overrides.date ?? date) !== undefined &&
   (overrides.amount !== undefined || Boolean(minor))
 
-/** What a locked row comes to where the lock is no hindrance. */
+/** Returns the verdict that a locked row has if its lock may be overridden. */
 export const unlockedRow = (decided: DecidedRow): DecidedRow =>
   decided.verdict === 'locked'
     ? {
@@ -101,7 +101,7 @@ export const unlockedRow = (decided: DecidedRow): DecidedRow =>
       }
     : decided
 
-/** Whether nothing is wrong with a row but what the user has said instead. */
+/** Tells whether nothing is wrong with a row but what the user has said instead. */
 function isMendedBy({ errors, date, minor }: SettledRow, overrides: Overrides): boolean {
   const isDated = overrides.date !== undefined
   const isPriced = overrides.amount !== undefined

@@ -79,7 +79,7 @@ export const chunksFrom = (
     .orderBy(importChunks.number)
     .limit(1)
 
-/** What was said of the rows of the piece that `chunksFrom` finds. */
+/** Reads the notes on the rows of the piece that `chunksFrom` finds. */
 export const notesFrom = (
   importId: string,
   afterRow: number,
@@ -104,7 +104,7 @@ export const seenAmong = (ctx: SignedIn, ids: string[]): Statement<{ id: string 
     UNION SELECT u.transaction_id FROM unbooked_entries u
       WHERE u.transaction_id IN ${among(ids)} AND u.account_id IN (SELECT w.id FROM seen w)`)
 
-/** How many rows the user has decided on or changed. */
+/** Counts the rows that the user has decided on or changed. */
 export const countOfDecided = (importId: string): Statement<{ rows: number }[]> =>
   db
     .select({ rows: sql<number>`count(*)`.as('rows') })
@@ -128,7 +128,7 @@ export const notesMatching = (
         WHERE n.import_id = ${importId} AND n."row" <> CAST(${row} AS INTEGER) AND n.decision = 'match'
           AND n.match_id IN ${among(transactionIds.map((id) => addressOf(id).transactionId))}`)
 
-/** What was said of these rows. */
+/** Reads the notes on these rows. */
 export const notesAmong = (importId: string, rows: number[]): Statement<StoredNote[]> =>
   db
     .select()

@@ -14,7 +14,7 @@ export interface ShownRow extends DecidedRow {
   importId: string
 }
 
-/** Whether a row is one that a filter asks for. */
+/** Tells whether a row matches a filter. */
 export function isAsked(
   { verdict, read: { row }, overrides }: DecidedRow,
   filter: RowFilter,
@@ -30,7 +30,7 @@ export function isAsked(
   )
 }
 
-/** What a token for some accounts shows of rows: no transaction of another account. */
+/** Removes transactions of other accounts from rows, for a token that is restricted to some accounts. */
 export async function withinToken<Row extends DecidedRow>(
   ctx: SignedIn,
   rows: Row[],

@@ -32,7 +32,7 @@ export const unbookedPieces = (ctx: SignedIn, span: AccountSpan) =>
     ),
   )
 
-/** What was said of the rows of those pieces. */
+/** Reads the notes on the rows of these pieces. */
 export const notesOfPieces = (ctx: SignedIn, span: AccountSpan) =>
   db.all<StoredNote>(
     sql`SELECT n.import_id AS importId, n."row", n.decision, n.once, n.match_id AS matchId, n.overrides, n.found

@@ -16,7 +16,7 @@ import { importErrors } from '../imports.errors.ts'
 const MOST_DATABASE = 32 * 1024 * 1024
 const BOUNDS = { members: 100, bytes: 100 * 1024 * 1024, ratio: 200 }
 
-/** What an archive holds, as if it had been sent by itself. */
+/** The content of an archive, as if it had been sent without one. */
 export interface Unpacked {
   open: () => AsyncIterable<Uint8Array>
   size: number
@@ -31,7 +31,7 @@ export const partsOf =
   (offset, length) =>
     Promise.resolve(new Blob([bytes.slice(offset, offset + length)]).stream())
 
-/** What finders of files leave in archives. */
+/** Files that file managers leave in archives. */
 const JUNK = /(?:^|\/)(?:__MACOSX\/|\.DS_Store$|Thumbs\.db$)/
 
 /** Finds what is to be read of an archive. */
@@ -171,7 +171,7 @@ async function* messagesOf(read: ReadPart, files: ZipMember[]): AsyncGenerator<U
   yield encoder.encode('</Messages>')
 }
 
-/** Whether a file has changes of a device to a budget: it stands beside the folder of the budget, or in it. */
+/** Tells whether a file has changes of a device to a budget: it stands beside the folder of the budget, or in it. */
 function isOfBudget(name: string, budget: string): boolean {
   const folder = budget.split('/').slice(0, -2).join('/')
   return name.endsWith('.ydiff') && name.startsWith(folder === '' ? '' : `${folder}/`)

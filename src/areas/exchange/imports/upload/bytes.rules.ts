@@ -7,17 +7,17 @@ import {
 import { recogniseFormats } from '../../../../domain/bank-files/formats.ts'
 import { type Mapping, READ_AT_ONCE } from '../imports.rules.ts'
 
-/** What is known of the bytes of a file once all of them have passed. */
+/** The facts about the bytes of a file once all of them were read. */
 export interface Bytes {
   encoding: EncodingChoice
   /** The beginning, by which formats are told. */
   head: string
 }
 
-/** How much of the beginning formats are told by. */
+/** The number of bytes at the beginning by which formats are detected. */
 const HEAD_BYTES = 64 * 1024
 
-/** What the header of a file says of its encoding: XML names it, and OFX the number of a page of Windows. */
+/** Returns the encoding that the header of a file claims: XML names it, and OFX gives the number of a Windows code page. */
 function claimIn(bytes: Uint8Array): string | undefined {
   const text = new TextDecoder('windows-1252').decode(bytes.subarray(0, 1024))
   const [, named] = /<\?xml[^>]{0,100}encoding\s*=\s*["']([\w-]{1,40})["']/i.exec(text) ?? []
@@ -64,7 +64,10 @@ function lineEndsIn(bytes: Uint8Array): number {
   return count
 }
 
-/** Whether a file has clearly more rows than are read at once, which is told of CSV alone: it has a line for each row. */
+/**
+ * Tells whether a file clearly has more rows than are read at once. Only CSV can show that, because it has a line for
+ * each row.
+ */
 export const hasTooManyLines = (
   bytes: Uint8Array,
   head: string,

@@ -51,7 +51,7 @@ interface UploadInput {
   again?: boolean | undefined
 }
 
-/** What reading a file goes by, of its owner. */
+/** The data of the owner that a reading needs. */
 export interface Surroundings {
   views: AccountView[]
   profiles: Wishes['profiles']
@@ -61,7 +61,7 @@ export interface Surroundings {
 export const surroundings = (ctx: SignedIn) =>
   [visibleAccounts(ctx), profilesOf(ctx), untrustedSchemes(ctx)] as const
 
-/** What a reading goes by beside the file and what is stored. */
+/** The functions and values that a reading needs beside the file and the stored data. */
 export const makingIn = (ctx: SignedIn) => ({
   newId: () => freshId(ctx, 'acc'),
   baseCurrency: profileOf(ctx).baseCurrency,
@@ -124,7 +124,10 @@ export async function createImport(
   }
 }
 
-/** Whether nothing was committed. Where nobody knows, the objects stay, and are swept if no row came to name them. */
+/**
+ * Tells whether certainly nothing was committed. If it is not certain, the objects stay, and are swept if no row names
+ * them.
+ */
 export const isCertain = (error: unknown): boolean =>
   !(error instanceof AppError && ['unavailable', 'internal'].includes(error.kind))
 

@@ -20,7 +20,7 @@ const MOST_IDENTITIES = sql.raw('2000')
 /** Transactions in the trash that are looked at, the last deleted first. */
 const MOST_IN_TRASH = sql.raw('2000')
 
-/** How many days after a statement rows may be late. */
+/** The number of days after a statement through which late rows are searched. */
 const LATE = sql.raw(`'+10 days'`)
 
 /** An open session of an account that the caller sees, as `s`. */
@@ -33,7 +33,7 @@ const DAY_BEFORE = sql`ifnull(${lastOf(sql.raw('s.account_id'), sql.raw('l.state
 const LINE = sql.raw('e.transaction_id, e.line, e.date, e.amount_minor, e.status')
 
 /**
- * Whether files told the account of a line of its transaction, or of one that was matched into it. The plus has it looked up by the
+ * Tells whether files told the account of a line of its transaction, or of one that was matched into it. The plus has it looked up by the
  * transaction, and not among all that the account knows.
  */
 const isTold = (line: 'e' | 'f'): SQL => {

@@ -11,8 +11,8 @@ const MOST_COMPARED = sql.raw('20000')
 const MOST_SHOWN = sql.raw('500')
 
 /**
- * What became of the rows of a finished session; of an open one, of the rows of all finished sessions of its account that were
- * changed since the last of them.
+ * Reads the current state of the rows of a finished session. For an open session, reads all rows of finished sessions of
+ * its account that were changed since the last one was finished.
  */
 export const driftOf = (ctx: SignedIn, id: string) =>
   db.all<DriftRow>(sql`WITH picked AS MATERIALIZED (SELECT s.id, s.account_id, s.state,

@@ -14,7 +14,7 @@ export interface StoredRow {
 
 type Line = ReturnType<typeof entriesOf>[number]
 
-/** Whether a line has the status of a row: on the other side of a part the two lines of that, else all of the account. */
+/** Tells whether a line has the status of a row: on the other side of a part the two lines of that, else all of the account. */
 const isOf = ({ line, accountId, pair }: LedgerRow, entry: Line): boolean =>
   pair === null
     ? entry.accountId === accountId && entry.pair === null
@@ -35,7 +35,7 @@ export const statusChanges = (
     })),
   )
 
-/** Why a row stays as it is when its session is undone. */
+/** The reasons for which a row stays as it is when its session is undone. */
 export const REASONS = ['gone', 'notReconciled', 'changed', 'locked'] as const
 
 export interface Kept {
@@ -43,7 +43,7 @@ export interface Kept {
   reason: (typeof REASONS)[number]
 }
 
-/** What undoing does with the rows of a session. */
+/** The changes that undoing makes to the rows of a session. */
 export interface Undoing {
   /** Rows that get the status back that they had. */
   restored: { row: LedgerRow; status: Status }[]

@@ -55,7 +55,7 @@ interface Finish {
 /** Transactions that one statement changes. */
 const ROWS_PER_POSTING = 500
 
-/** How often it is decided anew where another request was faster. */
+/** The maximum number of tries if another request is faster. */
 const MOST_TRIES = 5
 
 /** Decides anew, by what is there then, where another request was faster: so the answer says what is wrong now. */
@@ -210,7 +210,7 @@ const postingsOf = (ctx: SignedIn, rows: Rows, statusOf: (row: Rows[number]) => 
   )
 }
 
-/** What a difference is booked as: with a category as an expense or income, else as an adjustment. */
+/** Makes the booking of a difference: with a category an expense or income, otherwise an adjustment. */
 function adjustmentOf(
   minor: number,
   currency: string,

@@ -11,7 +11,7 @@ import { isPrivateToOthers, lastOf } from '../reconciliations.queries.ts'
 import type { Prefill, ReconciliationRow } from '../reconciliations.rules.ts'
 import { insertTicks, mostTicks, ON_OFFER, TICKABLE } from '../ticks/ticks.queries.ts'
 
-/** What a session begins with. */
+/** The account, statement date and prefill of a new session. */
 export interface Filling {
   accountId: string
   statementDate: string
@@ -36,7 +36,7 @@ const linesToTick = (
     AND e.date <= ${statementDate} AND ${picked} AND ${isNotPrivateEntry(ctx)}`
 }
 
-/** What a new session would have ticked. */
+/** The sums and counts of the rows that a new session would tick. */
 export interface Filled {
   ticked: number
   tickedTotal: WideSum
@@ -84,7 +84,7 @@ export const insertReconciliation = (
       ]),
 ]
 
-/** Whether the caller can name a file, or an import of an account, in a session. */
+/** Finds a file, or an import of an account, that the caller can name in a session. */
 export const namedFile = ({ caller }: SignedIn, id: string | null | undefined) =>
   id
     ? db.all<{ id: string }>(

@@ -25,7 +25,7 @@ import {
 
 const unknownAccount = () => reconciliationErrors.unknownAccount({ field: 'accountId' })
 
-/** What a session is opened with. */
+/** The values with which a session is opened. */
 export interface Opening {
   account: Pick<AccountToReconcile, 'id' | 'ownerId' | 'lastClosingMinor'>
   statementDate: string

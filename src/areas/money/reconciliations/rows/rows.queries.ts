@@ -13,7 +13,7 @@ export interface RowsFilter {
   later: number
 }
 
-/** Whether a line `e` has a row in a session `s` that makes it a tick, as a pending line has none. */
+/** SQL that is true if a line `e` is ticked in a session `s`. A pending line is never ticked. */
 const IS_TICKED = sql.raw(`(e.status <> 'pending' AND EXISTS (SELECT 1 FROM reconciliation_rows k
   WHERE k.reconciliation_id = s.id AND k.transaction_id = e.transaction_id AND k.line = e.line))`)
 
@@ -59,7 +59,7 @@ export function pageOfRows(
   )
 }
 
-/** What the ticked rows before a page sum up to, and how many that are not ticked are dated after the statement. */
+/** Sums the ticked rows before a page, and counts the unticked rows that are dated after the statement. */
 export const rowsBefore = (
   ctx: SignedIn,
   id: string,

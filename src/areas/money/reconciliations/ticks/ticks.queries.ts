@@ -21,7 +21,10 @@ export const TICKABLE = sql.raw(`('uncleared', 'cleared')`)
 /** Statuses of rows on offer: one that is pending is shown, but cannot be ticked. */
 export const ON_OFFER = sql.raw(`('pending', 'uncleared', 'cleared')`)
 
-/** Whether an account line `e` can be ticked in a session `s`: what cannot be any more is no tick, whatever is stored. */
+/**
+ * SQL that is true if an account line `e` can be ticked in a session `s`. A stored tick of a line that cannot be ticked
+ * any more does not count.
+ */
 export const isTick = (s: 's' | 'picked'): SQL => {
   const of = (column: string) => sql.raw(`${s}.${column}`)
   return sql`e.account_id = ${of('account_id')} AND e.side = 'account' AND e.status IN ${TICKABLE}

@@ -148,8 +148,8 @@ export const alertsOf = (budgetId: string): Statement<Alert[]> =>
   db.select().from(budgetAlerts).where(eq(budgetAlerts.budgetId, budgetId))
 
 /**
- * What was told of budgets in the periods that contain these days or a day between them, and in some around them, newest first.
- * A day before a budget stands for its first one.
+ * Finds the alerts of budgets in the periods that contain these days or a day between them, and in some periods around
+ * them, newest first. A day before a budget stands for its first day.
  */
 export const alertsNear = (
   { budgets }: Pick<Asked, 'budgets'>,
@@ -166,7 +166,7 @@ export const alertsNear = (
     )
     .orderBy(desc(budgetAlerts.createdAt), desc(budgetAlerts.lineId), desc(budgetAlerts.threshold))
 
-/** Those who may see a budget: its owner, or all in its group. */
+/** Finds the users who may see a budget: its owner, or all members of its group. */
 export const viewersOf = (budgetId: string): Statement<{ userId: string }[]> =>
   db.all(sql`SELECT b.owner_id AS userId FROM budgets b WHERE b.id = ${budgetId} AND b.owner_id IS NOT NULL
     UNION SELECT m.user_id FROM budgets b JOIN group_members m ON m.group_id = b.group_id WHERE b.id = ${budgetId}`)

@@ -26,7 +26,7 @@ export const thresholdOf = ({ threshold }: Pick<Alert, 'threshold'>): Threshold 
 
 type AlertKey = Pick<Alert, 'lineId' | 'threshold'>
 
-/** What the lines of a period have reached, and nobody was told yet. */
+/** Returns the thresholds that lines of a period have reached without an alert so far. */
 export function newAlerts(found: FoundPeriod, told: readonly AlertKey[], now: number): Alert[] {
   const isTold = (lineId: string, threshold: number) =>
     told.some((one) => one.lineId === lineId && one.threshold === threshold)
@@ -43,7 +43,7 @@ export function newAlerts(found: FoundPeriod, told: readonly AlertKey[], now: nu
   )
 }
 
-/** What each line has reached. Payment lines of cards have no thresholds. */
+/** Returns the thresholds that each line has reached. Payment lines of cards have none. */
 function reachedIn(found: FoundPeriod) {
   if (found.mode === 'envelope') {
     return found.of.figures.lines.map(({ lineId, carriedIn, assigned, activity, available }) => ({

@@ -17,7 +17,7 @@ import {
   type SeenAmounts,
 } from './changes.usecases.ts'
 
-/** Of an envelope `assigned`; of a limit `amount`, where null stands for the amount of the line. */
+/** The amount to set: `assigned` for an envelope, `amount` for a limit, where null stands for the amount of the line. */
 interface AllocationInput {
   assigned?: string | undefined
   amount?: string | null | undefined

@@ -53,7 +53,7 @@ export const assignMoves = (lineId: string, deltaMinor: number): MoneyMove[] =>
           : { from: lineId, to: null, minor: -deltaMinor },
       ]
 
-/** How much more the lines are assigned after moves, by line. */
+/** Returns the change of the assigned amounts that moves make, by line. */
 export function deltasOf(moves: readonly MoneyMove[]): Map<string, number> {
   const deltas = new Map<string, number>()
   const change = (lineId: string | null, minor: number) => {
@@ -156,7 +156,7 @@ export function requireLineIn(found: FoundPeriod, lineId: string, field?: string
   }
 }
 
-/** What a line has in a period, or the pool, which is null. */
+/** Returns the amount available in a line in a period; null stands for the pool. */
 export const availableIn = (found: EnvelopePeriodFound, lineId: string | null): number =>
   lineId === null ? found.of.figures.toBeBudgeted : envelopeRowOf(found, lineId).available
 

@@ -54,7 +54,7 @@ export interface SeenAmounts {
   back: number
 }
 
-/** What a change of amounts made. */
+/** The result of a change of amounts. */
 export interface AmountsMade {
   before: FoundPeriod
   after: FoundPeriod
@@ -97,7 +97,7 @@ export const changeAmounts = (
     return storeAmounts(ctx, seen, decide(seen), { resultOf: (made) => made })
   })
 
-/** The same, where the answer is made of something else: the commit keeps it for the Idempotency-Key. */
+/** Like `changeAmounts`, with another answer, which the commit keeps for the Idempotency-Key. */
 export const changeAmountsInto = <Result, Row>(
   ctx: SignedIn,
   budgetId: string,
@@ -161,7 +161,7 @@ export function afterDecision(
   })
 }
 
-/** What the log says of lines that were assigned other amounts, or given other limits: an event for each. */
+/** Makes an event for each line that was assigned another amount or given another limit. */
 export const assignedEvents = (
   { facts, period: { nominal } }: SeenAmounts,
   { kind, moves = [], limits = new Map() }: Pick<AmountsChange, 'kind' | 'moves' | 'limits'>,

@@ -6,13 +6,13 @@ import type { EnvelopePeriod } from '../figures/envelopes.rules.ts'
 import { spentIn } from '../targets/targets.rules.ts'
 import type { TemplateItem } from '../templates/templates.rules.ts'
 
-/** How quick-assigning finds the amount of a line. */
+/** The methods that find the amount of a line. */
 export type AssignMethod =
   | { method: 'assignedLast' | 'spentLast' | 'underfunded' | 'cover' | 'zero' }
   | { method: 'averageAssigned' | 'averageSpent'; periods: 3 | 6 | 12 }
   | { method: 'template'; items: readonly TemplateItem[] }
 
-/** Whether an amount takes the place of what is assigned, or is added to it. */
+/** The modes of assigning: an amount replaces the assigned one, or is added to it. */
 export type AssignMode = 'set' | 'add'
 
 interface AssigningInput {
@@ -25,14 +25,14 @@ interface AssigningInput {
   keep: boolean
 }
 
-/** What a line was assigned, and what it will be. */
+/** The amounts that a line is assigned before and after a change. */
 export interface AmountItem {
   lineId: string
   before: number
   after: number
 }
 
-/** What quick-assigning changes: the lines that get another amount, in the order in which they are shown. */
+/** Returns the lines that get another amount, in the order in which they are shown. */
 export function itemsOf(how: AssignMethod, wanted: AssigningInput): AmountItem[] {
   const { found, lineIds, keep } = wanted
   lineIds?.forEach((id, at) => requireLineIn(found, id, `lineIds.${at}`))
@@ -53,7 +53,7 @@ function rowsInOrder({ lines, of: { figures } }: EnvelopePeriodFound): EnvelopeR
   return lines.flatMap(({ id }) => rows.get(id) ?? [])
 }
 
-/** What lines are assigned in the end, by line; a line that is not named keeps its amount. */
+/** Returns the resulting amounts by line; lines that are not in it keep their amounts. */
 function amountsBy(
   how: AssignMethod,
   rows: readonly EnvelopeRow[],
@@ -98,7 +98,7 @@ function givenTo(rows: readonly EnvelopeRow[], { found }: AssigningInput): Map<s
   return shareOut(asking, Math.max(0, figures.free))
 }
 
-/** How many periods before it a method looks at. */
+/** Returns the number of earlier periods that a method needs. */
 export const periodsBack = (how: AssignMethod): number =>
   how.method === 'averageAssigned' || how.method === 'averageSpent'
     ? how.periods

@@ -50,7 +50,7 @@ export const budgetsAfter = (
 export const checkedBudget = (ctx: Context, id: string): Statement<CheckedBudget[]> =>
   checkedBudgets(ctx, sql`b.id = ${id} AND b.deleted_at IS NULL`)
 
-/** What a claim has in place of its accounts, so that no read uses it. */
+/** The text that a claim stores in place of accounts, so that no read uses it. */
 const claimOf = ({ requestId }: Context) => `claimed by ${requestId}`
 
 /**

@@ -7,7 +7,7 @@ import type { BudgetFacts } from '../figures/figures.rules.ts'
 /** Periods that change often, and are worked out on each read. */
 const RECENT = 3
 
-/** Of older periods, one in so many has a checkpoint. */
+/** The distance between checkpoints of older periods, in periods. */
 const APART = 12
 
 /** A read that has to work out more periods than this leaves a task for whoever writes next. */
@@ -31,7 +31,7 @@ export function checkpointPeriods(
   return [...older, ...(last < first ? [] : [last])].map((index) => periodAt(rule, index))
 }
 
-/** What a checkpoint keeps of a period; undefined where the period was not worked out. */
+/** Returns the state of a period for a checkpoint; undefined if the period was not calculated. */
 export function imageOf(figures: BudgetFigures, index: number): string | undefined {
   if (figures.mode === 'limit') {
     const found = figures.periods.find(({ period }) => period.index === index)
@@ -41,7 +41,7 @@ export function imageOf(figures: BudgetFigures, index: number): string | undefin
   return found && JSON.stringify({ after: found.after, balances: found.balances })
 }
 
-/** Whether so many periods had to be worked out that checkpoints are missing. */
+/** Tells whether checkpoints are missing, because too many periods had to be calculated. */
 export const lacksCheckpoints = ({ periods }: BudgetFigures, fromIndex: number): boolean =>
   fromIndex - (periods[0]?.period.index ?? fromIndex) > MANY
 

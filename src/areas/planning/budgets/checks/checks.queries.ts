@@ -36,8 +36,8 @@ export interface HeldRow {
 }
 
 /**
- * What the accounts inside of a budget held at the end of a day: their balances, less what they moved after it. Figures of budgets
- * follow from `flow_periods` instead.
+ * Calculates the money in the accounts inside of a budget at the end of a day from their balances and later entries.
+ * Figures of budgets follow from `flow_periods` instead.
  */
 export const heldAtEnd = (
   ctx: Context,

@@ -38,7 +38,7 @@ function meaningOf(image: string, isGone: (key: string) => boolean): string {
   )
 }
 
-/** What lines, pool and cards say that the cash accounts hold in a period. */
+/** Returns the money in cash accounts according to lines, pool and cards. */
 const moneyIn = ({ figures }: EnvelopePeriod): number =>
   sum([
     figures.toBeBudgeted,
@@ -51,8 +51,8 @@ const moneyIn = ({ figures }: EnvelopePeriod): number =>
   ])
 
 /**
- * Where the identity of an envelope budget does not hold, in words: its money is what its cash accounts hold, and without other
- * currencies nothing is an exchange difference.
+ * Describes how an envelope budget differs from its cash accounts, if it does: its money must equal theirs, and without
+ * other currencies there is no exchange difference.
  * @param held what the accounts hold at the end of the period, as the ledger knows it
  */
 export function brokenIdentity(

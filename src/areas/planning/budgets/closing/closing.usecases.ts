@@ -84,7 +84,7 @@ function requireOldestOpen(ctx: SignedIn, budget: BudgetRow, { of: { period } }:
   }
 }
 
-/** What a closing keeps. What later periods decide is no part of it. */
+/** Returns the content of a closing, without anything that later periods decide. */
 function closingOf(found: FoundPeriod): string {
   const { sums, after } = found.of
   if (found.mode === 'limit') {

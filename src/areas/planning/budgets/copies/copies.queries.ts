@@ -7,7 +7,7 @@ import type { StoredBudget } from '../budgets.rules.ts'
 import { DAYS_OF_PERIOD, MARGIN_DAYS } from '../figures/figures.queries.ts'
 import type { CopyableRow } from './copies.rules.ts'
 
-/** What a copy of a budget may name: accounts, and of what the budget names that of somebody whose accounts are inside. */
+/** Finds the accounts, categories and labels that a copy of a budget may name: those of users whose accounts are inside. */
 export const copyable = (
   ctx: SignedIn,
   budgetId: string,
@@ -29,14 +29,17 @@ export const copyable = (
     UNION ALL SELECT 'payee', x.id FROM named CROSS JOIN payees x ON x.id = named.id
       WHERE x.owner_id IN (SELECT owner_id FROM owners)`)
 
-/** What was set for a line in a period. */
+/** The amount that was set for a line in a period. */
 export interface AmountOfPeriod {
   period: string
   lineId: string
   amountMinor: number
 }
 
-/** What was set for the lines of a budget in the period that contains a day or begins on it, and in some around it. */
+/**
+ * Reads the amounts of the lines of a budget in the period that contains a day or begins on it, and in some periods
+ * around it.
+ */
 export const amountsNear = (budgetId: string, day: CalendarDate): Statement<AmountOfPeriod[]> =>
   db.all(sql`SELECT a.period, a.line_id AS lineId, a.amount_minor AS amountMinor
     FROM budgets b CROSS JOIN budget_amounts a ON a.budget_id = b.id AND a.amount_minor IS NOT NULL

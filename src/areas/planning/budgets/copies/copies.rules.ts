@@ -8,7 +8,7 @@ export interface CopyableRow {
   id: string
 }
 
-/** What a copy may name. */
+/** The ids that a copy may name, by kind. */
 export type Countable = Readonly<Record<CopyableRow['what'], ReadonlySet<string>>>
 
 export function countableOf(rows: readonly CopyableRow[]): Countable {

@@ -35,7 +35,7 @@ export const budgetsLeftBy = (now: number, departures: Departure[]): Statement<L
       FROM json_each(${JSON.stringify(departures)})`,
   )
 
-/** Whether a share `s` expired on a day, in UTC. */
+/** Tells whether a share `s` expired on a day, in UTC. */
 function hasExpiredOn(day: CalendarDate): SQL {
   const midnight = Date.parse(`${day}T00:00:00Z`)
   return sql`s.expires_at >= CAST(${midnight} AS INTEGER) AND s.expires_at < CAST(${midnight + DAY_MS} AS INTEGER)`
@@ -43,7 +43,7 @@ function hasExpiredOn(day: CalendarDate): SQL {
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** Those that accounts left as their shares expired on a day. */
+/** Finds the budgets that accounts left because their shares expired on a day. */
 export const budgetsLeftOn = (now: number, day: CalendarDate): Statement<LeftBudget[]> =>
   leftBudgets(
     now,

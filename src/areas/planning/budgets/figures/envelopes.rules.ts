@@ -63,7 +63,7 @@ export type BudgetFigures =
   | { mode: 'envelope'; periods: EnvelopePeriod[]; conversion: Conversion }
   | { mode: 'limit'; periods: LimitPeriod[]; conversion: Conversion }
 
-/** What a checkpoint of an envelope budget keeps. */
+/** The state that a checkpoint of an envelope budget keeps. */
 export interface EnvelopeImage {
   after: EnvelopeState
   balances: Record<string, number>
@@ -217,7 +217,7 @@ interface Decisions {
   terms: ReturnType<typeof termsOf>
 }
 
-/** What people decided, by period. */
+/** Groups the decisions of people by period. */
 function decisionsOf({ amounts, periods, closings, changes }: BudgetFacts): Decisions {
   const byPeriod = new Map(
     [...Map.groupBy(amounts, ({ period }) => period)].map(([nominal, set]) => [

@@ -18,7 +18,7 @@ import type {
 /** A value, or its placeholder in a prepared statement. */
 type Bound<Value> = Value | Placeholder | SQL
 
-/** What figures are asked of: budgets, and a span of their periods. */
+/** The budgets, and the span of their periods, of which figures are calculated. */
 export interface Asked {
   /** A query of rows of `budgets`. */
   budgets: SQL
@@ -32,7 +32,7 @@ export interface Asked {
   back: Bound<number>
 }
 
-/** What figures of one budget are asked of. */
+/** The budget, and the span of its periods, of which figures are calculated. */
 export interface AskedOfOne {
   id: string
   now: number
@@ -83,7 +83,7 @@ export const DAYS_OF_PERIOD =
   sql.raw(`(b.unit_count * CASE b.unit WHEN 'day' THEN 1 WHEN 'week' THEN 7
   WHEN 'month' THEN 31 ELSE 366 END)`)
 
-/** Whether the periods of a budget `b` are whole months. */
+/** SQL that is true if the periods of a budget `b` are whole months. */
 const IS_WHOLE_MONTHS = sql.raw(
   `b.unit IN ('month', 'year') AND b.weekend = 'keep' AND substr(b.anchor, 9) = '01'`,
 )
@@ -141,8 +141,8 @@ export const accountsOfBudgets = (asked: Asked): Statement<InBudget<InsideRow>[]
 export const accountsOf = ofOne(accountsOfBudgets)
 
 /**
- * What the accounts moved since the checkpoints. However many budgets an account is inside of, its flows are read once; its row in
- * each of these tells which of them it takes.
+ * Reads the flows of the accounts since the checkpoints. The flows of an account are read once, even if it is inside of
+ * several budgets; its row in each budget says which flows that budget takes.
  */
 export const flowsOfBudgets = (asked: Asked): Statement<FlowRow[]> =>
   db.all(sql`WITH ${figureTables(asked)},
@@ -157,7 +157,7 @@ export const flowsOfBudgets = (asked: Asked): Statement<FlowRow[]> =>
 
 export const flowsOf = ofOne(flowsOfBudgets)
 
-/** What the accounts moved on each day from the one of the span on. */
+/** Reads the daily flows of the accounts from the first day of the span on. */
 export const flowsFrom = ofOne((asked: Asked) =>
   db.all<Flow>(sql`WITH ${figureTables(asked)}
     SELECT f.account_id AS accountId, f.period AS day, f.flow, f.category_id AS categoryId,
@@ -166,13 +166,13 @@ export const flowsFrom = ofOne((asked: Asked) =>
       ON f.account_id = i.id AND f.grain = 'day' AND f.period >= ${asked.from} AND f.period <= since.through`),
 )
 
-/** What an entry `e` of a transaction counts as, as its line in `flow_periods` does. */
+/** The columns of an entry `e`, in the form of `flow_periods`. */
 export const flowColumns = sql.raw(`e.account_id AS accountId, e.date AS day,
   iif(e.flow_minor IS NULL, e.side, 'transfer') AS flow, ifnull(e.category_id, '') AS categoryId,
   ifnull(e.counter_account_id, '') AS counterAccountId, ifnull(e.flow_minor, 0 - e.amount_minor) AS amountMinor,
   iif(e.status = 'pending', ifnull(e.flow_minor, 0 - e.amount_minor), 0) AS pendingMinor`)
 
-/** Whether a transaction `t` is one that not everybody who sees the budget `b` may see. */
+/** SQL that is true if not everybody who sees the budget `b` may see the transaction `t`. */
 export const IS_HIDDEN = sql.raw(`(t.private = 1
   AND (b.group_id IS NOT NULL OR (t.owner_id <> b.owner_id AND t.created_by <> b.owner_id)))`)
 
@@ -188,17 +188,17 @@ export const hiddenFlowsOfBudgets = (asked: Asked): Statement<InBudget<Flow>[]> 
 
 export const hiddenFlowsOf = ofOne(hiddenFlowsOfBudgets)
 
-/** Whether an entry has a tag as a whole, or as the part that it is a side of. */
+/** SQL that is true if the transaction of an entry, or the part to which it belongs, has a tag. */
 export const hasTagOf = (entry: string, label: string): SQL =>
   sql.raw(
     `(${label}.line = 0 OR ${entry}.line = ${label}.line OR ${entry}.side = 'exchange' AND ${entry}.pair = ${label}.line)`,
   )
 
-/** Whether an entry has a payee; a part that is a transfer has none. */
+/** SQL that is true if an entry has a payee. A part that is a transfer has none. */
 export const hasPayeeOf = (entry: string, label: string): SQL =>
   sql.raw(`(${label}.line = 0 OR ${entry}.line = ${label}.line) AND ${entry}.side <> 'exchange'`)
 
-/** What has a label that a line by tag or payee names or named, each entry once for each label of a line. */
+/** Reads the entries with a label that a line by tag or payee names or named, each entry once for each label of a line. */
 export const labelledFlowsOfBudgets = (asked: Asked): Statement<InBudget<LabelledFlow>[]> => {
   const labelled = (kind: 'tag' | 'payee') => {
     const [table, column] =

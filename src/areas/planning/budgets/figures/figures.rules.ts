@@ -30,7 +30,7 @@ export interface FlowRow extends Flow {
   grain: 'day' | 'month'
 }
 
-/** Of the flows of many budgets those that one of them takes. */
+/** Returns those of the flows of many budgets that one budget takes. */
 export function flowsInside(
   accounts: readonly InsideRow[],
   byAccount: ReadonlyMap<string, readonly FlowRow[]>,
@@ -105,10 +105,10 @@ interface PeriodRow {
   version: number
 }
 
-/** What is kept of a period that is over. */
+/** The stored state of a period that has ended. */
 type Image = Pick<DecisionRow, 'period' | 'image'>
 
-/** What was decided, by what it is about. */
+/** Groups decisions by what they are about. */
 export function decided(
   rows: readonly DecisionRow[],
 ): Pick<BudgetFacts, 'checkpoint' | 'amounts' | 'periods' | 'closings'> {
@@ -182,11 +182,11 @@ function linesAt(
   }))
 }
 
-/** Whether a line names something in a period. */
+/** Tells whether a row of a scope applies in a period. */
 export const isIn = ({ fromPeriod, untilPeriod }: ScopeRow, nominal: string): boolean =>
   fromPeriod <= nominal && (untilPeriod === null || nominal < untilPeriod)
 
-/** What holds of a line in a period. */
+/** The terms of a line in a period. */
 export interface Terms {
   policy: Policy
   capMinor: number | null
@@ -246,7 +246,7 @@ export function ratesOn(
   return (currency, day) => byDay.get(day)?.(currency)
 }
 
-/** What accounts held at the ends of periods. */
+/** The money in accounts at the ends of periods. */
 export interface Holdings {
   /** In the currency of the account, by account. */
   atEnd: ReadonlyMap<number, ReadonlyMap<string, number>>

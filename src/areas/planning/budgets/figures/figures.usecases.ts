@@ -78,7 +78,7 @@ export async function readFigures(
   return found
 }
 
-/** The same, and something else in the same trip. */
+/** Like `readFigures`, together with another query in the same round trip. */
 export async function readFiguresWith<Row>(
   ctx: SignedIn,
   budgetId: string,
@@ -121,7 +121,7 @@ export function dayOf(ctx: SignedIn, named: Named, field?: string): CalendarDate
 export const readFacts = async (ctx: SignedIn, id: string, span: Span): Promise<BudgetFacts> =>
   factsFrom(ctx, await read(ctx, ...factFinders(ctx, id, span)))
 
-/** The same, of a budget that another query finds. */
+/** Like `readFacts`, for a budget that another query finds. */
 export const readFactsBy = async (
   ctx: Context,
   finder: Statement<BudgetRow[]>,
@@ -160,7 +160,7 @@ export function furtherFacts(ctx: Pick<Context, 'now'>, id: string, span: Span) 
   ] as const
 }
 
-/** The same of many budgets. */
+/** Like `furtherFacts`, for many budgets. */
 export const furtherFactsOfBudgets = (asked: Asked) =>
   [
     flowsOfBudgets(asked),
@@ -244,7 +244,7 @@ export const figuresOf = (facts: BudgetFacts, toIndex: number): BudgetFigures =>
       : limitFigures(facts, toIndex),
   )
 
-/** The same; undefined where a sum is beyond the range of amounts. Work for all budgets goes on with the next one then. */
+/** Like `figuresOf`, but undefined if a sum is out of range, so that work on all budgets can continue with the next one. */
 export function figuresWithinRange(facts: BudgetFacts, toIndex: number): BudgetFigures | undefined {
   try {
     return figuresOf(facts, toIndex)

@@ -28,7 +28,7 @@ import {
   termsOf,
 } from './figures.rules.ts'
 
-/** What a checkpoint of a limit budget keeps. */
+/** The state that a checkpoint of a limit budget keeps. */
 export interface LimitImage {
   after: LimitState
 }
@@ -153,7 +153,7 @@ const accountLines = (
     })
   })
 
-/** What counts on lines by tag and payee: all rows with the label but for excluded categories and what is hidden. */
+/** Counts rows on lines by tag and payee: all rows with the label, without excluded categories and hidden rows. */
 function countLabelled(
   { labelled, lines, scopes }: BudgetFacts,
   rules: LimitRules,

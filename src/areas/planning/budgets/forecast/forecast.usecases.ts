@@ -28,7 +28,7 @@ export interface BudgetForecast {
   lines: ForecastLine[]
 }
 
-/** How the lines of a period stand today, and where they will end if spending goes on as it did. */
+/** Calculates the spending of the lines of a period so far, and projects it to the end of the period at the same pace. */
 export async function getBudgetForecast(
   ctx: SignedIn,
   budgetId: string,
@@ -59,7 +59,7 @@ export async function getBudgetForecast(
   }
 }
 
-/** What is spent on a line after today. */
+/** Returns the spending on a line after today. */
 function bookedAhead(
   facts: BudgetFacts,
   flows: readonly Flow[],
@@ -80,7 +80,7 @@ function bookedAhead(
   return (lineId) => 0 - sum((byLine.get(lineId) ?? []).map(([, minor]) => minor))
 }
 
-/** What each line has to spend and has spent, also ahead of today; payment lines of cards spend nothing. */
+/** Returns the money and the spending of each line, including bookings after today. Payment lines of cards are left out. */
 export const spendingOf = (
   found: FoundPeriod,
 ): { lineId: string; total: number; spent: number }[] =>

@@ -4,7 +4,7 @@ import { changedMeanwhile } from '../../../../platform/refusals.ts'
 import { db, type Statement } from '../../../../platform/statements.ts'
 import type { LineRow } from './lines.rules.ts'
 
-/** What was set for a line in a period. */
+/** The amount that was set for a line in a period. */
 export interface LineAmount {
   period: string
   amountMinor: number

@@ -161,7 +161,7 @@ function archival(ctx: SignedIn, deletion: Deletion): Parts {
   }
 }
 
-/** What the line counts goes to the line that takes over, which is another version with it. */
+/** Moves the scope of a line to the line that takes over, which gets a new version. */
 const scopePassed = (
   ctx: SignedIn,
   line: LineRow,
@@ -174,7 +174,7 @@ const scopePassed = (
   ...passScope(line, into?.id ?? null, from),
 ]
 
-/** What was assigned to the line in its periods goes to the line that takes over, or back to the pool. A limit is no money. */
+/** Makes the movements of the assigned amounts to the line that takes over, or to the pool. A limit is not money. */
 function movementsOf(
   ctx: SignedIn,
   { budget, line, into, amounts, from }: Deletion,

@@ -86,7 +86,7 @@ export function requireFree(budget: BudgetRow, line: LineRow, lines: readonly Li
 
 const LOOKS = ['note', 'order', 'color', 'icon', 'thresholds', 'parentLineId'] as const
 
-/** What is said of a line but not counted by. */
+/** Returns the fields of a line that do not affect its figures. */
 export function looksOf(sent: LineInput, before: LineRow): Pick<LineRow, (typeof LOOKS)[number]> {
   const { thresholds } = sent
   const kept =

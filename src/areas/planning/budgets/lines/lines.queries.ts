@@ -26,7 +26,10 @@ interface PackedLine extends Omit<LineRow, 'targetIds'> {
   targetIds: string
 }
 
-/** Whether the budget can have what a row `s` of the scope of a line `l` names: it is there, and of somebody whose accounts are inside. */
+/**
+ * SQL that is true if the budget can count the target of a row `s` of the scope of a line `l`: it exists and belongs to
+ * a user whose accounts are inside.
+ */
 const IS_COUNTABLE = sql.raw(`CASE l.scope_kind
   WHEN 'account' THEN (l.budget_id, s.target_id) IN (SELECT budget_id, id FROM inside)
   WHEN 'category' THEN EXISTS (SELECT 1 FROM categories x WHERE x.id = s.target_id AND (l.budget_id, x.owner_id) IN owners)
@@ -57,7 +60,7 @@ export const linesOfBudgets = ({
         WHERE n.budget_id = l.budget_id AND n.line_id = l.id)
     ORDER BY l.sort_order, l.id`)
 
-/** The same of one budget. */
+/** Reads the lines of one budget. */
 export const linesOf = ofOne(linesOfBudgets)
 
 export const unpackLine = (line: PackedLine): LineRow => ({
@@ -66,7 +69,7 @@ export const unpackLine = (line: PackedLine): LineRow => ({
 })
 
 /**
- * Whether the caller can know of a row `x`, so that no answer tells whether somebody else has it: they can book with it, or see what
+ * Tells whether the caller can know of a row `x`, so that no answer tells whether somebody else has it: they can book with it, or see what
  * is booked with it. What groups name they need not see.
  * @param named entries `e` that are booked with it
  */
@@ -81,7 +84,7 @@ const BOOKED_WITH = {
     'transaction_payees k JOIN entries e ON e.transaction_id = k.transaction_id WHERE k.payee_id = x.id',
 }
 
-/** Of these ids those that a line of the budget can count. */
+/** Finds those of the ids that a line of the budget can count. */
 export function countableIds(
   ctx: SignedIn,
   budgetId: string,
@@ -175,12 +178,12 @@ export const replaceScope = (
     ON CONFLICT (line_id, target_id, from_period) DO NOTHING`),
 ]
 
-/** What holds of a line, in the order of its periods. */
+/** Reads the terms of a line, in the order of its periods. */
 export const termsOfLine = (budgetId: string, lineId: string): Statement<TermsRow[]> =>
   db.all<TermsRow>(sql`SELECT from_period AS fromPeriod, policy, cap_minor AS capMinor, amount_minor AS amountMinor
     FROM budget_line_changes WHERE budget_id = ${budgetId} AND line_id = ${lineId} ORDER BY from_period`)
 
-/** What holds of a line from a period on, until the next change that is stored. */
+/** Stores terms of a line that apply from a period on, until the next stored change. */
 export const setLineChange = (
   { id, budgetId }: Pick<StoredLine, 'id' | 'budgetId'>,
   fromPeriod: string,

@@ -39,7 +39,7 @@ export interface LineRow extends StoredLine {
   amountMinor: number | null
 }
 
-/** What the log keeps of a line. */
+/** The content of a line that the log keeps. */
 export type LineContent = Omit<LineRow, 'budgetId' | 'id' | 'version' | 'createdAt' | 'updatedAt'>
 
 export const contentOf = ({
@@ -84,7 +84,7 @@ export const orderAfter = (lines: readonly LineRow[]): number =>
     1 + Math.max(-1, ...lines.filter(({ kind }) => kind === 'line').map(({ order }) => order)),
   )
 
-/** How deep lines may be shown below others. */
+/** The maximum depth of nested lines. */
 export const LEVELS = 5
 
 /** Refuses a parent that is not there, that is below the line, or that would nest lines too deep. */
@@ -148,7 +148,7 @@ export function requireFieldsOfMode(
   }
 }
 
-/** What the log says a line is. */
+/** The thing that an event of a line is about. */
 export const thingOf = (
   budget: BudgetRow,
   line: Pick<LineRow, 'id' | 'version'>,

@@ -60,7 +60,7 @@ export const readLines = async (
 ): Promise<{ budget: BudgetRow; lines: LineRow[] }> =>
   readLinesWith(ctx, budgetId, nothing<{ id: string }>())
 
-/** The same, and something else in the same trip. */
+/** Like `readLines`, together with another query in the same round trip. */
 async function readLinesWith<Row>(
   ctx: SignedIn,
   budgetId: string,
@@ -255,7 +255,7 @@ export async function updateBudgetLine(
   })
 }
 
-/** Of the payment line of a card only its looks change. */
+/** Changes the note, order, color, icon, thresholds and parent of the payment line of a card, and nothing else. */
 function updatePaymentLine(
   ctx: SignedIn,
   { budget, lines }: { budget: BudgetRow; lines: readonly LineRow[] },

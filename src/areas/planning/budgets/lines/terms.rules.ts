@@ -1,9 +1,9 @@
 import type { LineRow } from './lines.rules.ts'
 
-/** What holds of a line. */
+/** The terms of a line: its policy, cap and amount. */
 export type LineTerms = Pick<LineRow, 'policy' | 'capMinor' | 'amountMinor'>
 
-/** What holds of a line from a period on. */
+/** The terms of a line from a period on. */
 export interface TermsRow extends LineTerms {
   /** Nominal start; empty for the beginning. */
   fromPeriod: string
@@ -11,7 +11,7 @@ export interface TermsRow extends LineTerms {
 
 const NO_TERMS: LineTerms = { policy: null, capMinor: null, amountMinor: null }
 
-/** What holds of a line in a period. `rows` are in the order of their periods. */
+/** The terms of a line in a period. `rows` are in the order of their periods. */
 export function termsAt(rows: readonly TermsRow[], nominal: string): LineTerms {
   const { policy, capMinor, amountMinor } =
     rows.findLast(({ fromPeriod }) => fromPeriod <= nominal) ?? NO_TERMS

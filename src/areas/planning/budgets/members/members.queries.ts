@@ -11,7 +11,7 @@ import {
 } from '../figures/figures.queries.ts'
 import type { RecordedFlow } from './members.rules.ts'
 
-/** What everybody who sees the budget may see of the bookings in its period, and of some days around it. */
+/** Reads the bookings in a period, and on some days around it, that everybody who sees the budget may see. */
 export const recordedFlows = ofOne((asked: Asked) =>
   db.all<RecordedFlow>(sql`WITH ${budgetWithAccounts(asked)},
       days AS MATERIALIZED (SELECT date(max(${asked.from}, b.first_day), '-' || (${MARGIN_DAYS} + ${DAYS_OF_PERIOD}) || ' days') AS first,

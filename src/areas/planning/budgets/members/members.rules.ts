@@ -14,14 +14,14 @@ import type { Flow } from '../../../../domain/budgets/flows.ts'
 import { sum } from '../../../../domain/money.ts'
 import { listOf, type BudgetRow } from '../budgets.rules.ts'
 
-/** What somebody recorded. */
+/** A flow with the user who recorded it. */
 export interface RecordedFlow extends Flow {
   createdBy: string
   /** Only of members, and of the owner of a personal budget. */
   name: string | null
 }
 
-/** What somebody recorded on the lines of a period that count by category: positive amounts are spent. */
+/** The spending that a user recorded on the lines by category of a period; spending is positive. */
 export interface MemberSpending {
   userId: string
   name: string | null

@@ -23,7 +23,7 @@ import { linesOf, unpackLine } from '../lines/lines.queries.ts'
 import { recordedFlows } from './members.queries.ts'
 import { countRecorded, type MemberSpending, spendingOf } from './members.rules.ts'
 
-/** What each person recorded on the lines of a period. */
+/** The spending that each user recorded on the lines of a period. */
 export interface SpendingByMember {
   budget: BudgetRow
   period: Period

@@ -52,7 +52,7 @@ export const countOfMovements = (
     .from(budgetMovements)
     .where(matches(budgetId, filter))
 
-/** How much more the line that the movement `m` went to was assigned by later ones of the period, but for one. */
+/** SQL of the amount that later movements of the period, except one, assigned to the target line of the movement `m`. */
 const toSince = (except: string): SQL =>
   sql`ifnull((SELECT sum(iif(n.to_line_id = m.to_line_id, n.amount_minor, 0 - n.amount_minor)) FROM budget_movements n
     WHERE n.budget_id = m.budget_id AND n.period = m.period AND n.id > m.id AND n.id <> ${except}

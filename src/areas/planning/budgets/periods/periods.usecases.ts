@@ -25,7 +25,7 @@ import { namedLine } from '../lines/lines.rules.ts'
 import type { FoundPeriod } from './periods.rules.ts'
 import { setLineNote, setPeriodNote } from './periods.queries.ts'
 
-/** What is shown of one of the periods that were worked out. */
+/** Returns one of the calculated periods for presentation. */
 export function foundPeriod({ facts, figures }: FoundFigures, index: number): FoundPeriod {
   const { budget, today, lines, amounts, periods } = facts
   const shared = (nominal: string) => {

@@ -1,6 +1,6 @@
 import type { FoundPeriod } from './periods.rules.ts'
 
-/** How a line stands in a period, in minor units. */
+/** The amounts of a line in a period, in minor units. */
 export interface LineStanding {
   lineId: string
   name: string
@@ -12,7 +12,10 @@ export interface LineStanding {
   left: number
 }
 
-/** How the lines of a period stand, in their order. Payment lines of cards spend nothing, so they are not among them. */
+/**
+ * Returns the amounts of the lines of a period, in their order. Payment lines of cards are left out, because nothing is
+ * spent on them.
+ */
 export function standingsOf(found: FoundPeriod): LineStanding[] {
   const rows =
     found.mode === 'envelope'

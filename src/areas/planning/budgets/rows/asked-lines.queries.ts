@@ -85,7 +85,7 @@ export const askedTables = sql`${budgetWithAccounts({ budgets: budgetRow(value('
   ${COVERED},
   known AS MATERIALIZED (${KNOWN})`
 
-/** Whether a line by account, or of a card, `p` counts what the account `i` moves. */
+/** SQL that is true if the line `p`, which is by account or of a card, counts the flows of the account `i`. */
 export const isOfAccount = (p: string, i: string): SQL =>
   sql.raw(`(${p}.how = 'card' AND ${i}.id = ${p}.card OR ${p}.is_everything
     OR (${p}.era, ${p}.line_id, ${i}.id, 'account') IN (SELECT era, line_id, target_id, scope_kind FROM named))`)

@@ -3,7 +3,7 @@ import type { AskedRows } from './asked-lines.queries.ts'
 
 // What counts on a line, as conditions on the tables of `askedTables`, of which `p` is a row of `asked` and `b` that of `known`.
 
-/** What money moved for, as an entry tells it, or a row of `flow_periods`. */
+/** The columns of an entry, or of a row of `flow_periods`, that decide how money counts. */
 interface Moved {
   accountId: string
   flow: string
@@ -11,7 +11,7 @@ interface Moved {
   counterAccountId: string
 }
 
-/** What a row of `flow_periods` moved. */
+/** The columns of a row of `flow_periods` that decide how it counts. */
 export const ofFlow = (f: string): Moved => ({
   accountId: `${f}.account_id`,
   flow: `${f}.flow`,
@@ -19,7 +19,7 @@ export const ofFlow = (f: string): Moved => ({
   counterAccountId: `${f}.counter_account_id`,
 })
 
-/** What an entry moved, as it stands in `flow_periods`. */
+/** The columns of an entry that decide how it counts, in the form of `flow_periods`. */
 export const ofEntry = (e: string): Moved => ({
   accountId: `${e}.account_id`,
   flow: `iif(${e}.flow_minor IS NULL, ${e}.side, 'transfer')`,
@@ -27,21 +27,24 @@ export const ofEntry = (e: string): Moved => ({
   counterAccountId: `ifnull(${e}.counter_account_id, '')`,
 })
 
-/** Whether a JSON list of ids that `b` has names an id; '' is none. */
+/** Tells whether a JSON list of ids that `b` has names an id; '' is none. */
 const isAmong = (list: 'inside_ids' | 'card_ids' | 'excluded_ids', id: string) =>
   `instr(b.${list}, '"' || ${id} || '"') > 0`
 
-/** Whether an entry is one that not everybody who sees the budget may see. */
+/** SQL that is true if not everybody who sees the budget may see an entry. */
 export const isHidden = (e: string): SQL =>
   sql.raw(`((b.group_id IS NOT NULL OR ${e}.owner_id <> b.owner_id) AND EXISTS (SELECT 1 FROM transactions hidden_${e}
     WHERE hidden_${e}.id = ${e}.transaction_id AND hidden_${e}.private = 1
       AND (b.group_id IS NOT NULL OR hidden_${e}.created_by <> b.owner_id)))`)
 
-/** Whether an entry counts in budgets by its status. */
+/** SQL that is true if an entry counts in budgets by its status. */
 export const hasCountedStatus = (e: string): SQL =>
   sql.raw(`(${e}.status <> 'void' AND (b.count_pending OR ${e}.status <> 'pending'))`)
 
-/** Whether a transaction was booked or changed after the closing of the period, where only these are asked for. */
+/**
+ * SQL that is true if a transaction was booked or changed after the closing of the period, or if the list is not about
+ * late rows.
+ */
 export const isLateEnough = (e: string, p = 'p'): SQL =>
   sql.raw(`(${p}.closed_at < 0 OR EXISTS (SELECT 1 FROM transactions late_${e}
     WHERE late_${e}.id = ${e}.transaction_id AND late_${e}.updated_at > ${p}.closed_at))`)
@@ -70,7 +73,7 @@ export function keyOf({ accountId, flow, categoryId, counterAccountId }: Moved, 
     WHEN p.how = 'category' THEN iif(${sql.raw(isAmong('card_ids', accountId))}, ${sql.raw(accountId)}, '') ELSE '' END`
 }
 
-/** Whether an entry counts on the line `p`, and is shown. */
+/** SQL that is true if an entry counts on the line `p` and is shown. */
 export const isShown = (
   e: string,
 ): SQL => sql`${hasCountedStatus(e)} AND ${sql.raw(isAmong('inside_ids', `${e}.account_id`))}

@@ -32,17 +32,17 @@ const KEYS = sql`
     UNION ALL SELECT at, 'month', substr(whole_from, 1, 7), substr(date(whole_to, '-1 day'), 1, 7) FROM by_flow WHERE whole_from < whole_to
     UNION ALL SELECT at, 'day', whole_to, "end" FROM by_flow)`
 
-/** What a line `p` that is counted by flows counts, where it is one by categories. */
+/** SQL that is true unless the line `p` is by categories and does not cover the category. */
 const isCovered = (categoryId: string) =>
   sql.raw(
     `(p.how <> 'category' OR (p.era, p.line_id, ${categoryId}) IN (SELECT era, line_id, id FROM covered))`,
   )
 
-/** Whether a line `p` may count what the account `i` moves. */
+/** Tells whether a line `p` may count what the account `i` moves. */
 const isOfLine = (p: string, i: string) =>
   sql`(${sql.raw(p)}.how = 'category' OR ${isOfAccount(p, i)})`
 
-/** Whether a line that is counted by flows counts an entry `e` that is not shown. */
+/** SQL that is true if a line that is counted by flows would count an entry `e` that is not shown. */
 const WOULD_COUNT = sql`e.status <> 'void' AND ${isCovered("ifnull(e.category_id, '')")} AND ${keyOf(ofEntry('e'), NOT_HIDDEN)} IS NOT NULL`
 
 /** Entries that flows count but a list does not show: those that are hidden, and others that are pending where that does not count. */
@@ -56,7 +56,7 @@ const UNSHOWN = sql`SELECT p.at, e.transaction_id, e.line FROM known b CROSS JOI
       CROSS JOIN entries e ON e.transaction_id = a.transaction_id AND e.account_id = a.account_id
     WHERE NOT b.count_pending AND NOT ${isHidden('e')} AND ${WOULD_COUNT}`
 
-/** How many rows a list has, of each period that may be meant, and card. */
+/** Counts the rows of a list for each card and each period that may be meant. */
 export const countOfRows = prepared<AskedRows, RowCount[]>(() =>
   db.all(sql`WITH RECURSIVE ${askedTables}, ${labelledTable}, ${KEYS},
       found(at, count) AS (

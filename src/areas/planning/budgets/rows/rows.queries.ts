@@ -80,7 +80,7 @@ const DESCRIPTION = sql`CASE WHEN e.pair IS NULL OR EXISTS (SELECT 1 FROM entrie
     AND w.account_id IN (${visibleAccountIdsOf(viewerParams)})) THEN t.description
   ELSE ifnull((SELECT noted.note FROM entries noted WHERE noted.transaction_id = e.transaction_id AND noted.line = e.pair), '') END`
 
-/** What is told of an entry `e` of the page. */
+/** The columns of an entry `e` of the page. */
 const SHOWN = sql`shown.slot, shown.card, e.transaction_id AS transactionId, e.line, e.account_id AS accountId, e.date,
   iif(e.pair IS NULL, t.kind, 'transfer') AS kind, ${DESCRIPTION} AS description, e.category_id AS categoryId,
   t.created_by AS createdBy, e.currency, shown.minor, shown.running,

@@ -92,7 +92,7 @@ export function requireOccurrence(target: Target, rule: PeriodRule, period: Peri
   }
 }
 
-/** What a line still needs in a period. */
+/** The amount that a line still needs in a period. */
 export interface LineNeed {
   priority: number
   needed: number
@@ -109,13 +109,13 @@ interface Funded {
 
 const rowsOf = ({ figures: { lines, payments } }: Funded): readonly Row[] => [...lines, ...payments]
 
-/** What was spent on a line in each of these periods; nothing where it was not there. */
+/** Returns the spending of a line in each of these periods; zero before the line existed. */
 export const spentIn = (periods: readonly Funded[], lineId: string): number[] =>
   periods.map((one) => 0 - (rowsOf(one).find((row) => row.lineId === lineId)?.activity ?? 0))
 
 /**
- * What lines with a target still need in a period, by line. A line whose target has no occurrence within the calendar any more
- * needs nothing.
+ * Returns the amounts that lines with a target still need in a period, by line. A line whose target does not occur again
+ * within the calendar needs nothing.
  * @param earlier the periods before it, the newest last
  */
 export function needsIn(

@@ -79,7 +79,7 @@ function changesOf(
   })
 }
 
-/** What the log says of a template that was applied. */
+/** Makes the event of a template that was applied. */
 export const appliedEvent = (
   { facts: { budget }, period: { nominal } }: SeenAmounts,
   { id }: StoredTemplate,

@@ -35,7 +35,7 @@ export const itemsFrom = (
 
 const isThere = ({ archivedFrom }: LineRow): boolean => archivedFrom === null
 
-/** What lines are assigned in a period, or their limits there, without nothing. */
+/** Returns the assigned amounts, or the limits, of the lines in a period; lines without an amount are left out. */
 export function itemsOfPeriod(found: FoundPeriod): TemplateItem[] {
   const amounts =
     found.mode === 'envelope'

@@ -65,7 +65,7 @@ export const eraseTrashedBudget = ({ id, version }: Seen, changed: Refusal): Sta
   requireChangedOne(changed),
 ]
 
-/** What refers to a budget, in the order in which it can be erased. */
+/** The tables that refer to a budget, in the order in which they can be erased. */
 const CONTENTS = [
   budgetAlerts.budgetId,
   budgetAmounts.budgetId,
@@ -98,7 +98,7 @@ export const ownBudgets: OwnedRows = ownRows('budgets', budgets, {
   wipedWith: ['budgets'],
 })
 
-/** Those of groups that are erased with their last member. */
+/** Finds the budgets of groups that are erased with their last member. */
 export const budgetsOfLastMember: OwnedRows = {
   name: 'groupBudgets',
   find: ({ ownerId }) =>
@@ -117,7 +117,7 @@ const isTrashed = (ctx: SignedIn): SQL =>
 export const trashedBudgetById = (ctx: SignedIn, id: string) =>
   selectBudgets(ctx).where(sql`${budgets.id} = ${id} AND ${isTrashed(ctx)}`)
 
-/** Whether the time of a budget in the trash has come. */
+/** Tells whether the time of a budget in the trash has come. */
 const isDue = ({ ownerId, before }: TrashScope): SQL =>
   sql`deleted_at IS NOT NULL AND deleted_at <= ${before} ${
     ownerId === undefined
