@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
-import { type ArchivedRow, type ArchivedTable, nameOf, shapeOf } from './archived-tables.ts'
+import { type ArchivedRow, type ArchivedTable, tableNameOf, shapeOf } from './archived-tables.ts'
 import { db, itemsOf, type Statement } from './statements.ts'
 
 // What of an archive is there already. Statements take rows as JSON, each with its place among them, and tell places.
@@ -12,8 +12,8 @@ export function knownBy(archived: ArchivedTable, row: ArchivedRow): string {
     return String(row[id])
   }
   return archived.isSingle
-    ? nameOf(archived)
-    : [nameOf(archived), ...key.map((name) => String(row[name]))].join(' ')
+    ? tableNameOf(archived)
+    : [tableNameOf(archived), ...key.map((name) => String(row[name]))].join(' ')
 }
 
 /** Whether a row is decided by itself, and not by the row that it belongs to. */
@@ -51,7 +51,7 @@ export interface Present {
 }
 
 /** Which of these rows are there, by their keys; of a table with one row of an owner, whether there is one. */
-export function presentRows(
+export function existingRows(
   archived: ArchivedTable,
   rows: readonly ArchivedRow[],
   ownerId: string,
@@ -88,7 +88,7 @@ export const takenIds = (archived: ArchivedTable, ids: string[]): Statement<{ id
 export function emptinessOf(archived: ArchivedTable, ownerId: string): SQL {
   const [owner] = archived.owner ?? []
   if (!owner) {
-    throw new Error(`${nameOf(archived)}: nobody owns its rows`)
+    throw new Error(`${tableNameOf(archived)}: nobody owns its rows`)
   }
   return sql`SELECT 1 FROM ${archived.table} WHERE ${owner} = ${ownerId} ${
     archived.where ? sql`AND ${archived.where}` : sql``

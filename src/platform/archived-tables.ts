@@ -76,7 +76,7 @@ export interface ArchivedFiles {
   premises: (owner: SignedIn) => Statement[]
 }
 
-export const nameOf = ({ table }: ArchivedTable): string => getTableName(table)
+export const tableNameOf = ({ table }: ArchivedTable): string => getTableName(table)
 
 /** What an archive says of a column. */
 export interface ArchivedColumn {
@@ -127,7 +127,7 @@ function makeShape(archived: ArchivedTable): ArchivedShape {
     })
   }
   if (of) {
-    refersTo.set(of.column.name, [nameOf(of.parent)])
+    refersTo.set(of.column.name, [tableNameOf(of.parent)])
   }
   for (const [{ name }, tables] of archived.names ?? []) {
     refersTo.set(name, tables)
@@ -191,8 +191,8 @@ export const ROWS_PER_PAGE = 1000
 /** What a position is read from. */
 const placeName = (at: number) => `place_${at}`
 
-/** A page of the rows of an owner; `positionOf` takes off them where it ended. */
-export function pageOfRows(
+/** A page of the rows of an owner; `archivedPosition` takes off them where it ended. */
+export function pageOfArchived(
   archived: ArchivedTable,
   ownerId: string,
   after: RowPosition | undefined,
@@ -202,7 +202,7 @@ export function pageOfRows(
   const [first] = tables
   const ownerColumn = first?.owner?.[0]
   if (!first || !ownerColumn) {
-    throw new Error(`${nameOf(archived)}: nobody owns its rows`)
+    throw new Error(`${tableNameOf(archived)}: nobody owns its rows`)
   }
   const columns = shapeOf(archived).columns.map(
     ({ name }) => sql`${archived.table}.${sql.identifier(name)}`,
@@ -238,7 +238,7 @@ function idOf(archived: ArchivedTable | undefined): SQLiteColumn {
 }
 
 /** Takes the position off a row as it was read. */
-export function positionOf(archived: ArchivedTable, row: ArchivedRow): RowPosition {
+export function archivedPosition(archived: ArchivedTable, row: ArchivedRow): RowPosition {
   return lineage(archived)
     .flatMap(({ order }) => order)
     .map((_, at) => row[placeName(at)] ?? '')

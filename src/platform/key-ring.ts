@@ -10,7 +10,7 @@ const VERSION = 'v1'
 const NONCE_BYTES = 12
 
 /** Where a record stands. In any other row, column or table it does not open. */
-export interface Place {
+export interface SecretPlace {
   table: string
   /** The row's id. */
   id: string
@@ -23,7 +23,7 @@ type KeyRing = Pick<Context, 'settings'>
 /** Seals a text under the newest key. */
 export async function sealSecret(
   ctx: KeyRing & Pick<Context, 'ports'>,
-  place: Place,
+  place: SecretPlace,
   text: string,
 ): Promise<string> {
   const { id, bytes } = newest(ctx)
@@ -35,7 +35,11 @@ export async function sealSecret(
  * Opens a record that was sealed for this place under any key of the ring.
  * @throws AppError `secrets.unreadable`, whatever the reason
  */
-export async function openSecret(ctx: KeyRing, place: Place, record: string): Promise<string> {
+export async function openSecret(
+  ctx: KeyRing,
+  place: SecretPlace,
+  record: string,
+): Promise<string> {
   const [version, keyId = '', sealed = '', ...surplus] = record.split('.')
   const key = ctx.settings.encryptionKeys.find(({ id }) => id === keyId)
   try {
@@ -85,5 +89,5 @@ function newest({ settings }: KeyRing): EncryptionKey {
 }
 
 /** Unambiguous, as no two lists have the same JSON. */
-const aboutOf = (keyId: string, { table, id, field }: Place) =>
+const aboutOf = (keyId: string, { table, id, field }: SecretPlace) =>
   JSON.stringify([VERSION, keyId, table, id, field])

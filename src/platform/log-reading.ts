@@ -18,7 +18,7 @@ import { db, nothing, type Statement } from './statements.ts'
 // cut off, by the same query of their lines. A read that ends in the tables opens no segment.
 
 /** Where an event stands in the log. */
-export interface Place {
+export interface LogPlace {
   at: number
   commit: number
   event: number
@@ -27,8 +27,8 @@ export interface Place {
 /** How a list tells in its cursors where a page ended. */
 interface PositionForm {
   length: number
-  of: (place: Place) => Position
-  placeIn: (position: Position) => Place
+  of: (place: LogPlace) => Position
+  placeIn: (position: Position) => LogPlace
 }
 
 export const BY_EVENT: PositionForm = {
@@ -48,13 +48,13 @@ export const BY_PLACE: PositionForm = {
 /** What the order of a list says of the segments that it goes on in. */
 interface Order {
   /** Negative where the first of two rows stands before the other. */
-  compare: (one: Place, other: Place) => number
+  compare: (one: LogPlace, other: LogPlace) => number
   /** SQL of the segments `s` that may hold rows behind a place. */
-  isBehind: (place: Place) => SQL
+  isBehind: (place: LogPlace) => SQL
   /** Whether a segment may hold rows that stand before a row of what was read before it. */
-  mayPrecede: (segment: CutSegment, place: Place) => boolean
+  mayPrecede: (segment: CutSegment, place: LogPlace) => boolean
   /** The place before all that a segment, and those behind it, may hold. */
-  before: (segment: CutSegment) => Place
+  before: (segment: CutSegment) => LogPlace
   segments: 'newest' | 'oldest'
 }
 
@@ -92,7 +92,7 @@ export interface LogList<Row> {
   /** One row more than the page, in the order. */
   rows: (page: PageRequest) => SQL<Row>
   count?: SQL<{ count: number }>
-  placeOf: (row: Row) => Place
+  placeOf: (row: Row) => LogPlace
   position: PositionForm
 }
 

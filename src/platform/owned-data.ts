@@ -25,7 +25,7 @@ export interface OwnedData {
   /** What tells who somebody was: little, and all of it goes in the last commit of an erasure. */
   forget?: (ctx: Context, userId: string) => Statement[]
   /** What a wipe sets back to what it was at the beginning, when all else of it is erased. */
-  reset?: { wipedWith: WipeKind; statements: (ctx: Context, scope: Scope) => Statement[] }
+  reset?: { wipedWith: WipeKind; statements: (ctx: Context, scope: OwnedScope) => Statement[] }
   /** Deletes, every night, what served its time. */
   purge?: (ctx: Context) => Statement[]
   /** Tables whose rows go with the account that their `accountId` names. */
@@ -44,7 +44,7 @@ export interface OwnedData {
 }
 
 /** Whose rows are erased, and which: those that were there at `before`. */
-export interface Scope {
+export interface OwnedScope {
   ownerId: string
   before: number
   /** The restore that added them, where no others are erased. */
@@ -56,7 +56,7 @@ export interface Scope {
  * @param after the last one that was seen to, where they are found in the order of their ids
  */
 export const rowsOfScope = (
-  { addedBy }: Scope,
+  { addedBy }: OwnedScope,
   table: SQL | SQLiteTable,
   id: SQL | SQLiteColumn,
   after = '',
@@ -91,8 +91,8 @@ export interface OwnedRows {
   /** What the log counts them as. */
   name: string
   /** @param after the last one of the step before, for what is still found when it was seen to */
-  find: (scope: Scope, after: string) => Statement<Found[]>
-  erase: (ids: string[], scope: Scope, ctx: Context) => Statement[] | Promise<Statement[]>
+  find: (scope: OwnedScope, after: string) => Statement<Found[]>
+  erase: (ids: string[], scope: OwnedScope, ctx: Context) => Statement[] | Promise<Statement[]>
   /** The kinds of a wipe that they go with. */
   wipedWith?: readonly WipeKind[]
   /** What the log says of a step, where it does not say how many rows it was. */
@@ -273,7 +273,7 @@ export const isNotRestored = (ownerId: SQL | SQLiteColumn): SQL =>
   sql`NOT EXISTS (SELECT 1 FROM restores r WHERE r.owner_id = ${ownerId} AND r.state NOT IN ('done', 'failed'))`
 
 /** Whether the time of a row in the trash has come. */
-export const isDue = ({ ownerId, before }: TrashScope, table: SQLiteTable): SQL =>
+export const isDueInTrash = ({ ownerId, before }: TrashScope, table: SQLiteTable): SQL =>
   ownerId === undefined
     ? sql`deleted_at IS NOT NULL AND deleted_at <= ${before} AND ${isNotRestored(sql`${table}.owner_id`)}`
     : sql`owner_id = ${ownerId} AND deleted_at IS NOT NULL AND deleted_at <= ${before}`
@@ -286,8 +286,10 @@ export const dueRows = (
   name,
   atOnce: ERASED_AT_ONCE,
   find: (scope) =>
-    db.all(sql`SELECT id FROM ${table} WHERE ${isDue(scope, table)} LIMIT ${ERASED_AT_ONCE}`),
+    db.all(
+      sql`SELECT id FROM ${table} WHERE ${isDueInTrash(scope, table)} LIMIT ${ERASED_AT_ONCE}`,
+    ),
   erase: (ids, scope) => [
-    db.run(sql`DELETE FROM ${table} WHERE id IN ${among(ids)} AND ${isDue(scope, table)}`),
+    db.run(sql`DELETE FROM ${table} WHERE id IN ${among(ids)} AND ${isDueInTrash(scope, table)}`),
   ],
 })

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { AppError } from '../domain/errors.ts'
 import type { Context } from './context.ts'
 import { commit } from './database.ts'
-import { newestPrefix, openSecret, type Place, sealSecret } from './key-ring.ts'
+import { newestPrefix, openSecret, type SecretPlace, sealSecret } from './key-ring.ts'
 import { defineJob } from './payloads.ts'
 import { secretEvents } from './platform-events.ts'
 import { placeIn, RESEALABLE, type SealedColumn } from './sealed-columns.ts'
@@ -16,7 +16,7 @@ export interface Resealing {
   /** How many records are under the newest key now that were not before. */
   resealed: number
   /** Records that no key of the ring opens; they were left as they are. */
-  unreadable: Place[]
+  unreadable: SecretPlace[]
 }
 
 /** Brings every sealed record under the newest key, in commits of bounded size. May stop and start anywhere. */
@@ -48,7 +48,7 @@ async function resealStep(
   outdated: Outdated[],
 ): Promise<Resealing> {
   const statements: Statement[] = []
-  const unreadable: Place[] = []
+  const unreadable: SecretPlace[] = []
   for (const { id, record } of outdated) {
     const place = placeIn(column, id)
     try {

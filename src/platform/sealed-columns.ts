@@ -1,4 +1,4 @@
-import type { Place } from './key-ring.ts'
+import type { SecretPlace } from './key-ring.ts'
 
 /** A column of sealed records, which re-encryption must know. */
 export interface SealedColumn {
@@ -31,7 +31,7 @@ export const TOTP_SEEDS: SealedColumn = { table: 'mfa_factors', idColumn: 'id', 
 /** Every column that holds sealed records. A new one is added here, or its records die with their key. */
 export const RESEALABLE: readonly SealedColumn[] = [MAIL_RECORDS, CLIENT_SECRETS, TOTP_SEEDS]
 
-export const placeIn = ({ table, column }: SealedColumn, id: string): Place => ({
+export const placeIn = ({ table, column }: SealedColumn, id: string): SecretPlace => ({
   table,
   id,
   field: column,

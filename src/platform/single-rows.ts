@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
-import { type ArchivedRow, type ArchivedTable, nameOf, shapeOf } from './archived-tables.ts'
+import { type ArchivedRow, type ArchivedTable, tableNameOf, shapeOf } from './archived-tables.ts'
 import { db, itemsOf, type Statement } from './statements.ts'
 
 // Rows of which an owner has one at most: what an archive has takes the place of what is there, until it is taken back.
@@ -38,7 +38,7 @@ export function withReplaced(
   )
   const row = sql`(SELECT json_object(${sql.join(fields, sql`, `)}) FROM ${archived.table}
     WHERE ${ownedBy(archived, ownerId)})`
-  return sql`json_set(${json}, ${`$.${nameOf(archived)}`},
+  return sql`json_set(${json}, ${`$.${tableNameOf(archived)}`},
     json_object('row', json(${row}), 'version', CAST(${version} AS INTEGER)))`
 }
 

@@ -3,7 +3,7 @@ import { getTableConfig, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { describe, expect, it } from 'vitest'
 import { ownedByAreas } from '../../src/areas/owned-data.ts'
 import { TRASH_KINDS, WIPE_KINDS } from '../../src/domain/owned-data.ts'
-import { nameOf, shapeOf } from '../../src/platform/archived-tables.ts'
+import { tableNameOf, shapeOf } from '../../src/platform/archived-tables.ts'
 import { archivedTables, type OwnedData, registerOwnedData } from '../../src/platform/owned-data.ts'
 import { readSources } from './sources.ts'
 import { type Claims, foreignWrites } from './writes.ts'
@@ -111,7 +111,7 @@ const SYSTEM_TABLES = ['system_exchange_rates']
 
 /** Which tables are neither in archives nor known not to be, and the other way round. */
 function misarchived(all: readonly OwnedData[]): string[] {
-  const archived = all.flatMap((data) => (data.archived ?? []).map(nameOf))
+  const archived = all.flatMap((data) => (data.archived ?? []).map(tableNameOf))
   const known = new Set([...Object.keys(NOT_ARCHIVED), ...SYSTEM_TABLES])
   return all
     .filter(({ area }) => !AREAS_NOT_ARCHIVED.includes(area))

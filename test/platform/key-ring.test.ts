@@ -5,7 +5,7 @@ import { type EncryptionKey, settingsOf } from '../../src/env.ts'
 import {
   isSealedWithNewest,
   openSecret,
-  type Place,
+  type SecretPlace,
   sealSecret,
 } from '../../src/platform/key-ring.ts'
 import { contextWith } from '../support/service.ts'
@@ -18,7 +18,7 @@ const newKey = (id: string): EncryptionKey => ({
 const ctxWith = (...encryptionKeys: EncryptionKey[]) =>
   contextWith({ settings: { ...settingsOf(env), encryptionKeys } })
 
-const place: Place = { table: 'mfa_factors', id: 'mfa_1', field: 'secret' }
+const place: SecretPlace = { table: 'mfa_factors', id: 'mfa_1', field: 'secret' }
 const TEXT = 'JBSWY3DPEHPK3PXP ☂'
 
 const [oldKey, newestKey] = [newKey('old'), newKey('new')]

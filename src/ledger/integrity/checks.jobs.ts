@@ -16,7 +16,7 @@ import {
   type CheckedStep,
   checkNames,
   compareLedger,
-  type Place,
+  type CheckPlace,
 } from './checks.usecases.ts'
 import { ledgerEvents } from '../ledger.events.ts'
 
@@ -28,7 +28,7 @@ const MOST_STEPS = 200
 
 /** The progress that a task takes over from the tasks before it. */
 interface Payload {
-  place?: Place | undefined
+  place?: CheckPlace | undefined
   /** Differences by the name of the check that found them. */
   counts?: Record<string, number> | undefined
   findings?: string[] | undefined

@@ -11,19 +11,19 @@ export const CHECK_LEDGER = 'ledger.check'
  * The position at which a comparison continues: after an account or, once all accounts are checked, after a transaction, and at
  * last in the checks of areas, after the name of one and what it goes on after.
  */
-export interface Place {
+export interface CheckPlace {
   of: 'accounts' | 'transactions' | 'areas'
   after: string
 }
 
-const START: Place = { of: 'accounts', after: '' }
+const START: CheckPlace = { of: 'accounts', after: '' }
 
 /** The findings of one step of the checks. */
 export interface CheckedStep {
   /** Findings by the name of their check. */
   found: Record<string, string[]>
   /** The start of the next step; undefined at the end. */
-  next: Place | undefined
+  next: CheckPlace | undefined
 }
 
 /** The names of all checks. */
@@ -41,7 +41,7 @@ export async function* compareLedger(
   from = START,
   size = STEP_SIZE,
 ): AsyncGenerator<CheckedStep> {
-  let place: Place | undefined = from
+  let place: CheckPlace | undefined = from
   while (place) {
     const step: CheckedStep = await steps[place.of](ctx, place.after, size)
     yield step
@@ -111,7 +111,7 @@ async function compareTransactions(
   }
 }
 
-const beginningOf = (check: AreaCheck | undefined): Place | undefined =>
+const beginningOf = (check: AreaCheck | undefined): CheckPlace | undefined =>
   check && { of: 'areas', after: `${check.name} ` }
 
 async function compareArea(ctx: Context, place: string): Promise<CheckedStep> {

@@ -256,7 +256,7 @@ const nextVersion = ({ header, ...rest }: Whole): Whole => ({
 })
 
 /** Erases a transaction that is in the trash, for good: no movement, as nothing is booked of it. */
-export const eraseFromTrash = (row: LedgerRow, changed: Refusal): Change => ({
+export const eraseTrashedRow = (row: LedgerRow, changed: Refusal): Change => ({
   statements: eraseTrashed({ id: row.transactionId, version: row.version }, changed),
   // What it did to a balance was taken back when it was moved to the trash.
   events: eventsOf(withoutHistory(vanished(transactionEvents.erased, wholeOf(row), row.version))),

@@ -10,7 +10,7 @@ export {
   type Moved,
   type Named,
   NO_LABELS,
-  ownedBy,
+  rowsOfOwner,
   requireKnown,
   requireMovable,
   WHOLE,

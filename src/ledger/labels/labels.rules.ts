@@ -18,7 +18,7 @@ export interface Bookable {
 }
 
 /** Keeps the rows of the transaction's owner, since labels must be the owner's no matter who adds them. */
-export const ownedBy = <Row extends Pick<Bookable, 'ownerId'>>(
+export const rowsOfOwner = <Row extends Pick<Bookable, 'ownerId'>>(
   ownerId: string,
   all: Row[],
 ): Row[] => all.filter((one) => one.ownerId === ownerId)

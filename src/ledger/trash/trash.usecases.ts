@@ -2,7 +2,7 @@ import { trashErrors } from '../../domain/owned-data.ts'
 import type { SignedIn } from '../../platform/context.ts'
 import { commit, read, requireVersion } from '../../platform/database.ts'
 import { changedInTrash, type TrashedKind } from '../../platform/owned-data.ts'
-import { eraseFromTrash, post, restore } from '../journal/journal.usecases.ts'
+import { eraseTrashedRow, post, restore } from '../journal/journal.usecases.ts'
 import type { LedgerRow } from '../rows/rows.queries.ts'
 import { accountsOfTrashed, trashedRowById } from './trash.queries.ts'
 
@@ -16,7 +16,7 @@ export const trashedTransaction = (kind: Kind): TrashedKind => ({
     const row = requireKind(found, kind)
     requireVersion(ctx, row.version)
     return commit(ctx, {
-      changes: [eraseFromTrash(row, changedInTrash)],
+      changes: [eraseTrashedRow(row, changedInTrash)],
       result: { isDone: true },
     })
   },

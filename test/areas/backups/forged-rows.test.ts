@@ -2,7 +2,7 @@ import { beforeAll, expect, it } from 'vitest'
 import { eraseUserJob } from '../../../src/areas/data-rights/own-user/erasure/erasure.jobs.ts'
 import { compareLedger } from '../../../src/ledger/integrity/checks.usecases.ts'
 import { archivedTables } from '../../../src/platform/owned-data.ts'
-import { nameOf, shapeOf } from '../../../src/platform/archived-tables.ts'
+import { tableNameOf, shapeOf } from '../../../src/platform/archived-tables.ts'
 import { fetchRaw } from '../../support/api.ts'
 import { operations } from '../../support/operations.ts'
 import { rounds, SEED } from '../../support/rounds.ts'
@@ -109,12 +109,12 @@ const HOSTILE: unknown[] = [
 
 /** The rows of some tables, one or two of which are forged; tells how. */
 function forge(random: Random): { changed: Record<string, string>; how: string } {
-  const tables = archivedTables().filter((table) => linesOf(nameOf(table)).length > 0)
+  const tables = archivedTables().filter((table) => linesOf(tableNameOf(table)).length > 0)
   const changed: Record<string, string> = {}
   const how: string[] = []
   for (let times = random.whole(1, 2); times > 0; times--) {
     const table = random.pick(tables)
-    const name = nameOf(table)
+    const name = tableNameOf(table)
     const rows = linesOf(name)
     const at = random.whole(0, rows.length - 1)
     const row = rows[at] ?? {}

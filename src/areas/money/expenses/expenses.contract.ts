@@ -6,8 +6,8 @@ import {
   TransactionResponse,
 } from '../transaction-views/transaction-views.public.ts'
 import {
-  listed,
-  type Listed,
+  listedTransactions,
+  type ListedTransactions,
   listQuery,
   NAMES_OF_TRANSACTION,
   newFields,
@@ -40,7 +40,7 @@ export const ListExpensesResponse = z
     expenses: z.array(ExpenseResponse).openapi({
       description: 'One page of expenses, newest first unless another order is requested.',
     }),
-    ...listed,
+    ...listedTransactions,
   })
   .openapi('ListExpensesResponse')
 
@@ -52,7 +52,7 @@ export const presentExpense = (row: LedgerRow): z.infer<typeof ExpenseResponse> 
 export const presentExpenses = ({
   rows,
   ...listed
-}: Listed): z.infer<typeof ListExpensesResponse> => ({
+}: ListedTransactions): z.infer<typeof ListExpensesResponse> => ({
   expenses: rows.map(presentExpense),
   ...presentListed(listed),
 })

@@ -6,7 +6,7 @@ import { presentTrashed, TrashedResponse } from '../../../http/trashed.ts'
 import {
   createTransaction,
   changeTransaction,
-  type Created,
+  type CreatedTransaction,
   type Discarded,
   findTransaction,
   listTransactions,
@@ -64,7 +64,7 @@ export const createExpense = operation(
   (c) =>
     answer(
       c,
-      ({ isNew }: Created) => (isNew ? 201 : 200),
+      ({ isNew }: CreatedTransaction) => (isNew ? 201 : 200),
       ({ row }) => presentExpense(row),
       (ctx) => createTransaction(ctx, { ...c.req.valid('json'), kind }, kind),
     ),

@@ -3,7 +3,7 @@ import { freshId, type SignedIn } from '../../../platform/context.ts'
 import { commit, read, requireVersion } from '../../../platform/database.ts'
 import { cutPage, type Page, type PageRequest } from '../../../platform/paging.ts'
 import { categoriesByIds, type NamedCategory } from '../categories/categories.public.ts'
-import { ownedBy } from '../../../ledger/labels/labels.public.ts'
+import { rowsOfOwner } from '../../../ledger/labels/labels.public.ts'
 import { payeeErrors } from './payees.errors.ts'
 import { payeeEvents } from './payees.events.ts'
 import {
@@ -75,7 +75,7 @@ export async function createPayee(ctx: SignedIn, wanted: NewPayee): Promise<Paye
   const { name, defaultCategoryId = null, note = null, archived } = wanted
   if (defaultCategoryId !== null) {
     const [categories] = await read(ctx, categoriesByIds(ctx, [defaultCategoryId]))
-    requireCategory(defaultCategoryId, ownedBy(ctx.caller.userId, categories))
+    requireCategory(defaultCategoryId, rowsOfOwner(ctx.caller.userId, categories))
   }
   const payee = {
     id: freshId(ctx, 'pay'),
@@ -142,7 +142,7 @@ export async function updatePayee(
   )
   const before = existing(found)
   requireVersion(ctx, before.version)
-  requireCategory(defaultCategoryId, ownedBy(ctx.caller.userId, categories))
+  requireCategory(defaultCategoryId, rowsOfOwner(ctx.caller.userId, categories))
   const { name = before.name, archived = before.archived } = wanted
   const changed = {
     name,

@@ -19,7 +19,12 @@ import {
   tagIdsInput,
   TransactionResponse,
 } from '../transaction-views/transaction-views.public.ts'
-import { listed, type Listed, listQuery, presentListed } from './listing/listing.contract.ts'
+import {
+  listedTransactions,
+  type ListedTransactions,
+  listQuery,
+  presentListed,
+} from './listing/listing.contract.ts'
 import { NewSplit, partsField, SplitChange } from './splits/splits.contract.ts'
 import { createMissing, nameOf, needingOne, notBoth } from './naming/naming.contract.ts'
 import { METADATA_BYTES, sizeOf } from './transactions.rules.ts'
@@ -184,12 +189,12 @@ export const ListTransactionsResponse = z
     transactions: z.array(TransactionResponse).openapi({
       description: 'One page of transactions, newest first unless another order is requested.',
     }),
-    ...listed,
+    ...listedTransactions,
   })
   .openapi('ListTransactionsResponse')
 
 export const presentTransactions = (
-  { rows, ...listed }: Listed,
+  { rows, ...listed }: ListedTransactions,
   ctx: SignedIn,
 ): z.infer<typeof ListTransactionsResponse> => ({
   transactions: rows.map((row) => presentTransaction(row, ctx)),

@@ -1,10 +1,10 @@
 export { countOfPairs, DistinctPairRequest, pairQuery, score } from './duplicates/pairs.contract.ts'
 export { filterFields } from './listing/filters.contract.ts'
-export { listed, listQuery } from './listing/listing.contract.ts'
-export { type Listed, presentListed } from './listing/listing.contract.ts'
+export { listedTransactions, listQuery } from './listing/listing.contract.ts'
+export { type ListedTransactions, presentListed } from './listing/listing.contract.ts'
 export { listTransactions } from './listing/listing.usecases.ts'
 export { joinParts, type PartSides, unmatchSplit } from './matching/matching.usecases.ts'
-export type { Created } from './repetition/repetition.usecases.ts'
+export type { CreatedTransaction } from './repetition/repetition.usecases.ts'
 export {
   NAMES_OF_TRANSACTION,
   newFields,

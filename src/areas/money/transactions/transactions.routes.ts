@@ -17,7 +17,7 @@ import {
 } from './transactions.contract.ts'
 import { transactionsAsCsv } from './listing/tables.contract.ts'
 import * as listing from './listing/listing.usecases.ts'
-import type { Created } from './repetition/repetition.usecases.ts'
+import type { CreatedTransaction } from './repetition/repetition.usecases.ts'
 import * as transactions from './transactions.usecases.ts'
 import type { Discarded } from './transactions.usecases.ts'
 
@@ -70,7 +70,7 @@ export const createTransaction = operation(
   (c) =>
     answer(
       c,
-      ({ isNew }: Created) => (isNew ? 201 : 200),
+      ({ isNew }: CreatedTransaction) => (isNew ? 201 : 200),
       ({ row }, ctx) => presentTransaction(row, ctx),
       (ctx) => transactions.createTransaction(ctx, c.req.valid('json')),
     ),

@@ -37,7 +37,7 @@ import {
   post,
   type Whole,
 } from '../../../ledger/ledger.public.ts'
-import { type Named, NO_LABELS, ownedBy } from '../../../ledger/labels/labels.public.ts'
+import { type Named, NO_LABELS, rowsOfOwner } from '../../../ledger/labels/labels.public.ts'
 import { payeesForBooking } from '../payees/payees.public.ts'
 import { tagsByIds } from '../tags/tags.public.ts'
 import {
@@ -49,7 +49,7 @@ import {
 } from './changes/changes.rules.ts'
 import { labelErrors, labelsAfter, labelsNamed, requireLabels } from './labels/labels.rules.ts'
 import {
-  type Created,
+  type CreatedTransaction,
   answerExisting,
   existingByExternalId,
   existingOrThrow,
@@ -107,9 +107,9 @@ export async function createTransaction(
   ctx: SignedIn,
   sent: SentTransaction,
   kind?: SingleKind,
-): Promise<Created> {
+): Promise<CreatedTransaction> {
   const parts = partAccountsNamed(sent.splits).map(({ id }) => id)
-  const recording = recordingOf<SentTransaction, string, Created>(
+  const recording = recordingOf<SentTransaction, string, CreatedTransaction>(
     ctx,
     sent,
     { ...Object.fromEntries(parts.map((id) => [id, id])), [WHOLE_ACCOUNT]: sent.accountId },
@@ -142,8 +142,8 @@ function wholeAccountIn(accounts: Record<string, BookableAccount>): BookableAcco
 async function bookAsRead(
   ctx: SignedIn,
   { sent, kind }: { sent: SentTransaction; kind: SingleKind | undefined },
-  { needs, asRead }: Recording<string, Created>,
-): Promise<Created> {
+  { needs, asRead }: Recording<string, CreatedTransaction>,
+): Promise<CreatedTransaction> {
   const named = categoriesNamed(sent)
   const labels = labelsNamed(sent)
   const parts = partAccountsNamed(sent.splits)
@@ -168,13 +168,13 @@ async function bookAsRead(
   }
   const { ownerId } = account
   const wanted = placedOn(account, sent)
-  const known = { payees: ownedBy(ownerId, payees), tags: ownedBy(ownerId, tags) }
+  const known = { payees: rowsOfOwner(ownerId, payees), tags: rowsOfOwner(ownerId, tags) }
   try {
     return await asRead(
       { ...partAccountsIn(accounts, parts), [WHOLE_ACCOUNT]: account },
       found,
       () => requireLabels(labels, known),
-      () => requireCategories(wanted.kind, named, ownedBy(ownerId, categories)),
+      () => requireCategories(wanted.kind, named, rowsOfOwner(ownerId, categories)),
     )
   } catch (error) {
     return existingOrThrow(ctx, wanted, error, kind)

@@ -44,7 +44,7 @@ import {
   labelsFrom,
   labelsOf,
   NO_LABELS,
-  ownedBy,
+  rowsOfOwner,
   WHOLE,
 } from '../../../ledger/labels/labels.public.ts'
 import { payeeRefusals } from '../payees/payees.public.ts'
@@ -205,8 +205,8 @@ async function bookAsRead(
   return asRead(
     { from, to },
     found,
-    () => requireCategories(named, ownedBy(ownerId, categories)),
-    () => requireTags(tagsNamed(draft.tagIds), ownedBy(ownerId, tags)),
+    () => requireCategories(named, rowsOfOwner(ownerId, categories)),
+    () => requireTags(tagsNamed(draft.tagIds), rowsOfOwner(ownerId, tags)),
   )
 }
 
@@ -280,9 +280,9 @@ export async function updateTransfer(
   const before = entriesOf(row)
   const now = planOf(row, before)
   const { ownerId } = row
-  requireCategories(named, ownedBy(ownerId, categories), now)
+  requireCategories(named, rowsOfOwner(ownerId, categories), now)
   const labelsBefore = labelsOf(row)
-  requireTags(tagsNamed(wanted.tagIds), ownedBy(ownerId, tags), labelsBefore.tags)
+  requireTags(tagsNamed(wanted.tagIds), rowsOfOwner(ownerId, tags), labelsBefore.tags)
   const labels = labelsAfter(labelsBefore, wanted)
   const plan = changedPlan(now, wanted, {
     from: changedLeg(now.from, sentAccount('fromAccountId'), status),

@@ -26,7 +26,7 @@ import type { BudgetRow, Inside, StoredBudget } from './budgets.rules.ts'
 import { budgetErrors } from './budgets.errors.ts'
 
 /** Owners of accounts inside of a row of `budgets`, and its own. */
-const ownersInside = (now: Looking['now']): SQL => sql`SELECT accounts.owner_id FROM accounts
+const ownersInside = (now: BudgetViewer['now']): SQL => sql`SELECT accounts.owner_id FROM accounts
   WHERE ${isInside(now, 'budgets')} UNION SELECT budgets.owner_id`
 
 const HAS_AMOUNTS =
@@ -41,15 +41,15 @@ const CLOSED_THROUGH = sql.raw(
 )
 
 /** The viewer of budgets, if there is one, and the time. */
-type Looking = ViewerParams | (Pick<Viewer, 'now'> & { userId: string | null })
+type BudgetViewer = ViewerParams | (Pick<Viewer, 'now'> & { userId: string | null })
 
-const lookingOf = ({ caller, now }: Pick<Context, 'caller' | 'now'>): Looking => ({
+const budgetViewerOf = ({ caller, now }: Pick<Context, 'caller' | 'now'>): BudgetViewer => ({
   userId: caller?.userId ?? null,
   now,
 })
 
 /** The columns of a budget, with what follows from others. */
-const columns = ({ userId, now }: Looking) => ({
+const columns = ({ userId, now }: BudgetViewer) => ({
   ...getTableColumns(budgets),
   policy: sql<Policy>`(SELECT c.policy FROM budget_line_changes c
     WHERE c.budget_id = budgets.id AND c.line_id = '' ORDER BY c.from_period DESC LIMIT 1)`.as(
@@ -93,7 +93,7 @@ const isSeenBy = (viewer: Viewer | ViewerParams) =>
   )
 
 export const selectBudgets = (ctx: Pick<Context, 'caller' | 'now'>) =>
-  db.select(columns(lookingOf(ctx))).from(budgets)
+  db.select(columns(budgetViewerOf(ctx))).from(budgets)
 
 const seenBudget = prepared<Viewer & { id: string }, BudgetRow[]>(() =>
   db

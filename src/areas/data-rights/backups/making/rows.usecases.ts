@@ -2,8 +2,8 @@ import { archivedRow } from '../../../../platform/archived-rows.ts'
 import {
   type ArchivedRow,
   type ArchivedTable,
-  pageOfRows,
-  positionOf,
+  pageOfArchived,
+  archivedPosition,
   type RowPosition,
   ROWS_PER_PAGE,
   shapeOf,
@@ -20,9 +20,9 @@ export async function* rowPages(
   const shape = shapeOf(archived)
   let after: RowPosition | undefined
   do {
-    const [found] = await read(owner, pageOfRows(archived, userId, after))
+    const [found] = await read(owner, pageOfArchived(archived, userId, after))
     yield found.map((row) => archivedRow(shape, row, userId))
     const last = found.length === ROWS_PER_PAGE ? found.at(-1) : undefined
-    after = last && positionOf(archived, last)
+    after = last && archivedPosition(archived, last)
   } while (after)
 }

@@ -1,6 +1,6 @@
 import { SELF } from '../../../../platform/archived-rows.ts'
-import { presentRows } from '../../../../platform/archived-merging.ts'
-import { type ArchivedRow, nameOf } from '../../../../platform/archived-tables.ts'
+import { existingRows } from '../../../../platform/archived-merging.ts'
+import { type ArchivedRow, tableNameOf } from '../../../../platform/archived-tables.ts'
 import { archivedTables } from '../../../../platform/owned-data.ts'
 import { readOrStop } from '../../../../platform/tasks.ts'
 import { coreOf, remainderId } from '../../../../domain/ids.ts'
@@ -58,7 +58,7 @@ async function* rowsOf(
   { run, members, mapping }: Plan,
   name: string,
 ): AsyncGenerator<ArchivedRow[]> {
-  const table = archivedTables().find((one) => nameOf(one) === name)
+  const table = archivedTables().find((one) => tableNameOf(one) === name)
   if (!table) {
     throw new Error(`no archive has ${name}`)
   }
@@ -70,10 +70,10 @@ async function* rowsOf(
 async function readTransactions(plan: Plan, bookings: Bookings): Promise<void> {
   const { absent, matched, openings } = bookings
   const { ctx, owner } = plan.run
-  const table = archivedTables().find((one) => nameOf(one) === 'transactions')
+  const table = archivedTables().find((one) => tableNameOf(one) === 'transactions')
   for await (const rows of rowsOf(plan, 'transactions')) {
     const [present] = table
-      ? await readOrStop(ctx, presentRows(table, rows, owner.caller.userId))
+      ? await readOrStop(ctx, existingRows(table, rows, owner.caller.userId))
       : [[]]
     const there = new Set(present.map(({ place }) => place))
     for (const [at, row] of rows.entries()) {
@@ -115,11 +115,11 @@ async function findRemainders(
   { absent, known }: Bookings,
   all: { id: string; by: string }[],
 ): Promise<void> {
-  const table = archivedTables().find((one) => nameOf(one) === 'transactions')
+  const table = archivedTables().find((one) => tableNameOf(one) === 'transactions')
   const some = all.filter(({ id }) => absent.has(id))
   const ids = some.map(({ by: id }) => ({ id }))
   const [present] = table
-    ? await readOrStop(run.ctx, presentRows(table, ids, run.owner.caller.userId))
+    ? await readOrStop(run.ctx, existingRows(table, ids, run.owner.caller.userId))
     : [[]]
   for (const { place } of present) {
     const found = some[place]

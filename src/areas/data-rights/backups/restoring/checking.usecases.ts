@@ -1,7 +1,7 @@
 import type { AppError } from '../../../../domain/errors.ts'
 import { shiftedId } from '../../../../platform/archived-rows.ts'
 import { takenIds } from '../../../../platform/archived-merging.ts'
-import { nameOf, shapeOf } from '../../../../platform/archived-tables.ts'
+import { tableNameOf, shapeOf } from '../../../../platform/archived-tables.ts'
 import type { Context } from '../../../../platform/context.ts'
 import { sha256Hex } from '../../../../platform/crypto.ts'
 import { archivedTables } from '../../../../platform/owned-data.ts'
@@ -155,7 +155,7 @@ async function whose(
   const whole = { own: false, foreign: false }
   const tables = archivedTables().filter((one) => shapeOf(one).id !== undefined && one.owner)
   for (const table of tables) {
-    for (const some of inQueries(ids.get(nameOf(table)) ?? [])) {
+    for (const some of inQueries(ids.get(tableNameOf(table)) ?? [])) {
       const [found] = await readOrStop(ctx, whoseIds(table, some.map(map), ownerId))
       whole.foreign ||= found.some(({ isOwn }) => isOwn === 0)
       if (found.some(({ isOwn }) => isOwn === 1)) {
@@ -168,7 +168,7 @@ async function whose(
 
 async function hasTakenId(ctx: Context, { ids }: RowCheck): Promise<boolean> {
   for (const table of archivedTables().filter((one) => shapeOf(one).id !== undefined)) {
-    for (const some of inQueries(ids.get(nameOf(table)) ?? [])) {
+    for (const some of inQueries(ids.get(tableNameOf(table)) ?? [])) {
       const [taken] = await readOrStop(ctx, takenIds(table, some))
       if (taken.length > 0) {
         return true

@@ -1,5 +1,5 @@
 import { jsonLine } from '../../../../domain/text.ts'
-import { type ArchivedTable, nameOf } from '../../../../platform/archived-tables.ts'
+import { type ArchivedTable, tableNameOf } from '../../../../platform/archived-tables.ts'
 import { sha256Hex, startSha256 } from '../../../../platform/crypto.ts'
 import { archivedTables, ownedData } from '../../../../platform/owned-data.ts'
 import { readOrStop } from '../../../../platform/tasks.ts'
@@ -54,7 +54,7 @@ export async function compare(stored: Run): Promise<void> {
       rows.forEach((one) => found.add(jsonLine(one)))
     }
     if (expected.digest() !== found.digest()) {
-      throw backupErrors.different({ table: nameOf(table) })
+      throw backupErrors.different({ table: tableNameOf(table) })
     }
     files.push({ path: memberOf(table), sha256: found.digest() })
   }
@@ -73,7 +73,7 @@ async function compareMerged(
   members: ReadonlyMap<string, ZipMember>,
 ): Promise<HashedFile[]> {
   const { owner, read } = run
-  let expected = storedMappingOf(run).merge?.before[nameOf(table)] ?? NO_SUM
+  let expected = storedMappingOf(run).merge?.before[tableNameOf(table)] ?? NO_SUM
   for await (const line of mappedLines(read, members, table, mappingOf(run))) {
     if (merge.isAdded(table, line)) {
       for (const { mapped } of merge.asAdded(table, [line])) {
@@ -97,7 +97,7 @@ async function compareMerged(
     const [touched] = await readOrStop(run.ctx, changesSince(run.row.id, owner.caller.userId))
     throw touched.length > 0
       ? backupErrors.changedMeanwhile()
-      : backupErrors.different({ table: nameOf(table) })
+      : backupErrors.different({ table: tableNameOf(table) })
   }
   return [...files, { path: memberOf(table), sha256: whole.digest() }]
 }

@@ -1,5 +1,5 @@
-import { type ArchivedTable, nameOf, shapeOf } from '../../../../platform/archived-tables.ts'
-import { isDecided, knownBy, presentRows } from '../../../../platform/archived-merging.ts'
+import { type ArchivedTable, tableNameOf, shapeOf } from '../../../../platform/archived-tables.ts'
+import { isDecided, knownBy, existingRows } from '../../../../platform/archived-merging.ts'
 import type { Context } from '../../../../platform/context.ts'
 import { readOrStop } from '../../../../platform/tasks.ts'
 import { backupErrors } from '../backups.errors.ts'
@@ -35,7 +35,7 @@ export class Merge {
       return this.asAdded(table, wanted)
     }
     const rows = wanted.map(({ mapped }) => mapped)
-    const [present] = await readOrStop(this.ctx, presentRows(table, rows, this.ownerId))
+    const [present] = await readOrStop(this.ctx, existingRows(table, rows, this.ownerId))
     const there = new Set(present.map(({ place }) => place))
     for (const { place, isOwn, isShown } of present) {
       const row = rows[place]
@@ -63,7 +63,7 @@ export class Merge {
     for (const { mapped } of this.inTrash.size > 0 ? lines : []) {
       this.requireNotInTrash(table, mapped)
     }
-    return LINES.has(nameOf(table)) ? lines.map((line) => this.unreconciled(line)) : lines
+    return LINES.has(tableNameOf(table)) ? lines.map((line) => this.unreconciled(line)) : lines
   }
 
   private unreconciled(line: MappedLine): MappedLine {

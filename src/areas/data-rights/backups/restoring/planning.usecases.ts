@@ -1,7 +1,7 @@
 import { jsonLine } from '../../../../domain/text.ts'
 import { mappedId, mappedRow, type IdMapping } from '../../../../platform/archived-rows.ts'
 import {
-  presentRows,
+  existingRows,
   sameRows,
   takenIds,
   takenNames,
@@ -9,7 +9,7 @@ import {
 import {
   type ArchivedRow,
   type ArchivedTable,
-  nameOf,
+  tableNameOf,
   shapeOf,
 } from '../../../../platform/archived-tables.ts'
 import type { SignedIn } from '../../../../platform/context.ts'
@@ -80,7 +80,7 @@ export async function planMerge(
   const counts: Record<string, MergedCount> = {}
   mapAccounts(plan, archived)
   for (const table of archivedTables()) {
-    before[nameOf(table)] = await sumOf(owner, table)
+    before[tableNameOf(table)] = await sumOf(owner, table)
     await prepare(plan, table)
     const count = { added: 0, mapped: 0, skipped: 0 }
     for await (const lines of pagesOf(mappedLines(run.read, members, table, mapping))) {
@@ -90,7 +90,7 @@ export async function planMerge(
       count.mapped += mapped
       count.skipped += lines.length - added.length - mapped
     }
-    counts[nameOf(table)] = count
+    counts[tableNameOf(table)] = count
   }
   const rows = [
     ...[...merge.left].map((id) => ({ id, becomes: null })),
@@ -138,10 +138,10 @@ export async function sumOf(owner: SignedIn, table: ArchivedTable): Promise<stri
 /** Prepares the decisions on the rows of a table. */
 async function prepare(plan: Plan, table: ArchivedTable): Promise<void> {
   const { run, mapping, members } = plan
-  if (nameOf(table) === 'transactions') {
+  if (tableNameOf(table) === 'transactions') {
     return planBookings(plan)
   }
-  if (nameOf(table) === 'trashed_rows') {
+  if (tableNameOf(table) === 'trashed_rows') {
     return leaveLiveLabels(plan, table)
   }
   if (!table.merge?.same) {
@@ -184,9 +184,9 @@ class Names {
   async match(rows: ArchivedRow[]): Promise<ArchivedRow[]> {
     const { merge, run, accounts } = this.plan
     const { userId } = run.owner.caller
-    const [present] = await readOrStop(run.ctx, presentRows(this.table, rows, userId))
+    const [present] = await readOrStop(run.ctx, existingRows(this.table, rows, userId))
     const there = new Set(present.map(({ place }) => place))
-    if (nameOf(this.table) === 'accounts') {
+    if (tableNameOf(this.table) === 'accounts') {
       for (const at of there) {
         requireSameCurrency(accounts.get(String(rows[at]?.['id'])), rows[at])
       }
@@ -209,7 +209,7 @@ class Names {
 
   private async notInTrash(rows: ArchivedRow[]): Promise<ArchivedRow[]> {
     const { merge, run } = this.plan
-    if (!LABELS.includes(nameOf(this.table))) {
+    if (!LABELS.includes(tableNameOf(this.table))) {
       return rows
     }
     const ids = rows.map(({ id }) => String(id))
@@ -250,7 +250,7 @@ async function placeCategories(
   table: ArchivedTable,
   rows: ArchivedRow[],
 ): Promise<void> {
-  if (nameOf(table) !== 'categories') {
+  if (tableNameOf(table) !== 'categories') {
     return
   }
   const parents = rows.flatMap(({ parent_id: id }) => (typeof id === 'string' ? [id] : []))
@@ -277,7 +277,7 @@ async function leaveLiveLabels(
   { run, merge, mapping, members }: Plan,
   table: ArchivedTable,
 ): Promise<void> {
-  const tables = archivedTables().filter((one) => LABELS.includes(nameOf(one)))
+  const tables = archivedTables().filter((one) => LABELS.includes(tableNameOf(one)))
   for await (const lines of pagesOf(mappedLines(run.read, members, table, mapping))) {
     const ids = lines.map(({ mapped }) => String(mapped['id']))
     const found = await readOrStop(run.ctx, ...tables.map((one) => takenIds(one, ids)))

@@ -2,7 +2,7 @@ import { and, desc, eq, lt, type SQL, sql } from 'drizzle-orm'
 import { restores } from '../../../../../drizzle/schema/files.ts'
 import type { tasks } from '../../../../../drizzle/schema/system.ts'
 import { emptinessOf } from '../../../../platform/archived-merging.ts'
-import { type ArchivedTable, nameOf } from '../../../../platform/archived-tables.ts'
+import { type ArchivedTable, tableNameOf } from '../../../../platform/archived-tables.ts'
 import type { Context, SignedIn } from '../../../../platform/context.ts'
 import type { PageRequest } from '../../../../platform/paging.ts'
 import { refuseIf, requireChangedOne } from '../../../../platform/premises.ts'
@@ -81,7 +81,7 @@ export const filledTables = (
   db.all(
     sql`SELECT ${sql.join(
       tables.map(
-        (one) => sql`EXISTS (${emptinessOf(one, ownerId)}) AS ${sql.identifier(nameOf(one))}`,
+        (one) => sql`EXISTS (${emptinessOf(one, ownerId)}) AS ${sql.identifier(tableNameOf(one))}`,
       ),
       sql`, `,
     )}`,

@@ -1,6 +1,6 @@
 import { AppError } from '../../../../domain/errors.ts'
 import { type Context, freshId } from '../../../../platform/context.ts'
-import { nameOf } from '../../../../platform/archived-tables.ts'
+import { tableNameOf } from '../../../../platform/archived-tables.ts'
 import { commit, read } from '../../../../platform/database.ts'
 import { withoutEvents } from '../../../../platform/events.ts'
 import { archivedTables, ownedData } from '../../../../platform/owned-data.ts'
@@ -138,7 +138,7 @@ async function takeBack(run: Run): Promise<void> {
 function singlesTakenBack({ row, owner }: Run): Statement[] {
   const replaced = JSON.parse(row.replaced) as ReplacedRows
   return archivedTables().flatMap((table) => {
-    const before = replaced[nameOf(table)]
+    const before = replaced[tableNameOf(table)]
     return before ? [takeBackSingle(table, before, owner.caller.userId)] : []
   })
 }

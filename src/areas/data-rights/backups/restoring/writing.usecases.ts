@@ -3,7 +3,7 @@ import { rowToStore } from '../../../../platform/archived-rows.ts'
 import {
   type ArchivedRow,
   type ArchivedTable,
-  nameOf,
+  tableNameOf,
   shapeOf,
   storeLate,
   storeRows,
@@ -161,7 +161,7 @@ async function writePiece(
     changes: [
       {
         statements: [untouched(run), ...advance(ctx, row, { nextStep, nextLine }), ...statements],
-        events: [backupEvents.rowsRestored(thingOf(run), { [nameOf(table)]: rows.length })],
+        events: [backupEvents.rowsRestored(thingOf(run), { [tableNameOf(table)]: rows.length })],
       },
       withoutEvents([...reportProgress(ctx, (100 * nextStep) / of), ...countAttemptsAnew(ctx)]),
     ],

@@ -3,7 +3,7 @@ import {
   type ArchivedRow,
   type ArchivedShape,
   type ArchivedTable,
-  nameOf,
+  tableNameOf,
   shapeOf,
 } from '../../../../platform/archived-tables.ts'
 import { archivedTables } from '../../../../platform/owned-data.ts'
@@ -155,7 +155,7 @@ export class RowCheck {
     if (!onlyOne || row['state'] !== onlyOne.state) {
       return []
     }
-    const one = `${nameOf(archived)} with the ${onlyOne.of.name} ${row[onlyOne.of.name]}`
+    const one = `${tableNameOf(archived)} with the ${onlyOne.of.name} ${row[onlyOne.of.name]}`
     if (this.onlyOnes.has(one)) {
       return [{ code: 'malformedLine', message: `Two ${one} have the state ${onlyOne.state}.` }]
     }
@@ -219,7 +219,7 @@ export class RowCheck {
   }
 }
 
-export const memberOf = (archived: ArchivedTable): string => `data/${nameOf(archived)}.ndjson`
+export const memberOf = (archived: ArchivedTable): string => `data/${tableNameOf(archived)}.ndjson`
 
 const unknownReference = (id: string): Told => ({
   code: 'unknownReference',

@@ -5,7 +5,7 @@ import type { Context } from '../../../../platform/context.ts'
 import { commit, read } from '../../../../platform/database.ts'
 import { type DomainEvent, type Thing, withoutEvents } from '../../../../platform/events.ts'
 import { forgetMailsTo } from '../../../../platform/mail.ts'
-import { type OwnedRows, ownedData, type Scope } from '../../../../platform/owned-data.ts'
+import { type OwnedRows, ownedData, type OwnedScope } from '../../../../platform/owned-data.ts'
 import type { Statement } from '../../../../platform/statements.ts'
 import { type NewTask, reportProgress } from '../../../../platform/task-rows.ts'
 import { readOrStop } from '../../../../platform/tasks.ts'
@@ -22,7 +22,7 @@ import {
 const MOST_COMMITS = 100
 
 interface Erasing {
-  scope: Scope
+  scope: OwnedScope
   kinds: OwnedRows[]
   /** Stops the work when it is no longer wanted: in every commit of it. */
   guard: Statement

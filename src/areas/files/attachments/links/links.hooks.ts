@@ -1,5 +1,5 @@
 import { type LedgerHook, ofTransactions } from '../../../../ledger/ledger.public.ts'
-import { moveLinks } from './links.queries.ts'
+import { moveFileLinks } from './links.queries.ts'
 
 /** The files of a transaction go with it to the one in its place. */
 export const attachedFiles: LedgerHook = {
@@ -10,7 +10,7 @@ export const attachedFiles: LedgerHook = {
         ({ into: [toId = ''] = [] }) => toId,
       ),
     ].map(([toId, replaced]) =>
-      moveLinks(
+      moveFileLinks(
         replaced.map(({ id }) => id),
         toId,
       ),

@@ -70,23 +70,23 @@ export function targetOf(ctx: SignedIn, target: Target | undefined): Statement<S
   if (target === undefined) {
     return nothing()
   }
-  const looking = viewerOf(ctx)
-  const account = sql`accounts.id AS accountId, accounts.owner_id AS ownerId, (${accessLevel(looking)}) AS rank`
+  const viewer = viewerOf(ctx)
+  const account = sql`accounts.id AS accountId, accounts.owner_id AS ownerId, (${accessLevel(viewer)}) AS rank`
   if (target.kind === 'account') {
     return db.all(sql`SELECT accounts.id AS targetId, ${account}, 0 AS isPrivate FROM accounts
-      WHERE accounts.id = ${target.id} AND ${accountIsSeenBy(looking)}`)
+      WHERE accounts.id = ${target.id} AND ${accountIsSeenBy(viewer)}`)
   }
   const { transactionId, line } = transactionOf(target.id)
   return db.all(sql`SELECT t.id AS targetId, ${account}, t.private AS isPrivate
     FROM transactions t JOIN entries e ON e.transaction_id = t.id AND ${IS_OWN_LINE}
       JOIN accounts ON accounts.id = e.account_id
     WHERE t.id = ${transactionId} ${line === null ? sql`` : sql`AND e.line = ${line}`}
-      AND ${accountIsSeenBy(looking)} AND ${isNotPrivateTo(ctx)}
+      AND ${accountIsSeenBy(viewer)} AND ${isNotPrivateTo(ctx)}
     ORDER BY rank DESC, e.line LIMIT 1`)
 }
 
 /** Files of transactions go to another one, but for those that it has already. */
-export const moveLinks = (fromIds: string[], toId: string): Statement =>
+export const moveFileLinks = (fromIds: string[], toId: string): Statement =>
   db.run(
     sql`UPDATE OR IGNORE attachment_links SET target_id = ${toId} WHERE target_id IN ${among(fromIds)}`,
   )
@@ -113,7 +113,7 @@ export function mustAttachTo(
   { kind, targetId, accountId }: Pick<SeenTarget, 'targetId' | 'accountId'> & { kind: LinkKind },
   unknownTarget: Refusal,
 ): Statement {
-  const looking = viewerOf(ctx)
+  const viewer = viewerOf(ctx)
   const isThere =
     kind === 'account'
       ? sql`TRUE`
@@ -123,8 +123,8 @@ export function mustAttachTo(
   return premise(
     db.run(sql`INSERT INTO write_guard (premise)
     SELECT CASE WHEN accounts.id IS NULL THEN ${numberOf('gone')} ELSE ${numberOf('permission')} END
-    FROM (SELECT 1) LEFT JOIN accounts ON accounts.id = ${accountId} AND ${accountIsSeenBy(looking)} AND ${isThere}
-    WHERE accounts.id IS NULL OR (${accessLevel(looking)}) < ${sql.raw(String(MAY_ATTACH))}`),
+    FROM (SELECT 1) LEFT JOIN accounts ON accounts.id = ${accountId} AND ${accountIsSeenBy(viewer)} AND ${isThere}
+    WHERE accounts.id IS NULL OR (${accessLevel(viewer)}) < ${sql.raw(String(MAY_ATTACH))}`),
     { gone: unknownTarget, permission: attachmentErrors.targetNotAllowed },
   )
 }
@@ -139,14 +139,14 @@ export interface SeenLinkTarget {
 }
 
 function targetOfLink(ctx: SignedIn, attachmentId: string, linkId: string): SQL {
-  const looking = viewerOf(ctx)
-  return sql`SELECT accounts.id AS accountId, accounts.owner_id AS ownerId, (${accessLevel(looking)}) AS rank,
+  const viewer = viewerOf(ctx)
+  return sql`SELECT accounts.id AS accountId, accounts.owner_id AS ownerId, (${accessLevel(viewer)}) AS rank,
       ifnull(t.private, 0) AS isPrivate
     FROM attachment_links l
       LEFT JOIN entries e ON l.kind = 'transaction' AND e.transaction_id = l.target_id AND ${IS_OWN_LINE}
       LEFT JOIN transactions t ON t.id = e.transaction_id
       JOIN accounts ON accounts.id = CASE l.kind WHEN 'account' THEN l.target_id ELSE e.account_id END
-    WHERE l.id = ${linkId} AND l.attachment_id = ${attachmentId} AND ${accountIsSeenBy(looking)}
+    WHERE l.id = ${linkId} AND l.attachment_id = ${attachmentId} AND ${accountIsSeenBy(viewer)}
       AND (t.id IS NULL OR ${isNotPrivateTo(ctx)})
     ORDER BY rank DESC, e.line LIMIT 1`
 }

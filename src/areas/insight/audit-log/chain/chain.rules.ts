@@ -9,7 +9,7 @@ export interface Prover {
   prove: (text: string) => Promise<string>
 }
 
-export interface Logged {
+export interface CommitWithEvents {
   commit: LoggedCommit
   events: EventOfCommit[]
 }
@@ -17,26 +17,29 @@ export interface Logged {
 export const isOfSealing = ({ type, actorType }: LoggedCommit): boolean =>
   type === SEALED && actorType === 'system'
 
-export const withEvents = (commits: LoggedCommit[], events: EventOfCommit[]): Logged[] => {
+export const withEvents = (
+  commits: LoggedCommit[],
+  events: EventOfCommit[],
+): CommitWithEvents[] => {
   const eventsOf = Map.groupBy(events, ({ commitNumber }) => commitNumber)
   return commits.map((commit) => ({ commit, events: eventsOf.get(commit.number) ?? [] }))
 }
 
 /** How much was downloaded is no word of anybody's: it stays when a user is erased. */
-const isDownload = ({ commit }: Logged) => commit.type === 'file.downloaded'
+const isDownload = ({ commit }: CommitWithEvents) => commit.type === 'file.downloaded'
 
-const ownersOf = ({ commit, events }: Logged) => [
+const ownersOf = ({ commit, events }: CommitWithEvents) => [
   ...new Set(events.map(({ ownerId }) => ownerId ?? commit.ownerId ?? '')),
 ]
 
-const eventsOfOwner = ({ commit, events }: Logged, owner: string) =>
+const eventsOfOwner = ({ commit, events }: CommitWithEvents, owner: string) =>
   events.filter(({ ownerId }) => (ownerId ?? commit.ownerId ?? '') === owner)
 
 // What is hashed is JSON of a list, as no two lists have the same. Each says of which commit it is, so that equal
 // content does not show in equal hashes.
 
 /** What goes when its owner is erased: in the order of `ownersOf`, a text for each. */
-function toldIn(logged: Logged): string[] {
+function toldIn(logged: CommitWithEvents): string[] {
   const { commit, events } = logged
   const factsOf = ({ facts }: EventOfCommit) => (isDownload(logged) ? null : facts)
   if (commit.format === 1) {
@@ -61,11 +64,15 @@ function toldIn(logged: Logged): string[] {
 }
 
 /** What goes when its owner or who did it is erased. */
-const originOf = ({ commit }: Logged) =>
+const originOf = ({ commit }: CommitWithEvents) =>
   JSON.stringify(['origin', commit.id, commit.ip, commit.userAgent])
 
 /** What stays of a commit for ever, with its place and what came before it. */
-function fixedOf(logged: Logged, previous: string, { number, contentHash }: Omit<Seal, 'hash'>) {
+function fixedOf(
+  logged: CommitWithEvents,
+  previous: string,
+  { number, contentHash }: Omit<Seal, 'hash'>,
+) {
   const { commit, events } = logged
   const keptFacts = ({ facts }: EventOfCommit) => (isDownload(logged) ? facts : null)
   if (commit.format === 1) {
@@ -98,7 +105,7 @@ function fixedOf(logged: Logged, previous: string, { number, contentHash }: Omit
  * Whether a commit has as many events as it counts and, where it is of the earlier log, they say nothing that was not
  * hashed of them.
  */
-function isAsHashed({ commit, events }: Logged): boolean {
+function isAsHashed({ commit, events }: CommitWithEvents): boolean {
   const [head, ...items] = events
   const isOldEvent = (event: EventOfCommit) =>
     [event.type, event.ownerId, event.version].every((value) => value === null) &&
@@ -120,7 +127,7 @@ export const NO_HEAD: Head = { number: 0, hash: '' }
 /** The seals of commits that come after `head`. */
 export async function sealsAfter(
   { hash }: Head,
-  logged: Logged[],
+  logged: CommitWithEvents[],
   { keyId, prove }: Prover,
 ): Promise<Seal[]> {
   const seals: Seal[] = []
@@ -152,7 +159,7 @@ export type Reason = (typeof REASONS)[number]
 export interface Sealed {
   seal: Seal
   /** Null where the log has it no more. */
-  logged: Logged | null
+  logged: CommitWithEvents | null
   /** Of each event. */
   ownersErased: boolean[]
   /** Whether the owner of the commit or who made it is erased. */
@@ -252,7 +259,7 @@ async function examine(
 }
 
 /** Whether nothing is told any more of the events of an owner who is erased, as `toldIn` has them. */
-function isErased(logged: Logged, ownersErased: boolean[], at: number): boolean {
+function isErased(logged: CommitWithEvents, ownersErased: boolean[], at: number): boolean {
   const owner = ownersOf(logged)[at]
   const { commit } = logged
   return logged.events.every(

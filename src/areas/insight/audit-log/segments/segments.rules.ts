@@ -1,6 +1,6 @@
 import { addMonths, dateInZone, firstOfMonth, toInstant } from '../../../../domain/calendar.ts'
 import { type EventOfCommit, type LogLine, thingsIn } from '../../../../domain/log-lines.ts'
-import type { Logged, Sealed } from '../chain/chain.rules.ts'
+import type { CommitWithEvents, Sealed } from '../chain/chain.rules.ts'
 
 /** Whole months that the log has in the database alone, beside the present one. */
 const MONTHS_KEPT = 13
@@ -39,8 +39,10 @@ export const linesOf = (sealed: Sealed[]): LogLine[] =>
 
 const isThere = (value: unknown) => value !== null
 
-const isSaid = ({ commit }: Logged, { content, facts }: Logged['events'][number]) =>
-  isThere(content) || (isThere(facts) && commit.type !== 'file.downloaded')
+const isSaid = (
+  { commit }: CommitWithEvents,
+  { content, facts }: CommitWithEvents['events'][number],
+) => isThere(content) || (isThere(facts) && commit.type !== 'file.downloaded')
 
 /** The users of whom something is said here that goes when they are erased, as `eventsTellingOf` finds it. */
 export function usersToldOf(lines: LogLine[]): string[] {

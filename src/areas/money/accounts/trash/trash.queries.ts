@@ -3,7 +3,7 @@ import { accounts } from '../../../../../drizzle/schema/accounts.ts'
 import type { Context, SignedIn } from '../../../../platform/context.ts'
 import {
   eraseWithAccounts,
-  isDue,
+  isDueInTrash,
   trashPage,
   type TrashScope,
   type TrashShelf,
@@ -76,7 +76,7 @@ export const accountsToMark = ({ caller }: SignedIn): SQL =>
     WHERE ${ownedBy(caller, 'owner_id')} AND deleted_at IS NOT NULL AND erased_at IS NULL)`
 
 /** Whether the time of an account in the trash has come. */
-export const isDueAccount = (scope: TrashScope): SQL => isDue(scope, accounts)
+export const isDueAccount = (scope: TrashScope): SQL => isDueInTrash(scope, accounts)
 
 /** In the commit of `markAccounts`; `changes()` would tell of the row of the log that comes between. */
 export const countOfMarked = ({ now }: Context, scope: TrashScope): SQL =>

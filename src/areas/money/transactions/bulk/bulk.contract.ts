@@ -17,7 +17,7 @@ import {
 import { filterFields } from '../listing/filters.contract.ts'
 import { NewTransactionItem, UpdateTransactionRequest } from '../transactions.contract.ts'
 import { MOST_TRANSACTIONS } from './bulk.rules.ts'
-import type { Created, Creation } from './creation.usecases.ts'
+import type { CreationOutcome, Creation } from './creation.usecases.ts'
 import type { Outcome, Outcomes } from './selection.usecases.ts'
 
 const dryRun = booleanField(
@@ -185,7 +185,7 @@ const presentRefusal = ({ code, message, field }: AppError) => ({
   ...(field === undefined ? {} : { field }),
 })
 
-function presentCreated(one: Created, ctx: SignedIn) {
+function presentCreated(one: CreationOutcome, ctx: SignedIn) {
   if (one instanceof AppError) {
     return presentRefusal(one)
   }

@@ -15,7 +15,7 @@ import {
   prepare,
   requireUnlocked,
 } from '../../../../ledger/ledger.public.ts'
-import { ownedBy } from '../../../../ledger/labels/labels.public.ts'
+import { rowsOfOwner } from '../../../../ledger/labels/labels.public.ts'
 import { payeesForBooking } from '../../payees/payees.public.ts'
 import { tagsByIds } from '../../tags/tags.public.ts'
 import { labelsNamed, requireLabels } from '../labels/labels.rules.ts'
@@ -37,13 +37,13 @@ import { allowedIn, locksIn } from './selection.usecases.ts'
 const gone = () => transactionErrors.unknownAccount({ field: 'transactions' })
 
 /** The outcome for one transaction that was sent. In a dry run, a new one is only valid. */
-export type Created =
+export type CreationOutcome =
   | { status: 'created' | 'existing'; row: LedgerRow | undefined }
   | { status: 'valid' }
   | AppError
 
 export interface Creation {
-  results: Created[]
+  results: CreationOutcome[]
   dryRun: boolean
 }
 
@@ -71,7 +71,7 @@ async function createAll(
     return { dryRun, results: decided.map(foreseen) }
   }
   const results = checkAll(
-    ...decided.map((one, at) => (): Created => {
+    ...decided.map((one, at) => (): CreationOutcome => {
       if (one instanceof AppError) {
         throw refusalIn(one, `transactions.${at}`)
       }
@@ -102,7 +102,7 @@ type Decided =
   | { made: BookedTransaction }
   | { status: 'existing'; row: LedgerRow; isStored: boolean }
 
-function foreseen(one: Decided | AppError): Created {
+function foreseen(one: Decided | AppError): CreationOutcome {
   if (one instanceof AppError) {
     return one
   }
@@ -153,10 +153,14 @@ async function deciderOf(
     }
     const { ownerId } = account
     const named = { categories: categoriesNamed(wanted), ...labelsNamed(wanted) }
-    requireCategories(wanted.kind, named.categories, ownedBy(ownerId, category(named.categories)))
+    requireCategories(
+      wanted.kind,
+      named.categories,
+      rowsOfOwner(ownerId, category(named.categories)),
+    )
     requireLabels(named, {
-      payees: ownedBy(ownerId, payee(named.payees)),
-      tags: ownedBy(ownerId, tag(named.tags)),
+      payees: rowsOfOwner(ownerId, payee(named.payees)),
+      tags: rowsOfOwner(ownerId, tag(named.tags)),
     })
     const made = makeTransaction(ctx, account, prepared(wanted), accounts, id)
     requireUnlocked(daysChanged(undefined, made.entries), locks, {

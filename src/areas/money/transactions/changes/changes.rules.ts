@@ -9,7 +9,7 @@ import {
   type Labels,
   labelsOf,
   type Named,
-  ownedBy,
+  rowsOfOwner,
 } from '../../../../ledger/labels/labels.public.ts'
 import {
   entriesOf,
@@ -90,7 +90,7 @@ export function decideChange(
   const { ownerId } = row
   requireLabels(
     given.named,
-    { payees: ownedBy(ownerId, given.payees), tags: ownedBy(ownerId, given.tags) },
+    { payees: rowsOfOwner(ownerId, given.payees), tags: rowsOfOwner(ownerId, given.tags) },
     labelsBefore,
   )
   const isLeg = row.pair !== null
@@ -174,14 +174,14 @@ function entriesAfter(
   if (account && account.ownerId !== ownerId) {
     throw errors.otherOwner({ field: 'accountId' })
   }
-  requireCategories(wanted.kind ?? kind, named.categories, ownedBy(ownerId, categories), before)
+  requireCategories(wanted.kind ?? kind, named.categories, rowsOfOwner(ownerId, categories), before)
   const target = account && {
     accountId: account.id,
     ownerId: account.ownerId,
     currency: account.currency,
   }
   const booking = changedBooking(transactionId, bookingOf(kind, before), wanted, target, accounts)
-  const ofExpenses = ownedBy(ownerId, categories).filter((one) => one.kind === 'expense')
+  const ofExpenses = rowsOfOwner(ownerId, categories).filter((one) => one.kind === 'expense')
   return singleEntries({
     ...booking,
     expenseCategoryIds: new Set([...booking.expenseCategoryIds, ...ofExpenses.map(({ id }) => id)]),

@@ -20,7 +20,7 @@ import {
   presentDifference,
   presentTransaction,
 } from '../../transaction-views/transaction-views.public.ts'
-import type { Reader, Version } from './history.rules.ts'
+import type { HistoryViewer, Version } from './history.rules.ts'
 
 export const ListTransactionVersionsQuery = z.strictObject(pageQuery())
 
@@ -110,7 +110,7 @@ function fieldsOf(image: Image | undefined, line: number): Record<string, unknow
 }
 
 /** Compares only the items of a list that were removed or added, since a merge does not read the rest. */
-function movesOf({ field, from, to }: Moved, reader: Reader): FieldChange[] {
+function movesOf({ field, from, to }: Moved, reader: HistoryViewer): FieldChange[] {
   const idIn = (id: string | null) => (field === 'tagIds' ? [id].filter(Boolean) : id)
   const places = Object.entries(from).flatMap(([id, lines]) =>
     lines.map((line) => ({ id: id || null, line })),
@@ -138,4 +138,4 @@ function movesOf({ field, from, to }: Moved, reader: Reader): FieldChange[] {
 /** Only the fee of a transfer has a category, and only its sending account pays it. */
 const SENDING_LINE = 1
 
-const isTransfer = ({ transactionId }: Reader) => transactionId.startsWith('trf_')
+const isTransfer = ({ transactionId }: HistoryViewer) => transactionId.startsWith('trf_')

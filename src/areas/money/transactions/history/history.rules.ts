@@ -25,7 +25,7 @@ export interface LoggedChange {
 }
 
 /** A transaction whose history is told, and whoever reads it. */
-export interface Reader {
+export interface HistoryViewer {
   transactionId: string
   line: number
   /** Currencies of the accounts whose past the reader may know, by their ids. */
@@ -57,7 +57,7 @@ interface LoggedImages {
 }
 
 /** One event, as far as the reader may know of it. */
-export type Version = LoggedChange & { forced: boolean; reader: Reader } & (
+export type Version = LoggedChange & { forced: boolean; reader: HistoryViewer } & (
     | { kind: 'change'; before: Fields | undefined; after: Fields | undefined; currencies: Sides }
     | { kind: 'images'; before: Image | undefined; after: Image | undefined }
     | { kind: 'moved'; moved: Moved }
@@ -73,7 +73,7 @@ interface Sides {
  * Reads what the log says of a change. While a transaction was on an account that the reader does not know, or private
  * to somebody else, nothing is told of it.
  */
-export function versionOf(change: LoggedChange, reader: Reader): Version {
+export function versionOf(change: LoggedChange, reader: HistoryViewer): Version {
   const content = JSON.parse(change.content) as Content | EarlierContent
   if ('field' in content) {
     // It does not say on which account the transaction was then.
@@ -90,7 +90,7 @@ const isEarlier = (content: Content | EarlierContent): content is LoggedImages =
   ('before' in content && !!content.before && 'entries' in content.before) ||
   ('after' in content && !!content.after && 'entries' in content.after)
 
-function imagesKnown(logged: LoggedImages, { line, currencies, isOwn }: Reader) {
+function imagesKnown(logged: LoggedImages, { line, currencies, isOwn }: HistoryViewer) {
   const known = (kept: LoggedImage | undefined): Image | undefined => {
     const image = kept && imageFrom(kept)
     const entries = image?.entries.filter(({ accountId }) => currencies.has(accountId)) ?? []
@@ -105,7 +105,7 @@ function imagesKnown(logged: LoggedImages, { line, currencies, isOwn }: Reader) 
 function fieldsKnown(
   { accountId, isForcedOnLock }: LoggedChange,
   { before, after, private: isPrivate, forced }: Content,
-  { currencies, isOwn }: Reader,
+  { currencies, isOwn }: HistoryViewer,
 ) {
   const now = accountId ?? ''
   const was = before?.accountId ?? now

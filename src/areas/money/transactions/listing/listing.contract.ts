@@ -42,7 +42,7 @@ export const CurrencyTotal = z
   .openapi('CurrencyTotal')
 
 /** The fields of a list of transactions besides the transactions. */
-export const listed = {
+export const listedTransactions = {
   count,
   totals: z.array(CurrencyTotal).optional().openapi({
     description: 'Totals of all matching transactions, by currency; present only if requested.',
@@ -50,10 +50,10 @@ export const listed = {
   nextCursor,
 }
 
-export type Listed = Found & { nextCursor: string | null }
+export type ListedTransactions = Found & { nextCursor: string | null }
 
 /** The fields of a list besides its rows. */
-export const presentListed = ({ count, totals, nextCursor }: Omit<Listed, 'rows'>) => ({
+export const presentListed = ({ count, totals, nextCursor }: Omit<ListedTransactions, 'rows'>) => ({
   count,
   ...(totals ? { totals: totals.map(presentTotal) } : {}),
   nextCursor,

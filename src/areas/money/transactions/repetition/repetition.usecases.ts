@@ -6,7 +6,7 @@ import { type LedgerRow, ledgerRowsByExternalIds } from '../../../../ledger/ledg
 import { transactionErrors } from '../transactions.errors.ts'
 import type { SentTransaction, SingleKind } from '../transactions.rules.ts'
 
-export interface Created {
+export interface CreatedTransaction {
   row: LedgerRow
   /** False when the account had a transaction with this external id: then it is that one. */
   isNew: boolean
@@ -20,7 +20,7 @@ export async function answerExisting(
   ctx: SignedIn,
   row: LedgerRow,
   kind: SingleKind | undefined,
-): Promise<Created> {
+): Promise<CreatedTransaction> {
   if (kind && row.kind !== kind) {
     throw transactionErrors.externalIdTaken({ field: 'externalId' })
   }
@@ -58,7 +58,7 @@ export async function existingOrThrow(
   wanted: SentTransaction,
   error: unknown,
   kind: SingleKind | undefined,
-): Promise<Created> {
+): Promise<CreatedTransaction> {
   if (error instanceof AppError && error.code === transactionErrors.externalIdTaken().code) {
     const [[twin]] = await read(ctx, existingByExternalId(ctx, wanted))
     if (twin && (!kind || twin.kind === kind)) {

@@ -19,7 +19,7 @@ import {
   type Forced,
   type MatchedRows,
 } from '../../../../ledger/ledger.public.ts'
-import { ownedBy } from '../../../../ledger/labels/labels.public.ts'
+import { rowsOfOwner } from '../../../../ledger/labels/labels.public.ts'
 import { transferErrors } from '../transfers.errors.ts'
 import { transferById } from '../transfers.queries.ts'
 import { requireCategories } from '../transfers.rules.ts'
@@ -75,7 +75,7 @@ export async function matchTransfer(ctx: SignedIn, wanted: Match): Promise<Trans
     to: found(other, 'toTransactionId'),
   }
   requireHalves(sides)
-  requireCategories(named, ownedBy(sides.from.ownerId, categories))
+  requireCategories(named, rowsOfOwner(sides.from.ownerId, categories))
   const { joined, view } = joining(ctx, sides, transferFrom(sides, wanted), wanted.force)
   return commit(ctx, {
     changes: [post(ctx, { ...transferBookingErrors, force: wanted.force }, match(ctx, [joined]))],
