@@ -24,6 +24,8 @@ import { conflicting, nothingHere } from '../../../src/platform/refusals.ts'
 import { db, nothing } from '../../../src/platform/statements.ts'
 import { ok, rows } from '../../support/api.ts'
 import { contextWith } from '../../support/service.ts'
+import { newUser } from '../../support/world.ts'
+import { backedUp, restored } from '../backups/restoring.ts'
 import { book, expenseOn, refusal } from '../transactions/booking.ts'
 import { eventsOfAll } from './events.ts'
 import { jobWays } from './job-ways.ts'
@@ -220,6 +222,50 @@ describe('a follow', () => {
       { id, what: 'erased', into: null },
       { id: id.replace('trf_', 'txn_'), what: 'booked', into: null },
     ])
+  })
+})
+
+describe('a backup that is restored', () => {
+  it('moves nothing, as it brings what is attached, and is told of by itself, once', async () => {
+    const books = await newBooks()
+    await book(books.me, books.one)
+    const { archive } = await backedUp(books.me)
+    registerHooks([...ledgerHooks, diary, counting])
+    await rows('DELETE FROM diary')
+    ;[asked, read] = [[], []]
+    const told: [string, string | null, string | null][] = []
+    const restores: Reader = {
+      name: 'test.restores',
+      types: ['backup.rowsRestored', 'backup.restored'],
+      react: async (_, events) => {
+        told.push(
+          ...events.map(({ type, resourceId, content }): (typeof told)[0] => [
+            type,
+            resourceId,
+            content,
+          ]),
+        )
+        return {}
+      },
+    }
+    const readAll = () =>
+      runReaders([restores, listener], (operation) => contextWith({ operation }))
+    await readAll()
+    await readAll()
+    read = []
+    const other = await newUser()
+    const { id } = await restored(other, archive)
+    await readAll()
+    await readAll()
+    expect([await diaryOf(), asked, read]).toEqual([[], [], []])
+    const [transactions, ...more] = told.filter(([, , content]) =>
+      Object.keys(JSON.parse(content ?? '{}') as object).includes('transactions'),
+    )
+    expect([transactions, more]).toEqual([
+      ['backup.rowsRestored', id, JSON.stringify({ transactions: 1 })],
+      [],
+    ])
+    expect(told.filter(([type]) => type === 'backup.restored').map(([, of]) => of)).toEqual([id])
   })
 })
 

@@ -1,11 +1,15 @@
 import { expect, it } from 'vitest'
 import { createPayee } from '../../../src/areas/money/payees/payees.routes.ts'
 import { createTag } from '../../../src/areas/money/tags/tags.routes.ts'
-import { listTransactions } from '../../../src/areas/money/transactions/transactions.routes.ts'
+import { createTransactions } from '../../../src/areas/money/transactions/bulk/bulk.routes.ts'
+import {
+  createTransaction,
+  listTransactions,
+} from '../../../src/areas/money/transactions/transactions.routes.ts'
 import { call, ok, rows } from '../../support/api.ts'
 import { costOf } from '../../support/samples.ts'
 import { newAccount, newUser } from '../../support/world.ts'
-import { book } from './booking.ts'
+import { book, expenseOn, newCategory } from './booking.ts'
 
 it('reads a list in one trip, with two rows more at most for each tag and payee that there is', async () => {
   const me = await newUser()
@@ -29,4 +33,27 @@ it('reads a list in one trip, with two rows more at most for each tag and payee 
   const linked = await cost()
   expect(linked.trips).toBe(1)
   expect(linked.rowsRead - plain.rowsRead).toBeLessThanOrEqual(8)
+})
+
+it('writes few rows for a booking, also with all labels, and in bulk', async () => {
+  const me = await newUser()
+  const account = await newAccount(me)
+  const category = await newCategory(me)
+  await ok(createPayee, { as: me, json: { name: 'Corner shop', aliases: ['CORNER SHOP 1'] } })
+  const tagIds = await Promise.all(
+    ['One', 'Two'].map(async (name) => (await ok(createTag, { as: me, json: { name } })).id),
+  )
+  const labels = { categoryId: category.id, payeeRaw: 'CORNER SHOP 1', tagIds }
+  // The first of a day and month makes rows of sums.
+  await book(me, account, labels)
+  const written = async (json: object) => {
+    const answer = await call(createTransaction, { as: me, json: expenseOn(account, json) })
+    return costOf(answer.headers).rowsWritten
+  }
+  const transactions = Array.from({ length: 500 }, () => expenseOn(account))
+  const many = await call(createTransactions, { as: me, json: { transactions } })
+  // Header, two lines, sums by account, day, month and category, the log, and what the indexes of these hold.
+  expect(await written({})).toBeLessThanOrEqual(19)
+  expect(await written({ ...labels, externalId: 'bank-1' })).toBeLessThanOrEqual(27)
+  expect(costOf(many.headers).rowsWritten / 500).toBeLessThan(16.1)
 })
