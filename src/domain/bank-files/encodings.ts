@@ -10,7 +10,7 @@ export interface EncodingChoice {
   confidence: number
 }
 
-/** Whether the label is that of an encoding that can be read here. */
+/** Tells whether the label names an encoding that can be read. */
 export function isEncoding(label: string): boolean {
   try {
     return new TextDecoder(label).encoding !== ''

@@ -5,7 +5,7 @@ import { splitKey } from './counting.ts'
 /** The figures outside of lines that are made of categories. */
 export const OF_CATEGORIES = ['uncovered', 'excluded'] as const
 
-/** What a category adds to such a figure of a period, in the currency of the budget. */
+/** The amount that a category adds to a figure of `outside` in a period, in the currency of the budget. */
 export interface OutsideCategory {
   figure: (typeof OF_CATEGORIES)[number]
   categoryId: string

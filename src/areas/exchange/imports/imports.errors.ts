@@ -34,7 +34,7 @@ export const importErrors = errorTable('imports', {
   ],
   accountsUnreached: [
     'invalid',
-    'The file names accounts that this token does not reach, and it sees only imports all of whose accounts it reaches. Divide the file, or import it without this token.',
+    'This personal access token is restricted to some accounts, but the file contains others, so the token could not see the import. Divide the file, or use a token for all accounts.',
   ],
   accountClosed: ['conflict', 'The account {accountId} is closed. Reopen it first.'],
   currencyMismatch: [
@@ -48,15 +48,15 @@ export const importErrors = errorTable('imports', {
   ],
   matchTaken: [
     'conflict',
-    'Another row of this import is matched with this transaction. Take that decision back first.',
+    'Another row of this import is matched with this transaction. Change the decision on that row first.',
   ],
   rowKnown: [
     'conflict',
-    'The row was imported before, so it is a transaction already. Decide `book` to book it once more, or leave it.',
+    'The row was imported before, so it is a transaction already. Decide `book` to book it once more, or leave it out.',
   ],
   rowIncomplete: [
     'invalid',
-    'The row has no date, no amount or no account. Send what is missing together with the decision.',
+    'The row lacks a date, an amount or an account. Send the missing values together with the decision.',
   ],
   fileGone: ['conflict', 'The file of this import was erased. Upload it again.'],
   nothingToRevert: [
@@ -80,11 +80,11 @@ export const importErrors = errorTable('imports', {
   unknownLabel: ['invalid', 'You have no active {what} with this id. Choose another one.'],
   labelOfOther: [
     'invalid',
-    'The row in line {line} is on an account of another owner than its category, payee or tags. Choose those of that owner.',
+    'The category, payee or tags do not belong to the owner of the account of the row in line {line}. Choose those of that owner.',
   ],
   categoryKind: [
     'invalid',
-    'In line {line} money leaves, so it cannot have an income category. Choose an expense category.',
+    'The row in line {line} is an expense, so it cannot have an income category. Choose an expense category.',
   ],
   unknownImport: ['invalid', 'No import has this id.'],
   notReadYet: ['conflict', 'The file of this import is not read yet. Answer its questions first.'],

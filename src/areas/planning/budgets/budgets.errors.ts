@@ -40,7 +40,7 @@ export const budgetErrors = errorTable('budgets', {
   ],
   otherAccounts: [
     'forbidden',
-    'Your access token is not for all accounts that would be in the budget, so it could not see it. Choose accounts that it is for with `accountIds`, or use a token without a restriction to accounts.',
+    'This personal access token is restricted to some accounts, but the budget would contain others, so the token could not see it. Choose accounts of the token with `accountIds`, or use a token for all accounts.',
   ],
   unknownScope: ['invalid', 'The line cannot count this: {problem}.'],
   unknownParent: [

@@ -9,7 +9,7 @@ export interface CategoryRow {
   kind: 'expense' | 'income'
 }
 
-/** What a category has to be. */
+/** The conditions that a category must meet. */
 export interface CategoryWish {
   kind: 'expense' | 'income'
   ownerId: string

@@ -105,7 +105,7 @@ export const isWithdrawn = ({ decided, row: { source } }: Booking): boolean =>
 export const isTrashable = ({ headerKind, pair, status }: LedgerRow, force = false): boolean =>
   headerKind !== 'transfer' && pair === null && (force || status !== 'reconciled')
 
-/** What the balance of its account changes by where a row updates a transaction, or takes it back. */
+/** Returns the change of the account's balance if a row updates or withdraws a transaction. */
 export function effectOf(booking: Booking, stored: LedgerRow): number {
   if (isWithdrawn(booking)) {
     return isTrashable(stored) ? negate(stored.amountMinor) : 0

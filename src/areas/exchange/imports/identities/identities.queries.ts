@@ -80,7 +80,7 @@ export interface ToldRow extends HeldRow {
   pending: number
 }
 
-/** What a pending row is known by, as long as it is pending. */
+/** The identity of a row while it is pending. */
 export interface HeldRow {
   identity: string
   bankKey: string | null
@@ -95,7 +95,7 @@ const TOLD =
   sql.raw(`i.account_id AS accountId, i.transaction_id AS transactionId, i.identity, i.bank_key AS bankKey,
   i.date, i.amount_minor AS amountMinor, i.balance_minor AS balanceMinor, i.import_id AS importId, i.pending`)
 
-/** What files have told of these transactions, and of the halves of these transfers. */
+/** Finds the imported rows of these transactions, and of the halves of these transfers. */
 export const toldOf = (transactionIds: string[]) =>
   transactionIds.length === 0
     ? nothing<ToldRow>()
@@ -167,7 +167,7 @@ export function settleHeld(all: PostedRow[]): Statement[] {
   ])
 }
 
-/** What pending rows were known by before they were booked, once that is taken back. */
+/** Restores the identities that pending rows had before they were booked. */
 export function holdAgain(all: (HeldRow & { accountId: string })[]): Statement[] {
   return inParameters(all).map(({ json }) =>
     db.run(sql`INSERT INTO import_identities

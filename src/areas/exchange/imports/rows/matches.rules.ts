@@ -36,6 +36,6 @@ export function requireFree(there: LedgerRow | undefined, others: { row: number 
   }
 }
 
-/** Whether a transaction was pending so far, and the bank has booked it. */
+/** Tells whether the bank has booked a transaction that was pending so far. */
 export const isPostedBy = ({ row }: ReadRow, { status }: LedgerRow): boolean =>
   status === 'pending' && !row.source.pending

@@ -51,7 +51,7 @@ export interface DecidedRow {
   overrides: Overrides
 }
 
-/** What is stored of what the user says. */
+/** The stored values of the user for a row. */
 export interface StoredOverrides extends Overrides {
   /** The transaction that the user has matched the row with was pending, and the row is not. */
   isPosting?: boolean | undefined
@@ -86,7 +86,7 @@ export function decidedRow(read: ReadRow, note?: RowNote): DecidedRow {
   return { ...decided, verdict, reason: isMended ? null : reason, matchedId }
 }
 
-/** Whether the file and the user say what a booking needs. */
+/** Tells whether the file and the user give all values that a booking needs. */
 export const isComplete = ({ accountId, date, minor }: SettledRow, overrides: Overrides): boolean =>
   (overrides.accountId ?? accountId) !== '' &&
   (overrides.date ?? date) !== undefined &&
