@@ -158,7 +158,9 @@ function requireUndoable(
   const { figures } = found.of
   const there = new Set([...figures.lines, ...figures.payments].map(({ lineId }) => lineId))
   if ([fromLineId, toLineId].some((id) => id !== null && !there.has(id))) {
-    throw budgetErrors.nothingToUndo({ why: 'The period does not have a line of the movement any more' })
+    throw budgetErrors.nothingToUndo({
+      why: 'The period does not have a line of the movement any more',
+    })
   }
   if (toLineId !== null && toSince < 0 && availableIn(found, toLineId) < amountMinor) {
     throw budgetErrors.nothingToUndo({
