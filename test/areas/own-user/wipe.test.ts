@@ -15,6 +15,7 @@ import { work } from '../../../src/areas/index.ts'
 import { checkLedger } from '../../../src/ledger/integrity/checks.jobs.ts'
 import { createPayee, listPayees } from '../../../src/areas/money/payees/payees.routes.ts'
 import { createTag, listTags } from '../../../src/areas/money/tags/tags.routes.ts'
+import { listValuations } from '../../../src/areas/money/valuations/valuations.routes.ts'
 import { matchTransfer } from '../../../src/areas/money/transfers/matching/matching.routes.ts'
 import { getOwnCurrencies } from '../../../src/areas/money/currencies/currencies.routes.ts'
 import {
@@ -223,6 +224,15 @@ describe('a wipe', () => {
       `Trip ${me.word}`,
     ])
     expect(await holdingsOf(me)).toEqual(ALL)
+  })
+
+  it('of transactions leaves no valuation, as its adjustment goes', async () => {
+    const me = await newOldOwner()
+    await ask(me, ['transactions'])
+    expect((await ok(listValuations, { as: me })).count).toBe(1)
+    await deliver(me)
+    expect((await ok(listValuations, { as: me })).count).toBe(0)
+    expect((await holdingsOf(me)).accounts).toContain('0.00')
   })
 
   it('leaves what came after it was asked for, and what that needs', async () => {

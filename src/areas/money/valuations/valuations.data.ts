@@ -1,12 +1,14 @@
 import { valuations } from '../../../../drizzle/schema/ledger.ts'
 import { listed } from '../../../platform/exports.ts'
-import type { OwnedData } from '../../../platform/owned-data.ts'
+import { type OwnedData, ownRows } from '../../../platform/owned-data.ts'
 import { presentValuation } from './valuations.contract.ts'
 import { listValuations } from './valuations.usecases.ts'
 
 export const valuationData: OwnedData = {
   area: 'valuations',
   tables: [valuations],
+  // Without the adjustment that it made, a valuation would tell a value that the account does not have.
+  erase: [ownRows('valuations', valuations, { wipedWith: ['transactions', 'accounts'] })],
   goWithAccount: [valuations],
   archived: [
     {
