@@ -182,14 +182,15 @@ export const transactionChecks = {
           WHEN e.currency <> a.currency THEN 'its account is in ' || a.currency
           WHEN e.owner_id <> a.owner_id THEN 'its account is another owner''s'
           WHEN t.id IS NULL THEN 'its transaction is not there'
+          WHEN e.owner_id <> t.owner_id THEN 'its transaction is another owner''s'
           WHEN ${isOnWrongSide} THEN 'its side is ' || e.side || ', its transaction an ' || t.kind
           WHEN e.date = t.date THEN 'its external id is unique among other lines than its transaction says'
           ELSE 'its transaction is of ' || t.date END AS finding
       FROM entries e LEFT JOIN accounts a ON a.id = e.account_id
         LEFT JOIN transactions t ON t.id = e.transaction_id
       WHERE ${inRange('e.transaction_id', range)}
-        AND ((e.currency, e.owner_id, e.date, e.external_scope)
-          IS NOT (a.currency, a.owner_id, t.date, iif(e.external_id IS NOT NULL AND t.private, t.created_by, ''))
+        AND ((e.currency, e.owner_id, e.owner_id, e.date, e.external_scope)
+          IS NOT (a.currency, a.owner_id, t.owner_id, t.date, iif(e.external_id IS NOT NULL AND t.private, t.created_by, ''))
           OR ${isOnWrongSide})`),
 
   /** Entries, booked or not, with a category that may not be there, and sides of transfers with different ones. */

@@ -66,3 +66,21 @@ it.each(plants)(
     expect(await findings(ids)).toEqual([])
   },
 )
+
+it('finds lines on accounts of another owner than their transaction has', async () => {
+  const { one, transfer } = await newBooks()
+  const other = await newUser()
+  const own = async (ownerId: unknown) =>
+    rows('UPDATE transactions SET owner_id = ? WHERE id = ?', ownerId, transfer)
+  const [before] = await rows<{ owner: string }>(
+    'SELECT owner_id AS owner FROM transactions WHERE id = ?',
+    transfer,
+  )
+  await own(other.id)
+  const told = await findings([one, transfer])
+  await own(before?.owner)
+  expect(told).toEqual(
+    [1, 2, 3, 4].map((line) => `entry ${transfer}-${line}: its transaction is another owner's`),
+  )
+  expect(await findings([one, transfer])).toEqual([])
+})
