@@ -79,9 +79,9 @@ const isKnownTo = (ctx: SignedIn, named: string): SQL =>
 
 const BOOKED_WITH = {
   category: 'entries e WHERE e.category_id = x.id',
-  tag: 'transaction_tags k JOIN entries e ON e.transaction_id = k.transaction_id WHERE k.tag_id = x.id',
+  tag: 'transaction_tags k CROSS JOIN entries e ON e.transaction_id = k.transaction_id WHERE k.tag_id = x.id',
   payee:
-    'transaction_payees k JOIN entries e ON e.transaction_id = k.transaction_id WHERE k.payee_id = x.id',
+    'transaction_payees k CROSS JOIN entries e ON e.transaction_id = k.transaction_id WHERE k.payee_id = x.id',
 }
 
 /** Finds those of the ids that a line of the budget can count. */
