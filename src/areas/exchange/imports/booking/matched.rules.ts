@@ -2,7 +2,7 @@ import type { Status } from '../../../../domain/ledger.ts'
 import { negate } from '../../../../domain/money.ts'
 import type { Entry } from '../../../../domain/ledger.ts'
 import { type Amendment, entriesOf, type LedgerRow } from '../../../../ledger/ledger.public.ts'
-import type { HeldRow } from '../identities/identities.queries.ts'
+import type { HeldRow } from '../identities/identities.rules.ts'
 import type { Booking } from './booking.rules.ts'
 
 /** The state of a transaction before an import matched it, which a revert restores. */

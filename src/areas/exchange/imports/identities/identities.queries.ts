@@ -8,6 +8,7 @@ import {
   nothing,
   type Statement,
 } from '../../../../platform/statements.ts'
+import type { HeldRow } from './identities.rules.ts'
 
 /** A row that an account knows, with what became of it. */
 export interface KnownIdentity {
@@ -78,17 +79,6 @@ export interface ToldRow extends HeldRow {
   /** The transaction, or the transfer that it is half of by now. */
   nowId: string
   pending: number
-}
-
-/** The identity of a row while it is pending. */
-export interface HeldRow {
-  identity: string
-  bankKey: string | null
-  date: string
-  amountMinor: number
-  balanceMinor: number | null
-  transactionId: string
-  importId: string
 }
 
 const TOLD =

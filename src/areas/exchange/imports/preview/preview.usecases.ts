@@ -3,6 +3,7 @@ import type { StoredRow } from '../../../../domain/imports/verdicts.ts'
 import type { SignedIn } from '../../../../platform/context.ts'
 import { read } from '../../../../platform/database.ts'
 import { ledgerSidesOf } from '../../../../ledger/ledger.public.ts'
+import { owns } from '../../../identity/access/access.public.ts'
 import { visibleAccounts } from '../../../money/accounts/accounts.public.ts'
 import { namedTags } from '../../../money/tags/tags.public.ts'
 import { type BookedAccount, bookingOf } from '../booking/booking.rules.ts'
@@ -165,7 +166,7 @@ export async function previewImport(ctx: SignedIn, id: string): Promise<Preview>
         const kind = booking.minor < 0 ? ('expense' as const) : ('income' as const)
         const { ownerId } = booking.account
         const wish = { kind, ownerId, mapping: categoryMap }
-        const isMadeFor = ownerId === ctx.caller.userId && path && isMade(path, categoryMap)
+        const isMadeFor = owns(ctx.caller, booking.account) && path && isMade(path, categoryMap)
         if (path && !isMadeFor && index.find(path, wish) === null) {
           unmapped.set(pathText(path), (unmapped.get(pathText(path)) ?? 0) + 1)
         }
