@@ -165,7 +165,7 @@ export function mappedId(text: string, { shift, strangers, same }: IdMapping): s
 
 /** A row as a backup of what is restored has it. */
 export function mappedRow(
-  { columns, id }: ArchivedShape,
+  { columns, id, shifted }: ArchivedShape,
   row: ArchivedRow,
   mapping: IdMapping,
 ): ArchivedRow {
@@ -182,7 +182,11 @@ export function mappedRow(
       return [name, kind === 'json' ? inJson(value, (text) => userless(map(text))) : map(value)]
     }),
   )
-  return { ...mapped, ...(id ? mapping.changed?.[String(mapped[id])] : {}) }
+  return {
+    ...mapped,
+    ...(shifted && mapping.shift !== null ? shifted(mapped, mapping.shift) : {}),
+    ...(id ? mapping.changed?.[String(mapped[id])] : {}),
+  }
 }
 
 /** In JSON no other user is named: what is stored with it is the owner's. */

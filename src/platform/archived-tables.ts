@@ -27,6 +27,8 @@ export interface ArchivedTable {
   fill?: Record<string, SQL>
   /** Columns that name users of any kind: who did something. */
   users?: readonly SQLiteColumn[]
+  /** What else becomes of a row where something is added to all ids. */
+  shifted?: (row: ArchivedRow, by: bigint) => ArchivedRow
   /** Columns of JSON, and what each has. */
   json?: Record<string, 'list' | 'object' | 'any'>
   /** Columns that name a row of this table; no row may be below itself. */
@@ -103,6 +105,7 @@ export interface ArchivedShape {
   trees: string[]
   late: string[]
   owner: string[]
+  shifted: ArchivedTable['shifted']
 }
 
 const shapes = new Map<ArchivedTable, ArchivedShape>()
@@ -159,6 +162,7 @@ function makeShape(archived: ArchivedTable): ArchivedShape {
     trees: trees.map(({ name }) => name),
     late: (archived.late ?? []).map(({ name }) => name),
     owner: owner.map(({ name }) => name),
+    shifted: archived.shifted,
   }
 }
 

@@ -17,7 +17,14 @@ import {
   mustEndAt,
   sealLock,
 } from './seals.queries.ts'
-import { brokenIn, type SealedLine, type Seals, textOf, textOfSeals } from './seals.rules.ts'
+import {
+  brokenIn,
+  type SealedLine,
+  type Seals,
+  storedSeals,
+  textOf,
+  textOfSeals,
+} from './seals.rules.ts'
 
 export const SEAL_LOCK = 'periodLocks.seal'
 
@@ -29,12 +36,12 @@ export function sealOver(seals: Seals): string {
 }
 
 /** Seals accounts by their lines, which come in order of account, date, transaction and line, over any number of trips. */
-function startSealing(accountIds: string[]) {
+function startSealing(accountIds: string[], idShift = 0n) {
   const hashes = new Map<string, Sha256>(accountIds.map((id) => [id, startSha256()]))
   return {
     add: (lines: SealedLine[]) => {
       for (const line of lines) {
-        hashes.get(line.accountId)?.add(textOf(line))
+        hashes.get(line.accountId)?.add(textOf(line, idShift))
       }
     },
     seals: (): Seals => Object.fromEntries([...hashes].map(([id, hash]) => [id, hash.digest()])),
@@ -56,9 +63,9 @@ async function sealsOf(
   ctx: Context,
   accountIds: string[],
   through: string,
-  first?: SealedLine[],
+  { first, idShift }: { first?: SealedLine[]; idShift?: bigint } = {},
 ): Promise<Seals> {
-  const sealing = startSealing(accountIds)
+  const sealing = startSealing(accountIds, idShift)
   let found = first ?? (await read(ctx, linesOfAccounts(accountIds, through)))[0]
   for (;;) {
     const lines = found.slice(0, LINES_PER_TRIP)
@@ -115,9 +122,9 @@ export async function verifySeal(
   if (lock.seals === null) {
     return undefined
   }
-  const sealed = JSON.parse(lock.seals) as Seals
-  const now = await sealsOf(ctx, listIn<string>(lock.seen), lock.through, lines)
-  const accountIds = brokenIn(sealed, now)
+  const { seals, idShift } = storedSeals(lock.seals)
+  const now = await sealsOf(ctx, listIn<string>(lock.seen), lock.through, { first: lines, idShift })
+  const accountIds = brokenIn(seals, now)
   if (accountIds.length === 0) {
     return { intact: true, broken: [] }
   }
