@@ -45,6 +45,10 @@ export const exportOptions = {
     'Whether csvExcel writes ids of digits as formulas, which keeps their zeros but cannot be read back.',
     false,
   ).optional(),
+  assertions: booleanField(
+    'Whether journals state the balance assertions of their accounts, so that the programs check them. Of the scope, only `accountId`, `shared` and `to` can be sent with it.',
+    true,
+  ).optional(),
 }
 
 const { accountId: _, ...selected } = filterFields(booleanField)

@@ -12,6 +12,10 @@ export const exportErrors = errorTable('exports', {
   ],
   notInFormat: ['invalid', 'The format {format} cannot contain this. It can contain: {what}.'],
   notAnOption: ['invalid', 'The format {format} does not have this option. Leave it out.'],
+  assertionsOfSome: [
+    'invalid',
+    'Balance assertions hold only if all transactions of an account are exported. Leave out {fields} of the scope, or the option `assertions`.',
+  ],
   scheduleNotFound: ['notFound', 'There is no schedule for this format.'],
   notADay: [
     'invalid',

@@ -26,6 +26,7 @@ export interface ExportScope extends Omit<LedgerFilter, 'accountId' | 'accountId
 export interface ExportOptions {
   locale?: string | undefined
   keepDigits?: boolean | undefined
+  assertions?: boolean | undefined
 }
 
 export interface ExportRequest {

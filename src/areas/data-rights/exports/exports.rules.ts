@@ -36,7 +36,10 @@ export const CONTENTS = [
 
 export type ExportContent = (typeof CONTENTS)[number]
 
-export const OPTIONS = ['locale', 'keepDigits'] as const
+export const OPTIONS = ['locale', 'keepDigits', 'assertions'] as const
+
+/** Fields of a scope that leave no transaction of an account out, up to a day. */
+export const WHOLE_SCOPE = ['accountId', 'shared', 'what', 'to']
 
 interface FormatFacts {
   contentType: string
@@ -62,6 +65,11 @@ const NOT_IN_OWN_FILES = [
   ...['locations', 'metadata', 'private', 'sources', 'authors'],
   ...['exchangeRates', 'valuations', 'budgets'],
 ]
+/** No program sums up what is cleared alone, and only beancount knows tolerances. */
+const NOT_IN_ASSERTIONS = {
+  beancount: ['clearedAssertions', 'reconciledAssertions'],
+  journal: ['clearedAssertions', 'reconciledAssertions', 'tolerances'],
+}
 const NOT_IN_JOURNALS = [
   ...['files', 'links', 'locations', 'metadata', 'private', 'sources', 'authors', 'times'],
   ...['notes', 'reviewed', 'originalAmounts', 'partLabels'],
@@ -76,13 +84,13 @@ const TABLE = { extension: 'csv', contentType: 'text/csv', what: ['transactions'
 const JOURNAL = {
   contentType: 'text/plain',
   what: ['transactions', 'exchangeRates'],
-  options: [],
+  options: ['assertions'],
   lossy: NOT_IN_JOURNALS,
 } as const
 
 export const FORMAT_FACTS: Record<ExportFormat, FormatFacts> = {
   csv: { ...TABLE, options: [], lossy: NOT_IN_TABLES },
-  csvExcel: { ...TABLE, options: OPTIONS, lossy: NOT_IN_TABLES },
+  csvExcel: { ...TABLE, options: ['locale', 'keepDigits'], lossy: NOT_IN_TABLES },
   json: {
     contentType: 'application/json',
     extension: 'json',
@@ -117,17 +125,28 @@ export const FORMAT_FACTS: Record<ExportFormat, FormatFacts> = {
   },
   hledger: { ...JOURNAL, extension: 'journal' },
   ledger: { ...JOURNAL, extension: 'ledger' },
-  beancount: { ...JOURNAL, extension: 'beancount' },
+  beancount: {
+    ...{ ...JOURNAL, extension: 'beancount' },
+    lossy: NOT_IN_JOURNALS.filter((lost) => lost !== 'links'),
+  },
 }
 
 /** Returns the kinds of data that an export leaves out. */
 export const lossyOf = (
   format: ExportFormat,
-  { keepDigits }: { keepDigits?: boolean | undefined },
+  {
+    keepDigits,
+    assertions,
+  }: { keepDigits?: boolean | undefined; assertions?: boolean | undefined },
 ): string[] => [
   ...FORMAT_FACTS[format].lossy,
   // Cells that are formulas cannot be read back.
   ...(keepDigits ? ['plainIds'] : []),
+  ...(FORMAT_FACTS[format].options.includes('assertions')
+    ? assertions
+      ? NOT_IN_ASSERTIONS[format === 'beancount' ? 'beancount' : 'journal']
+      : ['balanceAssertions']
+    : []),
 ]
 
 /** The manifest of an export. */

@@ -26,7 +26,7 @@ import {
   queuedExport,
   type StoredExport,
 } from './exports.queries.ts'
-import { type ExportManifest, FORMAT_FACTS, OPTIONS } from './exports.rules.ts'
+import { type ExportManifest, FORMAT_FACTS, OPTIONS, WHOLE_SCOPE } from './exports.rules.ts'
 
 export const MAKE_DATA_EXPORT = 'export.make'
 
@@ -99,8 +99,25 @@ function requireInFormat({ format, options, scope }: ExportRequest): void {
         throw exportErrors.notAnOption({ format }, { field: `options.${option}` })
       }
     }),
+    () => {
+      const fields = options.assertions ? partialIn(scope) : []
+      if (fields.length > 0) {
+        throw exportErrors.assertionsOfSome(
+          { fields: fields.map((field) => `\`${field}\``).join(', ') },
+          { field: 'options.assertions' },
+        )
+      }
+    },
   )
 }
+
+/** The fields of a scope that leave some transactions of its accounts out. */
+const partialIn = (scope: ExportRequest['scope']): string[] => [
+  ...Object.entries(scope).flatMap(([field, value]) =>
+    value === undefined || WHOLE_SCOPE.includes(field) ? [] : [field],
+  ),
+  ...(scope.what.includes('transactions') ? [] : ['what']),
+]
 
 export async function listExports(ctx: SignedIn, page: PageRequest): Promise<Page<DataExportRow>> {
   const [found, [total]] = await read(ctx, pageOfExports(ctx, page), countOfExports(ctx))

@@ -1,6 +1,7 @@
 export { assertionEvents, assertionThing, statedOf } from './balance-assertions.events.ts'
 export {
   assertionsAmong,
+  assertionsToCheck,
   assertionsWithLock,
   balancesStated,
   deleteAssertionRow,
@@ -14,3 +15,4 @@ export {
 export { type Closing, closingsToAssert } from './closings/closings.queries.ts'
 export { assertClosings } from './closings/closings.usecases.ts'
 export type { AssertionRow } from './balance-assertions.rules.ts'
+export { assertionFrom } from './balance-assertions.usecases.ts'

@@ -1,6 +1,7 @@
+import { addDays, type CalendarDate } from '../../../../domain/calendar.ts'
 import { formatMoney } from '../../../../domain/money.ts'
 import { type Shown, tagNames } from '../../../money/transaction-views/transaction-views.public.ts'
-import { type Book, inOneLine, partyOf } from './book.rules.ts'
+import { type Book, inOneLine, partyOf, type StatedBalance } from './book.rules.ts'
 import type { Declared, Naming, PlaceNames, Price } from './journals.rules.ts'
 import { postingsOf } from './postings.rules.ts'
 
@@ -55,6 +56,7 @@ export function beancountEntry(
     quoted(partyOf(book, shown)),
     quoted(view.description || view.kind),
     ...tags.filter(isTag).map((tag) => `#${tag}`),
+    ...(book.links.get(row.transactionId) ?? []).map((id) => `^${id}`),
   ].join(' ')
   const lines = [
     head,
@@ -69,6 +71,18 @@ export function beancountEntry(
     text: `${lines.map((line) => (isVoid ? `; void: ${line}\n` : `${line}\n`)).join('')}\n`,
     used: isVoid ? [] : postings.map(({ place }) => names(place)),
   }
+}
+
+/** A balance assertion, which holds at the beginning of its day. */
+export function beancountBalance(
+  { id, accountId, through, amountMinor, toleranceMinor, currency }: StatedBalance,
+  names: PlaceNames,
+): { text: string; name: string; date: string } {
+  const name = names({ of: 'account', id: accountId })
+  const date = addDays(through as CalendarDate, 1)
+  const within = toleranceMinor > 0 ? ` ~ ${formatMoney(toleranceMinor, currency)}` : ''
+  const amount = `${formatMoney(amountMinor, currency)}${within} ${currency}`
+  return { text: `${date} balance ${name} ${amount}\n  id: "${id}"\n\n`, name, date }
 }
 
 export const beancountPrice = ({ date, from, to, rate }: Price): string =>

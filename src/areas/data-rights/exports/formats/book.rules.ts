@@ -29,6 +29,20 @@ export interface Book extends Names {
   categories: ReadonlyMap<string, BookCategory>
   /** What was selected, in words. */
   scope: string
+  /** Ids of links between transactions, by the ids of both; of formats that have them. */
+  links: ReadonlyMap<string, readonly string[]>
+}
+
+/** What an account was stated to hold. */
+export interface StatedBalance {
+  id: string
+  accountId: string
+  date: string
+  /** The last day that counts: it, or the day before it. */
+  through: string
+  amountMinor: number
+  toleranceMinor: number
+  currency: string
 }
 
 /** The other party, as the user or else the bank names it. */

@@ -1,7 +1,7 @@
 import { formatMoney } from '../../../../domain/money.ts'
 import { minorDigits } from '../../../../domain/currency.ts'
 import { type Shown, tagNames } from '../../../money/transaction-views/transaction-views.public.ts'
-import { type Book, inOneLine, partyOf } from './book.rules.ts'
+import { type Book, inOneLine, partyOf, type StatedBalance } from './book.rules.ts'
 import { type Place, type Posting, postingsOf } from './postings.rules.ts'
 
 /** Which program reads the journal. */
@@ -186,6 +186,21 @@ function postingLine(
   const mark = isMarked && place.of === 'account' ? MARKS[status] : ''
   const total = cost ? ` @@ ${amountOf(cost.minor, cost.currency)}` : ''
   return `    ${mark}${names(place)}  ${amountOf(minor, currency)}${total}`
+}
+
+/** A balance assertion, to stand behind all of the last day that counts. */
+export function journalAssertion(
+  { id, accountId, date, amountMinor, toleranceMinor, currency }: StatedBalance,
+  names: PlaceNames,
+  dialect: Dialect,
+): string {
+  const name = names({ of: 'account', id: accountId })
+  const amount = amountOf(amountMinor, currency)
+  if (toleranceMinor > 0) {
+    return `; ${date} ${name}  ${amount}, within ${amountOf(toleranceMinor, currency)}\n\n`
+  }
+  const head = dialect === 'hledger' ? `assertion  ; id:${id}\n` : `assertion\n    ; id: ${id}\n`
+  return `${date} ${head}    ${name}  ${amountOf(0, currency)} = ${amount}\n\n`
 }
 
 export interface Price {

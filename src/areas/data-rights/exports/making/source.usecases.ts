@@ -16,12 +16,16 @@ import {
   visibleAccounts,
 } from '../../../money/accounts/accounts.public.ts'
 import {
+  assertionFrom,
+  assertionsToCheck,
+} from '../../../money/balance-assertions/balance-assertions.public.ts'
+import {
   presentTransaction,
   type Shown,
 } from '../../../money/transaction-views/transaction-views.public.ts'
 import type { StoredExport } from '../exports.queries.ts'
 import type { ExportContent, ExportFormat } from '../exports.rules.ts'
-import type { Book, BookAccount, BookCategory } from '../formats/book.rules.ts'
+import type { Book, BookAccount, BookCategory, StatedBalance } from '../formats/book.rules.ts'
 
 /** Rows of a page: what is in memory at one time. */
 const PAGE = 500
@@ -63,6 +67,7 @@ export async function openSource(owner: SignedIn, wish: StoredExport): Promise<S
     payees: await namesOf(owner, 'payees'),
     tags: await namesOf(owner, 'tags'),
     scope: scopeInWords(wish, covered),
+    links: wish.format === 'beancount' ? await linksOf(owner) : new Map(),
   }
   return { owner: actingFor(owner, wish), wish, book, views: covered, counts: {} }
 }
@@ -108,7 +113,10 @@ function scopeInWords({ scope, restrictedTo }: StoredExport, covered: AccountVie
   return [accounts, ...rest].join('; ')
 }
 
-const contentOf = (name: ExportContent): Content => {
+/** Lists that exports are made from. */
+type Listed = ExportContent | 'transactionLinks'
+
+const contentOf = (name: Listed): Content => {
   const found = ownedData()
     .flatMap(({ exports = [] }) => exports)
     .find((one) => one.name === name)
@@ -126,6 +134,22 @@ async function namesOf(owner: SignedIn, name: 'payees' | 'tags'): Promise<Map<st
     }
   }
   return names
+}
+
+async function linksOf(owner: SignedIn): Promise<Map<string, string[]>> {
+  const links = new Map<string, string[]>()
+  for await (const page of pagesOf(owner, 'transactionLinks')) {
+    for (const { id, sourceId, targetId } of page as {
+      id: string
+      sourceId: string
+      targetId: string
+    }[]) {
+      for (const end of [sourceId, targetId]) {
+        links.set(end, [...(links.get(end) ?? []), id])
+      }
+    }
+  }
+  return links
 }
 
 async function categoriesOf(owner: SignedIn): Promise<Map<string, BookCategory>> {
@@ -150,7 +174,7 @@ async function categoriesOf(owner: SignedIn): Promise<Map<string, BookCategory>>
   return new Map([...rows.values()].map(({ id, kind }) => [id, { id, kind, path: pathOf(id) }]))
 }
 
-async function* pagesOf(owner: SignedIn, name: ExportContent): AsyncGenerator<object[]> {
+async function* pagesOf(owner: SignedIn, name: Listed): AsyncGenerator<object[]> {
   // The bytes of files are in backups alone.
   for await (const page of contentOf(name).pages(owner, () => undefined)) {
     await readOrStop(owner)
@@ -184,6 +208,28 @@ async function* unfiltered(source: Source, name: ExportContent): AsyncGenerator<
     yield* page
   }
 }
+
+/** The balance assertions that are exported, by the last day that counts: those of all lines of an account that the user sees. */
+export async function assertionsOf({ owner, wish, book }: Source): Promise<StatedBalance[]> {
+  const { options, scope } = wish
+  if (!options.assertions) {
+    return []
+  }
+  const [views] = await readOrStop(owner, assertionsToCheck(owner, {}))
+  return views
+    .map(assertionFrom)
+    .filter(
+      ({ row: { accountId, basis, through }, outcome }) =>
+        basis === 'balance' &&
+        outcome.ok !== null &&
+        book.inScope.has(accountId) &&
+        (scope.to === undefined || through <= scope.to),
+    )
+    .map(({ row, currency }) => ({ ...row, currency }))
+    .toSorted((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1))
+}
+
+const keyOf = ({ through, date, id }: StatedBalance) => `${through} ${date} ${id}`
 
 /** The lines of accounts, by date and then by id. @param accountId in place of all that are exported */
 export async function* transactionsOf(

@@ -6,16 +6,18 @@ import { readOrStop } from '../../../../platform/tasks.ts'
 import { CONTENTS, type ExportFormat } from '../exports.rules.ts'
 import {
   BEANCOUNT_NAMING,
+  beancountBalance,
   beancountEntry,
   beancountHead,
   beancountPrice,
   openDirective,
 } from '../formats/beancount.rules.ts'
-import type { BookAccount } from '../formats/book.rules.ts'
+import type { BookAccount, StatedBalance } from '../formats/book.rules.ts'
 import {
   declaredPlaces,
   type Dialect,
   JOURNAL_NAMING,
+  journalAssertion,
   journalEntry,
   journalHead,
   journalPrice,
@@ -38,7 +40,14 @@ import {
   tableLineAsCsv,
   tableLines,
 } from '../../../money/transaction-views/transaction-views.public.ts'
-import { counted, rowsOf, type Source, transactionsOf, wholesOf } from './source.usecases.ts'
+import {
+  assertionsOf,
+  counted,
+  rowsOf,
+  type Source,
+  transactionsOf,
+  wholesOf,
+} from './source.usecases.ts'
 
 type Text = AsyncGenerator<string>
 
@@ -120,16 +129,26 @@ const journal = (dialect: Dialect) =>
   async function* (source: Source): Text {
     const declared = declaredPlaces(source.book, JOURNAL_NAMING)
     const names = placeNames(declared)
+    const assertion = (stated: StatedBalance) => journalAssertion(stated, names, dialect)
     yield journalHead(source.book, declared, dialect)
     for await (const price of pricesOf(source)) {
       yield journalPrice(price)
     }
     if (source.wish.scope.what.includes('transactions')) {
+      const stated = await assertionsOf(source)
       for await (const shown of wholesOf(source)) {
+        yield before(stated, shown.row.date).map(assertion).join('')
         yield journalEntry(shown, source.book, names, dialect)
       }
+      yield stated.map(assertion).join('')
     }
   }
+
+/** Takes off what was stated of the days before a day. @param stated in the order of the days */
+function before(stated: StatedBalance[], date: string): StatedBalance[] {
+  const at = stated.findIndex(({ through }) => through >= date)
+  return stated.splice(0, at < 0 ? stated.length : at)
+}
 
 async function* beancount(source: Source): Text {
   const { book, owner, wish } = source
@@ -140,19 +159,25 @@ async function* beancount(source: Source): Text {
   for await (const price of pricesOf(source)) {
     yield beancountPrice(price)
   }
+  // They come in the order of days, so this is the first one.
+  const opened = (name: string, date: string): string => {
+    const place = closed.get(name)
+    closed.delete(name)
+    return place ? openDirective(place, date, book.accounts.get(place.id ?? '')?.currency) : ''
+  }
+  const balance = (stated: StatedBalance): string => {
+    const { text, name, date } = beancountBalance(stated, names)
+    return `${opened(name, date)}${text}`
+  }
   if (wish.scope.what.includes('transactions')) {
+    const stated = await assertionsOf(source)
     for await (const shown of wholesOf(source)) {
+      yield before(stated, shown.row.date).map(balance).join('')
       const { text, used } = beancountEntry(shown, book, names)
-      for (const name of used) {
-        const place = closed.get(name)
-        closed.delete(name)
-        // They come in the order of days, so this is the first one.
-        yield place
-          ? openDirective(place, shown.row.date, book.accounts.get(place.id ?? '')?.currency)
-          : ''
-      }
+      yield used.map((name) => opened(name, shown.row.date)).join('')
       yield text
     }
+    yield stated.map(balance).join('')
   }
 }
 
