@@ -95,7 +95,11 @@ describe('a backup', () => {
       currencies: 1,
       transactionLinks: 1,
       distinctPairs: 1,
+      importStatements: 1,
     })
+    expect(rowsIn(files, 'importStatements')).toMatchObject([
+      { accountId: me.two, currency: 'EUR', sum: '-3.00', rows: 1, closing: null },
+    ])
     expect(rowsIn<{ action: string }>(files, 'auditLog').map(({ action }) => action)).toEqual(
       expect.arrayContaining(['user.registered', 'account.created', 'backup.requested']),
     )

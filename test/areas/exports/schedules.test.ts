@@ -227,6 +227,15 @@ describe('the night', () => {
     expect(logged.map(({ type }) => type)).toEqual([
       ...['export.requested', 'export.begun', 'export.made'],
     ])
+    // What somebody asked for themselves is nothing to tell them.
+    await makeExport(me, { format: 'csv' })
+    expect(
+      await rows(
+        `SELECT n.kind, n.resource_type AS type, n.resource_id AS id, n.facts ->> 'scheduleId' = s.id AS isOf
+          FROM notifications n JOIN export_schedules s ON s.owner_id = n.user_id WHERE n.user_id = ?`,
+        me.id,
+      ),
+    ).toEqual([{ kind: 'exportMade', type: 'export', id: made?.id, isOf: 1 }])
   })
 
   it('makes nothing for a disabled user, and makes up for it once they are enabled', async () => {

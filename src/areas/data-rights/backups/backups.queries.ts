@@ -84,8 +84,8 @@ export const insertArchive = (archive: ArchiveRow): Statement => db.insert(archi
 
 /** An archive that is to be made, and whoever it is made for as the session check would find them. */
 export const archiveToMake = (id: string, kind: ArchiveRow['kind']) =>
-  db.all<{ objectKey: string | null; filter: string | null } & ProfileRow>(
-    sql`SELECT a.object_key AS objectKey, a.filter, ${sql.raw(PROFILE_COLUMNS)}
+  db.all<Pick<ArchiveRow, 'objectKey' | 'filter' | 'scheduleId'> & ProfileRow>(
+    sql`SELECT a.object_key AS objectKey, a.filter, a.schedule_id AS scheduleId, ${sql.raw(PROFILE_COLUMNS)}
       FROM archives a JOIN users u ON u.id = a.owner_id WHERE a.id = ${id} AND a.kind = ${kind} AND a.state = 'queued'`,
   )
 

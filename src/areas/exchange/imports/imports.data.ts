@@ -21,6 +21,7 @@ import {
 } from '../../../platform/owned-data.ts'
 import type { PageRequest } from '../../../platform/paging.ts'
 import { among, db } from '../../../platform/statements.ts'
+import { presentStatement } from './preview/statements.contract.ts'
 
 const ROWS_PER_STEP = sql.raw('250')
 
@@ -97,6 +98,20 @@ const pageOfIdentities = (ownerId: string, { after = ['', ''], limit }: PageRequ
       WHERE a.owner_id = ${ownerId} AND (i.account_id, i.identity) > (${after[0]}, ${after[1]})
       ORDER BY i.account_id, i.identity LIMIT ${limit + 1}`,
   )
+
+/** A position is `[importId, place]`. */
+const pageOfStatements = (ownerId: string, { after = ['', '0'], limit }: PageRequest) =>
+  db
+    .select()
+    .from(importStatements)
+    .where(
+      and(
+        eq(importStatements.ownerId, ownerId),
+        sql`(${importStatements.importId}, ${importStatements.place}) > (${after[0]}, CAST(${after[1]} AS INTEGER))`,
+      ),
+    )
+    .orderBy(importStatements.importId, importStatements.place)
+    .limit(limit + 1)
 
 const parsed = (json: string) => JSON.parse(json) as unknown
 
@@ -199,6 +214,12 @@ export const importData: OwnedData = {
         skipped: skipped === 1,
       }),
       ({ accountId, identity }) => [accountId, identity],
+    ),
+    stored(
+      'importStatements',
+      pageOfStatements,
+      (row) => ({ importId: row.importId, ...presentStatement(row) }),
+      ({ importId, place }) => [importId, String(place)],
     ),
   ],
 }

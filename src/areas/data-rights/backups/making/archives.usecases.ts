@@ -22,8 +22,8 @@ export interface ArchiveMaker<Manifest extends object> {
   notFound: Refusal
   begun: (archive: ArchiveThing) => DomainEvent
   made: (archive: ArchiveThing, manifest: Manifest) => DomainEvent
-  /** What else is stored once it is made. */
-  follow?: (ctx: Context, archive: ArchiveThing) => Statement[]
+  /** What else is stored once it is made. @param scheduleId of the schedule that had it made, if one did */
+  follow?: (ctx: Context, archive: ArchiveThing, scheduleId: string | null) => Statement[]
   /** @param filter JSON of what was requested */
   store: (
     owner: SignedIn,
@@ -73,7 +73,7 @@ export async function makeArchive<Manifest extends object>(
         {
           statements: [
             ...changeQueued(ctx, id, ready, notFound),
-            ...(follow?.(ctx, thing) ?? []),
+            ...(follow?.(ctx, thing, archive.scheduleId) ?? []),
             ...finish,
           ],
           events: [made(thing, manifest)],

@@ -1,7 +1,8 @@
 import { storePieces } from '../../../../platform/bucket.ts'
-import type { Context, SignedIn } from '../../../../platform/context.ts'
+import { type Context, freshId, type SignedIn } from '../../../../platform/context.ts'
 import type { Statement } from '../../../../platform/statements.ts'
 import { type Member, zip } from '../../../../platform/zip.ts'
+import { insertNotifications } from '../../../identity/notifications/notifications.public.ts'
 import { inOneState, keepScheduledExports, makeArchive } from '../../backups/backups.public.ts'
 import { exportErrors } from '../exports.errors.ts'
 import { userExportEvents } from '../exports.events.ts'
@@ -17,9 +18,26 @@ export const makeDataExport = (ctx: Context, id: string, finish: Statement[]): P
     notFound: exportErrors.notFound,
     begun: userExportEvents.begun,
     made: (thing, { counts }) => userExportEvents.made(thing, { counts }),
-    follow: ({ now }, { ownerId }) => [keepScheduledExports(ownerId, now)],
+    follow: (ctx, thing, scheduleId) => [
+      keepScheduledExports(thing.ownerId, ctx.now),
+      ...(scheduleId === null ? [] : [tellOf(ctx, thing, scheduleId)]),
+    ],
     store: storeExport,
   })
+
+/** Nobody waits for what a schedule had made, so its owner is told of it. */
+const tellOf = (
+  ctx: Context,
+  { id, ownerId }: { id: string; ownerId: string },
+  scheduleId: string,
+): Statement =>
+  insertNotifications([
+    {
+      ...{ id: freshId(ctx, 'ntf'), userId: ownerId, kind: 'exportMade' },
+      ...{ resourceType: 'export', resourceId: id, facts: { scheduleId } },
+      ...{ groupKey: `exportMade ${scheduleId}`, createdAt: ctx.now },
+    },
+  ])
 
 async function storeExport(owner: SignedIn, key: string, filter: string | null) {
   const wish = JSON.parse(filter ?? '{}') as StoredExport
