@@ -1,75 +1,22 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { demoLogins, ensureDemoData } from '../../scripts/lib/demo-data.ts'
-import { withLocalService } from '../../scripts/lib/local-service.ts'
-import { createApp } from '../../src/app.ts'
-import { work } from '../../src/areas/index.ts'
-import { openQueue } from '../../src/hosts/node/queue.ts'
-import { consume } from '../../src/platform/tasks.ts'
+import { ensureDemoData } from '../../scripts/lib/demo-data.ts'
+import { WIPE_DATA } from '../../src/areas/data-rights/own-user/wipe/wipe.usecases.ts'
+import { WIPE_KINDS } from '../../src/domain/owned-data.ts'
 import { temporaryFolder } from '../support/running.ts'
+import {
+  backUp,
+  type DemoService,
+  personOf,
+  restore,
+  signIn,
+  signUp,
+  withService,
+} from './demo-service.ts'
 
 const folder = temporaryFolder()
-const app = createApp()
 
 beforeAll(() => ensureDemoData(folder.path))
 afterAll(folder.remove)
-
-/** The service over the demo data, with a queue that does tasks as they come. */
-async function withService(use: (ask: Ask) => Promise<void>) {
-  await withLocalService(
-    folder.path,
-    async ({ env: without }) => {
-      const queue = openQueue((batch) => consume(work, batch, env))
-      const env = { ...without, TASKS: queue.binding }
-      const ringing: Promise<unknown>[] = []
-      const nowhere = {
-        waitUntil: (ring: Promise<unknown>) => void ringing.push(ring),
-        passThroughOnException: () => undefined,
-        props: {},
-      }
-      await use(async (path, { token = '', json, bytes } = {}) => {
-        const isRead = json === undefined && bytes === undefined
-        const request = new Request(`http://coffer.test${path}`, {
-          method: isRead ? 'GET' : 'POST',
-          headers: {
-            Authorization: `Bearer ${token}`,
-            'Content-Type': bytes ? 'application/octet-stream' : 'application/json',
-          },
-          ...(isRead ? {} : { body: bytes ?? JSON.stringify(json) }),
-        })
-        const response = await app.fetch(request, env, nowhere)
-        expect(response.ok, `${path} ${response.status}`).toBe(true)
-        return response
-      })
-      await Promise.all(ringing)
-      await queue.stop()
-    },
-    { ...process.env, REGISTRATION: 'open' },
-  )
-}
-
-type Ask = (
-  path: string,
-  sent?: { token?: string; json?: object; bytes?: ArrayBuffer },
-) => Promise<Response>
-
-/** Asks until it is in one of the states. */
-async function until<Body extends { state: string }>(ask: Ask, path: string, token: string) {
-  for (;;) {
-    const found = await (await ask(path, { token })).json<Body>()
-    if (['ready', 'done', 'failed'].includes(found.state)) {
-      return found
-    }
-    await pause(20)
-  }
-}
-
-interface Restore {
-  state: string
-  error: object | null
-  contentHash: string | null
-  idMap: { from: string; to: string }[]
-}
 
 /** Without what is another one's of the same data: ids and times. */
 const plain = (body: unknown) =>
@@ -77,43 +24,29 @@ const plain = (body: unknown) =>
     /id$|ids$|^createdAt$|^updatedAt$|^version$/i.test(key) ? undefined : value,
   )
 
+interface Account {
+  id: string
+  permission: string
+  balance: string
+}
+
+const ownAccounts = async ({ tell }: DemoService, token: string) =>
+  (await tell<{ accounts: Account[] }>('/account', { token })).accounts.filter(
+    ({ permission }) => permission === 'owner',
+  )
+
 it('shows the same accounts and budgets where the demo data is restored', async () => {
-  await withService(async (ask) => {
+  await withService(folder.path, async (service) => {
+    const { ask, tell } = service
     // The household: the only one of them with a budget of their own.
-    const login = demoLogins.find(({ email }) => email.startsWith('one@'))
-    const { accessToken: first } = await (
-      await ask('/auth/v2/login', { json: { email: login?.email, password: login?.password } })
-    ).json<{ accessToken: string }>()
-    const { accessToken: second } = await (
-      await ask('/auth/register', {
-        json: { email: 'second@coffer.test', password: 'only for this one test', name: 'Second' },
-      })
-    ).json<{ accessToken: string }>()
-    const backUp = async (token: string) => {
-      const { id } = await (await ask('/backup', { token, json: {} })).json<{ id: string }>()
-      const made = await until<{ state: string; manifest: { contentHash: string } }>(
-        ask,
-        `/backup/${id}`,
-        token,
-      )
-      return { id, hash: made.manifest.contentHash }
-    }
-    const backup = await backUp(first)
-    const archive = await (
-      await ask(`/backup/${backup.id}/download`, { token: first })
-    ).arrayBuffer()
-    const { id } = await (
-      await ask('/backup/restore?fileName=demo.zip', { token: second, bytes: archive })
-    ).json<{ id: string }>()
-    const report = await until<Restore>(ask, `/backup/restore/${id}`, second)
+    const [first, second] = [await signIn(service, 'one'), await signUp(service, 'second')]
+    const { archive } = await backUp(service, first)
+    const report = await restore(service, second, archive)
     expect(report).toMatchObject({ state: 'done', error: null })
-    expect((await backUp(second)).hash).toBe(report.contentHash)
+    expect((await backUp(service, second)).hash).toBe(report.contentHash)
 
     const newIds = new Map(report.idMap.map(({ from, to }) => [from, to]))
-    const { accounts } = await (
-      await ask('/account', { token: first })
-    ).json<{ accounts: { id: string; permission: string }[] }>()
-    const own = accounts.filter(({ permission }) => permission === 'owner')
+    const own = await ownAccounts(service, first)
     expect(own.length).toBeGreaterThan(5)
     for (const { id: account } of own) {
       const [before, after] = await Promise.all([
@@ -123,12 +56,9 @@ it('shows the same accounts and budgets where the demo data is restored', async 
       const { balance, clearedBalance } = await before.json<Record<string, unknown>>()
       expect(await after.json()).toMatchObject({ balance, clearedBalance })
     }
-    const { budgets } = await (
-      await ask('/budget', { token: second })
-    ).json<{ budgets: { id: string; name: string; startsOn: string }[] }>()
-    const { budgets: all } = await (
-      await ask('/budget', { token: first })
-    ).json<{ budgets: typeof budgets }>()
+    type Budgets = { budgets: { id: string; name: string; startsOn: string }[] }
+    const { budgets } = await tell<Budgets>('/budget', { token: second })
+    const { budgets: all } = await tell<Budgets>('/budget', { token: first })
     expect(budgets.length).toBeGreaterThan(0)
     for (const budget of budgets) {
       const former = all.find(({ name }) => name === budget.name)
@@ -141,5 +71,43 @@ it('shows the same accounts and budgets where the demo data is restored', async 
         expect(plain(await after.json())).toBe(plain(await before.json()))
       }
     }
+  })
+})
+
+/** Closes a month of an account as its statement says, and puts something in the trash. */
+async function closeBooks(service: DemoService, token: string): Promise<void> {
+  const { tell, ask } = service
+  const own = new Set((await ownAccounts(service, token)).map(({ id }) => id))
+  const { transactions } = await tell<{ transactions: { id: string; accountId: string }[] }>(
+    '/transaction?kind=expense&from=2025-03-01&to=2025-03-31&limit=200',
+    { token },
+  )
+  const [row, other] = transactions.filter(({ accountId }) => own.has(accountId))
+  await ask(`/transaction/${other?.id}`, { token, method: 'DELETE' })
+  const session = await tell<{ id: string }>('/reconciliation', {
+    token,
+    json: { accountId: row?.accountId, statementDate: '2025-03-31', closingBalance: '1000' },
+  })
+  await ask(`/reconciliation/${session.id}/finish`, { token, json: { adjust: true } })
+  const lock = { through: '2025-02-28', kind: 'soft', reason: 'Sent', require: ['assertionsOk'] }
+  await ask('/period-lock', { token, json: lock })
+}
+
+it('the demo data that was wiped comes back from its backup, to the byte', async () => {
+  await withService(folder.path, async (service) => {
+    const token = await signIn(service, 'one')
+    await closeBooks(service, token)
+    const { hash, archive } = await backUp(service, token)
+    const before = await ownAccounts(service, token)
+    await service.ask('/user/data/wipe', {
+      ...{ token, json: { kinds: WIPE_KINDS, password: personOf('one').password } },
+    })
+    await service.workOn(WIPE_DATA, 8)
+    expect(await ownAccounts(service, token)).toEqual([])
+    const report = await restore(service, token, archive)
+    expect(report).toMatchObject({ state: 'done', error: null, idMap: [], contentHash: hash })
+    expect((await backUp(service, token)).hash).toBe(hash)
+    const balances = (all: Account[]) => all.map(({ id, balance }) => `${id} ${balance}`).toSorted()
+    expect(balances(await ownAccounts(service, token))).toEqual(balances(before))
   })
 })
