@@ -1,98 +1,236 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { demoLogins, ensureDemoData } from '../../scripts/lib/demo-data.ts'
-import { withLocalService } from '../../scripts/lib/local-service.ts'
-import { createApp } from '../../src/app.ts'
-import { makeDataExportJob } from '../../src/areas/data-rights/exports/exports.jobs.ts'
+import { ensureDemoData } from '../../scripts/lib/demo-data.ts'
+import { unzip } from '../support/archives.ts'
 import { runOver } from '../areas/exports/programs.ts'
+import { isProof } from '../support/rounds.ts'
 import { temporaryFolder } from '../support/running.ts'
+import { type DemoService, signIn, signUp, until, withService } from './demo-service.ts'
 
 const folder = temporaryFolder()
-const app = createApp()
-const nowhere = { waitUntil: () => undefined, passThroughOnException: () => undefined, props: {} }
+
+beforeAll(() => ensureDemoData(folder.path))
+afterAll(folder.remove)
 
 interface Account {
+  id: string
   name: string
+  type: string
   currency: string
   balance: string
+  openingBalance: string
+  openingDate: string | null
   permission: string
 }
 
-interface Made {
-  texts: Record<string, string>
-  accounts: Account[]
+const NAMES = ['one', 'two'] as const
+
+const accountsOf = async ({ tell }: DemoService, token: string) =>
+  (await tell<{ accounts: Account[] }>('/account', { token })).accounts.filter(
+    ({ permission }) => permission === 'owner',
+  )
+
+/** The file of an export. */
+async function exported(service: DemoService, token: string, json: object): Promise<Uint8Array> {
+  const { id } = await service.tell<{ id: string }>('/export', { token, json })
+  await until(service, `/export/${id}`, token)
+  const answer = await service.ask(`/export/${id}/download`, { token })
+  const bytes = new Uint8Array(await answer.arrayBuffer())
+  await service.ask(`/export/${id}`, { token, method: 'DELETE' })
+  return bytes
 }
 
-const FORMATS = ['hledger', 'ledger', 'beancount'] as const
+const textOf = (bytes: Uint8Array) => new TextDecoder().decode(bytes)
 
-/** What somebody of the demo data exports, and their accounts. */
-async function journalsOf({ email, password }: { email: string; password: string }): Promise<Made> {
-  return withLocalService(folder.path, async ({ env, makeContext }) => {
-    const ask = async (path: string, token = '', json?: object) => {
-      const request = new Request(`http://coffer.test${path}`, {
-        method: json ? 'POST' : 'GET',
-        headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
-        ...(json ? { body: JSON.stringify(json) } : {}),
-      })
-      const response = await app.fetch(request, env, nowhere)
-      expect(response.ok, path).toBe(true)
-      return response
-    }
-    const login = await ask('/auth/v2/login', '', { email, password })
-    const { accessToken } = await login.json<{ accessToken: string }>()
-    const texts: Record<string, string> = {}
-    for (const format of FORMATS) {
-      const { id } = await (await ask('/export', accessToken, { format })).json<{ id: string }>()
-      await makeDataExportJob.run(makeContext(), { exportId: id }, [])
-      texts[format] = await (await ask(`/export/${id}/download`, accessToken)).text()
-    }
-    const { accounts } = await (await ask('/account', accessToken)).json<{ accounts: Account[] }>()
-    return { texts, accounts: accounts.filter(({ permission }) => permission === 'owner') }
-  })
+const SIDES = ['Assets', 'Liabilities']
+
+/** A balance as a program prints it, which may leave digits out that are zero. */
+const balance = (currency: string, amount: string, account: string) =>
+  `${currency} ${Number(amount)}  ${account}`
+
+/** Accounts whose balance a program does not come to. @param printed in lines of currency, amount and account */
+function unlike(accounts: Account[], printed: string, nameOf = (name: string) => name) {
+  const found = new Set(
+    printed.split('\n').map((line) => {
+      const [, currency = '', amount = '', account = ''] =
+        /^\s*([A-Z]{3})[\s,]+(-?[\d.]+)[\s,]+(.*?)\s*$/.exec(line) ?? []
+      return balance(currency, amount, account)
+    }),
+  )
+  return (
+    accounts
+      // One that was never used is not told.
+      .filter((one) => Number(one.balance) !== 0)
+      .filter((one) =>
+        SIDES.every(
+          (side) => !found.has(balance(one.currency, one.balance, `${side}:${nameOf(one.name)}`)),
+        ),
+      )
+  )
 }
-
-const made: Made[] = []
-
-beforeAll(async () => {
-  await ensureDemoData(folder.path)
-  for (const login of demoLogins) {
-    made.push(await journalsOf(login))
-  }
-})
-afterAll(folder.remove)
 
 describe('journals of the demo data', () => {
-  it('are in three languages', () => {
-    const sizes = made.flatMap(({ texts }) => FORMATS.map((format) => texts[format]?.length ?? 0))
-    expect(sizes).toHaveLength(3 * demoLogins.length)
-    expect(Math.max(...sizes)).toBeGreaterThan(100_000)
-  })
-
-  it('pass the checks of the programs that are here, with the balances of the API', () => {
-    for (const { texts, accounts } of made) {
-      const { hledger = '', ledger = '', beancount = '' } = texts
-      expect(runOver('hledger', ['check', '--strict', '-f'], hledger) ?? '').toBe('')
-      expect(runOver('bean-check', [], beancount) ?? '').toBe('')
-      const query = ['Assets', 'Liabilities']
-      const sums = [
-        runOver('hledger', ['bal', '--flat', '-E', '-N', '-f'], hledger, query),
-        runOver('ledger', ['--pedantic', '-f'], ledger, [
-          ...['bal', '--flat', '--empty', '--no-total'],
-          ...query,
-        ]),
-      ]
-      for (const printed of sums.filter((one) => one !== undefined)) {
-        const lines = printed.split('\n').map((line) => line.trim().replaceAll(/ {2,}/g, '  '))
-        const missing = accounts
-          // One that was never used is not told.
-          .filter(({ balance }) => Number(balance) !== 0)
-          .filter(({ name, currency, balance }) => {
-            const amount = `${currency} ${balance}`
-            return !['Assets', 'Liabilities'].some((side) =>
-              lines.includes(`${amount}  ${side}:${name}`),
-            )
-          })
-        expect(missing).toEqual([])
+  it('pass the checks of the programs that are here, with the balances of the API', async () => {
+    await withService(folder.path, async (service) => {
+      for (const name of NAMES) {
+        const token = await signIn(service, name)
+        const accounts = await accountsOf(service, token)
+        const made = async (format: string) =>
+          textOf(await exported(service, token, { format, options: { assertions: true } }))
+        const [hledger, ledger, beancount] = [
+          await made('hledger'),
+          await made('ledger'),
+          await made('beancount'),
+        ]
+        expect(Math.min(hledger.length, ledger.length, beancount.length)).toBeGreaterThan(10_000)
+        expect(runOver('hledger', ['check', '--strict', '-f'], hledger) ?? '').toBe('')
+        expect(runOver('bean-check', [], beancount) ?? '').toBe('')
+        const sums = [
+          runOver('hledger', ['bal', '--flat', '-E', '-N', '-f'], hledger, SIDES),
+          runOver('ledger', ['--pedantic', '-f'], ledger, [
+            ...['bal', '--flat', '--empty', '--no-total'],
+            ...SIDES,
+          ]),
+        ]
+        for (const printed of sums.filter((one) => one !== undefined)) {
+          expect(unlike(accounts, printed)).toEqual([])
+        }
+        const query =
+          "SELECT sum(position), account WHERE account ~ '^(Assets|Liabilities)' GROUP BY account"
+        const printed = runOver('bean-query', ['-f', 'csv'], beancount, [query])
+        if (printed !== undefined) {
+          const lines = printed.replaceAll(/^ *(\S+) +([A-Z]{3}),/gm, '$2 $1 ')
+          expect(unlike(accounts, lines, (name) => name.replaceAll(' ', '-'))).toEqual([])
+        }
       }
-    }
+    })
   })
+})
+
+interface Import {
+  id: string
+  state: string
+  questions: { key: string }[]
+  accounts: { foreign: string; name?: string | null }[]
+}
+
+const ANSWERS: Record<string, unknown> = { dateOrder: 'MDY', decimal: '.', sign: 'asIs' }
+
+/** The account that a file names: by its id, the end of that, or its name as the format writes it. */
+function accountFor({ foreign, name }: Import['accounts'][number], accounts: Account[]) {
+  const plain = (text: string) => text.replaceAll(/[^\p{L}\d]/gu, '')
+  return accounts.find(
+    (one) =>
+      one.id === foreign ||
+      plain(one.name) === plain(name ?? foreign) ||
+      (foreign.length >= 20 && one.id.endsWith(foreign.slice(-20))),
+  )
+}
+
+/** Imports a file into accounts that have these ids, by those of the file. */
+async function imported(
+  service: DemoService,
+  token: string,
+  bytes: Uint8Array,
+  { accounts, ids }: { accounts: Account[]; ids: ReadonlyMap<string, string> },
+): Promise<void> {
+  const sent = await service.tell<Import>('/import?fileName=demo', { token, bytes })
+  let found = await until<Import>(service, `/import/${sent.id}`, token)
+  if (found.state === 'questions') {
+    const accountMap = Object.fromEntries(
+      found.accounts.map((one) => [
+        one.foreign,
+        ids.get(accountFor(one, accounts)?.id ?? '') ?? 'ignore',
+      ]),
+    )
+    const answers = found.questions
+      .filter(({ key }) => key !== 'accounts' && key !== 'account')
+      .map(({ key }) => [key, ANSWERS[key]])
+    await service.ask(`/import/${sent.id}/mapping`, {
+      ...{ token, method: 'PUT', json: { accountMap, ...Object.fromEntries(answers) } },
+    })
+    found = await until<Import>(service, `/import/${sent.id}`, token)
+  }
+  expect(found).toMatchObject({ state: 'previewed', questions: [] })
+  await service.ask(`/import/${sent.id}/commit`, { token, json: { transfers: 'match' } })
+  await until(service, `/import/${sent.id}`, token)
+}
+
+const WHAT = ['accounts', 'categories', 'payees', 'tags', 'transactions']
+
+interface Side {
+  accountId: string
+  currency: string
+}
+
+/** How many transfers somebody has between own accounts, and how many of them are within one currency. */
+async function transfersOf({ tell }: DemoService, token: string, own: Account[]) {
+  const ids = new Set(own.map(({ id }) => id))
+  const all: { from: Side; to: Side }[] = []
+  for (let cursor: string | null = ''; cursor !== null;) {
+    const page: { transfers: { from: Side; to: Side }[]; nextCursor: string | null } = await tell(
+      `/transfer?limit=200${cursor === '' ? '' : `&cursor=${cursor}`}`,
+      { token },
+    )
+    all.push(...page.transfers)
+    cursor = page.nextCursor
+  }
+  const between = all.filter(({ from, to }) => ids.has(from.accountId) && ids.has(to.accountId))
+  const within = between.filter(({ from, to }) => from.currency === to.currency)
+  return { all: between.length, within: within.length }
+}
+
+/** Adds accounts like these; where a format has the opening balance as one more transaction, without one. */
+async function newAccounts(
+  { tell }: DemoService,
+  token: string,
+  accounts: Account[],
+  hasOpening: boolean,
+) {
+  const ids = new Map<string, string>()
+  for (const { id, openingBalance, openingDate, name, type, currency } of accounts) {
+    const opening = hasOpening && openingDate !== null ? { openingBalance, openingDate } : {}
+    const json = { name, type, currency, ...opening }
+    ids.set(id, (await tell<{ id: string }>('/account', { token, json })).id)
+  }
+  return ids
+}
+
+const balancesOf = (accounts: Account[]) =>
+  accounts.map(({ name, currency, balance: of }) => `${name}: ${currency} ${of}`).toSorted()
+
+describe('exports of the demo data', () => {
+  it.each([
+    ['csv', {}, true, 'all'],
+    ['csvExcel', { options: { locale: 'de' } }, true, 'all'],
+    ['json', { scope: { what: WHAT } }, true, 'all'],
+    ['ndjson', { scope: { what: WHAT } }, true, 'all'],
+    // A file has one currency.
+    ['qif', {}, true, 'within'],
+    // It does not say which sides belong together.
+    ['ofx', {}, false, undefined],
+  ] as const)(
+    'bring the same balances to an empty user as %s',
+    async (format, more, hasOpening, joined) => {
+      await withService(folder.path, async (service) => {
+        for (const name of isProof ? NAMES : NAMES.slice(0, 1)) {
+          const token = await signIn(service, name)
+          const accounts = await accountsOf(service, token)
+          const file = await exported(service, token, { format, ...more })
+          const other = await signUp(service, `${format}-${name}`)
+          const ids = await newAccounts(service, other, accounts, hasOpening)
+          const isArchive = file[0] === 0x50 && file[1] === 0x4b
+          for (const part of isArchive ? Object.values(unzip(file)) : [file]) {
+            await imported(service, other, part, { accounts, ids })
+          }
+          const there = await accountsOf(service, other)
+          expect(balancesOf(there)).toEqual(balancesOf(accounts))
+          if (joined) {
+            const { [joined]: before } = await transfersOf(service, token, accounts)
+            const { [joined]: after } = await transfersOf(service, other, there)
+            expect([after, before > 50]).toEqual([before, true])
+          }
+        }
+      })
+    },
+  )
 })

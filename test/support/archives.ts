@@ -1,3 +1,4 @@
+import { expect } from 'vitest'
 import { deflateRawSync } from 'node:zlib'
 
 /** A ZIP archive of deflated members. */
@@ -41,4 +42,24 @@ function crcOf(content: Uint8Array): number {
     }
   }
   return (crc ^ -1) >>> 0
+}
+
+/** The files in an archive, by their paths: read by its directory, as others read it. */
+export function unzip(archive: Uint8Array): Record<string, Uint8Array> {
+  const view = new DataView(archive.buffer, archive.byteOffset, archive.byteLength)
+  const end = archive.byteLength - 22
+  expect(view.getUint32(end, true)).toBe(0x06054b50)
+  const members: Record<string, Uint8Array> = {}
+  let at = view.getUint32(end + 16, true)
+  for (let left = view.getUint16(end + 10, true); left > 0; left--) {
+    expect(view.getUint32(at, true)).toBe(0x02014b50)
+    const size = view.getUint32(at + 24, true)
+    const nameLength = view.getUint16(at + 28, true)
+    const name = new TextDecoder().decode(archive.subarray(at + 46, at + 46 + nameLength))
+    const local = view.getUint32(at + 42, true)
+    const start = local + 30 + view.getUint16(local + 26, true)
+    members[name] = archive.subarray(start, start + size)
+    at += 46 + nameLength
+  }
+  return members
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { getUserAccounts } from '../../../src/areas/money/accounts/accounts.routes.ts'
 import { ok } from '../../support/api.ts'
-import { unzip } from '../backups/archives.ts'
+import { unzip } from '../../support/archives.ts'
 import {
   exported,
   fetchExport,

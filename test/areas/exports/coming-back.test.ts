@@ -113,6 +113,21 @@ it('an export leaves out what is pending where the request says so', async () =>
   expect(without.counts).toMatchObject({ new: 1, ignored: 1 })
 })
 
+it('csv comes back with more parts that are transfers than one commit joins', async () => {
+  const { me, beta, book } = await newPair()
+  for (let n = 1; n <= 15; n++) {
+    const splits = [{ amount: `${n}.00` }, { amount: '20.00', transferAccountId: beta.id }]
+    await book({ amount: `${n + 20}.00`, splits })
+  }
+  const { me: other } = await newPair()
+  const { id } = await uploaded(other, await exported(me, { format: 'csv' }))
+  expect(await committed(other, id, { transfers: 'match' })).toMatchObject({ state: 'done' })
+  expect(await balancesOf(other)).toEqual(await balancesOf(me))
+  const query = { kind: 'transfer' } as const
+  const { transactions } = await ok(listTransactions, { as: other, query })
+  expect(transactions.filter(({ parentTransactionId }) => parentTransactionId)).toHaveLength(15)
+})
+
 it.each(['json', 'ndjson'] as const)(
   '%s is told from a table, however much it has',
   async (format) => {

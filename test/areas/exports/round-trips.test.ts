@@ -5,7 +5,7 @@ import { listTransactions } from '../../../src/areas/money/transactions/transact
 import { listTransfers } from '../../../src/areas/money/transfers/transfers.routes.ts'
 import { ok, type Principal } from '../../support/api.ts'
 import { newAccount, newUser } from '../../support/world.ts'
-import { unzip } from '../backups/archives.ts'
+import { unzip } from '../../support/archives.ts'
 import { committed, type ImportBody, uploaded } from '../imports/importing.ts'
 import { fetchExport, makeExport, newHousehold } from './exports.fixtures.ts'
 

@@ -1,4 +1,4 @@
-import { addDays, type CalendarDate } from '../../../../domain/calendar.ts'
+import { addDays } from '../../../../domain/calendar.ts'
 import { formatMoney } from '../../../../domain/money.ts'
 import { type Shown, tagNames } from '../../../money/transaction-views/transaction-views.public.ts'
 import { type Book, inOneLine, partyOf, type StatedBalance } from './book.rules.ts'
@@ -79,7 +79,7 @@ export function beancountBalance(
   names: PlaceNames,
 ): { text: string; name: string; date: string } {
   const name = names({ of: 'account', id: accountId })
-  const date = addDays(through as CalendarDate, 1)
+  const date = addDays(through, 1)
   const within = toleranceMinor > 0 ? ` ~ ${formatMoney(toleranceMinor, currency)}` : ''
   const amount = `${formatMoney(amountMinor, currency)}${within} ${currency}`
   return { text: `${date} balance ${name} ${amount}\n  id: "${id}"\n\n`, name, date }

@@ -61,8 +61,8 @@ const isSure = ({ isTold, isOnlyOne, score = 0 }: Decision) =>
 const MOST_LINES = 20_000
 /** Pairs of one commit. */
 const AT_ONCE = 100
-/** Wholes of one commit, each of which takes a statement to read. */
-const WHOLES_AT_ONCE = 25
+/** Wholes of one commit, each of which takes a statement to read, and three premises of the 48 that a commit may have. */
+const WHOLES_AT_ONCE = 10
 
 /** Joins the halves of transfers, through the same code as a request that joins two transactions. */
 export async function joinTransfers(
