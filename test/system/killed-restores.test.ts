@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, describe, expect, it } from 'vitest'
 import { addDays } from '../../src/domain/calendar.ts'
 import { randomFrom } from '../areas/ledger/model.ts'
+import { Person, type Restore } from './person.ts'
 import { type Killable, killableOnNode, killableOnWorkerd } from '../support/killable.ts'
 import { isProof, rounds, SEED } from '../support/rounds.ts'
 
@@ -27,114 +28,19 @@ const amountOf = (n: number) => (n % 90) * 100 + 25
 const SUM = Array.from({ length: ROWS }, (_, n) => amountOf(n)).reduce((a, b) => a + b, 0)
 const PER_REQUEST = 500
 
-interface Restore {
-  id: string
-  state: string
-  contentHash: string | null
-  error: { code: string } | null
-}
-
-interface Backup {
-  id: string
-  state: string
-  manifest: { contentHash: string } | null
-}
-
-class Person {
-  url = ''
-  #token = ''
-  id = ''
-
-  async #send(method: string, path: string, body?: object, headers = {}): Promise<Response> {
-    const isFile = body instanceof Uint8Array
-    const answer = await fetch(this.url + path, {
-      method,
-      headers: {
-        'Content-Type': isFile ? 'application/octet-stream' : 'application/json',
-        ...(this.#token === '' ? {} : { Authorization: `Bearer ${this.#token}` }),
-        ...headers,
+/** Books all rows on one account. */
+async function bookRows(person: Person): Promise<void> {
+  const account = { name: 'Everyday', type: 'checking', currency: 'EUR' }
+  const { id: accountId } = await person.ask<{ id: string }>('POST', '/account', account)
+  for (let first = 0; first < ROWS; first += PER_REQUEST) {
+    const transactions = Array.from({ length: Math.min(PER_REQUEST, ROWS - first) }, (_, at) => ({
+      ...{ kind: 'expense', accountId, date: addDays('2024-01-01', (first + at) % 700) },
+      ...{
+        amount: (amountOf(first + at) / 100).toFixed(2),
+        description: `Booking ${first + at}`,
       },
-      ...(body === undefined
-        ? {}
-        : { body: isFile ? (body as Uint8Array<ArrayBuffer>) : JSON.stringify(body) }),
-      signal: AbortSignal.timeout(60_000),
-    })
-    if (!answer.ok) {
-      throw new Error(`${method} ${path}: ${(await answer.text()).slice(0, 300)}`)
-    }
-    return answer
-  }
-
-  async ask<Body>(method: string, path: string, body?: object, headers = {}): Promise<Body> {
-    return (await this.#send(method, path, body, headers)).json() as Promise<Body>
-  }
-
-  async signUp(name: string): Promise<void> {
-    const said = { email: `${name}@coffer.test`, password: 'only for this one test', name }
-    const { accessToken } = await this.ask<{ accessToken: string }>('POST', '/auth/register', said)
-    this.#token = accessToken
-    this.id = (await this.ask<{ id: string }>('GET', '/user/profile')).id
-  }
-
-  async book(): Promise<void> {
-    const account = { name: 'Everyday', type: 'checking', currency: 'EUR' }
-    const { id: accountId } = await this.ask<{ id: string }>('POST', '/account', account)
-    for (let first = 0; first < ROWS; first += PER_REQUEST) {
-      const transactions = Array.from({ length: Math.min(PER_REQUEST, ROWS - first) }, (_, at) => ({
-        ...{ kind: 'expense', accountId, date: addDays('2024-01-01', (first + at) % 700) },
-        ...{
-          amount: (amountOf(first + at) / 100).toFixed(2),
-          description: `Booking ${first + at}`,
-        },
-      }))
-      await this.ask('POST', '/transaction/bulk', { transactions })
-    }
-  }
-
-  async backUp(): Promise<Backup> {
-    const { id } = await this.ask<Backup>('POST', '/backup')
-    for (;;) {
-      const found = await this.ask<Backup>('GET', `/backup/${id}`)
-      if (found.state === 'ready') {
-        return found
-      }
-      if (found.state === 'failed') {
-        throw new Error('the backup failed')
-      }
-      await wait(50)
-    }
-  }
-
-  async download({ id }: Backup): Promise<Uint8Array> {
-    const answer = await this.#send('GET', `/backup/${id}/download`)
-    return new Uint8Array(await answer.arrayBuffer())
-  }
-
-  /** Restores, asking again as long as nobody answers, until the restore has ended or the service is down. */
-  async restore(
-    archive: Uint8Array,
-    key: string,
-    isUp: () => boolean,
-  ): Promise<Restore | undefined> {
-    let id = ''
-    while (isUp()) {
-      try {
-        if (id === '') {
-          const headers = { 'Idempotency-Key': key }
-          id = (await this.ask<Restore>('POST', '/backup/restore', archive, headers)).id
-        }
-        const found = await this.ask<Restore>('GET', `/backup/restore/${id}`)
-        if (found.state === 'done' || found.state === 'failed') {
-          return found
-        }
-      } catch (error) {
-        if (isUp()) {
-          throw error
-        }
-      }
-      await wait(50)
-    }
-    return undefined
+    }))
+    await person.ask('POST', '/transaction/bulk', { transactions })
   }
 }
 
@@ -169,7 +75,7 @@ describe.each(HOSTS)('a restore on %s', (name) => {
     const ada = new Person()
     ada.url = await host.start()
     await ada.signUp('ada')
-    await ada.book()
+    await bookRows(ada)
     const archive = await ada.download(await ada.backUp())
     const counts = { kills: 0, atWork: 0, done: 0, failed: 0 }
     let person = new Person()
