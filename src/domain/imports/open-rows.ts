@@ -25,7 +25,7 @@ export interface OpenRow {
 }
 
 /** The fields in which readers keep a cheque or reference number, the most significant first. */
-const NUMBERS = ['checkNumber', 'number', 'reference', 'CHECKNUM', 'REFNUM']
+const NUMBERS = ['checkNumber', 'number', 'reference']
 
 /** An account number in the form in which two of them are compared. */
 export const foldNumber = (text: string): string => text.replaceAll(/[\s.-]/g, '').toUpperCase()

@@ -18,6 +18,10 @@ import {
 import { type Bookable, lastUseOf } from '../../../ledger/labels/labels.public.ts'
 import { payeeErrors } from './payees.errors.ts'
 
+/** Whether there is a payee for transactions that the caller books. */
+export const anyPayee = (ctx: SignedIn): Statement<{ found: number }[]> =>
+  db.all(sql`SELECT 1 AS found FROM payees WHERE owner_id IN (${annotatedOwnerIds(viewerOf(ctx))}) LIMIT 1`)
+
 export interface PayeeFilter {
   search?: string | undefined
   archived?: boolean | undefined

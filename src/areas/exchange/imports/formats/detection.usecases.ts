@@ -7,7 +7,7 @@ import { READ_AT_ONCE } from '../imports.rules.ts'
 import { type Surveyed, surveyFile } from '../reading/survey.usecases.ts'
 import { byteWatcher } from '../upload/bytes.rules.ts'
 import { fileIn } from '../upload/sources.usecases.ts'
-import { makingIn, surroundings } from '../upload/upload.usecases.ts'
+import { makingIn, surroundings, surroundingsFrom } from '../upload/surroundings.usecases.ts'
 
 /** The findings about a file that is not stored. */
 export interface Detected {
@@ -47,7 +47,7 @@ export async function detectImportFile(
     await checkAccess(ctx)
     throw uploadErrors.tooLarge({ most: READ_AT_ONCE.bytes })
   }
-  const [views, profiles] = await read(ctx, ...surroundings(ctx))
+  const { views, profiles } = surroundingsFrom(...(await read(ctx, ...surroundings(ctx))))
   const bytes = await bytesOf(body)
   if (bytes.byteLength === 0) {
     throw fileErrors.empty()

@@ -27,6 +27,8 @@ export interface CandidateRow {
   balanceMinor: number | null
   text: string | null
   payeeId: string | null
+  /** Of a cheque, or another reference. */
+  number: string | null
   otherAccountId: string | null
 }
 
@@ -39,6 +41,9 @@ export interface Span {
 
 const TEXT = `trim(ifnull(t.payee_raw, '') || ' ' || t.description)`
 const PAYEE = `(SELECT p.payee_id FROM transaction_payees p WHERE p.transaction_id = t.id AND p.line = 0)`
+
+/** What readers of files, and people, call such a number; the most telling one first. */
+const NUMBER = `CAST(coalesce(t.metadata->>'checkNumber', t.metadata->>'number', t.metadata->>'reference') AS TEXT)`
 
 /** The account on the other side of a transfer, or of a part that is one. */
 const OTHER_ACCOUNT = `iif(e.pair IS NULL, e.counter_account_id, (SELECT w.account_id FROM entries w
@@ -58,7 +63,7 @@ const importedWhere = ({ accountId, from, through }: Span, where: SQL): Statemen
   db.all(sql`SELECT i.account_id AS accountId, ifnull(t.matched_into, t.id) AS transactionId, i.identity,
       i.bank_key AS bankKey, i.pending, i.skipped, ${IS_IN_TRASH} AS isInTrash, i.date,
       i.amount_minor AS amountMinor, i.balance_minor AS balanceMinor, ${sql.raw(TEXT)} AS text,
-      ${sql.raw(PAYEE)} AS payeeId, NULL AS otherAccountId
+      ${sql.raw(PAYEE)} AS payeeId, ${sql.raw(NUMBER)} AS "number", NULL AS otherAccountId
     FROM import_identities i LEFT JOIN transactions t ON t.id = i.transaction_id
     WHERE i.account_id = ${accountId} AND i.date BETWEEN ${from} AND ${through}
       AND ${where}`)
@@ -72,7 +77,7 @@ const typedIn = (
     ? nothing()
     : db.all(sql`SELECT e.account_id AS accountId, e.transaction_id AS transactionId, NULL AS identity, NULL AS bankKey,
       e.status = 'pending' AS pending, 0 AS skipped, 0 AS isInTrash, e.date, e.amount_minor AS amountMinor,
-      NULL AS balanceMinor, ${sql.raw(TEXT)} AS text, ${sql.raw(PAYEE)} AS payeeId,
+      NULL AS balanceMinor, ${sql.raw(TEXT)} AS text, ${sql.raw(PAYEE)} AS payeeId, ${sql.raw(NUMBER)} AS "number",
       ${sql.raw(OTHER_ACCOUNT)} AS otherAccountId
     FROM entries e JOIN transactions t ON t.id = e.transaction_id
     WHERE e.account_id = ${accountId} AND e.side = 'account' AND e.date BETWEEN ${from} AND ${through}
@@ -123,7 +128,7 @@ export const identitiesLike = (wanted: { accountId: string; date: string; minor:
         sql`SELECT i.account_id AS accountId, ifnull(t.matched_into, t.id) AS transactionId, i.identity,
             i.bank_key AS bankKey, i.pending, i.skipped, ${IS_IN_TRASH} AS isInTrash, i.date,
             i.amount_minor AS amountMinor, i.balance_minor AS balanceMinor, NULL AS text, NULL AS payeeId,
-            NULL AS otherAccountId
+            NULL AS "number", NULL AS otherAccountId
           FROM json_each(${JSON.stringify(wanted)}) w CROSS JOIN import_identities i
             ON i.account_id = w.value->>'accountId' AND i.date = w.value->>'date' AND i.amount_minor = w.value->>'minor'
           LEFT JOIN transactions t ON t.id = i.transaction_id`,

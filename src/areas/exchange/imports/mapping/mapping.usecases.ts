@@ -15,8 +15,8 @@ import {
   readAtOnce,
   readingTask,
   requireAccount,
-  surroundings,
 } from '../upload/upload.usecases.ts'
+import { surroundings, surroundingsFrom } from '../upload/surroundings.usecases.ts'
 import { requireReadable } from '../upload/states.rules.ts'
 
 /** Answers questions and chooses how a file is read, and reads it anew. */
@@ -26,12 +26,14 @@ export async function setImportMapping(
   wanted: SentMapping,
 ): Promise<ImportView> {
   const sent = mappingFrom(wanted)
-  const [[row], chunks, views, profiles, untrusted] = await read(
+  const [[row], chunks, ...found] = await read(
     ctx,
     importById(ctx, id),
     chunksOf(id),
     ...surroundings(ctx),
   )
+  const around = surroundingsFrom(...found)
+  const { views } = around
   if (!row) {
     throw importErrors.notFound()
   }
@@ -57,7 +59,6 @@ export async function setImportMapping(
   const rowsKey = `imports/${id}/rows.${row.version + 1}`
   try {
     const source = row.size <= READ_AT_ONCE.bytes ? await wholeOf(ctx, row) : undefined
-    const around = { views, profiles, untrusted }
     const result = source && (await readAtOnce(ctx, next, source, around, rowsKey))
     const later = result ? undefined : readingTask(ctx, id)
     const changed = { chosen: next.chosen, error: null, ...result?.changed, ...later?.changed }

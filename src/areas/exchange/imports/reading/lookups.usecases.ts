@@ -7,10 +7,12 @@ import type {
   StoredState,
 } from '../../../../domain/imports/verdicts.ts'
 import type { StoredClosing } from '../../../../domain/imports/statements.ts'
+import { foldKey } from '../../../../domain/text.ts'
 import type { SignedIn } from '../../../../platform/context.ts'
 import { read } from '../../../../platform/database.ts'
 import { countOfDecided } from '../rows/rows.queries.ts'
 import type { AccountView } from '../../../money/accounts/accounts.public.ts'
+import { type Meaning, resolutionsOf } from '../../../money/payees/payees.public.ts'
 import {
   type CandidateRow,
   candidatesIn,
@@ -63,12 +65,42 @@ const externalFrom = ({ isInTrash, amountMinor, ...taken }: TakenId) => ({
   state: isInTrash === 1 ? ('inTrash' as const) : ('kept' as const),
 })
 
-const looksOf = ({ lookUp: asked }: Piece) =>
-  [
+/** Longer texts name no payee, and a parameter has no room for many of them. */
+const MOST_TEXT = 200
+
+/** The bank's texts of the rows of a piece, as they may mean payees. */
+const textsOf = ({ rows }: Piece) =>
+  rows.flatMap(({ accountId, ignored, source: { payeeRaw = '' } }) =>
+    ignored !== undefined || payeeRaw === '' || payeeRaw.length > MOST_TEXT
+      ? []
+      : [{ accountId, key: foldKey(payeeRaw) }],
+  )
+
+const nameOf = ({ accountId, key }: { accountId: string; key: string }) => `${accountId} ${key}`
+
+/** Says of rows who their payees are. */
+function resolvePayees({ rows }: Piece, meant: Meaning[]): void {
+  const payees = new Map(meant.map((one) => [nameOf(one), one.payeeId]))
+  for (const row of meant.length === 0 ? [] : rows) {
+    const key = foldKey(row.source.payeeRaw ?? '')
+    const payeeId = payees.get(nameOf({ accountId: row.accountId, key }))
+    if (payeeId) {
+      row.payeeId = payeeId
+    }
+  }
+}
+
+const looksOf = (ctx: SignedIn, piece: Piece, hasPayees: boolean) => {
+  const { lookUp: asked } = piece
+  const texts = hasPayees ? textsOf(piece) : []
+  const different = [...new Map(texts.map((text) => [nameOf(text), text])).values()]
+  return [
+    resolutionsOf(ctx, different),
     knownIdentities(asked.identities.map(({ accountId, identity }) => [accountId, identity])),
     identitiesByBankKeys(asked.bankKeys.map(({ accountId, bankKey }) => [accountId, bankKey])),
     takenExternalIds(asked.externalIds.map(({ accountId, externalId }) => [accountId, externalId])),
   ] as const
+}
 
 const knownFrom = (identities: KnownIdentity[], byBank: KnownIdentity[], taken: TakenId[]) => ({
   identities: [...identities, ...byBank].map(identityFrom),
@@ -76,8 +108,10 @@ const knownFrom = (identities: KnownIdentity[], byBank: KnownIdentity[], taken: 
 })
 
 /** Reads the identities and external ids that accounts know for the rows of a piece. */
-export async function lookUp(ctx: SignedIn, piece: Piece): Promise<Known> {
-  return knownFrom(...(await read(ctx, ...looksOf(piece))))
+export async function lookUp(ctx: SignedIn, piece: Piece, hasPayees: boolean): Promise<Known> {
+  const [meant, ...found] = await read(ctx, ...looksOf(ctx, piece, hasPayees))
+  resolvePayees(piece, meant)
+  return knownFrom(...found)
 }
 
 /** Like `lookUp` for the only piece of a file, together with all rows that its rows may be compared with. */
@@ -85,16 +119,16 @@ export async function lookUpAll(
   ctx: SignedIn,
   piece: Piece,
   wanted: Wanted,
-  views: AccountView[],
-  whose: Whose,
+  { views, hasPayees, ...whose }: Whose & { views: AccountView[]; hasPayees: boolean },
 ): Promise<{ known: Known; found: Compared }> {
-  const [identities, byBank, taken, ...rest] = await read(
+  const [meant, identities, byBank, taken, ...rest] = await read(
     ctx,
-    ...looksOf(piece),
+    ...looksOf(ctx, piece, hasPayees),
     ...fixedFinders(wanted, whose),
     ...wanted.candidates.flatMap((span) => candidatesIn(ctx, span)),
     ...wanted.halves.map((span) => halvesIn(ctx, span)),
   )
+  resolvePayees(piece, meant)
   return {
     known: knownFrom(identities, byBank, taken),
     found: comparedFrom(rest, wanted.halves.length, views),
@@ -116,6 +150,7 @@ const storedFrom = (row: CandidateRow): StoredRow => ({
   ...(row.identity === null ? {} : { identity: row.identity }),
   ...(row.balanceMinor === null ? {} : { balanceMinor: row.balanceMinor }),
   ...(row.payeeId === null ? {} : { payeeId: row.payeeId }),
+  ...(row.number === null ? {} : { number: row.number }),
   ...(row.otherAccountId === null ? {} : { otherAccountId: row.otherAccountId }),
 })
 

@@ -47,6 +47,7 @@ export interface Read {
 export interface ReadWishes {
   views: AccountView[]
   untrusted: SchemeOfAccount[]
+  hasPayees: boolean
   importId: string
   /** Rows beyond which the reading stops. */
   mostRows: number
@@ -246,17 +247,17 @@ export class Pass {
   #foreseen: Compared | undefined
 
   async #lookUp(piece: Piece, isLast: boolean): Promise<Known> {
-    const { views } = this.#wishes
+    const { views, hasPayees } = this.#wishes
     if (isLast && this.#chunks.length === 0) {
       const wanted = this.#reading.foresee(piece, this.#statements.coverage(this.#targets))
       if (isOfOneTrip(wanted)) {
         const whose = this.#whose(this.#statements.checks(this.#targets))
-        const { known, found } = await lookUpAll(this.#ctx, piece, wanted, views, whose)
+        const { known, found } = await lookUpAll(this.#ctx, piece, wanted, { views, hasPayees, ...whose })
         this.#foreseen = found
         return known
       }
     }
-    return lookUp(this.#ctx, piece)
+    return lookUp(this.#ctx, piece, hasPayees)
   }
 
   async #store(rows: SettledRow[], encoder: TextEncoder, isLast = false): Promise<Uint8Array> {

@@ -23,7 +23,7 @@ import type { ReadPart } from '../../../../platform/unzip.ts'
 import { isArchive, unpack } from '../upload/archives.usecases.ts'
 import { byteWatcher } from '../upload/bytes.rules.ts'
 import { watched } from '../upload/sources.usecases.ts'
-import { makingIn, surroundings } from '../upload/upload.usecases.ts'
+import { makingIn, surroundings, surroundingsFrom } from '../upload/surroundings.usecases.ts'
 import { readRows } from './storing.usecases.ts'
 import { type SourceFile, surveyFile } from './survey.usecases.ts'
 
@@ -150,7 +150,9 @@ const isCertain = (error: unknown) =>
   !(error instanceof AppError && ['unavailable', 'internal'].includes(error.kind))
 
 async function readAll(owner: SignedIn, row: StoredImport, key: string) {
-  const [views, profiles, untrusted] = await read(owner, ...surroundings(owner))
+  const { views, profiles, untrusted, hasPayees } = surroundingsFrom(
+    ...(await read(owner, ...surroundings(owner))),
+  )
   const file = await sourceOf(owner, row)
   const making = makingIn(owner)
   const surveyed = await surveyFile(file, {
@@ -165,7 +167,7 @@ async function readAll(owner: SignedIn, row: StoredImport, key: string) {
     row,
     { file, surveyed, key },
     {
-      ...{ views, untrusted, importId: row.id, mostRows: MOST_ROWS, busy: making.busy },
+      ...{ views, untrusted, hasPayees, importId: row.id, mostRows: MOST_ROWS, busy: making.busy },
       tell: async (rowsDone) => {
         // At most once a second.
         if (owner.ports.now() - told >= 1000) {

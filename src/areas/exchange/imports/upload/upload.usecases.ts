@@ -3,17 +3,16 @@ import { noRows } from '../../../../domain/imports/counts.ts'
 import { AppError } from '../../../../domain/errors.ts'
 import { rankOf } from '../../../../domain/sharing.ts'
 import { deleteFiles } from '../../../../platform/bucket.ts'
-import { freshId, profileOf, type SignedIn } from '../../../../platform/context.ts'
+import { freshId, type SignedIn } from '../../../../platform/context.ts'
 import { commit, read, requireVersion } from '../../../../platform/database.ts'
 import { rightNeeded } from '../../../../platform/refusals.ts'
-import { visibleAccounts, type AccountView } from '../../../money/accounts/accounts.public.ts'
+import type { AccountView } from '../../../money/accounts/accounts.public.ts'
 import {
   attachmentById,
   type AttachmentRow,
 } from '../../../files/attachments/attachments.public.ts'
 import { nothing } from '../../../../platform/statements.ts'
 import { newJob } from '../../../operations/jobs/jobs.public.ts'
-import { untrustedSchemes } from '../identities/candidates.queries.ts'
 import { importErrors } from '../imports.errors.ts'
 import { importEvents } from '../imports.events.ts'
 import {
@@ -26,12 +25,9 @@ import {
 import { requireReadable } from './states.rules.ts'
 import type { ImportView } from '../imports.usecases.ts'
 import { KEPT_MS, type Mapping, MOST_OPEN, READ_AT_ONCE } from '../imports.rules.ts'
-import { profilesOf } from '../profiles/profiles.queries.ts'
 import { type Result, readRows } from '../reading/storing.usecases.ts'
 import { TooManyForNow } from '../reading/reading.usecases.ts'
-import { busyFor } from '../reading/busy.rules.ts'
-import { surveyFile, type Wishes } from '../reading/survey.usecases.ts'
-import type { SchemeOfAccount } from '../../../../domain/imports/trust.ts'
+import { surveyFile } from '../reading/survey.usecases.ts'
 import {
   fileIn,
   type StoredSource,
@@ -40,6 +36,12 @@ import {
   uploadFrom,
 } from './sources.usecases.ts'
 import { hasTooManyLines } from './bytes.rules.ts'
+import {
+  makingIn,
+  type Surroundings,
+  surroundings,
+  surroundingsFrom,
+} from './surroundings.usecases.ts'
 
 export const READ_IMPORT = 'imports.read'
 
@@ -51,23 +53,6 @@ interface UploadInput {
   again?: boolean | undefined
 }
 
-/** The data of the owner that a reading needs. */
-export interface Surroundings {
-  views: AccountView[]
-  profiles: Wishes['profiles']
-  untrusted: SchemeOfAccount[]
-}
-
-export const surroundings = (ctx: SignedIn) =>
-  [visibleAccounts(ctx), profilesOf(ctx), untrustedSchemes(ctx)] as const
-
-/** The functions and values that a reading needs beside the file and the stored data. */
-export const makingIn = (ctx: SignedIn) => ({
-  newId: () => freshId(ctx, 'acc'),
-  baseCurrency: profileOf(ctx).baseCurrency,
-  busy: busyFor(ctx.ports.now),
-})
-
 /** Stores a file, and reads it at once where it is small. */
 export async function createImport(
   ctx: SignedIn,
@@ -77,12 +62,14 @@ export async function createImport(
   const { repeatable } = ctx
   delete ctx.repeatable
   const { attachmentId } = said
-  const [open, views, profiles, untrusted, [attached]] = await read(
+  const [open, [attached], ...found] = await read(
     ctx,
     openImports(ctx),
-    ...surroundings(ctx),
     attachmentId === undefined ? nothing<AttachmentRow>() : attachmentById(ctx, attachmentId),
+    ...surroundings(ctx),
   )
+  const around = surroundingsFrom(...found)
+  const { views, profiles } = around
   requireAccount(views, said.accountId)
   if (said.accountId === undefined && ctx.caller.token?.accountIds) {
     throw importErrors.accountNeeded({ field: 'accountId' })
@@ -113,7 +100,6 @@ export async function createImport(
       ...{ id, objectKey, fileName, accountId, again, profileId },
       ...{ size: stored.size, sha256: stored.sha256 },
     })
-    const around = { views, profiles, untrusted }
     const rowsKey = `imports/${id}/rows.1`
     keys.push(rowsKey)
     const result = await readAtOnce(ctx, begun, stored, around, rowsKey)
@@ -188,7 +174,7 @@ export async function readAtOnce(
   ctx: SignedIn,
   row: StoredImport,
   { whole, encoding, head }: StoredSource,
-  { views, profiles, untrusted }: Surroundings,
+  { views, profiles, untrusted, hasPayees }: Surroundings,
   key: string,
 ): Promise<Result | undefined> {
   if (!whole || hasTooManyLines(whole, head, row)) {
@@ -213,6 +199,7 @@ export async function readAtOnce(
       {
         views,
         untrusted,
+        hasPayees,
         importId: row.id,
         mostRows: READ_AT_ONCE.rows,
         busy: making.busy,
@@ -290,8 +277,7 @@ export async function replaceImportFile(
   upload: Upload,
   { fileName }: { fileName?: string | undefined },
 ): Promise<ImportView> {
-  const [[row], ...around] = await read(ctx, importById(ctx, id), ...surroundings(ctx))
-  const [views, profiles, untrusted] = around
+  const [[row], ...found] = await read(ctx, importById(ctx, id), ...surroundings(ctx))
   if (!row) {
     throw importErrors.notFound()
   }
@@ -303,7 +289,7 @@ export async function replaceImportFile(
   const { size, sha256 } = stored
   const replaced = { ...row, objectKey, size, sha256, fileName: fileName ?? row.fileName }
   try {
-    const result = await readAtOnce(ctx, replaced, stored, { views, profiles, untrusted }, rowsKey)
+    const result = await readAtOnce(ctx, replaced, stored, surroundingsFrom(...found), rowsKey)
     const later = result ? undefined : readingTask(ctx, id)
     const changed = {
       ...{ objectKey, size, sha256, fileName: replaced.fileName },

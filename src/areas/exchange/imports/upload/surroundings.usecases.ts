@@ -1,0 +1,37 @@
+import type { SchemeOfAccount } from '../../../../domain/imports/trust.ts'
+import { freshId, profileOf, type SignedIn } from '../../../../platform/context.ts'
+import { type AccountView, visibleAccounts } from '../../../money/accounts/accounts.public.ts'
+import { anyPayee } from '../../../money/payees/payees.public.ts'
+import { untrustedSchemes } from '../identities/candidates.queries.ts'
+import { profilesOf } from '../profiles/profiles.queries.ts'
+import { busyFor } from '../reading/busy.rules.ts'
+import type { Wishes } from '../reading/survey.usecases.ts'
+
+/** What reading a file goes by, of its owner. */
+export interface Surroundings {
+  views: AccountView[]
+  profiles: Wishes['profiles']
+  untrusted: SchemeOfAccount[]
+  /** Whether texts may mean payees. */
+  hasPayees: boolean
+}
+
+export const surroundings = (ctx: SignedIn) =>
+  [visibleAccounts(ctx), profilesOf(ctx), untrustedSchemes(ctx), anyPayee(ctx)] as const
+
+/** @param found by `surroundings` */
+export const surroundingsFrom = (
+  ...[views, profiles, untrusted, payees]: [
+    views: AccountView[],
+    profiles: Wishes['profiles'],
+    untrusted: SchemeOfAccount[],
+    payees: object[],
+  ]
+): Surroundings => ({ views, profiles, untrusted, hasPayees: payees.length > 0 })
+
+/** What a reading goes by beside the file and what is stored. */
+export const makingIn = (ctx: SignedIn) => ({
+  newId: () => freshId(ctx, 'acc'),
+  baseCurrency: profileOf(ctx).baseCurrency,
+  busy: busyFor(ctx.ports.now),
+})
