@@ -11,6 +11,8 @@ export interface JsonItemsOptions {
 
 /** Characters of one item. */
 const MAX_ITEM = 1024 * 1024
+/** Objects and arrays within each other. */
+const MAX_DEPTH = 64
 
 const SPACES = /[ \t\r\n]*/y
 const OUTSIDE = /["{}[\]]/g
@@ -163,6 +165,7 @@ export class JsonItems {
   #opened(container: Container): boolean {
     this.#at += 1
     this.#open.push(container)
+    this.#requireDepth(this.#open.length)
     this.#expects = container.kind === 'array' ? 'item' : 'key'
     return true
   }
@@ -202,12 +205,19 @@ export class JsonItems {
         scan.isInText = !scan.isInText
       } else if (letter === '{' || letter === '[') {
         scan.depth += 1
+        this.#requireDepth(this.#open.length + scan.depth)
       } else if (letter !== '\\') {
         scan.depth -= 1
       }
       if (scan.depth <= 0 && !scan.isInText) {
         return scan.at
       }
+    }
+  }
+
+  #requireDepth(depth: number): void {
+    if (depth > MAX_DEPTH) {
+      throw this.#options.refuse(`more than ${MAX_DEPTH} values are within each other`, false)
     }
   }
 

@@ -45,7 +45,9 @@ export class Book {
   payee = (id: string): string => this.#payees.get(id) ?? ''
 
   tags = (ids: unknown): string[] =>
-    Array.isArray(ids) ? ids.map((id) => this.#tags.get(String(id)) ?? '').filter(Boolean) : []
+    Array.isArray(ids)
+      ? ids.flatMap((id) => (typeof id === 'string' && this.#tags.get(id)) || [])
+      : []
 
   category(id: string): string[] | undefined {
     const path: string[] = []

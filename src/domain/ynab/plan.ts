@@ -55,6 +55,8 @@ export const newPlan = (): Plan => ({
   parts: new Map(),
 })
 
+const wordOf = (value: unknown): string => (typeof value === 'string' ? value : '')
+
 /** A whole number of thousandths. */
 const thousandths = (value: unknown) =>
   Number.isSafeInteger(value) ? (value as number) : undefined
@@ -77,10 +79,10 @@ export function takeFromApi(plan: Plan, name: string, value: unknown): void {
   const item = recordOf(value)
   switch (name) {
     case 'last_modified_on':
-      plan.day = String(value).slice(0, 10)
+      plan.day = wordOf(value).slice(0, 10)
       break
     case 'currency_format.iso_code':
-      plan.currency = String(value)
+      plan.currency = wordOf(value)
       break
     case 'accounts':
       plan.accounts.push({

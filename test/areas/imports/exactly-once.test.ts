@@ -38,19 +38,39 @@ describe('ten uploads of one file at the same moment', () => {
   it('book each row once where they are asked for again', async () => {
     const me = await newUser()
     const account = await newAccount(me)
-    const file = many(300)
+    const file = many(1000)
     const query = { accountId: account.id, again: 'true' }
     const sent = await Promise.all(Array.from({ length: 10 }, () => uploaded(me, file, query)))
     const done = await Promise.all(sent.map(({ id }) => committed(me, id)))
     expect(done.map(({ state }) => state)).toEqual(Array(10).fill('done'))
     const booked = done.reduce((sum, { counts }) => sum + (counts['new'] ?? 0), 0)
-    expect(booked).toBe(300)
+    expect(booked).toBe(1000)
     const [found] = await rows<{ count: number }>(
       'SELECT count(*) AS count FROM transactions WHERE owner_id = ?',
       me.id,
     )
-    expect(found?.count).toBe(300)
+    expect(found?.count).toBe(1000)
+    // 111 times the amounts from 1 to 9, and 1.
+    const { balance } = await ok(getAccountByID, { as: me, id: account.id })
+    expect(balance).toBe('-4996.00')
   })
+})
+
+it('a commit that is asked for five times at once is one job', async () => {
+  const me = await newUser()
+  const account = await newAccount(me)
+  const { id } = await uploaded(me, many(40), { accountId: account.id })
+  const answers = await Promise.all(
+    Array.from({ length: 5 }, () => call(commitImport, { as: me, id, json: {} })),
+  )
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 200, 200, 200, 202])
+  expect(new Set(answers.map(({ body }) => body.job.id)).size).toBe(1)
+  expect((await settled(me, id)).counts).toMatchObject({ new: 40 })
+  const reverts = await Promise.all(
+    Array.from({ length: 3 }, () => call(revertImport, { as: me, id, json: {} })),
+  )
+  expect(reverts.map(({ status }) => status).toSorted()).toEqual([202, 409, 409])
+  expect(await settled(me, id)).toMatchObject({ state: 'reverted', reverted: { removed: 40 } })
 })
 
 /** Fails at a trip to the database, before it or right after it was done. */

@@ -44,8 +44,14 @@ describe('marks and orders', () => {
     ['Datum;Text;Betrag', ...list.map((one, at) => `2026-03-${10 + at};T${at};${one}`)].join('\n')
 
   it.each([
-    [['-236,48', '1.488,69', '-1.000'], ['-236.48', '1488.69', '-1000.00']],
-    [['-110.7 €', '-116.62 €'], ['-110.70', '-116.62']],
+    [
+      ['-236,48', '1.488,69', '-1.000'],
+      ['-236.48', '1488.69', '-1000.00'],
+    ],
+    [
+      ['-110.7 €', '-116.62 €'],
+      ['-110.70', '-116.62'],
+    ],
   ])('the mark of the column holds for each amount: %j', async (written, meant) => {
     const { send, amounts } = await household()
     expect(await amounts((await send(column(...written))).id)).toEqual(meant)
@@ -273,7 +279,9 @@ describe('a batch of CAMT', () => {
     const batch = entry('1526.00', 'DBIT', charges + details(one('1000.00'), one('500.00')))
     const reversal = entry('45.00', 'CRDT', '<RvslInd>true</RvslInd>')
     await book(message(batch + reversal))
-    expect((await booked()).map(({ signedAmount, splits }) => [signedAmount, splits.length])).toEqual(
+    expect(
+      (await booked()).map(({ signedAmount, splits }) => [signedAmount, splits.length]),
+    ).toEqual(
       expect.arrayContaining([
         ['-1526.00', 3],
         ['45.00', 0],
@@ -302,7 +310,12 @@ describe('pages of MT940', () => {
       ...[':20:A', ':25:12345678/123', ':28C:7/1', ':60F:C260301EUR100,00'],
       ...[':61:2603020302D30,00NTRFNONREF', ':86:RENT', ':62M:C260302EUR70,00', '-'],
       ...[':20:A', ':25:12345678/123', ':28C:7/2', ':60M:C260302EUR70,00'],
-      ...[':61:2603030303C5,00NTRFNONREF', ':86:REFUND', ':61:2603030303D1,00NTRFNONREF', ':86:TEA'],
+      ...[
+        ':61:2603030303C5,00NTRFNONREF',
+        ':86:REFUND',
+        ':61:2603030303D1,00NTRFNONREF',
+        ':86:TEA',
+      ],
       ...[`:62F:C260303EUR${closing}`, '-', ''],
     ].join('\r\n')
 

@@ -20,7 +20,9 @@ import { payeeErrors } from './payees.errors.ts'
 
 /** Whether there is a payee for transactions that the caller books. */
 export const anyPayee = (ctx: SignedIn): Statement<{ found: number }[]> =>
-  db.all(sql`SELECT 1 AS found FROM payees WHERE owner_id IN (${annotatedOwnerIds(viewerOf(ctx))}) LIMIT 1`)
+  db.all(
+    sql`SELECT 1 AS found FROM payees WHERE owner_id IN (${annotatedOwnerIds(viewerOf(ctx))}) LIMIT 1`,
+  )
 
 export interface PayeeFilter {
   search?: string | undefined

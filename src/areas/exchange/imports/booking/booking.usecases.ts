@@ -20,6 +20,7 @@ import { setCounts } from './booking.queries.ts'
 import { isMakingLeft, makeMissing } from './making.usecases.ts'
 import { takeLastSteps } from './last-steps.usecases.ts'
 import { bookPiece } from './pieces.usecases.ts'
+import { stepAgain } from './races.usecases.ts'
 import { countsOfStopped } from './stopping.rules.ts'
 
 /** Books an import, a piece in each commit. Killed anywhere, the next run goes on with the next piece. */
@@ -69,7 +70,7 @@ async function isGoingOn(
   step: () => Promise<void>,
 ): Promise<boolean> {
   try {
-    await againAfterRaces(step)
+    await stepAgain(step)
     return true
   } catch (error) {
     const isFinal =
@@ -144,28 +145,4 @@ async function end(owner: SignedIn, row: StoredImport, finish: Statement[]): Pro
     ],
     result: undefined,
   })
-}
-
-/** The maximum number of tries of a step if another import is faster. */
-const MOST_TRIES = 30
-
-/** Another import, its user or a lock was faster. */
-const RACES = [
-  ...['imports.changedMeanwhile', 'request.conflict'],
-  // A lock that was made meanwhile: its rows are locked at the next try.
-  ...['locks.periodLocked', 'locks.forceNotAllowed'],
-]
-
-async function againAfterRaces(step: () => Promise<void>): Promise<void> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      await step()
-      return
-    } catch (error) {
-      const isRace = error instanceof AppError && RACES.includes(error.code)
-      if (!isRace || attempt === MOST_TRIES) {
-        throw error
-      }
-    }
-  }
 }

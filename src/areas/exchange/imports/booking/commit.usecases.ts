@@ -1,4 +1,3 @@
-import { AppError } from '../../../../domain/errors.ts'
 import { profileOf, type SignedIn } from '../../../../platform/context.ts'
 import { forbidden } from '../../../../platform/refusals.ts'
 import { commit, read } from '../../../../platform/database.ts'
@@ -24,6 +23,7 @@ import type { Question } from '../../../../domain/bank-files/format.ts'
 import { locksOf } from './locks.rules.ts'
 import { IGNORE } from '../reading/accounts.rules.ts'
 import { mustBeAt } from './booking.queries.ts'
+import { answerAgain } from './races.usecases.ts'
 import { countsOfStopped } from './stopping.rules.ts'
 import { requireAccount, restrictionOf } from '../upload/upload.usecases.ts'
 
@@ -50,11 +50,10 @@ export interface CommitOptions {
 }
 
 /** Has the rows of an import booked; once more, it is the same job. */
-export async function commitImport(
-  ctx: SignedIn,
-  id: string,
-  options: CommitOptions,
-): Promise<Begun> {
+export const commitImport = (ctx: SignedIn, id: string, options: CommitOptions): Promise<Begun> =>
+  answerAgain(() => tryToCommit(ctx, id, options))
+
+async function tryToCommit(ctx: SignedIn, id: string, options: CommitOptions): Promise<Begun> {
   const [[row], views, chunks] = await read(
     ctx,
     importById(ctx, id),
@@ -145,21 +144,8 @@ function requireCommittable({ state, questions }: ImportRow): void {
 }
 
 /** Calls an import off. What was booked until then stays, and can be taken back. */
-export async function cancelImport(ctx: SignedIn, id: string): Promise<ImportView> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await tryToCancel(ctx, id)
-    } catch (error) {
-      const isRace = error instanceof AppError && error.code === 'imports.changedMeanwhile'
-      if (!isRace || attempt === MOST_TRIES) {
-        throw error
-      }
-    }
-  }
-}
-
-/** The maximum number of tries of a cancellation while pieces are booked. */
-const MOST_TRIES = 5
+export const cancelImport = (ctx: SignedIn, id: string): Promise<ImportView> =>
+  answerAgain(() => tryToCancel(ctx, id))
 
 async function tryToCancel(ctx: SignedIn, id: string): Promise<ImportView> {
   const [[row], statements, chunks] = await read(
@@ -182,7 +168,8 @@ async function tryToCancel(ctx: SignedIn, id: string): Promise<ImportView> {
   }
   const changed = {
     ...{ state: 'cancelled' as const, step: null },
-    ...(row.state === 'committing' ? { counts: JSON.stringify(countsOfStopped(row, chunks)) } : {}),
+    // Nothing of it is booked before a commit.
+    counts: JSON.stringify(countsOfStopped(row, chunks)),
   }
   return commit(ctx, {
     changes: [

@@ -10,12 +10,7 @@ import { CREATE } from '../booking/making.rules.ts'
 import { requireMayMake } from '../booking/making.usecases.ts'
 import { IGNORE } from '../reading/accounts.rules.ts'
 import { sourceOf } from '../reading/task.usecases.ts'
-import {
-  isCertain,
-  readAtOnce,
-  readingTask,
-  requireAccount,
-} from '../upload/upload.usecases.ts'
+import { isCertain, readAtOnce, readingTask, requireAccount } from '../upload/upload.usecases.ts'
 import { surroundings, surroundingsFrom } from '../upload/surroundings.usecases.ts'
 import { requireReadable } from '../upload/states.rules.ts'
 

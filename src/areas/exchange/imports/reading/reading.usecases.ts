@@ -252,7 +252,11 @@ export class Pass {
       const wanted = this.#reading.foresee(piece, this.#statements.coverage(this.#targets))
       if (isOfOneTrip(wanted)) {
         const whose = this.#whose(this.#statements.checks(this.#targets))
-        const { known, found } = await lookUpAll(this.#ctx, piece, wanted, { views, hasPayees, ...whose })
+        const { known, found } = await lookUpAll(this.#ctx, piece, wanted, {
+          views,
+          hasPayees,
+          ...whose,
+        })
         this.#foreseen = found
         return known
       }

@@ -44,14 +44,8 @@ async function* bytesOf(ctx: Context, objectKey: string): AsyncGenerator<Uint8Ar
   if (!body) {
     throw importErrors.fileGone()
   }
-  const reader = body.getReader()
-  for (;;) {
-    const { done, value } = await reader.read()
-    if (done) {
-      return
-    }
-    yield value
-  }
+  // Whoever stops early closes the file.
+  yield* body
 }
 
 const rangesOf =

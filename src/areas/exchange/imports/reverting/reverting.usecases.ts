@@ -17,6 +17,7 @@ import { newJob } from '../../../operations/jobs/jobs.public.ts'
 import type { TaskRow } from '../../../operations/queue-tasks/queue-tasks.public.ts'
 import { bookingRefusals } from '../booking/booking.errors.ts'
 import { takePiece } from '../booking/booking.queries.ts'
+import { answerAgain } from '../booking/races.usecases.ts'
 import { importErrors } from '../imports.errors.ts'
 import { importEvents } from '../imports.events.ts'
 import {
@@ -59,7 +60,13 @@ export interface RevertResult {
 const AT_WORK = ['queued', 'running']
 
 /** Takes back what an import booked, or says what that would be. */
-export async function revertImport(
+export const revertImport = (
+  ctx: SignedIn,
+  id: string,
+  wanted: RevertInput,
+): Promise<RevertResult> => answerAgain(() => tryToRevert(ctx, id, wanted))
+
+async function tryToRevert(
   ctx: SignedIn,
   id: string,
   { dryRun = false, edited = 'keep', force = false }: RevertInput,

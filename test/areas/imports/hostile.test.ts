@@ -1,0 +1,156 @@
+import { describe, expect, it } from 'vitest'
+import { createImport } from '../../../src/areas/exchange/imports/imports.routes.ts'
+import { listImportRows } from '../../../src/areas/exchange/imports/rows/rows.routes.ts'
+import { getAccountByID } from '../../../src/areas/money/accounts/accounts.routes.ts'
+import { type Expected, generate, random } from '../../domain/csv/hostile.fixtures.ts'
+import { message, entry } from '../../domain/camt/camt.fixtures.ts'
+import { call, ok, rows } from '../../support/api.ts'
+import { rounds, SEED } from '../../support/rounds.ts'
+import { newAccount, newUser, type TestUser } from '../../support/world.ts'
+import { committed, csv, ofx, settled, upload, uploaded } from './importing.ts'
+
+async function allRows(as: TestUser, id: string) {
+  const found = []
+  for (let cursor: string | null | undefined; cursor !== null;) {
+    const query = { limit: '200', ...(cursor ? { cursor } : {}) }
+    const page = await ok(listImportRows, { as, id, query })
+    found.push(...page.rows)
+    cursor = page.nextCursor
+  }
+  return found
+}
+
+const centsOf = (text: string) => Math.round(Number(text) * 100)
+/** Of the 10,000 lines. */
+const LINES = rounds(2500, 10_000)
+
+const isGood = ({ booked }: Expected) => booked.includes(' ')
+
+it(`${LINES} hostile lines: good rows are exact, bad ones are listed by their lines (COFFER_SEED=${SEED})`, async () => {
+  const { text, expected } = generate(random(SEED >>> 0), LINES)
+  const me = await newUser()
+  const account = await newAccount(me)
+  const sent = await uploaded(me, text, { accountId: account.id })
+  const { id, counts, state } = await settled(me, sent.id)
+  expect(state).toBe('previewed')
+  const found = (await allRows(me, id)).map(({ line, verdict, parsed, reason, errors }) => ({
+    line,
+    booked:
+      verdict === 'new'
+        ? `${parsed.date} ${centsOf(parsed.amount ?? '')}`
+        : (errors[0]?.code ?? reason),
+  }))
+  const meant = expected.map(({ line, booked }) => {
+    const [date, amount] = booked.split(' ')
+    return { line, booked: amount === undefined ? booked : `${date} ${centsOf(amount)}` }
+  })
+  const at = found.findIndex((row, index) => JSON.stringify(row) !== JSON.stringify(meant[index]))
+  expect([found.length, found[at]]).toEqual([meant.length, meant[at]])
+  const good = expected.filter(isGood)
+  expect(counts).toMatchObject({ rows: expected.length, new: good.length, duplicate: 0 })
+  expect(await committed(me, id)).toMatchObject({ state: 'done', counts: { new: good.length } })
+  const sum = good.reduce((total, { booked }) => total + centsOf(booked.split(' ')[1] ?? ''), 0)
+  const { balance } = await ok(getAccountByID, { as: me, id: account.id })
+  expect(centsOf(balance)).toBe(sum)
+})
+
+const XML = '<?xml version="1.0"?>'
+const LAUGHS = `${XML}<!DOCTYPE lolz [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;&a;&a;">]>`
+const camt = message(entry('1.00', 'DBIT'))
+const bank = ofx([{ id: '1', date: '2026-03-10', amount: '-1.00', name: 'TEA' }])
+const json = '{"budget":{"accounts":[{"id":"a","name":"A","type":"checking","balance":0}],'
+const cut = (text: string) => text.slice(0, Math.floor(text.length * 0.8))
+
+describe('a file that is refused', () => {
+  it.each([
+    ['entities in CAMT', camt.replace(/<\?xml.*\?>/, LAUGHS), 'malformed'],
+    [
+      'an outside entity',
+      camt.replace(/<\?xml.*\?>/, `${XML}<!DOCTYPE a SYSTEM "file:///etc/passwd">`),
+      'malformed',
+    ],
+    ['entities in OFX', `${LAUGHS.replace('lolz', 'OFX')}<OFX></OFX>`, 'malformed'],
+    ['an instruction', camt.replace('<GrpHdr>', '<?php evil ?><GrpHdr>'), 'malformed'],
+    [
+      'elements within each other',
+      camt.replace('<GrpHdr>', `<GrpHdr>${'<a>'.repeat(70)}`),
+      'malformed',
+    ],
+    [
+      'attributes',
+      camt.replace(
+        '<GrpHdr>',
+        `<GrpHdr ${Array.from({ length: 101 }, (_, at) => `a${at}=""`).join(' ')}>`,
+      ),
+      'malformed',
+    ],
+    ['a text', camt.replace('<MsgId>M', `<MsgId>${'M'.repeat(10_241)}`), 'malformed'],
+    [
+      'lists within each other',
+      `${json}"transactions":${'['.repeat(5000)}${']'.repeat(5000)}}}`,
+      'malformed',
+    ],
+    [
+      'lists within each other in an own export',
+      `{"format":"coffer","version":1,"transactions":[{"tagIds":${'['.repeat(5000)}${']'.repeat(5000)}}]}`,
+      'malformed',
+    ],
+    ['CAMT that breaks off', cut(camt), 'truncated'],
+    ['OFX that breaks off', cut(bank), 'truncated'],
+    ['JSON that breaks off', `${json}"transactions":[{"id":"t"`, 'truncated'],
+    [
+      '101 accounts',
+      csv(
+        Array.from({ length: 101 }, (_, at) => `2026-03-10,Account ${at},TEA,-1.00`),
+        'Date,Account,Payee,Amount',
+      ),
+      'tooManyAccounts',
+    ],
+  ])('for %s leaves nothing', async (_, file, code) => {
+    const me = await newUser()
+    const account = await newAccount(me)
+    const { status, error } = await upload(me, file, { accountId: account.id })
+    expect([status, error.code]).toEqual([400, `imports.${code}`])
+    expect(await rows('SELECT id FROM imports WHERE owner_id = ?', me.id)).toEqual([])
+  })
+
+  it('for its size leaves nothing, whether it says its length or not', async () => {
+    const me = await newUser()
+    const account = await newAccount(me)
+    const body = new Uint8Array(25 * 1024 * 1024 + 1).fill(0x61)
+    const query = { fileName: 'a.csv', accountId: account.id }
+    const raw = { body, contentType: 'application/octet-stream' }
+    const { status, error } = await call(createImport, { as: me, query, raw })
+    expect([status, error.code]).toEqual([413, 'files.tooLarge'])
+    expect(await rows('SELECT id FROM imports WHERE owner_id = ?', me.id)).toEqual([])
+  })
+})
+
+it('what is too long or cut within a row is an error of the row alone', async () => {
+  const me = await newUser()
+  const account = await newAccount(me)
+  const lines = [
+    `2026-03-10,TEA,-1.00${',x'.repeat(200)}`,
+    `2026-03-11,${'y'.repeat(10_001)},-2.00`,
+    `2026-03-12,${'z'.repeat(70_000)},-4.00`,
+    '2026-03-13,MILK,-8.00',
+    '2026-03-14,"BREAD,-16.00',
+  ]
+  const { id, counts, warnings } = await uploaded(me, csv(lines).trimEnd(), {
+    ...{ accountId: account.id },
+  })
+  const found = await allRows(me, id)
+  expect(found.map(({ line, verdict, errors }) => [line, verdict, errors[0]?.code])).toEqual([
+    [2, 'error', 'tooManyFields'],
+    [3, 'error', 'fieldTooLong'],
+    [4, 'error', 'lineTooLong'],
+    [5, 'new', undefined],
+    [6, 'error', 'lastRecordCut'],
+  ])
+  expect(counts).toMatchObject({ rows: 5, new: 1, error: 4 })
+  expect(warnings).toMatchObject([{ code: 'lastRecordCut', line: 6 }])
+  // Nothing of a file is in an error but the first hundred characters of a cell.
+  expect(JSON.stringify(found.map(({ errors }) => errors)).length).toBeLessThan(1_000)
+  await committed(me, id)
+  expect((await ok(getAccountByID, { as: me, id: account.id })).balance).toBe('-8.00')
+})
