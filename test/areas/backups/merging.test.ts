@@ -1,7 +1,7 @@
 import { expireArchivesJob } from '../../../src/areas/data-rights/backups/backups.jobs.ts'
 import { takeBackDeadRestores } from '../../../src/areas/data-rights/backups/restoring/running.usecases.ts'
 import { eraseUserJob } from '../../../src/areas/data-rights/own-user/erasure/erasure.jobs.ts'
-import { createTag, deleteTag } from '../../../src/areas/money/tags/tags.routes.ts'
+import { createTag, deleteTag, listTags } from '../../../src/areas/money/tags/tags.routes.ts'
 import { eraseFromTrash } from '../../../src/areas/money/trash/trash.routes.ts'
 import { makeDue } from '../own-user/user-traces.fixtures.ts'
 import { describe, expect, it } from 'vitest'
@@ -85,6 +85,27 @@ describe('a backup that is merged', () => {
     expect(addedIn(again)).toEqual({})
     expect(again.contentHash).toBe(report.contentHash)
     await requireSound()
+  })
+
+  it('tells what became of each id, also of those that existing rows stand for', async () => {
+    const [me, other] = [await newUser(), await newUser()]
+    const of = async (as: Principal, name: string) =>
+      (await ok(createTag, { as, json: { name } })).id
+    const [both, mine] = [await of(me, 'Both'), await of(me, 'Mine')]
+    const theirs = await of(other, 'Both')
+    const { archive } = await backedUp(me)
+    const { idMap } = await restored(other, archive, merge)
+    const added = (await ok(listTags, { as: other })).tags.find(({ name }) => name === 'Mine')
+    const tags = idMap.filter(({ from }) => from.startsWith('tag_'))
+    expect(tags).toEqual(
+      expect.arrayContaining([
+        { from: both, to: theirs },
+        { from: mine, to: added?.id },
+      ]),
+    )
+    expect(tags).toHaveLength(2)
+    // What is merged again has become what it is.
+    expect((await restored(other, archive, merge)).idMap).toEqual(idMap)
   })
 
   it('keeps all ids and the hash where the first is gone', async () => {

@@ -1,5 +1,5 @@
 import type { AppError } from '../../../../domain/errors.ts'
-import { shiftedId } from '../../../../platform/archived-rows.ts'
+import { type IdMapping, mappedId, shiftedId } from '../../../../platform/archived-rows.ts'
 import { takenIds } from '../../../../platform/archived-merging.ts'
 import { tableNameOf, shapeOf } from '../../../../platform/archived-tables.ts'
 import type { Context } from '../../../../platform/context.ts'
@@ -34,7 +34,7 @@ export async function check(run: Run): Promise<void> {
   if (row.mode === 'merge') {
     return checkMerge(run, inspection, mapping, report)
   }
-  const full = { ...report, idMap: idMapOf(inspection.rows, mapping) }
+  const full = { ...report, idMap: idMapOf(inspection.rows, idsOf(mapping)) }
   if (row.dryRun) {
     const [[found = {}]] = await readOrStop(ctx, filledTables(tablesToFill(), owner.caller.userId))
     const refusal = notEmptyBecause(found)
@@ -85,11 +85,14 @@ async function checkMerge(
     archived: rows.ids.get('accounts') ?? new Set(),
     isFresh: notEmptyBecause(found) === undefined,
   })
-  const same = planned.rows.flatMap(({ id, becomes }) =>
-    becomes === null ? [] : [{ from: id, to: becomes }],
+  const same = new Map(
+    planned.rows.flatMap(({ id, becomes }) => (becomes === null ? [] : [[id, becomes] as const])),
   )
-  const idMap = [...same, ...idMapOf(rows, mapping)].slice(0, MOST_TOLD)
-  const full = { ...report, idMap, merged: planned.counts }
+  const full = {
+    ...report,
+    idMap: idMapOf(rows, { ...idsOf(mapping), same }),
+    merged: planned.counts,
+  }
   return row.dryRun
     ? end(run, { state: 'done', report: full })
     : goOn(run, {
@@ -205,14 +208,12 @@ function* inQueries(ids: Iterable<string>): Generator<string[]> {
   }
 }
 
-/** New ids of what people know by an id of its own. */
-function idMapOf({ ids }: RowCheck, { shift }: StoredMapping): NonNullable<RestoreReport['idMap']> {
-  if (shift === null) {
-    return []
-  }
+/** The new ids of things that clients address by an id, by those of the archive. */
+function idMapOf({ ids }: RowCheck, mapping: IdMapping): NonNullable<RestoreReport['idMap']> {
   return [...ids]
     .filter(([table]) => table !== 'transactions')
     .flatMap(([, some]) => [...some])
+    .map((from) => ({ from, to: mappedId(from, mapping) }))
+    .filter(({ from, to }) => from !== to)
     .slice(0, MOST_TOLD)
-    .map((from) => ({ from, to: shiftedId(from, BigInt(shift)) }))
 }
