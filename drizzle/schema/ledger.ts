@@ -55,8 +55,9 @@ export const transactions = sqliteTable(
     importId: text('import_id'),
   },
   (table) => [
-    // A search looks through all words of an owner: here they stand together.
-    index('transactions_words').on(table.ownerId, table.searchText, table.id),
+    // A search looks through all words of an owner: here they stand together. In the order of ids, so that what is new is added
+    // at the end: in the order of words, each new row would change a page of its own.
+    index('transactions_of_owner').on(table.ownerId, table.id, table.searchText),
     // Few are: so what a receiver of shared accounts does not see is found at once.
     index('transactions_private')
       .on(table.ownerId)

@@ -45,11 +45,10 @@ const presentPair = ({ kind, oneId, otherId, createdAt }: DistinctPair) => ({
   createdAt: toInstant(createdAt),
 })
 
-/** In an order that an index has, and that restoring does not change. */
 const archivedTransactions: ArchivedTable = {
   table: transactions,
   owner: [transactions.ownerId],
-  order: [transactions.searchText, transactions.id],
+  order: [transactions.id],
   users: [transactions.createdBy],
   json: { matched_part: 'object', metadata: 'any', location: 'any' },
   trees: [transactions.matchedInto],

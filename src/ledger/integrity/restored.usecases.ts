@@ -11,14 +11,14 @@ import { accountsOf, accountsWith, transactionsOf } from './steps.queries.ts'
  */
 export async function compareRestored(owner: SignedIn): Promise<void> {
   const { userId } = owner.caller
-  let last = { id: '', words: '' }
+  let last = ''
   for (;;) {
     const [found] = await readOrStop(owner, transactionsOf(userId, last))
     const end = found.at(-1)
     if (!end) {
       break
     }
-    last = end
+    last = end.id
     const range = { ids: found.map(({ id }) => id) }
     for (const check of Object.values(transactionChecks)) {
       requireNone(...(await readOrStop(owner, check(range))))

@@ -36,11 +36,10 @@ export const endOfStepAfter = (id: string, size: StepSize) =>
     sql`SELECT id FROM transactions WHERE id > ${id} ORDER BY id LIMIT 1 OFFSET ${size.transactions - 1}`,
   )
 
-/** The next transactions of somebody, in the order of an index. */
-export const transactionsOf = (ownerId: string, { id, words }: { id: string; words: string }) =>
-  db.all<{ id: string; words: string }>(
-    sql`SELECT id, search_text AS words FROM transactions
-      WHERE owner_id = ${ownerId} AND (search_text, id) > (${words}, ${id}) ORDER BY search_text, id LIMIT 1000`,
+/** The next transactions of somebody. */
+export const transactionsOf = (ownerId: string, after: string) =>
+  db.all<{ id: string }>(
+    sql`SELECT id FROM transactions WHERE owner_id = ${ownerId} AND id > ${after} ORDER BY id LIMIT 1000`,
   )
 
 export const accountsOf = (ownerId: string) =>
