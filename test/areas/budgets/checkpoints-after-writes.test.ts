@@ -18,15 +18,18 @@ import {
   applyBudgetTemplate,
   createBudgetTemplate,
 } from '../../../src/areas/planning/budgets/templates/templates.routes.ts'
+import { watchBudgets } from '../../../src/areas/planning/budgets/alerts/watch.usecases.ts'
 import { ok, rows } from '../../support/api.ts'
+import { contextWith } from '../../support/service.ts'
 import { newAccount, newUser, type TestUser } from '../../support/world.ts'
+import { book } from '../transactions/booking.ts'
 import { assignTo, newBudget, newLine } from './budgets.fixtures.ts'
-import { makeAt } from './checkpoint.fixtures.ts'
+import { makeAt, NOW } from './checkpoint.fixtures.ts'
 
 interface Place {
   me: TestUser
   budget: { id: string }
-  line: { id: string }
+  line: { id: string; categoryId: string }
 }
 
 const MONTH = '2026-11-01'
@@ -104,6 +107,19 @@ it('undoing a movement and applying a template leave one, too, but no write two 
   await ok(applyBudgetTemplate, { as: me, path, json: { period: MONTH } })
   await WRITES['setAllocation']?.(place)
   expect(await taskOf(budget)).toHaveLength(1)
+})
+
+it('the sweep that follows a booking leaves one where that has ended checkpoints', async () => {
+  const { me, budget, line } = await longBudget()
+  const account = await newAccount(me, { openingDate: '2023-01-01' })
+  await makeAt(budget)
+  const bookOn = async (date: string) => {
+    await book(me, account, { amount: '5.00', categoryId: line.categoryId, date })
+    await watchBudgets(contextWith({ now: NOW }))
+    return taskOf(budget)
+  }
+  expect(await bookOn('2026-11-05')).toEqual([])
+  expect(await bookOn('2023-02-05')).toEqual([{ payload: JSON.stringify({ budgetId: budget.id }) }])
 })
 
 it('closing and reopening the first period of a long budget needs none', async () => {

@@ -10,6 +10,7 @@ import {
 import { budgetEvents } from '../budgets.events.ts'
 import { anyBudget } from '../budgets.queries.ts'
 import { type BudgetRow, currentPeriod, ownerOf, ruleOf, todayIn } from '../budgets.rules.ts'
+import { tasksAfter } from '../checkpoints/checkpoints.usecases.ts'
 import { factsFrom, figuresWithinRange, furtherFacts } from '../figures/figures.usecases.ts'
 import { foundPeriod } from '../periods/periods.usecases.ts'
 import {
@@ -93,6 +94,8 @@ async function lookAt(ctx: Context, marked: MarkedBudget): Promise<void> {
         withoutEvents(lookAgain(marked, dueAt)),
         ...(alerts.length === 0 ? [] : [changeOf(ctx, budget, alerts, viewers)]),
       ],
+      // What marks a budget may have ended its checkpoints: reads would work out all its periods until the night.
+      tasks: figures ? tasksAfter(ctx, { facts, figures }, period.index) : [],
       result: undefined,
     })
   } catch (error) {

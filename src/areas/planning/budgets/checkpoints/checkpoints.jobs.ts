@@ -1,7 +1,7 @@
 import { defineJob, optional, text } from '../../../../platform/payloads.ts'
 import { MAKE_CHECKPOINTS, makeCheckpoints } from './checkpoints.usecases.ts'
 
-/** Stores every night the checkpoints that budgets lack, and those of one budget when a write had to do without. */
+/** Stores every night the checkpoints that budgets lack, and those of one budget when a write or a sweep had to do without. */
 export const makeCheckpointsJob = defineJob({
   kind: MAKE_CHECKPOINTS,
   payload: { budgetId: optional(text), after: optional(text) },

@@ -19,7 +19,7 @@ import { checkpointPeriods, imageOf, lacksCheckpoints, madeFrom } from './checkp
 
 export const MAKE_CHECKPOINTS = 'budgets.checkpoint'
 
-/** Writes do not have the checkpoints of a budget made more often than this. */
+/** Writes and sweeps do not have the checkpoints of a budget made more often than this. */
 const APART_MS = 60_000
 
 /** Budgets of one run, so that it ends well within its lease; the others are another task's. */
@@ -93,7 +93,7 @@ function storing(ctx: Context, facts: BudgetFacts, names: ReadonlySet<string>): 
 }
 
 /**
- * The task that a write leaves which had to work out many periods.
+ * The task that a write or a sweep leaves which had to work out many periods.
  * @param fromIndex the first period that it asked for
  */
 export const tasksAfter = (
