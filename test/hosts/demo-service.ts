@@ -8,7 +8,7 @@ import { openQueue } from '../../src/hosts/node/queue.ts'
 import { systemPorts } from '../../src/platform/context.ts'
 import { consume } from '../../src/platform/tasks.ts'
 
-// The service over the demo data, with a queue that does tasks as they come.
+// The service over a data folder, such as that of the demo data, with a queue that does tasks as they come.
 
 const DAY = 24 * 60 * 60 * 1000
 
@@ -150,21 +150,21 @@ export async function backUp(service: DemoService, token: string) {
   return { id, hash: manifest.contentHash, archive: await answer.arrayBuffer() }
 }
 
-export interface Restore {
+interface Restore {
   state: string
   error: object | null
   contentHash: string | null
   idMap: { from: string; to: string }[]
+  merged: Record<string, { added: number }> | null
 }
 
 export async function restore(
   service: DemoService,
   token: string,
-  bytes: ArrayBuffer,
+  bytes: ArrayBuffer | Uint8Array,
+  mode: 'empty' | 'merge' = 'empty',
 ): Promise<Restore> {
-  const { id } = await service.tell<{ id: string }>('/backup/restore?fileName=demo.zip', {
-    token,
-    bytes,
-  })
+  const path = `/backup/restore?fileName=backup.zip&mode=${mode}`
+  const { id } = await service.tell<{ id: string }>(path, { token, bytes })
   return until<Restore>(service, `/backup/restore/${id}`, token)
 }

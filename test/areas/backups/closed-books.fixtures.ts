@@ -37,8 +37,9 @@ export interface ClosedBooks {
 
 const JANUARY = '2025-01-01'
 
-export async function newClosedBooks(): Promise<ClosedBooks> {
-  const me = await newUser()
+/** @param user whose books they are, in place of a new user's */
+export async function newClosedBooks(user?: TestUser): Promise<ClosedBooks> {
+  const me = user ?? (await newUser())
   const opening = { openingBalance: '1000', openingDate: JANUARY }
   const everyday = await newAccount(me, { name: 'Everyday', ...opening })
   const savings = await newAccount(me, { name: 'Savings' })

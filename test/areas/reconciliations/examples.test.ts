@@ -6,6 +6,7 @@ import { call, ok, rows } from '../../support/api.ts'
 import { newAccount, newUser } from '../../support/world.ts'
 import { assertionsOf } from '../balance-assertions/asserting.ts'
 import { book, change, refusal } from '../transactions/booking.ts'
+import { idsIn } from '../trash/trashing.ts'
 import { finish, look, MARCH, newMarch, rowsOf, start, tick, undo } from './reconciling.ts'
 
 // Examples 1 and 5 to 7; the finder has the others, and races have example 12.
@@ -129,6 +130,7 @@ describe('a difference', () => {
     const undone = await undo(me, session)
     expect(undone.body).toMatchObject({ difference: '-1.40', kept: [], adjustmentId: null })
     expect((await call(getTransaction, { as: me, id })).status).toBe(404)
+    expect(await idsIn(me)).toEqual([id])
     expect(await ok(getTransaction, { as: me, id: row.id })).toMatchObject({ status: 'cleared' })
   })
 })
