@@ -11,6 +11,10 @@ export const fileErrors = errorTable('imports', {
     'invalid',
     'The file ends before it is complete. Download it again. Nothing was read from it.',
   ],
+  noStatements: [
+    'invalid',
+    'The file is {format}, but it holds no statement of an account. Download a statement.',
+  ],
   tooManyRows: ['invalid', 'The file has more than {limit} rows. Divide it into several files.'],
   tooManyAccounts: [
     'invalid',

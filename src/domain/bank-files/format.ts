@@ -40,6 +40,9 @@ export const ROLES = [
 
 export type Role = (typeof ROLES)[number]
 
+/** The index of a column, or its heading. */
+export type ColumnName = number | string
+
 /** The settings for reading a file: detected, answered by the user, or taken from a profile. */
 export interface Reading {
   format: FormatKey
@@ -50,8 +53,8 @@ export interface Reading {
   /** The physical line of the heading, from 1; 0 where there is none. */
   headerLine?: number
   skipLines?: number
-  /** Indexes from 0. */
-  columns?: Partial<Record<Role, number | number[]>>
+  /** Indexes from 0, or headings. A survey turns headings into indexes. */
+  columns?: Partial<Record<Role, ColumnName | ColumnName[]>>
   dateOrder?: DateOrder
   decimal?: DecimalMark
   sign?: 'asIs' | 'reversed'

@@ -73,7 +73,7 @@ function newReader(reading: Reading, ids: BankIds, isToldAgain: IsToldAgain): So
     end: () => {
       xml.end()
       if (!handler.hasStatement) {
-        throw malformed('it holds no statement')
+        throw fileErrors.noStatements({ format: 'CAMT' })
       }
       return items.take()
     },

@@ -43,7 +43,7 @@ export function decideLayout(
   const above = isNamed ? 1 : 0
   const index =
     known.headerLine === undefined
-      ? findHeading(first)
+      ? (headingNaming(first, known) ?? findHeading(first))
       : first.findIndex(({ line }) => line === known.headerLine)
   const heading = first[index]
   const headings = heading?.cells ?? []
@@ -66,7 +66,7 @@ export function decideLayout(
   const left = kinds.map((one, index) =>
     taken.has(index) ? { ...one, kind: 'empty' as const, isMoney: false } : one,
   )
-  const columns = known.columns ? columnLists(known.columns) : named
+  const columns = known.columns ? columnLists(known.columns, headings) : named
   const isThere = (list: number[] = []) => list.some((column) => column < kinds.length)
   const there = Object.entries(columns).filter(([, list]) => isThere(list))
   const isOpen = !isComplete(Object.fromEntries(there)) || (!known.columns && !heading)
@@ -81,4 +81,20 @@ export function decideLayout(
     facts,
     shape: heading ? headings.map(foldHeading) : kinds.map(({ kind }) => kind),
   }
+}
+
+/** The first record that contains every heading that names a column. */
+function headingNaming(
+  first: readonly CsvRecord[],
+  { columns = {} }: Partial<Reading>,
+): number | undefined {
+  const names = Object.values(columns)
+    .flat()
+    .filter((name) => typeof name === 'string')
+    .map(foldHeading)
+  const index = first.findIndex(({ cells }) => {
+    const headings = new Set(cells.map(foldHeading))
+    return names.every((name) => headings.has(name))
+  })
+  return names.length === 0 || index === -1 ? undefined : index
 }

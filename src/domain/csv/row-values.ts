@@ -7,11 +7,11 @@ import {
   sumDecimals,
   type DecimalText,
 } from '../bank-files/decimals.ts'
-import type { Reading, Role } from '../bank-files/format.ts'
+import type { ColumnName, Reading, Role } from '../bank-files/format.ts'
 import type { IgnoredReason, RowError, RowErrorCode } from '../bank-files/source.ts'
 import { findCurrency } from '../currency.ts'
 import type { Columns } from './layout.ts'
-import { directionOf } from './words.ts'
+import { directionOf, foldHeading } from './words.ts'
 
 const MAX_SHOWN = 100
 
@@ -19,11 +19,19 @@ const MAX_SHOWN = 100
 export const shown = (cell: string): string =>
   cell.length > MAX_SHOWN ? `${cell.slice(0, MAX_SHOWN)}…` : cell
 
-/** The columns of a reading as lists. */
-export function columnLists(columns: Reading['columns'] = {}): Columns {
+/** The columns of a reading as lists of indexes. A heading that the file does not have is left out. */
+export function columnLists(
+  columns: Reading['columns'] = {},
+  headings: readonly string[] = [],
+): Columns {
   const lists: Columns = {}
-  for (const [role, value] of Object.entries(columns) as [Role, number | number[]][]) {
-    const list = [value].flat()
+  const folded = headings.map(foldHeading)
+  const indexOf = (name: ColumnName) => {
+    const index = typeof name === 'number' ? name : folded.indexOf(foldHeading(name))
+    return index === -1 ? [] : [index]
+  }
+  for (const [role, value] of Object.entries(columns) as [Role, ColumnName | ColumnName[]][]) {
+    const list = [value].flat().flatMap(indexOf)
     if (list.length > 0) {
       lists[role] = list
     }

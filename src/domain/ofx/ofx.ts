@@ -31,7 +31,8 @@ const LIMITS = { maxDepth: 64, maxAttributes: 100, maxText: 10 * 1024, instructi
 
 function newReader(reading: Reading): SourceReader {
   const items = new Items(reading)
-  const parser = new EitherReader(new OfxHandler(items))
+  const handler = new OfxHandler(items)
+  const parser = new EitherReader(handler)
   return {
     push: (text) => {
       parser.push(text)
@@ -39,6 +40,9 @@ function newReader(reading: Reading): SourceReader {
     },
     end: () => {
       parser.end()
+      if (!handler.hasStatement) {
+        throw fileErrors.noStatements({ format: 'OFX' })
+      }
       return items.take()
     },
   }

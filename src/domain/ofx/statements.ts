@@ -38,6 +38,7 @@ export class OfxHandler implements XmlHandler {
   /** The element around the present one, where it matters. */
   readonly #path: string[] = []
   #open: OpenStatement | undefined
+  hasStatement = false
 
   constructor(items: Items) {
     this.#items = items
@@ -55,6 +56,7 @@ export class OfxHandler implements XmlHandler {
     }
     this.#path.push(name)
     if (STATEMENTS.has(name)) {
+      this.hasStatement = true
       this.#open = {
         account: { key: '' },
         statement: { account: '', evidence: [], pages: 1, interim: false },

@@ -41,7 +41,7 @@ export const ERROR_CODES: Record<string, string> = {
   createGroup: 'groups.tokenIsRestricted groups.tooMany',
   createGroupInvite: 'groups.invalidExpiry groups.notFound groups.roleTooLow groups.suspended groups.tooManyInvites request.limited',
   createIdentityProvider: 'identityProviders.domainTaken identityProviders.invalidDomain identityProviders.invalidIssuer identityProviders.nameTaken identityProviders.permissionNotHeld identityProviders.roleChanged identityProviders.secretRequired identityProviders.unknownRole',
-  createImport: 'auth.rightNeeded files.tooLarge imports.accountClosed imports.accountNeeded imports.accountNotFound imports.accountsUnreached imports.archiveInvalid imports.archiveTooLarge imports.attachmentAndBody imports.attachmentNotFound imports.empty imports.malformed imports.notSupported imports.sameFile imports.tooMany imports.tooManyAccounts imports.truncated imports.unknownProfile',
+  createImport: 'auth.rightNeeded files.tooLarge imports.accountClosed imports.accountNeeded imports.accountNotFound imports.accountsUnreached imports.archiveInvalid imports.archiveTooLarge imports.attachmentAndBody imports.attachmentNotFound imports.empty imports.malformed imports.noStatements imports.notSupported imports.sameFile imports.tooMany imports.tooManyAccounts imports.truncated imports.unknownProfile',
   createImportProfile: 'imports.accountNotFound imports.notReadYet imports.profileNameTaken imports.tooManyProfiles imports.unknownImport',
   createInviteCode: 'inviteCodes.groupNotOpen inviteCodes.invalidExpiry inviteCodes.registrationClosed inviteCodes.roleNeedsGroup inviteCodes.roleNotGrantable',
   createInviteCodes: 'inviteCodes.groupNotOpen inviteCodes.roleNotGrantable',

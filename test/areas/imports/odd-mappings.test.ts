@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { setImportMapping } from '../../../src/areas/exchange/imports/imports.routes.ts'
+import {
+  replaceImportFile,
+  setImportMapping,
+} from '../../../src/areas/exchange/imports/imports.routes.ts'
 import { listImportRows } from '../../../src/areas/exchange/imports/rows/rows.routes.ts'
 import { call, ok, rows } from '../../support/api.ts'
 import { newAccount, newUser } from '../../support/world.ts'
-import { committed, csv, upload, uploaded } from './importing.ts'
+import { committed, csv, ofx, upload, uploaded } from './importing.ts'
 
 const FILE = csv(['2026-03-14,TEA,-1.00', '2026-03-15,MILK,-2.00'])
 
@@ -51,6 +54,50 @@ describe('a mapping', () => {
     },
   )
 
+  it('names columns by their headings as well', async () => {
+    const { map, verdicts } = await scene(
+      csv(['14.03.2026,TEA,1.00,2.00', '15.03.2026,MILK,2.00,-3.00'], 'On,Who,Money,Other Money'),
+    )
+    const wrong = await map({ columns: { date: 'on', payee: 'Nobody', amount: 'Gold' } })
+    expect(wrong.body).toMatchObject({ state: 'questions', questions: [{ key: 'columns' }] })
+    const { body } = await map({ columns: { date: 'on', payee: ['who'], amount: 'OTHER money' } })
+    expect(body.questions).toEqual([])
+    expect(body).toMatchObject({ state: 'previewed', counts: { new: 2 } })
+    expect(body.mapping).toMatchObject({ columns: { date: 0, payee: 1, amount: 3 } })
+    expect((await verdicts()).map(([, , date]) => date)).toEqual(['2026-03-14', '2026-03-15'])
+  })
+
+  it('takes back what null is sent for', async () => {
+    const { map, me, sent } = await scene()
+    expect((await map({ from: '2026-03-15', sign: 'reversed' })).body).toMatchObject({
+      ...{ mapping: { from: '2026-03-15', sign: 'reversed' }, counts: { new: 1, ignored: 1 } },
+    })
+    const { body } = await map({ from: null, sign: null })
+    expect(body).toMatchObject({ mapping: { sign: 'asIs' }, counts: { new: 2 } })
+    expect(body.mapping).not.toHaveProperty('from')
+    expect((await committed(me, sent.id)).counts).toMatchObject({ new: 2 })
+  })
+
+  it('is kept for a file that takes the place of one that is laid out alike', async () => {
+    const { me, sent, map } = await scene(
+      csv(['2026-03-14,-1.00,TEA', '2026-03-15,-2.00,MILK'], 'A,B,C'),
+    )
+    expect(sent.questions.map(({ key }) => key)).toEqual(['columns'])
+    await map({ columns: { date: 0, amount: 1, payee: 2 }, from: '2026-03-15' })
+    const replace = (text: string) =>
+      ok(replaceImportFile, {
+        ...{ as: me, id: sent.id, query: { fileName: 'again.csv' } },
+        raw: { body: text, contentType: 'text/csv' },
+      })
+    const alike = csv(['2026-03-15,-2.00,MILK', '2026-03-16,-3.00,TEA'], 'A,B,C')
+    expect(await replace(alike)).toMatchObject({ state: 'previewed', counts: { new: 2 } })
+    const other = csv(['TEA,2026-03-16,-3.00', 'TEA,2026-03-01,-4.00'], 'Payee,Date,Amount')
+    expect(await replace(other)).toMatchObject({
+      ...{ state: 'previewed', counts: { new: 1, ignored: 1 } },
+      mapping: { columns: { date: 1, payee: 0, amount: 2 }, from: '2026-03-15' },
+    })
+  })
+
   it('of a profile that was made elsewhere may name an encoding that is unknown here', async () => {
     const { me, account } = await scene()
     await rows(
@@ -79,6 +126,16 @@ it('days at the ends of the calendar are rows like any other', async () => {
 it.each([' \n \r\n\t', '\ufeff'])('a file of white space alone is empty: %j', async (file) => {
   const me = await newUser()
   expect(await upload(me, file)).toMatchObject({ status: 400, error: { code: 'imports.empty' } })
+})
+
+it.each([
+  ['OFX', ofx([]).replace(/<STMTTRNRS>.*<\/STMTTRNRS>/s, '<STMTTRNRS><TRNUID>1</STMTTRNRS>')],
+  ['CAMT', '<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.02"></Document>'],
+])('a file of %s without a statement is refused', async (format, file) => {
+  const me = await newUser()
+  const { status, error } = await upload(me, file)
+  expect([status, error.code]).toEqual([400, 'imports.noStatements'])
+  expect(error.error).toContain(format)
 })
 
 it('line ends of all kinds, and characters that no text has, are read in one file', async () => {

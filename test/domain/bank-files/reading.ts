@@ -123,7 +123,7 @@ export function checkBroken(format: Format, text: string): void {
       } catch (error) {
         expect(error).toBeInstanceOf(AppError)
         expect((error as AppError).code).toMatch(
-          /^imports\.(malformed|truncated|empty|tooManyRows|tooManyAccounts)$/,
+          /^imports\.(malformed|truncated|empty|noStatements|tooManyRows|tooManyAccounts)$/,
         )
       }
     }),

@@ -416,7 +416,7 @@ describe('a file that is refused', () => {
     ['is no XML', good.replace('</Ntry>', '</Entry>'), 'imports.malformed'],
     ['has a document type', `<!DOCTYPE a [<!ENTITY b "c">]>${good}`, 'imports.malformed'],
     ['has an instruction', good.replace('<Ntry>', '<?php ?><Ntry>'), 'imports.malformed'],
-    ['holds no statement', '<Document/>', 'imports.malformed'],
+    ['holds no statement', '<Document/>', 'imports.noStatements'],
     ['is deep', message('<Ntry>'.repeat(62) + '</Ntry>'.repeat(62)), 'imports.malformed'],
     [
       'has a long text',

@@ -250,18 +250,14 @@ describe('a statement', () => {
     ])
   })
 
-  test('without rows is one, without an account, too', () => {
+  test('without rows is one, without an account, too; without any there is nothing to read', () => {
     expect(readFile(ofx, sgml(''))).toMatchObject({
       accounts: [{ key: '' }],
       statements: [{ account: '' }],
       rows: [],
     })
-    expect(readFile(ofx, `${HEADER}<OFX><BANKACCTFROM><ACCTID>1</BANKACCTFROM></OFX>`)).toEqual({
-      accounts: [],
-      statements: [],
-      rows: [],
-      warnings: [],
-    })
+    const without = `${HEADER}<OFX><BANKACCTFROM><ACCTID>1</BANKACCTFROM></OFX>`
+    expect(() => readFile(ofx, without)).toThrow('holds no statement of an account')
   })
 
   test('says the same in pieces of any length', () =>

@@ -53,12 +53,20 @@ export interface Mapping extends Partial<Reading> {
   through?: string | undefined
 }
 
-/** A mapping as a request sends some of it. */
-export type SentMapping = { [Field in keyof Mapping]: Mapping[Field] | undefined }
+/** Some fields of a mapping, as a request sends them. Null removes a field. */
+export type SentMapping = { [Field in keyof Mapping]: Mapping[Field] | null | undefined }
 
-/** The fields that are sent. */
+/** The fields that were sent with a value. */
 export const mappingFrom = (sent: SentMapping): Mapping =>
-  Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== undefined))
+  Object.fromEntries(
+    Object.entries(sent).filter(([, value]) => value !== undefined && value !== null),
+  )
+
+/** A mapping without the fields that a request removes. */
+export const withoutNulls = (mapping: Mapping, sent: SentMapping): Mapping =>
+  Object.fromEntries(
+    Object.entries(mapping).filter(([name]) => sent[name as keyof Mapping] !== null),
+  )
 
 /** An account of the file, with the own one that it is mapped to. */
 export interface ForeignAccount extends SourceAccount {

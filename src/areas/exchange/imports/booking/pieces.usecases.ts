@@ -18,6 +18,7 @@ import { namedTags } from '../../../money/tags/tags.public.ts'
 import {
   insertIdentities,
   knownIdentities,
+  rememberIdentities,
   settleHeld,
   takenExternalIds,
   toldOf,
@@ -59,7 +60,7 @@ export async function bookPiece(
   // Each piece has a time of its own, so that what is booked later has later ids.
   const owner = { ...begun, now: begun.ports.now() }
   const piece = await readPiece(owner, chunk)
-  if (!(await mayBook(owner, row, chunk))) {
+  if (!(await mayBook(owner, row, chunk, piece))) {
     await leaveOut(owner, row, piece)
     return
   }
@@ -72,6 +73,10 @@ export async function bookPiece(
   const skipped = plan.toSkip.map(({ booking, identity }) => ({
     ...identityRow(booking, identity, id),
     skipped: true,
+  }))
+  const remembered = plan.toRemember.map(({ booking, identity, matchedId }) => ({
+    ...identityRow(booking, identity, id),
+    ...{ transactionId: matchedId, skipped: booking.decided.reason === 'skipped' },
   }))
   const { wholes, amendments, going, identities, posted } = made
   const booked = wholes.length + amendments.length + going.length
@@ -101,6 +106,7 @@ export async function bookPiece(
       withoutEvents([
         ...settleHeld(posted),
         ...insertIdentities([...identities, ...skipped]),
+        ...rememberIdentities(remembered),
         saveOutcome(id, chunk.number, countRows(done)),
       ]),
     ],

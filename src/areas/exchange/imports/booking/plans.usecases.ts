@@ -156,6 +156,8 @@ export interface Plan {
   /** To book, or to match with what is there. */
   toBook: Planned[]
   toSkip: Planned[]
+  /** Rows that were recognized by something else than their identity. The identity is stored for the next import. */
+  toRemember: Planned[]
   /** Rows that were new, and that another import has booked meanwhile. */
   lost: Set<DecidedRow>
 }
@@ -166,12 +168,14 @@ export function planOf(
   accounts: Parameters<typeof bookingOf>[1],
   state: PieceState,
 ): Plan {
-  const plan: Plan = { toBook: [], toSkip: [], lost: new Set() }
+  const plan: Plan = { toBook: [], toSkip: [], toRemember: [], lost: new Set() }
   for (const one of decided) {
     const { verdict, note, matchedId } = one
     const { row, identity } = one.read
     const isSkipped = verdict === 'skipped' && note?.once === false
-    const booking = isSkipped || WANTED.has(verdict) ? bookingOf(one, accounts) : undefined
+    const isRemembered = verdict === 'duplicate' && one.found.remembers === true
+    const isWanted = isSkipped || isRemembered || WANTED.has(verdict)
+    const booking = isWanted ? bookingOf(one, accounts) : undefined
     if (!booking || identity === undefined) {
       continue
     }
@@ -182,7 +186,7 @@ export function planOf(
     // What is known as pending is booked now.
     const isPosted = verdict === 'updated' && state.isHeldAs(matchedId, accountId, ids)
     if (isKnown && !isBeside && !isPosted) {
-      if (!isSkipped) {
+      if (!isSkipped && !isRemembered) {
         plan.lost.add(one)
       }
       continue
@@ -194,10 +198,12 @@ export function planOf(
     const planned = {
       booking,
       identity: { identity: key, bankKey: identity.bankKey ?? null },
-      matchedId: MATCHED.has(verdict) ? matchedId : null,
+      matchedId: isRemembered || MATCHED.has(verdict) ? matchedId : null,
     }
     if (isSkipped) {
       plan.toSkip.push({ ...planned, externalId: null })
+    } else if (isRemembered) {
+      plan.toRemember.push({ ...planned, externalId: null })
     } else {
       plan.toBook.push({ ...planned, externalId: state.takeExternalId(booking) })
     }
@@ -252,14 +258,15 @@ export function doneRows(
   })
 }
 
-/** Tells whether a piece may have rows to book. If a file is imported again, it has none. */
+/** Tells whether a piece may have rows to book or to remember. A file that is imported again has none. */
 export async function mayBook(
   owner: SignedIn,
   row: StoredImport,
   chunk: StoredChunk,
+  piece: ReadRow[],
 ): Promise<boolean> {
   const { duplicate, ignored, error, rows } = countsFrom(chunk.counts)
-  if (duplicate + ignored + error < rows) {
+  if (duplicate + ignored + error < rows || piece.some(({ found }) => found.remembers)) {
     return true
   }
   const [notes] = await read(

@@ -131,6 +131,17 @@ const insertInOrder = inserterInto<NewIdentity>(importIdentities, [
 export const insertIdentities = (all: NewIdentity[]): Statement[] =>
   insertInOrder(all.toSorted((a, b) => (a.identity < b.identity ? -1 : 1)))
 
+/** Stores identities of rows that are booked already. If the transaction was erased meanwhile, only the identity is stored. */
+export const rememberIdentities = (all: NewIdentity[]): Statement[] =>
+  inParameters(all).map(({ json }) =>
+    db.run(sql`INSERT INTO import_identities
+        (account_id, identity, bank_key, date, amount_minor, balance_minor, pending, skipped, transaction_id, import_id)
+      SELECT value->>'accountId', value->>'identity', value->>'bankKey', value->>'date', value->>'amountMinor',
+        value->>'balanceMinor', value->>'pending', value->>'skipped',
+        (SELECT t.id FROM transactions t WHERE t.id = value->>'transactionId'), value->>'importId'
+      FROM json_each(${json}) WHERE true ON CONFLICT DO NOTHING`),
+  )
+
 /** A row that a bank has booked, and what it was known by while it was pending. */
 export interface PostedRow {
   posted: Pick<NewIdentity, 'accountId' | 'identity' | 'date' | 'amountMinor'>

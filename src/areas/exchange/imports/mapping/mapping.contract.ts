@@ -6,7 +6,7 @@ import { must } from '../../../../http/issues.ts'
 import { currencyInput, dateInput, idInput, text } from '../../../../http/fields.ts'
 import { accountInputs } from '../../../money/accounts/accounts.public.ts'
 
-const column = z.int().min(0).max(199)
+const column = z.union([z.int().min(0).max(199), z.string().min(1).max(200)])
 
 const columns = z
   .record(z.string(), z.union([column, z.array(column).min(1).max(20)]))
@@ -15,7 +15,7 @@ const columns = z
     must(`may have only these keys: ${ROLES.join(', ')}`, 'choice'),
   )
   .openapi({
-    description: `Columns by their roles: the number of a column, from 0; a list if a role has several. The roles are ${ROLES.map((role) => `\`${role}\``).join(', ')}; \`counterAccount\` is the IBAN or number of the other side.`,
+    description: `Columns by their roles: the number of a column, from 0, or its heading; a list if a role has several. The roles are ${ROLES.map((role) => `\`${role}\``).join(', ')}; \`counterAccount\` is the IBAN or number of the other side.`,
     example: { date: 0, amount: 3, description: [1, 2] },
   })
 
@@ -123,7 +123,17 @@ const fields = {
   through: dateInput('Rows after this date are left out.'),
 }
 
-/** All of a mapping; what is left out stays. */
-export const mappingInput = z.strictObject(fields).partial().openapi('ImportMappingInput')
+type Nullable<Fields> = {
+  [Name in keyof Fields]: Fields[Name] extends z.ZodType ? z.ZodNullable<Fields[Name]> : never
+}
+
+const nullableFields = Object.fromEntries(
+  Object.entries(fields).map(([name, field]) => [name, field.nullable()]),
+) as Nullable<typeof fields>
+
+/** A field that is left out stays. Null removes it, so that it is detected again. */
+export const mappingInput = z.strictObject(nullableFields).partial().openapi('ImportMappingInput', {
+  description: 'A field that is left out stays as it is. Null removes what was set, so that it is detected from the file again.',
+})
 
 export const mappingField = z.object(fields).partial().openapi('ImportMapping')

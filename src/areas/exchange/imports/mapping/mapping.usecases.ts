@@ -5,7 +5,13 @@ import { importErrors } from '../imports.errors.ts'
 import { importEvents } from '../imports.events.ts'
 import type { ImportView } from '../imports.usecases.ts'
 import { chunksOf, importById, type ImportRow, updateImport } from '../imports.queries.ts'
-import { type Mapping, mappingFrom, READ_AT_ONCE, type SentMapping } from '../imports.rules.ts'
+import {
+  type Mapping,
+  mappingFrom,
+  READ_AT_ONCE,
+  type SentMapping,
+  withoutNulls,
+} from '../imports.rules.ts'
 import { CREATE } from '../booking/making.rules.ts'
 import { requireMayMake } from '../booking/making.usecases.ts'
 import { IGNORE } from '../reading/accounts.rules.ts'
@@ -39,7 +45,7 @@ export async function setImportMapping(
     requireAccount(views, ownIdIn(accountId))
   }
   requireMayMake(ctx, sent)
-  const before = JSON.parse(row.chosen) as Mapping
+  const before = withoutNulls(JSON.parse(row.chosen) as Mapping, wanted)
   const accountMap = { ...before.accountMap, ...sent.accountMap }
   const newAccounts = { ...before.newAccounts }
   for (const [foreign, wishes] of Object.entries(sent.newAccounts ?? {})) {
@@ -64,7 +70,7 @@ export async function setImportMapping(
           events: [
             importEvents.mapped(
               { id, version: row.version + 1 },
-              { fields: Object.keys(sent).toSorted() },
+              { fields: Object.keys(wanted).toSorted() },
             ),
           ],
         },

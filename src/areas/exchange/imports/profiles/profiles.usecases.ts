@@ -6,7 +6,7 @@ import { visibleAccounts } from '../../../money/accounts/accounts.public.ts'
 import { importErrors } from '../imports.errors.ts'
 import { importProfileEvents } from '../imports.events.ts'
 import { importById } from '../imports.queries.ts'
-import type { Mapping, SentMapping } from '../imports.rules.ts'
+import { type Mapping, mappingFrom, type SentMapping } from '../imports.rules.ts'
 import { requireAccount } from '../upload/upload.usecases.ts'
 import {
   countOfProfiles,
@@ -83,7 +83,7 @@ export async function createImportProfile(
     id: freshId(ctx, 'ipr'),
     ownerId: ctx.caller.userId,
     ...{ name, nameKey: foldKey(name), accountId: accountId ?? null, format },
-    mapping: JSON.stringify(sent.mapping ?? ofAnyFile(known ?? {})),
+    mapping: JSON.stringify(sent.mapping ? mappingFrom(sent.mapping) : ofAnyFile(known ?? {})),
     shape: row ? row.shape : JSON.stringify(sent.shape ?? []),
     ...{ version: 1, createdAt: ctx.now, updatedAt: ctx.now },
   }
@@ -122,7 +122,7 @@ export async function updateImportProfile(
   const changed: Partial<StoredProfile> = {
     ...(name === undefined ? {} : { name, nameKey: foldKey(name) }),
     ...(accountId === undefined ? {} : { accountId }),
-    ...(mapping === undefined ? {} : { mapping: JSON.stringify(mapping) }),
+    ...(mapping === undefined ? {} : { mapping: JSON.stringify(mappingFrom(mapping)) }),
     ...(shape === undefined ? {} : { shape: JSON.stringify(shape) }),
   }
   const after = { ...profile, ...changed, version: profile.version + 1, updatedAt: ctx.now }

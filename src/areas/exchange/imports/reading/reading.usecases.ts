@@ -53,8 +53,8 @@ export interface ReadWishes {
   mostRows: number
   /** Counts what reading computes. */
   busy: Busy
-  /** Is told how many rows are read. */
-  tell: (rows: number) => Promise<unknown>
+  /** Called with the number of rows that are read, and when the rows are compared. */
+  tell: (rows: number, step: 'reading' | 'comparing') => Promise<unknown>
 }
 
 export class TooManyForNow extends Error {}
@@ -123,6 +123,7 @@ export class Pass {
 
   /** What is left to find out once all rows have passed. */
   async end(): Promise<Read> {
+    await this.#wishes.tell(this.#rows, 'comparing')
     const wanted = this.#reading.wanted(this.#statements.coverage(this.#targets))
     const checks = this.#statements.checks(this.#targets)
     const { closings, decidedRows, ...found } = this.#foreseen
@@ -298,7 +299,7 @@ export class Pass {
       newest: dates.reduce<string | null>((a, b) => (a === null || b > a ? b : a), null),
     })
     this.#offset += bytes.byteLength
-    await this.#wishes.tell(this.#rows)
+    await this.#wishes.tell(this.#rows, 'reading')
     return bytes
   }
 

@@ -162,11 +162,13 @@ async function readAll(owner: SignedIn, row: StoredImport, key: string) {
     { file, surveyed, key },
     {
       ...{ views, untrusted, hasPayees, importId: row.id, mostRows: MOST_ROWS, busy: making.busy },
-      tell: async (rowsDone) => {
+      tell: async (rows, step) => {
         // At most once a second.
         if (owner.ports.now() - told >= 1000) {
           told = owner.ports.now()
-          const progress = { step: 'reading' as const, rowsDone, rowsTotal: 0 }
+          const done =
+            step === 'reading' ? { rowsDone: rows, rowsTotal: 0 } : { rowsDone: 0, rowsTotal: rows }
+          const progress = { step, ...done }
           const changes = [withoutEvents([tellProgress(row.id, progress)])]
           await commit(owner, { changes, result: undefined })
         }

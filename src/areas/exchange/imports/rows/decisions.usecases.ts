@@ -15,7 +15,7 @@ import {
   type StoredNote,
   updateImport,
 } from '../imports.queries.ts'
-import { PIECE_ROWS, rowNumberOf } from '../imports.rules.ts'
+import { KEPT_MS, PIECE_ROWS, rowNumberOf } from '../imports.rules.ts'
 import { requireAccount } from '../upload/upload.usecases.ts'
 import {
   decidedRow,
@@ -130,7 +130,7 @@ function shiftsOf(changes: Change[]) {
 
 const saving = (ctx: SignedIn, row: ImportRow, changes: Change[]) => ({
   statements: [
-    ...updateImport(ctx, row, {}),
+    ...updateImport(ctx, row, { expiresAt: ctx.now + KEPT_MS }),
     ...saveDecisions(
       row.id,
       changes.map(({ saved }) => saved),

@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { VERDICTS } from '../../../../domain/imports/verdicts.ts'
+import type { SettledRow } from '../../../../domain/imports/rows.ts'
 import { formatMoney } from '../../../../domain/money.ts'
 import {
   booleanField,
@@ -51,6 +52,12 @@ const problems = (description: string) =>
     )
     .openapi({ description })
 
+const path = (description: string) =>
+  z
+    .array(z.string())
+    .nullable()
+    .openapi({ description, example: ['Food'] })
+
 const parsed = z
   .object({
     account: textField('Account, as the file names it.', ''),
@@ -62,17 +69,34 @@ const parsed = z
     payeeRaw: nullableText('The other party.', 'TESCO STORES 3021'),
     description: nullableText('Description.', 'Card payment'),
     note: nullableText('Note.'),
-    category: z
-      .array(z.string())
-      .nullable()
-      .openapi({
-        description: 'Path of the category in the file, from the top.',
-        example: ['Food'],
-      }),
+    category: path('Path of the category in the file, from the top.'),
     counterAccount: nullableText('Account of the other party.'),
     bankId: nullableText('Id given by the bank.'),
     pending: booleanField('Whether the row is pending.', false),
-    parts: integerField('Number of parts of a split.', 0),
+    tags: z.array(z.string()).openapi({ description: 'Tags in the file.', example: ['Holiday'] }),
+    transfer: nullableText(
+      'Other account of a transfer, as the file names it; empty if the file has only an id for it, null if the row is no transfer.',
+    ),
+    original: z
+      .object({
+        amount: textField('Amount in the other currency.', '21.80'),
+        currency: textField('Other currency.', 'USD'),
+        rate: nullableText('Exchange rate in the file.', '0.917'),
+      })
+      .nullable()
+      .openapi({ description: 'Amount in another currency, if the file has one.' }),
+    parts: z
+      .array(
+        z.object({
+          amount: textField('Amount; money that leaves is negative.', '-12.30'),
+          description: nullableText('Description.'),
+          category: path('Path of the category in the file, from the top.'),
+          tags: z.array(z.string()).openapi({ description: 'Tags.', example: [] }),
+          fee: booleanField('Whether the part is a fee.', false),
+          transfer: nullableText('Other account, if the part is a transfer.'),
+        }),
+      )
+      .openapi({ description: 'Parts of a split. Empty if the row is not split.' }),
     metadata: z
       .record(z.string(), z.string())
       .openapi({ description: 'Values of the file for which there is no field.', example: {} }),
@@ -257,7 +281,20 @@ export function presentRow({
       counterAccount: source.counterAccount ?? null,
       bankId: source.bankId?.id ?? null,
       pending: source.pending,
-      parts: source.parts.length,
+      tags: source.tags,
+      transfer: source.transfer?.account ?? null,
+      original: originalOf(row),
+      parts: source.parts.map((part, at) => ({
+        amount:
+          row.minor === undefined
+            ? part.amount
+            : formatMoney(row.partMinors[at] ?? 0, row.currency),
+        description: part.description ?? null,
+        category: part.category ?? null,
+        tags: part.tags ?? [],
+        fee: part.fee === true,
+        transfer: part.transfer ?? null,
+      })),
       metadata: source.metadata,
     },
     verdict: shown.verdict,
@@ -273,6 +310,15 @@ export function presentRow({
     once: note?.once ?? false,
     overrides: shown.overrides,
   }
+}
+
+function originalOf({ source: { original }, originalMinor }: SettledRow) {
+  if (original === undefined) {
+    return null
+  }
+  const { amount, currency, rate = null } = original
+  const shown = originalMinor === undefined ? amount : formatMoney(originalMinor, currency)
+  return { amount: shown, currency, rate }
 }
 
 export const presentRows = ({

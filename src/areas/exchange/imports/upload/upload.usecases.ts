@@ -36,6 +36,7 @@ import {
   uploadFrom,
 } from './sources.usecases.ts'
 import { hasTooManyLines } from './bytes.rules.ts'
+import { chosenFor } from './fitting.rules.ts'
 import {
   makingIn,
   type Surroundings,
@@ -227,7 +228,7 @@ export function readingTask(ctx: SignedIn, importId: string) {
   })
   return {
     task,
-    changed: { state: 'uploaded' as const, taskId: job.id, step: 'reading' as const },
+    changed: { state: 'uploaded' as const, taskId: job.id, step: 'reading' as const, error: null },
   }
 }
 
@@ -287,12 +288,13 @@ export async function replaceImportFile(
   const stored = await storeSource(ctx, objectKey, upload)
   const rowsKey = `imports/${id}/rows.${row.version + 1}`
   const { size, sha256 } = stored
-  const replaced = { ...row, objectKey, size, sha256, fileName: fileName ?? row.fileName }
+  const chosen = chosenFor(row, stored.head)
+  const replaced = { ...row, chosen, objectKey, size, sha256, fileName: fileName ?? row.fileName }
   try {
     const result = await readAtOnce(ctx, replaced, stored, surroundingsFrom(...found), rowsKey)
     const later = result ? undefined : readingTask(ctx, id)
     const changed = {
-      ...{ objectKey, size, sha256, fileName: replaced.fileName },
+      ...{ chosen, objectKey, size, sha256, fileName: replaced.fileName },
       ...result?.changed,
       ...later?.changed,
     }
