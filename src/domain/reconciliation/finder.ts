@@ -24,6 +24,9 @@ export const SCORES = {
 
 export type SuggestionKind = keyof typeof SCORES
 
+/** The likelihood that an amount is mistyped although a file of the bank has the same. */
+const SCORES_OF_CONFIRMED = { sign: 0.3, transposed: 0.25, shifted: 0.2 } as const
+
 /** A row that may explain a difference. */
 export interface CandidateRow {
   id: string
@@ -51,6 +54,8 @@ export interface Books {
   distinct: ReadonlySet<string>
   /** The ids of rows that files of the bank told of: two of them are two things. */
   imported: ReadonlySet<string>
+  /** The ids of rows that have the amount that a file of the bank told. */
+  confirmed: ReadonlySet<string>
   /** The earliest day on which the account is known to be wrong. */
   wrongSince: string | undefined
 }
@@ -132,16 +137,33 @@ function repeatsIn(
   return repeats
 }
 
-/** Ticked rows with a mistyped amount. */
-const mistyped = (
+type MistypedKind = keyof typeof SCORES_OF_CONFIRMED
+
+/** Tells whether an amount was mistyped, by the amount that it should have been. */
+const IS_MISTYPED: Record<MistypedKind, (was: number, is: number) => boolean> = {
+  sign: (was, is) => is === -was,
+  transposed: isTransposed,
+  shifted: isShifted,
+}
+
+/** Ticked rows with a mistyped amount. Rows of which the bank told the same amount are unlikely to be wrong. */
+function mistyped(
+  kind: MistypedKind,
   ticked: readonly CandidateRow[],
-  difference: number,
-  isMistake: (was: number, is: number) => boolean,
-): Partial<Suggestion>[] =>
-  onceEach(
-    ticked.filter(({ minor }) => isMistake(minor, minor + difference)),
-    ({ minor }) => ({ toMinor: minor + difference }),
-  )
+  { difference, confirmed }: Books,
+): Partial<Suggestion>[] {
+  const wrong = ticked.filter(({ minor }) => IS_MISTYPED[kind](minor, minor + difference))
+  const isConfirmed = ({ id }: CandidateRow) => confirmed.has(id)
+  const found = (rows: readonly CandidateRow[], score: number) =>
+    onceEach(rows, ({ minor }) => ({ toMinor: minor + difference, score }))
+  return [
+    ...found(
+      wrong.filter((row) => !isConfirmed(row)),
+      SCORES[kind],
+    ),
+    ...found(wrong.filter(isConfirmed), SCORES_OF_CONFIRMED[kind]),
+  ]
+}
 
 /** @returns by kind what is found */
 function allOf(books: Books): Partial<Record<SuggestionKind, Partial<Suggestion>[]>> {
@@ -171,9 +193,9 @@ function allOf(books: Books): Partial<Record<SuggestionKind, Partial<Suggestion>
       return earlier ? [{ rows: [earlier, row], evidence: 1 }] : []
     }),
     untick: onceEach(ticked.filter(isTooMuch), (row) => ({ unticked: [row] })),
-    sign: mistyped(ticked, difference, (was, is) => is === -was),
-    transposed: difference % 9 === 0 ? mistyped(ticked, difference, isTransposed) : [],
-    shifted: mistyped(ticked, difference, isShifted),
+    sign: mistyped('sign', ticked, books),
+    transposed: difference % 9 === 0 ? mistyped('transposed', ticked, books) : [],
+    shifted: mistyped('shifted', ticked, books),
     status: one(aside.filter(isMissing)),
     otherAccount: one(elsewhere.filter(isMissing)),
     pair: [
@@ -210,9 +232,9 @@ export function suggestionsFor(books: Books): Suggestion[] {
     const kind = name as SuggestionKind
     return some.map((one): Suggestion => ({
       ...{ rows: [], unticked: [], keeps: undefined, toMinor: undefined, date: undefined },
-      ...{ others: 0, evidence: 0 },
+      ...{ others: 0, evidence: 0, score: SCORES[kind] },
       ...one,
-      ...{ kind, effect: difference, score: SCORES[kind] },
+      ...{ kind, effect: difference },
     }))
   })
   if (found.length === 0 && wrongSince !== undefined) {

@@ -307,6 +307,35 @@ describe('with an import', () => {
     expect(await suggestionsOf(me, session)).toMatchObject([{ kind: 'untick', others: 1 }])
   })
 
+  it('takes a typed row for wrong before rows that are as the bank told them', async () => {
+    const account = await newAccount(me)
+    const rows = [
+      { id: 'one', date: '2026-03-20', amount: '-4.50', name: 'Bread' },
+      { id: 'two', date: '2026-03-25', amount: '2734.50', name: 'Salary' },
+    ]
+    const { id } = await uploaded(me, ofx(rows), { accountId: account.id })
+    await committed(me, id)
+    const typed = await book(me, account, { date: DATE, amount: '21.99', status: 'cleared' })
+    const session = await start(me, account, { ...STATEMENT, closingBalance: '2717.01' })
+    const found = await suggestionsOf(me, session)
+    expect(found.map(({ kind, score, rows: [row] }) => [kind, score, row?.amount])).toEqual([
+      ['transposed', 0.7, '-21.99'],
+      ['sign', 0.3, '-4.50'],
+      ['transposed', 0.25, '2734.50'],
+    ])
+    expect(found[0]).toMatchObject({ toAmount: '-12.99', rows: [{ id: typed.id }] })
+    await carryOut(me, found[0] as Suggestion)
+    expect(await look(me, session)).toMatchObject({ difference: '0.00' })
+    // A row that was changed since is as suspicious as one that was typed.
+    const { transactions } = await ok(listTransactions, {
+      ...{ as: me, query: { accountId: account.id, amountFrom: '4.50', amountTo: '4.50' } },
+    })
+    await change(me, transactions[0] ?? account, { amount: '5.40' })
+    await tick(me, session, { closingBalance: '2726.91' })
+    const [best] = await suggestionsOf(me, session)
+    expect(best).toMatchObject({ kind: 'sign', score: 0.75, toAmount: '5.40' })
+  })
+
   it('finds rows that were skipped, as long as the file is kept and after', async () => {
     const account = await newAccount(me)
     const { id } = await uploaded(me, file, { accountId: account.id })

@@ -17,7 +17,8 @@ const row = (minor: number, date = '2026-03-10'): CandidateRow => ({
 
 const BOOKS: Books = {
   ...{ difference: 0, ticked: [], unticked: [], aside: [], told: [], notBooked: [], drift: [] },
-  ...{ elsewhere: [], distinct: new Set(), imported: new Set(), wrongSince: undefined },
+  ...{ elsewhere: [], distinct: new Set(), imported: new Set(), confirmed: new Set() },
+  wrongSince: undefined,
 }
 
 const find = (books: Partial<Books>) =>
@@ -84,6 +85,29 @@ describe('the finder', () => {
     expect(kindsOf({ ...books, imported: new Set([one.id, two.id]) })).toEqual(['untick'])
     const distinct = new Set([distinctKey(two.id, one.id)])
     expect(kindsOf({ ...books, distinct })).toEqual(['untick'])
+  })
+
+  it('takes a row that has the amount of the file of the bank for right, as long as another can be wrong', () => {
+    const [bread, salary] = [row(-450, '2026-03-20'), row(273450, '2026-03-25')]
+    const [typed, comma] = [row(-2199), row(100)]
+    const ticked = [salary, bread, typed, comma]
+    const confirmed = new Set([bread.id, salary.id])
+    const scoresOf = (books: Partial<Books>) =>
+      find(books).map(({ kind, minors, score }) => [kind, minors[0], score])
+    expect(scoresOf({ difference: 900, ticked, confirmed })).toEqual([
+      ['transposed', -2199, 0.7],
+      ['transposed', 100, 0.7],
+      ['shifted', 100, 0.65],
+      ['sign', -450, 0.3],
+      ['transposed', 273450, 0.25],
+    ])
+    expect(scoresOf({ difference: 900, ticked })[0]).toEqual(['sign', -450, 0.75])
+    // Of equal amounts, those that are confirmed are counted by themselves.
+    const [alike, again] = [row(-450), row(-450)]
+    expect(find({ difference: 900, ticked: [bread, alike, again], confirmed })).toMatchObject([
+      { kind: 'sign', others: 1, score: 0.75 },
+      { kind: 'sign', others: 0, score: 0.3 },
+    ])
   })
 
   it('adds what is missing and takes away what is there twice, before other pairs', () => {

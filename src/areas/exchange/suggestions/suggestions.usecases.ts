@@ -82,6 +82,7 @@ export async function suggestForReconciliation(ctx: SignedIn, id: string): Promi
     elsewhere,
     distinct: new Set(pairs.map(({ oneId, otherId }) => distinctKey(oneId, otherId))),
     imported: new Set(ticked.flatMap((row) => (row.isImported === 1 ? [row.id] : []))),
+    confirmed: new Set(ticked.flatMap((row) => (row.isConfirmed === 1 ? [row.id] : []))),
     wrongSince: wrong?.date,
   })
   const known = {

@@ -36,10 +36,11 @@ const LINE = sql.raw('e.transaction_id, e.line, e.date, e.amount_minor, e.status
  * Tells whether files told the account of a line of its transaction, or of one that was matched into it. The plus has it looked up by the
  * transaction, and not among all that the account knows.
  */
-const isTold = (line: 'e' | 'f'): SQL => {
+const isTold = (line: 'e' | 'f', and: SQL = sql.raw('1')): SQL => {
   const id = `${line}.transaction_id`
-  return sql.raw(`EXISTS (SELECT 1 FROM import_identities known WHERE +known.account_id = ${line}.account_id
-    AND known.transaction_id IN (SELECT ${id} UNION ALL SELECT half.id FROM transactions half WHERE half.matched_into = ${id}))`)
+  return sql`EXISTS (SELECT 1 FROM import_identities known WHERE ${sql.raw(`+known.account_id = ${line}.account_id
+    AND known.transaction_id IN (SELECT ${id} UNION ALL SELECT half.id FROM transactions half WHERE half.matched_into = ${id})`)}
+    AND ${and})`
 }
 
 const newest = (place: FoundRow['place'], lines: SQL): SQL =>
@@ -52,7 +53,8 @@ const rowsOf = (lists: SQL[]) =>
       iif(f.place = 'ticked', (SELECT max(i.amount_minor) FROM import_identities i
         WHERE i.transaction_id = f.transaction_id AND i.account_id = f.account_id AND i.skipped = 0
           AND i.amount_minor <> f.amount_minor), NULL) AS bankMinor,
-      f.place = 'ticked' AND ${isTold('f')} AS isImported
+      f.place = 'ticked' AND ${isTold('f')} AS isImported,
+      f.place = 'ticked' AND ${isTold('f', sql.raw('known.amount_minor = f.amount_minor'))} AS isConfirmed
     FROM (${sql.join(lists, sql` UNION ALL `)}) f CROSS JOIN transactions c ON c.id = f.transaction_id
     ORDER BY f.date DESC, f.transaction_id DESC, f.line`)
 

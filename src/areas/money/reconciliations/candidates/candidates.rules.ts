@@ -12,6 +12,8 @@ export interface FoundRow extends CandidateRow {
   bankMinor: number | null
   /** 1 where it is ticked and a file of the bank told of it. */
   isImported: number
+  /** 1 where it is ticked and a file of the bank told the same amount. */
+  isConfirmed: number
 }
 
 /** A row in the trash that a file of the bank told of. */
