@@ -81,7 +81,13 @@ it('finds the coffee of example 1 in one trip, and nothing once there is no diff
     suggestions: [
       {
         ...{ kind: 'tick', score: 0.85, effect: '-3.00', others: 0, toAmount: null },
-        rows: [{ id: coffee.id, date: '2026-03-30', amount: '-3.00' }],
+        rows: [
+          {
+            ...{ id: coffee.id, date: '2026-03-30', amount: '-3.00' },
+            ...{ description: null, payeeId: null, payeeRaw: null },
+          },
+        ],
+        note: null,
         calls: [
           { method: 'PATCH', path: `/reconciliation/${march.id}`, body: { tick: [coffee.id] } },
         ],

@@ -1,7 +1,15 @@
 import { z } from '@hono/zod-openapi'
 import { formatMoney } from '../../../domain/money.ts'
 import { type SuggestionKind, SCORES } from '../../../domain/reconciliation/finder.ts'
-import { count, currency, date, integerField, money, textField } from '../../../http/fields.ts'
+import {
+  count,
+  currency,
+  date,
+  integerField,
+  money,
+  nullableText,
+  textField,
+} from '../../../http/fields.ts'
 import { numbersOf } from '../../money/reconciliations/reconciliations.public.ts'
 import type { Suggestions } from './suggestions.usecases.ts'
 
@@ -32,6 +40,12 @@ export const SuggestForReconciliationResponse = z
                 amount: money(
                   'Amount from the view of the account; for `drift`, the change of the amount.',
                 ),
+                description: nullableText(
+                  'Its description; null if it has none, or if you cannot see it any more.',
+                  'Coffee',
+                ),
+                payeeId: nullableText('Payee of the transaction.'),
+                payeeRaw: nullableText('The other party as the bank wrote it.'),
               }),
             )
             .openapi({ description: 'Transactions that the suggestion is about.' }),
@@ -60,8 +74,12 @@ export const SuggestForReconciliationResponse = z
             )
             .openapi({
               description:
-                'Requests that make the correction, in their order; empty if the transaction is a transfer or has parts, because then one amount is not enough.',
+                'Requests that make the correction, in their order; empty if it has to be made by hand, see `note`.',
             }),
+          note: nullableText(
+            'If `calls` is empty: why, and what to do instead.',
+            'This is one side of a transfer. Change the transfer.',
+          ),
         }),
       )
       .openapi({ description: 'Suggestions, the most likely first; 20 at most.' }),
@@ -69,24 +87,34 @@ export const SuggestForReconciliationResponse = z
   })
   .openapi('SuggestForReconciliationResponse')
 
+const NO_TEXTS = { description: null, payeeId: null, payeeRaw: null }
+
 export function presentSuggestions({
   view,
   suggestions,
+  texts,
 }: Suggestions): z.infer<typeof SuggestForReconciliationResponse> {
   const told = (minor: number | bigint) => formatMoney(minor, view.currency)
   return {
     currency: view.currency,
     difference: view.isHidden === 1 ? null : told(numbersOf(view).difference),
     suggestions: suggestions.map(
-      ({ kind, rows, toMinor, date: day, effect, score, others, calls }) => ({
+      ({ kind, rows, toMinor, date: day, effect, score, others, calls, note }) => ({
         kind,
-        rows: rows.map(({ id, date: of, minor }) => ({ id, date: of, amount: told(minor) })),
+        rows: rows.map(({ id, date: of, minor }) => {
+          const { description, payeeId, payeeRaw } = texts.get(id) ?? NO_TEXTS
+          return {
+            ...{ id, date: of, amount: told(minor) },
+            ...{ description: description || null, payeeId, payeeRaw },
+          }
+        }),
         toAmount: toMinor === undefined ? null : told(toMinor),
         date: day ?? null,
         effect: told(effect),
         score,
         others,
         calls,
+        note,
       }),
     ),
     count: suggestions.length,

@@ -101,8 +101,30 @@ const CALLS: Record<SuggestionKind, CallsOf> = {
   ],
 }
 
-/** The requests that carry out a suggestion, in their order; none where it takes more than one field of a transaction. */
+/** The requests that carry out a suggestion, in their order; none where it has to be made by hand. */
 export const callsFor: CallsOf = (suggestion, known) => CALLS[suggestion.kind](suggestion, known)
+
+const ELSEWHERE =
+  'The transaction was moved to another account, or is in the trash of its owner. Bring it back to this account.'
+
+/** Says why a suggestion has no calls, and what to do instead. */
+export function reasonFor({ kind, rows }: Suggestion, known: Known): string {
+  const found = rows.map(({ id }) => known.drift.get(id) ?? known.rows.get(id))
+  const isOpening = found.some((row) => row?.kind === 'opening')
+  const isTransfer = found.some((row) => row?.kind === 'transfer')
+  if (kind === 'duplicate' || kind === 'pair') {
+    return 'Only expenses and incomes can be merged. Delete one of the two that are the same.'
+  }
+  if (isOpening) {
+    return 'This is the opening balance. Change openingBalance or openingDate of the account.'
+  }
+  if (isTransfer) {
+    return 'This is one side of a transfer. Change the transfer.'
+  }
+  return kind === 'drift'
+    ? ELSEWHERE
+    : 'The transaction has parts. Change the amounts of its parts.'
+}
 
 /** The status of a transfer is changed with both of its legs. */
 const isVoidLeg = (row: FoundRow | undefined) => row?.kind === 'transfer' && row.place === 'void'

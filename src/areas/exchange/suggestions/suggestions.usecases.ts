@@ -16,18 +16,25 @@ import {
   numbersOf,
   reconciliationById,
   type ReconciliationView,
+  type RowTexts,
   rowsElsewhere,
   skippedRows,
   trashedRows,
 } from '../../money/reconciliations/reconciliations.public.ts'
 import { type UnbookedRow, unbookedRows } from '../imports/imports.public.ts'
 import { notesForSession, piecesForSession, wrongSince } from './suggestions.queries.ts'
-import { type Call, callsFor } from './suggestions.rules.ts'
+import { type Call, callsFor, reasonFor } from './suggestions.rules.ts'
 
 /** The suggestions that would make the difference of a session zero, best first. */
 export interface Suggestions {
   view: ReconciliationView
-  suggestions: (Suggestion & { calls: Call[] })[]
+  suggestions: (Suggestion & {
+    calls: Call[]
+    /** Says why there are no calls. */
+    note: string | null
+  })[]
+  /** The texts of rows, by their ids. */
+  texts: ReadonlyMap<string, RowTexts>
 }
 
 /** Looks for what explains the difference of an open session. It finds nothing for who does not see all that is summed. */
@@ -50,7 +57,7 @@ export async function suggestForReconciliation(ctx: SignedIn, id: string): Promi
   const { difference } = numbersOf(view)
   // No row can explain more than an amount can be.
   if (view.state !== 'open' || view.isHidden === 1 || !isInRange(difference)) {
-    return { view, suggestions: [] }
+    return { view, suggestions: [], texts: new Map() }
   }
   const { accountId, currency, statementDate } = view
   const unbooked = (await unbookedRows(ctx, pieces, notes)).filter(
@@ -92,8 +99,24 @@ export async function suggestForReconciliation(ctx: SignedIn, id: string): Promi
     notBooked: new Map(notBooked.map((row) => [row.id, row])),
     trashed: new Map(trashed.map((row) => [row.id, row])),
   }
-  return { view, suggestions: suggestions.map((one) => ({ ...one, calls: callsFor(one, known) })) }
+  return {
+    view,
+    suggestions: suggestions.map((one) => {
+      const calls = callsFor(one, known)
+      return { ...one, calls, note: calls.length > 0 ? null : reasonFor(one, known) }
+    }),
+    texts: new Map<string, RowTexts>([
+      ...notBooked.map((row) => [row.id, textsOfFile(row)] as const),
+      ...drifted.map((one) => [one.id, one.texts] as const),
+      ...known.trashed,
+      ...known.rows,
+    ]),
+  }
 }
+
+const textsOfFile = ({ text }: UnbookedRow): RowTexts => ({
+  ...{ description: text || null, payeeId: null, payeeRaw: null },
+})
 
 /** Rows that were skipped, but for those that pieces still have. */
 const beside = (

@@ -10,6 +10,6 @@ export {
   skippedRows,
   trashedRows,
 } from './candidates/candidates.queries.ts'
-export type { FoundRow, TrashedRow } from './candidates/candidates.rules.ts'
+export type { FoundRow, RowTexts, TrashedRow } from './candidates/candidates.rules.ts'
 export { driftOf } from './drift/drift.queries.ts'
 export { type Drift, driftFrom } from './drift/drift.rules.ts'

@@ -30,7 +30,17 @@ const isOpen = (ctx: SignedIn, id: string): SQL =>
 /** The day of the statement before that of a session `s`. */
 const DAY_BEFORE = sql`ifnull(${lastOf(sql.raw('s.account_id'), sql.raw('l.statement_date'))}, '')`
 
-const LINE = sql.raw('e.transaction_id, e.line, e.date, e.amount_minor, e.status')
+const LINE = sql.raw(
+  'e.transaction_id, e.line, e.date, e.amount_minor, e.status, e.pair, e.payee_raw',
+)
+
+/** The texts of account lines, in a table of lines. The other side of a part is told of the part alone. */
+const textsOf = (line: 'e' | 'f', table: 'entries' | 'unbooked_entries'): SQL =>
+  sql.raw(`iif(${line}.line > 2, ifnull((SELECT part.note FROM ${table} part
+      WHERE part.transaction_id = ${line}.transaction_id AND part.line = ${line}.pair), ''), c.description) AS description,
+    iif(${line}.line > 2, ${line}.payee_raw, c.payee_raw) AS payeeRaw,
+    iif(${line}.line > 2, NULL, (SELECT y.payee_id FROM transaction_payees y
+      WHERE y.transaction_id = ${line}.transaction_id AND y.line = 0)) AS payeeId`)
 
 /**
  * Tells whether files told the account of a line of its transaction, or of one that was matched into it. The plus has it looked up by the
@@ -48,6 +58,7 @@ const newest = (place: FoundRow['place'], lines: SQL): SQL =>
 
 const rowsOf = (lists: SQL[]) =>
   db.all<FoundRow>(sql`SELECT ${addressOfRow('f')} AS id, f.place, f.date, f.amount_minor AS minor, f.status,
+      ${textsOf('f', 'entries')},
       iif(f.line > 2, 'transfer', c.kind) AS kind,
       (SELECT count(*) FROM entries p WHERE p.transaction_id = f.transaction_id) > 2 OR c.kind = 'transfer' AS isCompound,
       iif(f.place = 'ticked', (SELECT max(i.amount_minor) FROM import_identities i
@@ -118,10 +129,11 @@ export const distinctPairsOf = (id: string) =>
 /** Own rows in the trash that files told of the account of an open session, in its days. */
 export const trashedRows = (ctx: SignedIn, id: string) =>
   db.all<TrashedRow>(sql`SELECT ${addressOfRow('e')} AS id, e.transaction_id AS transactionId, e.date,
-      e.amount_minor AS minor, e.status
+      e.amount_minor AS minor, e.status, ${textsOf('e', 'unbooked_entries')}
     FROM reconciliations s CROSS JOIN (SELECT t.id FROM transactions t WHERE ${ownedBy(ctx.caller, 't.owner_id')}
         AND t.deleted_at IS NOT NULL ORDER BY t.deleted_at DESC, t.id DESC LIMIT ${MOST_IN_TRASH}) gone
       CROSS JOIN unbooked_entries e ON e.transaction_id = gone.id AND e.account_id = s.account_id AND e.side = 'account'
+      CROSS JOIN transactions c ON c.id = gone.id
     WHERE ${isOpen(ctx, id)} AND e.date > ${DAY_BEFORE} AND e.date <= s.statement_date AND e.status <> 'void'
       AND ${isTold('e')}
     ORDER BY e.date DESC, e.transaction_id DESC, e.line LIMIT ${MOST_OF_LIST}`)

@@ -1,8 +1,15 @@
 import type { CandidateRow } from '../../../../domain/reconciliation/finder.ts'
 import type { Kind, Status } from '../../../../domain/ledger.ts'
 
+/** The texts by which people recognise a row; null where it has none, or the caller does not see it. */
+export interface RowTexts {
+  description: string | null
+  payeeId: string | null
+  payeeRaw: string | null
+}
+
 /** A row that may explain a difference. */
-export interface FoundRow extends CandidateRow {
+export interface FoundRow extends CandidateRow, RowTexts {
   kind: Kind
   status: Status
   /** 1 where it has parts, or is a side of a transfer: its amount is more than one field. */
@@ -17,7 +24,7 @@ export interface FoundRow extends CandidateRow {
 }
 
 /** A row in the trash that a file of the bank told of. */
-export interface TrashedRow extends CandidateRow {
+export interface TrashedRow extends CandidateRow, RowTexts {
   transactionId: string
   status: Status
 }

@@ -1,8 +1,9 @@
 import { legIdOf } from '../../../../domain/ledger-ids.ts'
 import type { Kind, Status } from '../../../../domain/ledger.ts'
+import type { RowTexts } from '../candidates/candidates.rules.ts'
 
 /** A row of a finished session that is not as it was then. */
-export interface DriftRow {
+export interface DriftRow extends RowTexts {
   transactionId: string
   line: number
   amountMinor: number
@@ -26,6 +27,7 @@ interface State {
 /** A reconciled row that is not as it was when its session was finished. */
 export interface Drift {
   id: string
+  texts: RowTexts
   kind: DriftRow['kind']
   isInTrash: boolean
   was: State
@@ -39,9 +41,11 @@ export interface Drift {
 
 export function driftFrom(row: DriftRow): Drift {
   const { transactionId, line, kind, amountMinor, date, at, actorId } = row
+  const { description, payeeId, payeeRaw } = row
   const now = stateOf(row)
   return {
     id: legIdOf(transactionId, kind, line),
+    texts: { description, payeeId, payeeRaw },
     kind,
     isInTrash: row.isInTrash === 1,
     was: { amountMinor, date, status: 'reconciled' },
