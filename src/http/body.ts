@@ -38,6 +38,31 @@ export const jsonBody =
     await next()
   }
 
+/** The most bytes that are read of a body where none is taken. */
+const MOST_OF_NOTHING = 64
+
+/**
+ * Refuses a body where none is taken: what it asks for would be ignored. An empty object asks for nothing.
+ * @param inQuery the parameters that the operation takes instead
+ */
+export const noBody =
+  (inQuery: string[]): MiddlewareHandler<AppEnv> =>
+  async ({ req }, next) => {
+    const how =
+      inQuery.length === 0
+        ? 'Send the request without one.'
+        : `It takes ${inQuery.join(', ')} in the query.`
+    const refused = () => errors.bodyNotTaken({ how })
+    if (Number(req.header('Content-Length') ?? 0) > MOST_OF_NOTHING) {
+      throw refused()
+    }
+    const bytes = await whole(readCounted(req.raw.body, MOST_OF_NOTHING, refused))
+    if (!/^\s*(?:\{\s*\})?\s*$/.test(new TextDecoder().decode(bytes))) {
+      throw refused()
+    }
+    await next()
+  }
+
 const tooLarge = () => errors.tooLarge({ most: BODY_CAP })
 
 /** A body over the cap is never held whole: by its length it is not read, without one it is counted. */
@@ -46,13 +71,16 @@ async function readBytes({ req }: HonoContext<AppEnv>): Promise<ArrayBuffer | Ui
   if (Number(length ?? 0) > BODY_CAP) {
     throw tooLarge()
   }
-  const reading: Promise<ArrayBuffer | Uint8Array> =
-    length === undefined ? readCounted(req.raw.body) : req.raw.arrayBuffer()
-  return reading.catch((error: unknown) => {
-    // What breaks while a body is read is the caller's line, or what came over it.
+  return whole<ArrayBuffer | Uint8Array>(
+    length === undefined ? readCounted(req.raw.body, BODY_CAP, tooLarge) : req.raw.arrayBuffer(),
+  )
+}
+
+/** What breaks while a body is read is the caller's line, or what came over it. */
+const whole = <Bytes>(reading: Promise<Bytes>): Promise<Bytes> =>
+  reading.catch((error: unknown) => {
     throw error instanceof AppError ? error : errors.truncatedBody()
   })
-}
 
 function decode(bytes: ArrayBuffer | Uint8Array): string {
   try {
@@ -62,13 +90,17 @@ function decode(bytes: ArrayBuffer | Uint8Array): string {
   }
 }
 
-async function readCounted(stream: ReadableStream<Uint8Array> | null): Promise<Uint8Array> {
+async function readCounted(
+  stream: ReadableStream<Uint8Array> | null,
+  most: number,
+  refused: () => AppError,
+): Promise<Uint8Array> {
   const chunks: Uint8Array[] = []
   let size = 0
   for await (const chunk of stream ?? []) {
     size += chunk.byteLength
-    if (size > BODY_CAP) {
-      throw tooLarge()
+    if (size > most) {
+      throw refused()
     }
     chunks.push(chunk)
   }

@@ -14,6 +14,7 @@ export const requestErrors = errorTable('request', {
   ],
   truncatedBody: ['invalid', 'The body is incomplete. Send the request again.'],
   tooLarge: ['tooLarge', 'The body is larger than {most} bytes. Send less per request.'],
+  bodyNotTaken: ['invalid', 'This operation takes no body. {how}'],
   unsupportedMediaType: [
     'unsupportedMediaType',
     'Send the body as JSON, with Content-Type: application/json.',

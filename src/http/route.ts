@@ -2,7 +2,7 @@ import { createRoute, OpenAPIHono, type RouteConfig, type RouteHandler, z } from
 import type { MiddlewareHandler } from 'hono'
 import type { AppError, Issue } from '../domain/errors.ts'
 import { isAdminOnly } from '../domain/permissions.ts'
-import { jsonBody } from './body.ts'
+import { jsonBody, noBody } from './body.ts'
 import type { AppEnv } from './env.ts'
 import { once } from './fields.ts'
 import { type Access, gate, type IfMatch } from './gate.ts'
@@ -149,6 +149,7 @@ export function operation<const Path extends string, const Route extends Config>
   const middleware: MiddlewareHandler<AppEnv>[] = [
     gate(access, operationId, ifMatchOf(config)),
     ...(body ? [jsonBody({ isOptional: once(() => isOptionalBody(method, body)) })] : []),
+    ...(config.request?.body || method === 'get' ? [] : [noBody(inQueryOf(config))]),
   ]
   // What follows from the route for its description, which a release does not have.
   const described = __DEV_BUILD__ && {
@@ -179,6 +180,9 @@ const isOptionalBody = (method: string, body: object): boolean =>
   body.schema instanceof z.ZodObject &&
   Object.values(body.schema.shape).every((field) => z.safeParse(field, undefined).success)
 
+const inQueryOf = ({ request }: Config): string[] =>
+  request?.query instanceof z.ZodObject ? Object.keys(request.query.shape) : []
+
 function ifMatchOf({ method, versioned }: Config): IfMatch {
   if (versioned) {
     return 'compared'
@@ -197,6 +201,7 @@ function impliedErrors(access: Access, route: Config & { path: string }): ErrorS
   return [
     ...(access === 'public' ? [] : ([401, 403, 429] as const)),
     ...(request?.body ? ([400, 413, 415] as const) : []),
+    ...(request?.body || method === 'get' ? [] : ([400] as const)),
     ...(request?.params || request?.query ? ([400] as const) : []),
     ...(path.includes('{') ? ([404] as const) : []),
     ...(method === 'post' ? ([400, 409] as const) : []),

@@ -5,7 +5,8 @@ import { pathWith } from '../support/operations.ts'
 import { newAdmin } from '../support/world.ts'
 
 // A body of which no field is required can be left out, with its Content-Type: that is the same as sending {}. A PUT or
-// PATCH needs its body, because it would change nothing without one.
+// PATCH needs its body, because it would change nothing without one. Where no body is taken, one that asks for something is
+// refused, because it would be ignored.
 
 const withoutRequired = described.filter(({ body }) => {
   const schema = body?.['application/json']?.schema
@@ -17,10 +18,16 @@ const named = (operations: Described[]) =>
 
 const isChange = ({ method }: Described) => method === 'put' || method === 'patch'
 const optional = withoutRequired.filter((operation) => !isChange(operation))
+const bodyless = described.filter(({ body, method }) => body === undefined && method !== 'get')
 const changes = withoutRequired.filter(isChange)
 
 /** What a new administrator gets who sends this body, about things that do not exist. */
 async function answerTo(operation: Described, init: { body?: string; type?: string }) {
+  const { status, code } = await refusalOf(operation, init)
+  return [status, code]
+}
+
+async function refusalOf(operation: Described, init: { body?: string; type?: string }) {
   const { accessToken } = await newAdmin()
   const { body, type } = init
   const response = await fetchRaw(pathWith(operation, {}, 'none'), {
@@ -32,7 +39,7 @@ async function answerTo(operation: Described, init: { body?: string; type?: stri
     ...(body === undefined ? {} : { body }),
   })
   const { error, code } = JSON.parse((await response.text()) || '{}') as Partial<ErrorBody>
-  return [response.status, error === undefined ? '' : code]
+  return { status: response.status, code: error === undefined ? '' : code, error }
 }
 
 it('knows operations whose body has no required field', () => {
@@ -54,4 +61,17 @@ it.each(named(changes))('%s needs a body', async (_, operation) => {
   expect(await answerTo(operation, {})).toEqual([415, 'request.unsupportedMediaType'])
   const empty = { body: '', type: 'application/json' }
   expect(await answerTo(operation, empty)).toEqual([400, 'request.malformedJson'])
+})
+
+it.each(named(bodyless))('%s takes no body, but for an empty object', async (_, operation) => {
+  const type = 'application/json'
+  const expected = await answerTo(operation, {})
+  expect(expected[1]).not.toBe('request.bodyNotTaken')
+  expect(await answerTo(operation, { body: ' {\n} ', type })).toEqual(expected)
+  for (const body of ['{"force":true}', '[]', 'force=true', `{${' '.repeat(100)}}`]) {
+    const refused = await refusalOf(operation, { body, type })
+    expect([refused.status, refused.code]).toEqual([400, 'request.bodyNotTaken'])
+    const inQuery = operation.parameters.filter((one) => one.in === 'query')
+    expect(refused.error).toContain(inQuery.map(({ name }) => name).join(', '))
+  }
 })

@@ -29,6 +29,10 @@ const IMPLIED: [
       ...['request.tooLarge', 'request.unsupportedMediaType'],
     ],
   ],
+  [
+    ({ requestBody }, method) => requestBody === undefined && method !== 'get',
+    ['request.bodyNotTaken', 'request.truncatedBody'],
+  ],
   [(operation) => takes(operation, 'application/octet-stream'), ['request.formUpload']],
   [
     ({ parameters = [] }) => parameters.some((one) => 'name' in one && one.name === 'cursor'),
