@@ -83,7 +83,10 @@ export const forbidden = (permission: string): AppError => accessErrors.forbidde
 export const rightNeeded = (right: Right) => (): AppError =>
   accessErrors.rightNeeded({
     right,
-    how: right === 'owner' ? 'Only the owner can do this.' : 'Ask its owner for it.',
+    how:
+      right === 'owner'
+        ? 'Only the owner can do this.'
+        : 'Ask its owner for it. If it is shared with a group, viewers of the group only read.',
   })
 
 const requestErrors = errorTable('request', {

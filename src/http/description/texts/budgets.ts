@@ -65,7 +65,7 @@ export const BUDGETS: Record<string, string> = {
   getBudgetForecast:
     'Projects spending to the end of the period at the current pace. Nothing is stored.',
   getBudgetByMember:
-    'Shows who recorded what on lines by category, in a group or in a personal budget.',
+    'Shows who recorded what on lines by category, in a group or in a personal budget. Late amounts of a closed period are not included.',
   listBudgetAlerts:
     'Lists the thresholds that lines reached, once for each line, period and threshold, with the figures of that moment. Alerts are created in the background, soon after the booking.',
   listBudgetTemplates: 'Lists the templates in the order of their names.',
