@@ -49,7 +49,7 @@ const NOT_MET: Record<string, string[]> = {
     ...['accounts.targetOfOther', 'attachments.noStorageClass'],
     ...['payees.tooManyLinks', 'tags.tooManyLinks', 'transactions.linkWithoutAmount'],
     ...['transfers.externalIdTaken', 'imports.sameMoment', 'imports.tooManyRowsDecided'],
-    ...['imports.tooManyAccounts', 'imports.tooSlow'],
+    'imports.tooSlow',
   ],
 }
 
