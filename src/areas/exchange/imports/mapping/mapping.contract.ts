@@ -133,7 +133,8 @@ const nullableFields = Object.fromEntries(
 
 /** A field that is left out stays. Null removes it, so that it is detected again. */
 export const mappingInput = z.strictObject(nullableFields).partial().openapi('ImportMappingInput', {
-  description: 'A field that is left out stays as it is. Null removes what was set, so that it is detected from the file again.',
+  description:
+    'A field that is left out stays as it is. Null removes what was set, so that it is detected from the file again.',
 })
 
 export const mappingField = z.object(fields).partial().openapi('ImportMapping')
