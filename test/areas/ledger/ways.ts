@@ -104,7 +104,7 @@ async function valued({ me }: Books) {
 /** A statement of last year that says 1.40 less than the one transaction that is ticked. */
 async function compared({ me, one }: Books) {
   await book(me, one, { ...old, amount: '10', status: 'cleared' })
-  return start(me, one, { statementDate: '2025-12-31', closingBalance: '-11.40' })
+  return start(me, one, { statementDate: LAST_YEAR, closingBalance: '-11.40' })
 }
 
 const opened = ({ me }: Books) => newAccount(me, { openingBalance: '50', openingDate: LAST_YEAR })

@@ -88,6 +88,19 @@ describe('a lock', () => {
     await lock(me, { accountId, through: '2026-01-31' })
   })
 
+  it('is refused where a balance of that day is too large to be kept', async () => {
+    const me = await newUser()
+    const account = await newAccount(me)
+    const most = { kind: 'income', amount: '90071992547409.91' } as const
+    await book(me, account, { ...most, date: '2025-01-10' })
+    await book(me, account, { ...most, kind: 'expense', date: '2025-03-10' })
+    await book(me, account, { ...most, date: '2025-02-10' })
+    const refused = [409, 'locks.balanceTooLarge', 'through']
+    expect(refusal(await askLock(me, { through: '2025-02-28' }))).toEqual(refused)
+    const { balances } = await lock(me, { through: '2025-03-31' })
+    expect(balances).toMatchObject([{ balance: most.amount }])
+  })
+
   it('ends only for a reason', async () => {
     const me = await newUser()
     const made = await lock(me)

@@ -167,9 +167,15 @@ it('every operation that a lock refuses takes force', async () => {
   }
 })
 
-/** Ways that a lock leaves free: they change labels, words, or how far a row is confirmed. */
+/** Ways that a lock leaves free: they change labels, words, or how far a row is confirmed. Undoing keeps what it had booked. */
 const FREE_WAYS =
-  /^(?:a note|a change of many|a leg that is cleared|.* of a (?:category|payee|tag)|a (?:category|payee|tag) that .*)$/
+  /^(?:a note|the note of a part|a change of many|a leg that is cleared|a reconciliation that is undone|.* of a (?:category|payee|tag)|a (?:category|payee|tag) that .*)$/
+
+/** The lines of the locked days without their categories, which stand last. */
+const movesOf = async (me: TestUser) =>
+  (await linesOf(me))
+    .filter((line) => line.includes(` ${LAST_YEAR} `))
+    .map((line) => line.slice(0, line.lastIndexOf(' ')))
 
 describe.each(['hard', 'soft'] as const)('under a %s lock', (kind) => {
   // In `npm test` each way meets one of the two.
@@ -178,12 +184,14 @@ describe.each(['hard', 'soft'] as const)('under a %s lock', (kind) => {
     const books = await newBooks()
     const act = await way(books)
     await lock(books.me, { through: LAST_YEAR, kind })
+    const before = await movesOf(books.me)
     const answer = await act()
     if (FREE_WAYS.test(name)) {
       expect(answer.status, answer.text).toBeLessThan(300)
     } else {
       expect(refusal(answer).slice(0, 2)).toEqual([409, 'locks.periodLocked'])
     }
+    expect(await movesOf(books.me)).toEqual(before)
     expect(await differencesOf(books.me)).toEqual([])
   })
 })

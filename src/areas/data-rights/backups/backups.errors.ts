@@ -30,7 +30,7 @@ export const backupErrors = errorTable('backups', {
   restoreUnderWay: ['conflict', 'A backup is already being restored. Wait until it has ended.'],
   notEmpty: [
     'conflict',
-    'A backup can be restored only if you have no data yet, but you have {what}. Delete it and empty the trash, or restore as a new user.',
+    'A backup can be restored only if you have no data yet, but you have {what}. Send `mode=merge` to add what is missing, restore as a new user, or delete the data and empty the trash.',
   ],
   mapWithoutMerge: [
     'invalid',

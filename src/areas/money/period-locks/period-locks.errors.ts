@@ -9,6 +9,10 @@ export const periodLockErrors = errorTable('locks', {
     'conflict',
     'The same period is locked already, by a lock of this kind or a harder one. Enter a later day.',
   ],
+  balanceTooLarge: [
+    'conflict',
+    'On that day, the balance of an account was too large to be kept with a lock. Enter another day.',
+  ],
   notReady: [
     'conflict',
     'The period is not ready to be locked: {what}. Send dryRun: true for the list.',

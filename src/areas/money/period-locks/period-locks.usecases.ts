@@ -1,13 +1,13 @@
 import { dateInZone } from '../../../domain/calendar.ts'
 import { kindAt, legIdOf } from '../../../domain/ledger-ids.ts'
-import { toMinor } from '../../../domain/money.ts'
+import { isInRange } from '../../../domain/money.ts'
 import { rankOf } from '../../../domain/sharing.ts'
 import { freshId, profileOf, type SignedIn } from '../../../platform/context.ts'
 import { commit, read, requireVersion } from '../../../platform/database.ts'
 import { rightNeeded } from '../../../platform/refusals.ts'
 import { nothing } from '../../../platform/statements.ts'
 import { cutPage, type Page, type PageRequest } from '../../../platform/paging.ts'
-import { fromWideSum } from '../../../platform/wide-sums.ts'
+import { fromWideSum, type WideSum } from '../../../platform/wide-sums.ts'
 
 import {
   assertionEvents,
@@ -160,6 +160,15 @@ async function examine(
 export const checkPeriodLock = async (ctx: SignedIn, wanted: NewPeriodLock): Promise<Unready[]> =>
   (await examine(ctx, wanted)).unready
 
+/** A balance as a lock keeps it; on a day in the past it may have been larger than any balance of today. */
+function keptFrom(sum: WideSum): number {
+  const wide = fromWideSum(sum)
+  if (!isInRange(wide)) {
+    throw periodLockErrors.balanceTooLarge({ field: 'through' })
+  }
+  return Number(wide)
+}
+
 /** Locks the books of an account, or of all own accounts, up to and with a day. */
 export async function createPeriodLock(ctx: SignedIn, sent: NewPeriodLock): Promise<PeriodLock> {
   const { wanted, accounts, unready, stated, standings, lines, log } = await examine(ctx, sent)
@@ -173,8 +182,8 @@ export async function createPeriodLock(ctx: SignedIn, sent: NewPeriodLock): Prom
     return {
       accountId: id,
       currency,
-      balanceMinor: toMinor(fromWideSum(sums?.balance ?? '')),
-      reconciledMinor: toMinor(fromWideSum(sums?.reconciled ?? '')),
+      balanceMinor: keptFrom(sums?.balance ?? ''),
+      reconciledMinor: keptFrom(sums?.reconciled ?? ''),
     }
   })
   const accountIds = accounts.map(({ id }) => id)

@@ -65,7 +65,7 @@ export async function makeArchive<Manifest extends object>(
     ...stored,
     state: 'ready' as const,
     manifest: JSON.stringify(manifest),
-    finishedAt: ctx.now,
+    finishedAt: ctx.ports.now(),
   }
   try {
     await commit(ctx, {
