@@ -54,9 +54,11 @@ describe('stating what an account held', () => {
     const again = await tryToAssert(me, account, { ...DAY, note: 'Once more' })
     expect([first.status, again.status]).toEqual([201, 200])
     expect(again.body).toEqual(first.body)
-    expect(refusal(await tryToAssert(me, account, { ...DAY, amount: '1' }))).toEqual([
-      ...[409, 'assertions.taken', 'amount'],
-    ])
+    const taken = await tryToAssert(me, account, { ...DAY, amount: '1' })
+    expect(refusal(taken)).toEqual([409, 'assertions.taken', 'amount'])
+    const { id } = 'id' in first.body ? first.body : account
+    expect(taken.error.error).toContain(`the balance assertion ${id} for this day`)
+    expect(taken.headers.get('Location')).toBe(`/balance-assertion/${id}`)
     for (const other of [{ when: 'startOfDay' }, { of: 'cleared' }] as const) {
       expect((await tryToAssert(me, account, { ...DAY, amount: '1', ...other })).status).toBe(201)
     }

@@ -6,6 +6,6 @@ export const assertionErrors = errorTable('assertions', {
   dateInFuture: ['invalid', 'The day is in the future. Enter today or an earlier day.'],
   taken: [
     'conflict',
-    'The account already has a balance assertion for this day, `when` and `of`, with another amount. Delete that one first.',
+    'The account already has the balance assertion {id} for this day, `when` and `of`, with another amount. Delete that one first.',
   ],
 })

@@ -116,7 +116,8 @@ export async function createBalanceAssertion(
     throw assertionErrors.dateInFuture({ field: 'date' })
   }
   if (existing && existing.amountMinor !== stated.amountMinor) {
-    throw assertionErrors.taken({ field: 'amount' })
+    const { id } = existing
+    throw assertionErrors.taken({ id }, { field: 'amount', location: `/balance-assertion/${id}` })
   }
   if (existing) {
     return { assertion: assertionFrom(existing), isNew: false }
