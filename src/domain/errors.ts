@@ -63,6 +63,10 @@ export class AppError extends Error {
   }
 }
 
+/** How a request that may be forced says so; the end of a sentence. */
+export const SEND_FORCE =
+  'send force: true in the body, or force=true in the query where no body is taken'
+
 type Results<Checks extends readonly (() => unknown)[]> = {
   [At in keyof Checks]: ReturnType<Checks[At]>
 }

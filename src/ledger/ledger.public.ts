@@ -59,6 +59,7 @@ export {
   lockRefusal,
   requireUnlocked,
 } from './locks/locks.rules.ts'
+export { namingLocks } from './locks/locks.usecases.ts'
 export { eraseWithAccount } from './journal/erasing.usecases.ts'
 export { historyFacts } from './journal/history.queries.ts'
 export {

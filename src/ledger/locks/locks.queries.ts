@@ -31,7 +31,7 @@ const guardOfForced = (ctx: Context, days: ChangedDay[]): Statement =>
     LIMIT 1`)
 
 /** The locks of these accounts, and what the caller may do with them. */
-const locksOf = (ctx: Context, accountIds: string[]): Statement<AccountLocks[]> =>
+export const locksOf = (ctx: Context, accountIds: string[]): Statement<AccountLocks[]> =>
   db.all(sql`SELECT accounts.id, accounts.locked_through AS lockedThrough,
       accounts.hard_locked_through AS hardLockedThrough,
       ${ctx.caller ? accessLevel(viewerOf({ ...ctx, caller: ctx.caller })) : sql.raw(String(rankOf('owner')))} AS rank

@@ -1,4 +1,4 @@
-import type { AppError } from '../../domain/errors.ts'
+import { type AppError, SEND_FORCE } from '../../domain/errors.ts'
 import type { Entry } from '../../domain/ledger.ts'
 import { rankOf } from '../../domain/sharing.ts'
 import { lockErrors } from './locks.errors.ts'
@@ -104,11 +104,27 @@ export function lockRefusal(
     return undefined
   }
   const through = refused.lockedThrough ?? ''
-  const how =
-    'Choose a later day. The owner and people with the right “manage” can also send force: true.'
+  const how = `Choose a later day. The owner and people with the right “manage” can force it: ${SEND_FORCE}.`
   return force
     ? lockErrors.forceNotAllowed({ through }, detail)
     : lockErrors.periodLocked({ through, how }, detail)
+}
+
+/** Says that a day is locked, too, beside another reason for which a change needs force; nothing where it is not. */
+export function lockNote(date: string, accounts: AccountLocks[]): string[] {
+  const through = (of: (account: AccountLocks) => string | null): string =>
+    accounts.reduce(
+      (last, account) => ((of(account) ?? '') > last ? (of(account) ?? '') : last),
+      '',
+    )
+  const hard = through(({ hardLockedThrough }) => hardLockedThrough)
+  const soft = through(({ lockedThrough }) => lockedThrough)
+  if (date <= hard) {
+    return [`The period is also locked through ${hard}, and that lock is hard: end it first.`]
+  }
+  return date <= soft
+    ? [`The period is also locked through ${soft}; force changes it all the same.`]
+    : []
 }
 
 /** @throws AppError where a lock is in the way */

@@ -104,6 +104,7 @@ describe('a lock', () => {
   it('ends only for a reason', async () => {
     const me = await newUser()
     const made = await lock(me)
+    expect((await unlock(me, made, '')).error.error).toContain('in the query')
     for (const reason of ['', '  ']) {
       expect(refusal(await unlock(me, made, reason))).toEqual([
         ...[400, 'locks.reasonMissing', 'reason'],

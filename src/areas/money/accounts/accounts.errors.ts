@@ -52,7 +52,7 @@ export const accountErrors = errorTable('accounts', {
   ],
   openingReconciled: [
     'conflict',
-    'The opening balance is reconciled with a statement. Send force: true to change it.',
+    'The opening balance is reconciled with a statement. To change it, send force: true in the body.',
   ],
   currencyFixed: [
     'conflict',

@@ -4,7 +4,10 @@ export const periodLockErrors = errorTable('locks', {
   notFound: ['notFound', 'There is no such period lock.'],
   unknownAccount: ['invalid', 'There is no such account, or you cannot see it.'],
   dateInFuture: ['invalid', 'A lock can reach today at most. Enter an earlier day.'],
-  reasonMissing: ['invalid', 'Send a `reason` of 1 to 500 characters for ending the lock.'],
+  reasonMissing: [
+    'invalid',
+    'Send a `reason` of 1 to 500 characters for ending the lock, in the query.',
+  ],
   alreadyLocked: [
     'conflict',
     'The same period is locked already, by a lock of this kind or a harder one. Enter a later day.',

@@ -1,4 +1,4 @@
-import { errorTable } from '../../../domain/errors.ts'
+import { errorTable, SEND_FORCE } from '../../../domain/errors.ts'
 
 /** The error for accounts of different people, of a transfer and of a part that is one. */
 export const ownerErrors = errorTable('transfers', {
@@ -97,7 +97,7 @@ export const transactionErrors = errorTable('transactions', {
   ],
   reconciled: [
     'conflict',
-    'The transaction is reconciled with a statement. Send force: true to change it.',
+    `The transaction is reconciled with a statement. To change it, ${SEND_FORCE}.`,
   ],
   tooManyMatches: ['conflict', 'More than 500 transactions match. Narrow the filter.'],
   tooManyLines: [

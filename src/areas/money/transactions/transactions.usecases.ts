@@ -28,6 +28,7 @@ import {
   namingConflicts,
   type LedgerRow,
   ledgerRowById,
+  namingLocks,
   mustBeUnbooked,
   newHeader,
   rowOf,
@@ -300,14 +301,13 @@ export async function applyChange(
   requireVersion(ctx, row.version)
   const wanted = wantedOf(row)
   requireMayHide(row, wanted, ctx.caller.userId)
-  const effect = decideChange(row, wanted, {
-    named: { categories: named, ...labels },
-    account: accounts.find((one) => one.id === accountId),
-    accounts,
-    categories,
-    payees,
-    tags,
-  })
+  const effect = await namingLocks(ctx, row, () =>
+    decideChange(row, wanted, {
+      named: { categories: named, ...labels },
+      account: accounts.find((one) => one.id === accountId),
+      ...{ accounts, categories, payees, tags },
+    }),
+  )
   const [changed] = await commitAndRead(
     ctx,
     {
@@ -340,7 +340,7 @@ export async function deleteTransaction(
 ): Promise<Discarded> {
   const row = await findTransaction(ctx, id, kind)
   requireVersion(ctx, row.version)
-  const forced = removalOf(row, force)
+  const forced = await namingLocks(ctx, row, () => removalOf(row, force))
   return commit(ctx, {
     changes: [post(ctx, { ...bookingErrors, force }, discard(ctx, [{ row, ...forced }]))],
     result: { isOwn: owns(ctx.caller, row) },

@@ -1,4 +1,4 @@
-import { errorTable } from '../../../domain/errors.ts'
+import { errorTable, SEND_FORCE } from '../../../domain/errors.ts'
 import { ownerErrors } from '../transactions/transactions.public.ts'
 
 const errors = errorTable('transfers', {
@@ -8,7 +8,7 @@ const errors = errorTable('transfers', {
   accountClosed: ['conflict', 'One of the accounts is closed. Reopen it or choose another one.'],
   reconciled: [
     'conflict',
-    'One side of the transfer is reconciled with a statement. Send force: true to change the transfer.',
+    `One side of the transfer is reconciled with a statement. To change the transfer, ${SEND_FORCE}.`,
   ],
   sameAccount: ['invalid', 'A transfer needs two different accounts.'],
   toAmountOrRate: ['invalid', 'Send toAmount or rate, not both.'],

@@ -30,6 +30,7 @@ import {
   type Header,
   type LedgerRow,
   newHeader,
+  namingLocks,
   requireUnreconciled,
   rowOf,
   amend,
@@ -290,7 +291,9 @@ export async function updateTransfer(
   })
   requireOneOwner(plan.from, plan.to)
   const after = transferEntries(plan, feeFieldOf(wanted))
-  const forced = requireUnreconciled(row, wanted, transferErrors.reconciled)
+  const forced = await namingLocks(ctx, row, () =>
+    requireUnreconciled(row, wanted, transferErrors.reconciled),
+  )
   const changed = await commitAndRead(
     ctx,
     {
@@ -333,7 +336,9 @@ export async function deleteTransfer(
 ): Promise<Discarded> {
   const { from } = await getTransfer(ctx, id)
   requireVersion(ctx, from.version)
-  const forced = requireUnreconciled(from, { force }, transferErrors.reconciled)
+  const forced = await namingLocks(ctx, from, () =>
+    requireUnreconciled(from, { force }, transferErrors.reconciled),
+  )
   return commit(ctx, {
     changes: [
       post(ctx, { ...transferBookingErrors, force }, discard(ctx, [{ row: from, ...forced }])),

@@ -1,4 +1,4 @@
-import { errorTable } from '../../../domain/errors.ts'
+import { errorTable, SEND_FORCE } from '../../../domain/errors.ts'
 
 export const valuationErrors = errorTable('valuations', {
   notFound: ['notFound', 'There is no such valuation.'],
@@ -15,6 +15,6 @@ export const valuationErrors = errorTable('valuations', {
   ],
   reconciled: [
     'conflict',
-    'This would change an adjustment that is reconciled with a statement. Send force: true to change it.',
+    `This would change an adjustment that is reconciled with a statement. To change it, ${SEND_FORCE}.`,
   ],
 })

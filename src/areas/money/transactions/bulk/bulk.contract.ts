@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import { AppError } from '../../../../domain/errors.ts'
+import { AppError, SEND_FORCE } from '../../../../domain/errors.ts'
 import {
   idInput,
   textField,
@@ -113,7 +113,7 @@ const refusal = {
   code: textField('Code of the error, as `area.reason`.', 'transactions.reconciled').optional(),
   message: textField(
     'The error as a sentence for people.',
-    'The transaction is reconciled with a statement. Send force: true to change it.',
+    `The transaction is reconciled with a statement. To change it, ${SEND_FORCE}.`,
   ).optional(),
   field: textField('The field that is wrong.', 'categoryId').optional(),
 }
