@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
@@ -46,7 +45,7 @@ it.each([
     const script = steps.map((step) => step.script).join('\necho; echo "--- next"\n')
     const { stdout } = await promisify(execFile)('bash', [
       '-euc',
-      `token=; export TMPDIR="${tmpdir()}"\n${script.replace('http://localhost:8888', service.url)}`,
+      `token=; unset TMPDIR\n${script.replace('http://localhost:8888', service.url)}`,
     ])
     const said = stdout.split('--- next').map((text) => text.trim())
     steps.forEach(({ answer }, at) => {
