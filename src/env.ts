@@ -94,7 +94,14 @@ function parseSettings(env: Bindings): Settings {
     // Workers allow no more: N·r·p is at most 2^20.
     passwordCost: whole('PASSWORD_COST', env.PASSWORD_COST, 14, 1, 14),
     loginLimitAccount: whole('LOGIN_LIMIT_ACCOUNT', env.LOGIN_LIMIT_ACCOUNT, 10, 1, 1_000_000),
-    loginLimitClient: whole('LOGIN_LIMIT_CLIENT', env.LOGIN_LIMIT_CLIENT, 100, 1, 1_000_000),
+    // In development all users come from one address, and the quick start registers the same one again and again.
+    loginLimitClient: whole(
+      'LOGIN_LIMIT_CLIENT',
+      env.LOGIN_LIMIT_CLIENT,
+      DEV_BUILD ? 10_000 : 100,
+      1,
+      1_000_000,
+    ),
     loginLimitAccountTotal: whole(
       'LOGIN_LIMIT_ACCOUNT_TOTAL',
       env.LOGIN_LIMIT_ACCOUNT_TOTAL,
