@@ -17,6 +17,7 @@ import {
 import { countsFrom, KEPT_MS } from '../imports.rules.ts'
 import { asOwner } from '../reading/task.usecases.ts'
 import { setCounts } from './booking.queries.ts'
+import { compareAnew } from './comparing-anew.usecases.ts'
 import { isMakingLeft, makeMissing } from './making.usecases.ts'
 import { takeLastSteps } from './last-steps.usecases.ts'
 import { bookPiece } from './pieces.usecases.ts'
@@ -56,7 +57,11 @@ export async function bookImport(
     if (!chunk) {
       throw new Error(`bookImport: ${id} has no piece ${number}`)
     }
-    if (!(await isGoingOn(owner, row, finish, () => bookPiece(owner, row, chunk)))) {
+    const book = async () => {
+      await (row.nextChunk === 0 ? compareAnew(owner, row, chunks) : undefined)
+      await bookPiece(owner, row, chunk)
+    }
+    if (!(await isGoingOn(owner, row, finish, book))) {
       return
     }
   }

@@ -3,9 +3,9 @@ import type { Fee } from '../../../../domain/ledger.ts'
 import type { LedgerRow } from '../../../../ledger/ledger.public.ts'
 import type { ReadRow } from '../rows/pieces.rules.ts'
 
-/** A row of the file that is half of a transfer, and the other half: a row of the file, or a transaction. */
+/** The two halves of a transfer, each a row of the file or a transaction. */
 export interface Pair {
-  one: ReadRow
+  one: ReadRow | string
   other: ReadRow | string
 }
 
@@ -18,6 +18,9 @@ export function feesTold(
   stored: [one: LedgerRow, other: LedgerRow],
   categoryOf: (path: string[]) => string | null,
 ): Fee[] | undefined {
+  if (typeof one === 'string') {
+    return undefined
+  }
   const rows = [one, ...(typeof other === 'string' ? [] : [other])].map(({ row }) => row)
   const isTold = rows.every(
     ({ source, minor }, at) =>

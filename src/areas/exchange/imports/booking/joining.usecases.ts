@@ -32,6 +32,7 @@ import { mustBeCommitting, namedCategories } from './booking.queries.ts'
 import { categoryIndex } from './categories.rules.ts'
 import type { CommitOptions } from './commit.usecases.ts'
 import { feesTold, type Pair } from './fees.rules.ts'
+import { LIKELY, openRowsOf, type OpenTransaction, surePairs } from './halves.usecases.ts'
 import { lockWatcher } from './locks.rules.ts'
 import { pairsOf } from './plans.usecases.ts'
 import { slices } from './slices.rules.ts'
@@ -51,12 +52,6 @@ interface PartPair {
   other: ReadRow | string
 }
 
-/** The minimum score of two halves that are joined. */
-const SURE = 0.85
-
-const isSure = ({ isTold, isOnlyOne, score = 0 }: Decision) =>
-  isTold === true || (isOnlyOne === true && score >= SURE)
-
 /** Lines of the transactions of one commit. */
 const MOST_LINES = 20_000
 /** Pairs of one commit. */
@@ -74,20 +69,24 @@ export async function joinTransfers(
   const halves = new Map<number, Half>()
   const withParts = new Map<number, ReadRow>()
   const parts: PartPair[] = []
+  const open: OpenTransaction[] = []
   for (const chunk of chunks) {
     const [notes] = await read(
       owner,
       notesOf(row.id, chunk.firstRow, chunk.firstRow + chunk.rows - 1),
     )
     const byRow = new Map(notes.map((note) => [note.row, note]))
+    const likely: ReadRow[] = []
     for (const one of await readPiece(owner, chunk)) {
       const plain = decidedRow(one, byRow.get(one.row.at + 1))
-      const { verdict, found, overrides } = force ? unlockedRow(plain) : plain
+      const { verdict, found, note, overrides } = force ? unlockedRow(plain) : plain
       if (overrides.accountId !== undefined) {
         continue
       }
-      if (verdict === 'transfer' && isSure(found)) {
+      if (verdict === 'transfer' && found.isTold) {
         halves.set(one.row.at, { row: one, found })
+      } else if (LIKELY.has(verdict) && note?.decision !== 'book') {
+        likely.push(one)
       }
       if (one.row.partAccountIds !== undefined) {
         withParts.set(one.row.at, one)
@@ -96,8 +95,9 @@ export async function joinTransfers(
         parts.push({ whole: one, part, other: matchedId })
       }
     }
+    open.push(...(await openRowsOf(owner, row, likely)))
   }
-  const pairs: Pair[] = []
+  const pairs: Pair[] = await surePairs(owner, row, open)
   for (const { row: one, found } of halves.values()) {
     const { partnerAt = -1, matchedId, partnerPart } = found
     const partner = halves.get(partnerAt)?.row

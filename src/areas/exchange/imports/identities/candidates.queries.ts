@@ -7,6 +7,7 @@ import {
   ownedBy,
   visibleAccountIds,
 } from '../../../identity/access/access.public.ts'
+import { IS_OF_COMMIT } from '../../../../platform/log-tables.ts'
 import { IS_IN_TRASH } from './identities.queries.ts'
 
 // What rows of a file are compared with, beyond what identifies them.
@@ -107,9 +108,11 @@ export interface HalfRow {
   counterAccount: string | null
 }
 
+/** @param importId of the import whose rows look for their halves: what it has booked itself is none */
 export const halvesIn = (
   ctx: SignedIn,
   { currency, from, through, minors }: Omit<Span, 'accountId'> & { currency: string },
+  importId: string,
 ): Statement<HalfRow[]> =>
   db.all(sql`SELECT e.account_id AS accountId, e.transaction_id AS transactionId, e.date,
       e.amount_minor AS amountMinor, ${sql.raw(TEXT)} AS text, e.uncategorised AS isUncategorised,
@@ -118,7 +121,8 @@ export const halvesIn = (
     JOIN transactions t ON t.id = e.transaction_id
     WHERE o.id IN (${ownAccountIds(ctx)}) AND o.status = 'open' AND o.currency = ${currency}
       AND e.date BETWEEN ${from} AND ${through} AND e.amount_minor IN ${among(minors)}
-      AND t.kind IN ('expense', 'income') AND e.pair IS NULL AND e.status NOT IN ('void', 'reconciled')`)
+      AND t.kind IN ('expense', 'income') AND e.pair IS NULL AND e.status NOT IN ('void', 'reconciled')
+      AND t.import_id IS NOT ${importId}`)
 
 /** Identities with these particulars, whatever their text. */
 export const identitiesLike = (wanted: { accountId: string; date: string; minor: number }[]) =>
@@ -144,6 +148,49 @@ export const closingsOf = (importId: string, accountIds: string[]) =>
             AND s.through_date IS NOT NULL AND s.closing_minor IS NOT NULL
             AND NOT EXISTS (SELECT 1 FROM imports o WHERE o.id = s.import_id AND o.state <> 'done')`,
       )
+
+/** A row of a file that its import booked and that may be half of a transfer, as it is now. */
+export interface OpenHalf {
+  accountId: string
+  identity: string
+  transactionId: string
+  date: string
+  amountMinor: number
+  isUncategorised: number
+}
+
+/** Finds which rows with these identities this import booked, and are in no transfer yet. */
+export const openHalvesOf = (
+  importId: string,
+  pairs: [accountId: string, identity: string][],
+): Statement<OpenHalf[]> =>
+  pairs.length === 0
+    ? nothing()
+    : db.all(sql`SELECT i.account_id AS accountId, i.identity, t.id AS transactionId, e.date,
+        e.amount_minor AS amountMinor, e.uncategorised AS isUncategorised
+      FROM json_each(${JSON.stringify(pairs)}) w
+      CROSS JOIN import_identities i ON i.account_id = w.value->>0 AND i.identity = w.value->>1
+      JOIN transactions t ON t.id = i.transaction_id
+      JOIN entries e ON e.transaction_id = t.id AND e.line = 1 AND e.account_id = i.account_id
+      WHERE t.import_id = ${importId} AND t.kind IN ('expense', 'income') AND e.pair IS NULL
+        AND e.status NOT IN ('void', 'reconciled')`)
+
+/** An event of a row on one of these accounts; what happens to the accounts themselves is none. */
+const isOfRows = (accountIds: string[]) =>
+  sql`e.account_id IN ${among(accountIds)} AND ifnull(e.type, c.type) NOT LIKE 'account.%'`
+
+/** Tells whether rows of these accounts were booked or changed since then, by the log of their owners. */
+export const changesSince = (
+  accountIds: string[],
+  since: number,
+): Statement<{ isChanged: number }[]> =>
+  db.all(sql`WITH owners AS MATERIALIZED (SELECT owner_id AS id FROM accounts WHERE id IN ${among(accountIds)}),
+      since AS MATERIALIZED (SELECT number, first_event AS event FROM log_commits WHERE at >= ${since} ORDER BY at LIMIT 1)
+    SELECT EXISTS (SELECT 1 FROM since CROSS JOIN log_commits c ON c.number >= since.number
+        CROSS JOIN log_events e ON ${IS_OF_COMMIT} WHERE c.owner_id IN (SELECT id FROM owners) AND ${isOfRows(accountIds)})
+      OR EXISTS (SELECT 1 FROM since CROSS JOIN log_events e ON e.number >= since.event
+        CROSS JOIN log_commits c ON c.number = e.commit_number
+        WHERE e.owner_id IN (SELECT id FROM owners) AND ${isOfRows(accountIds)}) AS isChanged`)
 
 /** Schemes of bank ids that earlier files have shown to identify nothing, by account. */
 export const untrustedSchemes = ({ caller }: SignedIn) =>

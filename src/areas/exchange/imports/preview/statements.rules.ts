@@ -4,4 +4,6 @@ export interface StatementContent {
   evidence: { name: string; amount: string; date?: string; currency?: string }[]
   /** An interim report checks no balance. */
   isInterim: boolean
+  /** The days that it tells the whole of; absent where it does not say, and in what was stored before this was. */
+  covers?: { from: string; through: string }
 }

@@ -126,7 +126,7 @@ export async function lookUpAll(
     ...looksOf(ctx, piece, hasPayees),
     ...fixedFinders(wanted, whose),
     ...wanted.candidates.flatMap((span) => candidatesIn(ctx, span)),
-    ...wanted.halves.map((span) => halvesIn(ctx, span)),
+    ...wanted.halves.map((span) => halvesIn(ctx, span, whose.importId)),
   )
   resolvePayees(piece, meant)
   return {
@@ -241,7 +241,7 @@ export async function findWanted(
     ctx,
     ...fixedFinders(wanted, whose),
     ...few.flatMap((span) => candidatesIn(ctx, span)),
-    ...fewHalves.map((span) => halvesIn(ctx, span)),
+    ...fewHalves.map((span) => halvesIn(ctx, span, whose.importId)),
   )
   const compared = comparedFrom(found, fewHalves.length, views)
   const candidates = [...compared.candidates]
@@ -250,7 +250,7 @@ export async function findWanted(
     candidates.push(...(await read(ctx, ...candidatesIn(ctx, window))).flat().map(storedFrom))
   }
   for (const window of largeHalves.flatMap(windowsOf)) {
-    halves.push(...(await read(ctx, halvesIn(ctx, window))).flat().map(halfFrom))
+    halves.push(...(await read(ctx, halvesIn(ctx, window, whose.importId))).flat().map(halfFrom))
   }
   return { ...compared, candidates, halves }
 }

@@ -25,7 +25,7 @@ import { lineOf } from '../rows/pieces.rules.ts'
 import type { Busy } from './busy.rules.ts'
 import { IGNORE, type Targets, targetsOf } from './accounts.rules.ts'
 import { type Compared, findWanted, isOfOneTrip, lookUp, lookUpAll } from './lookups.usecases.ts'
-import { type CheckedStatement, watchStatements } from './statements.usecases.ts'
+import { type CheckedStatement, statedIn, watchStatements } from './statements.usecases.ts'
 import { type SourceFile, type Surveyed, textOf } from './survey.usecases.ts'
 
 /** A piece before its object has a name. */
@@ -141,10 +141,7 @@ export class Pass {
           })),
       ),
     )
-    const whole = new Set(checks.flatMap((one) => (one.isInterim ? [] : [one.accountId])))
-    const stated = closings.flatMap(({ accountId, from, to }) =>
-      whole.has(accountId) || !from ? [] : [{ accountId, from, through: to }],
-    )
+    const stated = statedIn(closings, checks)
     const comparison = this.#reading.compare({ ...found, stated })
     for (const decision of comparison.decisions) {
       this.#recount(decision)

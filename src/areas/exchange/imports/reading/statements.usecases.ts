@@ -5,6 +5,7 @@ import {
   settleStatement,
   type StatementCheck,
   type StatementSums,
+  type StoredClosing,
   sumStatements,
 } from '../../../../domain/imports/statements.ts'
 import type { Coverage } from '../../../../domain/imports/verdicts.ts'
@@ -15,6 +16,8 @@ import { IGNORE, type Targets } from './accounts.rules.ts'
 
 export interface CheckedStatement extends StatementCheck {
   source: SourceStatement
+  /** The days that it tells the whole of. */
+  covers: { from: string; through: string } | undefined
 }
 
 /** The statements of a file on an own account, as they pass. */
@@ -63,7 +66,11 @@ export function watchStatements(): Statements {
     checks: (targets) =>
       own(targets).map(({ source, settled }) => {
         const from = settled.from ?? first.get(settled.index)
-        return { source, ...sums.check({ ...settled, ...(from === undefined ? {} : { from }) }) }
+        const covers = periodOf(source, first.get(settled.index))
+        return {
+          ...{ source, covers },
+          ...sums.check({ ...settled, ...(from === undefined ? {} : { from }) }),
+        }
       }),
   }
 }
@@ -73,13 +80,14 @@ export const statementsFrom = (
   checks: CheckedStatement[],
   { importId, ownerId, now }: { importId: string; ownerId: string; now: number },
 ): StoredStatement[] =>
-  checks.map(({ source, index, accountId, currency, number, from, to, ...check }) => {
+  checks.map(({ source, covers, index, accountId, currency, number, from, to, ...check }) => {
     const content: StatementContent = {
       causes: check.explanations.map(({ line, kind, minor, explainsAll }) => ({
         ...{ line, reason: kind, amountMinor: minor ?? null, explainsAll },
       })),
       evidence: source.evidence,
       isInterim: check.isInterim,
+      ...(covers ? { covers } : {}),
     }
     return {
       ...{ importId, place: index, ownerId, accountId, currency, rows: check.rows },
@@ -93,3 +101,14 @@ export const statementsFrom = (
       createdAt: now,
     }
   })
+
+/** The days of stored statements on accounts of which a file has interim reports alone. */
+export function statedIn(
+  closings: StoredClosing[],
+  statements: { accountId: string; isInterim: boolean }[],
+): Coverage[] {
+  const whole = new Set(statements.flatMap((one) => (one.isInterim ? [] : [one.accountId])))
+  return closings.flatMap(({ accountId, from, to }) =>
+    whole.has(accountId) || !from ? [] : [{ accountId, from, through: to }],
+  )
+}

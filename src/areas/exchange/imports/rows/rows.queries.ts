@@ -18,11 +18,12 @@ import {
 import { withSeen } from '../../../identity/access/access.public.ts'
 import type { StoredChunk, StoredNote, StoredStatement } from '../imports.queries.ts'
 
-/** Stores what was found for rows of which nothing was said yet. */
+/** Stores what was found for rows, and keeps what the user decided about them. */
 export const insertNotes = (importId: string, all: { row: number; found: string }[]): Statement[] =>
   inParameters(all).map(({ json }) =>
     db.run(sql`INSERT INTO import_row_notes (import_id, "row", found)
-      SELECT ${importId}, value->>'row', value->>'found' FROM ${itemsOf(json)}`),
+      SELECT ${importId}, value->>'row', value->>'found' FROM ${itemsOf(json)} WHERE true
+      ON CONFLICT DO UPDATE SET found = excluded.found`),
   )
 
 /** Says what the user decided about rows, and keeps what was found for them. */

@@ -1,0 +1,137 @@
+import type { FileComparison, Found } from '../../../../domain/imports/passes.ts'
+import { compareWithStored } from '../../../../domain/imports/reading.ts'
+import type { Decision, Verdict } from '../../../../domain/imports/verdicts.ts'
+import type { SignedIn } from '../../../../platform/context.ts'
+import { digestsOf } from '../../../../platform/crypto.ts'
+import { commit, read } from '../../../../platform/database.ts'
+import { withoutEvents } from '../../../../platform/events.ts'
+import type { AccountView } from '../../../money/accounts/accounts.public.ts'
+import { changesSince } from '../identities/candidates.queries.ts'
+import {
+  notesOf,
+  type StoredChunk,
+  type StoredImport,
+  type StoredStatement,
+  statementsOf,
+} from '../imports.queries.ts'
+import type { ForeignAccount, Mapping } from '../imports.rules.ts'
+import type { StatementContent } from '../preview/statements.rules.ts'
+import { findWanted, lookUp } from '../reading/lookups.usecases.ts'
+import { statedIn } from '../reading/statements.usecases.ts'
+import { readPiece } from '../rows/pieces.usecases.ts'
+import { insertNotes } from '../rows/rows.queries.ts'
+import { surroundings, surroundingsFrom } from '../upload/surroundings.usecases.ts'
+import { mustBeCommitting } from './booking.queries.ts'
+
+// What was booked or typed between the preview and the commit: rows that are on their accounts by now are not booked.
+
+/** A request that began shortly before the reading may have ended after it. */
+const MARGIN_MS = 5000
+
+/** Compares the rows once more before the first one is booked, if anything has changed on their accounts since they were read. */
+export async function compareAnew(
+  owner: SignedIn,
+  row: StoredImport,
+  chunks: StoredChunk[],
+): Promise<void> {
+  const accountIds = [
+    ...new Set(
+      (JSON.parse(row.accounts) as ForeignAccount[]).flatMap(({ accountId }) => accountId ?? []),
+    ),
+  ]
+  const [[since], statements, ...around] = await read(
+    owner,
+    changesSince(accountIds, (row.analysedAt ?? 0) - MARGIN_MS),
+    statementsOf(row.id),
+    ...surroundings(owner),
+  )
+  if (since?.isChanged !== 1) {
+    return
+  }
+  const { views, untrusted, hasPayees } = surroundingsFrom(...around)
+  const lockedThrough = new Map(views.map(({ account }) => [account.id, account.lockedThrough]))
+  const comparison = compareWithStored({
+    hash: digestsOf,
+    untrusted,
+    matching: (JSON.parse(row.mapping) as Mapping).matching ?? 'usual',
+    isLocked: (accountId, date) => date <= (lockedThrough.get(accountId) ?? ''),
+  })
+  const before = new Map<number, Verdict>()
+  const now = new Map<number, Decision>()
+  for (const chunk of chunks) {
+    const [notes] = await read(
+      owner,
+      notesOf(row.id, chunk.firstRow, chunk.firstRow + chunk.rows - 1),
+    )
+    const noted = new Map(notes.map(({ row: number, found }) => [number - 1, found]))
+    const all = await readPiece(owner, chunk)
+    const piece = comparison.identify(all.map((one) => one.row))
+    const decisions = comparison.decide(piece, await lookUp(owner, piece, hasPayees))
+    for (const [index, one] of all.entries()) {
+      const found = noted.get(one.row.at)
+      const { verdict } = found ? (JSON.parse(found) as Decision) : one.found
+      const decision = decisions[index] as Decision
+      if (isOpen(verdict)) {
+        before.set(one.row.at, verdict)
+        // A row that is known by its identity is found by that when its piece is booked.
+        if (
+          decision.verdict !== 'new' &&
+          (decision.verdict !== 'duplicate' || decision.remembers)
+        ) {
+          now.set(one.row.at, decision)
+        }
+      }
+    }
+  }
+  const found = await foundFor(owner, row, { comparison, statements, views })
+  for (const decision of comparison.compare(found).decisions) {
+    now.set(decision.at, decision)
+  }
+  const changed = [...now.values()].filter((decision) =>
+    isLess(before.get(decision.at), decision.verdict),
+  )
+  await commit(owner, {
+    changes: [
+      withoutEvents([
+        ...mustBeCommitting(row.id),
+        ...insertNotes(
+          row.id,
+          changed.map((decision) => ({ row: decision.at + 1, found: JSON.stringify(decision) })),
+        ),
+      ]),
+    ],
+    result: undefined,
+  })
+}
+
+const OPEN: readonly Verdict[] = ['new', 'transfer', 'locked']
+
+const isOpen = (verdict: Verdict) => OPEN.includes(verdict)
+
+/** Tells whether a row was to be booked and is something else now. Nothing is booked that was not to be. */
+const isLess = (before: Verdict | undefined, now: Verdict) =>
+  before !== undefined && before !== now && (before !== 'locked' || !isOpen(now))
+
+interface Comparing {
+  comparison: FileComparison
+  statements: StoredStatement[]
+  views: AccountView[]
+}
+
+/** What rows are compared with, given the statements of their file as they are stored. */
+async function foundFor(
+  owner: SignedIn,
+  { id: importId }: StoredImport,
+  { comparison, statements, views }: Comparing,
+): Promise<Found> {
+  const told = statements.map(({ accountId, content }) => ({
+    ...(JSON.parse(content) as StatementContent),
+    accountId,
+  }))
+  const wanted = comparison.wanted(
+    told.flatMap(({ accountId, covers }) => (covers ? [{ accountId, ...covers }] : [])),
+  )
+  const accountIds = [...new Set(told.map(({ accountId }) => accountId))]
+  const found = await findWanted(owner, wanted, views, { importId, accountIds })
+  return { ...found, stated: statedIn(found.closings, told) }
+}

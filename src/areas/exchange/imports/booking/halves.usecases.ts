@@ -1,0 +1,78 @@
+import { toDayNumber } from '../../../../domain/calendar.ts'
+import { wantedOf } from '../../../../domain/imports/comparing.ts'
+import { type OpenRow, openRow } from '../../../../domain/imports/open-rows.ts'
+import { isBookable } from '../../../../domain/imports/rows.ts'
+import { findTransfers } from '../../../../domain/imports/transfers.ts'
+import type { Decision, Verdict } from '../../../../domain/imports/verdicts.ts'
+import type { SignedIn } from '../../../../platform/context.ts'
+import { read } from '../../../../platform/database.ts'
+import { visibleAccounts } from '../../../money/accounts/accounts.public.ts'
+import { openHalvesOf } from '../identities/candidates.queries.ts'
+import type { StoredImport } from '../imports.queries.ts'
+import { findWanted } from '../reading/lookups.usecases.ts'
+import type { ReadRow } from '../rows/pieces.rules.ts'
+import type { Pair } from './fees.rules.ts'
+import { pairsOf } from './plans.usecases.ts'
+
+// Halves of transfers that no file calls so, among what is booked once the import is: another file may have been booked since
+// this one was read.
+
+/** A row of the file as it was booked. */
+export interface OpenTransaction {
+  row: OpenRow
+  transactionId: string
+}
+
+/** Verdicts of rows that were booked, and may be half of a transfer. */
+export const LIKELY: ReadonlySet<Verdict> = new Set(['new', 'transfer'])
+
+/** The minimum score of two halves that are joined. */
+const SURE = 0.85
+
+const isSure = ({ isOnlyOne, score = 0 }: Decision) => isOnlyOne === true && score >= SURE
+
+/** Those of some rows of the file that this import booked, and that are in no transfer yet. */
+export async function openRowsOf(
+  owner: SignedIn,
+  { id }: StoredImport,
+  rows: ReadRow[],
+): Promise<OpenTransaction[]> {
+  const [halves] = await read(owner, openHalvesOf(id, pairsOf(rows)))
+  const booked = new Map(halves.map((half) => [`${half.accountId} ${half.identity}`, half]))
+  return rows.flatMap(({ row, identity }) => {
+    const half = [identity?.byId, identity?.byText]
+      .map((key) => booked.get(`${row.accountId} ${key}`))
+      .find((one) => one !== undefined)
+    if (!half || !identity || !isBookable(row) || row.source.pending) {
+      return []
+    }
+    const { transactionId, date, amountMinor: minor } = half
+    const isUncategorised = half.isUncategorised === 1
+    const now = { date, day: toDayNumber(date), minor, isUncategorised }
+    return [{ transactionId, row: { ...openRow(row, identity, undefined), ...now } }]
+  })
+}
+
+/** The pairs of them, and of them and what else is booked, that are surely transfers. */
+export async function surePairs(
+  owner: SignedIn,
+  { id: importId }: StoredImport,
+  open: OpenTransaction[],
+): Promise<Pair[]> {
+  const rows = open.map(({ row }) => row)
+  if (rows.length === 0) {
+    return []
+  }
+  const { halves } = wantedOf({ rows, suspects: [] }, [])
+  const wanted = { candidates: [], identities: [], halves }
+  const [views] = await read(owner, visibleAccounts(owner))
+  const found = await findWanted(owner, wanted, views, { importId, accountIds: [] })
+  const idAt = new Map(open.map(({ row, transactionId }) => [row.at, transactionId]))
+  return findTransfers(rows, found.halves, found.accounts)
+    .filter(isSure)
+    .flatMap(({ at, partnerAt = -1, matchedId }): Pair[] => {
+      const [one, other] = [idAt.get(at), matchedId ?? idAt.get(partnerAt)]
+      const isSecond = matchedId === undefined && partnerAt < at
+      return one === undefined || other === undefined || isSecond ? [] : [{ one, other }]
+    })
+}
