@@ -119,6 +119,8 @@ export const importChunks = sqliteTable(
     firstLine: integer('first_line').notNull(),
     /** JSON: how many rows there are of each verdict. */
     counts: text('counts').notNull(),
+    /** JSON of `LeftOut[]`: what its rows come to if nobody decides otherwise; null if some of them may be booked. */
+    leftOut: text('left_out'),
     oldest: text('oldest'),
     newest: text('newest'),
   },

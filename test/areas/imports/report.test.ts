@@ -104,6 +104,41 @@ it('tells what became of every row, and goes on to when the rows are gone', asyn
   expect([hidden.status, hidden.error.code]).toEqual([404, 'imports.notFound'])
 })
 
+it('tells of a file that comes again in the order of the file, also where nothing was foreseen', async () => {
+  const me = await newUser()
+  const account = await newAccount(me)
+  const days = Array.from({ length: 2600 }, (_, n) => `2026-03-10,TESCO,-${n + 1}.00`)
+  const file = csv([...days.slice(0, 3), '2026-03-40,CAKE,-2.50', ...days.slice(3)])
+  const query = { accountId: account.id, fileName: 'a.csv', again: 'true' }
+  const send = async () => settled(me, (await uploaded(me, file, query)).id)
+  await committed(me, (await send()).id)
+  const reports = []
+  for (const isForeseen of [true, false]) {
+    const { id } = await send()
+    const pieces = await rows(
+      'SELECT left_out IS NOT NULL AS foreseen FROM import_chunks WHERE import_id = ? ORDER BY number',
+      id,
+    )
+    expect(pieces).toEqual([{ foreseen: 1 }, { foreseen: 1 }])
+    if (!isForeseen) {
+      await rows('UPDATE import_chunks SET left_out = NULL WHERE import_id = ?', id)
+    }
+    await committed(me, id)
+    const { counts, accounts, leftOut } = await ok(getImportReport, { as: me, id })
+    expect(counts).toMatchObject({ rows: 2601, duplicate: 2600, error: 1, new: 0 })
+    reports.push({ accounts, leftOut })
+  }
+  const [foreseen, read] = reports
+  expect(foreseen).toEqual(read)
+  expect(foreseen?.leftOut.map(({ verdict, rows: many, lines }) => [verdict, many, lines])).toEqual(
+    [
+      ['duplicate', 2600, [2, 3, 4, ...Array.from({ length: 17 }, (_, at) => at + 6)]],
+      ['error', 1, [5]],
+    ],
+  )
+  expect(foreseen?.leftOut[0]?.shown.at(-1)).toEqual(shown(22, '2026-03-10', 'TESCO', '-20.00'))
+})
+
 it('is a table where Accept prefers CSV', async () => {
   const me = await newUser()
   const account = await newAccount(me)

@@ -18,7 +18,8 @@ export async function keepImports(as: TestUser, accountId: string, word: string)
     word,
   )
   await rows(
-    `UPDATE import_chunks SET counts = json_set(counts, '$.' || ?2, 0), oldest = ?2, newest = ?2 WHERE import_id = ?1`,
+    `UPDATE import_chunks SET counts = json_set(counts, '$.' || ?2, 0), left_out = ?2, oldest = ?2, newest = ?2
+      WHERE import_id = ?1`,
     id,
     word,
   )

@@ -19,7 +19,8 @@ import { importErrors } from './imports.errors.ts'
 import { MOST_OPEN } from './imports.rules.ts'
 
 export type StoredImport = typeof imports.$inferSelect
-export type StoredChunk = typeof importChunks.$inferSelect
+type ChunkRow = typeof importChunks.$inferSelect
+export type StoredChunk = Omit<ChunkRow, 'leftOut'>
 export type StoredNote = typeof importRowNotes.$inferSelect
 export type StoredStatement = typeof importStatements.$inferSelect
 
@@ -142,10 +143,12 @@ export const ownerForTask = (id: string) =>
     sql`SELECT ${sql.raw(PROFILE_COLUMNS)} FROM imports i JOIN users u ON u.id = i.owner_id WHERE i.id = ${id}`,
   )
 
+const { leftOut: _leftOut, ...CHUNK } = getTableColumns(importChunks)
+
 /** Pieces in the order of the file. */
-export const chunksOf = (importId: string) =>
+export const chunksOf = (importId: string): Statement<StoredChunk[]> =>
   db
-    .select()
+    .select(CHUNK)
     .from(importChunks)
     .where(eq(importChunks.importId, importId))
     .orderBy(importChunks.number)
@@ -196,7 +199,19 @@ export const dropReading = (importId: string): Statement[] => [
   db.delete(importStatements).where(eq(importStatements.importId, importId)),
 ]
 
-export const insertChunk = (chunk: StoredChunk): Statement => db.insert(importChunks).values(chunk)
+export const insertChunk = (chunk: ChunkRow): Statement => db.insert(importChunks).values(chunk)
+
+/** What the rows of a piece come to, if that is known without reading them. */
+export const leftOutOf = ({ importId, number }: Pick<StoredChunk, 'importId' | 'number'>) =>
+  db
+    .select({ leftOut: importChunks.leftOut })
+    .from(importChunks)
+    .where(
+      and(
+        eq(importChunks.importId, importId),
+        sql`${importChunks.number} = CAST(${number} AS INTEGER)`,
+      ),
+    )
 
 /** Drops an import with its rows. What identifies those that were booked stays, and so do its statements. */
 export const deleteImportRow = ({

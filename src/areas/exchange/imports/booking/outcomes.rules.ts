@@ -1,6 +1,6 @@
 import type { Verdict } from '../../../../domain/imports/verdicts.ts'
 import { formatMoney } from '../../../../domain/money.ts'
-import type { DecidedRow } from '../rows/pieces.rules.ts'
+import { type DecidedRow, decidedRow, type ReadRow } from '../rows/pieces.rules.ts'
 
 /** The result of a commit on an account. */
 export interface AccountOutcome {
@@ -61,13 +61,7 @@ const MATCHED: ReadonlySet<Verdict> = new Set(['matched', 'updated'])
 /** Adds the rows of a piece to what became of those before it. */
 export function addOutcome(before: ImportOutcome, rows: DoneRow[]): ImportOutcome {
   const accounts = { ...before.accounts }
-  const leftOut = new Map(
-    before.leftOut.map((one) => [
-      keyOf(one),
-      { ...one, lines: [...one.lines], shown: [...(one.shown ?? [])] },
-    ]),
-  )
-  for (const { decided, verdict, booked } of rows) {
+  for (const { verdict, booked } of rows) {
     if (booked) {
       const { accountId, currency } = booked
       const known = accounts[accountId] ?? { currency, booked: 0, sumMinor: 0, matched: 0 }
@@ -78,20 +72,51 @@ export function addOutcome(before: ImportOutcome, rows: DoneRow[]): ImportOutcom
         sumMinor: known.sumMinor + (isMatched ? 0 : booked.minor),
         matched: known.matched + (isMatched ? 1 : 0),
       }
-    } else {
-      const reason = reasonOf(decided, verdict)
-      const key = keyOf({ verdict, reason })
-      const known = leftOut.get(key) ?? { verdict, reason, rows: 0, lines: [], shown: [] }
-      leftOut.set(key, known)
-      known.rows += 1
-      if (known.lines.length < MOST_LINES) {
-        known.lines.push(decided.read.row.source.line)
-        known.shown.push(shownRow(decided))
-      }
     }
   }
-  return { accounts, leftOut: [...leftOut.values()] }
+  const others = rows.filter(({ booked }) => !booked)
+  return { accounts, leftOut: addLeftOut(before.leftOut, leftOutOf(others)) }
 }
+
+/** Groups rows that are not booked by their reasons. */
+function leftOutOf(rows: DoneRow[]): LeftOut[] {
+  const found = new Map<string, LeftOut & { shown: LeftOutRow[] }>()
+  for (const { decided, verdict } of rows) {
+    const reason = reasonOf(decided, verdict)
+    const key = keyOf({ verdict, reason })
+    const known = found.get(key) ?? { verdict, reason, rows: 0, lines: [], shown: [] }
+    found.set(key, known)
+    known.rows += 1
+    if (known.lines.length < MOST_LINES) {
+      known.lines.push(decided.read.row.source.line)
+      known.shown.push(shownRow(decided))
+    }
+  }
+  return [...found.values()]
+}
+
+/** Adds rows of a piece that are not booked to those of the pieces before it. */
+export function addLeftOut(before: LeftOut[], more: LeftOut[]): LeftOut[] {
+  const all = new Map(before.map((one) => [keyOf(one), one]))
+  for (const one of more) {
+    const { rows = 0, lines = [], shown = [] } = all.get(keyOf(one)) ?? {}
+    all.set(keyOf(one), {
+      ...one,
+      rows: rows + one.rows,
+      lines: [...lines, ...one.lines].slice(0, MOST_LINES),
+      shown: [...shown, ...(one.shown ?? [])].slice(0, MOST_LINES),
+    })
+  }
+  return [...all.values()]
+}
+
+const NEVER_BOOKED: ReadonlySet<Verdict> = new Set(['duplicate', 'ignored', 'error'])
+
+/** Tells what the rows of a piece come to if nobody decides otherwise; null if some of them may be booked or remembered. */
+export const foreseenLeftOut = (rows: ReadRow[]): LeftOut[] | null =>
+  rows.every(({ found }) => NEVER_BOOKED.has(found.verdict) && !found.remembers)
+    ? leftOutOf(rows.map((row) => ({ decided: decidedRow(row), verdict: row.found.verdict })))
+    : null
 
 /** The maximum length of a text in a report. */
 const MOST_TEXT = 100

@@ -35,14 +35,14 @@ import { draftOf, identified, identityKeys } from './booking.rules.ts'
 import { categoryIndex } from './categories.rules.ts'
 import type { CommitOptions } from './commit.usecases.ts'
 import { lockWatcher } from './locks.rules.ts'
-import { addOutcome, outcomeFrom } from './outcomes.rules.ts'
+import { addLeftOut, addOutcome, type LeftOut, outcomeFrom } from './outcomes.rules.ts'
 import {
   besidesOf,
   doneRows,
   externalIdsOf,
+  foreseenOf,
   identityRow,
   matchable,
-  mayBook,
   pairsOf,
   PieceState,
   type Plan,
@@ -59,11 +59,12 @@ export async function bookPiece(
 ): Promise<void> {
   // Each piece has a time of its own, so that what is booked later has later ids.
   const owner = { ...begun, now: begun.ports.now() }
-  const piece = await readPiece(owner, chunk)
-  if (!(await mayBook(owner, row, chunk, piece))) {
-    await leaveOut(owner, row, piece)
+  const foreseen = await foreseenOf(owner, chunk)
+  if (foreseen) {
+    await leaveOut(owner, row, chunk, foreseen)
     return
   }
+  const piece = await readPiece(owner, chunk)
   // The oldest first.
   const rows = row.backwards ? piece.toReversed() : piece
   const { decided, plan, views } = await planPiece(owner, row, chunk, rows)
@@ -121,22 +122,19 @@ export async function bookPiece(
 const optionsOf = ({ options }: StoredImport) => JSON.parse(options) as CommitOptions
 
 /** Takes a piece of which nothing is booked: of a file that comes again, that is all of them. */
-async function leaveOut(owner: SignedIn, row: StoredImport, piece: ReadRow[]): Promise<void> {
+async function leaveOut(
+  owner: SignedIn,
+  row: StoredImport,
+  chunk: StoredChunk,
+  foreseen: LeftOut[],
+): Promise<void> {
   const { id, nextChunk } = row
-  const done = piece
-    .map((one) => decidedRow(one, undefined))
-    .map((decided) => ({ decided, verdict: decided.verdict }))
-  const became = addOutcome(outcomeFrom(row.outcome), done)
+  const { accounts, leftOut } = outcomeFrom(row.outcome)
+  const became = { accounts, leftOut: addLeftOut(leftOut, foreseen) }
   await commit(owner, {
     changes: [
       withoutEvents(
-        takePiece(
-          owner,
-          { id, nextChunk, became },
-          'committing',
-          piece.length,
-          importErrors.stopped,
-        ),
+        takePiece(owner, { id, nextChunk, became }, 'committing', chunk.rows, importErrors.stopped),
       ),
     ],
     result: undefined,

@@ -3,12 +3,12 @@ import type { LedgerRow } from '../../../../ledger/ledger.public.ts'
 import type { SignedIn } from '../../../../platform/context.ts'
 import { read } from '../../../../platform/database.ts'
 import { importErrors } from '../imports.errors.ts'
-import { notesOf, type StoredChunk, type StoredImport } from '../imports.queries.ts'
+import { leftOutOf, notesOf, type StoredChunk } from '../imports.queries.ts'
 import { countsFrom } from '../imports.rules.ts'
 import type { KnownIdentity, NewIdentity, ToldRow } from '../identities/identities.queries.ts'
 import type { DecidedRow, ReadRow } from '../rows/pieces.rules.ts'
 import { type Booking, bookingOf, type identityKeys } from './booking.rules.ts'
-import type { DoneRow } from './outcomes.rules.ts'
+import type { DoneRow, LeftOut } from './outcomes.rules.ts'
 
 // What becomes of the rows of a piece, by what accounts know when it is booked.
 
@@ -258,20 +258,23 @@ export function doneRows(
   })
 }
 
-/** Tells whether a piece may have rows to book or to remember. A file that is imported again has none. */
-export async function mayBook(
+/**
+ * Returns the outcome of a piece that has no rows to book, as the pieces of a file that is imported again; undefined if it may have
+ * some.
+ */
+export async function foreseenOf(
   owner: SignedIn,
-  row: StoredImport,
   chunk: StoredChunk,
-  piece: ReadRow[],
-): Promise<boolean> {
+): Promise<LeftOut[] | undefined> {
   const { duplicate, ignored, error, rows } = countsFrom(chunk.counts)
-  if (duplicate + ignored + error < rows || piece.some(({ found }) => found.remembers)) {
-    return true
+  if (duplicate + ignored + error < rows) {
+    return undefined
   }
-  const [notes] = await read(
+  const [notes, [found]] = await read(
     owner,
-    notesOf(row.id, chunk.firstRow, chunk.firstRow + chunk.rows - 1),
+    notesOf(chunk.importId, chunk.firstRow, chunk.firstRow + chunk.rows - 1),
+    leftOutOf(chunk),
   )
-  return notes.length > 0
+  const leftOut = found?.leftOut ?? null
+  return notes.length > 0 || leftOut === null ? undefined : (JSON.parse(leftOut) as LeftOut[])
 }

@@ -21,8 +21,10 @@ import {
   MOST_STATEMENTS,
   PIECE_ROWS,
 } from '../imports.rules.ts'
-import { lineOf } from '../rows/pieces.rules.ts'
+import { foreseenLeftOut, type LeftOut } from '../booking/outcomes.rules.ts'
+import { lineOf, type ReadRow } from '../rows/pieces.rules.ts'
 import type { Busy } from './busy.rules.ts'
+import { whyIgnored } from './ignoring.rules.ts'
 import { IGNORE, type Targets, targetsOf } from './accounts.rules.ts'
 import { type Compared, findWanted, isOfOneTrip, lookUp, lookUpAll } from './lookups.usecases.ts'
 import { type CheckedStatement, statedIn, watchStatements } from './statements.usecases.ts'
@@ -31,6 +33,7 @@ import { type SourceFile, type Surveyed, textOf } from './survey.usecases.ts'
 /** A piece before its object has a name. */
 export type NewChunk = Omit<StoredChunk, 'importId' | 'objectKey' | 'counts'> & {
   counts: RowCounts
+  leftOut: LeftOut[] | null
 }
 
 /** The findings of a whole reading. */
@@ -195,7 +198,7 @@ export class Pass {
     const target = this.#targets.get(source.account)
     const isLeftOut = target === undefined || target === IGNORE
     const ignored =
-      source.ignored ?? (isLeftOut ? 'accountIgnored' : leftOut(source, mapping, this.#isOwn))
+      source.ignored ?? (isLeftOut ? 'accountIgnored' : whyIgnored(source, mapping, this.#isOwn))
     const account = isLeftOut ? { id: '', currency: this.#currencyOf(source) } : target
     const { currency: _said, ...without } = source
     // The user has said that the file means the currency of the account.
@@ -270,15 +273,15 @@ export class Pass {
     )
     const decisions = this.#reading.decide(piece, await this.#lookUp(piece, isLast))
     const counts = noRows()
-    const lines = rows.map((row, index) => {
+    const read = rows.map((row, index): ReadRow => {
       const found = decisions[index] as Decision
       const identity = piece.identities[index]
       counts.rows += 1
       counts[found.verdict] += 1
       this.#remember(row.at, found)
-      return lineOf({ row, ...(identity ? { identity } : {}), found })
+      return { row, ...(identity ? { identity } : {}), found }
     })
-    const bytes = encoder.encode(lines.join(''))
+    const bytes = encoder.encode(read.map(lineOf).join(''))
     const dates = rows.flatMap(({ date, ignored }) =>
       date === undefined || ignored !== undefined ? [] : [date],
     )
@@ -291,7 +294,7 @@ export class Pass {
       firstRow: (rows[0]?.at ?? 0) + 1,
       rows: rows.length,
       firstLine: rows[0]?.source.line ?? 0,
-      counts,
+      ...{ counts, leftOut: foreseenLeftOut(read) },
       oldest: dates.reduce<string | null>((a, b) => (a === null || b < a ? b : a), null),
       newest: dates.reduce<string | null>((a, b) => (a === null || b > a ? b : a), null),
     })
@@ -328,20 +331,4 @@ function requireFew(count: number, limit: number): void {
   if (count > limit) {
     throw fileErrors.tooManyAccounts({ limit })
   }
-}
-
-/** Why a row that could be booked is left out. What is pending may never come of a bank; exports have all that there is. */
-function leftOut(
-  { pending, date }: SourceRow,
-  { pending: said, from, through }: Mapping,
-  isOwn: boolean,
-): SourceRow['ignored'] {
-  const wanted = said ?? (isOwn ? 'import' : 'skip')
-  if (pending && wanted === 'skip') {
-    return 'pending'
-  }
-  const isOutside =
-    date !== undefined &&
-    ((from !== undefined && date < from) || (through !== undefined && date > through))
-  return isOutside ? 'outsideSpan' : undefined
 }

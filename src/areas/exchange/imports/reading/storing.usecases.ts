@@ -93,7 +93,10 @@ export async function readRows(
     statements: [
       ...dropReading(id),
       ...chunks.map((chunk) =>
-        insertChunk({ ...chunk, importId: id, objectKey: key, counts: json(chunk.counts) }),
+        insertChunk({
+          ...{ ...chunk, importId: id, objectKey: key, counts: json(chunk.counts) },
+          leftOut: chunk.leftOut && json(chunk.leftOut),
+        }),
       ),
       ...insertNotes(
         id,
