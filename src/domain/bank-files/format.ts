@@ -124,6 +124,8 @@ export interface Survey {
   shape: string[]
   /** The cells under each heading of the first rows, for showing. */
   sample: string[][]
+  /** Columns that nothing is read of, by their headings, or else by their numbers from 0. */
+  unread?: string[]
   /** Bank ids that several bookings have although their format allows each once; reading passes over them. */
   repeatedIds?: string[]
   /** Entries of interim reports that the file tells of again. */

@@ -187,6 +187,7 @@ export interface FileWarning {
     | 'sectionIgnored'
     | 'decisionsDropped'
     | 'accountTypeDiffers'
+    | 'columnsUnread'
   [particular: string]: unknown
 }
 

@@ -1,6 +1,7 @@
 import type { Reading } from '../bank-files/format.ts'
 import { modalWidth } from './dialect.ts'
 import {
+  type ColumnKind,
   columnKinds,
   columnsByContent,
   columnsNamed,
@@ -23,6 +24,8 @@ export interface Layout {
   columns: Columns
   /** Columns that are likely, where the headings do not say. */
   suggested?: Columns
+  /** The columns that nothing is read of. */
+  unread: string[]
   profile: BuiltInProfile | undefined
   outsideIdentity: number[]
   facts: Preamble
@@ -33,6 +36,29 @@ export interface Layout {
 export const isComplete = (columns: Columns) =>
   columns.date !== undefined &&
   (columns.amount !== undefined || columns.debit !== undefined || columns.credit !== undefined)
+
+const hasWords = ({ description, payee }: Columns) =>
+  description !== undefined || payee !== undefined
+
+/** Both sides of an amount leave no column for one of both. */
+function suggestedFor(byContent: Columns, named: Columns, columns: Columns): Columns {
+  const said = { ...named, ...columns }
+  const hasSides = said.debit !== undefined || said.credit !== undefined
+  const { amount, ...withoutAmount } = byContent
+  return { ...(hasSides ? withoutAmount : byContent), ...said }
+}
+
+/** The columns that have cells, and no role: by their headings, or else by their numbers from 0. */
+function unreadIn(
+  columns: Columns,
+  kinds: readonly ColumnKind[],
+  headings: readonly string[],
+): string[] {
+  const read = new Set(Object.values(columns).flat())
+  return kinds.flatMap(({ kind }, index) =>
+    kind === 'empty' || read.has(index) ? [] : [headings[index] || String(index)],
+  )
+}
 
 /** Decides on heading and columns by the first records. */
 export function decideLayout(
@@ -61,21 +87,29 @@ export function decideLayout(
   if (!profile) {
     correctColumns(named, headings, rows, facts.iban)
   }
-  // What a profile names is nothing else.
-  const taken = new Set(profile ? Object.values(named).flat() : [])
+  const columns = known.columns ? columnLists(known.columns, headings) : named
+  // What has a role is nothing else.
+  const taken = new Set([named, columns].flatMap((one) => Object.values(one).flat()))
   const left = kinds.map((one, index) =>
     taken.has(index) ? { ...one, kind: 'empty' as const, isMoney: false } : one,
   )
-  const columns = known.columns ? columnLists(known.columns, headings) : named
   const isThere = (list: number[] = []) => list.some((column) => column < kinds.length)
   const there = Object.entries(columns).filter(([, list]) => isThere(list))
-  const isOpen = !isComplete(Object.fromEntries(there)) || (!known.columns && !heading)
+  // Texts that no heading explains may be all that says what a row was.
+  const isWordless =
+    !known.columns &&
+    !profile &&
+    !hasWords(columns) &&
+    left.some(({ kind }, index) => kind === 'text' && Boolean(headings[index]))
+  const isOpen =
+    isWordless || !isComplete(Object.fromEntries(there)) || (!known.columns && !heading)
   return {
     headerLine: heading?.line ?? 0,
     skipLines: heading ? 0 : skipLines,
     headings,
     columns,
-    ...(isOpen && { suggested: { ...columnsByContent(left, usual), ...named } }),
+    ...(isOpen && { suggested: suggestedFor(columnsByContent(left, usual), named, columns) }),
+    unread: profile ? [] : unreadIn(columns, kinds, headings),
     profile,
     outsideIdentity: columnsOutsideIdentity(headings, kinds),
     facts,

@@ -166,6 +166,7 @@ export function csvSurveyor(known: Partial<Reading>): Surveyor {
       ...conclusion,
       accounts: [...accounts.values()].map((one) => withLine(one, lines.get(one.key))),
       shape: settled.shape,
+      unread: settled.unread,
       sample,
     }
   }

@@ -93,6 +93,13 @@ function currencyAsHeading(text: string): Heading | undefined {
     : { ...meaningOf('amount'), key: foldHeading(text), currency }
 }
 
+/** Of several columns for texts, as `Description 1`. */
+function numberedText(text: string): Heading | undefined {
+  const [, name] = /^(.*\D)\s*\d$/.exec(text.trim()) ?? []
+  const meaning = meaningOf(name ?? '')
+  return meaning.role === 'description' ? { ...meaning, key: foldHeading(text) } : undefined
+}
+
 /** Returns the role that a heading gives its column. */
 export const readHeading = remembering((cell: string): Heading => {
   const text = cell.slice(0, 200)
@@ -101,6 +108,10 @@ export const readHeading = remembering((cell: string): Heading => {
     return priced
   }
   const plain = meaningOf(text)
+  const numbered = plain.role === undefined ? numberedText(text) : undefined
+  if (numbered) {
+    return numbered
+  }
   return plain.role === undefined || /[([（]/u.test(text) ? bestOf(plain, withUnit(text)) : plain
 })
 

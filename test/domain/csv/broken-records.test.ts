@@ -139,7 +139,10 @@ describe('warnings and bounds', () => {
   })
 
   test('a heading named __proto__ is a heading', () => {
-    const { rows } = readCsv(lines('Date,__proto__,Amount,Amount,', '2026-03-13,x,-1.50,-1,y'))
+    const columns = { date: 0, amount: 2 }
+    const { rows } = readCsv(lines('Date,__proto__,Amount,Amount,', '2026-03-13,x,-1.50,-1,y'), {
+      columns,
+    })
     expect(Object.entries(rows[0]?.raw ?? {})).toEqual([
       ['Date', '2026-03-13'],
       ['__proto__', 'x'],

@@ -129,7 +129,7 @@ describe('headings', () => {
     )
     expect(found.questions[0]).toMatchObject({
       key: 'columns',
-      suggestion: '{"date":0,"amount":2,"description":1,"payee":1}',
+      suggestion: '{"amount":2,"date":0,"payee":1}',
     })
   })
 })

@@ -155,7 +155,7 @@ async function surveyBy(
   return {
     mapping: questions.length < surveyed.questions.length ? { ...told, sign: 'asIs' } : told,
     questions: [...unread, ...questions, ...mapped.questions],
-    warnings: typeWarnings(mapped.accounts, views),
+    warnings: [...typeWarnings(mapped.accounts, views), ...unreadWarnings(surveyed)],
     accounts: mapped.accounts,
     shape: surveyed.shape,
     format,
@@ -163,6 +163,12 @@ async function surveyBy(
     profileId,
   }
 }
+
+/** Names the columns that nothing is read of. */
+const unreadWarnings = ({ unread = [] }: Survey): Surveyed['warnings'] =>
+  unread.length === 0 ? [] : [{ code: 'columnsUnread', columns: unread.slice(0, MOST_SHOWN) }]
+
+const MOST_SHOWN = 20
 
 /** Tells whether all accounts are known, and none is a credit card. Words of payments to one say nothing of their signs. */
 const isOfNoCard = (accounts: ForeignAccount[], views: AccountView[]): boolean =>
