@@ -18,6 +18,7 @@ export const SCORES = {
   status: 0.6,
   otherAccount: 0.55,
   pair: 0.5,
+  all: 0.45,
   triple: 0.35,
   age: 0.2,
 } as const
@@ -68,6 +69,8 @@ export interface Suggestion {
   unticked: CandidateRow[]
   /** The ticked row that the one to untick repeats. */
   keeps: CandidateRow | undefined
+  /** What else is corrected, where all rows are ticked. */
+  beside: Suggestion | undefined
   /** What the row should have been. */
   toMinor: number | undefined
   /** The day from which on the account is wrong. */
@@ -212,6 +215,48 @@ function allOf(books: Books): Partial<Record<SuggestionKind, Partial<Suggestion>
   }
 }
 
+/** Corrections that are looked for beside ticking all rows, the first of which make a `pair` with a single row. */
+const OF_PAIRS: SuggestionKind[] = ['notBooked', 'duplicate', 'untick']
+const OTHERS: SuggestionKind[] = ['bankSays', 'drift', 'sign', 'transposed', 'shifted']
+
+/** Ticks all rows, by itself where they are more than a triple, or with another correction that is half as likely then. */
+function allTicked(books: Books): Partial<Suggestion>[] {
+  const { unticked, difference, confirmed } = books
+  const isCut = unticked.length >= MOST_ROWS || newest(books).unticked.length < unticked.length
+  if (unticked.length === 0 || isCut) {
+    return []
+  }
+  const left = unticked.reduce((rest, { minor }) => rest - minor, difference)
+  if (left === 0) {
+    return unticked.length > 3 ? [{ rows: [...unticked] }] : []
+  }
+  const kinds = unticked.length === 1 ? OTHERS : [...OF_PAIRS, ...OTHERS]
+  return completed(allOf({ ...books, unticked: [], difference: left }), left)
+    .filter(({ kind, rows, toMinor }) => {
+      const isUnlikely = kind !== 'bankSays' && toMinor !== undefined
+      return kinds.includes(kind) && !(isUnlikely && rows.some(({ id }) => confirmed.has(id)))
+    })
+    .map((beside) => ({
+      ...{ beside, rows: [...beside.rows, ...unticked], unticked: beside.unticked },
+      ...{ toMinor: beside.toMinor, others: beside.others, score: beside.score / 2 },
+    }))
+}
+
+/** What was found by kind, with what all suggestions have. */
+const completed = (
+  found: Partial<Record<SuggestionKind, Partial<Suggestion>[]>>,
+  effect: number,
+): Suggestion[] =>
+  Object.entries(found).flatMap(([name, some]) => {
+    const kind = name as SuggestionKind
+    return some.map((one): Suggestion => ({
+      ...{ rows: [], unticked: [], keeps: undefined, beside: undefined, toMinor: undefined },
+      ...{ date: undefined, others: 0, evidence: 0, score: SCORES[kind] },
+      ...one,
+      ...{ kind, effect },
+    }))
+  })
+
 const lastDay = ({ rows }: Suggestion): string =>
   rows.reduce((day, { date }) => (date > day ? date : day), '')
 
@@ -228,22 +273,9 @@ export function suggestionsFor(books: Books): Suggestion[] {
   if (difference === 0) {
     return []
   }
-  const found = Object.entries(allOf(books)).flatMap(([name, some]) => {
-    const kind = name as SuggestionKind
-    return some.map((one): Suggestion => ({
-      ...{ rows: [], unticked: [], keeps: undefined, toMinor: undefined, date: undefined },
-      ...{ others: 0, evidence: 0, score: SCORES[kind] },
-      ...one,
-      ...{ kind, effect: difference },
-    }))
-  })
+  const found = completed({ ...allOf(books), all: allTicked(books) }, difference)
   if (found.length === 0 && wrongSince !== undefined) {
-    return [
-      {
-        ...{ kind: 'age', rows: [], unticked: [], keeps: undefined, toMinor: undefined },
-        ...{ date: wrongSince, effect: 0, score: SCORES.age, others: 0, evidence: 0 },
-      },
-    ]
+    return completed({ age: [{ date: wrongSince }] }, 0)
   }
   return found
     .toSorted(

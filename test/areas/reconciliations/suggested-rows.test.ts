@@ -101,3 +101,27 @@ it('says why a correction has to be made by hand', async () => {
     'The transaction has parts. Change the amounts of its parts.',
   )
 })
+
+it('ticks all rows together with another correction', async () => {
+  const me = await newUser()
+  const account = await newAccount(me)
+  const typed = await book(me, account, { date: DATE, amount: '21.99', status: 'cleared' })
+  const more = []
+  for (const amount of ['3.10', '7.20']) {
+    more.push(await book(me, account, { date: DATE, amount, status: 'uncleared' }))
+  }
+  const session = await start(me, account, { ...STATEMENT, closingBalance: '-23.29' })
+  const [best] = await suggestionsOf(me, session)
+  const ids = more.map(({ id }) => id).toReversed()
+  expect(best).toMatchObject({
+    ...{ kind: 'all', score: 0.35, effect: '-1.30', toAmount: '-12.99', note: null },
+    rows: [{ id: typed.id }, ...ids.map((id) => ({ id }))],
+    calls: [
+      { method: 'PATCH', path: `/reconciliation/${session.id}`, body: { tick: ids } },
+      { method: 'PATCH', path: `/transaction/${typed.id}`, body: { amount: '12.99' } },
+    ],
+  })
+  await tick(me, session, { tick: ids })
+  await change(me, typed, { amount: '12.99' })
+  expect((await finish(me, session)).status).toBe(200)
+})

@@ -124,6 +124,29 @@ describe('the finder', () => {
     ])
   })
 
+  it('ticks all rows, alone or with another correction', () => {
+    const unticked = [-310, -720, -1230, -440].map((minor) => row(minor))
+    expect(find({ difference: -2700, unticked })).toMatchObject([
+      { kind: 'all', minors: [-310, -720, -1230, -440], score: 0.45 },
+    ])
+    const [typed, told] = [row(-2199), row(-450)]
+    const books = { difference: -2700 + 900, unticked, ticked: [typed, told] }
+    const suggested = suggestionsFor({ ...BOOKS, ...books, confirmed: new Set([told.id]) })
+    expect(suggested).toMatchObject([
+      {
+        ...{ kind: 'all', score: 0.35, effect: -1800, toMinor: -1299 },
+        rows: [typed, ...unticked],
+        beside: { kind: 'transposed', effect: 900, rows: [typed] },
+      },
+    ])
+    const [one, ...others] = find({ ...books, unticked: unticked.slice(0, 1), difference: 590 })
+    expect([one, others]).toMatchObject([{ kind: 'all', minors: [-450, -310], score: 0.375 }, [{}]])
+    // Rows that are not looked at cannot be ticked, so not all would be.
+    const many = Array.from({ length: 300 }, () => row(-7))
+    expect(kindsOf({ difference: -2100, unticked: many })).toEqual([])
+    expect(kindsOf({ difference: -2093, unticked: many.slice(1) })).toEqual(['all'])
+  })
+
   it('finds the pairs and triples of example 3', () => {
     const unticked = [-300, -750, -1200, 400].map((minor) => row(minor))
     const found = (difference: number) =>

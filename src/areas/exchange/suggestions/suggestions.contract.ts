@@ -26,7 +26,7 @@ export const SuggestForReconciliationResponse = z
         z.object({
           kind: z.enum(KINDS).openapi({
             description:
-              '`bankSays`: the bank said another amount. `notBooked`: a row of an import was not booked. `drift`: a reconciled transaction was changed. `tick`, `untick`, `pair`, `triple`: transactions to tick or untick. `duplicate`: one of two is too many. `sign`, `transposed`, `shifted`: the amount is mistyped. `status`: the transaction is void, or dated up to 10 days after the statement. `otherAccount`: it is booked on another account. `age`: nothing was found; the account is wrong since `date`.',
+              '`bankSays`: the bank said another amount. `notBooked`: a row of an import was not booked. `drift`: a reconciled transaction was changed. `tick`, `untick`, `pair`, `triple`: transactions to tick or untick. `all`: all transactions to tick, if `rows` has others, together with a correction of the first. `duplicate`: one of two is too many. `sign`, `transposed`, `shifted`: the amount is mistyped. `status`: the transaction is void, or dated up to 10 days after the statement. `otherAccount`: it is booked on another account. `age`: nothing was found; the account is wrong since `date`.',
             example: 'tick',
           }),
           rows: z

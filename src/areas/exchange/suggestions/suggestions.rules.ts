@@ -82,6 +82,12 @@ const CALLS: Record<SuggestionKind, CallsOf> = {
   untick: ticking,
   pair: exchanging,
   triple: ticking,
+  all: ({ rows, beside }, known) => {
+    const isBeside = (row: CandidateRow) => beside?.rows.includes(row)
+    const ids = rows.filter((row) => !isBeside(row)).map(({ id }) => id)
+    const more = beside ? callsFor(beside, known) : []
+    return beside && more.length === 0 ? [] : [...changingTicks(known.id, ids, []), ...more]
+  },
   bankSays: retyped,
   sign: retyped,
   transposed: retyped,
@@ -108,7 +114,8 @@ const ELSEWHERE =
   'The transaction was moved to another account, or is in the trash of its owner. Bring it back to this account.'
 
 /** Says why a suggestion has no calls, and what to do instead. */
-export function reasonFor({ kind, rows }: Suggestion, known: Known): string {
+export function reasonFor(suggestion: Suggestion, known: Known): string {
+  const { kind, rows } = suggestion.beside ?? suggestion
   const found = rows.map(({ id }) => known.drift.get(id) ?? known.rows.get(id))
   const isOpening = found.some((row) => row?.kind === 'opening')
   const isTransfer = found.some((row) => row?.kind === 'transfer')
