@@ -15,7 +15,6 @@ import type { SchemeOfAccount } from '../../../../domain/imports/trust.ts'
 import type { AccountView } from '../../../money/accounts/accounts.public.ts'
 import type { StoredChunk } from '../imports.queries.ts'
 import {
-  type Mapping,
   MOST_ACCOUNTS,
   MOST_ROWS,
   MOST_STATEMENTS,
