@@ -76,6 +76,7 @@ const PREFIXES: Record<string, string[]> = {
   parentId: ['cat'],
   payeeId: ['pay'],
   tagId: ['tag'],
+  importId: ['imp'],
   groupId: ['grp'],
   linkId: ['acc', 'txn', 'trf'],
   userId: ['usr'],

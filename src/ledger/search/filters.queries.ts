@@ -32,6 +32,7 @@ export interface LedgerFilter {
   uncategorised?: boolean | undefined
   payeeId?: string | undefined
   tagId?: string | undefined
+  importId?: string | undefined
   text?: string | undefined
   metadataKey?: string | undefined
   metadataValue?: string | undefined
@@ -95,14 +96,21 @@ export const receivedAccounts = (ctx: SignedIn): SQL =>
 export const ofReceived = (ctx: SignedIn, accountId: SQL): SQL =>
   sql`e.account_id = ${accountId} AND ${isNotPrivateEntry(ctx)}`
 
+/** What an import booked, or the transfers that it is half of by now. */
+const bookedBy = (importId: string): SQL =>
+  sql`SELECT ifnull(b.matched_into, b.id) FROM transactions b WHERE b.import_id = ${importId}`
+
 /**
  * The transactions of which alone lines are looked at, where what is asked for leads to them. Where both days
  * are named, or nothing else is, lines are looked at in the order of their days instead.
  */
 function leadOf(
   ctx: SignedIn,
-  { from, to, payeeId, tagId, categoryId, text }: LedgerFilter,
+  { from, to, payeeId, tagId, categoryId, importId, text }: LedgerFilter,
 ): SQL | undefined {
+  if (importId !== undefined) {
+    return bookedBy(importId)
+  }
   if (from !== undefined && to !== undefined) {
     return undefined
   }
@@ -149,7 +157,7 @@ const byPeriod = ({ from, to }: LedgerFilter): SQL[] => [
 
 function byEntries(filter: LedgerFilter): SQL[] {
   const { accountIds, status, currency, amountFrom, amountTo } = filter
-  const { categoryId, uncategorised, payeeId, tagId, hasAttachment } = filter
+  const { categoryId, uncategorised, payeeId, tagId, importId, hasAttachment } = filter
   return [
     ...(accountIds === undefined ? [] : [sql`+e.account_id IN ${among(accountIds)}`]),
     ...present(sql`e.status = ${status}`, status),
@@ -173,6 +181,7 @@ function byEntries(filter: LedgerFilter): SQL[] {
       : [sql`${HAS_ATTACHMENT} = ${sql.raw(hasAttachment ? '1' : '0')}`]),
     // The other side of a part has no payee, and the tags of the part alone.
     ...(payeeId === undefined ? [] : [sql`e.line <= 2 AND ${hasLabel('payee', payeeId)}`]),
+    ...(importId === undefined ? [] : [sql`e.transaction_id IN (${bookedBy(importId)})`]),
     ...(tagId === undefined ? [] : [hasLabel('tag', tagId, sql`(e.line <= 2 OR l.line = e.pair)`)]),
   ]
 }

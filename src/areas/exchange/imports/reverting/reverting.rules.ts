@@ -16,7 +16,7 @@ const SENTENCES: Record<string, string> = {
   linked: 'It is linked with another transaction. Send `force: true` to take it back all the same.',
   transfer:
     'It is part of a transfer. Send `force: true` to take it back all the same, and `edited: remove` if the transfer was changed.',
-  otherAccount: 'It is on an account that the token does not reach.',
+  otherAccount: 'It is on an account that you, or the token of the request, may not change.',
   inUse: 'Something is still on it.',
 }
 

@@ -101,7 +101,12 @@ async function tryToRevert(
     payload: { importId: id, ...restrictionOf(ctx) },
     summary: id,
   })
-  const begun: Reverted = { removed: 0, restored: 0, kept: [], after: null }
+  // A further revert adds to what the ones before have done; what they kept is looked at again.
+  const { removed, restored } = {
+    ...{ removed: 0, restored: 0 },
+    ...(isMore ? (JSON.parse(row.reverted ?? '{}') as Partial<Reverted>) : {}),
+  }
+  const begun: Reverted = { removed, restored, kept: [], after: null }
   return commit(ctx, {
     changes: [
       {

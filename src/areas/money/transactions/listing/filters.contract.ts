@@ -64,6 +64,10 @@ export const filterFields = (
     'tag',
     'Only transactions with this tag, on the transaction or on a part.',
   ).optional(),
+  importId: idInput(
+    'imp',
+    'Only transactions that this import booked, and transfers of which it booked a half.',
+  ).optional(),
   text: text(
     1,
     200,
