@@ -65,7 +65,9 @@ describe('a file that cannot be imported', () => {
       status,
       code,
     ])
-    expect(told(await call(detectImportFile, { as: me, ...bytes(file) }))).toEqual([status, code])
+    const detected = await call(detectImportFile, { as: me, ...bytes(file) })
+    expect(told(detected)).toEqual([status, code])
+    expect(detected.error.error).not.toContain('most similar')
     expect(await rows('SELECT id FROM imports WHERE owner_id = ?', me.id)).toEqual([])
     const { id } = await uploaded(me, FILE, { accountId: account.id })
     expect(told(await call(replaceImportFile, { as: me, id, ...bytes(file) }))).toEqual([
@@ -194,6 +196,12 @@ describe('an import', () => {
       409,
       'imports.notPreviewed',
     ])
+    await setState(id, 'reverted')
+    const again = { as: me, id, json: { decimal: ',' as const } }
+    const reverted = [409, 'imports.reverted']
+    expect(told(await call(cancelImport, { as: me, id }))).toEqual(reverted)
+    expect(told(await call(setImportMapping, again))).toEqual(reverted)
+    expect(told(await call(replaceImportFile, { as: me, id, ...bytes(FILE) }))).toEqual(reverted)
     await setState(id, 'done')
     expect(told(await call(cancelImport, { as: me, id }))).toEqual([409, 'imports.alreadyDone'])
     expect(told(await call(replaceImportFile, { as: me, id, ...bytes(FILE) }))).toEqual([

@@ -15,17 +15,21 @@ export const importErrors = errorTable('imports', {
   attachmentAndBody: ['invalid', 'Send either a file or `attachmentId`, not both.'],
   notSupported: [
     'unsupportedMediaType',
-    'The format of the file cannot be imported. The most similar one is {nearest}. Download the file in a format that GET /import/format lists.',
+    'The format of the file cannot be imported.{hint} Download the file in a format that GET /import/format lists.',
   ],
   questionsOpen: [
     'conflict',
-    'Questions about the file are still open: {keys}. Answer them with PUT /import/{id}/mapping.',
+    'Questions about the file are still open: {keys}. Answer them with PUT /import/{id}/mapping, `account` as `accountId` and `accounts` as `accountMap`.',
   ],
   notPreviewed: [
     'conflict',
     'The import must be in the state `previewed`, but it is `{state}`. Get the import to see what it waits for.',
   ],
   underWay: ['conflict', 'A job of this import is still running. Wait for it, or cancel it.'],
+  reverted: [
+    'conflict',
+    'This import was reverted, so there is nothing left to cancel or to read.',
+  ],
   alreadyDone: ['conflict', 'The rows of this import are booked already. Revert it first.'],
   accountNotFound: ['invalid', 'The account does not exist, or you cannot see it.'],
   accountNeeded: [

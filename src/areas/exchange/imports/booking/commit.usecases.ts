@@ -160,7 +160,10 @@ async function tryToCancel(ctx: SignedIn, id: string): Promise<ImportView> {
   if (row.state === 'cancelled' && !ctx.repeatable) {
     return { row, statements }
   }
-  if (row.state === 'done' || row.state === 'reverted') {
+  if (row.state === 'reverted') {
+    throw importErrors.reverted()
+  }
+  if (row.state === 'done') {
     throw importErrors.alreadyDone()
   }
   if (row.state === 'reverting') {

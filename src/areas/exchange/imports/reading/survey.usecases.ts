@@ -125,10 +125,11 @@ async function surveyBy(
     if (file.head.trim() === '') {
       throw fileErrors.empty()
     }
+    const nearest = isJournal(file.head)
+      ? JOURNAL_AS_CSV
+      : recogniseFormats(file.head).find(({ confidence }) => confidence >= SIMILAR)?.format.key
     throw importErrors.notSupported({
-      nearest: isJournal(file.head)
-        ? JOURNAL_AS_CSV
-        : (recogniseFormats(file.head)[0]?.format.key ?? 'csv'),
+      hint: nearest === undefined ? '' : ` The most similar one is ${nearest}.`,
     })
   }
   // What else is open is asked at once: letters of other encodings change no date and no amount.
@@ -182,6 +183,8 @@ const isOfNoCard = (accounts: ForeignAccount[], views: AccountView[]): boolean =
 const JOURNAL_AS_CSV =
   'csv, which hledger writes with `-O csv`, ledger with `ledger csv` and beancount with `bean-query -f csv`'
 
+/** The minimum certainty of a format that a file resembles. */
+const SIMILAR = 0.3
 /** The minimum certainty that a file has a format. */
 const LIKELY = 0.5
 /** The minimum distance to the certainty of the next format. */
