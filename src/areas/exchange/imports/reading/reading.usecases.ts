@@ -14,12 +14,7 @@ import { digestsOf } from '../../../../platform/crypto.ts'
 import type { SchemeOfAccount } from '../../../../domain/imports/trust.ts'
 import type { AccountView } from '../../../money/accounts/accounts.public.ts'
 import type { StoredChunk } from '../imports.queries.ts'
-import {
-  MOST_ACCOUNTS,
-  MOST_ROWS,
-  MOST_STATEMENTS,
-  PIECE_ROWS,
-} from '../imports.rules.ts'
+import { MOST_ACCOUNTS, MOST_ROWS, MOST_STATEMENTS, PIECE_ROWS } from '../imports.rules.ts'
 import { foreseenLeftOut, type LeftOut } from '../booking/outcomes.rules.ts'
 import { lineOf, type ReadRow } from '../rows/pieces.rules.ts'
 import type { Busy } from './busy.rules.ts'
