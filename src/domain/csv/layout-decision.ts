@@ -43,9 +43,12 @@ const hasWords = ({ description, payee }: Columns) =>
 /** Both sides of an amount leave no column for one of both. */
 function suggestedFor(byContent: Columns, named: Columns, columns: Columns): Columns {
   const said = { ...named, ...columns }
-  const hasSides = said.debit !== undefined || said.credit !== undefined
-  const { amount, ...withoutAmount } = byContent
-  return { ...(hasSides ? withoutAmount : byContent), ...said }
+  const isOfSides = said.debit !== undefined || said.credit !== undefined
+  const suggested = { ...byContent, ...said }
+  if (isOfSides && said.amount === undefined) {
+    delete suggested.amount
+  }
+  return suggested
 }
 
 /** The columns that have cells, and no role: by their headings, or else by their numbers from 0. */

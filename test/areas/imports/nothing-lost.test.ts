@@ -135,6 +135,6 @@ it('what a revert kept can be taken back by another one', async () => {
   const message = expect.stringContaining('edited: remove')
   const kept = [{ id: last?.id, reason: 'edited: amount', message }]
   expect(await revert({})).toEqual({ removed: 1, restored: 0, kept })
-  expect(await revert({ edited: 'remove' })).toEqual({ removed: 1, restored: 0, kept: [] })
+  expect(await revert({ edited: 'remove' })).toEqual({ removed: 2, restored: 0, kept: [] })
   expect((await ok(getAccountByID, { as: me, id: account.id })).balance).toBe('0.00')
 })
