@@ -1,5 +1,10 @@
 import { jsonLine } from '../../../../domain/text.ts'
-import { type ArchivedTable, tableNameOf } from '../../../../platform/archived-tables.ts'
+import {
+  type ArchivedRow,
+  type ArchivedTable,
+  tableNameOf,
+} from '../../../../platform/archived-tables.ts'
+import type { SignedIn } from '../../../../platform/context.ts'
 import { sha256Hex, startSha256 } from '../../../../platform/crypto.ts'
 import { archivedTables, ownedData } from '../../../../platform/owned-data.ts'
 import { readOrStop } from '../../../../platform/tasks.ts'
@@ -30,7 +35,7 @@ interface HashedFile {
   sha256: string
 }
 
-/** Compares all rows, as the next backup has them, with the archive. */
+/** Compares all rows, as the next backup has them, with the archive; an earlier version may have ordered its rows otherwise. */
 export async function compare(stored: Run): Promise<void> {
   const run = await withMerge(stored)
   const { owner, read, row, report } = run
@@ -43,28 +48,26 @@ export async function compare(stored: Run): Promise<void> {
       files.push(...(await compareMerged(run, run.merge, table, members)))
       continue
     }
-    const [expected, found] = [startSha256(), startSha256()]
+    let expected = NO_SUM
     for await (const { archived, mapped } of mappedLines(read, members, table, mapping)) {
-      expected.add(jsonLine(mapped))
+      expected = addRow(expected, mapped)
       if (table.file && members.has(table.file.pathOf(archived))) {
         files.push({ path: table.file.pathOf(mapped), sha256: String(mapped['sha256']) })
       }
     }
-    for await (const rows of rowPages(owner, table)) {
-      rows.forEach((one) => found.add(jsonLine(one)))
-    }
-    if (expected.digest() !== found.digest()) {
+    const stands = await standing(owner, table)
+    if (stands.sum !== expected) {
       throw backupErrors.different({ table: tableNameOf(table) })
     }
-    files.push({ path: memberOf(table), sha256: found.digest() })
+    files.push(stands.member)
   }
   const contentHash = sha256Hex(linesToHash(files, FORMAT_VERSION))
   return goOn(run, { state: 'reading', report: { ...report, contentHash } })
 }
 
 /**
- * Compares the rows of a table with those that were there and those that were added, whatever their order: the one are as they
- * were, and the other as the archive has them.
+ * Compares the rows of a table with those that were there and those that were added: the one are as they were, and the other as
+ * the archive has them.
  */
 async function compareMerged(
   run: Run,
@@ -77,29 +80,43 @@ async function compareMerged(
   for await (const line of mappedLines(read, members, table, mappingOf(run))) {
     if (merge.isAdded(table, line)) {
       for (const { mapped } of merge.asAdded(table, [line])) {
-        expected = addToSum(expected, sha256Hex(jsonLine(mapped)))
+        expected = addRow(expected, mapped)
       }
     }
   }
-  const whole = startSha256()
   const files: HashedFile[] = []
-  let sum = NO_SUM
-  for await (const rows of rowPages(owner, table)) {
-    for (const row of rows) {
-      whole.add(jsonLine(row))
-      sum = addToSum(sum, sha256Hex(jsonLine(row)))
-      if (table.file) {
-        files.push({ path: table.file.pathOf(row), sha256: String(row['sha256']) })
-      }
+  const { sum, member } = await standing(owner, table, (row) => {
+    if (table.file) {
+      files.push({ path: table.file.pathOf(row), sha256: String(row['sha256']) })
     }
-  }
+  })
   if (sum !== expected) {
     const [touched] = await readOrStop(run.ctx, changesSince(run.row.id, owner.caller.userId))
     throw touched.length > 0
       ? backupErrors.changedMeanwhile()
       : backupErrors.different({ table: tableNameOf(table) })
   }
-  return [...files, { path: memberOf(table), sha256: whole.digest() }]
+  return [...files, member]
+}
+
+const addRow = (sum: string, row: ArchivedRow): string => addToSum(sum, sha256Hex(jsonLine(row)))
+
+/** The rows of a table as they are now: their sum, and the member that the next backup makes of them. */
+async function standing(
+  owner: SignedIn,
+  table: ArchivedTable,
+  seen: (row: ArchivedRow) => void = () => undefined,
+): Promise<{ sum: string; member: HashedFile }> {
+  const whole = startSha256()
+  let sum = NO_SUM
+  for await (const rows of rowPages(owner, table)) {
+    for (const row of rows) {
+      whole.add(jsonLine(row))
+      sum = addRow(sum, row)
+      seen(row)
+    }
+  }
+  return { sum, member: { path: memberOf(table), sha256: whole.digest() } }
 }
 
 /** Reads all that is restored as a backup would, so that nothing stays that cannot be read; then all is done. */
