@@ -48,6 +48,15 @@ const units = new Map<string, string | undefined>([
   ['nt$', 'TWD'],
 ])
 
+/**
+ * The currency that a cell of a column for currencies names, by its code or its unmistakable sign. A code that is not known
+ * is one, too: amounts in it are not in the currency of the account.
+ */
+export function currencyIn(cell: string): string | undefined {
+  const key = cell.trim().toLowerCase()
+  return units.has(key) ? units.get(key) : /^[a-z]{3}$/.exec(key)?.[0].toUpperCase()
+}
+
 /** Words behind the digits that are a sign: credit and debit in English, German and by letter. */
 const SIGNS = new Map([
   ['cr', '+'],

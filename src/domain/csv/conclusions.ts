@@ -145,10 +145,5 @@ export function conclude(gathered: Gathered): Conclusion {
   settleDates()
   settleDecimal()
   settleSign()
-  const currencies = evidence.currencies()
-  const currency = facts.currency ?? (currencies.length === 1 ? currencies[0] : undefined)
-  if (currency !== undefined) {
-    reading.currency ??= currency
-  }
   return { reading, questions, found }
 }

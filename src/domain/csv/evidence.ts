@@ -1,4 +1,4 @@
-import { decimalUnder, markCollector, type CleanAmount } from '../bank-files/amounts.ts'
+import { currencyIn, decimalUnder, markCollector, type CleanAmount } from '../bank-files/amounts.ts'
 import { orderCollector } from '../bank-files/date-orders.ts'
 import { negateDecimal, absoluteDecimal, type DecimalText } from '../bank-files/decimals.ts'
 import type { Question, Reading, Role } from '../bank-files/format.ts'
@@ -44,8 +44,9 @@ export function evidenceCollector(
     unsignedOut: 0,
     evidence: [],
   }
-  const [money] = columns.amount ?? columns.debit ?? columns.credit ?? []
-  const named = money === undefined ? undefined : readHeading(headings[money] ?? '').currency
+  const [moneyColumn] = columns.amount ?? columns.debit ?? columns.credit ?? []
+  const named =
+    moneyColumn === undefined ? undefined : readHeading(headings[moneyColumn] ?? '').currency
   const usual = named ?? reading.currency ?? reading.accountCurrency ?? ''
   const at = (cells: readonly string[], role: Role) => {
     const [column] = columns[role] ?? []
@@ -104,8 +105,8 @@ export function evidenceCollector(
           dates.add(text, line)
         }
       }
-      const currency = at(cells, 'currency').toUpperCase()
-      const digits = findCurrency(currency || usual)?.minorDigits
+      const currency = currencyIn(at(cells, 'currency')) ?? named
+      const digits = findCurrency(currency ?? usual)?.minorDigits
       const clean: Partial<Record<Role, CleanAmount>> = {}
       for (const role of MONEY_ROLES) {
         const text = at(cells, role)
@@ -117,8 +118,9 @@ export function evidenceCollector(
       if (clean.amount) {
         addSign(clean.amount, cells, line)
       }
-      if (currency !== '' && currencies.size < MAX_EVIDENCE) {
-        currencies.add(currency)
+      const money = clean.amount ?? clean.debit ?? clean.credit
+      if (money && currencies.size < MAX_EVIDENCE) {
+        currencies.add(currency ?? money.currency ?? '')
       }
       if (columns.balance) {
         addToChain(cells, clean)
@@ -129,7 +131,11 @@ export function evidenceCollector(
     marks: () => marks.findings(),
     signs: () => signs,
     chain: (): ChainFindings => chain.findings(),
-    currencies: () => [...currencies],
+    /** The currency that all rows name. */
+    currency: () => {
+      const [only, ...others] = currencies
+      return others.length === 0 && only !== '' ? only : undefined
+    },
   }
 }
 

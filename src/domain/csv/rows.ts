@@ -5,6 +5,7 @@ import { isCalendarDate } from '../calendar.ts'
 import { findCurrency } from '../currency.ts'
 import { isRowLike, type Columns } from './layout.ts'
 import type { CsvRecord } from './records.ts'
+import { currencyIn } from '../bank-files/amounts.ts'
 import { columnLists, moneyReader, shown, tooManyDigits, withFee } from './row-values.ts'
 import { foldHeading, readHeading, stateOf, summaryOf } from './words.ts'
 
@@ -194,8 +195,8 @@ export function rowMapper(reading: Reading, headings: readonly string[], width: 
     const cell = (role: Role) => first(cells, role)
     const found = money.amountOf(cell)
     row.errors.push(...found.errors)
-    const code = findCurrency(cell('currency').toUpperCase())?.code
-    const currency = code ?? headingCurrency ?? found.currency ?? reading.currency
+    const currency =
+      currencyIn(cell('currency')) ?? headingCurrency ?? found.currency ?? reading.currency
     if (currency !== undefined) {
       row.currency = currency
     }

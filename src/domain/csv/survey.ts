@@ -162,9 +162,13 @@ export function csvSurveyor(known: Partial<Reading>): Surveyor {
       evidence: evidence as EvidenceCollector,
       opening,
     })
+    const currency = evidence?.currency()
+    const named = currency === undefined ? {} : { currency }
     return {
       ...conclusion,
-      accounts: [...accounts.values()].map((one) => withLine(one, lines.get(one.key))),
+      accounts: [...accounts.values()].map((one) =>
+        withLine({ ...named, ...one }, lines.get(one.key)),
+      ),
       shape: settled.shape,
       unread: settled.unread,
       sample,

@@ -42,7 +42,9 @@ test('texts are as they were before they became cells', () => {
     }),
   )
   expect(survey.reading.builtIn).toBe('coffer')
-  expect(survey.accounts).toEqual([{ key: '=Everyday', name: '=Everyday', line: 2 }])
+  expect(survey.accounts).toEqual([
+    { key: '=Everyday', name: '=Everyday', currency: 'EUR', line: 2 },
+  ])
   expect(rows).toHaveLength(1)
   expect(rows[0]).toMatchObject({
     ...{ account: '=Everyday', date: '2026-03-19', amount: '-12.3', currency: 'EUR' },

@@ -76,7 +76,9 @@ test('example 2: preamble and continuation', () => {
     [6, '0.52', 'SGD', 'INTEREST'],
   ])
   expect(sumDecimals(rows.map(({ amount = '0' }) => amount))).toBe('-7.28')
-  expect(found.accounts).toEqual([{ key: 'Savings 12-34', number: 'Savings 12-34', line: 4 }])
+  expect(found.accounts).toEqual([
+    { key: 'Savings 12-34', number: 'Savings 12-34', currency: 'SGD', line: 4 },
+  ])
   expect(rows.every(({ account }) => account === 'Savings 12-34')).toBe(true)
 })
 

@@ -213,7 +213,7 @@ describe('what a survey tells', () => {
       ['13.03.2026', 'A', '-1.50', 'EUR'],
       ['14.03.2026', 'B', '1,000.00', 'EUR'],
     ])
-    expect(accounts).toEqual([{ key: '', line: 2 }])
+    expect(accounts).toEqual([{ key: '', currency: 'EUR', line: 2 }])
     expect(shape).toEqual(['date', 'text', 'amount', 'currency'])
   })
 
@@ -253,8 +253,15 @@ describe('what a survey tells', () => {
 
   test('currencies of rows, as far as they are one', () => {
     const one = lines('Date,Text,Amount,Currency', '2026-03-13,A,-1,EUR', '2026-03-14,B,-2,EUR')
-    expect(survey(one).reading.currency).toBe('EUR')
-    expect(survey(one.replace('-2,EUR', '-2,USD')).reading.currency).toBeUndefined()
+    const currencyOf = (text: string) => survey(text).accounts[0]?.currency
+    expect(currencyOf(one)).toBe('EUR')
+    expect(currencyOf(one.replace('-2,EUR', '-2,USD'))).toBeUndefined()
+    expect(currencyOf(one.replace('-2,EUR', '-2,'))).toBeUndefined()
+    expect(currencyOf(one.replaceAll('EUR', '€'))).toBe('EUR')
+    expect(currencyOf(one.replaceAll('EUR', 'btc'))).toBe('BTC')
+    expect(currencyOf(one.replaceAll('EUR', '$'))).toBeUndefined()
+    expect(currencyOf(lines('Date,Text,Amount (CHF)', '2026-03-13,A,-1'))).toBe('CHF')
+    expect(currencyOf(lines('Date,Text,Amount', '2026-03-13,A,USD -1'))).toBe('USD')
   })
 
   test('card payments among charges are a hint at the sign', () => {

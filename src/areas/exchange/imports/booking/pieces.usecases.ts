@@ -43,6 +43,7 @@ import {
   foreseenOf,
   identityRow,
   matchable,
+  movedOf,
   pairsOf,
   PieceState,
   type Plan,
@@ -162,9 +163,15 @@ async function planPiece(
   const decided = rows
     .map((one) => decidedRow(one, byRow.get(one.row.at + 1)))
     .map((one) => identified(force ? unlockedRow(one) : one, digestsOf))
-  const besides = besidesOf(decided, keys)
-  const more = besides.length === 0 ? [] : (await read(owner, knownIdentities(besides)))[0]
-  const plan = planOf(decided, accounts, new PieceState(keys, [...known, ...more], taken))
+  // Accounts that decisions name may know other rows.
+  const moved = movedOf(decided)
+  const more = [...besidesOf(decided, keys), ...pairsOf(moved)]
+  const [alsoKnown, alsoTaken] =
+    more.length === 0
+      ? [[], []]
+      : await read(owner, knownIdentities(more), takenExternalIds(externalIdsOf(moved)))
+  const state = new PieceState(keys, [...known, ...alsoKnown], [...taken, ...alsoTaken])
+  const plan = planOf(decided, accounts, state)
   return { decided, plan, views }
 }
 

@@ -12,7 +12,21 @@ import type { DoneRow, LeftOut } from './outcomes.rules.ts'
 
 // What becomes of the rows of a piece, by what accounts know when it is booked.
 
-export const pairsOf = (rows: ReadRow[]) =>
+type Placed = Pick<ReadRow, 'row' | 'identity'>
+
+/** Rows that get another account or an identity by a decision. */
+export const movedOf = (decided: DecidedRow[]): Placed[] =>
+  decided
+    .filter(
+      ({ note, overrides }) =>
+        overrides.accountId !== undefined || ['book', 'match'].includes(note?.decision ?? ''),
+    )
+    .map(({ read, overrides: { accountId = read.row.accountId } }) => ({
+      ...read,
+      row: { ...read.row, accountId },
+    }))
+
+export const pairsOf = (rows: Placed[]) =>
   rows.flatMap(({ row: { accountId }, identity }) =>
     identity === undefined
       ? []
@@ -21,7 +35,7 @@ export const pairsOf = (rows: ReadRow[]) =>
         ),
   )
 
-export const externalIdsOf = (rows: ReadRow[]) =>
+export const externalIdsOf = (rows: Placed[]) =>
   rows.flatMap(({ row: { accountId, source } }) =>
     [source.externalId, source.bankId?.id].flatMap((id): [string, string][] =>
       id === undefined ? [] : [[accountId, id]],

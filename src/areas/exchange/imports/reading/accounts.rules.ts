@@ -66,12 +66,14 @@ export function mapAccounts(
     const { name, type } = particularsOf(one.key === '' ? (only ?? one) : one)
     // An account may be called as something that every object has.
     const said = Object.hasOwn(newAccounts, key) ? newAccounts[key] : undefined
-    const known =
-      said?.currency ??
-      (one.key === '' ? only : one)?.currency ??
-      currency ??
-      (said ? baseCurrency : '')
-    return { key, name: said?.name ?? name, type: said?.type ?? type, currency: known }
+    const ofFile = (one.key === '' ? (only ?? one) : one).currency
+    const known = [said?.currency, ofFile, currency].find(
+      (code) => code !== undefined && findCurrency(code) !== undefined,
+    )
+    return {
+      ...{ key, name: said?.name ?? name, type: said?.type ?? type },
+      currency: known ?? (said ? baseCurrency : ''),
+    }
   }
   const accounts = named.map((one): ForeignAccount => {
     const meant = one.key === '' ? only : one
@@ -134,8 +136,9 @@ function currencyQuestions(
   views: AccountView[],
   answered: string | undefined,
 ): Question[] {
-  const other = accounts.flatMap(({ key, currency, accountId, line = 0 }) => {
-    const own = views.find(({ account }) => account.id === accountId)?.account.currency
+  const other = accounts.flatMap(({ key, currency, accountId, create, line = 0 }) => {
+    const account = create ?? views.find((one) => one.account.id === accountId)?.account
+    const own = account?.currency
     return own === undefined || currency === undefined || own === currency || own === answered
       ? []
       : [{ own, line, raw: `${key} ${currency}`.trim() }]
