@@ -3,10 +3,18 @@ import { availableParallelism } from 'node:os'
 import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-pool-workers'
 import { defineConfig } from 'vitest/config'
 import { testBindings } from './test/support/bindings.ts'
+import { LongestFirst } from './test/support/longest-first.ts'
+import { folderInMemory } from './test/support/memory.ts'
 import { isProof } from './test/support/rounds.ts'
 
 /** Not one less than there are processors, as is the default: of two that would leave one idle. */
 const WORKERS = Math.max(2, availableParallelism())
+
+// At length, tests keep more than memory may hold.
+const inMemory = isProof ? undefined : folderInMemory()
+if (inMemory !== undefined) {
+  process.env['TMPDIR'] ??= inMemory
+}
 
 const DEV_BUILD = { __DEV_BUILD__: 'true' }
 
@@ -84,9 +92,6 @@ const onRelease = (
     },
     globalSetup: ['./test/support/build-release.ts'],
     ...COMMON,
-    // They wait for processes more than they compute. In a group of their own, as others of many workers would compete.
-    maxWorkers: 2 * WORKERS,
-    sequence: { groupOrder: 1 },
   },
 })
 
@@ -120,7 +125,7 @@ const inWorkerdAlone = async () => [
   onRelease('workerd', { include: [...OF_WORKERD, ...OF_BOTH] }),
 ]
 
-/** Plain Node: all but what only workerd can tell. */
+/** Plain Node: all but what only workerd can tell. As few projects as can be: each loads the service once more. */
 const inNode = () => [
   {
     define: DEV_BUILD,
@@ -128,28 +133,15 @@ const inNode = () => [
   },
   {
     define: DEV_BUILD,
-    test: { name: 'node', include: ['test/{arch,hosts}/**/*.test.ts'], ...COMMON },
+    test: { name: 'arch', include: ['test/arch/**/*.test.ts'], ...COMMON },
   },
   {
     define: DEV_BUILD,
     test: {
-      name: 'areas',
-      include: AREAS,
+      name: 'node',
+      include: [...AREAS, 'test/{hosts,kills,statements}/**/*.test.ts'],
       exclude: [COST, PROTOCOL],
       setupFiles: ['./test/support/database-on-node.ts', './test/support/setup.ts', ...SEARCH],
-      alias: {
-        'cloudflare:workers': inSupport('node-host.ts'),
-        'cloudflare:test': inSupport('node-host.ts'),
-      },
-      ...COMMON,
-    },
-  },
-  {
-    define: DEV_BUILD,
-    test: {
-      name: 'statements',
-      include: ['test/{kills,statements}/**/*.test.ts'],
-      setupFiles: ['./test/support/database-on-node.ts'],
       alias: {
         'cloudflare:workers': inSupport('node-host.ts'),
         'cloudflare:test': inSupport('node-host.ts'),
@@ -165,6 +157,7 @@ export default defineConfig(async ({ mode }) => ({
   test: {
     silent: 'passed-only' as const,
     maxWorkers: WORKERS,
+    sequence: { sequencer: LongestFirst },
     coverage: {
       provider: 'istanbul' as const,
       include: ['src/domain/**'],

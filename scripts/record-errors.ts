@@ -8,7 +8,7 @@ import { runSideBySide } from './lib/side-by-side.ts'
 const given = process.argv.slice(2).filter((one) => one !== '--check')
 const isCheck = process.argv.includes('--check')
 const file = newRecord()
-const isGood = await runSideBySide(['vitest', 'run', '--project', 'areas', ...given], [], {
+const isGood = await runSideBySide(['vitest', 'run', '--project', 'node', ...given], [], {
   COFFER_CODES: file,
   // What is not declared yet must not stop the test that sees it.
   COFFER_CODES_RECORD: isCheck ? '0' : '1',

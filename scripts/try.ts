@@ -48,7 +48,7 @@ if (!existsSync(CLIENT_TYPES)) {
   await writeClientTypes()
 }
 const isGood = await runSideBySide(
-  ['vitest', 'run', '--project', 'areas', ...tests, ...sweeps],
+  ['vitest', 'run', '--project', 'node', ...tests, ...sweeps],
   [['oxlint', '--type-check', ...own]],
   { COFFER_ONLY: operations.join(',') },
 )

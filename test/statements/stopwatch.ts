@@ -143,7 +143,7 @@ export const longestOfEach = (): Timed[] => [...longest.values()].toSorted((a, b
 export const inWords = ({ by: who, ms, sql }: Timed): string =>
   `${ms.toFixed(1)} ms by ${who}: ${sql.slice(0, 1500)}`
 
-/** Shows a line to whoever asks for times: `COFFER_TIMES=20 npx vitest run --project statements`. */
+/** Shows a line to whoever asks for times: `COFFER_TIMES=20 npx vitest run test/statements`. */
 export const show = (line: string): unknown =>
   process.env['COFFER_TIMES'] && process.stderr.write(`${line}\n`)
 
