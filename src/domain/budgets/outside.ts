@@ -42,19 +42,27 @@ export function outsideCategoriesIn(
 
 type Outward = Counted & OutsideCategory
 
-/** What each category has of the converted sum of one day, currency and figure; nothing without a rate. */
+/** Shares out the converted sum of one day, currency and figure to its categories; nothing without a rate. */
 function sharesOf(group: readonly Outward[], to: string, rateOn: RateOn): OutsideCategory[] {
   const byCategory = [...Map.groupBy(group, ({ categoryId }) => categoryId)].toSorted(
     ([one], [other]) => (one < other ? -1 : 1),
   )
   const minors = byCategory.map(([, same]) => sum(same.map(({ minor }) => minor)))
-  return byCategory.flatMap(([categoryId, [first]], at) => {
-    if (!first) {
-      return []
+  const shares = ({ currency, day }: Outward): number[] => {
+    if (currency === to) {
+      return minors
     }
-    const { figure, currency, day } = first
-    const rate = currency === to ? undefined : rateOn(currency, day)
-    const shares = rate ? shareOutConverted(minors, currency, to, rate) : minors
-    return currency === to || rate ? [{ figure, categoryId, minor: shares[at] ?? 0 }] : []
-  })
+    const rate = rateOn(currency, day)
+    return rate ? shareOutConverted(minors, currency, to, rate) : []
+  }
+  // All of a group have the figure, the currency and the day of the first.
+  return group
+    .slice(0, 1)
+    .flatMap((first) =>
+      shares(first).flatMap((minor, at) =>
+        byCategory
+          .slice(at, at + 1)
+          .map(([categoryId]) => ({ figure: first.figure, categoryId, minor })),
+      ),
+    )
 }

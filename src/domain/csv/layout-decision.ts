@@ -1,4 +1,4 @@
-import type { Reading } from '../bank-files/format.ts'
+import type { Reading, Role } from '../bank-files/format.ts'
 import { modalWidth } from './dialect.ts'
 import {
   type ColumnKind,
@@ -96,8 +96,8 @@ export function decideLayout(
   const left = kinds.map((one, index) =>
     taken.has(index) ? { ...one, kind: 'empty' as const, isMoney: false } : one,
   )
-  const isThere = (list: number[] = []) => list.some((column) => column < kinds.length)
-  const there = Object.entries(columns).filter(([, list]) => isThere(list))
+  const isThere = (list: number[]) => list.some((column) => column < kinds.length)
+  const there = (Object.entries(columns) as [Role, number[]][]).filter(([, list]) => isThere(list))
   // Texts that no heading explains may be all that says what a row was.
   const isWordless =
     !known.columns &&

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { encodingDetector } from '../../../src/domain/bank-files/encodings.ts'
+import { encodingDetector, isEncoding } from '../../../src/domain/bank-files/encodings.ts'
 
 const utf8 = (text: string) => new TextEncoder().encode(text)
 
@@ -147,4 +147,13 @@ test('where two decodings are as likely, there is a question', () => {
   // What the file claims settles it.
   const claimed = detect(bytes, 100, 'windows-1252')
   expect(claimed).toEqual({ encoding: 'windows-1252', confidence: 0.9 })
+})
+
+test('a label names an encoding or none', () => {
+  expect(['utf-8', 'windows-1252', 'no-such', ''].map(isEncoding)).toEqual([
+    true,
+    true,
+    false,
+    false,
+  ])
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Reading } from '../../../src/domain/bank-files/format.ts'
 import { csvFormat } from '../../../src/domain/csv/csv.ts'
-import { booked, itemsOf, lines, readCsv } from './read-csv.fixtures.ts'
+import { booked, itemsOf, keysOf, lines, readCsv, survey } from './read-csv.fixtures.ts'
 
 test('a mapping by hand may use both an amount and sides', () => {
   const reading: Reading = {
@@ -100,4 +100,17 @@ test('long texts between the rows are looked through as far as 200 lines', () =>
   const { rows } = readCsv(text)
   expect(rows).toHaveLength(252)
   expect(csvFormat.read({ format: 'csv' }).push('')).toEqual([])
+})
+
+test('columns may be named by their headings, wherever these are', () => {
+  const text = lines('My bank', 'Tag;Wert;Wozu', '2026-03-13;-1;x', '2026-03-14;-2;y')
+  const columns = { date: 'TAG', amount: 'Wert', description: ['Wozu'] }
+  const { rows } = readCsv(text, { columns, delimiter: ';', dateOrder: 'YMD' })
+  expect(rows.map((row) => `${booked(row)} ${row.description}`)).toEqual([
+    '2026-03-13 -1 x',
+    '2026-03-14 -2 y',
+  ])
+  // A heading that no record has leads nowhere.
+  const lost = survey(text, { columns: { ...columns, date: 'Nowhere' }, delimiter: ';' })
+  expect(keysOf(lost)).toContain('columns')
 })

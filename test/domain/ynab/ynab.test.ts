@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { newPlan, takeFromApi } from '../../../src/domain/ynab/plan.ts'
 import { ynab } from '../../../src/domain/ynab/ynab.ts'
 import { checkBroken, checkPieces, readFile, readItems } from '../bank-files/reading.ts'
 import { hasRealFiles, realFile } from '../bank-files/real-files.ts'
@@ -360,4 +361,11 @@ test.runIf(hasRealFiles)('a real plan is read', () => {
     .filter(Boolean)
   expect(pairs).toHaveLength(4)
   expect(new Set(pairs).size).toBe(2)
+})
+
+test('words of a plan that are no text are left empty', () => {
+  const plan = newPlan()
+  takeFromApi(plan, 'last_modified_on', 5)
+  takeFromApi(plan, 'currency_format.iso_code', null)
+  expect([plan.day, plan.currency]).toEqual(['', ''])
 })
