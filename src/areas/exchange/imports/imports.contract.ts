@@ -77,7 +77,7 @@ const evidence = z
 export const questionField = z
   .object({
     key: textField(
-      'Name of the question, which is the field of the mapping that answers it.',
+      'Name of the question, which is the field of the mapping that answers it. `account` is answered by `accountId`, and `accounts` by `accountMap`.',
       'dateOrder',
     ),
     options: z
