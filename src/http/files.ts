@@ -17,12 +17,9 @@ export interface Upload {
 
 const bytes = () => z.string().openapi({ type: 'string', format: 'binary', description: 'Bytes.' })
 
-/**
- * A body of bytes. Their type is told from the bytes themselves; Content-Type is not looked at.
- * @param required false where the query may name a file that the service has
- */
-export const fileRequest = ({ required = true } = {}) => ({
-  body: { required, content: { 'application/octet-stream': { schema: bytes() } } } as const,
+/** A required body of bytes. Their type is told from the bytes themselves; Content-Type is not looked at. */
+export const fileRequest = () => ({
+  body: { required: true, content: { 'application/octet-stream': { schema: bytes() } } } as const,
 })
 
 /** Whether the request says that it has a body. On some hosts, one without has an empty stream. */

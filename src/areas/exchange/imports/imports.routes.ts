@@ -57,7 +57,7 @@ export const createImport = operation(
     operationId: 'createImport',
     summary: 'Upload a bank file',
     tags: ['Imports'],
-    request: { query: CreateImportQuery, ...fileRequest({ required: false }) },
+    request: { query: CreateImportQuery, ...fileRequest() },
     responses: { 201: json(ImportResponse, 'The new import') },
   },
   (c) =>

@@ -23,7 +23,7 @@ export const restoreBackup = operation(
     operationId: 'restoreBackup',
     summary: 'Restore a backup',
     tags: ['Backups'],
-    request: { query: RestoreBackupQuery, ...fileRequest({ required: false }) },
+    request: { query: RestoreBackupQuery, ...fileRequest() },
     responses: { 202: json(RestoreRequestedResponse, 'The job that restores it') },
   },
   (c) =>

@@ -12,7 +12,7 @@ export const verifyBackup = operation(
     operationId: 'verifyBackup',
     summary: 'Verify a backup',
     tags: ['Backups'],
-    request: { query: VerifyBackupQuery, ...fileRequest({ required: false }) },
+    request: { query: VerifyBackupQuery, ...fileRequest() },
     responses: { 200: json(VerifyBackupResponse, 'What the archive was found to be') },
   },
   (c) =>
