@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { openDatabase } from '../../src/hosts/node/database.ts'
 import { applyMigrations } from '../../src/hosts/node/migrations.ts'
 import { MIGRATIONS } from '../../scripts/lib/project.ts'
-import { env, openFreshDatabase } from '../support/node-host.ts'
+import { openMigrated } from '../support/node-host.ts'
 
 /** All that a database holds, by name. */
 async function contentsOf(database: D1Database): Promise<Record<string, unknown[]>> {
@@ -20,6 +20,5 @@ async function contentsOf(database: D1Database): Promise<Record<string, unknown[
 it('is for tests what the migrations make', async () => {
   const database = openDatabase(':memory:')
   await applyMigrations(database, MIGRATIONS)
-  await openFreshDatabase()
-  expect(await contentsOf(env.DB)).toEqual(await contentsOf(database.binding))
+  expect(await contentsOf(await openMigrated())).toEqual(await contentsOf(database.binding))
 })

@@ -65,10 +65,16 @@ export const envOfTasks = (): Bindings => ({
   DB: databases.get(current)?.background ?? current,
 })
 
-/** Puts another database behind `env.DB`, with nothing in it but what the migrations bring, and empties the bucket. */
+/** A database with nothing in it but what the migrations bring. */
+export async function openMigrated(): Promise<D1Database> {
+  const database = openInMemory()
+  databases.get(database)?.exec((migrated ??= await migratedScript()))
+  return database
+}
+
+/** Puts another database behind `env.DB`, and empties the bucket. */
 export async function openFreshDatabase(): Promise<void> {
-  current = openInMemory()
-  databases.get(current)?.exec((migrated ??= await migratedScript()))
+  current = await openMigrated()
   await emptyBucket()
 }
 
