@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { networkOf, targetOf } from '../../src/domain/addresses.ts'
 import { INNER_HOSTS, PUBLIC_URLS } from '../support/addresses.ts'
+import { rounds, SEED } from '../support/rounds.ts'
 
 const verdict = (text: string, allowed: string[] = []) => {
   const target = targetOf(text, allowed)
@@ -180,7 +181,7 @@ describe('any address', () => {
         const verdicts = new Set(spellings.map((host) => verdict(`https://${host}/`)))
         expect([...verdicts]).toEqual([isSpecial(octets) ? 'host' : 'ok'])
       }),
-      { numRuns: 2000 },
+      { numRuns: rounds(500, 20_000), seed: SEED },
     )
   })
 
@@ -218,7 +219,7 @@ describe('any address', () => {
           !(groups[5] === 0x5efe && [0, 0x200].includes(groups[4] ?? 0))
         expect(verdict(`https://[${hex(...groups)}]/`)).toBe(isGlobal ? 'ok' : 'host')
       }),
-      { numRuns: 2000 },
+      { numRuns: rounds(500, 20_000), seed: SEED },
     )
   })
 
@@ -238,7 +239,7 @@ describe('any address', () => {
           expect(verdict(href)).toBe('ok')
         }
       }),
-      { numRuns: 2000 },
+      { numRuns: rounds(500, 20_000), seed: SEED },
     )
   })
 })

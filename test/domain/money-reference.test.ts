@@ -19,7 +19,7 @@ import {
 } from './reference.ts'
 import { rounds, SEED } from '../support/rounds.ts'
 
-const OPERATIONS = rounds(50_000, 500_000)
+const OPERATIONS = rounds(20_000, 500_000)
 const CURRENCIES = Object.keys(DIGITS)
 const digitsOf = (currency: string) => DIGITS[currency] ?? 0
 

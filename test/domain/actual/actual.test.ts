@@ -4,6 +4,7 @@ import { planOfActual } from '../../../src/domain/actual/actual.ts'
 import { SqliteFile } from '../../../src/domain/actual/sqlite.ts'
 import { AppError } from '../../../src/domain/errors.ts'
 import { ynab } from '../../../src/domain/ynab/ynab.ts'
+import { rounds, SEED } from '../../support/rounds.ts'
 import { readFile } from '../bank-files/reading.ts'
 import { budget, databaseOf } from './actual.fixtures.ts'
 
@@ -140,7 +141,7 @@ describe('the tables of a database', () => {
           expect(error).toBeInstanceOf(AppError)
         }
       }),
-      { numRuns: 500 },
+      { numRuns: rounds(150, 5_000), seed: SEED },
     )
   })
 })
@@ -176,9 +177,11 @@ describe('a budget of Actual', () => {
   })
 
   test('has at most as many rows as a file may have', () => {
+    // Of one column: what else a row has does not matter.
     const bytes =
-      budget(`WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n WHERE x < 200001)
-      INSERT INTO transactions (id, acct, amount, date) SELECT 'n' || x, 'A', 1, 20260101 FROM n;`)
+      databaseOf(`CREATE TABLE transactions (id);
+        WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n WHERE x < 200001)
+        INSERT INTO transactions SELECT x FROM n;`)
     const read = () => {
       for (const piece of planOfActual(bytes)) {
         void piece

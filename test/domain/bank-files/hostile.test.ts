@@ -98,8 +98,8 @@ const REPEATED = [
 ]
 const LENGTH = rounds(32, 128) * 1024
 
-/** Of each beginning another third. */
-const TRIED_OF = 3
+/** Of each beginning another sixth. */
+const TRIED_OF = 6
 
 test.each(
   formats

@@ -9,6 +9,7 @@ import type {
   SourceRow,
   SourceStatement,
 } from '../../../src/domain/bank-files/source.ts'
+import { rounds } from '../../support/rounds.ts'
 
 /** A text cut anywhere. A failing run prints its seed. */
 export const pieces = (text: string): fc.Arbitrary<string[]> =>
@@ -71,6 +72,7 @@ export function checkPieces(format: Format, text: string): void {
     fc.property(pieces(text), (parts) => {
       expect(readItems(format, parts)).toEqual(whole)
     }),
+    { numRuns: rounds(30, 1_000) },
   )
 }
 
@@ -127,6 +129,6 @@ export function checkBroken(format: Format, text: string): void {
         )
       }
     }),
-    { numRuns: 500 },
+    { numRuns: rounds(150, 5_000) },
   )
 }

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { EnvelopeClosing } from '../../../src/domain/budgets/envelopes.ts'
 import type { Flow } from '../../../src/domain/budgets/flows.ts'
 import { POLICIES } from '../../../src/domain/budgets/policies.ts'
+import { rounds, SEED } from '../../support/rounds.ts'
 import {
   account,
   category,
@@ -179,7 +180,7 @@ describe('what lines, cards and the pool have got is the money on cash accounts'
         )
         expectClosingChangesNothing(after, edited)
       }),
-      { numRuns: 300 },
+      { numRuns: rounds(100, 3_000), seed: SEED },
     )
   })
 

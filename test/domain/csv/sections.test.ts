@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { CsvRecord } from '../../../src/domain/csv/records.ts'
 import { readPreamble } from '../../../src/domain/csv/preamble.ts'
+import { rounds } from '../../support/rounds.ts'
 import { booked, lines, readCsv, survey } from './read-csv.fixtures.ts'
 
 const records = (...all: string[][]): CsvRecord[] =>
@@ -96,7 +97,8 @@ describe('a heading that comes again', () => {
   })
 
   test('the same file in small pieces says the same', () => {
-    const padded = `${text}${'15.03.2026,X,-1.00,99.00\n'.repeat(9_000)}`
+    // More than a piece that is read at once.
+    const padded = `${text}${'15.03.2026,X,-1.00,99.00\n'.repeat(rounds(3_000, 9_000))}`
     expect(readCsv(padded, {}, 977).items).toEqual(readCsv(padded).items)
     expect(survey(padded, {}, 977)).toEqual(survey(padded))
   })

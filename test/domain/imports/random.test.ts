@@ -3,7 +3,7 @@ import { randomFrom } from '../../areas/ledger/model.ts'
 import { rounds, SEED } from '../../support/rounds.ts'
 import { Walk } from './walk.fixtures.ts'
 
-const ROUNDS = rounds(100, 5_000)
+const ROUNDS = rounds(50, 5_000)
 
 test(`files in any order, overlapping, renamed, pending and typed: all is there once (seed ${SEED})`, () => {
   for (let seed = SEED; seed < SEED + ROUNDS; seed += 1) {
