@@ -154,15 +154,21 @@ describe('the list of known passwords', () => {
   })
 
   test('takes hardly another password for one of its own', () => {
-    const others = Array.from({ length: rounds(10_000, 40_000) }, () => randomBytes(12).toString('hex'))
+    const others = Array.from({ length: rounds(10_000, 40_000) }, () =>
+      randomBytes(12).toString('hex'),
+    )
     // One of 131,072 is expected: none or one, and hardly ever four, or six of all.
     expect(others.filter(isKnownPassword).length).toBeLessThan(rounds(4, 6))
   })
 
   test('leaves hardly any random text without a way in', () => {
-    const random = Array.from({ length: rounds(1000, 5000) }, () => randomBytes(12).toString('base64'))
+    const random = Array.from({ length: rounds(1000, 5000) }, () =>
+      randomBytes(12).toString('base64'),
+    )
     // Of 5,000, some two are letters with digits at the ends, and all small or all capital but one.
-    expect(random.filter((password) => weakness(password) !== undefined).length).toBeLessThan(rounds(8, 15))
+    expect(random.filter((password) => weakness(password) !== undefined).length).toBeLessThan(
+      rounds(8, 15),
+    )
   })
 })
 

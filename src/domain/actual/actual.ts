@@ -1,5 +1,4 @@
-import { fileErrors } from '../bank-files/errors.ts'
-import { MAX_ROWS } from '../bank-files/items.ts'
+import { checkRows } from '../bank-files/items.ts'
 import { SqliteFile, type SqliteRow } from './sqlite.ts'
 
 const textIn = (row: SqliteRow, column: string): string => String(row[column] ?? '')
@@ -28,9 +27,7 @@ export function* planOfActual(bytes: Uint8Array): Generator<string> {
     const payee = target(payeeOf, textIn(row, 'description'))
     const other = transferOf.get(payee) ?? ''
     count += 1
-    if (count > MAX_ROWS) {
-      throw fileErrors.tooManyRows({ limit: MAX_ROWS })
-    }
+    checkRows(count)
     return {
       id: row['id'],
       amount: amountIn(row),

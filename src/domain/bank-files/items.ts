@@ -9,7 +9,7 @@ import type {
   SourceStatement,
 } from './source.ts'
 
-export const MAX_ROWS = 200_000
+const MAX_ROWS = 200_000
 export const MAX_STATEMENTS = 2_000
 export const MAX_ACCOUNTS = 100
 /** Characters of a text that a row keeps. */
@@ -18,6 +18,13 @@ export const MAX_FIELD = 10_000
 /** Control characters other than tab and line ends, which no text may contain. */
 // oxlint-disable-next-line no-control-regex -- they are what it looks for
 const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f]/
+
+/** Refuses a file that has more rows than a file may have. */
+export function checkRows(count: number): void {
+  if (count > MAX_ROWS) {
+    throw fileErrors.tooManyRows({ limit: MAX_ROWS })
+  }
+}
 
 const FIRST_LIKELY_DATE = '1970-01-01'
 
@@ -70,9 +77,7 @@ export class Items {
 
   row(row: SourceRow): void {
     this.#rows += 1
-    if (this.#rows > MAX_ROWS) {
-      throw fileErrors.tooManyRows({ limit: MAX_ROWS })
-    }
+    checkRows(this.#rows)
     // What takes another row back may have no amount of its own.
     const isZero = row.amount === '0' && row.correction?.action !== 'delete'
     if (isZero && row.ignored === undefined && this.#zeroRows === 'ignore') {

@@ -1,7 +1,7 @@
 import { BankIds } from '../bank-files/bank-ids.ts'
 import { fileErrors } from '../bank-files/errors.ts'
 import type { Format, Reading, SourceReader } from '../bank-files/format.ts'
-import { Items, MAX_ROWS } from '../bank-files/items.ts'
+import { checkRows, Items } from '../bank-files/items.ts'
 import { surveyByReading } from '../bank-files/surveys.ts'
 import { ToldAgain, type ToldEntry } from '../bank-files/told-again.ts'
 import { type XmlElement, XmlTree } from '../xml.ts'
@@ -158,9 +158,7 @@ class CamtHandler implements XmlHandler {
   /** A batch has many details, so each goes as soon as it is read. */
   #readDetail(element: XmlElement): void {
     this.#detailCount += 1
-    if (this.#detailCount > MAX_ROWS) {
-      throw fileErrors.tooManyRows({ limit: MAX_ROWS })
-    }
+    checkRows(this.#detailCount)
     this.#details.push(readDetail(element))
     this.#tree.dropClosed()
     this.#elements = 0

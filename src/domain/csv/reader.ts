@@ -3,6 +3,7 @@ import { cleanAmount, decimalUnder } from '../bank-files/amounts.ts'
 import { dateReader } from '../bank-files/dates.ts'
 import { fileErrors } from '../bank-files/errors.ts'
 import type { Reading, SourceReader } from '../bank-files/format.ts'
+import { checkRows } from '../bank-files/items.ts'
 import type { SourceAccount, SourceItem, SourceRow, SourceStatement } from '../bank-files/source.ts'
 import { columnsOutsideIdentity } from './layout.ts'
 import { readPreamble, type Preamble } from './preamble.ts'
@@ -11,7 +12,6 @@ import { MAX_FIELD_LENGTH, MAX_FIELDS, recordReader, type CsvRecord } from './re
 import { rowMapper } from './rows.ts'
 import { statementKeeper } from './statements.ts'
 
-export const MAX_ROWS = 200_000
 export const MAX_ACCOUNTS = 100
 /** So many lines above a heading are looked through. */
 const MAX_PREAMBLE = 200
@@ -188,9 +188,7 @@ export function csvReader(given: Reading): SourceReader {
       return
     }
     rows += 1
-    if (rows > MAX_ROWS) {
-      throw fileErrors.tooManyRows({ limit: MAX_ROWS })
-    }
+    checkRows(rows)
     if (isEmpty(record)) {
       leaveOut(record, 'empty', mapper)
     } else if (!mapper.isRow(record.cells) && record.error === undefined) {

@@ -1,5 +1,6 @@
 import { fileErrors } from '../bank-files/errors.ts'
 import type { Reading, Survey, Surveyor } from '../bank-files/format.ts'
+import { checkRows } from '../bank-files/items.ts'
 import type { SourceAccount } from '../bank-files/source.ts'
 import { withLine } from '../bank-files/surveys.ts'
 import { conclude } from './conclusions.ts'
@@ -8,7 +9,7 @@ import { evidenceCollector, type EvidenceCollector } from './evidence.ts'
 import { isRowLike, type Columns } from './layout.ts'
 import { decideLayout, isComplete, type Layout } from './layout-decision.ts'
 import { readPreamble } from './preamble.ts'
-import { accountIn, accountNamed, MAX_ACCOUNTS, MAX_ROWS } from './reader.ts'
+import { accountIn, accountNamed, MAX_ACCOUNTS } from './reader.ts'
 import { recordReader, type CsvRecord, type Dialect } from './records.ts'
 
 /** The layout is decided on this much text, and on so many records of it. */
@@ -107,9 +108,7 @@ export function csvSurveyor(known: Partial<Reading>): Surveyor {
     }
     preamble = []
     rows += 1
-    if (rows > MAX_ROWS) {
-      throw fileErrors.tooManyRows({ limit: MAX_ROWS })
-    }
+    checkRows(rows)
     if (sample.length < SAMPLE_ROWS) {
       sample.push(cells)
     }

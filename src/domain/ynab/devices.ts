@@ -1,9 +1,8 @@
-import { fileErrors } from '../bank-files/errors.ts'
-import { MAX_ROWS } from '../bank-files/items.ts'
+import { checkRows } from '../bank-files/items.ts'
 import { type JsonRecord, listOf, recordOf, textOf } from '../json-values.ts'
 
-/** Beyond this, a budget has more than any file may have rows. */
-export const MAX_ENTITIES = 2 * MAX_ROWS
+/** A budget may have so many times as many entities as a file may have rows. */
+export const ENTITIES_PER_ROW = 2
 
 /** Types of what a device tells of, and the lists that hold them. */
 const LISTS = new Map([
@@ -48,9 +47,7 @@ export class Devices {
     } else {
       this.#spread(path.replace('full.', ''), item, (entity) => this.#put(entity))
     }
-    if (this.#entities.size + this.#changes.length > MAX_ENTITIES) {
-      throw fileErrors.tooManyRows({ limit: MAX_ROWS })
-    }
+    checkRows((this.#entities.size + this.#changes.length) / ENTITIES_PER_ROW)
   }
 
   /** Tells of everything once, as it was at last. */

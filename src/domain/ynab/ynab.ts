@@ -1,6 +1,6 @@
 import { fileErrors } from '../bank-files/errors.ts'
 import type { Format, Reading, SourceReader } from '../bank-files/format.ts'
-import { Items, MAX_ROWS } from '../bank-files/items.ts'
+import { checkRows, Items } from '../bank-files/items.ts'
 import { surveyByReading } from '../bank-files/surveys.ts'
 import { JsonItems } from '../json-items.ts'
 import { Devices } from './devices.ts'
@@ -44,9 +44,7 @@ function newReader(reading: Reading): SourceReader {
       } else {
         takeFromArchive(plan, path, value)
       }
-      if (plan.transactions.length > MAX_ROWS) {
-        throw fileErrors.tooManyRows({ limit: MAX_ROWS })
-      }
+      checkRows(plan.transactions.length)
     },
     refuse: (reason, isCutShort) =>
       isCutShort ? fileErrors.truncated() : fileErrors.malformed({ format: 'JSON', reason }),
