@@ -421,7 +421,7 @@ function toldWith(
 const withPlants = (some: typeof triggers) =>
   some.flatMap((trigger, place) =>
     plantsIn(trigger.sql)
-      .filter((_, at) => isChosen(at + place, 4))
+      .filter((_, at) => isChosen(at + place, 8))
       .map(({ bug, sql }) => [`${trigger.name} with ${bug}`, trigger, sql] as const),
   )
 
