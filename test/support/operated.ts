@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { cpSync, readFileSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { inject } from 'vitest'
 import type { DataManifest } from '../../src/hosts/node/data-manifest.ts'
@@ -27,9 +27,8 @@ export interface Operator {
   ) => Promise<{ code: number | null; printed: string }>
 }
 
-/** @param folder an empty one, for the release */
-export function operatorIn(folder: string): Operator {
-  cpSync(dirname(inject('nodeRelease')), folder, { recursive: true })
+export function newOperator(): Operator {
+  const folder = inject('releaseApart')
   return {
     start: (data) => runNode(join(folder, 'main.js'), data, VARIABLES),
     run: (data, args, env = {}) =>

@@ -1,8 +1,8 @@
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { afterAll, expect, it } from 'vitest'
-import { enter, manifestOf, type Member, operatorIn, sha256 } from '../support/operated.ts'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { enter, manifestOf, type Member, newOperator, sha256 } from '../support/operated.ts'
 import { isProof } from '../support/rounds.ts'
 import { type NodeProcess, temporaryFolder } from '../support/running.ts'
 
@@ -10,12 +10,18 @@ import { type NodeProcess, temporaryFolder } from '../support/running.ts'
 
 const WRITERS = 8
 /** How long the users write in all, with backups in the middle, and for how long each rests after a write. */
-const [BACKUPS, SECONDS, REST_MS] = isProof ? [5, 30, 0] : [2, 3, 50]
+const [BACKUPS, SECONDS, REST_MS] = isProof ? [5, 30, 0] : [1, 1, 50]
 
 const root = temporaryFolder()
 const folder = (name: string) => join(root.path, name)
-const operator = operatorIn(folder('release'))
+const operator = newOperator()
 const running = new Set<NodeProcess>()
+/** The data of a service that has done nothing yet. */
+const small = folder('small')
+
+beforeAll(async () => {
+  await stop(await start(small))
+})
 
 afterAll(async () => {
   await Promise.all([...running].map(({ stop }) => stop()))
@@ -109,6 +115,7 @@ it('a backup of a busy service is whole, and a service on its restored copy goes
   const backups = []
   for (let times = 1; times <= BACKUPS; times++) {
     await wait((SECONDS * 1000) / BACKUPS)
+    await vi.waitUntil(() => acknowledged.length > WRITERS, 60_000)
     backups.push(await backUp(data, folder(`backup-${times}`), acknowledged))
   }
   isOver = true
@@ -142,9 +149,11 @@ it('a backup of a busy service is whole, and a service on its restored copy goes
   }
   expect(idsIn(again)).toEqual(idsIn(target))
   expect(existsSync(join(again, '.restoring'))).toBe(false)
-  expect(await operator.run(again, ['check-ledger'])).toMatchObject({ code: 0 })
-
-  const copy = await start(again)
+  const [check, copy] = await Promise.all([
+    operator.run(again, ['check-ledger']),
+    start(again),
+  ])
+  expect(check).toMatchObject({ code: 0 })
   const file = before.findLast((one) => one.sha256 !== undefined)
   const member = await enter(copy.url, file?.email ?? '', { isKnown: true })
   expect(sha256(await member.download(`/attachment/${file?.id}/download`))).toBe(file?.sha256)
@@ -157,16 +166,17 @@ it('a backup of a busy service is whole, and a service on its restored copy goes
 })
 
 it('a backup goes into a new or empty folder outside of the data folder, of a service that is there', async () => {
-  const [data, other] = [folder('small'), folder('other')]
-  await stop(await start(data))
+  const [data, other] = [small, folder('other')]
   const before = readdirSync(data).toSorted()
-  const full = folder('release')
-  const refusals = [
-    await operator.run(data, ['backup', full]),
-    await operator.run(data, ['backup', join(data, 'backup')]),
-    await operator.run(data, ['backup']),
-    await operator.run(other, ['backup', folder('unused')]),
-  ]
+  const full = folder('full')
+  mkdirSync(full)
+  writeFileSync(join(full, 'mine'), '')
+  const refusals = await Promise.all([
+    operator.run(data, ['backup', full]),
+    operator.run(data, ['backup', join(data, 'backup')]),
+    operator.run(data, ['backup']),
+    operator.run(other, ['backup', folder('unused')]),
+  ])
   expect(refusals.map(({ code }) => code)).toEqual([1, 1, 1, 1])
   expect(refusals.map(({ printed }) => printed.trim())).toEqual([
     `${full} is not empty. Choose a new folder for the backup.`,
@@ -175,14 +185,13 @@ it('a backup goes into a new or empty folder outside of the data folder, of a se
     `There is no database in the data folder ${other}. Set COFFER_DATA to another one.`,
   ])
   expect(readdirSync(data).toSorted()).toEqual(before)
+  expect(readdirSync(full)).toEqual(['mine'])
   expect(existsSync(folder('unused'))).toBe(false)
   expect(existsSync(other)).toBe(false)
 })
 
 it('a backup says which secrets it does not have', async () => {
-  const data = folder('secrets')
-  await stop(await start(data))
-  const { printed } = await operator.run(data, ['backup', folder('without')], {
+  const { printed } = await operator.run(small, ['backup', folder('without')], {
     APP_SECRET: 'from elsewhere',
   })
   expect(printed).toContain('The backup does not have APP_SECRET: keep a copy of them yourself.')

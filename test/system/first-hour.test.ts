@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, expect, it, vi } from 'vitest'
@@ -9,12 +10,12 @@ import { inviteAdministrator } from '../../src/areas/identity/invites/invites.pu
 import { type Host, startHost } from '../../src/hosts/node/host.ts'
 import { systemPorts } from '../../src/platform/context.ts'
 import { systemContext } from '../../src/platform/system-context.ts'
-import { isProof } from '../support/rounds.ts'
+import { isProof, rounds } from '../support/rounds.ts'
 import { temporaryFolder } from '../support/running.ts'
 
 const HOUR_MS = 3_600_000
 /** How long the hour takes. */
-const TAKEN_MS = 3000
+const TAKEN_MS = rounds(2000, 3000)
 const SPEED = HOUR_MS / TAKEN_MS
 
 const folder = temporaryFolder()
@@ -43,7 +44,7 @@ const ask = async (path: string, token: string, json?: object) => {
 
 /** What an administrator is told once the hour is over: on a busy machine a little later. */
 async function healthAfterHour(credentials: object): Promise<Record<string, unknown>> {
-  await pause(TAKEN_MS + 1000)
+  await pause(TAKEN_MS + 500)
   const { accessToken } = await ask('/auth/v2/login', '', credentials)
   const health = () => ask('/admin/system-health', String(accessToken))
   const isWell = async () => (await health())['status'] === 'ok'
@@ -64,7 +65,8 @@ const HEALTHY = {
 it('is healthy after its first hour as a release, with nobody to send mail', async () => {
   const file = join(folder.path, 'host.js')
   await bundleForNode('src/hosts/node/host.ts', file)
-  const release = (await import(file)) as { startHost: typeof startHost }
+  // Not by `import`, for which Vitest would first transform all 4 MB.
+  const release = createRequire(file)(file) as { startHost: typeof startHost }
   const data = join(folder.path, 'release')
   const options = { data, migrations: MIGRATIONS, variables: {}, ports: fastClock(), speed: SPEED }
   host = await release.startHost(options)

@@ -9,8 +9,8 @@ import { isProof, rounds, SEED } from '../support/rounds.ts'
 // A release that is killed at random moments while it restores a backup. The restore ends by itself, with everything or with nothing,
 // and whoever has nothing restores again.
 
-const ROWS = rounds(600, 10_000)
-const KILLS = rounds(4, 30)
+const ROWS = rounds(400, 10_000)
+const KILLS = rounds(2, 30)
 /** Milliseconds of the longest life. */
 const LONGEST = rounds(500, 2500)
 

@@ -8,7 +8,7 @@ import { type NodeProcess, runNode, temporaryFolder } from '../support/running.t
 
 // The release for Node, killed over and over while eight clients write.
 
-const KILLS = rounds(3, 20)
+const KILLS = rounds(2, 20)
 const WRITERS = 8
 
 const root = temporaryFolder()
