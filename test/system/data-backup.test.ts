@@ -149,10 +149,7 @@ it('a backup of a busy service is whole, and a service on its restored copy goes
   }
   expect(idsIn(again)).toEqual(idsIn(target))
   expect(existsSync(join(again, '.restoring'))).toBe(false)
-  const [check, copy] = await Promise.all([
-    operator.run(again, ['check-ledger']),
-    start(again),
-  ])
+  const [check, copy] = await Promise.all([operator.run(again, ['check-ledger']), start(again)])
   expect(check).toMatchObject({ code: 0 })
   const file = before.findLast((one) => one.sha256 !== undefined)
   const member = await enter(copy.url, file?.email ?? '', { isKnown: true })

@@ -103,20 +103,23 @@ describe('restoring refuses a backup', () => {
     ])
   })
 
-  itSometimes('with a file that was changed, is missing, or came to it, and names each', async () => {
-    const file = uploaded() ?? ''
-    const backup = spoilt((path) => {
-      writeFileSync(join(path, file), '%PDF-1.7 a bilk')
-      truncateSync(join(path, 'coffer.sqlite'), 8192)
-      rmSync(join(path, 'secrets.env'))
-      writeFileSync(join(path, 'files/stray'), 'x')
-    })
-    const { code, printed } = await restore(backup)
-    expect([code, printed]).toEqual([
-      1,
-      `${backup} was changed after the backup was made: secrets.env is missing; files/stray is not part of it; coffer.sqlite was changed; ${file} was changed. Use another backup.`,
-    ])
-  })
+  itSometimes(
+    'with a file that was changed, is missing, or came to it, and names each',
+    async () => {
+      const file = uploaded() ?? ''
+      const backup = spoilt((path) => {
+        writeFileSync(join(path, file), '%PDF-1.7 a bilk')
+        truncateSync(join(path, 'coffer.sqlite'), 8192)
+        rmSync(join(path, 'secrets.env'))
+        writeFileSync(join(path, 'files/stray'), 'x')
+      })
+      const { code, printed } = await restore(backup)
+      expect([code, printed]).toEqual([
+        1,
+        `${backup} was changed after the backup was made: secrets.env is missing; files/stray is not part of it; coffer.sqlite was changed; ${file} was changed. Use another backup.`,
+      ])
+    },
+  )
 
   itSometimes('whose database is truncated, although its manifest says so, too', async () => {
     const backup = spoilt((path) => {
@@ -134,62 +137,73 @@ describe('restoring refuses a backup', () => {
     expect(printed).toMatch(/ is damaged: a row of \w+ names a row of users that is not there\.$/)
   })
 
-  itSometimes('that lacks a file which its database names, or has one that it does not name', async () => {
-    const file = uploaded() ?? ''
-    const key = file.replace('files/', '')
-    const without = spoilt((path) => {
-      rmSync(join(path, file))
-      rewrite(path, ({ files }) => delete files[file])
-    })
-    const surplus = spoiltUnseen('DELETE FROM attachment_links; DELETE FROM attachments')
-    const answers = await Promise.all([without, surplus].map((backup) => restore(backup)))
-    expect(answers.map(({ code }) => code)).toEqual([1, 1])
-    expect(answers.map(({ printed }) => printed)).toEqual([
-      `${without} is incomplete: file ${key} is missing.`,
-      `${surplus} is incomplete: file ${key} belongs to no row.`,
-    ])
-  })
+  itSometimes(
+    'that lacks a file which its database names, or has one that it does not name',
+    async () => {
+      const file = uploaded() ?? ''
+      const key = file.replace('files/', '')
+      const without = spoilt((path) => {
+        rmSync(join(path, file))
+        rewrite(path, ({ files }) => delete files[file])
+      })
+      const surplus = spoiltUnseen('DELETE FROM attachment_links; DELETE FROM attachments')
+      const answers = await Promise.all([without, surplus].map((backup) => restore(backup)))
+      expect(answers.map(({ code }) => code)).toEqual([1, 1])
+      expect(answers.map(({ printed }) => printed)).toEqual([
+        `${without} is incomplete: file ${key} is missing.`,
+        `${surplus} is incomplete: file ${key} belongs to no row.`,
+      ])
+    },
+  )
 
-  itSometimes('of a newer version, by its manifest or its database, or in another format', async () => {
-    const told = spoilt((path) =>
-      rewrite(path, (manifest) =>
-        Object.assign(manifest, { migration: '9999_future.sql', version: '9.0.0' }),
-      ),
-    )
-    const withoutEvents = spoiltUnseen(
-      `INSERT INTO d1_migrations (name) VALUES ('9999_future.sql')`,
-    )
-    const format = spoilt((path) =>
-      rewrite(path, (manifest) => Object.assign(manifest, { formatVersion: 2 })),
-    )
-    const answers = await Promise.all([told, withoutEvents, format].map((backup) => restore(backup)))
-    expect(answers.map(({ code }) => code)).toEqual([1, 1, 1])
-    expect(answers[0]?.printed).toMatch(
-      /made by version 9\.0\.0 of the service, which is newer than this one \(\S+\): its database has the migration 9999_future\.sql\. Restore it with that version\.$/,
-    )
-    expect(answers[1]?.printed).toContain('it has the migration 9999_future.sql')
-    expect(answers[2]?.printed).toContain('in a format that this version does not know')
-  })
+  itSometimes(
+    'of a newer version, by its manifest or its database, or in another format',
+    async () => {
+      const told = spoilt((path) =>
+        rewrite(path, (manifest) =>
+          Object.assign(manifest, { migration: '9999_future.sql', version: '9.0.0' }),
+        ),
+      )
+      const withoutEvents = spoiltUnseen(
+        `INSERT INTO d1_migrations (name) VALUES ('9999_future.sql')`,
+      )
+      const format = spoilt((path) =>
+        rewrite(path, (manifest) => Object.assign(manifest, { formatVersion: 2 })),
+      )
+      const answers = await Promise.all(
+        [told, withoutEvents, format].map((backup) => restore(backup)),
+      )
+      expect(answers.map(({ code }) => code)).toEqual([1, 1, 1])
+      expect(answers[0]?.printed).toMatch(
+        /made by version 9\.0\.0 of the service, which is newer than this one \(\S+\): its database has the migration 9999_future\.sql\. Restore it with that version\.$/,
+      )
+      expect(answers[1]?.printed).toContain('it has the migration 9999_future.sql')
+      expect(answers[2]?.printed).toContain('in a format that this version does not know')
+    },
+  )
 
-  itSometimes('whose books or log contradict themselves, unless the operator wants it so', async () => {
-    const books = spoiltUnseen('UPDATE account_balances SET balance_minor = balance_minor + 1')
-    const log = spoiltUnseen(`UPDATE log_commits SET type = 'account.deleted'
+  itSometimes(
+    'whose books or log contradict themselves, unless the operator wants it so',
+    async () => {
+      const books = spoiltUnseen('UPDATE account_balances SET balance_minor = balance_minor + 1')
+      const log = spoiltUnseen(`UPDATE log_commits SET type = 'account.deleted'
       WHERE type = 'account.created'`)
-    const answers = await Promise.all([books, log].map((backup) => restore(backup)))
-    expect(answers.map(({ code }) => code)).toEqual([1, 1])
-    expect(answers[0]?.printed).toMatch(
-      /contradicts itself: account acc_\w+: kept 20771\S*, entries give 20770\S*\. Add --accept-differences to restore it anyway\.$/,
-    )
-    expect(answers[1]?.printed).toMatch(
-      /contradicts itself: entry log_\w+ of the audit log, number \d+: entryChanged\. /,
-    )
-    const accepted = await restore(log, { args: ['--accept-differences'] })
-    expect(accepted.code).toBe(0)
-    expect(accepted.printed).toContain(
-      '0 migrations applied, 1 differences in the ledger and the log.',
-    )
-    expect(accepted.printed).toContain(': entryChanged')
-  })
+      const answers = await Promise.all([books, log].map((backup) => restore(backup)))
+      expect(answers.map(({ code }) => code)).toEqual([1, 1])
+      expect(answers[0]?.printed).toMatch(
+        /contradicts itself: account acc_\w+: kept 20771\S*, entries give 20770\S*\. Add --accept-differences to restore it anyway\.$/,
+      )
+      expect(answers[1]?.printed).toMatch(
+        /contradicts itself: entry log_\w+ of the audit log, number \d+: entryChanged\. /,
+      )
+      const accepted = await restore(log, { args: ['--accept-differences'] })
+      expect(accepted.code).toBe(0)
+      expect(accepted.printed).toContain(
+        '0 migrations applied, 1 differences in the ledger and the log.',
+      )
+      expect(accepted.printed).toContain(': entryChanged')
+    },
+  )
 
   itSometimes('whose database lacks something that keeps its books', async () => {
     const { code, printed } = await restore(

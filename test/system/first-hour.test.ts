@@ -10,12 +10,12 @@ import { inviteAdministrator } from '../../src/areas/identity/invites/invites.pu
 import { type Host, startHost } from '../../src/hosts/node/host.ts'
 import { systemPorts } from '../../src/platform/context.ts'
 import { systemContext } from '../../src/platform/system-context.ts'
-import { isProof, rounds } from '../support/rounds.ts'
+import { isProof } from '../support/rounds.ts'
 import { temporaryFolder } from '../support/running.ts'
 
 const HOUR_MS = 3_600_000
 /** How long the hour takes. */
-const TAKEN_MS = rounds(2000, 3000)
+const TAKEN_MS = 3000
 const SPEED = HOUR_MS / TAKEN_MS
 
 const folder = temporaryFolder()
