@@ -92,7 +92,7 @@ const onRelease = (
       './in-process.ts': inSupport('over-http.ts'),
       './sign-up.ts': inSupport('registration.ts'),
     },
-    globalSetup: ['./test/support/build-release.ts'],
+    globalSetup: ['./test/support/build-release.ts', './test/support/demo-folder.ts'],
     ...COMMON,
   },
 })
@@ -147,6 +147,7 @@ const inNode = () => [
       name: 'node',
       include: [...AREAS, 'test/{hosts,kills,statements}/**/*.test.ts'],
       exclude: [COST, PROTOCOL],
+      globalSetup: ['./test/support/demo-folder.ts'],
       setupFiles: ['./test/support/database-on-node.ts', './test/support/setup.ts', ...SEARCH],
       alias: {
         'cloudflare:workers': inSupport('node-host.ts'),

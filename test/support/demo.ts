@@ -1,5 +1,5 @@
 import { cpSync } from 'node:fs'
-import { demoLogins, ensureDemoData } from '../../scripts/lib/demo-data.ts'
+import { demoLogins } from '../../scripts/lib/demo-data.ts'
 import { withLocalService } from '../../scripts/lib/local-service.ts'
 import { createApp } from '../../src/app.ts'
 import { openQueue } from '../../src/hosts/node/queue.ts'
@@ -9,6 +9,7 @@ import type {
   Parameter,
   Reference,
 } from '../../src/http/description/document.ts'
+import { copyDemoData } from './demo-data.ts'
 import { temporaryFolder } from './running.ts'
 
 /** The demo data, on which whatever is tried leaves nothing. */
@@ -26,7 +27,7 @@ const nowhere = { waitUntil: () => undefined, passThroughOnException: () => unde
 
 export async function loadDemo(): Promise<Demo> {
   const original = temporaryFolder()
-  await ensureDemoData(original.path)
+  await copyDemoData(original.path)
   const tokens: Record<string, string> = {}
   for (const { email, password } of demoLogins) {
     const response = await askOf(original.path, signIn(email, password))

@@ -50,7 +50,7 @@ const REFUSED: Record<string, string> = {
 }
 
 /** How many changes are tried in `npm test`. */
-const FEW = 20
+const FEW = 10
 
 const app = createApp()
 const document = describe(app)
