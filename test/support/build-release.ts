@@ -2,8 +2,11 @@ import { cpSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { buildNodeRelease } from '../../scripts/lib/node-release.ts'
-import { inProject } from '../../scripts/lib/project.ts'
+import { inProject, MIGRATIONS } from '../../scripts/lib/project.ts'
 import { buildRelease } from '../../scripts/lib/release.ts'
+import { databaseFile } from '../../src/hosts/node/data-folder.ts'
+import { openDatabase } from '../../src/hosts/node/database.ts'
+import { applyMigrations } from '../../src/hosts/node/migrations.ts'
 import { temporaryFolder } from './running.ts'
 
 declare module 'vitest' {
@@ -14,6 +17,8 @@ declare module 'vitest' {
     nodeRelease: string
     /** A copy of it far from the project and its packages, as an operator has it: the path of its folder. */
     releaseApart: string
+    /** A file with all migrations applied, for services that nobody has used yet. */
+    migratedDatabase: string
   }
 }
 
@@ -24,13 +29,20 @@ const COMPILED = inProject('dist/compiled')
 export async function setup(project: TestProject): Promise<() => void> {
   rmSync(COMPILED, { recursive: true, force: true })
   process.env['NODE_COMPILE_CACHE'] = COMPILED
+  // esbuild makes this one in a process of its own, while this process waits for wrangler.
+  const building = buildNodeRelease()
   project.provide('release', buildRelease())
-  const entry = await buildNodeRelease()
+  const entry = await building
   project.provide('nodeRelease', entry)
   // One for all tests: Node keeps what it has compiled by the path of the file.
   const apart = temporaryFolder()
   const folder = join(apart.path, 'release')
   cpSync(dirname(entry), folder, { recursive: true })
   project.provide('releaseApart', folder)
+  const migrated = databaseFile(apart.path)
+  const database = openDatabase(migrated)
+  await applyMigrations(database, MIGRATIONS)
+  database.close()
+  project.provide('migratedDatabase', migrated)
   return apart.remove
 }

@@ -1,3 +1,4 @@
+import { copyFileSync, existsSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { inject } from 'vitest'
 import { startRelease } from '../../scripts/lib/release.ts'
@@ -72,11 +73,15 @@ type Start = (
 ) => Promise<Running & { stores: Stores }>
 
 const onNode: Start = async (data, variables, onLog = () => undefined) => {
+  const file = databaseFile(data)
+  if (!existsSync(file)) {
+    copyFileSync(inject('migratedDatabase'), file)
+  }
   const { url, stop, child } = await runNode(inject('nodeRelease'), data, variables)
   if (child.stdout) {
     createInterface(child.stdout).on('line', onLog)
   }
-  const database = openDatabase(databaseFile(data))
+  const database = openDatabase(file)
   const stores = { DB: database.binding, FILES: openFiles(filesFolder(data)) }
   return {
     url,

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-const steps = rounds(50, 5_000)
+const steps = rounds(30, 5_000)
 
 it(`has the figures of budgets that are kept in memory, whatever happens (seed ${SEED})`, async () => {
   const { differences, taken } = await prove(service.url, { steps, seed: SEED })

@@ -83,12 +83,11 @@ async function restore(backup: string, { args = [], env }: Options = {}) {
 }
 
 let cases = 0
-/** One test in two. */
-const itSometimes = (name: string, test: () => Promise<void>) =>
-  it.runIf(isChosen(cases++, 2))(name, test)
+/** For one test in two. */
+const isTurn = () => isChosen(cases++, 2)
 
 describe('restoring refuses a backup', () => {
-  itSometimes('that was interrupted, or is none', async () => {
+  it.runIf(isTurn())('that was interrupted, or is none', async () => {
     const without = spoilt((backup) => rmSync(join(backup, 'manifest.json')))
     const torn = spoilt((backup) => truncateSync(join(backup, 'manifest.json'), 100))
     const other = spoilt((backup) => writeFileSync(join(backup, 'manifest.json'), '{"files":[]}'))
@@ -103,7 +102,7 @@ describe('restoring refuses a backup', () => {
     ])
   })
 
-  itSometimes(
+  it.runIf(isTurn())(
     'with a file that was changed, is missing, or came to it, and names each',
     async () => {
       const file = uploaded() ?? ''
@@ -121,23 +120,26 @@ describe('restoring refuses a backup', () => {
     },
   )
 
-  itSometimes('whose database is truncated, although its manifest says so, too', async () => {
-    const backup = spoilt((path) => {
-      truncateSync(join(path, 'coffer.sqlite'), 200_000)
-      acknowledge(path)
-    })
-    const { code, printed } = await restore(backup)
-    expect(code).toBe(1)
-    expect(printed).toMatch(/^The database \S+ is damaged: /)
-  })
+  it.runIf(isTurn())(
+    'whose database is truncated, although its manifest says so, too',
+    async () => {
+      const backup = spoilt((path) => {
+        truncateSync(join(path, 'coffer.sqlite'), 200_000)
+        acknowledge(path)
+      })
+      const { code, printed } = await restore(backup)
+      expect(code).toBe(1)
+      expect(printed).toMatch(/^The database \S+ is damaged: /)
+    },
+  )
 
-  itSometimes('with a row that names another one which is not there', async () => {
+  it.runIf(isTurn())('with a row that names another one which is not there', async () => {
     const { code, printed } = await restore(spoiltUnseen('DELETE FROM users'))
     expect(code).toBe(1)
     expect(printed).toMatch(/ is damaged: a row of \w+ names a row of users that is not there\.$/)
   })
 
-  itSometimes(
+  it.runIf(isTurn())(
     'that lacks a file which its database names, or has one that it does not name',
     async () => {
       const file = uploaded() ?? ''
@@ -156,7 +158,7 @@ describe('restoring refuses a backup', () => {
     },
   )
 
-  itSometimes(
+  it.runIf(isTurn())(
     'of a newer version, by its manifest or its database, or in another format',
     async () => {
       const told = spoilt((path) =>
@@ -182,7 +184,7 @@ describe('restoring refuses a backup', () => {
     },
   )
 
-  itSometimes(
+  it.runIf(isTurn())(
     'whose books or log contradict themselves, unless the operator wants it so',
     async () => {
       const books = spoiltUnseen('UPDATE account_balances SET balance_minor = balance_minor + 1')
@@ -205,7 +207,7 @@ describe('restoring refuses a backup', () => {
     },
   )
 
-  itSometimes('whose database lacks something that keeps its books', async () => {
+  it.runIf(isTurn())('whose database lacks something that keeps its books', async () => {
     const { code, printed } = await restore(
       spoiltUnseen('DROP VIEW account_receivers; DROP INDEX attachments_of_owner'),
     )
@@ -215,7 +217,7 @@ describe('restoring refuses a backup', () => {
     )
   })
 
-  itSometimes('without the keys that its log was sealed with', async () => {
+  it.runIf(isTurn())('without the keys that its log was sealed with', async () => {
     const without = spoilt((path) => {
       rmSync(join(path, 'secrets.env'))
       rewrite(path, ({ files }) => delete files['secrets.env'])

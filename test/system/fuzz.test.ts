@@ -13,7 +13,7 @@ import type { TestUser } from '../support/world.ts'
 // Requests at random, right and wrong in several things at once: none fails the service or is answered as the
 // description does not say.
 
-const REQUESTS = rounds(400, 20_000)
+const REQUESTS = rounds(250, 20_000)
 const AT_ONCE = 8
 let state = SEED
 

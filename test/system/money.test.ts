@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => service.stop())
 
 it(`agrees with books kept in memory, whoever writes at the same time (seed ${SEED})`, async () => {
-  const { differences, lines } = await prove(service.url, rounds(400, 20_000), SEED)
+  const { differences, lines } = await prove(service.url, rounds(250, 20_000), SEED)
   expect(differences).toEqual([])
   expect(lines).toBeGreaterThan(50)
   for await (const { found } of compareLedger(service.context())) {
