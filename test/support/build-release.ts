@@ -4,7 +4,6 @@ import type { TestProject } from 'vitest/node'
 import { buildNodeRelease } from '../../scripts/lib/node-release.ts'
 import { inProject, MIGRATIONS } from '../../scripts/lib/project.ts'
 import { buildRelease } from '../../scripts/lib/release.ts'
-import { databaseFile } from '../../src/hosts/node/data-folder.ts'
 import { openDatabase } from '../../src/hosts/node/database.ts'
 import { applyMigrations } from '../../src/hosts/node/migrations.ts'
 import { temporaryFolder } from './running.ts'
@@ -39,7 +38,7 @@ export async function setup(project: TestProject): Promise<() => void> {
   const folder = join(apart.path, 'release')
   cpSync(dirname(entry), folder, { recursive: true })
   project.provide('releaseApart', folder)
-  const migrated = databaseFile(apart.path)
+  const migrated = join(apart.path, 'migrated.sqlite')
   const database = openDatabase(migrated)
   await applyMigrations(database, MIGRATIONS)
   database.close()
