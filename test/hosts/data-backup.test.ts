@@ -1,7 +1,7 @@
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { inProject } from '../../scripts/lib/project.ts'
 import { backUpData } from '../../src/hosts/node/data-backup.ts'
 import { databaseFile, filesFolder } from '../../src/hosts/node/data-folder.ts'
@@ -17,18 +17,27 @@ let data: string
 let target: string
 let serial = 0
 
+const options = {
+  migrations: inProject('migrations'),
+  variables: { REGISTRATION: 'open', PASSWORD_COST: '1' },
+}
+/** Has all tables, which each test would have to make. */
+const fresh = join(root.path, 'fresh')
+
+beforeAll(async () => {
+  const { stop } = await startHost({ data: fresh, ...options })
+  await stop()
+})
+
 beforeEach(() => {
   data = join(root.path, `data-${++serial}`)
   target = join(root.path, `backup-${serial}`)
+  cpSync(fresh, data, { recursive: true })
 })
 
 /** Uploads files to a service on the data folder and stops it; gives their keys. */
 async function upload(count: number): Promise<string[]> {
-  const { fetch, stop } = await startHost({
-    data,
-    migrations: inProject('migrations'),
-    variables: { REGISTRATION: 'open', PASSWORD_COST: '1' },
-  })
+  const { fetch, stop } = await startHost({ data, ...options })
   const send = async (path: string, headers: Record<string, string>, body: string) => {
     const request = new Request(`http://coffer.test${path}`, { method: 'POST', headers, body })
     const response = await fetch(request, '127.0.0.1')
