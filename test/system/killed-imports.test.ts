@@ -10,7 +10,7 @@ import { isChosen, isProof, rounds, SEED } from '../support/rounds.ts'
 const ROWS = rounds(2100, 10_000)
 const KILLS = rounds(2, 20)
 /** Milliseconds of the longest life. */
-const LONGEST = rounds(600, 1200)
+const LONGEST = 1200
 
 const ALL = ['node', 'workerd'] as const
 /** In `npm test`, mostly Node: what starts workerd takes three times as long to come back. */
