@@ -32,6 +32,25 @@ const STORED_FORMS: Record<string, RegExp> = {
 const SHOWN_FORMS = Object.entries(FORMS)
 const ALL_FORMS = [...SHOWN_FORMS, ...Object.entries(STORED_FORMS)]
 
+/**
+ * How long a run of letters, digits, dashes and underscores is at the end of each of these: no more and no less. Most texts
+ * hold no such run, and are searched for no such form.
+ */
+const RUNS: Record<string, number[]> = {
+  'access token': [86],
+  token: [47, 74],
+  'invite code': [31],
+  'recovery code': [29],
+  'TOTP seed': [32],
+  'download link': [43],
+}
+/** The text without which there is none of these. */
+const LITERALS: Record<string, string> = {
+  password: PASSWORD_MARK,
+  'password hash': '$scrypt$',
+  'sealed record': 'v1.',
+}
+
 const SIGN_IN = ['access token', 'rft']
 
 /** The one-time reveals: which operation may answer with which kind of secret. */
@@ -111,14 +130,56 @@ function ownSecrets(): string[] {
   return own.secrets
 }
 
+/** Letters, digits, `_` and `-`, by their codes. */
+const IN_RUNS = Uint8Array.from({ length: 128 }, (_, code) =>
+  /[\w-]/.test(String.fromCharCode(code)) ? 1 : 0,
+)
+
+/** The lengths of all runs in a text that are at least so long; most characters are never looked at. */
+function runsIn(text: string, least: number): Set<number> {
+  const found = new Set<number>()
+  for (let from = 0; from + least <= text.length;) {
+    let at = from + least - 1
+    while (at >= from && IN_RUNS[text.charCodeAt(at)] === 1) {
+      at--
+    }
+    if (at >= from) {
+      from = at + 1
+      continue
+    }
+    let end = from + least
+    while (IN_RUNS[text.charCodeAt(end)] === 1) {
+      end++
+    }
+    found.add(end - from)
+    from = end + 1
+  }
+  return found
+}
+
+const LEAST_RUN = Math.min(...Object.values(RUNS).flat())
+
 /** The kinds of secrets that a text holds. */
 export function secretsIn(text: string, forms: [string, RegExp][] = ALL_FORMS): string[] {
-  const kinds = forms.flatMap(([kind, form]) =>
-    (text.match(form) ?? []).map((found) => (kind === 'token' ? found.slice(0, 3) : kind)),
-  )
-  const keys = ownSecrets().some((secret) => text.includes(secret)) ? ['key of the service'] : []
-  return [...new Set([...kinds, ...keys])]
+  const runs = runsIn(text, LEAST_RUN)
+  const kinds = forms
+    .filter(
+      ([kind]) =>
+        RUNS[kind]?.some((length) => runs.has(length)) ?? text.includes(LITERALS[kind] ?? ''),
+    )
+    .flatMap((form) => kindsBy(form, text))
+  return [...new Set([...kinds, ...(holdsKey(text) ? ['key of the service'] : [])])]
 }
+
+/** The same by looking for every form everywhere. */
+export const secretsByForm = (text: string): string[] => [
+  ...new Set(ALL_FORMS.flatMap((form) => kindsBy(form, text))),
+]
+
+const kindsBy = ([kind, form]: [string, RegExp], text: string): string[] =>
+  (text.match(form) ?? []).map((found) => (kind === 'token' ? found.slice(0, 3) : kind))
+
+const holdsKey = (text: string) => ownSecrets().some((secret) => text.includes(secret))
 
 function blame(where: string, kinds: string[], allowed: readonly string[] = []): void {
   const surplus = kinds.filter((kind) => !allowed.includes(kind))

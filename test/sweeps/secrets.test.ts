@@ -7,10 +7,20 @@ import { sealSecret } from '../../src/platform/key-ring.ts'
 import { newPersonalToken } from '../../src/platform/personal-tokens.ts'
 import { CLIENT_SECRETS, placeIn } from '../../src/platform/sealed-columns.ts'
 import { ok, rows } from '../support/api.ts'
-import { refuseLeaks, secretsIn, takeLeaks, watchDatabase } from '../support/canaries.ts'
+import {
+  refuseLeaks,
+  secretsByForm,
+  secretsIn,
+  takeLeaks,
+  watchDatabase,
+} from '../support/canaries.ts'
+import { rounds, SEED } from '../support/rounds.ts'
+import { randomFrom } from '../areas/ledger/model.ts'
 import { contextWith, serviceWith } from '../support/service.ts'
 import { newUser, type TestUser } from '../support/world.ts'
 import { turnMfaOn } from '../areas/auth/authenticator.ts'
+import { file } from '../areas/attachments/filing.ts'
+import { createDownloadLink } from '../../src/areas/files/attachments/downloads/downloads.routes.ts'
 
 // The search itself runs over the whole suite (test/support/canaries.ts): here it shows that it would find
 // each kind of secret, as the service really makes them, wherever it slipped out.
@@ -71,6 +81,30 @@ describe('the search finds', () => {
     for (const key of [env.JWT_KEYS, env.ENCRYPTION_KEYS, keys[0]?.d ?? '', ring[0]?.key ?? '']) {
       expect(secretsIn(`x${key}x`)).toEqual(['key of the service'])
     }
+  })
+
+  it('as much as if it looked for every form everywhere, whatever stands around them', async () => {
+    const { pick, whole } = randomFrom(SEED)
+    const { id } = await file(me)
+    const { url } = await ok(createDownloadLink, { as: me, id, json: {} })
+    const secrets = [...Object.values(planted), ...Object.values(stored), url]
+    const others = [...'aZ2-_. "/$\u00e9', '', crypto.randomUUID(), 'v1.', 'x'.repeat(29)]
+    let found = 0
+    for (let round = 0; round < rounds(3_000, 300_000); round++) {
+      const parts = Array.from({ length: whole(1, 5) }, () => {
+        const secret = pick(secrets)
+        const cut = whole(0, 9)
+        return pick([secret, secret, secret.slice(cut), secret.slice(0, -cut), pick(others)])
+      })
+      const text = parts.flatMap((part) => [pick(others), part, pick(others)]).join('')
+      const kinds = secretsByForm(text)
+      found += kinds.length
+      expect(
+        secretsIn(text).filter((kind) => kind !== 'key of the service'),
+        `seed ${SEED}: ${text}`,
+      ).toEqual(kinds)
+    }
+    expect(found).toBeGreaterThan(1_000)
   })
 
   it('refresh tokens that name nobody, as they were issued once', async () => {
