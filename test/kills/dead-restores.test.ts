@@ -138,11 +138,17 @@ describe.each(['empty', 'merge'] as const)('a restore with the mode %s', (mode) 
   it('is taken back whatever it was at, and leaves what was there', async () => {
     copyData(base, data)
     const stages: string[] = []
-    const noted: Around = (call) => {
-      stages.push(outcome().state ?? '')
-      return call()
-    }
-    await workToTheEnd(machine(noted), now)
+    await withData(data, (ask) => {
+      const noted: Around = (call) => {
+        const [restore] = ask<{ state: string }>(
+          'SELECT state FROM restores WHERE id = ?',
+          restoreId,
+        )
+        stages.push(restore?.state ?? '')
+        return call()
+      }
+      return workToTheEnd(machine(noted), now)
+    })
     expect(outcome()).toMatchObject({ state: 'done', code: null })
     const during = stages.filter((stage) => stage !== 'done')
     expect([...new Set(during)]).toEqual(['checking', 'writing', 'comparing', 'reading'])

@@ -161,16 +161,19 @@ export async function workToTheEnd(machine: Machine, from: number): Promise<numb
 /** Runs SQL, and gives the rows. */
 export type Ask = <Row>(sql: string, ...values: SQLInputValue[]) => Row[]
 
-/** Asks the database of a data folder that nobody has open. Opening it reads the whole schema: ask all at once. */
+/** Asks the database of a data folder, until the answer is there. Opening it reads the whole schema: ask all at once. */
 export function withData<Answer>(data: string, use: (ask: Ask) => Answer): Answer {
   const database = new DatabaseSync(databaseFile(data))
+  const ask: Ask = <Row>(sql: string, ...values: SQLInputValue[]) =>
+    database.prepare(sql).all(...values) as Row[]
+  let answer: Answer | undefined
   try {
-    return use(
-      <Row>(sql: string, ...values: SQLInputValue[]) =>
-        database.prepare(sql).all(...values) as Row[],
-    )
+    answer = use(ask)
+    return answer instanceof Promise ? (answer.finally(() => database.close()) as Answer) : answer
   } finally {
-    database.close()
+    if (!(answer instanceof Promise)) {
+      database.close()
+    }
   }
 }
 
