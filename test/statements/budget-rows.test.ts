@@ -23,7 +23,7 @@ import { fill } from './volume.ts'
 const FROM = '2015-01-01'
 const ALL_YEARS = { unit: 'year', count: 12, anchor: FROM } as const
 /** A day in the middle of all that is booked. */
-const MIDDLE = addDays('2026-03-31', rounds(-200, -2000))
+const MIDDLE = addDays('2026-03-31', rounds(-100, -2000))
 const MONTHS = { unit: 'month', count: 1, anchor: FROM } as const
 
 let me: TestUser

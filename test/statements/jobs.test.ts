@@ -12,6 +12,7 @@ import { consume, type Job } from '../../src/platform/tasks.ts'
 import { systemContext } from '../../src/platform/system-context.ts'
 import { fetchRaw, ok, rows } from '../support/api.ts'
 import { envOfTasks } from '../support/node-host.ts'
+import { isChosen, rounds } from '../support/rounds.ts'
 import { restoreOf } from '../support/sample-parts.ts'
 import { samplesOf } from '../support/samples.ts'
 import { newAccount, newUser, type TestUser } from '../support/world.ts'
@@ -34,7 +35,7 @@ beforeAll(async () => {
   ;({ me } = await samplesOf())
   await fill(me.id)
   await longBudget()
-  await age(4_000)
+  await age(rounds(2_000, 4_000))
   await untilDone()
 })
 
@@ -158,7 +159,7 @@ async function importFile(): Promise<void> {
     'SELECT account_id AS id FROM account_balances ORDER BY transaction_count DESC LIMIT 1',
   )
   const lines = Array.from(
-    { length: 4400 },
+    { length: rounds(2_200, 4_400) },
     (_, n) => `${addDays('2015-01-01', n)},Shop ${n % 90},-${n}.25`,
   )
   const begun = await uploaded(me, csv(lines), { accountId: account?.id ?? '' })
@@ -241,9 +242,11 @@ it('lets no statement and no step of a job hold the database for long, however m
     'DELETE FROM attachment_links WHERE target_id NOT IN (SELECT id FROM transactions UNION SELECT id FROM accounts)',
   )
   await backup()
-  await restore()
-  await dataExport('csv')
-  await dataExport('qif')
+  // In `npm test` one of these, and another one in the next run.
+  const copies = [restore, () => dataExport('csv'), () => dataExport('qif')]
+  for (const copy of copies.filter((_, at) => isChosen(at, copies.length))) {
+    await copy()
+  }
   await logExport()
   await logExport({ actorId: me.id })
   // Who has read the log: nothing is cut off before.

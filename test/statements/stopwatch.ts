@@ -15,14 +15,14 @@ export interface Timed {
   sql: string
 }
 
-/** What one statement or batch may take; with a tenth of the rows, a third of it. */
-const MOST_MS = rounds(35, 100)
+/** What one statement or batch may take; with a twentieth of the rows, a quarter of it. */
+const MOST_MS = rounds(25, 100)
 
 /** However few rows there are, they are planned in the same time. */
 const MOST_MS_OF_PLANNING = 100
 
 /** A statement that takes longer may have met a busy moment: it is asked again, and the shortest time counts. */
-const AGAIN_FROM_MS = 20
+const AGAIN_FROM_MS = 15
 const MOST_TRIES = 3
 
 const longest = new Map<string, Timed>()

@@ -2,15 +2,15 @@ import { env } from 'cloudflare:workers'
 import { rounds } from '../support/rounds.ts'
 
 // What ten years of a large household leave behind: 100,000 transactions in ten accounts, on each of 4,000 days in each
-// of them, among 50 users. In `npm test` a tenth of the years. Stored past the service, with the triggers on.
+// of them, among 50 users. In `npm test` a twentieth of the years. Stored past the service, with the triggers on.
 
-const TRANSACTIONS = rounds(10_000, 100_000)
+const TRANSACTIONS = rounds(5_000, 100_000)
 const DAYS = TRANSACTIONS / 25
 const USERS = 50
-const LOGGED = rounds(6_000, 60_000)
-const LOGGED_IN_BULK = rounds(8, 80)
-const THROWN_AWAY = rounds(600, 6_000)
-const RATES = rounds(6_000, 60_000)
+const LOGGED = rounds(3_000, 60_000)
+const LOGGED_IN_BULK = rounds(4, 80)
+const THROWN_AWAY = rounds(300, 6_000)
+const RATES = rounds(3_000, 60_000)
 
 const TABLES = ['used_accounts', 'used_categories', 'used_payees', 'used_tags', 'booked']
 
