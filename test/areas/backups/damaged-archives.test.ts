@@ -110,7 +110,7 @@ it('a hash that is not that of the files is no reason to restore them', async ()
 
 it('bytes that were changed by chance are never restored as something else', async () => {
   const random = randomFrom(SEED)
-  for (let round = 0; round < rounds(25, 2000); round++) {
+  for (let round = 0; round < rounds(10, 2000); round++) {
     const damaged = Buffer.from(archive)
     const at = random.whole(0, damaged.length - 1)
     const inDirectory = damaged.indexOf(DIRECTORY)

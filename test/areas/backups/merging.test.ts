@@ -8,6 +8,7 @@ import { describe, expect, it } from 'vitest'
 import { getUserAccounts } from '../../../src/areas/money/accounts/accounts.routes.ts'
 import { compareLedger } from '../../../src/ledger/integrity/checks.usecases.ts'
 import { ok, type Principal, rows } from '../../support/api.ts'
+import { isChosen } from '../../support/rounds.ts'
 import { contextWith } from '../../support/service.ts'
 import { newUser } from '../../support/world.ts'
 import { file } from '../attachments/filing.ts'
@@ -119,7 +120,9 @@ describe('a backup that is merged', () => {
     expect((await backedUp(other)).hash).toBe(hash)
   })
 
-  it.each([1, 2, 3])('is taken back where it dies after %d of its tasks', async (most) => {
+  // In `npm test` one of them, and another one in the next run.
+  const moments = [1, 2, 3].filter((most) => isChosen(most, 3))
+  it.each(moments)('is taken back where it dies after %d of its tasks', async (most) => {
     const [me, other] = [await newOwner(), await newOwner()]
     await file(me, { query: { linkKind: 'account', linkId: me.one } })
     const { archive } = await backedUp(me)
