@@ -31,9 +31,17 @@ export function startSha256(): Sha256 {
   return { add: (piece) => void hash.update(piece), digest: () => hash.copy().digest('hex') }
 }
 
-/** The first 16 bytes of SHA-256 of each text, base64url. */
+/**
+ * The first 16 bytes of SHA-256 of each text, base64url. They are cut from the text of the whole digest, which takes a third
+ * of the time of a buffer: of the 22nd letter, they have the first two bits.
+ */
 export const digestsOf = (texts: readonly string[]): string[] =>
-  texts.map((text) => hash('sha256', text, 'buffer').toString('base64url', 0, 16))
+  texts.map((text) => {
+    const whole = hash('sha256', text, 'base64url')
+    return whole.slice(0, 21) + BASE64URL.charAt(BASE64URL.indexOf(whole.charAt(21)) & 0b110000)
+  })
+
+const BASE64URL = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
 
 /** An id that follows from a text, for what is there without being stored. */
 export function idFrom(prefix: string, text: string): string {

@@ -6,6 +6,7 @@ interface Course {
   index: number
   first: SourceRow | undefined
   last: SourceRow | undefined
+  link: Link | undefined
   rising: number
   falling: number
   rows: number
@@ -14,13 +15,15 @@ interface Course {
 /** The decimals of any currency. */
 const SCALE = 4
 
-/** Tells whether the balance of a row follows from the one before it. */
-function isNext(row: SourceRow, last: SourceRow): boolean {
-  const [balance, amount, previous] = [row.balance, row.amount, last.balance].map((text) =>
-    toSafeUnits(text as string, SCALE),
-  )
-  return balance !== undefined && amount !== undefined && balance - amount === previous
+/** The amount of a row and the balance after it; undefined where they have more digits than are compared. */
+interface Link {
+  amount: number | undefined
+  balance: number | undefined
 }
+
+/** Tells whether the balance of a row follows from the one before it. */
+const isNext = ({ balance, amount }: Link, previous: Link): boolean =>
+  balance !== undefined && amount !== undefined && balance - amount === previous.balance
 
 /** The balance before a row that has one after it. */
 const before = ({ balance, amount }: SourceRow): string =>
@@ -32,11 +35,15 @@ export function statementKeeper() {
   let count = 0
 
   function follow(course: Course, row: SourceRow) {
-    const { last } = course
-    if (last !== undefined) {
-      course.rising += Number(isNext(row, last))
-      course.falling += Number(isNext(last, row))
+    const link = {
+      amount: toSafeUnits(row.amount as string, SCALE),
+      balance: toSafeUnits(row.balance as string, SCALE),
     }
+    if (course.link !== undefined) {
+      course.rising += Number(isNext(link, course.link))
+      course.falling += Number(isNext(course.link, link))
+    }
+    course.link = link
     course.first ??= row
     course.last = row
     course.rows += 1
@@ -67,6 +74,7 @@ export function statementKeeper() {
         index: count,
         first: undefined,
         last: undefined,
+        link: undefined,
         rising: 0,
         falling: 0,
         rows: 0,

@@ -47,6 +47,8 @@ export const isBookable = (row: SettledRow): row is BookableRow =>
 
 /** Formats of banks' investment cash, whose amounts may have more decimals than the currency. */
 const ROUNDED: readonly FormatKey[] = ['ofx', 'camt', 'mt940']
+/** A number of so many digits is exact, and within the bounds of money. */
+const SAFE_DIGITS = 15
 /** Longer amounts are no money, and reading them would take long. */
 const MAX_LENGTH = 64
 
@@ -78,16 +80,11 @@ export function settleRow(
   const isZeroNow = amount?.isRounded === true && amount.minor === 0
   const ignored = source.ignored ?? (isRounded && isZeroNow ? 'zero' : undefined)
   const partMinors = isRounded ? closed(parts, amount?.minor) : parts.map(({ minor = 0 }) => minor)
-  return {
+  const row: SettledRow = {
     at,
     accountId: account.id,
     currency,
-    ...(source.date === undefined ? {} : { date: source.date }),
-    ...(amount?.minor === undefined ? {} : { minor: amount.minor }),
-    ...(balance?.minor === undefined ? {} : { balanceMinor: balance.minor }),
     partMinors,
-    ...(original?.minor === undefined ? {} : { originalMinor: original.minor }),
-    ...(ignored === undefined ? {} : { ignored }),
     errors:
       ignored === undefined
         ? errorsOf(source, account, all, { isRounding, minor: amount?.minor, partMinors })
@@ -98,6 +95,23 @@ export function settleRow(
         : source.warnings,
     source,
   }
+  // One object for each row: there may be very many.
+  if (source.date !== undefined) {
+    row.date = source.date
+  }
+  if (amount?.minor !== undefined) {
+    row.minor = amount.minor
+  }
+  if (balance?.minor !== undefined) {
+    row.balanceMinor = balance.minor
+  }
+  if (original?.minor !== undefined) {
+    row.originalMinor = original.minor
+  }
+  if (ignored !== undefined) {
+    row.ignored = ignored
+  }
+  return row
 }
 
 function errorsOf(
@@ -156,6 +170,10 @@ export function readAmount(text: string, currency: string): Amount {
   const [whole, all = ''] = text.split('.') as [string, string?]
   const decimals = all.replace(/0+$/, '')
   const excess = decimals.length - digits
+  if (excess <= 0 && whole.length + digits <= SAFE_DIGITS) {
+    // Minus zero is zero.
+    return { text, minor: Number(whole + decimals.padEnd(digits, '0')) || 0 }
+  }
   const units = BigInt(whole + (excess > 0 ? decimals : decimals.padEnd(digits, '0')))
   const rounded = excess > 0 ? divideHalfEven(units, 10n ** BigInt(excess)) : units
   const isTooLarge = rounded > BigInt(MAX_MINOR) || rounded < -BigInt(MAX_MINOR)

@@ -14,7 +14,7 @@ import {
   type StoredStatement,
   statementsOf,
 } from '../imports.queries.ts'
-import type { ForeignAccount, Mapping } from '../imports.rules.ts'
+import { countsFrom, type ForeignAccount, type Mapping } from '../imports.rules.ts'
 import type { StatementContent } from '../preview/statements.rules.ts'
 import { findWanted, lookUp } from '../reading/lookups.usecases.ts'
 import { statedIn } from '../reading/statements.usecases.ts'
@@ -34,6 +34,10 @@ export async function compareAnew(
   row: StoredImport,
   chunks: StoredChunk[],
 ): Promise<void> {
+  // What is not to be booked stays as it is: of a file that comes again, that is all of it.
+  if (!chunks.some(hasOpenRows)) {
+    return
+  }
   const accountIds = [
     ...new Set(
       (JSON.parse(row.accounts) as ForeignAccount[]).flatMap(({ accountId }) => accountId ?? []),
@@ -105,6 +109,11 @@ export async function compareAnew(
 }
 
 const OPEN: readonly Verdict[] = ['new', 'transfer', 'locked']
+
+const hasOpenRows = ({ counts }: StoredChunk) => {
+  const found = countsFrom(counts)
+  return OPEN.some((verdict) => found[verdict] > 0)
+}
 
 const isOpen = (verdict: Verdict) => OPEN.includes(verdict)
 
