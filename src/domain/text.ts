@@ -8,6 +8,9 @@ const INVISIBLE =
 /** White space of every kind, and the Braille pattern without a dot. A byte order mark has no width. */
 const BLANK = /[[\s\u0085\u2800]--\ufeff]+/gv
 
+/** Printable ASCII with single spaces, as most texts are: there is nothing to fold but case. */
+const PLAIN = /^[!-~]+(?: [!-~]+)*$/
+
 /**
  * The key under which a name is unique. Characters that cannot be seen, white space, case, compatibility forms and the
  * difference between composed and decomposed letters do not count.
@@ -18,6 +21,9 @@ const BLANK = /[[\s\u0085\u2800]--\ufeff]+/gv
  * as i, and dotted İ is a letter of its own (i with a dot above).
  */
 export function foldKey(text: string): string {
+  if (PLAIN.test(text)) {
+    return text.toLowerCase()
+  }
   const visible = text.normalize('NFKC').replace(BLANK, ' ').replace(INVISIBLE, '')
   const folded = visible.normalize('NFKC').toLowerCase().toUpperCase().toLowerCase()
   // Case mapping can leave letters decomposed; normalising again makes every key its own key.

@@ -191,17 +191,23 @@ const partOf = (part: Entry, own: Entry, legs: Entry[], labels: Labels): PartSna
   })
 }
 
-const compact = <Kept extends object>(fields: Record<string, unknown>): Kept =>
-  Object.fromEntries(
-    Object.entries(fields).filter(
-      ([, value]) =>
-        value !== null &&
-        value !== undefined &&
-        value !== false &&
-        value !== '' &&
-        !(Array.isArray(value) && value.length === 0),
-    ),
-  ) as Kept
+/** Leaves out what says nothing. A loop, as there is one of these for each line that is booked. */
+function compact<Kept extends object>(fields: Record<string, unknown>): Kept {
+  const kept: Record<string, unknown> = {}
+  for (const name of Object.keys(fields)) {
+    const value = fields[name]
+    const isEmpty =
+      value === null ||
+      value === undefined ||
+      value === false ||
+      value === '' ||
+      (Array.isArray(value) && value.length === 0)
+    if (!isEmpty) {
+      kept[name] = value
+    }
+  }
+  return kept as Kept
+}
 
 /** The effect of an adjustment alone on the balance of its account, for the account's history. */
 export interface Adjusted {
