@@ -244,7 +244,8 @@ async function takeBackPiece(
       withoutEvents([
         ...takePiece(owner, row, 'reverting', booked.length),
         saveReverted(row.id, next),
-        forgetTransactions(own.map(({ transactionId }) => transactionId)),
+        // What goes to the trash stays known: the next file offers it, and it is not booked beside what is restored.
+        forgetTransactions(fresh.map(({ transactionId }) => transactionId)),
       ]),
       ...(postings.length === 0
         ? []
