@@ -16,7 +16,7 @@ import { ownedBy, visibleAccountIds } from '../../identity/access/access.public.
 import type { WideSum } from '../../../platform/wide-sums.ts'
 import { sumAtEnd } from '../../../ledger/search/search.public.ts'
 import { importErrors } from './imports.errors.ts'
-import { MOST_OPEN } from './imports.rules.ts'
+import { type Mapping, MOST_OPEN } from './imports.rules.ts'
 
 export type StoredImport = typeof imports.$inferSelect
 type ChunkRow = typeof importChunks.$inferSelect
@@ -51,6 +51,23 @@ export const isSeen = (ctx: SignedIn): SQL | undefined =>
         OR EXISTS (SELECT 1 FROM personal_access_tokens held
           WHERE held.token_hash = ${ctx.caller.tokenHash} AND held.account_ids IS NULL))`,
   )
+
+/** How an import that is done was read, for one of its accounts. */
+export type HabitRow = { accountId: string | null } & {
+  [Field in 'dateOrder' | 'decimal' | 'sign']: Mapping[Field] | null
+}
+
+/** Newest first. */
+export const habitsOf = (ctx: SignedIn) =>
+  db.all<HabitRow>(
+    sql`SELECT f.value->>'accountId' AS accountId, past.mapping->>'dateOrder' AS dateOrder,
+        past.mapping->>'decimal' AS decimal, past.mapping->>'sign' AS sign
+      FROM (SELECT id, accounts, mapping FROM imports WHERE ${isSeen(ctx)} AND imports.state = 'done'
+        ORDER BY imports.id DESC LIMIT ${MOST_PAST}) past, json_each(past.accounts) f
+      ORDER BY past.id DESC`,
+  )
+
+const MOST_PAST = sql.raw('20')
 
 export const importById = (ctx: SignedIn, id: string): Statement<ImportRow[]> =>
   db

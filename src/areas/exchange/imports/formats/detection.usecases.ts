@@ -47,7 +47,7 @@ export async function detectImportFile(
     await checkAccess(ctx)
     throw uploadErrors.tooLarge({ most: READ_AT_ONCE.bytes })
   }
-  const { views, profiles } = surroundingsFrom(...(await read(ctx, ...surroundings(ctx))))
+  const { views, profiles, habits } = surroundingsFrom(...(await read(ctx, ...surroundings(ctx))))
   const bytes = await bytesOf(body)
   if (bytes.byteLength === 0) {
     throw fileErrors.empty()
@@ -60,7 +60,7 @@ export async function detectImportFile(
   }
   const today = dateInZone(ctx.now, 'UTC')
   const wishes = {
-    ...{ chosen: {}, accountId: '', views, profiles, profileId: null, today },
+    ...{ chosen: {}, accountId: '', views, profiles, profileId: null, habits, today },
     ...makingIn(ctx),
   }
   return {

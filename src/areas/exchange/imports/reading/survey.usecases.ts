@@ -16,6 +16,7 @@ import type { StoredProfile } from '../profiles/profiles.queries.ts'
 import { type Bytes } from '../upload/bytes.rules.ts'
 import type { Busy } from './busy.rules.ts'
 import { IGNORE, mapAccounts, typeWarnings } from './accounts.rules.ts'
+import { type Habit, withSuggestions } from './suggesting.rules.ts'
 
 /** The bytes of a file, which can be read again and again. */
 export interface SourceFile extends Bytes {
@@ -37,6 +38,9 @@ export interface Wishes {
   busy: Busy
   /** The day of the upload. */
   today: string
+  /** What suggests answers. */
+  habits: Habit[]
+  locale: string
 }
 
 /** A file that was looked at once. */
@@ -103,7 +107,7 @@ function isOfShape(
 
 async function surveyBy(
   file: SourceFile,
-  { chosen, accountId, views, today, ...making }: Wishes,
+  { chosen, accountId, views, today, profiles, habits, locale, ...making }: Wishes,
   profile: StoredProfile | undefined,
 ): Promise<Surveyed> {
   const wanted: Mapping = {
@@ -150,7 +154,16 @@ async function surveyBy(
   const isSigned = isOfNoCard(mapped.accounts, views)
   const isNeedless = ({ key, suggestion }: Question) =>
     isSigned && key === 'sign' && suggestion === 'reversed'
-  const questions = surveyed.questions.filter((one) => !isNeedless(one))
+  const needed = surveyed.questions.filter((one) => !isNeedless(one))
+  const accountIds = new Set(mapped.accounts.flatMap((one) => one.accountId ?? []))
+  const questions = withSuggestions(needed, accountIds, {
+    imports: habits,
+    profiles: profiles.map((one) => ({
+      accountId: one.accountId,
+      mapping: JSON.parse(one.mapping) as Mapping,
+    })),
+    locale,
+  })
   const { encoding: _, ...withoutEncoding } = whole
   const told = isUnread ? withoutEncoding : whole
   return {

@@ -144,14 +144,14 @@ const isCertain = (error: unknown) =>
   !(error instanceof AppError && ['unavailable', 'internal'].includes(error.kind))
 
 async function readAll(owner: SignedIn, row: StoredImport, key: string) {
-  const { views, profiles, untrusted, hasPayees } = surroundingsFrom(
+  const { views, profiles, untrusted, hasPayees, habits } = surroundingsFrom(
     ...(await read(owner, ...surroundings(owner))),
   )
   const file = await sourceOf(owner, row)
   const making = makingIn(owner)
   const surveyed = await surveyFile(file, {
     chosen: JSON.parse(row.chosen) as Mapping,
-    ...{ accountId: row.accountId, views, profiles, profileId: row.profileId },
+    ...{ accountId: row.accountId, views, profiles, profileId: row.profileId, habits },
     ...making,
     today: dateInZone(row.createdAt, 'UTC'),
   })

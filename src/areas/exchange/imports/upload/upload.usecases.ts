@@ -175,7 +175,7 @@ export async function readAtOnce(
   ctx: SignedIn,
   row: StoredImport,
   { whole, encoding, head }: StoredSource,
-  { views, profiles, untrusted, hasPayees }: Surroundings,
+  { views, profiles, untrusted, hasPayees, habits }: Surroundings,
   key: string,
 ): Promise<Result | undefined> {
   if (!whole || hasTooManyLines(whole, head, row)) {
@@ -188,7 +188,7 @@ export async function readAtOnce(
   const making = makingIn(ctx)
   const surveyed = await surveyFile(file, {
     chosen: JSON.parse(row.chosen) as Mapping,
-    ...{ accountId: row.accountId, views, profiles, profileId: row.profileId },
+    ...{ accountId: row.accountId, views, profiles, profileId: row.profileId, habits },
     ...making,
     today: dateInZone(row.createdAt, 'UTC'),
   })
