@@ -126,6 +126,8 @@ export interface Survey {
   sample: string[][]
   /** Columns that nothing is read of, by their headings, or else by their numbers from 0. */
   unread?: string[]
+  /** Columns that were chosen and that the file does not have, as they were sent. */
+  missing?: string[]
   /** Bank ids that several bookings have although their format allows each once; reading passes over them. */
   repeatedIds?: string[]
   /** Entries of interim reports that the file tells of again. */

@@ -188,6 +188,7 @@ export interface FileWarning {
     | 'decisionsDropped'
     | 'accountTypeDiffers'
     | 'columnsUnread'
+    | 'columnsNotFound'
   [particular: string]: unknown
 }
 

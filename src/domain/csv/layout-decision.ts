@@ -26,6 +26,8 @@ export interface Layout {
   suggested?: Columns
   /** The columns that nothing is read of. */
   unread: string[]
+  /** The columns that were chosen and that the file does not have: their headings or numbers, as they were sent. */
+  missing: string[]
   profile: BuiltInProfile | undefined
   outsideIdentity: number[]
   facts: Preamble
@@ -61,6 +63,17 @@ function unreadIn(
   return kinds.flatMap(({ kind }, index) =>
     kind === 'empty' || read.has(index) ? [] : [headings[index] || String(index)],
   )
+}
+
+function missingIn(
+  chosen: Reading['columns'] = {},
+  width: number,
+  headings: readonly string[],
+): string[] {
+  const folded = new Set(headings.map(foldHeading))
+  const isMissing = (name: string | number) =>
+    typeof name === 'number' ? name >= width : !folded.has(foldHeading(name))
+  return [...new Set(Object.values(chosen).flat())].filter(isMissing).map(String)
 }
 
 /** Decides on heading and columns by the first records. */
@@ -113,6 +126,7 @@ export function decideLayout(
     columns,
     ...(isOpen && { suggested: suggestedFor(columnsByContent(left, usual), named, columns) }),
     unread: profile ? [] : unreadIn(columns, kinds, headings),
+    missing: missingIn(known.columns, kinds.length, headings),
     profile,
     outsideIdentity: columnsOutsideIdentity(headings, kinds),
     facts,

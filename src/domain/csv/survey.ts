@@ -170,6 +170,7 @@ export function csvSurveyor(known: Partial<Reading>): Surveyor {
       ),
       shape: settled.shape,
       unread: settled.unread,
+      missing: settled.missing,
       sample,
     }
   }

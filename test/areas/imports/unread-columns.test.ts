@@ -51,3 +51,24 @@ describe('columns whose headings say nothing', () => {
     })
   })
 })
+
+it('columns that were chosen and that the file does not have are named', async () => {
+  const me = await newUser()
+  const account = await newAccount(me)
+  const file = csv(['2026-03-10,TEA,-2.00'])
+  const { id } = await uploaded(me, file, { accountId: account.id })
+  const map = (columns: Record<string, number | string | (number | string)[]>) =>
+    ok(setImportMapping, { as: me, id, json: { columns } })
+  const named = { date: 0, payee: 1, amount: 2 }
+  expect(await map({ ...named, note: 3, description: [1, 'Memo', 199] })).toMatchObject({
+    state: 'previewed',
+    warnings: [{ code: 'columnsNotFound', columns: ['3', 'Memo', '199'] }],
+  })
+  // One that cannot be done without is asked for, too.
+  expect(await map({ ...named, amount: 3 })).toMatchObject({
+    state: 'questions',
+    questions: [{ key: 'columns' }],
+    warnings: [{ code: 'columnsUnread' }, { code: 'columnsNotFound', columns: ['3'] }],
+  })
+  expect(await map(named)).toMatchObject({ state: 'previewed', warnings: [] })
+})

@@ -169,7 +169,7 @@ async function surveyBy(
   return {
     mapping: questions.length < surveyed.questions.length ? { ...told, sign: 'asIs' } : told,
     questions: [...unread, ...questions, ...mapped.questions],
-    warnings: [...typeWarnings(mapped.accounts, views), ...unreadWarnings(surveyed)],
+    warnings: [...typeWarnings(mapped.accounts, views), ...columnWarnings(surveyed)],
     accounts: mapped.accounts,
     shape: surveyed.shape,
     format,
@@ -178,9 +178,14 @@ async function surveyBy(
   }
 }
 
-/** Names the columns that nothing is read of. */
-const unreadWarnings = ({ unread = [] }: Survey): Surveyed['warnings'] =>
-  unread.length === 0 ? [] : [{ code: 'columnsUnread', columns: unread.slice(0, MOST_SHOWN) }]
+/** Names the columns that nothing is read of, and those that were chosen and are not there. */
+const columnWarnings = ({ unread = [], missing = [] }: Survey): Surveyed['warnings'] =>
+  [
+    { code: 'columnsUnread' as const, columns: unread },
+    { code: 'columnsNotFound' as const, columns: missing },
+  ].flatMap(({ code, columns }) =>
+    columns.length === 0 ? [] : [{ code, columns: columns.slice(0, MOST_SHOWN) }],
+  )
 
 const MOST_SHOWN = 20
 
