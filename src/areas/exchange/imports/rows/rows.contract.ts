@@ -209,6 +209,9 @@ export const ImportRowResponse = z
     matchedId: nullableText(
       'Transaction that the row belongs to, or the other half of its transfer.',
     ),
+    transactionId: nullableText(
+      'Transaction that the row was booked as, or matched with; null before the commit, and for a row that was left out or was booked beside an equal one.',
+    ),
     suggestedMatchId: nullableText(
       'Transaction that the row may belong to. Decide `match` to confirm it.',
     ),
@@ -259,6 +262,7 @@ export function presentRow({
   read: { row },
   note,
   found,
+  transactionId = null,
   ...shown
 }: ShownRow): z.infer<typeof ImportRowResponse> {
   const { source } = row
@@ -301,6 +305,7 @@ export function presentRow({
     reason: shown.reason,
     message: messageOf(shown, row.errors),
     matchedId: shown.matchedId,
+    transactionId,
     suggestedMatchId: found.suggestedMatchId ?? null,
     score: found.score ?? null,
     reasons: found.reasons ?? [],

@@ -7,11 +7,13 @@ import { importById } from '../imports.queries.ts'
 import { countsFrom } from '../imports.rules.ts'
 import { decidedRow, type DecidedRow } from './pieces.rules.ts'
 import { readPiece } from './pieces.usecases.ts'
-import { chunksFrom, notesFrom, type RowFilter, seenAmong } from './rows.queries.ts'
+import { becameOf, chunksFrom, notesFrom, type RowFilter, seenAmong } from './rows.queries.ts'
 
 /** A row with the import that it is of. */
 export interface ShownRow extends DecidedRow {
   importId: string
+  /** What it has become. */
+  transactionId?: string
 }
 
 /** Tells whether a row matches a filter. */
@@ -31,25 +33,48 @@ export function isAsked(
 }
 
 /** Removes transactions of other accounts from rows, for a token that is restricted to some accounts. */
-export async function withinToken<Row extends DecidedRow>(
+export async function withinToken<Row extends DecidedRow & Pick<ShownRow, 'transactionId'>>(
   ctx: SignedIn,
   rows: Row[],
 ): Promise<Row[]> {
-  const ids = rows.flatMap(({ matchedId, found }) => [matchedId, found.suggestedMatchId])
+  const ids = rows.flatMap(({ matchedId, transactionId, found }) => [
+    ...[matchedId, transactionId, found.suggestedMatchId],
+  ])
   const named = [...new Set(ids.flatMap((id) => id ?? []))]
   if (!ctx.caller.token?.accountIds || named.length === 0) {
     return rows
   }
   const [there] = await read(ctx, seenAmong(ctx, named))
   const seen = new Set(there.map(({ id }) => id))
-  return rows.map((row) => {
+  return rows.map(({ transactionId, ...row }) => {
     const { suggestedMatchId, ...found } = row.found
     const isHinted = suggestedMatchId !== undefined && seen.has(suggestedMatchId)
     return {
       ...row,
+      ...(transactionId !== undefined && seen.has(transactionId) ? { transactionId } : {}),
       matchedId: row.matchedId !== null && seen.has(row.matchedId) ? row.matchedId : null,
       found: isHinted ? row.found : found,
     }
+  })
+}
+
+/** The states in which rows may be booked. */
+const BOOKED: ReadonlySet<string> = new Set(['committing', 'done', 'cancelled', 'reverting'])
+
+/** Adds to the rows of an import what they have become. */
+async function withBooked(ctx: SignedIn, rows: ShownRow[]): Promise<ShownRow[]> {
+  const keysOf = ({ read: { row, identity }, overrides }: ShownRow) =>
+    [identity?.byId, identity?.byText].flatMap((key): [string, string][] =>
+      key === undefined ? [] : [[overrides.accountId ?? row.accountId, key]],
+    )
+  const [first] = rows
+  const [found] = await read(ctx, becameOf(first?.importId ?? '', rows.flatMap(keysOf)))
+  const became = new Map(
+    found.map((one) => [`${one.accountId} ${one.identity}`, one.transactionId]),
+  )
+  return rows.map((row) => {
+    const [transactionId] = keysOf(row).flatMap((key) => became.get(key.join(' ')) ?? [])
+    return transactionId === undefined ? row : { ...row, transactionId }
   })
 }
 
@@ -79,7 +104,8 @@ export async function listImportRows(
     .filter((one) => one.row.at >= afterRow)
     .map((one) => ({ ...decidedRow(one, byRow.get(one.row.at + 1)), importId: id }))
     .filter((one) => isAsked(one, filter))
-  const rows = await withinToken(ctx, found.slice(0, limit))
+  const page = found.slice(0, limit)
+  const rows = await withinToken(ctx, BOOKED.has(row.state) ? await withBooked(ctx, page) : page)
   const last = rows.at(-1)
   const endOfPiece = chunk.firstRow + chunk.rows - 1
   if (last && found.length > limit) {
