@@ -36,7 +36,10 @@ it('a row tells which transaction it has become, until that is taken back', asyn
   const [away, tea] = transactions
   expect([away?.payeeRaw, tea?.payeeRaw]).toEqual(['AWAY', 'TEA'])
   expect(await rowsOf(me, id)).toEqual([
-    ...[['new', null, tea?.id], ['new', null, away?.id]],
+    ...[
+      ['new', null, tea?.id],
+      ['new', null, away?.id],
+    ],
     ...[['matched', typed.id, typed.id], left],
   ])
   // The transfer that it is part of by now.

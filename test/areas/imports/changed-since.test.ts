@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { commitImport } from '../../../src/areas/exchange/imports/booking/booking.routes.ts'
+import { commitImportJob } from '../../../src/areas/exchange/imports/imports.jobs.ts'
 import { getImport } from '../../../src/areas/exchange/imports/imports.routes.ts'
 import {
   listImportRows,
@@ -11,9 +13,10 @@ import {
   getTransaction,
 } from '../../../src/areas/money/transactions/transactions.routes.ts'
 import { listTransfers } from '../../../src/areas/money/transfers/transfers.routes.ts'
-import { call, ok } from '../../support/api.ts'
+import { call, ok, rows } from '../../support/api.ts'
+import { contextWith, databaseWith } from '../../support/service.ts'
 import { newAccount, newUser, type TestUser } from '../../support/world.ts'
-import { committed, csv, uploaded } from './importing.ts'
+import { committed, csv, settled, uploaded } from './importing.ts'
 
 const IBAN = 'DE89370400440532013000'
 
@@ -132,4 +135,42 @@ describe('what is typed between the preview and the commit', () => {
     expect(done.counts).toMatchObject({ rows: 2, duplicate: 1 })
     expect((await ok(getImport, { as: me, id })).state).toBe('done')
   })
+})
+
+it.each([
+  ['in its order', 1],
+  ['from its end', -1],
+])('what somebody types while a file is booked %s is not booked once more', async (_name, way) => {
+  const me = await newUser()
+  const account = await newAccount(me)
+  const days = Array.from({ length: 2100 }, (_, at) => {
+    const day = new Date(Date.UTC(2020, 0, 1 + Math.floor(at / 2))).toISOString().slice(0, 10)
+    return `${day},SHOP ${at},-${at + 1}.00`
+  })
+  const { id } = await uploaded(me, csv(way === 1 ? days : days.toReversed()), {
+    accountId: account.id,
+  })
+  await settled(me, id)
+  await ok(commitImport, { as: me, id, json: {} })
+  let typed = ''
+  const database = databaseWith(async (_trip, run) => {
+    const result = await run()
+    const [row] = await rows<{ done: number }>(
+      'SELECT next_chunk AS done FROM imports WHERE id = ?',
+      id,
+    )
+    if (row?.done === 1 && typed === '') {
+      typed = 'begun'
+      const last = { date: days.at(-1)?.slice(0, 10), amount: '2100.00', description: 'SHOP 2099' }
+      typed = (await type(me, account.id, last)).id
+    }
+    return result
+  }).withSession('first-primary')
+  await commitImportJob.run(contextWith({ database }), { importId: id }, [])
+  expect(await ok(getImport, { as: me, id })).toMatchObject({
+    state: 'done',
+    counts: { rows: 2100, new: 2099, matched: 1 },
+  })
+  expect(await balanceOf(me, account)).toBe(`-${(2100 * 2101) / 2}.00`)
+  expect(await ok(getTransaction, { as: me, id: typed })).toMatchObject({ status: 'cleared' })
 })

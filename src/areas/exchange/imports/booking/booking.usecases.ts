@@ -15,6 +15,7 @@ import {
   updateImport,
 } from '../imports.queries.ts'
 import { countsFrom, KEPT_MS } from '../imports.rules.ts'
+import { changesBeside } from '../identities/candidates.queries.ts'
 import { asOwner } from '../reading/task.usecases.ts'
 import { setCounts } from './booking.queries.ts'
 import { compareAnew } from './comparing-anew.usecases.ts'
@@ -32,8 +33,14 @@ export async function bookImport(
   tokenHash?: string,
 ): Promise<void> {
   const [chunks, [profile]] = await read(ctx, chunksOf(id), ownerForTask(id))
+  /** The last commit of the log that was looked at. */
+  let watched: number | undefined
+  /** Whether somebody has changed something on the accounts since the rows were compared with them. */
+  let isOutdated = false
   for (;;) {
-    const [[row]] = await readOrStop(ctx, importForTask(id))
+    const [[row], [changes]] = await readOrStop(ctx, importForTask(id), changesBeside(id, watched))
+    watched = changes?.last
+    isOutdated ||= changes?.isChanged === 1
     if (row?.state !== 'committing' || !profile) {
       await commit(ctx, { changes: [withoutEvents(finish)], result: undefined })
       return
@@ -58,7 +65,8 @@ export async function bookImport(
       throw new Error(`bookImport: ${id} has no piece ${number}`)
     }
     const book = async () => {
-      await (row.nextChunk === 0 ? compareAnew(owner, row, chunks) : undefined)
+      await (isOutdated ? compareAnew(owner, row, chunks) : undefined)
+      isOutdated = false
       await bookPiece(owner, row, chunk)
     }
     if (!(await isGoingOn(owner, row, finish, book))) {

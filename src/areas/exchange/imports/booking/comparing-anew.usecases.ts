@@ -6,7 +6,6 @@ import { digestsOf } from '../../../../platform/crypto.ts'
 import { commit, read } from '../../../../platform/database.ts'
 import { withoutEvents } from '../../../../platform/events.ts'
 import type { AccountView } from '../../../money/accounts/accounts.public.ts'
-import { changesSince } from '../identities/candidates.queries.ts'
 import {
   notesOf,
   type StoredChunk,
@@ -14,7 +13,7 @@ import {
   type StoredStatement,
   statementsOf,
 } from '../imports.queries.ts'
-import { countsFrom, type ForeignAccount, type Mapping } from '../imports.rules.ts'
+import { countsFrom, type Mapping } from '../imports.rules.ts'
 import type { StatementContent } from '../preview/statements.rules.ts'
 import { findWanted, lookUp } from '../reading/lookups.usecases.ts'
 import { statedIn } from '../reading/statements.usecases.ts'
@@ -23,35 +22,21 @@ import { insertNotes } from '../rows/rows.queries.ts'
 import { surroundings, surroundingsFrom } from '../upload/surroundings.usecases.ts'
 import { mustBeCommitting } from './booking.queries.ts'
 
-// What was booked or typed between the preview and the commit: rows that are on their accounts by now are not booked.
+// What was booked or typed since the preview: rows that are on their accounts by now are not booked.
 
-/** A request that began shortly before the reading may have ended after it. */
-const MARGIN_MS = 5000
-
-/** Compares the rows once more before the first one is booked, if anything has changed on their accounts since they were read. */
+/** Compares the rows of pieces that are not booked yet once more, after something has changed on their accounts. */
 export async function compareAnew(
   owner: SignedIn,
   row: StoredImport,
   chunks: StoredChunk[],
 ): Promise<void> {
+  const isLeft = ({ number }: StoredChunk) =>
+    row.backwards ? number < chunks.length - row.nextChunk : number >= row.nextChunk
   // What is not to be booked stays as it is: of a file that comes again, that is all of it.
-  if (!chunks.some(hasOpenRows)) {
+  if (!chunks.some((chunk) => isLeft(chunk) && hasOpenRows(chunk))) {
     return
   }
-  const accountIds = [
-    ...new Set(
-      (JSON.parse(row.accounts) as ForeignAccount[]).flatMap(({ accountId }) => accountId ?? []),
-    ),
-  ]
-  const [[since], statements, ...around] = await read(
-    owner,
-    changesSince(accountIds, (row.analysedAt ?? 0) - MARGIN_MS),
-    statementsOf(row.id),
-    ...surroundings(owner),
-  )
-  if (since?.isChanged !== 1) {
-    return
-  }
+  const [statements, ...around] = await read(owner, statementsOf(row.id), ...surroundings(owner))
   const { views, untrusted, hasPayees } = surroundingsFrom(...around)
   const lockedThrough = new Map(views.map(({ account }) => [account.id, account.lockedThrough]))
   const comparison = compareWithStored({
@@ -75,7 +60,7 @@ export async function compareAnew(
       const found = noted.get(one.row.at)
       const { verdict } = found ? (JSON.parse(found) as Decision) : one.found
       const decision = decisions[index] as Decision
-      if (isOpen(verdict)) {
+      if (isOpen(verdict) && isLeft(chunk)) {
         before.set(one.row.at, verdict)
         // A row that is known by its identity is found by that when its piece is booked.
         if (

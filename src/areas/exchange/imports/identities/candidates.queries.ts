@@ -175,22 +175,39 @@ export const openHalvesOf = (
       WHERE t.import_id = ${importId} AND t.kind IN ('expense', 'income') AND e.pair IS NULL
         AND e.status NOT IN ('void', 'reconciled')`)
 
-/** An event of a row on one of these accounts; what happens to the accounts themselves is none. */
-const isOfRows = (accountIds: string[]) =>
-  sql`e.account_id IN ${among(accountIds)} AND ifnull(e.type, c.type) NOT LIKE 'account.%'`
+/** A request that began shortly before the reading may have ended after it. */
+const MARGIN_MS = sql.raw('5000')
 
-/** Tells whether rows of these accounts were booked or changed since then, by the log of their owners. */
-export const changesSince = (
-  accountIds: string[],
-  since: number,
-): Statement<{ isChanged: number }[]> =>
-  db.all(sql`WITH owners AS MATERIALIZED (SELECT owner_id AS id FROM accounts WHERE id IN ${among(accountIds)}),
-      since AS MATERIALIZED (SELECT number, first_event AS event FROM log_commits WHERE at >= ${since} ORDER BY at LIMIT 1)
-    SELECT EXISTS (SELECT 1 FROM since CROSS JOIN log_commits c ON c.number >= since.number
-        CROSS JOIN log_events e ON ${IS_OF_COMMIT} WHERE c.owner_id IN (SELECT id FROM owners) AND ${isOfRows(accountIds)})
+/**
+ * Tells whether rows of the accounts of an import were booked or changed by somebody else, by the log of their owners, and
+ * the last commit that there is.
+ * @param watched the last commit that was looked at before; undefined for all since the file was read
+ */
+export function changesBeside(
+  importId: string,
+  watched: number | undefined,
+): Statement<{ isChanged: number; last: number }[]> {
+  const since =
+    watched === undefined
+      ? sql`at >= (SELECT ifnull(analysed_at, 0) - ${MARGIN_MS} FROM imports WHERE id = ${importId}) ORDER BY at`
+      : sql`number > ${watched} ORDER BY number`
+  // What a piece of the import itself has booked begins with an event of the import.
+  const isOther = sql`NOT EXISTS (SELECT 1 FROM log_events own
+    WHERE own.number = c.first_event AND own.resource_id = ${importId})`
+  // What happens to the accounts themselves is no row.
+  const isOfRows = sql`e.account_id IN (SELECT id FROM own_accounts) AND ifnull(e.type, c.type) NOT LIKE 'account.%'`
+  return db.all(sql`WITH own_accounts AS MATERIALIZED (SELECT DISTINCT f.value->>'accountId' AS id
+        FROM imports, json_each(imports.accounts) f WHERE imports.id = ${importId} AND f.value->>'accountId' IS NOT NULL),
+      owners AS MATERIALIZED (SELECT owner_id AS id FROM accounts WHERE id IN (SELECT id FROM own_accounts)),
+      since AS MATERIALIZED (SELECT number, first_event AS event FROM log_commits WHERE ${since} LIMIT 1)
+    SELECT (EXISTS (SELECT 1 FROM since CROSS JOIN log_commits c ON c.number >= since.number
+        CROSS JOIN log_events e ON ${IS_OF_COMMIT}
+        WHERE c.owner_id IN (SELECT id FROM owners) AND ${isOther} AND ${isOfRows})
       OR EXISTS (SELECT 1 FROM since CROSS JOIN log_events e ON e.number >= since.event
         CROSS JOIN log_commits c ON c.number = e.commit_number
-        WHERE e.owner_id IN (SELECT id FROM owners) AND ${isOfRows(accountIds)}) AS isChanged`)
+        WHERE e.owner_id IN (SELECT id FROM owners) AND ${isOther} AND ${isOfRows})) AS isChanged,
+      ifnull((SELECT max(number) FROM log_commits), 0) AS last`)
+}
 
 /** Schemes of bank ids that earlier files have shown to identify nothing, by account. */
 export const untrustedSchemes = ({ caller }: SignedIn) =>

@@ -19,8 +19,7 @@ const SUGGESTED = ['dateOrder', 'decimal', 'sign'] as const
 
 type Suggested = (typeof SUGGESTED)[number]
 
-const isSuggested = (key: Question['key']): key is Suggested =>
-  SUGGESTED.includes(key as Suggested)
+const isSuggested = (key: Question['key']): key is Suggested => SUGGESTED.includes(key as Suggested)
 
 /**
  * Adds what earlier imports on the same accounts, then profiles, and then the locale say to questions that suggest nothing.

@@ -187,8 +187,10 @@ export async function updateImportRow(
   })
   requireLabels(said, named, [change], views)
   await commit(ctx, { changes: [saving(ctx, row, [change])], result: undefined })
-  const [shown = change.after] = await withinToken(ctx, [change.after])
-  return { ...shown, importId: id }
+  // Nothing is booked yet.
+  const after = { ...change.after, importId: id, transactionId: null }
+  const [shown = after] = await withinToken(ctx, [after])
+  return shown
 }
 
 /** Rows that one request decides by a filter. */

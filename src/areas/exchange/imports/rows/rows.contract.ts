@@ -262,7 +262,6 @@ export function presentRow({
   read: { row },
   note,
   found,
-  transactionId = null,
   ...shown
 }: ShownRow): z.infer<typeof ImportRowResponse> {
   const { source } = row
@@ -305,7 +304,7 @@ export function presentRow({
     reason: shown.reason,
     message: messageOf(shown, row.errors),
     matchedId: shown.matchedId,
-    transactionId,
+    transactionId: shown.transactionId,
     suggestedMatchId: found.suggestedMatchId ?? null,
     score: found.score ?? null,
     reasons: found.reasons ?? [],

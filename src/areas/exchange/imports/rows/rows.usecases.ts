@@ -13,7 +13,7 @@ import { becameOf, chunksFrom, notesFrom, type RowFilter, seenAmong } from './ro
 export interface ShownRow extends DecidedRow {
   importId: string
   /** What it has become. */
-  transactionId?: string
+  transactionId: string | null
 }
 
 /** Tells whether a row matches a filter. */
@@ -33,10 +33,7 @@ export function isAsked(
 }
 
 /** Removes transactions of other accounts from rows, for a token that is restricted to some accounts. */
-export async function withinToken<Row extends DecidedRow & Pick<ShownRow, 'transactionId'>>(
-  ctx: SignedIn,
-  rows: Row[],
-): Promise<Row[]> {
+export async function withinToken(ctx: SignedIn, rows: ShownRow[]): Promise<ShownRow[]> {
   const ids = rows.flatMap(({ matchedId, transactionId, found }) => [
     ...[matchedId, transactionId, found.suggestedMatchId],
   ])
@@ -46,13 +43,14 @@ export async function withinToken<Row extends DecidedRow & Pick<ShownRow, 'trans
   }
   const [there] = await read(ctx, seenAmong(ctx, named))
   const seen = new Set(there.map(({ id }) => id))
-  return rows.map(({ transactionId, ...row }) => {
+  const seenOf = (one: string | null) => (one !== null && seen.has(one) ? one : null)
+  return rows.map((row) => {
     const { suggestedMatchId, ...found } = row.found
     const isHinted = suggestedMatchId !== undefined && seen.has(suggestedMatchId)
     return {
       ...row,
-      ...(transactionId !== undefined && seen.has(transactionId) ? { transactionId } : {}),
-      matchedId: row.matchedId !== null && seen.has(row.matchedId) ? row.matchedId : null,
+      transactionId: seenOf(row.transactionId),
+      matchedId: seenOf(row.matchedId),
       found: isHinted ? row.found : found,
     }
   })
@@ -73,8 +71,8 @@ async function withBooked(ctx: SignedIn, rows: ShownRow[]): Promise<ShownRow[]> 
     found.map((one) => [`${one.accountId} ${one.identity}`, one.transactionId]),
   )
   return rows.map((row) => {
-    const [transactionId] = keysOf(row).flatMap((key) => became.get(key.join(' ')) ?? [])
-    return transactionId === undefined ? row : { ...row, transactionId }
+    const [transactionId = null] = keysOf(row).flatMap((key) => became.get(key.join(' ')) ?? [])
+    return { ...row, transactionId }
   })
 }
 
@@ -102,7 +100,10 @@ export async function listImportRows(
   const byRow = new Map(notes.map((note) => [note.row, note]))
   const found = (await readPiece(ctx, chunk))
     .filter((one) => one.row.at >= afterRow)
-    .map((one) => ({ ...decidedRow(one, byRow.get(one.row.at + 1)), importId: id }))
+    .map((one) => ({
+      ...decidedRow(one, byRow.get(one.row.at + 1)),
+      ...{ importId: id, transactionId: null },
+    }))
     .filter((one) => isAsked(one, filter))
   const page = found.slice(0, limit)
   const rows = await withinToken(ctx, BOOKED.has(row.state) ? await withBooked(ctx, page) : page)
