@@ -12,6 +12,7 @@ export {
   withNames,
 } from './transactions.contract.ts'
 export {
+  type BookedTransaction,
   bookingErrors,
   createTransaction,
   changeTransaction,

@@ -3,7 +3,7 @@ import { booleanField, id, idInput, text, forceField } from '../../../../http/fi
 import { must } from '../../../../http/issues.ts'
 import { fieldsOfReconciliation, presentReconciliation } from '../reconciliations.contract.ts'
 import { REASONS } from './finishing.rules.ts'
-import type { UndoneReconciliation } from './finishing.usecases.ts'
+import type { UndoneReconciliation } from './undoing.usecases.ts'
 
 export const FinishReconciliationRequest = z
   .strictObject({

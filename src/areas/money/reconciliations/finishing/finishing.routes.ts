@@ -8,6 +8,7 @@ import {
   UndoReconciliationResponse,
 } from './finishing.contract.ts'
 import * as finishing from './finishing.usecases.ts'
+import * as undoing from './undoing.usecases.ts'
 
 const reconciliationId = pathId('rcn', 'reconciliation')
 
@@ -43,6 +44,6 @@ export const undoReconciliation = operation(
   },
   (c) =>
     answer(c, 200, presentUndone, (ctx) =>
-      finishing.undoReconciliation(ctx, c.req.valid('param').id),
+      undoing.undoReconciliation(ctx, c.req.valid('param').id),
     ),
 )
