@@ -4,12 +4,12 @@ import type { SignedIn } from '../../../../platform/context.ts'
 import { read } from '../../../../platform/database.ts'
 import { ledgerSidesOf } from '../../../../ledger/ledger.public.ts'
 import { owns } from '../../../identity/access/access.public.ts'
-import { visibleAccounts } from '../../../money/accounts/accounts.public.ts'
+import { type AccountView, visibleAccounts } from '../../../money/accounts/accounts.public.ts'
 import { namedTags } from '../../../money/tags/tags.public.ts'
-import { type BookedAccount, bookingOf } from '../booking/booking.rules.ts'
+import { type BookedAccount, type Booking, bookingOf } from '../booking/booking.rules.ts'
 import { namedCategories } from '../booking/booking.queries.ts'
-import { categoryIndex, pathText } from '../booking/categories.rules.ts'
-import { tagIndex } from '../booking/tags.rules.ts'
+import { type CategoryIndex, categoryIndex, pathText } from '../booking/categories.rules.ts'
+import { type TagIndex, tagIndex } from '../booking/tags.rules.ts'
 import { importErrors } from '../imports.errors.ts'
 import {
   chunksOf,
@@ -102,6 +102,104 @@ async function effectsOf(
   })
 }
 
+/** Adds up what a commit would book of the rows of an import. */
+class Tally {
+  readonly #caller: { userId: string }
+  readonly #accounts: ReadonlyMap<string, Previewed>
+  readonly #categories: CategoryIndex
+  readonly #categoryMap: Mapping['categoryMap']
+  readonly #tags: TagIndex
+  /** By account, as are the sums. */
+  readonly rows = new Map<string, DecidedRow[]>()
+  readonly sums = new Map<string, number>()
+  /** Accounts that the user has the opening row booked on. */
+  readonly opened = new Set<string>()
+  readonly updated: DecidedRow[] = []
+  readonly unmapped = new Map<string, number>()
+  readonly unmappedTags = new Map<string, number>()
+
+  constructor(
+    caller: { userId: string },
+    accounts: ReadonlyMap<string, Previewed>,
+    own: { categories: CategoryIndex; categoryMap: Mapping['categoryMap']; tags: TagIndex },
+  ) {
+    this.#caller = caller
+    this.#accounts = accounts
+    this.#categories = own.categories
+    this.#categoryMap = own.categoryMap
+    this.#tags = own.tags
+  }
+
+  add(found: DecidedRow): void {
+    const { row } = found.read
+    const accountId = found.overrides.accountId ?? row.accountId
+    const others = this.rows.get(accountId) ?? []
+    others.push(found)
+    this.rows.set(accountId, others)
+    if (found.verdict === 'updated') {
+      this.updated.push(found)
+    }
+    const booking = BOOKED.includes(found.verdict) ? bookingOf(found, this.#accounts) : undefined
+    if (!booking) {
+      return
+    }
+    if (row.ignored === 'opening') {
+      this.opened.add(accountId)
+    }
+    this.addMoney(accountId, booking.minor)
+    this.#addCategory(booking)
+    for (const name of this.#tags.unknown(tagsIn(found), booking.account.ownerId)) {
+      increase(this.unmappedTags, name, 1)
+    }
+  }
+
+  addMoney(accountId: string, minor: number): void {
+    increase(this.sums, accountId, minor)
+  }
+
+  #addCategory({ row, account, minor }: Booking): void {
+    const path = row.source.category
+    if (!path) {
+      return
+    }
+    const isMadeFor = owns(this.#caller, account) && isMade(path, this.#categoryMap)
+    const wish = {
+      kind: minor < 0 ? ('expense' as const) : ('income' as const),
+      ...{ ownerId: account.ownerId, mapping: this.#categoryMap },
+    }
+    if (!isMadeFor && this.#categories.find(path, wish) === null) {
+      increase(this.unmapped, pathText(path), 1)
+    }
+  }
+}
+
+const increase = (sums: Map<string, number>, key: string, by: number) =>
+  sums.set(key, (sums.get(key) ?? 0) + by)
+
+/** The accounts that the caller sees, and those that the commit opens. */
+function accountsOf(
+  ctx: SignedIn,
+  views: AccountView[],
+  foreign: ForeignAccount[],
+  statements: ShownStatement[],
+): Map<string, Previewed> {
+  const accounts = new Map<string, Previewed>(
+    views.map(({ account, balances }) => [
+      account.id,
+      { account, name: account.name, ...both(balances.balanceMinor) },
+    ]),
+  )
+  for (const { create } of foreign) {
+    if (create) {
+      const account = { ...create, ownerId: ctx.caller.userId }
+      const { minor } = openingFrom(statements, create)
+      const { name } = create
+      accounts.set(create.id, { account, name, beforeMinor: 0, openedMinor: minor })
+    }
+  }
+  return accounts
+}
+
 /** Calculates the effect of a commit from the verdicts and decisions. */
 export async function previewImport(ctx: SignedIn, id: string): Promise<Preview> {
   const [[row], chunks, notes, views, statements, categories, tags, empty] = await read(
@@ -122,65 +220,24 @@ export async function previewImport(ctx: SignedIn, id: string): Promise<Preview>
     throw importErrors.notPreviewed({ state: row.state })
   }
   const byRow = new Map(notes.map((note) => [note.row, note]))
-  const accounts = new Map<string, Previewed>(
-    views.map((view) => [
-      view.account.id,
-      { account: view.account, name: view.account.name, ...both(view.balances.balanceMinor) },
-    ]),
-  )
-  for (const { create } of JSON.parse(row.accounts) as ForeignAccount[]) {
-    if (create) {
-      const account = { ...create, ownerId: ctx.caller.userId }
-      const { minor } = openingFrom(statements, create)
-      const { name } = create
-      accounts.set(create.id, { account, name, beforeMinor: 0, openedMinor: minor })
-    }
-  }
-  const index = categoryIndex(categories)
-  const ownTags = tagIndex(tags)
+  const foreign = JSON.parse(row.accounts) as ForeignAccount[]
+  const accounts = accountsOf(ctx, views, foreign, statements)
   const { categoryMap } = JSON.parse(row.mapping) as Mapping
-  const decided = new Map<string, DecidedRow[]>()
-  const sums = new Map<string, number>()
-  /** Accounts that the user has the opening row booked on. */
-  const opened = new Set<string>()
-  const updated: DecidedRow[] = []
-  const unmapped = new Map<string, number>()
-  const unmappedTags = new Map<string, number>()
+  const tally = new Tally(ctx.caller, accounts, {
+    ...{ categories: categoryIndex(categories), categoryMap, tags: tagIndex(tags) },
+  })
   for (const chunk of chunks) {
     for (const one of await readPiece(ctx, chunk)) {
-      const found = decidedRow(one, byRow.get(one.row.at + 1))
-      const accountId = found.overrides.accountId ?? one.row.accountId
-      const some = decided.get(accountId) ?? []
-      some.push(found)
-      decided.set(accountId, some)
-      const booking = BOOKED.includes(found.verdict) ? bookingOf(found, accounts) : undefined
-      const path = one.row.source.category
-      if (booking && one.row.ignored === 'opening') {
-        opened.add(accountId)
-      }
-      if (found.verdict === 'updated') {
-        updated.push(found)
-      }
-      if (booking) {
-        sums.set(accountId, (sums.get(accountId) ?? 0) + booking.minor)
-        const kind = booking.minor < 0 ? ('expense' as const) : ('income' as const)
-        const { ownerId } = booking.account
-        const wish = { kind, ownerId, mapping: categoryMap }
-        const isMadeFor = owns(ctx.caller, booking.account) && path && isMade(path, categoryMap)
-        if (path && !isMadeFor && index.find(path, wish) === null) {
-          unmapped.set(pathText(path), (unmapped.get(pathText(path)) ?? 0) + 1)
-        }
-        for (const name of ownTags.unknown(tagsIn(found), ownerId)) {
-          unmappedTags.set(name, (unmappedTags.get(name) ?? 0) + 1)
-        }
-      }
+      tally.add(decidedRow(one, byRow.get(one.row.at + 1)))
     }
   }
-  for (const [accountId, minor] of await effectsOf(ctx, updated, accounts)) {
-    sums.set(accountId, (sums.get(accountId) ?? 0) + minor)
+  for (const [accountId, minor] of await effectsOf(ctx, tally.updated, accounts)) {
+    tally.addMoney(accountId, minor)
   }
+  const lacksOpening = (accountId: string) =>
+    empty.some((one) => one.id === accountId) && !tally.opened.has(accountId)
   return {
-    accounts: [...decided].flatMap(([accountId, found]) => {
+    accounts: [...tally.rows].flatMap(([accountId, found]) => {
       const view = accounts.get(accountId)
       return view
         ? [
@@ -188,17 +245,14 @@ export async function previewImport(ctx: SignedIn, id: string): Promise<Preview>
               ...{ accountId, accountName: view.name, currency: view.account.currency },
               counts: countRows(found),
               beforeMinor: view.beforeMinor,
-              afterMinor: view.openedMinor + (sums.get(accountId) ?? 0),
-              proposed:
-                empty.some((one) => one.id === accountId) && !opened.has(accountId)
-                  ? proposedFor(statements, view.account)
-                  : null,
+              afterMinor: view.openedMinor + (tally.sums.get(accountId) ?? 0),
+              proposed: lacksOpening(accountId) ? proposedFor(statements, view.account) : null,
             },
           ]
         : []
     }),
-    unmapped: [...unmapped].map(([name, rows]) => ({ name, rows })),
-    unmappedTags: [...unmappedTags].map(([name, rows]) => ({ name, rows })),
+    unmapped: [...tally.unmapped].map(([name, rows]) => ({ name, rows })),
+    unmappedTags: [...tally.unmappedTags].map(([name, rows]) => ({ name, rows })),
     vanished: JSON.parse(row.vanished) as StoredRow[],
     statements,
     analysedAt: row.analysedAt,
