@@ -6,6 +6,7 @@ import { type Change, withoutEvents } from '../../../../platform/events.ts'
 import { forbidden } from '../../../../platform/refusals.ts'
 import {
   accountErrors,
+  type AccountView,
   lockedForNew,
   openAccount,
   visibleAccounts,
@@ -96,57 +97,29 @@ export async function makeMissing(
     statementsOf(row.id),
     allCategories(owner),
   )
-  const names = new Set(
-    views.flatMap(({ account }) => (owns(owner.caller, account) ? [account.nameKey] : [])),
-  )
   const [oldest = dateInZone(owner.now, profileOf(owner).timeZone)] = chunks
     .flatMap((chunk) => chunk.oldest ?? [])
     .toSorted()
-  const opened: Change[] = []
-  const made: Required<Made> = { accounts: [], categories: [] }
-  const accounts = foreign.map((one): ForeignAccount => {
-    const { create, ...rest } = one
-    if (one.accountId !== CREATE || !create) {
-      return one
-    }
-    if (made.accounts.includes(create.id)) {
-      return { ...rest, accountId: create.id }
-    }
-    const said = { ...particularsOf(one), ...create }
-    const { opening, openingDate } = openingFrom(statements, create)
-    const { changes } = openAccount(
-      owner,
-      {
-        ...{ ...said, name: freeName(said.name, names), force },
-        ...{ openingBalance: opening, openingDate: openingDate ?? oldest },
-      },
-      locked,
-      create.id,
-    )
-    opened.push(...changes)
-    made.accounts.push(create.id)
-    return { ...rest, accountId: create.id }
-  })
+  const opening = openMissing(owner, foreign, { views, locked, statements, oldest, force })
   const open = categories.filter(({ archived }) => !archived)
   const wanted = pathsToMake(used, open, owner.caller.userId, mapping.categoryMap)
   const tree = treeFor(wanted, categories, () => freshId(owner, 'cat'))
-  made.categories = tree.made.map(({ id }) => id)
-  const { categoryMap = {} } = mapping
   const settled = Object.fromEntries([
-    ...Object.entries(categoryMap).filter(([, id]) => id !== CREATE),
+    ...Object.entries(mapping.categoryMap ?? {}).filter(([, id]) => id !== CREATE),
     ...tree.idOf,
   ])
+  const made: Made = { accounts: opening.made, categories: tree.made.map(({ id }) => id) }
   await commit(owner, {
     changes: [
       withoutEvents([
         ...mustBeCommitting(row.id),
         ...updateImport(owner, now ?? row, {
-          accounts: JSON.stringify(accounts),
+          accounts: JSON.stringify(opening.accounts),
           mapping: JSON.stringify({ ...mapping, categoryMap: settled }),
           made: JSON.stringify(made),
         }),
       ]),
-      ...opened,
+      ...opening.changes,
       ...(tree.made.length === 0
         ? []
         : [
@@ -163,6 +136,52 @@ export async function makeMissing(
       'categories.name_key': importErrors.changedMeanwhile,
     },
   })
+}
+
+interface Opening {
+  views: AccountView[]
+  locked: Parameters<typeof openAccount>[2]
+  statements: StoredStatement[]
+  /** The day of the oldest row. */
+  oldest: string
+  force: boolean | undefined
+}
+
+/** Opens the accounts that the mapping asks for: the changes, their ids, and the accounts of the file with them. */
+function openMissing(
+  owner: SignedIn,
+  foreign: ForeignAccount[],
+  { views, locked, statements, oldest, force }: Opening,
+): { accounts: ForeignAccount[]; made: string[]; changes: Change[] } {
+  const names = new Set(
+    views.flatMap(({ account }) => (owns(owner.caller, account) ? [account.nameKey] : [])),
+  )
+  const made: string[] = []
+  const opened: Change[] = []
+  const accounts = foreign.map((one): ForeignAccount => {
+    const { create, ...rest } = one
+    if (one.accountId !== CREATE || !create) {
+      return one
+    }
+    if (made.includes(create.id)) {
+      return { ...rest, accountId: create.id }
+    }
+    const said = { ...particularsOf(one), ...create }
+    const { opening, openingDate } = openingFrom(statements, create)
+    const { changes } = openAccount(
+      owner,
+      {
+        ...{ ...said, name: freeName(said.name, names), force },
+        ...{ openingBalance: opening, openingDate: openingDate ?? oldest },
+      },
+      locked,
+      create.id,
+    )
+    opened.push(...changes)
+    made.push(create.id)
+    return { ...rest, accountId: create.id }
+  })
+  return { accounts, made, changes: opened }
 }
 
 /** The balance before the first statement of an account, and the day on which that begins. */
