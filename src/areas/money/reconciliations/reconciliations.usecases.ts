@@ -92,23 +92,16 @@ export interface ReconciliationChanges {
 export async function updateReconciliation(
   ctx: SignedIn,
   id: string,
-  {
-    statementDate,
-    closingBalance,
-    note,
-    attachmentId,
-    tick = [],
-    untick = [],
-    tickWhere,
-  }: ReconciliationChanges,
+  changes: ReconciliationChanges,
 ): Promise<Reconciliation> {
-  const wanted = tick.map(addressOf)
-  const unwanted = untick.map(addressOf)
+  const { statementDate, attachmentId, tickWhere } = changes
+  const tick = (changes.tick ?? []).map(addressOf)
+  const untick = (changes.untick ?? []).map(addressOf)
   const [[found], [account], lines, files, drift] = await read(
     ctx,
     reconciliationById(ctx, id),
     accountOfReconciliation(ctx, id),
-    linesNamed(ctx, id, [...wanted, ...unwanted], statementDate),
+    linesNamed(ctx, id, [...tick, ...untick], statementDate),
     namedFile(ctx, attachmentId),
     driftOf(ctx, id),
   )
@@ -124,45 +117,21 @@ export async function updateReconciliation(
   if (attachmentId && files.length === 0) {
     throw reconciliationErrors.unknownFile({ field: 'attachmentId' })
   }
-  requireTickable(wanted, lines)
-  unwanted.forEach((address, at) => requireNamed(address, lines, `untick.${at}`))
-  const said: Partial<ReconciliationRow> = {
-    ...(statementDate === undefined ? {} : { statementDate }),
-    ...(closingBalance === undefined
-      ? {}
-      : {
-          closingMinor: parseMoney(closingBalance, view.currency, {
-            ...{ signed: true, field: 'closingBalance' },
-          }),
-        }),
-    ...(note === undefined ? {} : { note }),
-    ...(attachmentId === undefined ? {} : { attachmentId }),
-  }
+  requireTickable(tick, lines)
+  untick.forEach((address, at) => requireNamed(address, lines, `untick.${at}`))
+  const said = columnsFrom(changes, view)
   const changed = { ...view, ...said }
-  const { accountId, version } = view
   const [after] = await commitAndRead(
     ctx,
     {
       changes: [
         {
           statements: [
-            requireAccess(ctx, 'write', [accountId], reconciliationErrors.notFound),
+            requireAccess(ctx, 'write', [view.accountId], reconciliationErrors.notFound),
             ...updateOpen(ctx, view, said),
-            ...changeTicks(ctx, changed, {
-              tick: wanted,
-              untick: unwanted,
-              tickWhere,
-            }),
+            ...changeTicks(ctx, changed, { tick, untick, tickWhere }),
           ],
-          events:
-            Object.keys(said).length === 0
-              ? []
-              : [
-                  reconciliationEvents.changed(
-                    { ...reconciliationThing(view), version: version + 1 },
-                    { before: statedOf(view), after: statedOf(changed) },
-                  ),
-                ],
+          events: Object.keys(said).length === 0 ? [] : [reconciliationChanged(view, changed)],
         },
       ],
     },
@@ -170,6 +139,29 @@ export async function updateReconciliation(
   )
   return { view: existing(after), drift: drift.map(driftFrom) }
 }
+
+/** The columns of the session that a request changes. */
+const columnsFrom = (
+  { statementDate, closingBalance, note, attachmentId }: ReconciliationChanges,
+  { currency }: ReconciliationView,
+): Partial<ReconciliationRow> => ({
+  ...(statementDate === undefined ? {} : { statementDate }),
+  ...(closingBalance === undefined
+    ? {}
+    : {
+        closingMinor: parseMoney(closingBalance, currency, {
+          ...{ signed: true, field: 'closingBalance' },
+        }),
+      }),
+  ...(note === undefined ? {} : { note }),
+  ...(attachmentId === undefined ? {} : { attachmentId }),
+})
+
+const reconciliationChanged = (before: ReconciliationView, after: ReconciliationView) =>
+  reconciliationEvents.changed(
+    { ...reconciliationThing(before), version: before.version + 1 },
+    { before: statedOf(before), after: statedOf(after) },
+  )
 
 interface LineAddress {
   transactionId: string
