@@ -1,5 +1,6 @@
 import { isInRange, toMinor } from '../../../domain/money.ts'
 import {
+  type Books,
   distinctKey,
   type Suggestion,
   suggestionsFor,
@@ -9,6 +10,7 @@ import { read } from '../../../platform/database.ts'
 import {
   candidatesOf,
   distinctPairsOf,
+  type Drift,
   driftFrom,
   driftOf,
   existing,
@@ -19,6 +21,7 @@ import {
   type RowTexts,
   rowsElsewhere,
   skippedRows,
+  type TrashedRow,
   trashedRows,
 } from '../../money/reconciliations/reconciliations.public.ts'
 import { type UnbookedRow, unbookedRows } from '../imports/imports.public.ts'
@@ -39,7 +42,7 @@ export interface Suggestions {
 
 /** Looks for what explains the difference of an open session. It finds nothing for who does not see all that is summed. */
 export async function suggestForReconciliation(ctx: SignedIn, id: string): Promise<Suggestions> {
-  const [[found], rows, elsewhere, pairs, drift, skipped, trash, pieces, notes, [wrong]] =
+  const [[found], rows, elsewhere, pairs, driftRows, skipped, trash, pieces, notes, [wrong]] =
     await read(
       ctx,
       reconciliationById(ctx, id),
@@ -59,60 +62,89 @@ export async function suggestForReconciliation(ctx: SignedIn, id: string): Promi
   if (view.state !== 'open' || view.isHidden === 1 || !isInRange(difference)) {
     return { view, suggestions: [], texts: new Map() }
   }
-  const { accountId, currency, statementDate } = view
+  const { accountId, currency } = view
   const unbooked = (await unbookedRows(ctx, pieces, notes)).filter(
     (row) => row.accountId === null || row.accountId === accountId,
   )
-  const at = (place: FoundRow['place']) => rows.filter((row) => row.place === place)
-  // What somebody has typed since is ticked, not booked once more.
-  const notBooked = [...unbooked, ...beside(unbooked, skipped, accountId)].filter(
-    (row) => !at('unticked').some(({ date, minor }) => date === row.date && minor === row.minor),
-  )
-  const drifted = drift.map(driftFrom)
-  const trashed = trash.filter((row) => !drifted.some((one) => one.id === row.id))
-  const ticked = at('ticked')
-  const suggestions = suggestionsFor({
-    difference: toMinor(difference),
-    ticked,
-    unticked: at('unticked'),
-    aside: [...at('later'), ...at('void')],
-    told: ticked.flatMap(({ bankMinor, ...row }) =>
-      bankMinor === null ? [] : [{ ...row, bankMinor }],
+  const drift = driftRows.map(driftFrom)
+  const gathered: Gathered = {
+    ...{ rows, elsewhere, drift, pairs, wrongSince: wrong?.date },
+    trashed: trash.filter((row) => !drift.some((one) => one.id === row.id)),
+    // What somebody has typed since is ticked, not booked once more.
+    notBooked: [...unbooked, ...beside(unbooked, skipped, accountId)].filter(
+      (row) => !at(rows, 'unticked').some((one) => isSameAmount(one, row)),
     ),
-    notBooked: [
-      ...trashed,
-      ...notBooked.map((row) => ({ ...row, date: row.date ?? statementDate })),
-    ],
-    drift: drifted.map(({ id: rowId, was, movedMinor }) => ({
-      ...{ id: rowId, date: was.date, minor: movedMinor },
-    })),
-    elsewhere,
-    distinct: new Set(pairs.map(({ oneId, otherId }) => distinctKey(oneId, otherId))),
-    imported: new Set(ticked.flatMap((row) => (row.isImported === 1 ? [row.id] : []))),
-    confirmed: new Set(ticked.flatMap((row) => (row.isConfirmed === 1 ? [row.id] : []))),
-    wrongSince: wrong?.date,
-  })
+  }
   const known = {
     ...{ id, accountId, currency },
     rows: new Map([...rows, ...elsewhere].map((row) => [row.id, row])),
-    drift: new Map(drifted.map((one) => [one.id, one])),
-    notBooked: new Map(notBooked.map((row) => [row.id, row])),
-    trashed: new Map(trashed.map((row) => [row.id, row])),
+    drift: new Map(drift.map((one) => [one.id, one])),
+    notBooked: new Map(gathered.notBooked.map((row) => [row.id, row])),
+    trashed: new Map(gathered.trashed.map((row) => [row.id, row])),
   }
   return {
     view,
-    suggestions: suggestions.map((one) => {
+    suggestions: suggestionsFor(booksOf(view, gathered)).map((one) => {
       const calls = callsFor(one, known)
       return { ...one, calls, note: calls.length > 0 ? null : reasonFor(one, known) }
     }),
     texts: new Map<string, RowTexts>([
-      ...notBooked.map((row) => [row.id, textsOfFile(row)] as const),
-      ...drifted.map((one) => [one.id, one.texts] as const),
+      ...gathered.notBooked.map((row) => [row.id, textsOfFile(row)] as const),
+      ...drift.map((one) => [one.id, one.texts] as const),
       ...known.trashed,
       ...known.rows,
     ]),
   }
 }
+
+/** What may explain the difference of a session. */
+interface Gathered {
+  rows: FoundRow[]
+  /** Rows of the account's bank that are booked on another account. */
+  elsewhere: FoundRow[]
+  drift: Drift[]
+  trashed: TrashedRow[]
+  notBooked: UnbookedRow[]
+  /** Pairs of rows that are known to be no duplicates. */
+  pairs: { oneId: string; otherId: string }[]
+  wrongSince: string | undefined
+}
+
+function booksOf(
+  view: ReconciliationView,
+  { rows, elsewhere, drift, trashed, notBooked, pairs, wrongSince: since }: Gathered,
+): Books {
+  const ticked = at(rows, 'ticked')
+  return {
+    difference: toMinor(numbersOf(view).difference),
+    ticked,
+    unticked: at(rows, 'unticked'),
+    aside: [...at(rows, 'later'), ...at(rows, 'void')],
+    told: ticked.flatMap(({ bankMinor, ...row }) =>
+      bankMinor === null ? [] : [{ ...row, bankMinor }],
+    ),
+    notBooked: [
+      ...trashed,
+      ...notBooked.map((row) => ({ ...row, date: row.date ?? view.statementDate })),
+    ],
+    drift: drift.map(({ id, was, movedMinor }) => ({ id, date: was.date, minor: movedMinor })),
+    elsewhere,
+    distinct: new Set(pairs.map(({ oneId, otherId }) => distinctKey(oneId, otherId))),
+    imported: new Set(ticked.flatMap((row) => (row.isImported === 1 ? [row.id] : []))),
+    confirmed: new Set(ticked.flatMap((row) => (row.isConfirmed === 1 ? [row.id] : []))),
+    wrongSince: since,
+  }
+}
+
+const at = (rows: FoundRow[], place: FoundRow['place']) => rows.filter((row) => row.place === place)
+
+interface DatedAmount {
+  date: string | null
+  minor: number
+}
+
+const isSameAmount = (one: DatedAmount, other: DatedAmount) =>
+  one.date === other.date && one.minor === other.minor
 
 const textsOfFile = ({ text }: UnbookedRow): RowTexts => ({
   ...{ description: text || null, payeeId: null, payeeRaw: null },
@@ -125,5 +157,5 @@ const beside = (
   accountId: string,
 ): UnbookedRow[] =>
   skipped
-    .filter((row) => !unbooked.some(({ date, minor }) => date === row.date && minor === row.minor))
+    .filter((row) => !unbooked.some((one) => isSameAmount(one, row)))
     .map(({ date, minor, importId }) => ({ id: importId, accountId, date, minor, text: '' }))
