@@ -2,6 +2,7 @@ import type { CalendarDate } from '../../../../domain/calendar.ts'
 import {
   type Conversion,
   convertSums,
+  type Counted,
   type RateOn,
   type Unconverted,
 } from '../../../../domain/budgets/conversion.ts'
@@ -74,20 +75,9 @@ export function envelopeFigures(facts: BudgetFacts, toIndex: number): BudgetFigu
   const { budget, accounts, checkpoint, today } = facts
   const rule = ruleOf(budget)
   const periods = periodsToFold(facts, toIndex)
-  const cards = paymentCards(budget, accounts)
-  const cardIds = new Set(cards.map(({ id }) => id))
-  const inside = new Map<string, InsideAccount>(
-    accounts.map(({ id, currency }) => [id, { id, currency, isCard: cardIds.has(id) }]),
-  )
-  const nominalOf = memoized((index: number) => periodAt(rule, index).nominal)
   const periodOf = memoized((day: CalendarDate) => periodIndexOf(rule, day))
-  const counted = countEnvelope(facts.flows, facts.hidden, {
-    accounts: inside,
-    coverageIn: coverages(facts, nominalOf),
-    periodOf,
-    countPending: budget.countPending,
-    incomeInNextPeriod: new Set(listOf<string>(budget.incomeInNextPeriod)),
-  })
+  const cardIds = new Set(paymentCards(budget, accounts).map(({ id }) => id))
+  const counted = countedIn(facts, cardIds, periodOf)
   const dayBefore = addDays(budget.firstDay, -1)
   const rateOn = ratesOn(facts, [
     dayBefore,
@@ -98,61 +88,40 @@ export function envelopeFigures(facts: BudgetFacts, toIndex: number): BudgetFigu
   const categoriesIn = outsideCategoriesIn(counted, budget.currency, rateOn)
   const image = checkpoint && (JSON.parse(checkpoint.image) as EnvelopeImage)
   const { atEnd } = holdingsOf(facts, image?.balances ?? {}, periods, periodOf)
-  const worthOf = (
-    held: ReadonlyMap<string, number>,
-    day: CalendarDate,
-    isWanted: (id: string) => boolean,
-  ) =>
-    sum(
-      accounts
-        .filter(({ id }) => isWanted(id))
-        .map(
-          ({ id, currency }) =>
-            converted(held.get(id) ?? 0, currency, { to: budget.currency, day, rateOn }) ?? 0,
-        ),
-    )
+  const worthOf = worthIn(facts, rateOn)
   const isCash = (id: string) => !cardIds.has(id)
   const heldBefore = new Map(accounts.map(({ id, beforeMinor }) => [id, beforeMinor]))
   let state = image?.after ?? firstEnvelopeState(worthOf(heldBefore, dayBefore, isCash))
   const decided = decisionsOf(facts)
+  const paymentLines = [...cardIds].flatMap((accountId) =>
+    facts.lines.flatMap((line) =>
+      line.accountId === accountId ? [{ id: line.id, accountId }] : [],
+    ),
+  )
   const folded = periods.map((period) => {
+    const { index, nominal } = period
     const day = earlier(period.end, today)
-    const held = atEnd.get(period.index) ?? new Map<string, number>()
-    const sums = conversion.sums.get(period.index) ?? new Map<string, number>()
-    const closing = decided.closings.get(period.nominal)
-    const {
-      figures,
-      sums: all,
-      after,
-    } = foldEnvelopes(state, {
-      sums,
+    const held = atEnd.get(index) ?? new Map<string, number>()
+    const closing = decided.closings.get(nominal)
+    const { figures, sums, after } = foldEnvelopes(state, {
+      sums: conversion.sums.get(index) ?? new Map<string, number>(),
       ...linesOfPeriod(facts, period, decided),
-      paymentLines: cards.flatMap(({ id }) =>
-        facts.lines
-          .filter(({ accountId }) => accountId === id)
-          .map((line) => ({
-            id: line.id,
-            accountId: id,
-            assignedMinor: decided.assigned(period.nominal, line.id),
-            owedMinor: 0 - worthOf(held, day, (one) => one === id),
-          })),
-      ),
-      heldMinor: decided.held.get(period.nominal) ?? 0,
+      paymentLines: paymentLines.map(({ id, accountId }) => ({
+        ...{ id, accountId, assignedMinor: decided.assigned(nominal, id) },
+        owedMinor: 0 - worthOf(held, day, (one) => one === accountId),
+      })),
+      heldMinor: decided.held.get(nominal) ?? 0,
       worthMinor: worthOf(held, day, isCash),
       closing,
     })
     state = after
     return {
-      period,
-      isClosed: closing !== undefined,
-      figures,
-      after,
-      sums: all,
+      ...{ period, isClosed: closing !== undefined, figures, after, sums },
       balances: Object.fromEntries(held),
-      outsideCategories: closing ? [] : categoriesIn(period.index),
+      outsideCategories: closing ? [] : categoriesIn(index),
       unconverted: namedOnce(
         facts,
-        conversion.unconverted.filter((one) => one.period === period.index),
+        conversion.unconverted.filter((one) => one.period === index),
         unconvertedWorth(facts, held, { period, day, rateOn }),
         periodOf,
       ),
@@ -160,6 +129,42 @@ export function envelopeFigures(facts: BudgetFacts, toIndex: number): BudgetFigu
   })
   return { mode: 'envelope', periods: withNeeds(facts, withFree(folded)), conversion }
 }
+
+/** Counts the flows of a budget. */
+function countedIn(
+  facts: BudgetFacts,
+  cardIds: ReadonlySet<string>,
+  periodOf: (day: CalendarDate) => number,
+): Counted[] {
+  const { budget, accounts, flows, hidden } = facts
+  const rule = ruleOf(budget)
+  const nominalOf = memoized((index: number) => periodAt(rule, index).nominal)
+  return countEnvelope(flows, hidden, {
+    accounts: new Map<string, InsideAccount>(
+      accounts.map(({ id, currency }) => [id, { id, currency, isCard: cardIds.has(id) }]),
+    ),
+    coverageIn: coverages(facts, nominalOf),
+    periodOf,
+    countPending: budget.countPending,
+    incomeInNextPeriod: new Set(listOf<string>(budget.incomeInNextPeriod)),
+  })
+}
+
+/** Adds up what some of the accounts held, in the currency of the budget. What has no rate yet is left out. */
+const worthIn =
+  ({ accounts, budget: { currency: to } }: BudgetFacts, rateOn: RateOn) =>
+  (
+    held: ReadonlyMap<string, number>,
+    day: CalendarDate,
+    isWanted: (id: string) => boolean,
+  ): number =>
+    sum(
+      accounts
+        .filter(({ id }) => isWanted(id))
+        .map(
+          ({ id, currency }) => converted(held.get(id) ?? 0, currency, { to, day, rateOn }) ?? 0,
+        ),
+    )
 
 const earlier = (one: CalendarDate, other: CalendarDate) => (one < other ? one : other)
 
