@@ -33,40 +33,14 @@ export function pathOfObject(folder: string, key: string): string {
 
 /** The bucket that the service calls `FILES`; the folder is made where there is none. */
 export function openFiles(folder: string): R2Bucket {
-  const unfinished = join(folder, UNFINISHED)
-  mkdirSync(unfinished, { recursive: true })
-
+  mkdirSync(join(folder, UNFINISHED), { recursive: true })
   const pathOf = (key: string) => pathOfObject(folder, key)
 
-  const createMultipartUpload = async (key: string) => {
-    const target = pathOf(key)
-    const draft = join(unfinished, randomUUID())
-    const handle = await open(draft, 'wx')
-    const abort = async () => {
-      await handle.close()
-      await rm(draft, { force: true })
-    }
-    return {
-      uploadPart: async (partNumber: number, bytes: Uint8Array) => {
-        await handle.writeFile(bytes)
-        return { partNumber, etag: '' }
-      },
-      abort,
-      complete: async () => {
-        await handle.sync()
-        await handle.close()
-        await mkdir(dirname(target), { recursive: true })
-        await rename(draft, target)
-        await syncPath(dirname(target))
-      },
-    }
-  }
-
   const bucket = {
-    createMultipartUpload,
+    createMultipartUpload: (key: string) => startUpload(folder, key),
 
     put: async (key: string, body: ReadableStream<Uint8Array> | Uint8Array) => {
-      const upload = await createMultipartUpload(key)
+      const upload = await startUpload(folder, key)
       try {
         for await (const piece of body instanceof Uint8Array ? [body] : body) {
           await upload.uploadPart(1, piece)
@@ -93,26 +67,53 @@ export function openFiles(folder: string): R2Bucket {
       await Promise.all([keys].flat().map((key) => rm(pathOf(key), { force: true })))
     },
 
-    list: async ({ prefix = '', cursor = '' }: { prefix?: string; cursor?: string } = {}) => {
-      const keys: string[] = []
-      for await (const key of keysIn(folder, prefix, cursor)) {
-        keys.push(key)
-        if (keys.length > MOST_LISTED) {
-          break
-        }
-      }
-      const truncated = keys.length > MOST_LISTED
-      const listed = keys.slice(0, MOST_LISTED)
-      const found = await Promise.all(
-        listed.map(async (key) => ({ key, facts: await stat(join(folder, key)).catch(orNull) })),
-      )
-      const objects = found.flatMap(({ key, facts }) =>
-        facts ? [{ key, size: facts.size, uploaded: facts.mtime }] : [],
-      )
-      return { objects, truncated, ...(truncated ? { cursor: listed.at(-1) } : {}) }
-    },
+    list: ({ prefix = '', cursor = '' }: { prefix?: string; cursor?: string } = {}) =>
+      listObjects(folder, prefix, cursor),
   }
   return bucket as unknown as R2Bucket
+}
+
+/** Begins to write a file. Its parts come one after another, in their order. */
+async function startUpload(folder: string, key: string) {
+  const target = pathOfObject(folder, key)
+  const draft = join(folder, UNFINISHED, randomUUID())
+  const handle = await open(draft, 'wx')
+  return {
+    uploadPart: async (partNumber: number, bytes: Uint8Array) => {
+      await handle.writeFile(bytes)
+      return { partNumber, etag: '' }
+    },
+    abort: async () => {
+      await handle.close()
+      await rm(draft, { force: true })
+    },
+    complete: async () => {
+      await handle.sync()
+      await handle.close()
+      await mkdir(dirname(target), { recursive: true })
+      await rename(draft, target)
+      await syncPath(dirname(target))
+    },
+  }
+}
+
+async function listObjects(folder: string, prefix: string, cursor: string) {
+  const keys: string[] = []
+  for await (const key of keysIn(folder, prefix, cursor)) {
+    keys.push(key)
+    if (keys.length > MOST_LISTED) {
+      break
+    }
+  }
+  const truncated = keys.length > MOST_LISTED
+  const listed = keys.slice(0, MOST_LISTED)
+  const found = await Promise.all(
+    listed.map(async (key) => ({ key, facts: await stat(join(folder, key)).catch(orNull) })),
+  )
+  const objects = found.flatMap(({ key, facts }) =>
+    facts ? [{ key, size: facts.size, uploaded: facts.mtime }] : [],
+  )
+  return { objects, truncated, ...(truncated ? { cursor: listed.at(-1) } : {}) }
 }
 
 /** The keys after a cursor that begin with a prefix, in their order. */
