@@ -143,29 +143,46 @@ function widened(list: { from: string; through: string }[], before: number, afte
 
 const unique = (minors: number[]) => [...new Set(minors)]
 
-/** Says what can be said of open rows: each step decides about those that the ones before left open. */
-export function compareOpen(
-  left: LeftOpen,
-  found: Found,
-  { hash, matching, coverage, chains, trusts }: Circumstances,
-): { decisions: Decision[]; vanished: StoredRow[] } {
-  const decided = new Map<number, Decision>()
-  const say = (decisions: readonly Decision[]) => {
+/** The decisions about rows so far. A later one adds to those before. */
+class Decisions {
+  readonly #byRow = new Map<number, Decision>()
+
+  add(decisions: readonly Decision[]): void {
     for (const decision of decisions) {
-      const before = decided.get(decision.at)
+      const before = this.#byRow.get(decision.at)
       const warnings = [...(before?.warnings ?? []), ...(decision.warnings ?? [])]
-      decided.set(decision.at, {
+      this.#byRow.set(decision.at, {
         ...before,
         ...decision,
         ...(warnings.length > 0 ? { warnings } : {}),
       })
     }
   }
-  const isOpen = ({ at }: { at: number }) => (decided.get(at)?.verdict ?? 'new') === 'new'
-  const open = () => left.rows.filter(isOpen)
 
-  say(left.reusing.map((at) => ({ at, verdict: 'new', warnings: ['idReused'] })))
-  say(corrections(left.rows, ({ at }) => left.corrected.get(at) ?? []))
+  of(at: number): Decision | undefined {
+    return this.#byRow.get(at)
+  }
+
+  openAmong(rows: readonly OpenRow[]): OpenRow[] {
+    return rows.filter(({ at }) => (this.of(at)?.verdict ?? 'new') === 'new')
+  }
+
+  all(): Decision[] {
+    return [...this.#byRow.values()]
+  }
+}
+
+/** Says what can be said of open rows: each step decides about those that the ones before left open. */
+export function compareOpen(
+  left: LeftOpen,
+  found: Found,
+  { hash, matching, coverage, chains, trusts }: Circumstances,
+): { decisions: Decision[]; vanished: StoredRow[] } {
+  const decisions = new Decisions()
+  const open = () => decisions.openAmong(left.rows)
+
+  decisions.add(left.reusing.map((at) => ({ at, verdict: 'new', warnings: ['idReused'] })))
+  decisions.add(corrections(left.rows, ({ at }) => left.corrected.get(at) ?? []))
 
   const byIdentity = new Map(found.candidates.map((stored) => [identityKey(stored), stored]))
   const trusted = open().filter(
@@ -176,14 +193,46 @@ export function compareOpen(
     ({ at }) => (left.storedUnder.get(at) ?? []).filter((stored) => !left.isTold(stored)),
     (stored) => byIdentity.get(identityKey(stored)),
   )
-  say(same.decisions)
+  decisions.add(same.decisions)
 
   const covers = covering(coverage)
+  const free = freeOf(left, found, same.claimed, covers)
+  const claimed =
+    matching === 'never'
+      ? new Set<StoredRow>()
+      : decideMatches(decisions, left.rows, free, { accounts: found.accounts, matching })
+
+  decisions.add(pairTold(left.told, (at) => left.toldDecisions.get(at) ?? decisions.of(at)))
+  const posted = open().filter(({ pending }) => !pending)
+  decisions.add(findTransfers(posted, found.halves, found.accounts))
+
+  const identities = Map.groupBy(found.identities, particularsOf)
+  decisions.add(
+    compareBalances(left.suspects, (row) => identities.get(particularsOf(row)) ?? [], {
+      hash,
+      chains,
+    }),
+  )
+
+  const vanished = free.filter((stored) => {
+    const span = covers(stored)
+    const isOld = span !== undefined && daysBetween(stored.date, span.through) > PENDING_DAYS
+    return stored.kind === 'pending' && isOld && !claimed.has(stored)
+  })
+  return { decisions: decisions.all().map((one) => lockedOr(one, left.locked)), vanished }
+}
+
+/** The stored rows that a row of the file may be: of the identities of one row, the first stands for all. */
+function freeOf(
+  left: LeftOpen,
+  { candidates, stated = [] }: Found,
+  claimed: Iterable<RowKeys>,
+  covers: ReturnType<typeof covering>,
+): StoredRow[] {
   // What a statement has told of already, a report may tell of later.
-  const isStated = covering(found.stated ?? [])
-  // Of the identities of one row, the first stands for all.
-  const taken = new Set([...same.claimed].map(rowKey))
-  const free = found.candidates.filter((stored) => {
+  const isStated = covering(stated)
+  const taken = new Set([...claimed].map(rowKey))
+  return candidates.filter((stored) => {
     // A pending row in the trash may be there because it was late: what is booked then must not be lost with it.
     const isOut =
       stored.kind === 'pending'
@@ -196,41 +245,28 @@ export function compareOpen(
     taken.add(key)
     return true
   })
-  const claimed = new Set<StoredRow>()
-  if (matching !== 'never') {
-    const weigh = weighing(found.accounts)
-    const matches = matchRows(open(), free, weigh, matching)
-    say(matches.decisions)
-    matches.claimed.forEach((stored) => claimed.add(stored))
-    const unclaimed = free.filter((stored) => !claimed.has(stored))
-    const hasNone = ({ at }: OpenRow) => decided.get(at)?.suggestedMatchId === undefined
-    const posted = open().filter((row) => !row.pending && hasNone(row))
-    say(suggestPending(posted, unclaimed, weigh))
-  }
+}
 
-  say(pairTold(left.told, (at) => left.toldDecisions.get(at) ?? decided.get(at)))
-  say(
-    findTransfers(
-      open().filter(({ pending }) => !pending),
-      found.halves,
-      found.accounts,
-    ),
+/** Matches open rows with stored ones; returns those that are matched. */
+function decideMatches(
+  decisions: Decisions,
+  rows: readonly OpenRow[],
+  free: readonly StoredRow[],
+  { accounts, matching }: Pick<Found, 'accounts'> & { matching: Exclude<MatchingMode, 'never'> },
+): ReadonlySet<StoredRow> {
+  const weigh = weighing(accounts)
+  const { decisions: matches, claimed } = matchRows(
+    decisions.openAmong(rows),
+    free,
+    weigh,
+    matching,
   )
-
-  const identities = Map.groupBy(found.identities, particularsOf)
-  say(
-    compareBalances(left.suspects, (row) => identities.get(particularsOf(row)) ?? [], {
-      hash,
-      chains,
-    }),
-  )
-
-  const vanished = free.filter((stored) => {
-    const span = covers(stored)
-    const isOld = span !== undefined && daysBetween(stored.date, span.through) > PENDING_DAYS
-    return stored.kind === 'pending' && isOld && !claimed.has(stored)
-  })
-  return { decisions: [...decided.values()].map((one) => lockedOr(one, left.locked)), vanished }
+  decisions.add(matches)
+  const unclaimed = free.filter((stored) => !claimed.has(stored))
+  const hasNone = ({ at }: OpenRow) => decisions.of(at)?.suggestedMatchId === undefined
+  const posted = decisions.openAmong(rows).filter((row) => !row.pending && hasNone(row))
+  decisions.add(suggestPending(posted, unclaimed, weigh))
+  return claimed
 }
 
 /** What is booked or changed, and what it would be if its day were not locked. */
