@@ -11,7 +11,15 @@ import {
 } from './identity.ts'
 import { indexed, knownAs, type KnownOf, reasonOf } from './known.ts'
 import { openRow } from './open-rows.ts'
-import type { ComparisonOptions, FileComparison, Known, Piece } from './passes.ts'
+import type {
+  ComparisonOptions,
+  FileComparison,
+  Found,
+  Known,
+  Outcome,
+  Piece,
+  Wanted,
+} from './passes.ts'
 import { type BookableRow, isBookable, type SettledRow } from './rows.ts'
 import { showsReuse } from './same-ids.ts'
 import { watchSpans } from './spans.ts'
@@ -20,57 +28,94 @@ import { type Trust, watchTrust } from './trust.ts'
 import type { Coverage, Decision, StoredIdentity } from './verdicts.ts'
 
 /** Starts to compare a file with what is stored. It holds about 600 bytes for each row that is not known. */
-export function compareWithStored(options: ComparisonOptions): FileComparison {
-  const { hash, isLocked } = options
-  const identities = identifier(hash)
-  const trust = watchTrust(options.untrusted)
-  const chains = watchChains()
-  const spans = watchSpans()
-  const claimed = new Set<string>()
-  const left: LeftOpen = {
-    rows: [],
-    storedUnder: new Map(),
-    corrected: new Map(),
-    reusing: [],
-    told: [],
-    toldDecisions: new Map(),
-    suspects: [],
-    locked: new Set(),
-    isTold: (stored) =>
-      identities.has(stored.accountId, stored.identity ?? '') || claimed.has(rowKey(stored)),
+export const compareWithStored = (options: ComparisonOptions): FileComparison =>
+  new Comparison(options)
+
+class Comparison implements FileComparison {
+  readonly #options: ComparisonOptions
+  readonly #identities: ReturnType<typeof identifier>
+  readonly #trust: ReturnType<typeof watchTrust>
+  readonly #chains = watchChains()
+  readonly #spans = watchSpans()
+  /** The stored rows that rows of the file are known as. */
+  readonly #claimed = new Set<string>()
+  readonly #left: LeftOpen
+  #coverage: Coverage[] = []
+
+  constructor(options: ComparisonOptions) {
+    this.#options = options
+    this.#identities = identifier(options.hash)
+    this.#trust = watchTrust(options.untrusted)
+    this.#left = {
+      rows: [],
+      storedUnder: new Map(),
+      corrected: new Map(),
+      reusing: [],
+      told: [],
+      toldDecisions: new Map(),
+      suspects: [],
+      locked: new Set(),
+      isTold: (stored) =>
+        this.#identities.has(stored.accountId, stored.identity ?? '') ||
+        this.#claimed.has(rowKey(stored)),
+    }
   }
 
-  function identify(rows: readonly SettledRow[]): Piece {
+  identify(rows: readonly SettledRow[]): Piece {
     const booked = rows.filter(isBookable).filter(({ source }) => !source.pending)
-    trust.see(booked)
-    booked.forEach(chains.see)
-    booked.forEach(spans.see)
-    const found = identities.identify(rows)
-    const corrected = correctedKeys(hash, rows)
-    return { rows, identities: found, lookUp: lookUpOf(rows, found, corrected, trust.trusts) }
+    this.#trust.see(booked)
+    booked.forEach(this.#chains.see)
+    booked.forEach(this.#spans.see)
+    const identities = this.#identities.identify(rows)
+    const corrected = correctedKeys(this.#options.hash, rows)
+    return { rows, identities, lookUp: lookUpOf(rows, identities, corrected, this.#trust.trusts) }
   }
 
-  function decide({ rows, identities: found }: Piece, known: Known): Decision[] {
-    const corrected = correctedKeys(hash, rows)
+  decide({ rows, identities }: Piece, known: Known): Decision[] {
+    const corrected = correctedKeys(this.#options.hash, rows)
     const knownOf = indexed(known)
     return rows.map((row, index) => {
-      const identity = found[index]
+      const identity = identities[index]
       if (identity === undefined) {
         return { at: row.at, verdict: 'ignored', reason: row.ignored as IgnoredReason }
       }
       const stored = knownOf.identity(row.accountId, identity)
-      const decision = verdictOf(row, stored, identity, knownOf)
+      const decision = this.#verdictOf(row, stored, identity, knownOf)
       if (isBookable(row)) {
         const sameId = knownOf.bankKey(row.accountId, identity.bankKey)
         const key = corrected.get(row.at)
-        leave(row, { identity, stored, sameId, key }, decision)
-        putSome(left.corrected, row.at, knownOf.bankKey(row.accountId, key))
+        this.#leave(row, { identity, stored, sameId, key }, decision)
+        putSome(this.#left.corrected, row.at, knownOf.bankKey(row.accountId, key))
       }
       return decision
     })
   }
 
-  function verdictOf(
+  wanted(statements: readonly Coverage[]): Wanted {
+    this.#coverage = this.#spans.coverage(statements)
+    return wantedOf(this.#left, this.#coverage)
+  }
+
+  foresee({ rows }: Piece, statements: readonly Coverage[]): Wanted {
+    const booked = rows.filter(isBookable)
+    const suspects = booked.flatMap((row) => (row.balanceMinor === undefined ? [] : [{ row }]))
+    return wantedOf({ rows: booked.map(particularsOf), suspects }, this.#spans.coverage(statements))
+  }
+
+  compare(found: Found): Outcome {
+    const trust = this.#trust
+    return {
+      ...compareOpen(this.#left, found, {
+        ...{ ...this.#options, coverage: this.#coverage },
+        ...{ chains: this.#chains, trusts: trust.trusts },
+      }),
+      reused: trust.reused(),
+      identityOf: (row, { byId, byText }) =>
+        byId !== undefined && trust.trusts(schemeOf(row)) ? byId : byText,
+    }
+  }
+
+  #verdictOf(
     row: SettledRow,
     stored: StoredIdentity | undefined,
     identity: RowIdentity,
@@ -78,7 +123,7 @@ export function compareWithStored(options: ComparisonOptions): FileComparison {
   ): Decision {
     const { at, accountId } = row
     if (stored !== undefined) {
-      claimed.add(rowKey(stored))
+      this.#claimed.add(rowKey(stored))
       return knownAs(row, stored)
     }
     if (!isBookable(row)) {
@@ -89,21 +134,18 @@ export function compareWithStored(options: ComparisonOptions): FileComparison {
     const isTold = knownOf
       .bankKey(accountId, identity.bankKey)
       .some(({ transactionId }) => transactionId === external?.transactionId)
-    if (external !== undefined && !isTold && !claimed.has(rowKey(external))) {
-      claimed.add(rowKey(external))
+    if (external !== undefined && !isTold && !this.#claimed.has(rowKey(external))) {
+      this.#claimed.add(rowKey(external))
       const { transactionId: matchedId, state } = external
       const reason = reasonOf(state, 'externalId')
       return { at, verdict: 'duplicate', reason, matchedId, remembers: true }
     }
-    return { at, verdict: isLocked(accountId, row.date) ? 'locked' : 'new' }
+    return { at, verdict: this.#options.isLocked(accountId, row.date) ? 'locked' : 'new' }
   }
 
   /** Keeps what pass 2 needs of a row. */
-  function leave(
-    row: BookableRow,
-    { identity, stored, sameId, key }: KeptKeys,
-    decision: Decision,
-  ) {
+  #leave(row: BookableRow, { identity, stored, sameId, key }: KeptKeys, decision: Decision): void {
+    const left = this.#left
     const told = toldHalves(row)
     left.told.push(...told)
     const isOpen = decision.verdict === 'new' || decision.verdict === 'locked'
@@ -111,7 +153,7 @@ export function compareWithStored(options: ComparisonOptions): FileComparison {
       left.toldDecisions.set(row.at, decision)
     }
     if (!row.source.pending && sameId.some((stored) => showsReuse(row, stored))) {
-      trust.distrust(row)
+      this.#trust.distrust(row)
       left.reusing.push(...(isOpen ? [row.at] : []))
     }
     if (isOpen) {
@@ -126,27 +168,6 @@ export function compareWithStored(options: ComparisonOptions): FileComparison {
     if (areKnown && balanceMinor !== row.balanceMinor && left.suspects.length < MOST_SUSPECTS) {
       left.suspects.push({ row, decision })
     }
-  }
-
-  let coverage: Coverage[] = []
-  return {
-    identify,
-    decide,
-    wanted: (statements) => {
-      coverage = spans.coverage(statements)
-      return wantedOf(left, coverage)
-    },
-    foresee: ({ rows }, statements) => {
-      const booked = rows.filter(isBookable)
-      const suspects = booked.flatMap((row) => (row.balanceMinor === undefined ? [] : [{ row }]))
-      return wantedOf({ rows: booked.map(particularsOf), suspects }, spans.coverage(statements))
-    },
-    compare: (found) => ({
-      ...compareOpen(left, found, { ...options, coverage, chains, trusts: trust.trusts }),
-      reused: trust.reused(),
-      identityOf: (row, { byId, byText }) =>
-        byId !== undefined && trust.trusts(schemeOf(row)) ? byId : byText,
-    }),
   }
 }
 
