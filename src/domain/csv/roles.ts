@@ -1,0 +1,33 @@
+import type { Role } from '../bank-files/format.ts'
+import type { Columns } from './layout.ts'
+
+/** Joins with one space what is not empty, equal texts once. */
+export const joined = (parts: string[]): string =>
+  parts.length < 2 ? (parts[0] ?? '') : [...new Set(parts)].join(' ')
+
+/** Finds the cells of a row by the role of their columns. */
+export class Roles {
+  readonly #columns: Columns
+
+  constructor(columns: Columns) {
+    this.#columns = columns
+  }
+
+  /** The cell of the first column of a role; empty where there is none. */
+  first(cells: readonly string[], role: Role): string {
+    const column = this.#columns[role]?.[0]
+    return column === undefined ? '' : (cells[column] ?? '')
+  }
+
+  /** The cells of all columns of a role that are not empty. */
+  texts(cells: readonly string[], role: Role): string[] {
+    const found: string[] = []
+    for (const column of this.#columns[role] ?? []) {
+      const cell = cells[column]
+      if (cell) {
+        found.push(cell)
+      }
+    }
+    return found
+  }
+}

@@ -1,0 +1,69 @@
+import type { SourceRow } from '../bank-files/source.ts'
+import { joined, type Roles } from './roles.ts'
+import { stateOf, summaryOf } from './words.ts'
+
+/** Reads the texts of rows, and what they say of the state of a row. */
+export class RowTexts {
+  readonly #roles: Roles
+  /** The scheme of the bank's ids. */
+  readonly #scheme: string
+
+  constructor(roles: Roles, scheme: string) {
+    this.#roles = roles
+    this.#scheme = scheme
+  }
+
+  set(row: SourceRow, cells: readonly string[]): void {
+    const roles = this.#roles
+    const set = (field: 'payeeRaw' | 'description' | 'note' | 'counterAccount', text: string) => {
+      if (text !== '') {
+        row[field] = text
+      }
+    }
+    set('payeeRaw', roles.texts(cells, 'payee')[0] ?? '')
+    set('description', joined(roles.texts(cells, 'description')))
+    set('note', joined(roles.texts(cells, 'note')))
+    set('counterAccount', roles.first(cells, 'counterAccount'))
+    const category = roles.texts(cells, 'category')
+    if (category.length > 0) {
+      row.category = category
+    }
+    row.tags = roles
+      .texts(cells, 'tags')
+      .flatMap((text) => text.split(/[,;|]/).flatMap((tag) => tag.trim().replace(/^#/, '') || []))
+    const id = roles.first(cells, 'bankId')
+    if (id !== '') {
+      row.bankId = { scheme: this.#scheme, id }
+    }
+    for (const role of ['reference', 'type'] as const) {
+      const text = joined(roles.texts(cells, role))
+      if (text !== '') {
+        row.metadata[role] = text
+      }
+    }
+  }
+
+  /** Marks rows that stand in the file and are no bookings, or no booked ones. The row has its date. */
+  setState(row: SourceRow, cells: readonly string[]): void {
+    const roles = this.#roles
+    const state = stateOf(roles.first(cells, 'state'))
+    row.pending = state === 'pending' || stateOf(roles.first(cells, 'date')) === 'pending'
+    if (state === 'notCompleted') {
+      row.ignored = state
+      return
+    }
+    const words = [
+      ...roles.texts(cells, 'type'),
+      ...roles.texts(cells, 'description'),
+      ...roles.texts(cells, 'payee'),
+    ]
+    const summary = [...words, roles.first(cells, 'date')].map(summaryOf).find(Boolean)
+    // A shop may be called Total: with a date, an amount and other words, it is a booking.
+    if (
+      summary &&
+      (summary !== 'turnover' || row.date === undefined || new Set(words).size === 1)
+    ) {
+      row.ignored = summary
+    }
+  }
+}
