@@ -68,56 +68,242 @@ function lineEnd(text: string, at: number, isLast: boolean): number {
   return next === CR && text.charCodeAt(at + 2) === LF ? 3 : 1
 }
 
-/** Reads text in pieces of any length; holds no more of it than one record. */
-export function recordReader({ delimiter, quote }: Dialect) {
-  const delimiterCode = delimiter.charCodeAt(0)
-  const quoteCode = quote === '' ? NONE : quote.charCodeAt(0)
-  let text = ''
-  let line = 1
-  let looked = 0
-  let isLast = false
-  let isDirty = false
-  /** Where the physical line begins in which the record goes on. */
-  let lineStart = 0
-  /** Within a line that is too long, whose rest is passed over. */
-  let isSkipping = false
+const isLineEnd = (code: number) => code === LF || code === CR
 
-  const isLineEnd = (code: number) => code === LF || code === CR
-  const endsField = (code: number) => code === delimiterCode || isLineEnd(code)
+const trimmed = (field: string) =>
+  isSpace(field.charCodeAt(0)) || isSpace(field.charCodeAt(field.length - 1)) ? field.trim() : field
+
+function linesWithin(text: string, from: number, to: number): number {
+  let lines = 0
+  for (let at = from; at < to; at += 1) {
+    const length = lineEnd(text, at, true)
+    if (length > 0) {
+      lines += 1
+      at += length - 1
+    }
+  }
+  return lines
+}
+
+function addField(record: CsvRecord, field: string, isQuoted: boolean): void {
+  if (record.cells.length >= MAX_FIELDS) {
+    record.error ??= 'tooManyFields'
+    return
+  }
+  if (isQuoted) {
+    record.quoted |= 1 << Math.min(record.cells.length, 31)
+  }
+  if (field.length > MAX_FIELD_LENGTH) {
+    record.error ??= 'fieldTooLong'
+    record.cells.push(field.slice(0, MAX_FIELD_LENGTH))
+    return
+  }
+  record.cells.push(field)
+}
+
+/** Reads text in pieces of any length; holds no more of it than one record. */
+export const recordReader = (dialect: Dialect) => new RecordReader(dialect)
+
+class RecordReader {
+  readonly #delimiter: number
+  readonly #quote: string
+  readonly #quoteCode: number
+  #text = ''
+  #line = 1
+  /** The length of the text that holds no other whole record. */
+  #looked = 0
+  #isLast = false
+  #isDirty = false
+  /** Where the physical line begins in which the record goes on. */
+  #lineStart = 0
+  /** Within a line that is too long, whose rest is passed over. */
+  #isSkipping = false
+
+  constructor({ delimiter, quote }: Dialect) {
+    this.#delimiter = delimiter.charCodeAt(0)
+    this.#quote = quote
+    this.#quoteCode = quote === '' ? NONE : quote.charCodeAt(0)
+  }
+
+  push(piece: string): CsvRecord[] {
+    const isFirst = this.#line === 1 && this.#text === ''
+    this.#text += isFirst && piece.startsWith('\ufeff') ? piece.slice(1) : piece
+    this.#isDirty ||= hasBadCharacters(piece)
+    if (this.#text.length - this.#looked < MIN_PIECE) {
+      return []
+    }
+    const records = this.#take()
+    this.#looked = this.#text.length
+    return records
+  }
+
+  end(): CsvRecord[] {
+    this.#isLast = true
+    return this.#take()
+  }
+
+  #take(): CsvRecord[] {
+    const records: CsvRecord[] = []
+    let at = 0
+    while (at < this.#text.length) {
+      if (this.#isSkipping) {
+        const next = this.#skipLine(at)
+        if (next === MORE) {
+          return records
+        }
+        at = next
+        continue
+      }
+      const record: CsvRecord = { line: this.#line, cells: [], quoted: 0, warnings: [] }
+      const next = this.#takeRecord(record, at)
+      if (next === MORE) {
+        break
+      }
+      if (this.#isDirty && hasBadCharacters(this.#text.slice(at, next))) {
+        record.warnings.push('badCharacters')
+      }
+      // A record without quotes is one line. The end of a line that is too long is yet to come.
+      this.#line +=
+        record.quoted === 0 ? Number(!this.#isSkipping) : linesWithin(this.#text, at, next)
+      records.push(record)
+      at = next
+    }
+    this.#text = this.#text.slice(at)
+    return records
+  }
+
+  /** Passes over the rest of a line that is too long; answers where the next one begins, or `MORE`. */
+  #skipLine(from: number): number {
+    const text = this.#text
+    let at = from
+    while (at < text.length && !isLineEnd(text.charCodeAt(at))) {
+      at += 1
+    }
+    const end = at < text.length ? lineEnd(text, at, this.#isLast) : MORE
+    if (end === MORE && !this.#isLast) {
+      this.#text = text.slice(at)
+      return MORE
+    }
+    this.#isSkipping = false
+    this.#line += 1
+    return at + Math.max(end, 0)
+  }
+
+  /** Takes the record that begins here; answers where the next one does, or `MORE`. */
+  #takeRecord(record: CsvRecord, from: number): number {
+    const text = this.#text
+    let at = from
+    this.#lineStart = from
+    for (;;) {
+      const begin = at
+      at = this.#takeField(record, begin)
+      if (at === MORE) {
+        return MORE
+      }
+      const limit = Math.min(this.#lineStart + MAX_LINE_LENGTH, from + MAX_RECORD_LENGTH)
+      if (at > limit) {
+        record.error = 'lineTooLong'
+        // However the pieces were cut, the same text is kept.
+        const kept = text.slice(begin, Math.max(limit, begin)).slice(0, MAX_FIELD_LENGTH)
+        record.cells[record.cells.length - 1] = trimmed(kept)
+        this.#isSkipping = true
+        return at
+      }
+      if (at >= text.length) {
+        return this.#isLast ? at : MORE
+      }
+      const end = lineEnd(text, at, this.#isLast)
+      if (end === MORE) {
+        return MORE
+      }
+      if (end > 0) {
+        return at + end
+      }
+      at += 1
+    }
+  }
+
+  /** Takes one field from its first character on; answers where it ends, or `MORE`. */
+  #takeField(record: CsvRecord, from: number): number {
+    const text = this.#text
+    let begin = from
+    while (isSpace(text.charCodeAt(begin)) && text.charCodeAt(begin) !== this.#delimiter) {
+      begin += 1
+    }
+    if (text.charCodeAt(begin) === this.#quoteCode) {
+      const closing = this.#closingQuote(begin + 1)
+      if (closing === MORE) {
+        return MORE
+      }
+      if (closing !== NONE) {
+        const end = this.#endOfField(closing + 1)
+        const after = text.slice(closing + 1, end).trim()
+        if (after !== '') {
+          record.warnings.push('textAfterQuote')
+        }
+        addField(record, trimmed(this.#unquoted(begin + 1, closing) + after), true)
+        return end
+      }
+      record.warnings.push('unclosedQuote')
+      if (this.#isLast && text.indexOf('\n', begin) === -1 && text.indexOf('\r', begin) === -1) {
+        record.error = 'lastRecordCut'
+        record.warnings.push('lastRecordCut')
+      }
+    }
+    const end = this.#endOfField(begin)
+    addField(record, trimmed(text.slice(from, end)), false)
+    return end
+  }
+
+  #endOfField(from: number): number {
+    // Local names are read faster than fields: this runs for each character.
+    const text = this.#text
+    const length = text.length
+    const delimiter = this.#delimiter
+    for (let at = from; at < length; at += 1) {
+      const code = text.charCodeAt(at)
+      if (code === delimiter || code === LF || code === CR) {
+        return at
+      }
+    }
+    return length
+  }
 
   /**
    * Finds the quote that closes a field, from behind the opening one: neither doubled nor escaped. One on another line
    * that text follows opens a field rather than closing this one.
    */
-  function closingQuote(from: number): number {
-    const source = text
+  #closingQuote(from: number): number {
+    const text = this.#text
+    const quote = this.#quoteCode
     const limit = from + MAX_QUOTED_LENGTH
     let lines = 0
-    let newLine = lineStart
+    let newLine = this.#lineStart
     for (let at = from; at < limit; at += 1) {
-      if (at >= source.length) {
-        return isLast ? NONE : MORE
+      if (at >= text.length) {
+        return this.#isLast ? NONE : MORE
       }
-      const code = source.charCodeAt(at)
+      const code = text.charCodeAt(at)
       if (code > BACKSLASH) {
         continue
       }
-      if (code === quoteCode) {
-        if (at + 1 >= text.length && !isLast) {
+      if (code === quote) {
+        if (at + 1 >= text.length && !this.#isLast) {
           return MORE
         }
         const next = text.charCodeAt(at + 1)
-        if (next === quoteCode) {
+        if (next === quote) {
           at += 1
           continue
         }
-        const isClosing = lines === 0 || Number.isNaN(next) || endsField(next) || isSpace(next)
-        lineStart = isClosing ? newLine : lineStart
+        const isClosing =
+          lines === 0 || Number.isNaN(next) || this.#endsField(next) || isSpace(next)
+        this.#lineStart = isClosing ? newLine : this.#lineStart
         return isClosing ? at : NONE
       }
-      if (code === BACKSLASH && text.charCodeAt(at + 1) === quoteCode) {
+      if (code === BACKSLASH && text.charCodeAt(at + 1) === quote) {
         const after = text.charCodeAt(at + 2)
-        at += Number.isNaN(after) || endsField(after) ? 0 : 1
+        at += Number.isNaN(after) || this.#endsField(after) ? 0 : 1
       } else if (isLineEnd(code) && !(code === LF && text.charCodeAt(at - 1) === CR)) {
         lines += 1
         newLine = at + 1
@@ -129,185 +315,16 @@ export function recordReader({ delimiter, quote }: Dialect) {
     return NONE
   }
 
+  #endsField(code: number): boolean {
+    return code === this.#delimiter || isLineEnd(code)
+  }
+
   /** The text between quotes, with the quotes within it written once. */
-  function unquoted(from: number, to: number): string {
-    const inner = text.slice(from, to)
+  #unquoted(from: number, to: number): string {
+    const inner = this.#text.slice(from, to)
+    const quote = this.#quote
     return inner.includes(quote)
       ? inner.replaceAll(quote + quote, quote).replaceAll(`\\${quote}`, quote)
       : inner
-  }
-
-  const trimmed = (field: string) =>
-    isSpace(field.charCodeAt(0)) || isSpace(field.charCodeAt(field.length - 1))
-      ? field.trim()
-      : field
-
-  function add(record: CsvRecord, field: string, isQuoted: boolean) {
-    if (record.cells.length >= MAX_FIELDS) {
-      record.error ??= 'tooManyFields'
-      return
-    }
-    if (isQuoted) {
-      record.quoted |= 1 << Math.min(record.cells.length, 31)
-    }
-    if (field.length > MAX_FIELD_LENGTH) {
-      record.error ??= 'fieldTooLong'
-      record.cells.push(field.slice(0, MAX_FIELD_LENGTH))
-      return
-    }
-    record.cells.push(field)
-  }
-
-  function endOfField(from: number): number {
-    // Names of its own are read faster than those of the surrounding function: this runs for each character.
-    const source = text
-    const length = source.length
-    const end = delimiterCode
-    for (let at = from; at < length; at += 1) {
-      const code = source.charCodeAt(at)
-      if (code === end || code === LF || code === CR) {
-        return at
-      }
-    }
-    return length
-  }
-
-  /** Takes one field from its first character on; answers where it ends, or `MORE`. */
-  function takeField(record: CsvRecord, from: number): number {
-    let begin = from
-    while (isSpace(text.charCodeAt(begin)) && text.charCodeAt(begin) !== delimiterCode) {
-      begin += 1
-    }
-    if (text.charCodeAt(begin) === quoteCode) {
-      const closing = closingQuote(begin + 1)
-      if (closing === MORE) {
-        return MORE
-      }
-      if (closing !== NONE) {
-        const end = endOfField(closing + 1)
-        const after = text.slice(closing + 1, end).trim()
-        if (after !== '') {
-          record.warnings.push('textAfterQuote')
-        }
-        add(record, trimmed(unquoted(begin + 1, closing) + after), true)
-        return end
-      }
-      record.warnings.push('unclosedQuote')
-      if (isLast && text.indexOf('\n', begin) === -1 && text.indexOf('\r', begin) === -1) {
-        record.error = 'lastRecordCut'
-        record.warnings.push('lastRecordCut')
-      }
-    }
-    const end = endOfField(begin)
-    add(record, trimmed(text.slice(from, end)), false)
-    return end
-  }
-
-  const linesWithin = (from: number, to: number) => {
-    let lines = 0
-    for (let at = from; at < to; at += 1) {
-      const length = lineEnd(text, at, true)
-      if (length > 0) {
-        lines += 1
-        at += length - 1
-      }
-    }
-    return lines
-  }
-
-  /** Takes the record that begins here; answers where the next one does, or `MORE`. */
-  function takeRecord(record: CsvRecord, from: number): number {
-    let at = from
-    lineStart = from
-    for (;;) {
-      const begin = at
-      at = takeField(record, begin)
-      if (at === MORE) {
-        return MORE
-      }
-      const limit = Math.min(lineStart + MAX_LINE_LENGTH, from + MAX_RECORD_LENGTH)
-      if (at > limit) {
-        record.error = 'lineTooLong'
-        // However the pieces were cut, the same text is kept.
-        const kept = text.slice(begin, Math.max(limit, begin)).slice(0, MAX_FIELD_LENGTH)
-        record.cells[record.cells.length - 1] = trimmed(kept)
-        isSkipping = true
-        return at
-      }
-      if (at >= text.length) {
-        return isLast ? at : MORE
-      }
-      const end = lineEnd(text, at, isLast)
-      if (end === MORE) {
-        return MORE
-      }
-      if (end > 0) {
-        return at + end
-      }
-      at += 1
-    }
-  }
-
-  /** Passes over the rest of a line that is too long; answers where the next one begins, or `MORE`. */
-  function skipLine(from: number): number {
-    let at = from
-    while (at < text.length && !isLineEnd(text.charCodeAt(at))) {
-      at += 1
-    }
-    const end = at < text.length ? lineEnd(text, at, isLast) : MORE
-    if (end === MORE && !isLast) {
-      text = text.slice(at)
-      return MORE
-    }
-    isSkipping = false
-    line += 1
-    return at + Math.max(end, 0)
-  }
-
-  function take(): CsvRecord[] {
-    const records: CsvRecord[] = []
-    let at = 0
-    while (at < text.length) {
-      if (isSkipping) {
-        const next = skipLine(at)
-        if (next === MORE) {
-          return records
-        }
-        at = next
-        continue
-      }
-      const record: CsvRecord = { line, cells: [], quoted: 0, warnings: [] }
-      const next = takeRecord(record, at)
-      if (next === MORE) {
-        break
-      }
-      if (isDirty && hasBadCharacters(text.slice(at, next))) {
-        record.warnings.push('badCharacters')
-      }
-      // A record without quotes is one line. The end of a line that is too long is yet to come.
-      line += record.quoted === 0 ? Number(!isSkipping) : linesWithin(at, next)
-      records.push(record)
-      at = next
-    }
-    text = text.slice(at)
-    return records
-  }
-
-  return {
-    push(piece: string): CsvRecord[] {
-      const isFirst = line === 1 && text === ''
-      text += isFirst && piece.startsWith('\ufeff') ? piece.slice(1) : piece
-      isDirty ||= hasBadCharacters(piece)
-      if (text.length - looked < MIN_PIECE) {
-        return []
-      }
-      const records = take()
-      looked = text.length
-      return records
-    },
-    end(): CsvRecord[] {
-      isLast = true
-      return take()
-    },
   }
 }
