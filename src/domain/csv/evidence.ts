@@ -1,17 +1,21 @@
 import { currencyIn, decimalUnder, markCollector, type CleanAmount } from '../bank-files/amounts.ts'
-import { orderCollector } from '../bank-files/date-orders.ts'
+import { orderCollector, type OrderFindings } from '../bank-files/date-orders.ts'
 import { negateDecimal, absoluteDecimal, type DecimalText } from '../bank-files/decimals.ts'
 import type { Question, Reading, Role } from '../bank-files/format.ts'
 import { findCurrency } from '../currency.ts'
 import { balanceChain, type ChainFindings } from './chain.ts'
 import type { Columns } from './layout.ts'
 import type { CsvRecord } from './records.ts'
+import { Roles } from './roles.ts'
 import { directionOf, isCardPayment, readHeading } from './words.ts'
 
 type Evidence = Question['evidence'][number]
 
 const MAX_EVIDENCE = 5
+const DATE_ROLES = ['date', 'valueDate'] as const
 const MONEY_ROLES = ['amount', 'debit', 'credit', 'balance', 'fee', 'originalAmount'] as const
+
+type CleanAmounts = Partial<Record<Role, CleanAmount>>
 
 export interface SignFindings {
   /** Amounts of one signed column. */
@@ -27,16 +31,27 @@ export interface SignFindings {
 }
 
 /** Looks at each row of a file once, and gathers what decides how its dates and amounts are read. */
-export function evidenceCollector(
+export const evidenceCollector = (
   columns: Columns,
   reading: Partial<Reading>,
   headings: readonly string[],
-) {
-  const dates = orderCollector()
-  const marks = markCollector()
-  const chain = balanceChain()
-  const currencies = new Set<string>()
-  const signs: SignFindings = {
+) => new EvidenceCollector(columns, reading, headings)
+
+export type { EvidenceCollector }
+
+class EvidenceCollector {
+  readonly #columns: Columns
+  readonly #roles: Roles
+  readonly #decimal: Reading['decimal']
+  /** The currency that the heading of the amounts names. */
+  readonly #named: string | undefined
+  /** The currency of rows that name none. */
+  readonly #usual: string
+  readonly #dates = orderCollector()
+  readonly #marks = markCollector()
+  readonly #chain = balanceChain()
+  readonly #currencies = new Set<string>()
+  readonly #signs: SignFindings = {
     amounts: 0,
     negative: 0,
     payments: 0,
@@ -44,102 +59,130 @@ export function evidenceCollector(
     unsignedOut: 0,
     evidence: [],
   }
-  const [moneyColumn] = columns.amount ?? columns.debit ?? columns.credit ?? []
-  const named =
-    moneyColumn === undefined ? undefined : readHeading(headings[moneyColumn] ?? '').currency
-  const usual = named ?? reading.currency ?? reading.accountCurrency ?? ''
-  const at = (cells: readonly string[], role: Role) => {
-    const [column] = columns[role] ?? []
-    return column === undefined ? '' : (cells[column] ?? '')
-  }
-  const texts = (cells: readonly string[]) =>
-    [...(columns.description ?? []), ...(columns.payee ?? []), ...(columns.type ?? [])]
-      .map((column) => cells[column] ?? '')
-      .join(' ')
 
-  /** The amount under the mark that is likeliest so far; what it is for certain is known at the end only. */
-  function guess(clean: CleanAmount | undefined): DecimalText | undefined {
-    if (!clean) {
-      return undefined
+  constructor(columns: Columns, reading: Partial<Reading>, headings: readonly string[]) {
+    const [column] = columns.amount ?? columns.debit ?? columns.credit ?? []
+    this.#columns = columns
+    this.#roles = new Roles(columns)
+    this.#decimal = reading.decimal
+    this.#named = column === undefined ? undefined : readHeading(headings[column] ?? '').currency
+    this.#usual = this.#named ?? reading.currency ?? reading.accountCurrency ?? ''
+  }
+
+  add({ line, cells }: CsvRecord): void {
+    for (const role of DATE_ROLES) {
+      const text = this.#roles.first(cells, role)
+      if (text !== '') {
+        this.#dates.add(text, line)
+      }
     }
-    const found = decimalUnder(clean, reading.decimal ?? marks.likely())
-    return 'amount' in found ? found.amount : undefined
+    const currency = currencyIn(this.#roles.first(cells, 'currency')) ?? this.#named
+    const clean = this.#cleanAmounts(cells, line, currency ?? this.#usual)
+    if (clean.amount) {
+      this.#addSign(clean.amount, cells, line)
+    }
+    const money = clean.amount ?? clean.debit ?? clean.credit
+    if (money && this.#currencies.size < MAX_EVIDENCE) {
+      this.#currencies.add(currency ?? money.currency ?? '')
+    }
+    if (this.#columns.balance) {
+      this.#addToChain(cells, clean)
+    }
   }
 
-  function addSign(clean: CleanAmount, cells: readonly string[], line: number) {
-    const text = at(cells, 'amount')
+  section(): void {
+    this.#dates.section()
+  }
+
+  dates(): OrderFindings {
+    return this.#dates.findings()
+  }
+
+  marks(): ReturnType<ReturnType<typeof markCollector>['findings']> {
+    return this.#marks.findings()
+  }
+
+  signs(): SignFindings {
+    return this.#signs
+  }
+
+  chain(): ChainFindings {
+    return this.#chain.findings()
+  }
+
+  /** The currency that all rows name. */
+  currency(): string | undefined {
+    const [only, ...others] = this.#currencies
+    return others.length === 0 && only !== '' ? only : undefined
+  }
+
+  #cleanAmounts(cells: readonly string[], line: number, currency: string): CleanAmounts {
+    const digits = findCurrency(currency)?.minorDigits
+    const clean: CleanAmounts = {}
+    for (const role of MONEY_ROLES) {
+      const text = this.#roles.first(cells, role)
+      const found = text === '' ? undefined : this.#marks.add(text, line, digits)
+      if (found) {
+        clean[role] = found
+      }
+    }
+    return clean
+  }
+
+  #addSign(clean: CleanAmount, cells: readonly string[], line: number): void {
+    const signs = this.#signs
+    const text = this.#roles.first(cells, 'amount')
     signs.amounts += 1
     signs.hasPlus ||= text.includes('+')
     if (clean.negative) {
       signs.negative += 1
       // Only where it is still possible that it matters: the words are many.
       const matters = signs.payments === signs.negative - 1 || signs.negative < signs.amounts / 4
-      signs.payments += Number(matters && isCardPayment(texts(cells)))
+      signs.payments += Number(matters && isCardPayment(this.#wordsOf(cells)))
     }
     if (signs.evidence.length < MAX_EVIDENCE) {
       signs.evidence.push({ line, raw: text })
     }
-    if (columns.direction && !clean.negative && directionOf(at(cells, 'direction')) === 'out') {
+    if (!clean.negative && this.#isOut(cells)) {
       signs.unsignedOut += Number(/[1-9]/.test(clean.digits))
     }
   }
 
-  function addToChain(cells: readonly string[], clean: Partial<Record<Role, CleanAmount>>) {
-    const [debit, credit] = [guess(clean.debit), guess(clean.credit)]
-    const single = guess(clean.amount)
-    const isOut = columns.direction && directionOf(at(cells, 'direction')) === 'out'
+  #addToChain(cells: readonly string[], clean: CleanAmounts): void {
+    const [debit, credit] = [this.#guess(clean.debit), this.#guess(clean.credit)]
+    const single = this.#guess(clean.amount)
     const side = debit && debit !== '0' ? negateDecimal(absoluteDecimal(debit)) : credit
-    const amount = single && isOut ? negateDecimal(absoluteDecimal(single)) : (single ?? side)
-    chain.add(at(cells, 'account'), {
+    const amount =
+      single && this.#isOut(cells) ? negateDecimal(absoluteDecimal(single)) : (single ?? side)
+    this.#chain.add(this.#roles.first(cells, 'account'), {
       amount,
-      fee: guess(clean.fee),
-      balance: guess(clean.balance),
+      fee: this.#guess(clean.fee),
+      balance: this.#guess(clean.balance),
     })
   }
 
-  return {
-    add({ line, cells }: CsvRecord) {
-      for (const role of ['date', 'valueDate'] as const) {
-        const text = at(cells, role)
-        if (text !== '') {
-          dates.add(text, line)
-        }
-      }
-      const currency = currencyIn(at(cells, 'currency')) ?? named
-      const digits = findCurrency(currency ?? usual)?.minorDigits
-      const clean: Partial<Record<Role, CleanAmount>> = {}
-      for (const role of MONEY_ROLES) {
-        const text = at(cells, role)
-        const found = text === '' ? undefined : marks.add(text, line, digits)
-        if (found) {
-          clean[role] = found
-        }
-      }
-      if (clean.amount) {
-        addSign(clean.amount, cells, line)
-      }
-      const money = clean.amount ?? clean.debit ?? clean.credit
-      if (money && currencies.size < MAX_EVIDENCE) {
-        currencies.add(currency ?? money.currency ?? '')
-      }
-      if (columns.balance) {
-        addToChain(cells, clean)
-      }
-    },
-    section: () => dates.section(),
-    dates: () => dates.findings(),
-    marks: () => marks.findings(),
-    signs: () => signs,
-    chain: (): ChainFindings => chain.findings(),
-    /** The currency that all rows name. */
-    currency: () => {
-      const [only, ...others] = currencies
-      return others.length === 0 && only !== '' ? only : undefined
-    },
+  /** The amount under the mark that is likeliest so far; what it is for certain is known at the end only. */
+  #guess(clean: CleanAmount | undefined): DecimalText | undefined {
+    if (!clean) {
+      return undefined
+    }
+    const found = decimalUnder(clean, this.#decimal ?? this.#marks.likely())
+    return 'amount' in found ? found.amount : undefined
+  }
+
+  /** Whether a column says that the amount goes out. */
+  #isOut(cells: readonly string[]): boolean {
+    return (
+      this.#columns.direction !== undefined &&
+      directionOf(this.#roles.first(cells, 'direction')) === 'out'
+    )
+  }
+
+  #wordsOf(cells: readonly string[]): string {
+    const { description = [], payee = [], type = [] } = this.#columns
+    return [...description, ...payee, ...type].map((column) => cells[column] ?? '').join(' ')
   }
 }
-
-export type EvidenceCollector = ReturnType<typeof evidenceCollector>
 
 /** So many links of a chain of balances decide the sign. */
 const LINKS_FOR_SIGN = 2
