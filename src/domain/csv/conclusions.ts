@@ -56,94 +56,121 @@ function withoutNeedlessDirection({ known, layout, evidence }: Gathered): Column
 
 /** Draws the conclusions from everything that was gathered, and lists the questions that stay open. */
 export function conclude(gathered: Gathered): Conclusion {
-  const { known, dialect, layout, evidence, opening } = gathered
-  const { profile, facts, headerLine, skipLines, outsideIdentity } = layout
-  const columns = withoutNeedlessDirection(gathered)
-  const questions = askColumns(gathered)
-  const found: Survey['found'] = {}
-  const reading: Reading = {
-    ...profile?.reading,
-    ...known,
-    ...dialect,
-    format: 'csv',
-    headerLine,
-    skipLines,
-    outsideIdentity,
-    ...(profile && { builtIn: profile.key }),
-  }
-  const say = (key: keyof Reading, confidence: number, lines: Question['evidence'] = []) => {
-    found[key] = { confidence, evidence: lines.map(({ line, raw }) => `${line}: ${raw}`) }
+  const conclusions = new Conclusions(gathered)
+  conclusions.settleLayout()
+  conclusions.settleDates()
+  conclusions.settleDecimal()
+  conclusions.settleSign()
+  const { reading, questions, found } = conclusions
+  return { reading, questions, found }
+}
+
+class Conclusions implements Conclusion {
+  readonly reading: Reading
+  readonly questions: Question[]
+  readonly found: Survey['found'] = {}
+  readonly #gathered: Gathered
+  readonly #columns: Columns
+
+  constructor(gathered: Gathered) {
+    const { known, dialect, layout } = gathered
+    const { profile, headerLine, skipLines, outsideIdentity } = layout
+    this.#gathered = gathered
+    this.#columns = withoutNeedlessDirection(gathered)
+    this.questions = askColumns(gathered)
+    this.reading = {
+      ...profile?.reading,
+      ...known,
+      ...dialect,
+      format: 'csv',
+      headerLine,
+      skipLines,
+      outsideIdentity,
+      ...(profile && { builtIn: profile.key }),
+    }
   }
 
-  function settleDates() {
-    const dates = evidence.dates()
-    if (reading.dateOrder === undefined && dates.order !== undefined) {
-      reading.dateOrder = dates.order
-      say('dateOrder', dates.byMonotony ? 0.8 : 1, dates.evidence)
-    } else if (reading.dateOrder === undefined && dates.dates > 0) {
-      questions.push({ key: 'dateOrder', options: dates.possible, evidence: dates.evidence })
+  settleLayout(): void {
+    const { known, layout } = this.#gathered
+    const { profile, headerLine } = layout
+    this.#say('delimiter', known.delimiter === undefined ? 0.9 : 1)
+    this.#say('headerLine', headerLine === 0 && known.headerLine === undefined ? 0.5 : 1)
+    if (profile) {
+      this.#say('builtIn', 1, [{ line: headerLine, raw: profile.name }])
     }
-    if (!dates.lacksYear || reading.year !== undefined) {
-      return
+    if (isComplete(this.#columns) && !layout.suggested) {
+      this.reading.columns = asMapping(this.#columns)
+      this.#say('columns', 1)
     }
-    if (facts.year === undefined) {
-      const [column] = (layout.suggested ?? columns).date as [number]
+  }
+
+  settleDates(): void {
+    const dates = this.#gathered.evidence.dates()
+    if (this.reading.dateOrder === undefined && dates.order !== undefined) {
+      this.reading.dateOrder = dates.order
+      this.#say('dateOrder', dates.byMonotony ? 0.8 : 1, dates.evidence)
+    } else if (this.reading.dateOrder === undefined && dates.dates > 0) {
+      this.questions.push({
+        ...{ key: 'dateOrder', options: dates.possible, evidence: dates.evidence },
+      })
+    }
+    if (dates.lacksYear && this.reading.year === undefined) {
+      this.#settleYear()
+    }
+  }
+
+  #settleYear(): void {
+    const { layout, opening } = this.#gathered
+    const { year, month } = layout.facts
+    if (year === undefined) {
+      const [column] = (layout.suggested ?? this.#columns).date as [number]
       const lines = opening.map(({ line, cells }) => ({ line, raw: cells[column] ?? '' }))
-      questions.push({ key: 'year', options: [], evidence: lines })
+      this.questions.push({ key: 'year', options: [], evidence: lines })
       return
     }
-    reading.year = facts.year
-    say('year', 1)
-    if (facts.month !== undefined) {
-      reading.month = facts.month
+    this.reading.year = year
+    this.#say('year', 1)
+    if (month !== undefined) {
+      this.reading.month = month
     }
   }
 
-  function settleDecimal() {
-    const marks = evidence.marks()
-    if (reading.decimal !== undefined) {
+  settleDecimal(): void {
+    const marks = this.#gathered.evidence.marks()
+    if (this.reading.decimal !== undefined) {
       return
     }
     if (marks.mark === undefined) {
-      questions.push({ key: 'decimal', options: ['.', ','], evidence: marks.evidence })
+      this.questions.push({ key: 'decimal', options: ['.', ','], evidence: marks.evidence })
     } else {
-      reading.decimal = marks.mark
-      say('decimal', marks.isMixed ? 0.6 : 1, marks.evidence)
+      this.reading.decimal = marks.mark
+      this.#say('decimal', marks.isMixed ? 0.6 : 1, marks.evidence)
     }
   }
 
-  function settleSign() {
+  settleSign(): void {
+    const { evidence } = this.#gathered
     const chain = evidence.chain()
-    if (reading.fee === undefined && chain.fee !== undefined) {
-      reading.fee = chain.fee
-      say('fee', 1)
+    if (this.reading.fee === undefined && chain.fee !== undefined) {
+      this.reading.fee = chain.fee
+      this.#say('fee', 1)
     }
-    if (reading.sign !== undefined) {
+    if (this.reading.sign !== undefined) {
       return
     }
-    const isTold = columns.debit ?? columns.credit ?? columns.direction
+    const isTold = this.#columns.debit ?? this.#columns.credit ?? this.#columns.direction
     const decision = isTold
       ? { sign: chain.sign ?? ('asIs' as const) }
       : decideSign(evidence.signs(), chain)
     if ('question' in decision) {
-      questions.push(decision.question)
+      this.questions.push(decision.question)
     } else {
-      reading.sign = decision.sign
-      say('sign', chain.sign === undefined ? 0.9 : 1)
+      this.reading.sign = decision.sign
+      this.#say('sign', chain.sign === undefined ? 0.9 : 1)
     }
   }
 
-  say('delimiter', known.delimiter === undefined ? 0.9 : 1)
-  say('headerLine', headerLine === 0 && known.headerLine === undefined ? 0.5 : 1)
-  if (profile) {
-    say('builtIn', 1, [{ line: headerLine, raw: profile.name }])
+  #say(key: keyof Reading, confidence: number, lines: Question['evidence'] = []): void {
+    this.found[key] = { confidence, evidence: lines.map(({ line, raw }) => `${line}: ${raw}`) }
   }
-  if (isComplete(columns) && !layout.suggested) {
-    reading.columns = asMapping(columns)
-    say('columns', 1)
-  }
-  settleDates()
-  settleDecimal()
-  settleSign()
-  return { reading, questions, found }
 }
