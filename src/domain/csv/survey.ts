@@ -6,7 +6,7 @@ import { withLine } from '../bank-files/surveys.ts'
 import { conclude } from './conclusions.ts'
 import { chooseDialect, namedDelimiter } from './dialect.ts'
 import { evidenceCollector, type EvidenceCollector } from './evidence.ts'
-import { isRowLike, type Columns } from './layout.ts'
+import { isRowLike } from './layout.ts'
 import { decideLayout, isComplete, type Layout } from './layout-decision.ts'
 import { readPreamble } from './preamble.ts'
 import { accountIn, accountNamed, MAX_ACCOUNTS } from './reader.ts'
@@ -19,25 +19,48 @@ const SAMPLE_ROWS = 20
 const MAX_EVIDENCE = 5
 
 /** Looks at a whole file once: how it is written, and what it leaves open. */
-export function csvSurveyor(known: Partial<Reading>): Surveyor {
-  let head = ''
-  let first: CsvRecord[] = []
-  let dialect: Dialect | undefined
-  let records: ReturnType<typeof recordReader> | undefined
-  let layout: Layout | undefined
-  let evidence: EvidenceCollector | undefined
-  const accounts = new Map<string, SourceAccount>()
-  const lines = new Map<string, number>()
-  const sample: string[][] = []
-  const opening: CsvRecord[] = []
-  let preamble: CsvRecord[] = []
-  let section: SourceAccount = { key: '' }
-  let rows = 0
+export const csvSurveyor = (known: Partial<Reading>): Surveyor => new CsvSurveyor(known)
 
-  function begin() {
-    const { delimiter, quote, fits } = chooseDialect(head, known)
+interface Divided {
+  dialect: Dialect
+  records: ReturnType<typeof recordReader>
+}
+
+class CsvSurveyor implements Surveyor {
+  readonly #known: Partial<Reading>
+  #head = ''
+  /** Undefined until there is enough text to choose the delimiter. */
+  #divided: Divided | undefined
+  /** The first records are kept until there are enough of them to decide on the layout. */
+  #first: CsvRecord[] = []
+  #rows: RowsSurvey | undefined
+
+  constructor(known: Partial<Reading>) {
+    this.#known = known
+  }
+
+  push(text: string): void {
+    if (this.#divided) {
+      this.#see(this.#divided.records.push(text))
+      return
+    }
+    this.#head += text
+    if (this.#head.length >= HEAD_LENGTH) {
+      this.#divide()
+    }
+  }
+
+  end(): Survey {
+    const { dialect, records } = this.#divided ?? this.#divide()
+    this.#see(records.end())
+    const rows = this.#rows ?? this.#settle()
+    return rows.conclude(dialect)
+  }
+
+  #divide(): Divided {
+    const { delimiter, quote, fits } = chooseDialect(this.#head, this.#known)
     if (fits === 0) {
-      if (head.trim() === '') {
+      if (this.#head.trim() === '') {
         throw fileErrors.empty()
       }
       throw fileErrors.malformed({
@@ -45,56 +68,72 @@ export function csvSurveyor(known: Partial<Reading>): Surveyor {
         reason: 'no character divides its lines into fields',
       })
     }
-    dialect = { delimiter, quote }
-    records = recordReader(dialect)
-    records.push(head).forEach(see)
+    const dialect = { delimiter, quote }
+    const records = recordReader(dialect)
+    this.#divided = { dialect, records }
+    this.#see(records.push(this.#head))
+    return this.#divided
   }
 
-  function settle() {
-    layout = decideLayout(first, known, namedDelimiter(head) !== undefined)
-    evidence = evidenceCollector(layout.suggested ?? layout.columns, known, layout.headings)
-    section = accountIn(layout.facts)
+  #see(records: readonly CsvRecord[]): void {
+    for (const record of records) {
+      if (this.#rows) {
+        this.#rows.look(record)
+        continue
+      }
+      this.#first.push(record)
+      if (this.#first.length === HEAD_RECORDS) {
+        this.#settle()
+      }
+    }
+  }
+
+  #settle(): RowsSurvey {
+    const first = this.#first
+    const layout = decideLayout(first, this.#known, namedDelimiter(this.#head) !== undefined)
+    const rows = new RowsSurvey(layout, this.#known)
+    this.#rows = rows
+    this.#first = []
+    for (const record of first) {
+      rows.look(record)
+    }
+    return rows
+  }
+}
+
+/** Looks at the rows of a file whose layout is decided. */
+class RowsSurvey {
+  readonly #layout: Layout
+  readonly #known: Partial<Reading>
+  readonly #evidence: EvidenceCollector
+  readonly #accounts = new Map<string, SourceAccount>()
+  /** The first line of each account. */
+  readonly #lines = new Map<string, number>()
+  readonly #sample: string[][] = []
+  /** The first rows. */
+  readonly #opening: CsvRecord[] = []
+  #preamble: CsvRecord[] = []
+  #section: SourceAccount
+  #count = 0
+
+  constructor(layout: Layout, known: Partial<Reading>) {
+    this.#layout = layout
+    this.#known = known
+    this.#evidence = evidenceCollector(layout.suggested ?? layout.columns, known, layout.headings)
+    this.#section = accountIn(layout.facts)
     if (layout.columns.account === undefined && !layout.profile?.accountsOf) {
-      remember(section)
-    }
-    const early = first
-    first = []
-    early.forEach(look)
-  }
-
-  /** The first records are kept until there are enough of them to decide on the layout. */
-  function see(record: CsvRecord) {
-    if (layout) {
-      look(record)
-      return
-    }
-    first.push(record)
-    if (first.length === HEAD_RECORDS) {
-      settle()
+      this.#remember(this.#section)
     }
   }
 
-  function remember(account: SourceAccount) {
-    const before = accounts.get(account.key)
-    accounts.set(account.key, { ...account, ...before })
-    if (accounts.size > MAX_ACCOUNTS) {
-      throw fileErrors.tooManyAccounts({ limit: MAX_ACCOUNTS })
-    }
-  }
-
-  function look(record: CsvRecord) {
-    const { headerLine, skipLines, headings, columns, suggested } = layout as Layout
+  look(record: CsvRecord): void {
+    const { headerLine, skipLines, columns, suggested } = this.#layout
     const { line, cells } = record
     if (line <= headerLine || line <= skipLines) {
       return
     }
-    if (headerLine > 0 && cells[0] === headings[0] && cells.join('\0') === headings.join('\0')) {
-      evidence?.section()
-      section = accountIn(readPreamble(preamble))
-      if (columns.account === undefined) {
-        remember(section)
-      }
-      preamble = []
+    if (this.#isHeading(cells)) {
+      this.#beginSection()
       return
     }
     if (cells.every((cell) => cell === '')) {
@@ -103,89 +142,90 @@ export function csvSurveyor(known: Partial<Reading>): Surveyor {
     const read = suggested ?? columns
     if (isComplete(read) && !isRowLike(read, cells)) {
       // What stands between two sections belongs to the one below.
-      preamble.push(...(preamble.length < HEAD_RECORDS ? [record] : []))
+      this.#preamble.push(...(this.#preamble.length < HEAD_RECORDS ? [record] : []))
       return
     }
-    preamble = []
-    rows += 1
-    checkRows(rows)
-    if (sample.length < SAMPLE_ROWS) {
-      sample.push(cells)
-    }
-    if (opening.length < MAX_EVIDENCE) {
-      opening.push(record)
-    }
-    lookAtAccount(record, columns)
-    evidence?.add(record)
+    this.#preamble = []
+    this.#add(record)
   }
 
-  function seenAt(key: string, line: number) {
-    if (!lines.has(key)) {
-      lines.set(key, line)
-    }
-  }
-
-  function lookAtAccount(record: CsvRecord, { account }: Columns) {
-    const { profile, headings } = layout as Layout
-    if (profile?.accountsOf) {
-      const names = profile.accountsOf((heading) => record.cells[headings.indexOf(heading)] ?? '')
-      for (const name of names) {
-        remember(accountNamed(name))
-        seenAt(name, record.line)
-      }
-      return
-    }
-    const cell = record.cells[account?.[0] ?? -1]
-    seenAt(cell || section.key, record.line)
-    if (cell === '') {
-      // The reader gives such a row to the account of its section.
-      remember(section)
-    } else if (cell !== undefined && !accounts.has(cell)) {
-      remember(accountNamed(cell))
-    }
-  }
-
-  function end(): Survey {
-    if (!records) {
-      begin()
-    }
-    records?.end().forEach(see)
-    if (!layout) {
-      settle()
-    }
-    const settled = layout as Layout
+  conclude(dialect: Dialect): Survey {
+    const layout = this.#layout
+    const evidence = this.#evidence
     const conclusion = conclude({
-      known,
-      dialect: dialect as Dialect,
-      layout: settled,
-      evidence: evidence as EvidenceCollector,
-      opening,
+      ...{ known: this.#known, dialect, layout, evidence, opening: this.#opening },
     })
-    const currency = evidence?.currency()
+    const currency = evidence.currency()
     const named = currency === undefined ? {} : { currency }
     return {
       ...conclusion,
-      accounts: [...accounts.values()].map((one) =>
-        withLine({ ...named, ...one }, lines.get(one.key)),
+      accounts: [...this.#accounts.values()].map((one) =>
+        withLine({ ...named, ...one }, this.#lines.get(one.key)),
       ),
-      shape: settled.shape,
-      unread: settled.unread,
-      missing: settled.missing,
-      sample,
+      shape: layout.shape,
+      unread: layout.unread,
+      missing: layout.missing,
+      sample: this.#sample,
     }
   }
 
-  return {
-    push(text) {
-      if (records) {
-        records.push(text).forEach(see)
-        return
+  #isHeading(cells: readonly string[]): boolean {
+    const { headerLine, headings } = this.#layout
+    return headerLine > 0 && cells[0] === headings[0] && cells.join('\0') === headings.join('\0')
+  }
+
+  #beginSection(): void {
+    this.#evidence.section()
+    this.#section = accountIn(readPreamble(this.#preamble))
+    if (this.#layout.columns.account === undefined) {
+      this.#remember(this.#section)
+    }
+    this.#preamble = []
+  }
+
+  #add(record: CsvRecord): void {
+    this.#count += 1
+    checkRows(this.#count)
+    if (this.#sample.length < SAMPLE_ROWS) {
+      this.#sample.push(record.cells)
+    }
+    if (this.#opening.length < MAX_EVIDENCE) {
+      this.#opening.push(record)
+    }
+    this.#lookAtAccount(record)
+    this.#evidence.add(record)
+  }
+
+  #lookAtAccount({ line, cells }: CsvRecord): void {
+    const { profile, headings, columns } = this.#layout
+    if (profile?.accountsOf) {
+      for (const name of profile.accountsOf((heading) => cells[headings.indexOf(heading)] ?? '')) {
+        this.#remember(accountNamed(name))
+        this.#seenAt(name, line)
       }
-      head += text
-      if (head.length >= HEAD_LENGTH) {
-        begin()
-      }
-    },
-    end,
+      return
+    }
+    const cell = cells[columns.account?.[0] ?? -1]
+    this.#seenAt(cell || this.#section.key, line)
+    if (cell === '') {
+      // The reader gives such a row to the account of its section.
+      this.#remember(this.#section)
+    } else if (cell !== undefined && !this.#accounts.has(cell)) {
+      this.#remember(accountNamed(cell))
+    }
+  }
+
+  #seenAt(key: string, line: number): void {
+    if (!this.#lines.has(key)) {
+      this.#lines.set(key, line)
+    }
+  }
+
+  #remember(account: SourceAccount): void {
+    const before = this.#accounts.get(account.key)
+    this.#accounts.set(account.key, { ...account, ...before })
+    if (this.#accounts.size > MAX_ACCOUNTS) {
+      throw fileErrors.tooManyAccounts({ limit: MAX_ACCOUNTS })
+    }
   }
 }
