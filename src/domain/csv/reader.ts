@@ -1,12 +1,14 @@
 import { findCurrency } from '../currency.ts'
 import { cleanAmount, decimalUnder } from '../bank-files/amounts.ts'
 import { dateReader } from '../bank-files/dates.ts'
+import type { DecimalText } from '../bank-files/decimals.ts'
 import { fileErrors } from '../bank-files/errors.ts'
 import type { Reading, SourceReader } from '../bank-files/format.ts'
 import { checkRows } from '../bank-files/items.ts'
 import type { SourceAccount, SourceItem, SourceRow, SourceStatement } from '../bank-files/source.ts'
 import { columnsOutsideIdentity } from './layout.ts'
 import { readPreamble, type Preamble } from './preamble.ts'
+import type { RowCombiner } from './profiles/profile.ts'
 import { profileNamed } from './profiles/profiles.ts'
 import { MAX_FIELD_LENGTH, MAX_FIELDS, recordReader, type CsvRecord } from './records.ts'
 import { rowMapper } from './rows.ts'
@@ -52,186 +54,232 @@ export function accountNamed(cell: string): SourceAccount {
 }
 
 /** Reads the rows of a file whose survey left nothing open. */
-export function csvReader(given: Reading): SourceReader {
-  const { delimiter = ',', quote = '"', headerLine = 1 } = given
-  const records = recordReader({ delimiter, quote })
-  const combiner = profileNamed(given.builtIn)?.combine?.()
-  const statements = statementKeeper()
-  const accounts = new Set<string>()
-  const dateOf = dateReader(given.dateOrder ?? 'YMD', { year: given.year, month: given.month })
-  let headings: string[] = []
-  let mapper = headerLine === 0 ? mapperFor(MAX_FIELDS) : undefined
-  let preamble: CsvRecord[] = []
-  let facts: Preamble = {}
-  let section: SourceAccount = { key: '' }
-  let held: SourceRow | undefined
-  let rows = 0
-  let endsWithLine = true
-  let out: SourceItem[] = []
+export const csvReader = (reading: Reading): SourceReader => new CsvReader(reading)
 
-  function mapperFor(width: number) {
-    const outsideIdentity = given.outsideIdentity ?? columnsOutsideIdentity(headings, [])
-    return rowMapper({ ...given, outsideIdentity }, headings, width)
+class CsvReader implements SourceReader {
+  readonly #reading: Reading
+  readonly #headerLine: number
+  readonly #records: ReturnType<typeof recordReader>
+  readonly #combiner: RowCombiner | undefined
+  readonly #dateOf: ReturnType<typeof dateReader>
+  readonly #statements = statementKeeper()
+  /** The keys of the accounts that were said. */
+  readonly #accounts = new Set<string>()
+  #headings: string[] = []
+  /** Undefined above the first heading. */
+  #mapper: Mapper | undefined
+  /** The lines above a heading. */
+  #preamble: CsvRecord[] = []
+  #facts: Preamble = {}
+  #section: SourceAccount = { key: '' }
+  /** The last row, which the next record may continue. */
+  #held: SourceRow | undefined
+  #rows = 0
+  #endsWithLine = true
+  #items: SourceItem[] = []
+
+  constructor(reading: Reading) {
+    const { delimiter = ',', quote = '"', headerLine = 1, dateOrder = 'YMD' } = reading
+    this.#reading = reading
+    this.#headerLine = headerLine
+    this.#records = recordReader({ delimiter, quote })
+    this.#combiner = profileNamed(reading.builtIn)?.combine?.()
+    this.#dateOf = dateReader(dateOrder, { year: reading.year, month: reading.month })
+    this.#mapper = headerLine === 0 ? this.#mapperFor(MAX_FIELDS) : undefined
   }
 
-  const amountOf = (text: string | undefined) => {
-    const clean = text === undefined ? undefined : cleanAmount(text)
-    const found = clean && decimalUnder(clean, given.decimal ?? '.')
-    return found && 'amount' in found ? found.amount : undefined
-  }
-
-  function statementFacts(): Partial<SourceStatement> {
-    const values = {
-      from: facts.from && dateOf(facts.from)?.date,
-      through: facts.through && dateOf(facts.through)?.date,
-      opening: amountOf(facts.opening),
-      closing: amountOf(facts.closing),
-      currency: facts.currency ?? given.currency,
+  push(text: string): SourceItem[] {
+    if (text !== '') {
+      this.#endsWithLine = /[\r\n]$/.test(text)
     }
-    return Object.fromEntries(Object.entries(values).filter(([, value]) => value))
+    for (const record of this.#records.push(text)) {
+      this.#take(record)
+    }
+    return this.#sent()
   }
 
-  /** Says an account, and begins its statement, before its first row. */
-  function introduce(account: SourceAccount) {
-    if (!accounts.has(account.key)) {
-      accounts.add(account.key)
-      if (accounts.size > MAX_ACCOUNTS) {
-        throw fileErrors.tooManyAccounts({ limit: MAX_ACCOUNTS })
-      }
-      out.push({ is: 'account', account })
+  end(): SourceItem[] {
+    for (const record of this.#records.end()) {
+      this.#take(record)
     }
-    if (statements.has(account.key)) {
+    this.#checkLast()
+    this.#endSection()
+    return this.#sent()
+  }
+
+  #take(record: CsvRecord): void {
+    if (this.#headerLine > 0 && this.#isHeading(record)) {
+      this.#beginSection(record.cells)
       return
     }
-    const known = statementFacts()
-    const { from, opening, closing } = known
-    const isStatement = given.columns?.balance !== undefined || (from ?? opening ?? closing)
-    if (isStatement) {
-      out.push(statements.begin(account.key, known))
-    }
-  }
-
-  function send(row: SourceRow) {
-    introduce(row.account === section.key ? section : accountNamed(row.account))
-    // A register without balances tells the first one as a row.
-    if (row.ignored === 'opening' && row.amount !== undefined && !statements.has(row.account)) {
-      out.push(statements.begin(row.account, { opening: row.amount }))
-    }
-    statements.add(row)
-    out.push({ is: 'row', row })
-  }
-
-  function release() {
-    if (held) {
-      const ready = combiner ? combiner.add(held) : [held]
-      held = undefined
-      ready.forEach(send)
-    }
-  }
-
-  function endSection() {
-    release()
-    combiner?.end().forEach(send)
-    out.push(...statements.end())
-  }
-
-  function beginSection(heading: readonly string[]) {
-    endSection()
-    facts = readPreamble(preamble)
-    section = accountIn(facts)
-    preamble = []
-    headings = [...heading]
-    mapper = mapperFor(headings.length)
-  }
-
-  const isHeading = ({ line, cells }: CsvRecord) =>
-    line === headerLine ||
-    (line > headerLine && cells[0] === headings[0] && cells.join('\0') === headings.join('\0'))
-
-  function remember(record: CsvRecord) {
-    if (preamble.length < MAX_PREAMBLE) {
-      preamble.push(record)
-    }
-  }
-
-  /** Appends the text of a line to the row above, as far as a field may go. */
-  function goOn(row: SourceRow, text: string) {
-    const { description, warnings } = row
-    const whole = description === undefined ? text : `${description} ${text}`
-    if (whole.length > MAX_FIELD_LENGTH) {
-      row.warnings = [...new Set([...warnings, 'textCut' as const])]
-      return
-    }
-    row.description = whole
-    row.text = `${row.text} ${text}`
-  }
-
-  /** A line below the heading that is no row: it belongs to none, and is counted. */
-  function leaveOut(record: CsvRecord, ignored: 'empty' | 'information', map: typeof mapper) {
-    release()
-    const row = (map as NonNullable<typeof mapper>).map(record, section.key)
-    held = { ...row, ignored, errors: [] }
-  }
-
-  function take(record: CsvRecord) {
-    if (headerLine > 0 && isHeading(record)) {
-      beginSection(record.cells)
-      return
-    }
-    if (!mapper || record.line <= (given.skipLines ?? 0)) {
-      remember(record)
+    const mapper = this.#mapper
+    if (!mapper || record.line <= (this.#reading.skipLines ?? 0)) {
+      this.#remember(record)
       return
     }
     const text = isEmpty(record) ? undefined : mapper.continuation(record.cells)
+    const held = this.#held
     if (text !== undefined && held && !leftOut.has(held.ignored) && !mapper.isRow(record.cells)) {
       goOn(held, text)
       return
     }
-    rows += 1
-    checkRows(rows)
+    this.#takeRow(record, mapper)
+  }
+
+  #takeRow(record: CsvRecord, mapper: Mapper): void {
+    this.#rows += 1
+    checkRows(this.#rows)
     if (isEmpty(record)) {
-      leaveOut(record, 'empty', mapper)
+      this.#leaveOut(record, 'empty', mapper)
     } else if (!mapper.isRow(record.cells) && record.error === undefined) {
-      remember(record)
-      leaveOut(record, 'information', mapper)
+      this.#remember(record)
+      this.#leaveOut(record, 'information', mapper)
     } else {
-      release()
-      preamble = []
-      held = mapper.map(record, mapper.accountOf(record.cells) || section.key)
+      this.#release()
+      this.#preamble = []
+      this.#held = mapper.map(record, mapper.accountOf(record.cells) || this.#section.key)
     }
+  }
+
+  /** A line below the heading that is no row: it belongs to none, and is counted. */
+  #leaveOut(record: CsvRecord, ignored: 'empty' | 'information', mapper: Mapper): void {
+    this.#release()
+    this.#held = { ...mapper.map(record, this.#section.key), ignored, errors: [] }
+  }
+
+  #remember(record: CsvRecord): void {
+    if (this.#preamble.length < MAX_PREAMBLE) {
+      this.#preamble.push(record)
+    }
+  }
+
+  #isHeading({ line, cells }: CsvRecord): boolean {
+    const headings = this.#headings
+    return (
+      line === this.#headerLine ||
+      (line > this.#headerLine &&
+        cells[0] === headings[0] &&
+        cells.join('\0') === headings.join('\0'))
+    )
+  }
+
+  #beginSection(heading: readonly string[]): void {
+    this.#endSection()
+    this.#facts = readPreamble(this.#preamble)
+    this.#section = accountIn(this.#facts)
+    this.#preamble = []
+    this.#headings = [...heading]
+    this.#mapper = this.#mapperFor(heading.length)
+  }
+
+  #mapperFor(width: number): Mapper {
+    const headings = this.#headings
+    const outsideIdentity = this.#reading.outsideIdentity ?? columnsOutsideIdentity(headings, [])
+    return rowMapper({ ...this.#reading, outsideIdentity }, headings, width)
+  }
+
+  #endSection(): void {
+    this.#release()
+    for (const row of this.#combiner?.end() ?? []) {
+      this.#send(row)
+    }
+    this.#items.push(...this.#statements.end())
   }
 
   /** A file that breaks off within its last row says so. */
-  function checkLast() {
+  #checkLast(): void {
+    const held = this.#held
     const cut = held?.errors.find(({ code }) =>
       ['tooFewFields', 'amountMissing', 'lastRecordCut'].includes(code),
     )
-    if (held && cut && !endsWithLine) {
+    if (held && cut && !this.#endsWithLine) {
       const { line, warnings } = held
       held.warnings = [...new Set([...warnings, 'lastRecordCut' as const])]
-      out.push({ is: 'warning', warning: { code: 'lastRecordCut', line } })
+      this.#items.push({ is: 'warning', warning: { code: 'lastRecordCut', line } })
     }
   }
 
-  function sent(): SourceItem[] {
-    const items = out
-    out = []
-    return items
+  /** Sends the last row, which nothing continues any more. */
+  #release(): void {
+    const held = this.#held
+    if (held) {
+      this.#held = undefined
+      for (const row of this.#combiner ? this.#combiner.add(held) : [held]) {
+        this.#send(row)
+      }
+    }
   }
 
-  return {
-    push(text) {
-      if (text !== '') {
-        endsWithLine = /[\r\n]$/.test(text)
-      }
-      records.push(text).forEach(take)
-      return sent()
-    },
-    end() {
-      records.end().forEach(take)
-      checkLast()
-      endSection()
-      return sent()
-    },
+  #send(row: SourceRow): void {
+    const section = this.#section
+    this.#introduce(row.account === section.key ? section : accountNamed(row.account))
+    // A register without balances tells the first one as a row.
+    if (
+      row.ignored === 'opening' &&
+      row.amount !== undefined &&
+      !this.#statements.has(row.account)
+    ) {
+      this.#items.push(this.#statements.begin(row.account, { opening: row.amount }))
+    }
+    this.#statements.add(row)
+    this.#items.push({ is: 'row', row })
   }
+
+  /** Says an account, and begins its statement, before its first row. */
+  #introduce(account: SourceAccount): void {
+    if (!this.#accounts.has(account.key)) {
+      this.#accounts.add(account.key)
+      if (this.#accounts.size > MAX_ACCOUNTS) {
+        throw fileErrors.tooManyAccounts({ limit: MAX_ACCOUNTS })
+      }
+      this.#items.push({ is: 'account', account })
+    }
+    if (this.#statements.has(account.key)) {
+      return
+    }
+    const known = this.#statementFacts()
+    const { from, opening, closing } = known
+    const isStatement = this.#reading.columns?.balance !== undefined || (from ?? opening ?? closing)
+    if (isStatement) {
+      this.#items.push(this.#statements.begin(account.key, known))
+    }
+  }
+
+  #statementFacts(): Partial<SourceStatement> {
+    const facts = this.#facts
+    const values = {
+      from: facts.from && this.#dateOf(facts.from)?.date,
+      through: facts.through && this.#dateOf(facts.through)?.date,
+      opening: this.#amountOf(facts.opening),
+      closing: this.#amountOf(facts.closing),
+      currency: facts.currency ?? this.#reading.currency,
+    }
+    return Object.fromEntries(Object.entries(values).filter(([, value]) => value))
+  }
+
+  #amountOf(text: string | undefined): DecimalText | undefined {
+    const clean = text === undefined ? undefined : cleanAmount(text)
+    const found = clean && decimalUnder(clean, this.#reading.decimal ?? '.')
+    return found && 'amount' in found ? found.amount : undefined
+  }
+
+  #sent(): SourceItem[] {
+    const items = this.#items
+    this.#items = []
+    return items
+  }
+}
+
+type Mapper = ReturnType<typeof rowMapper>
+
+/** Appends the text of a line to the row above, as far as a field may go. */
+function goOn(row: SourceRow, text: string): void {
+  const { description, warnings } = row
+  const whole = description === undefined ? text : `${description} ${text}`
+  if (whole.length > MAX_FIELD_LENGTH) {
+    row.warnings = [...new Set([...warnings, 'textCut' as const])]
+    return
+  }
+  row.description = whole
+  row.text = `${row.text} ${text}`
 }
