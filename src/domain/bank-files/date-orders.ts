@@ -32,6 +32,7 @@ export interface OrderCollector {
 /** So many different dates have to go one way for that to mean something. */
 const DISTINCT_FOR_MONOTONY = 10
 const MAX_EVIDENCE = 5
+
 interface Course {
   order: DateOrder
   permits: number
@@ -68,8 +69,10 @@ function lookAt(text: string): Known | undefined {
 }
 
 /** Collects which orders are possible for dates that share one, such as those of a column. */
-export function orderCollector(): OrderCollector {
-  const courses: Course[] = DATE_ORDERS.map((order) => ({
+export const orderCollector = (): OrderCollector => new Orders()
+
+class Orders implements OrderCollector {
+  readonly #courses: Course[] = DATE_ORDERS.map((order) => ({
     order,
     permits: 0,
     refusedBy: undefined,
@@ -77,62 +80,56 @@ export function orderCollector(): OrderCollector {
     goesUp: true,
     goesDown: true,
   }))
-  const lookUp = remembering(lookAt)
-  const distinct = new Set<string>()
+  readonly #lookUp = remembering(lookAt)
+  readonly #distinct = new Set<string>()
   /** The first values of each pair of orders that read them differently. */
-  const doubtful = new Map<string, Evidence[]>(PAIRS.map((pair) => [pair.join(), []]))
-  let dates = 0
-  let someLackYear = false
+  readonly #doubtful = new Map<string, Evidence[]>(PAIRS.map((pair) => [pair.join(), []]))
+  #dates = 0
+  #lacksYear = false
 
-  function follow(course: Course, key: number, text: string, line: number) {
-    if (key === 0) {
-      course.refusedBy ??= { line, raw: text }
+  add(text: string, line: number): void {
+    const found = this.#lookUp(text)
+    if (!found) {
       return
     }
-    course.permits += 1
-    course.goesUp &&= course.last === 0 || key >= course.last
-    course.goesDown &&= course.last === 0 || key <= course.last
-    course.last = key
-  }
-
-  /** What is wrong about most of the dates is out; where they contradict each other, all that any of them permits stay. */
-  function choose(): { left: Course[]; contradictory: boolean } {
-    const left = courses.filter((course) => course.refusedBy === undefined)
-    if (left.length > 0) {
-      return { left, contradictory: false }
+    this.#dates += 1
+    this.#lacksYear ||= found.lacksYear
+    if (this.#distinct.size < DISTINCT_FOR_MONOTONY) {
+      this.#distinct.add(text)
     }
-    return {
-      left: courses.filter(({ permits }) => permits > 0).toSorted((a, b) => b.permits - a.permits),
-      contradictory: true,
+    for (const [index, course] of this.#courses.entries()) {
+      follow(course, found.keys[index] as number, text, line)
+    }
+    for (const doubt of found.doubts) {
+      const evidence = this.#doubtful.get(doubt) as Evidence[]
+      if (evidence.length < MAX_EVIDENCE) {
+        evidence.push({ line, raw: text })
+      }
     }
   }
 
-  function findings(): OrderFindings {
-    const common = { dates, lacksYear: someLackYear }
-    if (dates === 0) {
-      return { ...common, possible: [], evidence: [], byMonotony: false }
+  section(): void {
+    for (const course of this.#courses) {
+      course.last = 0
     }
-    const { left, contradictory } = choose()
+  }
+
+  findings(): OrderFindings {
+    const common = { dates: this.#dates, lacksYear: this.#lacksYear, byMonotony: false }
+    if (this.#dates === 0) {
+      return { ...common, possible: [], evidence: [] }
+    }
+    const left = this.#courses.filter(({ refusedBy }) => refusedBy === undefined)
+    if (left.length === 0) {
+      return { ...common, possible: this.#permitted(), evidence: this.#refusals() }
+    }
     const possible = left.map(({ order }) => order)
-    const refusals = [
-      ...new Map(
-        courses.flatMap(({ refusedBy }) => (refusedBy ? [[refusedBy.line, refusedBy]] : [])),
-      ).values(),
-    ]
-    if (contradictory) {
-      return { ...common, possible, evidence: refusals, byMonotony: false }
-    }
-    const open = PAIRS.filter((pair) => pair.every((order) => possible.includes(order))).flatMap(
-      (pair) => doubtful.get(pair.join()) as Evidence[],
-    )
-    const oneWay =
-      distinct.size < DISTINCT_FOR_MONOTONY
-        ? []
-        : left.filter(({ goesUp, goesDown }) => goesUp || goesDown)
-    const chosen = open.length === 0 ? left[0] : oneWay.length === 1 ? oneWay[0] : undefined
-    const evidence = (open.length === 0 ? refusals : open).slice(0, MAX_EVIDENCE)
+    const doubts = this.#doubtsAmong(possible)
+    const isOpen = doubts.length > 0
+    const evidence = (isOpen ? doubts : this.#refusals()).slice(0, MAX_EVIDENCE)
+    const chosen = isOpen ? this.#onlyOneWay(left) : left[0]
     if (!chosen) {
-      return { ...common, possible, evidence, byMonotony: false }
+      return { ...common, possible, evidence }
     }
     const isOneWay = chosen.goesUp !== chosen.goesDown
     return {
@@ -140,37 +137,51 @@ export function orderCollector(): OrderCollector {
       order: chosen.order,
       possible,
       evidence,
-      byMonotony: open.length > 0,
+      byMonotony: isOpen,
       ...(isOneWay && { direction: chosen.goesUp ? ('up' as const) : ('down' as const) }),
     }
   }
 
-  return {
-    add(text, line) {
-      const found = lookUp(text)
-      if (!found) {
-        return
-      }
-      dates += 1
-      someLackYear ||= found.lacksYear
-      if (distinct.size < DISTINCT_FOR_MONOTONY) {
-        distinct.add(text)
-      }
-      for (const [index, course] of courses.entries()) {
-        follow(course, found.keys[index] as number, text, line)
-      }
-      for (const doubt of found.doubts) {
-        const evidence = doubtful.get(doubt) as Evidence[]
-        if (evidence.length < MAX_EVIDENCE) {
-          evidence.push({ line, raw: text })
-        }
-      }
-    },
-    section() {
-      for (const course of courses) {
-        course.last = 0
-      }
-    },
-    findings,
+  /** Where the dates contradict each other, all orders that any of them permits stay, those that most permit first. */
+  #permitted(): DateOrder[] {
+    return this.#courses
+      .filter(({ permits }) => permits > 0)
+      .toSorted((a, b) => b.permits - a.permits)
+      .map(({ order }) => order)
   }
+
+  /** The first value that refuses each order. */
+  #refusals(): Evidence[] {
+    const byLine = this.#courses.flatMap(({ refusedBy }): [number, Evidence][] =>
+      refusedBy ? [[refusedBy.line, refusedBy]] : [],
+    )
+    return [...new Map(byLine).values()]
+  }
+
+  /** The first values that orders read differently. */
+  #doubtsAmong(possible: readonly DateOrder[]): Evidence[] {
+    return PAIRS.filter((pair) => pair.every((order) => possible.includes(order))).flatMap(
+      (pair) => this.#doubtful.get(pair.join()) as Evidence[],
+    )
+  }
+
+  /** The only order under which the dates go one way, if there are enough of them. */
+  #onlyOneWay(courses: readonly Course[]): Course | undefined {
+    if (this.#distinct.size < DISTINCT_FOR_MONOTONY) {
+      return undefined
+    }
+    const [only, ...others] = courses.filter(({ goesUp, goesDown }) => goesUp || goesDown)
+    return others.length === 0 ? only : undefined
+  }
+}
+
+function follow(course: Course, key: number, text: string, line: number): void {
+  if (key === 0) {
+    course.refusedBy ??= { line, raw: text }
+    return
+  }
+  course.permits += 1
+  course.goesUp &&= course.last === 0 || key >= course.last
+  course.goesDown &&= course.last === 0 || key <= course.last
+  course.last = key
 }
