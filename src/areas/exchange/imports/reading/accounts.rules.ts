@@ -92,34 +92,14 @@ export function mapAccounts(
     return { ...one, rows: 0, accountId: isKnown ? (wanted ?? null) : null }
   })
   const open = accounts.filter((one) => one.accountId === null)
-  const options = writable.map(({ account }) => account.id)
-  const evidence = open.map(({ key, iban, number, name, line = 0 }) => ({
-    line,
-    raw: (iban ?? number ?? name ?? key).slice(0, 100),
-  }))
-  if (open.length > 0) {
-    const choices = [
-      ...writable.map(({ account: { id, name, type, currency: code } }) => ({
-        ...{ option: id, name, type, currency: code },
-      })),
-      ...new Map(
-        open.map((one) => {
-          const { key, currency: code, ...particulars } = suggested(one)
-          const make = { option: CREATE, foreign: key, ...particulars }
-          return [key, { ...make, currency: code === '' ? baseCurrency : code }]
-        }),
-      ).values(),
-    ]
-    const question: Question =
-      others.length === 0
-        ? {
-            ...{ key: 'account', options: [...options, CREATE], choices },
-            evidence: evidence.filter(({ raw }) => raw !== ''),
-          }
-        : { key: 'accounts', options: [...options, CREATE, IGNORE], choices, evidence }
-    return { accounts, questions: [question, ...currencyQuestions(accounts, writable, currency)] }
-  }
   const unsaid = accounts.filter(({ accountId: own, create }) => own === CREATE && !create)
+  const otherCurrencies = currencyQuestions(accounts, writable, currency)
+  if (open.length > 0) {
+    const foreign = open.map((one) => ({ ...one, suggested: suggested(one) }))
+    const kind = others.length === 0 ? 'account' : 'accounts'
+    const question = accountQuestion(kind, foreign, writable, baseCurrency)
+    return { accounts, questions: [question, ...otherCurrencies] }
+  }
   if (unsaid.length > 0) {
     const raw = unsaid.map(({ key }) => ({ line: 0, raw: key.slice(0, 100) }))
     return {
@@ -127,7 +107,38 @@ export function mapAccounts(
       questions: [{ key: 'currency', options: [baseCurrency], evidence: raw }],
     }
   }
-  return { accounts, questions: currencyQuestions(accounts, writable, currency) }
+  return { accounts, questions: otherCurrencies }
+}
+
+/** An account of the file with what an account that is created for it would be. */
+type OpenAccount = ForeignAccount & { suggested: Omit<MadeAccount, 'id'> & { key: string } }
+
+/** Asks for the own accounts of those of the file that none is known for. */
+function accountQuestion(
+  kind: 'account' | 'accounts',
+  open: OpenAccount[],
+  writable: AccountView[],
+  baseCurrency: string,
+): Question {
+  const options = [...writable.map(({ account }) => account.id), CREATE]
+  const evidence = open.map(({ key, iban, number, name, line = 0 }) => ({
+    line,
+    raw: (iban ?? number ?? name ?? key).slice(0, 100),
+  }))
+  const choices = [
+    ...writable.map(({ account: { id, name, type, currency } }) => ({
+      ...{ option: id, name, type, currency },
+    })),
+    ...new Map(
+      open.map(({ suggested: { key, currency, ...particulars } }) => {
+        const make = { option: CREATE, foreign: key, ...particulars }
+        return [key, { ...make, currency: currency === '' ? baseCurrency : currency }]
+      }),
+    ).values(),
+  ]
+  return kind === 'account'
+    ? { key: kind, options, choices, evidence: evidence.filter(({ raw }) => raw !== '') }
+    : { key: kind, options: [...options, IGNORE], choices, evidence }
 }
 
 /** A file that is in another currency than the account may be the wrong file. */
