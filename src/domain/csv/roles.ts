@@ -2,7 +2,7 @@ import type { Role } from '../bank-files/format.ts'
 import type { Columns } from './layout.ts'
 
 /** Joins with one space what is not empty, equal texts once. */
-export const joined = (parts: string[]): string =>
+export const joinDistinct = (parts: string[]): string =>
   parts.length < 2 ? (parts[0] ?? '') : [...new Set(parts)].join(' ')
 
 /** Finds the cells of a row by the role of their columns. */

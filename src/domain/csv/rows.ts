@@ -1,13 +1,13 @@
 import type { Reading, Role } from '../bank-files/format.ts'
 import type { SourceRow } from '../bank-files/source.ts'
 import { findCurrency } from '../currency.ts'
+import { DateColumns } from './date-columns.ts'
 import { isRowLike, type Columns } from './layout.ts'
+import { MoneyColumns } from './money-columns.ts'
 import type { CsvRecord } from './records.ts'
-import { joined, Roles } from './roles.ts'
-import { RowDates } from './row-dates.ts'
-import { RowMoney } from './row-money.ts'
-import { RowTexts } from './row-texts.ts'
+import { joinDistinct, Roles } from './roles.ts'
 import { columnLists } from './row-values.ts'
+import { TextColumns } from './text-columns.ts'
 import { foldHeading } from './words.ts'
 
 // oxlint-disable-next-line no-control-regex -- they are what it replaces
@@ -49,9 +49,9 @@ class RowMapper {
   /** The last column without which there is no row. */
   readonly #required: number
   readonly #roles: Roles
-  readonly #dates: RowDates
-  readonly #money: RowMoney
-  readonly #texts: RowTexts
+  readonly #dates: DateColumns
+  readonly #money: MoneyColumns
+  readonly #texts: TextColumns
 
   constructor(reading: Reading, headings: readonly string[], width: number) {
     const columns = columnLists(reading.columns)
@@ -68,9 +68,9 @@ class RowMapper {
     this.#identity = names.flatMap((_, index) => (outside.has(index) ? [] : [index]))
     this.#required = Math.max(dateColumn ?? -1, moneyColumn ?? -1)
     this.#roles = new Roles(columns)
-    this.#dates = new RowDates(reading, this.#roles, names[dateColumn ?? 0] as string)
-    this.#money = new RowMoney(reading, columns, headings, this.#roles)
-    this.#texts = new RowTexts(this.#roles, `csv:${foldHeading(idHeading)}`)
+    this.#dates = new DateColumns(reading, this.#roles, names[dateColumn ?? 0] as string)
+    this.#money = new MoneyColumns(reading, columns, headings, this.#roles)
+    this.#texts = new TextColumns(this.#roles, `csv:${foldHeading(idHeading)}`)
   }
 
   isRow(cells: readonly string[]): boolean {
@@ -81,7 +81,7 @@ class RowMapper {
   continuation(cells: readonly string[]): string | undefined {
     const own = new Set(this.#columns.description ?? this.#columns.payee)
     const isOnly = cells.every((cell, index) => cell === '' || own.has(index))
-    return isOnly ? joined(cells.filter(Boolean)) : undefined
+    return isOnly ? joinDistinct(cells.filter(Boolean)) : undefined
   }
 
   accountOf(cells: readonly string[]): string {

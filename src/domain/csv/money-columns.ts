@@ -23,7 +23,7 @@ interface MoneyFound {
 type Cell = (role: Role) => string
 
 /** Reads the amounts of rows: one signed column, two columns, or an amount and a word that says its direction. */
-export class RowMoney {
+export class MoneyColumns {
   readonly #reading: Reading
   readonly #columns: Columns
   readonly #headings: readonly string[]

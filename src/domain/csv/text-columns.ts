@@ -1,9 +1,9 @@
 import type { SourceRow } from '../bank-files/source.ts'
-import { joined, type Roles } from './roles.ts'
+import { joinDistinct, type Roles } from './roles.ts'
 import { stateOf, summaryOf } from './words.ts'
 
 /** Reads the texts of rows, and what they say of the state of a row. */
-export class RowTexts {
+export class TextColumns {
   readonly #roles: Roles
   /** The scheme of the bank's ids. */
   readonly #scheme: string
@@ -21,8 +21,8 @@ export class RowTexts {
       }
     }
     set('payeeRaw', roles.texts(cells, 'payee')[0] ?? '')
-    set('description', joined(roles.texts(cells, 'description')))
-    set('note', joined(roles.texts(cells, 'note')))
+    set('description', joinDistinct(roles.texts(cells, 'description')))
+    set('note', joinDistinct(roles.texts(cells, 'note')))
     set('counterAccount', roles.first(cells, 'counterAccount'))
     const category = roles.texts(cells, 'category')
     if (category.length > 0) {
@@ -36,7 +36,7 @@ export class RowTexts {
       row.bankId = { scheme: this.#scheme, id }
     }
     for (const role of ['reference', 'type'] as const) {
-      const text = joined(roles.texts(cells, role))
+      const text = joinDistinct(roles.texts(cells, role))
       if (text !== '') {
         row.metadata[role] = text
       }

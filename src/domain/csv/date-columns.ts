@@ -14,7 +14,7 @@ function oneYearLater(day: string): string {
 }
 
 /** Reads the dates and times of rows. */
-export class RowDates {
+export class DateColumns {
   readonly #roles: Roles
   readonly #order: Reading['dateOrder']
   /** The heading of the date. */
