@@ -1,4 +1,4 @@
-/** `npm test`: all tests, with the type check beside them. Arguments go to Vitest. */
+/** `npm test`: all tests. Arguments go to Vitest. */
 import { writeClientTypes } from './lib/client-types.ts'
 import { wrangler } from './lib/project.ts'
 import { type Program, runSideBySide } from './lib/side-by-side.ts'
@@ -13,9 +13,5 @@ const domain: Program = [
 ]
 wrangler(['types', '--strict-vars=false'])
 await writeClientTypes()
-const isGood = await runSideBySide(
-  ['vitest', 'run', '--project=!domain', ...args],
-  // It checks again only what has changed since it last did. With one checker, as each computes most types for itself.
-  [domain, ['tsc', '--checkers', '1']],
-)
+const isGood = await runSideBySide(['vitest', 'run', '--project=!domain', ...args], [domain])
 process.exitCode = isGood ? 0 : 1
