@@ -49,13 +49,24 @@ export const effectsOf = async (kind: string): Promise<number> =>
   (await rows("SELECT 1 FROM log_entries WHERE resource_id = ? AND type = 'test.worked'", kind))
     .length
 
-/** Lets the queue deliver a task, so much later. */
-export const deliver = (work: Work, id: string, later = 0): Promise<void> =>
-  consume(
-    work,
-    createMessageBatch('coffer-tasks', [
-      { id: crypto.randomUUID(), timestamp: new Date(), attempts: 1, body: id },
-    ]),
-    env,
-    { ...systemPorts, now: () => Date.now() + later },
-  )
+/** Lets the queue deliver a task, so much later. Where the queue itself has taken it before, waits until that is done. */
+export async function deliver(work: Work, id: string, later = 0): Promise<void> {
+  const message = { id: crypto.randomUUID(), timestamp: new Date(), attempts: 1, body: id }
+  await consume(work, createMessageBatch('coffer-tasks', [message]), env, {
+    ...systemPorts,
+    now: () => Date.now() + later,
+  })
+  for (let tries = 0; tries < 300 && (await isAtWork(id, Date.now() + later)); tries += 1) {
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+}
+
+/** Whether somebody is at a task; kinds of tests are done by their tests alone. */
+const isAtWork = async (id: string, now: number): Promise<boolean> =>
+  (
+    await rows(
+      "SELECT 1 FROM tasks WHERE id = ? AND kind NOT LIKE 'test.%' AND state = 'running' AND next_attempt_at > ?",
+      id,
+      now,
+    )
+  ).length > 0
