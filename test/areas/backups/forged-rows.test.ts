@@ -5,7 +5,7 @@ import { archivedTables } from '../../../src/platform/owned-data.ts'
 import { tableNameOf, shapeOf } from '../../../src/platform/archived-tables.ts'
 import { fetchRaw } from '../../support/api.ts'
 import { operations } from '../../support/operations.ts'
-import { rounds, SEED } from '../../support/rounds.ts'
+import { isProof, rounds, SEED } from '../../support/rounds.ts'
 import { contextWith } from '../../support/service.ts'
 import { newUser, type TestUser } from '../../support/world.ts'
 import { file } from '../attachments/filing.ts'
@@ -194,7 +194,10 @@ it(`ends well whatever ${FORGERIES} rows say`, { timeout: 3_600_000 }, async () 
     }
   }
   expect(await rowsOf(victim)).toEqual(before)
-  expect(done).toBeGreaterThan(0)
-  expect(done).toBeLessThan(FORGERIES)
+  // Of a few, by chance none or all.
+  if (isProof) {
+    expect(done).toBeGreaterThan(0)
+    expect(done).toBeLessThan(FORGERIES)
+  }
   console.log(`${done} of ${FORGERIES} were restored, seed ${SEED}`)
 })
