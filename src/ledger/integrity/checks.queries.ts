@@ -164,13 +164,16 @@ export const transactionChecks = {
         FROM entries e WHERE ${inRange('e.transaction_id', range)})
       WHERE (flow_minor, counter_account_id) IS NOT (given, counter)`),
 
-  /** Accounts that a transaction does not balance, unless it is a transfer, and parts of which both sides do not agree. */
+  /**
+   * Accounts that a transaction does not balance, unless it is a transfer, and parts of which both sides do not agree. Without
+   * the plus, SQLite would read all entries by account to group those of a range that has no end.
+   */
   parts: (range?: Range) =>
     differences(sql`SELECT 'transaction ' || e.transaction_id || ': its entries of account ' || e.account_id || ' sum to '
         || ${sumOf('true')} AS finding
       FROM entries e JOIN transactions t ON t.id = e.transaction_id
       WHERE t.kind <> 'transfer' AND ${inRange('e.transaction_id', range)}
-      GROUP BY e.transaction_id, e.account_id HAVING ${sumOf('true')} <> 0 AND EXISTS (SELECT 1 FROM entries o
+      GROUP BY e.transaction_id, +e.account_id HAVING ${sumOf('true')} <> 0 AND EXISTS (SELECT 1 FROM entries o
         WHERE o.transaction_id = e.transaction_id AND o.account_id <> e.account_id)
       UNION ALL SELECT 'entry ' || transaction_id || '-' || line || ': it is not met on the other account of its part'
       FROM (${unpairedWhere(inRange('e.transaction_id', range))})`),
