@@ -145,8 +145,11 @@ it.each([
   const account = await newAccount(me)
   const days = Array.from({ length: 2100 }, (_, at) => {
     const day = new Date(Date.UTC(2020, 0, 1 + Math.floor(at / 2))).toISOString().slice(0, 10)
-    return `${day},SHOP ${at},-${at + 1}.00`
+    // Those around the end of a piece could be taken for each other.
+    const alike = Math.min(at % 2000, 2000 - (at % 2000)) < 10 && at > 10
+    return `${day},${alike ? 'SHOP' : `SHOP ${at}`},-${alike ? 1 : at + 1}.00`
   })
+  const sum = days.reduce((total, line) => total + Number(line.split(',')[2]), 0)
   const { id } = await uploaded(me, csv(way === 1 ? days : days.toReversed()), {
     accountId: account.id,
   })
@@ -171,6 +174,6 @@ it.each([
     state: 'done',
     counts: { rows: 2100, new: 2099, matched: 1 },
   })
-  expect(await balanceOf(me, account)).toBe(`-${(2100 * 2101) / 2}.00`)
+  expect(await balanceOf(me, account)).toBe(sum.toFixed(2))
   expect(await ok(getTransaction, { as: me, id: typed })).toMatchObject({ status: 'cleared' })
 })
