@@ -41,8 +41,12 @@ export {
 } from './books/matched.queries.ts'
 export { againIfCreatedMeanwhile, namedLabels } from './hooks/names.usecases.ts'
 export { type NamedPlace, namesIn, namingConflicts } from './hooks/names.rules.ts'
+export { prepareEdits } from './hooks/edits.usecases.ts'
 export {
+  type Added,
   type Draft,
+  type Edit,
+  editPreparation,
   type LedgerHook,
   ofLabels,
   ofTransactions,

@@ -7,6 +7,7 @@ import type { Whole } from '../books/matched.queries.ts'
 import type { LabelField } from '../journal/relabelling.rules.ts'
 import type { LabelErrors } from '../labels/bookable.queries.ts'
 import type { BookedLines } from '../labels/labelled.queries.ts'
+import type { LedgerRow } from '../rows/rows.queries.ts'
 import type { DraftPart, NamingDraft } from './names.rules.ts'
 
 /** A change in a commit of the journal, either of one transaction or of the labels of many. */
@@ -74,7 +75,7 @@ export interface PostingErrors {
 
 type Statements = (ctx: Context, movements: Movement[], errors: PostingErrors) => Statement[]
 
-/** The fields of a draft that a hook may fill in where whoever records it left them out. */
+/** The fields of a transaction that a hook may fill in where the request leaves them out. */
 interface Wording {
   description?: string | undefined
   payeeId?: string | null | undefined
@@ -101,17 +102,50 @@ export interface Draft extends Wording, NamingDraft {
 /** A draft whose account is known. */
 export type PlacedDraft = Draft & { readonly accountId: string; readonly ownerId: string }
 
-/** The fields that a hook adds to a draft, and changes of its own area that are committed if the draft is booked. */
-export interface Prepared extends Wording, Pick<NamingDraft, 'fee' | 'fees'> {
+/** The fields that a hook adds to a transaction. */
+export interface Added extends Wording {
   /** The categories of an income that are of the kind `expense`. */
   expenseCategoryIds?: string[]
+}
+
+/** Changes of a hook's own area, which are committed if the draft is booked, or the edit is done. */
+interface OwnChanges {
   changes?: Change[]
 }
 
-/** The reads of a hook in the first trip, and its decision for each draft by what they found. */
-export interface Preparation<Row = unknown> {
+export interface Prepared extends Added, OwnChanges, Pick<NamingDraft, 'fee' | 'fees'> {}
+
+/** The fields that the request for an edit sends: undefined where it says nothing, and null where it clears. */
+export interface SentFields extends Wording {
+  kind?: Kind | undefined
+  date?: string | undefined
+  /** Decimal text. */
+  amount?: string | undefined
+  /** The account that a transaction moves to. */
+  accountId?: string | undefined
+  payeeRaw?: string | null | undefined
+  reviewed?: boolean | undefined
+  private?: boolean | undefined
+}
+
+/** A change of a stored transaction that somebody asks for, before it is decided. */
+export interface Edit {
+  /** The side of the transaction that the request names, as it is booked; of a whole transfer the leg that pays. */
+  readonly before: LedgerRow
+  readonly sent: Readonly<SentFields>
+  /** The same side as it would be booked, with what earlier hooks add. */
+  readonly after: LedgerRow
+}
+
+/** The reads of a hook in the first trip, and its decision for each draft or edit by what they found. */
+interface Consultation<Row, Asked, Answer> {
   needs: Statement<Row[]>
-  decide: (rows: Row[]) => (draft: PlacedDraft) => Prepared
+  decide: (rows: Row[]) => (asked: Asked) => Answer
+}
+
+export type EditPreparation<Row = unknown> = Consultation<Row, Edit, Added & OwnChanges>
+
+export interface Preparation<Row = unknown> extends Consultation<Row, PlacedDraft, Prepared> {
   /** Remembered results that replace the reads, with premises that they still hold; undefined if it has to read. */
   remembered?: Remembered<Row> | undefined
   /** Keeps what it read, once something was booked by it. */
@@ -127,10 +161,19 @@ interface Remembered<Row> {
 export const preparation = <Row>(one: Preparation<Row>): Preparation =>
   one as unknown as Preparation
 
+/** Makes a preparation of edits, likewise. */
+export const editPreparation = <Row>(one: EditPreparation<Row>): EditPreparation =>
+  one as unknown as EditPreparation
+
 /** An area's addition to every change of transactions. */
 export interface LedgerHook {
   /** Says more of what is recorded, in words: pure but for the rows that it asks for. */
   prepare?: (ctx: SignedIn, drafts: Draft[]) => Preparation
+  /**
+   * Says more of what somebody edits, likewise. Whose it is shows only when it is read, together with what the hook needs.
+   * @param transactionIds undefined where a filter selects them
+   */
+  prepareEdit?: (ctx: SignedIn, transactionIds: string[] | undefined) => EditPreparation
   /** Premises, asserted before anything is written. A task has no caller: what it does was allowed to whoever caused it. */
   guard?: Statements
   /**
@@ -147,7 +190,7 @@ export function registerHooks(hooks: readonly LedgerHook[]): void {
   registered = hooks
 }
 
-function hooksOf(): readonly LedgerHook[] {
+export function hooksOf(): readonly LedgerHook[] {
   // Nothing is booked without its guards, wherever the journal is called from.
   if (!registered) {
     throw new Error('no hooks of the ledger are registered')

@@ -1,3 +1,4 @@
+export { changeTransaction } from './changes/changes.usecases.ts'
 export { countOfPairs, DistinctPairRequest, pairQuery, score } from './duplicates/pairs.contract.ts'
 export { filterFields } from './listing/filters.contract.ts'
 export { listedTransactions, listQuery } from './listing/listing.contract.ts'
@@ -15,7 +16,6 @@ export {
   type BookedTransaction,
   bookingErrors,
   createTransaction,
-  changeTransaction,
   findTransaction,
   deleteTransaction,
   makeTransaction,

@@ -15,6 +15,7 @@ import {
   presentTransactions,
   UpdateTransactionRequest,
 } from './transactions.contract.ts'
+import { changeTransaction } from './changes/changes.usecases.ts'
 import { transactionsAsCsv } from './listing/tables.contract.ts'
 import * as listing from './listing/listing.usecases.ts'
 import type { CreatedTransaction } from './repetition/repetition.usecases.ts'
@@ -107,7 +108,7 @@ export const updateTransaction = operation(
   },
   (c) =>
     answer(c, 200, presentTransaction, (ctx) =>
-      transactions.changeTransaction(ctx, c.req.valid('param').id, c.req.valid('json')),
+      changeTransaction(ctx, c.req.valid('param').id, c.req.valid('json')),
     ),
 )
 

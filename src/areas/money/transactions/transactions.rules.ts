@@ -51,6 +51,8 @@ interface Substance {
   originalCurrency?: Optional<string>
   rate?: Optional<string>
   categoryId?: Optional<string>
+  /** Those of its categories that are of the kind `expense`, as far as they are known. */
+  expenseCategoryIds?: string[] | undefined
   splits?: SplitInput[] | undefined
 }
 
@@ -67,8 +69,6 @@ export interface NewTransaction extends Details, Substance {
   amount: string
   status: Status
   externalId?: Optional<string>
-  /** Those of its categories that are of the kind `expense`, as far as they are known. */
-  expenseCategoryIds?: string[] | undefined
 }
 
 /** A transaction as a request records it: names may stand where ids could. */

@@ -8,7 +8,6 @@ import { rightNeeded } from '../../../platform/refusals.ts'
 import {
   type Commit,
   commit,
-  commitAndRead,
   read,
   requireVersion,
 } from '../../../platform/database.ts'
@@ -32,7 +31,6 @@ import {
   mustBeUnbooked,
   newHeader,
   rowOf,
-  amend,
   book,
   discard,
   post,
@@ -41,13 +39,7 @@ import {
 import { type Named, NO_LABELS, rowsOfOwner } from '../../../ledger/labels/labels.public.ts'
 import { payeesForBooking } from '../payees/payees.public.ts'
 import { tagsByIds } from '../tags/tags.public.ts'
-import {
-  columnsOf,
-  decideChange,
-  removalOf,
-  requireMayHide,
-  amendmentOf,
-} from './changes/changes.rules.ts'
+import { columnsOf, removalOf } from './changes/changes.rules.ts'
 import { labelErrors, labelsAfter, labelsNamed, requireLabels } from './labels/labels.rules.ts'
 import {
   type CreatedTransaction,
@@ -67,7 +59,6 @@ import {
   placedOn,
   type SentTransaction,
   type SingleKind,
-  type TransactionChanges,
 } from './transactions.rules.ts'
 
 /** @param kind of those that are looked at: one of another is as if it were not there */
@@ -77,10 +68,10 @@ export async function findTransaction(
   kind?: SingleKind,
 ): Promise<LedgerRow> {
   const [[row]] = await read(ctx, ledgerRowById(ctx, id))
-  return existing(row, kind)
+  return existingRow(row, kind)
 }
 
-function existing(row: LedgerRow | undefined, kind?: SingleKind): LedgerRow {
+export function existingRow(row: LedgerRow | undefined, kind?: SingleKind): LedgerRow {
   if (!row || (kind && row.kind !== kind)) {
     throw transactionErrors.notFound()
   }
@@ -244,86 +235,13 @@ export function newTransaction(
 }
 
 /** Before all that is wrong with the request; the commit asserts it again. */
-function requireRight({ rank = 0 }: { rank?: number }, least: Right): void {
+export function requireRight({ rank = 0 }: { rank?: number }, least: Right): void {
   if (rank < rankOf(least)) {
     throw rightNeeded(least)()
   }
 }
 
 const idsOf = (named: { id: string }[]) => named.map(({ id }) => id)
-
-/** A change that may depend on what is stored. */
-export interface StoredChange {
-  /** The account that it moves to. */
-  accountId?: string | undefined
-  /** The accounts that its parts name. */
-  accountIds: string[]
-  /** The categories that the request names, each with the field that names it. */
-  named: Named[]
-  /** The payees and tags, likewise. */
-  labels: Record<'payees' | 'tags', Named[]>
-  wantedOf: (row: LedgerRow) => TransactionChanges
-  /** Kind of the rows that are read. */
-  kind?: SingleKind | undefined
-}
-
-/** Changes the fields that are sent. */
-export const changeTransaction = (
-  ctx: SignedIn,
-  id: string,
-  wanted: TransactionChanges,
-  kind?: SingleKind,
-): Promise<LedgerRow> =>
-  applyChange(ctx, id, {
-    kind,
-    accountId: wanted.accountId,
-    accountIds: partAccountsNamed(wanted.splits).map((one) => one.id),
-    named: categoriesNamed(wanted),
-    labels: labelsNamed(wanted),
-    wantedOf: () => wanted,
-  })
-
-export async function applyChange(
-  ctx: SignedIn,
-  id: string,
-  { accountId, accountIds, named, labels, wantedOf, kind }: StoredChange,
-): Promise<LedgerRow> {
-  const [[stored], accounts, categories, payees, tags] = await read(
-    ctx,
-    ledgerRowById(ctx, id),
-    accountsForBooking(ctx, [...(accountId === undefined ? [] : [accountId]), ...accountIds]),
-    categoriesByIds(ctx, idsOf(named)),
-    payeesForBooking(ctx, idsOf(labels.payees)),
-    tagsByIds(ctx, idsOf(labels.tags)),
-  )
-  const row = existing(stored, kind)
-  requireRight(row, 'annotate')
-  requireVersion(ctx, row.version)
-  const wanted = wantedOf(row)
-  requireMayHide(row, wanted, ctx.caller.userId)
-  const effect = await namingLocks(ctx, row, () =>
-    decideChange(row, wanted, {
-      named: { categories: named, ...labels },
-      account: accounts.find((one) => one.id === accountId),
-      ...{ accounts, categories, payees, tags },
-    }),
-  )
-  const [changed] = await commitAndRead(
-    ctx,
-    {
-      changes: [
-        post(
-          ctx,
-          { ...bookingErrors, force: wanted.force },
-          amend(ctx, [amendmentOf(row, effect)]),
-        ),
-      ],
-      conflicts,
-    },
-    ledgerRowById(ctx, id),
-  )
-  return existing(changed)
-}
 
 /** The item that moved to the trash of its owner. */
 export interface Discarded {

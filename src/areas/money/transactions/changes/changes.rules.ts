@@ -184,7 +184,11 @@ function entriesAfter(
   const ofExpenses = rowsOfOwner(ownerId, categories).filter((one) => one.kind === 'expense')
   return singleEntries({
     ...booking,
-    expenseCategoryIds: new Set([...booking.expenseCategoryIds, ...ofExpenses.map(({ id }) => id)]),
+    expenseCategoryIds: new Set([
+      ...booking.expenseCategoryIds,
+      ...(wanted.expenseCategoryIds ?? []),
+      ...ofExpenses.map(({ id }) => id),
+    ]),
     lastLine: Math.max(row.lastLine, ...before.map(({ line }) => line)),
   })
 }

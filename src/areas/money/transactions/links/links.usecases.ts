@@ -151,18 +151,12 @@ function categorised(
   if (!wanted) {
     return []
   }
-  const { ownerId } = income
   const effect = decideChange(
     income,
-    { ...wanted, force },
+    { ...wanted, expenseCategoryIds: expenseCategoriesOf(entries), force },
     {
       named: { categories: [], payees: [], tags: [] },
-      account: undefined,
-      categories: expenseCategoriesOf(entries).map((id) => ({
-        ...{ id, ownerId, kind: 'expense', archived: false },
-      })),
-      payees: [],
-      tags: [],
+      ...{ account: undefined, categories: [], payees: [], tags: [] },
     },
   )
   // It says what the income is, and moves no money. The expense may have a category that was archived since.

@@ -5,7 +5,8 @@ import {
   presentTransaction,
   TransactionResponse,
 } from '../../transaction-views/transaction-views.public.ts'
-import * as transactions from '../transactions.usecases.ts'
+import { changeTransaction } from '../changes/changes.usecases.ts'
+import { findTransaction } from '../transactions.usecases.ts'
 import {
   ListSplitsResponse,
   presentSplits,
@@ -29,7 +30,7 @@ export const listSplits = operation(
   },
   (c) =>
     answer(c, 200, presentSplits, (ctx) =>
-      transactions.findTransaction(ctx, c.req.valid('param').id),
+      findTransaction(ctx, c.req.valid('param').id),
     ),
 )
 
@@ -47,7 +48,7 @@ export const replaceSplits = operation(
   },
   (c) =>
     answer(c, 200, presentTransaction, (ctx) =>
-      transactions.changeTransaction(ctx, c.req.valid('param').id, c.req.valid('json')),
+      changeTransaction(ctx, c.req.valid('param').id, c.req.valid('json')),
     ),
 )
 
@@ -85,7 +86,7 @@ export const deleteSplits = operation(
   },
   (c) =>
     answer(c, 200, presentTransaction, (ctx) =>
-      transactions.changeTransaction(ctx, c.req.valid('param').id, {
+      changeTransaction(ctx, c.req.valid('param').id, {
         splits: [],
         ...c.req.valid('query'),
       }),

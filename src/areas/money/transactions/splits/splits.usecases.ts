@@ -1,10 +1,10 @@
 import type { SignedIn } from '../../../../platform/context.ts'
 import { entriesOf, type LedgerRow } from '../../../../ledger/ledger.public.ts'
 import { labelsOf } from '../../../../ledger/labels/labels.public.ts'
+import { applyChange } from '../changes/changes.usecases.ts'
 import { labelsNamed } from '../labels/labels.rules.ts'
 import { transactionErrors } from '../transactions.errors.ts'
 import { bookingOf, categoriesNamed } from '../transactions.rules.ts'
-import { applyChange } from '../transactions.usecases.ts'
 import { type SplitChanges, type SplitInput, withChangedSplit } from './splits.rules.ts'
 
 /** Changes one part and leaves the others as they are; together they still sum to the amount. */
