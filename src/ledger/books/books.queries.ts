@@ -28,7 +28,7 @@ import {
   seenBy,
   upToLines,
 } from '../rows/rows.queries.ts'
-import { entriesOf } from '../rows/images.queries.ts'
+import { entriesOf, headerOf } from '../rows/images.queries.ts'
 import { externalScopeOf, mustBalanceWhere } from './lines.queries.ts'
 import type { Labels } from '../labels/labels.rules.ts'
 
@@ -138,17 +138,26 @@ const valueOf = (key: string): SQL => sql.raw(`value->>'${key}'`)
 /** A change of a stored transaction; without entries, and without labels, those that are stored stay. */
 export interface Replacement {
   row: LedgerRow
-  /** The changed columns, which are the same for all transactions. */
+  /** The changed columns. */
   columns: Partial<Header>
   entries?: Entry[] | undefined
   labels?: Labels | undefined
 }
 
+/** What a row has in columns that change in others alone: one statement writes them in all rows. */
+function storedColumns(row: LedgerRow, own: object, changing: string[]): Partial<Header> {
+  const kept = changing.filter((name) => !(name in own))
+  const stored = kept.length === 0 ? {} : headerOf(row)
+  return Object.fromEntries(Object.entries(stored).filter(([name]) => kept.includes(name)))
+}
+
 /** Changes transactions; refuses unless each still has the version that was read. */
 export function replaceTransactions(ctx: Context, all: Replacement[]): Statement[] {
-  const headers = all.map(({ row: { transactionId, version, ...words }, columns }) => {
-    const searchText = searchTextOf({ ...words, ...columns })
-    return { ...columns, searchText, id: transactionId, seen: version }
+  const changing = [...new Set(all.flatMap(({ columns }) => Object.keys(columns)))]
+  const headers = all.map(({ row, columns }) => {
+    const searchText = searchTextOf({ ...row, ...columns })
+    const { transactionId: id, version: seen } = row
+    return { ...storedColumns(row, columns, changing), ...columns, searchText, id, seen }
   })
   const sent = HEADER.filter(([key]) => key !== 'id' && headers.some((header) => key in header))
   const parameters = inParameters(headers)

@@ -5,12 +5,7 @@ import { rankOf, type Right } from '../../../domain/sharing.ts'
 import { freshId, type SignedIn } from '../../../platform/context.ts'
 import { type Change, withoutEvents } from '../../../platform/events.ts'
 import { rightNeeded } from '../../../platform/refusals.ts'
-import {
-  type Commit,
-  commit,
-  read,
-  requireVersion,
-} from '../../../platform/database.ts'
+import { type Commit, commit, read, requireVersion } from '../../../platform/database.ts'
 import { owns } from '../../identity/access/access.public.ts'
 import {
   accountMeant,

@@ -1,6 +1,5 @@
 import { checkAll } from '../../../domain/errors.ts'
-import { isSameBooking, isSameMoney } from '../../../domain/comparing.ts'
-import { type Entry, transferEntries, transferOf } from '../../../domain/ledger.ts'
+import { transferEntries } from '../../../domain/ledger.ts'
 import { foldKey } from '../../../domain/text.ts'
 import { freshId, type SignedIn } from '../../../platform/context.ts'
 import {
@@ -26,11 +25,10 @@ import {
   againIfCreatedMeanwhile,
   namingConflicts,
   type Draft,
-  entriesOf,
-  type Header,
   type LedgerRow,
   newHeader,
   namingLocks,
+  prepareEdits,
   requireUnreconciled,
   rowOf,
   amend,
@@ -38,19 +36,11 @@ import {
   discard,
   post,
 } from '../../../ledger/ledger.public.ts'
-import {
-  isSameLabels,
-  labelsAt,
-  type Labels,
-  labelsFrom,
-  labelsOf,
-  NO_LABELS,
-  rowsOfOwner,
-  WHOLE,
-} from '../../../ledger/labels/labels.public.ts'
+import { NO_LABELS, rowsOfOwner } from '../../../ledger/labels/labels.public.ts'
 import { payeeRefusals } from '../payees/payees.public.ts'
 import { requireTags, tagRefusals, tagsByIds, tagsNamed } from '../tags/tags.public.ts'
 import type { Discarded } from '../transactions/transactions.public.ts'
+import { decideTransferChange, transferColumns, transferLabels } from './changes/changes.rules.ts'
 import { transferErrors } from './transfers.errors.ts'
 import {
   countOfTransfers,
@@ -59,12 +49,9 @@ import {
   type TransferFilter,
 } from './transfers.queries.ts'
 import {
-  changedLeg,
-  changedPlan,
   newLeg,
   newPlan,
   type NewTransfer,
-  type Plan,
   accountsWanted,
   categoriesNamed,
   feeFieldOf,
@@ -134,16 +121,6 @@ export const transferBookingErrors = {
 const newBookingErrors = { ...transferBookingErrors, gone: transferErrors.unknownAccount }
 
 export const transferConflicts = { 'entries.external_id': () => transferErrors.externalIdTaken() }
-
-type Accounts = Awaited<ReturnType<typeof accountsForBooking>>
-
-function accountIn(accounts: Accounts, wanted: string, field: string): Accounts[number] {
-  const account = accounts.find(({ id }) => id === wanted)
-  if (!account) {
-    throw transferErrors.unknownAccount({ field })
-  }
-  return account
-}
 
 /** Moves money between two accounts of the caller. */
 export async function createTransfer(ctx: SignedIn, sent: SentTransfer): Promise<TransferView> {
@@ -229,9 +206,9 @@ function newTransfer(
     ownerId,
     kind: 'transfer',
     date: plan.date,
-    ...columnsOf(wanted, plan),
+    ...transferColumns(wanted, plan),
   })
-  const labels = labelsAfter(NO_LABELS, wanted)
+  const labels = transferLabels(NO_LABELS, wanted)
   return {
     changes: [
       ...changes,
@@ -242,19 +219,7 @@ function newTransfer(
   }
 }
 
-/** A transfer has tags as a whole only; a payee that a leg was given stays. */
-const labelsAfter = (before: Labels, { tagIds }: TransferChanges): Labels => {
-  const whole = labelsAt(before, WHOLE)
-  return labelsFrom([{ ...whole, tagIds: tagIds ?? whole.tagIds }])
-}
-
 const idsOf = (named: { id: string }[]) => named.map(({ id }) => id)
-
-const columnsOf = ({ description, note }: TransferChanges, { rate }: Plan): Partial<Header> => ({
-  rate,
-  ...(description === undefined ? {} : { description }),
-  ...(note === undefined ? {} : { note }),
-})
 
 /** Changes the fields that are sent, in both legs together. */
 export async function updateTransfer(
@@ -262,70 +227,39 @@ export async function updateTransfer(
   id: string,
   wanted: TransferChanges,
 ): Promise<TransferView> {
-  const { fromAccountId, toAccountId, status } = wanted
+  const { fromAccountId, toAccountId } = wanted
   const sent = [fromAccountId, toAccountId].filter((one) => one !== undefined)
+  const { needs, ready } = prepareEdits(ctx, [id])
   const named = categoriesNamed(wanted)
-  const [legs, accounts, categories, tags] = await read(
+  const [legs, accounts, categories, tags, ...found] = await read(
     ctx,
     transferById(ctx, id),
     accountsForBooking(ctx, sent),
     categoriesByIds(ctx, idsOf(named)),
     tagsByIds(ctx, wanted.tagIds ?? []),
+    ...needs,
   )
   const { from: row } = existing(viewsOf(legs)[0])
   requireVersion(ctx, row.version)
-  const sentAccount = (field: 'fromAccountId' | 'toAccountId') => {
-    const one = wanted[field]
-    return one === undefined ? one : accountIn(accounts, one, field)
+  const given = {
+    named: { categories: named, tags: tagsNamed(wanted.tagIds) },
+    ...{ accounts, categories, tags },
   }
-  const before = entriesOf(row)
-  const now = planOf(row, before)
-  const { ownerId } = row
-  requireCategories(named, rowsOfOwner(ownerId, categories), now)
-  const labelsBefore = labelsOf(row)
-  requireTags(tagsNamed(wanted.tagIds), rowsOfOwner(ownerId, tags), labelsBefore.tags)
-  const labels = labelsAfter(labelsBefore, wanted)
-  const plan = changedPlan(now, wanted, {
-    from: changedLeg(now.from, sentAccount('fromAccountId'), status),
-    to: changedLeg(now.to, sentAccount('toAccountId'), status),
-  })
-  requireOneOwner(plan.from, plan.to)
-  const after = transferEntries(plan, feeFieldOf(wanted))
-  const forced = await namingLocks(ctx, row, () =>
-    requireUnreconciled(row, wanted, transferErrors.reconciled),
+  const { decided, changes } = await namingLocks(ctx, row, () =>
+    ready(found)(wanted, (fields) => decideTransferChange(row, fields, given)),
   )
   const changed = await commitAndRead(
     ctx,
     {
       changes: [
-        post(
-          ctx,
-          { ...transferBookingErrors, force: wanted.force },
-          amend(ctx, [
-            {
-              row,
-              columns: { date: plan.date, ...columnsOf(wanted, plan) },
-              entries: isSameBooking(before, after) ? undefined : after,
-              labels: isSameLabels(labelsBefore, labels) ? undefined : labels,
-              right: isSameMoney(before, after) ? 'annotate' : 'write',
-              ...forced,
-            },
-          ]),
-        ),
+        ...changes,
+        post(ctx, { ...transferBookingErrors, force: wanted.force }, amend(ctx, [decided])),
       ],
-      conflicts: transferConflicts,
+      conflicts: { ...transferConflicts, ...namingConflicts },
     },
     transferById(ctx, id),
   )
   return existing(viewsOf(changed)[0])
-}
-
-function planOf(row: LedgerRow, entries: Entry[]): Plan {
-  const transfer = transferOf(entries)
-  if (!transfer) {
-    throw new Error('planOf: these are not the entries of a transfer')
-  }
-  return { ...transfer, rate: row.rate }
 }
 
 /** Moves both legs to the trash. */

@@ -1,14 +1,17 @@
 import { addressOf } from '../../../../domain/ledger-ids.ts'
 import type { SignedIn } from '../../../../platform/context.ts'
 import { commit, read, requireVersion } from '../../../../platform/database.ts'
+import type { Change } from '../../../../platform/events.ts'
 import { visibleAccounts } from '../../accounts/accounts.public.ts'
 import { categoriesByIds } from '../../categories/categories.public.ts'
 import {
-  type LedgerRow,
+  type Amendment,
   amend,
   daysChanged,
   entriesOf,
+  namingConflicts,
   post,
+  prepareEdits,
   requireUnlocked,
   takenOnceRescoped,
 } from '../../../../ledger/ledger.public.ts'
@@ -16,7 +19,7 @@ import { payeesForBooking } from '../../payees/payees.public.ts'
 import { tagsByIds } from '../../tags/tags.public.ts'
 import { type Effect, decideChange, requireMayHide, amendmentOf } from '../changes/changes.rules.ts'
 import { labelsNamed } from '../labels/labels.rules.ts'
-import { categoriesNamed } from '../transactions.rules.ts'
+import { categoriesNamed, type TransactionChanges } from '../transactions.rules.ts'
 import { transactionErrors } from '../transactions.errors.ts'
 import { bookingErrors } from '../transactions.usecases.ts'
 import { changesOf, joined, type ManyChanges } from './bulk.rules.ts'
@@ -50,47 +53,63 @@ export async function updateTransactions(
     payees: labels.payees,
     tags: [...labels.tags, ...added],
   }
-  const [rows, views, categories, payees, tags] = await read(
+  const { needs, ready } = prepareEdits(
+    ctx,
+    selection.ids?.map((id) => addressOf(id).transactionId),
+  )
+  const [rows, views, categories, payees, tags, ...found] = await read(
     ctx,
     selectedRows(ctx, selection),
     visibleAccounts(ctx),
     categoriesByIds(ctx, idsOf(named.categories)),
     payeesForBooking(ctx, idsOf(named.payees)),
     tagsByIds(ctx, idsOf(named.tags)),
+    ...needs,
   )
   requireVersion(ctx, ...rows.map(({ version }) => version))
   const given = { named, account: undefined, categories, payees, tags, isOfMany: true } as const
   const requireRight = allowedIn(views)
   const locks = locksIn(views)
-  const effects = new Map<string, { row: LedgerRow; effect: Effect }>()
+  const edited = ready(found)
+  const edits = new Map<string, { effect: Effect; amendment: Amendment }>()
+  const ofHooks: Change[] = []
   const outcomes = decideOnEach(rows, selection, (row) => {
     requireMayHide(row, changes, ctx.caller.userId)
-    const before = entriesOf(row)
-    const first = effects.get(row.transactionId)?.effect
-    const effect = decideChange(row, { ...changesOf(row, changes), force }, given, first?.entries)
+    const first = edits.get(row.transactionId)?.effect
+    const decide = (fields: TransactionChanges) => {
+      const effect = decideChange(row, { ...fields, force }, given, first?.entries)
+      return { ...amendmentOf(row, joined(first, effect)), effect }
+    }
+    const sent = changesOf(row, changes)
+    const asSent = decide(sent)
+    const { decided, changes: own } = asSent.effect.isSame
+      ? { decided: asSent, changes: [] }
+      : edited(sent, decide, asSent)
+    const { effect, ...amendment } = decided
     for (const id of effect.accountIds) {
       requireRight(id, effect.right, effect.isRebooked)
     }
     if (effect.isSame) {
       return 'unchanged'
     }
-    const { entries = before } = amendmentOf(row, effect)
-    requireUnlocked(daysChanged(before, entries), locks, { force })
-    effects.set(row.transactionId, { row, effect: joined(first, effect) })
+    const before = entriesOf(row)
+    requireUnlocked(daysChanged(before, amendment.entries ?? before), locks, { force })
+    edits.set(row.transactionId, { effect: joined(first, effect), amendment })
+    ofHooks.push(...own)
     return 'changed'
   })
-  const all = [...effects.values()]
   const result = { outcomes, dryRun }
   if (dryRun) {
-    return { ...result, outcomes: await withTakenIds(ctx, outcomes, changes, [...effects.keys()]) }
+    return { ...result, outcomes: await withTakenIds(ctx, outcomes, changes, [...edits.keys()]) }
   }
   requireAll(outcomes, selection)
-  if (all.length === 0) {
+  if (edits.size === 0) {
     return result
   }
-  const amendments = all.map(({ row, effect }) => amendmentOf(row, effect))
+  const amendments = [...edits.values()].map(({ amendment }) => amendment)
   return commit(ctx, {
     changes: [
+      ...ofHooks,
       post(
         ctx,
         { ...bookingErrors, force, lockedField: placeOf(selection) },
@@ -99,6 +118,7 @@ export async function updateTransactions(
     ],
     result,
     conflicts: {
+      ...namingConflicts,
       'entries.external_id': () => transactionErrors.externalIdTaken({ field: 'changes.private' }),
     },
   })

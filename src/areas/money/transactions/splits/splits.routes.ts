@@ -28,10 +28,7 @@ export const listSplits = operation(
     request: { params: transactionId },
     responses: { 200: json(ListSplitsResponse, 'The parts') },
   },
-  (c) =>
-    answer(c, 200, presentSplits, (ctx) =>
-      findTransaction(ctx, c.req.valid('param').id),
-    ),
+  (c) => answer(c, 200, presentSplits, (ctx) => findTransaction(ctx, c.req.valid('param').id)),
 )
 
 export const replaceSplits = operation(

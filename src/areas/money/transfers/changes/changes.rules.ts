@@ -1,0 +1,98 @@
+import { isSameBooking, isSameMoney } from '../../../../domain/comparing.ts'
+import { type Entry, transferEntries, transferOf } from '../../../../domain/ledger.ts'
+import {
+  type Amendment,
+  entriesOf,
+  type Header,
+  type LedgerRow,
+  requireUnreconciled,
+} from '../../../../ledger/ledger.public.ts'
+import {
+  type Bookable,
+  isSameLabels,
+  type Labels,
+  labelsAt,
+  labelsFrom,
+  labelsOf,
+  type Named,
+  rowsOfOwner,
+  WHOLE,
+} from '../../../../ledger/labels/labels.public.ts'
+import { requireTags } from '../../tags/tags.public.ts'
+import { transferErrors as errors } from '../transfers.errors.ts'
+import {
+  changedLeg,
+  changedPlan,
+  feeFieldOf,
+  type Plan,
+  requireCategories,
+  requireOneOwner,
+  type TransferChanges,
+} from '../transfers.rules.ts'
+
+/** The things that a request for a change refers to, each with its field, and those of them that the caller has. */
+interface ChangeInput {
+  named: { categories: Named[]; tags: Named[] }
+  accounts: { id: string; ownerId: string; currency: string }[]
+  categories: (Bookable & { kind: string })[]
+  tags: Bookable[]
+}
+
+/** Decides a change of a stored transfer, or refuses it. */
+export function decideTransferChange(
+  row: LedgerRow,
+  wanted: TransferChanges,
+  { named, accounts, categories, tags }: ChangeInput,
+): Amendment {
+  const before = entriesOf(row)
+  const now = storedPlan(row, before)
+  const { ownerId } = row
+  const labelsBefore = labelsOf(row)
+  requireCategories(named.categories, rowsOfOwner(ownerId, categories), now)
+  requireTags(named.tags, rowsOfOwner(ownerId, tags), labelsBefore.tags)
+  const accountSent = (field: 'fromAccountId' | 'toAccountId') => {
+    const account = accounts.find(({ id }) => id === wanted[field])
+    if (wanted[field] !== undefined && !account) {
+      throw errors.unknownAccount({ field })
+    }
+    return account
+  }
+  const labels = transferLabels(labelsBefore, wanted)
+  const plan = changedPlan(now, wanted, {
+    from: changedLeg(now.from, accountSent('fromAccountId'), wanted.status),
+    to: changedLeg(now.to, accountSent('toAccountId'), wanted.status),
+  })
+  requireOneOwner(plan.from, plan.to)
+  const after = transferEntries(plan, feeFieldOf(wanted))
+  return {
+    row,
+    columns: { date: plan.date, ...transferColumns(wanted, plan) },
+    entries: isSameBooking(before, after) ? undefined : after,
+    labels: isSameLabels(labelsBefore, labels) ? undefined : labels,
+    right: isSameMoney(before, after) ? 'annotate' : 'write',
+    ...requireUnreconciled(row, wanted, errors.reconciled),
+  }
+}
+
+function storedPlan(row: LedgerRow, entries: Entry[]): Plan {
+  const transfer = transferOf(entries)
+  if (!transfer) {
+    throw new Error('storedPlan: these are not the entries of a transfer')
+  }
+  return { ...transfer, rate: row.rate }
+}
+
+/** A transfer has tags as a whole only; a payee that a leg was given stays. */
+export const transferLabels = (before: Labels, { tagIds }: TransferChanges): Labels => {
+  const whole = labelsAt(before, WHOLE)
+  return labelsFrom([{ ...whole, tagIds: tagIds ?? whole.tagIds }])
+}
+
+export const transferColumns = (
+  { description, note }: TransferChanges,
+  { rate }: Plan,
+): Partial<Header> => ({
+  rate,
+  ...(description === undefined ? {} : { description }),
+  ...(note === undefined ? {} : { note }),
+})
