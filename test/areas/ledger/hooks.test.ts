@@ -9,6 +9,7 @@ import { createCategory } from '../../../src/areas/money/categories/categories.r
 import { AppError } from '../../../src/domain/errors.ts'
 import { addressOf } from '../../../src/domain/ledger-ids.ts'
 import {
+  editPreparation,
   type LedgerHook,
   ofLabels,
   ofTransactions,
@@ -150,12 +151,37 @@ const DRAFTS: Record<string, number> = {
   'a file with half of a transfer': 1,
 }
 
+/** What people edit goes through preparations of edits; no other way does. */
+const EDITS: Record<string, number> = {
+  'another amount': 1,
+  'another day': 1,
+  'a note': 1,
+  'a day that is last year': 1,
+  parts: 1,
+  'the note of a part': 1,
+  'a change of many': 2,
+  'a change of a transfer': 1,
+  'a leg that is cleared': 1,
+}
+
+let edited: string[] = []
+
 /** Prepares nothing, and counts what it is asked about. */
 const counting: LedgerHook = {
   prepare: (_, drafts) => {
     asked.push(drafts.length)
     return preparation({ needs: nothing(), decide: () => () => ({}) })
   },
+  prepareEdit: () =>
+    editPreparation({
+      needs: nothing(),
+      decide:
+        () =>
+        ({ before }) => {
+          edited.push(before.transactionId)
+          return {}
+        },
+    }),
 }
 
 let read: LoggedEvent[] = []
@@ -184,10 +210,11 @@ describe('a preparation, a follow and a reader', () => {
       // The first run of a reader begins at the end of the log.
       await readOn()
       await readOn()
-      ;[asked, read] = [[], []]
+      ;[asked, edited, read] = [[], [], []]
       expect((await act()).status).toBeLessThan(300)
       expect(asked.reduce((sum, count) => sum + count, 0)).toBe(DRAFTS[name] ?? 0)
       const entries = await diaryOf()
+      expect(edited).toEqual(entries.slice(0, EDITS[name] ?? 0).map(({ id }) => id))
       expect(entries.map(({ what }) => what)).toEqual(movements)
       // A row that is matched into a part keeps what is attached to it.
       const isPart = movements.includes('matched') && movements.includes('amended')
@@ -240,7 +267,7 @@ describe('a backup that is restored', () => {
     const { archive } = await backedUp(books.me)
     registerHooks([...ledgerHooks, diary, counting])
     await rows('DELETE FROM diary')
-    ;[asked, read] = [[], []]
+    ;[asked, edited, read] = [[], [], []]
     const told: [string, string | null, string | null][] = []
     const restores: Reader = {
       name: 'test.restores',
@@ -265,7 +292,7 @@ describe('a backup that is restored', () => {
     const { id } = await restored(other, archive)
     await readAll()
     await readAll()
-    expect([await diaryOf(), asked, read]).toEqual([[], [], []])
+    expect([await diaryOf(), asked, edited, read]).toEqual([[], [], [], []])
     const [transactions, ...more] = told.filter(([, , content]) =>
       Object.keys(JSON.parse(content ?? '{}') as object).includes('transactions'),
     )
