@@ -170,7 +170,8 @@ export interface LedgerHook {
   /** Says more of what is recorded, in words: pure but for the rows that it asks for. */
   prepare?: (ctx: SignedIn, drafts: Draft[]) => Preparation
   /**
-   * Says more of what somebody edits, likewise. Whose it is shows only when it is read, together with what the hook needs.
+   * Says more of what somebody edits, likewise. Its finder runs in the trip that reads the transactions, so it does not know
+   * their owners.
    * @param transactionIds undefined where a filter selects them
    */
   prepareEdit?: (ctx: SignedIn, transactionIds: string[] | undefined) => EditPreparation

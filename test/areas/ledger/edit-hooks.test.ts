@@ -328,7 +328,7 @@ describe('a preparation of edits adds', () => {
 })
 
 describe('what a preparation of edits adds', () => {
-  it('is undone with the edit that a guard, a race or the label itself refuses', async () => {
+  it('is undone with an edit that is refused for a race, a stale version or the label itself', async () => {
     const { me, one, coffee, uses } = await newDrinker()
     const row = await book(me, one)
     watch(coffeeRule)
