@@ -38,7 +38,7 @@ export function prepareEdits(ctx: SignedIn, transactionIds: string[] | undefined
       const decisions = preparations.map(({ decide }, at) => decide(found[at] as unknown[]))
       return (sent, decide, asSent = decide(sent)) => {
         const edited = { decided: asSent, changes: [] as Change[] }
-        let fields: typeof sent & Added = sent
+        const fields: typeof sent & Added = { ...sent }
         for (const decision of decisions) {
           const { decided } = edited
           const { changes = [], ...added } = decision({
@@ -46,8 +46,7 @@ export function prepareEdits(ctx: SignedIn, transactionIds: string[] | undefined
           })
           edited.changes.push(...changes)
           if (Object.keys(added).length > 0) {
-            fields = { ...fields, ...added }
-            edited.decided = decide(fields)
+            edited.decided = decide(Object.assign(fields, added))
           }
         }
         return edited

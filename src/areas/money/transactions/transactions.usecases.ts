@@ -9,7 +9,6 @@ import { type Commit, commit, read, requireVersion } from '../../../platform/dat
 import { owns } from '../../identity/access/access.public.ts'
 import {
   accountMeant,
-  accountsForBooking,
   accountsToBookOn,
   type BookableAccount,
   type FoundAccount,
