@@ -139,6 +139,33 @@ describe('a part of a split that is a transfer', () => {
   })
 })
 
+describe('the words of a split', () => {
+  it('stay where the file of the other account also matches a transaction of its own', async () => {
+    const { me, checking, savings } = await twoAccounts()
+    const json = { kind: 'expense', date: '2026-03-20' } as const
+    const words = { payeeRaw: 'SUPERMARKET', note: 'For the week', time: '10:30' }
+    const whole = await ok(createTransaction, {
+      as: me,
+      json: {
+        ...{ ...json, ...words, accountId: checking.id, amount: '37.00' },
+        splits: [{ amount: '7.00' }, { amount: '30.00', transferAccountId: savings.id }],
+      },
+    })
+    await ok(createTransaction, {
+      as: me,
+      json: { ...json, accountId: savings.id, amount: '1.00', payeeRaw: 'BREAD' },
+    })
+    const file = csv(['2026-03-20,BREAD,-1.00', '2026-03-20,CASH IN,30.00'])
+    const { id } = await uploaded(me, file, { accountId: savings.id })
+    await ok(setImportMapping, { as: me, id, json: { sign: 'asIs' } })
+    expect((await committed(me, id)).counts).toMatchObject({ matched: 2 })
+    expect(await ok(getTransaction, { as: me, id: whole.id })).toMatchObject(words)
+    await ok(revertImport, { as: me, id, json: {} })
+    expect(await settled(me, id)).toMatchObject({ reverted: { restored: 2 } })
+    expect(await ok(getTransaction, { as: me, id: whole.id })).toMatchObject(words)
+  })
+})
+
 describe('a QIF file with both sides', () => {
   const rowsOf = (amount: string, other: string, count: number) =>
     Array.from({ length: count }, () => `D2/14'26\nT${amount}\nL[${other}]\n^`).join('\n')
