@@ -7,7 +7,7 @@ const args = process.argv.slice(2)
 
 /** A run of its own, with its own reports: all other tests would count what they cover, too, and take twice as long. */
 const domain: Program = [
-  ...(['vitest', 'run', '--project', 'domain', '--coverage'] as const),
+  ...(['vitest', 'run', '--mode', 'domain', '--coverage'] as const),
   '--coverage.reporter=json-summary',
   ...args.map((arg) => arg.replace(/^(--outputFile.*)\.(\w+)$/, '$1-domain.$2')),
 ]

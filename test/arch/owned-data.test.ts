@@ -1,6 +1,8 @@
+import { readdirSync } from 'node:fs'
 import { getTableName, is } from 'drizzle-orm'
 import { getTableConfig, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { describe, expect, it } from 'vitest'
+import { inProject } from '../../scripts/lib/project.ts'
 import { ownedByAreas } from '../../src/areas/owned-data.ts'
 import { TRASH_KINDS, WIPE_KINDS } from '../../src/domain/owned-data.ts'
 import { tableNameOf, shapeOf } from '../../src/platform/archived-tables.ts'
@@ -19,14 +21,14 @@ const OF_THE_PLATFORM: Record<string, string> = {
   write_guard: 'holds no row',
 }
 
-const schema: Record<string, unknown> = import.meta.glob(['../../drizzle/schema/*.ts'], {
-  eager: true,
-})
+const schema: object[] = await Promise.all(
+  readdirSync(inProject('drizzle/schema')).map((file) => import(inProject('drizzle/schema', file))),
+)
 
 /** The tables of the schema, by the names under which files import them. */
 const TABLES = new Map(
-  Object.values(schema).flatMap((module) =>
-    Object.entries(module as object).flatMap(([name, value]) =>
+  schema.flatMap((module) =>
+    Object.entries(module).flatMap(([name, value]) =>
       is(value, SQLiteTable) ? [[name, value] as const] : [],
     ),
   ),

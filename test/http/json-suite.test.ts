@@ -2,25 +2,13 @@ import { describe, expect, it } from 'vitest'
 import { login } from '../../src/areas/identity/auth/auth.routes.ts'
 import { createRole } from '../../src/areas/identity/roles/roles.routes.ts'
 import { call, type Principal } from '../support/api.ts'
+import { filesBeside } from '../support/beside.ts'
 import { newAdmin } from '../support/world.ts'
 
-declare global {
-  interface ImportMeta {
-    glob: (patterns: string[], options: object) => Record<string, string>
-  }
-}
-
-// The cases of JSONTestSuite, as data URLs because many are no text. They lie beside the project where
-// they are at hand; elsewhere there is nothing to test. A # cannot stand in the address of a module.
-const files = import.meta.glob(['../../../shared/data/torture/json/*.json', '!**/*#*'], {
-  query: '?url&inline',
-  import: 'default',
-  eager: true,
-})
-
-const cases = Object.entries(files).map(([path, url]) => ({
+// The cases of JSONTestSuite; many are no text.
+const cases = [...filesBeside('torture/json/*.json')].map(([path, body]) => ({
   name: path.split('/').at(-1) ?? path,
-  body: Buffer.from(url.slice(url.indexOf(',') + 1), 'base64'),
+  body,
 }))
 
 const casesOf = (kind: string) => cases.filter(({ name }) => name.startsWith(kind))

@@ -6,17 +6,14 @@ import {
 } from '../../../src/areas/money/accounts/accounts.routes.ts'
 import { listTransfers } from '../../../src/areas/money/transfers/transfers.routes.ts'
 import { ok } from '../../support/api.ts'
+import { filesBeside } from '../../support/beside.ts'
 import { newAccount, newUser } from '../../support/world.ts'
 import { committed, type ImportBody, settled, uploaded } from './importing.ts'
 
 // Real files of banks are not part of the project. Where they are at hand, each is imported twice, and gives what an
 // independent parser counted. The dialects that they show are in the fixtures of test/domain too.
 
-const FILES: Record<string, string> = import.meta.glob(['../../../../shared/data/imports/*/*.*'], {
-  query: '?raw',
-  import: 'default',
-  eager: true,
-})
+const FILES = filesBeside('imports/*/*.*')
 
 interface Expected {
   currency?: string
@@ -62,10 +59,9 @@ const EXPECTED: Record<string, Expected> = {
   'camt053/genkgo-v2-multi-statement.xml': { rows: 2, sum: '1.85', statements: 2 },
 }
 
-const textOf = (name: string) =>
-  Object.entries(FILES).find(([path]) => path.endsWith(`/${name}`))?.[1] ?? ''
+const textOf = (name: string) => FILES.get(`imports/${name}`)?.toString() ?? ''
 
-describe.skipIf(Object.keys(FILES).length === 0)('a real file', () => {
+describe.skipIf(FILES.size === 0)('a real file', () => {
   it.each(Object.entries(EXPECTED))('%s gives what is in it, once', async (name, expected) => {
     const text = textOf(name)
     const me = await newUser()

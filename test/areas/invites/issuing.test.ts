@@ -208,8 +208,8 @@ describe('invite codes of an administrator', () => {
     const json = { quantity: 100, maxUses: 2, note: 'Class of 2026' }
     const many = await ok(createInviteCodes, { as: admin, json })
     expect(many.count).toBe(100)
-    for (const of of ['id', 'code'] as const) {
-      expect(new Set(many.inviteCodes.map((invite) => invite[of])).size).toBe(100)
+    for (const field of ['id', 'code'] as const) {
+      expect(new Set(many.inviteCodes.map((invite) => invite[field])).size).toBe(100)
     }
     const { email } = admin
     expect(many.inviteCodes[0]).toMatchObject({

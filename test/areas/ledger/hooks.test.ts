@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { ledgerHooks } from '../../../src/areas/index.ts'
 import { createTransactions } from '../../../src/areas/money/transactions/bulk/bulk.routes.ts'
 import { createTransfer } from '../../../src/areas/money/transfers/transfers.routes.ts'
@@ -13,6 +13,7 @@ import {
   type LedgerHook,
   ofLabels,
   ofTransactions,
+  post,
   preparation,
   registerHooks,
 } from '../../../src/ledger/ledger.public.ts'
@@ -387,9 +388,8 @@ describe('a preparation', () => {
   })
 })
 
-it('nothing is booked where no hooks are registered', async () => {
-  vi.resetModules()
-  const { post } = await import('../../../src/ledger/ledger.public.ts')
+it('nothing is booked where no hooks are registered', () => {
+  registerHooks(undefined as unknown as LedgerHook[])
   const errors = { gone: nothingHere, closed: conflicting }
   const movement: TransactionMovement = {
     what: 'booked',

@@ -1,13 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { sumDecimals } from '../../../src/domain/bank-files/decimals.ts'
+import { filesBeside } from '../../support/beside.ts'
 import { itemsOf, survey } from './read-csv.fixtures.ts'
 
 // Files of banks that lie beside the project where they are at hand; elsewhere there is nothing to test.
-const files = import.meta.glob(['../../../../shared/data/imports/csv/*.csv'], {
-  query: '?url&inline',
-  import: 'default',
-  eager: true,
-})
+const files = filesBeside('imports/csv/*.csv')
 
 /** Rows of the file, and the sum of those that are booked. */
 const EXPECTED: Record<string, [number, string]> = {
@@ -19,9 +16,9 @@ const EXPECTED: Record<string, [number, string]> = {
   'schwab-checking.csv': [4, '-215.27'],
 }
 
-const cases = Object.entries(files).map(([path, url]) => ({
+const cases = [...files].map(([path, bytes]) => ({
   name: path.split('/').at(-1) ?? path,
-  text: Buffer.from(url.slice(url.indexOf(',') + 1), 'base64').toString(),
+  text: bytes.toString(),
 }))
 
 describe.skipIf(cases.length === 0)('files of banks', () => {
