@@ -5,7 +5,7 @@ import { defineConfig } from 'vitest/config'
 import { testBindings } from './test/support/bindings.ts'
 import { LongestFirst } from './test/support/longest-first.ts'
 import { folderInMemory } from './test/support/memory.ts'
-import { isProof } from './test/support/rounds.ts'
+import { isChosen, isProof } from './test/support/rounds.ts'
 
 /** Not one less than there are processors, as is the default: of two that would leave one idle. */
 const WORKERS = Math.max(2, availableParallelism())
@@ -35,10 +35,7 @@ const inSupport = (file: string) => `${import.meta.dirname}/test/support/${file}
  * Lets Node load the service and the tests itself, which is quicker than to transform 2,000 files for each project.
  * @param inPlaceOf files by the modules whose place they take
  */
-const asNodeLoads = (
-  inPlaceOf: Record<string, string> = {},
-  env: Record<string, string> = {},
-) => ({
+const asNodeLoads = (inPlaceOf: Record<string, string> = {}, env: Record<string, string> = {}) => ({
   experimental: { viteModuleRunner: false, nodeLoader: false },
   execArgv: ['--disable-warning=ExperimentalWarning', `--import=${inSupport('modules.ts')}`],
   env: { COFFER_TEST_MODULES: JSON.stringify(inPlaceOf), ...env },
@@ -82,22 +79,26 @@ const SEARCH = ['./test/support/search-database.ts']
 
 const AREAS = ['test/{areas,platform,http,sweeps}/**/*.test.ts']
 
-/** What asks a release as it runs for what only workerd has: its runtime's memory and kills, and wrangler. */
-const OF_WORKERD = ['test/system/{admin-invite,files,kills,outbound}.test.ts']
+/** What asks a release as it runs for what only workerd has: its runtime's memory and kills, wrangler, and moves to it. */
+const OF_WORKERD = ['test/system/{admin-invite,files,kills,moved-backups,outbound}.test.ts']
 /** What asks a release without naming its host. */
 const OF_BOTH = [
   'test/system/{bank-files,broken-bodies,exchange-rates,fuzz,money,oidc,operations,readme,release,secrets}.test.ts',
+  'test/system/{killed-imports,killed-restores}.test.ts',
 ]
 
 /** Tests of a release as it runs, over HTTP. */
 const onRelease = (
   host: 'node' | 'workerd',
-  files: { include?: string[]; exclude?: string[] },
+  {
+    include = ['test/system/**/*.test.ts'],
+    exclude = [],
+  }: { include?: string[]; exclude?: string[] },
 ) => ({
   test: {
     name: 'system',
-    include: ['test/system/**/*.test.ts'],
-    ...files,
+    include,
+    exclude: [...exclude, ...WAITING],
     ...asNodeLoads(
       {
         'cloudflare:workers': inSupport('over-http.ts'),
@@ -138,6 +139,15 @@ const OF_NO_HOST = [
 /** Whoever names files, or proves, runs them all. */
 const isAll = isProof || process.argv.some((word) => word.startsWith('test/'))
 
+/** Long tests that take turns: otherwise one of a row runs, another one each time. */
+const TURNS = [
+  ['imports', 'restores', 'writers'].map((killed) => `test/system/killed-${killed}.test.ts`),
+  ['jobs', 'operations'].map((timed) => `test/statements/${timed}.test.ts`),
+]
+const WAITING = isAll
+  ? []
+  : TURNS.flatMap((row) => row.filter((_, at) => !isChosen(at, row.length)))
+
 const inWorkerdAlone = async () => [
   await inWorkerd('areas', isAll ? AREAS : OF_WORKERD_TOO, SEARCH, isAll ? [] : OF_NO_HOST),
   // Apart, as a hundred thousand rows would slow down whoever shares their database.
@@ -162,7 +172,7 @@ const inNode = () => [
     test: {
       name: 'node',
       include: [...AREAS, 'test/{hosts,kills,statements}/**/*.test.ts'],
-      exclude: [COST, PROTOCOL],
+      exclude: [COST, PROTOCOL, ...WAITING],
       globalSetup: ['./test/support/demo-folder.ts'],
       setupFiles: ['./test/support/database-on-node.ts', './test/support/setup.ts', ...SEARCH],
       ...asNodeLoads({

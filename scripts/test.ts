@@ -1,6 +1,4 @@
 /** `npm test`: all tests. Arguments go to Vitest. */
-import { writeClientTypes } from './lib/client-types.ts'
-import { wrangler } from './lib/project.ts'
 import { type Program, runSideBySide } from './lib/side-by-side.ts'
 
 const args = process.argv.slice(2)
@@ -11,7 +9,5 @@ const domain: Program = [
   '--coverage.reporter=json-summary',
   ...args.map((arg) => arg.replace(/^(--outputFile.*)\.(\w+)$/, '$1-domain.$2')),
 ]
-wrangler(['types', '--strict-vars=false'])
-await writeClientTypes()
 const isGood = await runSideBySide(['vitest', 'run', '--project=!domain', ...args], [domain])
 process.exitCode = isGood ? 0 : 1

@@ -3,7 +3,8 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { addDays } from '../../src/domain/calendar.ts'
 import { randomFrom } from '../areas/ledger/model.ts'
 import { type Killable, killableOnNode, killableOnWorkerd } from '../support/killable.ts'
-import { isChosen, isProof, rounds, SEED } from '../support/rounds.ts'
+import { HOST } from '../support/releases.ts'
+import { isProof, rounds, SEED } from '../support/rounds.ts'
 
 // A release that is killed at random moments while it reads a file and books it, in pieces of 2,000 rows.
 
@@ -12,9 +13,7 @@ const KILLS = rounds(2, 20)
 /** Milliseconds of the longest life. */
 const LONGEST = 1200
 
-const ALL = ['node', 'workerd'] as const
-/** In `npm test`, mostly Node: what starts workerd takes three times as long to come back. */
-const HOSTS = isProof ? ALL : isChosen(0, 4) ? ALL.slice(1) : ALL.slice(0, 1)
+const HOSTS = isProof ? (['node', 'workerd'] as const) : [HOST]
 
 const variables = {
   REGISTRATION: 'open',

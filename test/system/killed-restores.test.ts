@@ -4,7 +4,8 @@ import { addDays } from '../../src/domain/calendar.ts'
 import { randomFrom } from '../areas/ledger/model.ts'
 import { Person, type Restore } from './person.ts'
 import { type Killable, killableOnNode, killableOnWorkerd } from '../support/killable.ts'
-import { isChosen, isProof, rounds, SEED } from '../support/rounds.ts'
+import { HOST } from '../support/releases.ts'
+import { isProof, rounds, SEED } from '../support/rounds.ts'
 
 // A release that is killed at random moments while it restores a backup. The restore ends by itself, with everything or with nothing,
 // and whoever has nothing restores again.
@@ -14,9 +15,7 @@ const KILLS = rounds(2, 30)
 /** Milliseconds of the longest life. */
 const LONGEST = rounds(500, 2500)
 
-const ALL = ['node', 'workerd'] as const
-/** In `npm test`, mostly Node: what starts workerd takes three times as long to come back. */
-const HOSTS = isProof ? ALL : isChosen(0, 4) ? ALL.slice(1) : ALL.slice(0, 1)
+const HOSTS = isProof ? (['node', 'workerd'] as const) : [HOST]
 
 const variables = {
   REGISTRATION: 'open',
