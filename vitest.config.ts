@@ -185,14 +185,14 @@ const inNode = () => [
   onRelease('node', { exclude: OF_WORKERD }),
 ]
 
-/** What runs in each `--mode`. */
+/** What runs in a `--mode`. */
 const PROJECTS: Record<string, () => object[] | Promise<object[]>> = {
   /** In workerd, what otherwise runs on plain Node. */
   workerd: inWorkerdAlone,
   /** Only this mode can count coverage. */
   domain: ofDomain,
-  test: () => [...ofDomain(), ...inNode()],
 }
+const ofAll = () => [...ofDomain(), ...inNode()]
 
 export default defineConfig(async ({ mode }) => ({
   test: {
@@ -204,6 +204,6 @@ export default defineConfig(async ({ mode }) => ({
       include: ['src/domain/**'],
       thresholds: { branches: 100, lines: 100 },
     },
-    projects: (await PROJECTS[mode]?.()) ?? [],
+    projects: await (PROJECTS[mode] ?? ofAll)(),
   },
 }))
