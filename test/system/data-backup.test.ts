@@ -115,7 +115,10 @@ it('a backup of a busy service is whole, and a service on its restored copy goes
   const backups = []
   for (let times = 1; times <= BACKUPS; times++) {
     await wait((SECONDS * 1000) / BACKUPS)
-    await vi.waitUntil(() => acknowledged.length > WRITERS, 60_000)
+    await vi.waitUntil(
+      () => acknowledged.length > WRITERS && acknowledged.some(({ sha256: sum }) => sum),
+      60_000,
+    )
     backups.push(await backUp(data, folder(`backup-${times}`), acknowledged))
   }
   isOver = true
