@@ -291,6 +291,18 @@ describe('a preparation of edits adds', () => {
     expect(edits.map(({ sent }) => sent)).toEqual(times(2, () => edits[0]?.sent))
   })
 
+  it('nothing by what it leaves undefined, and no less than the hooks before it', async () => {
+    const { me, one, coffee } = await newDrinker()
+    const row = await book(me, one, { kind: 'income', payeeRaw: 'CAFE' })
+    watch(
+      coffeeRule,
+      addingTo(() => ({ description: undefined, categoryId: undefined, expenseCategoryIds: [] })),
+    )
+    const { body } = await change(me, row, { description: 'Beans', note: 'coffee back' })
+    expect(body).toMatchObject({ description: 'Beans', categoryId: coffee.id })
+    await sound(me)
+  })
+
   it('words of its own to each of many, and foresees them in a dry run', async () => {
     const { me, one, uses } = await newDrinker()
     const split = await book(me, one, { splits: [{ amount: '10' }, { amount: '2.30' }] })
