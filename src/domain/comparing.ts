@@ -43,3 +43,16 @@ const comparable = (entries: Entry[]) =>
   entries
     .toSorted((a, b) => a.line - b.line)
     .map((one) => Object.entries(one).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+
+/** The fields of one thing that another one has not, or has otherwise. */
+export const fieldsThatDiffer = <Fields extends object>(
+  one: Fields,
+  other: object,
+): Partial<Fields> => {
+  const others = new Map<string, unknown>(Object.entries(other))
+  return Object.fromEntries(
+    Object.entries(one).filter(
+      ([name, value]) => JSON.stringify(value) !== JSON.stringify(others.get(name)),
+    ),
+  ) as Partial<Fields>
+}

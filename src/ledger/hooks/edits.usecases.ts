@@ -4,7 +4,7 @@ import type { Statement } from '../../platform/statements.ts'
 import { type Amendment, wholeAfter, wholeOf } from '../journal/journal.usecases.ts'
 import { rowOf } from '../rows/images.queries.ts'
 import type { LedgerRow } from '../rows/rows.queries.ts'
-import { type Added, hooksOf, type SentFields } from './hooks.usecases.ts'
+import { type Added, addTo, hooksOf, type SentFields } from './hooks.usecases.ts'
 
 /** An edit as it was decided last, and what is to be committed with it. */
 interface Edited<Decided> {
@@ -45,8 +45,9 @@ export function prepareEdits(ctx: SignedIn, transactionIds: string[] | undefined
             ...{ before: decided.row, sent, after: rowAfter(decided) },
           })
           edited.changes.push(...changes)
-          if (Object.keys(added).length > 0) {
-            edited.decided = decide(Object.assign(fields, added))
+          if (Object.values(added).some((value) => value !== undefined)) {
+            addTo(fields, added)
+            edited.decided = decide(fields)
           }
         }
         return edited

@@ -233,6 +233,16 @@ function allRemembered(preparations: Preparation[]): Pipeline<Draft>['remembered
     : undefined
 }
 
+/** Adds what a hook says: undefined says nothing, and the kinds of categories that were known before stay known. */
+export function addTo(fields: Added, { expenseCategoryIds = [], ...added }: Added): void {
+  const known = [...(fields.expenseCategoryIds ?? []), ...expenseCategoryIds]
+  Object.assign(
+    fields,
+    Object.fromEntries(Object.entries(added).filter(([, value]) => value !== undefined)),
+    known.length === 0 ? {} : { expenseCategoryIds: known },
+  )
+}
+
 /** Lets the hooks of all areas prepare the drafts of one request: their finders go into its first trip. */
 export function prepare<Input extends Draft>(ctx: SignedIn, drafts: Input[]): Pipeline<Input> {
   const preparations = hooksOf().flatMap((hook) => hook.prepare?.(ctx, drafts) ?? [])
@@ -249,8 +259,8 @@ export function prepare<Input extends Draft>(ctx: SignedIn, drafts: Input[]): Pi
       return (draft) => {
         const ready: Ready<Input & PlacedDraft> = { ...draft, changes: [] }
         for (const decide of decisions) {
-          const { changes = [], ...said } = decide(ready)
-          Object.assign(ready, said)
+          const { changes = [], ...added } = decide(ready)
+          addTo(ready, added)
           ready.changes.push(...changes)
         }
         return ready

@@ -19,6 +19,8 @@ import {
 import { call, ok, rows } from '../../support/api.ts'
 import { contextWith, databaseWith } from '../../support/service.ts'
 import { newAccount, newUser, type TestUser } from '../../support/world.ts'
+import { differencesOf } from '../ledger/ledger.ts'
+import { flawsOfLog } from '../ledger/replay.ts'
 import { committed, csv, settled, uploaded } from './importing.ts'
 
 const IBAN = 'DE89370400440532013000'
@@ -163,6 +165,68 @@ describe('the words of a split', () => {
     await ok(revertImport, { as: me, id, json: {} })
     expect(await settled(me, id)).toMatchObject({ reverted: { restored: 2 } })
     expect(await ok(getTransaction, { as: me, id: whole.id })).toMatchObject(words)
+  })
+})
+
+describe('a file with several sides of one transaction', () => {
+  const sidesOf = (transactionId: string) =>
+    rows<{ line: number; status: string; payee: string | null }>(
+      `SELECT line, status, payee_raw AS payee FROM entries
+        WHERE transaction_id = ? AND side = 'account' ORDER BY line`,
+      transactionId,
+    )
+  const uncleared = (lines: number[]) =>
+    lines.map((line) => ({ line, status: 'uncleared', payee: null }))
+
+  it('confirms both legs of a transfer that was typed, in one version, and takes that back', async () => {
+    const { me, checking, savings } = await twoAccounts()
+    const json = { fromAccountId: checking.id, toAccountId: savings.id, date: '2026-03-20' }
+    const transfer = await ok(createTransfer, { as: me, json: { ...json, amount: '50' } })
+    const file = csv(
+      ['A,2026-03-20,OUT,-50.00', 'B,2026-03-20,IN,50.00', 'A,2026-03-22,TEA,-2.00'],
+      'Account,Date,Payee,Amount',
+    )
+    const { id } = await uploaded(me, file)
+    const accountMap = { A: checking.id, B: savings.id }
+    await ok(setImportMapping, { as: me, id, json: { accountMap } })
+    expect(await committed(me, id)).toMatchObject({
+      state: 'done',
+      counts: { matched: 2, new: 1 },
+    })
+    const { version, from, to } = await ok(getTransfer, { as: me, id: transfer.id })
+    expect([version, from.status, to.status]).toEqual([2, 'cleared', 'cleared'])
+    expect([from.payeeRaw, to.payeeRaw]).toEqual(['OUT', 'OUT'])
+    await ok(revertImport, { as: me, id, json: {} })
+    expect(await settled(me, id)).toMatchObject({ reverted: { removed: 1, restored: 2 } })
+    expect(await sidesOf(transfer.id)).toEqual(uncleared([1, 2]))
+    const reverted = await ok(getTransfer, { as: me, id: transfer.id })
+    expect([reverted.version, reverted.from.payeeRaw]).toEqual([3, null])
+    expect([await differencesOf(me), await flawsOfLog(me)]).toEqual([[], []])
+  })
+
+  it('confirms two parts on one account, each with its own words, and takes that back', async () => {
+    const { me, checking, savings } = await twoAccounts()
+    const part = (amount: string) => ({ amount, transferAccountId: savings.id })
+    const whole = await ok(createTransaction, {
+      as: me,
+      json: {
+        ...{ kind: 'expense', accountId: checking.id, date: '2026-03-20', amount: '70.00' },
+        splits: [part('30.00'), part('40.00')],
+      },
+    })
+    const file = csv(['2026-03-20,SECOND,40.00', '2026-03-20,FIRST,30.00'])
+    const { id } = await uploaded(me, file, { accountId: savings.id })
+    await ok(setImportMapping, { as: me, id, json: { sign: 'asIs' } })
+    expect(await committed(me, id)).toMatchObject({ state: 'done', counts: { matched: 2 } })
+    expect(await sidesOf(whole.id)).toEqual([
+      ...uncleared([1]),
+      { line: 4, status: 'cleared', payee: 'FIRST' },
+      { line: 6, status: 'cleared', payee: 'SECOND' },
+    ])
+    await ok(revertImport, { as: me, id, json: {} })
+    expect(await settled(me, id)).toMatchObject({ reverted: { restored: 2 } })
+    expect(await sidesOf(whole.id)).toEqual(uncleared([1, 4, 6]))
+    expect([await differencesOf(me), await flawsOfLog(me)]).toEqual([[], []])
   })
 })
 

@@ -2,6 +2,8 @@ import { sql } from 'drizzle-orm'
 import { afterEach, describe, expect, it } from 'vitest'
 import { annotatedOwnerIds, viewerOf } from '../../../src/areas/identity/access/access.public.ts'
 import { ledgerHooks } from '../../../src/areas/index.ts'
+import { createPayee } from '../../../src/areas/money/payees/payees.routes.ts'
+import { createTag } from '../../../src/areas/money/tags/tags.routes.ts'
 import { updateExpense } from '../../../src/areas/money/expenses/expenses.routes.ts'
 import { updateTransactions } from '../../../src/areas/money/transactions/bulk/bulk.routes.ts'
 import {
@@ -164,6 +166,48 @@ describe('a preparation of edits sees', () => {
   })
 })
 
+const sound = async (me: { id: string; accessToken: string }) => {
+  expect([await differencesOf(me), await flawsOfLog(me)]).toEqual([[], []])
+}
+
+const newTag = async (as: Principal, name: string) =>
+  (await ok(createTag, { as, json: { name } })).id
+
+/** Says this of one side of a transfer, and that of the other. */
+const ofSides = (first: Added, second: Added) =>
+  addingTo(({ before }) => (before.line === 1 ? first : second))
+
+describe('of both sides of a transfer in one request', () => {
+  it('what is added to the first stays, whatever the request or the second say of other fields', async () => {
+    const { me, one, two } = await newBooks()
+    const [trip, work] = [await newTag(me, 'Trip'), await newTag(me, 'Work')]
+    const { id: payeeId } = await ok(createPayee, { as: me, json: { name: 'Mill' } })
+    const json = { fromAccountId: one.id, toAccountId: two.id, date: LAST_YEAR, amount: '100' }
+    const { id, from, to } = await ok(createTransfer, { as: me, json })
+    const ids = [from.id, to.id]
+    const words = async () => {
+      const { description, note, tagIds } = await ok(getTransfer, { as: me, id })
+      return [
+        description,
+        note,
+        tagIds,
+        (await ok(getTransaction, { as: me, id: from.id })).payeeId,
+      ]
+    }
+    watch(ofSides({ description: 'By a rule', tagIds: [trip] }, { note: 'Seen', payeeId }))
+    await changeAll(me, { ids, changes: { description: 'Savings' } })
+    expect(await words()).toEqual(['By a rule', 'Seen', [trip], payeeId])
+    watch(ofSides({ description: 'First', tagIds: [] }, { description: 'Second', tagIds: [work] }))
+    await changeAll(me, { ids, changes: { description: 'Savings', note: null } })
+    expect(await words()).toEqual(['Second', null, [work], payeeId])
+    watch(ofSides({}, { description: 'Second', tagIds: [work] }))
+    const changes = { description: 'Savings', removeTagIds: [work] }
+    expect(verdicts(await changeAll(me, { ids, changes }))).toEqual(['changed', 'changed'])
+    expect(await words()).toEqual(['Second', null, [work], payeeId])
+    await sound(me)
+  })
+})
+
 /** A note on coffee means the category with that name, of whoever owns the transaction; it counts how often. */
 const coffeeRule: LedgerHook = {
   prepareEdit: (ctx) =>
@@ -201,10 +245,6 @@ async function newDrinker() {
     return (row?.version ?? 0) - coffee.version
   }
   return { ...books, coffee, uses }
-}
-
-const sound = async (me: { id: string; accessToken: string }) => {
-  expect([await differencesOf(me), await flawsOfLog(me)]).toEqual([[], []])
 }
 
 describe('a preparation of edits adds', () => {
@@ -289,6 +329,18 @@ describe('a preparation of edits adds', () => {
     const { body } = await change(me, row, { description: 'Tea', status: 'cleared' })
     expect([body.description, body.status]).toEqual(['Tea!?', 'pending'])
     expect(edits.map(({ sent }) => sent)).toEqual(times(2, () => edits[0]?.sent))
+  })
+
+  it('nothing by what it leaves undefined, and no less than the hooks before it', async () => {
+    const { me, one, coffee } = await newDrinker()
+    const row = await book(me, one, { kind: 'income', payeeRaw: 'CAFE' })
+    watch(
+      coffeeRule,
+      addingTo(() => ({ description: undefined, categoryId: undefined, expenseCategoryIds: [] })),
+    )
+    const { body } = await change(me, row, { description: 'Beans', note: 'coffee back' })
+    expect(body).toMatchObject({ description: 'Beans', categoryId: coffee.id })
+    await sound(me)
   })
 
   it('words of its own to each of many, and foresees them in a dry run', async () => {

@@ -29,7 +29,7 @@ import { isChosen } from '../../support/rounds.ts'
 import { contextWith } from '../../support/service.ts'
 import { newUser } from '../../support/world.ts'
 import { backedUp, restored } from '../backups/restoring.ts'
-import { book, expenseOn, refusal } from '../transactions/booking.ts'
+import { book, expenseOn, newCategory, refusal } from '../transactions/booking.ts'
 import { eventsOfAll } from './events.ts'
 import { jobWays } from './job-ways.ts'
 import { differencesOf } from './ledger.ts'
@@ -377,6 +377,24 @@ describe('a preparation', () => {
       ['uncleared', undefined],
       ['reconciled', ['10', '2.30']],
     ])
+    expect(await differencesOf(me)).toEqual([])
+  })
+
+  it('says nothing by what it leaves undefined', async () => {
+    const { me, one } = await newBooks()
+    const { id: categoryId } = await newCategory(me)
+    registerHooks([
+      ...ledgerHooks,
+      {
+        prepare: () =>
+          preparation({
+            needs: nothing(),
+            decide: () => () => ({ description: undefined, expenseCategoryIds: [] }),
+          }),
+      },
+    ])
+    const refund = { kind: 'income', description: 'Tea', categoryId } as const
+    expect(await book(me, one, refund)).toMatchObject({ description: 'Tea', categoryId })
     expect(await differencesOf(me)).toEqual([])
   })
 

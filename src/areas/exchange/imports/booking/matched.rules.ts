@@ -1,13 +1,21 @@
 import type { Status } from '../../../../domain/ledger.ts'
 import { negate } from '../../../../domain/money.ts'
 import type { Entry } from '../../../../domain/ledger.ts'
-import { type Amendment, entriesOf, type LedgerRow } from '../../../../ledger/ledger.public.ts'
+import { fieldsThatDiffer } from '../../../../domain/comparing.ts'
+import {
+  type Amendment,
+  entriesOf,
+  headerOf,
+  type LedgerRow,
+} from '../../../../ledger/ledger.public.ts'
 import type { HeldRow } from '../identities/identities.rules.ts'
 import type { Booking } from './booking.rules.ts'
 
 /** The state of a transaction before an import matched it, which a revert restores. */
 export interface Before {
   version: number
+  /** Of the account's side; imports of earlier releases do not have it. */
+  line?: number
   status: Status
   date: string
   amountMinor: number
@@ -23,6 +31,7 @@ export interface Before {
 
 export const beforeOf = (row: LedgerRow): Before => ({
   version: row.version,
+  line: row.line,
   status: row.status,
   date: row.date,
   amountMinor: row.amountMinor,
@@ -96,6 +105,30 @@ export function amendmentFor(
     carries: true,
   }
 }
+
+/** Makes one amendment of those of several sides of a transaction. What sides say otherwise is as the first one says. */
+export const byTransaction = (amendments: Amendment[]): Amendment[] =>
+  [...Map.groupBy(amendments, ({ row }) => row.transactionId).values()].flatMap((sides) =>
+    sides.length === 1 ? sides : sides.slice(0, 1).map((first) => ofAllSides(first, sides)),
+  )
+
+function ofAllSides(first: Amendment, sides: Amendment[]): Amendment {
+  const header = headerOf(first.row)
+  const lastFirst = sides.toReversed()
+  const entries = entriesOf(first.row).map((entry, at) => ({
+    ...entry,
+    ...joinedFields(lastFirst.map((side) => fieldsThatDiffer(side.entries?.[at] ?? {}, entry))),
+  }))
+  const columns = {
+    ...joinedFields(lastFirst.map((side) => side.columns)),
+    ...joinedFields(lastFirst.map((side) => fieldsThatDiffer(side.columns, header))),
+  }
+  return { ...first, columns, ...(sides.some((side) => side.entries) ? { entries } : {}) }
+}
+
+/** All fields together; the last one says what each is. */
+const joinedFields = <Fields extends object>(all: Fields[]): Partial<Fields> =>
+  Object.fromEntries(all.flatMap((fields) => Object.entries(fields))) as Partial<Fields>
 
 /** Tells whether the bank withdraws the transaction that a row names. */
 export const isWithdrawn = ({ decided, row: { source } }: Booking): boolean =>

@@ -35,6 +35,7 @@ import { draftOf, identified, identityKeys } from './booking.rules.ts'
 import { categoryIndex } from './categories.rules.ts'
 import type { CommitOptions } from './commit.usecases.ts'
 import { lockWatcher } from './locks.rules.ts'
+import { byTransaction } from './matched.rules.ts'
 import { addLeftOut, addOutcome, type LeftOut, outcomeFrom } from './outcomes.rules.ts'
 import {
   besidesOf,
@@ -89,7 +90,7 @@ export async function bookPiece(
       owner,
       { ...bookingRefusals, force },
       ...(wholes.length === 0 ? [] : [book(wholes)]),
-      ...(amendments.length === 0 ? [] : [amend(owner, amendments)]),
+      ...(amendments.length === 0 ? [] : [amend(owner, byTransaction(amendments))]),
       ...(going.length === 0 ? [] : [discard(owner, going)]),
     )
   await commit(owner, {

@@ -15,7 +15,7 @@ import { visibleAccounts } from '../../../money/accounts/accounts.public.ts'
 import { bookingRefusals } from '../booking/booking.errors.ts'
 import { takePiece } from '../booking/booking.queries.ts'
 import { lockWatcher } from '../booking/locks.rules.ts'
-import { amendmentBack, type Before } from '../booking/matched.rules.ts'
+import { amendmentBack, type Before, byTransaction } from '../booking/matched.rules.ts'
 import { forgetIdentities, holdAgain } from '../identities/identities.queries.ts'
 import type { HeldRow } from '../identities/identities.rules.ts'
 import type { StoredImport } from '../imports.queries.ts'
@@ -49,10 +49,11 @@ export async function restorePiece(
   const kept: { accountId: string; identity: string; id: string }[] = []
   const held: (HeldRow & { accountId: string })[] = []
   const restored = added.flatMap(({ accountId, identity, transactionId }, at) => {
-    const there = found.find(
+    const before = befores[at]
+    const sides = found.filter(
       (one) => one.transactionId === transactionId && one.accountId === accountId,
     )
-    const before = befores[at]
+    const there = sides.find(({ line }) => line === before?.line) ?? sides[0]
     const inTrashNow = before?.trashed ? trashed.get(transactionId ?? '') : undefined
     if (inTrashNow) {
       if (isLocked(undefined, entriesOf(inTrashNow))) {
@@ -85,7 +86,7 @@ export async function restorePiece(
     ({ accountId, identity }) => !stays.has(`${accountId} ${identity}`),
   )
   const postings = [
-    ...(restored.length === 0 ? [] : [amend(owner, restored)]),
+    ...(restored.length === 0 ? [] : [amend(owner, byTransaction(restored))]),
     ...returning.map((one) => restore(owner, one, conflicting)),
   ]
   await commit(owner, {

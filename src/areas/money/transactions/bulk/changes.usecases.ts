@@ -76,25 +76,27 @@ export async function updateTransactions(
   const outcomes = decideOnEach(rows, selection, (row) => {
     requireMayHide(row, changes, ctx.caller.userId)
     const first = edits.get(row.transactionId)?.effect
-    const decide = (fields: TransactionChanges) => {
+    const decide = (fields: TransactionChanges, bySent?: Effect) => {
       const effect = decideChange(row, { ...fields, force }, given, first?.entries)
-      return { ...amendmentOf(row, joined(first, effect)), effect }
+      const whole = joined(first, effect, bySent)
+      return { ...amendmentOf(row, whole), effect, whole }
     }
     const sent = changesOf(row, changes)
     const asSent = decide(sent)
     const { decided, changes: own } = asSent.effect.isSame
       ? { decided: asSent, changes: [] }
-      : edited(sent, decide, asSent)
-    const { effect, ...amendment } = decided
+      : edited(sent, (fields) => decide(fields, asSent.effect), asSent)
+    const { effect, whole, ...amendment } = decided
     for (const id of effect.accountIds) {
       requireRight(id, effect.right, effect.isRebooked)
     }
-    if (effect.isSame) {
+    // What a hook says of the second side may take back what the first one did.
+    if (effect.isSame && (!first || decided === asSent)) {
       return 'unchanged'
     }
     const before = entriesOf(row)
     requireUnlocked(daysChanged(before, amendment.entries ?? before), locks, { force })
-    edits.set(row.transactionId, { effect: joined(first, effect), amendment })
+    edits.set(row.transactionId, { effect: whole, amendment })
     ofHooks.push(...own)
     return 'changed'
   })
