@@ -24,6 +24,9 @@ if (districts.some((one) => existsSync(inProject('src/areas', one, name)))) {
   fail(`There is an area ${name} already.`)
 }
 const names = namesOf(district, name, options.includes('--reader'))
+const ids = isPrefixTaken(names.prefix)
+  ? `Ids with the prefix ${names.prefix}_ exist already: choose another one in ${name}.contract.ts and ${name}.usecases.ts.\n`
+  : ''
 const written = Object.entries(filesOf(names)).map(([file, text]) => write(file, text))
 const changed = enlist(names)
 spawnSync(inProject('node_modules/.bin/oxfmt'), [...written, ...changed], {
@@ -40,9 +43,17 @@ Next, so that it works as it is:
   npm run db:generate ${name}      (and read the SQL)
   npm run openapi
   npm run try -- ${name}
-Make it what it should be. Its rows are erased with their owner, wiped and in backups already; put some into
-test/areas/own-user/owners.fixtures.ts, so that the tests look for what is left of them (remains.test.ts names the columns). At the end:
+${ids}Make it what it should be. Its rows are erased with their owner, wiped and in backups already; put some into
+test/areas/own-user/owners.fixtures.ts, so that the tests look for what is left of them (remains.test.ts names the columns).
+CONTRIBUTING.md lists the tests that a new table must pass; npm run try leaves them out. At the end:
 npx vitest run test/arch/migrations.test.ts -u (the list of tables), a line in CHANGELOG.md, npm run verify.`)
+
+/** Whether other areas make ids with this prefix. */
+function isPrefixTaken(prefix: string): boolean {
+  return readdirSync(inProject('src'), { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts'))
+    .some((file) => readFileSync(inProject('src', file), 'utf8').includes(`(ctx, '${prefix}')`))
+}
 
 function write(file: string, text: string): string {
   mkdirSync(dirname(inProject(file)), { recursive: true })

@@ -39,7 +39,7 @@ export interface AreaNames {
 }
 
 export function namesOf(district: string, area: string, reads: boolean): AreaNames {
-  const single = area.replace(/ies$/, 'y').replace(/(?<!y)s$/, '')
+  const single = singularOf(area)
   const pascal = pascalOf(area)
   const pascalOne = pascalOf(single)
   const camelOne = lowerFirst(pascalOne)
@@ -61,6 +61,10 @@ export function namesOf(district: string, area: string, reads: boolean): AreaNam
     reads,
   }
 }
+
+/** `category` of `categories`, `wish` of `wishes`, `goal` of `goals`. */
+const singularOf = (plural: string) =>
+  plural.endsWith('ies') ? plural.replace(/ies$/, 'y') : plural.replace(/(?<=ss|sh|ch|x)es$|s$/, '')
 
 const pascalOf = (kebab: string) =>
   kebab.replaceAll(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase())

@@ -1,6 +1,7 @@
 import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
+import { namesOf } from '../../scripts/lib/area-templates.ts'
 import { inProject } from '../../scripts/lib/project.ts'
 import { isChosen, isProof, SEED } from '../support/rounds.ts'
 import { runScript, temporaryFolder } from '../support/running.ts'
@@ -110,6 +111,18 @@ it('writes an area that type checks, lints and passes its own test without an ed
   ] as const) {
     expect(await failureOf(program, ...args), program).toBe('')
   }
+})
+
+it.each([
+  ['savings-goals', 'savings goal'],
+  ['categories', 'category'],
+  ['wishes', 'wish'],
+  ['branches', 'branch'],
+  ['boxes', 'box'],
+  ['classes', 'class'],
+  ['houses', 'house'],
+])('names one of %s: a %s', (area, one) => {
+  expect(namesOf('money', area, false).one).toBe(one)
 })
 
 it(`refuses a name that is taken, or that is no plural in lower case (seed ${SEED})`, async () => {

@@ -219,7 +219,10 @@ function whyNot(
     return LAYERS[from.layer]?.includes(to.layer) ? undefined : `not from ${from.layer}`
   }
   if (to.area === from.area) {
-    return OWN[from.layer]?.includes(to.layer) ? undefined : `not from ${from.layer}`
+    const own = OWN[from.layer] ?? []
+    return own.includes(to.layer)
+      ? undefined
+      : `not from ${from.layer}, of the own area only ${own.join(', ') || 'nothing'}`
   }
   if (from.layer === 'hosts' && to.layer === 'public') {
     return undefined

@@ -222,7 +222,7 @@ describe('foreign keys', () => {
     const copy = planted(
       `CREATE TABLE splits (owner_id TEXT NOT NULL REFERENCES users(id), ${column})`,
     )
-    expect(unexplained(copy)).toEqual([key])
+    expect(unexplained(copy)).toContain(key)
     copy.close()
   })
 })
