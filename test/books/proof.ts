@@ -1,7 +1,7 @@
 import { randomFrom } from '../areas/ledger/model.ts'
 import { openBooks } from './books.ts'
 import { type Difference, differencesIn } from './comparison.ts'
-import { sender } from './sending.ts'
+import { sender, type Session } from './sending.ts'
 import { keep } from './steps.ts'
 
 const HOUSEHOLDS = 4
@@ -23,12 +23,13 @@ export async function prove(url: string, steps: number, seed: number): Promise<P
   const each = Math.ceil(steps / HOUSEHOLDS)
   const kept = await Promise.all(
     Array.from({ length: HOUSEHOLDS }, async (_, at) => {
-      const { accessToken } = await sendAs('')<{ accessToken: string }>('POST', '/auth/register', {
+      const signUp = sendAs({ accessToken: '' })<Session>
+      const session = await signUp('POST', '/auth/register', {
         email: `household-${seed}-${at}@coffer.test`,
         password: 'only for this one proof',
         name: 'Household',
       })
-      const books = await openBooks(sendAs(accessToken), randomFrom(seed + at))
+      const books = await openBooks(sendAs(session), randomFrom(seed + at))
       await keep(books, each, HANDS)
       return { lines: books.model.lines.size, differences: await differencesIn(books) }
     }),

@@ -25,23 +25,51 @@ export async function refusalOf(request: Promise<unknown>): Promise<string | und
   }
 }
 
+/** What somebody got when they signed up. */
+export interface Session {
+  accessToken: string
+  refreshToken?: string
+}
+
 /** Sends requests to a service over HTTP, counts them, and refuses whatever the service refuses. */
-export function sender(url: string): { sendAs: (accessToken: string) => Send; sent: () => number } {
+export function sender(url: string): { sendAs: (session: Session) => Send; sent: () => number } {
   let requests = 0
-  const sendAs =
-    (accessToken: string): Send =>
-    async <Body>(method: string, path: string, json?: object) => {
+  const sendAs = (session: Session): Send => {
+    let { accessToken, refreshToken } = session
+    let renewing: Promise<void> | undefined
+    const renew = async () => {
+      const tokens = await sendAs({ accessToken: '' })<Session>('POST', '/auth/refresh-token', {
+        refreshToken,
+      })
+      ;({ accessToken, refreshToken } = tokens)
+    }
+    const send: Send = async <Body>(method: string, path: string, json?: object) => {
       requests += 1
+      const token = accessToken
       const response = await fetch(url + path, {
         method,
-        headers: { Authorization: `Bearer ${accessToken}`, 'Content-Type': 'application/json' },
+        headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
         ...(json ? { body: JSON.stringify(json) } : {}),
       })
       const text = await response.text()
-      if (!response.ok) {
-        throw new Refused(`${method} ${path} ${JSON.stringify(json)}`, response.status, text)
+      if (response.ok) {
+        return JSON.parse(text) as Body
       }
-      return JSON.parse(text) as Body
+      const refused = new Refused(
+        `${method} ${path} ${JSON.stringify(json)}`,
+        response.status,
+        text,
+      )
+      if (refused.code !== 'auth.tokenExpired' || refreshToken === undefined) {
+        throw refused
+      }
+      // Long walks outlive a token; whoever is at work at the same moment waits for the same new one.
+      if (token === accessToken) {
+        await (renewing ??= renew().finally(() => (renewing = undefined)))
+      }
+      return send<Body>(method, path, json)
     }
+    return send
+  }
   return { sendAs, sent: () => requests }
 }

@@ -4,7 +4,7 @@ import type { Difference } from '../comparison.ts'
 import { closeAndReopen } from './reopening.ts'
 import { differencesOf } from './comparison.ts'
 import { openHousehold } from './household.ts'
-import { sender } from '../sending.ts'
+import { sender, type Session } from '../sending.ts'
 import { anyStep } from './steps.ts'
 
 export interface Proof {
@@ -35,12 +35,12 @@ export async function prove(
 ): Promise<Proof> {
   const { sendAs, sent } = sender(url)
   const signUp = async (name: string, baseCurrency: string): Promise<Send> => {
-    const { accessToken } = await sendAs('')<{ accessToken: string }>('POST', '/auth/register', {
+    const session = await sendAs({ accessToken: '' })<Session>('POST', '/auth/register', {
       email: `${name}-${crypto.randomUUID()}@coffer.test`,
       password: 'only for this one proof',
       ...{ name, baseCurrency },
     })
-    return sendAs(accessToken)
+    return sendAs(session)
   }
   const started = Date.now()
   const taken = new Map<string, number>()
