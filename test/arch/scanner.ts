@@ -222,7 +222,7 @@ function whyNot(
     const own = OWN[from.layer] ?? []
     return own.includes(to.layer)
       ? undefined
-      : `not from ${from.layer}, of the own area only ${own.join(', ') || 'nothing'}`
+      : `not from ${from.layer}, which may import of its own area: ${own.join(', ') || 'nothing'}`
   }
   if (from.layer === 'hosts' && to.layer === 'public') {
     return undefined

@@ -222,7 +222,8 @@ describe('foreign keys', () => {
     const copy = planted(
       `CREATE TABLE splits (owner_id TEXT NOT NULL REFERENCES users(id), ${column})`,
     )
-    expect(unexplained(copy)).toContain(key)
+    // Of this table alone: the test above tells of others.
+    expect(unexplained(copy).filter((one) => one.startsWith('splits.'))).toEqual([key])
     copy.close()
   })
 })
