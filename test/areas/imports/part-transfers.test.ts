@@ -2,14 +2,19 @@ import { describe, expect, it } from 'vitest'
 import { setImportMapping } from '../../../src/areas/exchange/imports/imports.routes.ts'
 import { revertImport } from '../../../src/areas/exchange/imports/reverting/reverting.routes.ts'
 import { getAccountByID } from '../../../src/areas/money/accounts/accounts.routes.ts'
-import { listTransactions } from '../../../src/areas/money/transactions/transactions.routes.ts'
+import {
+  listTransactions,
+  updateTransaction,
+} from '../../../src/areas/money/transactions/transactions.routes.ts'
 import {
   listTransfers,
   updateTransfer,
 } from '../../../src/areas/money/transfers/transfers.routes.ts'
 import { ok, rows } from '../../support/api.ts'
 import { newAccount, newUser } from '../../support/world.ts'
-import { committed, settled, uploaded } from './importing.ts'
+import { differencesOf } from '../ledger/ledger.ts'
+import { flawsOfLog } from '../ledger/replay.ts'
+import { committed, csv, ofx, type OfxRow, settled, uploaded } from './importing.ts'
 
 async function twoAccounts() {
   const me = await newUser()
@@ -153,4 +158,128 @@ it('a transfer that an import booked both sides of goes with it, unless somebody
   ])
   expect(report?.kept.every(({ message }) => message.includes('Send `force: true`'))).toBe(true)
   expect([await balances(), report?.removed]).toEqual([['-5.00', '5.00'], 2])
+})
+
+/** An OFX file of both accounts. */
+function bothOf(checking: OfxRow[], savings: OfxRow[]): string {
+  const [, statement = ''] =
+    ofx(savings, { account: '22' }).match(/<BANKMSGSRSV1>(.*)<\/BANKMSGSRSV1>/s) ?? []
+  return ofx(checking, { account: '11' }).replace('</BANKMSGSRSV1>', `${statement}$&`)
+}
+
+describe('a file with several sides of an imported row that was split', () => {
+  const hotel = { id: '77', date: '2025-03-10', amount: '-100.00', name: 'HOTEL' }
+  const corrected = (id: string, by: string, action: 'REPLACE' | 'DELETE') => ({
+    ...{ id: by, date: '2025-03-12', amount: '-100.00', name: 'HOTEL LATE' },
+    corrects: { id, action },
+  })
+  const arrived = (id: string, amount: string) => ({
+    ...{ id, date: '2025-03-10', amount, name: `ARRIVED ${id}` },
+  })
+
+  async function splitRow(transferred: string[], file: string, json: object = {}) {
+    const made = await twoAccounts()
+    const { me, checking, savings, balances, read } = made
+    const accountMap = { '1/11': checking.id, '1/22': savings.id, ...made.accountMap }
+    const send = async (text: string, options: object = {}) =>
+      committed(me, (await read(text, { accountMap, ...json })).id, options)
+    await send(file)
+    const [row] = await rows<{ id: string }>(
+      "SELECT id FROM transactions WHERE owner_id = ? AND payee_raw = 'HOTEL'",
+      me.id,
+    )
+    const id = row?.id ?? ''
+    const parts = transferred.map((amount) => ({ amount, transferAccountId: savings.id }))
+    await ok(updateTransaction, {
+      ...{ as: me, id, json: { splits: [{ amount: '20.00' }, ...parts] } },
+    })
+    const sides = async () =>
+      (
+        await rows<Record<string, string>>(
+          `SELECT date, (amount_minor / 100) || ' ' || status AS side FROM entries
+            WHERE transaction_id = ? AND side = 'account' ORDER BY line`,
+          id,
+        )
+      ).map(({ date, side }) => `${date} ${side}`)
+    const revert = async (importId: string) => {
+      await ok(revertImport, { as: me, id: importId, json: {} })
+      const { reverted } = await settled(me, importId)
+      expect([await differencesOf(me), await flawsOfLog(me)]).toEqual([[], []])
+      return reverted
+    }
+    return { me, id, savings, send, sides, revert, balances }
+  }
+
+  it('leaves it where the bank withdraws it, and confirms its other side', async () => {
+    const { send, sides, revert, balances } = await splitRow(['80.00'], bothOf([hotel], []))
+    const file = bothOf([corrected('77', '90', 'DELETE')], [arrived('501', '80.00')])
+    const { id, state, counts, error } = await send(file)
+    expect([state, error]).toEqual(['done', null])
+    expect(counts).toMatchObject({ ignored: 1, matched: 1, updated: 0 })
+    expect(await sides()).toEqual(['2025-03-10 -100 cleared', '2025-03-10 80 cleared'])
+    expect(await revert(id)).toEqual({ removed: 0, restored: 1, kept: [] })
+    expect(await sides()).toEqual(['2025-03-10 -100 cleared', '2025-03-10 80 uncleared'])
+    expect(await balances()).toEqual(['-100.00', '80.00'])
+  })
+
+  it('leaves it where the bank withdraws it and its other side is reconciled', async () => {
+    const { id, savings, send, sides } = await splitRow(['80.00'], bothOf([hotel], []))
+    await rows(
+      "UPDATE entries SET status = 'reconciled' WHERE transaction_id = ? AND account_id = ?",
+      ...[id, savings.id],
+    )
+    const { counts } = await send(bothOf([corrected('77', '90', 'DELETE')], []))
+    expect(counts).toMatchObject({ ignored: 1, updated: 0 })
+    expect(await sides()).toEqual(['2025-03-10 -100 cleared', '2025-03-10 80 reconciled'])
+  })
+
+  it('replaces it and confirms two other sides, and takes that back', async () => {
+    const { send, sides, revert, balances } = await splitRow(
+      ['30.00', '50.00'],
+      bothOf([hotel], []),
+    )
+    const { id, counts } = await send(
+      bothOf(
+        [corrected('77', '91', 'REPLACE')],
+        [arrived('501', '50.00'), arrived('502', '30.00')],
+      ),
+    )
+    expect(counts).toMatchObject({ matched: 2, updated: 1 })
+    expect(await sides()).toEqual([
+      ...['2025-03-12 -100 cleared', '2025-03-12 30 cleared', '2025-03-12 50 cleared'],
+    ])
+    expect(await revert(id)).toEqual({ removed: 0, restored: 3, kept: [] })
+    expect(await sides()).toEqual([
+      ...['2025-03-10 -100 cleared', '2025-03-10 30 uncleared', '2025-03-10 50 uncleared'],
+    ])
+    expect(await balances()).toEqual(['-100.00', '80.00'])
+  })
+
+  it('replaces it where the bank of its other side withdraws that', async () => {
+    const { send, sides, revert } = await splitRow(['80.00'], bothOf([hotel], []))
+    await send(bothOf([], [arrived('501', '80.00')]))
+    const withdrawn = { ...corrected('501', '599', 'DELETE'), amount: '80.00' }
+    const file = bothOf([corrected('77', '91', 'REPLACE')], [withdrawn])
+    const { id, counts } = await send(file)
+    expect(counts).toMatchObject({ updated: 1, ignored: 1 })
+    expect(await sides()).toEqual(['2025-03-12 -100 cleared', '2025-03-12 80 cleared'])
+    expect(await revert(id)).toEqual({ removed: 0, restored: 1, kept: [] })
+    expect(await sides()).toEqual(['2025-03-10 -100 cleared', '2025-03-10 80 cleared'])
+  })
+
+  it.each([
+    ['books', 'Checking,2026-05-03,HOTEL,-100.00,Booked', '2026-05-03 -100 cleared'],
+    ['keeps', 'Checking,2026-05-20,JAM,-5.00,Booked', '2026-05-02 -100 pending'],
+  ])('%s it where it was pending, and confirms its other side', async (_verb, line, whole) => {
+    const heading = 'Account,Date,Payee,Amount,Status'
+    const bread = 'Checking,2026-05-01,BREAD,-4.00,Booked'
+    const held = csv([bread, 'Checking,2026-05-02,HOTEL,-100.00,Pending'], heading)
+    const { send, sides, revert } = await splitRow(['80.00'], held, { pending: 'import' })
+    const posted = csv([bread, line, 'Savings,2026-05-02,ARRIVED,80.00,Booked'], heading)
+    const { id, counts } = await send(posted, { vanished: 'trash' })
+    expect(counts).toMatchObject({ matched: 1, duplicate: 1 })
+    expect(await sides()).toEqual([whole, `${whole.slice(0, 10)} 80 cleared`])
+    expect(await revert(id)).toMatchObject({ kept: [] })
+    expect(await sides()).toEqual(['2026-05-02 -100 pending', '2026-05-02 80 uncleared'])
+  })
 })

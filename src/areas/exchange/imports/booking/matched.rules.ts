@@ -7,6 +7,7 @@ import {
   entriesOf,
   headerOf,
   type LedgerRow,
+  othersOf,
 } from '../../../../ledger/ledger.public.ts'
 import type { HeldRow } from '../identities/identities.rules.ts'
 import type { Booking } from './booking.rules.ts'
@@ -134,9 +135,9 @@ const joinedFields = <Fields extends object>(all: Fields[]): Partial<Fields> =>
 export const isWithdrawn = ({ decided, row: { source } }: Booking): boolean =>
   decided.verdict === 'updated' && source.correction?.action === 'delete'
 
-/** The other leg of a transfer is on another statement; what is reconciled goes by force alone. */
-export const isTrashable = ({ headerKind, pair, status }: LedgerRow, force = false): boolean =>
-  headerKind !== 'transfer' && pair === null && (force || status !== 'reconciled')
+/** Sides on other accounts are on other statements, and must not go with it; what is reconciled goes by force alone. */
+export const isTrashable = (row: LedgerRow, force = false): boolean =>
+  othersOf(row).every(({ side }) => side !== 'account') && (force || row.status !== 'reconciled')
 
 /** Returns the change of the account's balance if a row updates or withdraws a transaction. */
 export function effectOf(booking: Booking, stored: LedgerRow): number {
