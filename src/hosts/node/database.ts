@@ -39,6 +39,8 @@ interface Options {
   busyMs?: number
   /** Another disk than the machine's: for tests. */
   bring?: ToDisk
+  /** The file that a database in memory begins as: for tests. */
+  image?: Uint8Array | undefined
 }
 
 /** How long a task waits before each of its batches: requests are answered then. */
@@ -66,9 +68,12 @@ export interface SqliteDatabase {
  */
 export function openDatabase(
   path: string,
-  { busyMs = 5000, bring = toDisk }: Options = {},
+  { busyMs = 5000, bring = toDisk, image }: Options = {},
 ): SqliteDatabase {
   const sqlite = new DatabaseSync(path, { timeout: busyMs, limits: LIMITS })
+  if (image) {
+    sqlite.deserialize(image)
+  }
   // With NORMAL, SQLite brings commits to the disk only when it moves them into the file. `log` does before that.
   sqlite.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON;
     PRAGMA trusted_schema = OFF; PRAGMA cache_size = -16000; PRAGMA temp_store = MEMORY;
