@@ -233,6 +233,19 @@ describe('a file with several sides of an imported row that was split', () => {
     expect(await sides()).toEqual(['2025-03-10 -100 cleared', '2025-03-10 80 reconciled'])
   })
 
+  it('replaces it on its day where its other side is reconciled', async () => {
+    const { me, id, savings, send, sides } = await splitRow(['80.00'], bothOf([hotel], []))
+    await rows(
+      "UPDATE entries SET status = 'reconciled' WHERE transaction_id = ? AND account_id = ?",
+      ...[id, savings.id],
+    )
+    const { id: importId } = await send(bothOf([corrected('77', '91', 'REPLACE')], []))
+    expect(await sides()).toEqual(['2025-03-10 -100 cleared', '2025-03-10 80 reconciled'])
+    await ok(revertImport, { as: me, id: importId, json: {} })
+    await settled(me, importId)
+    expect(await sides()).toEqual(['2025-03-10 -100 cleared', '2025-03-10 80 reconciled'])
+  })
+
   it('replaces it and confirms two other sides, and takes that back', async () => {
     const { send, sides, revert, balances } = await splitRow(
       ['30.00', '50.00'],

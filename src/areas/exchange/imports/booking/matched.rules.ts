@@ -45,6 +45,15 @@ export const beforeOf = (row: LedgerRow): Before => ({
 const isOfSide = ({ pair, accountId, headerKind }: LedgerRow, entry: Entry): boolean =>
   headerKind === 'transfer' ? entry.accountId === accountId : (entry.pair ?? null) === pair
 
+/** Tells whether a transaction may move to another day: it moves with all its sides, and one is not moved that is reconciled. */
+const isMovable = (row: LedgerRow): boolean =>
+  isSingle(row) &&
+  row.status !== 'void' &&
+  entriesOf(row).every(({ status }) => status !== 'reconciled')
+
+const isSingle = ({ headerKind, pair }: LedgerRow): boolean =>
+  headerKind !== 'transfer' && pair === null
+
 const MOST_PAYEE = 500
 const MOST_NOTE = 2000
 
@@ -65,14 +74,11 @@ export function amendmentFor(
   { externalId, isUpdated }: Telling,
 ): Amendment {
   const isFixed = row.status === 'reconciled' || row.status === 'void'
-  const isSingle = row.headerKind !== 'transfer' && row.pair === null
-  const isMoved = isSingle && !isFixed && (isUpdated || decided.overrides.takeDate === true)
-  const after = {
-    date: isMoved ? date : row.date,
-    status: source.pending ? ('pending' as const) : ('cleared' as const),
-  }
+  const isMoved = isMovable(row) && (isUpdated || decided.overrides.takeDate === true)
+  const status = source.pending ? ('pending' as const) : ('cleared' as const)
   const stored = entriesOf(row)
-  const isPlain = isSingle && stored.length === 2 && Math.sign(minor) === Math.sign(row.amountMinor)
+  const isPlain =
+    isSingle(row) && stored.length === 2 && Math.sign(minor) === Math.sign(row.amountMinor)
   const priced =
     isUpdated && isPlain
       ? stored.map((entry) => ({
@@ -85,8 +91,8 @@ export function amendmentFor(
   // All lines have one date; other accounts keep the status that they have.
   const entries = priced.map((entry) => ({
     ...entry,
-    ...(isSingle ? { date: after.date } : {}),
-    ...(isOfSide(row, entry) ? { status: after.status } : {}),
+    ...(isMoved ? { date } : {}),
+    ...(isOfSide(row, entry) ? { status } : {}),
     ...(entry.line === row.line && own !== null ? { externalId: own } : {}),
     ...(entry.line === row.line && row.pair !== null
       ? { payeeRaw: row.linePayeeRaw ?? payeeRaw }
@@ -100,7 +106,7 @@ export function amendmentFor(
   }
   return {
     row,
-    columns: { date: after.date, ...(row.pair === null ? words : {}) },
+    columns: { date: isMoved ? date : row.date, ...(row.pair === null ? words : {}) },
     ...(isFixed ? {} : { entries }),
     right: 'write',
     carries: true,
@@ -151,18 +157,18 @@ export function effectOf(booking: Booking, stored: LedgerRow): number {
 
 /** Takes off what an import added, where it is still there. */
 export function amendmentBack(row: LedgerRow, before: Before): Amendment {
-  const isSingle = row.headerKind !== 'transfer' && row.pair === null
+  const isMoved = isMovable(row)
   const isFixed = row.status === 'reconciled' || row.status === 'void'
   const entries = entriesOf(row).map((entry) => ({
     ...entry,
     ...(isOfSide(row, entry) ? { status: before.status } : {}),
-    ...(isSingle ? { date: before.date } : {}),
+    ...(isMoved ? { date: before.date } : {}),
     ...(entry.line === row.line ? { externalId: before.externalId } : {}),
     ...(entry.line === row.line && before.linePayeeRaw !== undefined
       ? { payeeRaw: before.linePayeeRaw }
       : {}),
   }))
-  const isPlain = isSingle && entries.length === 2
+  const isPlain = isSingle(row) && entries.length === 2
   const priced = isPlain
     ? entries.map((entry) => ({
         ...entry,
@@ -173,7 +179,7 @@ export function amendmentBack(row: LedgerRow, before: Before): Amendment {
     row,
     columns: {
       ...(row.pair === null ? before.columns : {}),
-      date: isSingle && !isFixed ? before.date : row.date,
+      date: isMoved ? before.date : row.date,
     },
     ...(isFixed ? {} : { entries: priced }),
     right: 'write',
