@@ -17,6 +17,8 @@ export interface LeftOpen {
   /** What is stored under the bank's id of a row, and of the row that it corrects. */
   storedUnder: Map<number, readonly StoredIdentity[]>
   corrected: Map<number, readonly StoredIdentity[]>
+  /** Rows that are known, and correct other ones. */
+  knownCorrections: OpenRow[]
   /** Rows whose bank id is stored with another booking. */
   reusing: number[]
   told: ToldHalf[]
@@ -182,7 +184,9 @@ export function compareOpen(
   const open = () => decisions.openAmong(left.rows)
 
   decisions.add(left.reusing.map((at) => ({ at, verdict: 'new', warnings: ['idReused'] })))
-  decisions.add(corrections(left.rows, ({ at }) => left.corrected.get(at) ?? []))
+  decisions.add(
+    corrections(left.rows, left.knownCorrections, ({ at }) => left.corrected.get(at) ?? []),
+  )
 
   const byIdentity = new Map(found.candidates.map((stored) => [identityKey(stored), stored]))
   const trusted = open().filter(

@@ -50,6 +50,7 @@ class Comparison implements FileComparison {
       rows: [],
       storedUnder: new Map(),
       corrected: new Map(),
+      knownCorrections: [],
       reusing: [],
       told: [],
       toldDecisions: new Map(),
@@ -162,6 +163,8 @@ class Comparison implements FileComparison {
       }
       left.rows.push(openRow(row, identity, key))
       putSome(left.storedUnder, row.at, sameId)
+    } else if (key !== undefined) {
+      left.knownCorrections.push(openRow(row, identity, key))
     }
     const { balanceMinor } = stored ?? {}
     const areKnown = balanceMinor !== undefined && row.balanceMinor !== undefined

@@ -72,16 +72,17 @@ function verdictOn(row: OpenRow, stored: StoredIdentity): Decision {
 
 /**
  * Decides about rows that correct other ones, by the key of the corrected row's bank id: what is stored is updated; what
- * is in this file gives way to its correction.
+ * is in this file gives way to its correction. A correction may be corrected itself: the last one stands for all of them.
+ *
+ * @param known rows that correct other ones, too, and are decided already
  */
 export function corrections(
   rows: readonly OpenRow[],
-  storedUnder: (row: OpenRow, key: string) => readonly StoredIdentity[],
+  known: readonly OpenRow[],
+  storedUnder: (row: OpenRow) => readonly StoredIdentity[],
 ): Decision[] {
-  const correcting = rows.flatMap((row) =>
-    row.corrects === undefined ? [] : [{ row, ...row.corrects }],
-  )
-  if (correcting.length === 0) {
+  const correcting = rows.filter(({ corrects }) => corrects !== undefined)
+  if (correcting.length + known.length === 0) {
     return []
   }
   const inFile = new Map(
@@ -89,19 +90,41 @@ export function corrections(
       row.bankId === undefined ? [] : [[`${row.accountId} ${row.bankId.key}`, row] as const],
     ),
   )
-  return correcting.flatMap(({ row, action, key }): Decision[] => {
-    const own: Decision[] =
-      action === 'delete' ? [{ at: row.at, verdict: 'ignored', reason: 'deleted' }] : []
-    const [stored] = storedUnder(row, key)
+  /** The row of this file that a row corrects. */
+  const originalOf = (row: OpenRow) => {
+    const original = inFile.get(`${row.accountId} ${row.corrects?.key}`)
+    return original === row || storedUnder(row).length > 0 ? undefined : original
+  }
+  const givingWay = [...known, ...correcting].flatMap((row): Decision[] => {
+    const original = originalOf(row)
+    return original === undefined
+      ? []
+      : [{ at: original.at, verdict: 'ignored', reason: 'deleted', partnerAt: row.at }]
+  })
+  const corrected = new Set(givingWay.map(({ at }) => at))
+  const standing = correcting.flatMap((row): Decision[] => {
+    if (corrected.has(row.at)) {
+      return []
+    }
+    const [stored] = chainOf(row, originalOf).flatMap(storedUnder)
     if (stored !== undefined) {
       const claim = claimedBy(row, { ...stored, kind: 'booked' })
       return [
         { at: row.at, ...claim, ...(claim.verdict === 'matched' ? { verdict: 'updated' } : {}) },
       ]
     }
-    const original = inFile.get(`${row.accountId} ${key}`)
-    return original === undefined || original === row
-      ? own
-      : [...own, { at: original.at, verdict: 'ignored', reason: 'deleted', partnerAt: row.at }]
+    return row.corrects?.action === 'delete'
+      ? [{ at: row.at, verdict: 'ignored', reason: 'deleted' }]
+      : []
   })
+  return [...givingWay, ...standing]
+}
+
+/** A row, what it corrects, what that corrects, and so on. */
+function chainOf(row: OpenRow, originalOf: (row: OpenRow) => OpenRow | undefined): OpenRow[] {
+  const chain = new Set<OpenRow>()
+  for (let one: OpenRow | undefined = row; one && !chain.has(one); one = originalOf(one)) {
+    chain.add(one)
+  }
+  return [...chain]
 }

@@ -98,3 +98,46 @@ describe('a row that the bank withdraws', () => {
     expect(await balance()).toBe('-3.00')
   })
 })
+
+describe('a row that is corrected in the file that has it', () => {
+  const late = { id: '91', date: '2025-03-12', amount: '-90.00', name: 'HOTEL' }
+  const replaced = { ...late, corrects: { id: '77', action: 'REPLACE' as const } }
+  const last = { id: '92', date: '2025-03-13', amount: '-80.00', name: 'HOTEL' }
+  const ofLate = (action: 'REPLACE' | 'DELETE') => ({ ...last, corrects: { id: '91', action } })
+
+  it('is booked as its correction says, also where the file comes again', async () => {
+    const me = await newUser()
+    const account = await newAccount(me)
+    const balance = async () => (await ok(getAccountByID, { as: me, id: account.id })).balance
+    const send = async () => {
+      const { id } = await uploaded(me, ofx([hotel, replaced]), { accountId: account.id })
+      return (await committed(me, id)).counts
+    }
+    expect(await send()).toMatchObject({ new: 1, ignored: 1 })
+    expect(await balance()).toBe('-90.00')
+    expect(await send()).toMatchObject({ new: 0, ignored: 1, duplicate: 1 })
+    expect(await balance()).toBe('-90.00')
+  })
+
+  it.each([
+    ['REPLACE', false, '-83.00'],
+    ['REPLACE', true, '-83.00'],
+    ['DELETE', false, '-3.00'],
+    ['DELETE', true, '-3.00'],
+  ] as const)(
+    'is as the last of two corrections says: %s, backwards %j',
+    async (action, isBackwards, result) => {
+      const { me, balance, query } = await scene()
+      const file = [replaced, ofLate(action)]
+      const sent = await uploaded(me, ofx(isBackwards ? file.toReversed() : file), query)
+      expect(sent.counts).toMatchObject({ updated: 1, ignored: 1 })
+      expect((await committed(me, sent.id)).counts).toMatchObject({ updated: 1, ignored: 1 })
+      expect(await balance()).toBe(result)
+      const again = await uploaded(me, ofx([hotel, coffee, ...file]), query)
+      expect(again.counts).toMatchObject({ new: 0, updated: 0, duplicate: 3, ignored: 1 })
+      await ok(revertImport, { as: me, id: sent.id, json: {} })
+      expect((await settled(me, sent.id)).reverted).toMatchObject({ restored: 1, kept: [] })
+      expect(await balance()).toBe('-103.00')
+    },
+  )
+})

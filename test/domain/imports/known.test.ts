@@ -279,6 +279,66 @@ describe('corrections', () => {
     ])
   })
 
+  test.each(['replace', 'delete'] as const)(
+    'a file with a row and its %s comes again',
+    (action) => {
+      const { books, last } = importing([hotel, correct(action)], [hotel, correct(action)])
+      expect(last.map(({ verdict }) => verdict)).not.toContain('new')
+      expect(books.booked).toHaveLength(action === 'replace' ? 1 : 0)
+    },
+  )
+
+  describe('of a correction', () => {
+    const again = (action: 'replace' | 'delete') => ({
+      ...row('2026-03-14', '-80.00', 'HOTEL AT LAST', id('79')),
+      correction: { action, id: '78' },
+    })
+    const orders = [
+      [0, 1],
+      [1, 0],
+    ]
+
+    test.each(['replace', 'delete'] as const)('in the same file, a %s stands alone', (action) => {
+      for (const order of orders) {
+        const file = order.map((at) => [correct('replace'), again(action)][at] as RowSketch)
+        const { books, last } = importing([hotel], file)
+        expect(last.toSorted((a, b) => a.verdict.localeCompare(b.verdict))).toMatchObject([
+          { verdict: 'ignored', reason: 'deleted' },
+          { verdict: 'updated', matchedId: 't1' },
+        ])
+        expect(verdicts(books.import(file)).toSorted()).toEqual(['duplicate', 'ignored'])
+        expect(verdicts(books.import([hotel, ...file])).toSorted()).toEqual([
+          ...['duplicate', 'duplicate', 'ignored'],
+        ])
+        expect(books.booked).toHaveLength(1)
+      }
+    })
+
+    test.each([
+      ['replace', 'new', 1],
+      ['delete', 'ignored', 0],
+    ] as const)('in one file with what it corrects, a %s is %s', (action, verdict, booked) => {
+      const file = [hotel, correct('replace'), again(action)]
+      const { books, last } = importing(file)
+      expect(last.map((one) => one.verdict)).toEqual(['ignored', 'ignored', verdict])
+      expect(verdicts(books.import(file))).not.toContain('new')
+      expect(books.booked).toHaveLength(booked)
+    })
+
+    test('in a later file, it changes what the first one changed', () => {
+      const { last } = importing([hotel], [correct('replace')], [again('replace')])
+      expect(last).toMatchObject([{ verdict: 'updated', matchedId: 't1' }])
+    })
+
+    test('of each other, two are ignored', () => {
+      const other = { ...hotel, correction: { action: 'replace' as const, id: '78' } }
+      const third = { ...again('delete'), correction: { action: 'delete' as const, id: '77' } }
+      const { books, last } = importing([other, correct('replace'), third])
+      expect(last.map(({ verdict }) => verdict)).toEqual(['ignored', 'ignored', 'ignored'])
+      expect(books.booked).toEqual([])
+    })
+  })
+
   test('of a row that is not there: a replacement is new, a deletion nothing', () => {
     expect(importing([correct('replace')]).last).toEqual([{ at: 0, verdict: 'new' }])
     expect(importing([correct('delete')]).last).toMatchObject([{ verdict: 'ignored' }])

@@ -7,7 +7,12 @@ const decisionsOf = (locked: number[]) =>
   compareOpen(
     {
       ...{ rows: [], reusing: [0, 1], told: [], suspects: [], locked: new Set(locked) },
-      ...{ storedUnder: new Map(), corrected: new Map(), toldDecisions: new Map() },
+      ...{
+        storedUnder: new Map(),
+        corrected: new Map(),
+        knownCorrections: [],
+        toldDecisions: new Map(),
+      },
       isTold: () => false,
     },
     { candidates: [], halves: [], identities: [], accounts: [] },
