@@ -4,7 +4,7 @@ import { eraseUserJob } from '../../../src/areas/data-rights/own-user/erasure/er
 import { createTag, deleteTag, listTags } from '../../../src/areas/money/tags/tags.routes.ts'
 import { eraseFromTrash } from '../../../src/areas/money/trash/trash.routes.ts'
 import { makeDue } from '../own-user/user-traces.fixtures.ts'
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { getUserAccounts } from '../../../src/areas/money/accounts/accounts.routes.ts'
 import { compareLedger } from '../../../src/ledger/integrity/checks.usecases.ts'
 import { ok, type Principal, rows } from '../../support/api.ts'
@@ -12,7 +12,7 @@ import { isChosen } from '../../support/rounds.ts'
 import { contextWith } from '../../support/service.ts'
 import { newUser } from '../../support/world.ts'
 import { file } from '../attachments/filing.ts'
-import { newOwner } from '../own-user/owners.fixtures.ts'
+import { newOwner, type Owner } from '../own-user/owners.fixtures.ts'
 import {
   backedUp,
   finishRestore,
@@ -41,11 +41,26 @@ const balancesOf = async (as: Principal) =>
 const addedIn = ({ merged }: { merged: Record<string, { added: number }> | null }) =>
   Object.fromEntries(Object.entries(merged ?? {}).filter(([, { added }]) => added > 0))
 
+/** Somebody with data, and an archive of it: no restore of it changes either. */
+let me: Owner
+let archive: Uint8Array
+let hash: string
+
+async function newArchived() {
+  const owner = await newOwner()
+  await file(owner, { query: { linkKind: 'account', linkId: owner.one } })
+  return { owner, ...(await backedUp(owner)) }
+}
+
+beforeAll(async () => {
+  const archived = await newArchived()
+  me = archived.owner
+  archive = archived.archive
+  hash = archived.hash
+})
+
 describe('a backup that is merged', () => {
   it('into a user without data is what restoring makes of it', async () => {
-    const me = await newOwner()
-    await file(me, { query: { linkKind: 'account', linkId: me.one } })
-    const { archive } = await backedUp(me)
     const [one, other] = [await newUser(), await newUser()]
     const plain = await restored(one, archive)
     const merged = await restored(other, archive, merge)
@@ -65,9 +80,6 @@ describe('a backup that is merged', () => {
   })
 
   it('of the own data adds nothing', async () => {
-    const me = await newOwner()
-    await file(me, { query: { linkKind: 'account', linkId: me.one } })
-    const { archive, hash } = await backedUp(me)
     const report = await restored(me, archive, merge)
     expect(report).toMatchObject({ state: 'done', error: null, contentHash: hash })
     expect(addedIn(report)).toEqual({})
@@ -75,8 +87,7 @@ describe('a backup that is merged', () => {
   })
 
   it('into other data leaves all of it as it is', async () => {
-    const [me, other] = [await newOwner(), await newOwner()]
-    const { archive } = await backedUp(me)
+    const other = await newOwner()
     const before = await balancesOf(other)
     const report = await restored(other, archive, merge)
     expect(report).toMatchObject({ state: 'done', error: null })
@@ -89,13 +100,13 @@ describe('a backup that is merged', () => {
   })
 
   it('tells what became of each id, also of those that existing rows stand for', async () => {
-    const [me, other] = [await newUser(), await newUser()]
+    const [one, other] = [await newUser(), await newUser()]
     const of = async (as: Principal, name: string) =>
       (await ok(createTag, { as, json: { name } })).id
-    const [both, mine] = [await of(me, 'Both'), await of(me, 'Mine')]
+    const [both, mine] = [await of(one, 'Both'), await of(one, 'Mine')]
     const theirs = await of(other, 'Both')
-    const { archive } = await backedUp(me)
-    const { idMap } = await restored(other, archive, merge)
+    const { archive: tagged } = await backedUp(one)
+    const { idMap } = await restored(other, tagged, merge)
     const added = (await ok(listTags, { as: other })).tags.find(({ name }) => name === 'Mine')
     const tags = idMap.filter(({ from }) => from.startsWith('tag_'))
     expect(tags).toEqual(
@@ -106,27 +117,24 @@ describe('a backup that is merged', () => {
     )
     expect(tags).toHaveLength(2)
     // What is merged again has become what it is.
-    expect((await restored(other, archive, merge)).idMap).toEqual(idMap)
+    expect((await restored(other, tagged, merge)).idMap).toEqual(idMap)
   })
 
   it('keeps all ids and the hash where the first is gone', async () => {
-    const me = await newOwner()
-    await file(me, { query: { linkKind: 'account', linkId: me.one } })
-    const { archive, hash } = await backedUp(me)
-    await makeDue(me)
-    await eraseUserJob.run(contextWith(), { userId: me.id }, [])
+    const gone = await newArchived()
+    await makeDue(gone.owner)
+    await eraseUserJob.run(contextWith(), { userId: gone.owner.id }, [])
     const other = await newUser()
-    expect(await restored(other, archive, merge)).toMatchObject({ idMap: [], contentHash: hash })
-    expect((await backedUp(other)).hash).toBe(hash)
+    const report = await restored(other, gone.archive, merge)
+    expect(report).toMatchObject({ idMap: [], contentHash: gone.hash })
+    expect((await backedUp(other)).hash).toBe(gone.hash)
   })
 
   // In `npm test` one of them, and another one in the next run.
   const moments = [1, 2, 3].filter((most) => isChosen(most, 3))
   it.each(moments)('is taken back where it dies after %d of its tasks', async (most) => {
-    const [me, other] = [await newOwner(), await newOwner()]
-    await file(me, { query: { linkKind: 'account', linkId: me.one } })
-    const { archive } = await backedUp(me)
-    const { hash } = await backedUp(other)
+    const other = await newOwner()
+    const { hash: before } = await backedUp(other)
     const { body } = await sendRestore(other, archive, merge)
     await heldBack(body.job.id)
     await finishRestore(other, body.id, most)
@@ -140,7 +148,7 @@ describe('a backup that is merged', () => {
     })
     await ok(deleteTag, { as: other, id })
     await ok(eraseFromTrash, { as: other, id, path: { kind: 'tag' } })
-    expect((await backedUp(other)).hash).toBe(hash)
+    expect((await backedUp(other)).hash).toBe(before)
     await requireSound()
     await expireArchivesJob.run(contextWith(), {}, [])
     expect(await rows('SELECT 1 FROM restored_rows WHERE restore_id = ?', body.id)).toEqual([])
@@ -148,8 +156,7 @@ describe('a backup that is merged', () => {
   })
 
   it('is taken back when something is changed meanwhile, and leaves that', async () => {
-    const [me, other] = [await newOwner(), await newOwner()]
-    const { archive } = await backedUp(me)
+    const other = await newOwner()
     const before = await rowsOf(other)
     const { body } = await sendRestore(other, archive, merge)
     await heldBack(body.job.id)
