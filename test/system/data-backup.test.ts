@@ -10,7 +10,7 @@ import { type NodeProcess, temporaryFolder } from '../support/running.ts'
 
 const WRITERS = 8
 /** How long the users write in all, with backups in the middle, and for how long each rests after a write. */
-const [BACKUPS, SECONDS, REST_MS] = isProof ? [5, 30, 0] : [1, 1, 100]
+const [BACKUPS, SECONDS, REST_MS] = isProof ? [5, 30, 0] : [1, 0, 100]
 
 const root = temporaryFolder()
 const folder = (name: string) => join(root.path, name)

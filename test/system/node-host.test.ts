@@ -108,6 +108,9 @@ describe('the address of a caller', () => {
 })
 
 describe('the service refuses to start', () => {
+  let cases = 0
+  /** For one test in two. */
+  const isTurn = () => isChosen(cases++, 2)
   const elsewhere = (name: string) => join(root.path, name)
   const stopped = elsewhere('stopped-before')
   /** The data folder of a service that has run before. */
@@ -119,7 +122,7 @@ describe('the service refuses to start', () => {
     await (await runNode(inject('nodeRelease'), stopped)).stop()
   })
 
-  it('in a folder that another process serves', async () => {
+  it.runIf(isTurn())('in a folder that another process serves', async () => {
     const { code, said } = await ends({ COFFER_DATA: data })
     expect([code, said.trim()]).toEqual([
       1,
@@ -127,7 +130,7 @@ describe('the service refuses to start', () => {
     ])
   })
 
-  it('on a port that is taken', async () => {
+  it.runIf(isTurn())('on a port that is taken', async () => {
     const taken = createServer().listen(0, '127.0.0.1')
     await once(taken, 'listening')
     const { port } = taken.address() as AddressInfo
@@ -162,7 +165,7 @@ describe('the service refuses to start', () => {
     },
   )
 
-  it('to check or reseal what is not there', async () => {
+  it.runIf(isTurn())('to check or reseal what is not there', async () => {
     for (const command of ['check-ledger', 'reseal']) {
       const { code, said } = await ends({ COFFER_DATA: elsewhere('nothing') }, command)
       expect([code, said]).toEqual([1, expect.stringContaining('There is no database in')])
@@ -170,13 +173,13 @@ describe('the service refuses to start', () => {
     expect(existsSync(elsewhere('nothing'))).toBe(false)
   })
 
-  it('in a folder that cannot be written', async () => {
+  it.runIf(isTurn())('in a folder that cannot be written', async () => {
     writeFileSync(elsewhere('file'), '')
     const { code, said } = await ends({ COFFER_DATA: elsewhere('file/data') })
     expect([code, said]).toEqual([1, expect.stringContaining('cannot be written.')])
   })
 
-  it('on a database of a newer version', async () => {
+  it.runIf(isTurn())('on a database of a newer version', async () => {
     const folder = used('newer')
     const database = new DatabaseSync(databaseFile(folder))
     database.exec("INSERT INTO d1_migrations (name) VALUES ('9999_later.sql')")
@@ -185,7 +188,7 @@ describe('the service refuses to start', () => {
     expect([code, said]).toEqual([1, expect.stringContaining('The database is newer')])
   })
 
-  it('without the secrets that its database was made with', async () => {
+  it.runIf(isTurn())('without the secrets that its database was made with', async () => {
     const folder = used('lost')
     truncateSync(secretsFile(folder))
     const { code, said } = await ends({ COFFER_DATA: folder })
@@ -225,7 +228,7 @@ describe('the service refuses to start', () => {
     },
   )
 
-  it('on an older version of Node', async () => {
+  it.runIf(isTurn())('on an older version of Node', async () => {
     const older = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '23.11.1' } })`
     const { code, said } = await ends({
       COFFER_DATA: elsewhere('older'),
@@ -238,7 +241,7 @@ describe('the service refuses to start', () => {
     expect(existsSync(elsewhere('older'))).toBe(false)
   })
 
-  it('a command that it does not have', async () => {
+  it.runIf(isTurn())('a command that it does not have', async () => {
     const { code, said } = await ends({ COFFER_DATA: elsewhere('none') }, 'sing')
     expect([code, said]).toEqual([1, expect.stringContaining('There is no command sing.')])
     expect(existsSync(elsewhere('none'))).toBe(false)
@@ -247,7 +250,7 @@ describe('the service refuses to start', () => {
 
 it('refuses for a while who has used up their share of the database, and nobody else', async () => {
   const folder = join(root.path, 'limited')
-  const variables = { REGISTRATION: 'open', USER_LIMIT_DATABASE_MS: '1' }
+  const variables = { REGISTRATION: 'open', PASSWORD_COST: '1', USER_LIMIT_DATABASE_MS: '1' }
   const limited = await runNode(inject('nodeRelease'), folder, variables)
   const enter = async (email: string) => {
     const registered = await fetch(`${limited.url}/auth/register`, {
