@@ -1,4 +1,12 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
@@ -16,11 +24,16 @@ const root = temporaryFolder()
 const folder = (name: string) => join(root.path, name)
 const operator = newOperator()
 const running = new Set<NodeProcess>()
+const data = folder('data')
 /** The data of a service that has done nothing yet. */
 const small = folder('small')
+let inviteCode = ''
 
 beforeAll(async () => {
-  await stop(await start(small))
+  const { code, printed } = await operator.run(data, ['admin-invite'])
+  expect(code, printed).toBe(0)
+  inviteCode = /inv_[\w-]+/.exec(printed)?.[0] ?? ''
+  cpSync(data, small, { recursive: true })
 })
 
 afterAll(async () => {
@@ -94,11 +107,7 @@ function idsIn(data: string): Set<string> {
 }
 
 it('a backup of a busy service is whole, and a service on its restored copy goes on from there', async () => {
-  const data = folder('data')
-  const { code, printed } = await operator.run(data, ['admin-invite'])
-  expect(code, printed).toBe(0)
   let service = await start(data)
-  const inviteCode = /inv_[\w-]+/.exec(printed)?.[0] ?? ''
   await enter(service.url, 'admin@coffer.test', { inviteCode })
   const names = Array.from({ length: WRITERS }, (_, at) => `writer-${at}@coffer.test`)
   await Promise.all(names.map((email) => enter(service.url, email)))
@@ -167,25 +176,25 @@ it('a backup of a busy service is whole, and a service on its restored copy goes
 })
 
 it('a backup goes into a new or empty folder outside of the data folder, of a service that is there', async () => {
-  const [data, other] = [small, folder('other')]
-  const before = readdirSync(data).toSorted()
+  const other = folder('other')
+  const before = readdirSync(small).toSorted()
   const full = folder('full')
   mkdirSync(full)
   writeFileSync(join(full, 'mine'), '')
   const refusals = await Promise.all([
-    operator.run(data, ['backup', full]),
-    operator.run(data, ['backup', join(data, 'backup')]),
-    operator.run(data, ['backup']),
+    operator.run(small, ['backup', full]),
+    operator.run(small, ['backup', join(small, 'backup')]),
+    operator.run(small, ['backup']),
     operator.run(other, ['backup', folder('unused')]),
   ])
   expect(refusals.map(({ code }) => code)).toEqual([1, 1, 1, 1])
   expect(refusals.map(({ printed }) => printed.trim())).toEqual([
     `${full} is not empty. Choose a new folder for the backup.`,
-    `${join(data, 'backup')} is in the data folder. Choose a folder elsewhere.`,
+    `${join(small, 'backup')} is in the data folder. Choose a folder elsewhere.`,
     'Name exactly one folder, that of the backup: npm run backup -- FOLDER',
     `There is no database in the data folder ${other}. Set COFFER_DATA to another one.`,
   ])
-  expect(readdirSync(data).toSorted()).toEqual(before)
+  expect(readdirSync(small).toSorted()).toEqual(before)
   expect(readdirSync(full)).toEqual(['mine'])
   expect(existsSync(folder('unused'))).toBe(false)
   expect(existsSync(other)).toBe(false)
