@@ -22,6 +22,7 @@ import {
   type Machine,
   mailsFile,
   SWEEPS,
+  whileRunning,
   withData,
   workOnce,
   workToTheEnd,
@@ -103,10 +104,12 @@ async function dieAt(at: number): Promise<string> {
   const { around, calls } = faultAt(at, 'killed')
   // Each part of a restore is a task of its own.
   let time = now
-  while (calls() < at) {
-    time += HOUR
-    await workOnce(machine(around), time).catch(() => undefined)
-  }
+  await whileRunning(machine(around), async (tick) => {
+    while (calls() < at) {
+      time += HOUR
+      await tick(time).catch(() => undefined)
+    }
+  })
   const { state = '' } = outcome()
   withData(data, (ask) => ask("UPDATE tasks SET max_attempts = attempts WHERE state = 'running'"))
   const later = await workToTheEnd(machine(), time)

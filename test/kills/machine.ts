@@ -1,6 +1,6 @@
 import { appendFileSync, cpSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import type { Bindings } from '../../src/env.ts'
 import { databaseFile, filesFolder } from '../../src/hosts/node/data-folder.ts'
 import { openDatabase, type SqliteDatabase } from '../../src/hosts/node/database.ts'
@@ -104,12 +104,32 @@ function filesOver<Target extends object>(target: Target, around: Around): Targe
   })
 }
 
-/** Does what is due at a time: one tick of the clock, then what the queue was told meanwhile. */
-export async function workOnce(machine: Machine, now: number): Promise<void> {
-  const { data, kind, variables, around } = machine
-  const toDo = workOf(kind)
+type Tick = (now: number) => Promise<void>
+
+/**
+ * Starts a machine, and stops it when it was used. A tick does what is due at a time, then what the queue was told
+ * meanwhile.
+ */
+export async function whileRunning<Answer>(
+  machine: Machine,
+  use: (tick: Tick, database: SqliteDatabase) => Promise<Answer>,
+): Promise<Answer> {
+  const { data } = machine
   await removeUnfinished(filesFolder(data))
   const database = openDatabase(databaseFile(data))
+  try {
+    return await use((now) => tickOn(machine, database, now), database)
+  } finally {
+    database.close()
+  }
+}
+
+async function tickOn(
+  { data, kind, variables, around }: Machine,
+  database: SqliteDatabase,
+  now: number,
+): Promise<void> {
+  const toDo = workOf(kind)
   const messages: string[] = []
   const bindings = {
     ...variables,
@@ -126,37 +146,38 @@ export async function workOnce(machine: Machine, now: number): Promise<void> {
     },
   } as unknown as Bindings
   const ports: Ports = { ...systemPorts, now: () => now }
-  try {
-    await tick(toDo, CRON, bindings, ports)
-    while (messages.length > 0) {
-      const batch = messages.splice(0, 10).map((body) => ({ body, ack: () => {}, retry: () => {} }))
-      await consume(
-        toDo,
-        { queue: 'coffer-tasks', messages: batch } as unknown as MessageBatch<string>,
-        bindings,
-        ports,
-      )
-    }
-  } finally {
-    database.close()
+  await tick(toDo, CRON, bindings, ports)
+  while (messages.length > 0) {
+    const batch = messages.splice(0, 10).map((body) => ({ body, ack: () => {}, retry: () => {} }))
+    await consume(
+      toDo,
+      { queue: 'coffer-tasks', messages: batch } as unknown as MessageBatch<string>,
+      bindings,
+      ports,
+    )
   }
 }
 
+/** Does what is due at a time on a machine that is started for it. */
+export const workOnce = (machine: Machine, now: number): Promise<void> =>
+  whileRunning(machine, (tickAt) => tickAt(now))
+
 /** Lets time go by, and the clock tick, until nothing is left to do; gives when that was. */
-export async function workToTheEnd(machine: Machine, from: number): Promise<number> {
-  let now = from
-  for (let round = 0; round < MOST_ROUNDS; round++) {
-    now += LATER
-    await workOnce(machine, now)
-    const left = withData(machine.data, (ask) =>
-      ask("SELECT 1 FROM tasks WHERE state IN ('queued', 'running') LIMIT 1"),
-    )
-    if (left.length === 0) {
-      return now
+export const workToTheEnd = (machine: Machine, from: number): Promise<number> =>
+  whileRunning(machine, async (tickAt, { binding }) => {
+    let now = from
+    for (let round = 0; round < MOST_ROUNDS; round++) {
+      now += LATER
+      await tickAt(now)
+      const left = binding.prepare(
+        "SELECT 1 FROM tasks WHERE state IN ('queued', 'running') LIMIT 1",
+      )
+      if ((await left.all()).results.length === 0) {
+        return now
+      }
     }
-  }
-  throw new Error(`after ${MOST_ROUNDS} rounds there is work left`)
-}
+    throw new Error(`after ${MOST_ROUNDS} rounds there is work left`)
+  })
 
 /** Runs SQL, and gives the rows. */
 export type Ask = <Row>(sql: string, ...values: SQLInputValue[]) => Row[]
@@ -164,8 +185,12 @@ export type Ask = <Row>(sql: string, ...values: SQLInputValue[]) => Row[]
 /** Asks the database of a data folder, until the answer is there. Opening it reads the whole schema: ask all at once. */
 export function withData<Answer>(data: string, use: (ask: Ask) => Answer): Answer {
   const database = new DatabaseSync(databaseFile(data))
-  const ask: Ask = <Row>(sql: string, ...values: SQLInputValue[]) =>
-    database.prepare(sql).all(...values) as Row[]
+  const statements = new Map<string, StatementSync>()
+  const ask: Ask = <Row>(sql: string, ...values: SQLInputValue[]) => {
+    const statement = statements.get(sql) ?? database.prepare(sql)
+    statements.set(sql, statement)
+    return statement.all(...values) as Row[]
+  }
   let answer: Answer | undefined
   try {
     answer = use(ask)
