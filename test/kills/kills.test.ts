@@ -116,7 +116,12 @@ async function killProcess(machine: Omit<Machine, 'around'>, at: number): Promis
   const script = inProject('test/kills/process.ts')
   const child = spawn(
     process.execPath,
-    ['--disable-warning=ExperimentalWarning', script, JSON.stringify({ machine, now, at })],
+    [
+      '--disable-warning=ExperimentalWarning',
+      `--import=${inProject('test/support/modules.ts')}`,
+      script,
+      JSON.stringify({ machine, now, at }),
+    ],
     { stdio: ['ignore', 'ignore', 'inherit'] },
   )
   const [, signal] = (await once(child, 'exit')) as [number | null, string | null]
