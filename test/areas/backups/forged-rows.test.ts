@@ -19,7 +19,7 @@ import { backedUp, restored, rowsOf } from './restoring.ts'
 // Archives with a manifest that fits, and something in their rows that no service wrote: by chance, whatever it is, it is
 // restored so that all can be read and the books are right, or it fails and leaves nothing.
 
-const FORGERIES = rounds(12, 1500)
+const FORGERIES = rounds(8, 1500)
 
 type Row = Record<string, unknown>
 
