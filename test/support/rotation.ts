@@ -1,7 +1,7 @@
 import { isWhole } from './operations.ts'
-import { isProof } from './rounds.ts'
+import { isProof, SEED } from './rounds.ts'
 
-let turn = 0
+let turn = SEED
 
 /**
  * So many of a list, the next ones at each call: what is asked of each of many operations is all asked together.

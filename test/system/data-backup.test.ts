@@ -31,7 +31,9 @@ let inviteCode = ''
 
 beforeAll(async () => {
   const { code, printed } = await operator.run(data, ['admin-invite'])
-  expect(code, printed).toBe(0)
+  if (code !== 0) {
+    throw new Error(printed)
+  }
   inviteCode = /inv_[\w-]+/.exec(printed)?.[0] ?? ''
   cpSync(data, small, { recursive: true })
 })
