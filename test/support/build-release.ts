@@ -6,12 +6,11 @@ import { inProject, MIGRATIONS } from '../../scripts/lib/project.ts'
 import { buildRelease } from '../../scripts/lib/release.ts'
 import { openDatabase } from '../../src/hosts/node/database.ts'
 import { applyMigrations } from '../../src/hosts/node/migrations.ts'
-import { isProof } from './rounds.ts'
 import { temporaryFolder } from './running.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The bundle of the Worker, built once for all who start it: in `npm test` nobody does, and it is not there. */
+    /** The bundle of the Worker, built once for all who start it. */
     release: string
     /** The path of the release for Node. */
     nodeRelease: string
@@ -31,9 +30,7 @@ export async function setup(project: TestProject): Promise<() => void> {
   process.env['NODE_COMPILE_CACHE'] = COMPILED
   // esbuild makes this one in a process of its own, while this process waits for wrangler.
   const building = buildNodeRelease()
-  if (isProof || project.config.env['COFFER_HOST'] === 'workerd') {
-    project.provide('release', buildRelease())
-  }
+  project.provide('release', buildRelease())
   const entry = await building
   project.provide('nodeRelease', entry)
   // One for all tests: Node keeps what it has compiled by the path of the file.

@@ -2,11 +2,8 @@ import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import { inProject } from '../../scripts/lib/project.ts'
-import { buildRelease, gzipKiB, librariesKiB } from '../../scripts/lib/release.ts'
+import { gzipKiB, librariesKiB } from '../../scripts/lib/release.ts'
 import { type Release, startService } from '../support/releases.ts'
-
-/** The bundle of the Worker. */
-const ofWorker = (inject('release') as string | undefined) ?? buildRelease()
 
 let service: Release
 
@@ -26,7 +23,7 @@ const register = (email: string, inviteCode?: string) =>
   })
 
 it.each([
-  ['the Worker', () => ofWorker],
+  ['the Worker', () => inject('release')],
   ['Node', () => readFileSync(inject('nodeRelease'), 'utf8')],
 ])('carries no description of the interface and no demo password, for %s', (_, bundle) => {
   const script = bundle()
@@ -65,7 +62,7 @@ it('stays as small as what it does allows (ADR 0029)', () => {
     paths: Record<string, object>
   }
   const operations = Object.values(paths).flatMap((path) => Object.keys(path)).length
-  expect(gzipKiB(ofWorker)).toBeLessThan(1.75 * operations)
+  expect(gzipKiB(inject('release'))).toBeLessThan(1.75 * operations)
 })
 
 it('answers that it lives, and that it is a release', async () => {
