@@ -108,9 +108,6 @@ describe('the address of a caller', () => {
 })
 
 describe('the service refuses to start', () => {
-  let cases = 0
-  /** For one test in two. */
-  const isTurn = () => isChosen(cases++, 2)
   const elsewhere = (name: string) => join(root.path, name)
   const stopped = elsewhere('stopped-before')
   /** The data folder of a service that has run before. */
@@ -122,7 +119,7 @@ describe('the service refuses to start', () => {
     await (await runNode(inject('nodeRelease'), stopped)).stop()
   })
 
-  it.runIf(isTurn())('in a folder that another process serves', async () => {
+  it('in a folder that another process serves', async () => {
     const { code, said } = await ends({ COFFER_DATA: data })
     expect([code, said.trim()]).toEqual([
       1,
@@ -130,7 +127,7 @@ describe('the service refuses to start', () => {
     ])
   })
 
-  it.runIf(isTurn())('on a port that is taken', async () => {
+  it('on a port that is taken', async () => {
     const taken = createServer().listen(0, '127.0.0.1')
     await once(taken, 'listening')
     const { port } = taken.address() as AddressInfo
@@ -165,7 +162,7 @@ describe('the service refuses to start', () => {
     },
   )
 
-  it.runIf(isTurn())('to check or reseal what is not there', async () => {
+  it('to check or reseal what is not there', async () => {
     for (const command of ['check-ledger', 'reseal']) {
       const { code, said } = await ends({ COFFER_DATA: elsewhere('nothing') }, command)
       expect([code, said]).toEqual([1, expect.stringContaining('There is no database in')])
@@ -173,13 +170,13 @@ describe('the service refuses to start', () => {
     expect(existsSync(elsewhere('nothing'))).toBe(false)
   })
 
-  it.runIf(isTurn())('in a folder that cannot be written', async () => {
+  it('in a folder that cannot be written', async () => {
     writeFileSync(elsewhere('file'), '')
     const { code, said } = await ends({ COFFER_DATA: elsewhere('file/data') })
     expect([code, said]).toEqual([1, expect.stringContaining('cannot be written.')])
   })
 
-  it.runIf(isTurn())('on a database of a newer version', async () => {
+  it('on a database of a newer version', async () => {
     const folder = used('newer')
     const database = new DatabaseSync(databaseFile(folder))
     database.exec("INSERT INTO d1_migrations (name) VALUES ('9999_later.sql')")
@@ -188,7 +185,7 @@ describe('the service refuses to start', () => {
     expect([code, said]).toEqual([1, expect.stringContaining('The database is newer')])
   })
 
-  it.runIf(isTurn())('without the secrets that its database was made with', async () => {
+  it('without the secrets that its database was made with', async () => {
     const folder = used('lost')
     truncateSync(secretsFile(folder))
     const { code, said } = await ends({ COFFER_DATA: folder })
@@ -228,7 +225,7 @@ describe('the service refuses to start', () => {
     },
   )
 
-  it.runIf(isTurn())('on an older version of Node', async () => {
+  it('on an older version of Node', async () => {
     const older = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '23.11.1' } })`
     const { code, said } = await ends({
       COFFER_DATA: elsewhere('older'),
@@ -241,7 +238,7 @@ describe('the service refuses to start', () => {
     expect(existsSync(elsewhere('older'))).toBe(false)
   })
 
-  it.runIf(isTurn())('a command that it does not have', async () => {
+  it('a command that it does not have', async () => {
     const { code, said } = await ends({ COFFER_DATA: elsewhere('none') }, 'sing')
     expect([code, said]).toEqual([1, expect.stringContaining('There is no command sing.')])
     expect(existsSync(elsewhere('none'))).toBe(false)
