@@ -72,7 +72,8 @@ function verdictOn(row: OpenRow, stored: StoredIdentity): Decision {
 
 /**
  * Decides about rows that correct other ones, by the key of the corrected row's bank id: what is stored is updated; what
- * is in this file gives way to its correction. A correction may be corrected itself: the last one stands for all of them.
+ * is in this file gives way to its correction. A correction may be corrected itself, and one row may be corrected more than
+ * once: the last one stands for all of them.
  *
  * @param known rows that correct other ones, too, and are decided already
  */
@@ -97,28 +98,23 @@ export function corrections(
   }
   const givingWay = [...known, ...correcting].flatMap((row): Decision[] => {
     const original = originalOf(row)
-    return original === undefined
-      ? []
-      : [{ at: original.at, verdict: 'ignored', reason: 'deleted', partnerAt: row.at }]
+    return original === undefined ? [] : [givesWay(original, row)]
   })
   const corrected = new Set(givingWay.map(({ at }) => at))
-  const standing = correcting.flatMap((row): Decision[] => {
-    if (corrected.has(row.at)) {
-      return []
-    }
-    const [stored] = chainOf(row, originalOf).flatMap(storedUnder)
-    if (stored !== undefined) {
-      const claim = claimedBy(row, { ...stored, kind: 'booked' })
-      return [
-        { at: row.at, ...claim, ...(claim.verdict === 'matched' ? { verdict: 'updated' } : {}) },
-      ]
-    }
-    return row.corrects?.action === 'delete'
-      ? [{ at: row.at, verdict: 'ignored', reason: 'deleted' }]
-      : []
+  const standing = correcting
+    .filter(({ at }) => !corrected.has(at))
+    .map((row) => rootOf(row, chainOf(row, originalOf), storedUnder))
+  const decided = [...Map.groupBy(standing, ({ key }) => key).values()].flatMap((siblings) => {
+    const last = lastOf(siblings, rows)
+    const others = siblings.filter((one) => one !== last)
+    return [...others.map(({ row }) => givesWay(row, last.row)), ...verdictOnLast(last)]
   })
-  return [...givingWay, ...standing]
+  return [...givingWay, ...decided]
 }
+
+const givesWay = ({ at }: OpenRow, { at: partnerAt }: OpenRow): Decision => ({
+  ...{ at, verdict: 'ignored', reason: 'deleted', partnerAt },
+})
 
 /** A row, what it corrects, what that corrects, and so on. */
 function chainOf(row: OpenRow, originalOf: (row: OpenRow) => OpenRow | undefined): OpenRow[] {
@@ -127,4 +123,49 @@ function chainOf(row: OpenRow, originalOf: (row: OpenRow) => OpenRow | undefined
     chain.add(one)
   }
   return [...chain]
+}
+
+/** A correction that none corrects, with what it corrects in the end. */
+interface Standing {
+  row: OpenRow
+  /** Equal for corrections of one booking. */
+  key: string
+  stored: StoredIdentity | undefined
+}
+
+function rootOf(
+  row: OpenRow,
+  chain: readonly OpenRow[],
+  storedUnder: (row: OpenRow) => readonly StoredIdentity[],
+): Standing {
+  const [stored] = chain.flatMap(storedUnder)
+  const named = chain.flatMap(({ corrects }) => corrects?.key ?? []).at(-1)
+  const root = stored === undefined ? named : (stored.transactionId ?? stored.identity)
+  return { row, stored, key: `${row.accountId} ${root}` }
+}
+
+/** What is deleted stays so. Of others, the later one counts; many banks list the newest rows first. */
+function lastOf(siblings: readonly Standing[], rows: readonly OpenRow[]): Standing {
+  const isDeletion = ({ row: { corrects } }: Standing) => Number(corrects?.action === 'delete')
+  const [first, end] = [rows[0] as OpenRow, rows.at(-1) as OpenRow]
+  const direction = first.day > end.day ? -1 : 1
+  const [last] = siblings.toSorted(
+    (a, b) =>
+      isDeletion(b) - isDeletion(a) ||
+      b.row.day - a.row.day ||
+      direction * (b.row.at - a.row.at),
+  )
+  return last as Standing
+}
+
+function verdictOnLast({ row, stored }: Standing): Decision[] {
+  if (stored !== undefined) {
+    const claim = claimedBy(row, { ...stored, kind: 'booked' })
+    return [
+      { at: row.at, ...claim, ...(claim.verdict === 'matched' ? { verdict: 'updated' } : {}) },
+    ]
+  }
+  return row.corrects?.action === 'delete'
+    ? [{ at: row.at, verdict: 'ignored', reason: 'deleted' }]
+    : []
 }
