@@ -151,9 +151,7 @@ function lastOf(siblings: readonly Standing[], rows: readonly OpenRow[]): Standi
   const direction = first.day > end.day ? -1 : 1
   const [last] = siblings.toSorted(
     (a, b) =>
-      isDeletion(b) - isDeletion(a) ||
-      b.row.day - a.row.day ||
-      direction * (b.row.at - a.row.at),
+      isDeletion(b) - isDeletion(a) || b.row.day - a.row.day || direction * (b.row.at - a.row.at),
   )
   return last as Standing
 }

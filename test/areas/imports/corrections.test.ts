@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { revertImport } from '../../../src/areas/exchange/imports/reverting/reverting.routes.ts'
+import { previewImport } from '../../../src/areas/exchange/imports/imports.routes.ts'
 import { listImportRows } from '../../../src/areas/exchange/imports/rows/rows.routes.ts'
 import { getAccountByID } from '../../../src/areas/money/accounts/accounts.routes.ts'
 import {
@@ -115,7 +116,7 @@ describe('a row that is corrected in the file that has it', () => {
     }
     expect(await send()).toMatchObject({ new: 1, ignored: 1 })
     expect(await balance()).toBe('-90.00')
-    expect(await send()).toMatchObject({ new: 0, ignored: 1, duplicate: 1 })
+    expect(await send()).toMatchObject({ new: 0, ignored: 0, duplicate: 2 })
     expect(await balance()).toBe('-90.00')
   })
 
@@ -134,10 +135,83 @@ describe('a row that is corrected in the file that has it', () => {
       expect((await committed(me, sent.id)).counts).toMatchObject({ updated: 1, ignored: 1 })
       expect(await balance()).toBe(result)
       const again = await uploaded(me, ofx([hotel, coffee, ...file]), query)
-      expect(again.counts).toMatchObject({ new: 0, updated: 0, duplicate: 3, ignored: 1 })
+      expect(again.counts).toMatchObject({ new: 0, updated: 0, duplicate: 4, ignored: 0 })
+      await ok(revertImport, { as: me, id: sent.id, json: {} })
+      expect((await settled(me, sent.id)).reverted).toMatchObject({ restored: 1, kept: [] })
+      expect(await balance()).toBe('-103.00')
+      expect((await uploaded(me, ofx(file), query)).counts).toMatchObject(sent.counts)
+    },
+  )
+
+  it('stays as the last correction says where one of the others comes alone', async () => {
+    const { me, balance, query } = await scene()
+    const sent = await uploaded(me, ofx([replaced, ofLate('REPLACE')]), query)
+    await committed(me, sent.id)
+    expect((await uploaded(me, ofx([replaced]), query)).counts).toMatchObject({ duplicate: 1 })
+    const third = { ...last, id: '93', amount: '-70.00' }
+    const ofFirst = { ...third, corrects: { id: '91', action: 'REPLACE' as const } }
+    const { id } = await uploaded(me, ofx([ofFirst]), query)
+    expect((await committed(me, id)).counts).toMatchObject({ updated: 1, new: 0 })
+    expect(await balance()).toBe('-73.00')
+  })
+
+  it('is known where it comes alone, until its correction is taken back', async () => {
+    const me = await newUser()
+    const query = { accountId: (await newAccount(me)).id }
+    const sent = await uploaded(me, ofx([hotel, replaced]), query)
+    await committed(me, sent.id)
+    expect((await uploaded(me, ofx([hotel]), query)).counts).toMatchObject({ duplicate: 1 })
+    await ok(revertImport, { as: me, id: sent.id, json: {} })
+    await settled(me, sent.id)
+    const again = { ...query, again: 'true' }
+    expect((await uploaded(me, ofx([hotel]), again)).counts).toMatchObject({ new: 1 })
+  })
+
+  it('is not booked where it corrects its own correction', async () => {
+    const me = await newUser()
+    const query = { accountId: (await newAccount(me)).id }
+    const correcting91 = { ...hotel, corrects: { id: '91', action: 'REPLACE' as const } }
+    const sent = await uploaded(me, ofx([correcting91, replaced, coffee]), query)
+    expect((await committed(me, sent.id)).counts).toMatchObject({ new: 1, ignored: 2 })
+  })
+})
+
+describe('a row that is corrected twice', () => {
+  const file = (action: 'REPLACE' | 'DELETE') => [
+    { ...hotel, id: '91', amount: '-90.00', corrects: { id: '77', action: 'REPLACE' as const } },
+    { ...hotel, id: '92', amount: '-80.00', corrects: { id: '77', action } },
+  ]
+
+  it.each([
+    ['REPLACE', '-83.00'],
+    ['DELETE', '-3.00'],
+  ] as const)(
+    'is as the last correction says, as the preview shows: %s',
+    async (action, result) => {
+      const { me, balance, query } = await scene()
+      const sent = await uploaded(me, ofx(file(action)), query)
+      expect(sent.counts).toMatchObject({ updated: 1, ignored: 1 })
+      const { accounts } = await ok(previewImport, { as: me, id: sent.id })
+      expect(accounts).toMatchObject([{ balanceAfter: result }])
+      expect((await committed(me, sent.id)).counts).toMatchObject(sent.counts)
+      expect(await balance()).toBe(result)
+      const again = await uploaded(me, ofx([hotel, coffee, ...file(action)]), query)
+      expect(again.counts).toMatchObject({ rows: 4, duplicate: 4 })
+      const dry = await ok(revertImport, { as: me, id: sent.id, json: { dryRun: true } })
+      expect(dry.report).toMatchObject({ restored: 1, kept: [] })
       await ok(revertImport, { as: me, id: sent.id, json: {} })
       expect((await settled(me, sent.id)).reverted).toMatchObject({ restored: 1, kept: [] })
       expect(await balance()).toBe('-103.00')
     },
   )
+
+  it('is booked once where one file has it all', async () => {
+    const me = await newUser()
+    const query = { accountId: (await newAccount(me)).id }
+    const all = [hotel, coffee, ...file('REPLACE')]
+    const { id } = await uploaded(me, ofx(all), query)
+    expect((await committed(me, id)).counts).toMatchObject({ new: 2, ignored: 2 })
+    expect((await ok(getAccountByID, { as: me, id: query.accountId })).balance).toBe('-83.00')
+    expect((await uploaded(me, ofx(all), query)).counts).toMatchObject({ duplicate: 4 })
+  })
 })

@@ -330,6 +330,44 @@ describe('corrections', () => {
       expect(last).toMatchObject([{ verdict: 'updated', matchedId: 't1' }])
     })
 
+    const twice = (action: 'replace' | 'delete', day = '2026-03-12') => ({
+      ...row(day, '-70.00', 'HOTEL TWICE', id('79')),
+      correction: { action, id: '77' },
+    })
+    const early = row('2026-03-01', '-1.00', 'early')
+
+    test.each<[string, RowSketch, RowSketch, RowSketch[]]>([
+      ['the later day', twice('replace', '2026-03-14'), correct('replace'), []],
+      ['the row below', twice('replace'), correct('replace'), [early]],
+      ['a deletion, whatever its day', twice('delete', '2026-03-11'), correct('replace'), []],
+    ])('of one row, two of a file are one: %s', (_, last, other, before) => {
+      for (const [stored, verdict] of [
+        [[hotel], 'updated'],
+        [[], last.correction?.action === 'delete' ? 'ignored' : 'new'],
+      ] as const) {
+        const found = importing([...stored], [...before, other, last]).last.slice(before.length)
+        expect(found).toMatchObject([
+          { verdict: 'ignored', reason: 'deleted', partnerAt: before.length + 1 },
+          { verdict },
+        ])
+      }
+    })
+
+    test('of one row, on one day of a file with the newest first, the upper one counts', () => {
+      expect(importing([hotel], [twice('replace'), correct('replace'), early]).last).toMatchObject([
+        ...[{ verdict: 'updated' }, { verdict: 'ignored', partnerAt: 0 }, { verdict: 'new' }],
+      ])
+    })
+
+    test('of an erased row, two of a file are one', () => {
+      const books = new Books()
+      books.import([hotel])
+      books.drop('t1', 'erased')
+      expect(verdicts(books.import([correct('replace'), twice('replace')]))).toEqual([
+        ...['ignored', 'duplicate'],
+      ])
+    })
+
     test('of each other, two are ignored', () => {
       const other = { ...hotel, correction: { action: 'replace' as const, id: '78' } }
       const third = { ...again('delete'), correction: { action: 'delete' as const, id: '77' } }

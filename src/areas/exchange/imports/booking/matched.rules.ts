@@ -30,6 +30,9 @@ export interface Before {
   held?: HeldRow[]
 }
 
+/** JSON of what an import added with a row that another one stands for: nothing of its own, but a revert has to forget it. */
+export const NOTHING_ADDED = 'null'
+
 export const beforeOf = (row: LedgerRow): Before => ({
   version: row.version,
   line: row.line,

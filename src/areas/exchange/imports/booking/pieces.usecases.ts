@@ -34,6 +34,7 @@ import { namedCategories, saveOutcome, takePiece } from './booking.queries.ts'
 import { draftOf, identified, identityKeys } from './booking.rules.ts'
 import { categoryIndex } from './categories.rules.ts'
 import type { CommitOptions } from './commit.usecases.ts'
+import { followersOf } from './following.usecases.ts'
 import { lockWatcher } from './locks.rules.ts'
 import { byTransaction } from './matched.rules.ts'
 import { addLeftOut, addOutcome, type LeftOut, outcomeFrom } from './outcomes.rules.ts'
@@ -108,7 +109,7 @@ export async function bookPiece(
       ...(booked === 0 ? [] : [money()]),
       withoutEvents([
         ...settleHeld(posted),
-        ...insertIdentities([...identities, ...skipped]),
+        ...insertIdentities([...identities, ...followersOf(plan, identities, id), ...skipped]),
         ...rememberIdentities(remembered),
         saveOutcome(id, chunk.number, countRows(done)),
       ]),

@@ -172,6 +172,8 @@ export interface Plan {
   toSkip: Planned[]
   /** Rows that were recognized by something else than their identity. The identity is stored for the next import. */
   toRemember: Planned[]
+  /** Rows in whose place another row of the file stands. They are known as what that one becomes. */
+  toFollow: Planned[]
   /** Rows that were new, and that another import has booked meanwhile. */
   lost: Set<DecidedRow>
 }
@@ -182,13 +184,14 @@ export function planOf(
   accounts: Parameters<typeof bookingOf>[1],
   state: PieceState,
 ): Plan {
-  const plan: Plan = { toBook: [], toSkip: [], toRemember: [], lost: new Set() }
+  const plan: Plan = { toBook: [], toSkip: [], toRemember: [], toFollow: [], lost: new Set() }
   for (const one of decided) {
     const { verdict, note, matchedId } = one
     const { row, identity } = one.read
     const isSkipped = verdict === 'skipped' && note?.once === false
     const isRemembered = verdict === 'duplicate' && one.found.remembers === true
-    const isWanted = isSkipped || isRemembered || WANTED.has(verdict)
+    const isFollowing = verdict === 'ignored' && one.found.partnerAt !== undefined
+    const isWanted = isSkipped || isRemembered || isFollowing || WANTED.has(verdict)
     const booking = isWanted ? bookingOf(one, accounts) : undefined
     if (!booking || identity === undefined) {
       continue
@@ -200,7 +203,7 @@ export function planOf(
     // What is known as pending is booked now.
     const isPosted = verdict === 'updated' && state.isHeldAs(matchedId, accountId, ids)
     if (isKnown && !isBeside && !isPosted) {
-      if (!isSkipped && !isRemembered) {
+      if (!isSkipped && !isRemembered && !isFollowing) {
         plan.lost.add(one)
       }
       continue
@@ -218,6 +221,8 @@ export function planOf(
       plan.toSkip.push({ ...planned, externalId: null })
     } else if (isRemembered) {
       plan.toRemember.push({ ...planned, externalId: null })
+    } else if (isFollowing) {
+      plan.toFollow.push({ ...planned, externalId: null })
     } else {
       plan.toBook.push({ ...planned, externalId: state.takeExternalId(booking) })
     }

@@ -2,6 +2,7 @@ import type { SignedIn } from '../../../../platform/context.ts'
 import { read } from '../../../../platform/database.ts'
 import { type AccountLocks, lockRefusal } from '../../../../ledger/ledger.public.ts'
 import { type AccountView, visibleAccounts } from '../../../money/accounts/accounts.public.ts'
+import { NOTHING_ADDED } from '../booking/matched.rules.ts'
 import { locksOf } from '../booking/locks.rules.ts'
 import {
   type AddedRow,
@@ -123,6 +124,8 @@ export async function foresee(
     }
     rows = (await read(ctx, bookedBy(id, rows.at(-1)?.id ?? null, AT_ONCE)))[0]
   }
-  report.restored = added.filter((one) => one.added !== null && one.transactionId !== null).length
+  report.restored = added.filter(
+    (one) => one.added !== null && one.added !== NOTHING_ADDED && one.transactionId !== null,
+  ).length
   return report
 }

@@ -32,7 +32,7 @@ export async function restorePiece(
   const ids = [...new Set(added.flatMap(({ transactionId }) => transactionId ?? []))]
   const { force } = JSON.parse(row.options) as Choice
   const befores = added.map(({ added: stored }) =>
-    stored === null ? undefined : (JSON.parse(stored) as Before),
+    stored === null ? undefined : (JSON.parse(stored) as Before | null),
   )
   const trashedIds = added.flatMap(({ transactionId }, at) =>
     transactionId !== null && befores[at]?.trashed ? [transactionId] : [],
