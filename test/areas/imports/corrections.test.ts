@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { revertImport } from '../../../src/areas/exchange/imports/reverting/reverting.routes.ts'
-import { previewImport } from '../../../src/areas/exchange/imports/imports.routes.ts'
+import {
+  previewImport,
+  setImportMapping,
+} from '../../../src/areas/exchange/imports/imports.routes.ts'
 import { listImportRows } from '../../../src/areas/exchange/imports/rows/rows.routes.ts'
 import { getAccountByID } from '../../../src/areas/money/accounts/accounts.routes.ts'
 import {
@@ -12,7 +15,7 @@ import { listTrash } from '../../../src/areas/money/trash/trash.routes.ts'
 import { call, ok, rows } from '../../support/api.ts'
 import { newAccount, newUser } from '../../support/world.ts'
 import { lock } from '../period-locks/locking.ts'
-import { committed, ofx, settled, uploaded } from './importing.ts'
+import { bothOf, committed, ofx, settled, uploaded } from './importing.ts'
 
 const hotel = { id: '77', date: '2025-03-10', amount: '-100.00', name: 'HOTEL' }
 const coffee = { id: '78', date: '2025-03-10', amount: '-3.00', name: 'COFFEE' }
@@ -213,5 +216,22 @@ describe('a row that is corrected twice', () => {
     expect((await committed(me, id)).counts).toMatchObject({ new: 2, ignored: 2 })
     expect((await ok(getAccountByID, { as: me, id: query.accountId })).balance).toBe('-83.00')
     expect((await uploaded(me, ofx(all), query)).counts).toMatchObject({ duplicate: 4 })
+  })
+
+  it('is known on its own account, where another one has equal rows', async () => {
+    const me = await newUser()
+    const equal = [hotel, ...file('REPLACE').slice(0, 1)]
+    const { id } = await uploaded(me, bothOf(equal, equal))
+    const [one, other] = [await newAccount(me), await newAccount(me)]
+    const accountMap = { '1/11': one.id, '1/22': other.id }
+    await ok(setImportMapping, { as: me, id, json: { accountMap } })
+    expect((await committed(me, id)).counts).toMatchObject({ new: 2, ignored: 2 })
+    expect(
+      await rows(
+        `SELECT 1 FROM import_identities i JOIN entries e USING (transaction_id)
+          WHERE i.import_id = ? AND e.side = 'account' AND e.account_id <> i.account_id`,
+        id,
+      ),
+    ).toEqual([])
   })
 })

@@ -123,3 +123,10 @@ ${rows
 
 export const csv = (lines: string[], heading = 'Date,Payee,Amount') =>
   `${[heading, ...lines].join('\n')}\n`
+
+/** A small OFX file of two bank accounts, 11 and 22. */
+export function bothOf(one: OfxRow[], other: OfxRow[]): string {
+  const [, statement = ''] =
+    ofx(other, { account: '22' }).match(/<BANKMSGSRSV1>(.*)<\/BANKMSGSRSV1>/s) ?? []
+  return ofx(one, { account: '11' }).replace('</BANKMSGSRSV1>', `${statement}$&`)
+}

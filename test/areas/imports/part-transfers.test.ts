@@ -14,7 +14,7 @@ import { ok, rows } from '../../support/api.ts'
 import { newAccount, newUser } from '../../support/world.ts'
 import { differencesOf } from '../ledger/ledger.ts'
 import { flawsOfLog } from '../ledger/replay.ts'
-import { committed, csv, ofx, type OfxRow, settled, uploaded } from './importing.ts'
+import { bothOf, committed, csv, settled, uploaded } from './importing.ts'
 
 async function twoAccounts() {
   const me = await newUser()
@@ -159,13 +159,6 @@ it('a transfer that an import booked both sides of goes with it, unless somebody
   expect(report?.kept.every(({ message }) => message.includes('Send `force: true`'))).toBe(true)
   expect([await balances(), report?.removed]).toEqual([['-5.00', '5.00'], 2])
 })
-
-/** An OFX file of both accounts. */
-function bothOf(checking: OfxRow[], savings: OfxRow[]): string {
-  const [, statement = ''] =
-    ofx(savings, { account: '22' }).match(/<BANKMSGSRSV1>(.*)<\/BANKMSGSRSV1>/s) ?? []
-  return ofx(checking, { account: '11' }).replace('</BANKMSGSRSV1>', `${statement}$&`)
-}
 
 describe('a file with several sides of an imported row that was split', () => {
   const hotel = { id: '77', date: '2025-03-10', amount: '-100.00', name: 'HOTEL' }

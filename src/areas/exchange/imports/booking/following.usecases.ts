@@ -15,9 +15,12 @@ export function followersOf(
 ): NewIdentity[] {
   const partners = new Map(toFollow.map((one) => [one.booking.row.at, partnerOf(one)]))
   const planned = new Map(
-    toBook.map(({ booking, identity }) => [booking.row.at, identity.identity]),
+    toBook.map(({ booking: { row, account }, identity }) => [
+      row.at,
+      keyOf({ accountId: account.id, ...identity }),
+    ]),
   )
-  const became = new Map(booked.map((one) => [one.identity, one]))
+  const became = new Map(booked.map((one) => [keyOf(one), one]))
   return toFollow.flatMap(({ booking, identity }) => {
     const last = planned.get(endOf(booking.row.at, partners))
     const { transactionId, added } = became.get(last ?? '') ?? {}
@@ -32,6 +35,10 @@ export function followersOf(
         ]
   })
 }
+
+/** Of a row: accounts may have equal identities. */
+const keyOf = ({ accountId, identity }: Pick<NewIdentity, 'accountId' | 'identity'>): string =>
+  `${accountId} ${identity}`
 
 const partnerOf = ({ booking: { decided } }: Planned) => decided.found.partnerAt as number
 
