@@ -9,7 +9,6 @@ import {
   deleteBackup,
   getBackup,
   listBackups,
-  createBackup,
 } from '../../../src/areas/data-rights/backups/backups.routes.ts'
 import { cancelJob } from '../../../src/areas/operations/jobs/jobs.routes.ts'
 import { createTag } from '../../../src/areas/money/tags/tags.routes.ts'
@@ -156,7 +155,8 @@ describe('making a backup', () => {
     await deliver(work, taskId)
     expect((await ok(getBackup, { as: me, id })).state).toBe('cancelled')
     expect(await mine(before)).toEqual([])
-    expect((await call(createBackup, { as: me })).status).toBe(202)
+    // Another may be asked for. Made by the real queue, it would be in the bucket of the next test.
+    await ask(me)
   })
 
   it('fails once and for all where there are too many files', async () => {
