@@ -5,6 +5,7 @@ import { defineConfig } from 'vitest/config'
 import { testBindings } from './test/support/bindings.ts'
 import { LongestFirst } from './test/support/longest-first.ts'
 import { folderInMemory } from './test/support/memory.ts'
+import { migratedAsSql } from './test/support/migrated.ts'
 import { isChosen, isProof } from './test/support/rounds.ts'
 
 /** Not one less than there are processors, as is the default: of two that would leave one idle. */
@@ -41,13 +42,11 @@ const asNodeLoads = (inPlaceOf: Record<string, string> = {}, env: Record<string,
   env: { COFFER_TEST_MODULES: JSON.stringify(inPlaceOf), ...env },
 })
 
+/** Watches what a test leaves in the database. */
+const SEARCH = ['./test/support/search-database.ts']
+
 /** Tests inside workerd. */
-async function inWorkerd(
-  name: string,
-  include: string[],
-  setUp: string[] = [],
-  exclude: string[] = [],
-) {
+async function inWorkerd(name: string, include: string[], exclude: string[]) {
   return {
     define: DEV_BUILD,
     plugins: [
@@ -57,6 +56,7 @@ async function inWorkerd(
           bindings: {
             ...(await testBindings()),
             TEST_MIGRATIONS: await readD1Migrations('./migrations'),
+            TEST_DATABASE: await migratedAsSql(),
           },
           d1Databases: ['SCRATCH'],
         },
@@ -66,7 +66,7 @@ async function inWorkerd(
       name,
       include,
       exclude,
-      setupFiles: ['./test/support/database-in-workerd.ts', './test/support/setup.ts', ...setUp],
+      setupFiles: ['./test/support/database-in-workerd.ts', './test/support/setup.ts', ...SEARCH],
       // With it, every file that loads one more module gets all of them once more, about 27 MB.
       fsModuleCache: false,
       ...COMMON,
@@ -74,16 +74,13 @@ async function inWorkerd(
   }
 }
 
-/** Watches what a test leaves in the database. Not where a hundred thousand rows would be searched. */
-const SEARCH = ['./test/support/search-database.ts']
-
 const AREAS = ['test/{areas,platform,http,sweeps}/**/*.test.ts']
 
 /** What asks a release as it runs for what only workerd has: its runtime's memory and kills, wrangler, and moves to it. */
 const OF_WORKERD = ['test/system/{admin-invite,files,kills,moved-backups,outbound}.test.ts']
 /** What asks a release without naming its host. */
 const OF_BOTH = [
-  'test/system/{bank-files,broken-bodies,exchange-rates,fuzz,money,oidc,operations,readme,release,secrets}.test.ts',
+  'test/system/{bank-files,broken-bodies,exchange-rates,fuzz,money,oidc,operations,release,secrets}.test.ts',
   'test/system/{killed-imports,killed-restores}.test.ts',
 ]
 
@@ -114,7 +111,15 @@ const onRelease = (
 
 /** Areas about what a host provides: files and streams, tasks and their times, keys and signatures. */
 const OF_HOST =
-  'access-tokens,attachments,audit-log,auth,backups,exports,identity-providers,imports,jobs,maintenance,metrics,own-user,queue-tasks'
+  'access-tokens,attachments,auth,identity-providers,jobs,maintenance,metrics,queue-tasks'
+/** Where a part of an area is about that. */
+const PARTS_OF_HOST = [
+  'audit-log/{chain,cutting,exports,segments,tampering}',
+  'backups/{damaged-archives,hostile-archives,making,restoring,uploads,verifying}',
+  'exports/schedules',
+  'imports/{archives,cancelling,hostile,large}',
+  'own-user/{avatar,deletion,erasure,statistics}',
+]
 /** What is large or comes at once, and may meet a limit of D1. */
 const AT_LIMITS = 'bulk-*,cost,exactly-once,page-bytes,parallel-edits,races'
 /** The test of each area that has its name. */
@@ -126,6 +131,7 @@ const MAIN = readdirSync('test/areas').map((area) => `test/areas/${area}/${area}
  */
 const OF_WORKERD_TOO = [
   `test/areas/{${OF_HOST}}/**/*.test.ts`,
+  ...PARTS_OF_HOST.map((part) => `test/areas/${part}.test.ts`),
   `test/areas/**/{${AT_LIMITS}}.test.ts`,
   ...MAIN,
   'test/{platform,http,sweeps}/**/*.test.ts',
@@ -133,7 +139,6 @@ const OF_WORKERD_TOO = [
 const OF_NO_HOST = [
   'test/sweeps/{access,foreign-ids,if-match,leaks,refusals}.test.ts',
   'test/platform/poison.test.ts',
-  'test/areas/backups/{forged-rows,merging-rows}.test.ts',
 ]
 
 /** Whoever names files, or proves, runs them all. */
@@ -149,9 +154,11 @@ const WAITING = isAll
   : TURNS.flatMap((row) => row.filter((_, at) => !isChosen(at, row.length)))
 
 const inWorkerdAlone = async () => [
-  await inWorkerd('areas', isAll ? AREAS : OF_WORKERD_TOO, SEARCH, isAll ? [] : OF_NO_HOST),
-  // Apart, as a hundred thousand rows would slow down whoever shares their database.
-  await inWorkerd('volume', ['test/volume/**/*.test.ts']),
+  await inWorkerd(
+    'areas',
+    [...(isAll ? AREAS : OF_WORKERD_TOO), 'test/volume/**/*.test.ts'],
+    isAll ? [] : OF_NO_HOST,
+  ),
   onRelease('workerd', { include: [...OF_WORKERD, ...OF_BOTH] }),
 ]
 
