@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { buildNodeRelease } from '../../scripts/lib/node-release.ts'
 import { inProject, MIGRATIONS } from '../../scripts/lib/project.ts'
-import { buildRelease } from '../../scripts/lib/release.ts'
+import { buildRelease, startRelease } from '../../scripts/lib/release.ts'
 import { openDatabase } from '../../src/hosts/node/database.ts'
 import { applyMigrations } from '../../src/hosts/node/migrations.ts'
 import { temporaryFolder } from './running.ts'
@@ -18,6 +18,8 @@ declare module 'vitest' {
     releaseApart: string
     /** A file with all migrations applied, for services that nobody has used yet. */
     migratedDatabase: string
+    /** The same for workerd: the data folder that one has left. Empty where none is asked. */
+    migratedData: string
   }
 }
 
@@ -30,7 +32,8 @@ export async function setup(project: TestProject): Promise<() => void> {
   process.env['NODE_COMPILE_CACHE'] = COMPILED
   // esbuild makes this one in a process of its own, while this process waits for wrangler.
   const building = buildNodeRelease()
-  project.provide('release', buildRelease())
+  const release = buildRelease()
+  project.provide('release', release)
   const entry = await building
   project.provide('nodeRelease', entry)
   // One for all tests: Node keeps what it has compiled by the path of the file.
@@ -43,5 +46,10 @@ export async function setup(project: TestProject): Promise<() => void> {
   await applyMigrations(database, MIGRATIONS)
   database.close()
   project.provide('migratedDatabase', migrated)
+  const data = join(apart.path, 'data')
+  if (project.config.env['COFFER_HOST'] === 'workerd') {
+    await (await startRelease({ script: release, data, bindings: {} })).stop()
+  }
+  project.provide('migratedData', data)
   return apart.remove
 }

@@ -8,6 +8,7 @@ import { inject } from 'vitest'
 import { databaseFile } from '../../src/hosts/node/data-folder.ts'
 import { freshSecrets } from '../../src/hosts/node/secrets.ts'
 import { inProject } from '../../scripts/lib/project.ts'
+import { migratedFolder } from './releases.ts'
 import { runNode, temporaryFolder } from './running.ts'
 
 /** A release that is killed at work and started again on the same data. */
@@ -52,7 +53,7 @@ export function killableOnNode(variables: Record<string, string>): Killable {
 }
 
 export async function killableOnWorkerd(variables: Record<string, string>): Promise<Killable> {
-  const data = temporaryFolder()
+  const data = migratedFolder()
   const bundle = join(data.path, 'release.js')
   writeFileSync(bundle, inject('release'))
   const bindings = JSON.stringify({ ...(await freshSecrets()), ...variables })

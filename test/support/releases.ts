@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync } from 'node:fs'
+import { copyFileSync, cpSync, existsSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { inject } from 'vitest'
 import { startRelease } from '../../scripts/lib/release.ts'
@@ -35,9 +35,17 @@ interface Options {
   onLog?: (line: string) => void
 }
 
+/** A folder with all that a release in workerd leaves there when nobody has used it yet. */
+export function migratedFolder(): ReturnType<typeof temporaryFolder> {
+  const folder = temporaryFolder()
+  cpSync(inject('migratedData'), folder.path, { recursive: true })
+  return folder
+}
+
 /** Starts a release with secrets of its own, in a folder that is removed when it stops unless `data` names one. */
 export async function startService({ data, variables, onLog }: Options = {}): Promise<Release> {
-  const own = data === undefined ? temporaryFolder() : undefined
+  const newFolder = HOST === 'workerd' ? migratedFolder : temporaryFolder
+  const own = data === undefined ? newFolder() : undefined
   const secrets = await freshSecrets()
   const start = HOST === 'node' ? onNode : onWorkerd
   const { url, stop, stores } = await start(

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import { freshSecrets } from '../../src/hosts/node/secrets.ts'
 import { inProject } from '../../scripts/lib/project.ts'
-import { temporaryFolder } from '../support/running.ts'
+import { migratedFolder } from '../support/releases.ts'
 
 // Files over HTTP, through a release in a process of its own, whose memory can be looked at.
 
@@ -17,7 +17,7 @@ const AT_ONCE = 3
 const FILE = Buffer.alloc(25 * MIB, '%PDF-1.7 and so on\n')
 const SHA256 = createHash('sha256').update(FILE).digest('hex')
 
-const data = temporaryFolder()
+const data = migratedFolder()
 let child: ChildProcess
 let url = ''
 let headers: Record<string, string> = {}

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import { freshSecrets } from '../../src/hosts/node/secrets.ts'
 import { inProject } from '../../scripts/lib/project.ts'
 import { rounds } from '../support/rounds.ts'
-import { temporaryFolder } from '../support/running.ts'
+import { migratedFolder } from '../support/releases.ts'
 
 // A release at work, killed over and over. Its queue lives in memory, so every kill loses what it holds.
 
@@ -15,7 +15,7 @@ const KILLS = rounds(2, 10)
 const TASKS = rounds(200, 1000)
 const AT_ONCE = 16
 
-const data = temporaryFolder()
+const data = migratedFolder()
 const bundle = join(data.path, 'release.js')
 let bindings = ''
 
