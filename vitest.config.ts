@@ -144,10 +144,16 @@ const OF_NO_HOST = [
 /** Whoever names files, or proves, runs them all. */
 const isAll = isProof || process.argv.some((word) => word.startsWith('test/'))
 
+const inTest = (name: string) => `test/${name}.test.ts`
+
 /** Long tests that take turns: otherwise one of a row runs, another one each time. */
 const TURNS = [
-  ['imports', 'restores', 'writers'].map((killed) => `test/system/killed-${killed}.test.ts`),
-  ['jobs', 'operations'].map((timed) => `test/statements/${timed}.test.ts`),
+  ['imports', 'restores', 'writers'].map((killed) => inTest(`system/killed-${killed}`)),
+  ['statements/jobs', 'statements/operations', 'arch/new-area'].map(inTest),
+  ['system/budgets', 'system/first-hour'].map(inTest),
+  ['hosts/demo-exports', 'hosts/demo-restore'].map(inTest),
+  // In workerd.
+  ['system/files', 'system/kills'].map(inTest),
 ]
 const WAITING = isAll
   ? []
@@ -171,7 +177,13 @@ const counted = () => [{ define: DEV_BUILD, test: OF_DOMAIN }]
 const inNode = () => [
   { test: { ...OF_DOMAIN, ...asNodeLoads() } },
   {
-    test: { name: 'arch', include: ['test/arch/**/*.test.ts'], ...asNodeLoads(), ...COMMON },
+    test: {
+      name: 'arch',
+      include: ['test/arch/**/*.test.ts'],
+      exclude: WAITING,
+      ...asNodeLoads(),
+      ...COMMON,
+    },
   },
   {
     test: {

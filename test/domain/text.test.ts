@@ -82,6 +82,16 @@ describe('foldKey', () => {
     )
   })
 
+  test('folds texts one by one as it folds them in a row', () => {
+    fc.assert(
+      fc.property(anyText, anyText, (one, other) => {
+        const each = [foldKey(one), foldKey(other)].filter((key) => key !== '')
+        expect(foldKey(`${one} ${other}`)).toBe(each.join(' '))
+      }),
+      { numRuns: 2000 },
+    )
+  })
+
   test('does not see whether a text is composed or decomposed', () => {
     fc.assert(
       fc.property(anyText, (text) => {

@@ -231,6 +231,15 @@ export const headerBy = (createdBy: string, now: number, said: NewHeader): Heade
 
 type Words = Pick<Header, 'description' | 'payeeRaw' | 'note'>
 
-/** Returns the text that is searched. It is written again whenever one of the fields changes. */
-export const searchTextOf = ({ description, payeeRaw, note }: Partial<Words>): string =>
-  foldKey([description, payeeRaw, note].filter(Boolean).join(' '))
+/**
+ * Returns the text that is searched. It is written again whenever one of the fields changes.
+ * @param fold `foldKey`, memoized where many rows get the same words
+ */
+export const searchTextOf = (
+  { description, payeeRaw, note }: Partial<Words>,
+  fold: (text: string) => string = foldKey,
+): string =>
+  [description, payeeRaw, note]
+    .map((text) => fold(text ?? ''))
+    .filter((text) => text !== '')
+    .join(' ')
