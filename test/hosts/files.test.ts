@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import fc from 'fast-check'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { openFiles, removeUnfinished } from '../../src/hosts/node/files.ts'
@@ -17,6 +18,7 @@ beforeEach(() => {
   files = openFiles(folder)
 })
 
+const openFilesOfProcess = () => readdirSync('/proc/self/fd').length
 const bytes = (text: string) => new TextEncoder().encode(text)
 const streamOf = (...pieces: string[]) =>
   new ReadableStream({
@@ -72,6 +74,36 @@ describe('a file', () => {
     await expect(files.put('users/one', broken)).rejects.toThrow('the line broke')
     expect(await textOf('users/one')).toBe('before')
     expect(readdirSync(join(folder, '.unfinished'))).toEqual([])
+  })
+
+  it('that nobody reads to its end ends nothing else, and is closed', async () => {
+    await files.put('users/long', new Uint8Array(1_000_000))
+    const openedBefore = openFilesOfProcess()
+    const thrown: unknown[] = []
+    const note = (error: unknown) => thrown.push(error)
+    process.on('uncaughtException', note)
+    for (let turn = 0; turn < 30; turn++) {
+      const reader = (await files.get('users/long'))?.body.getReader()
+      for (let read = 0; read < turn % 3; read++) {
+        await reader?.read()
+      }
+      // By then a stream has read ahead as far as it does.
+      await pause(turn % 5)
+      const read = turn % 2 === 0 ? reader?.read() : undefined
+      await reader?.cancel()
+      await read
+    }
+    await pause(5)
+    process.off('uncaughtException', note)
+    expect(thrown).toEqual([])
+    expect(openFilesOfProcess()).toBe(openedBefore)
+  })
+
+  it('that cannot be read breaks the stream, and is closed', async () => {
+    mkdirSync(join(folder, 'users/folder'), { recursive: true })
+    const openedBefore = openFilesOfProcess()
+    await expect(textOf('users/folder')).rejects.toThrow('EISDIR')
+    expect(openFilesOfProcess()).toBe(openedBefore)
   })
 
   it('that is deleted is gone, and deleting what is gone is no fault', async () => {

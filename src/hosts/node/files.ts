@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { createReadStream, mkdirSync } from 'node:fs'
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { mkdirSync } from 'node:fs'
+import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { Readable } from 'node:stream'
 
 // As much of an R2 bucket as the service asks for, over a folder: the key of a file is its path. A file is written
 // under a temporary name, brought to the disk and then renamed, so that it is there whole or not at all.
@@ -57,8 +56,7 @@ export function openFiles(folder: string): R2Bucket {
       if (!handle) {
         return null
       }
-      const part = range ? { start: range.offset, end: range.offset + range.length - 1 } : {}
-      return { body: Readable.toWeb(createReadStream('', { fd: handle, ...part })) }
+      return { body: bytesOf(handle, range) }
     },
 
     head: async (key: string) => stat(pathOf(key)).catch(orNull),
@@ -71,6 +69,38 @@ export function openFiles(folder: string): R2Bucket {
       listObjects(folder, prefix, cursor),
   }
   return bucket as unknown as R2Bucket
+}
+
+/** How much is read at once. */
+const PIECE_BYTES = 64 * 1024
+
+/**
+ * The bytes of an open file, which is closed after the last of them and when nobody wants more. Not by `Readable.toWeb`: when
+ * that is cancelled between two pieces, it throws where nobody can catch it, which ends the process.
+ */
+function bytesOf(
+  handle: FileHandle,
+  { offset, length } = { offset: 0, length: Infinity },
+): ReadableStream<Uint8Array> {
+  const end = offset + length
+  let at = offset
+  return new ReadableStream({
+    pull: async (controller) => {
+      const piece = new Uint8Array(Math.min(PIECE_BYTES, end - at))
+      const { bytesRead } = await handle.read(piece, 0, piece.length, at).catch(async (error) => {
+        await handle.close()
+        throw error
+      })
+      at += bytesRead
+      if (bytesRead > 0) {
+        controller.enqueue(piece.subarray(0, bytesRead))
+      } else {
+        await handle.close()
+        controller.close()
+      }
+    },
+    cancel: () => handle.close(),
+  })
 }
 
 /** Begins to write a file. Its parts come one after another, in their order. */
