@@ -84,6 +84,18 @@ describe('a refund', () => {
     ])
   })
 
+  it.each([
+    ['12.345', 'money.tooManyDigits'],
+    ['9007199254740993', 'money.outOfRange'],
+    ['0.00', 'money.zero'],
+    ['-1', 'money.negative'],
+  ])('covers no amount such as %s', async (amount, code) => {
+    const { me, expense, income, refundOf } = await bought()
+    const refused = await link(me, income, { ...refundOf, amount })
+    expect(refusal(refused)).toEqual([400, code, 'amount'])
+    expect((await linksOf(me, expense)).links).toEqual([])
+  })
+
   it('of another currency says how much it covers', async () => {
     const { me, expense, refundOf } = await bought()
     const abroad = await newAccount(me, { currency: 'JPY' })
