@@ -44,7 +44,7 @@ export const ERROR_CODES: Record<string, string> = {
   createImport: 'auth.rightNeeded files.tooLarge imports.accountClosed imports.accountNeeded imports.accountNotFound imports.accountsUnreached imports.archiveInvalid imports.archiveTooLarge imports.attachmentAndBody imports.attachmentNotFound imports.empty imports.malformed imports.noStatements imports.notSupported imports.sameFile imports.tooMany imports.tooManyAccounts imports.truncated imports.unknownProfile',
   createImportProfile: 'imports.accountNotFound imports.notReadYet imports.profileNameTaken imports.tooManyProfiles imports.unknownImport',
   createInviteCode: 'inviteCodes.groupNotOpen inviteCodes.invalidExpiry inviteCodes.registrationClosed inviteCodes.roleNeedsGroup inviteCodes.roleNotGrantable',
-  createInviteCodes: 'inviteCodes.groupNotOpen inviteCodes.roleNotGrantable',
+  createInviteCodes: 'inviteCodes.groupNotOpen inviteCodes.invalidExpiry inviteCodes.roleNeedsGroup inviteCodes.roleNotGrantable',
   createPayee: 'payees.aliasTaken payees.nameTaken payees.unknownCategory',
   createPayeeAlias: 'payees.aliasTaken payees.notFound payees.tooManyAliases',
   createPeriodLock: 'auth.rightNeeded locks.alreadyLocked locks.balanceTooLarge locks.dateInFuture locks.notReady locks.tokenIsRestricted locks.unknownAccount request.conflict',

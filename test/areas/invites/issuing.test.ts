@@ -247,6 +247,14 @@ describe('invite codes of an administrator', () => {
     expect([status, error.code, error.field]).toEqual([400, 'request.invalid', 'quantity'])
   })
 
+  it.each([
+    [{ expiresAt: inDays(-1) }, 'inviteCodes.invalidExpiry', 'expiresAt'],
+    [{ groupRole: 'member' as const }, 'inviteCodes.roleNeedsGroup', 'groupRole'],
+  ])('cannot have %j', async (json, code, field) => {
+    const { status, error } = await call(createInviteCodes, { as: await newAdmin(), json })
+    expect([status, error.code, error.field]).toEqual([400, code, field])
+  })
+
   it('cannot be issued by others', async () => {
     expect((await call(createInviteCodes, { as: await newUser(), json: {} })).status).toBe(403)
   })
