@@ -1,17 +1,14 @@
 import { expect, it } from 'vitest'
-import { eraseUserJob } from '../../../src/areas/data-rights/own-user/erasure/erasure.jobs.ts'
 import {
   getPeriodLock,
   listPeriodLocks,
 } from '../../../src/areas/money/period-locks/period-locks.routes.ts'
 import { listTransactions } from '../../../src/areas/money/transactions/transactions.routes.ts'
 import { ok, type Principal } from '../../support/api.ts'
-import { contextWith } from '../../support/service.ts'
 import { newUser } from '../../support/world.ts'
-import { makeDue } from '../own-user/user-traces.fixtures.ts'
 import { change, refusal } from '../transactions/booking.ts'
 import { newClosedBooks, seenBy } from './closed-books.fixtures.ts'
-import { backedUp, restored } from './restoring.ts'
+import { backedUp, emptied, restored } from './restoring.ts'
 
 it('books that were reconciled and sealed are the same where they are restored', async () => {
   const { me } = await newClosedBooks()
@@ -24,11 +21,9 @@ it('books that were reconciled and sealed are the same where they are restored',
   expect(await seenBy(beside)).toBe(before)
   expect(await restored(merged, archive, { mode: 'merge' })).toMatchObject({ error: null })
   expect(await seenBy(merged)).toBe(before)
-  await makeDue(me)
-  await eraseUserJob.run(contextWith(), { userId: me.id }, [])
-  const other = await newUser()
-  expect(await restored(other, archive)).toMatchObject({ contentHash: hash, error: null })
-  expect(await seenBy(other)).toBe(before)
+  await emptied(me)
+  expect(await restored(me, archive)).toMatchObject({ contentHash: hash, error: null })
+  expect(await seenBy(me)).toBe(before)
 })
 
 /** Whether each lock is intact, the latest first. */

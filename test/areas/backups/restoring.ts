@@ -1,11 +1,18 @@
+import { sql } from 'drizzle-orm'
+import { expect } from 'vitest'
 import { tablesToFill } from '../../../src/areas/data-rights/backups/restoring/restoring.usecases.ts'
 import { work } from '../../../src/areas/index.ts'
 import {
   getRestore,
   restoreBackup,
 } from '../../../src/areas/data-rights/backups/restoring/restoring.routes.ts'
+import { eraseInSteps } from '../../../src/areas/data-rights/own-user/own-user.public.ts'
 import { shapeOf } from '../../../src/platform/archived-tables.ts'
+import { ownedData } from '../../../src/platform/owned-data.ts'
+import { refuseIf } from '../../../src/platform/premises.ts'
+import { changedMeanwhile } from '../../../src/platform/refusals.ts'
 import { call, ok, type Principal, rows } from '../../support/api.ts'
+import { contextWith } from '../../support/service.ts'
 import { deliver } from '../queue-tasks/tasks.ts'
 import { download, make } from './archives.ts'
 
@@ -69,6 +76,16 @@ export async function backedUp(as: Principal) {
 /** Lets nobody but the test do a task. */
 export const heldBack = (taskId: string) =>
   rows('UPDATE tasks SET next_attempt_at = ? WHERE id = ?', Date.now() + HOUR, taskId)
+
+/** Erases all data of a user, as a wipe does. */
+export async function emptied({ id: ownerId }: { id: string }): Promise<void> {
+  const kinds = ownedData()
+    .flatMap(({ erase = [] }) => erase)
+    .filter(({ wipedWith = [] }) => wipedWith.length > 0)
+  const scope = { ownerId, before: Number.MAX_SAFE_INTEGER }
+  const guard = refuseIf(sql`false`, changedMeanwhile)
+  expect(await eraseInSteps(contextWith(), { scope, kinds, guard })).toBe(true)
+}
 
 /** How many rows of archived tables a user has, where there are any. */
 export async function rowsOf({ id }: { id: string }): Promise<Record<string, number>> {

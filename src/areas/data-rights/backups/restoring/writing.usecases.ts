@@ -5,9 +5,8 @@ import {
   type ArchivedTable,
   tableNameOf,
   shapeOf,
-  storeLate,
-  storeRows,
 } from '../../../../platform/archived-tables.ts'
+import { storeLate, storeRows } from '../../../../platform/archived-storing.ts'
 import { commit } from '../../../../platform/database.ts'
 import { withoutEvents } from '../../../../platform/events.ts'
 import type { Statement } from '../../../../platform/statements.ts'

@@ -8,6 +8,7 @@ import {
   shapeOf,
 } from '../../../../platform/archived-tables.ts'
 import { archivedTables } from '../../../../platform/owned-data.ts'
+import { isTakenId } from './made-ids.rules.ts'
 import type { Fault } from './verifying.rules.ts'
 
 /** Ids in JSON and in texts, of what may be gone: more than a user has. */
@@ -73,6 +74,7 @@ export class RowCheck {
     }
     return [
       ...this.repeated(shape, complete),
+      ...(isTakenId(shape.name, complete, this.ids) ? [TAKEN_ID] : []),
       ...this.another(archived, complete),
       ...this.unknownIn(shape, complete),
       ...this.sum(shape, complete),
@@ -218,6 +220,11 @@ export class RowCheck {
           },
         ]
   }
+}
+
+const TAKEN_ID: Told = {
+  code: 'malformedLine',
+  message: 'The row has the id of an opening balance, or of what an erased transfer leaves behind.',
 }
 
 export const memberOf = (archived: ArchivedTable): string => `data/${tableNameOf(archived)}.ndjson`

@@ -1,0 +1,25 @@
+import { coreOf, remainderId } from '../../../../domain/ids.ts'
+import { transactionOf } from '../../../../platform/archived-ids.ts'
+import type { ArchivedRow } from '../../../../platform/archived-tables.ts'
+
+type Ids = ReadonlyMap<string, ReadonlySet<string>>
+
+/**
+ * Tells whether a row takes an id that is made of the id of another row, without being what has that id: the opening balance of an
+ * account, or what a transfer leaves behind when it is erased. The service would meet it where it makes the id.
+ * @param ids those of the rows that came before, by table
+ */
+export function isTakenId(table: string, row: ArchivedRow, ids: Ids): boolean {
+  const id = String(row['id'] ?? row['transaction_id'])
+  if (table === 'transactions') {
+    const isOfAccount = ids.get('accounts')?.has(`acc_${coreOf(id)}`) === true
+    const other = id.startsWith('trf_') ? transactionOf(id) : `trf_${coreOf(id)}`
+    return isOfAccount !== (row['kind'] === 'opening') || ids.get(table)?.has(other) === true
+  }
+  return (
+    (table === 'entries' || table === 'unbooked_entries') &&
+    row['side'] === 'account' &&
+    typeof row['pair'] === 'number' &&
+    ids.get('transactions')?.has(remainderId(id, row['pair'])) === true
+  )
+}
