@@ -88,6 +88,9 @@ export const renewedCore = (core: string, random: Uint8Array): string =>
     .map((byte) => ALPHABET.charAt(byte % ALPHABET.length))
     .join('')
 
+/** The id of the transaction that follows from another row: the opening balance of an account, or what an erased transfer leaves. */
+export const transactionIdFrom = (id: string): string => `txn_${coreOf(id)}`
+
 /**
  * The id of what a transaction leaves on another account when its own account is erased.
  * @param part the line of the part that was on that account; null where the whole was

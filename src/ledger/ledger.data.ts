@@ -101,7 +101,6 @@ export const ledgerData: OwnedData = {
       owner: [entries.ownerId],
       order: [entries.line],
       users: [entries.externalScope],
-      apart: [entries.externalScope],
       names: [[entries.counterAccountId, ['accounts']]],
     }),
     ofTransaction(unbookedEntries, unbookedEntries.transactionId, {

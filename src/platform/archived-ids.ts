@@ -1,4 +1,4 @@
-import { coreOf, renewedCore } from '../domain/ids.ts'
+import { renewedCore } from '../domain/ids.ts'
 import type { ArchivedRow, ArchivedShape } from './archived-tables.ts'
 import { mac } from './crypto.ts'
 
@@ -64,9 +64,6 @@ export function mappedId(text: string, { isKept, foreign, renew, same }: IdMappi
   return same?.get(id) ?? id
 }
 
-/** The id of what follows from a row: of the opening balance of an account, or of what an erased transfer leaves behind. */
-export const transactionOf = (id: string): string => `txn_${coreOf(id)}`
-
 /** The texts of a row that may be ids, and that no foreign key looks after. */
 export function looseIds({ columns, id }: ArchivedShape, row: ArchivedRow): string[] {
   const found: string[] = []
@@ -98,26 +95,19 @@ export function mappedRow(
 ): ArchivedRow {
   const map = (text: string) => mappedId(text, mapping)
   const mapped = Object.fromEntries(
-    columns.map(({ name, kind, isUser, isApart }) => {
+    columns.map(({ name, kind, isUser }) => {
       const value = row[name] ?? null
       if (typeof value !== 'string') {
         return [name, value]
       }
       if (isUser) {
-        return [name, mappedUser(value, isApart, mapping)]
+        // Users whom the service does not know, or whom anybody may have named, give way to the owner.
+        return [name, value === '' || mapping.users.has(value) ? value : SELF]
       }
       return [name, kind === 'json' ? inJson(value, (text) => userless(map(text))) : map(value)]
     }),
   )
   return { ...mapped, ...(id ? mapping.changed?.[String(mapped[id])] : {}) }
-}
-
-/** Users whom the service does not know, or whom anybody may have named, give way to the owner. */
-function mappedUser(value: string, isApart: boolean, { users, renew }: IdMapping): string {
-  if (value === '' || value === SELF || users.has(value)) {
-    return value
-  }
-  return isApart ? (renewedId(value, renew) ?? SELF) : SELF
 }
 
 /** In JSON no other user is named: what is stored with it is the owner's. */

@@ -25,8 +25,6 @@ export interface ArchivedTable {
   fill?: Record<string, SQL>
   /** Columns that name users of any kind: who did something. */
   users?: readonly SQLiteColumn[]
-  /** Those of them that tell users apart, so that one whom the service does not know is not taken for the owner. */
-  apart?: readonly SQLiteColumn[]
   /** Columns of JSON, and what each has. */
   json?: Record<string, 'list' | 'object' | 'any'>
   /** Columns that name a row of this table; no row may be below itself. */
@@ -89,8 +87,6 @@ export interface ArchivedColumn {
   json: 'list' | 'object' | 'any' | undefined
   /** Names a user. */
   isUser: boolean
-  /** Names a user who is not to be taken for the owner. */
-  isApart: boolean
   /** The tables of which it names an archived row. */
   refersTo: readonly string[] | undefined
 }
@@ -153,7 +149,6 @@ function makeShape(archived: ArchivedTable): ArchivedShape {
           values: column.enumValues?.length ? column.enumValues : undefined,
           json: shape,
           isUser: users.includes(column),
-          isApart: archived.apart?.includes(column) === true,
           refersTo: refersTo.get(column.name),
         }
       }),

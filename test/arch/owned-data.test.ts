@@ -252,7 +252,7 @@ const OTHER_WRITERS: Record<string, string> = {
       'src/ledger/books/lines.queries.ts',
     ].map((file) => [`${file} writes any table`, 'one of two of its own']),
   ),
-  'src/platform/archived-tables.ts writes any table': 'what the declarations name',
+  'src/platform/archived-storing.ts writes any table': 'what the declarations name',
   'src/platform/bulk-inserts.ts writes any table': 'what `inserterInto` is given',
   'src/platform/owned-data.ts writes any table': 'what the declarations name',
   'src/platform/single-rows.ts writes any table': 'what the declarations name',

@@ -8,6 +8,8 @@ import {
   isId,
   newId,
   remainderId,
+  renewedCore,
+  stemOf,
   timeOf,
 } from '../../src/domain/ids.ts'
 
@@ -119,6 +121,26 @@ test('a core comes so many after another, and the first after the last', () => {
   )
   expect(coreAfter('01aryz6s41tsv4rrffq69g5faz', 1n)).toBe('01aryz6s41tsv4rrffq69g5fb0')
   expect(coreAfter('7'.padEnd(26, 'z'), 1n)).toBe('0'.repeat(26))
+})
+
+test('a renewed core keeps the time and the order, and has nothing else of the other one', () => {
+  fc.assert(
+    fc.property(
+      anyTime,
+      anyRandom,
+      fc.uint8Array({ minLength: 11, maxLength: 32 }),
+      (time, random, fresh) => {
+        const id = newId('acc', time, random)
+        const renewed = `acc_${renewedCore(coreOf(id), fresh)}`
+        expect(isId('acc', renewed)).toBe(true)
+        expect(timeOf(renewed)).toBe(time)
+        expect(stemOf(renewed)).toBe(stemOf(id))
+        expect(renewedCore('0'.repeat(26), fresh).slice(15)).toBe(coreOf(renewed).slice(15))
+      },
+    ),
+  )
+  const bytes = Uint8Array.of(0, 31, 32, 255, 1, 2, 3, 4, 5, 6, 7)
+  expect(renewedCore('01aryz6s41tsv4rrffq69g5fav', bytes)).toBe('01aryz6s41tsv4r0z0z1234567')
 })
 
 test('what a transaction leaves behind has an id that follows from its own', () => {

@@ -1,5 +1,5 @@
 import type { AppError } from '../../../domain/errors.ts'
-import { coreOf } from '../../../domain/ids.ts'
+import { transactionIdFrom } from '../../../domain/ids.ts'
 import { foldKey } from '../../../domain/text.ts'
 import { ambiguousAccount } from './accounts.errors.ts'
 
@@ -43,7 +43,7 @@ export function isIban(text: string): boolean {
 }
 
 /** An account has at most one opening transaction, so its id is made of the account's. */
-export const openingIdOf = (accountId: string): string => `txn_${coreOf(accountId)}`
+export const openingIdOf = (accountId: string): string => transactionIdFrom(accountId)
 
 /** How a request says which account it means: by `<field>Id` or by `<field>Name`. */
 export interface AccountWanted {

@@ -1,5 +1,6 @@
 import type { AppError } from '../../../../domain/errors.ts'
-import { type IdMapping, mappedId, transactionOf } from '../../../../platform/archived-ids.ts'
+import { transactionIdFrom } from '../../../../domain/ids.ts'
+import { type IdMapping, mappedId } from '../../../../platform/archived-ids.ts'
 import { idsOfOthers } from '../../../../platform/archived-merging.ts'
 import { type ArchivedTable, tableNameOf, shapeOf } from '../../../../platform/archived-tables.ts'
 import type { Context } from '../../../../platform/context.ts'
@@ -137,7 +138,7 @@ async function requireFreeIds({ ctx, owner }: Run, { ids }: RowCheck, mapping: I
       tableNameOf(table) === 'transactions'
         ? [...(ids.get('accounts') ?? []), ...(ids.get('transactions') ?? [])]
             .map(map)
-            .map(transactionOf)
+            .map(transactionIdFrom)
         : []
     const foreign = foreignIds(ctx, table, [...own, ...made], owner.caller.userId)
     if ((await foreign.next()).done !== true) {

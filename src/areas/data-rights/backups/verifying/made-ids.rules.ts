@@ -1,7 +1,6 @@
-import { coreOf, remainderId } from '../../../../domain/ids.ts'
-import { transactionOf } from '../../../../platform/archived-ids.ts'
-import type { ArchivedRow } from '../../../../platform/archived-tables.ts'
+import { coreOf, remainderId, transactionIdFrom } from '../../../../domain/ids.ts'
 
+type Row = Readonly<Record<string, string | number | null>>
 type Ids = ReadonlyMap<string, ReadonlySet<string>>
 
 /**
@@ -9,11 +8,11 @@ type Ids = ReadonlyMap<string, ReadonlySet<string>>
  * account, or what a transfer leaves behind when it is erased. The service would meet it where it makes the id.
  * @param ids those of the rows that came before, by table
  */
-export function isTakenId(table: string, row: ArchivedRow, ids: Ids): boolean {
+export function isTakenId(table: string, row: Row, ids: Ids): boolean {
   const id = String(row['id'] ?? row['transaction_id'])
   if (table === 'transactions') {
     const isOfAccount = ids.get('accounts')?.has(`acc_${coreOf(id)}`) === true
-    const other = id.startsWith('trf_') ? transactionOf(id) : `trf_${coreOf(id)}`
+    const other = id.startsWith('trf_') ? transactionIdFrom(id) : `trf_${coreOf(id)}`
     return isOfAccount !== (row['kind'] === 'opening') || ids.get(table)?.has(other) === true
   }
   return (

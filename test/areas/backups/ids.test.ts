@@ -1,0 +1,143 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { getUserAccounts } from '../../../src/areas/money/accounts/accounts.routes.ts'
+import { listTransactions } from '../../../src/areas/money/transactions/transactions.routes.ts'
+import { coreOf, stemOf, transactionIdFrom } from '../../../src/domain/ids.ts'
+import { ok, type Principal, rows } from '../../support/api.ts'
+import { newAccount, newUser } from '../../support/world.ts'
+import { newOwner, type Owner } from '../own-user/owners.fixtures.ts'
+import { contentsOf } from './archives.ts'
+import { type Files, packed, text, withManifest } from './packing.ts'
+import { backedUp, emptied, restored, rowsOf } from './restoring.ts'
+
+type Row = Record<string, unknown>
+
+let me: Owner
+let files: Files
+let archive: Uint8Array
+beforeAll(async () => {
+  me = await newOwner()
+  const made = await backedUp(me)
+  archive = made.archive
+  files = await contentsOf(me, made.id)
+})
+
+const linesOf = (table: string): Row[] =>
+  text(files[`data/${table}.ndjson`])
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line) as Row)
+
+const withLines = (table: string, lines: Row[]) =>
+  packed(
+    withManifest(files, {
+      [`data/${table}.ndjson`]: lines.map((line) => `${JSON.stringify(line)}\n`).join(''),
+    }),
+  )
+
+const accountsOf = async (as: Principal) =>
+  (await ok(getUserAccounts, { as })).accounts.filter(({ permission }) => permission === 'owner')
+
+const idsIn = (all: Files) =>
+  new Set(
+    Object.entries(all)
+      .filter(([path]) => path.startsWith('data/'))
+      .flatMap(
+        ([, lines]) => text(lines).match(/\b[a-z]{2,8}_[0-7][0-9a-hjkmnp-tv-z]{25}\b/g) ?? [],
+      ),
+  )
+
+describe('an archive without a valid seal', () => {
+  it('leaves none of its ids, and gives the same user the same ones each time', async () => {
+    const [one, other] = [await newUser(), await newUser()]
+    const { idMap } = await restored(one, archive)
+    const again = await restored(other, archive)
+    expect(idMap.length).toBeGreaterThan(10)
+    for (const { from, to } of idMap) {
+      expect([stemOf(to), coreOf(to) === coreOf(from)]).toEqual([stemOf(from), false])
+    }
+    expect(again.idMap.map(({ from }) => from)).toEqual(idMap.map(({ from }) => from))
+    expect(again.idMap.filter(({ to }, at) => to === idMap[at]?.to)).toEqual([])
+    await emptied(one)
+    expect((await restored(one, archive)).idMap).toEqual(idMap)
+    const { id } = await backedUp(one)
+    const left = idsIn(await contentsOf(one, id))
+    expect([...idsIn(files)].filter((each) => left.has(each))).toEqual([])
+  })
+
+  it('is one that was changed, or is sealed otherwise or not at all', async () => {
+    const user = await newOwner()
+    const made = await backedUp(user)
+    const own = await contentsOf(user, made.id)
+    const [tag] = text(own['data/tags.ndjson']).split('\n')
+    const renamed = `${tag?.replace('"name":"', '"name":"X') ?? ''}\n`
+    for (const forged of [
+      withManifest(own, { 'data/tags.ndjson': renamed }),
+      withManifest(own, {}, { seal: 'x' }),
+      withManifest(own, {}, { seal: undefined }),
+      withManifest(own, {}, { seal: (JSON.parse(text(files['manifest.json'])) as Row)['seal'] }),
+    ]) {
+      await emptied(user)
+      const report = await restored(user, await packed(forged))
+      expect(report.idMap.length).toBeGreaterThan(10)
+    }
+    await emptied(user)
+    expect((await restored(user, await packed(withManifest(own, {})))).idMap).toEqual([])
+  })
+
+  it('keeps what follows from an account and a transfer with them', async () => {
+    const user = await newUser()
+    await newAccount(me, { name: 'Opened', openingBalance: '5', openingDate: '2026-01-01' })
+    await restored(user, (await backedUp(me)).archive)
+    const account = (await accountsOf(user)).find(({ name }) => name === 'Opened')
+    const { transactions } = await ok(listTransactions, {
+      ...{ as: user, query: { accountId: account?.id ?? '', limit: 200 } },
+    })
+    expect(transactions.map(({ id }) => id)).toEqual([transactionIdFrom(account?.id ?? '')])
+  })
+
+  it.each([
+    [
+      'an account has the id of a transaction that is no opening',
+      'transactions',
+      (row: Row) => ({ ...row, kind: 'opening' }),
+    ],
+    [
+      'an id of another kind stands in a row',
+      'transactions',
+      (row: Row) => ({ ...row, id: transactionIdFrom(String(linesOf('accounts')[0]?.['id'])) }),
+    ],
+  ])('is refused where %s', async (_, table, change) => {
+    const user = await newUser()
+    const lines = linesOf(table)
+    const at = lines.findIndex(({ kind }) => kind === 'expense')
+    const forged = lines.with(at, change(lines[at] ?? {}))
+    const report = await restored(user, await withLines(table, forged))
+    expect(report.error).toMatchObject({
+      code: 'backups.brokenArchive',
+      member: 'data/transactions.ndjson',
+    })
+    expect(await rowsOf(user)).toEqual({})
+  })
+})
+
+describe('an archive with a seal', () => {
+  it.each(['empty', 'merge'] as const)(
+    'is refused (%s) before the first row where one of its ids is somebody else’s',
+    async (mode) => {
+      const [user, other] = [await newOwner(), await newUser()]
+      const made = await backedUp(user)
+      await emptied(user)
+      const [tag] = text((await contentsOf(user, made.id))['data/tags.ndjson']).split('\n')
+      const { id } = JSON.parse(tag ?? '') as { id: string }
+      await rows(
+        `INSERT INTO tags (id, owner_id, name, name_key, created_at, updated_at) VALUES (?, ?, 'T', 't', 0, 0)`,
+        id,
+        other.id,
+      )
+      const report = await restored(user, made.archive, mode === 'merge' ? { mode } : {})
+      expect([report.state, report.error?.code]).toEqual(['failed', 'backups.foreignRow'])
+      expect(await rowsOf(user)).toEqual({})
+      expect(await rows('SELECT name FROM tags WHERE id = ?', id)).toEqual([{ name: 'T' }])
+    },
+  )
+})
