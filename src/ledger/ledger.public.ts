@@ -81,6 +81,7 @@ export {
   unmatch,
 } from './journal/journal.usecases.ts'
 export { trashedRowById } from './trash/trash.queries.ts'
+export type { OwnedTransaction } from './books/lines.queries.ts'
 export { carryMatched, matchPart, unmatchPart } from './journal/parts.usecases.ts'
 export type { Forced } from './journal/journal-events.usecases.ts'
 export type { PartSnapshot, Snapshot } from './journal/snapshots.rules.ts'

@@ -22,7 +22,7 @@ export const someTransactionsOf = (accountId: SQL, table: Lines) => {
 
 /** Erases transactions, booked or not, as they were read, for good. */
 export function eraseAsRead(
-  rows: Pick<LedgerRow, 'transactionId' | 'version'>[],
+  rows: Pick<LedgerRow, 'transactionId' | 'version' | 'ownerId'>[],
   changed: Refusal,
 ): Statement[] {
   const seen = JSON.stringify(rows.map(({ transactionId, version }) => [transactionId, version]))
@@ -32,6 +32,6 @@ export function eraseAsRead(
         ON t.id = seen.value->>0 AND t.version = seen.value->>1) <> CAST(${rows.length} AS INTEGER)`,
       changed,
     ),
-    ...eraseTransactions(rows.map(({ transactionId }) => transactionId)),
+    ...eraseTransactions(rows.map(({ transactionId: id, ownerId }) => ({ id, ownerId }))),
   ]
 }

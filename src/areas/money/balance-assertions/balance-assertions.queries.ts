@@ -223,11 +223,18 @@ export const assertionsAmong = (ids: SQL): Statement<AssertionRow[]> =>
 
 export const deleteAssertionRow = ({
   id,
+  ownerId,
   version,
-}: Pick<AssertionRow, 'id' | 'version'>): Statement[] => [
+}: Pick<AssertionRow, 'id' | 'ownerId' | 'version'>): Statement[] => [
   db
     .delete(balanceAssertions)
-    .where(and(eq(balanceAssertions.id, id), eq(balanceAssertions.version, version))),
+    .where(
+      and(
+        eq(balanceAssertions.id, id),
+        eq(balanceAssertions.ownerId, ownerId),
+        eq(balanceAssertions.version, version),
+      ),
+    ),
   requireChangedOne(changedMeanwhile),
 ]
 
@@ -251,11 +258,13 @@ export const assertionsAfter = (after: string, limit: number): Statement<Checked
     ORDER BY a.id`)
 
 /** Keeps what a check found of those that have turned. */
-export const keepOutcomes = (turned: { id: string; isOk: boolean }[]): Statement[] =>
+export const keepOutcomes = (
+  turned: (Pick<AssertionRow, 'id' | 'ownerId'> & { isOk: boolean })[],
+): Statement[] =>
   turned.length === 0
     ? []
     : [
         db.run(sql`UPDATE balance_assertions SET was_ok = turned.value->>'isOk'
-          FROM ${itemsOf(JSON.stringify(turned.map(({ id, isOk }) => ({ id, isOk: isOk ? 1 : 0 }))))} turned
-          WHERE balance_assertions.id = turned.value->>'id'`),
+          FROM ${itemsOf(JSON.stringify(turned.map(({ id, ownerId, isOk }) => ({ id, ownerId, isOk: isOk ? 1 : 0 }))))} turned
+          WHERE balance_assertions.id = turned.value->>'id' AND owner_id = turned.value->>'ownerId'`),
       ]

@@ -18,6 +18,7 @@ import type { TaskRow } from '../../../operations/queue-tasks/queue-tasks.public
 import { bookingRefusals } from '../booking/booking.errors.ts'
 import { takePiece } from '../booking/booking.queries.ts'
 import { answerAgain } from '../booking/races.usecases.ts'
+import { forgetTransactions } from '../identities/identities.queries.ts'
 import { importErrors } from '../imports.errors.ts'
 import { importEvents } from '../imports.events.ts'
 import {
@@ -34,7 +35,6 @@ import {
   addedBy,
   bookedBy,
   type BookedRow,
-  forgetTransactions,
   saveReverted,
 } from './reverting.queries.ts'
 import { AT_ONCE, foresee, MOST_FORESEEN, split, type Split } from './foreseeing.usecases.ts'
@@ -75,8 +75,8 @@ async function tryToRevert(
     ctx,
     importById(ctx, id),
     visibleAccounts(ctx),
-    bookedBy(id, null, dryRun ? AT_ONCE : 1),
-    addedBy(id, dryRun ? MOST_FORESEEN : 1),
+    bookedBy(ctx, id, null, dryRun ? AT_ONCE : 1),
+    addedBy(ctx, id, dryRun ? MOST_FORESEEN : 1),
   )
   if (!row) {
     throw importErrors.notFound()
@@ -140,8 +140,8 @@ export async function takeBackImport(
     const report = JSON.parse(row.reverted ?? '{}') as Reverted
     const [booked, added] = await read(
       owner,
-      bookedBy(id, report.after ?? null, AT_ONCE),
-      addedBy(id, AT_ONCE),
+      bookedBy(owner, id, report.after ?? null, AT_ONCE),
+      addedBy(owner, id, AT_ONCE),
     )
     if (booked.length > 0) {
       await takeBackPiece(owner, row, report, booked)
@@ -196,7 +196,7 @@ async function splitAlone(
   for (const transfer of transfers) {
     await partFrom(owner, transfer, choice.force ?? false)
   }
-  const [again] = await read(owner, bookedBy(id, after, AT_ONCE))
+  const [again] = await read(owner, bookedBy(owner, id, after, AT_ONCE))
   const { going, touched, kept } = await split(owner, again, choice)
   const isStaying = ({ matchedInto, hasMatched }: BookedRow) =>
     matchedInto !== null || hasMatched === 1
@@ -243,9 +243,9 @@ async function takeBackPiece(
     changes: [
       withoutEvents([
         ...takePiece(owner, row, 'reverting', booked.length),
-        saveReverted(row.id, next),
+        saveReverted(row, next),
         // What goes to the trash stays known: the next file offers it, and it is not booked beside what is restored.
-        forgetTransactions(fresh.map(({ transactionId }) => transactionId)),
+        forgetTransactions(fresh),
       ]),
       ...(postings.length === 0
         ? []

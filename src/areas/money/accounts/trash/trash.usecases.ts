@@ -103,6 +103,6 @@ async function nextStep(ctx: Context, scope: TrashScope): Promise<LargeStep | un
               eraseWithAccount(ctx, account.id, { rows, areBooked }, trashErrors.changedMeanwhile),
             ),
           ]
-        : [{ statements: eraseAccounts([account.id]), events: [] }],
+        : [{ statements: eraseAccounts([account.id], account.ownerId), events: [] }],
   }
 }

@@ -162,7 +162,7 @@ function commitFinish(
         ...(adjustment ? [book([adjustment])] : []),
       ),
       {
-        statements: [...replaceRows(id, stored), mustReconcileTo(view)],
+        statements: [...replaceRows(view, stored), mustReconcileTo(view)],
         events: [
           reconciliationEvents.finished(
             { ...reconciliationThing(view), version, history },

@@ -84,9 +84,11 @@ export interface Ticking {
 /** Ticks and unticks rows of an open session. */
 export const changeTicks = (
   ctx: SignedIn,
-  { id, accountId, statementDate }: Pick<ReconciliationRow, 'id' | 'accountId' | 'statementDate'>,
+  session: Pick<ReconciliationRow, 'id' | 'ownerId' | 'accountId' | 'statementDate'>,
   { tick, untick, tickWhere }: Ticking,
-): Statement[] => [
+): Statement[] => {
+  const { id, accountId, statementDate } = session
+  return [
   ...(tickWhere
     ? [
         db.run(sql`INSERT OR IGNORE INTO reconciliation_rows (reconciliation_id, transaction_id, line)
@@ -107,17 +109,21 @@ export const changeTicks = (
   ...(untick.length === 0
     ? []
     : [
-        db.run(sql`DELETE FROM reconciliation_rows WHERE reconciliation_id = ${id} AND (transaction_id, line) IN (
+        db.run(sql`DELETE FROM reconciliation_rows WHERE reconciliation_id = ${itself(session)} AND (transaction_id, line) IN (
           SELECT e.transaction_id, e.line FROM json_each(${JSON.stringify(untick)}) w CROSS JOIN entries e
             ON e.transaction_id = w.value->>'transactionId' AND e.line = w.value->>'line'
           WHERE ${isNotPrivateEntry(ctx)})`),
       ]),
   ...(tickWhere || tick.length > 0 ? [mostTicks(id)] : []),
 ]
+}
 
 /** Forgets what is ticked in a session. */
-export const deleteTicks = (id: string): Statement =>
-  db.delete(reconciliationRows).where(eq(reconciliationRows.reconciliationId, id))
+export const deleteTicks = (session: Pick<ReconciliationRow, 'id' | 'ownerId'>): Statement =>
+  db.run(sql`DELETE FROM reconciliation_rows WHERE reconciliation_id = ${itself(session)}`)
+
+const itself = ({ id, ownerId }: Pick<ReconciliationRow, 'id' | 'ownerId'>): SQL =>
+  sql`(SELECT s.id FROM reconciliations s WHERE s.id = ${id} AND s.owner_id = ${ownerId})`
 
 /**
  * Lets lines be ticked, and be reconciled, in the place of others. One that is in the session already stays as it is. A
