@@ -64,7 +64,7 @@ export {
   requireUnlocked,
 } from './locks/locks.rules.ts'
 export { namingLocks } from './locks/locks.usecases.ts'
-export { eraseWithAccount } from './journal/erasing.usecases.ts'
+export { eraseWithAccount, remaindersOf } from './journal/erasing.usecases.ts'
 export { historyFacts } from './journal/history.queries.ts'
 export {
   amend,

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { refuseIf } from '../../platform/premises.ts'
 import type { Refusal } from '../../platform/refusals.ts'
-import { db, type Statement } from '../../platform/statements.ts'
+import { among, db, type Statement } from '../../platform/statements.ts'
 import { columnsFrom, type LedgerRow } from '../rows/rows.queries.ts'
 import type { Lines } from '../books/lines.queries.ts'
 import { eraseTransactions } from './trash.queries.ts'
@@ -19,6 +19,10 @@ export const someTransactionsOf = (accountId: SQL, table: Lines) => {
         JOIN transactions t ON t.id = e.transaction_id`,
   )
 }
+
+/** Those of these ids that a transaction has already, whoever owns it. */
+export const takenIds = (ids: string[]) =>
+  db.all<{ id: string }>(sql`SELECT id FROM transactions WHERE id IN ${among(ids)}`)
 
 /** Erases transactions, booked or not, as they were read, for good. */
 export function eraseAsRead(
