@@ -17,6 +17,12 @@ const OWNER = [
   /\$\{(?:userId|ownerId)\} (?:IN \(|= ifnull\()[^)]*\bowner_id\b/,
 ]
 
+/** Tables whose rows belong to something that the statement found with its own access check, by the column that names it. */
+const BELONGS: [table: RegExp, column: RegExp][] = [
+  [/^budget_?\w/i, /\bbudget_?[iI]d\b["}]?\s*(?:=|IN\b)|\.budgetId,/],
+  [/^group_?\w/i, /\bgroup_?[iI]d\b["}]?\s*(?:=|IN\b)|\.groupId,/],
+]
+
 /** Where what is quoted, or stands in brackets, ends. */
 function endOf(text: string, start: number, isEnd: (at: number) => boolean): number {
   const open: string[] = []
@@ -112,8 +118,10 @@ function meaningOf(name: string, file: string, sources: Sources, hops = 4): [str
   for (const [, names = '', path = ''] of text.matchAll(
     /^(?:import|export) (?:type )?\{([^}]*)\} from '(\.[^']+)'/gm,
   )) {
-    if (new RegExp(String.raw`\b${name}\b`).test(names)) {
-      return meaningOf(name, posix.join(posix.dirname(file), path), sources, hops - 1)
+    // A table of the schema says nothing of the rows that a statement finds in it.
+    const target = posix.join(posix.dirname(file), path)
+    if (target.startsWith('src/') && new RegExp(String.raw`\b${name}\b`).test(names)) {
+      return meaningOf(name, target, sources, hops - 1)
     }
   }
   return undefined
@@ -135,15 +143,16 @@ function saysOwner(where: string, file: string, sources: Sources, seen = new Set
   })
 }
 
-/** `file table` for each statement that changes or deletes rows without saying whose they are. */
-export const ownerless = (sources: Sources): string[] => [
-  ...new Set(
-    Object.entries(sources)
-      .filter(([file]) => file.startsWith('src/'))
-      .flatMap(([file, text]) =>
-        changesIn(text)
-          .filter(({ where }) => !saysOwner(where, file, sources))
-          .map(({ table }) => `${file} ${table}`),
-      ),
-  ),
-]
+const saysWhose = ({ table, where }: Found, file: string, sources: Sources): boolean =>
+  saysOwner(where, file, sources) ||
+  BELONGS.some(([of, column]) => of.test(table) && column.test(where))
+
+/** `file table` for each statement that changes or deletes rows without saying whose they are; several may be alike. */
+export const ownerless = (sources: Sources): string[] =>
+  Object.entries(sources)
+    .filter(([file]) => file.startsWith('src/'))
+    .flatMap(([file, text]) =>
+      changesIn(text)
+        .filter((found) => !saysWhose(found, file, sources))
+        .map(({ table }) => `${file} ${table}`),
+    )

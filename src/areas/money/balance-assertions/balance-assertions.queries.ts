@@ -205,13 +205,22 @@ const isOtherLock = (lockId: string): SQL => sql`k.owner_id = balance_assertions
 const otherLock = (lockId: string): SQL =>
   sql`EXISTS (SELECT 1 FROM period_locks k WHERE ${isOtherLock(lockId)})`
 
-export const assertionsWithLock = (lockId: string): Statement<AssertionRow[]> =>
-  db.select().from(balanceAssertions).where(goesWith(lockId))
+/** A lock, whose owner is that of what was stored with it. */
+type WithLock = Record<'id' | 'ownerId', string>
 
-export const endAssertionsOf = (lockId: string): Statement[] => [
-  db.delete(balanceAssertions).where(goesWith(lockId)),
+export const assertionsWithLock = (lockId: string): Statement<AssertionRow[]> =>
+  db
+    .select()
+    .from(balanceAssertions)
+    .where(
+      sql`${goesWith(lockId)} AND EXISTS (SELECT 1 FROM period_locks own
+        WHERE own.id = ${lockId} AND own.owner_id = balance_assertions.owner_id)`,
+    )
+
+export const endAssertionsOf = ({ id: lockId, ownerId }: WithLock): Statement[] => [
+  db.run(sql`DELETE FROM balance_assertions WHERE ${goesWith(lockId)} AND +owner_id = ${ownerId}`),
   db.run(sql`UPDATE balance_assertions SET lock_id = (SELECT min(k.id) FROM period_locks k WHERE ${isOtherLock(lockId)})
-    WHERE lock_id = ${lockId}`),
+    WHERE lock_id = ${lockId} AND +owner_id = ${ownerId}`),
 ]
 
 /** @param ids SQL that selects ids */
