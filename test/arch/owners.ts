@@ -13,7 +13,7 @@ const OWNER = [
   /\$\{[\w.]*\b(?:ownerId|userId|createdBy|ownerColumn)\b[^}]*\}\s*(?:=|IN\b|IS\b)/,
   /\beq\(\s*[\w.]+\.(?:ownerId|userId|createdBy),/,
   /\bownedBy\(/,
-  /\$\{owner\} = /,
+  /\s(?:=|IS)\s*\$\{(?:\w+\.)?ownerId\}/,
   /\$\{(?:userId|ownerId)\} (?:IN \(|= ifnull\()[^)]*\bowner_id\b/,
 ]
 
@@ -72,19 +72,24 @@ function whereOf(statement: string): string {
 
 /** Each UPDATE and DELETE of a source. */
 export function changesIn(text: string): Found[] {
-  const inSql = [...text.matchAll(/\bsql(?:<[^`]*>)?`\s*(?:UPDATE(?:\s+OR\s+\w+)?|DELETE(?:\s+FROM)?)\s+/g)].map(
-    ({ 0: start, index }) => {
-      const statement = within(text, index + start.indexOf('`'))
-      const [, table = ''] =
-        /^\s*(?:UPDATE(?:\s+OR\s+\w+)?|DELETE(?:\s+FROM)?)\s+(\$\{[^}]*\}|[\w"]+)/.exec(statement) ?? []
-      return { table, where: whereOf(statement) }
-    },
-  )
+  const inSql = [
+    ...text.matchAll(/\bsql(?:<[^`]*>)?`\s*(?:UPDATE(?:\s+OR\s+\w+)?|DELETE(?:\s+FROM)?)\s+/g),
+  ].map(({ 0: start, index }) => {
+    const statement = within(text, index + start.indexOf('`'))
+    const [, table = ''] =
+      /^\s*(?:UPDATE(?:\s+OR\s+\w+)?|DELETE(?:\s+FROM)?)\s+(\$\{[^}]*\}|[\w"]+)/.exec(statement) ??
+      []
+    return { table, where: whereOf(statement) }
+  })
   const built = [...text.matchAll(/\bdb\s*\.(?:update|delete)\(\s*([\w.]+)/g)].map(
     ({ 1: table = '', index }) => {
       let end = index + 2
       // Call after call, as long as there is one.
-      for (let next = /^\s*\.\w+\(/.exec(text.slice(end)); next; next = /^\s*\.\w+\(/.exec(text.slice(end))) {
+      for (
+        let next = /^\s*\.\w+\(/.exec(text.slice(end));
+        next;
+        next = /^\s*\.\w+\(/.exec(text.slice(end))
+      ) {
         end = endOf(text, end + next[0].length - 1, () => true)
       }
       const chain = text.slice(index, end)
@@ -109,7 +114,12 @@ function declarationOf(name: string, text: string): string | undefined {
 }
 
 /** The text of what a name stands for, in the file or where that imports it from. */
-function meaningOf(name: string, file: string, sources: Sources, hops = 4): [string, string] | undefined {
+function meaningOf(
+  name: string,
+  file: string,
+  sources: Sources,
+  hops = 4,
+): [string, string] | undefined {
   const text = sources[file] ?? ''
   const own = declarationOf(name, text)
   if (own !== undefined || hops === 0) {
@@ -128,8 +138,14 @@ function meaningOf(name: string, file: string, sources: Sources, hops = 4): [str
 }
 
 /** Whether a condition compares the owner, by itself or by what it names. */
-function saysOwner(where: string, file: string, sources: Sources, seen = new Set<string>()): boolean {
-  if (OWNER.some((one) => one.test(where))) {
+function says(
+  wanted: RegExp[],
+  where: string,
+  file: string,
+  sources: Sources,
+  seen = new Set<string>(),
+): boolean {
+  if (wanted.some((one) => one.test(where))) {
     return true
   }
   return [...where.matchAll(/(?<![.\w'"])([a-zA-Z_]\w*)\b/g)].some(([, name = '']) => {
@@ -139,13 +155,20 @@ function saysOwner(where: string, file: string, sources: Sources, seen = new Set
     }
     seen.add(key)
     const meaning = meaningOf(name, file, sources)
-    return meaning !== undefined && saysOwner(meaning[0], meaning[1], sources, seen)
+    return meaning !== undefined && says(wanted, ...meaning, sources, seen)
   })
 }
 
-const saysWhose = ({ table, where }: Found, file: string, sources: Sources): boolean =>
-  saysOwner(where, file, sources) ||
-  BELONGS.some(([of, column]) => of.test(table) && column.test(where))
+const saysWhose = ({ table, where }: Found, file: string, sources: Sources): boolean => {
+  const parents = BELONGS.flatMap(([of, column]) => (of.test(table) ? [column] : []))
+  return says([...OWNER, ...parents], where, file, sources)
+}
+
+/** The name of a table in SQL, by the name that files import it by. */
+const inSchema = (table: string): string =>
+  /^[a-z]+[A-Z]/.test(table) && !table.includes('.')
+    ? table.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+    : table
 
 /** `file table` for each statement that changes or deletes rows without saying whose they are; several may be alike. */
 export const ownerless = (sources: Sources): string[] =>
@@ -154,5 +177,5 @@ export const ownerless = (sources: Sources): string[] =>
     .flatMap(([file, text]) =>
       changesIn(text)
         .filter((found) => !saysWhose(found, file, sources))
-        .map(({ table }) => `${file} ${table}`),
+        .map(({ table }) => `${file} ${inSchema(table)}`),
     )
