@@ -40,5 +40,5 @@ it('forgets nothing on an account that the caller may not book on, whatever id a
   await settled(other, id).catch(() => undefined)
   expect(await known(account.id)).toEqual(before)
   const again = await uploaded(victim, ofx(ROWS), { accountId: account.id })
-  expect((await settled(victim, again.id)).counts).toMatchObject({ known: 2, new: 0 })
+  expect((await settled(victim, again.id)).counts).toMatchObject({ duplicate: 2, new: 0 })
 })
