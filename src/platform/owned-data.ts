@@ -227,7 +227,9 @@ export function ownRows(name: string, table: SQLiteTable, options: Options = {})
       ((ids, { ownerId }) => {
         const isOne = sql`${id} IN ${among(ids)} AND ${owner} = ${ownerId}`
         return [
-          ...referredToBy.map((column) => deleteBy(column, sql`SELECT ${id} FROM ${table} WHERE ${isOne}`)),
+          ...referredToBy.map((column) =>
+            deleteBy(column, sql`SELECT ${id} FROM ${table} WHERE ${isOne}`),
+          ),
           db.delete(table).where(isOne),
         ]
       }),

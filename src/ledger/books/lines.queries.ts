@@ -60,10 +60,7 @@ export const isLineOf = (all: OwnedTransaction[]): SQL =>
     AND owner_id IN ${among([...new Set(all.map(({ ownerId }) => ownerId))])}`
 
 /** Puts the lines of transactions away, to where nothing counts them. */
-export function deactivateEntries(
-  all: OwnedTransaction[],
-  reason: 'trash' | 'match',
-): Statement[] {
+export function deactivateEntries(all: OwnedTransaction[], reason: 'trash' | 'match'): Statement[] {
   const those = sql`FROM entries WHERE ${isLineOf(all)}`
   return [
     db.run(sql`INSERT INTO unbooked_entries (${LINE}, reason) SELECT ${LINE}, ${reason} ${those}`),

@@ -57,7 +57,12 @@ function stampMatched(
   part: string | null,
 ): Statement[] {
   const seen = JSON.stringify(
-    all.map(({ row: { transactionId, version, ownerId }, into }) => [transactionId, version, into, ownerId]),
+    all.map(({ row: { transactionId, version, ownerId }, into }) => [
+      transactionId,
+      version,
+      into,
+      ownerId,
+    ]),
   )
   return [
     db.run(sql`UPDATE transactions SET matched_into = seen.value->>2, matched_part = ${part}, version = version + 1, updated_at = ${now}
@@ -157,9 +162,7 @@ export const takeParts = (
 ): Statement[] => [
   db.run(sql`DELETE FROM entries WHERE ${isLineOf([transfer])}`),
   ...parts.flatMap((part) =>
-    part.returning
-      ? bringBack(ctx, transfer.id, part, part.returning)
-      : insertTransactions([part]),
+    part.returning ? bringBack(ctx, transfer.id, part, part.returning) : insertTransactions([part]),
   ),
 ]
 

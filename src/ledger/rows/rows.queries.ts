@@ -191,10 +191,7 @@ export const removeTransaction = (row: Seen): Statement[] => [
   db
     .delete(entriesTable)
     .where(
-      and(
-        eq(entriesTable.transactionId, row.transactionId),
-        eq(entriesTable.ownerId, row.ownerId),
-      ),
+      and(eq(entriesTable.transactionId, row.transactionId), eq(entriesTable.ownerId, row.ownerId)),
     ),
   db.delete(transactions).where(isAsRead(row)),
   requireChangedOne(changedMeanwhile),

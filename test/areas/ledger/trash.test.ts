@@ -74,17 +74,17 @@ const at = ({ id: ownerId }: TestUser, id: string, version: number) => ({ id, ow
 it('takes many out of every balance, and brings them back to the byte', async () => {
   const { me, expense, transfer } = await newBooks()
   const before = await moneyOf(me)
-  expect(await write(trashTransactions(contextWith(), [at(me, expense, 1), at(me, transfer, 1)]))).toBe(
-    'done',
-  )
+  expect(
+    await write(trashTransactions(contextWith(), [at(me, expense, 1), at(me, transfer, 1)])),
+  ).toBe('done')
   expect(
     await rows("SELECT 1 FROM entries WHERE owner_id = ? AND side <> 'opening'", me.id),
   ).toHaveLength(1)
   expect(await rows('SELECT 1 FROM unbooked_entries WHERE owner_id = ?', me.id)).toHaveLength(8)
   expect(await differencesOf(me)).toEqual([])
-  expect(await write(restoreTransactions(contextWith(), [at(me, expense, 2), at(me, transfer, 2)]))).toBe(
-    'done',
-  )
+  expect(
+    await write(restoreTransactions(contextWith(), [at(me, expense, 2), at(me, transfer, 2)])),
+  ).toBe('done')
   expect(await moneyOf(me)).toEqual(before)
   expect(await rows('SELECT 1 FROM unbooked_entries WHERE owner_id = ?', me.id)).toEqual([])
   expect(await differencesOf(me)).toEqual([])
@@ -94,10 +94,14 @@ it('moves all that were named or none, each in the version that was read', async
   const { me, expense, transfer } = await newBooks()
   const seen = [at(me, expense, 1), at(me, transfer, 2)]
   expect(await write(trashTransactions(contextWith(), seen))).toBe('request.conflict')
-  expect(await write(restoreTransactions(contextWith(), [at(me, expense, 1)]))).toBe('request.conflict')
+  expect(await write(restoreTransactions(contextWith(), [at(me, expense, 1)]))).toBe(
+    'request.conflict',
+  )
   expect(await rows('SELECT 1 FROM unbooked_entries WHERE owner_id = ?', me.id)).toEqual([])
   await write(trashTransactions(contextWith(), [at(me, expense, 1)]))
-  expect(await write(trashTransactions(contextWith(), [at(me, expense, 2)]))).toBe('request.conflict')
+  expect(await write(trashTransactions(contextWith(), [at(me, expense, 2)]))).toBe(
+    'request.conflict',
+  )
 })
 
 const CATEGORISE =

@@ -139,7 +139,9 @@ it("gives a part that is unmatched no labels of somebody else's", async () => {
     row.id,
   )
   expect((await unmatch(me, whole, part)).status).toBe(200)
-  expect(await rows('SELECT 1 FROM transaction_payees WHERE payee_id = ?', payee.id)).toHaveLength(1)
+  expect(await rows('SELECT 1 FROM transaction_payees WHERE payee_id = ?', payee.id)).toHaveLength(
+    1,
+  )
   expect(
     await rows('SELECT owner_id AS owner FROM entries WHERE category_id = ?', category.id),
   ).toEqual([{ owner: victim.id }])
@@ -167,7 +169,11 @@ it('refuses an opening balance whose id is taken, with what to do', async () => 
   const me = await newUser()
   const account = await newAccount(me)
   await takeId(`txn_${coreOf(account.id)}`)
-  const answer = await call(updateAccount, { as: me, id: account.id, json: { openingBalance: '5' } })
+  const answer = await call(updateAccount, {
+    as: me,
+    id: account.id,
+    json: { openingBalance: '5' },
+  })
   expect(refusal(answer)).toEqual([409, 'accounts.openingIdTaken', 'openingBalance'])
   expect(await balanceOf(me, account)).toBe('0.00')
 })

@@ -218,7 +218,9 @@ export const notesOf = (importId: string, from: number, through: number) =>
 export const dropReading = ({ id, ownerId }: Pick<StoredImport, 'id' | 'ownerId'>): Statement[] => [
   db.delete(importChunks).where(eq(importChunks.importId, id)),
   db.delete(importRowNotes).where(eq(importRowNotes.importId, id)),
-  db.delete(importStatements).where(sql`${importStatements.importId} = ${id} AND +${importStatements.ownerId} = ${ownerId}`),
+  db
+    .delete(importStatements)
+    .where(sql`${importStatements.importId} = ${id} AND +${importStatements.ownerId} = ${ownerId}`),
 ]
 
 export const insertChunk = (chunk: ChunkRow): Statement => db.insert(importChunks).values(chunk)

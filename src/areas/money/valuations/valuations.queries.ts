@@ -159,11 +159,7 @@ export const insertValuation = (valuation: ValuationRow): Statement =>
 type Seen = Pick<ValuationRow, 'id' | 'ownerId' | 'version'>
 
 const isUnchanged = ({ id, ownerId, version }: Seen) =>
-  and(
-    eq(valuations.id, id),
-    eq(valuations.ownerId, ownerId),
-    eq(valuations.version, version),
-  )
+  and(eq(valuations.id, id), eq(valuations.ownerId, ownerId), eq(valuations.version, version))
 
 export const updateValuationRow = (
   ctx: SignedIn,

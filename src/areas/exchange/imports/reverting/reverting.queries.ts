@@ -98,10 +98,7 @@ export const matchingsOf = (ids: string[]) =>
   )
 
 /** Keeps additions to transactions on locked days: they cannot be taken off any more. */
-export const keepAdded = (
-  importId: string,
-  kept: KnownRow[],
-): Statement[] =>
+export const keepAdded = (importId: string, kept: KnownRow[]): Statement[] =>
   kept.length === 0
     ? []
     : [

@@ -31,12 +31,7 @@ import {
 import { KEPT_MS } from '../imports.rules.ts'
 import { asOwner } from '../reading/task.usecases.ts'
 import { restrictionOf } from '../upload/upload.usecases.ts'
-import {
-  addedBy,
-  bookedBy,
-  type BookedRow,
-  saveReverted,
-} from './reverting.queries.ts'
+import { addedBy, bookedBy, type BookedRow, saveReverted } from './reverting.queries.ts'
 import { AT_ONCE, foresee, MOST_FORESEEN, split, type Split } from './foreseeing.usecases.ts'
 import { withMade } from './made.usecases.ts'
 import { partFrom } from './parting.usecases.ts'

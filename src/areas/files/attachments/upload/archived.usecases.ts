@@ -20,7 +20,10 @@ export async function storeArchivedFile(
   if (!place) {
     throw attachmentErrors.noStorageClass()
   }
-  const columns = { storage_class_id: place.id, object_key: `${place.prefix}${freshId(owner, 'att')}` }
+  const columns = {
+    storage_class_id: place.id,
+    object_key: `${place.prefix}${freshId(owner, 'att')}`,
+  }
   if (bytes === undefined) {
     return columns
   }

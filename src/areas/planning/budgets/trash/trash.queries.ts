@@ -39,22 +39,14 @@ const isAsRead = ({ id, ownerId, version }: Seen): SQL =>
   sql`id = ${id} AND owner_id IS ${ownerId} AND version = ${version}`
 
 /** Puts a budget in the trash. Refuses when it was changed since it was read. */
-export const trashBudget = (
-  ctx: SignedIn,
-  budget: Seen,
-  changed: Refusal,
-): Statement[] => [
+export const trashBudget = (ctx: SignedIn, budget: Seen, changed: Refusal): Statement[] => [
   db.run(sql`UPDATE budgets SET deleted_at = ${ctx.now}, version = version + 1, updated_at = ${ctx.now}
     WHERE ${isAsRead(budget)} AND deleted_at IS NULL`),
   requireChangedOne(changed),
 ]
 
 /** Takes a budget out of the trash. Refuses unless it is there as it was read. */
-export const restoreBudget = (
-  ctx: SignedIn,
-  budget: Seen,
-  changed: Refusal,
-): Statement[] => [
+export const restoreBudget = (ctx: SignedIn, budget: Seen, changed: Refusal): Statement[] => [
   db.run(sql`UPDATE budgets SET deleted_at = NULL, version = version + 1, updated_at = ${ctx.now}
     WHERE ${isAsRead(budget)} AND deleted_at IS NOT NULL`),
   requireChangedOne(changed),
