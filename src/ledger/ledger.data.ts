@@ -18,7 +18,7 @@ import type { PageRequest } from '../platform/paging.ts'
 import { db } from '../platform/statements.ts'
 import { compareRestored } from './integrity/restored.usecases.ts'
 import { trashedImages, trashedTransactions } from './trash/shelf.queries.ts'
-import { eraseTransactions } from './trash/trash.queries.ts'
+import { eraseTransactionsOf } from './trash/trash.queries.ts'
 import { trashedTransaction } from './trash/trash.usecases.ts'
 
 /** Transactions of one commit. */
@@ -79,7 +79,7 @@ export const ledgerData: OwnedData = {
           FROM ${rowsOfScope(scope, sql`entries e`, sql`e.transaction_id`, after)} JOIN transactions t ON t.id = e.transaction_id
           WHERE e.owner_id = ${scope.ownerId} AND e.side = 'account' AND t.kind <> 'opening'
             AND t.created_at <= ${scope.before} LIMIT ${ROWS_PER_STEP}`),
-      erase: eraseTransactions,
+      erase: (ids, { ownerId }) => eraseTransactionsOf(ids, ownerId),
       wipedWith: ['transactions', 'accounts'],
     },
     {
@@ -90,7 +90,7 @@ export const ledgerData: OwnedData = {
         db.all(sql`SELECT t.id FROM ${rowsOfScope(scope, sql`transactions t`, sql`t.id`, after)} WHERE t.owner_id = ${scope.ownerId}
           AND t.created_at <= ${scope.before} AND t.matched_into IS NULL
           AND NOT EXISTS (SELECT 1 FROM entries e WHERE e.transaction_id = t.id) LIMIT ${ROWS_PER_STEP}`),
-      erase: eraseTransactions,
+      erase: (ids, { ownerId }) => eraseTransactionsOf(ids, ownerId),
       wipedWith: ['transactions', 'accounts'],
     },
   ],

@@ -64,7 +64,7 @@ export {
   requireUnlocked,
 } from './locks/locks.rules.ts'
 export { namingLocks } from './locks/locks.usecases.ts'
-export { eraseWithAccount } from './journal/erasing.usecases.ts'
+export { eraseWithAccount, remaindersOf } from './journal/erasing.usecases.ts'
 export { historyFacts } from './journal/history.queries.ts'
 export {
   amend,
@@ -81,6 +81,7 @@ export {
   unmatch,
 } from './journal/journal.usecases.ts'
 export { trashedRowById } from './trash/trash.queries.ts'
+export type { OwnedTransaction } from './books/lines.queries.ts'
 export { carryMatched, matchPart, unmatchPart } from './journal/parts.usecases.ts'
 export type { Forced } from './journal/journal-events.usecases.ts'
 export type { PartSnapshot, Snapshot } from './journal/snapshots.rules.ts'

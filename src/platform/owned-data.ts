@@ -224,26 +224,34 @@ export function ownRows(name: string, table: SQLiteTable, options: Options = {})
         ${since ? sql`AND ${since} <= ${scope.before}` : sql``} ${where ? sql`AND ${where}` : sql``} LIMIT ${sql.raw(String(limit))}`),
     erase:
       options.erase ??
-      ((ids) => [
-        ...referredToBy.map((column) => deleteBy(column, ids)),
-        db.delete(table).where(sql`${id} IN ${among(ids)}`),
-      ]),
+      ((ids, { ownerId }) => {
+        const isOne = sql`${id} IN ${among(ids)} AND ${owner} = ${ownerId}`
+        return [
+          ...referredToBy.map((column) =>
+            deleteBy(column, sql`SELECT ${id} FROM ${table} WHERE ${isOne}`),
+          ),
+          db.delete(table).where(isOne),
+        ]
+      }),
     wipedWith,
   }
 }
 
-/** Deletes the rows whose column has one of these values. */
-const deleteBy = (column: SQLiteColumn, values: string[]): Statement =>
-  db.delete(column.table).where(sql`${column} IN ${among(values)}`)
+/** Deletes the rows whose column has one of these values, which a SELECT gives. */
+const deleteBy = (column: SQLiteColumn, values: SQL): Statement =>
+  db.delete(column.table).where(sql`${column} IN (${values})`)
 
 /** Deletes the rows of small tables that name a user in these columns. */
 export const forgetBy =
   (...columns: SQLiteColumn[]) =>
   (_: Context, userId: string): Statement[] =>
-    columns.map((column) => deleteBy(column, [userId]))
+    columns.map((column) => db.delete(column.table).where(sql`${column} = ${userId}`))
 
-/** Erases all that goes with these accounts. */
-export const eraseWithAccounts = (ids: string[]): Statement[] =>
+/**
+ * Erases all that goes with some accounts.
+ * @param ids SELECTs their ids by their owner
+ */
+export const eraseWithAccounts = (ids: SQL): Statement[] =>
   ownedData()
     .flatMap(({ goWithAccount = [] }) => goWithAccount)
     .map((table) => {

@@ -31,7 +31,12 @@ import {
   upToLines,
 } from '../rows/rows.queries.ts'
 import { entriesOf, headerOf } from '../rows/images.queries.ts'
-import { externalScopeOf, mustBalanceWhere } from './lines.queries.ts'
+import {
+  externalScopeOf,
+  isLineOf,
+  mustBalanceWhere,
+  type OwnedTransaction,
+} from './lines.queries.ts'
 import type { Labels } from '../labels/labels.rules.ts'
 
 // Finders and statements of any number of transactions: a handful of statements whatever their number. What writes is for
@@ -160,13 +165,13 @@ export function replaceTransactions(ctx: Context, all: Replacement[]): Statement
   const fold = memoized(foldKey)
   const headers = all.map(({ row, columns }) => {
     const searchText = searchTextOf({ ...row, ...columns }, fold)
-    const { transactionId: id, version: seen } = row
-    return { ...storedColumns(row, columns, changing), ...columns, searchText, id, seen }
+    const { transactionId: id, version: seen, ownerId: owner } = row
+    return { ...storedColumns(row, columns, changing), ...columns, searchText, id, seen, owner }
   })
   const sent = HEADER.filter(([key]) => key !== 'id' && headers.some((header) => key in header))
   const parameters = inParameters(headers)
   const changed = all.flatMap(({ row, entries }) =>
-    entries ? [{ id: row.transactionId, before: entriesOf(row), entries }] : [],
+    entries ? [{ ...ownedFrom(row), before: entriesOf(row), entries }] : [],
   )
   const rebooked = changed.filter(({ before, entries }) => !isSameInPlace(before, entries))
   const kept = changed.filter((one) => !rebooked.includes(one))
@@ -184,13 +189,14 @@ export function replaceTransactions(ctx: Context, all: Replacement[]): Statement
         sql`, `,
       )}, version = version + 1, updated_at = ${ctx.now} ${rebooked.length === 0 ? sql`` : sql`, ${KEEPS_LAST_LINE}`}
         FROM ${itemsOf(json)} AS sent
-        WHERE transactions.id = sent.value->>'id' AND version = sent.value->>'seen' AND deleted_at IS NULL`),
+        WHERE transactions.id = sent.value->>'id' AND version = sent.value->>'seen' AND owner_id = sent.value->>'owner'
+          AND deleted_at IS NULL`),
       ...(parameters.length > 1 ? [] : [requireChanged(count, changedMeanwhile)]),
     ]),
     ...(rebooked.length === 0
       ? []
       : [
-          db.run(sql`DELETE FROM entries WHERE transaction_id IN ${idsOf(rebooked)}`),
+          db.run(sql`DELETE FROM entries WHERE ${isLineOf(rebooked)}`),
           ...insertEntriesOf(rebooked),
         ]),
     ...inParameters(
@@ -198,10 +204,12 @@ export function replaceTransactions(ctx: Context, all: Replacement[]): Statement
     ).map(updateEntries),
     ...(shownOrHidden.length === 0
       ? []
-      : [rescope(shownOrHidden.map(({ row }) => row.transactionId))]),
+      : [rescope(shownOrHidden.map(({ row }) => ownedFrom(row)))]),
     ...(relabelled.length === 0 ? [] : replaceLabels(relabelled)),
   ]
 }
+
+const ownedFrom = ({ transactionId: id, ownerId }: LedgerRow): OwnedTransaction => ({ id, ownerId })
 
 /** Before lines go: no part gets the number of one that is dropped. */
 const KEEPS_LAST_LINE = sql.raw(`last_line = max(last_line, ifnull(
@@ -231,13 +239,13 @@ const updateEntries = prepared<{ json: string }, unknown>(() =>
     SET status = sent.value->>'status', side = sent.value->>'side', category_id = sent.value->>'categoryId',
       note = sent.value->>'note', payee_raw = sent.value->>'payeeRaw'
     FROM json_each(${json}) AS sent
-    WHERE transaction_id = sent.value->>'id' AND line = sent.value->>'line'`),
+    WHERE transaction_id = sent.value->>'id' AND line = sent.value->>'line' AND owner_id = sent.value->>'ownerId'`),
 )
 
 /** After a transaction has become private, or is no more. */
-const rescope = (ids: string[]): Statement =>
+const rescope = (all: OwnedTransaction[]): Statement =>
   db.run(sql`UPDATE entries SET external_scope = ${externalScopeOf(sql`transaction_id`, sql`external_id`)}
-    WHERE transaction_id IN ${among(ids)} AND external_id IS NOT NULL`)
+    WHERE ${isLineOf(all)} AND external_id IS NOT NULL`)
 
 /**
  * Those of these transactions that may not become private, or public, as another line has their external id by then where it is

@@ -45,12 +45,23 @@ export const externalScopeOf = (transactionId: SQL, externalId: SQL): SQL =>
   sql`CASE WHEN ${externalId} IS NULL THEN '' ELSE (SELECT iif(h.private, h.created_by, '')
     FROM transactions h WHERE h.id = ${transactionId}) END`
 
+/**
+ * A transaction as it was found, with its owner. What changes transactions by their ids names both, so that no id out of stored
+ * data leads to those of somebody else.
+ */
+export interface OwnedTransaction {
+  id: string
+  ownerId: string
+}
+
+/** Whether a line is of one of these transactions. */
+export const isLineOf = (all: OwnedTransaction[]): SQL =>
+  sql`transaction_id IN ${among(all.map(({ id }) => id))}
+    AND owner_id IN ${among([...new Set(all.map(({ ownerId }) => ownerId))])}`
+
 /** Puts the lines of transactions away, to where nothing counts them. */
-export function deactivateEntries(
-  transactionIds: string[],
-  reason: 'trash' | 'match',
-): Statement[] {
-  const those = sql`FROM entries WHERE transaction_id IN ${among(transactionIds)}`
+export function deactivateEntries(all: OwnedTransaction[], reason: 'trash' | 'match'): Statement[] {
+  const those = sql`FROM entries WHERE ${isLineOf(all)}`
   return [
     db.run(sql`INSERT INTO unbooked_entries (${LINE}, reason) SELECT ${LINE}, ${reason} ${those}`),
     db.run(sql`DELETE ${those}`),
@@ -60,17 +71,17 @@ export function deactivateEntries(
 const PUT_AWAY = flowOf('unbooked_entries')
 
 /** Books the lines of transactions again, as they were when they were put away. */
-export const reactivateEntries = (transactionIds: string[]): Statement[] => [
+export const reactivateEntries = (all: OwnedTransaction[]): Statement[] => [
   db.run(sql`INSERT INTO entries (${LINE}, uncategorised, external_scope, counter_account_id, flow_minor)
     SELECT ${LINE}, side = 'account' AND ${lacksCategory('unbooked_entries')},
       ${externalScopeOf(sql`e.transaction_id`, sql`e.external_id`)}, ${PUT_AWAY.counterAccountId}, ${PUT_AWAY.flowMinor}
-    FROM unbooked_entries e WHERE transaction_id IN ${among(transactionIds)}`),
-  removeUnbooked(transactionIds),
+    FROM unbooked_entries e WHERE ${isLineOf(all)}`),
+  removeUnbooked(all),
 ]
 
 /** Removes the lines of transactions that are booked again. */
-export const removeUnbooked = (transactionIds: string[]): Statement =>
-  db.run(sql`DELETE FROM unbooked_entries WHERE transaction_id IN ${among(transactionIds)}`)
+export const removeUnbooked = (all: OwnedTransaction[]): Statement =>
+  db.run(sql`DELETE FROM unbooked_entries WHERE ${isLineOf(all)}`)
 
 /**
  * Whether the account lines of a transaction, in a group without those of parts, say wrongly which was the other account, or what

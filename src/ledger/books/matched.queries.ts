@@ -9,7 +9,12 @@ import { isNotPrivateTo } from '../../areas/identity/access/access.public.ts'
 import { ATTACHMENTS } from '../rows/files.queries.ts'
 import { refundsFor } from '../rows/refunds.queries.ts'
 import { columnsFrom, type Header, type LedgerRow, searchTextOf } from '../rows/rows.queries.ts'
-import { deactivateEntries, removeUnbooked } from './lines.queries.ts'
+import {
+  deactivateEntries,
+  isLineOf,
+  type OwnedTransaction,
+  removeUnbooked,
+} from './lines.queries.ts'
 import { insertEntriesOf, insertTransactions, replaceLabels } from './books.queries.ts'
 import type { Labels } from '../labels/labels.rules.ts'
 
@@ -29,7 +34,7 @@ export const matchTransactions = (
   all: { rows: Seen[]; transfer: Whole }[],
 ): Statement[] => [
   ...deactivateEntries(
-    all.flatMap(({ rows }) => rows.map(({ transactionId }) => transactionId)),
+    all.flatMap(({ rows }) => rows.map(ownedFrom)),
     'match',
   ),
   ...insertTransactions(all.map(({ transfer }) => transfer)),
@@ -41,7 +46,9 @@ export const matchTransactions = (
 ]
 
 /** A row as it was read. */
-type Seen = Pick<LedgerRow, 'transactionId' | 'version'>
+type Seen = Pick<LedgerRow, 'transactionId' | 'version' | 'ownerId'>
+
+const ownedFrom = ({ transactionId: id, ownerId }: Seen): OwnedTransaction => ({ id, ownerId })
 
 /** @param all rows with the transactions that take their places */
 function stampMatched(
@@ -50,12 +57,17 @@ function stampMatched(
   part: string | null,
 ): Statement[] {
   const seen = JSON.stringify(
-    all.map(({ row: { transactionId, version }, into }) => [transactionId, version, into]),
+    all.map(({ row: { transactionId, version, ownerId }, into }) => [
+      transactionId,
+      version,
+      into,
+      ownerId,
+    ]),
   )
   return [
     db.run(sql`UPDATE transactions SET matched_into = seen.value->>2, matched_part = ${part}, version = version + 1, updated_at = ${now}
       FROM json_each(${seen}) seen WHERE transactions.id = seen.value->>0 AND version = seen.value->>1
-        AND deleted_at IS NULL AND matched_into IS NULL`),
+        AND owner_id = seen.value->>3 AND deleted_at IS NULL AND matched_into IS NULL`),
     requireChanged(all.length, changedMeanwhile),
   ]
 }
@@ -83,7 +95,7 @@ export const matchIntoPart = (
   { into, part }: { into: string; part: MatchedPart },
   booked: Statement[],
 ): Statement[] => [
-  ...deactivateEntries([row.transactionId], 'match'),
+  ...deactivateEntries([ownedFrom(row)], 'match'),
   ...booked,
   ...stampMatched(ctx, [{ row, into }], JSON.stringify(part)),
 ]
@@ -99,14 +111,14 @@ export const takeFromPart = (
 /** Rows that were matched into parts of one transaction are those of parts of another one, by the lines of both. */
 export const moveMatched = (
   { now }: Context,
-  fromId: string,
+  from: OwnedTransaction,
   to: { id: string; date: string },
   lines: [from: number, to: number][],
 ): Statement =>
   db.run(sql`UPDATE transactions SET matched_into = ${to.id}, version = version + 1, updated_at = ${now},
       matched_part = json_set(matched_part, '$.date', ${to.date}, '$.line', (SELECT l.value->>1 FROM json_each(${JSON.stringify(lines)}) l
         WHERE l.value->>0 = matched_part->>'line'))
-    WHERE matched_into = ${fromId} AND matched_part IS NOT NULL`)
+    WHERE matched_into = ${from.id} AND matched_part IS NOT NULL AND +owner_id = ${from.ownerId}`)
 
 /** A row that is put away. */
 export interface MatchedRow extends LedgerRow {
@@ -121,15 +133,16 @@ export interface MatchedRow extends LedgerRow {
 
 /**
  * The rows that a transfer, or parts of a transaction, took the place of, as they were; for a read that shows that the caller sees
- * all of it.
+ * all of it. They are its owner's, and so are the labels that they bring back.
  */
 export const matchedRows = (ctx: SignedIn, transferId: string) =>
   db.all<MatchedRow>(
     sql`SELECT t.matched_part AS matchedPart, ${isNotPrivateTo(ctx)} AS isSeen, ${ATTACHMENTS},
-        EXISTS (SELECT 1 FROM categories c WHERE c.id = t.matched_part->>'categoryId') AS hasCategory,
-        EXISTS (SELECT 1 FROM payees p WHERE p.id = t.matched_part->>'payeeId') AS hasPayee, ${columnsFrom('unbooked_entries')}, ${refundsFor(ctx, sql`t.matched_into = ${transferId}`)}
+        EXISTS (SELECT 1 FROM categories c WHERE c.id = t.matched_part->>'categoryId' AND c.owner_id = t.owner_id) AS hasCategory,
+        EXISTS (SELECT 1 FROM payees p WHERE p.id = t.matched_part->>'payeeId' AND p.owner_id = t.owner_id) AS hasPayee, ${columnsFrom('unbooked_entries')}, ${refundsFor(ctx, sql`t.matched_into = ${transferId}`)}
       FROM transactions t JOIN unbooked_entries e ON e.transaction_id = t.id
-      WHERE t.matched_into = ${transferId} AND e.side = 'account'`,
+      WHERE t.matched_into = ${transferId} AND e.side = 'account'
+        AND t.owner_id = (SELECT w.owner_id FROM transactions w WHERE w.id = ${transferId})`,
   )
 
 /** A row that is booked in the place of a leg. */
@@ -144,14 +157,12 @@ export interface Part extends Whole {
  */
 export const takeParts = (
   ctx: Context,
-  transactionId: string,
+  transfer: OwnedTransaction,
   parts: [Part, Part],
 ): Statement[] => [
-  db.run(sql`DELETE FROM entries WHERE transaction_id = ${transactionId}`),
+  db.run(sql`DELETE FROM entries WHERE ${isLineOf([transfer])}`),
   ...parts.flatMap((part) =>
-    part.returning
-      ? bringBack(ctx, transactionId, part, part.returning)
-      : insertTransactions([part]),
+    part.returning ? bringBack(ctx, transfer.id, part, part.returning) : insertTransactions([part]),
   ),
 ]
 
@@ -161,7 +172,7 @@ function bringBack(
   { header, entries, labels }: Whole,
   { version, changed }: NonNullable<Part['returning']>,
 ): Statement[] {
-  const { id } = header
+  const { id, ownerId } = header
   return [
     db
       .update(transactions)
@@ -176,13 +187,14 @@ function bringBack(
       .where(
         and(
           eq(transactions.id, id),
+          eq(transactions.ownerId, ownerId),
           eq(transactions.version, version),
           eq(transactions.matchedInto, transferId),
         ),
       ),
     requireChangedOne(changedMeanwhile),
     ...insertEntriesOf([{ id, entries }]),
-    removeUnbooked([id]),
+    removeUnbooked([header]),
     ...replaceLabels([{ id, labels }]),
   ]
 }

@@ -1,6 +1,6 @@
 import { remainderId } from '../../domain/ids.ts'
 import { type Entry, legOf, singleEntries } from '../../domain/ledger.ts'
-import type { Context } from '../../platform/context.ts'
+import { type Context, freshId } from '../../platform/context.ts'
 import type { Refusal } from '../../platform/refusals.ts'
 import type { Whole } from '../books/matched.queries.ts'
 import { labelsAt, labelsFrom, NO_LABELS, WHOLE } from '../labels/labels.rules.ts'
@@ -14,11 +14,12 @@ import { vanished, withoutHistory } from './journal-events.usecases.ts'
  * Erases transactions, booked or not, with an account that goes. What a transfer moved on the account at its other end
  * stays there as an adjustment, with the same core in its id: no balance of it changes. A fee is part of that amount. What a part
  * moved stays likewise, on whichever account is left, with a core that follows from that of the whole.
+ * @param taken those of `remaindersOf` that something else has: what would get one gets a new id instead
  */
 export function eraseWithAccount(
   ctx: Context,
   accountId: string,
-  { rows, areBooked }: { rows: LedgerRow[]; areBooked: boolean },
+  { rows, areBooked, taken }: { rows: LedgerRow[]; areBooked: boolean; taken: string[] },
   changed: Refusal,
 ): Posting {
   // What is not booked was told of when it was put away.
@@ -29,7 +30,7 @@ export function eraseWithAccount(
       ]
     : [[], rows]
   const booked = areBooked ? going.map(wholeOf) : []
-  const left = booked.flatMap((whole) => leftOf(ctx, whole, accountId))
+  const left = booked.flatMap((whole) => leftOf(ctx, whole, accountId, new Set(taken)))
   const { written, movements, journalEvents } = book(left)
   const kept = amend(
     ctx,
@@ -78,13 +79,31 @@ function entriesWithout(entries: Entry[], accountId: string): Entry[] {
     )
 }
 
-/** What remains of a transaction on its other accounts. */
-const leftOf = (ctx: Context, whole: Whole, accountId: string): Whole[] =>
-  whole.entries
-    .filter((entry) => entry.side === 'account' && entry.accountId !== accountId)
-    .map((own) => leftOn(ctx, whole, own))
+/** The ids of what these booked transactions leave on other accounts. */
+export const remaindersOf = (accountId: string, rows: LedgerRow[]): string[] =>
+  rows
+    .filter((row) => !staysWithout(row, accountId))
+    .map(wholeOf)
+    .flatMap((whole) =>
+      otherLines(whole, accountId).map(({ pair }) => remainderId(whole.header.id, pair)),
+    )
 
-function leftOn(ctx: Context, { header, entries, labels }: Whole, own: Entry): Whole {
+const otherLines = ({ entries }: Whole, accountId: string): Entry[] =>
+  entries.filter((entry) => entry.side === 'account' && entry.accountId !== accountId)
+
+/** What remains of a transaction on its other accounts. */
+const leftOf = (
+  ctx: Context,
+  whole: Whole,
+  accountId: string,
+  taken: ReadonlySet<string>,
+): Whole[] =>
+  otherLines(whole, accountId).map((own) => {
+    const id = remainderId(whole.header.id, own.pair)
+    return leftOn(ctx, whole, own, taken.has(id) ? freshId(ctx, 'txn') : id)
+  })
+
+function leftOn(ctx: Context, { header, entries, labels }: Whole, own: Entry, id: string): Whole {
   const { date, rate: _rate, ...kept } = header
   const left = singleEntries({
     kind: 'adjustment',
@@ -100,7 +119,7 @@ function leftOn(ctx: Context, { header, entries, labels }: Whole, own: Entry): W
         ...kept,
         date,
         rate: null,
-        id: remainderId(header.id, null),
+        id,
         kind: 'adjustment',
         version: header.version + 1,
       },
@@ -113,7 +132,7 @@ function leftOn(ctx: Context, { header, entries, labels }: Whole, own: Entry): W
   const { ownerId, private: isPrivate, source, createdBy } = header
   return {
     header: headerBy(createdBy, ctx.now, {
-      ...{ id: remainderId(header.id, own.pair), ownerId, kind: 'adjustment', date },
+      ...{ id, ownerId, kind: 'adjustment', date },
       ...{ private: isPrivate, source, note, payeeRaw: own.payeeRaw },
     }),
     entries: left,

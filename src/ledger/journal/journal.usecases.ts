@@ -216,6 +216,8 @@ interface Discarded extends Forced {
   mergedInto?: string
 }
 
+const seenIn = ({ transactionId: id, version, ownerId }: LedgerRow) => ({ id, version, ownerId })
+
 /** Moves transactions to the trash as they were read. */
 export const discard = (ctx: Context, all: Discarded[]): Posting => {
   const going = all.map(({ row, mergedInto, ...forced }) => ({
@@ -227,7 +229,7 @@ export const discard = (ctx: Context, all: Discarded[]): Posting => {
         ? []
         : trashTransactions(
             ctx,
-            all.map(({ row: { transactionId, version } }) => ({ id: transactionId, version })),
+            all.map(({ row }) => seenIn(row)),
           ),
     movements: going.map(({ before, mergedInto }) =>
       mergedInto === undefined
@@ -244,7 +246,7 @@ export const discard = (ctx: Context, all: Discarded[]): Posting => {
 export const restore = (ctx: Context, row: LedgerRow, changed: Refusal): Posting => {
   const after = nextVersion(wholeOf(row))
   return {
-    written: restoreTransactions(ctx, [{ id: row.transactionId, version: row.version }], changed),
+    written: restoreTransactions(ctx, [seenIn(row)], changed),
     movements: [moved('restored', { after })],
     journalEvents: appeared(transactionEvents.restored, after),
   }
@@ -257,7 +259,7 @@ const nextVersion = ({ header, ...rest }: Whole): Whole => ({
 
 /** Erases a transaction that is in the trash, for good: no movement, as nothing is booked of it. */
 export const eraseTrashedRow = (row: LedgerRow, changed: Refusal): Change => ({
-  statements: eraseTrashed({ id: row.transactionId, version: row.version }, changed),
+  statements: eraseTrashed(seenIn(row), changed),
   // What it did to a balance was taken back when it was moved to the trash.
   events: eventsOf(withoutHistory(vanished(transactionEvents.erased, wholeOf(row), row.version))),
 })
@@ -266,7 +268,7 @@ export const eraseTrashedRow = (row: LedgerRow, changed: Refusal): Change => ({
 export const takeBack = (row: LedgerRow, forced: Forced): Posting => {
   const before = wholeOf(row)
   return {
-    written: removeTransaction(row.transactionId, row.version),
+    written: removeTransaction(row),
     movements: [moved('erased', { before })],
     journalEvents: vanished(transactionEvents.erased, before, row.version, forced),
   }
@@ -318,8 +320,8 @@ export const unmatch = (
   const before = wholeOf(transfer)
   const into = parts.map(({ header }) => header.id)
   return {
-    written: takeParts(ctx, transfer.transactionId, parts),
-    last: removeTransaction(transfer.transactionId, transfer.version),
+    written: takeParts(ctx, before.header, parts),
+    last: removeTransaction(transfer),
     movements: [
       moved('unmatched', { before }, into),
       ...parts.map((after) => moved(after.returning ? 'restored' : 'booked', { after })),

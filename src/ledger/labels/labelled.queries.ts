@@ -1,8 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { Context } from '../../platform/context.ts'
+import type { SignedIn } from '../../platform/context.ts'
 import { requireChanged } from '../../platform/premises.ts'
 import type { Refusal } from '../../platform/refusals.ts'
 import { among, db, type Statement } from '../../platform/statements.ts'
+import { ownedBy } from '../../areas/identity/access/access.public.ts'
 import type { Lines } from '../books/lines.queries.ts'
 import { type LabelledLine, WHOLE } from './labels.rules.ts'
 
@@ -21,17 +22,18 @@ const LEGS =
 
 /**
  * Adds the other fields of `LabelledLine` to a SELECT of `transactionId`, `line`, `isWhole` and `targetId`. What a transfer has as
- * a whole is on the lines of its two accounts; the lines of its fees come behind them.
+ * a whole is on the lines of its two accounts; the lines of its fees come behind them. Lines of transactions that are not the
+ * caller's are left out: what a deleted label hung on is known from JSON alone.
  */
-export const withTransactions = (lines: SQL): SQL =>
+export const withTransactions = ({ caller }: SignedIn, lines: SQL): SQL =>
   sql`SELECT f.transactionId, f.line, CASE t.kind WHEN 'transfer' THEN f.line <= 2 ELSE f.isWhole END AS isWhole, f.targetId, t.kind, t.version, t.private,
       ${accountAt(1)} AS accountId, CASE t.kind WHEN 'transfer' THEN ${accountAt(2)} END AS toAccountId,
       ${LEGS} AS legs
-    FROM (${lines}) f CROSS JOIN transactions t ON t.id = f.transactionId`
+    FROM (${lines}) f CROSS JOIN transactions t ON t.id = f.transactionId AND ${ownedBy(caller, '+t.owner_id')}`
 
-/** Gives the transactions of these lines a new version; refuses unless each still has the one that was read. */
+/** Gives these lines' transactions, which are the caller's, a new version; refuses unless each has the one that was read. */
 export function touchTransactions(
-  { now }: Context,
+  { caller, now }: SignedIn,
   lines: Pick<LabelledLine, 'transactionId' | 'version'>[],
   changed: Refusal,
 ): Statement[] {
@@ -39,21 +41,22 @@ export function touchTransactions(
   return [
     db.run(sql`UPDATE transactions SET version = version + 1, updated_at = ${now}
       FROM json_each(${JSON.stringify([...versions])}) seen
-      WHERE transactions.id = seen.value->>0 AND version = seen.value->>1`),
+      WHERE transactions.id = seen.value->>0 AND version = seen.value->>1 AND ${ownedBy(caller, '+owner_id')}`),
     requireChanged(versions.size, changed),
   ]
 }
 
 /** Puts a label in the place of others in what parts were before rows were matched into them. Those rows get a new version. */
 export const replaceInMatchedParts = (
-  { now }: Context,
+  { caller, now }: SignedIn,
   field: 'categoryId' | 'payeeId',
   from: string[],
   to: string,
 ): Statement =>
   db.run(sql`UPDATE transactions SET version = version + 1, updated_at = ${now},
       matched_part = json_set(matched_part, ${`$.${field}`}, ${to})
-    WHERE matched_part IS NOT NULL AND matched_part->>${sql.raw(`'${field}'`)} IN ${among(from)}`)
+    WHERE matched_part IS NOT NULL AND matched_part->>${sql.raw(`'${field}'`)} IN ${among(from)}
+      AND ${ownedBy(caller, '+owner_id')}`)
 
 /**
  * Lines as a SELECT of `transaction_id`, `line`, `account_id` and `date`, which gives the same rows before and after a change of

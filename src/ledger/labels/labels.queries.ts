@@ -44,14 +44,17 @@ export interface Label extends LabelledLine {
 }
 
 /** The labels to these of the caller, one more than a commit moves; also those of transactions in the trash. */
-export const labelsTo = ({ caller }: SignedIn, kind: LabelKind, targetIds: string[]) => {
+export const labelsTo = (ctx: SignedIn, kind: LabelKind, targetIds: string[]) => {
   const { table, target, of } = TABLES[kind]
   return db.all<Label>(
-    withTransactions(sql`SELECT l.transaction_id AS transactionId, l.line, l.line = ${WHOLE} AS isWhole,
+    withTransactions(
+      ctx,
+      sql`SELECT l.transaction_id AS transactionId, l.line, l.line = ${WHOLE} AS isWhole,
         l.${target} AS targetId
       FROM ${of} o JOIN ${table} l ON l.${target} = o.id
-      WHERE ${ownedBy(caller, 'o.owner_id')} AND o.id IN ${among(targetIds)}
-      LIMIT ${MOST_RELABELLED + 1}`),
+      WHERE ${ownedBy(ctx.caller, 'o.owner_id')} AND o.id IN ${among(targetIds)}
+      LIMIT ${MOST_RELABELLED + 1}`,
+    ),
   )
 }
 
@@ -106,7 +109,8 @@ export function updateLabels(
   const known = JSON.stringify(
     labels.map(({ transactionId, line, targetId }) => [transactionId, line, targetId]),
   )
-  const isOld = sql`${target} IN ${among(from)}`
+  const isOld = sql`${target} IN (SELECT o.id FROM ${of} o
+    WHERE o.id IN ${among(from)} AND ${ownedBy(ctx.caller, '+o.owner_id')})`
   return [
     refuseIf(
       sql`(SELECT count(*) FROM ${table} WHERE ${isOld}) <> ${labels.length}

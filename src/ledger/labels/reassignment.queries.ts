@@ -25,14 +25,15 @@ const everyLine = (columns: SQL, categoryId: string) =>
     UNION ALL SELECT ${columns} FROM unbooked_entries l WHERE category_id = ${categoryId}`
 
 /** The lines of a category, one more than a commit moves, wherever they are: also in accounts in the trash. */
-export const linesOfCategory = ({ caller }: SignedIn, categoryId: string) =>
+export const linesOfCategory = (ctx: SignedIn, categoryId: string) =>
   db.all<LabelledLine>(
     withTransactions(
+      ctx,
       sql`SELECT transactionId, line, isWhole, targetId FROM (${everyLine(
         sql`transaction_id AS transactionId, line, owner_id, category_id AS targetId,
         ${isOnly('entries')} AND ${isOnly('unbooked_entries')} AS isWhole`,
         categoryId,
-      )}) WHERE ${ownedBy(caller, 'owner_id')} LIMIT ${MOST_RELABELLED + 1}`,
+      )}) WHERE ${ownedBy(ctx.caller, 'owner_id')} LIMIT ${MOST_RELABELLED + 1}`,
     ),
   )
 
@@ -90,7 +91,7 @@ export const clearCategory = (
   ...claimLines(ctx, categoryId, lines),
   db.run(sql`UPDATE unbooked_entries SET category_id = NULL,
     side = iif(side = 'expense' AND (SELECT kind FROM transactions t WHERE t.id = transaction_id) = 'income', 'income', side)
-    WHERE category_id = ${categoryId}`),
+    WHERE category_id = ${categoryId} AND ${ownedBy(ctx.caller, 'owner_id')}`),
 ]
 
 /**
@@ -106,7 +107,8 @@ export const replaceCategory = (
   ...(lines.length === 0
     ? []
     : TABLES.map((table) =>
-        db.run(sql`UPDATE ${table} SET category_id = ${to} WHERE category_id = ${from}`),
+        db.run(sql`UPDATE ${table} SET category_id = ${to}
+          WHERE category_id = ${from} AND ${ownedBy(ctx.caller, '+owner_id')}`),
       )),
   replaceInMatchedParts(ctx, 'categoryId', [from], to),
 ]

@@ -113,13 +113,16 @@ const LINE = sql`t.key AS transactionId, n.value AS line`
  */
 export const linesOfTag = (ctx: SignedIn, id: string) =>
   db.all<LabelledLine>(
-    withTransactions(sql`SELECT ${LINE}, n.value = 0 AS isWhole, NULL AS targetId
+    withTransactions(
+      ctx,
+      sql`SELECT ${LINE}, n.value = 0 AS isWhole, NULL AS targetId
       ${inImage(ctx, id, 'tag')} WHERE (n.value = 0
         OR EXISTS (SELECT 1 FROM entries e WHERE e.transaction_id = t.key AND e.line = n.value)
         OR EXISTS (SELECT 1 FROM unbooked_entries e WHERE e.transaction_id = t.key AND e.line = n.value))
       UNION SELECT x.matched_into, 0, 1, NULL
       FROM (SELECT t.key AS id ${inImage(ctx, id, 'tag')} WHERE n.value = 0) had
-        CROSS JOIN transactions x ON x.id = had.id WHERE x.matched_into IS NOT NULL AND x.matched_part IS NULL`),
+        CROSS JOIN transactions x ON x.id = had.id WHERE x.matched_into IS NOT NULL AND x.matched_part IS NULL`,
+    ),
   )
 
 /**
@@ -128,12 +131,15 @@ export const linesOfTag = (ctx: SignedIn, id: string) =>
  */
 export const linesOfPayee = (ctx: SignedIn, id: string) =>
   db.all<LabelledLine>(
-    withTransactions(sql`SELECT ${LINE}, n.value = 0 AS isWhole, r.taker AS targetId
+    withTransactions(
+      ctx,
+      sql`SELECT ${LINE}, n.value = 0 AS isWhole, r.taker AS targetId
       ${inImage(ctx, id, 'payee')}
       WHERE EXISTS (SELECT 1 FROM transaction_payees l WHERE l.transaction_id = t.key AND l.line = n.value
         AND l.payee_id = r.taker)
       AND NOT EXISTS (SELECT 1 FROM transactions x WHERE x.id = t.key AND x.matched_into IS NOT NULL AND x.matched_part IS NULL
-        AND x.matched_into NOT IN (SELECT key FROM json_each(r.image, '$.lines')))`),
+        AND x.matched_into NOT IN (SELECT key FROM json_each(r.image, '$.lines')))`,
+    ),
   )
 
 /** Finds lines that had a trashed category and still have its replacement, or no category if there was none. */
@@ -150,6 +156,7 @@ export const linesOfTrashedCategory = (ctx: SignedIn, id: string) => {
   }
   return db.all<LabelledLine>(
     withTransactions(
+      ctx,
       sql`${inLines('lines', sql`NOT ${isOfOtherKind('r.categoryKind', 'e.side')}`)} UNION ALL ${inLines('refunds', sql`e.side IN ('income', 'exchange')`)}`,
     ),
   )
@@ -180,7 +187,8 @@ export const updatePayeeOn = (
   changed: Refusal,
 ): Statement[] => [
   db.run(sql`UPDATE transaction_payees SET payee_id = ${id}
-    WHERE (transaction_id, line) IN ${pairsOf(lines)} AND payee_id = ${into}`),
+    WHERE (transaction_id, line) IN ${pairsOf(lines)} AND payee_id = ${into} AND EXISTS (SELECT 1 FROM transactions t
+      WHERE t.id = transaction_payees.transaction_id AND ${ownedBy(ctx.caller, '+t.owner_id')})`),
   requireChanged(lines.length, changed),
   ...touchTransactions(ctx, lines, changed),
 ]
@@ -195,8 +203,8 @@ export const updateCategoryOn = (
   lines: LabelledLine[],
   changed: Refusal,
 ): Statement[] => {
-  const isOne = sql`(transaction_id, line) IN ${pairsOf(lines)}`
-  const kind = sql`(SELECT kind FROM categories WHERE id = ${id})`
+  const isOne = sql`(transaction_id, line) IN ${pairsOf(lines)} AND ${ownedBy(ctx.caller, '+owner_id')}`
+  const kind = sql`(SELECT kind FROM categories WHERE id = ${id} AND ${ownedBy(ctx.caller, 'owner_id')})`
   const asRead = sql`${isOne} AND category_id IS ${into}
     AND (side = ${kind} OR ${kind} = 'expense' AND ${MOVES} OR ${into} IS NULL AND side = 'income')`
   return [

@@ -176,13 +176,24 @@ export const legsOf = (ctx: SignedIn, transferIds: SQL) =>
       AND ${seenBy(ctx)} ORDER BY e.date DESC, e.transaction_id DESC, e.line`,
   )
 
-const isVersion = (id: string, version: number) =>
-  and(eq(transactions.id, id), eq(transactions.version, version), isNull(transactions.deletedAt))
+type Seen = Pick<LedgerRow, 'transactionId' | 'version' | 'ownerId'>
+
+const isAsRead = ({ transactionId, version, ownerId }: Seen) =>
+  and(
+    eq(transactions.id, transactionId),
+    eq(transactions.ownerId, ownerId),
+    eq(transactions.version, version),
+    isNull(transactions.deletedAt),
+  )
 
 /** Takes a transaction back without a trace but the log: an opening whose balance became zero. */
-export const removeTransaction = (id: string, version: number): Statement[] => [
-  db.delete(entriesTable).where(eq(entriesTable.transactionId, id)),
-  db.delete(transactions).where(isVersion(id, version)),
+export const removeTransaction = (row: Seen): Statement[] => [
+  db
+    .delete(entriesTable)
+    .where(
+      and(eq(entriesTable.transactionId, row.transactionId), eq(entriesTable.ownerId, row.ownerId)),
+    ),
+  db.delete(transactions).where(isAsRead(row)),
   requireChangedOne(changedMeanwhile),
 ]
 

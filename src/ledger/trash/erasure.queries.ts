@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { refuseIf } from '../../platform/premises.ts'
 import type { Refusal } from '../../platform/refusals.ts'
-import { db, type Statement } from '../../platform/statements.ts'
+import { among, db, type Statement } from '../../platform/statements.ts'
 import { columnsFrom, type LedgerRow } from '../rows/rows.queries.ts'
 import type { Lines } from '../books/lines.queries.ts'
 import { eraseTransactions } from './trash.queries.ts'
@@ -20,9 +20,13 @@ export const someTransactionsOf = (accountId: SQL, table: Lines) => {
   )
 }
 
+/** Those of these ids that a transaction has already, whoever owns it. */
+export const takenIds = (ids: string[]) =>
+  db.all<{ id: string }>(sql`SELECT id FROM transactions WHERE id IN ${among(ids)}`)
+
 /** Erases transactions, booked or not, as they were read, for good. */
 export function eraseAsRead(
-  rows: Pick<LedgerRow, 'transactionId' | 'version'>[],
+  rows: Pick<LedgerRow, 'transactionId' | 'version' | 'ownerId'>[],
   changed: Refusal,
 ): Statement[] {
   const seen = JSON.stringify(rows.map(({ transactionId, version }) => [transactionId, version]))
@@ -32,6 +36,6 @@ export function eraseAsRead(
         ON t.id = seen.value->>0 AND t.version = seen.value->>1) <> CAST(${rows.length} AS INTEGER)`,
       changed,
     ),
-    ...eraseTransactions(rows.map(({ transactionId }) => transactionId)),
+    ...eraseTransactions(rows.map(({ transactionId: id, ownerId }) => ({ id, ownerId }))),
   ]
 }

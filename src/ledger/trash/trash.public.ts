@@ -1,2 +1,2 @@
-export { someTransactionsOf } from './erasure.queries.ts'
-export { eraseTransactions } from './trash.queries.ts'
+export { someTransactionsOf, takenIds } from './erasure.queries.ts'
+export { eraseTransactionsOf } from './trash.queries.ts'

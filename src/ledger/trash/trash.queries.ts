@@ -6,15 +6,20 @@ import { changedMeanwhile, type Refusal } from '../../platform/refusals.ts'
 import { among, db, type Statement } from '../../platform/statements.ts'
 import { keptAccountIds, ownedBy } from '../../areas/identity/access/access.public.ts'
 import { columnsFrom, type LedgerRow } from '../rows/rows.queries.ts'
-import { reactivateEntries, mustBalanceWhere, deactivateEntries } from '../books/lines.queries.ts'
+import {
+  deactivateEntries,
+  isLineOf,
+  mustBalanceWhere,
+  type OwnedTransaction,
+  reactivateEntries,
+} from '../books/lines.queries.ts'
 
 /** A transaction as it was read. */
-interface Seen {
-  id: string
+interface Seen extends OwnedTransaction {
   version: number
 }
 
-const idsOf = (seen: Seen[]) => seen.map(({ id }) => id)
+const idsOf = (seen: OwnedTransaction[]) => seen.map(({ id }) => id)
 
 /** Stamps all of these headers, each as it was read and from the one state to the other, else refuses. */
 const stamp = (
@@ -23,7 +28,7 @@ const stamp = (
   to: 'trash' | 'ledger',
   changed: Refusal,
 ): Statement[] => {
-  const versions = JSON.stringify(seen.map(({ id, version }) => [id, version]))
+  const versions = JSON.stringify(seen.map(({ id, version, ownerId }) => [id, version, ownerId]))
   const [deletedAt, isFrom] =
     to === 'trash'
       ? [sql`${now}`, sql`deleted_at IS NULL`]
@@ -31,7 +36,7 @@ const stamp = (
   return [
     db.run(sql`UPDATE transactions SET deleted_at = ${deletedAt}, version = version + 1, updated_at = ${now}
       FROM json_each(${versions}) seen
-      WHERE transactions.id = seen.value->>0 AND version = seen.value->>1 AND ${isFrom}`),
+      WHERE transactions.id = seen.value->>0 AND version = seen.value->>1 AND owner_id = seen.value->>2 AND ${isFrom}`),
     requireChanged(seen.length, changed),
   ]
 }
@@ -39,7 +44,7 @@ const stamp = (
 /** Moves transactions to the trash, with their entries; their tags, payees and links stay where they are. */
 export const trashTransactions = (ctx: Context, seen: Seen[]): Statement[] => [
   ...stamp(ctx, seen, 'trash', changedMeanwhile),
-  ...deactivateEntries(idsOf(seen), 'trash'),
+  ...deactivateEntries(seen, 'trash'),
 ]
 
 /** Brings transactions back from the trash as they were; refuses unless they sum to zero per currency. */
@@ -49,7 +54,7 @@ export const restoreTransactions = (
   changed: Refusal = changedMeanwhile,
 ): Statement[] => [
   ...stamp(ctx, seen, 'ledger', changed),
-  ...reactivateEntries(idsOf(seen)),
+  ...reactivateEntries(seen),
   mustBalanceWhere(sql`transaction_id IN ${among(idsOf(seen))}`),
   // What has no lines at all has none that do not balance.
   refuseIf(
@@ -81,14 +86,19 @@ export const accountsOfTrashed = (id: string) =>
   )
 
 /** Erases a transaction in the trash for good, as it was read, else refuses. */
-export const eraseTrashed = ({ id, version }: Seen, changed: Refusal): Statement[] => [
+export const eraseTrashed = ({ id, version, ownerId }: Seen, changed: Refusal): Statement[] => [
   db.run(sql`DELETE FROM transactions
-    WHERE id = ${id} AND version = ${version} AND deleted_at IS NOT NULL`),
+    WHERE id = ${id} AND owner_id = ${ownerId} AND version = ${version} AND deleted_at IS NOT NULL`),
   requireChangedOne(changed),
 ]
 
 /** Erases transactions, in the trash or not, for good; what hangs on them goes by a trigger. */
-export const eraseTransactions = (ids: string[]): Statement[] => [
-  db.run(sql`DELETE FROM entries WHERE transaction_id IN ${among(ids)}`),
-  db.run(sql`DELETE FROM transactions WHERE id IN ${among(ids)}`),
+export const eraseTransactions = (all: OwnedTransaction[]): Statement[] => [
+  db.run(sql`DELETE FROM entries WHERE ${isLineOf(all)}`),
+  db.run(sql`DELETE FROM transactions WHERE id IN ${among(idsOf(all))}
+    AND owner_id IN ${among([...new Set(all.map(({ ownerId }) => ownerId))])}`),
 ]
+
+/** The same of one owner. */
+export const eraseTransactionsOf = (ids: string[], ownerId: string): Statement[] =>
+  eraseTransactions(ids.map((id) => ({ id, ownerId })))

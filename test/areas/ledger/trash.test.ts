@@ -1,7 +1,7 @@
 import { withoutEvents } from '../../../src/platform/events.ts'
 import { is, Placeholder } from 'drizzle-orm'
 import { expect, it } from 'vitest'
-import { eraseTransactions } from '../../../src/ledger/trash/trash.public.ts'
+import { eraseTransactionsOf } from '../../../src/ledger/trash/trash.public.ts'
 import { restoreTransactions, trashTransactions } from '../../../src/ledger/trash/trash.queries.ts'
 import { createTag } from '../../../src/areas/money/tags/tags.routes.ts'
 import { createTransfer } from '../../../src/areas/money/transfers/transfers.routes.ts'
@@ -69,22 +69,22 @@ const moneyOf = async ({ id }: TestUser) =>
     ),
   ])
 
-const at = (id: string, version: number) => ({ id, version })
+const at = ({ id: ownerId }: TestUser, id: string, version: number) => ({ id, ownerId, version })
 
 it('takes many out of every balance, and brings them back to the byte', async () => {
   const { me, expense, transfer } = await newBooks()
   const before = await moneyOf(me)
-  expect(await write(trashTransactions(contextWith(), [at(expense, 1), at(transfer, 1)]))).toBe(
-    'done',
-  )
+  expect(
+    await write(trashTransactions(contextWith(), [at(me, expense, 1), at(me, transfer, 1)])),
+  ).toBe('done')
   expect(
     await rows("SELECT 1 FROM entries WHERE owner_id = ? AND side <> 'opening'", me.id),
   ).toHaveLength(1)
   expect(await rows('SELECT 1 FROM unbooked_entries WHERE owner_id = ?', me.id)).toHaveLength(8)
   expect(await differencesOf(me)).toEqual([])
-  expect(await write(restoreTransactions(contextWith(), [at(expense, 2), at(transfer, 2)]))).toBe(
-    'done',
-  )
+  expect(
+    await write(restoreTransactions(contextWith(), [at(me, expense, 2), at(me, transfer, 2)])),
+  ).toBe('done')
   expect(await moneyOf(me)).toEqual(before)
   expect(await rows('SELECT 1 FROM unbooked_entries WHERE owner_id = ?', me.id)).toEqual([])
   expect(await differencesOf(me)).toEqual([])
@@ -92,12 +92,16 @@ it('takes many out of every balance, and brings them back to the byte', async ()
 
 it('moves all that were named or none, each in the version that was read', async () => {
   const { me, expense, transfer } = await newBooks()
-  const seen = [at(expense, 1), at(transfer, 2)]
+  const seen = [at(me, expense, 1), at(me, transfer, 2)]
   expect(await write(trashTransactions(contextWith(), seen))).toBe('request.conflict')
-  expect(await write(restoreTransactions(contextWith(), [at(expense, 1)]))).toBe('request.conflict')
+  expect(await write(restoreTransactions(contextWith(), [at(me, expense, 1)]))).toBe(
+    'request.conflict',
+  )
   expect(await rows('SELECT 1 FROM unbooked_entries WHERE owner_id = ?', me.id)).toEqual([])
-  await write(trashTransactions(contextWith(), [at(expense, 1)]))
-  expect(await write(trashTransactions(contextWith(), [at(expense, 2)]))).toBe('request.conflict')
+  await write(trashTransactions(contextWith(), [at(me, expense, 1)]))
+  expect(await write(trashTransactions(contextWith(), [at(me, expense, 2)]))).toBe(
+    'request.conflict',
+  )
 })
 
 const CATEGORISE =
@@ -113,10 +117,10 @@ it.each([
   ['a category of the account', `${CATEGORISE} WHERE transaction_id = ? AND line = 1`],
 ])('restores nothing from %s', async (_, sql) => {
   const { me, expense } = await newBooks()
-  await write(trashTransactions(contextWith(), [at(expense, 1)]))
+  await write(trashTransactions(contextWith(), [at(me, expense, 1)]))
   const kept = await rows('SELECT * FROM unbooked_entries WHERE transaction_id = ?', expense)
   await rows(sql, expense)
-  expect(await write(restoreTransactions(contextWith(), [at(expense, 2)]))).toBe(
+  expect(await write(restoreTransactions(contextWith(), [at(me, expense, 2)]))).toBe(
     'ledger.unbalanced',
   )
   await rows('DELETE FROM unbooked_entries WHERE transaction_id = ?', expense)
@@ -131,9 +135,9 @@ it.each([
 
 it('restores no transfer whose sides say different things', async () => {
   const { me, transfer } = await newBooks()
-  await write(trashTransactions(contextWith(), [at(transfer, 1)]))
+  await write(trashTransactions(contextWith(), [at(me, transfer, 1)]))
   const oneSide = 'WHERE transaction_id = ? AND line = 2'
-  const restored = () => write(restoreTransactions(contextWith(), [at(transfer, 2)]))
+  const restored = () => write(restoreTransactions(contextWith(), [at(me, transfer, 2)]))
   await rows(`${CATEGORISE} ${oneSide}`, transfer)
   expect(await restored()).toBe('ledger.unbalanced')
   await rows(`UPDATE unbooked_entries SET category_id = NULL ${oneSide}`, transfer)
@@ -143,8 +147,8 @@ it('restores no transfer whose sides say different things', async () => {
 
 it('erases some in the trash and some that are not, with what hangs on them', async () => {
   const { me, expense, transfer } = await newBooks()
-  await write(trashTransactions(contextWith(), [at(expense, 1)]))
-  expect(await write(eraseTransactions([expense, transfer]))).toBe('done')
+  await write(trashTransactions(contextWith(), [at(me, expense, 1)]))
+  expect(await write(eraseTransactionsOf([expense, transfer], me.id))).toBe('done')
   for (const table of ['unbooked_entries', 'transaction_tags', 'entries']) {
     expect(
       await rows(`SELECT 1 FROM ${table} WHERE transaction_id IN (?, ?)`, expense, transfer),
@@ -154,11 +158,11 @@ it('erases some in the trash and some that are not, with what hangs on them', as
 })
 
 it('finds everything by ids, however much there is', async () => {
-  const { expense } = await newBooks()
+  const { me, expense } = await newBooks()
   for (const statement of [
-    ...trashTransactions(contextWith(), [at(expense, 1)]),
-    ...restoreTransactions(contextWith(), [at(expense, 1)]),
-    ...eraseTransactions([expense]),
+    ...trashTransactions(contextWith(), [at(me, expense, 1)]),
+    ...restoreTransactions(contextWith(), [at(me, expense, 1)]),
+    ...eraseTransactionsOf([expense], me.id),
   ]) {
     const { sql, params } = (
       statement as unknown as { getQuery: () => { sql: string; params: unknown[] } }

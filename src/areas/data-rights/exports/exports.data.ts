@@ -26,7 +26,9 @@ export const exportData: OwnedData = {
     ownRows('exportSchedules', exportSchedules, {
       wipedWith: ['preferences'],
       erase: (ids, { ownerId }, { now }) => [
-        db.delete(exportSchedules).where(sql`${exportSchedules.id} IN ${among(ids)}`),
+        db.run(
+          sql`DELETE FROM export_schedules WHERE id IN ${among(ids)} AND owner_id = ${ownerId}`,
+        ),
         keepScheduledExports(ownerId, now + ARCHIVE_KEPT_MS),
       ],
     }),

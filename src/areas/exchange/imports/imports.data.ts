@@ -32,7 +32,10 @@ const ownChunks: OwnedRows = {
     db.all(sql`SELECT DISTINCT c.import_id AS id, c.object_key AS objectKey
       FROM ${rowsOfScope(scope, sql`imports i`, sql`i.id`)} JOIN import_chunks c ON c.import_id = i.id
       WHERE i.owner_id = ${scope.ownerId} AND i.created_at <= ${scope.before} LIMIT ${ROWS_PER_STEP}`),
-  erase: (ids) => [db.delete(importChunks).where(sql`${importChunks.importId} IN ${among(ids)}`)],
+  erase: (ids, { ownerId }) => [
+    db.run(sql`DELETE FROM import_chunks WHERE import_id IN (SELECT i.id FROM imports i
+      WHERE i.id IN ${among(ids)} AND i.owner_id = ${ownerId})`),
+  ],
   wipedWith: ['transactions', 'accounts'],
 }
 
@@ -45,10 +48,11 @@ const ownIdentities: OwnedRows = {
           CROSS JOIN import_identities i ON i.account_id = a.id
           WHERE a.owner_id = ${ownerId} LIMIT ${ROWS_PER_STEP}`)
       : keysOfScope(addedBy, importIdentities, after),
-  erase: (ids) => [
+  erase: (ids, { ownerId }) => [
     db.run(sql`DELETE FROM import_identities WHERE (account_id, identity) IN (
       SELECT substr(value, 1, instr(value, ' ') - 1), substr(value, instr(value, ' ') + 1)
-      FROM json_each(${JSON.stringify(ids)}))`),
+      FROM json_each(${JSON.stringify(ids)}))
+      AND EXISTS (SELECT 1 FROM accounts a WHERE a.id = account_id AND a.owner_id = ${ownerId})`),
   ],
   wipedWith: ['transactions', 'accounts'],
 }
@@ -60,8 +64,8 @@ const ownStatements: OwnedRows = {
       ? db.all(sql`SELECT import_id || ' ' || place AS id FROM import_statements
           WHERE owner_id = ${ownerId} AND created_at <= ${before} LIMIT ${ROWS_PER_STEP}`)
       : keysOfScope(addedBy, importStatements, after),
-  erase: (ids) => [
-    db.run(sql`DELETE FROM import_statements WHERE (import_id, place) IN (
+  erase: (ids, { ownerId }) => [
+    db.run(sql`DELETE FROM import_statements WHERE +owner_id = ${ownerId} AND (import_id, place) IN (
       SELECT substr(value, 1, instr(value, ' ') - 1), CAST(substr(value, instr(value, ' ') + 1) AS INTEGER)
       FROM json_each(${JSON.stringify(ids)}))`),
   ],

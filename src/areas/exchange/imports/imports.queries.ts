@@ -131,17 +131,22 @@ export const insertImport = (row: StoredImport): Statement[] => [
   db.insert(imports).values(row),
 ]
 
+type Seen = Pick<StoredImport, 'id' | 'ownerId' | 'version'>
+
+const isAsRead = ({ id, ownerId, version }: Seen) =>
+  and(eq(imports.id, id), eq(imports.ownerId, ownerId), eq(imports.version, version))
+
 /** Changes an import as it was read, from one of these states. */
 export const updateImport = (
   ctx: Context,
-  { id, version }: Pick<StoredImport, 'id' | 'version'>,
+  row: Seen,
   changed: Partial<StoredImport>,
   refusal: Refusal = changedMeanwhile,
 ): Statement[] => [
   db
     .update(imports)
     .set({ ...changed, version: sql`${imports.version} + 1`, updatedAt: ctx.now })
-    .where(and(eq(imports.id, id), eq(imports.version, version))),
+    .where(isAsRead(row)),
   requireChangedOne(refusal),
 ]
 
@@ -210,10 +215,12 @@ export const notesOf = (importId: string, from: number, through: number) =>
     .orderBy(importRowNotes.row)
 
 /** Drops what was read of the file. */
-export const dropReading = (importId: string): Statement[] => [
-  db.delete(importChunks).where(eq(importChunks.importId, importId)),
-  db.delete(importRowNotes).where(eq(importRowNotes.importId, importId)),
-  db.delete(importStatements).where(eq(importStatements.importId, importId)),
+export const dropReading = ({ id, ownerId }: Pick<StoredImport, 'id' | 'ownerId'>): Statement[] => [
+  db.delete(importChunks).where(eq(importChunks.importId, id)),
+  db.delete(importRowNotes).where(eq(importRowNotes.importId, id)),
+  db
+    .delete(importStatements)
+    .where(sql`${importStatements.importId} = ${id} AND +${importStatements.ownerId} = ${ownerId}`),
 ]
 
 export const insertChunk = (chunk: ChunkRow): Statement => db.insert(importChunks).values(chunk)
@@ -231,13 +238,10 @@ export const leftOutOf = ({ importId, number }: Pick<StoredChunk, 'importId' | '
     )
 
 /** Drops an import with its rows. What identifies those that were booked stays, and so do its statements. */
-export const deleteImportRow = ({
-  id,
-  version,
-}: Pick<StoredImport, 'id' | 'version'>): Statement[] => [
-  db.delete(importChunks).where(eq(importChunks.importId, id)),
-  db.delete(importRowNotes).where(eq(importRowNotes.importId, id)),
-  db.delete(imports).where(and(eq(imports.id, id), eq(imports.version, version))),
+export const deleteImportRow = (row: Seen): Statement[] => [
+  db.delete(importChunks).where(eq(importChunks.importId, row.id)),
+  db.delete(importRowNotes).where(eq(importRowNotes.importId, row.id)),
+  db.delete(imports).where(isAsRead(row)),
   requireChangedOne(changedMeanwhile),
 ]
 

@@ -212,7 +212,7 @@ export const insertAttachment = (row: StoredAttachment): Statement =>
 /** Refuses unless the file is as it was read, and still the caller's to change. */
 export const updateAttachmentRow = (
   ctx: SignedIn,
-  { id, version }: Pick<AttachmentRow, 'id' | 'version'>,
+  { id, ownerId, version }: Pick<AttachmentRow, 'id' | 'ownerId' | 'version'>,
   changed: Partial<StoredAttachment>,
 ): Statement[] => [
   mustStillBeMine(ctx, id),
@@ -220,7 +220,8 @@ export const updateAttachmentRow = (
     .update(attachments)
     .set({ ...changed, version: sql`${attachments.version} + 1`, updatedAt: ctx.now })
     .where(
-      sql`${attachments.id} = ${id} AND ${attachments.version} = ${version} AND ${attachments.deletedAt} IS NULL`,
+      sql`${attachments.id} = ${id} AND ${attachments.ownerId} = ${ownerId} AND ${attachments.version} = ${version}
+        AND ${attachments.deletedAt} IS NULL`,
     ),
   requireChangedOne(changedMeanwhile),
 ]

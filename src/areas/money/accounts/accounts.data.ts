@@ -5,7 +5,7 @@ import type { ArchivedTable } from '../../../platform/archived-tables.ts'
 import { read } from '../../../platform/database.ts'
 import { listed, whole } from '../../../platform/exports.ts'
 import { type OwnedData, ownRows } from '../../../platform/owned-data.ts'
-import { eraseTransactions } from '../../../ledger/trash/trash.public.ts'
+import { eraseTransactionsOf } from '../../../ledger/trash/trash.public.ts'
 import { presentAccount } from './accounts.contract.ts'
 import { visibleAccounts } from './accounts.queries.ts'
 import { openingIdOf } from './accounts.rules.ts'
@@ -44,7 +44,10 @@ export const accountData: OwnedData = {
       // Each may have days and months by the thousand.
       limit: 25,
       // What was booked since they were found stops the commit by its foreign key.
-      erase: (ids) => [...eraseTransactions(ids.map(openingIdOf)), ...eraseAccounts(ids)],
+      erase: (ids, { ownerId }) => [
+        ...eraseTransactionsOf(ids.map(openingIdOf), ownerId),
+        ...eraseAccounts(ids, ownerId),
+      ],
       wipedWith: ['accounts'],
     }),
     // None is in one any more.

@@ -54,6 +54,10 @@ export const accountErrors = errorTable('accounts', {
     'conflict',
     'The opening balance is reconciled with a statement. To change it, send force: true in the body.',
   ],
+  openingIdTaken: [
+    'conflict',
+    'The opening balance cannot be stored, because another transaction has the id that follows from the id of the account. Open another account, and send the opening balance for that one.',
+  ],
   currencyFixed: [
     'conflict',
     'The currency of an account cannot change once it has transactions or valuations.',

@@ -205,13 +205,20 @@ export const lockedForNew = ({ caller }: SignedIn) =>
 
 export const updateAccountRow = (
   ctx: Context,
-  { id, version }: { id: string; version: number },
+  { id, ownerId, version }: Pick<AccountRow, 'id' | 'ownerId' | 'version'>,
   changes: Partial<NewAccount>,
 ): Statement[] => [
   db
     .update(accounts)
     .set({ ...changes, version: sql`${accounts.version} + 1`, updatedAt: ctx.now })
-    .where(and(eq(accounts.id, id), eq(accounts.version, version), isNull(accounts.deletedAt))),
+    .where(
+      and(
+        eq(accounts.id, id),
+        eq(accounts.ownerId, ownerId),
+        eq(accounts.version, version),
+        isNull(accounts.deletedAt),
+      ),
+    ),
   requireChangedOne(changedMeanwhile),
 ]
 

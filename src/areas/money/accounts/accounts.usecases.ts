@@ -39,7 +39,10 @@ export interface AccountChanges extends AccountDetailFields {
   currency?: string | undefined
 }
 
-const nameConflict = { 'accounts.name_key': () => accountErrors.nameTaken({ field: 'name' }) }
+const conflicts = {
+  'accounts.name_key': () => accountErrors.nameTaken({ field: 'name' }),
+  'transactions.id': () => accountErrors.openingIdTaken({ field: 'openingBalance' }),
+}
 
 export async function getUserAccounts(ctx: SignedIn): Promise<AccountView[]> {
   const [accounts] = await read(ctx, visibleAccounts(ctx))
@@ -83,7 +86,7 @@ export async function createAccount(ctx: SignedIn, wanted: NewAccountFields): Pr
   return commit(ctx, {
     changes: [withoutEvents(mustBeInGroup(ctx, wanted)), created, ...opening],
     result: view,
-    conflicts: nameConflict,
+    conflicts,
   })
 }
 
@@ -121,7 +124,7 @@ export async function updateAccount(
             : []),
         ),
       ],
-      conflicts: nameConflict,
+      conflicts,
     },
     accountById(ctx, id),
   )

@@ -205,13 +205,22 @@ const isOtherLock = (lockId: string): SQL => sql`k.owner_id = balance_assertions
 const otherLock = (lockId: string): SQL =>
   sql`EXISTS (SELECT 1 FROM period_locks k WHERE ${isOtherLock(lockId)})`
 
-export const assertionsWithLock = (lockId: string): Statement<AssertionRow[]> =>
-  db.select().from(balanceAssertions).where(goesWith(lockId))
+/** A lock, whose owner is that of what was stored with it. */
+type WithLock = Record<'id' | 'ownerId', string>
 
-export const endAssertionsOf = (lockId: string): Statement[] => [
-  db.delete(balanceAssertions).where(goesWith(lockId)),
+export const assertionsWithLock = (lockId: string): Statement<AssertionRow[]> =>
+  db
+    .select()
+    .from(balanceAssertions)
+    .where(
+      sql`${goesWith(lockId)} AND EXISTS (SELECT 1 FROM period_locks own
+        WHERE own.id = ${lockId} AND own.owner_id = balance_assertions.owner_id)`,
+    )
+
+export const endAssertionsOf = ({ id: lockId, ownerId }: WithLock): Statement[] => [
+  db.run(sql`DELETE FROM balance_assertions WHERE ${goesWith(lockId)} AND +owner_id = ${ownerId}`),
   db.run(sql`UPDATE balance_assertions SET lock_id = (SELECT min(k.id) FROM period_locks k WHERE ${isOtherLock(lockId)})
-    WHERE lock_id = ${lockId}`),
+    WHERE lock_id = ${lockId} AND +owner_id = ${ownerId}`),
 ]
 
 /** @param ids SQL that selects ids */
@@ -223,11 +232,18 @@ export const assertionsAmong = (ids: SQL): Statement<AssertionRow[]> =>
 
 export const deleteAssertionRow = ({
   id,
+  ownerId,
   version,
-}: Pick<AssertionRow, 'id' | 'version'>): Statement[] => [
+}: Pick<AssertionRow, 'id' | 'ownerId' | 'version'>): Statement[] => [
   db
     .delete(balanceAssertions)
-    .where(and(eq(balanceAssertions.id, id), eq(balanceAssertions.version, version))),
+    .where(
+      and(
+        eq(balanceAssertions.id, id),
+        eq(balanceAssertions.ownerId, ownerId),
+        eq(balanceAssertions.version, version),
+      ),
+    ),
   requireChangedOne(changedMeanwhile),
 ]
 
@@ -251,11 +267,13 @@ export const assertionsAfter = (after: string, limit: number): Statement<Checked
     ORDER BY a.id`)
 
 /** Keeps what a check found of those that have turned. */
-export const keepOutcomes = (turned: { id: string; isOk: boolean }[]): Statement[] =>
+export const keepOutcomes = (
+  turned: (Pick<AssertionRow, 'id' | 'ownerId'> & { isOk: boolean })[],
+): Statement[] =>
   turned.length === 0
     ? []
     : [
         db.run(sql`UPDATE balance_assertions SET was_ok = turned.value->>'isOk'
-          FROM ${itemsOf(JSON.stringify(turned.map(({ id, isOk }) => ({ id, isOk: isOk ? 1 : 0 }))))} turned
-          WHERE balance_assertions.id = turned.value->>'id'`),
+          FROM ${itemsOf(JSON.stringify(turned.map(({ id, ownerId, isOk }) => ({ id, ownerId, isOk: isOk ? 1 : 0 }))))} turned
+          WHERE balance_assertions.id = turned.value->>'id' AND owner_id = turned.value->>'ownerId'`),
       ]

@@ -21,9 +21,9 @@ export const categoryData: OwnedData = {
     // Those that no transaction uses, the deepest first.
     ownRows('categories', categories, {
       where: isUnused,
-      erase: (ids) => [
+      erase: (ids, { ownerId }) => [
         db.run(sql`DELETE FROM categories WHERE id IN (SELECT id FROM categories
-          WHERE id IN ${among(ids)} AND ${isUnused})`),
+          WHERE id IN ${among(ids)} AND ${isUnused}) AND owner_id = ${ownerId}`),
       ],
       wipedWith: ['categories'],
     }),

@@ -181,7 +181,9 @@ export const updatePayeeRow = (
 ]
 
 export const deletePayeeRow = (ctx: SignedIn, payee: SeenPayee): Statement[] => [
-  db.delete(payeeAliases).where(eq(payeeAliases.payeeId, payee.id)),
+  db
+    .delete(payeeAliases)
+    .where(and(eq(payeeAliases.payeeId, payee.id), ownedBy(ctx.caller, payeeAliases.ownerId))),
   db.delete(payees).where(isUnchanged(ctx, payee)),
   requireChangedOne(changedMeanwhile),
 ]

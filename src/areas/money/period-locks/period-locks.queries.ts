@@ -206,8 +206,17 @@ export const countOfPeriodLocks = (ctx: SignedIn, filter: PeriodLockFilter) =>
 
 export const deletePeriodLockRow = ({
   id,
+  ownerId,
   version,
-}: Pick<PeriodLockRow, 'id' | 'version'>): Statement[] => [
-  db.delete(periodLocks).where(and(eq(periodLocks.id, id), eq(periodLocks.version, version))),
+}: Pick<PeriodLockRow, 'id' | 'ownerId' | 'version'>): Statement[] => [
+  db
+    .delete(periodLocks)
+    .where(
+      and(
+        eq(periodLocks.id, id),
+        eq(periodLocks.ownerId, ownerId),
+        eq(periodLocks.version, version),
+      ),
+    ),
   requireChangedOne(changedMeanwhile),
 ]

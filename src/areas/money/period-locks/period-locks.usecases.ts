@@ -306,7 +306,7 @@ export async function deletePeriodLock(
             ? []
             : [requireAccess(ctx, rightFor(kind), [accountId], periodLockErrors.notFound)]),
           ...deletePeriodLockRow(lock),
-          ...endAssertionsOf(id),
+          ...endAssertionsOf(lock),
         ],
         events: [
           periodEvents.unlocked(accountId === null ? thing : { ...thing, accountId }, {

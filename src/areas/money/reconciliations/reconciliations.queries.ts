@@ -161,37 +161,51 @@ export const accountOfReconciliation = (ctx: SignedIn, id: string) =>
 /** Changes an open session, whoever else ticks rows of it meanwhile. */
 export const updateOpen = (
   ctx: Context,
-  session: Pick<ReconciliationRow, 'id' | 'version'>,
+  session: Pick<ReconciliationRow, 'id' | 'ownerId' | 'version'>,
   changed: Partial<ReconciliationRow>,
 ): Statement[] => [
   ...mustKeepVersion(ctx, reconciliations, session),
   db
     .update(reconciliations)
     .set({ ...changed, version: sql`${reconciliations.version} + 1`, updatedAt: ctx.now })
-    .where(and(eq(reconciliations.id, session.id), eq(reconciliations.state, 'open'))),
+    .where(
+      and(
+        eq(reconciliations.id, session.id),
+        eq(reconciliations.ownerId, session.ownerId),
+        eq(reconciliations.state, 'open'),
+      ),
+    ),
   requireChangedOne(reconciliationErrors.notOpen),
 ]
+
+const isUnchanged = ({
+  id,
+  ownerId,
+  version,
+}: Pick<ReconciliationRow, 'id' | 'ownerId' | 'version'>) =>
+  and(
+    eq(reconciliations.id, id),
+    eq(reconciliations.ownerId, ownerId),
+    eq(reconciliations.version, version),
+  )
 
 /** Changes a session as it was read. */
 export const updateAsRead = (
   ctx: Context,
-  { id, version }: Pick<ReconciliationRow, 'id' | 'version'>,
+  session: Pick<ReconciliationRow, 'id' | 'ownerId' | 'version'>,
   changed: Partial<ReconciliationRow>,
 ): Statement[] => [
   db
     .update(reconciliations)
     .set({ ...changed, version: sql`${reconciliations.version} + 1`, updatedAt: ctx.now })
-    .where(and(eq(reconciliations.id, id), eq(reconciliations.version, version))),
+    .where(isUnchanged(session)),
   requireChangedOne(changedMeanwhile),
 ]
 
 /** Removes a session with its ticks, as it was read. */
-export const deleteReconciliation = ({
-  id,
-  version,
-}: Pick<ReconciliationRow, 'id' | 'version'>): Statement[] => [
-  db
-    .delete(reconciliations)
-    .where(and(eq(reconciliations.id, id), eq(reconciliations.version, version))),
+export const deleteReconciliation = (
+  session: Pick<ReconciliationRow, 'id' | 'ownerId' | 'version'>,
+): Statement[] => [
+  db.delete(reconciliations).where(isUnchanged(session)),
   requireChangedOne(changedMeanwhile),
 ]

@@ -209,7 +209,7 @@ export async function abandonReconciliation(ctx: SignedIn, id: string): Promise<
           requireAccess(ctx, 'write', [view.accountId], reconciliationErrors.notFound),
           ...(view.reconciledMinor === null
             ? deleteReconciliation(view)
-            : [...updateAsRead(ctx, view, { state: 'undone' }), deleteTicks(id)]),
+            : [...updateAsRead(ctx, view, { state: 'undone' }), deleteTicks(view)]),
         ],
         events: [
           reconciliationEvents.abandoned(reconciliationThing(view), { before: statedOf(view) }),

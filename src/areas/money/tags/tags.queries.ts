@@ -84,7 +84,7 @@ export const insertTag = (tag: typeof tags.$inferInsert): Statement => db.insert
 
 /** Stores a tag as it was when it was deleted. */
 export const restoreTag = (ctx: SignedIn, tag: typeof tags.$inferSelect): Statement =>
-  insertTag({ ...tag, version: tag.version + 1, updatedAt: ctx.now })
+  insertTag({ ...tag, ownerId: ctx.caller.userId, version: tag.version + 1, updatedAt: ctx.now })
 
 /** A tag as it was read. */
 export interface SeenTag {

@@ -156,10 +156,10 @@ export const mustBeOffBudget = (accountId: string): Statement =>
 export const insertValuation = (valuation: ValuationRow): Statement =>
   db.insert(valuations).values(valuation)
 
-type Seen = Pick<ValuationRow, 'id' | 'version'>
+type Seen = Pick<ValuationRow, 'id' | 'ownerId' | 'version'>
 
-const isUnchanged = ({ id, version }: Seen) =>
-  and(eq(valuations.id, id), eq(valuations.version, version))
+const isUnchanged = ({ id, ownerId, version }: Seen) =>
+  and(eq(valuations.id, id), eq(valuations.ownerId, ownerId), eq(valuations.version, version))
 
 export const updateValuationRow = (
   ctx: SignedIn,

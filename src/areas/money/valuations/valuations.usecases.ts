@@ -319,7 +319,11 @@ function bookFor(
         rebooked.flatMap(({ other, booking }) =>
           booking.transactionId === other.transactionId
             ? []
-            : updateValuationRow(ctx, other, { transactionId: booking.transactionId }),
+            : updateValuationRow(
+                ctx,
+                { ...other, ownerId: account.ownerId },
+                { transactionId: booking.transactionId },
+              ),
         ),
       ),
     ],

@@ -228,13 +228,21 @@ export const setDefaultPolicy = (budgetId: string, fromPeriod: string, policy: P
 /** Refuses when the budget was changed since it was read. */
 export const updateBudgetRow = (
   ctx: SignedIn,
-  { id, version }: Pick<StoredBudget, 'id' | 'version'>,
+  { id, ownerId, version }: Pick<StoredBudget, 'id' | 'ownerId' | 'version'>,
   changed: Partial<StoredBudget>,
 ): Statement[] => [
   db
     .update(budgets)
     .set({ ...changed, version: sql`${budgets.version} + 1`, updatedAt: ctx.now })
-    .where(and(eq(budgets.id, id), eq(budgets.version, version), isNull(budgets.deletedAt))),
+    .where(
+      and(
+        eq(budgets.id, id),
+        // Of its owner, or, without one, of a group.
+        sql`${budgets.ownerId} IS ${ownerId}`,
+        eq(budgets.version, version),
+        isNull(budgets.deletedAt),
+      ),
+    ),
   requireChangedOne(changedMeanwhile),
 ]
 

@@ -101,9 +101,10 @@ export const insertShare = (share: ShareRow): Statement[] => [
 ]
 
 /** A share as it was read. */
-type Seen = Pick<ShareRow, 'id' | 'version'>
+type Seen = Pick<ShareRow, 'id' | 'ownerId' | 'version'>
 
-const isUnchanged = ({ id, version }: Seen) => and(eq(shares.id, id), eq(shares.version, version))
+const isUnchanged = ({ id, ownerId, version }: Seen) =>
+  and(eq(shares.id, id), eq(shares.ownerId, ownerId), eq(shares.version, version))
 
 /** Refuses unless the share is as it was read. */
 export const updateShareRow = (

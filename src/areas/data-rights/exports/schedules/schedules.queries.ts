@@ -45,10 +45,14 @@ export const insertSchedule = (schedule: ExportScheduleRow): Statement[] => [
   db.insert(exportSchedules).values(schedule),
 ]
 
-type Known = Pick<ExportScheduleRow, 'id' | 'version'>
+type Known = Pick<ExportScheduleRow, 'id' | 'ownerId' | 'version'>
 
-const isStill = ({ id, version }: Known) =>
-  and(eq(exportSchedules.id, id), eq(exportSchedules.version, version))
+const isStill = ({ id, ownerId, version }: Known) =>
+  and(
+    eq(exportSchedules.id, id),
+    eq(exportSchedules.ownerId, ownerId),
+    eq(exportSchedules.version, version),
+  )
 
 export const updateSchedule = (
   before: Known,

@@ -1,12 +1,12 @@
 import { eq, sql } from 'drizzle-orm'
 import { importChunks, imports } from '../../../../../drizzle/schema/imports.ts'
-import type { Context, SignedIn } from '../../../../platform/context.ts'
+import type { SignedIn } from '../../../../platform/context.ts'
 import { refuseIf, requireChangedOne } from '../../../../platform/premises.ts'
 import { conflicting, type Refusal } from '../../../../platform/refusals.ts'
 import { countAttemptsAnew } from '../../../../platform/task-rows.ts'
 import { db, type Statement } from '../../../../platform/statements.ts'
 import type { RowCounts } from '../../../../domain/imports/counts.ts'
-import { annotatedOwnerIds, viewerOf } from '../../../identity/access/access.public.ts'
+import { annotatedOwnerIds, ownedBy, viewerOf } from '../../../identity/access/access.public.ts'
 import { importErrors } from '../imports.errors.ts'
 import type { CategoryRow } from './categories.rules.ts'
 import type { ImportOutcome } from './outcomes.rules.ts'
@@ -16,7 +16,7 @@ import type { ImportOutcome } from './outcomes.rules.ts'
  * gets so far is not given up for the attempts that it took.
  */
 export const takePiece = (
-  ctx: Context,
+  ctx: SignedIn,
   { id, nextChunk, became }: { id: string; nextChunk: number; became?: ImportOutcome },
   state: 'committing' | 'reverting',
   rowsDone: number,
@@ -31,7 +31,7 @@ export const takePiece = (
       rowsDone: sql`${imports.rowsDone} + CAST(${rowsDone} AS INTEGER)`,
     })
     .where(
-      sql`${imports.id} = ${id} AND ${imports.nextChunk} = CAST(${nextChunk} AS INTEGER) AND ${imports.state} = ${state}`,
+      sql`${imports.id} = ${id} AND ${ownedBy(ctx.caller, imports.ownerId)} AND ${imports.nextChunk} = CAST(${nextChunk} AS INTEGER) AND ${imports.state} = ${state}`,
     ),
   requireChangedOne(taken),
   ...countAttemptsAnew(ctx),

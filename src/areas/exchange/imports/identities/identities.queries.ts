@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import { importIdentities } from '../../../../../drizzle/schema/imports.ts'
 import { inserterInto } from '../../../../platform/bulk-inserts.ts'
 import {
@@ -8,6 +8,7 @@ import {
   nothing,
   type Statement,
 } from '../../../../platform/statements.ts'
+import type { LedgerRow } from '../../../../ledger/ledger.public.ts'
 import type { HeldRow } from './identities.rules.ts'
 
 /** A row that an account knows, with what became of it. */
@@ -168,25 +169,52 @@ export function settleHeld(all: PostedRow[]): Statement[] {
   ])
 }
 
-/** Restores the identities that pending rows had before they were booked. */
+/** Restores the identities that pending rows had before they were booked, of transactions of the account's owner. */
 export function holdAgain(all: (HeldRow & { accountId: string })[]): Statement[] {
   return inParameters(all).map(({ json }) =>
     db.run(sql`INSERT INTO import_identities
         (account_id, identity, bank_key, date, amount_minor, balance_minor, pending, transaction_id, import_id)
       SELECT value->>'accountId', value->>'identity', value->>'bankKey', value->>'date', value->>'amountMinor',
-        value->>'balanceMinor', 1, value->>'transactionId', value->>'importId' FROM json_each(${json}) WHERE true
+        value->>'balanceMinor', 1, (SELECT t.id FROM accounts a JOIN transactions t ON t.id = value->>'transactionId'
+            AND +t.owner_id = a.owner_id WHERE a.id = value->>'accountId'),
+          value->>'importId' FROM json_each(${json}) WHERE true
       ON CONFLICT DO UPDATE SET pending = 1, date = excluded.date, amount_minor = excluded.amount_minor`),
   )
 }
 
-/** Lets an account forget rows, so that the next file can bring them again. */
-export const forgetIdentities = (pairs: [accountId: string, identity: string][]): Statement[] =>
-  pairs.length === 0
+/** What an account knows a row by, with the owner of the account. */
+export interface KnownRow {
+  accountId: string
+  ownerId: string
+  identity: string
+}
+
+const isOnAccountOf = (owners: string[]): SQL =>
+  sql`EXISTS (SELECT 1 FROM accounts a WHERE a.id = import_identities.account_id
+    AND +a.owner_id IN ${among([...new Set(owners)])})`
+
+/** Whether an identity is one of these, on an account of the same owner. */
+export const isKnownRow = (all: KnownRow[]): SQL =>
+  sql`(account_id, identity) IN (SELECT value->>0, value->>1
+      FROM json_each(${JSON.stringify(all.map(({ accountId, identity }) => [accountId, identity]))}))
+    AND ${isOnAccountOf(all.map(({ ownerId }) => ownerId))}`
+
+/** Lets accounts forget rows of an import, so that the next file can bring them again. */
+export const forgetIdentities = (importId: string, all: KnownRow[]): Statement[] =>
+  all.length === 0
     ? []
     : [
-        db.run(sql`DELETE FROM import_identities WHERE (account_id, identity) IN (
-          SELECT value->>0, value->>1 FROM json_each(${JSON.stringify(pairs)}))`),
+        db.run(sql`DELETE FROM import_identities
+          WHERE import_id = ${importId} AND ${isKnownRow(all)}`),
       ]
+
+/** Lets accounts forget what these transactions were imported as. */
+export const forgetTransactions = (
+  rows: Pick<LedgerRow, 'transactionId' | 'ownerId'>[],
+): Statement =>
+  db.run(sql`DELETE FROM import_identities
+    WHERE transaction_id IN ${among(rows.map(({ transactionId }) => transactionId))}
+      AND ${isOnAccountOf(rows.map(({ ownerId }) => ownerId))}`)
 
 /** Moves the identities of these transactions to another transaction. */
 export const moveIdentities = (fromIds: string[], toId: string): Statement =>

@@ -55,24 +55,28 @@ export const insertProfile = (profile: StoredProfile): Statement[] => [
   db.insert(importProfiles).values(profile),
 ]
 
+type Seen = Pick<StoredProfile, 'id' | 'ownerId' | 'version'>
+
+const isUnchanged = ({ id, ownerId, version }: Seen) =>
+  and(
+    eq(importProfiles.id, id),
+    eq(importProfiles.ownerId, ownerId),
+    eq(importProfiles.version, version),
+  )
+
 export const updateProfile = (
   ctx: SignedIn,
-  { id, version }: Pick<StoredProfile, 'id' | 'version'>,
+  profile: Seen,
   changed: Partial<StoredProfile>,
 ): Statement[] => [
   db
     .update(importProfiles)
     .set({ ...changed, version: sql`${importProfiles.version} + 1`, updatedAt: ctx.now })
-    .where(and(eq(importProfiles.id, id), eq(importProfiles.version, version))),
+    .where(isUnchanged(profile)),
   requireChangedOne(changedMeanwhile),
 ]
 
-export const deleteProfile = ({
-  id,
-  version,
-}: Pick<StoredProfile, 'id' | 'version'>): Statement[] => [
-  db
-    .delete(importProfiles)
-    .where(and(eq(importProfiles.id, id), eq(importProfiles.version, version))),
+export const deleteProfile = (profile: Seen): Statement[] => [
+  db.delete(importProfiles).where(isUnchanged(profile)),
   requireChangedOne(changedMeanwhile),
 ]

@@ -62,7 +62,7 @@ export async function readRows(
         },
         ...{ counts: json(noRows()), vanished: '[]', rowsDone: 0, rowsTotal: 0, nextChunk: 0 },
       },
-      statements: dropReading(id),
+      statements: dropReading({ id, ownerId }),
       statementRows: [],
       rowsKey: undefined,
     }
@@ -91,7 +91,7 @@ export async function readRows(
       ...{ vanished: json(comparison.vanished), rowsDone: 0, rowsTotal: counts.rows },
     },
     statements: [
-      ...dropReading(id),
+      ...dropReading({ id, ownerId }),
       ...chunks.map((chunk) =>
         insertChunk({
           ...{ ...chunk, importId: id, objectKey: key, counts: json(chunk.counts) },

@@ -122,7 +122,7 @@ export async function foresee(
     if (rows.length < AT_ONCE) {
       break
     }
-    rows = (await read(ctx, bookedBy(id, rows.at(-1)?.id ?? null, AT_ONCE)))[0]
+    rows = (await read(ctx, bookedBy(ctx, id, rows.at(-1)?.id ?? null, AT_ONCE)))[0]
   }
   report.restored = added.filter(
     (one) => one.added !== null && one.added !== NOTHING_ADDED && one.transactionId !== null,

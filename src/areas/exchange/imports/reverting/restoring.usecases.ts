@@ -46,18 +46,19 @@ export async function restorePiece(
   const trashed = new Map(inTrash.flat().map((one) => [one.transactionId, one]))
   const returning: LedgerRow[] = []
   const isLocked = lockWatcher(views, force)
-  const kept: { accountId: string; identity: string; id: string }[] = []
+  const kept: (AddedRow & { id: string })[] = []
   const held: (HeldRow & { accountId: string })[] = []
-  const restored = added.flatMap(({ accountId, identity, transactionId }, at) => {
+  const restored = added.flatMap((one, at) => {
+    const { accountId, transactionId } = one
     const before = befores[at]
     const sides = found.filter(
-      (one) => one.transactionId === transactionId && one.accountId === accountId,
+      (side) => side.transactionId === transactionId && side.accountId === accountId,
     )
     const there = sides.find(({ line }) => line === before?.line) ?? sides[0]
     const inTrashNow = before?.trashed ? trashed.get(transactionId ?? '') : undefined
     if (inTrashNow) {
       if (isLocked(undefined, entriesOf(inTrashNow))) {
-        kept.push({ accountId, identity, id: inTrashNow.transactionId })
+        kept.push({ ...one, id: inTrashNow.transactionId })
       } else {
         returning.push(inTrashNow)
       }
@@ -69,10 +70,10 @@ export async function restorePiece(
     }
     const amendment = amendmentBack(there, before)
     if (amendment.entries && isLocked(entriesOf(there), amendment.entries)) {
-      kept.push({ accountId, identity, id: there.transactionId })
+      kept.push({ ...one, id: there.transactionId })
       return []
     }
-    held.push(...(before.held ?? []).map((one) => ({ ...one, accountId })))
+    held.push(...(before.held ?? []).map((pending) => ({ ...pending, accountId })))
     return [amendment]
   })
   const staying = kept.map(({ id }) => ({ id, reason: 'locked' }))
@@ -93,10 +94,10 @@ export async function restorePiece(
     changes: [
       withoutEvents([
         ...takePiece(owner, row, 'reverting', added.length),
-        saveReverted(row.id, next),
-        ...forgetIdentities(forgotten.map(({ accountId, identity }) => [accountId, identity])),
+        saveReverted(row, next),
+        ...forgetIdentities(row.id, forgotten),
         ...holdAgain(held),
-        ...keepAdded(kept.map(({ accountId, identity }) => [accountId, identity])),
+        ...keepAdded(row.id, kept),
       ]),
       ...(postings.length === 0 ? [] : [post(owner, { ...bookingRefusals, force }, ...postings)]),
     ],

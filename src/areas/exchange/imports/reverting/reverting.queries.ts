@@ -1,6 +1,11 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { imports } from '../../../../../drizzle/schema/imports.ts'
+import { rankOf } from '../../../../domain/sharing.ts'
+import type { SignedIn } from '../../../../platform/context.ts'
 import { among, db, type Statement } from '../../../../platform/statements.ts'
+import { accessLevel, ownedBy, viewerOf } from '../../../identity/access/access.public.ts'
+import { isKnownRow, type KnownRow } from '../identities/identities.queries.ts'
+import type { StoredImport } from '../imports.queries.ts'
 
 /** A transaction that an import booked, with what keeps it. */
 export interface BookedRow {
@@ -38,28 +43,40 @@ const FACTS = sql.raw(`t.id, t.kind, ifnull((SELECT first.account_id FROM entrie
   EXISTS (SELECT 1 FROM transaction_links l WHERE l.source_id IN (t.id, t.matched_into))
     OR EXISTS (SELECT 1 FROM transaction_links k WHERE k.target_id IN (t.id, t.matched_into)) AS isLinked`)
 
-/** Some of the transactions that an import booked, the last first. */
-export const bookedBy = (importId: string, before: string | null, limit: number) =>
+/** Some of the transactions that an import of the caller booked, on own accounts or those of others, the last first. */
+export const bookedBy = (
+  { caller }: SignedIn,
+  importId: string,
+  before: string | null,
+  limit: number,
+) =>
   db.all<BookedRow>(
     sql`SELECT ${FACTS} FROM transactions t
-      WHERE t.import_id = ${importId} ${before === null ? sql`` : sql`AND t.id < ${before}`}
+      WHERE t.import_id = ${importId} AND (${ownedBy(caller, '+t.owner_id')} OR t.created_by = ${caller.userId}) ${before === null ? sql`` : sql`AND t.id < ${before}`}
       ORDER BY t.id DESC LIMIT ${limit}`,
   )
 
 /** A transaction that an import found, with what it was before, or a row that it was told to skip. */
 export interface AddedRow {
   accountId: string
+  /** Of the account. */
+  ownerId: string
   identity: string
   transactionId: string | null
   added: string | null
 }
 
-export const addedBy = (importId: string, limit: number) =>
+/** Those on accounts that the caller may book on: all others have nothing that an import of the caller stored. */
+export const addedBy = (ctx: SignedIn, importId: string, limit: number) =>
   db.all<AddedRow>(
-    sql`SELECT account_id AS accountId, identity, transaction_id AS transactionId, added FROM import_identities
-      WHERE import_id = ${importId} AND (added IS NOT NULL OR transaction_id IS NULL)
-      ORDER BY account_id, identity LIMIT ${limit}`,
+    sql`SELECT i.account_id AS accountId, accounts.owner_id AS ownerId, i.identity, i.transaction_id AS transactionId, i.added
+      FROM import_identities i CROSS JOIN accounts ON accounts.id = i.account_id
+      WHERE i.import_id = ${importId} AND (i.added IS NOT NULL OR i.transaction_id IS NULL)
+        AND ${accessLevel(viewerOf(ctx))} >= ${MAY_BOOK}
+      ORDER BY i.account_id, i.identity LIMIT ${limit}`,
   )
+
+const MAY_BOOK = sql.raw(String(rankOf('write')))
 
 /** The fields of transactions that somebody changed. */
 export const editedFields = (ids: string[]) =>
@@ -80,21 +97,20 @@ export const matchingsOf = (ids: string[]) =>
       GROUP BY resource_id`,
   )
 
-/** Lets accounts forget what these transactions were imported as. */
-export const forgetTransactions = (ids: string[]): Statement =>
-  db.run(sql`DELETE FROM import_identities WHERE transaction_id IN ${among(ids)}`)
-
 /** Keeps additions to transactions on locked days: they cannot be taken off any more. */
-export const keepAdded = (pairs: [accountId: string, identity: string][]): Statement[] =>
-  pairs.length === 0
+export const keepAdded = (importId: string, kept: KnownRow[]): Statement[] =>
+  kept.length === 0
     ? []
     : [
-        db.run(sql`UPDATE import_identities SET added = NULL WHERE (account_id, identity) IN (
-          SELECT value->>0, value->>1 FROM json_each(${JSON.stringify(pairs)}))`),
+        db.run(sql`UPDATE import_identities SET added = NULL
+          WHERE import_id = ${importId} AND ${isKnownRow(kept)}`),
       ]
 
-export const saveReverted = (importId: string, reverted: object): Statement =>
+export const saveReverted = (
+  { id, ownerId }: Pick<StoredImport, 'id' | 'ownerId'>,
+  reverted: object,
+): Statement =>
   db
     .update(imports)
     .set({ reverted: JSON.stringify(reverted) })
-    .where(eq(imports.id, importId))
+    .where(and(eq(imports.id, id), eq(imports.ownerId, ownerId)))

@@ -18,6 +18,7 @@ import type { TaskRow } from '../../../operations/queue-tasks/queue-tasks.public
 import { bookingRefusals } from '../booking/booking.errors.ts'
 import { takePiece } from '../booking/booking.queries.ts'
 import { answerAgain } from '../booking/races.usecases.ts'
+import { forgetTransactions } from '../identities/identities.queries.ts'
 import { importErrors } from '../imports.errors.ts'
 import { importEvents } from '../imports.events.ts'
 import {
@@ -30,13 +31,7 @@ import {
 import { KEPT_MS } from '../imports.rules.ts'
 import { asOwner } from '../reading/task.usecases.ts'
 import { restrictionOf } from '../upload/upload.usecases.ts'
-import {
-  addedBy,
-  bookedBy,
-  type BookedRow,
-  forgetTransactions,
-  saveReverted,
-} from './reverting.queries.ts'
+import { addedBy, bookedBy, type BookedRow, saveReverted } from './reverting.queries.ts'
 import { AT_ONCE, foresee, MOST_FORESEEN, split, type Split } from './foreseeing.usecases.ts'
 import { withMade } from './made.usecases.ts'
 import { partFrom } from './parting.usecases.ts'
@@ -75,8 +70,8 @@ async function tryToRevert(
     ctx,
     importById(ctx, id),
     visibleAccounts(ctx),
-    bookedBy(id, null, dryRun ? AT_ONCE : 1),
-    addedBy(id, dryRun ? MOST_FORESEEN : 1),
+    bookedBy(ctx, id, null, dryRun ? AT_ONCE : 1),
+    addedBy(ctx, id, dryRun ? MOST_FORESEEN : 1),
   )
   if (!row) {
     throw importErrors.notFound()
@@ -140,8 +135,8 @@ export async function takeBackImport(
     const report = JSON.parse(row.reverted ?? '{}') as Reverted
     const [booked, added] = await read(
       owner,
-      bookedBy(id, report.after ?? null, AT_ONCE),
-      addedBy(id, AT_ONCE),
+      bookedBy(owner, id, report.after ?? null, AT_ONCE),
+      addedBy(owner, id, AT_ONCE),
     )
     if (booked.length > 0) {
       await takeBackPiece(owner, row, report, booked)
@@ -196,7 +191,7 @@ async function splitAlone(
   for (const transfer of transfers) {
     await partFrom(owner, transfer, choice.force ?? false)
   }
-  const [again] = await read(owner, bookedBy(id, after, AT_ONCE))
+  const [again] = await read(owner, bookedBy(owner, id, after, AT_ONCE))
   const { going, touched, kept } = await split(owner, again, choice)
   const isStaying = ({ matchedInto, hasMatched }: BookedRow) =>
     matchedInto !== null || hasMatched === 1
@@ -243,9 +238,9 @@ async function takeBackPiece(
     changes: [
       withoutEvents([
         ...takePiece(owner, row, 'reverting', booked.length),
-        saveReverted(row.id, next),
+        saveReverted(row, next),
         // What goes to the trash stays known: the next file offers it, and it is not booked beside what is restored.
-        forgetTransactions(fresh.map(({ transactionId }) => transactionId)),
+        forgetTransactions(fresh),
       ]),
       ...(postings.length === 0
         ? []

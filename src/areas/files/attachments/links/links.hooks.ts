@@ -11,7 +11,7 @@ export const attachedFiles: LedgerHook = {
       ),
     ].map(([toId, replaced]) =>
       moveFileLinks(
-        replaced.map(({ id }) => id),
+        replaced.flatMap(({ before }) => before?.header ?? []),
         toId,
       ),
     ),

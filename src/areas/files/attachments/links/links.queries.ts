@@ -17,6 +17,7 @@ import {
   viewerOf,
   accessLevel,
 } from '../../../identity/access/access.public.ts'
+import type { OwnedTransaction } from '../../../../ledger/ledger.public.ts'
 import { attachmentErrors } from '../attachments.errors.ts'
 import { type AttachmentRow, isMine, isUploader } from '../attachments.queries.ts'
 import type { LinkKind } from '../attachments.rules.ts'
@@ -86,9 +87,10 @@ export function targetOf(ctx: SignedIn, target: Target | undefined): Statement<S
 }
 
 /** Files of transactions go to another one, but for those that it has already. */
-export const moveFileLinks = (fromIds: string[], toId: string): Statement =>
+export const moveFileLinks = (from: OwnedTransaction[], toId: string): Statement =>
   db.run(
-    sql`UPDATE OR IGNORE attachment_links SET target_id = ${toId} WHERE target_id IN ${among(fromIds)}`,
+    sql`UPDATE OR IGNORE attachment_links SET target_id = ${toId} WHERE target_id IN ${among(from.map(({ id }) => id))}
+      AND +owner_id IN ${among([...new Set(from.map(({ ownerId }) => ownerId))])}`,
   )
 
 export const insertAttachmentLink = (row: typeof attachmentLinks.$inferInsert): Statement =>

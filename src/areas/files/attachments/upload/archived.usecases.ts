@@ -1,14 +1,15 @@
 import { fileTypeSniffer } from '../../../../domain/file-types.ts'
 import type { ArchivedRow } from '../../../../platform/archived-tables.ts'
 import { storePieces } from '../../../../platform/bucket.ts'
-import type { SignedIn } from '../../../../platform/context.ts'
+import { freshId, type SignedIn } from '../../../../platform/context.ts'
 import { read } from '../../../../platform/database.ts'
 import { attachmentErrors } from '../attachments.errors.ts'
 import { placeFor } from './upload.queries.ts'
 
 /**
  * Stores a file of an archive, where a new file of the owner would go; gives the columns that no archive has. Without bytes, which
- * the archive did not have either, the row names an object that is not there.
+ * the archive did not have either, the row names an object that is not there. The key is new each time, so no archive can aim at
+ * an object that a row names. What no row names in the end, as its commit failed or did not come, is swept at night.
  */
 export async function storeArchivedFile(
   owner: SignedIn,
@@ -19,7 +20,10 @@ export async function storeArchivedFile(
   if (!place) {
     throw attachmentErrors.noStorageClass()
   }
-  const columns = { storage_class_id: place.id, object_key: `${place.prefix}${String(row['id'])}` }
+  const columns = {
+    storage_class_id: place.id,
+    object_key: `${place.prefix}${freshId(owner, 'att')}`,
+  }
   if (bytes === undefined) {
     return columns
   }

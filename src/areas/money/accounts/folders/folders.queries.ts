@@ -1,4 +1,4 @@
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import { accountGroups, accounts } from '../../../../../drizzle/schema/accounts.ts'
 import type { SignedIn } from '../../../../platform/context.ts'
 import { requireChangedOne, refuseIf } from '../../../../platform/premises.ts'
@@ -69,11 +69,15 @@ export const updateFolderRow = (
 
 const next = (ctx: SignedIn) => ({ version: sql`${accounts.version} + 1`, updatedAt: ctx.now })
 
-const leave = (ctx: SignedIn) => db.update(accounts).set({ accountGroupId: null, ...next(ctx) })
+const leave = (ctx: SignedIn, those: SQL | undefined) =>
+  db
+    .update(accounts)
+    .set({ accountGroupId: null, ...next(ctx) })
+    .where(and(ownedBy(ctx.caller, accounts.ownerId), those))
 
 /** Accounts in the trash leave it, too, as it will not be there when they come back. */
 export const deleteFolderRow = (ctx: SignedIn, group: Seen): Statement[] => [
-  leave(ctx).where(eq(accounts.accountGroupId, group.id)),
+  leave(ctx, eq(accounts.accountGroupId, group.id)),
   db.delete(accountGroups).where(isUnchanged(ctx, group)),
   requireChangedOne(changedMeanwhile),
 ]
@@ -81,7 +85,8 @@ export const deleteFolderRow = (ctx: SignedIn, group: Seen): Statement[] => [
 /** These accounts and no others are in it then; those in the trash stay where they are. */
 export const placeInGroup = (ctx: SignedIn, groupId: string, ids: string[]): Statement[] => {
   return [
-    leave(ctx).where(
+    leave(
+      ctx,
       and(
         eq(accounts.accountGroupId, groupId),
         isNull(accounts.deletedAt),
@@ -91,7 +96,12 @@ export const placeInGroup = (ctx: SignedIn, groupId: string, ids: string[]): Sta
     db
       .update(accounts)
       .set({ accountGroupId: groupId, ...next(ctx) })
-      .where(sql`${accounts.id} IN ${among(ids)} AND ${accounts.accountGroupId} IS NOT ${groupId}`),
+      .where(
+        and(
+          ownedBy(ctx.caller, accounts.ownerId),
+          sql`${accounts.id} IN ${among(ids)} AND ${accounts.accountGroupId} IS NOT ${groupId}`,
+        ),
+      ),
   ]
 }
 

@@ -17,11 +17,12 @@ import { someTransactionsOf } from '../../../../ledger/trash/trash.public.ts'
 /** An account in the trash as it was read. */
 interface Seen {
   id: string
+  ownerId: string
   version: number
 }
 
-const isRestorable = ({ id, version }: Seen) =>
-  sql`id = ${id} AND version = ${version} AND deleted_at IS NOT NULL AND erased_at IS NULL`
+const isRestorable = ({ id, ownerId, version }: Seen) =>
+  sql`id = ${id} AND owner_id = ${ownerId} AND version = ${version} AND deleted_at IS NOT NULL AND erased_at IS NULL`
 
 /** Takes an account out of the trash as it was read, unless its erasure was asked for, which refuses. */
 export const restoreAccount = (
@@ -46,11 +47,14 @@ export const markAccounts = ({ now }: Context, condition: SQL): Statement =>
   db.run(sql`UPDATE accounts SET erased_at = ${now}, version = version + 1, updated_at = ${now}
     WHERE ${condition} AND erased_at IS NULL`)
 
-/** Erases accounts with all that is kept of them; whatever is still booked on one stops it by its foreign key. */
-export const eraseAccounts = (ids: string[]): Statement[] => [
+const isOneOf = (ids: string[], ownerId: string): SQL =>
+  sql`id IN ${among(ids)} AND owner_id = ${ownerId}`
+
+/** Erases accounts of an owner with all that is kept of them; whatever is still booked on one stops it by its foreign key. */
+export const eraseAccounts = (ids: string[], ownerId: string): Statement[] => [
   // Of the projections only balances should be left; a wrong one is no reason to keep an account.
-  ...eraseWithAccounts(ids),
-  db.run(sql`DELETE FROM accounts WHERE id IN ${among(ids)}`),
+  ...eraseWithAccounts(sql`SELECT ${accounts.id} FROM ${accounts} WHERE ${isOneOf(ids, ownerId)}`),
+  db.run(sql`DELETE FROM accounts WHERE ${isOneOf(ids, ownerId)}`),
 ]
 
 const isTrashed = (ctx: SignedIn) =>
@@ -83,16 +87,16 @@ export const countOfMarked = ({ now }: Context, scope: TrashScope): SQL =>
   sql`(SELECT count(*) FROM accounts WHERE ${isDueAccount(scope)} AND erased_at = ${now})`
 
 const aMarkedOne = ({ ownerId, after = '' }: TrashScope) =>
-  sql`SELECT id FROM accounts WHERE deleted_at IS NOT NULL AND erased_at IS NOT NULL AND id > ${after}
+  sql`SELECT id, owner_id AS ownerId FROM accounts WHERE deleted_at IS NOT NULL AND erased_at IS NOT NULL AND id > ${after}
     ${ownerId === undefined ? sql`` : sql`AND owner_id = ${ownerId}`} ORDER BY id LIMIT 1`
 
 export const markedAccount = (scope: TrashScope) =>
-  db.all<{ id: string }>(sql`${aMarkedOne(scope)}`)
+  db.all<{ id: string; ownerId: string }>(sql`${aMarkedOne(scope)}`)
 
 /** Some of what is still booked on it. */
 export const bookedOnMarked = (scope: TrashScope) =>
-  someTransactionsOf(aMarkedOne(scope), 'entries')
+  someTransactionsOf(sql`SELECT id FROM (${aMarkedOne(scope)})`, 'entries')
 
 /** Some of what is in the trash, or matched. */
 export const putAwayOnMarked = (scope: TrashScope) =>
-  someTransactionsOf(aMarkedOne(scope), 'unbooked_entries')
+  someTransactionsOf(sql`SELECT id FROM (${aMarkedOne(scope)})`, 'unbooked_entries')

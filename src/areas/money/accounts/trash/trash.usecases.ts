@@ -9,7 +9,8 @@ import {
   type TrashScope,
 } from '../../../../platform/owned-data.ts'
 import { readOrStop } from '../../../../platform/tasks.ts'
-import { eraseWithAccount, post } from '../../../../ledger/ledger.public.ts'
+import { eraseWithAccount, post, remaindersOf } from '../../../../ledger/ledger.public.ts'
+import { takenIds } from '../../../../ledger/trash/trash.public.ts'
 import { accountEvents, inHistory } from '../accounts.events.ts'
 import {
   accountsToMark,
@@ -91,6 +92,9 @@ async function nextStep(ctx: Context, scope: TrashScope): Promise<LargeStep | un
   }
   const areBooked = booked.length > 0
   const rows = areBooked ? booked : putAway
+  const remainders = areBooked ? remaindersOf(account.id, rows) : []
+  const [found] = remainders.length === 0 ? [[]] : await readOrStop(ctx, takenIds(remainders))
+  const taken = found.map(({ id }) => id)
   return {
     accountId: account.id,
     transactions: rows.length,
@@ -100,9 +104,14 @@ async function nextStep(ctx: Context, scope: TrashScope): Promise<LargeStep | un
             post(
               ctx,
               { gone: trashErrors.notFound, closed: trashErrors.accountClosed },
-              eraseWithAccount(ctx, account.id, { rows, areBooked }, trashErrors.changedMeanwhile),
+              eraseWithAccount(
+                ctx,
+                account.id,
+                { rows, areBooked, taken },
+                trashErrors.changedMeanwhile,
+              ),
             ),
           ]
-        : [{ statements: eraseAccounts([account.id]), events: [] }],
+        : [{ statements: eraseAccounts([account.id], account.ownerId), events: [] }],
   }
 }

@@ -25,8 +25,8 @@ export function placeCategories({ caller, now }: SignedIn, places: Place[]): Sta
     // Names are set apart for a moment: two of one name may change places.
     db.run(sql`UPDATE categories SET parent_id = w.value->>'parentId', sort_order = w.value->>'order',
       version = version + 1, updated_at = ${now}, name_key = categories.id || ' ' || name_key
-      FROM ${wanted} WHERE categories.id = w.value->>'id'`),
+      FROM ${wanted} WHERE categories.id = w.value->>'id' AND ${ownedBy(caller, 'owner_id')}`),
     db.run(sql`UPDATE categories SET name_key = substr(name_key, length(categories.id) + 2)
-      FROM ${wanted} WHERE categories.id = w.value->>'id'`),
+      FROM ${wanted} WHERE categories.id = w.value->>'id' AND ${ownedBy(caller, 'owner_id')}`),
   ]
 }

@@ -94,9 +94,10 @@ export const absorb = (
   ),
   ...moved,
   db.run(sql`UPDATE categories SET parent_id = ${to.id}, version = version + 1, updated_at = ${ctx.now}
-    WHERE parent_id = ${from.id}`),
+    WHERE parent_id = ${from.id} AND ${ownedBy(ctx.caller, '+owner_id')}`),
   db.run(sql`UPDATE payees SET default_category_id = ${to.id}, version = version + 1,
-    updated_at = ${ctx.now} WHERE default_category_id = ${from.id}`),
+    updated_at = ${ctx.now} WHERE default_category_id = ${from.id}
+      AND ${ownedBy(ctx.caller, '+owner_id')}`),
   ...deleteCategoryRow(ctx, from),
   ...settleTree(ctx),
 ]
@@ -116,10 +117,12 @@ export const restoreCategory = (
   { row, into, childIds, payeeIds }: CategoryImage,
   { tooMany, misshapen }: { tooMany: Refusal; misshapen: Refusal },
 ): Statement[] => {
-  const { id, ownerId } = row
+  const { id } = row
+  const ownerId = ctx.caller.userId
   return [
     db.insert(categories).values({
       ...row,
+      ownerId,
       parentId: sql`(SELECT id FROM categories
         WHERE id = ${row.parentId} AND owner_id = ${ownerId} AND kind = ${row.kind})`,
       version: row.version + 1,

@@ -43,7 +43,8 @@ export const deleteAlias = (
 ): Statement[] => [
   ...mustKeepVersion(ctx, payees, payee),
   ...touchPayee(ctx, payee.id),
-  db.run(sql`DELETE FROM payee_aliases WHERE id = ${aliasId} AND payee_id = ${payee.id}`),
+  db.run(sql`DELETE FROM payee_aliases WHERE id = ${aliasId} AND payee_id = ${payee.id}
+    AND ${ownedBy(ctx.caller, 'owner_id')}`),
   requireChangedOne(payeeErrors.aliasNotFound),
 ]
 

@@ -6,9 +6,9 @@ import { among, db, type Statement } from '../../../../platform/statements.ts'
 import { ownedBy } from '../../../identity/access/access.public.ts'
 
 /** Gives the aliases of some payees to another one. */
-export const moveAliases = (fromIds: string[], to: string): Statement =>
+export const moveAliases = ({ caller }: SignedIn, fromIds: string[], to: string): Statement =>
   db.run(sql`UPDATE payee_aliases SET payee_id = ${to}
-    WHERE payee_id IN ${among(fromIds)}`)
+    WHERE payee_id IN ${among(fromIds)} AND ${ownedBy(caller, '+owner_id')}`)
 
 /** Makes the names of some payees aliases of another one, where nobody has that alias yet. */
 export const namesToAliases = (
@@ -31,13 +31,14 @@ export interface PayeeImage {
 export const restorePayee = (ctx: SignedIn, { row, aliases }: PayeeImage): Statement[] => [
   db.insert(payees).values({
     ...row,
+    ownerId: ctx.caller.userId,
     defaultCategoryId: sql`(SELECT id FROM categories
       WHERE id = ${row.defaultCategoryId} AND ${ownedBy(ctx.caller, 'owner_id')})`,
     version: row.version + 1,
     updatedAt: ctx.now,
   }),
   db.run(sql`INSERT INTO payee_aliases (id, owner_id, payee_id, raw, raw_key, created_at)
-    SELECT value->>'id', ${row.ownerId}, ${row.id}, value->>'raw', value->>'rawKey', value->>'createdAt'
+    SELECT value->>'id', ${ctx.caller.userId}, ${row.id}, value->>'raw', value->>'rawKey', value->>'createdAt'
     FROM json_each(${JSON.stringify(aliases.map((one) => ({ ...one, rawKey: foldKey(one.raw) })))})
     WHERE true ON CONFLICT DO NOTHING`),
 ]

@@ -90,7 +90,7 @@ export async function mergePayees(ctx: SignedIn, id: string, otherIds: string[])
         statements: [
           ...touchPayee(ctx, id),
           ...moved.statements,
-          moveAliases(otherIds, id),
+          moveAliases(ctx, otherIds, id),
           namesToAliases(ctx, named, id),
           ...others.flatMap((other) => deletePayeeRow(ctx, other)),
           requireRoomForAlias(id),

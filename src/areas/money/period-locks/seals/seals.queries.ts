@@ -82,9 +82,9 @@ export const lockToSeal = (id: string): Statement<LockToSeal[]> =>
   db.all(sql`SELECT id, owner_id AS ownerId, account_id AS accountId, through, version FROM period_locks
     WHERE id = ${id} AND seals IS NULL`)
 
-export const sealLock = ({ now }: Context, { id }: LockToSeal, seals: object): Statement =>
+export const sealLock = ({ now }: Context, { id, ownerId }: LockToSeal, seals: object): Statement =>
   db.run(sql`UPDATE period_locks SET seals = ${JSON.stringify(seals)}, version = version + 1, updated_at = ${now}
-    WHERE id = ${id} AND seals IS NULL`)
+    WHERE id = ${id} AND owner_id = ${ownerId} AND seals IS NULL`)
 
 /** What somebody changed by force on a locked day. */
 export interface ForcedChange {

@@ -22,14 +22,14 @@ export const lastReconciledDay = (id: string) =>
 
 /** Stores rows in the place of all that are ticked in a session: as they are when it is finished, or as open ticks. */
 export const replaceRows = (
-  id: string,
+  session: Pick<ReconciliationRow, 'id' | 'ownerId'>,
   rows: (Pick<StoredRow, 'transactionId' | 'line'> &
     Partial<Pick<StoredRow, 'statusBefore' | 'amountMinor' | 'date'>>)[],
 ): Statement[] => [
-  deleteTicks(id),
+  deleteTicks(session),
   ...inParameters(rows).map(({ json }) =>
     db.run(sql`INSERT INTO reconciliation_rows (reconciliation_id, transaction_id, line, status_before, amount_minor, date)
-      SELECT ${id}, value->>'transactionId', value->>'line', value->>'statusBefore', value->>'amountMinor', value->>'date'
+      SELECT ${session.id}, value->>'transactionId', value->>'line', value->>'statusBefore', value->>'amountMinor', value->>'date'
       FROM ${itemsOf(json)}`),
   ),
 ]
@@ -59,6 +59,8 @@ export const daysStated = (id: string) =>
       AND b.edge = 'endOfDay' AND b.basis = 'reconciled'
     WHERE s.id = ${id}`)
 
-/** The balance assertion that was stored with a session, if it is still there. */
+/** The balance assertion that was stored with a session, if it is still there: one of the same account. */
 export const assertionWith = (id: string) =>
-  assertionsAmong(sql`SELECT s.assertion_id FROM reconciliations s WHERE s.id = ${id}`)
+  assertionsAmong(sql`SELECT b.id FROM reconciliations s JOIN balance_assertions b ON b.id = s.assertion_id
+      AND b.owner_id = s.owner_id AND b.account_id = s.account_id
+    WHERE s.id = ${id}`)

@@ -132,7 +132,7 @@ function commitFinish(
   view: ReconciliationView,
   { rows, adjustment, assertion, force }: Finishing,
 ): Promise<Reconciliation> {
-  const { id, accountId, statementDate, closingMinor } = view
+  const { accountId, statementDate, closingMinor } = view
   const version = view.version + 1
   const finished = {
     state: 'finished' as const,
@@ -162,7 +162,7 @@ function commitFinish(
         ...(adjustment ? [book([adjustment])] : []),
       ),
       {
-        statements: [...replaceRows(id, stored), mustReconcileTo(view)],
+        statements: [...replaceRows(view, stored), mustReconcileTo(view)],
         events: [
           reconciliationEvents.finished(
             { ...reconciliationThing(view), version, history },

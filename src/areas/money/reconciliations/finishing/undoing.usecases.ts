@@ -103,7 +103,7 @@ function commitUndo(
       ),
       {
         statements: replaceRows(
-          view.id,
+          view,
           rows.map(({ transactionId, line }) => ({ transactionId, line })),
         ),
         events: [

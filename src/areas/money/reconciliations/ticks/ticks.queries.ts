@@ -1,5 +1,4 @@
-import { eq, type SQL, sql } from 'drizzle-orm'
-import { reconciliationRows } from '../../../../../drizzle/schema/reconciliation.ts'
+import { type SQL, sql } from 'drizzle-orm'
 import type { SignedIn } from '../../../../platform/context.ts'
 import { refuseIf } from '../../../../platform/premises.ts'
 import { db, nothing, type Statement } from '../../../../platform/statements.ts'
@@ -84,40 +83,46 @@ export interface Ticking {
 /** Ticks and unticks rows of an open session. */
 export const changeTicks = (
   ctx: SignedIn,
-  { id, accountId, statementDate }: Pick<ReconciliationRow, 'id' | 'accountId' | 'statementDate'>,
+  session: Pick<ReconciliationRow, 'id' | 'ownerId' | 'accountId' | 'statementDate'>,
   { tick, untick, tickWhere }: Ticking,
-): Statement[] => [
-  ...(tickWhere
-    ? [
-        db.run(sql`INSERT OR IGNORE INTO reconciliation_rows (reconciliation_id, transaction_id, line)
+): Statement[] => {
+  const { id, accountId, statementDate } = session
+  return [
+    ...(tickWhere
+      ? [
+          db.run(sql`INSERT OR IGNORE INTO reconciliation_rows (reconciliation_id, transaction_id, line)
           SELECT ${id}, transaction_id, line FROM (WITH ${withSeen(ctx)} ${matchingLines(
             ctx,
             { ...tickWhere, accountId },
             sql.raw('e.transaction_id, e.line, e.status, e.date'),
           )}) found WHERE found.status IN ${TICKABLE} AND found.date <= ${statementDate}`),
-      ]
-    : []),
-  ...(tick.length === 0
-    ? []
-    : [
-        insertTicks(
-          sql`SELECT ${id}, value->>'transactionId', value->>'line' FROM json_each(${JSON.stringify(tick)}) WHERE true`,
-        ),
-      ]),
-  ...(untick.length === 0
-    ? []
-    : [
-        db.run(sql`DELETE FROM reconciliation_rows WHERE reconciliation_id = ${id} AND (transaction_id, line) IN (
+        ]
+      : []),
+    ...(tick.length === 0
+      ? []
+      : [
+          insertTicks(
+            sql`SELECT ${id}, value->>'transactionId', value->>'line' FROM json_each(${JSON.stringify(tick)}) WHERE true`,
+          ),
+        ]),
+    ...(untick.length === 0
+      ? []
+      : [
+          db.run(sql`DELETE FROM reconciliation_rows WHERE reconciliation_id = ${itself(session)} AND (transaction_id, line) IN (
           SELECT e.transaction_id, e.line FROM json_each(${JSON.stringify(untick)}) w CROSS JOIN entries e
             ON e.transaction_id = w.value->>'transactionId' AND e.line = w.value->>'line'
           WHERE ${isNotPrivateEntry(ctx)})`),
-      ]),
-  ...(tickWhere || tick.length > 0 ? [mostTicks(id)] : []),
-]
+        ]),
+    ...(tickWhere || tick.length > 0 ? [mostTicks(id)] : []),
+  ]
+}
 
 /** Forgets what is ticked in a session. */
-export const deleteTicks = (id: string): Statement =>
-  db.delete(reconciliationRows).where(eq(reconciliationRows.reconciliationId, id))
+export const deleteTicks = (session: Pick<ReconciliationRow, 'id' | 'ownerId'>): Statement =>
+  db.run(sql`DELETE FROM reconciliation_rows WHERE reconciliation_id = ${itself(session)}`)
+
+const itself = ({ id, ownerId }: Pick<ReconciliationRow, 'id' | 'ownerId'>): SQL =>
+  sql`(SELECT s.id FROM reconciliations s WHERE s.id = ${id} AND s.owner_id = ${ownerId})`
 
 /**
  * Lets lines be ticked, and be reconciled, in the place of others. One that is in the session already stays as it is. A

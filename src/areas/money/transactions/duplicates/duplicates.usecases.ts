@@ -110,7 +110,7 @@ export async function mergeDuplicate(ctx: SignedIn, wanted: Merge): Promise<Ledg
           : [
               carryMatched(
                 ctx,
-                drop.transactionId,
+                { id: drop.transactionId, ownerId: drop.ownerId },
                 { id: keep.transactionId, date: header.date },
                 taken,
               ),

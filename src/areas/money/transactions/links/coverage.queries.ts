@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { refuseIf } from '../../../../platform/premises.ts'
 import type { Refusal } from '../../../../platform/refusals.ts'
 import { db, type Statement } from '../../../../platform/statements.ts'
+import type { OwnedTransaction } from '../../../../ledger/ledger.public.ts'
 
 /** How much is linked to a transaction, in its currency, as an expression. */
 export const linkedTo = (targetId: SQL): SQL =>
@@ -36,11 +37,11 @@ export const mustCoverLinked = (transactionIds: string[], linkedTooMuch: Refusal
   )
 
 /** Links to one transaction go to another, but for those between the two and those that it has already. */
-export const moveLinks = (fromId: string, toId: string): Statement[] =>
+export const moveLinks = (from: OwnedTransaction, toId: string): Statement[] =>
   [
     ['source_id', 'target_id'],
     ['target_id', 'source_id'],
   ].map(([end = '', other = '']) =>
     db.run(sql`UPDATE OR IGNORE transaction_links SET ${sql.raw(end)} = ${toId}
-      WHERE ${sql.raw(end)} = ${fromId} AND ${sql.raw(other)} <> ${toId}`),
+      WHERE ${sql.raw(end)} = ${from.id} AND ${sql.raw(other)} <> ${toId} AND +owner_id = ${from.ownerId}`),
   )

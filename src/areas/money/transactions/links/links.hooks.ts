@@ -15,8 +15,8 @@ import { moveLinks, mustCoverLinked } from './coverage.queries.ts'
 export const linkedTransactions: LedgerHook = {
   follow: (_, all, { linked = transactionErrors.linkedAmount }) => {
     const movements = ofTransactions(all)
-    const replaced = movements.flatMap(({ what, id, into = [] }) =>
-      what === 'merged' || what === 'unmatched' ? [{ id, into }] : [],
+    const replaced = movements.flatMap(({ what, before, into = [] }) =>
+      before && (what === 'merged' || what === 'unmatched') ? [{ from: before.header, into }] : [],
     )
     const suspect = [
       ...movements.filter(coversLess).map(({ id }) => id),
@@ -25,7 +25,7 @@ export const linkedTransactions: LedgerHook = {
       ...replaced.flatMap(({ into }) => into),
     ]
     return [
-      ...replaced.flatMap(({ id, into: [toId = ''] }) => moveLinks(id, toId)),
+      ...replaced.flatMap(({ from, into: [toId = ''] }) => moveLinks(from, toId)),
       ...(suspect.length === 0 ? [] : [mustCoverLinked([...new Set(suspect)], linked)]),
     ]
   },

@@ -103,10 +103,12 @@ export const insertTransactionLink = insertInto(transactionLinks)
 
 export const deleteTransactionLinkRow = ({
   id,
+  ownerId,
   version,
-}: Pick<StoredLink, 'id' | 'version'>): Statement[] => [
+}: Pick<StoredLink, 'id' | 'ownerId' | 'version'>): Statement[] => [
   db.run(
-    sql`DELETE FROM transaction_links WHERE id = ${id} AND version = CAST(${version} AS INTEGER)`,
+    sql`DELETE FROM transaction_links
+      WHERE id = ${id} AND owner_id = ${ownerId} AND version = CAST(${version} AS INTEGER)`,
   ),
   requireChangedOne(changedMeanwhile),
 ]

@@ -213,7 +213,7 @@ export async function deleteTransactionLink(
             [row.accountId, link.accountId],
             transactionErrors.notFound,
           ),
-          ...deleteTransactionLinkRow(link),
+          ...deleteTransactionLinkRow({ ...link, ownerId: row.ownerId }),
         ],
         events: [
           linkEvents.unlinked(thingOf(link, row), { before: storedLink(link, transactionId) }),

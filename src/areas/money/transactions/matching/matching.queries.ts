@@ -19,20 +19,19 @@ export const mustKeepMatched = (transactionIds: string[], matched: Refusal): Sta
     matched,
   )
 
-/** Refuses unless what a part gets back is still there. */
-export const mustHaveLabels = ({
-  categoryId,
-  payeeId,
-}: {
-  categoryId: string | null
-  payeeId: string | null
-}): Statement[] =>
+/** Refuses unless what a part gets back is still there, and its owner's: both are known from JSON alone. */
+export const mustHaveLabels = (
+  ownerId: string,
+  { categoryId, payeeId }: { categoryId: string | null; payeeId: string | null },
+): Statement[] =>
   categoryId === null && payeeId === null
     ? []
     : [
         refuseIf(
-          sql`${categoryId} IS NOT NULL AND NOT EXISTS (SELECT 1 FROM categories WHERE id = ${categoryId})
-            OR ${payeeId} IS NOT NULL AND NOT EXISTS (SELECT 1 FROM payees WHERE id = ${payeeId})`,
+          sql`${categoryId} IS NOT NULL AND NOT EXISTS (SELECT 1 FROM categories
+              WHERE id = ${categoryId} AND owner_id = ${ownerId})
+            OR ${payeeId} IS NOT NULL AND NOT EXISTS (SELECT 1 FROM payees
+              WHERE id = ${payeeId} AND owner_id = ${ownerId})`,
           changedMeanwhile,
         ),
       ]

@@ -107,7 +107,7 @@ export async function unmatchSplit(
   const amendment = amendmentOf(whole, after, [row.accountId], forcedBy([whole], force))
   return commit(ctx, {
     changes: [
-      withoutEvents(mustHaveLabels(after.restored)),
+      withoutEvents(mustHaveLabels(whole.ownerId, after.restored)),
       post(
         ctx,
         { ...bookingErrors, force },

@@ -67,10 +67,9 @@ export const clearAmounts = ({ id, budgetId }: LineRow, from: string): Statement
     WHERE budget_id = ${budgetId} AND line_id = ${id} AND period >= ${from} AND amount_minor IS NOT NULL`)
 
 /** Ends what a line counts with a period. */
-const endScope = ({ id }: LineRow, from: string): Statement =>
-  db.run(
-    sql`UPDATE budget_line_scopes SET until_period = ${from} WHERE line_id = ${id} AND until_period IS NULL`,
-  )
+const endScope = ({ id, budgetId }: LineRow, from: string): Statement =>
+  db.run(sql`UPDATE budget_line_scopes SET until_period = ${from}
+    WHERE line_id = ${id} AND +budget_id = ${budgetId} AND until_period IS NULL`)
 
 /** Ends what a line counts with a period. From there on another line counts it, if one is named. */
 export const passScope = (line: LineRow, into: string | null, from: string): Statement[] =>
@@ -86,7 +85,7 @@ export const passScope = (line: LineRow, into: string | null, from: string): Sta
         endScope(line, from),
         db.run(sql`UPDATE budget_line_scopes
           SET exclusive = (SELECT b.mode = 'envelope' FROM budgets b WHERE b.id = budget_line_scopes.budget_id)
-          WHERE line_id = ${into} AND until_period IS NULL`),
+          WHERE line_id = ${into} AND +budget_id = ${line.budgetId} AND until_period IS NULL`),
       ]
 
 /** Shows the lines below a line where the line was. */
@@ -96,10 +95,11 @@ export const liftLinesBelow = ({ id, budgetId, parentLineId }: LineRow): Stateme
 
 /** Erases a line that no figure needs. Refuses when it was changed since it was read. */
 export const eraseLine = ({ id, budgetId, version }: LineRow): Statement[] => [
-  db.run(sql`DELETE FROM budget_alerts WHERE line_id = ${id}`),
-  db.run(sql`DELETE FROM budget_amounts WHERE line_id = ${id}`),
-  db.run(sql`DELETE FROM budget_line_scopes WHERE line_id = ${id}`),
+  db.run(sql`DELETE FROM budget_alerts WHERE line_id = ${id} AND budget_id = ${budgetId}`),
+  db.run(sql`DELETE FROM budget_amounts WHERE line_id = ${id} AND budget_id = ${budgetId}`),
+  db.run(sql`DELETE FROM budget_line_scopes WHERE line_id = ${id} AND +budget_id = ${budgetId}`),
   db.run(sql`DELETE FROM budget_line_changes WHERE budget_id = ${budgetId} AND line_id = ${id}`),
-  db.run(sql`DELETE FROM budget_lines WHERE id = ${id} AND version = CAST(${version} AS INTEGER)`),
+  db.run(sql`DELETE FROM budget_lines
+    WHERE id = ${id} AND budget_id = ${budgetId} AND version = CAST(${version} AS INTEGER)`),
   requireChangedOne(changedMeanwhile),
 ]

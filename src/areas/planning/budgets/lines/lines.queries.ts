@@ -165,6 +165,7 @@ export const replaceScope = (
     .where(
       and(
         eq(budgetLineScopes.lineId, id),
+        sql`+${budgetLineScopes.budgetId} = ${budgetId}`,
         sql`${budgetLineScopes.untilPeriod} IS NULL`,
         sql`${budgetLineScopes.targetId} IN ${among(before.filter((one) => !targetIds.includes(one)))}`,
       ),
@@ -200,23 +201,31 @@ export const setLineChange = (
 /** Refuses when the line was changed since it was read. */
 export const updateLineRow = (
   ctx: SignedIn,
-  { id, version }: Pick<StoredLine, 'id' | 'version'>,
+  { id, budgetId, version }: Pick<StoredLine, 'id' | 'budgetId' | 'version'>,
   changed: Partial<StoredLine>,
 ): Statement[] => [
   db
     .update(budgetLines)
     .set({ ...changed, version: sql`${budgetLines.version} + 1`, updatedAt: ctx.now })
-    .where(and(eq(budgetLines.id, id), eq(budgetLines.version, version))),
+    .where(
+      and(
+        eq(budgetLines.id, id),
+        eq(budgetLines.budgetId, budgetId),
+        eq(budgetLines.version, version),
+      ),
+    ),
   requireChangedOne(changedMeanwhile),
 ]
 
 /** Shows lines below others, by line; null for below none. Refuses when one of them was changed since it was read. */
 export const setParents = (
   ctx: SignedIn,
-  lines: readonly Pick<StoredLine, 'id' | 'version' | 'parentLineId'>[],
+  lines: readonly Pick<StoredLine, 'id' | 'budgetId' | 'version' | 'parentLineId'>[],
 ): Statement[] => {
   const wanted = JSON.stringify(
-    lines.map(({ id, version, parentLineId }) => ({ id, version, parentLineId })),
+    lines.map(({ id, budgetId, version, parentLineId }) => ({
+      ...{ id, budgetId, version, parentLineId },
+    })),
   )
   return [
     refuseIf(
@@ -226,7 +235,8 @@ export const setParents = (
     ),
     db.run(sql`UPDATE budget_lines SET parent_line_id = wanted.value ->> 'parentLineId', version = version + 1,
         updated_at = ${ctx.now}
-      FROM ${itemsOf(wanted)} wanted WHERE budget_lines.id = wanted.value ->> 'id'`),
+      FROM ${itemsOf(wanted)} wanted
+      WHERE budget_lines.id = wanted.value ->> 'id' AND budget_id = wanted.value ->> 'budgetId'`),
   ]
 }
 

@@ -75,10 +75,12 @@ export const movementById = (budgetId: string, id: string): Statement<MovementSi
  * Marks a movement as undone by one that is stored before. Refuses one that is undone already, and one whose line was
  * assigned another amount since the movement was read: what it was checked against is read before the figures.
  */
-export const setUndone = ({ id, toSince: seen }: MovementSince, undoneBy: string): Statement[] => [
-  db.run(
-    sql`UPDATE budget_movements SET undone_by = ${undoneBy} WHERE id = ${id} AND undone_by IS NULL`,
-  ),
+export const setUndone = (
+  { id, budgetId, toSince: seen }: MovementSince,
+  undoneBy: string,
+): Statement[] => [
+  db.run(sql`UPDATE budget_movements SET undone_by = ${undoneBy}
+    WHERE id = ${id} AND budget_id = ${budgetId} AND undone_by IS NULL`),
   requireChangedOne(() => budgetErrors.nothingToUndo({ why: 'The movement is undone already' })),
   refuseIf(
     sql`(SELECT ${toSince(undoneBy)} FROM budget_movements m WHERE m.id = ${id}) <> CAST(${seen} AS INTEGER)`,

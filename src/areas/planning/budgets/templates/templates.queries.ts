@@ -61,8 +61,12 @@ export const insertTemplate = (template: StoredTemplate): Statement[] => [
   db.insert(budgetTemplates).values(pack(template)),
 ]
 
-const isAsSeen = ({ id, version }: Pick<StoredTemplate, 'id' | 'version'>) =>
-  and(eq(budgetTemplates.id, id), eq(budgetTemplates.version, version))
+const isAsSeen = ({ id, budgetId, version }: StoredTemplate) =>
+  and(
+    eq(budgetTemplates.id, id),
+    eq(budgetTemplates.budgetId, budgetId),
+    eq(budgetTemplates.version, version),
+  )
 
 /** Refuses when the template was changed since it was read. */
 export const updateTemplate = (before: StoredTemplate, after: StoredTemplate): Statement[] => [

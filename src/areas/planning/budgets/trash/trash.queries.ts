@@ -32,38 +32,27 @@ import { ownGroupIds } from '../../../identity/memberships/memberships.public.ts
 import { selectBudgets } from '../budgets.queries.ts'
 
 /** A budget as it was read. */
-type Seen = Pick<StoredBudget, 'id' | 'version'>
+type Seen = Pick<StoredBudget, 'id' | 'ownerId' | 'version'>
+
+/** The budget as it was read: of its owner, or, without one, of a group. */
+const isAsRead = ({ id, ownerId, version }: Seen): SQL =>
+  sql`id = ${id} AND owner_id IS ${ownerId} AND version = ${version}`
 
 /** Puts a budget in the trash. Refuses when it was changed since it was read. */
-export const trashBudget = (
-  ctx: SignedIn,
-  { id, version }: Seen,
-  changed: Refusal,
-): Statement[] => [
+export const trashBudget = (ctx: SignedIn, budget: Seen, changed: Refusal): Statement[] => [
   db.run(sql`UPDATE budgets SET deleted_at = ${ctx.now}, version = version + 1, updated_at = ${ctx.now}
-    WHERE id = ${id} AND version = ${version} AND deleted_at IS NULL`),
+    WHERE ${isAsRead(budget)} AND deleted_at IS NULL`),
   requireChangedOne(changed),
 ]
 
 /** Takes a budget out of the trash. Refuses unless it is there as it was read. */
-export const restoreBudget = (
-  ctx: SignedIn,
-  { id, version }: Seen,
-  changed: Refusal,
-): Statement[] => [
+export const restoreBudget = (ctx: SignedIn, budget: Seen, changed: Refusal): Statement[] => [
   db.run(sql`UPDATE budgets SET deleted_at = NULL, version = version + 1, updated_at = ${ctx.now}
-    WHERE id = ${id} AND version = ${version} AND deleted_at IS NOT NULL`),
+    WHERE ${isAsRead(budget)} AND deleted_at IS NOT NULL`),
   requireChangedOne(changed),
 ]
 
 /** Erases a budget in the trash. Refuses unless it is there as it was read. */
-export const eraseTrashedBudget = ({ id, version }: Seen, changed: Refusal): Statement[] => [
-  ...eraseContents([id]),
-  db.run(
-    sql`DELETE FROM budgets WHERE id = ${id} AND version = ${version} AND deleted_at IS NOT NULL`,
-  ),
-  requireChangedOne(changed),
-]
 
 /** The tables that refer to a budget, in the order in which they can be erased. */
 const CONTENTS = [
@@ -81,20 +70,27 @@ const CONTENTS = [
   budgetWatch.id,
 ]
 
-const eraseContents = (ids: string[]): Statement[] =>
-  CONTENTS.map((column) => db.delete(column.table).where(sql`${column} IN ${among(ids)}`))
-
 /** A budget goes with all that was decided about it. */
 const BUDGETS_PER_STEP = 10
 
-const eraseBudgets = (ids: string[]): Statement[] => [
-  ...eraseContents(ids),
-  db.delete(budgets).where(sql`${budgets.id} IN ${among(ids)}`),
+/** Erases those of these budgets that meet a condition, which says whose they are. */
+const eraseBudgets = (ids: string[], isWhose: SQL): Statement[] => {
+  const those = sql`(SELECT id FROM budgets WHERE id IN ${among(ids)} AND ${isWhose})`
+  return [
+    ...CONTENTS.map((column) => db.delete(column.table).where(sql`${column} IN ${those}`)),
+    db.run(sql`DELETE FROM budgets WHERE id IN ${those}`),
+  ]
+}
+
+/** Erases a budget in the trash. Refuses unless it is there as it was read. */
+export const eraseTrashedBudget = (budget: Seen, changed: Refusal): Statement[] => [
+  ...eraseBudgets([budget.id], sql`${isAsRead(budget)} AND deleted_at IS NOT NULL`),
+  requireChangedOne(changed),
 ]
 
 export const ownBudgets: OwnedRows = ownRows('budgets', budgets, {
   limit: BUDGETS_PER_STEP,
-  erase: eraseBudgets,
+  erase: (ids, { ownerId }) => eraseBudgets(ids, sql`owner_id = ${ownerId}`),
   wipedWith: ['budgets'],
 })
 
@@ -106,7 +102,11 @@ export const budgetsOfLastMember: OwnedRows = {
       WHERE m.user_id = ${ownerId} AND NOT EXISTS (SELECT 1 FROM group_members other
         WHERE other.group_id = m.group_id AND other.user_id <> m.user_id)
       LIMIT ${BUDGETS_PER_STEP}`),
-  erase: eraseBudgets,
+  erase: (ids, { ownerId }) =>
+    eraseBudgets(
+      ids,
+      sql`group_id IN (SELECT m.group_id FROM group_members m WHERE m.user_id = ${ownerId})`,
+    ),
 }
 
 /** A group's budget is in the trash of the owner of the group. */
@@ -126,9 +126,6 @@ const isDue = ({ ownerId, before }: TrashScope): SQL =>
           WHERE m.user_id = ${ownerId} AND m.role = 'owner'))`
   }`
 
-const dueAmong = (ids: string[], scope: TrashScope): SQL =>
-  sql`(SELECT id FROM budgets WHERE id IN ${among(ids)} AND ${isDue(scope)})`
-
 export const trashedBudgets: TrashShelf = {
   kinds: ['budget'],
   page: (ctx, _, request) =>
@@ -141,11 +138,6 @@ export const trashedBudgets: TrashShelf = {
     atOnce: BUDGETS_PER_STEP,
     find: (scope) =>
       db.all(sql`SELECT id FROM budgets WHERE ${isDue(scope)} LIMIT ${BUDGETS_PER_STEP}`),
-    erase: (ids, scope) => [
-      ...CONTENTS.map((column) =>
-        db.delete(column.table).where(sql`${column} IN ${dueAmong(ids, scope)}`),
-      ),
-      db.run(sql`DELETE FROM budgets WHERE id IN ${dueAmong(ids, scope)}`),
-    ],
+    erase: (ids, scope) => eraseBudgets(ids, isDue(scope)),
   },
 }
