@@ -1,9 +1,8 @@
 import { getTableColumns, getTableName, type SQL, sql } from 'drizzle-orm'
 import { getTableConfig, type SQLiteColumn, type SQLiteTable } from 'drizzle-orm/sqlite-core'
+import type { Check } from '../domain/stored-values.ts'
 import type { SignedIn } from './context.ts'
-import { refuseIf } from './premises.ts'
-import type { Refusal } from './refusals.ts'
-import { db, inParameters, itemsOf, type Statement } from './statements.ts'
+import { db, type Statement } from './statements.ts'
 
 // The rows of tables as an archive has them, so that it can be restored: which ones are somebody's, in which order, and how
 // they are stored again. What can be said of a column by its schema is not said here.
@@ -29,8 +28,12 @@ export interface ArchivedTable {
   users?: readonly SQLiteColumn[]
   /** What else becomes of a row where something is added to all ids. */
   shifted?: (row: ArchivedRow, by: bigint) => ArchivedRow
-  /** Columns of JSON, and what each has. */
-  json?: Record<string, 'list' | 'object' | 'any'>
+  /** Columns of JSON, by their names in the schema of the table, and what each may hold. */
+  json?: Record<string, Check>
+  /** What other columns may hold, beyond what their types and names say; by the same names. */
+  holds?: Record<string, Check>
+  /** How many rows may be there: of one owner, or with the same values in the columns of `per`. */
+  most?: readonly RowLimit[]
   /** Columns that name a row of this table; no row may be below itself. */
   trees?: readonly SQLiteColumn[]
   /** Columns that name rows of one of these tables, which no foreign key says. */
@@ -49,6 +52,13 @@ export interface ArchivedTable {
   follow?: (ids: string[]) => Statement[]
   /** How rows are merged into data that is there. */
   merge?: MergeRule
+}
+
+export interface RowLimit {
+  rows: number
+  per?: readonly SQLiteColumn[]
+  /** Which rows count; all if not said. */
+  counts?: (row: ArchivedRow) => boolean
 }
 
 /** How rows of an archive are merged into data that is there: those whose id is not there are added. */
@@ -88,7 +98,8 @@ export interface ArchivedColumn {
   /** What it is where nothing is said; undefined where something must be. */
   absent: string | number | null | undefined
   values: readonly string[] | undefined
-  json: 'list' | 'object' | 'any' | undefined
+  /** What it may hold, beyond what its type and its name say; of JSON the value in it. */
+  check: Check | undefined
   /** Names a user. */
   isUser: boolean
   /** The tables of which it names an archived row. */
@@ -118,8 +129,12 @@ export function shapeOf(archived: ArchivedTable): ArchivedShape {
 
 function makeShape(archived: ArchivedTable): ArchivedShape {
   const { table, owner = [], leftOut = [], users = [], json = {}, trees = [], of } = archived
+  const { holds = {} } = archived
   const { foreignKeys, primaryKeys } = getTableConfig(table)
   const columns: SQLiteColumn[] = Object.values(getTableColumns(table))
+  const fieldOf = new Map(
+    Object.entries(getTableColumns(table)).map(([field, column]) => [column, field]),
+  )
   const refersTo = new Map<string, readonly string[]>()
   for (const key of foreignKeys) {
     const { columns: from, foreignColumns, foreignTable } = key.reference()
@@ -145,14 +160,14 @@ function makeShape(archived: ArchivedTable): ArchivedShape {
     columns: columns
       .filter((column) => !apart.has(column))
       .map((column) => {
-        const shape = json[column.name]
+        const field = fieldOf.get(column) ?? ''
         return {
           name: column.name,
-          kind: shape ? 'json' : kindOf(column),
+          kind: json[field] ? 'json' : kindOf(column),
           isNullable: !column.notNull,
           absent: absentIn(column),
           values: column.enumValues?.length ? column.enumValues : undefined,
-          json: shape,
+          check: json[field] ?? holds[field],
           isUser: users.includes(column),
           refersTo: refersTo.get(column.name),
         }
@@ -246,104 +261,4 @@ export function archivedPosition(archived: ArchivedTable, row: ArchivedRow): Row
   return lineage(archived)
     .flatMap(({ order }) => order)
     .map((_, at) => row[placeName(at)] ?? '')
-}
-
-const listOf = (names: readonly string[]): SQL =>
-  sql.join(
-    names.map((name) => sql.identifier(name)),
-    sql`, `,
-  )
-
-const field = (name: string): SQL => sql`value->>${sql.raw(`'${name}'`)}`
-
-/** Stores rows that are not there yet, by their keys; a row of an owner that has one at most takes its place. */
-function insertRows(
-  { table, fill = {}, isSingle }: ArchivedTable,
-  { key, owner }: ArchivedShape,
-  columns: readonly string[],
-  json: string,
-  ownerId: string,
-): Statement {
-  const filled = Object.entries(fill)
-  const names = [...owner, ...columns, ...filled.map(([name]) => name)]
-  const values = [
-    ...owner.map(() => sql`${ownerId}`),
-    ...columns.map(field),
-    ...filled.map(([, value]) => value),
-  ]
-  const isThere = isSingle
-    ? sql``
-    : sql`AND NOT EXISTS (SELECT 1 FROM ${table} WHERE ${sql.join(
-        key.map((name) => sql`${table}.${sql.identifier(name)} = ${field(name)}`),
-        sql` AND `,
-      )})`
-  const onConflict = isSingle
-    ? sql`ON CONFLICT (${listOf(key)}) DO UPDATE SET ${sql.join(
-        columns.map((name) => sql`${sql.identifier(name)} = excluded.${sql.identifier(name)}`),
-        sql`, `,
-      )}`
-    : sql``
-  return db.run(sql`INSERT INTO ${table} (${listOf(names)})
-    SELECT ${sql.join(values, sql`, `)} FROM ${itemsOf(json)} WHERE true ${isThere} ${onConflict}`)
-}
-
-/** Stores the columns of rows that name rows which came later. */
-const updateLate = (
-  { table }: ArchivedTable,
-  { owner: [ownerColumn = ''] }: ArchivedShape,
-  columns: readonly string[],
-  json: string,
-  ownerId: string,
-): Statement =>
-  db.run(sql`UPDATE ${table} SET ${sql.join(
-    columns.map((name) => sql`${sql.identifier(name)} = ${field(name)}`),
-    sql`, `,
-  )} FROM ${itemsOf(json)} WHERE ${table}.id = ${field('id')}
-    AND ${table}.${sql.identifier(ownerColumn)} = ${ownerId}`)
-
-/** Stores archived rows of a table for an owner. Refuses where one of their ids is somebody else's. */
-export function storeRows(
-  archived: ArchivedTable,
-  rows: ArchivedRow[],
-  ownerId: string,
-  isForeign: Refusal,
-): Statement[] {
-  const shape = shapeOf(archived)
-  const [ownerColumn] = shape.owner
-  const more = Object.keys(rows[0] ?? {}).filter(
-    (name) => !shape.columns.some((column) => column.name === name),
-  )
-  const columns = [...shape.columns.map(({ name }) => name), ...more].filter(
-    (name) => !shape.late.includes(name),
-  )
-  const { table } = archived
-  return [
-    ...inParameters(rows).flatMap(({ json }) => [
-      insertRows(archived, shape, columns, json, ownerId),
-      ...(shape.id && ownerColumn
-        ? [
-            refuseIf(
-              sql`EXISTS (SELECT 1 FROM ${itemsOf(json)} CROSS JOIN ${table}
-                ON ${table}.id = ${field('id')} WHERE ${table}.${sql.identifier(ownerColumn)} <> ${ownerId})`,
-              isForeign,
-            ),
-          ]
-        : []),
-    ]),
-    ...(archived.follow && shape.id
-      ? archived.follow(rows.map((row) => String(row[shape.id ?? ''])))
-      : []),
-  ]
-}
-
-/** Stores what is stored of rows once all of them are there. */
-export function storeLate(
-  archived: ArchivedTable,
-  rows: ArchivedRow[],
-  ownerId: string,
-): Statement[] {
-  const shape = shapeOf(archived)
-  return inParameters(rows).map(({ json }) =>
-    updateLate(archived, shape, shape.late, json, ownerId),
-  )
 }

@@ -1,8 +1,10 @@
 import { periodLocks } from '../../../../drizzle/schema/reconciliation.ts'
+import { takenAs } from '../../../http/stored-fields.ts'
 import { listed } from '../../../platform/exports.ts'
 import { type OwnedData, ownRows } from '../../../platform/owned-data.ts'
-import { presentPeriodLock } from './period-locks.contract.ts'
+import { CreatePeriodLockRequest, presentPeriodLock } from './period-locks.contract.ts'
 import { listPeriodLocks } from './period-locks.usecases.ts'
+import { lockJson } from './stored.rules.ts'
 import { shiftSeals } from './seals/seals.rules.ts'
 
 export const periodLockData: OwnedData = {
@@ -16,7 +18,8 @@ export const periodLockData: OwnedData = {
       owner: [periodLocks.ownerId],
       order: [periodLocks.through, periodLocks.id],
       users: [periodLocks.createdBy],
-      json: { balances: 'any', seals: 'any' },
+      holds: takenAs(CreatePeriodLockRequest, ['reason']),
+      json: lockJson,
       // They are hashes of the ids that the transactions had.
       shifted: ({ seals, ...row }, by) => ({
         ...row,

@@ -1,12 +1,11 @@
 import { isDecided, knownBy } from '../../../../platform/archived-merging.ts'
 import { rowToStore } from '../../../../platform/archived-rows.ts'
+import { storeLate, storeRows } from '../../../../platform/archived-storing.ts'
 import {
   type ArchivedRow,
   type ArchivedTable,
   tableNameOf,
   shapeOf,
-  storeLate,
-  storeRows,
 } from '../../../../platform/archived-tables.ts'
 import { commit } from '../../../../platform/database.ts'
 import { withoutEvents } from '../../../../platform/events.ts'

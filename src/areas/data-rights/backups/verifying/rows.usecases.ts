@@ -3,6 +3,7 @@ import {
   type ArchivedRow,
   type ArchivedShape,
   type ArchivedTable,
+  type RowLimit,
   tableNameOf,
   shapeOf,
 } from '../../../../platform/archived-tables.ts'
@@ -45,6 +46,8 @@ export class RowCheck {
   private readonly currencies = new Map<string, string>()
   private readonly trees = new Map<string, Map<string, string>>()
   private readonly onlyOnes = new Set<string>()
+  /** How many rows of the table there were, for each limit and what it is about. */
+  private readonly counts = new Map<RowLimit, Map<string, number>>()
   private open: OpenTransaction | undefined
   /** Transactions whose lines did not come yet. */
   private readonly headers = new Map<string, { isTransfer: boolean; isBooked: boolean }>()
@@ -73,6 +76,7 @@ export class RowCheck {
     return [
       ...this.repeated(shape, complete),
       ...this.another(archived, complete),
+      ...this.tooMany(archived, complete),
       ...this.unknownIn(shape, complete),
       ...this.sum(shape, complete),
     ]
@@ -83,6 +87,7 @@ export class RowCheck {
     const shape = shapeOf(archived)
     const ids = this.ids.get(shape.name) ?? new Set()
     const faults = this.close()
+    this.counts.clear()
     const [without] = shape.name === 'unbooked_entries' ? this.headers.keys() : []
     if (without !== undefined) {
       faults.push({ code: 'unbalanced', message: `${without} has no lines.` })
@@ -161,6 +166,25 @@ export class RowCheck {
     }
     this.onlyOnes.add(one)
     return []
+  }
+
+  /** One row more than there may be, told once. */
+  private tooMany(archived: ArchivedTable, row: ArchivedRow): Told[] {
+    return (archived.most ?? []).flatMap((limit): Told[] => {
+      const { rows, per = [], counts } = limit
+      if (counts?.(row) === false) {
+        return []
+      }
+      const seen = this.counts.get(limit) ?? new Map<string, number>()
+      this.counts.set(limit, seen)
+      const one = per.map(({ name }) => row[name]).join(' ')
+      const count = (seen.get(one) ?? 0) + 1
+      seen.set(one, count)
+      const what = `${tableNameOf(archived)} ${per.map(({ name }) => `with the ${name} ${row[name]}`).join(', ')}`
+      return count === rows + 1
+        ? [{ code: 'malformedLine', message: `There are more than ${rows} ${what.trim()}.` }]
+        : []
+    })
   }
 
   private unknownIn({ columns, trees }: ArchivedShape, row: ArchivedRow): Told[] {
