@@ -34,6 +34,8 @@ const TIME_ZONE = /(?:^|_)time_zone$/
 const CURRENCY = /(?:^|_)currency$/
 const INSTANT = /_at$/
 const AMOUNT = /_minor$/
+/** Ids of others, however they are checked further; banks have longer ones. */
+const NAMES_ONE = /^(?!external_).*_id$/
 /** What names are compared by. */
 const KEY = /_key$/
 
@@ -110,7 +112,7 @@ function isText(shape: ArchivedShape, column: ArchivedColumn, value: string): bo
     return ID.test(value)
   }
   return (
-    (column.check !== undefined ||
+    ((column.check !== undefined && !NAMES_ONE.test(column.name)) ||
       value.length <= (KEY.test(column.name) ? MOST_OF_KEY : MOST_OF_OTHERS)) &&
     (!DATE.test(column.name) ||
       isCalendarDate(value) ||

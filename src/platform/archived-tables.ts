@@ -36,6 +36,8 @@ export interface ArchivedTable {
   most?: readonly RowLimit[]
   /** Columns that name a row of this table; no row may be below itself. */
   trees?: readonly SQLiteColumn[]
+  /** How many rows may be above each other in the first of these. */
+  levels?: number
   /** Columns that name rows of one of these tables, which no foreign key says. */
   names?: readonly (readonly [SQLiteColumn, readonly string[]])[]
   /** Columns that are stored once all rows of the table are there, as they name rows of the table. */

@@ -8,6 +8,7 @@ import {
   countOf,
   currencyText,
   dateText,
+  eitherOf,
   exactly,
   idText,
   mapOf,
@@ -167,8 +168,10 @@ const held = objectWith({
   ...{ balanceMinor: orNull(minorUnits), transactionId: idText, importId: idText },
 })
 
-/** What a transaction was before the import, or null. */
-export const addedJson: Check = orNull(
+/** What a transaction was before the import; of one that had nothing added, null, or a word in archives of the second format. */
+export const addedJson: Check = eitherOf(
+  exactly(null),
+  idText,
   objectWith(
     {
       ...{ version: countOf, date: dateText, amountMinor: minorUnits },

@@ -25,10 +25,10 @@ const archivedCategories: ArchivedTable = {
   // What stands below another comes after it.
   order: [categories.depth, categories.id],
   trees: [categories.parentId],
+  levels: MOST_DEPTH,
   holds: {
     ...takenAs(CreateCategoryRequest, ['name', 'order', 'color', 'icon', 'note']),
-    depth: (value, row) =>
-      wholeNumber(1, MOST_DEPTH)(value, row) && (value === 1) === (row['parent_id'] === null),
+    depth: wholeNumber(1, MOST_DEPTH),
   },
   most: [{ rows: MOST_CATEGORIES }],
   merge: { same: [categories.kind, categories.parentId, categories.nameKey] },

@@ -26,7 +26,7 @@ import { presentBudget } from './budgets.contract.ts'
 import { MOST as MOST_BUDGETS } from './budgets.queries.ts'
 import { listBudgets } from './budgets.usecases.ts'
 import { presentLine } from './lines/lines.contract.ts'
-import { MOST_LINES } from './lines/lines.rules.ts'
+import { LEVELS, MOST_LINES } from './lines/lines.rules.ts'
 import { listBudgetLines } from './lines/lines.usecases.ts'
 import {
   pageOfAmounts,
@@ -162,6 +162,7 @@ const archivedLines = ofBudget(budgetLines, budgetLines.budgetId, {
   holds: checks.lineColumns,
   most: [{ rows: MOST_LINES, per: [budgetLines.budgetId] }],
   trees: [budgetLines.parentLineId, budgetLines.archivedInto],
+  levels: LEVELS,
 })
 
 const archived: ArchivedTable[] = [

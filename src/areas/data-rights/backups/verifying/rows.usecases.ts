@@ -101,6 +101,11 @@ export class RowCheck {
       }
       if (hasCircle(parents)) {
         faults.push({ code: 'unknownReference', message: `In ${name} a row is below itself.` })
+      } else if (name === shape.trees[0] && levelsOf(parents) > (archived.levels ?? Infinity)) {
+        faults.push({
+          code: 'malformedLine',
+          message: `In ${name} there are more than ${archived.levels} levels.`,
+        })
       }
     }
     return faults
@@ -267,4 +272,25 @@ function hasCircle(parents: Map<string, string>): boolean {
     path.forEach((one) => ends.add(one))
   }
   return false
+}
+
+/** How many rows are above each other at most, where none is above itself. */
+function levelsOf(parents: Map<string, string>): number {
+  const levels = new Map<string, number>()
+  let most = 1
+  for (const start of parents.keys()) {
+    const path: string[] = []
+    let at: string | undefined = start
+    while (at !== undefined && !levels.has(at)) {
+      path.push(at)
+      at = parents.get(at)
+    }
+    let level = at === undefined ? 0 : (levels.get(at) ?? 0)
+    for (const id of path.toReversed()) {
+      level += 1
+      levels.set(id, level)
+    }
+    most = Math.max(most, level)
+  }
+  return most
 }

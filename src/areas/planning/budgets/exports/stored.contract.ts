@@ -28,8 +28,12 @@ import { CreateBudgetTemplateRequest } from '../templates/templates.contract.ts'
 
 const { accountIds, cards, incomeInNextPeriod, period } = CreateBudgetRequest.shape
 
+/** Archives of the second format have others than the API takes. */
+const color = textUpTo(64)
+
 export const budgetColumns: Record<string, Check> = {
-  ...takenAs(CreateBudgetRequest, ['name', 'note', 'order', 'color', 'icon']),
+  ...takenAs(CreateBudgetRequest, ['name', 'note', 'order', 'icon']),
+  color,
   unitCount: takenBy(period.shape.count),
 }
 
@@ -45,9 +49,10 @@ export const budgetJson: Record<string, Check> = {
   thresholds: takenBy(CreateBudgetRequest.shape.thresholds),
 }
 
-export const lineColumns: Record<string, Check> = takenAs(CreateBudgetLineRequest, [
-  ...(['name', 'note', 'order', 'color', 'icon'] as const),
-])
+export const lineColumns: Record<string, Check> = {
+  ...takenAs(CreateBudgetLineRequest, ['name', 'note', 'order', 'icon']),
+  color,
+}
 
 const { every, periods, priority } = SetLineTargetRequest.shape
 const HUNDREDTHS_OF_ALL = 10_000
