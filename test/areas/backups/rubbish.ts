@@ -19,7 +19,21 @@ export const DOUBTFUL: readonly unknown[] = [
 ]
 
 const INSIDE: readonly unknown[] = [
-  ...[...RUBBISH, JSON.parse(DEEP), null, '', 0, -1, 'x', 'NaN', '1900-01-01', '9999-12-31', {}, { x: 1 }, [null]],
+  ...[
+    ...RUBBISH,
+    JSON.parse(DEEP),
+    null,
+    '',
+    0,
+    -1,
+    'x',
+    'NaN',
+    '1900-01-01',
+    '9999-12-31',
+    {},
+    { x: 1 },
+    [null],
+  ],
 ]
 
 /** The JSON with one value in it replaced, left out or added, whichever chance says. */

@@ -148,7 +148,7 @@ async function runEverything(): Promise<void> {
     const job = work.jobs.find((one) => one.kind === kind)
     await job?.run(contextWith(), { day: new Date().toISOString().slice(0, 10) }, [])
   }
-  await runReaders(contextWith(), work.readers ?? [])
+  await runReaders(work.readers ?? [], () => contextWith())
 }
 
 it('is refused, or all that reads it can', { timeout: 3_600_000 }, async () => {
