@@ -45,7 +45,7 @@ export const textThat =
   (value) =>
     typeof value === 'string' && isRight(value)
 
-export const sha256Text: Check = textLike(/^[0-9a-f]{64}$/)
+export const hashText: Check = textLike(/^[0-9a-f]{64}$/)
 
 /** An id, or what stands in its place, as long as a request may send it. */
 export const idText: Check = textUpTo(64)

@@ -39,8 +39,7 @@ export function trashedRow<Image extends { row: { id: string; version: number; o
 ): TrashedKind {
   const { linesOf, giveBack } = RETURNING[kind]
   const isOfIt: Check = (value, row) => isImage(value, row) && (value as Image).row.id === row['id']
-  const readImage = async (ctx: SignedIn, id: string): Promise<Image & TrashedUsage> => {
-    const [[found]] = await read(ctx, trashedRowOf(ctx, kind, id))
+  const imageIn = (ctx: SignedIn, id: string, [found]: { image: string }[]) => {
     if (!found) {
       throw trashErrors.notFound()
     }
@@ -53,9 +52,8 @@ export function trashedRow<Image extends { row: { id: string; version: number; o
   return {
     isImage: isOfIt,
     restore: async (ctx, id) => {
-      const image = await readImage(ctx, id)
-      // The statement takes the lines out of the image, so it is only run where that is one.
-      const [lines] = await read(ctx, linesOf(ctx, id))
+      const [found, lines] = await read(ctx, trashedRowOf(ctx, kind, id), linesOf(ctx, id))
+      const image = imageIn(ctx, id, found)
       const thing = { id, version: image.row.version + 1 }
       return commit(ctx, {
         changes: [
@@ -68,7 +66,8 @@ export function trashedRow<Image extends { row: { id: string; version: number; o
       })
     },
     erase: async (ctx, id) => {
-      const image = await readImage(ctx, id)
+      const [found] = await read(ctx, trashedRowOf(ctx, kind, id))
+      const image = imageIn(ctx, id, found)
       const { version } = image.row
       requireVersion(ctx, version)
       return commit(ctx, {

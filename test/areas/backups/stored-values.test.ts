@@ -30,7 +30,7 @@ import { DOUBTFUL, RUBBISH, spoiltJson } from './rubbish.ts'
 // An archive of somebody who has everything, with one value in it that nobody stored: it is refused when the archive is verified, or
 // all that reads it can.
 
-const RESTORES = Number(process.env['WG'] ?? 0) || rounds(3, 600)
+const RESTORES = rounds(3, 600)
 const SPOILT_JSON = rounds(40, 400)
 
 let files: Files

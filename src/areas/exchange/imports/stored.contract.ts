@@ -15,7 +15,7 @@ import {
   minorUnits,
   objectWith,
   orNull,
-  sha256Text,
+  hashText,
   shallowJson,
   textUpTo,
   trueOrFalse,
@@ -83,7 +83,7 @@ const vanished = objectWith(
 )
 
 export const importColumns: Record<string, Check> = {
-  ...{ fileName: textUpTo(255), size: countOf, sha256: sha256Text },
+  ...{ fileName: textUpTo(255), size: countOf, sha256: hashText },
   ...{ rowsDone: countOf, rowsTotal: countOf, nextChunk: countOf },
 }
 

@@ -1,6 +1,6 @@
 import { and, eq, gt, isNull, sql } from 'drizzle-orm'
 import { attachmentLinks, attachments } from '../../../../drizzle/schema/files.ts'
-import { countOf, sha256Text, textUpTo } from '../../../domain/stored-values.ts'
+import { countOf, hashText, textUpTo } from '../../../domain/stored-values.ts'
 import { takenAs } from '../../../http/stored-fields.ts'
 import { presentStamps } from '../../../http/fields.ts'
 import type { ArchivedTable } from '../../../platform/archived-tables.ts'
@@ -73,7 +73,7 @@ const archivedFiles: ArchivedTable = {
     ...takenAs(UpdateAttachmentRequest, ['fileName', 'title', 'note']),
     contentType: textUpTo(MOST_OF_TYPE),
     size: countOf,
-    sha256: sha256Text,
+    sha256: hashText,
   },
   leftOut: [
     attachments.groupId,
