@@ -46,6 +46,9 @@ const errors = errorTable('exchange', {
   ],
 })
 
+/** Whether a text is a positive rate. */
+export const isRate = (text: string): boolean => RATE_PATTERN.test(text) && /[1-9]/.test(text)
+
 /** Reads a rate such as `1.0842` as a count of 10^-12; throws `exchange.malformedRate`. */
 export function parseRate(text: string, field?: string): bigint {
   const detail = field === undefined ? {} : { field }

@@ -71,6 +71,10 @@ export const trashErrors = errorTable('trash', {
     'conflict',
     'There are already 1,000 categories, which is the limit. Delete another one first.',
   ],
+  damaged: [
+    'conflict',
+    'What the trash holds of this item is damaged, so it cannot be restored. It is erased when the trash is emptied, or 30 days after its deletion.',
+  ],
   changedMeanwhile: ['conflict', 'The item was restored, erased or changed in the meantime.'],
   tokenIsRestricted: [
     'forbidden',

@@ -11,11 +11,21 @@ import { accountBalances, accountPeriods, flowPeriods } from '../../drizzle/sche
 import { transactionPayees } from '../../drizzle/schema/payees.ts'
 import { transactionTags } from '../../drizzle/schema/tags.ts'
 import { toInstant } from '../domain/calendar.ts'
+import { LONGEST_TEXTS } from '../domain/ledger-texts.ts'
+import { textUpTo } from '../domain/stored-values.ts'
 import type { ArchivedTable } from '../platform/archived-tables.ts'
 import { stored } from '../platform/exports.ts'
-import { rowsOfScope, type OwnedData } from '../platform/owned-data.ts'
+import { rowsOfScope, type OwnedData, trashedKindOf } from '../platform/owned-data.ts'
 import type { PageRequest } from '../platform/paging.ts'
 import { db } from '../platform/statements.ts'
+import {
+  entryColumns,
+  lineColumns,
+  lineOrWhole,
+  MOST_LINES_OF_ONE,
+  transactionColumns,
+  transactionJson,
+} from './rows/stored-rows.rules.ts'
 import { compareRestored } from './integrity/restored.usecases.ts'
 import { trashedImages, trashedTransactions } from './trash/shelf.queries.ts'
 import { eraseTransactionsOf } from './trash/trash.queries.ts'
@@ -50,7 +60,8 @@ const archivedTransactions: ArchivedTable = {
   owner: [transactions.ownerId],
   order: [transactions.id],
   users: [transactions.createdBy],
-  json: { matched_part: 'object', metadata: 'any', location: 'any' },
+  json: transactionJson,
+  holds: transactionColumns,
   trees: [transactions.matchedInto],
   late: [transactions.matchedInto, transactions.matchedPart],
 }
@@ -102,16 +113,22 @@ export const ledgerData: OwnedData = {
       order: [entries.line],
       users: [entries.externalScope],
       names: [[entries.counterAccountId, ['accounts']]],
+      holds: entryColumns,
+      most: [{ rows: MOST_LINES_OF_ONE, per: [entries.transactionId] }],
     }),
     ofTransaction(unbookedEntries, unbookedEntries.transactionId, {
       owner: [unbookedEntries.ownerId],
       order: [unbookedEntries.line],
+      holds: lineColumns,
+      most: [{ rows: MOST_LINES_OF_ONE, per: [unbookedEntries.transactionId] }],
     }),
     ofTransaction(transactionTags, transactionTags.transactionId, {
       order: [transactionTags.line, transactionTags.tagId],
+      holds: { line: lineOrWhole },
     }),
     ofTransaction(transactionPayees, transactionPayees.transactionId, {
       order: [transactionPayees.line],
+      holds: { line: lineOrWhole },
     }),
     {
       table: distinctPairs,
@@ -123,7 +140,11 @@ export const ledgerData: OwnedData = {
       table: trashedRows,
       owner: [trashedRows.ownerId],
       order: [trashedRows.deletedAt, trashedRows.id],
-      json: { image: 'object' },
+      holds: { name: textUpTo(LONGEST_TEXTS.payeeRaw) },
+      // As the area that has such rows stored it.
+      json: {
+        image: (value, row) => trashedKindOf(String(row['kind']))?.isImage?.(value, row) ?? false,
+      },
     },
   ],
   exports: [

@@ -23,6 +23,7 @@ export {
   openBalances,
   type OtherLine,
 } from './rows/rows.queries.ts'
+export { lineOrWhole } from './rows/stored-rows.rules.ts'
 export { hidesAccount, requireUnreconciled } from './rows/rows.rules.ts'
 export {
   ledgerRowsByExternalIds,

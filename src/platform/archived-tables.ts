@@ -1,5 +1,6 @@
 import { getTableColumns, getTableName, type SQL, sql } from 'drizzle-orm'
 import { getTableConfig, type SQLiteColumn, type SQLiteTable } from 'drizzle-orm/sqlite-core'
+import type { Check } from '../domain/stored-values.ts'
 import type { SignedIn } from './context.ts'
 import { db, type Statement } from './statements.ts'
 
@@ -25,10 +26,16 @@ export interface ArchivedTable {
   fill?: Record<string, SQL>
   /** Columns that name users of any kind: who did something. */
   users?: readonly SQLiteColumn[]
-  /** Columns of JSON, and what each has. */
-  json?: Record<string, 'list' | 'object' | 'any'>
+  /** Columns of JSON, by their names in the schema of the table, and what each may hold. */
+  json?: Record<string, Check>
+  /** What other columns may hold, beyond what their types and names say; by the same names. */
+  holds?: Record<string, Check>
+  /** How many rows may be there: of one owner, or with the same values in the columns of `per`. */
+  most?: readonly RowLimit[]
   /** Columns that name a row of this table; no row may be below itself. */
   trees?: readonly SQLiteColumn[]
+  /** How many rows may be above each other in the first of these. */
+  levels?: number
   /** Columns that name rows of one of these tables, which no foreign key says. */
   names?: readonly (readonly [SQLiteColumn, readonly string[]])[]
   /** Columns that are stored once all rows of the table are there, as they name rows of the table. */
@@ -45,6 +52,13 @@ export interface ArchivedTable {
   follow?: (ids: string[]) => Statement[]
   /** How rows are merged into data that is there. */
   merge?: MergeRule
+}
+
+export interface RowLimit {
+  rows: number
+  per?: readonly SQLiteColumn[]
+  /** Which rows count; all if not said. */
+  counts?: (row: ArchivedRow) => boolean
 }
 
 /** How rows of an archive are merged into data that is there: those whose id is not there are added. */
@@ -84,7 +98,8 @@ export interface ArchivedColumn {
   /** What it is where nothing is said; undefined where something must be. */
   absent: string | number | null | undefined
   values: readonly string[] | undefined
-  json: 'list' | 'object' | 'any' | undefined
+  /** What it may hold, beyond what its type and its name say; of JSON the value in it. */
+  check: Check | undefined
   /** Names a user. */
   isUser: boolean
   /** The tables of which it names an archived row. */
@@ -113,8 +128,12 @@ export function shapeOf(archived: ArchivedTable): ArchivedShape {
 
 function makeShape(archived: ArchivedTable): ArchivedShape {
   const { table, owner = [], leftOut = [], users = [], json = {}, trees = [], of } = archived
+  const { holds = {} } = archived
   const { foreignKeys, primaryKeys } = getTableConfig(table)
   const columns: SQLiteColumn[] = Object.values(getTableColumns(table))
+  const fieldOf = new Map(
+    Object.entries(getTableColumns(table)).map(([field, column]) => [column, field]),
+  )
   const refersTo = new Map<string, readonly string[]>()
   for (const key of foreignKeys) {
     const { columns: from, foreignColumns, foreignTable } = key.reference()
@@ -140,14 +159,14 @@ function makeShape(archived: ArchivedTable): ArchivedShape {
     columns: columns
       .filter((column) => !apart.has(column))
       .map((column) => {
-        const shape = json[column.name]
+        const field = fieldOf.get(column) ?? ''
         return {
           name: column.name,
-          kind: shape ? 'json' : kindOf(column),
+          kind: json[field] ? 'json' : kindOf(column),
           isNullable: !column.notNull,
           absent: absentIn(column),
           values: column.enumValues?.length ? column.enumValues : undefined,
-          json: shape,
+          check: json[field] ?? holds[field],
           isUser: users.includes(column),
           refersTo: refersTo.get(column.name),
         }

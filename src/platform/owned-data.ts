@@ -1,6 +1,7 @@
 import { getTableColumns, getTableName, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { type TrashItem, type TrashKind, trashErrors, type WipeKind } from '../domain/owned-data.ts'
+import type { Check } from '../domain/stored-values.ts'
 import type { ArchivedTable } from './archived-tables.ts'
 import type { Context, SignedIn } from './context.ts'
 import type { Change } from './events.ts'
@@ -112,6 +113,8 @@ export interface TrashedKind {
   restore: (ctx: SignedIn, id: string, force?: boolean) => Promise<void>
   /** @param later the task that erases in steps what was only marked */
   erase: (ctx: SignedIn, id: string, later: NewTask) => Promise<Erased>
+  /** Of a kind whose things are kept as an image: whether a value is one. */
+  isImage?: Check
 }
 
 /** What an erasure answers: whether all of it is gone, or a task is about to see to the rest. */
@@ -179,6 +182,12 @@ export function ownedData(): readonly OwnedData[] {
   }
   return registered
 }
+
+/** How things of a kind are restored from the trash and erased; undefined of what is no kind. */
+export const trashedKindOf = (kind: string): TrashedKind | undefined =>
+  ownedData()
+    .flatMap(({ trash }) => trash?.kinds?.[kind as TrashKind] ?? [])
+    .at(0)
 
 /** The tables of an archive: what others refer to comes before them. */
 export const archivedTables = (): ArchivedTable[] =>

@@ -23,4 +23,5 @@ export {
 } from './reassignment.queries.ts'
 export { moveLabels, reassignLines, releaseLines } from '../journal/relabelling.usecases.ts'
 export { putInTrash, trashedRowsOf } from './trashed.queries.ts'
+export { trashedImage } from '../rows/stored-rows.rules.ts'
 export { trashedRow } from './trashed.usecases.ts'

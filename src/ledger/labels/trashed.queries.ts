@@ -93,7 +93,7 @@ export const takeFromTrash = (
 
 /**
  * The lines of an image, as `key` of a transaction and `n.value` of a line. What else is asked of the image is taken out of
- * it once, not for each line: a subquery with a limit is not merged into the statement.
+ * it once, not for each line: a subquery with a limit is not merged into the statement. Of a damaged image nothing is found.
  */
 const inImage = (
   ctx: SignedIn,
@@ -103,7 +103,7 @@ const inImage = (
 ) =>
   sql`FROM (SELECT image, image->>'into' AS taker, image->>'$.row.kind' AS categoryKind
       FROM trashed_rows WHERE id = ${id} AND ${ownedBy(ctx.caller, 'owner_id')} AND kind = ${kind} LIMIT 1) r,
-    json_each(r.image, '$.${sql.raw(which)}') t, json_each(t.value) n`
+    json_each(r.image, '$.${sql.raw(which)}') t, json_each(iif(t.type = 'array', t.value, '[]')) n`
 
 const LINE = sql`t.key AS transactionId, n.value AS line`
 

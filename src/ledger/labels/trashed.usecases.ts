@@ -1,4 +1,5 @@
 import { trashErrors } from '../../domain/owned-data.ts'
+import type { Check } from '../../domain/stored-values.ts'
 import type { SignedIn } from '../../platform/context.ts'
 import { commit, read, requireVersion } from '../../platform/database.ts'
 import { type Change, type DomainEvent, type Thing, withoutEvents } from '../../platform/events.ts'
@@ -13,6 +14,7 @@ import {
   type TrashedRow,
   trashedRowOf,
 } from './trashed.queries.ts'
+import { owns } from '../../areas/identity/access/access.public.ts'
 
 /** For each kind of label, the lines that can get it back and the way to relabel them. */
 const RETURNING = {
@@ -23,28 +25,35 @@ const RETURNING = {
 
 /** The operations of a kind of rows that the trash cannot know. */
 interface KeptRow<Image> {
+  /** Whether a value is the image of such a row: it may come from an archive of anybody. */
+  isImage: Check
   /** Stores the row again, as the thing with the version that it has then. */
   bringBack: (ctx: SignedIn, image: Image & TrashedUsage, thing: Thing) => Change
   erased: (thing: Thing, image: Image) => DomainEvent
 }
 
 /** How a category, tag or payee comes back, with what hung on it and still is as it was left then, and how it goes. */
-export function trashedRow<Image extends { row: { id: string; version: number } }>(
+export function trashedRow<Image extends { row: { id: string; version: number; ownerId: string } }>(
   kind: TrashedRow['kind'],
-  { bringBack, erased }: KeptRow<Image>,
+  { isImage, bringBack, erased }: KeptRow<Image>,
 ): TrashedKind {
   const { linesOf, giveBack } = RETURNING[kind]
-  const imageIn = (found: { image: string }[]) => {
-    const [row] = found
-    if (!row) {
+  const isOfIt: Check = (value, row) => isImage(value, row) && (value as Image).row.id === row['id']
+  const imageIn = (ctx: SignedIn, id: string, [found]: { image: string }[]) => {
+    if (!found) {
       throw trashErrors.notFound()
     }
-    return JSON.parse(row.image) as Image & TrashedUsage
+    const image = valueIn(found.image)
+    if (!isOfIt(image, { id }) || !owns(ctx.caller, (image as Image).row)) {
+      throw trashErrors.damaged()
+    }
+    return image as Image & TrashedUsage
   }
   return {
+    isImage: isOfIt,
     restore: async (ctx, id) => {
       const [found, lines] = await read(ctx, trashedRowOf(ctx, kind, id), linesOf(ctx, id))
-      const image = imageIn(found)
+      const image = imageIn(ctx, id, found)
       const thing = { id, version: image.row.version + 1 }
       return commit(ctx, {
         changes: [
@@ -58,7 +67,7 @@ export function trashedRow<Image extends { row: { id: string; version: number } 
     },
     erase: async (ctx, id) => {
       const [found] = await read(ctx, trashedRowOf(ctx, kind, id))
-      const image = imageIn(found)
+      const image = imageIn(ctx, id, found)
       const { version } = image.row
       requireVersion(ctx, version)
       return commit(ctx, {
@@ -71,5 +80,13 @@ export function trashedRow<Image extends { row: { id: string; version: number } 
         result: { isDone: true },
       })
     },
+  }
+}
+
+function valueIn(json: string): unknown {
+  try {
+    return JSON.parse(json) as unknown
+  } catch {
+    return undefined
   }
 }

@@ -37,7 +37,7 @@ export const trashedImages: TrashShelf = {
   kinds: trashedRows.kind.enumValues,
   page: (ctx, kind, request) =>
     db.all(sql`SELECT r.kind, r.id, r.name, r.deleted_at AS deletedAt, NULL AS accountId, NULL AS date,
-        NULL AS amountMinor, NULL AS currency, NULL AS transactionCount, r.image ->> '$.row.version' AS version
+        NULL AS amountMinor, NULL AS currency, NULL AS transactionCount, iif(json_type(r.image, '$.row.version') = 'integer', r.image ->> '$.row.version', 1) AS version
       FROM trashed_rows r WHERE ${isTrashedRow(ctx, kind)} ${trashPage(sql`r`, request)}`),
   count: (ctx, kind) => sql`(SELECT count(*) FROM trashed_rows r WHERE ${isTrashedRow(ctx, kind)})`,
   due: dueRows('rows', trashedRows),

@@ -8,6 +8,9 @@ import { accountsOfTrashed, trashedRowById } from './trash.queries.ts'
 
 type Kind = 'transaction' | 'transfer'
 
+/** Lines in the trash that no constraint of booked ones lets in: they came with an archive. */
+const DAMAGED_LINES = { 'CHECK constraint failed: entry_': () => trashErrors.damaged() }
+
 /** How a transaction in the trash comes back, and how it goes for good. */
 export const trashedTransaction = (kind: Kind): TrashedKind => ({
   restore: (ctx, id, force) => bringBack(ctx, { kind, id, force }),
@@ -50,6 +53,9 @@ async function bringBack(
       ),
     ],
     result: undefined,
-    conflicts: { 'entries.external_id': () => trashErrors.externalIdTaken() },
+    conflicts: {
+      'entries.external_id': () => trashErrors.externalIdTaken(),
+      ...DAMAGED_LINES,
+    },
   })
 }

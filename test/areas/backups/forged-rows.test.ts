@@ -3,8 +3,6 @@ import { eraseUserJob } from '../../../src/areas/data-rights/own-user/erasure/er
 import { compareLedger } from '../../../src/ledger/integrity/checks.usecases.ts'
 import { archivedTables } from '../../../src/platform/owned-data.ts'
 import { tableNameOf, shapeOf } from '../../../src/platform/archived-tables.ts'
-import { fetchRaw } from '../../support/api.ts'
-import { operations } from '../../support/operations.ts'
 import { isProof, rounds, SEED } from '../../support/rounds.ts'
 import { contextWith } from '../../support/service.ts'
 import { newUser, type TestUser } from '../../support/world.ts'
@@ -14,6 +12,7 @@ import { newOwner, type Owner } from '../own-user/owners.fixtures.ts'
 import { makeDue } from '../own-user/user-traces.fixtures.ts'
 import { contentsOf } from './archives.ts'
 import { type Files, packed, text, withManifest } from './packing.ts'
+import { readAll } from './reading.ts'
 import { backedUp, restored, rowsOf } from './restoring.ts'
 
 // Archives with a manifest that fits, and something in their rows that no service wrote: by chance, whatever it is, it is
@@ -138,34 +137,6 @@ function forge(random: Random): { changed: Record<string, string>; how: string }
     changed[`data/${name}.ndjson`] = rows.map((one) => `${JSON.stringify(one)}\n`).join('')
   }
   return { changed, how: how.join(', ') }
-}
-
-/** Reads all that a user can read without naming more than ids of what they have; gives it as text. */
-async function readAll(user: TestUser): Promise<string> {
-  const reads = operations.filter(
-    ({ method, path }) => method === 'get' && !/^\/(?:admin|swagger|events?)\b/.test(path),
-  )
-  const answers: string[] = []
-  const ask = async (path: string) => {
-    const headers = { Authorization: `Bearer ${user.accessToken}` }
-    const answer = await fetchRaw(path, { headers })
-    const body = await answer.text()
-    expect(answer.status, `GET ${path}: ${body.slice(0, 300)}`).toBeLessThan(500)
-    answers.push(body)
-    return body
-  }
-  for (const { path } of reads.filter((one) => !one.path.includes('{'))) {
-    const body = await ask(path)
-    const ids = [...new Set(body.match(/(?<="id":")[^"]+/g))].slice(0, 3)
-    for (const below of reads.filter((one) =>
-      new RegExp(`^${path}/\\{id\\}[^{]*$`).test(one.path),
-    )) {
-      for (const id of ids) {
-        await ask(below.path.replace('{id}', encodeURIComponent(id)))
-      }
-    }
-  }
-  return answers.join('\n')
 }
 
 it(`ends well whatever ${FORGERIES} rows say`, { timeout: 3_600_000 }, async () => {

@@ -284,7 +284,7 @@ describe('what an archive says of others', () => {
   it('is not stored: a deleted tag comes back as one of whoever restores it', async () => {
     const dropped = linesOf('trashed_rows').find(({ kind }) => kind === 'tag')
     const image = JSON.parse(String(dropped?.['image'])) as { row: Row }
-    const stolen = JSON.stringify({ row: { ...image.row, ownerId: victim.id } }).replace(
+    const stolen = JSON.stringify({ ...image, row: { ...image.row, ownerId: victim.id } }).replace(
       'usr_',
       String.raw`\u0075sr_`,
     )

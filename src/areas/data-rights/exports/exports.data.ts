@@ -1,13 +1,17 @@
 import { sql } from 'drizzle-orm'
 import { exportSchedules } from '../../../../drizzle/schema/files.ts'
 import { ARCHIVE_KEPT_MS } from '../../../domain/archives.ts'
+import { wholeNumber } from '../../../domain/stored-values.ts'
+import { takenBy } from '../../../http/stored-fields.ts'
 import { type ReadableCopy, whole } from '../../../platform/exports.ts'
 import { type OwnedData, ownRows } from '../../../platform/owned-data.ts'
 import { among, db } from '../../../platform/statements.ts'
 import { keepScheduledExports } from '../backups/backups.public.ts'
 import { openOwn } from './making/source.usecases.ts'
 import { textOf } from './making/writers.usecases.ts'
-import { presentSchedule } from './schedules/schedules.contract.ts'
+import { MOST_SCHEDULES } from './exports.rules.ts'
+import { presentSchedule, SetExportScheduleRequest } from './schedules/schedules.contract.ts'
+import { DAYS_OF_WEEK } from './schedules/schedules.rules.ts'
 import { listExportSchedules } from './schedules/schedules.usecases.ts'
 
 /** The own transactions in a format that is one file. */
@@ -38,7 +42,16 @@ export const exportData: OwnedData = {
       table: exportSchedules,
       owner: [exportSchedules.ownerId],
       order: [exportSchedules.format],
-      json: { options: 'object', scope: 'object' },
+      holds: {
+        day: (value, row) =>
+          wholeNumber(1, row['every'] === 'week' ? DAYS_OF_WEEK : 31)(value, row),
+        keep: takenBy(SetExportScheduleRequest.shape.keep),
+      },
+      json: {
+        options: takenBy(SetExportScheduleRequest.shape.options),
+        scope: takenBy(SetExportScheduleRequest.shape.scope),
+      },
+      most: [{ rows: MOST_SCHEDULES }],
       merge: { same: [exportSchedules.format] },
     },
   ],

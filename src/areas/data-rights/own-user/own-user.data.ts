@@ -1,10 +1,11 @@
 import { sql } from 'drizzle-orm'
 import { userAvatars } from '../../../../drizzle/schema/files.ts'
 import { userPreferences } from '../../../../drizzle/schema/system.ts'
+import { takenBy } from '../../../http/stored-fields.ts'
 import { whole } from '../../../platform/exports.ts'
 import { forgetBy, type OwnedData, ownRows } from '../../../platform/owned-data.ts'
 import { db } from '../../../platform/statements.ts'
-import { presentPreferences } from './preferences/preferences.contract.ts'
+import { presentPreferences, UpdatePreferencesRequest } from './preferences/preferences.contract.ts'
 import { getPreferences } from './preferences/preferences.usecases.ts'
 import { presentProfile } from './own-user.contract.ts'
 import { getProfile } from './own-user.usecases.ts'
@@ -27,7 +28,12 @@ export const userData: OwnedData = {
       table: userPreferences,
       owner: [userPreferences.userId],
       order: [userPreferences.userId],
-      json: { chosen: 'object' },
+      json: {
+        // What is as by default is not stored.
+        chosen: (value, row) =>
+          takenBy(UpdatePreferencesRequest)(value, row) &&
+          !Object.values(value as object).includes(null),
+      },
       isSingle: true,
     },
   ],

@@ -21,6 +21,9 @@ import {
 } from '../../../platform/owned-data.ts'
 import type { PageRequest } from '../../../platform/paging.ts'
 import { among, db } from '../../../platform/statements.ts'
+import { MOST_STATEMENTS } from './imports.rules.ts'
+import { MOST_PROFILES } from './profiles/profiles.queries.ts'
+import * as checks from './stored.contract.ts'
 import { presentStatement } from './preview/statements.contract.ts'
 
 const ROWS_PER_STEP = sql.raw('250')
@@ -126,11 +129,8 @@ const archivedImports: ArchivedTable = {
   order: [imports.id],
   where: sql`${imports.state} IN ('done', 'reverted', 'failed', 'cancelled')`,
   leftOut: [imports.objectKey, imports.taskId],
-  json: {
-    ...{ chosen: 'any', mapping: 'any', questions: 'list', warnings: 'list', counts: 'any' },
-    ...{ accounts: 'list', shape: 'any', untrusted: 'any', vanished: 'any', options: 'any' },
-    ...{ reverted: 'any', outcome: 'object', made: 'object' },
-  },
+  holds: checks.importColumns,
+  json: checks.importJson,
 }
 
 /** What belongs to an account. */
@@ -168,21 +168,26 @@ export const importData: OwnedData = {
       table: importStatements,
       owner: [importStatements.ownerId],
       order: [importStatements.importId, importStatements.place],
-      json: { content: 'any' },
+      holds: checks.statementColumns,
+      json: { content: checks.statementContent },
+      most: [{ rows: MOST_STATEMENTS, per: [importStatements.importId] }],
       merge: { with: [importStatements.accountId, importStatements.importId] },
     },
     {
       table: importIdentities,
       of: { column: importIdentities.accountId, parent: owningAccount },
       order: [importIdentities.identity],
-      json: { added: 'any' },
+      holds: checks.identityColumns,
+      json: { added: checks.addedJson },
       merge: { with: [importIdentities.accountId, importIdentities.transactionId] },
     },
     {
       table: importProfiles,
       owner: [importProfiles.ownerId],
       order: [importProfiles.id],
-      json: { mapping: 'object', shape: 'any' },
+      holds: checks.profileColumns,
+      json: checks.profileJson,
+      most: [{ rows: MOST_PROFILES }],
       merge: { same: [importProfiles.nameKey] },
     },
   ],

@@ -1,11 +1,14 @@
 import { and, eq, gt, isNull, sql } from 'drizzle-orm'
 import { attachmentLinks, attachments } from '../../../../drizzle/schema/files.ts'
+import { countOf, hashText, textUpTo } from '../../../domain/stored-values.ts'
+import { takenAs } from '../../../http/stored-fields.ts'
 import { presentStamps } from '../../../http/fields.ts'
 import type { ArchivedTable } from '../../../platform/archived-tables.ts'
 import { byId, stored } from '../../../platform/exports.ts'
 import { type OwnedData, ownRows } from '../../../platform/owned-data.ts'
 import type { PageRequest } from '../../../platform/paging.ts'
 import { db } from '../../../platform/statements.ts'
+import { UpdateAttachmentRequest } from './attachments.contract.ts'
 import { archivePathOf } from './attachments.rules.ts'
 import { storeArchivedFile } from './upload/archived.usecases.ts'
 import { mustBeWithinAllQuotas } from './upload/upload.queries.ts'
@@ -57,12 +60,21 @@ const presentFile = (file: StoredFile) => ({
   ...presentStamps(file),
 })
 
+/** Of media types, as RFC 6838 has it for each half. */
+const MOST_OF_TYPE = 127
+
 /** Files that the owner uploaded, without those of the trash. Restored, they are the owner's alone. */
 const archivedFiles: ArchivedTable = {
   table: attachments,
   owner: [attachments.ownerId],
   order: [attachments.id],
   where: isNull(attachments.deletedAt),
+  holds: {
+    ...takenAs(UpdateAttachmentRequest, ['fileName', 'title', 'note']),
+    contentType: textUpTo(MOST_OF_TYPE),
+    size: countOf,
+    sha256: hashText,
+  },
   leftOut: [
     attachments.groupId,
     attachments.storageClassId,

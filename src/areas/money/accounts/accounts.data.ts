@@ -1,15 +1,18 @@
 import { sql } from 'drizzle-orm'
 import { accountGroups, accounts, historyNotes } from '../../../../drizzle/schema/accounts.ts'
+import { lastFour } from '../../../domain/text.ts'
+import { takenAs } from '../../../http/stored-fields.ts'
 import { openBalances } from '../../../ledger/ledger.public.ts'
 import type { ArchivedTable } from '../../../platform/archived-tables.ts'
 import { read } from '../../../platform/database.ts'
 import { listed, whole } from '../../../platform/exports.ts'
 import { type OwnedData, ownRows } from '../../../platform/owned-data.ts'
 import { eraseTransactionsOf } from '../../../ledger/trash/trash.public.ts'
-import { presentAccount } from './accounts.contract.ts'
+import { CreateAccountDTO, presentAccount } from './accounts.contract.ts'
 import { visibleAccounts } from './accounts.queries.ts'
 import { openingIdOf } from './accounts.rules.ts'
-import { presentFolder } from './folders/folders.contract.ts'
+import { CreateAccountGroupRequest, presentFolder } from './folders/folders.contract.ts'
+import { MOST_FOLDERS } from './folders/folders.queries.ts'
 import { listAccountGroups } from './folders/folders.usecases.ts'
 import { presentHistory } from './history/history.contract.ts'
 import { getAccountHistory } from './history/history.usecases.ts'
@@ -25,6 +28,13 @@ export const archivedAccounts: ArchivedTable = {
   where: sql`${accounts.erasedAt} IS NULL`,
   leftOut: [accounts.erasedAt, accounts.lockedThrough, accounts.hardLockedThrough],
   follow: (ids) => [openBalances(ids)],
+  holds: {
+    ...takenAs(CreateAccountDTO, [
+      ...(['name', 'institution', 'iban', 'statementDay', 'dueDay', 'interestRate'] as const),
+      ...(['color', 'icon', 'order', 'note'] as const),
+    ]),
+    numberLastFour: (value) => lastFour(String(value)) === value,
+  },
   merge: {
     same: [accounts.nameKey],
     sameWhere: sql`${accounts.deletedAt} IS NULL`,
@@ -62,6 +72,8 @@ export const accountData: OwnedData = {
       table: accountGroups,
       owner: [accountGroups.ownerId],
       order: [accountGroups.id],
+      holds: takenAs(CreateAccountGroupRequest, ['name', 'order']),
+      most: [{ rows: MOST_FOLDERS }],
       merge: { same: [accountGroups.nameKey] },
     },
     archivedAccounts,

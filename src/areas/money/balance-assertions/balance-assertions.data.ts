@@ -1,7 +1,9 @@
 import { balanceAssertions } from '../../../../drizzle/schema/reconciliation.ts'
+import { countOf } from '../../../domain/stored-values.ts'
+import { takenAs } from '../../../http/stored-fields.ts'
 import { listed } from '../../../platform/exports.ts'
 import { type OwnedData, ownRows } from '../../../platform/owned-data.ts'
-import { presentAssertion } from './balance-assertions.contract.ts'
+import { CreateBalanceAssertionRequest, presentAssertion } from './balance-assertions.contract.ts'
 import { listBalanceAssertions } from './balance-assertions.usecases.ts'
 
 export const balanceAssertionData: OwnedData = {
@@ -17,6 +19,10 @@ export const balanceAssertionData: OwnedData = {
       owner: [balanceAssertions.ownerId],
       order: [balanceAssertions.date, balanceAssertions.id],
       users: [balanceAssertions.createdBy],
+      holds: {
+        ...takenAs(CreateBalanceAssertionRequest, ['note']),
+        toleranceMinor: countOf,
+      },
       merge: { with: [balanceAssertions.accountId] },
     },
   ],

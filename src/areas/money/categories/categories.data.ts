@@ -1,18 +1,38 @@
 import { sql } from 'drizzle-orm'
 import { categories } from '../../../../drizzle/schema/categories.ts'
 import { trashErrors } from '../../../domain/owned-data.ts'
+import { arrayOf, idText, wholeNumber } from '../../../domain/stored-values.ts'
+import { takenAs } from '../../../http/stored-fields.ts'
+import { keptRow } from '../../../platform/archived-rows.ts'
+import type { ArchivedTable } from '../../../platform/archived-tables.ts'
 import { listed } from '../../../platform/exports.ts'
 import { type OwnedData, ownRows } from '../../../platform/owned-data.ts'
 import { among, db } from '../../../platform/statements.ts'
-import { trashedRow, trashedRowsOf } from '../../../ledger/labels/labels.public.ts'
+import { trashedImage, trashedRow, trashedRowsOf } from '../../../ledger/labels/labels.public.ts'
 import { categoryEvents } from './categories.events.ts'
-import { presentCategory } from './categories.contract.ts'
+import { CreateCategoryRequest, presentCategory } from './categories.contract.ts'
+import { MOST_CATEGORIES, MOST_DEPTH } from './categories.rules.ts'
 import { listCategories } from './categories.usecases.ts'
 import { type CategoryImage, restoreCategory } from './removal/removal.queries.ts'
 
 const isUnused = sql`NOT EXISTS (SELECT 1 FROM entries e WHERE e.category_id = categories.id)
   AND NOT EXISTS (SELECT 1 FROM unbooked_entries e WHERE e.category_id = categories.id)
   AND NOT EXISTS (SELECT 1 FROM categories child WHERE child.parent_id = categories.id)`
+
+const archivedCategories: ArchivedTable = {
+  table: categories,
+  owner: [categories.ownerId],
+  // What stands below another comes after it.
+  order: [categories.depth, categories.id],
+  trees: [categories.parentId],
+  levels: MOST_DEPTH,
+  holds: {
+    ...takenAs(CreateCategoryRequest, ['name', 'order', 'color', 'icon', 'note']),
+    depth: wholeNumber(1, MOST_DEPTH),
+  },
+  most: [{ rows: MOST_CATEGORIES }],
+  merge: { same: [categories.kind, categories.parentId, categories.nameKey] },
+}
 
 export const categoryData: OwnedData = {
   area: 'categories',
@@ -29,16 +49,7 @@ export const categoryData: OwnedData = {
     }),
     trashedRowsOf('category', 'categories'),
   ],
-  archived: [
-    {
-      table: categories,
-      owner: [categories.ownerId],
-      // What stands below another comes after it.
-      order: [categories.depth, categories.id],
-      trees: [categories.parentId],
-      merge: { same: [categories.kind, categories.parentId, categories.nameKey] },
-    },
-  ],
+  archived: [archivedCategories],
   exports: [
     listed(
       'categories',
@@ -49,6 +60,10 @@ export const categoryData: OwnedData = {
   trash: {
     kinds: {
       category: trashedRow<CategoryImage>('category', {
+        isImage: trashedImage(keptRow(archivedCategories), {
+          childIds: arrayOf(idText),
+          payeeIds: arrayOf(idText),
+        }),
         bringBack: (ctx, category, thing) => ({
           statements: restoreCategory(ctx, category, {
             tooMany: trashErrors.tooManyCategories,

@@ -1,4 +1,6 @@
 import { exchangeRates, systemExchangeRates } from '../../../../drizzle/schema/currencies.ts'
+import { isRate } from '../../../domain/exchange.ts'
+import { textThat } from '../../../domain/stored-values.ts'
 import { listed } from '../../../platform/exports.ts'
 import { type OwnedData, ownRows } from '../../../platform/owned-data.ts'
 import { presentRate } from './exchange-rates.contract.ts'
@@ -13,6 +15,10 @@ export const exchangeRateData: OwnedData = {
       table: exchangeRates,
       owner: [exchangeRates.ownerId],
       order: [exchangeRates.date, exchangeRates.id],
+      holds: {
+        rate: textThat(isRate),
+        to: (value, row) => value !== row['from_currency'],
+      },
       merge: { same: [exchangeRates.from, exchangeRates.to, exchangeRates.date] },
     },
   ],

@@ -1,18 +1,23 @@
 import { sql } from 'drizzle-orm'
 import { payeeAliases, payees } from '../../../../drizzle/schema/payees.ts'
 import type { ArchivedTable } from '../../../platform/archived-tables.ts'
+import { arrayOf, countOf, idText, objectWith } from '../../../domain/stored-values.ts'
+import { takenAs, takenBy } from '../../../http/stored-fields.ts'
+import { keptRow } from '../../../platform/archived-rows.ts'
 import { listed } from '../../../platform/exports.ts'
 import { type OwnedData, ownRows } from '../../../platform/owned-data.ts'
-import { trashedRow, trashedRowsOf } from '../../../ledger/labels/labels.public.ts'
+import { trashedImage, trashedRow, trashedRowsOf } from '../../../ledger/labels/labels.public.ts'
 import { type PayeeImage, restorePayee } from './merging/merging.queries.ts'
 import { payeeEvents } from './payees.events.ts'
-import { presentPayee } from './payees.contract.ts'
+import { aliasText, CreatePayeeRequest, presentPayee } from './payees.contract.ts'
+import { MOST_ALIASES } from './payees.rules.ts'
 import { listPayees } from './payees.usecases.ts'
 
 const archivedPayees: ArchivedTable = {
   table: payees,
   owner: [payees.ownerId],
   order: [payees.id],
+  holds: takenAs(CreatePayeeRequest, ['name', 'note']),
   merge: { same: [payees.nameKey] },
 }
 
@@ -35,6 +40,8 @@ export const payeeData: OwnedData = {
       owner: [payeeAliases.ownerId],
       of: { column: payeeAliases.payeeId, parent: archivedPayees },
       order: [payeeAliases.id],
+      holds: { raw: takenBy(aliasText) },
+      most: [{ rows: MOST_ALIASES, per: [payeeAliases.payeeId] }],
       merge: { same: [payeeAliases.rawKey] },
     },
   ],
@@ -42,6 +49,9 @@ export const payeeData: OwnedData = {
   trash: {
     kinds: {
       payee: trashedRow<PayeeImage>('payee', {
+        isImage: trashedImage(keptRow(archivedPayees), {
+          aliases: arrayOf(objectWith({ id: idText, raw: takenBy(aliasText), createdAt: countOf })),
+        }),
         bringBack: (ctx, { row, aliases }, thing) => ({
           statements: restorePayee(ctx, { row, aliases }),
           events: [payeeEvents.restored(thing, { after: row })],

@@ -1,8 +1,10 @@
 import { periodLocks } from '../../../../drizzle/schema/reconciliation.ts'
+import { takenAs } from '../../../http/stored-fields.ts'
 import { listed } from '../../../platform/exports.ts'
 import { type OwnedData, ownRows } from '../../../platform/owned-data.ts'
-import { presentPeriodLock } from './period-locks.contract.ts'
+import { CreatePeriodLockRequest, presentPeriodLock } from './period-locks.contract.ts'
 import { listPeriodLocks } from './period-locks.usecases.ts'
+import { lockJson } from './stored.rules.ts'
 
 export const periodLockData: OwnedData = {
   area: 'period-locks',
@@ -15,7 +17,8 @@ export const periodLockData: OwnedData = {
       owner: [periodLocks.ownerId],
       order: [periodLocks.through, periodLocks.id],
       users: [periodLocks.createdBy],
-      json: { balances: 'any', seals: 'any' },
+      holds: takenAs(CreatePeriodLockRequest, ['reason']),
+      json: lockJson,
       merge: { with: [periodLocks.accountId] },
     },
   ],

@@ -1,12 +1,15 @@
 import { sql } from 'drizzle-orm'
 import { reconciliationRows, reconciliations } from '../../../../drizzle/schema/reconciliation.ts'
 import { formatMoney } from '../../../domain/money.ts'
+import { takenAs } from '../../../http/stored-fields.ts'
+import { lineOrWhole } from '../../../ledger/ledger.public.ts'
 import type { ArchivedTable } from '../../../platform/archived-tables.ts'
 import { listed, stored } from '../../../platform/exports.ts'
 import { type OwnedData, ownRows } from '../../../platform/owned-data.ts'
 import type { PageRequest } from '../../../platform/paging.ts'
 import { db } from '../../../platform/statements.ts'
-import { presentSummary } from './reconciliations.contract.ts'
+import { presentSummary, StartReconciliationRequest } from './reconciliations.contract.ts'
+import { MOST_TICKS } from './reconciliations.rules.ts'
 import { listReconciliations } from './reconciliations.usecases.ts'
 
 interface ExportedRow {
@@ -33,6 +36,7 @@ const archivedSessions: ArchivedTable = {
   owner: [reconciliations.ownerId],
   order: [reconciliations.statementDate, reconciliations.id],
   users: [reconciliations.createdBy],
+  holds: takenAs(StartReconciliationRequest, ['note']),
   onlyOne: { of: reconciliations.accountId, state: 'open' },
   merge: { with: [reconciliations.accountId] },
 }
@@ -49,6 +53,8 @@ export const reconciliationData: OwnedData = {
       table: reconciliationRows,
       of: { column: reconciliationRows.reconciliationId, parent: archivedSessions },
       order: [reconciliationRows.transactionId, reconciliationRows.line],
+      holds: { line: lineOrWhole },
+      most: [{ rows: MOST_TICKS, per: [reconciliationRows.reconciliationId] }],
     },
   ],
   exports: [

@@ -1,12 +1,23 @@
 import { tags } from '../../../../drizzle/schema/tags.ts'
 import { sql } from 'drizzle-orm'
+import { takenAs } from '../../../http/stored-fields.ts'
+import { keptRow } from '../../../platform/archived-rows.ts'
+import type { ArchivedTable } from '../../../platform/archived-tables.ts'
 import { listed } from '../../../platform/exports.ts'
 import { type OwnedData, ownRows } from '../../../platform/owned-data.ts'
-import { trashedRow, trashedRowsOf } from '../../../ledger/labels/labels.public.ts'
+import { trashedImage, trashedRow, trashedRowsOf } from '../../../ledger/labels/labels.public.ts'
 import { tagEvents } from './tags.events.ts'
-import { presentTag } from './tags.contract.ts'
+import { CreateTagRequest, presentTag } from './tags.contract.ts'
 import { restoreTag, type StoredTag } from './tags.queries.ts'
 import { listTags } from './tags.usecases.ts'
+
+const archivedTags: ArchivedTable = {
+  table: tags,
+  owner: [tags.ownerId],
+  order: [tags.id],
+  holds: takenAs(CreateTagRequest, ['name', 'color']),
+  merge: { same: [tags.nameKey] },
+}
 
 export const tagData: OwnedData = {
   area: 'tags',
@@ -19,13 +30,12 @@ export const tagData: OwnedData = {
     }),
     trashedRowsOf('tag', 'tags'),
   ],
-  archived: [
-    { table: tags, owner: [tags.ownerId], order: [tags.id], merge: { same: [tags.nameKey] } },
-  ],
+  archived: [archivedTags],
   exports: [listed('tags', (owner, page) => listTags(owner, {}, page), presentTag)],
   trash: {
     kinds: {
       tag: trashedRow<{ row: StoredTag }>('tag', {
+        isImage: trashedImage(keptRow(archivedTags)),
         bringBack: (ctx, { row }, thing) => ({
           statements: [restoreTag(ctx, row)],
           events: [tagEvents.restored(thing, { after: row })],

@@ -1,3 +1,4 @@
+import { LONGEST_TEXTS } from '../../../domain/ledger-texts.ts'
 import { z } from '@hono/zod-openapi'
 import { legIdOf, splitIdOf } from '../../../domain/ledger-ids.ts'
 import { formatMoney, negate } from '../../../domain/money.ts'
@@ -50,7 +51,7 @@ export const Location = z
       .openapi({ description: 'Longitude in degrees east.', example: -6.2546 }),
     name: z
       .string()
-      .max(200)
+      .max(LONGEST_TEXTS.placeName)
       .openapi({ description: 'Name of the place.', example: 'Trinity College' }),
   })
   .openapi('Location', { description: 'Place of the transaction.' })

@@ -1,3 +1,10 @@
+import { LONGEST_TEXTS } from '../../../domain/ledger-texts.ts'
+import {
+  isExactMetadata,
+  isSmallMetadata,
+  METADATA_BYTES,
+  sizeOf,
+} from '../../../domain/metadata.ts'
 import { z } from '@hono/zod-openapi'
 import { isClockTime } from '../../../domain/calendar.ts'
 import { RATE_PATTERN } from '../../../domain/exchange.ts'
@@ -27,23 +34,6 @@ import {
 } from './listing/listing.contract.ts'
 import { NewSplit, partsField, SplitChange } from './splits/splits.contract.ts'
 import { createMissing, nameOf, needingOne, notBoth } from './naming/naming.contract.ts'
-import { METADATA_BYTES, sizeOf } from './transactions.rules.ts'
-
-const isSmall = (value: unknown): boolean => sizeOf(JSON.stringify(value)) <= METADATA_BYTES
-
-/**
- * Whether it comes back as it was sent: JSON has numbers that JavaScript cannot hold, and a key that
- * tools take for something else.
- */
-const isExact = (value: unknown): boolean => {
-  if (typeof value === 'number') {
-    return Number.isFinite(value) && (!Number.isInteger(value) || Number.isSafeInteger(value))
-  }
-  if (typeof value !== 'object' || value === null) {
-    return true
-  }
-  return !Object.hasOwn(value, '__proto__') && Object.values(value).every(isExact)
-}
 
 const singleKind = z.enum(['expense', 'income', 'adjustment']).openapi({
   description: 'Kind of transaction. Transfers have their own operations.',
@@ -58,7 +48,7 @@ const amount = moneyInput(
 
 /** The fields that are common to new transactions and changes; null clears. */
 const optional = {
-  description: text(0, 500, 'Short description.', 'Groceries').optional(),
+  description: text(0, LONGEST_TEXTS.description, 'Short description.', 'Groceries').optional(),
   time: z
     .string()
     .refine(isClockTime, must('must be a time of day as HH:MM, such as 08:30'))
@@ -75,7 +65,12 @@ const optional = {
     .nullable()
     .optional()
     .openapi({ description: 'Rate between the two amounts, stored as given.', example: '1.0842' }),
-  payeeRaw: text(0, 500, 'The other party as the bank wrote it.', 'TESCO STORES 3021')
+  payeeRaw: text(
+    0,
+    LONGEST_TEXTS.payeeRaw,
+    'The other party as the bank wrote it.',
+    'TESCO STORES 3021',
+  )
     .nullable()
     .optional(),
   payeeId: idInput(
@@ -93,7 +88,7 @@ const optional = {
     .optional(),
   status: statusField.optional(),
   reviewed: booleanField('Whether a person has reviewed the transaction.', false).optional(),
-  note: text(0, 2000, 'Free text.', 'Birthday dinner').nullable().optional(),
+  note: text(0, LONGEST_TEXTS.note, 'Free text.', 'Birthday dinner').nullable().optional(),
   location: Location.nullable().optional(),
   // Not a record of zod's, which drops what it does not like without a word.
   metadata: z
@@ -101,12 +96,12 @@ const optional = {
       (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
       must('must be an object', 'type'),
     )
-    .refine(isSmall, {
+    .refine(isSmallMetadata, {
       error: ({ input }) =>
         `must be at most ${METADATA_BYTES} bytes of JSON, but has ${sizeOf(JSON.stringify(input))}`,
       params: { code: 'length' },
     })
-    .refine(isExact, must('must not hold a number above 2^53 - 1 or a key __proto__'))
+    .refine(isExactMetadata, must('must not hold a number above 2^53 - 1 or a key __proto__'))
     .nullable()
     .optional()
     .openapi({
@@ -137,7 +132,7 @@ export const newFields = {
   splits: partsField(NewSplit).optional(),
   externalId: text(
     1,
-    200,
+    LONGEST_TEXTS.externalId,
     'Id given by the bank or another system; unique within the account.',
     'FT26112098',
   )

@@ -1,13 +1,16 @@
 import { and, eq, gt } from 'drizzle-orm'
 import { transactionLinks } from '../../../../drizzle/schema/ledger.ts'
-import { formatMoney } from '../../../domain/money.ts'
+import { formatMoney, MAX_MINOR } from '../../../domain/money.ts'
+import { wholeNumber } from '../../../domain/stored-values.ts'
 import { presentStamps } from '../../../http/fields.ts'
+import { takenAs } from '../../../http/stored-fields.ts'
 import { byId, listed, stored } from '../../../platform/exports.ts'
 import type { OwnedData } from '../../../platform/owned-data.ts'
 import type { PageRequest } from '../../../platform/paging.ts'
 import { db } from '../../../platform/statements.ts'
 import { presentTransaction } from '../transaction-views/transaction-views.public.ts'
-import type { StoredLink } from './links/links.queries.ts'
+import { CreateTransactionLinkRequest } from './links/links.contract.ts'
+import { MOST_LINKS, type StoredLink } from './links/links.queries.ts'
 import { listTransactions } from './listing/listing.usecases.ts'
 
 const pageOfLinks = (ownerId: string, { after, limit }: PageRequest) =>
@@ -40,6 +43,17 @@ export const transactionData: OwnedData = {
       table: transactionLinks,
       owner: [transactionLinks.ownerId],
       order: [transactionLinks.id],
+      holds: {
+        ...takenAs(CreateTransactionLinkRequest, ['note']),
+        amountMinor: (value, row) =>
+          wholeNumber(1, MAX_MINOR)(value, row) && row['currency'] !== null,
+        currency: (_, row) => row['amount_minor'] !== null,
+        targetId: (value, row) => value !== row['source_id'],
+      },
+      most: [
+        { rows: MOST_LINKS, per: [transactionLinks.sourceId] },
+        { rows: MOST_LINKS, per: [transactionLinks.targetId] },
+      ],
       // The amount of one that is here may not cover it any more.
       merge: { with: [transactionLinks.sourceId, transactionLinks.targetId], withAll: true },
     },

@@ -15,11 +15,6 @@ import { type PartAccount, withStatusOf } from './splits/parts.rules.ts'
 import { readSplits, type SplitInput, splitFrom, sumOf } from './splits/splits.rules.ts'
 import { transactionErrors as errors } from './transactions.errors.ts'
 
-/** How large the free fields of a transaction are at most, as JSON. */
-export const METADATA_BYTES = 4096
-
-export const sizeOf = (text: string): number => new TextEncoder().encode(text).length
-
 /** The kinds with one account that are booked by hand. */
 export type SingleKind = Exclude<Kind, 'transfer' | 'opening'>
 

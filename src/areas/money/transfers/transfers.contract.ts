@@ -1,3 +1,4 @@
+import { LONGEST_TEXTS } from '../../../domain/ledger-texts.ts'
 import { z } from '@hono/zod-openapi'
 import { RATE_PATTERN } from '../../../domain/exchange.ts'
 import { MAX_FEES, transferOf } from '../../../domain/ledger.ts'
@@ -39,7 +40,9 @@ const feeFields = {
   categoryId: idInput('cat', 'Expense category of the fee.').nullable().optional(),
 }
 
-const feeNote = text(0, 500, 'Note about the fee.', 'Foreign exchange').nullable().optional()
+const feeNote = text(0, LONGEST_TEXTS.lineNote, 'Note about the fee.', 'Foreign exchange')
+  .nullable()
+  .optional()
 
 const feeCategoryName = nameOf('categoryId', 'category', 'Bank fees')
 
@@ -88,8 +91,8 @@ const optional = {
       'Amount that arrives for one unit that is transferred; `toAmount` is computed from it.',
     example: '162.35',
   }),
-  description: text(0, 500, 'Short description.', 'Savings').optional(),
-  note: text(0, 2000, 'Free text.', 'For the summer').nullable().optional(),
+  description: text(0, LONGEST_TEXTS.description, 'Short description.', 'Savings').optional(),
+  note: text(0, LONGEST_TEXTS.note, 'Free text.', 'For the summer').nullable().optional(),
   tagIds: tagIdsInput('Tags of both sides; they replace the present tags.').optional(),
 }
 

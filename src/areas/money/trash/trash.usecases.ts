@@ -1,7 +1,12 @@
 import { type TrashItem, type TrashKind, trashErrors } from '../../../domain/owned-data.ts'
 import type { SignedIn } from '../../../platform/context.ts'
 import { read } from '../../../platform/database.ts'
-import { type Erased, ownedData, type TrashedKind } from '../../../platform/owned-data.ts'
+import {
+  type Erased,
+  ownedData,
+  type TrashedKind,
+  trashedKindOf,
+} from '../../../platform/owned-data.ts'
 import { cutPage, type Page, type PageRequest } from '../../../platform/paging.ts'
 import { ERASE_TRASH } from './erasing/erasing.usecases.ts'
 import { total } from './trash.queries.ts'
@@ -45,7 +50,7 @@ export const eraseFromTrash = (ctx: SignedIn, kind: TrashKind, id: string): Prom
   })
 
 function trashed(kind: TrashKind): TrashedKind {
-  const [found] = ownedData().flatMap(({ trash }) => trash?.kinds?.[kind] ?? [])
+  const found = trashedKindOf(kind)
   if (!found) {
     throw trashErrors.notFound()
   }

@@ -1,7 +1,8 @@
 import { valuations } from '../../../../drizzle/schema/ledger.ts'
+import { takenAs } from '../../../http/stored-fields.ts'
 import { listed } from '../../../platform/exports.ts'
 import { type OwnedData, ownRows } from '../../../platform/owned-data.ts'
-import { presentValuation } from './valuations.contract.ts'
+import { CreateValuationRequest, presentValuation } from './valuations.contract.ts'
 import { listValuations } from './valuations.usecases.ts'
 
 export const valuationData: OwnedData = {
@@ -15,6 +16,7 @@ export const valuationData: OwnedData = {
       table: valuations,
       owner: [valuations.ownerId],
       order: [valuations.date, valuations.id],
+      holds: takenAs(CreateValuationRequest, ['note']),
       merge: { with: [valuations.accountId] },
     },
   ],

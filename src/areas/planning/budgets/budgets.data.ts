@@ -23,8 +23,10 @@ import { formatMoney } from '../../../domain/money.ts'
 import { type Content, listed, stored } from '../../../platform/exports.ts'
 import { owns } from '../../identity/access/access.public.ts'
 import { presentBudget } from './budgets.contract.ts'
+import { MOST as MOST_BUDGETS } from './budgets.queries.ts'
 import { listBudgets } from './budgets.usecases.ts'
 import { presentLine } from './lines/lines.contract.ts'
+import { LEVELS, MOST_LINES } from './lines/lines.rules.ts'
 import { listBudgetLines } from './lines/lines.usecases.ts'
 import {
   pageOfAmounts,
@@ -35,6 +37,8 @@ import {
   pageOfTemplates,
 } from './exports/exports.queries.ts'
 import { readRestoredBudgets } from './exports/reading.usecases.ts'
+import * as checks from './exports/stored.contract.ts'
+import { MOST_TEMPLATES } from './templates/templates.queries.ts'
 import { budgetsOfLastMember, ownBudgets, trashedBudgets } from './trash/trash.queries.ts'
 import { trashedBudget } from './trash/trash.usecases.ts'
 
@@ -140,7 +144,9 @@ const archivedBudgets: ArchivedTable = {
   order: [budgets.id],
   leftOut: [budgets.groupId],
   users: [budgets.createdBy],
-  json: { account_ids: 'list', cards: 'object', income_in_next_period: 'list', thresholds: 'list' },
+  json: checks.budgetJson,
+  holds: checks.budgetColumns,
+  most: [{ rows: MOST_BUDGETS.ofOwner, counts: (row) => row['deleted_at'] === null }],
   merge: { same: [budgets.nameKey], sameWhere: sql`${budgets.deletedAt} IS NULL` },
 }
 
@@ -152,8 +158,11 @@ const ofBudget = (
 
 const archivedLines = ofBudget(budgetLines, budgetLines.budgetId, {
   order: [budgetLines.id],
-  json: { thresholds: 'any', target: 'any' },
+  json: checks.lineJson,
+  holds: checks.lineColumns,
+  most: [{ rows: MOST_LINES, per: [budgetLines.budgetId] }],
   trees: [budgetLines.parentLineId, budgetLines.archivedInto],
+  levels: LEVELS,
 })
 
 const archived: ArchivedTable[] = [
@@ -164,26 +173,35 @@ const archived: ArchivedTable[] = [
   }),
   ofBudget(budgetLineChanges, budgetLineChanges.budgetId, {
     order: [budgetLineChanges.lineId, budgetLineChanges.fromPeriod],
+    holds: checks.changeColumns,
   }),
   ofBudget(budgetAmounts, budgetAmounts.budgetId, {
     order: [budgetAmounts.period, budgetAmounts.lineId],
+    holds: checks.amountColumns,
   }),
-  ofBudget(budgetPeriods, budgetPeriods.budgetId, { order: [budgetPeriods.period] }),
+  ofBudget(budgetPeriods, budgetPeriods.budgetId, {
+    order: [budgetPeriods.period],
+    holds: checks.periodColumns,
+  }),
   ofBudget(budgetClosings, budgetClosings.budgetId, {
     order: [budgetClosings.period],
     users: [budgetClosings.closedBy],
-    json: { image: 'object' },
+    json: { image: checks.closing },
   }),
   ofBudget(budgetMovements, budgetMovements.budgetId, {
     order: [budgetMovements.id],
+    holds: checks.movementColumns,
     users: [budgetMovements.actorId],
   }),
   ofBudget(budgetTemplates, budgetTemplates.budgetId, {
     order: [budgetTemplates.id],
-    json: { items: 'list' },
+    holds: checks.templateColumns,
+    json: { items: checks.templateItems },
+    most: [{ rows: MOST_TEMPLATES, per: [budgetTemplates.budgetId] }],
   }),
   ofBudget(budgetAlerts, budgetAlerts.budgetId, {
     order: [budgetAlerts.period, budgetAlerts.lineId, budgetAlerts.threshold],
+    holds: checks.alertColumns,
   }),
 ]
 

@@ -190,7 +190,7 @@ export const mustBeInGroup = (ctx: SignedIn, groupId: string, least: GroupRole):
   })
 
 /** Budgets that a person or a group may have. */
-const MOST = { ofOwner: 50, ofGroup: 20 }
+export const MOST = { ofOwner: 50, ofGroup: 20 }
 
 /** Refuses when the person or group has as many budgets as there may be. */
 export const mustHaveRoom = (budget: Pick<StoredBudget, 'ownerId' | 'groupId'>): Statement =>

@@ -1,5 +1,6 @@
 import { isDecided, knownBy } from '../../../../platform/archived-merging.ts'
 import { rowToStore } from '../../../../platform/archived-rows.ts'
+import { storeLate, storeRows } from '../../../../platform/archived-storing.ts'
 import {
   type ArchivedRow,
   type ArchivedTable,

@@ -4,6 +4,7 @@ import {
   type ArchivedRow,
   type ArchivedShape,
   type ArchivedTable,
+  type RowLimit,
   tableNameOf,
   shapeOf,
 } from '../../../../platform/archived-tables.ts'
@@ -47,6 +48,8 @@ export class RowCheck {
   private readonly currencies = new Map<string, string>()
   private readonly trees = new Map<string, Map<string, string>>()
   private readonly onlyOnes = new Set<string>()
+  /** How many rows of the table there were, for each limit and what it is about. */
+  private readonly counts = new Map<RowLimit, Map<string, number>>()
   private open: OpenTransaction | undefined
   /** Transactions whose lines did not come yet. */
   private readonly headers = new Map<string, { isTransfer: boolean; isBooked: boolean }>()
@@ -76,6 +79,7 @@ export class RowCheck {
       ...this.repeated(shape, complete),
       ...(isTakenId(shape.name, complete, this.ids) ? [TAKEN_ID] : []),
       ...this.another(archived, complete),
+      ...this.tooMany(archived, complete),
       ...this.unknownIn(shape, complete),
       ...this.sum(shape, complete),
     ]
@@ -86,6 +90,7 @@ export class RowCheck {
     const shape = shapeOf(archived)
     const ids = this.ids.get(shape.name) ?? new Set()
     const faults = this.close()
+    this.counts.clear()
     const [without] = shape.name === 'unbooked_entries' ? this.headers.keys() : []
     if (without !== undefined) {
       faults.push({ code: 'unbalanced', message: `${without} has no lines.` })
@@ -99,6 +104,11 @@ export class RowCheck {
       }
       if (hasCircle(parents)) {
         faults.push({ code: 'unknownReference', message: `In ${name} a row is below itself.` })
+      } else if (name === shape.trees[0] && levelsOf(parents) > (archived.levels ?? Infinity)) {
+        faults.push({
+          code: 'malformedLine',
+          message: `In ${name} there are more than ${archived.levels} levels.`,
+        })
       }
     }
     return faults
@@ -164,6 +174,25 @@ export class RowCheck {
     }
     this.onlyOnes.add(one)
     return []
+  }
+
+  /** One row more than there may be, told once. */
+  private tooMany(archived: ArchivedTable, row: ArchivedRow): Told[] {
+    return (archived.most ?? []).flatMap((limit): Told[] => {
+      const { rows, per = [], counts } = limit
+      if (counts?.(row) === false) {
+        return []
+      }
+      const seen = this.counts.get(limit) ?? new Map<string, number>()
+      this.counts.set(limit, seen)
+      const one = per.map(({ name }) => row[name]).join(' ')
+      const count = (seen.get(one) ?? 0) + 1
+      seen.set(one, count)
+      const what = `${tableNameOf(archived)} ${per.map(({ name }) => `with the ${name} ${row[name]}`).join(', ')}`
+      return count === rows + 1
+        ? [{ code: 'malformedLine', message: `There are more than ${rows} ${what.trim()}.` }]
+        : []
+    })
   }
 
   private unknownIn({ columns, trees }: ArchivedShape, row: ArchivedRow): Told[] {
@@ -251,4 +280,25 @@ function hasCircle(parents: Map<string, string>): boolean {
     path.forEach((one) => ends.add(one))
   }
   return false
+}
+
+/** How many rows are above each other at most, where none is above itself. */
+function levelsOf(parents: Map<string, string>): number {
+  const levels = new Map<string, number>()
+  let most = 1
+  for (const start of parents.keys()) {
+    const path: string[] = []
+    let at: string | undefined = start
+    while (at !== undefined && !levels.has(at)) {
+      path.push(at)
+      at = parents.get(at)
+    }
+    let level = at === undefined ? 0 : (levels.get(at) ?? 0)
+    for (const id of path.toReversed()) {
+      level += 1
+      levels.set(id, level)
+    }
+    most = Math.max(most, level)
+  }
+  return most
 }

@@ -33,7 +33,7 @@ export interface ExportScheduleRow extends Cadence {
   updatedAt: number
 }
 
-const DAYS_OF_WEEK = 7
+export const DAYS_OF_WEEK = 7
 
 export function requireDay({ every, day }: Cadence): void {
   if (every === 'week' && day > DAYS_OF_WEEK) {

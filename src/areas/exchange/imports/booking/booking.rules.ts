@@ -1,3 +1,5 @@
+import { LONGEST_TEXTS } from '../../../../domain/ledger-texts.ts'
+import { METADATA_BYTES } from '../../../../domain/metadata.ts'
 import { MAX_PARTS, singleEntries, type Split } from '../../../../domain/ledger.ts'
 import {
   bankIdOf,
@@ -16,9 +18,6 @@ import type { Mapping } from '../imports.rules.ts'
 import type { DecidedRow } from '../rows/pieces.rules.ts'
 import type { CategoryIndex } from './categories.rules.ts'
 import type { TagIndex } from './tags.rules.ts'
-
-/** The lengths that the fields of a transaction have at most. */
-const LONGEST = { description: 500, payeeRaw: 500, note: 2000, metadata: 4096 }
 
 /** Cuts a text to a length, without half a character at its end. */
 const cut = (text: string, most: number): string =>
@@ -73,7 +72,7 @@ export const draftOf = ({ decided: { overrides }, row, account, date, minor }: B
   amount: '1',
   ...(row.source.payeeRaw === undefined
     ? {}
-    : { payeeRaw: cut(row.source.payeeRaw, LONGEST.payeeRaw) }),
+    : { payeeRaw: cut(row.source.payeeRaw, LONGEST_TEXTS.payeeRaw) }),
   ...(overrides.payeeId === undefined ? {} : { payeeId: overrides.payeeId }),
   ...(overrides.categoryId === undefined ? {} : { categoryId: overrides.categoryId }),
 })
@@ -85,14 +84,14 @@ function metadataOf(source: SettledRow['source']): string | null {
     : source.metadata
   const all = JSON.stringify(said)
   // A unit of text is three bytes at most.
-  if (3 * all.length <= LONGEST.metadata && !Object.hasOwn(said, '__proto__')) {
+  if (3 * all.length <= METADATA_BYTES && !Object.hasOwn(said, '__proto__')) {
     return all === '{}' ? null : all
   }
   const kept: Record<string, string> = {}
   let bytes = 2
   for (const [name, value] of Object.entries(said)) {
     bytes += new TextEncoder().encode(JSON.stringify({ [name]: value })).length
-    if (bytes > LONGEST.metadata || name === '__proto__') {
+    if (bytes > METADATA_BYTES || name === '__proto__') {
       break
     }
     kept[name] = value
@@ -117,7 +116,7 @@ function partsOf(
     return {
       amountMinor: minor < 0 ? negate(signed) : signed,
       categoryId: categoryOf(category, kind),
-      note: description === undefined ? null : cut(description, LONGEST.note),
+      note: description === undefined ? null : cut(description, LONGEST_TEXTS.note),
     }
   })
 }
@@ -169,8 +168,8 @@ export function wholeFrom(
   const header = headerOf({
     ...{ id, importId, kind, date, ownerId: account.ownerId, source: 'import' },
     time: source.time?.slice(0, 5) ?? null,
-    description: cut(overrides.description ?? source.description ?? '', LONGEST.description),
-    payeeRaw: source.payeeRaw === undefined ? null : cut(source.payeeRaw, LONGEST.payeeRaw),
+    description: cut(overrides.description ?? source.description ?? '', LONGEST_TEXTS.description),
+    payeeRaw: source.payeeRaw === undefined ? null : cut(source.payeeRaw, LONGEST_TEXTS.payeeRaw),
     ...(original && row.originalMinor
       ? {
           originalAmountMinor: Math.abs(row.originalMinor),
@@ -178,7 +177,7 @@ export function wholeFrom(
           rate: original.rate ?? null,
         }
       : {}),
-    note: note === null ? null : cut(note, LONGEST.note),
+    note: note === null ? null : cut(note, LONGEST_TEXTS.note),
     metadata: metadataOf(source),
   })
   const payeeId = ready.payeeId ?? null

@@ -1,3 +1,4 @@
+import { LONGEST_TEXTS } from '../../../../domain/ledger-texts.ts'
 import type { Status } from '../../../../domain/ledger.ts'
 import { negate } from '../../../../domain/money.ts'
 import type { Entry } from '../../../../domain/ledger.ts'
@@ -57,9 +58,6 @@ const isMovable = (row: LedgerRow): boolean =>
 const isSingle = ({ headerKind, pair }: LedgerRow): boolean =>
   headerKind !== 'transfer' && pair === null
 
-const MOST_PAYEE = 500
-const MOST_NOTE = 2000
-
 /** The facts of a row for the transaction that it is matched with. */
 interface Telling {
   externalId: string | null
@@ -90,7 +88,7 @@ export function amendmentFor(
         }))
       : stored
   const own = row.externalId === null || row.externalId.startsWith('rec:') ? externalId : null
-  const payeeRaw = source.payeeRaw?.slice(0, MOST_PAYEE) ?? null
+  const payeeRaw = source.payeeRaw?.slice(0, LONGEST_TEXTS.payeeRaw) ?? null
   // All lines have one date; other accounts keep the status that they have.
   const entries = priced.map((entry) => ({
     ...entry,
@@ -105,7 +103,7 @@ export function amendmentFor(
   const words = {
     payeeRaw: row.payeeRaw ?? payeeRaw,
     time: row.time ?? source.time?.slice(0, 5) ?? null,
-    note: row.note ?? source.note?.slice(0, MOST_NOTE) ?? null,
+    note: row.note ?? source.note?.slice(0, LONGEST_TEXTS.note) ?? null,
   }
   return {
     row,

@@ -1,3 +1,4 @@
+import { LONGEST_TEXTS } from '../../../../domain/ledger-texts.ts'
 import type { Verdict } from '../../../../domain/imports/verdicts.ts'
 import type { LedgerRow } from '../../../../ledger/ledger.public.ts'
 import type { SignedIn } from '../../../../platform/context.ts'
@@ -147,7 +148,7 @@ export class PieceState {
     const ids = [externalId, this.keys.isTrusted(row) ? bankId?.id : undefined]
     for (const id of ids) {
       const key = `${account.id} ${id}`
-      if (id !== undefined && id.length <= MOST_ID && !this.#taken.has(key)) {
+      if (id !== undefined && id.length <= LONGEST_TEXTS.bankId && !this.#taken.has(key)) {
         this.#taken.add(key)
         return id
       }
@@ -155,8 +156,6 @@ export class PieceState {
     return null
   }
 }
-
-const MOST_ID = 255
 
 export interface Planned {
   booking: Booking

@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { FORMAT_KEYS, type Role, ROLES } from '../../../../domain/bank-files/format.ts'
+import { MAX_FIELDS } from '../../../../domain/csv/records.ts'
 import { profileNamed } from '../../../../domain/csv/profiles/profiles.ts'
 import { isEncoding } from '../../../../domain/bank-files/encodings.ts'
 import { must } from '../../../../http/issues.ts'
@@ -138,3 +139,14 @@ export const mappingInput = z.strictObject(nullableFields).partial().openapi('Im
 })
 
 export const mappingField = z.object(fields).partial().openapi('ImportMapping')
+
+/** A mapping as it is stored: with what only readers of files need. */
+export const storedMapping = z
+  .strictObject({
+    ...fields,
+    month: z.int().min(1).max(12),
+    outsideIdentity: z.array(z.int().min(0)).max(MAX_FIELDS),
+    today: dateInput('Day of the upload.'),
+    accountCurrency: currencyInput('Currency of the account that was sent with the file.'),
+  })
+  .partial()

@@ -11,7 +11,7 @@ import { importErrors } from '../imports.errors.ts'
 export type StoredProfile = typeof importProfiles.$inferSelect
 
 /** The maximum number of profiles of a user. */
-const MOST_PROFILES = 200
+export const MOST_PROFILES = 200
 
 /** Own ones. One that is for an account is seen by whoever sees the account. */
 const isSeen = (ctx: SignedIn) =>

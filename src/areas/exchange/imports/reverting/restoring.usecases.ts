@@ -31,9 +31,10 @@ export async function restorePiece(
 ): Promise<void> {
   const ids = [...new Set(added.flatMap(({ transactionId }) => transactionId ?? []))]
   const { force } = JSON.parse(row.options) as Choice
-  const befores = added.map(({ added: stored }) =>
-    stored === null ? undefined : (JSON.parse(stored) as Before | null),
-  )
+  const befores = added.map(({ added: stored }) => {
+    const before = stored === null ? undefined : (JSON.parse(stored) as Before | string | null)
+    return typeof before === 'string' ? null : before
+  })
   const trashedIds = added.flatMap(({ transactionId }, at) =>
     transactionId !== null && befores[at]?.trashed ? [transactionId] : [],
   )

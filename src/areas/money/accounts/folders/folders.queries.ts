@@ -8,7 +8,7 @@ import { ownedBy, visibleAccountIds } from '../../../identity/access/access.publ
 import { accountErrors, accountGroupErrors } from '../accounts.errors.ts'
 
 /** A list of folders is read and shown as a whole. */
-const MOST_FOLDERS = 200
+export const MOST_FOLDERS = 200
 
 export type FolderRow = typeof accountGroups.$inferSelect
 

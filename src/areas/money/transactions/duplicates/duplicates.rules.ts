@@ -1,3 +1,4 @@
+import { METADATA_BYTES, sizeOf } from '../../../../domain/metadata.ts'
 import { type Entry, singleEntries, type Split, type Status } from '../../../../domain/ledger.ts'
 import { closenessOf, gapOf, scoreOf, textsOf } from '../../../../ledger/pairs/pairs.public.ts'
 import {
@@ -15,7 +16,7 @@ import {
 } from '../../../../ledger/labels/labels.public.ts'
 import { MOST_TAGS } from '../../transaction-views/transaction-views.public.ts'
 import { transactionErrors as errors } from '../transactions.errors.ts'
-import { type Booking, bookingOf, METADATA_BYTES, sizeOf } from '../transactions.rules.ts'
+import { type Booking, bookingOf } from '../transactions.rules.ts'
 
 export const REASONS = [
   ...(['sameAmount', 'sameDay', 'closeDays', 'sameDescription'] as const),

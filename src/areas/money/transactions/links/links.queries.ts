@@ -88,7 +88,7 @@ export function mustBeLinkedWith(sourceId: string, targetId: string, read: Linke
 }
 
 /** How many links a transaction has at most, so that they are shown as a whole. */
-const MOST_LINKS = 200
+export const MOST_LINKS = 200
 
 /** Refuses when one of these has too many links. */
 export const mustHaveRoomForLinks = (transactionIds: string[]): Statement =>

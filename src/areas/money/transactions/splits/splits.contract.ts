@@ -1,3 +1,4 @@
+import { LONGEST_TEXTS } from '../../../../domain/ledger-texts.ts'
 import { z } from '@hono/zod-openapi'
 import { RATE_PATTERN } from '../../../../domain/exchange.ts'
 import { MAX_PARTS } from '../../../../domain/ledger.ts'
@@ -26,7 +27,9 @@ const part = {
     .nullable()
     .optional(),
   tagIds: tagIdsInput('Tags of this part.').optional(),
-  note: text(0, 500, 'Note about this part.', 'The cheese').nullable().optional(),
+  note: text(0, LONGEST_TEXTS.lineNote, 'Note about this part.', 'The cheese')
+    .nullable()
+    .optional(),
   transferAccountId: idInput(
     'acc',
     'Account that this part goes to, or comes from, where its money stays with the owner. The part is then a transfer; null makes it an ordinary part again.',

@@ -48,7 +48,7 @@ export const countOfTemplates = (budgetId: string): Statement<{ count: number }[
     .from(budgetTemplates)
     .where(eq(budgetTemplates.budgetId, budgetId))
 
-const MOST_TEMPLATES = 50
+export const MOST_TEMPLATES = 50
 
 export const insertTemplate = (template: StoredTemplate): Statement[] => [
   refuseIf(

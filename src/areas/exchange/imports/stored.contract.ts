@@ -1,0 +1,194 @@
+import { MAX_FIELD } from '../../../domain/bank-files/items.ts'
+import { FORMAT_KEYS } from '../../../domain/bank-files/format.ts'
+import { MAX_FIELDS } from '../../../domain/csv/records.ts'
+import { VERDICTS } from '../../../domain/imports/verdicts.ts'
+import {
+  arrayOf,
+  type Check,
+  countOf,
+  currencyText,
+  dateText,
+  eitherOf,
+  exactly,
+  idText,
+  mapOf,
+  minorUnits,
+  objectWith,
+  orNull,
+  hashText,
+  shallowJson,
+  textUpTo,
+  trueOrFalse,
+} from '../../../domain/stored-values.ts'
+import { takenAs, takenBy } from '../../../http/stored-fields.ts'
+import { accountInputs } from '../../money/accounts/accounts.public.ts'
+import { CommitImportRequest } from './booking/booking.contract.ts'
+import { MOST_ACCOUNTS } from './imports.rules.ts'
+import { storedMapping } from './mapping/mapping.contract.ts'
+import { CreateImportProfileRequest } from './profiles/profiles.contract.ts'
+import { MOST_KEPT } from './reverting/reverting.rules.ts'
+import { RevertImportRequest } from './reverting/reverting.contract.ts'
+
+// What columns of imports may hold, as it is stored.
+
+/** A field of a file. */
+const cell = textUpTo(MAX_FIELD)
+const code = textUpTo(100)
+
+/** What an import stores of its own making: codes, and lines of the file. */
+const particulars = shallowJson(100_000)
+
+const isCoded = objectWith({ code, message: textUpTo(MAX_FIELD) })
+
+const leftOut = objectWith(
+  {
+    ...{ verdict: exactly(...VERDICTS), reason: orNull(code), rows: countOf },
+    lines: arrayOf(countOf),
+  },
+  {
+    shown: arrayOf(
+      objectWith({
+        ...{ line: countOf, date: orNull(cell), payee: orNull(cell) },
+        ...{ amount: orNull(cell), currency: orNull(currencyText) },
+      }),
+    ),
+  },
+)
+
+/** Texts that are known by their names. */
+const cells = (...names: string[]) => Object.fromEntries(names.map((name) => [name, cell]))
+
+const account = objectWith(
+  { key: cell, rows: countOf, accountId: orNull(idText) },
+  {
+    ...cells('iban', 'number', 'bank', 'name', 'currency', 'type'),
+    line: countOf,
+    create: objectWith({
+      ...{ id: idText, currency: currencyText },
+      ...{ name: takenBy(accountInputs.name), type: takenBy(accountInputs.type) },
+    }),
+  },
+)
+
+const vanished = objectWith(
+  {
+    ...{ accountId: idText, date: dateText, minor: minorUnits, text: textUpTo(2 * MAX_FIELD) },
+    kind: exactly('typed', 'pending', 'booked'),
+    state: exactly('kept', 'inTrash', 'erased', 'skipped'),
+  },
+  {
+    ...{ transactionId: idText, balanceMinor: minorUnits, payeeId: idText },
+    ...{ ...cells('identity', 'number'), otherAccountId: idText },
+  },
+)
+
+export const importColumns: Record<string, Check> = {
+  ...{ fileName: textUpTo(255), size: countOf, sha256: hashText },
+  ...{ rowsDone: countOf, rowsTotal: countOf, nextChunk: countOf },
+}
+
+const shape = arrayOf(cell, MAX_FIELDS)
+
+export const importJson: Record<string, Check> = {
+  chosen: takenBy(storedMapping),
+  mapping: takenBy(storedMapping),
+  questions: arrayOf(
+    objectWith(
+      {
+        ...{ key: code, options: arrayOf(cell) },
+        evidence: arrayOf(objectWith({ line: countOf, raw: cell })),
+      },
+      {
+        suggestion: cell,
+        choices: arrayOf(
+          objectWith(cells('option', 'name', 'type', 'currency'), { foreign: cell }),
+        ),
+      },
+    ),
+  ),
+  warnings: arrayOf(
+    (value, row) =>
+      mapOf(code, particulars)(value, row) && code((value as { code?: unknown }).code, row),
+  ),
+  counts: mapOf(exactly('rows', ...VERDICTS), countOf),
+  accounts: arrayOf(account, MOST_ACCOUNTS),
+  shape,
+  error: isCoded,
+  untrusted: arrayOf(objectWith({ accountId: idText, scheme: cell })),
+  vanished: arrayOf(vanished),
+  options: (value, row) =>
+    takenBy(CommitImportRequest)(value, row) || takenBy(RevertImportRequest)(value, row),
+  reverted: objectWith(
+    {
+      ...{ removed: countOf, restored: countOf },
+      kept: arrayOf(objectWith({ id: idText, reason: textUpTo(MAX_FIELD) }), MOST_KEPT),
+    },
+    { after: orNull(idText) },
+  ),
+  outcome: objectWith(
+    {},
+    {
+      accounts: mapOf(
+        idText,
+        objectWith({
+          ...{ currency: currencyText, booked: countOf },
+          ...{ sumMinor: minorUnits, matched: countOf },
+        }),
+      ),
+      leftOut: arrayOf(leftOut),
+    },
+  ),
+  made: objectWith({}, { accounts: arrayOf(idText), categories: arrayOf(idText) }),
+}
+
+export const statementColumns: Record<string, Check> = {
+  place: countOf,
+  number: cell,
+  rows: countOf,
+}
+
+export const statementContent: Check = objectWith(
+  {
+    causes: arrayOf(
+      objectWith({
+        ...{ line: countOf, reason: code },
+        ...{ amountMinor: orNull(minorUnits), explainsAll: trueOrFalse },
+      }),
+    ),
+    evidence: arrayOf(objectWith(cells('name', 'amount'), cells('date', 'currency'))),
+    isInterim: trueOrFalse,
+  },
+  { covers: objectWith({ from: dateText, through: dateText }) },
+)
+
+export const identityColumns: Record<string, Check> = { identity: cell, bankKey: cell }
+
+const held = objectWith({
+  ...{ identity: cell, bankKey: orNull(cell), date: dateText, amountMinor: minorUnits },
+  ...{ balanceMinor: orNull(minorUnits), transactionId: idText, importId: idText },
+})
+
+/** What a transaction was before the import; of one that had nothing added, null, or a word in archives of the second format. */
+export const addedJson: Check = eitherOf(
+  exactly(null),
+  idText,
+  objectWith(
+    {
+      ...{ version: countOf, date: dateText, amountMinor: minorUnits },
+      status: exactly('pending', 'uncleared', 'cleared', 'reconciled', 'void'),
+      externalId: orNull(cell),
+      columns: objectWith({ payeeRaw: orNull(cell), time: orNull(cell), note: orNull(cell) }),
+    },
+    {
+      ...{ line: countOf, trashed: exactly(true), linePayeeRaw: orNull(cell) },
+      held: arrayOf(held),
+    },
+  ),
+)
+
+export const profileColumns: Record<string, Check> = {
+  ...takenAs(CreateImportProfileRequest, ['name']),
+  format: exactly(...FORMAT_KEYS),
+}
+
+export const profileJson: Record<string, Check> = { mapping: takenBy(storedMapping), shape }

@@ -1,0 +1,15 @@
+import type { z } from '@hono/zod-openapi'
+import type { Check } from '../domain/stored-values.ts'
+
+/** A check of stored values by a schema of the API. */
+export const takenBy =
+  (schema: z.ZodType): Check =>
+  (value) =>
+    schema.safeParse(value).success
+
+/** Checks of columns by the fields of a request with the same names: a row may have what the API takes. */
+export const takenAs = <Name extends string>(
+  { shape }: { shape: Record<NoInfer<Name>, z.ZodType> },
+  names: readonly Name[],
+): Record<Name, Check> =>
+  Object.fromEntries(names.map((name) => [name, takenBy(shape[name])])) as Record<Name, Check>
