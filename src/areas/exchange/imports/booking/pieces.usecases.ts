@@ -206,6 +206,7 @@ async function postPiece(
     isLocked: lockWatcher(views, force),
     // In the order of the rows: those of one day are listed by their ids.
     ids: freshIds(owner, 'txn', toBook.length),
+    now: owner.now,
     making: {
       ...{ importId: row.id, mapping: JSON.parse(row.mapping) as Mapping },
       ...{ categories: categoryIndex(categories), tags: tagIndex(tags) },

@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { imports } from '../../../../../drizzle/schema/imports.ts'
 import { among, db, type Statement } from '../../../../platform/statements.ts'
+import type { Reverted } from './reverting.rules.ts'
 
 /** A transaction that an import booked, with what keeps it. */
 export interface BookedRow {
@@ -54,10 +55,12 @@ export interface AddedRow {
   added: string | null
 }
 
-export const addedBy = (importId: string, limit: number) =>
+/** @param after the account and the identity of the last one that was looked at */
+export const addedBy = (importId: string, after: Reverted['afterAdded'], limit: number) =>
   db.all<AddedRow>(
     sql`SELECT account_id AS accountId, identity, transaction_id AS transactionId, added FROM import_identities
       WHERE import_id = ${importId} AND (added IS NOT NULL OR transaction_id IS NULL)
+        ${after ? sql`AND (account_id, identity) > (${after[0]}, ${after[1]})` : sql``}
       ORDER BY account_id, identity LIMIT ${limit}`,
   )
 
@@ -83,15 +86,6 @@ export const matchingsOf = (ids: string[]) =>
 /** Lets accounts forget what these transactions were imported as. */
 export const forgetTransactions = (ids: string[]): Statement =>
   db.run(sql`DELETE FROM import_identities WHERE transaction_id IN ${among(ids)}`)
-
-/** Keeps additions to transactions on locked days: they cannot be taken off any more. */
-export const keepAdded = (pairs: [accountId: string, identity: string][]): Statement[] =>
-  pairs.length === 0
-    ? []
-    : [
-        db.run(sql`UPDATE import_identities SET added = NULL WHERE (account_id, identity) IN (
-          SELECT value->>0, value->>1 FROM json_each(${JSON.stringify(pairs)}))`),
-      ]
 
 export const saveReverted = (importId: string, reverted: object): Statement =>
   db
