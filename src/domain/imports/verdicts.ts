@@ -35,10 +35,12 @@ export interface StoredIdentity {
   state: StoredState
 }
 
-/** A transaction that has a bank's id as its `externalId`. */
+/** A transaction that has a bank's id as its `externalId`, or that the id is of. */
 export interface StoredExternalId {
   accountId: string
   externalId: string
+  /** The row comes from an export of the transaction, whatever that has become. */
+  isItself?: boolean
   transactionId: string
   date: string
   minor: number
