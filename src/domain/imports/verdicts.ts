@@ -51,6 +51,8 @@ export interface StoredExternalId {
 export interface Decision {
   at: number
   verdict: Verdict
+  /** What the row came to when its piece was booked, if that is something else than was decided before. */
+  became?: { verdict: Verdict; reason: string | null }
   /** What a locked row is where the lock is no hindrance; absent where it is new. */
   unlocked?: 'transfer' | 'updated'
   /** Why the row is a duplicate, or why it is ignored. */
