@@ -5,11 +5,17 @@ import {
   updateImportRow,
 } from '../../../src/areas/exchange/imports/rows/rows.routes.ts'
 import { getUserAccounts } from '../../../src/areas/money/accounts/accounts.routes.ts'
-import { listTransactions } from '../../../src/areas/money/transactions/transactions.routes.ts'
+import {
+  createTransaction,
+  deleteTransaction,
+  listTransactions,
+  updateTransaction,
+} from '../../../src/areas/money/transactions/transactions.routes.ts'
+import { matchTransfer } from '../../../src/areas/money/transfers/matching/matching.routes.ts'
 import { listTransfers } from '../../../src/areas/money/transfers/transfers.routes.ts'
-import { ok, type Principal } from '../../support/api.ts'
+import { call, ok, type Principal } from '../../support/api.ts'
 import { unzip } from '../../support/archives.ts'
-import { newUser } from '../../support/world.ts'
+import { newAccount, newUser } from '../../support/world.ts'
 import { committed, type ImportBody, uploaded } from '../imports/importing.ts'
 import { fetchExport, makeExport, newHousehold } from './exports.fixtures.ts'
 
@@ -124,4 +130,44 @@ describe('an export of accounts in several currencies', () => {
       expect([await balancesOf(me), await countsOf(me)]).toEqual([balances, counts])
     },
   )
+
+  it('as csv adds nothing where a transaction was edited, moved to the trash or matched since', async () => {
+    const { me, everyday, odd, labelled, voided, paid } = await newHousehold()
+    const out = { kind: 'expense', accountId: everyday.id, date: '2026-04-01', amount: '60.00' }
+    const one = await ok(createTransaction, { as: me, json: out as never })
+    const back = { ...out, kind: 'income', accountId: odd.id }
+    const other = await ok(createTransaction, { as: me, json: back as never })
+    const [file = new Uint8Array()] = await filesOf(me, 'csv')
+    const edited = { amount: '6.50', date: '2026-07-01', force: true }
+    await ok(updateTransaction, { as: me, id: labelled.id, json: edited })
+    await call(deleteTransaction, { as: me, id: paid.id })
+    await ok(matchTransfer, {
+      as: me,
+      json: { fromTransactionId: one.id, toTransactionId: other.id },
+    })
+    const balances = await balancesOf(me)
+    const { id, counts } = await read(me, file, () => 'ignore')
+    expect(counts).toMatchObject({ new: 0, matched: 0, error: 0 })
+    await committed(me, id, { transfers: 'match' })
+    expect(await balancesOf(me)).toEqual(balances)
+    expect((await read(me, file, () => 'ignore')).counts).toMatchObject({ new: 0, matched: 0 })
+    expect(voided.status).toBe('void')
+  })
+
+  it('as csv is never read in the currency of another account', async () => {
+    const { me } = await newHousehold()
+    const other = await newUser()
+    const tokyo = await newAccount(other, { name: 'Tokyo' })
+    const [file = new Uint8Array()] = await filesOf(me, 'csv')
+    const { id } = await read(other, file, () => 'create')
+    const found = (await ok(setImportMapping, { as: other, id, json: { currency: 'EUR' } })) as {
+      counts: object
+    }
+    const { rows } = await ok(listImportRows, { as: other, id, query: { accountId: tokyo.id } })
+    expect(rows.length).toBeGreaterThan(0)
+    expect(rows.map(({ verdict, reason, errors }) => [verdict, reason, errors[0]?.code])).toEqual(
+      rows.map(() => ['error', null, 'currencyMismatch']),
+    )
+    expect(found.counts).toMatchObject({ error: rows.length })
+  })
 })

@@ -93,7 +93,10 @@ export function takeOut(row: LedgerRow, layer: Layer, all: Layer[]): TakenOut {
     }
     const was = valueIn(before, field)
     const isCovered = field in wrote && passOn(field)
-    const isOwn = field in wrote && !isCovered && now[field] === wrote[field]
+    const isRewritten = onSame(field).some(
+      (one) => isLater(one, layer) && one.before.wrote?.[field] === now[field],
+    )
+    const isOwn = field in wrote && !isCovered && !isRewritten && now[field] === wrote[field]
     if (isOwn && canRestore(row, field, before.amountMinor)) {
       Object.assign(back, now[field] === was ? {} : { [field]: was })
       return false
