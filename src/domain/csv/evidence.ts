@@ -69,7 +69,8 @@ class EvidenceCollector {
     this.#usual = this.#named ?? reading.currency ?? reading.accountCurrency ?? ''
   }
 
-  add({ line, cells }: CsvRecord): void {
+  /** @returns the currency that the row names */
+  add({ line, cells }: CsvRecord): string | undefined {
     for (const role of DATE_ROLES) {
       const text = this.#roles.first(cells, role)
       if (text !== '') {
@@ -88,6 +89,7 @@ class EvidenceCollector {
     if (this.#columns.balance) {
       this.#addToChain(cells, clean)
     }
+    return currency ?? money?.currency
   }
 
   section(): void {

@@ -107,6 +107,8 @@ class RowsSurvey {
   readonly #known: Partial<Reading>
   readonly #evidence: EvidenceCollector
   readonly #accounts = new Map<string, SourceAccount>()
+  /** The currencies of the rows of each account. */
+  readonly #currencies = new Map<string, Set<string>>()
   /** The first line of each account. */
   readonly #lines = new Map<string, number>()
   readonly #sample: string[][] = []
@@ -160,7 +162,7 @@ class RowsSurvey {
     return {
       ...conclusion,
       accounts: [...this.#accounts.values()].map((one) =>
-        withLine({ ...named, ...one }, this.#lines.get(one.key)),
+        withLine({ ...named, ...this.#currencyOf(one.key), ...one }, this.#lines.get(one.key)),
       ),
       shape: layout.shape,
       unread: layout.unread,
@@ -192,21 +194,22 @@ class RowsSurvey {
     if (this.#opening.length < MAX_EVIDENCE) {
       this.#opening.push(record)
     }
-    this.#lookAtAccount(record)
-    this.#evidence.add(record)
+    this.#lookAtAccount(record, this.#evidence.add(record))
   }
 
-  #lookAtAccount({ line, cells }: CsvRecord): void {
+  #lookAtAccount({ line, cells }: CsvRecord, currency: string | undefined): void {
     const { profile, headings, columns } = this.#layout
     if (profile?.accountsOf) {
-      for (const name of profile.accountsOf((heading) => cells[headings.indexOf(heading)] ?? '')) {
+      const names = profile.accountsOf((heading) => cells[headings.indexOf(heading)] ?? '')
+      for (const name of names) {
         this.#remember(accountNamed(name))
-        this.#seenAt(name, line)
+        // The currency of a row with two accounts may be that of either.
+        this.#seenAt(name, line, names.length === 1 ? currency : '')
       }
       return
     }
     const cell = cells[columns.account?.[0] ?? -1]
-    this.#seenAt(cell || this.#section.key, line)
+    this.#seenAt(cell || this.#section.key, line, currency)
     if (cell === '') {
       // The reader gives such a row to the account of its section.
       this.#remember(this.#section)
@@ -215,10 +218,17 @@ class RowsSurvey {
     }
   }
 
-  #seenAt(key: string, line: number): void {
+  #seenAt(key: string, line: number, currency = ''): void {
     if (!this.#lines.has(key)) {
       this.#lines.set(key, line)
     }
+    this.#currencies.set(key, (this.#currencies.get(key) ?? new Set()).add(currency))
+  }
+
+  /** The currency that all rows of an account name. */
+  #currencyOf(key: string): { currency?: string } {
+    const [currency = '', ...others] = this.#currencies.get(key) ?? []
+    return currency === '' || others.length > 0 ? {} : { currency }
   }
 
   #remember(account: SourceAccount): void {

@@ -1,12 +1,13 @@
 import type { SourceRow } from '../bank-files/source.ts'
 import { joinDistinct, type Roles } from './roles.ts'
-import { stateOf, summaryOf } from './words.ts'
+import { stateOf, type Summary, summaryOf } from './words.ts'
 
 /** Reads the texts of rows, and what they say of the state of a row. */
 export class TextColumns {
   readonly #roles: Roles
   /** The scheme of the bank's ids. */
   readonly #scheme: string
+  #statesBalances = false
 
   constructor(roles: Roles, scheme: string) {
     this.#roles = roles
@@ -43,7 +44,7 @@ export class TextColumns {
     }
   }
 
-  /** Marks rows that stand in the file and are no bookings, or no booked ones. The row has its date. */
+  /** Marks rows that stand in the file and are no bookings, or no booked ones. The row has its date and amount. */
   setState(row: SourceRow, cells: readonly string[]): void {
     const roles = this.#roles
     const state = stateOf(roles.first(cells, 'state'))
@@ -58,12 +59,15 @@ export class TextColumns {
       ...roles.texts(cells, 'payee'),
     ]
     const summary = [...words, roles.first(cells, 'date')].map(summaryOf).find(Boolean)
-    // A shop may be called Total: with a date, an amount and other words, it is a booking.
-    if (
-      summary &&
-      (summary !== 'turnover' || row.date === undefined || new Set(words).size === 1)
-    ) {
-      row.ignored = summary
+    const isDated = row.date !== undefined && row.amount !== undefined
+    if (summary && (!isDated || this.#isNoBooking(summary))) {
+      row.ignored = summary === 'total' ? 'turnover' : summary
+      this.#statesBalances ||= summary === 'opening' || summary === 'closing'
     }
+  }
+
+  /** With a date and an amount, only a balance is none, and a turnover where the file states balances in its rows. */
+  #isNoBooking(summary: Summary): boolean {
+    return summary === 'turnover' ? this.#statesBalances : summary !== 'total'
   }
 }

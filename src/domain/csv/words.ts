@@ -191,19 +191,26 @@ const CLOSING = wordSet(
   lopu saldo|beigu atlikums|likutis pabaigai`,
 )
 const TURNOVER = wordSet(
-  `turnover|total|totals|subtotal|grand total|total debit|total debits|total credit|total credits|total withdrawals|total deposits|sum|summe|gesamt|
-  gesamtsumme|umsatz gesamt|umsatzsumme|zwischensumme|somme|total des operations|suma|totale|totaal|i alt|summa|sum totalt|yhteensa|
-  suma obrotow|obroty|obrat|obraty|forgalom|osszesen|total general|rulaj|ukupno|promet|skupaj|оборот|обороты|итого|всего|
-  обороти|разом|усього|συνολο|toplam|合计|合計|总计|總計|小计|小計|합계|소계|kokku|kaive|apgrozijums|kopa|apyvarta|is viso`,
+  `turnover|subtotal|grand total|total debit|total debits|total credit|total credits|total withdrawals|total deposits|
+  gesamtsumme|umsatz gesamt|umsatzsumme|zwischensumme|total des operations|sum totalt|suma obrotow|obroty|obrat|obraty|forgalom|
+  total general|rulaj|promet|оборот|обороты|обороти|小计|小計|소계|kaive|apgrozijums|apyvarta`,
+)
+/** Words for sums that shops are called, too. */
+const TOTAL = wordSet(
+  `total|totals|sum|summe|gesamt|somme|suma|totale|totaal|i alt|summa|yhteensa|osszesen|ukupno|skupaj|итого|всего|разом|усього|συνολο|
+  toplam|合计|合計|总计|總計|합계|kokku|kopa|is viso`,
 )
 
-/** Returns what a row that is not a booking contains: a balance or a sum. */
-export function summaryOf(cell: string): 'opening' | 'closing' | 'turnover' | undefined {
+/** What a row that is not a booking states: a balance, a sum, or what may be a sum. */
+export type Summary = 'opening' | 'closing' | 'turnover' | 'total'
+
+/** Returns what a row states whose text is only that. */
+export function summaryOf(cell: string): Summary | undefined {
   // What follows the words is a date or an amount: `Saldo 31.12.2025`.
   return cell.length > 60 || /\d\s*\p{L}{2}/u.test(cell) ? undefined : summaryNamed(cell)
 }
 
-const summaryNamed = remembering((cell: string): 'opening' | 'closing' | 'turnover' | undefined => {
+const summaryNamed = remembering((cell: string): Summary | undefined => {
   const words = cell.replace(/[\d.,:/-]+/g, ' ').trim()
   const key = foldHeading(words.replace(/ (?:as of|as at|on|at|am|per|au|al|a|em|op|pr|den)$/i, ''))
   if (OPENING().has(key)) {
@@ -212,7 +219,7 @@ const summaryNamed = remembering((cell: string): 'opening' | 'closing' | 'turnov
   if (CLOSING().has(key)) {
     return 'closing'
   }
-  return TURNOVER().has(key) ? 'turnover' : undefined
+  return TURNOVER().has(key) ? 'turnover' : TOTAL().has(key) ? 'total' : undefined
 })
 
 const CARD_PAYMENTS = wordSet(

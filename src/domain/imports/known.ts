@@ -33,6 +33,9 @@ export function indexed({ identities, externalIds }: Known): KnownOf {
       (key === undefined ? undefined : byKey.get(keyOf(accountId, key))) ?? [],
     externalId: (row) => {
       const found = byExternalId.get(keyOf(row.accountId, bankIdOf(row)?.id ?? ''))
+      if (found?.isItself) {
+        return found
+      }
       const isSame = found?.minor === row.minor
       return isSame && Math.abs(daysBetween(found.date, row.date)) <= SAME_ID_DAYS
         ? found

@@ -35,10 +35,12 @@ export interface StoredIdentity {
   state: StoredState
 }
 
-/** A transaction that has a bank's id as its `externalId`. */
+/** A transaction that has a bank's id as its `externalId`, or that the id is of. */
 export interface StoredExternalId {
   accountId: string
   externalId: string
+  /** The row comes from an export of the transaction, whatever that has become. */
+  isItself?: boolean
   transactionId: string
   date: string
   minor: number
@@ -49,6 +51,8 @@ export interface StoredExternalId {
 export interface Decision {
   at: number
   verdict: Verdict
+  /** What the row came to when its piece was booked, if that is something else than was decided before. */
+  became?: { verdict: Verdict; reason: string | null }
   /** What a locked row is where the lock is no hindrance; absent where it is new. */
   unlocked?: 'transfer' | 'updated'
   /** Why the row is a duplicate, or why it is ignored. */

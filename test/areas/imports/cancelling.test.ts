@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { cancelImport, getImport } from '../../../src/areas/exchange/imports/imports.routes.ts'
 import { commitImport } from '../../../src/areas/exchange/imports/booking/booking.routes.ts'
 import { commitImportJob } from '../../../src/areas/exchange/imports/imports.jobs.ts'
+import { listImportRows } from '../../../src/areas/exchange/imports/rows/rows.routes.ts'
 import { getAccountByID } from '../../../src/areas/money/accounts/accounts.routes.ts'
 import { ok, rows } from '../../support/api.ts'
 import { contextWith, databaseWith } from '../../support/service.ts'
@@ -44,4 +45,13 @@ it.each([
     counts: { rows: 2100, new: first, skipped: 2100 - first },
   })
   expect((await ok(getAccountByID, { as: me, id: account.id })).balance).toBe(`-${first}.00`)
+  const shown = async (verdict: 'new' | 'skipped') => {
+    const query = { verdict, limit: '1' }
+    const { count, rows: some } = await ok(listImportRows, { as: me, id, query })
+    return [count, ...some.map(({ reason, transactionId }) => [reason, transactionId !== null])]
+  }
+  expect([await shown('new'), await shown('skipped')]).toEqual([
+    [first, [null, true]],
+    [2100 - first, ['cancelled', false]],
+  ])
 })

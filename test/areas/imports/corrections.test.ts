@@ -78,6 +78,8 @@ describe('a row that the bank withdraws', () => {
     const sent = await correct()
     await call(deleteTransaction, { as: me, id })
     expect((await committed(me, sent.id)).counts).toMatchObject({ ignored: 1, updated: 0 })
+    const { rows: shown } = await ok(listImportRows, { as: me, id: sent.id })
+    expect(shown).toMatchObject([{ verdict: 'ignored', reason: 'notWithdrawn' }])
     expect(await balance()).toBe('-3.00')
   })
 

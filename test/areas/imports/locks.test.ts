@@ -50,11 +50,12 @@ describe('a row on a locked day', () => {
   })
 
   it('is booked with force, and the log says so of it alone', async () => {
-    const { me, balance, send } = await scene()
+    const { me, balance, verdicts, send } = await scene()
     await lock(me)
     const sent = await send()
     const done = await committed(me, sent.id, { force: true })
     expect(done.counts).toMatchObject({ rows: 2, new: 2, locked: 0 })
+    expect(await verdicts(sent.id)).toEqual(['new', 'new'])
     expect(await balance()).toBe('-5.00')
     const forced = await rows<{ date: string; forced: number | null }>(
       `SELECT t.date, l.facts->>'forced' AS forced FROM log_events l JOIN transactions t ON t.id = l.resource_id
@@ -68,12 +69,13 @@ describe('a row on a locked day', () => {
   })
 
   it('stays locked under a hard lock, whatever is forced', async () => {
-    const { me, balance, send } = await scene()
+    const { me, balance, verdicts, send } = await scene()
     await lock(me, { kind: 'hard' })
     const sent = await send()
     expect((await committed(me, sent.id, { force: true })).counts).toMatchObject({
       ...{ new: 1, locked: 1 },
     })
+    expect(await verdicts(sent.id)).toEqual(['locked', 'new'])
     expect(await balance()).toBe('-2.00')
   })
 
@@ -124,7 +126,7 @@ describe('a row on a locked day', () => {
 describe('a lock that is made after the preview', () => {
   it('keeps rows out, at whatever moment it comes', async () => {
     for (let at = 0; at < 9; at++) {
-      const { me, balance, send } = await scene()
+      const { me, balance, verdicts, send } = await scene()
       const { id } = await send()
       await call(commitImport, { as: me, id, json: {} })
       const lockedAt = databaseWith(async (trip, go) => {
@@ -145,6 +147,7 @@ describe('a lock that is made after the preview', () => {
       expect(done.state).toBe('done')
       const isEarly = done.counts['locked'] === 1
       expect(done.counts).toMatchObject(isEarly ? { new: 1, locked: 1 } : { new: 2, locked: 0 })
+      expect(await verdicts(id)).toEqual([isEarly ? 'locked' : 'new', 'new'])
       expect(await balance()).toBe(isEarly ? '-2.00' : '-5.00')
     }
   })

@@ -105,7 +105,8 @@ describe('headings', () => {
   test('summaries are told by their whole text', () => {
     expect(summaryOf('Saldo 31.12.2025')).toBe('closing')
     expect(summaryOf('Opening balance')).toBe('opening')
-    expect(summaryOf('Total')).toBe('turnover')
+    expect(summaryOf('Total')).toBe('total')
+    expect(summaryOf('Total debits')).toBe('turnover')
     expect(summaryOf('Total 24 Station')).toBeUndefined()
     expect(summaryOf('Balance board shop')).toBeUndefined()
     expect(summaryOf(`Total ${' '.repeat(80)}`)).toBeUndefined()

@@ -62,6 +62,11 @@ export const saveOutcome = (importId: string, chunk: number, counts: RowCounts):
       sql`${importChunks.importId} = ${importId} AND ${importChunks.number} = CAST(${chunk} AS INTEGER)`,
     )
 
+export const saveOutcomes = (
+  importId: string,
+  chunks: { number: number; counts: RowCounts }[],
+): Statement[] => chunks.map(({ number, counts }) => saveOutcome(importId, number, counts))
+
 /** Categories of the owners of accounts that the caller may book on. */
 export const namedCategories = (ctx: SignedIn) =>
   db.all<CategoryRow>(

@@ -17,7 +17,7 @@ import {
 import { countsFrom, KEPT_MS } from '../imports.rules.ts'
 import { changesBeside } from '../identities/candidates.queries.ts'
 import { asOwner } from '../reading/task.usecases.ts'
-import { setCounts } from './booking.queries.ts'
+import { saveOutcomes, setCounts } from './booking.queries.ts'
 import { compareAnew } from './comparing-anew.usecases.ts'
 import { isMakingLeft, makeMissing } from './making.usecases.ts'
 import { takeLastSteps } from './last-steps.usecases.ts'
@@ -119,17 +119,23 @@ async function stop(owner: SignedIn, seen: StoredImport, error: AppError, finish
   const [[row], chunks] = await read(owner, importForTask(seen.id), chunksOf(seen.id))
   const isOngoing = row?.state === 'committing'
   const { code, message } = error
+  const { counts, untouched } = countsOfStopped(row ?? seen, chunks)
   const changed = {
     state: 'cancelled' as const,
     step: null,
     error: JSON.stringify({ code, message }),
-    counts: JSON.stringify(countsOfStopped(row ?? seen, chunks)),
+    counts: JSON.stringify(counts),
   }
   const { id, ownerId } = seen
   await commit(owner, {
     changes: [
       {
-        statements: [...(isOngoing ? updateImport(owner, row, changed) : []), ...finish],
+        statements: [
+          ...(isOngoing
+            ? [...updateImport(owner, row, changed), ...saveOutcomes(id, untouched)]
+            : []),
+          ...finish,
+        ],
         events: isOngoing
           ? [importEvents.failed({ id, ownerId, version: row.version + 1 }, { error: code })]
           : [],

@@ -22,7 +22,7 @@ import { requireMayMake } from './making.usecases.ts'
 import type { Question } from '../../../../domain/bank-files/format.ts'
 import { locksOf } from './locks.rules.ts'
 import { IGNORE } from '../reading/accounts.rules.ts'
-import { mustBeAt } from './booking.queries.ts'
+import { mustBeAt, saveOutcomes } from './booking.queries.ts'
 import { answerAgain } from './races.usecases.ts'
 import { countsOfStopped } from './stopping.rules.ts'
 import { requireAccount, restrictionOf } from '../upload/upload.usecases.ts'
@@ -169,15 +169,20 @@ async function tryToCancel(ctx: SignedIn, id: string): Promise<ImportView> {
   if (row.state === 'reverting') {
     throw importErrors.underWay()
   }
+  // Nothing of it is booked before a commit.
+  const { counts, untouched } = countsOfStopped(row, chunks)
   const changed = {
     ...{ state: 'cancelled' as const, step: null },
-    // Nothing of it is booked before a commit.
-    counts: JSON.stringify(countsOfStopped(row, chunks)),
+    counts: JSON.stringify(counts),
   }
   return commit(ctx, {
     changes: [
       {
-        statements: [...mustBeAt(row), ...updateImport(ctx, row, changed)],
+        statements: [
+          ...mustBeAt(row),
+          ...updateImport(ctx, row, changed),
+          ...saveOutcomes(id, untouched),
+        ],
         events: [importEvents.cancelled({ id, version: row.version + 1 })],
       },
     ],

@@ -13,9 +13,24 @@ import {
 import type { HeldRow } from '../identities/identities.rules.ts'
 import type { Booking } from './booking.rules.ts'
 
-/** The state of a transaction before an import matched it, which a revert restores. */
+/** The fields of a side of a transaction that a row of a file may write. */
+export interface Fields {
+  status: Status
+  date: string
+  amountMinor: number
+  externalId: string | null
+  /** Of the other side of a part, its own. */
+  payeeRaw: string | null
+  time: string | null
+  note: string | null
+}
+
+/** The state of a transaction before an import matched it, with what the import wrote: a revert restores what still is that. */
 export interface Before {
   version: number
+  /** When it was matched, in milliseconds; imports of earlier releases have neither this nor `wrote`. */
+  at?: number
+  wrote?: Partial<Fields>
   /** Of the account's side; imports of earlier releases do not have it. */
   line?: number
   status: Status
@@ -33,6 +48,35 @@ export interface Before {
 
 /** JSON of what an import added with a row that another one stands for: nothing of its own, but a revert has to forget it. */
 export const NOTHING_ADDED = 'null'
+
+/** The fields of the side that a row is of its transaction. */
+export const fieldsOf = (row: SideFields): Fields => ({
+  ...{ status: row.status, date: row.date, amountMinor: row.amountMinor },
+  ...{ externalId: row.externalId, time: row.time, note: row.note },
+  payeeRaw: row.pair === null ? row.payeeRaw : row.linePayeeRaw,
+})
+
+type SideFields = Pick<LedgerRow, keyof Fields | 'pair' | 'linePayeeRaw'>
+
+/** The fields that an amendment for a row of a file writes. The status is always what the file says, even if it was so before. */
+export function writtenBy({ row, columns, entries }: Amendment): Partial<Fields> {
+  const own = entries?.find(({ line }) => line === row.line)
+  const { date = row.date, payeeRaw = row.payeeRaw, time = row.time, note = row.note } = columns
+  const {
+    status,
+    amountMinor,
+    externalId,
+    payeeRaw: linePayeeRaw,
+  } = own ?? {
+    ...row,
+    payeeRaw: row.linePayeeRaw,
+  }
+  const after = fieldsOf({
+    ...{ status, date, amountMinor, externalId, payeeRaw, time, note },
+    ...{ pair: row.pair, linePayeeRaw },
+  })
+  return { ...fieldsThatDiffer(after, fieldsOf(row)), ...(own ? { status } : {}) }
+}
 
 export const beforeOf = (row: LedgerRow): Before => ({
   version: row.version,
@@ -156,33 +200,45 @@ export function effectOf(booking: Booking, stored: LedgerRow): number {
   return (own?.amountMinor ?? stored.amountMinor) - stored.amountMinor
 }
 
-/** Takes off what an import added, where it is still there. */
-export function amendmentBack(row: LedgerRow, before: Before): Amendment {
-  const isMoved = isMovable(row)
-  const isFixed = row.status === 'reconciled' || row.status === 'void'
+/** Whether a field can be given back its value: reconciled lines stay, a day moves with all sides, and parts make up the amount. */
+export function canRestore(row: LedgerRow, field: keyof Fields, amountMinor: number): boolean {
+  if (row.status === 'reconciled' || row.status === 'void') {
+    return !['status', 'date', 'amountMinor'].includes(field)
+  }
+  if (field === 'amountMinor') {
+    const isPlain = isSingle(row) && entriesOf(row).length === 2
+    return isPlain && Math.sign(amountMinor) === Math.sign(row.amountMinor)
+  }
+  return field !== 'date' || isMovable(row)
+}
+
+/** Gives a transaction these values back; without changes of lines, its lines stay as they are. */
+export function amendmentBack(row: LedgerRow, back: Partial<Fields>): Amendment {
+  const { status, date, amountMinor, ...words } = back
+  const { externalId, payeeRaw, ...others } = words
+  const isOfPart = row.pair !== null
+  const ofOwn = {
+    ...('externalId' in back ? { externalId } : {}),
+    ...('payeeRaw' in back && isOfPart ? { payeeRaw } : {}),
+  }
+  const isBooked = [status, date, amountMinor].some((value) => value !== undefined)
   const entries = entriesOf(row).map((entry) => ({
     ...entry,
-    ...(isOfSide(row, entry) ? { status: before.status } : {}),
-    ...(isMoved ? { date: before.date } : {}),
-    ...(entry.line === row.line ? { externalId: before.externalId } : {}),
-    ...(entry.line === row.line && before.linePayeeRaw !== undefined
-      ? { payeeRaw: before.linePayeeRaw }
-      : {}),
+    ...(status !== undefined && isOfSide(row, entry) ? { status } : {}),
+    ...(date === undefined ? {} : { date }),
+    ...(amountMinor === undefined
+      ? {}
+      : { amountMinor: entry.line === row.line ? amountMinor : negate(amountMinor) }),
+    ...(entry.line === row.line ? ofOwn : {}),
   }))
-  const isPlain = isSingle(row) && entries.length === 2
-  const priced = isPlain
-    ? entries.map((entry) => ({
-        ...entry,
-        amountMinor: entry.line === row.line ? before.amountMinor : negate(before.amountMinor),
-      }))
-    : entries
   return {
     row,
     columns: {
-      ...(row.pair === null ? before.columns : {}),
-      date: isMoved ? before.date : row.date,
+      ...others,
+      ...('payeeRaw' in back && !isOfPart ? { payeeRaw } : {}),
+      ...(date === undefined ? {} : { date }),
     },
-    ...(isFixed ? {} : { entries: priced }),
+    ...(isBooked || Object.keys(ofOwn).length > 0 ? { entries } : {}),
     right: 'write',
     carries: true,
   }

@@ -110,6 +110,16 @@ export function addLeftOut(before: LeftOut[], more: LeftOut[]): LeftOut[] {
   return [...all.values()]
 }
 
+/** Says of rows that came to something else than was decided what that is, for their notes. */
+export const notesOfDone = (rows: DoneRow[]): { row: number; found: string }[] =>
+  rows.flatMap(({ decided, verdict }) => {
+    const { read, note, found } = decided
+    const became = { verdict, reason: reasonOf(decided, verdict) }
+    return decidedRow(read, note).verdict === verdict
+      ? []
+      : [{ row: read.row.at + 1, found: JSON.stringify({ ...found, became }) }]
+  })
+
 const NEVER_BOOKED: ReadonlySet<Verdict> = new Set(['duplicate', 'ignored', 'error'])
 
 /** Tells what the rows of a piece come to if nobody decides otherwise; null if some of them may be booked or remembered. */

@@ -29,6 +29,7 @@ import { notesOf, type StoredChunk, type StoredImport } from '../imports.queries
 import type { Mapping } from '../imports.rules.ts'
 import { decidedRow, type DecidedRow, type ReadRow, unlockedRow } from '../rows/pieces.rules.ts'
 import { readPiece } from '../rows/pieces.usecases.ts'
+import { insertNotes } from '../rows/rows.queries.ts'
 import { bookingRefusals } from './booking.errors.ts'
 import { namedCategories, saveOutcome, takePiece } from './booking.queries.ts'
 import { draftOf, identified, identityKeys } from './booking.rules.ts'
@@ -37,7 +38,7 @@ import type { CommitOptions } from './commit.usecases.ts'
 import { followersOf } from './following.usecases.ts'
 import { lockWatcher } from './locks.rules.ts'
 import { byTransaction } from './matched.rules.ts'
-import { addLeftOut, addOutcome, type LeftOut, outcomeFrom } from './outcomes.rules.ts'
+import { addLeftOut, addOutcome, type LeftOut, notesOfDone, outcomeFrom } from './outcomes.rules.ts'
 import {
   besidesOf,
   doneRows,
@@ -112,6 +113,7 @@ export async function bookPiece(
         ...insertIdentities([...identities, ...followersOf(plan, identities, id), ...skipped]),
         ...rememberIdentities(remembered),
         saveOutcome(id, chunk.number, countRows(done)),
+        ...insertNotes(id, notesOfDone(done)),
       ]),
     ],
     result: undefined,
@@ -206,6 +208,7 @@ async function postPiece(
     isLocked: lockWatcher(views, force),
     // In the order of the rows: those of one day are listed by their ids.
     ids: freshIds(owner, 'txn', toBook.length),
+    now: owner.now,
     making: {
       ...{ importId: row.id, mapping: JSON.parse(row.mapping) as Mapping },
       ...{ categories: categoryIndex(categories), tags: tagIndex(tags) },

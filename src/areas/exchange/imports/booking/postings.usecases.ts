@@ -4,7 +4,7 @@ import type { NewIdentity, PostedRow, ToldRow } from '../identities/identities.q
 import type { DecidedRow } from '../rows/pieces.rules.ts'
 import { wholeFrom } from './booking.rules.ts'
 import type { lockWatcher } from './locks.rules.ts'
-import { amendmentFor, beforeOf, isTrashable, isWithdrawn } from './matched.rules.ts'
+import { amendmentFor, beforeOf, isTrashable, isWithdrawn, writtenBy } from './matched.rules.ts'
 import { identityRow, type Planned } from './plans.usecases.ts'
 
 /** The postings of a piece for the journal, and the rows whose outcome differs from the plan. */
@@ -33,6 +33,7 @@ interface Surroundings {
   told: ToldRow[]
   isLocked: ReturnType<typeof lockWatcher>
   ids: string[]
+  now: number
   making: Omit<Parameters<typeof wholeFrom>[2], 'id' | 'externalId'>
 }
 
@@ -81,7 +82,7 @@ function change(
   made: PiecePostings,
   { booking, identity, externalId }: Planned,
   stored: LedgerRow,
-  { isLocked, making, told }: Surroundings,
+  { isLocked, making, told, now: at }: Surroundings,
 ): void {
   const { decided, row } = booking
   // What the user has matched with a pending transaction may be booked by now.
@@ -99,7 +100,10 @@ function change(
   made.identities.push({
     ...posted,
     transactionId: stored.transactionId,
-    added: JSON.stringify({ ...beforeOf(stored), ...(held.length === 0 ? {} : { held }) }),
+    added: JSON.stringify({
+      ...{ ...beforeOf(stored), at, wrote: writtenBy(amendment) },
+      ...(held.length === 0 ? {} : { held }),
+    }),
   })
 }
 

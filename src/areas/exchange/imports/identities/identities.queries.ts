@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { importIdentities } from '../../../../../drizzle/schema/imports.ts'
+import { addressOf } from '../../../../domain/ledger-ids.ts'
 import { inserterInto } from '../../../../platform/bulk-inserts.ts'
 import {
   among,
@@ -62,6 +63,7 @@ export interface TakenId {
   date: string
   amountMinor: number
   isInTrash: number
+  isItself: number
 }
 
 export const takenExternalIds = (pairs: [accountId: string, externalId: string][]) =>
@@ -69,10 +71,33 @@ export const takenExternalIds = (pairs: [accountId: string, externalId: string][
     ? nothing<TakenId>()
     : db.all<TakenId>(
         sql`SELECT e.account_id AS accountId, e.external_id AS externalId, e.transaction_id AS transactionId,
-            e.date, e.amount_minor AS amountMinor, 0 AS isInTrash
+            e.date, e.amount_minor AS amountMinor, 0 AS isInTrash, 0 AS isItself
           FROM json_each(${JSON.stringify(pairs)}) w
           CROSS JOIN entries e ON e.account_id = w.value->>0 AND e.external_id = w.value->>1`,
       )
+
+/**
+ * Finds the lines of accounts whose own ids these are: exports of the service say them, OFX as the bank's id. What is in the trash,
+ * or was matched into a transfer, is found, too.
+ */
+export const linesWithOwnIds = (pairs: [accountId: string, externalId: string][]) => {
+  const addressed = pairs.flatMap(([accountId, externalId]) => {
+    const { transactionId, line } = addressOf(externalId.replace(COFFER, ''))
+    return line === 0 ? [] : [[accountId, externalId, transactionId, line]]
+  })
+  const from = (table: 'entries' | 'unbooked_entries') =>
+    sql`SELECT e.account_id AS accountId, w.value->>1 AS externalId, ifnull(t.matched_into, t.id) AS transactionId,
+        e.date, e.amount_minor AS amountMinor, ${IS_IN_TRASH} AS isInTrash, 1 AS isItself
+      FROM json_each(${JSON.stringify(addressed)}) w
+      CROSS JOIN ${sql.raw(table)} e ON e.transaction_id = w.value->>2 AND e.line = w.value->>3 AND e.account_id = w.value->>0
+      JOIN transactions t ON t.id = e.transaction_id`
+  return addressed.length === 0
+    ? nothing<TakenId>()
+    : db.all<TakenId>(sql`${from('entries')} UNION ALL ${from('unbooked_entries')}`)
+}
+
+/** What own exports put before ids. */
+const COFFER = /^coffer:/
 
 /** An identity of a row that a file has told of, with its transaction. */
 export interface ToldRow extends HeldRow {

@@ -141,12 +141,21 @@ function accountQuestion(
     : { key: kind, options: [...options, IGNORE], choices, evidence }
 }
 
-/** A file that is in another currency than the account may be the wrong file. */
+/** The only currency that a file names; undefined if it names several, as one answer cannot be about all of them. */
+export function onlyCurrencyOf(accounts: SourceAccount[]): string | undefined {
+  const [only, ...others] = new Set(accounts.flatMap(({ currency }) => currency ?? []))
+  return others.length === 0 ? only : undefined
+}
+
+/** A file that is in another currency than the account may be the wrong file. Rows of a file in several currencies are errors then. */
 function currencyQuestions(
   accounts: ForeignAccount[],
   views: AccountView[],
   answered: string | undefined,
 ): Question[] {
+  if (onlyCurrencyOf(accounts) === undefined) {
+    return []
+  }
   const other = accounts.flatMap(({ key, currency, accountId, create, line = 0 }) => {
     const account = create ?? views.find((one) => one.account.id === accountId)?.account
     const own = account?.currency

@@ -25,6 +25,7 @@ import {
   identitiesByBankKeys,
   knownIdentities,
   type KnownIdentity,
+  linesWithOwnIds,
   type TakenId,
   takenExternalIds,
 } from '../identities/identities.queries.ts'
@@ -59,9 +60,10 @@ const identityFrom = (
   ...(row.transactionId === null ? {} : { transactionId: row.transactionId }),
 })
 
-const externalFrom = ({ isInTrash, amountMinor, ...taken }: TakenId) => ({
+const externalFrom = ({ isInTrash, isItself, amountMinor, ...taken }: TakenId) => ({
   ...taken,
   minor: amountMinor,
+  isItself: isItself === 1,
   state: isInTrash === 1 ? ('inTrash' as const) : ('kept' as const),
 })
 
@@ -93,18 +95,27 @@ function resolvePayees({ rows }: Piece, meant: Meaning[]): void {
 const looksOf = (ctx: SignedIn, piece: Piece, hasPayees: boolean) => {
   const { lookUp: asked } = piece
   const texts = hasPayees ? textsOf(piece) : []
+  const externalIds = asked.externalIds.map(({ accountId, externalId }): [string, string] => [
+    ...([accountId, externalId] as const),
+  ])
   const different = [...new Map(texts.map((text) => [nameOf(text), text])).values()]
   return [
     resolutionsOf(ctx, different),
     knownIdentities(asked.identities.map(({ accountId, identity }) => [accountId, identity])),
     identitiesByBankKeys(asked.bankKeys.map(({ accountId, bankKey }) => [accountId, bankKey])),
-    takenExternalIds(asked.externalIds.map(({ accountId, externalId }) => [accountId, externalId])),
+    takenExternalIds(externalIds),
+    linesWithOwnIds(externalIds),
   ] as const
 }
 
-const knownFrom = (identities: KnownIdentity[], byBank: KnownIdentity[], taken: TakenId[]) => ({
+const knownFrom = (
+  identities: KnownIdentity[],
+  byBank: KnownIdentity[],
+  taken: TakenId[],
+  themselves: TakenId[],
+) => ({
   identities: [...identities, ...byBank].map(identityFrom),
-  externalIds: taken.map(externalFrom),
+  externalIds: [...taken, ...themselves].map(externalFrom),
 })
 
 /** Reads the identities and external ids that accounts know for the rows of a piece. */
@@ -121,7 +132,7 @@ export async function lookUpAll(
   wanted: Wanted,
   { views, hasPayees, ...whose }: Whose & { views: AccountView[]; hasPayees: boolean },
 ): Promise<{ known: Known; found: Compared }> {
-  const [meant, identities, byBank, taken, ...rest] = await read(
+  const [meant, identities, byBank, taken, themselves, ...rest] = await read(
     ctx,
     ...looksOf(ctx, piece, hasPayees),
     ...fixedFinders(wanted, whose),
@@ -130,7 +141,7 @@ export async function lookUpAll(
   )
   resolvePayees(piece, meant)
   return {
-    known: knownFrom(identities, byBank, taken),
+    known: knownFrom(identities, byBank, taken, themselves),
     found: comparedFrom(rest, wanted.halves.length, views),
   }
 }

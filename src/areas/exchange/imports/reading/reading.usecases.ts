@@ -19,7 +19,7 @@ import { foreseenLeftOut, type LeftOut } from '../booking/outcomes.rules.ts'
 import { lineOf, type ReadRow } from '../rows/pieces.rules.ts'
 import type { Busy } from './busy.rules.ts'
 import { whyIgnored } from './ignoring.rules.ts'
-import { IGNORE, type Targets, targetsOf } from './accounts.rules.ts'
+import { IGNORE, onlyCurrencyOf, type Targets, targetsOf } from './accounts.rules.ts'
 import { type Compared, findWanted, isOfOneTrip, lookUp, lookUpAll } from './lookups.usecases.ts'
 import { type CheckedStatement, statedIn, watchStatements } from './statements.usecases.ts'
 import { type SourceFile, type Surveyed, textOf } from './survey.usecases.ts'
@@ -195,8 +195,11 @@ export class Pass {
       source.ignored ?? (isLeftOut ? 'accountIgnored' : whyIgnored(source, mapping, this.#isOwn))
     const account = isLeftOut ? { id: '', currency: this.#currencyOf(source) } : target
     const { currency: _said, ...without } = source
-    // The user has said that the file means the currency of the account.
-    const said = mapping.currency === account.currency ? without : source
+    // The user has said that the file means the currency of the account. A row of another currency is not meant.
+    const isMeant =
+      mapping.currency === account.currency &&
+      [undefined, onlyCurrencyOf(this.#surveyed.accounts)].includes(source.currency)
+    const said = isMeant ? without : source
     const row = settleRow(
       { ...said, ...(ignored === undefined ? {} : { ignored }) },
       at,

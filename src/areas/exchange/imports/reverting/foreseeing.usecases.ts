@@ -2,8 +2,8 @@ import type { SignedIn } from '../../../../platform/context.ts'
 import { read } from '../../../../platform/database.ts'
 import { type AccountLocks, lockRefusal } from '../../../../ledger/ledger.public.ts'
 import { type AccountView, visibleAccounts } from '../../../money/accounts/accounts.public.ts'
-import { NOTHING_ADDED } from '../booking/matched.rules.ts'
 import { locksOf } from '../booking/locks.rules.ts'
+import { slices } from '../booking/slices.rules.ts'
 import {
   type AddedRow,
   bookedBy,
@@ -11,6 +11,7 @@ import {
   editedFields,
   matchingsOf,
 } from './reverting.queries.ts'
+import { restorationOf } from './restoring.usecases.ts'
 import { type Choice, MOST_KEPT, type Reverted } from './reverting.rules.ts'
 
 /** Transactions of one commit. */
@@ -124,8 +125,10 @@ export async function foresee(
     }
     rows = (await read(ctx, bookedBy(ctx, id, rows.at(-1)?.id ?? null, AT_ONCE)))[0]
   }
-  report.restored = added.filter(
-    (one) => one.added !== null && one.added !== NOTHING_ADDED && one.transactionId !== null,
-  ).length
+  for (const some of slices(added, AT_ONCE)) {
+    const { restored, kept } = await restorationOf(ctx, id, some, choice)
+    report.restored += restored
+    report.kept = [...report.kept, ...kept].slice(0, MOST_KEPT)
+  }
   return report
 }

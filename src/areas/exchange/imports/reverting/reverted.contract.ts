@@ -7,6 +7,14 @@ export const keptField = z.object({
     'txn',
     'Id of the transaction that stays, or of the account or category that the import created.',
   ),
+  fields: z
+    .array(textField('Name of a field.', 'amount'))
+    .optional()
+    .openapi({
+      description:
+        'Of a transaction that the import matched: fields that stay as they are, because they were changed since. All others are as they were before the import.',
+      example: ['amount', 'date'],
+    }),
   reason: textField('Why it stays, as a code.', 'edited: description'),
   message: textField(
     'The reason as a sentence, and what to send to take it back.',
@@ -31,5 +39,5 @@ export const presentReverted = ({
 }: Reverted): z.infer<typeof revertedField> => ({
   removed,
   restored,
-  kept: kept.map((one) => ({ ...one, message: messageFor(one.reason) })),
+  kept: kept.map((one) => ({ ...one, message: messageFor(one) })),
 })

@@ -4,8 +4,8 @@ import { rankOf } from '../../../../domain/sharing.ts'
 import type { SignedIn } from '../../../../platform/context.ts'
 import { among, db, type Statement } from '../../../../platform/statements.ts'
 import { accessLevel, ownedBy, viewerOf } from '../../../identity/access/access.public.ts'
-import { isKnownRow, type KnownRow } from '../identities/identities.queries.ts'
 import type { StoredImport } from '../imports.queries.ts'
+import type { Reverted } from './reverting.rules.ts'
 
 /** A transaction that an import booked, with what keeps it. */
 export interface BookedRow {
@@ -66,12 +66,21 @@ export interface AddedRow {
   added: string | null
 }
 
-/** Those on accounts that the caller may book on: all others have nothing that an import of the caller stored. */
-export const addedBy = (ctx: SignedIn, importId: string, limit: number) =>
+/**
+ * Those on accounts that the caller may book on: all others have nothing that an import of the caller stored.
+ * @param after the account and the identity of the last one that was looked at
+ */
+export const addedBy = (
+  ctx: SignedIn,
+  importId: string,
+  after: Reverted['afterAdded'],
+  limit: number,
+) =>
   db.all<AddedRow>(
     sql`SELECT i.account_id AS accountId, accounts.owner_id AS ownerId, i.identity, i.transaction_id AS transactionId, i.added
       FROM import_identities i CROSS JOIN accounts ON accounts.id = i.account_id
       WHERE i.import_id = ${importId} AND (i.added IS NOT NULL OR i.transaction_id IS NULL)
+        ${after ? sql`AND (i.account_id, i.identity) > (${after[0]}, ${after[1]})` : sql``}
         AND ${accessLevel(viewerOf(ctx))} >= ${MAY_BOOK}
       ORDER BY i.account_id, i.identity LIMIT ${limit}`,
   )
@@ -96,15 +105,6 @@ export const matchingsOf = (ids: string[]) =>
       AND type IN ('transfer.matched', 'transfer.unmatched', 'transaction.splitMatched', 'transaction.splitUnmatched')
       GROUP BY resource_id`,
   )
-
-/** Keeps additions to transactions on locked days: they cannot be taken off any more. */
-export const keepAdded = (importId: string, kept: KnownRow[]): Statement[] =>
-  kept.length === 0
-    ? []
-    : [
-        db.run(sql`UPDATE import_identities SET added = NULL
-          WHERE import_id = ${importId} AND ${isKnownRow(kept)}`),
-      ]
 
 export const saveReverted = (
   { id, ownerId }: Pick<StoredImport, 'id' | 'ownerId'>,

@@ -22,16 +22,30 @@ const SENTENCES: Record<string, string> = {
 
 const EDITED = 'It was changed since. Send `edited: remove` to move it to the trash.'
 
+const FIELDS_KEPT =
+  'You changed these fields after the import matched it, so they stay as they are.'
+
 /** Returns a sentence that says why something stays and what to do about it. */
-export const messageFor = (reason: string): string => SENTENCES[reason] ?? EDITED
+export const messageFor = ({ reason, fields }: Kept): string =>
+  fields === undefined ? (SENTENCES[reason] ?? EDITED) : FIELDS_KEPT
 
 export type Choice = Pick<RevertInput, 'edited' | 'force'>
+
+/** Something that a revert leaves, in whole or in part. */
+export interface Kept {
+  id: string
+  reason: string
+  /** Of a transaction that was there before the import: what of it keeps its present value. */
+  fields?: string[]
+}
 
 /** The progress and result of a revert. */
 export interface Reverted {
   removed: number
   restored: number
-  kept: { id: string; reason: string }[]
+  kept: Kept[]
   /** The last transaction that was looked at. */
   after?: string | null
+  /** The account and identity of the last matched row that was looked at. */
+  afterAdded?: [accountId: string, identity: string] | null
 }

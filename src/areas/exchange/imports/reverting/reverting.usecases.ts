@@ -71,7 +71,7 @@ async function tryToRevert(
     importById(ctx, id),
     visibleAccounts(ctx),
     bookedBy(ctx, id, null, dryRun ? AT_ONCE : 1),
-    addedBy(ctx, id, dryRun ? MOST_FORESEEN : 1),
+    addedBy(ctx, id, null, dryRun ? MOST_FORESEEN : 1),
   )
   if (!row) {
     throw importErrors.notFound()
@@ -96,12 +96,15 @@ async function tryToRevert(
     payload: { importId: id, ...restrictionOf(ctx) },
     summary: id,
   })
-  // A further revert adds to what the ones before have done; what they kept is looked at again.
-  const { removed, restored } = {
-    ...{ removed: 0, restored: 0 },
+  // A further revert adds to what the ones before have done; what they kept as a whole is looked at again.
+  const { removed, restored, kept } = {
+    ...{ removed: 0, restored: 0, kept: [] },
     ...(isMore ? (JSON.parse(row.reverted ?? '{}') as Partial<Reverted>) : {}),
   }
-  const begun: Reverted = { removed, restored, kept: [], after: null }
+  const begun: Reverted = {
+    ...{ removed, restored, after: null, afterAdded: null },
+    kept: kept.filter(({ fields }) => fields !== undefined),
+  }
   return commit(ctx, {
     changes: [
       {
@@ -136,14 +139,14 @@ export async function takeBackImport(
     const [booked, added] = await read(
       owner,
       bookedBy(owner, id, report.after ?? null, AT_ONCE),
-      addedBy(owner, id, AT_ONCE),
+      addedBy(owner, id, report.afterAdded, AT_ONCE),
     )
     if (booked.length > 0) {
       await takeBackPiece(owner, row, report, booked)
     } else if (added.length > 0) {
       await restorePiece(owner, row, report, added)
     } else {
-      const { after: _after, ...told } = await withMade(owner, row, report)
+      const { after: _after, afterAdded: _added, ...told } = await withMade(owner, row, report)
       const { removed, restored } = told
       await commit(owner, {
         changes: [

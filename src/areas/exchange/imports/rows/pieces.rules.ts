@@ -86,6 +86,15 @@ export function decidedRow(read: ReadRow, note?: RowNote): DecidedRow {
   return { ...decided, verdict, reason: isMended ? null : reason, matchedId }
 }
 
+/** Returns what a row came to once it was booked, and until then what is decided. */
+export function settledRow(read: ReadRow, note?: RowNote): DecidedRow {
+  const decided = decidedRow(read, note)
+  const { became } = decided.found
+  return became === undefined
+    ? decided
+    : { ...decided, ...became, matchedId: became.verdict === 'new' ? null : decided.matchedId }
+}
+
 /** Tells whether the file and the user give all values that a booking needs. */
 export const isComplete = ({ accountId, date, minor }: SettledRow, overrides: Overrides): boolean =>
   (overrides.accountId ?? accountId) !== '' &&

@@ -54,6 +54,7 @@ const ERRORS: Record<RowErrorCode, string> = {
 
 const OTHERS: Record<string, string> = {
   once: 'You skipped it for this file.',
+  cancelled: 'The import was cancelled before it was booked.',
   notWithdrawn:
     'The bank withdraws a transaction that is reconciled, part of a transfer, or gone already.',
 }

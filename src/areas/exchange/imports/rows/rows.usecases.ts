@@ -2,10 +2,11 @@ import { foldKey } from '../../../../domain/text.ts'
 import type { SignedIn } from '../../../../platform/context.ts'
 import { read } from '../../../../platform/database.ts'
 import type { Page, PageRequest } from '../../../../platform/paging.ts'
+import { isStopped } from '../booking/stopping.rules.ts'
 import { importErrors } from '../imports.errors.ts'
 import { importById } from '../imports.queries.ts'
 import { countsFrom } from '../imports.rules.ts'
-import { decidedRow, type DecidedRow } from './pieces.rules.ts'
+import { type DecidedRow, settledRow } from './pieces.rules.ts'
 import { readPiece } from './pieces.usecases.ts'
 import { becameOf, chunksFrom, notesFrom, type RowFilter, seenAmong } from './rows.queries.ts'
 
@@ -76,6 +77,16 @@ async function withBooked(ctx: SignedIn, rows: ShownRow[]): Promise<ShownRow[]> 
   })
 }
 
+/** A row of a piece that a cancelled commit did not come to is skipped. */
+const stoppedRow = (
+  decided: DecidedRow,
+  { state }: { state: string },
+  { counts }: { counts: string },
+): DecidedRow =>
+  isStopped(state, decided.verdict, countsFrom(counts))
+    ? { ...decided, verdict: 'skipped', reason: 'cancelled', matchedId: null }
+    : decided
+
 /** A page of the rows of an import, which is of one piece of them. */
 export async function listImportRows(
   ctx: SignedIn,
@@ -101,7 +112,7 @@ export async function listImportRows(
   const found = (await readPiece(ctx, chunk))
     .filter((one) => one.row.at >= afterRow)
     .map((one) => ({
-      ...decidedRow(one, byRow.get(one.row.at + 1)),
+      ...stoppedRow(settledRow(one, byRow.get(one.row.at + 1)), row, chunk),
       ...{ importId: id, transactionId: null },
     }))
     .filter((one) => isAsked(one, filter))

@@ -1,7 +1,7 @@
 import type { SignedIn } from '../../../../platform/context.ts'
 import type { StoredChunk, StoredNote } from '../imports.queries.ts'
 import { rowIdOf } from '../imports.rules.ts'
-import { decidedRow } from '../rows/pieces.rules.ts'
+import { settledRow } from '../rows/pieces.rules.ts'
 import { readPiece } from '../rows/pieces.usecases.ts'
 
 /** A row of a file that was not booked. */
@@ -29,7 +29,7 @@ export async function unbookedRows(
         notes.filter(({ importId }) => importId === piece.importId).map((note) => [note.row, note]),
       )
       return (await readPiece(ctx, piece))
-        .map((one) => decidedRow(one, byRow.get(one.row.at + 1)))
+        .map((one) => settledRow(one, byRow.get(one.row.at + 1)))
         .filter(({ verdict }) => NOT_BOOKED.has(verdict))
         .flatMap(({ read: { row } }): UnbookedRow[] =>
           row.minor === undefined
