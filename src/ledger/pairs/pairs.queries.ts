@@ -8,7 +8,7 @@ import type { Window } from './pairs.rules.ts'
 export type PairKind = 'duplicate' | 'transfer'
 
 /** The bounds of a search: the newest rows of its window, and pairs of those with the same amount around the same days. */
-const MOST_ROWS = sql.raw('20000')
+const MOST_ROWS = sql.raw('15000')
 const MOST_NEAR = sql.raw('20000')
 /** How many of the pairs found are compared, the newest first, and how many of these more closely. */
 const CANDIDATES = sql.raw('1000')
@@ -68,7 +68,8 @@ const ARE_WHOLE = sql.raw(
 
 /** Pairs of lines, or of their parts and lines. */
 interface Pairs {
-  ones?: 'lines' | 'parts'
+  /** Which lines or parts others are looked for, with the newest first. */
+  outer?: 'lines one' | 'lines two' | 'parts one'
   /** Which lines are looked at beside a line: what an index can answer. */
   isAlike: SQL
   /** Which of these are a pair. */
@@ -80,13 +81,15 @@ interface Pairs {
  * The lines that are alike in slots beside each other, with the newest first. SQLite makes an index of all lines for this, by
  * everything that is asked for with an equals sign: so each line that is read is one that counts towards the bound.
  */
-const nearOf = ({ ones = 'lines', isAlike }: Pairs, table: SQL): SQL => {
-  const part = (column: string) => sql.raw(ones === 'parts' ? `one.${column}` : 'NULL')
+const nearOf = ({ outer = 'lines one', isAlike }: Pairs, table: SQL): SQL => {
+  const part = (column: string) => sql.raw(outer === 'parts one' ? `one.${column}` : 'NULL')
+  const [inner, slots] =
+    outer === 'lines two' ? ['one', 'one.slot = two.slot'] : ['two', 'two.slot = one.slot']
   return sql`${table} AS MATERIALIZED (SELECT one.id AS oneId, two.id AS twoId, one.accountId AS oneAccountId,
       two.accountId AS twoAccountId, one.date, ${part('line')} AS partLine, ${part('counterId')} AS counterId,
       abs(two.day - one.day) AS gap
-    FROM ${sql.raw(ones)} one CROSS JOIN json_each('[0, -1, 1]') step CROSS JOIN lines two
-    WHERE ${isAlike} AND two.slot = one.slot + step.value LIMIT ${MOST_NEAR} + 1)`
+    FROM ${sql.raw(outer)} CROSS JOIN json_each('[0, -1, 1]') step CROSS JOIN lines ${sql.raw(inner)}
+    WHERE ${isAlike} AND ${sql.raw(slots)} + step.value LIMIT ${MOST_NEAR} + 1)`
 }
 
 const selectPairs = ({ isPair, farFetched = sql`0` }: Pairs, table: SQL, days: number): SQL =>
@@ -160,7 +163,7 @@ export const transferPairs = (ctx: SignedIn, filter: PairFilter) => {
         AND ${isOfKind('oneId', sql`'expense'`)} AND ${isOfKind('twoId', sql`'income'`)} AND ${ARE_WHOLE}`,
     },
     {
-      ones: 'parts',
+      outer: 'parts one',
       isAlike: isOpposite,
       isPair: sql`twoAccountId <> oneAccountId AND ifnull(counterId = twoAccountId, true) AND ${isNotDistinct('transfer')}
         AND ${isOfKind('twoId', sql`'expense', 'income'`)} AND ${IS_WHOLE}`,
@@ -177,6 +180,7 @@ export const duplicatePairs = (ctx: SignedIn, filter: PairFilter) =>
     ctx,
     { lines: linesIn(ctx, filter), days: filter.days },
     {
+      outer: 'lines two',
       isAlike: sql`two.accountId = one.accountId AND two.amount = one.amount`,
       isPair: sql`twoId > oneId AND ${isNotDistinct('duplicate')}
         AND ${isOfKind('oneId', sql`'expense', 'income'`)} AND ${isOfKind('twoId', sql`'expense', 'income'`)}`,
