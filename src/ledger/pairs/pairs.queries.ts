@@ -9,7 +9,7 @@ export type PairKind = 'duplicate' | 'transfer'
 
 /** The bounds of a search: the newest rows of its window, and pairs of those with the same amount around the same days. */
 const MOST_ROWS = sql.raw('15000')
-const MOST_NEAR = sql.raw('20000')
+const MOST_NEAR = sql.raw('10000')
 /** How many of the pairs found are compared, the newest first, and how many of these more closely. */
 const CANDIDATES = sql.raw('1000')
 const CLOSER = sql.raw('200')
