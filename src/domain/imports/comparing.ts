@@ -5,6 +5,7 @@ import { type MatchingMode, matchRows, suggestPending, weighing, WIDEST } from '
 import type { OpenRow } from './open-rows.ts'
 import type { Found, Wanted } from './passes.ts'
 import { corrections, sameIds } from './same-ids.ts'
+import { covering } from './spans.ts'
 import { pairTold, type ToldHalf } from './told-transfers.ts'
 import { findTransfers, TRANSFER_DAYS } from './transfers.ts'
 import type { SchemeOfAccount } from './trust.ts'
@@ -294,10 +295,3 @@ const particularsOf = ({
   date,
   minor,
 }: Pick<StoredIdentity, 'accountId' | 'date' | 'minor'>) => `${accountId} ${date} ${minor}`
-
-/** Finds the span in which a stored row lies. */
-function covering(coverage: readonly Coverage[]) {
-  const ofAccount = Map.groupBy(coverage, ({ accountId }) => accountId)
-  return ({ accountId, date }: StoredRow) =>
-    ofAccount.get(accountId)?.find((span) => span.from <= date && date <= span.through)
-}

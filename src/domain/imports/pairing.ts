@@ -39,8 +39,10 @@ export interface Pair<Left, Right> extends Scored<Left, Right> {
 
 /** More alternatives than this tell nothing: the left item is paired with none of them, and they with none. */
 const MOST_ALTERNATIVES = 100
-/** The bound on the work of one pairing. */
+/** The bound on the work of one pairing: how many possible pairs are scored. */
 const MOST_PAIRS = 2_000_000
+/** The bound on the work of one bucket: how often its pairs are compared with rivals. Beyond it, all are in doubt. */
+const mostRivals = (pairs: number): number => 50_000 + 5 * pairs
 
 interface Group<Item> {
   items: Item[]
@@ -75,16 +77,15 @@ export function pairUp<Left, Right>(
   // Most items are alone in their bucket, and need no more than that.
   const leftBuckets = groupsOf(lefts, new Set(rights.items.map(rights.bucket)))
   const rightBuckets = groupsOf(rights, leftBuckets)
-  let budget = MOST_PAIRS
+  const left = { pairs: MOST_PAIRS }
   const pairs: Pair<Left, Right>[] = []
   for (const [bucket, groups] of leftBuckets) {
     const links = linksOf(
       [...groups.values()],
       rightBuckets.get(bucket) as Map<string, Group<Right>>,
       pairing,
-      budget,
+      left,
     )
-    budget -= links.length
     take(links, pairing)
     pairs.push(...pairsOf(links))
   }
@@ -115,12 +116,15 @@ function groupsOf<Item>(
   return buckets
 }
 
-/** The possible pairs of groups, best first. */
+/**
+ * The possible pairs of groups, best first.
+ * @param left how many pairs may be scored, which this reduces
+ */
 function linksOf<Left, Right>(
   lefts: Group<Left>[],
   rightGroups: ReadonlyMap<string, Group<Right>>,
   { before, after, score, floor }: Pairing<Left, Right>,
-  budget: number,
+  left: { pairs: number },
 ): Link<Left, Right>[] {
   const rights = [...rightGroups.values()].toSorted((a, b) => a.day - b.day)
   const reaches = lefts.map((from) => {
@@ -130,9 +134,10 @@ function linksOf<Left, Right>(
   const isClear = clearOf(reaches, rights.length)
   const possible = reaches.filter(({ start, end }) => end - start <= MOST_ALTERNATIVES)
   const total = possible.reduce((sum, { start, end }) => sum + end - start, 0)
-  if (total > budget) {
+  if (total > left.pairs) {
     return []
   }
+  left.pairs -= total
   return possible
     .flatMap(({ from, start, end }) =>
       rights
@@ -187,6 +192,7 @@ export function firstFrom<Item>(
 
 /** Takes the best links, and then gives up those that are doubtful, until none is. */
 function take<Left, Right>(links: Link<Left, Right>[], pairing: Pairing<Left, Right>) {
+  let rivals = mostRivals(links.length)
   const ofLeft = Map.groupBy(links, ({ from }) => from)
   const ofRight = Map.groupBy(links, ({ to }) => to)
   const likely = links.filter(({ score }) => score >= pairing.least)
@@ -198,13 +204,11 @@ function take<Left, Right>(links: Link<Left, Right>[], pairing: Pairing<Left, Ri
   const takenRight = Map.groupBy(open, ({ to }) => to)
   const linksOfLeft = (from: Group<Left>) => ofLeft.get(from) as Link<Left, Right>[]
   const linksOfRight = (to: Group<Right>) => ofRight.get(to) as Link<Left, Right>[]
+  const isRival = (link: Link<Left, Right>, rival: Link<Left, Right>, isOpen: boolean) =>
+    --rivals < 0 || (isOpen && pairing.isRival(scored(link), scored(rival)))
   const isDoubtful = (link: Link<Left, Right>) =>
-    linksOfLeft(link.from).some(
-      (rival) => isFree(rival.to, link.to) && pairing.isRival(scored(link), scored(rival)),
-    ) ||
-    linksOfRight(link.to).some(
-      (rival) => isFree(rival.from, link.from) && pairing.isRival(scored(link), scored(rival)),
-    )
+    linksOfLeft(link.from).some((rival) => isRival(link, rival, isFree(rival.to, link.to))) ||
+    linksOfRight(link.to).some((rival) => isRival(link, rival, isFree(rival.from, link.from)))
   if (pairing.takesDoubtful) {
     for (const link of open) {
       link.isDoubtful = isDoubtful(link)
@@ -212,16 +216,25 @@ function take<Left, Right>(links: Link<Left, Right>[], pairing: Pairing<Left, Ri
     return
   }
   // Giving up a link frees its items, which may be rivals of their neighbours then.
-  for (let link = open.pop(); link !== undefined; link = open.pop()) {
+  const lookAgain = (neighbours: readonly Link<Left, Right>[] = []) => {
+    rivals -= neighbours.length + 1
+    for (const neighbour of rivals < 0 ? [] : neighbours) {
+      open.push(neighbour)
+    }
+  }
+  for (let link = open.pop(); link !== undefined && rivals >= 0; link = open.pop()) {
     if (link.count > 0 && isDoubtful(link)) {
       move(link, -link.count)
       for (const { to } of linksOfLeft(link.from)) {
-        open.push(...(takenRight.get(to) ?? []))
+        lookAgain(takenRight.get(to))
       }
       for (const { from } of linksOfRight(link.to)) {
-        open.push(...(takenLeft.get(from) ?? []))
+        lookAgain(takenLeft.get(from))
       }
     }
+  }
+  for (const link of rivals < 0 ? likely : []) {
+    move(link, -link.count)
   }
 }
 
@@ -264,12 +277,12 @@ function pairsOf<Left, Right>(links: Link<Left, Right>[]): Pair<Left, Right>[] {
       return []
     }
     const lefts = from.items.slice(next(from))
-    const rights = to.items.slice(next(to))
+    const start = next(to)
     // Only the best one that is left.
     from.free = 0
     return lefts.map((left, index) => ({
       left,
-      right: rights[index % rights.length] as Right,
+      right: to.items[start + (index % (to.items.length - start))] as Right,
       score,
       isTaken: false,
       isDoubtful: true,

@@ -225,6 +225,8 @@ function lookUpOf(
   trusts: Trust['trusts'],
 ): Piece['lookUp'] {
   const lookUp: Piece['lookUp'] = { identities: [], bankKeys: [], externalIds: [] }
+  // Many rows may have one key; it is looked up once.
+  const bankKeys = new Map<string, Piece['lookUp']['bankKeys'][number]>()
   for (const [index, row] of rows.entries()) {
     const { accountId } = row
     const { byId, byText, bankKey } = identities[index] ?? {}
@@ -232,12 +234,14 @@ function lookUpOf(
     lookUp.identities.push(...some(byId, byText).map((identity) => ({ accountId, identity })))
     // An id that many rows have would find them all, and none of them by it.
     const ownKey = trusts(schemeOf(row)) ? bankKey : undefined
-    lookUp.bankKeys.push(...some(ownKey, correctedKey).map((key) => ({ accountId, bankKey: key })))
+    for (const key of some(ownKey, correctedKey)) {
+      bankKeys.set(`${accountId} ${key}`, { accountId, bankKey: key })
+    }
     if (ownKey !== undefined) {
       lookUp.externalIds.push({ accountId, externalId: (bankIdOf(row) as BankId).id })
     }
   }
-  return lookUp
+  return { ...lookUp, bankKeys: [...bankKeys.values()] }
 }
 
 const some = (...texts: (string | undefined)[]): string[] =>

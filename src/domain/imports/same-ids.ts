@@ -101,9 +101,8 @@ export function corrections(
     return original === undefined ? [] : [givesWay(original, row)]
   })
   const corrected = new Set(givingWay.map(({ at }) => at))
-  const standing = correcting
-    .filter(({ at }) => !corrected.has(at))
-    .map((row) => rootOf(row, chainOf(row, originalOf), storedUnder))
+  const rootOf = rootsBy(originalOf, storedUnder)
+  const standing = correcting.filter(({ at }) => !corrected.has(at)).map(rootOf)
   const decided = [...Map.groupBy(standing, ({ key }) => key).values()].flatMap((siblings) => {
     const last = lastOf(siblings, rows)
     const others = siblings.filter((one) => one !== last)
@@ -116,15 +115,6 @@ const givesWay = ({ at }: OpenRow, { at: partnerAt }: OpenRow): Decision => ({
   ...{ at, verdict: 'ignored', reason: 'deleted', partnerAt },
 })
 
-/** A row, what it corrects, what that corrects, and so on. */
-function chainOf(row: OpenRow, originalOf: (row: OpenRow) => OpenRow | undefined): OpenRow[] {
-  const chain = new Set<OpenRow>()
-  for (let one: OpenRow | undefined = row; one && !chain.has(one); one = originalOf(one)) {
-    chain.add(one)
-  }
-  return [...chain]
-}
-
 /** A correction that none corrects, with what it corrects in the end. */
 interface Standing {
   row: OpenRow
@@ -133,15 +123,36 @@ interface Standing {
   stored: StoredIdentity | undefined
 }
 
-function rootOf(
-  row: OpenRow,
-  chain: readonly OpenRow[],
+/** What a row corrects in the end, by what it corrects, what that corrects, and so on. */
+interface Root {
+  stored: StoredIdentity | undefined
+  /** The last key on the way there. */
+  named: string | undefined
+}
+
+/** Finds the roots of corrections. It takes each row once, however many lead to it. */
+function rootsBy(
+  originalOf: (row: OpenRow) => OpenRow | undefined,
   storedUnder: (row: OpenRow) => readonly StoredIdentity[],
-): Standing {
-  const [stored] = chain.flatMap(storedUnder)
-  const named = chain.flatMap(({ corrects }) => corrects?.key ?? []).at(-1)
-  const root = stored === undefined ? named : (stored.transactionId ?? stored.identity)
-  return { row, stored, key: `${row.accountId} ${root}` }
+): (row: OpenRow) => Standing {
+  const roots = new Map<OpenRow, Root>()
+  return (row) => {
+    const chain = new Set<OpenRow>()
+    let next: OpenRow | undefined = row
+    while (next && !chain.has(next) && !roots.has(next)) {
+      chain.add(next)
+      next = originalOf(next)
+    }
+    let root = next && roots.get(next)
+    for (const one of [...chain].toReversed()) {
+      const stored: StoredIdentity | undefined = storedUnder(one)[0] ?? root?.stored
+      root = { stored, named: root?.named ?? one.corrects?.key }
+      roots.set(one, root)
+    }
+    const { stored, named } = root as Root
+    const booking = stored === undefined ? named : (stored.transactionId ?? stored.identity)
+    return { row, stored, key: `${row.accountId} ${booking}` }
+  }
 }
 
 /** What is deleted stays so. Of others, the later one counts; many banks list the newest rows first. */

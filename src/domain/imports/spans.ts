@@ -1,4 +1,5 @@
-import { nearDay } from '../calendar.ts'
+import { nearDay, toDayNumber } from '../calendar.ts'
+import { firstFrom } from './pairing.ts'
 import type { BookableRow } from './rows.ts'
 import type { Coverage } from './verdicts.ts'
 
@@ -51,4 +52,15 @@ function united(spans: readonly Coverage[]): Coverage[] {
     }
   }
   return unions
+}
+
+/** Finds the span of an account in which a day lies, of very many perhaps. */
+export function covering(spans: readonly Coverage[]) {
+  const ofAccount = Map.groupBy(united(spans), ({ accountId }) => accountId)
+  return ({ accountId, date }: { accountId: string; date: string }): Coverage | undefined => {
+    const sorted = ofAccount.get(accountId) ?? []
+    const at = firstFrom(sorted, ({ through }) => toDayNumber(through), toDayNumber(date))
+    const span = sorted[at]
+    return span && span.from <= date ? span : undefined
+  }
 }

@@ -1,13 +1,16 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { SignedIn } from '../../platform/context.ts'
 import { db, type Statement } from '../../platform/statements.ts'
-import { accountIsOwnOf, viewerOf } from '../../areas/identity/access/access.public.ts'
+import { accountIsOwnOf, ownedBy, viewerOf } from '../../areas/identity/access/access.public.ts'
 import { columnsFor, type LedgerRow } from '../rows/rows.queries.ts'
 import type { Window } from './pairs.rules.ts'
 
 export type PairKind = 'duplicate' | 'transfer'
 
-/** How many pairs are looked at, the newest first, and how many of them more closely. */
+/** The bounds of a search: the newest rows of its window, and pairs of those with the same amount around the same days. */
+const MOST_ROWS = sql.raw('15000')
+const MOST_NEAR = sql.raw('10000')
+/** How many of the pairs found are compared, the newest first, and how many of these more closely. */
 const CANDIDATES = sql.raw('1000')
 const CLOSER = sql.raw('200')
 
@@ -20,6 +23,12 @@ export type PairRow = LedgerRow & {
   partLine: number | null
 }
 
+/** The rows of the pairs that were found; where none was, a single row without a pair. */
+export type FoundRow = (PairRow | { pairNumber: null }) & {
+  /** Whether a bound has ended the search, which is the same on all rows. */
+  isTruncated: 0 | 1
+}
+
 /** The rows among which pairs are searched. */
 export interface PairFilter extends Window {
   /** How many days the two may be apart. */
@@ -29,114 +38,155 @@ export interface PairFilter extends Window {
 
 /**
  * The account lines of one window, of own accounts, out of an index alone; ids of transfers, which are no part of any pair, sort
- * before those of transactions.
+ * before those of transactions. What is left out counts among the newest rows, too: it has been read. Two lines are near each
+ * other only if they are in the same slot of days, or in slots that follow each other.
  */
-const linesIn = (ctx: SignedIn, { from, to, accountId }: PairFilter): SQL =>
-  sql`lines AS MATERIALIZED (
-    SELECT e.transaction_id AS id, e.account_id AS accountId, accounts.currency, e.date, e.amount_minor AS amount
-    FROM accounts CROSS JOIN entries e ON e.account_id = accounts.id AND e.side = 'account'
-    WHERE ${accountIsOwnOf(viewerOf(ctx))} AND accounts.status = 'open'
-      ${accountId === undefined ? sql`` : sql`AND accounts.id = ${accountId}`}
-      AND e.date BETWEEN ${from} AND ${to} AND e.status <> 'void' AND e.transaction_id >= 'txn_' AND e.line = 1
-    ORDER BY e.date DESC)`
-
-const isNear = ({ days }: PairFilter): SQL =>
-  sql`two.date BETWEEN date(one.date, ${`-${days} days`}) AND date(one.date, ${`+${days} days`})`
+const linesIn = (ctx: SignedIn, { from, to, days, accountId }: PairFilter): SQL =>
+  sql`newest AS MATERIALIZED (
+    SELECT e.transaction_id, e.account_id, e.date, e.amount_minor, e.status, e.line FROM entries e
+    WHERE ${accountId === undefined ? ownedBy(ctx.caller, 'e.owner_id') : sql`e.account_id = ${accountId}`}
+      AND e.side = 'account' AND e.date BETWEEN ${from} AND ${to}
+    ORDER BY e.date DESC, e.transaction_id DESC LIMIT ${MOST_ROWS} + 1),
+  lines AS MATERIALIZED (
+    SELECT e.transaction_id AS id, e.account_id AS accountId, accounts.currency, e.date, e.amount_minor AS amount,
+      unixepoch(e.date) / 86400 AS day, unixepoch(e.date) / 86400 / (CAST(${days} AS INTEGER) + 1) AS slot
+    FROM newest e CROSS JOIN accounts ON accounts.id = e.account_id
+    WHERE ${accountIsOwnOf(viewerOf(ctx))} AND accounts.status = 'open' AND e.status <> 'void' AND e.transaction_id >= 'txn_'
+      AND e.line = 1)`
 
 const isNotDistinct = (kind: PairKind): SQL =>
-  sql`NOT EXISTS (SELECT 1 FROM distinct_pairs d WHERE d.one_id = min(one.id, two.id)
-    AND d.other_id = max(one.id, two.id) AND d.kind = ${kind})`
+  sql`NOT EXISTS (SELECT 1 FROM distinct_pairs d WHERE d.one_id = min(oneId, twoId)
+    AND d.other_id = max(oneId, twoId) AND d.kind = ${kind})`
 
-const isOfKind = (id: 'one.id' | 'two.id', kinds: SQL): SQL =>
+const isOfKind = (id: 'oneId' | 'twoId', kinds: SQL): SQL =>
   sql`EXISTS (SELECT 1 FROM transactions h WHERE h.id = ${sql.raw(id)} AND h.kind IN (${kinds}))`
 
 /** Each has two lines: its account's, and where the money came from or went. */
 const ARE_WHOLE = sql.raw(
-  '(SELECT count(*) FROM entries s WHERE s.transaction_id IN (one.id, two.id)) = 4',
+  '(SELECT count(*) FROM entries s WHERE s.transaction_id IN (oneId, twoId)) = 4',
 )
 
-/** A SELECT of pairs, the first of each from the lines, or from their parts. */
+/** Pairs of lines, or of their parts and lines. */
 interface Pairs {
-  pairs: SQL
-  farFetched: SQL
-  from?: SQL
-  partLine?: SQL
+  /** Which lines or parts others are looked for, with the newest first. */
+  outer?: 'lines one' | 'lines two' | 'parts one'
+  /** Which lines are looked at beside a line: what an index can answer. */
+  isAlike: SQL
+  /** Which of these are a pair. */
+  isPair: SQL
+  farFetched?: SQL
 }
 
-const selectPairs = ({
-  pairs,
-  farFetched,
-  from = sql`lines one CROSS JOIN lines two`,
-  partLine = sql`NULL`,
-}: Pairs): SQL =>
-  sql`SELECT * FROM (SELECT one.id AS oneId, two.id AS twoId, one.date, ${partLine} AS partLine,
-      abs(julianday(two.date) - julianday(one.date)) AS gap, ${farFetched} AS farFetched
-    FROM ${from} WHERE ${pairs} LIMIT ${CANDIDATES})`
+/**
+ * The lines that are alike in slots beside each other, with the newest first. SQLite makes an index of all lines for this, by
+ * everything that is asked for with an equals sign: so each line that is read is one that counts towards the bound.
+ */
+const nearOf = ({ outer = 'lines one', isAlike }: Pairs, table: SQL): SQL => {
+  const part = (column: string) => sql.raw(outer === 'parts one' ? `one.${column}` : 'NULL')
+  const [inner, slots] =
+    outer === 'lines two' ? ['one', 'one.slot = two.slot'] : ['two', 'two.slot = one.slot']
+  return sql`${table} AS MATERIALIZED (SELECT one.id AS oneId, two.id AS twoId, one.accountId AS oneAccountId,
+      two.accountId AS twoAccountId, one.date, ${part('line')} AS partLine, ${part('counterId')} AS counterId,
+      abs(two.day - one.day) AS gap
+    FROM ${sql.raw(outer)} CROSS JOIN json_each('[0, -1, 1]') step CROSS JOIN lines ${sql.raw(inner)}
+    WHERE ${isAlike} AND ${sql.raw(slots)} + step.value LIMIT ${MOST_NEAR} + 1)`
+}
+
+const selectPairs = ({ isPair, farFetched = sql`0` }: Pairs, table: SQL, days: number): SQL =>
+  sql`SELECT * FROM (SELECT oneId, twoId, date, partLine, gap, ${farFetched} AS farFetched FROM ${table}
+    WHERE gap <= ${days} AND ${isPair} LIMIT ${CANDIDATES})`
 
 /** The rows of the best pairs among some: those that are not `farFetched`, then those that are close together. */
-const rowsOf = (ctx: SignedIn, lines: SQL, ...pairs: Pairs[]) =>
-  db.all<PairRow>(
-    sql`WITH ${lines}, pairs AS MATERIALIZED (${sql.join(pairs.map(selectPairs), sql` UNION ALL `)}),
+const rowsOf = (
+  ctx: SignedIn,
+  { lines, days, bounds = [] }: { lines: SQL; days: number; bounds?: SQL[] },
+  ...pairs: Pairs[]
+) => {
+  const tables = pairs.map((_, at) => sql.raw(`near${at}`))
+  const isOver = (table: SQL, most: SQL) => sql`(SELECT count(*) FROM ${table}) > ${most}`
+  const ends = [
+    isOver(sql`newest`, MOST_ROWS),
+    ...tables.map((table) => isOver(table, MOST_NEAR)),
+    ...bounds,
+    isOver(sql`pairs`, CLOSER),
+  ]
+  return db.all<FoundRow>(
+    sql`WITH ${lines}, ${sql.join(
+      pairs.map((some, at) => nearOf(some, tables[at] as SQL)),
+      sql`, `,
+    )},
+      pairs AS MATERIALIZED (${sql.join(
+        pairs.map((some, at) => selectPairs(some, tables[at] as SQL, days)),
+        sql` UNION ALL `,
+      )}),
       best AS MATERIALIZED (SELECT oneId, twoId, partLine,
           row_number() OVER (ORDER BY farFetched, gap, date DESC, oneId, twoId, partLine) AS pair
-        FROM pairs ORDER BY pair LIMIT ${CLOSER})
-    SELECT best.pair AS pairNumber, iif(e.transaction_id = best.oneId, best.partLine, NULL) AS partLine, ${columnsFor(ctx)},
-      (SELECT name FROM accounts a WHERE a.id = e.account_id) AS accountName
-    FROM best CROSS JOIN entries e ON e.transaction_id IN (best.oneId, best.twoId) AND e.line = 1
-      CROSS JOIN transactions t ON t.id = e.transaction_id
+        FROM pairs ORDER BY pair LIMIT ${CLOSER}),
+      bounds AS MATERIALIZED (SELECT ${sql.join(ends, sql` OR `)} AS isTruncated)
+    SELECT bounds.isTruncated, best.pair AS pairNumber, iif(e.transaction_id = best.oneId, best.partLine, NULL) AS partLine,
+      ${columnsFor(ctx)}, (SELECT name FROM accounts a WHERE a.id = e.account_id) AS accountName
+    FROM bounds LEFT JOIN best ON true LEFT JOIN entries e ON e.transaction_id IN (best.oneId, best.twoId) AND e.line = 1
+      LEFT JOIN transactions t ON t.id = e.transaction_id
     ORDER BY best.pair, e.transaction_id = best.twoId`,
   )
+}
 
 /**
  * The parts of those lines that have some, with the amount that each moves on the account of the whole. One that is a transfer may be
  * met by rows of its other account, unless one was matched into it already.
  */
-const PARTS =
-  sql.raw(`parts AS MATERIALIZED (SELECT whole.id, whole.accountId, whole.currency, whole.date, part.line, 0 - part.amount_minor AS amount,
-      part.counter_account_id AS counterId
+const PARTS = sql`parts AS MATERIALIZED (SELECT whole.id, whole.accountId, whole.currency, whole.date, whole.day, whole.slot, part.line,
+      0 - part.amount_minor AS amount, part.counter_account_id AS counterId
     FROM lines whole CROSS JOIN entries part ON part.transaction_id = whole.id AND part.side <> 'account' AND part.pair IS NULL
     WHERE EXISTS (SELECT 1 FROM entries more WHERE more.transaction_id = whole.id AND more.line > 2)
-      AND NOT EXISTS (SELECT 1 FROM transactions away WHERE away.matched_into = whole.id AND away.matched_part->>'line' = part.line))`)
+      AND NOT EXISTS (SELECT 1 FROM transactions away WHERE away.matched_into = whole.id AND away.matched_part->>'line' = part.line)
+    LIMIT ${MOST_ROWS} + 1)`
 
-const IS_WHOLE = sql.raw('(SELECT count(*) FROM entries s2 WHERE s2.transaction_id = two.id) = 2')
+const IS_WHOLE = sql.raw('(SELECT count(*) FROM entries s2 WHERE s2.transaction_id = twoId) = 2')
 
 /**
  * Expenses and incomes of two accounts with the same amount in one currency: first what left, then what arrived. Of a part and
  * a row first the whole of the part.
  */
-export const transferPairs = (ctx: SignedIn, filter: PairFilter) =>
-  rowsOf(
+export const transferPairs = (ctx: SignedIn, filter: PairFilter) => {
+  const isOpposite = sql`two.amount = -one.amount AND two.currency = one.currency`
+  return rowsOf(
     ctx,
-    sql`${linesIn(ctx, filter)}, ${PARTS}`,
     {
-      pairs: sql`one.amount < 0 AND two.amount = -one.amount AND two.currency = one.currency
-        AND two.accountId <> one.accountId AND ${isNear(filter)} AND ${isNotDistinct('transfer')}
-        AND ${isOfKind('one.id', sql`'expense'`)} AND ${isOfKind('two.id', sql`'income'`)} AND ${ARE_WHOLE}`,
-      farFetched: sql`0`,
+      lines: sql`${linesIn(ctx, filter)}, ${PARTS}`,
+      days: filter.days,
+      bounds: [sql`(SELECT count(*) FROM parts) > ${MOST_ROWS}`],
     },
     {
-      from: sql`parts one CROSS JOIN lines two`,
-      partLine: sql`one.line`,
-      pairs: sql`two.amount = -one.amount AND two.currency = one.currency
-        AND two.accountId <> one.accountId AND ifnull(one.counterId = two.accountId, true)
-        AND ${isNear(filter)} AND ${isNotDistinct('transfer')}
-        AND ${isOfKind('two.id', sql`'expense', 'income'`)} AND ${IS_WHOLE}`,
-      farFetched: sql`0`,
+      isAlike: sql`one.amount < 0 AND ${isOpposite}`,
+      isPair: sql`twoAccountId <> oneAccountId AND ${isNotDistinct('transfer')}
+        AND ${isOfKind('oneId', sql`'expense'`)} AND ${isOfKind('twoId', sql`'income'`)} AND ${ARE_WHOLE}`,
+    },
+    {
+      outer: 'parts one',
+      isAlike: isOpposite,
+      isPair: sql`twoAccountId <> oneAccountId AND ifnull(counterId = twoAccountId, true) AND ${isNotDistinct('transfer')}
+        AND ${isOfKind('twoId', sql`'expense', 'income'`)} AND ${IS_WHOLE}`,
     },
   )
+}
 
-const wordsOf = (id: 'one.id' | 'two.id') =>
+const wordsOf = (id: 'oneId' | 'twoId') =>
   sql`(SELECT h.search_text FROM transactions h WHERE h.id = ${sql.raw(id)})`
 
 /** Expenses, or incomes, of one account with the same amount: first what was recorded first. */
 export const duplicatePairs = (ctx: SignedIn, filter: PairFilter) =>
-  rowsOf(ctx, linesIn(ctx, filter), {
-    pairs: sql`two.accountId = one.accountId AND two.amount = one.amount AND two.id > one.id
-      AND ${isNear(filter)} AND ${isNotDistinct('duplicate')}
-      AND ${isOfKind('one.id', sql`'expense', 'income'`)}
-      AND ${isOfKind('two.id', sql`'expense', 'income'`)}`,
-    farFetched: sql`${wordsOf('one.id')} <> ${wordsOf('two.id')}`,
-  })
+  rowsOf(
+    ctx,
+    { lines: linesIn(ctx, filter), days: filter.days },
+    {
+      outer: 'lines two',
+      isAlike: sql`two.accountId = one.accountId AND two.amount = one.amount`,
+      isPair: sql`twoId > oneId AND ${isNotDistinct('duplicate')}
+        AND ${isOfKind('oneId', sql`'expense', 'income'`)} AND ${isOfKind('twoId', sql`'expense', 'income'`)}`,
+      farFetched: sql`${wordsOf('oneId')} <> ${wordsOf('twoId')}`,
+    },
+  )
 
 /** Remembers of two transactions that they are no such pair; once is enough. */
 export const insertDistinctPair = (

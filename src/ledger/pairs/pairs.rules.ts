@@ -48,8 +48,23 @@ export const closenessOf = (gap: number): number => 0.2 * (1 - gap / 15)
 export const scoreOf = (weights: number[]): number =>
   Math.round(100 * weights.reduce((sum, weight) => sum + weight, 0)) / 100
 
-/** The two rows of each pair, in the order in which they were found. */
-export const pairsOf = <Row extends { pairNumber: number }>(rows: Row[]): [Row, Row][] =>
-  [...Map.groupBy(rows, ({ pairNumber }) => pairNumber).values()].flatMap(([one, other]) =>
-    one && other ? [[one, other] satisfies [Row, Row]] : [],
-  )
+/** The pairs that a search found, and whether a bound has ended it. */
+export interface FoundPairs<Row> {
+  /** The two rows of each pair, in the order in which they were found. */
+  pairs: [Row, Row][]
+  truncated: boolean
+}
+
+/** @param found the rows of pairs, or a single one without a pair */
+export function pairsOf<Row extends { pairNumber: number }>(
+  found: ((Row | { pairNumber: null }) & { isTruncated: 0 | 1 })[],
+): FoundPairs<Row> {
+  const rows = found.filter((row): row is Row & { isTruncated: 0 | 1 } => row.pairNumber !== null)
+  const pairs = [...Map.groupBy(rows, ({ pairNumber }) => pairNumber).values()]
+  return {
+    pairs: pairs.flatMap(([one, other]) =>
+      one && other ? [[one, other] satisfies [Row, Row]] : [],
+    ),
+    truncated: found[0]?.isTruncated === 1,
+  }
+}

@@ -59,6 +59,7 @@ describe('listing duplicates', () => {
         },
       ],
       count: 1,
+      truncated: false,
     })
   })
 

@@ -54,6 +54,7 @@ describe('suggesting transfers', () => {
         },
       ],
       count: 1,
+      truncated: false,
     })
   })
 
@@ -127,7 +128,7 @@ describe('suggesting transfers', () => {
     await book(me, yen, { kind: 'income', amount: '900' })
     await out({ amount: '10', date: '2026-10-31' })
     await into({ amount: '10', date: '2026-11-01' })
-    expect(await suggested(me)).toEqual({ suggestions: [], count: 0 })
+    expect(await suggested(me)).toEqual({ suggestions: [], count: 0, truncated: false })
     const [from, to] = [await out({ amount: '11' }), await into({ amount: '11' })]
     await match(me, from, to)
     expect((await suggested(me)).count).toBe(0)

@@ -78,6 +78,28 @@ describe('the work', () => {
     expect(counted.scores).toBe(1)
   })
 
+  test('counts pairs that are none towards them, too', () => {
+    const { counted, rule } = pairing({ floor: 1_000 })
+    const inBuckets = (count: number) =>
+      side(many(3 * count, (index) => ({ name: `${index}`, day: 1, bucket: `${index % 3}` })))
+    expect(pairUp(inBuckets(9_000), inBuckets(100), rule)).toEqual([])
+    expect(counted.scores).toBe(1_800_000)
+  })
+
+  test('ends where rivals are too many, and leaves all that is alike in doubt', () => {
+    const { rule } = pairing()
+    const takenOf = (count: number) => {
+      const lefts = many(count, (index) => ({ name: `${index}`, day: 1 }))
+      const rights = many(count, () => ({ name: 'same', day: 1 }))
+      const other = { name: 'other', day: 1, bucket: 'other' }
+      const pairs = pairUp(side([...lefts, other]), side([...rights, other]), rule)
+      expect(pairs).toHaveLength(count + 1)
+      return pairs.filter(({ isTaken }) => isTaken).length
+    }
+    expect(takenOf(200)).toBe(201)
+    expect(takenOf(1_000)).toBe(1)
+  })
+
   test('grows with the number of items', () => {
     const { counted, rule } = pairing()
     const spread = side(many(10_000, (index) => ({ name: 'x', day: 10 * index })))

@@ -1,5 +1,11 @@
 export { changeTransaction } from './changes/changes.usecases.ts'
-export { countOfPairs, DistinctPairRequest, pairQuery, score } from './duplicates/pairs.contract.ts'
+export {
+  countOfPairs,
+  DistinctPairRequest,
+  pairQuery,
+  score,
+  truncated,
+} from './duplicates/pairs.contract.ts'
 export { filterFields } from './listing/filters.contract.ts'
 export { listedTransactions, listQuery } from './listing/listing.contract.ts'
 export { type ListedTransactions, presentListed } from './listing/listing.contract.ts'

@@ -90,8 +90,9 @@ function transactionOf(rows: SourceRow[], id: string): SourceRow[] {
     return bothSides(whole, other, id)
   }
   const others = splits.filter((row) => row !== whole)
-  const pairOf = (row: SourceRow) =>
-    own.includes(row) ? `${id}/${others.indexOf(row)}` : undefined
+  const places = new Map(others.map((row, at) => [row, at]))
+  const ownRows = new Set(own)
+  const pairOf = (row: SourceRow) => (ownRows.has(row) ? `${id}/${places.get(row)}` : undefined)
   const parts = others.map((row) => partOf(row, pairOf(row)))
   const errors = splits.flatMap((row) => row.errors)
   const isWhole =

@@ -46,13 +46,18 @@ export const knownIdentities = (pairs: [accountId: string, identity: string][]) 
           CROSS JOIN import_identities i ON i.account_id = w.value->>0 AND i.identity = w.value->>1 ${OF_TRANSACTION}`,
       )
 
-/** Finds the identities that have one of these bank keys. */
+/** So many identities with one bank key show what it stands for. */
+const MOST_OF_KEY = sql.raw('10')
+
+/** Finds the identities that have one of these bank keys: a few of each, as a bank may give one id to all of its rows. */
 export const identitiesByBankKeys = (pairs: [accountId: string, bankKey: string][]) =>
   pairs.length === 0
     ? nothing<KnownIdentity>()
     : db.all<KnownIdentity>(
         sql`SELECT ${COLUMNS} FROM json_each(${JSON.stringify(pairs)}) w
-          CROSS JOIN import_identities i ON i.account_id = w.value->>0 AND i.bank_key = w.value->>1 ${OF_TRANSACTION}`,
+          CROSS JOIN import_identities i ON i.account_id = w.value->>0 AND i.identity IN (
+            SELECT k.identity FROM import_identities k
+            WHERE k.account_id = w.value->>0 AND k.bank_key = w.value->>1 LIMIT ${MOST_OF_KEY}) ${OF_TRANSACTION}`,
       )
 
 /** A line of an account that has one of these external ids. */

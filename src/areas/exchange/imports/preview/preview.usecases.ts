@@ -92,12 +92,12 @@ async function effectsOf(
   }
   const ids = [...new Set(rows.flatMap(({ matchedId }) => matchedId ?? []))]
   const [stored] = await read(ctx, ledgerSidesOf(ctx, ids, MOST_LINES))
+  const sides = new Map(
+    stored.toReversed().map((side) => [`${side.transactionId} ${side.accountId}`, side]),
+  )
   return rows.flatMap((found): [string, number][] => {
     const booking = bookingOf(found, accounts)
-    const there = stored.find(
-      ({ transactionId, accountId }) =>
-        transactionId === found.matchedId && accountId === booking?.account.id,
-    )
+    const there = sides.get(`${found.matchedId} ${booking?.account.id}`)
     return booking && there ? [[booking.account.id, effectOf(booking, there)]] : []
   })
 }

@@ -4,8 +4,9 @@ import {
   presentTransaction,
   TransactionResponse,
 } from '../../transaction-views/transaction-views.public.ts'
-import { type Candidate, REASONS } from './duplicates.rules.ts'
-import { countOfPairs, pairQuery, score } from './pairs.contract.ts'
+import { REASONS } from './duplicates.rules.ts'
+import type { Candidates } from './duplicates.usecases.ts'
+import { countOfPairs, pairQuery, score, truncated } from './pairs.contract.ts'
 
 export const ListDuplicatesQuery = z.strictObject({
   accountId: idInput('acc', 'Only transactions of this account.').optional(),
@@ -32,6 +33,7 @@ export const ListDuplicatesResponse = z
       )
       .openapi({ description: 'Pairs, the most likely first.' }),
     count: countOfPairs,
+    truncated,
   })
   .openapi('ListDuplicatesResponse')
 
@@ -43,9 +45,10 @@ export const MergeDuplicateRequest = z
   })
   .openapi('MergeDuplicateRequest')
 
-export const presentDuplicates = (
-  candidates: Candidate[],
-): z.infer<typeof ListDuplicatesResponse> => ({
+export const presentDuplicates = ({
+  candidates,
+  truncated,
+}: Candidates): z.infer<typeof ListDuplicatesResponse> => ({
   duplicates: candidates.map(({ rows: [first, second], score, reasons }) => ({
     first: presentTransaction(first),
     second: presentTransaction(second),
@@ -53,4 +56,5 @@ export const presentDuplicates = (
     reasons,
   })),
   count: candidates.length,
+  truncated,
 })

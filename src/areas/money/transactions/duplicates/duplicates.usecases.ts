@@ -35,19 +35,27 @@ export interface Looked {
   limit: number
 }
 
+/** The likeliest candidates, and whether more would have been compared without bounds. */
+export interface Candidates {
+  candidates: Candidate[]
+  truncated: boolean
+}
+
 /** Pairs of rows of one account that may be one, the likeliest first. */
 export async function listDuplicates(
   ctx: SignedIn,
   { accountId, days, limit, ...asked }: Looked,
-): Promise<Candidate[]> {
+): Promise<Candidates> {
   const window = windowOf(asked, ctx.now)
   const [rows] = await read(ctx, duplicatePairs(ctx, { ...window, days, accountId }))
-  return pairsOf(rows)
+  const { pairs, truncated } = pairsOf(rows)
+  const candidates = pairs
     .map(([one, other]) =>
       candidateOf(one.transactionId < other.transactionId ? [one, other] : [other, one]),
     )
     .toSorted((one, other) => other.score - one.score)
     .slice(0, limit)
+  return { candidates, truncated }
 }
 
 const pairErrors = {

@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import { dateInput, idInput, integerField } from '../../../../http/fields.ts'
+import { booleanField, dateInput, idInput, integerField } from '../../../../http/fields.ts'
 import { isWithin, must } from '../../../../http/issues.ts'
 import { pageQuery } from '../../../../http/pagination.ts'
 
@@ -28,6 +28,11 @@ export const pairQuery = (least: number, usual: number) => ({
 export const countOfPairs = integerField(
   'Number of pairs in the list; `limit` leaves out the others.',
   1,
+)
+
+export const truncated = booleanField(
+  'True if the period has more transactions or pairs than one search compares, which begins with the newest. Choose a shorter period to find the others.',
+  false,
 )
 
 export const score = z.number().openapi({

@@ -4,8 +4,14 @@ import {
   presentTransaction,
   TransactionResponse,
 } from '../../transaction-views/transaction-views.public.ts'
-import { countOfPairs, pairQuery, score } from '../../transactions/transactions.public.ts'
-import { REASONS, type Suggestion } from './suggestions.rules.ts'
+import {
+  countOfPairs,
+  pairQuery,
+  score,
+  truncated,
+} from '../../transactions/transactions.public.ts'
+import { REASONS } from './suggestions.rules.ts'
+import type { Suggestions } from './suggestions.usecases.ts'
 
 export const SuggestTransfersQuery = z.strictObject(pairQuery(1, 5))
 
@@ -31,12 +37,14 @@ export const SuggestTransfersResponse = z
       )
       .openapi({ description: 'Pairs, the best first. Each transaction is in at most one pair.' }),
     count: countOfPairs,
+    truncated,
   })
   .openapi('SuggestTransfersResponse')
 
-export const presentSuggestions = (
-  suggestions: Suggestion[],
-): z.infer<typeof SuggestTransfersResponse> => ({
+export const presentSuggestions = ({
+  suggestions,
+  truncated,
+}: Suggestions): z.infer<typeof SuggestTransfersResponse> => ({
   suggestions: suggestions.map(({ from, to, splitId, score, reasons }) => ({
     from: presentTransaction(from),
     to: presentTransaction(to),
@@ -45,4 +53,5 @@ export const presentSuggestions = (
     reasons,
   })),
   count: suggestions.length,
+  truncated,
 })

@@ -16,17 +16,22 @@ export interface Looked {
   limit: number
 }
 
+/** The best suggestions, and whether more would have been compared without bounds. */
+export interface Suggestions {
+  suggestions: Suggestion[]
+  truncated: boolean
+}
+
 /** Pairs of rows that look like one transfer. */
 export async function suggestTransfers(
   ctx: SignedIn,
   { days, limit, ...asked }: Looked,
-): Promise<Suggestion[]> {
+): Promise<Suggestions> {
   const window = windowOf(asked, ctx.now)
   const [rows] = await read(ctx, transferPairs(ctx, { ...window, days }))
-  return bestOf(
-    pairsOf(rows).map(([from, to]) => suggestionOf(from, to)),
-    limit,
-  )
+  const { pairs, truncated } = pairsOf(rows)
+  const suggestions = pairs.map(([from, to]) => suggestionOf(from, to))
+  return { suggestions: bestOf(suggestions, limit), truncated }
 }
 
 export const dismissTransferSuggestion = (ctx: SignedIn, transactionIds: string[]): Promise<void> =>
