@@ -3,6 +3,7 @@ import { parseMoney } from '../../../domain/money.ts'
 import { rankOf } from '../../../domain/sharing.ts'
 import { type Context, freshId, profileOf, type SignedIn } from '../../../platform/context.ts'
 import { commit, read, requireVersion } from '../../../platform/database.ts'
+import { forEachRow } from '../../../platform/each-row.ts'
 import { cutPage, type Page, type PageRequest } from '../../../platform/paging.ts'
 import { changedMeanwhile, rightNeeded } from '../../../platform/refusals.ts'
 import type { Statement } from '../../../platform/statements.ts'
@@ -196,10 +197,13 @@ export async function checkAssertions(
   finish: Statement[],
 ): Promise<void> {
   const [checked] = await read(ctx, assertionsAfter(after, ASSERTIONS_PER_RUN))
-  const turned = checked.flatMap((one) => {
+  const turned: (CheckedAssertion & { isOk: boolean })[] = []
+  await forEachRow(ctx, { work: CHECK_ASSERTIONS, rows: checked }, (one) => {
     const isOk = holds(one, fromWideSum(one.actual))
     // Nothing is booked on an account in the trash: what it held is compared again once it is restored.
-    return one.isInTrash === 1 || isOk === (one.wasOk === 1) ? [] : [{ ...one, isOk }]
+    if (one.isInTrash !== 1 && isOk !== (one.wasOk === 1)) {
+      turned.push({ ...one, isOk })
+    }
   })
   const last = checked.length === ASSERTIONS_PER_RUN ? checked.at(-1) : undefined
   return commit(ctx, {

@@ -2,7 +2,9 @@ import { periodAt } from '../../../../domain/budgets/periods.ts'
 import { AppError } from '../../../../domain/errors.ts'
 import { type Context, freshId } from '../../../../platform/context.ts'
 import { commit, read } from '../../../../platform/database.ts'
+import { forEachRow } from '../../../../platform/each-row.ts'
 import { withoutEvents } from '../../../../platform/events.ts'
+import { unlessRefused } from '../../../../platform/refusals.ts'
 import {
   insertNotifications,
   type NewNotification,
@@ -45,10 +47,24 @@ export async function watchBudgets(ctx: Context): Promise<void> {
     await commit(ctx, { changes: [withoutEvents(markBudgets())], result: undefined })
   }
   const [budgets] = await read(ctx, markedBudgets(ctx.now, MOST_BUDGETS))
-  for (const budget of budgets) {
-    await lookAt(ctx, budget)
-  }
+  await forEachRow(
+    ctx,
+    { work: 'budgets.watch', rows: budgets, putBack: (budget) => putBack(ctx, budget) },
+    (budget) => lookAt(ctx, budget),
+  )
 }
+
+/** After this time, a budget is looked at again that could not be. */
+const PUT_BACK_MS = 60 * 60 * 1000
+
+/** Has a budget wait behind all others, unless it was marked again meanwhile. */
+const putBack = (ctx: Context, marked: MarkedBudget): Promise<unknown> =>
+  unlessRefused(() =>
+    commit(ctx, {
+      changes: [withoutEvents(lookAgain(marked, ctx.now + PUT_BACK_MS))],
+      result: undefined,
+    }),
+  )
 
 /** Marks budgets that new rates of the system may change, some at a time. What is left is the next sweep's. */
 async function markForSystemRates(ctx: Context): Promise<void> {

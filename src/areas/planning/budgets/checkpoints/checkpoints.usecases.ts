@@ -1,6 +1,7 @@
 import { periodIndexOf, periodNamed } from '../../../../domain/budgets/periods.ts'
 import type { Context } from '../../../../platform/context.ts'
 import { commit, read } from '../../../../platform/database.ts'
+import { forEachRow } from '../../../../platform/each-row.ts'
 import { withoutEvents } from '../../../../platform/events.ts'
 import type { Statement } from '../../../../platform/statements.ts'
 import type { NewTask } from '../../../../platform/task-rows.ts'
@@ -37,9 +38,9 @@ export async function makeCheckpoints(
       ? budgetsAfter(ctx, after, BUDGETS_PER_RUN)
       : checkedBudget(ctx, budgetId),
   )
-  for (const budget of budgets) {
-    await checkpointsOf(ctx, budget)
-  }
+  await forEachRow(ctx, { work: MAKE_CHECKPOINTS, rows: budgets }, (budget) =>
+    checkpointsOf(ctx, budget),
+  )
   const last = budgets.length === BUDGETS_PER_RUN ? budgets.at(-1) : undefined
   await commit(ctx, {
     changes: [withoutEvents(finish)],

@@ -11,8 +11,9 @@ import {
   type PackedRate,
   ratesOnDays,
 } from '../../../money/exchange-rates/exchange-rates.public.ts'
-import { firstIndexOf, type Inside, ruleOf, type BudgetRow } from '../budgets.rules.ts'
-import type { LineRow } from '../lines/lines.rules.ts'
+import { budgetErrors } from '../budgets.errors.ts'
+import { firstIndexOf, type Inside, MOST_PERIODS, ruleOf, type BudgetRow } from '../budgets.rules.ts'
+import { type LineRow, MOST_LINES } from '../lines/lines.rules.ts'
 
 /** A row of one of several budgets. */
 export type InBudget<Row> = Row & { budgetId: string }
@@ -227,10 +228,29 @@ export function periodsToFold(facts: BudgetFacts, toIndex: number): Period[] {
     budget.mode === 'envelope' && decidedLast !== ''
       ? Math.max(toIndex, periodNamed(rule, decidedLast)?.index ?? toIndex)
       : toIndex
-  return Array.from({ length: Math.max(0, last - first + 1) }, (_, at) =>
-    periodAt(rule, first + at),
-  )
+  const count = Math.max(0, last - first + 1)
+  if (workOf(facts, count) > MOST_WORK) {
+    throw budgetErrors.tooMany({
+      what: 'This budget has too many periods and lines to be calculated from its beginning. Let it begin later, or try again in some minutes, when its older periods are calculated',
+    })
+  }
+  return Array.from({ length: count }, (_, at) => periodAt(rule, first + at))
 }
+
+/** A period itself costs as much as so many lines. */
+const PERIOD_COSTS = 10
+
+/**
+ * The work of calculating so many periods, counted in lines and accounts of a period: unlike time, it is the same on every host
+ * and under any load.
+ */
+export const workOf = (
+  { lines, accounts }: Pick<BudgetFacts, 'lines' | 'accounts'>,
+  periods: number,
+): number => periods * (PERIOD_COSTS + lines.length + accounts.length)
+
+/** As much as the largest budget takes that can be created, with as many accounts as lines. */
+const MOST_WORK = MOST_PERIODS * (PERIOD_COSTS + 2 * MOST_LINES)
 
 /** Finds the rate of a currency on a day among those that were read, on any of these days. */
 export function ratesOn(
