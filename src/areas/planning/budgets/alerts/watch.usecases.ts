@@ -12,7 +12,7 @@ import {
 import { budgetEvents } from '../budgets.events.ts'
 import { anyBudget } from '../budgets.queries.ts'
 import { type BudgetRow, currentPeriod, ownerOf, ruleOf, todayIn } from '../budgets.rules.ts'
-import { tasksAfter } from '../checkpoints/checkpoints.usecases.ts'
+import { checkpointsTask, tasksAfter } from '../checkpoints/checkpoints.usecases.ts'
 import { factsFrom, figuresWithinRange, furtherFacts } from '../figures/figures.usecases.ts'
 import { foundPeriod } from '../periods/periods.usecases.ts'
 import {
@@ -96,7 +96,7 @@ async function lookAt(ctx: Context, marked: MarkedBudget): Promise<void> {
     ...furtherFacts(ctx, budget.id, span),
   )
   const facts = factsFrom(ctx, [[budget], ...found])
-  const figures = figuresWithinRange(facts, period.index)
+  const figures = figuresWithinRange(ctx, facts, period.index)
   const alerts = figures
     ? newAlerts(
         foundPeriod({ facts, figures, from: period, to: period }, period.index),
@@ -111,7 +111,9 @@ async function lookAt(ctx: Context, marked: MarkedBudget): Promise<void> {
         ...(alerts.length === 0 ? [] : [changeOf(ctx, budget, alerts, viewers)]),
       ],
       // What marks a budget may have ended its checkpoints: reads would work out all its periods until the night.
-      tasks: figures ? tasksAfter(ctx, { facts, figures }, period.index) : [],
+      tasks: figures
+        ? tasksAfter(ctx, { facts, figures }, period.index)
+        : [checkpointsTask(ctx, budget.id)],
       result: undefined,
     })
   } catch (error) {

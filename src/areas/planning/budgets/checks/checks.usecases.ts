@@ -45,7 +45,7 @@ async function findingsOf(ctx: Context, id: string): Promise<string[]> {
     return []
   }
   const facts = factsFrom(ctx, [[budget], ...further])
-  const figures = figuresWithinRange(facts, index)
+  const figures = figuresWithinRange(ctx, facts, index)
   if (!figures) {
     return []
   }
