@@ -15,19 +15,21 @@ interface RowWork<One extends Row> {
   rows: readonly One[]
   /** Where a row would come first again: sees to it that it does not. What it throws ends the work. */
   putBack?: (row: One, error: unknown) => unknown
+  /** Set where `putBack` asks the database, which shows whether it answers: then no other run has to try again. */
+  triesOnce?: true
 }
 
 /** Works on each row by itself. */
 export async function forEachRow<One extends Row>(
   ctx: Context,
-  { work, rows, putBack }: RowWork<One>,
+  { work, rows, putBack, triesOnce }: RowWork<One>,
   run: (row: One) => unknown,
 ): Promise<void> {
   for (const row of rows) {
     try {
       await run(row)
     } catch (error) {
-      if (endsWork(ctx, error)) {
+      if (endsWork(ctx, error, triesOnce)) {
         throw error
       }
       logEvent('error', 'row.undone', { work, id: row.id, ...causeOf(error) })
@@ -59,9 +61,10 @@ export async function forAllRows<One extends Row>(
  * Tells whether the work itself cannot go on: another run has its task, or somebody cancelled it. A database that does not
  * answer is worth one more run of the task, and after that it is taken for the trouble of the row.
  */
-const endsWork = ({ task }: Context, error: unknown): boolean =>
+const endsWork = ({ task }: Context, error: unknown, triesOnce = false): boolean =>
   error instanceof AppError &&
-  (error.code.startsWith('tasks.') || (error.kind === 'unavailable' && task?.attempt === 1))
+  (error.code.startsWith('tasks.') ||
+    (error.kind === 'unavailable' && !triesOnce && (task?.attempt ?? 1) === 1))
 
 /** Frames of the stack that are logged. */
 const FRAMES = 3

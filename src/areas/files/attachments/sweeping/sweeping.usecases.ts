@@ -33,7 +33,12 @@ export async function purgeFiles(
   let after: string | undefined = last
   for (let step = 0; after !== undefined && step < MOST_STEPS; step++) {
     const [due]: [FileToErase[]] = await readOrStop(ctx, filesToErase(ctx, after))
-    await forAllRows(ctx, { work: PURGE_FILES, rows: due }, (some) => eraseFiles(ctx, some))
+    const erased: string[] = []
+    await forAllRows(ctx, { work: PURGE_FILES, rows: due }, async (some) => {
+      await eraseRows(ctx, some)
+      erased.push(...some.map(({ objectKey }) => objectKey))
+    })
+    await deleteFiles(ctx, erased)
     after = due.length < ERASED_AT_ONCE ? undefined : due.at(-1)?.id
   }
   await commit(ctx, {
@@ -43,9 +48,9 @@ export async function purgeFiles(
   })
 }
 
-async function eraseFiles(ctx: Context, files: readonly FileToErase[]): Promise<void> {
+function eraseRows(ctx: Context, files: readonly FileToErase[]): Promise<void> {
   const ids = files.map(({ id }) => id)
-  await commit(ctx, {
+  return commit(ctx, {
     changes: [
       {
         statements: [mustStillBeDue(ctx, ids), ...eraseAttachments(ids)],
@@ -56,10 +61,6 @@ async function eraseFiles(ctx: Context, files: readonly FileToErase[]): Promise<
     ],
     result: undefined,
   })
-  await deleteFiles(
-    ctx,
-    files.map(({ objectKey }) => objectKey),
-  )
 }
 
 export const SWEEP_FILES = 'files.sweep'

@@ -49,7 +49,10 @@ export async function watchBudgets(ctx: Context): Promise<void> {
   const [budgets] = await read(ctx, markedBudgets(ctx.now, MOST_BUDGETS))
   await forEachRow(
     ctx,
-    { work: 'budgets.watch', rows: budgets, putBack: (budget) => putBack(ctx, budget) },
+    {
+      ...{ work: 'budgets.watch', rows: budgets, triesOnce: true as const },
+      putBack: (budget) => putBack(ctx, budget),
+    },
     (budget) => lookAt(ctx, budget),
   )
 }
