@@ -41,7 +41,13 @@ export interface Cost {
   workMs: number
 }
 
-export const noCost = (): Cost => ({ trips: 0, rowsRead: 0, rowsWritten: 0, databaseMs: 0, workMs: 0 })
+export const noCost = (): Cost => ({
+  trips: 0,
+  rowsRead: 0,
+  rowsWritten: 0,
+  databaseMs: 0,
+  workMs: 0,
+})
 
 /** The signed-in user as the session check found it. */
 export interface Profile {

@@ -1,4 +1,3 @@
-import { env } from 'cloudflare:workers'
 import { afterEach, describe, expect, it } from 'vitest'
 import {
   expireArchivesJob,
@@ -9,10 +8,10 @@ import { setExportSchedule } from '../../src/areas/data-rights/exports/schedules
 import { expireImportsJob } from '../../src/areas/exchange/imports/imports.jobs.ts'
 import { purgeFilesJob } from '../../src/areas/files/attachments/sweeping/sweeping.jobs.ts'
 import { checkAssertionsJob } from '../../src/areas/money/balance-assertions/balance-assertions.jobs.ts'
-import { createTag, deleteTag } from '../../src/areas/money/tags/tags.routes.ts'
 import { purgeTrashJob } from '../../src/areas/money/trash/erasing/erasing.jobs.ts'
 import { type Job } from '../../src/platform/tasks.ts'
 import { file } from '../areas/attachments/filing.ts'
+import { newBudget } from '../areas/budgets/budgets.fixtures.ts'
 import { assert } from '../areas/balance-assertions/asserting.ts'
 import { uploaded } from '../areas/imports/importing.ts'
 import { ok, rows } from '../support/api.ts'
@@ -28,38 +27,25 @@ const FIRST = '00000000000000000000000000'
 const run = (job: Job, changed: Parameters<typeof contextWith>[0] = {}) =>
   undoneBy(() => Promise.resolve(job.run(contextWith(changed), {}, [])))
 
-/** A bucket that fails whenever this object is to be deleted. */
-const filesWithout = (key: string): R2Bucket =>
-  new Proxy(env.FILES, {
-    get: (bucket, name) =>
-      name === 'delete'
-        ? (keys: string[]) =>
-            keys.includes(key) ? Promise.reject(new Error('broken')) : bucket.delete(keys)
-        : (bucket[name as keyof R2Bucket] as (...given: unknown[]) => unknown).bind(bucket),
-  })
-
 afterEach(() => rows('DROP TRIGGER IF EXISTS poisoned'))
 
-/** Has the database refuse to delete a row. */
-const keep = (table: string, id: string) =>
-  rows(`CREATE TRIGGER poisoned BEFORE DELETE ON ${table} WHEN OLD.id = '${id}'
+/** Has the database refuse to delete or to update a row. */
+const keep = (table: string, id: string, from: 'DELETE' | 'UPDATE' = 'DELETE') =>
+  rows(`CREATE TRIGGER poisoned BEFORE ${from} ON ${table} WHEN OLD.id = '${id}'
     BEGIN SELECT RAISE(ABORT, 'poisoned'); END`)
 
-it('balance assertions are checked beside one of which nothing can be said', async () => {
+it('balance assertions are checked beside one that cannot be stored', async () => {
   const me = await newUser()
   const account = await newAccount(me)
   const wrong = (date: string) => assert(me, account, { date, amount: '3' })
   const { id: bad } = await wrong('2025-01-31')
-  await rows(
-    'UPDATE balance_assertions SET id = ?, tolerance_minor = 0.5 WHERE id = ?',
-    `bas_${FIRST}`,
-    bad,
-  )
+  await rows('UPDATE balance_assertions SET was_ok = 1 WHERE id = ?', bad)
+  await keep('balance_assertions', bad, 'UPDATE')
   for (const date of ['2025-02-28', '2025-03-31']) {
     const { id } = await wrong(date)
     await rows('UPDATE balance_assertions SET was_ok = 1 WHERE id = ?', id)
     expect(await run(checkAssertionsJob)).toMatchObject([
-      { work: 'assertions.check', id: `bas_${FIRST}`, cause: 'RangeError' },
+      { work: 'assertions.check', id: bad, cause: expect.stringContaining('poisoned') as string },
     ])
     expect(
       await rows(
@@ -102,28 +88,27 @@ const archive = (id: string, ownerId: string, key: string) =>
     ...[id, ownerId, key],
   )
 
-it('archives and imports expire beside one whose object cannot be deleted', async () => {
+it('archives and imports expire beside one that cannot be stored', async () => {
   const [bad, me] = [await newUser(), await newUser()]
-  const files = filesWithout('held')
   await archive(`exp_${FIRST}`, bad.id, 'held')
+  await keep('archives', `exp_${FIRST}`, 'UPDATE')
   for (const id of ['exp_1', 'exp_2']) {
     await archive(id, me.id, `object of ${id}`.replaceAll(' ', '-'))
-    expect(await run(expireArchivesJob, { files })).toMatchObject([
+    expect(await run(expireArchivesJob)).toMatchObject([
       { work: 'archives.expire', id: `exp_${FIRST}` },
     ])
     expect(await rows('SELECT state FROM archives WHERE id = ?', id)).toEqual([
       { state: 'expired' },
     ])
   }
-  await rows('DELETE FROM archives WHERE id = ?', `exp_${FIRST}`)
+  await rows('DROP TRIGGER poisoned')
   const { id: first } = await uploaded(bad, 'a,b\n1,2\n')
-  await rows("UPDATE imports SET object_key = 'held', expires_at = 1 WHERE id = ?", first)
+  await rows('UPDATE imports SET expires_at = 1 WHERE id = ?', first)
+  await keep('imports', first, 'UPDATE')
   for (let night = 0; night < 2; night++) {
     const { id } = await uploaded(me, `a,b\n1,${night}\n`)
     await rows('UPDATE imports SET expires_at = 1 WHERE id = ?', id)
-    expect(await run(expireImportsJob, { files })).toMatchObject([
-      { work: 'imports.expire', id: first },
-    ])
+    expect(await run(expireImportsJob)).toMatchObject([{ work: 'imports.expire', id: first }])
     expect(await rows('SELECT object_key FROM imports WHERE id = ?', id)).toEqual([
       { object_key: null },
     ])
@@ -147,23 +132,22 @@ it('files are erased beside one that cannot be', async () => {
 describe('the trash', () => {
   it('is emptied every night of all but what cannot be erased, which the task tells at its end', async () => {
     const [bad, me] = [await newUser(), await newUser()]
-    const drop = async (as: typeof me, name: string) => {
-      const { id } = await ok(createTag, { as, json: { name } })
-      await ok(deleteTag, { as, id })
-      await rows('UPDATE tags SET deleted_at = 1 WHERE id = ?', id)
+    const drop = async (as: typeof me) => {
+      const { id } = await newBudget(as, { mode: 'limit' })
+      await rows('UPDATE budgets SET deleted_at = 1 WHERE id = ?', id)
       return id
     }
-    const held = await drop(bad, 'Held')
-    await keep('tags', held)
-    for (const name of ['One', 'Two']) {
-      const id = await drop(me, name)
+    const held = await drop(bad)
+    await keep('budgets', held)
+    for (let night = 0; night < 2; night++) {
+      const id = await drop(me)
       const logged = await undoneBy(() =>
         expect(purgeTrashJob.run(contextWith(), {}, [])).rejects.toMatchObject({
           code: 'service.failed',
         }),
       )
       expect(logged).toMatchObject([{ work: 'trash.purge', id: held }])
-      expect(await rows('SELECT 1 FROM tags WHERE id = ?', id)).toEqual([])
+      expect(await rows('SELECT 1 FROM budgets WHERE id = ?', id)).toEqual([])
     }
   })
 })

@@ -163,8 +163,7 @@ describe('what a budget takes to calculate', () => {
     // Ten minutes later, what the user has taken so far counts no more.
     const service = serviceWith({ ahead: 10 * MINUTE, env: { USER_LIMIT_DATABASE_MS: '100' } })
     const path = { id: budget.id, period: 'current' }
-    const read = async (as: TestUser) =>
-      (await service.call(getBudgetPeriod, { as, path })).status
+    const read = async (as: TestUser) => (await service.call(getBudgetPeriod, { as, path })).status
     expect([await read(me), await read(me)]).toEqual([200, 429])
     expect(await read(other)).toBe(404)
   })

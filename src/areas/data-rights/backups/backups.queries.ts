@@ -141,7 +141,11 @@ export const archivesToExpire = (now: number, after: string, limit: number) =>
     .select({ id: archives.id, ownerId: archives.ownerId, objectKey: archives.objectKey })
     .from(archives)
     .where(
-      and(lte(archives.expiresAt, now), sql`object_key IS NOT NULL`, sql`+${archives.id} > ${after}`),
+      and(
+        lte(archives.expiresAt, now),
+        sql`object_key IS NOT NULL`,
+        sql`+${archives.id} > ${after}`,
+      ),
     )
     .orderBy(sql`+${archives.id}`)
     .limit(limit)

@@ -24,10 +24,7 @@ export async function expireAll(ctx: Context, finish: Statement[]): Promise<void
 
 async function expireFiles(ctx: Context): Promise<void> {
   for (let after: string | undefined = ''; after !== undefined;) {
-    const [due]: [ArchiveToExpire[]] = await read(
-      ctx,
-      archivesToExpire(ctx.now, after, AT_ONCE),
-    )
+    const [due]: [ArchiveToExpire[]] = await read(ctx, archivesToExpire(ctx.now, after, AT_ONCE))
     await forAllRows(ctx, { work: 'archives.expire', rows: due }, (some) => expire(ctx, some))
     after = due.length < AT_ONCE ? undefined : due.at(-1)?.id
   }

@@ -12,7 +12,13 @@ import {
   ratesOnDays,
 } from '../../../money/exchange-rates/exchange-rates.public.ts'
 import { budgetErrors } from '../budgets.errors.ts'
-import { firstIndexOf, type Inside, MOST_PERIODS, ruleOf, type BudgetRow } from '../budgets.rules.ts'
+import {
+  firstIndexOf,
+  type Inside,
+  MOST_PERIODS,
+  ruleOf,
+  type BudgetRow,
+} from '../budgets.rules.ts'
 import { type LineRow, MOST_LINES } from '../lines/lines.rules.ts'
 
 /** A row of one of several budgets. */

@@ -141,7 +141,9 @@ export const trashedBudgets: TrashShelf = {
     name: 'rows',
     atOnce: BUDGETS_PER_STEP,
     find: (scope) =>
-      db.all(sql`SELECT id FROM budgets WHERE ${isDue(scope)} ${leftOut(scope)} LIMIT ${BUDGETS_PER_STEP}`),
+      db.all(
+        sql`SELECT id FROM budgets WHERE ${isDue(scope)} ${leftOut(scope)} LIMIT ${BUDGETS_PER_STEP}`,
+      ),
     erase: (ids, scope) => [
       ...CONTENTS.map((column) =>
         db.delete(column.table).where(sql`${column} IN ${dueAmong(ids, scope)}`),
