@@ -3,8 +3,8 @@ import { isTrusted } from './session.ts'
 import { type Turns, turnsOf } from './turns.ts'
 import { limitErrors } from './platform.errors.ts'
 
-// All requests share one thread of the database. So no user gets more of it than a budget, and who asks for much at once
-// waits, in place of everybody else. ADR 0039 says why this is kept in memory.
+// All requests share one thread of the database, and one of the process. So no user gets more of them than a budget, and who asks
+// for much at once waits, in place of everybody else. ADR 0039 says why this is kept in memory.
 
 const MINUTE_MS = 60_000
 
@@ -12,7 +12,7 @@ const MINUTE_MS = 60_000
 const MANY = 1000
 
 interface User {
-  /** Milliseconds of the database that count against the budget, as of `at`. */
+  /** Milliseconds of the database and of work that count against the budget, as of `at`. */
   used: number
   at: number
   inTurn: Turns
@@ -122,6 +122,18 @@ export async function inTurnOfCaller<Result>(
     return trip()
   }
   return isTrusted(ctx, caller) ? budgets.turnsOf(caller.userId, rateOf(ctx))(start) : start()
+}
+
+/** So many rows or lines are worked on in a millisecond. */
+const WORK_PER_MS = 250
+
+/**
+ * Counts what the process itself has to work out: rows that statements give, lines of periods. The count stands for time, which
+ * no request can measure: a clock of Workers stands still while something is calculated, and one of Node also runs for others.
+ */
+export function chargeWork(ctx: Context, work: number): void {
+  ctx.cost.workMs += Math.round((work / WORK_PER_MS) * 1000) / 1000
+  chargeCaller(ctx, work / WORK_PER_MS)
 }
 
 /** Counts what a trip has taken, once it is known that the caller is who the credential claims. */

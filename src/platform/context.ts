@@ -37,9 +37,17 @@ export interface Cost {
   rowsWritten: number
   /** Milliseconds that its statements took. */
   databaseMs: number
+  /** Milliseconds that the work of the process counts as. */
+  workMs: number
 }
 
-export const noCost = (): Cost => ({ trips: 0, rowsRead: 0, rowsWritten: 0, databaseMs: 0 })
+export const noCost = (): Cost => ({
+  trips: 0,
+  rowsRead: 0,
+  rowsWritten: 0,
+  databaseMs: 0,
+  workMs: 0,
+})
 
 /** The signed-in user as the session check found it. */
 export interface Profile {

@@ -1,6 +1,6 @@
 import type { AppError } from '../domain/errors.ts'
 import type { Permission } from '../domain/permissions.ts'
-import { chargeCaller, inTurnOfCaller } from './budgets.ts'
+import { chargeCaller, chargeWork, inTurnOfCaller } from './budgets.ts'
 import type { Context, Precondition, SignedIn } from './context.ts'
 import { MOST_PREMISES } from '../../drizzle/schema/system.ts'
 import { isRefusalOfCaller, isRepeatedKey, isTransient, toAppError } from './d1-errors.ts'
@@ -271,14 +271,17 @@ function run(
       throw error
     })
     let ms = 0
-    for (const { meta } of results) {
+    let rows = 0
+    for (const { meta, results: given } of results) {
       cost.rowsRead += meta.rows_read
       cost.rowsWritten += meta.rows_written
       ms += meta.duration
+      rows += given.length
     }
     cost.databaseMs = Math.round((cost.databaseMs + ms) * 1000) / 1000
     if (isOfCaller(results)) {
       chargeCaller(ctx, ms)
+      chargeWork(ctx, rows)
     }
     return results
   })

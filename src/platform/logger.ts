@@ -11,6 +11,7 @@ export interface RequestLine {
   rowsRead: number
   rowsWritten: number
   databaseMs: number
+  workMs: number
 }
 
 let print = (line: string): void => console.log(line)

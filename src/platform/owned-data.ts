@@ -148,6 +148,8 @@ export interface TrashScope {
   before: number
   /** The last marked thing that could not be erased: the next ones, by id, are seen to before it is tried again. */
   after?: string | undefined
+  /** Other things that could not be erased. */
+  except?: string[]
 }
 
 /** Things whose erasure takes many commits: they are marked, so that nobody restores them, then erased in steps. */
@@ -165,7 +167,8 @@ export interface LargeStep {
   accountId: string
   /** How many transactions it erases. */
   transactions: number
-  changes: Change[]
+  /** Makes them; what it throws concerns this account alone. */
+  changes: () => Change[]
 }
 
 let registered: readonly OwnedData[] | undefined
@@ -295,6 +298,10 @@ export const isDueInTrash = ({ ownerId, before }: TrashScope, table: SQLiteTable
     ? sql`deleted_at IS NOT NULL AND deleted_at <= ${before} AND ${isNotRestored(sql`${table}.owner_id`)}`
     : sql`owner_id = ${ownerId} AND deleted_at IS NOT NULL AND deleted_at <= ${before}`
 
+/** Leaves out what could not be erased. */
+export const leftOut = ({ except = [] }: TrashScope): SQL =>
+  except.length === 0 ? sql`` : sql`AND id NOT IN ${among(except)}`
+
 /** Rows of a table that are erased by one statement when their time in the trash is over. */
 export const dueRows = (
   name: 'transactions' | 'rows',
@@ -304,7 +311,7 @@ export const dueRows = (
   atOnce: ERASED_AT_ONCE,
   find: (scope) =>
     db.all(
-      sql`SELECT id FROM ${table} WHERE ${isDueInTrash(scope, table)} LIMIT ${ERASED_AT_ONCE}`,
+      sql`SELECT id FROM ${table} WHERE ${isDueInTrash(scope, table)} ${leftOut(scope)} LIMIT ${ERASED_AT_ONCE}`,
     ),
   erase: (ids, scope) => [
     db.run(sql`DELETE FROM ${table} WHERE id IN ${among(ids)} AND ${isDueInTrash(scope, table)}`),

@@ -1,5 +1,6 @@
 import type { Context } from '../../platform/context.ts'
 import { commit } from '../../platform/database.ts'
+import { forEachRow } from '../../platform/each-row.ts'
 import { logEvent } from '../../platform/logger.ts'
 import type { Statement } from '../../platform/statements.ts'
 import { readOrStop } from '../../platform/tasks.ts'
@@ -38,9 +39,9 @@ export async function recalculate(
   let seen = { after, accounts, differing }
   let step = await nextStep(ctx, seen.after)
   for (let steps = 0; step && steps < MOST_STEPS; steps++) {
-    for (const account of step.differing) {
-      await putRight(ctx, account)
-    }
+    await forEachRow(ctx, { work: RECALCULATE, rows: step.differing }, (account) =>
+      putRight(ctx, account),
+    )
     seen = {
       after: step.last,
       accounts: seen.accounts + step.accounts,

@@ -41,9 +41,9 @@ describe('every night', () => {
     const [gone, kept] = [await file(me), await file(me)]
     const key = await keyOf(gone)
     await ok(deleteAttachment, { as: me, id: gone.id })
-    await purgeFiles(inDays(29), [])
+    await purgeFiles(inDays(29), {}, [])
     expect(await rowsOf(gone.id)).toHaveLength(1)
-    await purgeFiles(inDays(31), [])
+    await purgeFiles(inDays(31), {}, [])
     expect(await rowsOf(gone.id, kept.id)).toEqual([{ id: kept.id }])
     expect([await env.FILES.head(key), await objectOf(kept)]).toEqual([null, expect.anything()])
     const usage = await rows('SELECT objects FROM storage_usage WHERE holder_id = ?', me.id)
@@ -67,9 +67,9 @@ describe('every night', () => {
       await file(me, { query: { groupId: other.id } }),
     ]
     const ids = files.map(({ id }) => id)
-    await purgeFiles(inDays(9), [])
+    await purgeFiles(inDays(9), {}, [])
     expect(await rowsOf(...ids)).toHaveLength(2)
-    await purgeFiles(inDays(11), [])
+    await purgeFiles(inDays(11), {}, [])
     expect(await rowsOf(...ids)).toEqual([{ id: ids[1] }])
     const told = await rows(
       "SELECT resource_id FROM log_entries WHERE group_id = ? AND type = 'file.purged'",
@@ -95,9 +95,9 @@ describe('every night', () => {
     const gone = await file(me)
     const key = await keyOf(gone)
     await ok(deleteAttachment, { as: me, id: gone.id })
-    await expect(purgeFiles(inDays(31, breaking), [])).rejects.toThrow(AppError)
+    await expect(purgeFiles(inDays(31, breaking), {}, [])).rejects.toThrow(AppError)
     expect([await rowsOf(gone.id), await env.FILES.head(key)]).toEqual([[], expect.anything()])
-    await purgeFiles(inDays(31), [])
+    await purgeFiles(inDays(31), {}, [])
     await expect(sweepFiles(inDays(31, breaking), {}, [])).rejects.toThrow(AppError)
     await sweepFiles(inDays(31), {}, [])
     expect(await env.FILES.head(key)).toBeNull()
@@ -130,7 +130,7 @@ describe('every night', () => {
               session,
             ),
     })
-    await expect(purgeFiles({ ...ctx, database }, [])).rejects.toThrow(AppError)
+    await purgeFiles({ ...ctx, database }, {}, [])
     expect([await rowsOf(mine.id), await objectOf(mine)]).toEqual([
       [{ id: mine.id }],
       expect.anything(),

@@ -130,12 +130,24 @@ export const deleteArchiveRow = ({
   requireChangedOne(changedMeanwhile),
 ]
 
-/** Archives of any kind whose time is over, and that may have an object. */
-export const archivesToExpire = (now: number, limit: number) =>
+export type ArchiveToExpire = Pick<ArchiveRow, 'id' | 'ownerId' | 'objectKey'>
+
+/**
+ * Some archives of any kind whose time is over, and that may have an object, after this one in the order of their ids. The signs
+ * keep SQLite to the index of what is due.
+ */
+export const archivesToExpire = (now: number, after: string, limit: number) =>
   db
     .select({ id: archives.id, ownerId: archives.ownerId, objectKey: archives.objectKey })
     .from(archives)
-    .where(and(lte(archives.expiresAt, now), sql`object_key IS NOT NULL`))
+    .where(
+      and(
+        lte(archives.expiresAt, now),
+        sql`object_key IS NOT NULL`,
+        sql`+${archives.id} > ${after}`,
+      ),
+    )
+    .orderBy(sql`+${archives.id}`)
     .limit(limit)
 
 /** The object is gone; what was in it is told no more. */

@@ -245,11 +245,19 @@ export const deleteImportRow = (row: Seen): Statement[] => [
   requireChangedOne(changedMeanwhile),
 ]
 
-/** Imports whose time is over, and that have a file. None is at work for so long. */
-export const importsToExpire = (now: number, limit: number) =>
-  db.all<{ id: string; ownerId: string }>(
+export interface ImportToExpire {
+  id: string
+  ownerId: string
+}
+
+/**
+ * Some imports whose time is over, and that have a file, after this one in the order of their ids. None is at work for so long.
+ * The signs keep SQLite to the index of what is due.
+ */
+export const importsToExpire = (now: number, after: string, limit: number) =>
+  db.all<ImportToExpire>(
     sql`SELECT id, owner_id AS ownerId FROM imports
-      WHERE object_key IS NOT NULL AND expires_at <= ${now} LIMIT ${limit}`,
+      WHERE object_key IS NOT NULL AND expires_at <= ${now} AND +id > ${after} ORDER BY +id LIMIT ${limit}`,
   )
 
 /** The objects of these imports. */

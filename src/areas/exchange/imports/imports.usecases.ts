@@ -2,6 +2,7 @@ import { deleteFiles, type Range } from '../../../platform/bucket.ts'
 import type { Context, SignedIn } from '../../../platform/context.ts'
 import { commit, read, requireVersion } from '../../../platform/database.ts'
 import { download } from '../../../platform/downloads.ts'
+import { forAllRows } from '../../../platform/each-row.ts'
 import { withoutEvents } from '../../../platform/events.ts'
 import { cutPage, type Page, type PageRequest } from '../../../platform/paging.ts'
 import type { Statement } from '../../../platform/statements.ts'
@@ -16,6 +17,7 @@ import {
   importById,
   type ImportFilter,
   type ImportRow,
+  type ImportToExpire,
   importsToExpire,
   keysOf,
   pageOfImports,
@@ -111,27 +113,32 @@ const MOST_STEPS = 100
 
 /** Erases the files and rows of imports whose time is over; what they booked stays known. Objects go before their rows. */
 export async function expireImports(ctx: Context, finish: Statement[]): Promise<void> {
-  for (let step = 1; ; step++) {
-    const [due] = await readOrStop(ctx, importsToExpire(ctx.now, AT_ONCE))
-    const ids = due.map(({ id }) => id)
-    const [keys] = await read(ctx, keysOf(ids))
-    await deleteFiles(
+  let after: string | undefined = ''
+  for (let step = 0; after !== undefined && step < MOST_STEPS; step++) {
+    const [due]: [ImportToExpire[]] = await readOrStop(
       ctx,
-      keys.map(({ key }) => key),
+      importsToExpire(ctx.now, after, AT_ONCE),
     )
-    const isLast = due.length < AT_ONCE || step === MOST_STEPS
-    await commit(ctx, {
-      changes: [
-        {
-          statements: expireRows(ctx, ids),
-          events: due.map(({ id, ownerId }) => importEvents.expired({ id, ownerId })),
-        },
-        withoutEvents(isLast ? finish : []),
-      ],
-      result: undefined,
-    })
-    if (isLast) {
-      return
-    }
+    await forAllRows(ctx, { work: 'imports.expire', rows: due }, (some) => expire(ctx, some))
+    after = due.length < AT_ONCE ? undefined : due.at(-1)?.id
   }
+  await commit(ctx, { changes: [withoutEvents(finish)], result: undefined })
+}
+
+async function expire(ctx: Context, some: readonly ImportToExpire[]): Promise<void> {
+  const ids = some.map(({ id }) => id)
+  const [keys] = await read(ctx, keysOf(ids))
+  await deleteFiles(
+    ctx,
+    keys.map(({ key }) => key),
+  )
+  await commit(ctx, {
+    changes: [
+      {
+        statements: expireRows(ctx, ids),
+        events: some.map(({ id, ownerId }) => importEvents.expired({ id, ownerId })),
+      },
+    ],
+    result: undefined,
+  })
 }

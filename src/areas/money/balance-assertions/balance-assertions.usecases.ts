@@ -3,6 +3,8 @@ import { parseMoney } from '../../../domain/money.ts'
 import { rankOf } from '../../../domain/sharing.ts'
 import { type Context, freshId, profileOf, type SignedIn } from '../../../platform/context.ts'
 import { commit, read, requireVersion } from '../../../platform/database.ts'
+import { forAllRows } from '../../../platform/each-row.ts'
+import { withoutEvents } from '../../../platform/events.ts'
 import { cutPage, type Page, type PageRequest } from '../../../platform/paging.ts'
 import { changedMeanwhile, rightNeeded } from '../../../platform/refusals.ts'
 import type { Statement } from '../../../platform/statements.ts'
@@ -201,14 +203,20 @@ export async function checkAssertions(
     // Nothing is booked on an account in the trash: what it held is compared again once it is restored.
     return one.isInTrash === 1 || isOk === (one.wasOk === 1) ? [] : [{ ...one, isOk }]
   })
+  await forAllRows(ctx, { work: CHECK_ASSERTIONS, rows: turned }, (some) =>
+    commit(ctx, {
+      changes: [
+        {
+          statements: keepOutcomes([...some]),
+          events: some.filter(({ isOk }) => !isOk).map(failed),
+        },
+      ],
+      result: undefined,
+    }),
+  )
   const last = checked.length === ASSERTIONS_PER_RUN ? checked.at(-1) : undefined
   return commit(ctx, {
-    changes: [
-      {
-        statements: [...finish, ...keepOutcomes(turned)],
-        events: turned.filter(({ isOk }) => !isOk).map(failed),
-      },
-    ],
+    changes: [withoutEvents(finish)],
     tasks: last ? [{ kind: CHECK_ASSERTIONS, payload: { after: last.id } }] : [],
     result: undefined,
   })

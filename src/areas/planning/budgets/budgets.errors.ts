@@ -2,6 +2,10 @@ import { errorTable } from '../../../domain/errors.ts'
 
 export const budgetErrors = errorTable('budgets', {
   notFound: ['notFound', 'There is no such budget.'],
+  notRestorable: [
+    'conflict',
+    'The budget cannot come back, because no budget like it could be created: {problem}. Create another one.',
+  ],
   lineNotFound: ['notFound', 'There is no such line in this budget.'],
   unknownLine: ['invalid', 'There is no such line in this budget.'],
   noSuchPeriod: [
@@ -80,6 +84,10 @@ export const budgetErrors = errorTable('budgets', {
     'The group of this budget is suspended. Ask an administrator of the service.',
   ],
   tooMany: ['conflict', '{what}.'],
+  tooLong: [
+    'conflict',
+    'The periods of this budget are too many to calculate at once. Try again in some minutes, when the older ones are stored, or let the budget begin later.',
+  ],
   notEnough: [
     'conflict',
     '{source} has only {available} {currency}. Use a smaller amount, or send `allowNegative`.',

@@ -77,7 +77,10 @@ interface Actor {
 /** The maximum number of periods from the first one to the last one that is shown. */
 export const MOST_PERIODS = 600
 
-/** Refuses a budget with more periods up to the current one than it could show: each read works them out. */
+/**
+ * Refuses a budget with more periods up to the current one than it could show: each read works them out. Of one that was created
+ * before, the period of its creation counts in place of the current one, as it has got more since.
+ */
 export function requireFewPeriods(ctx: { now: number }, budget: StoredBudget): void {
   if (currentPeriod(ctx, budget).index - firstIndexOf(budget) >= MOST_PERIODS) {
     throw budgetErrors.tooMany({

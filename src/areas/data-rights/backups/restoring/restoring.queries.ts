@@ -204,13 +204,15 @@ export const mustBeTakenBack = (id: string, untouched: string | undefined): Stat
     changedMeanwhile,
   )
 
-/** Restores that have not ended, and that no task goes on with. */
-export const deadRestores = (limit: number) =>
-  db.all<Pick<StoredRestore, 'id' | 'ownerId' | 'report' | 'version'>>(
+export type DeadRestore = Pick<StoredRestore, 'id' | 'ownerId' | 'report' | 'version'>
+
+/** Some restores that have not ended, and that no task goes on with, after this one in the order of their ids. */
+export const deadRestores = (after: string, limit: number) =>
+  db.all<DeadRestore>(
     sql`SELECT r.id, r.owner_id AS ownerId, r.report, r.version FROM restores r
       WHERE r.state NOT IN ('done', 'failed')
         AND NOT EXISTS (SELECT 1 FROM tasks t WHERE t.id = r.task_id AND t.state IN ('queued', 'running'))
-      LIMIT ${limit}`,
+        AND r.id > ${after} ORDER BY r.id LIMIT ${limit}`,
   )
 
 /** Has another task take a dead restore back, unless somebody went on with it meanwhile. */

@@ -2,6 +2,7 @@ import { AppError } from '../../../../domain/errors.ts'
 import { type Context, freshId } from '../../../../platform/context.ts'
 import { tableNameOf } from '../../../../platform/archived-tables.ts'
 import { commit, read } from '../../../../platform/database.ts'
+import { forEachRow } from '../../../../platform/each-row.ts'
 import { withoutEvents } from '../../../../platform/events.ts'
 import { archivedTables, ownedData } from '../../../../platform/owned-data.ts'
 import { unlessRefused } from '../../../../platform/refusals.ts'
@@ -18,6 +19,7 @@ import { check } from './checking.usecases.ts'
 import { compare, readAll } from './comparing.usecases.ts'
 import {
   changesSince,
+  type DeadRestore,
   deadRestores,
   deleteOldRestores,
   mustBeTakenBack,
@@ -169,27 +171,32 @@ const DEAD_AT_ONCE = 20
  * stopped. If the new task dies as well, the next sweep starts another one.
  */
 export async function takeBackDeadRestores(ctx: Context): Promise<void> {
-  const [dead] = await read(ctx, deadRestores(DEAD_AT_ONCE))
-  const { code, message } = backupErrors.interrupted()
-  for (const { id, ownerId, version, report } of dead) {
-    const taskId = freshId(ctx, 'tsk')
-    const error = { code, message, member: null, line: null }
-    const told = { error, ...(JSON.parse(report) as RestoreReport) }
-    const statements = takeDeadBack(ctx, { id, version }, { taskId, report: JSON.stringify(told) })
-    // Another sweep may have found it, too.
-    await unlessRefused(() =>
-      commit(ctx, {
-        changes: [withoutEvents(statements)],
-        tasks: [
-          {
-            ...{ kind: RESTORE_BACKUP, id: taskId, payload: { restoreId: id }, summary: id },
-            createdBy: ownerId,
-          },
-        ],
-        result: undefined,
-      }),
+  let dead: DeadRestore[] = []
+  do {
+    ;[dead] = await read(ctx, deadRestores(dead.at(-1)?.id ?? '', DEAD_AT_ONCE))
+    await forEachRow(ctx, { work: 'backups.takeBack', rows: dead }, (one) =>
+      // Another sweep may have found it, too.
+      unlessRefused(() => takeBackDead(ctx, one)),
     )
-  }
+  } while (dead.length === DEAD_AT_ONCE)
+}
+
+function takeBackDead(ctx: Context, { id, ownerId, version, report }: DeadRestore): Promise<void> {
+  const taskId = freshId(ctx, 'tsk')
+  const { code, message } = backupErrors.interrupted()
+  const error = { code, message, member: null, line: null }
+  const told = { error, ...(JSON.parse(report) as RestoreReport) }
+  const statements = takeDeadBack(ctx, { id, version }, { taskId, report: JSON.stringify(told) })
+  return commit(ctx, {
+    changes: [withoutEvents(statements)],
+    tasks: [
+      {
+        ...{ kind: RESTORE_BACKUP, id: taskId, payload: { restoreId: id }, summary: id },
+        createdBy: ownerId,
+      },
+    ],
+    result: undefined,
+  })
 }
 
 /** Old reports go. */

@@ -91,12 +91,21 @@ export const markChecked = (
 
 const used = ({ now }: Context) => ({ expiresAt: now + UPLOAD_KEPT_MS })
 
-/** Uploads of anybody that nobody used for a day, each with the keys of its objects as JSON. */
-export const uploadsToExpire = (now: number, limit: number) =>
-  db.all<{ id: string; objectKeys: string }>(
+export interface UploadToExpire {
+  id: string
+  /** JSON. */
+  objectKeys: string
+}
+
+/**
+ * Some uploads that nobody used for a day, after this one in the order of their ids. The signs keep SQLite to the index of what
+ * is due.
+ */
+export const uploadsToExpire = (now: number, after: string, limit: number) =>
+  db.all<UploadToExpire>(
     sql`SELECT u.id, (SELECT json_group_array(p.object_key) FROM backup_upload_parts p WHERE p.upload_id = u.id)
         AS objectKeys
-      FROM backup_uploads u WHERE u.expires_at <= ${now} LIMIT ${limit}`,
+      FROM backup_uploads u WHERE u.expires_at <= ${now} AND +u.id > ${after} ORDER BY +u.id LIMIT ${limit}`,
   )
 
 /** Refuses when one of them was used since it expired. */

@@ -2,6 +2,7 @@ import { dateInZone } from '../../../../domain/calendar.ts'
 import { ARCHIVE_KEPT_MS } from '../../../../domain/archives.ts'
 import { type Context, freshId, type SignedIn } from '../../../../platform/context.ts'
 import { commit, read, requireVersion } from '../../../../platform/database.ts'
+import { forEachRow } from '../../../../platform/each-row.ts'
 import { changedMeanwhile, unlessRefused } from '../../../../platform/refusals.ts'
 import { withoutEvents } from '../../../../platform/events.ts'
 import type { Statement } from '../../../../platform/statements.ts'
@@ -169,10 +170,10 @@ export async function startScheduled(
   finish: Statement[],
 ): Promise<void> {
   const [due] = await read(ctx, dueSchedules(todayOf(ctx), after, SCHEDULES_PER_RUN))
-  for (const schedule of due) {
+  await forEachRow(ctx, { work: START_SCHEDULED, rows: due }, (schedule) =>
     // Refused if the user changed or deleted it meanwhile; it is due on another night then, or never.
-    await unlessRefused(() => startOne(ctx, schedule))
-  }
+    unlessRefused(() => startOne(ctx, schedule)),
+  )
   const last = due.length === SCHEDULES_PER_RUN ? due.at(-1) : undefined
   await commit(ctx, {
     changes: [withoutEvents(finish)],

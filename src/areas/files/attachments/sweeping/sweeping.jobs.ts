@@ -3,8 +3,8 @@ import { PURGE_FILES, purgeFiles, SWEEP_FILES, sweepFiles } from './sweeping.use
 
 export const purgeFilesJob = defineJob({
   kind: PURGE_FILES,
-  payload: {},
-  run: (ctx, _payload, finish) => purgeFiles(ctx, finish),
+  payload: { after: optional(text) },
+  run: purgeFiles,
 })
 
 export const sweepFilesJob = defineJob({

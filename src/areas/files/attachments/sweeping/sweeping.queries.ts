@@ -23,10 +23,16 @@ const pastRetention = ({ now }: Context) =>
   sql`SELECT ${COLUMNS} FROM storage_classes c
     CROSS JOIN attachments a ON a.storage_class_id = c.id AND a.created_at <= ${now} - c.retention_days * ${DAY_MS}`
 
-/** Files whose time in the trash is over, or that their class keeps no longer. */
-export const filesToErase = (ctx: Context) =>
-  db.all<Pick<StoredAttachment, 'id' | 'ownerId' | 'groupId' | 'objectKey'>>(
-    sql`${inTrash(ctx)} UNION ALL ${pastRetention(ctx)} LIMIT ${sql.raw(String(ERASED_AT_ONCE))}`,
+export type FileToErase = Pick<StoredAttachment, 'id' | 'ownerId' | 'groupId' | 'objectKey'>
+
+/**
+ * Some files whose time in the trash is over, or that their class keeps no longer, after this one in the order of their ids. The
+ * signs keep SQLite to the indexes of what is due.
+ */
+export const filesToErase = (ctx: Context, after: string) =>
+  db.all<FileToErase>(
+    sql`${inTrash(ctx)} AND +a.id > ${after} UNION ${pastRetention(ctx)} AND +a.id > ${after}
+      ORDER BY 1 LIMIT ${sql.raw(String(ERASED_AT_ONCE))}`,
   )
 
 /** Refuses when one of these files was restored since, or its class keeps it longer. */

@@ -1,13 +1,20 @@
 import { deleteFiles, listFiles } from '../../../../platform/bucket.ts'
 import type { Context } from '../../../../platform/context.ts'
 import { commit } from '../../../../platform/database.ts'
+import { forAllRows } from '../../../../platform/each-row.ts'
 import { withoutEvents } from '../../../../platform/events.ts'
 import type { Statement } from '../../../../platform/statements.ts'
 import { readOrStop } from '../../../../platform/tasks.ts'
 import { fileOf } from '../attachments.events.ts'
 import { eraseAttachments } from '../attachments.queries.ts'
 import { purgedFileEvents, sweptFileEvents } from './sweeping.events.ts'
-import { ERASED_AT_ONCE, filesToErase, mustStillBeDue, namedKeys } from './sweeping.queries.ts'
+import {
+  ERASED_AT_ONCE,
+  type FileToErase,
+  filesToErase,
+  mustStillBeDue,
+  namedKeys,
+} from './sweeping.queries.ts'
 
 /** Steps of one run, so that it ends well within its lease; what is left is another task's. */
 const MOST_STEPS = 50
@@ -18,33 +25,42 @@ export const PURGE_FILES = 'files.purge'
  * Erases files whose time is over: rows first, then objects, so that no row ever names an object that is gone. What a
  * killed run leaves is an object without a row, which is swept.
  */
-export async function purgeFiles(ctx: Context, finish: Statement[]): Promise<void> {
-  for (let step = 1; ; step++) {
-    const [found] = await readOrStop(ctx, filesToErase(ctx))
-    const isLast = found.length < ERASED_AT_ONCE
-    const isLeft = !isLast && step === MOST_STEPS
-    const ids = found.map(({ id }) => id)
-    await commit(ctx, {
-      changes: [
-        {
-          statements: [mustStillBeDue(ctx, ids), ...eraseAttachments(ids)],
-          events: found.map((file) =>
-            purgedFileEvents.purged({ ...fileOf(file), resourceType: 'attachment' }),
-          ),
-        },
-        withoutEvents(isLast || isLeft ? finish : []),
-      ],
-      tasks: isLeft ? [{ kind: PURGE_FILES, payload: {} }] : [],
-      result: undefined,
+export async function purgeFiles(
+  ctx: Context,
+  { after: last = '' }: { after?: string | undefined },
+  finish: Statement[],
+): Promise<void> {
+  let after: string | undefined = last
+  for (let step = 0; after !== undefined && step < MOST_STEPS; step++) {
+    const [due]: [FileToErase[]] = await readOrStop(ctx, filesToErase(ctx, after))
+    const erased: string[] = []
+    await forAllRows(ctx, { work: PURGE_FILES, rows: due }, async (some) => {
+      await eraseRows(ctx, some)
+      erased.push(...some.map(({ objectKey }) => objectKey))
     })
-    await deleteFiles(
-      ctx,
-      found.map(({ objectKey }) => objectKey),
-    )
-    if (isLast || isLeft) {
-      return
-    }
+    await deleteFiles(ctx, erased)
+    after = due.length < ERASED_AT_ONCE ? undefined : due.at(-1)?.id
   }
+  await commit(ctx, {
+    changes: [withoutEvents(finish)],
+    tasks: after === undefined ? [] : [{ kind: PURGE_FILES, payload: { after } }],
+    result: undefined,
+  })
+}
+
+function eraseRows(ctx: Context, files: readonly FileToErase[]): Promise<void> {
+  const ids = files.map(({ id }) => id)
+  return commit(ctx, {
+    changes: [
+      {
+        statements: [mustStillBeDue(ctx, ids), ...eraseAttachments(ids)],
+        events: files.map((file) =>
+          purgedFileEvents.purged({ ...fileOf(file), resourceType: 'attachment' }),
+        ),
+      },
+    ],
+    result: undefined,
+  })
 }
 
 export const SWEEP_FILES = 'files.sweep'

@@ -98,7 +98,7 @@ async function nextStep(ctx: Context, scope: TrashScope): Promise<LargeStep | un
   return {
     accountId: account.id,
     transactions: rows.length,
-    changes:
+    changes: () =>
       rows.length > 0
         ? [
             post(

@@ -2,10 +2,10 @@ import { AppError } from '../../../../domain/errors.ts'
 import { TRASH_KEPT_MS, trashErrors } from '../../../../domain/owned-data.ts'
 import type { Context, SignedIn } from '../../../../platform/context.ts'
 import { commit, read } from '../../../../platform/database.ts'
+import { forAllRows } from '../../../../platform/each-row.ts'
 import type { Change } from '../../../../platform/events.ts'
 import { type Erased, ownedData, type TrashScope } from '../../../../platform/owned-data.ts'
 import type { Statement } from '../../../../platform/statements.ts'
-import { taskTaken } from '../../../../platform/task-rows.ts'
 import { readOrStop } from '../../../../platform/tasks.ts'
 import { trashEvents } from '../trash.events.ts'
 import { countOfMarked, total } from '../trash.queries.ts'
@@ -27,7 +27,6 @@ const large = () => ownedData().flatMap(({ trash }) => trash?.large ?? [])
 interface Due {
   statements: Statement[]
   counts: { transactions: number; rows: number }
-  isNone: boolean
   /** Whether it is all that is due. */
   isAll: boolean
 }
@@ -41,7 +40,7 @@ function dueOf(scope: TrashScope, found: { id: string }[][]): Due {
     isAll = isAll && ids.length < atOnce
     return erase(ids, scope)
   })
-  return { statements, counts, isNone: found.every(({ length }) => length === 0), isAll }
+  return { statements, counts, isAll }
 }
 
 /** Empties the trash: what is little at once, large things and the rest by a task. */
@@ -99,8 +98,8 @@ export async function purgeTrash(
 }
 
 /**
- * May be killed anywhere: the next run goes on with what is left. An account that cannot be erased holds up
- * nothing but itself, and the task, which fails when all others are gone.
+ * May be killed anywhere: the next run goes on with what is left. What cannot be erased holds up nothing but itself, and the
+ * task, which fails when all others are gone.
  */
 async function eraseInSteps(
   ctx: Context,
@@ -108,26 +107,27 @@ async function eraseInSteps(
   { kind, finish }: { kind: string; finish: Statement[] },
 ): Promise<void> {
   let { after } = scope
-  let refusal: AppError | undefined
+  const except: string[] = []
+  let refusal: { error: unknown } | undefined
+  const putBack = ({ id }: ErasedRow, error: unknown) => {
+    refusal = { error }
+    if (step?.isLarge) {
+      after = id
+    } else {
+      except.push(id)
+    }
+  }
   let step = await nextStep(ctx, scope)
   for (let commits = 0; step && commits < MOST_COMMITS; commits++) {
-    const { accountId } = step
-    try {
-      await commit(ctx, { changes: step.changes, result: undefined })
-    } catch (error) {
-      if (accountId === undefined || !isRefusal(error)) {
-        throw error
-      }
+    const { rows, changesOf } = step
+    await forAllRows(ctx, { work: kind, rows, putBack }, (some) =>
       // Another run was faster, or somebody changed the other end of a transfer: what is left now is read anew.
-      if (error.code !== trashErrors.changedMeanwhile().code) {
-        refusal = error
-        after = accountId
-      }
-    }
-    step = await nextStep(ctx, { ...scope, after })
+      unlessChanged(() => commit(ctx, { changes: changesOf(some), result: undefined })),
+    )
+    step = await nextStep(ctx, { ...scope, after, except })
   }
   if (refusal && !step) {
-    throw refusal
+    throw refusal.error
   }
   const { erasureContinued, erasureDone } = trashEvents
   await commit(ctx, {
@@ -139,27 +139,40 @@ async function eraseInSteps(
   })
 }
 
-/** Whether the rows themselves do not allow it, and not another run of the task or the store. */
-const isRefusal = (error: unknown): error is AppError =>
-  error instanceof AppError && error.code !== taskTaken().code && error.kind !== 'unavailable'
+async function unlessChanged(erase: () => Promise<void>): Promise<void> {
+  try {
+    await erase()
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== trashErrors.changedMeanwhile().code) {
+      throw error
+    }
+  }
+}
 
 const trashOf = ({ ownerId }: TrashScope) => ({
   id: null,
   ...(ownerId === undefined ? {} : { ownerId }),
 })
 
+/** A thing in the trash; of a small one also the place of its kind. */
+interface ErasedRow {
+  id: string
+  at?: number
+}
+
 interface Step {
-  /** Account of a large item. */
-  accountId?: string
-  changes: Change[]
+  /** Whether it is some of an account, and the only row that account. */
+  isLarge: boolean
+  rows: ErasedRow[]
+  changesOf: (rows: readonly ErasedRow[]) => Change[]
 }
 
 /** Returns the next erasing commit; undefined if nothing is left. */
 async function nextStep(ctx: Context, scope: TrashScope): Promise<Step | undefined> {
   const found = await readOrStop(ctx, ...small().map(({ find }) => find(scope)))
-  const { statements, counts, isNone } = dueOf(scope, found)
-  if (!isNone) {
-    return { changes: [{ statements, events: [trashEvents.erased(trashOf(scope), counts)] }] }
+  const rows = found.flatMap((some, at) => some.map(({ id }) => ({ id, at })))
+  if (rows.length > 0) {
+    return { isLarge: false, rows, changesOf: (some) => [erasureOf(scope, found.length, some)] }
   }
   for (const { nextStep: stepOf } of large()) {
     const step = await stepOf(ctx, scope)
@@ -169,8 +182,18 @@ async function nextStep(ctx: Context, scope: TrashScope): Promise<Step | undefin
         accountId,
         ...(transactions > 0 ? { transactions } : {}),
       })
-      return { accountId, changes: [...changes, { statements: [], events: [event] }] }
+      return {
+        isLarge: true,
+        rows: [{ id: accountId }],
+        changesOf: () => [...changes(), { statements: [], events: [event] }],
+      }
     }
   }
   return undefined
+}
+
+function erasureOf(scope: TrashScope, kinds: number, rows: readonly ErasedRow[]): Change {
+  const byKind = Array.from({ length: kinds }, (_, kind) => rows.filter(({ at }) => at === kind))
+  const { statements, counts } = dueOf(scope, byKind)
+  return { statements, events: [trashEvents.erased(trashOf(scope), counts)] }
 }

@@ -2,7 +2,9 @@ import { periodAt } from '../../../../domain/budgets/periods.ts'
 import { AppError } from '../../../../domain/errors.ts'
 import { type Context, freshId } from '../../../../platform/context.ts'
 import { commit, read } from '../../../../platform/database.ts'
+import { forEachRow } from '../../../../platform/each-row.ts'
 import { withoutEvents } from '../../../../platform/events.ts'
+import { unlessRefused } from '../../../../platform/refusals.ts'
 import {
   insertNotifications,
   type NewNotification,
@@ -10,7 +12,7 @@ import {
 import { budgetEvents } from '../budgets.events.ts'
 import { anyBudget } from '../budgets.queries.ts'
 import { type BudgetRow, currentPeriod, ownerOf, ruleOf, todayIn } from '../budgets.rules.ts'
-import { tasksAfter } from '../checkpoints/checkpoints.usecases.ts'
+import { checkpointsTask, tasksAfter } from '../checkpoints/checkpoints.usecases.ts'
 import { factsFrom, figuresWithinRange, furtherFacts } from '../figures/figures.usecases.ts'
 import { foundPeriod } from '../periods/periods.usecases.ts'
 import {
@@ -45,10 +47,27 @@ export async function watchBudgets(ctx: Context): Promise<void> {
     await commit(ctx, { changes: [withoutEvents(markBudgets())], result: undefined })
   }
   const [budgets] = await read(ctx, markedBudgets(ctx.now, MOST_BUDGETS))
-  for (const budget of budgets) {
-    await lookAt(ctx, budget)
-  }
+  await forEachRow(
+    ctx,
+    {
+      ...{ work: 'budgets.watch', rows: budgets, triesOnce: true as const },
+      putBack: (budget) => putBack(ctx, budget),
+    },
+    (budget) => lookAt(ctx, budget),
+  )
 }
+
+/** After this time, a budget is looked at again that could not be. */
+const PUT_BACK_MS = 60 * 60 * 1000
+
+/** Has a budget wait behind all others, unless it was marked again meanwhile. */
+const putBack = (ctx: Context, marked: MarkedBudget): Promise<unknown> =>
+  unlessRefused(() =>
+    commit(ctx, {
+      changes: [withoutEvents(lookAgain(marked, ctx.now + PUT_BACK_MS))],
+      result: undefined,
+    }),
+  )
 
 /** Marks budgets that new rates of the system may change, some at a time. What is left is the next sweep's. */
 async function markForSystemRates(ctx: Context): Promise<void> {
@@ -80,7 +99,7 @@ async function lookAt(ctx: Context, marked: MarkedBudget): Promise<void> {
     ...furtherFacts(ctx, budget.id, span),
   )
   const facts = factsFrom(ctx, [[budget], ...found])
-  const figures = figuresWithinRange(facts, period.index)
+  const figures = figuresWithinRange(ctx, facts, period.index)
   const alerts = figures
     ? newAlerts(
         foundPeriod({ facts, figures, from: period, to: period }, period.index),
@@ -95,7 +114,9 @@ async function lookAt(ctx: Context, marked: MarkedBudget): Promise<void> {
         ...(alerts.length === 0 ? [] : [changeOf(ctx, budget, alerts, viewers)]),
       ],
       // What marks a budget may have ended its checkpoints: reads would work out all its periods until the night.
-      tasks: figures ? tasksAfter(ctx, { facts, figures }, period.index) : [],
+      tasks: figures
+        ? tasksAfter(ctx, { facts, figures }, period.index)
+        : [checkpointsTask(ctx, budget.id)],
       result: undefined,
     })
   } catch (error) {

@@ -148,6 +148,7 @@ export function seenAmounts(ctx: SignedIn, found: FoundFigures, back = 0): SeenA
 
 /** The period as it is after a change that is not stored. */
 export function afterDecision(
+  ctx: SignedIn,
   { facts, period, before }: SeenAmounts,
   decision: AmountsDecision,
 ): FoundPeriod {
@@ -156,7 +157,7 @@ export function afterDecision(
   }
   return withinRange(() => {
     const changed = withDecision(facts, period.nominal, decision)
-    const figures = figuresOf(changed, period.index)
+    const figures = figuresOf(ctx, changed, period.index)
     return foundPeriod({ facts: changed, figures, from: period, to: period }, period.index)
   })
 }
@@ -194,7 +195,7 @@ export async function storeAmounts<Result>(
   { dryRun = false, resultOf }: Storing<Result>,
 ): Promise<Result> {
   const { before, facts, period } = seen
-  const after = afterDecision(seen, change)
+  const after = afterDecision(ctx, seen, change)
   change.check?.(after)
   requirePool(before, after)
   const { moves = [], kind, note = null } = change

@@ -1,11 +1,12 @@
-import { periodIndexOf, periodNamed } from '../../../../domain/budgets/periods.ts'
+import { type Period, periodIndexOf, periodNamed } from '../../../../domain/budgets/periods.ts'
 import type { Context } from '../../../../platform/context.ts'
 import { commit, read } from '../../../../platform/database.ts'
+import { forEachRow } from '../../../../platform/each-row.ts'
 import { withoutEvents } from '../../../../platform/events.ts'
 import type { Statement } from '../../../../platform/statements.ts'
 import type { NewTask } from '../../../../platform/task-rows.ts'
 import { budgetForJobs } from '../budgets.queries.ts'
-import { ruleOf, todayIn } from '../budgets.rules.ts'
+import { MOST_PERIODS, ruleOf, todayIn } from '../budgets.rules.ts'
 import { figuresWithinRange, type FoundFigures, readFactsBy } from '../figures/figures.usecases.ts'
 import type { BudgetFacts } from '../figures/figures.rules.ts'
 import {
@@ -25,6 +26,9 @@ const APART_MS = 60_000
 /** Budgets of one run, so that it ends well within its lease; the others are another task's. */
 const BUDGETS_PER_RUN = 100
 
+/** Checkpoints that are worked out at once: there is one in twelve periods. */
+const PER_PIECE = MOST_PERIODS / 12
+
 /** Stores the checkpoints that budgets lack: of one budget, or of all of them in order of their ids. */
 export async function makeCheckpoints(
   ctx: Context,
@@ -37,9 +41,9 @@ export async function makeCheckpoints(
       ? budgetsAfter(ctx, after, BUDGETS_PER_RUN)
       : checkedBudget(ctx, budgetId),
   )
-  for (const budget of budgets) {
-    await checkpointsOf(ctx, budget)
-  }
+  await forEachRow(ctx, { work: MAKE_CHECKPOINTS, rows: budgets }, (budget) =>
+    checkpointsOf(ctx, budget),
+  )
   const last = budgets.length === BUDGETS_PER_RUN ? budgets.at(-1) : undefined
   await commit(ctx, {
     changes: [withoutEvents(finish)],
@@ -52,15 +56,25 @@ async function checkpointsOf(ctx: Context, budget: CheckedBudget): Promise<void>
   const wanted = checkpointPeriods(budget, todayIn(ctx, budget))
   const stored = new Set(JSON.parse(budget.periods) as string[])
   const lacking = wanted.filter(({ nominal }) => !stored.has(nominal))
-  const [first] = lacking
-  const last = lacking.at(-1)
-  if (!first || !last) {
+  if (lacking.length === 0) {
     return
   }
   await commit(ctx, {
     changes: [withoutEvents(claimCheckpoints(ctx, budget.id, wanted))],
     result: undefined,
   })
+  // An old budget has more periods than may be worked out at once: each piece goes on from the one before it.
+  for (let at = 0; at < lacking.length; at += PER_PIECE) {
+    await storePiece(ctx, budget, lacking.slice(at, at + PER_PIECE))
+  }
+}
+
+async function storePiece(ctx: Context, budget: CheckedBudget, lacking: Period[]): Promise<void> {
+  const [first] = lacking
+  const last = lacking.at(-1)
+  if (!first || !last) {
+    return
+  }
   const span = { from: first.nominal, to: last.nominal }
   const facts = await readFactsBy(ctx, budgetForJobs(ctx, budget.id), { id: budget.id, span })
   const names = new Set(lacking.map(({ nominal }) => nominal))
@@ -75,7 +89,7 @@ function storing(ctx: Context, facts: BudgetFacts, names: ReadonlySet<string>): 
   const { budget } = facts
   const rule = ruleOf(budget)
   const periods = [...names].flatMap((name) => periodNamed(rule, name) ?? [])
-  const figures = figuresWithinRange(facts, Math.max(...periods.map(({ index }) => index)))
+  const figures = figuresWithinRange(ctx, facts, Math.max(...periods.map(({ index }) => index)))
   return periods.flatMap((period) => {
     const image = figures && imageOf(figures, period.index)
     return image === undefined
@@ -103,11 +117,12 @@ export const tasksAfter = (
 ): NewTask[] =>
   // Periods to come have none.
   lacksCheckpoints(figures, Math.min(fromIndex, periodIndexOf(ruleOf(budget), today)))
-    ? [
-        {
-          kind: MAKE_CHECKPOINTS,
-          payload: { budgetId: budget.id },
-          dedupeKey: `${MAKE_CHECKPOINTS} ${budget.id} ${Math.floor(ctx.now / APART_MS)}`,
-        },
-      ]
+    ? [checkpointsTask(ctx, budget.id)]
     : []
+
+/** The task that makes the checkpoints of a budget. */
+export const checkpointsTask = (ctx: Context, budgetId: string): NewTask => ({
+  kind: MAKE_CHECKPOINTS,
+  payload: { budgetId },
+  dedupeKey: `${MAKE_CHECKPOINTS} ${budgetId} ${Math.floor(ctx.now / APART_MS)}`,
+})

@@ -1,6 +1,7 @@
 import type { CheckStep } from '../../../../ledger/integrity/integrity.public.ts'
 import type { Context } from '../../../../platform/context.ts'
 import { commit, read } from '../../../../platform/database.ts'
+import { forEachRow } from '../../../../platform/each-row.ts'
 import { withoutEvents } from '../../../../platform/events.ts'
 import { readOrStop } from '../../../../platform/tasks.ts'
 import { anyBudget } from '../budgets.queries.ts'
@@ -19,9 +20,12 @@ const BUDGETS_PER_STEP = 5
 export async function checkBudgets(ctx: Context, after: string): Promise<CheckStep> {
   const [budgets] = await readOrStop(ctx, budgetsToCheck(after, BUDGETS_PER_STEP))
   const found: string[] = []
-  for (const { id } of budgets) {
+  // What cannot be compared is not in order.
+  const putBack = ({ id }: { id: string }) =>
+    found.push(`budget ${id}: its figures cannot be calculated`)
+  await forEachRow(ctx, { work: 'budgets.check', rows: budgets, putBack }, async ({ id }) => {
     found.push(...(await findingsOf(ctx, id)))
-  }
+  })
   return { found, next: budgets.length === BUDGETS_PER_STEP ? budgets.at(-1)?.id : undefined }
 }
 
@@ -44,7 +48,7 @@ async function findingsOf(ctx: Context, id: string): Promise<string[]> {
     return []
   }
   const facts = factsFrom(ctx, [[budget], ...further])
-  const figures = figuresWithinRange(facts, index)
+  const figures = figuresWithinRange(ctx, facts, index)
   if (!figures) {
     return []
   }

@@ -116,7 +116,7 @@ export async function reopenBudgetPeriod(
   const closings = facts.closings.filter(({ period }) => period !== from.nominal)
   const live = { ...facts, closings }
   const after = foundPeriod(
-    { ...found, facts: live, figures: figuresOf(live, from.index) },
+    { ...found, facts: live, figures: figuresOf(ctx, live, from.index) },
     from.index,
   )
   return commit(ctx, {

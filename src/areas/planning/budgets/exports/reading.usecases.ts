@@ -11,6 +11,7 @@ import {
   ruleOf,
 } from '../budgets.rules.ts'
 import { listBudgets } from '../budgets.usecases.ts'
+import { requireFewSteps, walkOf } from '../figures/figures.rules.ts'
 import { figuresWithinRange, readFacts } from '../figures/figures.usecases.ts'
 
 /** Budgets of one page. */
@@ -34,7 +35,7 @@ export async function readRestoredBudgets(owner: SignedIn): Promise<void> {
 async function workOut(owner: SignedIn, budget: BudgetRow): Promise<void> {
   const rule = ruleOf(budget)
   checkPeriodRule(rule)
-  requireFewPeriods(owner, budget)
+  requireFewPeriods({ now: budget.createdAt }, budget)
   const { start, index } = currentPeriod(owner, budget)
   const facts = await readFacts(owner, budget.id, { from: start, to: start })
   for (const { period } of [...facts.amounts, ...facts.periods]) {
@@ -42,5 +43,6 @@ async function workOut(owner: SignedIn, budget: BudgetRow): Promise<void> {
       throw budgetErrors.noSuchPeriod()
     }
   }
-  figuresWithinRange(facts, index)
+  requireFewSteps(walkOf(facts, index))
+  figuresWithinRange(owner, facts, index)
 }

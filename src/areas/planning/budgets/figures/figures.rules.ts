@@ -3,7 +3,7 @@ import type { CategoryLine, CategoryNode, Coverage } from '../../../../domain/bu
 import { coverageOf } from '../../../../domain/budgets/coverage.ts'
 import type { RateOn } from '../../../../domain/budgets/conversion.ts'
 import type { Flow } from '../../../../domain/budgets/flows.ts'
-import { type Period, periodAt, periodNamed } from '../../../../domain/budgets/periods.ts'
+import { type Period, periodNamed, periodsBetween } from '../../../../domain/budgets/periods.ts'
 import type { Policy } from '../../../../domain/budgets/policies.ts'
 import { convert } from '../../../../domain/exchange.ts'
 import { sum } from '../../../../domain/money.ts'
@@ -11,8 +11,15 @@ import {
   type PackedRate,
   ratesOnDays,
 } from '../../../money/exchange-rates/exchange-rates.public.ts'
-import { firstIndexOf, type Inside, ruleOf, type BudgetRow } from '../budgets.rules.ts'
-import type { LineRow } from '../lines/lines.rules.ts'
+import { budgetErrors } from '../budgets.errors.ts'
+import {
+  firstIndexOf,
+  type Inside,
+  MOST_PERIODS,
+  ruleOf,
+  type BudgetRow,
+} from '../budgets.rules.ts'
+import { type LineRow, MOST_LINES } from '../lines/lines.rules.ts'
 
 /** A row of one of several budgets. */
 export type InBudget<Row> = Row & { budgetId: string }
@@ -212,24 +219,52 @@ export function termsOf(changes: readonly ChangeRow[]): (lineId: string, nominal
 export const linesIn = (lines: readonly LineRow[], nominal: string): LineRow[] =>
   lines.filter(({ archivedFrom }) => archivedFrom === null || nominal < archivedFrom)
 
-/** The periods that have to be worked out: from the one after the checkpoint to the last one that matters. */
-export function periodsToFold(facts: BudgetFacts, toIndex: number): Period[] {
-  const { budget, checkpoint, amounts, periods } = facts
+/** A period itself takes as much work as so many of its lines. */
+const PERIOD_TAKES = 20
+
+/** As much work as the largest budget takes that can be created, with as many accounts as lines. */
+export const MOST_WORK = MOST_PERIODS * (PERIOD_TAKES + 2 * MOST_LINES)
+
+/** The periods that have to be calculated, and how much work that is. */
+export interface Walk {
+  firstIndex: number
+  lastIndex: number
+  /** Counted in lines and accounts of periods: unlike time, it is the same on every host and under any load. */
+  work: number
+}
+
+/** Finds the periods that have to be calculated: from the one after the checkpoint to the last one that matters. */
+export function walkOf(facts: BudgetFacts, toIndex: number): Walk {
+  const { budget, checkpoint, amounts, periods, lines, accounts } = facts
   const rule = ruleOf(budget)
-  const first = checkpoint
+  const firstIndex = checkpoint
     ? (periodNamed(rule, checkpoint.period)?.index ?? firstIndexOf(budget) - 1) + 1
     : firstIndexOf(budget)
   const decidedLast = [
     ...amounts.filter(({ amountMinor }) => amountMinor !== null && amountMinor !== 0),
     ...periods.filter(({ heldMinor }) => heldMinor !== 0),
   ].reduce((latest, { period }) => (period > latest ? period : latest), '')
-  const last =
+  const lastIndex =
     budget.mode === 'envelope' && decidedLast !== ''
       ? Math.max(toIndex, periodNamed(rule, decidedLast)?.index ?? toIndex)
       : toIndex
-  return Array.from({ length: Math.max(0, last - first + 1) }, (_, at) =>
-    periodAt(rule, first + at),
-  )
+  const count = Math.max(0, lastIndex - firstIndex + 1)
+  return { firstIndex, lastIndex, work: count * (PERIOD_TAKES + lines.length + accounts.length) }
+}
+
+/** @throws budgets.tooLong */
+export function requireFewSteps({ work }: Walk): void {
+  // What is no number is refused, too.
+  if (!(work <= MOST_WORK)) {
+    throw budgetErrors.tooLong()
+  }
+}
+
+/** @throws budgets.tooLong */
+export function periodsToFold(facts: BudgetFacts, toIndex: number): Period[] {
+  const walk = walkOf(facts, toIndex)
+  requireFewSteps(walk)
+  return periodsBetween(ruleOf(facts.budget), walk.firstIndex, walk.lastIndex)
 }
 
 /** Finds the rate of a currency on a day among those that were read, on any of these days. */

@@ -1,6 +1,7 @@
 import { type CalendarDate, dateInZone, isCalendarDate } from '../../../../domain/calendar.ts'
 import { AppError } from '../../../../domain/errors.ts'
 import type { Period } from '../../../../domain/budgets/periods.ts'
+import { chargeWork } from '../../../../platform/budgets.ts'
 import type { Context, SignedIn } from '../../../../platform/context.ts'
 import { read, type Results } from '../../../../platform/database.ts'
 import { rangeErrors } from '../../../../platform/platform.errors.ts'
@@ -40,7 +41,7 @@ import {
   scopesOfBudgets,
   type Span,
 } from './figures.queries.ts'
-import { type BudgetFacts, decided, flowsInside } from './figures.rules.ts'
+import { type BudgetFacts, decided, flowsInside, requireFewSteps, walkOf } from './figures.rules.ts'
 import { limitFigures } from './limits.rules.ts'
 
 /** The figures of a budget in a span of periods, with what they follow from. */
@@ -103,7 +104,7 @@ export function figuresIn(
   if (span.to.index < span.from.index) {
     throw budgetErrors.invalidSpan({ most: 120 }, { field: 'to' })
   }
-  return { facts, figures: figuresOf(facts, span.to.index), ...span }
+  return { facts, figures: figuresOf(ctx, facts, span.to.index), ...span }
 }
 
 /** A day of a named period, or near one. */
@@ -236,20 +237,34 @@ export function withinRange<Figures>(workOut: () => Figures): Figures {
   }
 }
 
-/** The figures of all periods from the one after the checkpoint through an index. */
-export const figuresOf = (facts: BudgetFacts, toIndex: number): BudgetFigures =>
-  withinRange(() =>
+/**
+ * The figures of all periods from the one after the checkpoint through an index. The work counts against the budget of the caller.
+ * @throws budgets.tooLong
+ */
+export function figuresOf(ctx: Context, facts: BudgetFacts, toIndex: number): BudgetFigures {
+  const walk = walkOf(facts, toIndex)
+  requireFewSteps(walk)
+  chargeWork(ctx, walk.work)
+  return withinRange(() =>
     facts.budget.mode === 'envelope'
       ? envelopeFigures(facts, toIndex)
       : limitFigures(facts, toIndex),
   )
+}
 
-/** Like `figuresOf`, but undefined if a sum is out of range, so that work on all budgets can continue with the next one. */
-export function figuresWithinRange(facts: BudgetFacts, toIndex: number): BudgetFigures | undefined {
+/** Budgets that have no figures, so that work on all budgets can continue with the next one. */
+const NO_FIGURES = new Set([rangeErrors.outOfRange().code, budgetErrors.tooLong().code])
+
+/** Like `figuresOf`, but undefined if a sum is out of range, or the periods are too many. */
+export function figuresWithinRange(
+  ctx: Context,
+  facts: BudgetFacts,
+  toIndex: number,
+): BudgetFigures | undefined {
   try {
-    return figuresOf(facts, toIndex)
+    return figuresOf(ctx, facts, toIndex)
   } catch (error) {
-    if (error instanceof AppError && error.code === rangeErrors.outOfRange().code) {
+    if (error instanceof AppError && NO_FIGURES.has(error.code)) {
       return undefined
     }
     throw error

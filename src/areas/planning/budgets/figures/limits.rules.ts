@@ -63,6 +63,8 @@ export function limitFigures(facts: BudgetFacts, toIndex: number): BudgetFigures
   const closings = new Map(
     facts.closings.map(({ period, image }) => [period, JSON.parse(image) as LimitClosing]),
   )
+  const setIn = Map.groupBy(facts.amounts, ({ period }) => period)
+  const terms = termsOf(facts.changes)
   let state = checkpoint ? (JSON.parse(checkpoint.image) as LimitImage).after : FIRST_LIMIT_STATE
   const folded = periods.map((period) => {
     const sums = conversion.sums.get(period.index) ?? new Map<string, number>()
@@ -73,7 +75,7 @@ export function limitFigures(facts: BudgetFacts, toIndex: number): BudgetFigures
       after,
     } = foldLimits(state, {
       sums,
-      lines: linesOfPeriod(facts, period),
+      lines: linesOfPeriod(period),
       ...totalled(coverageIn(period.index), rules.accountLinesIn(period.index), accounts),
       closing,
     })
@@ -93,12 +95,9 @@ export function limitFigures(facts: BudgetFacts, toIndex: number): BudgetFigures
   })
   return { mode: 'limit', periods: folded, conversion }
 
-  function linesOfPeriod({ changes, amounts }: BudgetFacts, { nominal }: Period) {
-    const terms = termsOf(changes)
+  function linesOfPeriod({ nominal }: Period) {
     const set = new Map(
-      amounts
-        .filter(({ period }) => period === nominal)
-        .map(({ lineId, amountMinor }) => [lineId, amountMinor]),
+      (setIn.get(nominal) ?? []).map(({ lineId, amountMinor }) => [lineId, amountMinor]),
     )
     return linesIn(lines, nominal).map(({ id }) => {
       const { policy, capMinor, amountMinor } = terms(id, nominal)

@@ -44,10 +44,10 @@ export async function getBudgetForecast(
     flowsFrom(askedOf(ctx, budgetId, { from: yesterday, to: day })),
   )
   const period = requirePeriod(ctx, facts.budget, named)
-  const figures = figuresOf(facts, period.index)
+  const figures = figuresOf(ctx, facts, period.index)
   const found = foundPeriod({ facts, figures, from: period, to: period }, period.index)
   const elapsed = elapsedDays(period, facts.today)
-  const aheadOf = bookedAhead(facts, recent, period.index)
+  const aheadOf = bookedAhead(ctx, facts, recent, period.index)
   return {
     found,
     elapsed,
@@ -61,12 +61,14 @@ export async function getBudgetForecast(
 
 /** Returns the spending on a line after today. */
 function bookedAhead(
+  ctx: SignedIn,
   facts: BudgetFacts,
   flows: readonly Flow[],
   index: number,
 ): (lineId: string) => number {
   const isAhead = ({ day }: Flow) => day > facts.today
   const { conversion } = figuresOf(
+    ctx,
     {
       ...facts,
       flows: flows.filter(isAhead),

@@ -40,7 +40,7 @@ export async function getLineHistory(
   if (count < 1 || count > PERIODS.most) {
     throw budgetErrors.invalidSpan({ most: PERIODS.most }, { field: 'to' })
   }
-  const found = { facts, figures: figuresOf(facts, last.index), from: first, to: last }
+  const found = { facts, figures: figuresOf(ctx, facts, last.index), from: first, to: last }
   const periods = Array.from({ length: count }, (_, at) => foundPeriod(found, first.index + at))
   return { lineId, periods }
 }

@@ -107,7 +107,7 @@ export async function listBudgetPeriods(
   const nominalOf = (index: number) => periodAt(rule, index).nominal
   const found = {
     facts,
-    figures: figuresOf(facts, last),
+    figures: figuresOf(ctx, facts, last),
     from: periodAt(rule, start),
     to: periodAt(rule, last),
   }

@@ -1,10 +1,13 @@
 import { type CalendarDate, dateInZone } from '../../../../domain/calendar.ts'
+import { memoized } from '../../../../domain/memoized.ts'
 import type { SignedIn } from '../../../../platform/context.ts'
 import { read } from '../../../../platform/database.ts'
 import type { Page, PageRequest } from '../../../../platform/paging.ts'
 import { alertsNear } from '../alerts/alerts.queries.ts'
 import type { Alert } from '../alerts/alerts.rules.ts'
+import type { BudgetRow } from '../budgets.rules.ts'
 import { budgetsOfPage, countOfBudgets, pageOfBudgets } from '../budgets.queries.ts'
+import { MOST_WORK, type Walk, walkOf } from '../figures/figures.rules.ts'
 import { cutBudgets } from '../budgets.usecases.ts'
 import {
   factsByBudget,
@@ -43,13 +46,18 @@ export async function getBudgetSummary(
     alertsNear({ budgets }, { first: earlier(day, today), last: day }),
     ...furtherFactsOfBudgets({ budgets, now: ctx.now, from: day, to: day, back: 0 }),
   )
-  const { rows: shown, ...list } = cutBudgets(budgetRows, page)
-  const factsOf = factsByBudget(ctx, facts)
+  const factsOf = memoized(factsByBudget(ctx, facts))
+  const { rows: shown, ...list } = cutBudgets(budgetRows, {
+    ...page,
+    limit: fewOf(budgetRows.slice(0, page.limit), (budget) =>
+      walkOf(factsOf(budget), periodOn(ctx, budget, on).index),
+    ),
+  })
   const byBudget = Map.groupBy(told, ({ budgetId }) => budgetId)
   const rows = shown.flatMap((budget): SummedUp[] => {
     const period = periodOn(ctx, budget, on)
     const own = factsOf(budget)
-    const figures = figuresWithinRange(own, period.index)
+    const figures = figuresWithinRange(ctx, own, period.index)
     if (!figures) {
       return []
     }
@@ -60,6 +68,18 @@ export async function getBudgetSummary(
     return [summedUp]
   })
   return { rows, count: total?.count ?? 0, ...list }
+}
+
+/** How many budgets a page has: it ends after the one that takes it past the work of one request. */
+function fewOf(found: readonly BudgetRow[], walkOfOne: (budget: BudgetRow) => Walk): number {
+  let before = 0
+  return found.filter((budget) => {
+    const fits = before <= MOST_WORK
+    const { work } = walkOfOne(budget)
+    // What has too much work for a request alone is left out.
+    before += work <= MOST_WORK ? work : 0
+    return fits
+  }).length
 }
 
 const earlier = (one: CalendarDate, other: CalendarDate): CalendarDate =>

@@ -9,6 +9,7 @@ import {
 import type { EnvelopeRow, PaymentRow } from '../../../../domain/budgets/envelopes.ts'
 import type { Period, PeriodRule } from '../../../../domain/budgets/periods.ts'
 import { AppError } from '../../../../domain/errors.ts'
+import { lazily } from '../../../../domain/lazily.ts'
 import { parseMoney } from '../../../../domain/money.ts'
 import { budgetErrors } from '../budgets.errors.ts'
 import type { LineRow } from '../lines/lines.rules.ts'
@@ -126,6 +127,7 @@ export function needsIn(
 ): Map<string, LineNeed> {
   const { period, figures } = funded
   const rows = new Map(rowsOf(funded).map((row) => [row.lineId, row]))
+  const spent = lazily(() => earlier.map(activityOf))
   return new Map(
     lines.flatMap((line) => {
       const target = targetOf(line)
@@ -138,7 +140,7 @@ export function needsIn(
         carriedIn: row.carriedIn,
         assigned: row.assigned,
         income: figures.income,
-        averageSpent: target.type === 'average' ? averageSpent(earlier, line.id, target) : 0,
+        averageSpent: target.type === 'average' ? averageSpent(spent(), line.id, target) : 0,
         periodsLeft: left,
       })
       const isSnoozed = target.snoozedIn === period.nominal
@@ -148,11 +150,19 @@ export function needsIn(
   )
 }
 
+const activityOf = (one: Funded): ReadonlyMap<string, number> =>
+  new Map(rowsOf(one).map(({ lineId, activity }) => [lineId, activity]))
+
 const averageSpent = (
-  earlier: readonly Funded[],
+  earlier: readonly ReadonlyMap<string, number>[],
   lineId: string,
   { periods }: { periods: number },
-): number => averageOf(spentIn(earlier.slice(-periods), lineId), periods, { floorAtZero: true })
+): number =>
+  averageOf(
+    earlier.slice(-periods).map((activity) => 0 - (activity.get(lineId) ?? 0)),
+    periods,
+    { floorAtZero: true },
+  )
 
 /** The periods left until the occurrence that counts in a period; undefined where that is beyond the calendar. */
 function occurrenceIn(

@@ -17,6 +17,7 @@ import {
 } from '../../../../../drizzle/schema/budgets.ts'
 import type { SignedIn } from '../../../../platform/context.ts'
 import {
+  leftOut,
   type OwnedRows,
   ownRows,
   trashPage,
@@ -137,7 +138,9 @@ export const trashedBudgets: TrashShelf = {
     name: 'rows',
     atOnce: BUDGETS_PER_STEP,
     find: (scope) =>
-      db.all(sql`SELECT id FROM budgets WHERE ${isDue(scope)} LIMIT ${BUDGETS_PER_STEP}`),
+      db.all(
+        sql`SELECT id FROM budgets WHERE ${isDue(scope)} ${leftOut(scope)} LIMIT ${BUDGETS_PER_STEP}`,
+      ),
     erase: (ids, scope) => eraseBudgets(ids, isDue(scope)),
   },
 }

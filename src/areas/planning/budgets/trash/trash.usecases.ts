@@ -1,3 +1,4 @@
+import { dateInZone } from '../../../../domain/calendar.ts'
 import { trashErrors } from '../../../../domain/owned-data.ts'
 import type { SignedIn } from '../../../../platform/context.ts'
 import { commit, read, requireVersion } from '../../../../platform/database.ts'
@@ -8,19 +9,22 @@ import { budgetEvents } from '../budgets.events.ts'
 import { budgetById, mustBeInGroup, mustChange, mustHaveRoom } from '../budgets.queries.ts'
 import { storedOf } from '../budget-input.rules.ts'
 import {
+  currentPeriod,
   existingBudget,
   managingRole,
   ownerOf,
   requireManage,
   type BudgetRow,
 } from '../budgets.rules.ts'
+import { requireFewSteps, walkOf } from '../figures/figures.rules.ts'
+import { factsFrom, furtherFacts } from '../figures/figures.usecases.ts'
 import {
   eraseTrashedBudget,
   restoreBudget,
   trashBudget,
   trashedBudgetById,
 } from './trash.queries.ts'
-import { isInOwnTrash } from './trash.rules.ts'
+import { isInOwnTrash, requireCreatable, requireCreatableLines } from './trash.rules.ts'
 
 /** Puts a budget in the trash: that of its owner, or of the owner of its group. */
 export async function deleteBudget(
@@ -53,10 +57,20 @@ export async function deleteBudget(
 /** A budget comes back with all that was decided about it. */
 export const trashedBudget: TrashedKind = {
   restore: async (ctx, id) => {
-    const budget = await findTrashed(ctx, id)
+    const today = dateInZone(ctx.now, 'UTC')
+    const [[found], ...further] = await read(
+      ctx,
+      trashedBudgetById(ctx, id),
+      ...furtherFacts(ctx, id, { from: today, to: today }),
+    )
+    const budget = existingInTrash(found)
     if (budget.isSuspended === 1) {
       throw budgetErrors.groupSuspended()
     }
+    requireCreatable(budget)
+    const facts = factsFrom(ctx, [[budget], ...further])
+    requireCreatableLines(facts.lines)
+    requireFewSteps(walkOf(facts, currentPeriod(ctx, budget).index))
     const before = storedOf(budget)
     return commit(ctx, {
       changes: [
@@ -99,7 +113,11 @@ export const trashedBudget: TrashedKind = {
 }
 
 async function findTrashed(ctx: SignedIn, id: string): Promise<BudgetRow> {
-  const [[budget]] = await read(ctx, trashedBudgetById(ctx, id))
+  const [[found]] = await read(ctx, trashedBudgetById(ctx, id))
+  return existingInTrash(found)
+}
+
+function existingInTrash(budget: BudgetRow | undefined): BudgetRow {
   if (!budget) {
     throw trashErrors.notFound()
   }
