@@ -1,4 +1,4 @@
-import { and, eq, isNull, lte, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gt, isNull, lt, lte, type SQL, sql } from 'drizzle-orm'
 import { tasks } from '../../drizzle/schema/system.ts'
 import { AppError } from '../domain/errors.ts'
 import { type Context, freshId, type RunningTask } from './context.ts'
@@ -61,13 +61,42 @@ export const isDue = (now: number): SQL | undefined =>
 
 export const taskById = (id: string) => db.select().from(tasks).where(eq(tasks.id, id))
 
-export const dueTasks = (now: number) =>
+/** Users take turns with their tasks; those of the service itself, with the kinds. */
+const ownerOfTask = sql<string>`coalesce(${tasks.createdBy}, ${tasks.kind})`
+
+export interface OwnedTask {
+  id: string
+  owner: string
+}
+
+/** The tasks of these ids with their owners, in the order in which they are due. */
+export const ownersOfTasks = (ids: string[]) =>
   db
-    .select({ id: tasks.id })
+    .select({ id: tasks.id, owner: ownerOfTask.as('owner') })
+    .from(tasks)
+    .where(sql`${tasks.id} IN ${among(ids)}`)
+    .orderBy(tasks.nextAttemptAt)
+
+/** Due tasks, the oldest of each owner first, so that nobody's many tasks keep those of the others out of the list. */
+export const dueTasks = (now: number) => {
+  const due = db
+    .select({
+      id: tasks.id,
+      owner: ownerOfTask.as('owner'),
+      nextAttemptAt: tasks.nextAttemptAt,
+      turn: sql<number>`row_number() OVER (PARTITION BY ${ownerOfTask} ORDER BY ${tasks.nextAttemptAt})`.as(
+        'turn',
+      ),
+    })
     .from(tasks)
     .where(isDue(now))
-    .orderBy(tasks.nextAttemptAt)
+    .as('due')
+  return db
+    .select({ id: due.id, owner: due.owner })
+    .from(due)
+    .orderBy(sql`turn`, due.nextAttemptAt)
     .limit(SWEEP_LIMIT)
+}
 
 /** Takes a due task by compare-and-set; the attempt number is the lease's ticket. */
 export const leaseTask = (ctx: Context, id: string, attempts: number): Statement[] => [
@@ -114,6 +143,25 @@ export const endTask = (
 
 const holdsLease = (id: string, attempt: number) =>
   and(eq(tasks.id, id), eq(tasks.state, 'running'), eq(tasks.attempts, attempt))
+
+/** Ends a lease early, so that the task is due. */
+export const endLease = ({ now }: Context, id: string, attempt: number): Statement =>
+  db.update(tasks).set({ nextAttemptAt: now }).where(holdsLease(id, attempt))
+
+/** Ends the leases of all runs that began before a moment. */
+export const endLeasesFrom = ({ now }: Context, before: number): Statement =>
+  db
+    .update(tasks)
+    .set({ nextAttemptAt: now })
+    .where(
+      and(
+        eq(tasks.state, 'running'),
+        // So that SQLite uses the partial index `tasks_due`.
+        sql`${tasks.state} IN ('queued', 'running')`,
+        gt(tasks.nextAttemptAt, now),
+        lt(tasks.startedAt, before),
+      ),
+    )
 
 export const taskTaken = () =>
   new AppError('conflict', 'tasks.taken', 'Another worker is running this task.')

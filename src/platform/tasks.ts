@@ -3,20 +3,26 @@ import type { Bindings } from '../env.ts'
 import { type Context, type Ports, systemPorts } from './context.ts'
 import { commit, read, type Results } from './database.ts'
 import { type Change, withoutEvents } from './events.ts'
+import { type Lanes, openLanes } from './lanes.ts'
 import { logEvent } from './logger.ts'
 import { parsePayload } from './payloads.ts'
 import { scheduleEvents, taskEvents } from './platform-events.ts'
 import { NEWS } from './reader-rows.ts'
 import { type Reader, runReaders } from './readers.ts'
+import { ring } from './task-queue.ts'
 import type { Statement } from './statements.ts'
 import { systemContext } from './system-context.ts'
 import {
   dueTasks,
+  endLease,
+  endLeasesFrom,
   endTask,
   failTask,
   finishTask,
   leaseTask,
   noteUndelivered,
+  type OwnedTask,
+  ownersOfTasks,
   stopRequest,
   taskById,
 } from './task-rows.ts'
@@ -46,28 +52,77 @@ export interface Work {
 /** Where messages end that could not be delivered; see wrangler.toml. */
 const DEAD_LETTERS = 'coffer-tasks-dead'
 
+/** A message that failed is delivered again after 4, 16 and then every 60 seconds. */
+const delayOf = ({ attempts }: Message) => ({ delaySeconds: Math.min(4 ** attempts, 60) })
+
 /** The queue's messages are task ids or news for readers, and only a hint: a second delivery finds nothing to do. */
 export async function consume(
   work: Work,
   batch: MessageBatch<string>,
   env: Bindings,
   ports: Ports = systemPorts,
+  lanes: Lanes = openLanes(),
 ): Promise<void> {
   if (batch.queue === DEAD_LETTERS) {
     return markUndelivered(systemContext(env, 'deadLetters', ports), batch)
   }
-  // However often it was rung, the readers are run once.
-  const hasRead = batch.messages.some(isNews) && (await tryToRead(work, env, ports))
+  const ids = batch.messages
+    .map(({ body }) => body)
+    .filter((body) => body !== NEWS && isTaskId(body))
+  // However often it was notified, the readers are run once.
+  const [hasRead, undone] = await Promise.all([
+    batch.messages.some(isNews) && lanes.readers.run(NEWS, NEWS, () => tryToRead(work, env, ports)),
+    findOwners(ids, env, ports).then((tasks) =>
+      tasks ? performInTurns(work, tasks, { env, ports, lanes }) : new Set(ids),
+    ),
+  ])
   for (const message of batch.messages) {
-    const isDone = isNews(message)
-      ? hasRead
-      : !isTaskId(message.body) || (await tryTo(work, message.body, env, ports))
-    if (isDone) {
+    if (isNews(message) ? hasRead : !undone.has(message.body)) {
       message.ack()
     } else {
-      message.retry()
+      message.retry(delayOf(message))
     }
   }
+}
+
+/** Whose tasks these are; undefined where the database does not say. */
+async function findOwners(
+  ids: string[],
+  env: Bindings,
+  ports: Ports,
+): Promise<OwnedTask[] | undefined> {
+  if (ids.length === 0) {
+    return []
+  }
+  try {
+    const [tasks] = await read(systemContext(env, 'tasks', ports), ownersOfTasks(ids))
+    return tasks
+  } catch (error) {
+    logEvent('error', 'tasks.undone', { ids, code: codeOf(error) })
+    return undefined
+  }
+}
+
+interface Turns {
+  env: Bindings
+  ports: Ports
+  lanes: Lanes
+}
+
+/** Performs tasks while their owners take turns; returns the ids of those that could not be performed. */
+async function performInTurns(
+  work: Work,
+  tasks: OwnedTask[],
+  { env, ports, lanes }: Turns,
+): Promise<Set<string>> {
+  const undone = new Set<string>()
+  await Promise.all(
+    tasks.map(async ({ id, owner }) => {
+      const isDone = await lanes.tasks.run(owner, id, () => tryTo(work, id, env, ports))
+      return isDone || undone.add(id)
+    }),
+  )
+  return undone
 }
 
 const isNews = ({ body }: Message) => body === NEWS
@@ -111,43 +166,19 @@ async function markUndelivered(ctx: Context, { messages }: MessageBatch<string>)
   })
 }
 
-/** Of what is due, how much one sweep does itself: an invocation may ask the database a thousand times. */
+/** How many due tasks a scheduled run does itself: an invocation may ask the database a thousand times. */
 const DONE_BY_SWEEP = 80
-/** Messages of one batch. */
-const MOST_MESSAGES = 100
-
-/** @throws AppError unavailable when the queue does not answer */
-export async function pingQueue({ queue }: Context): Promise<void> {
-  await queue.metrics().catch((error: unknown) => {
-    throw new AppError(
-      'unavailable',
-      'service.unavailable',
-      'The queue is not available. Try again later.',
-      {
-        cause: error,
-        retryAfter: 2,
-      },
-    )
-  })
-}
-
-/** The queue is only a doorbell: the clock finds every task and every event whose ring was lost. */
-export async function ring(queue: Queue, messages: string[]): Promise<void> {
-  for (let at = 0; at < messages.length; at += MOST_MESSAGES) {
-    const some = messages.slice(at, at + MOST_MESSAGES).map((body) => ({ body }))
-    await queue.sendBatch(some).catch(() => undefined)
-  }
-}
-
 /**
- * Starts what the clock asks for, then does what has been due the longest, and rings again for the rest: also
- * for what a lost message left behind. Then come the sweeps, and at last the readers.
+ * Starts what the clock asks for, then does what has been due the longest, its owners in turns, and rings again for the rest:
+ * also for what a lost message left behind. Then come the sweeps, and at last the readers.
+ * @param mostDone how many due tasks it does itself: none where the queue loses no message
  */
 export async function tick(
   work: Work,
   cron: string,
   env: Bindings,
   ports: Ports = systemPorts,
+  mostDone = DONE_BY_SWEEP,
 ): Promise<void> {
   const ctx = systemContext(env, 'tick', ports)
   const kinds = work.schedule[cron] ?? []
@@ -165,11 +196,9 @@ export async function tick(
     })
   }
   const [due] = await read(ctx, dueTasks(ctx.now))
-  const ids = due.map(({ id }) => id)
-  await ring(env.TASKS, ids.slice(DONE_BY_SWEEP))
-  for (const id of ids.slice(0, DONE_BY_SWEEP)) {
-    await tryTo(work, id, env, ports)
-  }
+  await ring(env.TASKS, idsOf(due.slice(mostDone)))
+  const turns = { env, ports, lanes: openLanes() }
+  await ring(env.TASKS, [...(await performInTurns(work, due.slice(0, mostDone), turns))])
   for (const sweep of work.sweeps ?? []) {
     await sweep(systemContext(env, 'sweep', ports)).catch((error: unknown) =>
       logEvent('error', 'sweep.failed', { code: codeOf(error) }),
@@ -195,6 +224,25 @@ async function tryTo(work: Work, id: string, env: Bindings, ports: Ports): Promi
   }
 }
 
+const idsOf = (tasks: OwnedTask[]) => tasks.map(({ id }) => id)
+
+/**
+ * The runs of this process whose end could not be stored, as the database was away or its disk full: the attempt of each task.
+ * Nobody works on such a task any more, so its lease is ended as soon as the database takes it.
+ */
+const unstoredEnds = new Map<string, number>()
+
+/** Ends the leases of processes that are known to be gone: those of all runs that began before a moment. */
+export async function endLeasesBefore(
+  moment: number,
+  env: Bindings,
+  ports: Ports = systemPorts,
+): Promise<void> {
+  const ctx = systemContext(env, 'leases', ports)
+  const changes = [withoutEvents([endLeasesFrom(ctx, moment)])]
+  await commit(ctx, { changes, result: undefined })
+}
+
 const codeOf = (error: unknown) => (error instanceof AppError ? error.code : 'service.failed')
 
 async function perform(work: Work, waking: Context, id: string): Promise<void> {
@@ -204,6 +252,13 @@ async function perform(work: Work, waking: Context, id: string): Promise<void> {
   }
   const { kind, attempts } = task
   const ctx = { ...waking, operation: kind }
+  if (unstoredEnds.get(id) === attempts) {
+    await commit(ctx, {
+      changes: [withoutEvents([endLease(ctx, id, attempts)])],
+      result: undefined,
+    })
+  }
+  unstoredEnds.delete(id)
   const cancelled = (state: typeof task.state) =>
     taskEvents.cancelled({ id }, { kind, before: { state }, after: { state: 'cancelled' } })
   if (task.cancelRequestedAt !== null) {
@@ -237,6 +292,9 @@ async function perform(work: Work, waking: Context, id: string): Promise<void> {
     await take(ctx, {
       statements: failTask(ctx, id, attempt, { error: code, next: after(error, job) }),
       events: [stopped ? cancelled('running') : taskEvents.failed({ id }, { error: code })],
+    }).catch((unstored: unknown) => {
+      unstoredEnds.set(id, attempt)
+      throw unstored
     })
   }
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { startClock } from '../../src/hosts/node/clock.ts'
 import { inProject } from '../../scripts/lib/project.ts'
 
@@ -16,7 +16,7 @@ const nightsIn = (ticks: Tick[]) => ticks.filter(({ cron }) => cron === '17 3 * 
 const oftenIn = (ticks: Tick[]) => ticks.filter(({ cron }) => cron === '*/5 * * * *')
 
 /** What a clock starts, with the time of it, until two nights have begun, at a speed of an hour in 50 ms. */
-async function ticksOf(start: string, tick = () => Promise.resolve()) {
+async function ticksOf(start: string, tick = () => Promise.resolve(true)) {
   const [begin, from, speed] = [performance.now(), Date.parse(start), HOUR / 50]
   const now = () => from + (performance.now() - begin) * speed
   const ticks: Tick[] = []
@@ -56,8 +56,27 @@ it('runs one tick at a time', async () => {
     most = Math.max(most, running)
     await pause(5)
     running -= 1
+    return true
   })
   expect([most, running]).toEqual([1, 0])
+})
+
+it('tries a tick that failed again after a minute, until it is done', async () => {
+  const from = Date.parse('2026-03-01T01:02:00Z')
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'], now: from })
+  const at: number[] = []
+  const clock = startClock({
+    crons: ['17 3 * * *'],
+    tick: async () => {
+      at.push(Date.now() - from)
+      return at.length > 2
+    },
+    now: () => Date.now(),
+  })
+  await vi.advanceTimersByTimeAsync(HOUR)
+  await clock.stop()
+  vi.useRealTimers()
+  expect(at).toEqual([0, 60_000, 120_000])
 })
 
 it('has the expressions of wrangler.toml', async () => {

@@ -198,8 +198,10 @@ describe.each(HOSTS)('an import on %s', (name) => {
       await going
       kills += 1
       atWork += unfinished().length
-      // The time of a lease goes by.
-      host.stored(`UPDATE tasks SET next_attempt_at = 0 WHERE state = 'running'`)
+      if (name === 'workerd') {
+        // The time of a lease goes by. On Node, the next process ends it.
+        host.stored(`UPDATE tasks SET next_attempt_at = 0 WHERE state = 'running'`)
+      }
       person.url = await host.start()
     }
     expect(unfinished()).toEqual([])

@@ -137,12 +137,16 @@ export interface Survey {
 /** Takes the text of a file in pieces of any length, once, from its beginning. */
 export interface Surveyor {
   push(text: string): void
+  /** Does a part of what is left to do after the last text, and tells whether there may be more; `end` does all the rest. */
+  finish?(): boolean
   end(): Survey
 }
 
 /** Takes the text of a file in pieces of any length, and says what is in it as soon as it is known. */
 export interface SourceReader {
   push(text: string): SourceItem[]
+  /** Gives a part of what is left after the last text, and undefined when there is no more; `end` gives all the rest. */
+  finish?(): SourceItem[] | undefined
   end(): SourceItem[]
 }
 

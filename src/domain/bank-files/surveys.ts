@@ -32,6 +32,11 @@ export function surveyByReading(
   }
   return {
     push: (text) => note(source.push(text)),
+    finish: () => {
+      const items = source.finish?.()
+      note(items ?? [])
+      return items !== undefined
+    },
     end: (): Survey => {
       note(source.end())
       return {

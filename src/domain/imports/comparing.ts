@@ -1,4 +1,5 @@
 import { nearDay, daysBetween } from '../calendar.ts'
+import { filterInSteps, flatMapInSteps, forEachInSteps, type Steps } from '../steps.ts'
 import { type Chains, compareBalances, type Suspect } from './balances.ts'
 import type { Hash } from './identity.ts'
 import { type MatchingMode, matchRows, suggestPending, weighing, WIDEST } from './matching.ts'
@@ -57,42 +58,32 @@ interface MaybeOpen {
   suspects: Pick<Suspect, 'row'>[]
 }
 
-export function wantedOf({ rows, suspects }: MaybeOpen, coverage: readonly Coverage[]): Wanted {
-  const days = [
-    ...rows.map(({ accountId, date }) => ({ accountId, from: date, through: date })),
-    ...coverage,
-  ]
-  const minorsOf = Map.groupBy(rows, ({ accountId }) => accountId)
-  const candidates = [...Map.groupBy(days, ({ accountId }) => accountId)].map(
-    ([accountId, list]) => ({
-      accountId,
-      ...widened(list, WIDEST.before, WIDEST.after),
-      minors: unique((minorsOf.get(accountId) ?? []).map(({ minor }) => minor)),
-    }),
-  )
-  const opposites = rows.flatMap(({ date, minor, currency, original }) => [
-    { currency, minor: -minor, from: date, through: date },
-    ...(original === undefined
-      ? []
-      : [
-          {
-            ...original,
-            minor: -Math.sign(minor) * Math.abs(original.minor),
-            from: date,
-            through: date,
-          },
-        ]),
-  ])
-  const halves = [...Map.groupBy(opposites, ({ currency }) => currency)].map(
-    ([currency, list]) => ({
-      currency,
-      ...widened(list, TRANSFER_DAYS, TRANSFER_DAYS),
-      minors: unique(list.map(({ minor }) => minor)),
-    }),
-  )
+export function* wantedOf(
+  { rows, suspects }: MaybeOpen,
+  coverage: readonly Coverage[],
+): Steps<Wanted> {
+  const ofAccounts = new Map<string, Reach>()
+  const ofCurrencies = new Map<string, Reach>()
+  yield* forEachInSteps(rows, ({ accountId, date, minor, currency, original }) => {
+    widen(ofAccounts, accountId, date, date).minors.add(minor)
+    widen(ofCurrencies, currency, date, date).minors.add(-minor)
+    if (original !== undefined) {
+      const opposite = -Math.sign(minor) * Math.abs(original.minor)
+      widen(ofCurrencies, original.currency, date, date).minors.add(opposite)
+    }
+  })
+  for (const { accountId, from, through } of coverage) {
+    widen(ofAccounts, accountId, from, through)
+  }
   return {
-    candidates,
-    halves,
+    candidates: Array.from(ofAccounts, ([accountId, reach]) => ({
+      accountId,
+      ...around(reach, WIDEST.before, WIDEST.after),
+    })),
+    halves: Array.from(ofCurrencies, ([currency, reach]) => ({
+      currency,
+      ...around(reach, TRANSFER_DAYS, TRANSFER_DAYS),
+    })),
     identities: suspects.map(({ row: { accountId, date, minor } }) => ({ accountId, date, minor })),
   }
 }
@@ -137,21 +128,34 @@ const setOf = <One extends { minors: number[] }>(one: One) => ({
   minors: new Set(one.minors),
 })
 
-/** The days from the first to the last one, and some before and after. */
-function widened(list: { from: string; through: string }[], before: number, after: number) {
-  const from = list.reduce((least, one) => (one.from < least ? one.from : least), '9999')
-  const through = list.reduce((most, one) => (one.through > most ? one.through : most), '')
-  return { from: nearDay(from, -before), through: nearDay(through, after) }
+/** The days from the first to the last one, and the amounts. */
+interface Reach {
+  from: string
+  through: string
+  minors: Set<number>
 }
 
-const unique = (minors: number[]) => [...new Set(minors)]
+function widen(reaches: Map<string, Reach>, key: string, from: string, through: string): Reach {
+  const reach = reaches.get(key) ?? { from, through, minors: new Set() }
+  reaches.set(key, reach)
+  reach.from = from < reach.from ? from : reach.from
+  reach.through = through > reach.through ? through : reach.through
+  return reach
+}
+
+/** The days, and some before and after. */
+const around = ({ from, through, minors }: Reach, before: number, after: number) => ({
+  from: nearDay(from, -before),
+  through: nearDay(through, after),
+  minors: [...minors],
+})
 
 /** The decisions about rows so far. A later one adds to those before. */
 class Decisions {
   readonly #byRow = new Map<number, Decision>()
 
-  add(decisions: readonly Decision[]): void {
-    for (const decision of decisions) {
+  add(decisions: readonly Decision[]): Steps<void> {
+    return forEachInSteps(decisions, (decision) => {
       const before = this.#byRow.get(decision.at)
       const warnings = [...(before?.warnings ?? []), ...(decision.warnings ?? [])]
       this.#byRow.set(decision.at, {
@@ -159,15 +163,15 @@ class Decisions {
         ...decision,
         ...(warnings.length > 0 ? { warnings } : {}),
       })
-    }
+    })
   }
 
   of(at: number): Decision | undefined {
     return this.#byRow.get(at)
   }
 
-  openAmong(rows: readonly OpenRow[]): OpenRow[] {
-    return rows.filter(({ at }) => (this.of(at)?.verdict ?? 'new') === 'new')
+  openAmong(rows: readonly OpenRow[]): Steps<OpenRow[]> {
+    return filterInSteps(rows, ({ at }) => (this.of(at)?.verdict ?? 'new') === 'new')
   }
 
   all(): Decision[] {
@@ -176,55 +180,60 @@ class Decisions {
 }
 
 /** Says what can be said of open rows: each step decides about those that the ones before left open. */
-export function compareOpen(
+export function* compareOpen(
   left: LeftOpen,
   found: Found,
   { hash, matching, coverage, chains, trusts }: Circumstances,
-): { decisions: Decision[]; vanished: StoredRow[] } {
+): Steps<{ decisions: Decision[]; vanished: StoredRow[] }> {
   const decisions = new Decisions()
   const open = () => decisions.openAmong(left.rows)
 
-  decisions.add(left.reusing.map((at) => ({ at, verdict: 'new', warnings: ['idReused'] })))
-  decisions.add(
+  yield* decisions.add(left.reusing.map((at) => ({ at, verdict: 'new', warnings: ['idReused'] })))
+  yield* decisions.add(
     corrections(left.rows, left.knownCorrections, ({ at }) => left.corrected.get(at) ?? []),
   )
 
-  const byIdentity = new Map(found.candidates.map((stored) => [identityKey(stored), stored]))
-  const trusted = open().filter(
+  const byIdentity = new Map<string, StoredRow>()
+  yield* forEachInSteps(found.candidates, (stored) => {
+    byIdentity.set(identityKey(stored), stored)
+  })
+  const trusted = yield* filterInSteps(
+    yield* open(),
     ({ accountId, bankId }) => bankId !== undefined && trusts({ accountId, scheme: bankId.scheme }),
   )
-  const same = sameIds(
+  const same = yield* sameIds(
     trusted,
     ({ at }) => (left.storedUnder.get(at) ?? []).filter((stored) => !left.isTold(stored)),
     (stored) => byIdentity.get(identityKey(stored)),
   )
-  decisions.add(same.decisions)
+  yield* decisions.add(same.decisions)
 
   const covers = covering(coverage)
-  const free = freeOf(left, found, same.claimed, covers)
+  const free = yield* freeOf(left, found, same.claimed, covers)
   const claimed =
     matching === 'never'
       ? new Set<StoredRow>()
-      : decideMatches(decisions, left.rows, free, { accounts: found.accounts, matching })
+      : yield* decideMatches(decisions, left.rows, free, { accounts: found.accounts, matching })
 
-  decisions.add(pairTold(left.told, (at) => left.toldDecisions.get(at) ?? decisions.of(at)))
-  const posted = open().filter(({ pending }) => !pending)
-  decisions.add(findTransfers(posted, found.halves, found.accounts))
+  yield* decisions.add(pairTold(left.told, (at) => left.toldDecisions.get(at) ?? decisions.of(at)))
+  const posted = yield* filterInSteps(yield* open(), ({ pending }) => !pending)
+  yield* decisions.add(yield* findTransfers(posted, found.halves, found.accounts))
 
   const identities = Map.groupBy(found.identities, particularsOf)
-  decisions.add(
+  yield* decisions.add(
     compareBalances(left.suspects, (row) => identities.get(particularsOf(row)) ?? [], {
       hash,
       chains,
     }),
   )
 
-  const vanished = free.filter((stored) => {
+  const vanished = yield* filterInSteps(free, (stored) => {
     const span = covers(stored)
     const isOld = span !== undefined && daysBetween(stored.date, span.through) > PENDING_DAYS
     return stored.kind === 'pending' && isOld && !claimed.has(stored)
   })
-  return { decisions: decisions.all().map((one) => lockedOr(one, left.locked)), vanished }
+  const decided = yield* flatMapInSteps(decisions.all(), (one) => [lockedOr(one, left.locked)])
+  return { decisions: decided, vanished }
 }
 
 /** The stored rows that a row of the file may be: of the identities of one row, the first stands for all. */
@@ -233,11 +242,11 @@ function freeOf(
   { candidates, stated = [] }: Found,
   claimed: Iterable<RowKeys>,
   covers: ReturnType<typeof covering>,
-): StoredRow[] {
+): Steps<StoredRow[]> {
   // What a statement has told of already, a report may tell of later.
   const isStated = covering(stated)
   const taken = new Set([...claimed].map(rowKey))
-  return candidates.filter((stored) => {
+  return filterInSteps(candidates, (stored) => {
     // A pending row in the trash may be there because it was late: what is booked then must not be lost with it.
     const isOut =
       stored.kind === 'pending'
@@ -253,24 +262,27 @@ function freeOf(
 }
 
 /** Matches open rows with stored ones; returns those that are matched. */
-function decideMatches(
+function* decideMatches(
   decisions: Decisions,
   rows: readonly OpenRow[],
   free: readonly StoredRow[],
   { accounts, matching }: Pick<Found, 'accounts'> & { matching: Exclude<MatchingMode, 'never'> },
-): ReadonlySet<StoredRow> {
+): Steps<ReadonlySet<StoredRow>> {
   const weigh = weighing(accounts)
-  const { decisions: matches, claimed } = matchRows(
-    decisions.openAmong(rows),
+  const { decisions: matches, claimed } = yield* matchRows(
+    yield* decisions.openAmong(rows),
     free,
     weigh,
     matching,
   )
-  decisions.add(matches)
-  const unclaimed = free.filter((stored) => !claimed.has(stored))
+  yield* decisions.add(matches)
+  const unclaimed = yield* filterInSteps(free, (stored) => !claimed.has(stored))
   const hasNone = ({ at }: OpenRow) => decisions.of(at)?.suggestedMatchId === undefined
-  const posted = decisions.openAmong(rows).filter((row) => !row.pending && hasNone(row))
-  decisions.add(suggestPending(posted, unclaimed, weigh))
+  const posted = yield* filterInSteps(
+    yield* decisions.openAmong(rows),
+    (row) => !row.pending && hasNone(row),
+  )
+  yield* decisions.add(yield* suggestPending(posted, unclaimed, weigh))
   return claimed
 }
 

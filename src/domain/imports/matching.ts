@@ -1,5 +1,6 @@
 import { daysBetween, toDayNumber } from '../calendar.ts'
 import { memoized } from '../memoized.ts'
+import { flatMapInSteps, type Steps } from '../steps.ts'
 import { mentionsTransfer } from '../transfer-texts.ts'
 import { foldText } from './identity.ts'
 import { foldNumber, type OpenRow } from './open-rows.ts'
@@ -126,12 +127,12 @@ export interface Matches {
  *
  * @param candidates in the order in which equal ones are taken
  */
-export function matchRows(
+export function* matchRows(
   rows: readonly OpenRow[],
   candidates: readonly StoredRow[],
   weigh: Weigh,
   mode: Exclude<MatchingMode, 'never'>,
-): Matches {
+): Steps<Matches> {
   const pairing: Pairing<OpenRow, StoredRow> = {
     ...WIDEST,
     floor: FLOOR,
@@ -140,13 +141,16 @@ export function matchRows(
     score: (row, stored) => scoreOf(weigh(row, stored)),
     isRival,
   }
-  const pairs = pairUp(rowSide(rows), storedSide(candidates), pairing)
-  const decisions = pairs.map(({ left: row, right: stored, score, isTaken }): Decision => {
-    const told = { at: row.at, score: score / 1000, reasons: reasonsOf(weigh(row, stored)) }
-    return isTaken
-      ? { ...told, ...claimedBy(row, stored) }
-      : { ...told, verdict: 'new', ...suggested(stored) }
-  })
+  const pairs = yield* pairUp(rowSide(rows), storedSide(candidates), pairing)
+  const decisions = yield* flatMapInSteps(
+    pairs,
+    ({ left: row, right: stored, score, isTaken }): Decision[] => {
+      const told = { at: row.at, score: score / 1000, reasons: reasonsOf(weigh(row, stored)) }
+      return isTaken
+        ? [{ ...told, ...claimedBy(row, stored) }]
+        : [{ ...told, verdict: 'new', ...suggested(stored) }]
+    },
+  )
   const taken = pairs.filter(({ isTaken }) => isTaken)
   return { decisions, claimed: new Set(taken.map(({ right }) => right)) }
 }
@@ -214,11 +218,11 @@ const MOST_TIPPED = 50
  *
  * @param rows booked rows that are nothing known
  */
-export function suggestPending(
+export function* suggestPending(
   rows: readonly OpenRow[],
   candidates: readonly StoredRow[],
   weigh: Weigh,
-): Decision[] {
+): Steps<Decision[]> {
   const pending = Map.groupBy(
     candidates.filter(({ kind }) => kind === 'pending'),
     ({ accountId, minor }) => `${accountId} ${Math.sign(minor)}`,
@@ -226,7 +230,7 @@ export function suggestPending(
   for (const list of pending.values()) {
     list.sort((a, b) => Math.abs(a.minor) - Math.abs(b.minor))
   }
-  return rows.flatMap((row) => {
+  return yield* flatMapInSteps(rows, (row): Decision[] => {
     const size = Math.abs(row.minor)
     const near = pending.get(`${row.accountId} ${Math.sign(row.minor)}`) ?? []
     const likely = within(near, size / TIP.most, size / TIP.least)

@@ -1,3 +1,5 @@
+import { forEachInSteps, type Steps } from '../steps.ts'
+
 /** One side of a pairing. Items of one group are the same for the pairing, and paired in order. */
 export interface Side<Item> {
   items: readonly Item[]
@@ -39,6 +41,8 @@ export interface Pair<Left, Right> extends Scored<Left, Right> {
 
 /** More alternatives than this tell nothing: the left item is paired with none of them, and they with none. */
 const MOST_ALTERNATIVES = 100
+/** The groups and links of one step. */
+const STEP_GROUPS = 500
 /** The bound on the work of one pairing: how many possible pairs are scored. */
 const MOST_PAIRS = 2_000_000
 /** The bound on the work of one bucket: how often its pairs are compared with rivals. Beyond it, all are in doubt. */
@@ -69,15 +73,18 @@ interface Link<Left, Right> {
  * rival, unless the other item of that rival is in a taken pair itself. The work grows with the number of possible pairs,
  * which is bounded.
  */
-export function pairUp<Left, Right>(
+export function* pairUp<Left, Right>(
   lefts: Side<Left>,
   rights: Side<Right>,
   pairing: Pairing<Left, Right>,
-): Pair<Left, Right>[] {
+): Steps<Pair<Left, Right>[]> {
   // Most items are alone in their bucket, and need no more than that.
-  const leftBuckets = groupsOf(lefts, new Set(rights.items.map(rights.bucket)))
-  const rightBuckets = groupsOf(rights, leftBuckets)
+  const wanted = new Set<string>()
+  yield* forEachInSteps(rights.items, (item) => void wanted.add(rights.bucket(item)))
+  const leftBuckets = yield* groupsOf(lefts, wanted)
+  const rightBuckets = yield* groupsOf(rights, leftBuckets)
   const left = { pairs: MOST_PAIRS }
+  let isDone = 0
   const pairs: Pair<Left, Right>[] = []
   for (const [bucket, groups] of leftBuckets) {
     const links = linksOf(
@@ -87,18 +94,25 @@ export function pairUp<Left, Right>(
       left,
     )
     take(links, pairing)
-    pairs.push(...pairsOf(links))
+    for (const pair of pairsOf(links)) {
+      pairs.push(pair)
+    }
+    isDone += groups.size + links.length
+    if (isDone >= STEP_GROUPS) {
+      isDone = 0
+      yield
+    }
   }
   return pairs
 }
 
 /** The groups of each bucket that the other side has, too. */
-function groupsOf<Item>(
+function* groupsOf<Item>(
   { items, bucket: bucketOf, day, group, likeness }: Side<Item>,
   wanted: { has: (bucket: string) => boolean },
-): Map<string, Map<string, Group<Item>>> {
+): Steps<Map<string, Map<string, Group<Item>>>> {
   const buckets = new Map<string, Map<string, Group<Item>>>()
-  for (const [order, item] of items.entries()) {
+  yield* forEachInSteps(items.entries(), ([order, item]) => {
     const bucket = bucketOf(item)
     if (wanted.has(bucket)) {
       const groups = buckets.get(bucket) ?? new Map<string, Group<Item>>()
@@ -112,7 +126,7 @@ function groupsOf<Item>(
         known.free += 1
       }
     }
-  }
+  })
   return buckets
 }
 

@@ -1,3 +1,4 @@
+import type { Steps } from '../steps.ts'
 import type { Hash, RowIdentity } from './identity.ts'
 import type { MatchingMode } from './matching.ts'
 import type { SettledRow } from './rows.ts'
@@ -67,10 +68,10 @@ export interface FileComparison {
   /** One decision for each row. What is `new` may become something else in pass 2. */
   decide(piece: Piece, known: Known): Decision[]
   /** @param statements the spans of whole statements; an account without one is covered by its rows */
-  wanted(statements: readonly Coverage[]): Wanted
+  wanted(statements: readonly Coverage[]): Steps<Wanted>
   /** What may be wanted of the only piece of a file, whatever is known of its rows. */
   foresee(piece: Piece, statements: readonly Coverage[]): Wanted
-  compare(found: Found): Outcome
+  compare(found: Found): Steps<Outcome>
 }
 
 export interface ComparisonOptions {

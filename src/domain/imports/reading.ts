@@ -1,4 +1,5 @@
 import type { IgnoredReason } from '../bank-files/source.ts'
+import { runSteps, type Steps } from '../steps.ts'
 import { MOST_SUSPECTS, watchChains } from './balances.ts'
 import { compareOpen, type LeftOpen, rowKey, wantedOf } from './comparing.ts'
 import {
@@ -92,7 +93,7 @@ class Comparison implements FileComparison {
     })
   }
 
-  wanted(statements: readonly Coverage[]): Wanted {
+  wanted(statements: readonly Coverage[]): Steps<Wanted> {
     this.#coverage = this.#spans.coverage(statements)
     return wantedOf(this.#left, this.#coverage)
   }
@@ -100,16 +101,18 @@ class Comparison implements FileComparison {
   foresee({ rows }: Piece, statements: readonly Coverage[]): Wanted {
     const booked = rows.filter(isBookable)
     const suspects = booked.flatMap((row) => (row.balanceMinor === undefined ? [] : [{ row }]))
-    return wantedOf({ rows: booked.map(particularsOf), suspects }, this.#spans.coverage(statements))
+    return runSteps(
+      wantedOf({ rows: booked.map(particularsOf), suspects }, this.#spans.coverage(statements)),
+    )
   }
 
-  compare(found: Found): Outcome {
+  *compare(found: Found): Steps<Outcome> {
     const trust = this.#trust
     return {
-      ...compareOpen(this.#left, found, {
+      ...(yield* compareOpen(this.#left, found, {
         ...{ ...this.#options, coverage: this.#coverage },
         ...{ chains: this.#chains, trusts: trust.trusts },
-      }),
+      })),
       reused: trust.reused(),
       identityOf: (row, { byId, byText }) =>
         byId !== undefined && trust.trusts(schemeOf(row)) ? byId : byText,

@@ -1,4 +1,5 @@
 import { daysBetween } from '../calendar.ts'
+import { filterInSteps, flatMapInSteps, forEachInSteps, type Steps } from '../steps.ts'
 import { claimedBy } from './matching.ts'
 import type { OpenRow } from './open-rows.ts'
 import { SAME_ID_DAYS } from './trust.ts'
@@ -20,23 +21,26 @@ export const showsReuse = (row: { date: string; minor: number }, stored: StoredI
  * @param storedOf the stored rows with the id of a row, without those that the file tells of
  * @param textOf the text of a stored row, where it is known
  */
-export function sameIds(
+export function* sameIds(
   rows: readonly OpenRow[],
   storedOf: (row: OpenRow) => readonly StoredIdentity[],
   textOf: (stored: StoredIdentity) => StoredRow | undefined,
-): { decisions: Decision[]; claimed: Set<StoredIdentity> } {
+): Steps<{ decisions: Decision[]; claimed: Set<StoredIdentity> }> {
   const claimed = new Set<StoredIdentity>()
-  const pairs = rows
-    .flatMap((row) => storedOf(row).map((stored) => ({ row, stored, gap: gapOf(row, stored) })))
-    .filter(({ row, stored, gap }) => isSame(row, stored, gap, textOf(stored)))
-    .toSorted((a, b) => Number(isOther(a)) - Number(isOther(b)) || a.gap - b.gap)
+  const possible = yield* flatMapInSteps(rows, (row) =>
+    storedOf(row).map((stored) => ({ row, stored, gap: gapOf(row, stored) })),
+  )
+  const same = yield* filterInSteps(possible, ({ row, stored, gap }) =>
+    isSame(row, stored, gap, textOf(stored)),
+  )
+  const pairs = same.toSorted((a, b) => Number(isOther(a)) - Number(isOther(b)) || a.gap - b.gap)
   const decided = new Map<number, Decision>()
-  for (const { row, stored } of pairs) {
+  yield* forEachInSteps(pairs, ({ row, stored }) => {
     if (!decided.has(row.at) && !claimed.has(stored)) {
       claimed.add(stored)
       decided.set(row.at, verdictOn(row, stored))
     }
-  }
+  })
   return { decisions: [...decided.values()], claimed }
 }
 

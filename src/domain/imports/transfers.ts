@@ -1,5 +1,6 @@
 import { toDayNumber } from '../calendar.ts'
 import { memoized } from '../memoized.ts'
+import { filterInSteps, flatMapInSteps, type Steps } from '../steps.ts'
 import { mentionsTransfer } from '../transfer-texts.ts'
 import { foldText } from './identity.ts'
 import {
@@ -36,11 +37,11 @@ interface Half {
 }
 
 /** Finds the other halves of transfers, among the rows of the file and what is stored. Each is half of one at most. */
-export function findTransfers(
+export function* findTransfers(
   rows: readonly OpenRow[],
   stored: readonly StoredHalf[],
   accounts: readonly OwnAccount[],
-): Decision[] {
+): Steps<Decision[]> {
   const account = new Map(accounts.map((one) => [one.id, one]))
   const halves: Half[] = [...rows, ...stored.flatMap((half) => storedHalf(half, account))]
   const nameOf = memoized((id: string) => foldText(account.get(id)?.name ?? ''))
@@ -78,13 +79,13 @@ export function findTransfers(
     score: (from, to) => scoreOf(weigh(from, to)),
     isRival: () => true,
   }
-  const out = halves.filter(({ minor }) => minor < 0)
-  const into = halves.filter(({ minor }) => minor > 0)
+  const out = yield* filterInSteps(halves, ({ minor }) => minor < 0)
+  const into = yield* filterInSteps(halves, ({ minor }) => minor > 0)
   const amount = ({ currency, minor }: Half) => `${currency} ${Math.abs(minor)}`
-  const same = pairUp(sideBy(amount, out), sideBy(amount, into), pairing)
+  const same = yield* pairUp(sideBy(amount, out), sideBy(amount, into), pairing)
   const paired = new Set(same.flatMap(({ left, right }) => [left, right]))
-  const rest = halves.filter((half) => !paired.has(half))
-  const exchanged = pairUp(
+  const rest = yield* filterInSteps(halves, (half) => !paired.has(half))
+  const exchanged = yield* pairUp(
     sideBy(
       originalKey,
       rest.filter(({ original }) => original !== undefined),
@@ -92,10 +93,11 @@ export function findTransfers(
     sideBy((half) => `${amount(half)} ${half.minor < 0}`, rest),
     pairing,
   )
-  return [
-    ...same.flatMap((pair) => decisionsOf(pair, weigh, !pair.isDoubtful)),
-    ...firstOnly(exchanged).flatMap((pair) => decisionsOf(pair, weigh, false)),
-  ]
+  const found = yield* flatMapInSteps(same, (pair) => decisionsOf(pair, weigh, !pair.isDoubtful))
+  const others = yield* flatMapInSteps(firstOnly(exchanged), (pair) =>
+    decisionsOf(pair, weigh, false),
+  )
+  return found.concat(others)
 }
 
 /** The other amount that a row names, on the other side: money that goes out arrives there. */

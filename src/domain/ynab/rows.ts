@@ -1,6 +1,7 @@
 import { readIsoDay } from '../bank-files/days.ts'
 import { fromUnits, sumDecimals } from '../bank-files/decimals.ts'
 import type { Items } from '../bank-files/items.ts'
+import type { Steps } from '../steps.ts'
 import { joined, newRow, put, rowError } from '../bank-files/rows.ts'
 import type { SourceAccount, SourcePart, SourceRow, SourceStatement } from '../bank-files/source.ts'
 import { TransferPairs } from '../bank-files/transfer-pairs.ts'
@@ -9,8 +10,10 @@ import type { Plan, PlanPart, PlanTransaction } from './plan.ts'
 /** Groups of categories that are none: money that is not assigned yet, and the sides of credit cards. */
 const NO_GROUPS = new Set(['Internal Master Category', 'Credit Card Payments'])
 
+const STEP_ROWS = 500
+
 /** Says what a plan holds: accounts, a statement for each as of the day of the export, and rows. */
-export function sayPlan(plan: Plan, items: Items): void {
+export function* sayPlan(plan: Plan, items: Items): Steps<void> {
   const statements = new Map<string, number>()
   for (const account of plan.accounts) {
     const found: SourceAccount = { key: account.id }
@@ -36,6 +39,9 @@ export function sayPlan(plan: Plan, items: Items): void {
       put(row, 'statement', statements.get(next.account))
     }
     items.row(row)
+    if (items.rows % STEP_ROWS === 0) {
+      yield
+    }
   }
   for (const { id, balance } of plan.accounts) {
     const index = statements.get(id)

@@ -3,6 +3,7 @@ import type { Format, Reading, SourceReader } from '../bank-files/format.ts'
 import { checkRows, Items } from '../bank-files/items.ts'
 import { surveyByReading } from '../bank-files/surveys.ts'
 import { JsonItems } from '../json-items.ts'
+import { runSteps, type Steps } from '../steps.ts'
 import { Devices } from './devices.ts'
 import { newPlan, takeFromApi, takeFromArchive } from './plan.ts'
 import { sayPlan } from './rows.ts'
@@ -49,18 +50,23 @@ function newReader(reading: Reading): SourceReader {
     refuse: (reason, isCutShort) =>
       isCutShort ? fileErrors.truncated() : fileErrors.malformed({ format: 'JSON', reason }),
   })
+  const say = function* (): Steps<void> {
+    json.end()
+    devices.end((list, item) => takeFromArchive(plan, list, item))
+    if (plan.accounts.length === 0) {
+      throw fileErrors.malformed({ format: 'YNAB', reason: 'it holds no account' })
+    }
+    yield* sayPlan(plan, items)
+  }
+  const steps = say()
   return {
     push: (text) => {
       json.push(text)
       return []
     },
+    finish: () => (steps.next().done ? undefined : items.take()),
     end: () => {
-      json.end()
-      devices.end((list, item) => takeFromArchive(plan, list, item))
-      if (plan.accounts.length === 0) {
-        throw fileErrors.malformed({ format: 'YNAB', reason: 'it holds no account' })
-      }
-      sayPlan(plan, items)
+      runSteps(steps)
       return items.take()
     },
   }

@@ -8,7 +8,8 @@ export interface Clock {
 interface Options {
   /** Cron expressions, in UTC. */
   crons: readonly string[]
-  tick: (cron: string) => Promise<void>
+  /** Whether it could be done; if not, it is called again after a minute. */
+  tick: (cron: string) => Promise<boolean>
   /** Milliseconds since 1970 UTC. */
   now: () => number
   /** How much faster than the world's this clock runs: for tests. */
@@ -17,6 +18,8 @@ interface Options {
 
 /** The longest wait that a timer of Node can have. */
 const LONGEST_MS = 2 ** 31 - 1
+/** How long after a failed tick it is tried again, as the database may be back by then. */
+const AGAIN_MS = 60_000
 
 /**
  * Calls `tick` with each cron expression when its time has come, and once at the start: a machine that was off at
@@ -28,7 +31,15 @@ export function startClock({ crons, tick, now, speed = 1 }: Options): Clock {
   let isStopped = false
 
   const run = (cron: string) => {
-    ticking = ticking.then(() => (isStopped ? undefined : tick(cron)))
+    ticking = ticking.then(async () => {
+      if (!isStopped && !(await tick(cron)) && !isStopped) {
+        clearTimeout(timers.get(`${cron} again`))
+        timers.set(
+          `${cron} again`,
+          setTimeout(() => run(cron), AGAIN_MS / speed),
+        )
+      }
+    })
   }
   const wait = (cron: string) => {
     const at = new Cron(cron, { timezone: 'UTC', paused: true }).nextRun(new Date(now()))?.getTime()

@@ -3,7 +3,8 @@ import { work } from '../../areas/index.ts'
 import type { Bindings } from '../../env.ts'
 import { type Ports, systemPorts } from '../../platform/context.ts'
 import { logEvent } from '../../platform/logger.ts'
-import { consume, tick } from '../../platform/tasks.ts'
+import { openLanes } from '../../platform/lanes.ts'
+import { consume, endLeasesBefore, tick } from '../../platform/tasks.ts'
 import { startClock } from './clock.ts'
 import { bindingsOf, filesFolder, lockData, openData } from './data-folder.ts'
 import { openFiles, removeUnfinished } from './files.ts'
@@ -22,6 +23,12 @@ export interface HostOptions {
   ports?: Ports
   speed?: number
 }
+
+/**
+ * So that two users with long tasks do not hold up the others. All tasks run in one thread, so more at once would finish no
+ * sooner, and each of them may need a hundred megabytes.
+ */
+const TASKS_AT_ONCE = 3
 
 /** The service on Node: everything but the HTTP server in front of it. */
 export interface Host {
@@ -42,7 +49,8 @@ export async function startHost(options: HostOptions): Promise<Host> {
   const { database, secrets } = await openData(data, migrations, variables)
   await removeUnfinished(filesFolder(data))
   const files = openFiles(filesFolder(data))
-  const queue = openQueue((batch) => consume(work, batch, forTasks, ports))
+  const lanes = openLanes(TASKS_AT_ONCE)
+  const queue = openQueue((batch) => consume(work, batch, forTasks, ports, lanes))
   const bindings = {
     ...bindingsOf(variables, secrets),
     DB: database.binding,
@@ -52,12 +60,24 @@ export async function startHost(options: HostOptions): Promise<Host> {
   const forTasks = { ...bindings, DB: database.background }
 
   const app = createApp(ports)
+  const startedAt = ports.now()
+  let areLeasesEnded = false
   const clock = startClock({
     crons: Object.keys(work.schedule),
-    tick: (cron) =>
-      tick(work, cron, forTasks, ports).catch((error: unknown) =>
-        logEvent('error', 'tick.failed', { cron, cause: String(error) }),
-      ),
+    tick: async (cron) => {
+      try {
+        if (!areLeasesEnded) {
+          // This process has the lock of the folder, so no other one is at work on a task.
+          await endLeasesBefore(startedAt, forTasks, ports)
+          areLeasesEnded = true
+        }
+        await tick(work, cron, forTasks, ports, 0)
+        return true
+      } catch (error) {
+        logEvent('error', 'tick.failed', { cron, cause: String(error) })
+        return false
+      }
+    },
     now: ports.now,
     speed,
   })
@@ -73,6 +93,7 @@ export async function startHost(options: HostOptions): Promise<Host> {
       return app.fetch(request, bindings, { waitUntil, passThroughOnException: ignore, props })
     },
     stop: async () => {
+      lanes.stop()
       await Promise.all([clock.stop(), queue.stop(), ...pending])
       database.close()
       unlock()

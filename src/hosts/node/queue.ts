@@ -1,42 +1,64 @@
 // The queue in process. The rows of the table `tasks` are the truth and a message is only a hint, so messages need
 // not survive the process: the next tick of the clock finds every task whose message was lost.
 
-/** Messages of one batch, as wrangler.toml sets it. */
-const BATCH = 10
-
 type Consume = (batch: MessageBatch<string>) => Promise<void>
 
 export interface TaskQueue {
   /** What the service calls `TASKS`. */
   binding: Queue
-  /** Takes no more messages; fulfilled when the batch that is being done is done. */
+  /** Takes no more messages; fulfilled when all batches that were handed on are done. */
   stop: () => Promise<void>
 }
 
-/** One batch is done at a time, outside of the request that sent it. */
+/**
+ * Hands on what was sent, outside of the request that sent it. A batch does not wait for the batches before it: whoever consumes
+ * them decides what runs at once.
+ */
 export function openQueue(consume: Consume): TaskQueue {
-  const waiting = new Set<string>()
-  let working: Promise<void> | undefined
+  /** Messages that are not handed on yet, with the number of their deliveries. */
+  const waiting = new Map<string, number>()
+  const consuming = new Set<Promise<void>>()
+  const delays = new Set<NodeJS.Timeout>()
+  let handingOn: NodeJS.Immediate | undefined
+  let isStopped = false
 
-  const work = async () => {
-    while (waiting.size > 0) {
-      const bodies = [...waiting].slice(0, BATCH)
-      for (const body of bodies) {
-        waiting.delete(body)
-      }
-      // What failed has been logged, or is found by the clock.
-      await consume(batchOf(bodies)).catch(nothing)
-    }
-    working = undefined
+  const handOn = () => {
+    handingOn = undefined
+    const messages = Array.from(waiting, ([body, delivered]) => messageOf(body, delivered + 1))
+    waiting.clear()
+    const batch = { queue: 'coffer-tasks', messages } as unknown as MessageBatch<string>
+    // What failed has been logged, or is found by the clock.
+    const consumed = consume(batch)
+      .catch(nothing)
+      .finally(() => consuming.delete(consumed))
+    consuming.add(consumed)
   }
 
-  let isStopped = false
-  const sendBatch = async (messages: Iterable<{ body: string }>) => {
-    for (const { body } of isStopped ? [] : messages) {
-      waiting.add(body)
+  const add = (body: string, delivered: number) => {
+    if (!isStopped) {
+      waiting.set(body, delivered)
+      // After what the sender does next, which is to answer.
+      handingOn ??= setImmediate(handOn)
     }
-    // After what the sender does next, which is to answer.
-    working ??= new Promise(setImmediate).then(work)
+  }
+
+  const messageOf = (body: string, attempts: number) => ({
+    ...{ body, attempts, ack: nothing },
+    retry: ({ delaySeconds = 0 }: QueueRetryOptions = {}) => {
+      const delay = setTimeout(() => {
+        delays.delete(delay)
+        if (!waiting.has(body)) {
+          add(body, attempts)
+        }
+      }, delaySeconds * 1000)
+      delays.add(delay.unref())
+    },
+  })
+
+  const sendBatch = async (messages: Iterable<{ body: string }>) => {
+    for (const { body } of messages) {
+      add(body, 0)
+    }
   }
 
   const binding = { sendBatch, metrics: async () => ({ backlogCount: waiting.size }) }
@@ -44,16 +66,12 @@ export function openQueue(consume: Consume): TaskQueue {
     binding: binding as unknown as Queue,
     stop: async () => {
       isStopped = true
+      clearImmediate(handingOn)
       waiting.clear()
-      await working
+      delays.forEach(clearTimeout)
+      await Promise.all(consuming)
     },
   }
 }
 
 const nothing = () => undefined
-
-function batchOf(bodies: string[]): MessageBatch<string> {
-  // What is not acknowledged is left to the clock.
-  const messages = bodies.map((body) => ({ body, ack: nothing, retry: nothing }))
-  return { queue: 'coffer-tasks', messages } as unknown as MessageBatch<string>
-}

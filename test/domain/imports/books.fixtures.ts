@@ -8,6 +8,7 @@ import { type Hash, identitiesAs, type RowIdentity } from '../../../src/domain/i
 import type { MatchingMode } from '../../../src/domain/imports/matching.ts'
 import type { Known, Outcome, Piece, Wanted } from '../../../src/domain/imports/passes.ts'
 import { compareWithStored } from '../../../src/domain/imports/reading.ts'
+import { runSteps } from '../../../src/domain/steps.ts'
 import { type SettledRow, settleRow } from '../../../src/domain/imports/rows.ts'
 import type { SchemeOfAccount } from '../../../src/domain/imports/trust.ts'
 import type {
@@ -201,7 +202,7 @@ export class Books {
       foreseen = rows.length <= piece ? comparison.foresee(part, coverage) : undefined
       decisions.push(...comparison.decide(part, this.#lookUp(part.lookUp)))
     }
-    const wanted = comparison.wanted(coverage)
+    const wanted = runSteps(comparison.wanted(coverage))
     const found = { candidates: this.#candidates(wanted), halves: this.#halves(wanted) }
     if (foreseen) {
       // What is found before anything is known of the rows holds all that is wanted, and no more is taken of it.
@@ -216,19 +217,21 @@ export class Books {
         [],
       )
     }
-    const outcome = comparison.compare({
-      ...found,
-      identities: this.#stored().filter(
-        (one) =>
-          !withoutIdentities &&
-          wanted.identities.some(
-            ({ accountId, date, minor }) =>
-              one.accountId === accountId && one.date === date && one.minor === minor,
-          ),
-      ),
-      accounts: this.accounts,
-      ...(options.stated === undefined ? {} : { stated: options.stated }),
-    })
+    const outcome = runSteps(
+      comparison.compare({
+        ...found,
+        identities: this.#stored().filter(
+          (one) =>
+            !withoutIdentities &&
+            wanted.identities.some(
+              ({ accountId, date, minor }) =>
+                one.accountId === accountId && one.date === date && one.minor === minor,
+            ),
+        ),
+        accounts: this.accounts,
+        ...(options.stated === undefined ? {} : { stated: options.stated }),
+      }),
+    )
     for (const decision of outcome.decisions) {
       decisions[decision.at] = decision
     }

@@ -1,25 +1,28 @@
 import { expect, it } from 'vitest'
 import { watchChains } from '../../../src/domain/imports/balances.ts'
 import { compareOpen } from '../../../src/domain/imports/comparing.ts'
+import { runSteps } from '../../../src/domain/steps.ts'
 
 /** What is said of two new rows, of which the first is on a locked day. */
 const decisionsOf = (locked: number[]) =>
-  compareOpen(
-    {
-      ...{ rows: [], reusing: [0, 1], told: [], suspects: [], locked: new Set(locked) },
-      ...{
-        storedUnder: new Map(),
-        corrected: new Map(),
-        knownCorrections: [],
-        toldDecisions: new Map(),
+  runSteps(
+    compareOpen(
+      {
+        ...{ rows: [], reusing: [0, 1], told: [], suspects: [], locked: new Set(locked) },
+        ...{
+          storedUnder: new Map(),
+          corrected: new Map(),
+          knownCorrections: [],
+          toldDecisions: new Map(),
+        },
+        isTold: () => false,
       },
-      isTold: () => false,
-    },
-    { candidates: [], halves: [], identities: [], accounts: [] },
-    {
-      ...{ hash: (texts) => [...texts], matching: 'never', coverage: [] },
-      ...{ chains: watchChains(), trusts: () => false },
-    },
+      { candidates: [], halves: [], identities: [], accounts: [] },
+      {
+        ...{ hash: (texts) => [...texts], matching: 'never', coverage: [] },
+        ...{ chains: watchChains(), trusts: () => false },
+      },
+    ),
   ).decisions.map(({ at, verdict }) => [at, verdict])
 
 it('a new row on a locked day is locked, and no other', () => {

@@ -1,6 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { pairUp, type Pairing, type Side } from '../../../src/domain/imports/pairing.ts'
+import {
+  pairUp as pairInSteps,
+  type Pairing,
+  type Side,
+} from '../../../src/domain/imports/pairing.ts'
+import { runSteps } from '../../../src/domain/steps.ts'
 import { rounds } from '../../support/rounds.ts'
+
+const pairUp = <Left, Right>(...args: Parameters<typeof pairInSteps<Left, Right>>) =>
+  runSteps(pairInSteps(...args))
 
 interface Item {
   name: string

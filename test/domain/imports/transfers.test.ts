@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { findTransfers } from '../../../src/domain/imports/transfers.ts'
+import { runSteps } from '../../../src/domain/steps.ts'
 import { type Booked, Books, row, type RowSketch } from './books.fixtures.ts'
 
 const SAVINGS = {
@@ -121,7 +122,7 @@ describe('pairs', () => {
     const stray = { accountId: 'unknown', transactionId: 't1', date: '2026-03-20', minor: 50_000 }
     const halves = [{ ...stray, text: '', isUncategorised: true }]
     const known = { id: 'main', name: 'Everyday', currency: 'EUR' }
-    expect(findTransfers([], halves, [known])).toEqual([])
+    expect(runSteps(findTransfers([], halves, [known]))).toEqual([])
     // Two rows of the file know their currency by themselves.
     const both = [out(), { ...into(), accountId: 'unknown' }]
     expect(new Books(SAVINGS).preview(both).counts.transfer).toBe(2)

@@ -5,7 +5,7 @@ import { INTERFACE_VERSION } from '../../../http/openapi.ts'
 import { json, operation } from '../../../http/route.ts'
 import { pingBucket } from '../../../platform/bucket.ts'
 import { read } from '../../../platform/database.ts'
-import { pingQueue } from '../../../platform/tasks.ts'
+import { pingQueue } from '../../../platform/task-queue.ts'
 import { ping } from './service.queries.ts'
 import { HealthResponse, VersionResponse } from './service.contract.ts'
 

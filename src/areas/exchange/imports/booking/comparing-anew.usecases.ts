@@ -4,6 +4,7 @@ import type { Decision, Verdict } from '../../../../domain/imports/verdicts.ts'
 import type { SignedIn } from '../../../../platform/context.ts'
 import { digestsOf } from '../../../../platform/crypto.ts'
 import { commit, read } from '../../../../platform/database.ts'
+import { pauseRegularly, runWithPauses } from '../../../../platform/pauses.ts'
 import { withoutEvents } from '../../../../platform/events.ts'
 import type { AccountView } from '../../../money/accounts/accounts.public.ts'
 import {
@@ -73,7 +74,8 @@ export async function compareAnew(
     }
   }
   const found = await foundFor(owner, row, { comparison, statements, views })
-  for (const decision of comparison.compare(found).decisions) {
+  const { decisions: compared } = await runWithPauses(comparison.compare(found), pauseRegularly())
+  for (const decision of compared) {
     now.set(decision.at, decision)
   }
   const changed = [...now.values()].filter((decision) =>
@@ -122,9 +124,10 @@ async function foundFor(
     ...(JSON.parse(content) as StatementContent),
     accountId,
   }))
-  const wanted = comparison.wanted(
-    told.flatMap(({ accountId, covers }) => (covers ? [{ accountId, ...covers }] : [])),
+  const covered = told.flatMap(({ accountId, covers }) =>
+    covers ? [{ accountId, ...covers }] : [],
   )
+  const wanted = await runWithPauses(comparison.wanted(covered), pauseRegularly())
   const accountIds = [...new Set(told.map(({ accountId }) => accountId))]
   const found = await findWanted(owner, wanted, views, { importId, accountIds })
   return { ...found, stated: statedIn(found.closings, told) }

@@ -6,6 +6,7 @@ import { findTransfers } from '../../../../domain/imports/transfers.ts'
 import type { Decision, Verdict } from '../../../../domain/imports/verdicts.ts'
 import type { SignedIn } from '../../../../platform/context.ts'
 import { read } from '../../../../platform/database.ts'
+import { pauseRegularly, runWithPauses } from '../../../../platform/pauses.ts'
 import { visibleAccounts } from '../../../money/accounts/accounts.public.ts'
 import { openHalvesOf } from '../identities/candidates.queries.ts'
 import type { StoredImport } from '../imports.queries.ts'
@@ -63,12 +64,14 @@ export async function surePairs(
   if (rows.length === 0) {
     return []
   }
-  const { halves } = wantedOf({ rows, suspects: [] }, [])
+  const pause = pauseRegularly()
+  const { halves } = await runWithPauses(wantedOf({ rows, suspects: [] }, []), pause)
   const wanted = { candidates: [], identities: [], halves }
   const [views] = await read(owner, visibleAccounts(owner))
   const found = await findWanted(owner, wanted, views, { importId, accountIds: [] })
   const idAt = new Map(open.map(({ row, transactionId }) => [row.at, transactionId]))
-  return findTransfers(rows, found.halves, found.accounts)
+  const transfers = findTransfers(rows, found.halves, found.accounts)
+  return (await runWithPauses(transfers, pause))
     .filter(isSure)
     .flatMap(({ at, partnerAt = -1, matchedId }): Pair[] => {
       const [one, other] = [idAt.get(at), matchedId ?? idAt.get(partnerAt)]

@@ -1,9 +1,10 @@
+import { type Pause, pauseRegularly } from '../../../../platform/pauses.ts'
 import { importErrors } from '../imports.errors.ts'
 
 /** The maximum computing time for reading a file. */
 const MOST_MS = 20_000
 
-/** Runs work that computes, and refuses once all of it takes too long. */
+/** Runs work that computes, with pauses in between, and refuses once all of it takes too long. */
 export type Busy = <Result>(work: () => Result) => Promise<Result>
 
 const nextTurn = () => new Promise<void>((resolve) => void setImmediate(resolve))
@@ -12,8 +13,14 @@ const nextTurn = () => new Promise<void>((resolve) => void setImmediate(resolve)
  * @param now a clock; on Workers it stands still while code computes, and moves on after a turn of the event loop
  * @param mostMs how long all work may take
  * @param pause waits for the next turn, where the clock has not moved
+ * @param letOthersIn pauses once in a while
  */
-export function busyFor(now: () => number, mostMs = MOST_MS, pause = nextTurn): Busy {
+export function busyFor(
+  now: () => number,
+  mostMs = MOST_MS,
+  pause = nextTurn,
+  letOthersIn: Pause = pauseRegularly(),
+): Busy {
   let spent = 0
   return async (work) => {
     const begun = now()
@@ -25,6 +32,7 @@ export function busyFor(now: () => number, mostMs = MOST_MS, pause = nextTurn): 
     if (spent > mostMs) {
       throw importErrors.tooSlow()
     }
+    await letOthersIn()
     return result
   }
 }

@@ -8,9 +8,11 @@ import type { FileComparison, Known, Outcome, Piece } from '../../../../domain/i
 import { type SettledRow, settleRow } from '../../../../domain/imports/rows.ts'
 import { findGaps } from '../../../../domain/imports/statements.ts'
 import { formatMoney } from '../../../../domain/money.ts'
+import { forEachInSteps } from '../../../../domain/steps.ts'
 import { type Decision, VERDICTS } from '../../../../domain/imports/verdicts.ts'
 import type { SignedIn } from '../../../../platform/context.ts'
 import { digestsOf } from '../../../../platform/crypto.ts'
+import { pauseRegularly, runWithPauses } from '../../../../platform/pauses.ts'
 import type { SchemeOfAccount } from '../../../../domain/imports/trust.ts'
 import type { AccountView } from '../../../money/accounts/accounts.public.ts'
 import type { StoredChunk } from '../imports.queries.ts'
@@ -54,6 +56,9 @@ export interface ReadWishes {
   tell: (rows: number, step: 'reading' | 'comparing') => Promise<unknown>
 }
 
+/** The items that are settled before the next pause. */
+const STEP_ITEMS = 200
+
 export class TooManyForNow extends Error {}
 
 /** Reads a file whose questions are all answered, and gives its rows as lines. */
@@ -65,6 +70,7 @@ export class Pass {
   readonly #reading: FileComparison
   readonly #targets: Targets
   readonly #statements = watchStatements()
+  readonly #pause = pauseRegularly()
   readonly #chunks: NewChunk[] = []
   readonly #warnings: Surveyed['warnings'] = []
   readonly #rowsByAccount = new Map<string, number>()
@@ -98,7 +104,10 @@ export class Pass {
     const reader = (format as Format).read(mapping as Reading, survey)
     let piece: SettledRow[] = []
     const pieces = async function* (this: Pass, items: SourceItem[]) {
-      for (const item of items) {
+      for (const [index, item] of items.entries()) {
+        if (index % STEP_ITEMS === 0) {
+          await this.#pause()
+        }
         const row = this.#take(item)
         if (row) {
           piece.push(row)
@@ -112,6 +121,13 @@ export class Pass {
     for await (const text of textOf(this.#file, mapping.encoding ?? 'utf-8')) {
       yield* pieces(await this.#wishes.busy(() => reader.push(text)))
     }
+    for (;;) {
+      const items = await this.#wishes.busy(() => reader.finish?.())
+      if (!items) {
+        break
+      }
+      yield* pieces(items)
+    }
     yield* pieces(await this.#wishes.busy(() => reader.end()))
     if (piece.length > 0) {
       yield await this.#store(piece, encoder, true)
@@ -121,7 +137,10 @@ export class Pass {
   /** What is left to find out once all rows have passed. */
   async end(): Promise<Read> {
     await this.#wishes.tell(this.#rows, 'comparing')
-    const wanted = this.#reading.wanted(this.#statements.coverage(this.#targets))
+    const wanted = await runWithPauses(
+      this.#reading.wanted(this.#statements.coverage(this.#targets)),
+      this.#pause,
+    )
     const checks = this.#statements.checks(this.#targets)
     const { closings, decidedRows, ...found } = this.#foreseen
       ? foundWithin(wanted, this.#foreseen)
@@ -139,10 +158,9 @@ export class Pass {
       ),
     )
     const stated = statedIn(closings, checks)
-    const comparison = this.#reading.compare({ ...found, stated })
-    for (const decision of comparison.decisions) {
-      this.#recount(decision)
-    }
+    const comparison = await runWithPauses(this.#reading.compare({ ...found, stated }), this.#pause)
+    const recounting = forEachInSteps(comparison.decisions, (one) => this.#recount(one))
+    await runWithPauses(recounting, this.#pause)
     const [first] = this.#chunks
     const last = this.#chunks.at(-1)
     return {
@@ -263,12 +281,15 @@ export class Pass {
   }
 
   async #store(rows: SettledRow[], encoder: TextEncoder, isLast = false): Promise<Uint8Array> {
+    await this.#pause()
     const piece = this.#reading.identify(rows)
+    await this.#pause()
     this.#statements.add(
       rows,
       piece.identities.map((identity) => identity?.occurrence),
     )
     const decisions = this.#reading.decide(piece, await this.#lookUp(piece, isLast))
+    await this.#pause()
     const counts = noRows()
     const read = rows.map((row, index): ReadRow => {
       const found = decisions[index] as Decision

@@ -50,11 +50,17 @@ export interface Surveyed extends Analysis {
   profileId: string | null
 }
 
+/** The characters that a reader gets at once, so that it does not compute for long. */
+const PIECE_LENGTH = 16_384
+
 /** The text of a file, piece by piece. */
 export async function* textOf(file: SourceFile, encoding: string): AsyncGenerator<string> {
   const decoder = new TextDecoder(encoding)
-  for await (const piece of file.open()) {
-    yield decoder.decode(piece, { stream: true })
+  for await (const bytes of file.open()) {
+    const text = decoder.decode(bytes, { stream: true })
+    for (let at = 0; at < text.length; at += PIECE_LENGTH) {
+      yield text.slice(at, at + PIECE_LENGTH)
+    }
   }
   yield decoder.decode()
 }
@@ -68,6 +74,9 @@ async function survey(
   const surveyor = format.survey(known)
   for await (const text of textOf(file, known.encoding ?? 'utf-8')) {
     await busy(() => surveyor.push(text))
+  }
+  while (await busy(() => surveyor.finish?.() ?? false)) {
+    // Each call does a part of what is left.
   }
   return busy(() => surveyor.end())
 }

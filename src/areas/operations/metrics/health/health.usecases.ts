@@ -2,7 +2,7 @@ import journal from '../../../../../migrations/meta/_journal.json' with { type: 
 import { pingBucket } from '../../../../platform/bucket.ts'
 import type { SignedIn } from '../../../../platform/context.ts'
 import { read } from '../../../../platform/database.ts'
-import { pingQueue } from '../../../../platform/tasks.ts'
+import { pingQueue } from '../../../../platform/task-queue.ts'
 import { tasksDue } from '../../queue-tasks/queue-tasks.public.ts'
 import { allDue, lagSince } from '../metrics.rules.ts'
 import {

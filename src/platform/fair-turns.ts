@@ -1,0 +1,92 @@
+/** Work that waits for its turn; two who ask for the same share it. */
+interface Waiting {
+  start: () => void
+  done: Promise<boolean>
+}
+
+export interface FairTurns {
+  /**
+   * Runs work of an owner in its turn. While work with the same id waits, no other is added.
+   * @returns what the work returns, and false if the turns were stopped before it began
+   */
+  run: (owner: string, id: string, work: () => Promise<boolean>) => Promise<boolean>
+  /** Begins nothing more; what runs goes on. */
+  stop: () => void
+}
+
+/**
+ * Lets owners take turns: so much work runs at once, only one piece of it for each owner, and an owner with more work goes to
+ * the end of the line. So nobody waits for more than one piece of work of each other owner.
+ */
+export function fairTurnsOf(atOnce: number): FairTurns {
+  /** By owner and id, in the order in which it came. */
+  const waiting = new Map<string, Map<string, Waiting>>()
+  /** The owners whose turn comes, in their order: all with work that waits and none that runs. */
+  const line = new Set<string>()
+  const running = new Set<string>()
+  let isStopped = false
+
+  const startNext = () => {
+    for (const owner of line) {
+      if (running.size >= atOnce) {
+        return
+      }
+      line.delete(owner)
+      const works = waiting.get(owner)
+      const [next] = works ?? []
+      if (next) {
+        const [id, { start }] = next
+        works?.delete(id)
+        running.add(owner)
+        start()
+      }
+    }
+  }
+
+  const leave = (owner: string) => {
+    running.delete(owner)
+    if ((waiting.get(owner)?.size ?? 0) > 0) {
+      line.add(owner)
+    } else {
+      waiting.delete(owner)
+    }
+    startNext()
+  }
+
+  const run: FairTurns['run'] = async (owner, id, work) => {
+    if (isStopped) {
+      return false
+    }
+    const works = waiting.get(owner) ?? new Map<string, Waiting>()
+    const same = works.get(id)
+    if (same) {
+      return same.done
+    }
+    const { promise: turn, resolve: start } = Promise.withResolvers<void>()
+    const done = turn.then(async () => {
+      try {
+        return !isStopped && (await work())
+      } finally {
+        leave(owner)
+      }
+    })
+    works.set(id, { start, done })
+    waiting.set(owner, works)
+    if (!running.has(owner)) {
+      line.add(owner)
+    }
+    startNext()
+    return done
+  }
+
+  return {
+    run,
+    stop: () => {
+      isStopped = true
+      const works = [...waiting.values()].flatMap((ofOwner) => [...ofOwner.values()])
+      waiting.clear()
+      line.clear()
+      works.forEach(({ start }) => start())
+    },
+  }
+}
