@@ -86,8 +86,8 @@ export async function changePassword(
   )
 }
 
-const stored = async ({ settings }: Context, password: string): Promise<ChosenPassword> => ({
-  passwordHash: await hashPassword(password, settings.passwordCost),
+const stored = async (ctx: Context, password: string): Promise<ChosenPassword> => ({
+  passwordHash: await hashPassword(ctx, password),
   passwordNeedsMfa: needsMfa(password),
 })
 
