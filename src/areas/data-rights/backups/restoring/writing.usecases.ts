@@ -153,7 +153,7 @@ async function writePiece(
         ...(table.isSingle ? rows : []).map(({ version }) =>
           keepReplaced(row, table, userId, Number(version)),
         ),
-        ...(run.merge ? asAdded(run, table, lines) : []),
+        ...asAdded(run, table, lines),
         ...storeRows(table, rows, userId, backupErrors.foreignRow),
         ...(table.file?.premises(owner) ?? []),
       ]
@@ -169,14 +169,14 @@ async function writePiece(
   })
 }
 
-/** Stores the keys of rows that a merge adds, so that they can be taken back. */
-function asAdded({ row, owner }: Run, table: ArchivedTable, lines: MappedLine[]): Statement[] {
+/** Stores the keys of rows that are added, so that they can be taken back, and nothing else is. */
+function asAdded({ row, owner, merge }: Run, table: ArchivedTable, lines: MappedLine[]): Statement[] {
   const { userId } = owner.caller
   const keys = isDecided(table, shapeOf(table).id)
     ? lines.map(({ mapped }) => knownBy(table, mapped))
     : []
   return [
-    ...(table.isSingle ? [mustBeAbsent(table, userId)] : []),
+    ...(merge && table.isSingle ? [mustBeAbsent(table, userId)] : []),
     ...insertRestoredRows(
       row.id,
       userId,
