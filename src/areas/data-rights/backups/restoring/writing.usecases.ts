@@ -170,7 +170,11 @@ async function writePiece(
 }
 
 /** Stores the keys of rows that are added, so that they can be taken back, and nothing else is. */
-function asAdded({ row, owner, merge }: Run, table: ArchivedTable, lines: MappedLine[]): Statement[] {
+function asAdded(
+  { row, owner, merge }: Run,
+  table: ArchivedTable,
+  lines: MappedLine[],
+): Statement[] {
   const { userId } = owner.caller
   const keys = isDecided(table, shapeOf(table).id)
     ? lines.map(({ mapped }) => knownBy(table, mapped))

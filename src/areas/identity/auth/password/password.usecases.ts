@@ -11,6 +11,7 @@ import { withoutEvents } from '../../../../platform/events.ts'
 import {
   clientOf,
   countTry,
+  mustHaveTriesLeft,
   limitOf,
   MOST_MAILS,
   requireTriesLeft,
@@ -169,7 +170,7 @@ export async function resetPassword(
   return commit(ctx, {
     actorId: user.id,
     changes: [
-      withoutEvents(countTry(ctx, client)),
+      withoutEvents([mustHaveTriesLeft(ctx, client)]),
       {
         statements: [
           ...(holder.permitted === null ? [] : [mustBeVersion(user)]),
