@@ -3,7 +3,7 @@ import type { Bindings } from '../env.ts'
 import { type Context, type Ports, systemPorts } from './context.ts'
 import { commit, read, type Results } from './database.ts'
 import { type Change, withoutEvents } from './events.ts'
-import { logEvent } from './logger.ts'
+import { codeOf, detailOf, logEvent } from './logger.ts'
 import { parsePayload } from './payloads.ts'
 import { scheduleEvents, taskEvents } from './platform-events.ts'
 import { NEWS } from './reader-rows.ts'
@@ -90,7 +90,7 @@ async function tryToRead({ readers = [] }: Work, env: Bindings, ports: Ports): P
     await ring(env.TASKS, isDone ? messages : [...messages, NEWS])
     return true
   } catch (error) {
-    logEvent('error', 'readers.undone', { code: codeOf(error) })
+    logEvent('error', 'readers.undone', detailOf(error))
     return false
   }
 }
@@ -135,7 +135,9 @@ export async function pingQueue({ queue }: Context): Promise<void> {
 export async function ring(queue: Queue, messages: string[]): Promise<void> {
   for (let at = 0; at < messages.length; at += MOST_MESSAGES) {
     const some = messages.slice(at, at + MOST_MESSAGES).map((body) => ({ body }))
-    await queue.sendBatch(some).catch(() => undefined)
+    await queue
+      .sendBatch(some)
+      .catch((error: unknown) => logEvent('error', 'queue.notRung', detailOf(error)))
   }
 }
 
@@ -172,7 +174,7 @@ export async function tick(
   }
   for (const sweep of work.sweeps ?? []) {
     await sweep(systemContext(env, 'sweep', ports)).catch((error: unknown) =>
-      logEvent('error', 'sweep.failed', { code: codeOf(error) }),
+      logEvent('error', 'sweep.failed', { sweep: sweep.name, ...detailOf(error) }),
     )
   }
   await tryToRead(work, env, ports)
@@ -190,12 +192,10 @@ async function tryTo(work: Work, id: string, env: Bindings, ports: Ports): Promi
     await ring(env.TASKS, [...new Set(messages)])
     return true
   } catch (error) {
-    logEvent('error', 'task.undone', { id, code: codeOf(error) })
+    logEvent('error', 'task.undone', { id, ...detailOf(error) })
     return false
   }
 }
-
-const codeOf = (error: unknown) => (error instanceof AppError ? error.code : 'service.failed')
 
 async function perform(work: Work, waking: Context, id: string): Promise<void> {
   const [[task]] = await read(waking, taskById(id))
@@ -232,7 +232,8 @@ async function perform(work: Work, waking: Context, id: string): Promise<void> {
     const code = codeOf(error)
     const stopped = code === STOPPED
     const state = stopped ? 'cancelled' : 'failed'
-    logEvent(stopped ? 'info' : 'error', 'task', { kind, id, attempt, state, code })
+    const detail = stopped ? { code } : detailOf(error)
+    logEvent(stopped ? 'info' : 'error', 'task', { kind, id, attempt, state, ...detail })
     // Whoever has taken the task over meanwhile tells how it went.
     await take(ctx, {
       statements: failTask(ctx, id, attempt, { error: code, next: after(error, job) }),

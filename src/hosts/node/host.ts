@@ -2,7 +2,7 @@ import { createApp } from '../../app.ts'
 import { work } from '../../areas/index.ts'
 import type { Bindings } from '../../env.ts'
 import { type Ports, systemPorts } from '../../platform/context.ts'
-import { logEvent } from '../../platform/logger.ts'
+import { detailOf, logEvent } from '../../platform/logger.ts'
 import { consume, tick } from '../../platform/tasks.ts'
 import { startClock } from './clock.ts'
 import { bindingsOf, filesFolder, lockData, openData } from './data-folder.ts'
@@ -56,14 +56,16 @@ export async function startHost(options: HostOptions): Promise<Host> {
     crons: Object.keys(work.schedule),
     tick: (cron) =>
       tick(work, cron, forTasks, ports).catch((error: unknown) =>
-        logEvent('error', 'tick.failed', { cron, cause: String(error) }),
+        logEvent('error', 'tick.failed', { cron, ...detailOf(error) }),
       ),
     now: ports.now,
     speed,
   })
   const pending = new Set<Promise<unknown>>()
   const waitUntil = (promise: Promise<unknown>) => {
-    const settled = promise.catch(() => undefined).finally(() => pending.delete(settled))
+    const settled = promise
+      .catch((error: unknown) => logEvent('error', 'background.failed', detailOf(error)))
+      .finally(() => pending.delete(settled))
     pending.add(settled)
   }
   return {

@@ -1,3 +1,5 @@
+import { detailOf, logEvent } from '../../platform/logger.ts'
+
 // The queue in process. The rows of the table `tasks` are the truth and a message is only a hint, so messages need
 // not survive the process: the next tick of the clock finds every task whose message was lost.
 
@@ -24,8 +26,10 @@ export function openQueue(consume: Consume): TaskQueue {
       for (const body of bodies) {
         waiting.delete(body)
       }
-      // What failed has been logged, or is found by the clock.
-      await consume(batchOf(bodies)).catch(nothing)
+      // The clock finds what is left.
+      await consume(batchOf(bodies)).catch((error: unknown) =>
+        logEvent('error', 'queue.failed', detailOf(error)),
+      )
     }
     working = undefined
   }

@@ -3,6 +3,7 @@ import { type Context, freshId } from '../../../../platform/context.ts'
 import { tableNameOf } from '../../../../platform/archived-tables.ts'
 import { commit, read } from '../../../../platform/database.ts'
 import { withoutEvents } from '../../../../platform/events.ts'
+import { detailOf, logEvent } from '../../../../platform/logger.ts'
 import { archivedTables, ownedData } from '../../../../platform/owned-data.ts'
 import { unlessRefused } from '../../../../platform/refusals.ts'
 import { profileFrom } from '../../../../platform/session.ts'
@@ -56,6 +57,8 @@ export async function goOnRestoring(
     if (isPassing(error)) {
       throw error
     }
+    // The report says only that the rows do not fit together, of whatever is no refusal.
+    logEvent('error', 'restore.failed', { id: restoreId, ...detailOf(error) })
     await fail(ctx, restoreId, run, errorOf(error))
   }
 }
