@@ -263,7 +263,7 @@ function address(name: string, text: string | undefined): string | undefined {
   if (text === undefined || text === '') {
     return undefined
   }
-  if (!/^https?:/i.test(text) || !URL.canParse(text)) {
+  if (!/^https?:/i.test(text) || !URL.parse(text)) {
     throw wrong(`${name} must be an http or https URL`)
   }
   return text

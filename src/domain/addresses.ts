@@ -16,10 +16,10 @@ const MAX_HOST = 253
  * @param allowed `host:port` that may be called all the same; on loopback without TLS, too
  */
 export function targetOf(text: string, allowed: readonly string[]): Target {
-  if (text.length > MAX_URL || UNCLEAN.test(text) || !URL.canParse(text)) {
+  const url = text.length > MAX_URL || UNCLEAN.test(text) ? null : URL.parse(text)
+  if (!url) {
     return { refused: 'malformed' }
   }
-  const url = new URL(text)
   const port = url.port === '' ? DEFAULT_PORTS[url.protocol] : url.port
   const refused = refusalOf(url, allowed.includes(`${url.hostname}:${port}`))
   return refused === undefined ? { url } : { refused }
@@ -169,11 +169,12 @@ const NETWORK_BITS = 56
  * the address is spelt; of IPv4 the address does. What is no address stays as it is.
  */
 export function networkOf(address: string): string {
-  const url = `http://[${address.trim().replace(/%.*$/, '')}]`
-  if (!address.includes(':') || !URL.canParse(url)) {
+  const host = `[${address.trim().replace(/%.*$/, '')}]`
+  const url = address.includes(':') ? URL.parse(`http://${host}`) : null
+  if (!url) {
     return address
   }
-  const number = numberOfV6(new URL(url).hostname.slice(1, -1))
+  const number = numberOfV6(url.hostname.slice(1, -1))
   if (V4_IN_V6.some((block) => isIn(number, block))) {
     return [24n, 16n, 8n, 0n].map((bits) => (number >> bits) & 255n).join('.')
   }

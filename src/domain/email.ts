@@ -32,11 +32,12 @@ const NOT_OF_A_DOMAIN = /[\s\p{Cc}/\\?#@:%[\]]/u
 
 /** A domain as the DNS spells it, lower case and A-labels; undefined when it is none. */
 export function domainOf(text: string): string | undefined {
-  const url = `https://${text.trim()}`
-  if (NOT_OF_A_DOMAIN.test(text.trim()) || !URL.canParse(url)) {
+  // `URL.canParse` lets hosts of more than 16 kB pass that the parser refuses.
+  const url = NOT_OF_A_DOMAIN.test(text.trim()) ? null : URL.parse(`https://${text.trim()}`)
+  if (!url) {
     return undefined
   }
-  const { hostname } = new URL(url)
+  const { hostname } = url
   const isName = /^[a-z0-9]([\w-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)+$/.test(
     hostname,
   )

@@ -11,7 +11,7 @@ const TRANSIENT = [
   "Can't read from request stream",
 ]
 
-/** The store is there but cannot serve now. On Node that is a full disk, a broken one, or another process that writes. */
+/** The store is there but cannot serve now. On Node that is a full or broken disk, one that is read-only, or another process that writes. */
 const OVERLOADED = [
   'overloaded',
   'exceeded timeout',
@@ -20,6 +20,7 @@ const OVERLOADED = [
   'SQLITE_BUSY',
   'SQLITE_FULL',
   'SQLITE_IOERR',
+  'readonly database',
   'fdatasync',
 ]
 

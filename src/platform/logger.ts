@@ -1,4 +1,4 @@
-import type { AppError } from '../domain/errors.ts'
+import { AppError } from '../domain/errors.ts'
 
 /** One structured line per request and per failure. Never a body, a query string or a secret. */
 export interface RequestLine {
@@ -26,11 +26,29 @@ const write = (line: object) => print(JSON.stringify(line))
 export const logRequest = (line: RequestLine): void =>
   write({ level: 'info', event: 'request', ...line })
 
-export function logFailure(requestId: string, error: AppError): void {
-  const { cause } = error
-  const detail =
-    cause instanceof Error ? { cause: cause.message.slice(0, 300), stack: cause.stack } : {}
-  write({ level: 'error', event: 'failure', requestId, code: error.code, ...detail })
+export const logFailure = (requestId: string, error: AppError): void =>
+  write({ level: 'error', event: 'failure', requestId, ...detailOf(error) })
+
+/**
+ * What the log says of an error: its code, and of what is no refusal the cause and where it was thrown. The sentence of a
+ * refusal may quote what somebody wrote, so it is left out.
+ */
+export function detailOf(error: unknown): { code: string; cause?: string; stack?: string } {
+  const code = codeOf(error)
+  const cause = causeOf(error)
+  return cause instanceof Error
+    ? { code, cause: cause.message.slice(0, 300), ...(cause.stack ? { stack: cause.stack } : {}) }
+    : { code }
+}
+
+export const codeOf = (error: unknown): string =>
+  error instanceof AppError ? error.code : 'service.failed'
+
+function causeOf(error: unknown): unknown {
+  if (!(error instanceof AppError)) {
+    return error
+  }
+  return error.cause ?? (error.kind === 'internal' ? error : undefined)
 }
 
 /** What happened outside of any request: tasks, schedules. */

@@ -109,10 +109,10 @@ async function send(
   try {
     await binding.send({ from: { name: 'Coffer', email: from }, ...letter })
   } catch (cause) {
-    // The message may repeat the address; the code does not.
+    // The message may repeat the address, so it goes no further; the code does not.
     const { code = 'unknown' } = cause as { code?: unknown }
     logEvent('error', 'mail.failed', { reason: String(code) })
-    throw new AppError('unavailable', 'mail.failed', 'The mail could not be sent.', { cause })
+    throw new AppError('unavailable', 'mail.failed', 'The mail could not be sent.')
   }
 }
 

@@ -1,5 +1,7 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
+import type { Context } from './context.ts'
+import { clientOf } from './limits.ts'
 import { turnsOf } from './turns.ts'
 import { serviceErrors } from './platform.errors.ts'
 
@@ -11,13 +13,16 @@ const HASH_BYTES = 32
 
 const derive = promisify<string, Uint8Array, number, object, Uint8Array>(scrypt)
 
-/** A hash takes 16 MiB and a tenth of a second or more: what comes beyond the queue is refused at once. */
+/**
+ * A hash takes 16 MiB and a tenth of a second or more: what comes beyond the queue is refused at once. Clients share the queue,
+ * so that whoever sends many passwords keeps nobody else out.
+ */
 const inTurn = turnsOf({
   ...{ atOnce: 2, waiting: 20, waitMs: 5000 },
   busy: () => serviceErrors.busy({ retryAfter: 2 }),
 })
 
-const hash = (password: string, salt: Uint8Array, cost: number) =>
+const hash = (ctx: Context, password: string, salt: Uint8Array, cost: number) =>
   inTurn(async () => {
     // Other requests get on between two hashes, each of which may hold the thread.
     await new Promise((resolve) => setTimeout(resolve, 0))
@@ -27,12 +32,13 @@ const hash = (password: string, salt: Uint8Array, cost: number) =>
       p: PARALLELISM,
       maxmem: 64 * 1024 * 1024,
     })
-  })
+  }, clientOf(ctx))
 
-/** A PHC string: `$scrypt$ln=14,r=8,p=5$salt$hash`. `cost` is log2 of N. */
-export async function hashPassword(password: string, cost: number): Promise<string> {
+/** A PHC string: `$scrypt$ln=14,r=8,p=5$salt$hash`. `ln` is log2 of N, the cost. */
+export async function hashPassword(ctx: Context, password: string): Promise<string> {
+  const cost = ctx.settings.passwordCost
   const salt = randomBytes(16)
-  const derived = await hash(password, salt, cost)
+  const derived = await hash(ctx, password, salt, cost)
   return `$scrypt$ln=${cost},r=${BLOCK_SIZE},p=${PARALLELISM}$${base64(salt)}$${base64(derived)}`
 }
 
@@ -41,16 +47,16 @@ export async function hashPassword(password: string, cost: number): Promise<stri
  * work is done, so that the time does not tell.
  */
 export async function verifyPassword(
+  ctx: Context,
   password: string,
   phc: string | null,
-  cost: number,
 ): Promise<boolean> {
   const [, storedCost, salt, expected] = PHC.exec(phc ?? '') ?? []
   if (storedCost === undefined || salt === undefined || expected === undefined) {
-    await hash(password, new Uint8Array(16), cost)
+    await hash(ctx, password, new Uint8Array(16), ctx.settings.passwordCost)
     return false
   }
-  const derived = await hash(password, Buffer.from(salt, 'base64'), Number(storedCost))
+  const derived = await hash(ctx, password, Buffer.from(salt, 'base64'), Number(storedCost))
   return timingSafeEqual(derived, Buffer.from(expected, 'base64'))
 }
 

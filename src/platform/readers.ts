@@ -1,8 +1,7 @@
-import { AppError } from '../domain/errors.ts'
 import type { Context } from './context.ts'
 import { commit, read } from './database.ts'
 import { type Change, withoutEvents } from './events.ts'
-import { logEvent } from './logger.ts'
+import { codeOf, detailOf, logEvent } from './logger.ts'
 import { readerEvents } from './platform-events.ts'
 import {
   beginReader,
@@ -70,7 +69,7 @@ export async function runReaders(
     } catch (error) {
       // Another run that was faster goes on itself.
       if (codeOf(error) !== MOVED) {
-        logEvent('error', 'reader.undone', { name: reader.name, code: codeOf(error) })
+        logEvent('error', 'reader.undone', { name: reader.name, ...detailOf(error) })
       }
     }
   }
@@ -78,8 +77,6 @@ export async function runReaders(
 }
 
 const MOVED = 'readers.moved'
-
-const codeOf = (error: unknown) => (error instanceof AppError ? error.code : 'service.failed')
 
 /** Whether the reader has nothing more to do now. */
 async function goOn(ctx: Context, reader: Reader, begun: ReaderRow): Promise<boolean> {
@@ -110,7 +107,7 @@ async function goOn(ctx: Context, reader: Reader, begun: ReaderRow): Promise<boo
       if (events.length > 1) {
         oneByOneTo = cursor
       } else {
-        row = await noteFailure(ctx, row, last, codeOf(error))
+        row = await noteFailure(ctx, row, last, error)
       }
     }
   }
@@ -143,15 +140,17 @@ async function noteFailure(
   ctx: Context,
   row: ReaderRow,
   event: LoggedEvent,
-  error: string,
+  failure: unknown,
 ): Promise<ReaderRow> {
+  const error = codeOf(failure)
   const { name, skipped } = row
   const failures = row.failures + 1
   const isLast = failures >= MAX_ATTEMPTS
   const changed = isLast
     ? { cursor: event.number, failures: 0, error, skipped: skipped + 1 }
     : { failures, error, nextAttemptAt: retryAt(ctx.now, failures) }
-  logEvent('error', 'reader', { name, id: event.id, failures, skipped: isLast, code: error })
+  const detail = detailOf(failure)
+  logEvent('error', 'reader', { name, id: event.id, failures, skipped: isLast, ...detail })
   const told = { event: event.id, error }
   return commit(ctx, {
     changes: [

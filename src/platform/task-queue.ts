@@ -1,5 +1,6 @@
 import { AppError } from '../domain/errors.ts'
 import type { Context } from './context.ts'
+import { detailOf, logEvent } from './logger.ts'
 
 /** Messages of one batch. */
 const MOST_MESSAGES = 100
@@ -23,6 +24,8 @@ export async function pingQueue({ queue }: Context): Promise<void> {
 export async function ring(queue: Queue, messages: string[]): Promise<void> {
   for (let at = 0; at < messages.length; at += MOST_MESSAGES) {
     const some = messages.slice(at, at + MOST_MESSAGES).map((body) => ({ body }))
-    await queue.sendBatch(some).catch(() => undefined)
+    await queue
+      .sendBatch(some)
+      .catch((error: unknown) => logEvent('error', 'queue.notRung', detailOf(error)))
   }
 }

@@ -4,7 +4,7 @@ import { type Context, type Ports, systemPorts } from './context.ts'
 import { commit, read, type Results } from './database.ts'
 import { type Change, withoutEvents } from './events.ts'
 import { type Lanes, openLanes } from './lanes.ts'
-import { logEvent } from './logger.ts'
+import { codeOf, detailOf, logEvent } from './logger.ts'
 import { parsePayload } from './payloads.ts'
 import { scheduleEvents, taskEvents } from './platform-events.ts'
 import { NEWS } from './reader-rows.ts'
@@ -145,7 +145,7 @@ async function tryToRead({ readers = [] }: Work, env: Bindings, ports: Ports): P
     await ring(env.TASKS, isDone ? messages : [...messages, NEWS])
     return true
   } catch (error) {
-    logEvent('error', 'readers.undone', { code: codeOf(error) })
+    logEvent('error', 'readers.undone', detailOf(error))
     return false
   }
 }
@@ -201,7 +201,7 @@ export async function tick(
   await ring(env.TASKS, [...(await performInTurns(work, due.slice(0, mostDone), turns))])
   for (const sweep of work.sweeps ?? []) {
     await sweep(systemContext(env, 'sweep', ports)).catch((error: unknown) =>
-      logEvent('error', 'sweep.failed', { code: codeOf(error) }),
+      logEvent('error', 'sweep.failed', { sweep: sweep.name, ...detailOf(error) }),
     )
   }
   await tryToRead(work, env, ports)
@@ -219,7 +219,7 @@ async function tryTo(work: Work, id: string, env: Bindings, ports: Ports): Promi
     await ring(env.TASKS, [...new Set(messages)])
     return true
   } catch (error) {
-    logEvent('error', 'task.undone', { id, code: codeOf(error) })
+    logEvent('error', 'task.undone', { id, ...detailOf(error) })
     return false
   }
 }
@@ -242,8 +242,6 @@ export async function endLeasesBefore(
   const changes = [withoutEvents([endLeasesFrom(ctx, moment)])]
   await commit(ctx, { changes, result: undefined })
 }
-
-const codeOf = (error: unknown) => (error instanceof AppError ? error.code : 'service.failed')
 
 async function perform(work: Work, waking: Context, id: string): Promise<void> {
   const [[task]] = await read(waking, taskById(id))
@@ -287,7 +285,8 @@ async function perform(work: Work, waking: Context, id: string): Promise<void> {
     const code = codeOf(error)
     const stopped = code === STOPPED
     const state = stopped ? 'cancelled' : 'failed'
-    logEvent(stopped ? 'info' : 'error', 'task', { kind, id, attempt, state, code })
+    const detail = stopped ? { code } : detailOf(error)
+    logEvent(stopped ? 'info' : 'error', 'task', { kind, id, attempt, state, ...detail })
     // Whoever has taken the task over meanwhile tells how it went.
     await take(ctx, {
       statements: failTask(ctx, id, attempt, { error: code, next: after(error, job) }),

@@ -18,7 +18,11 @@ async function echo(publicOrigin?: string): Promise<string> {
 }
 
 /** Sends one request as it is written; gives the body of the answer. */
-async function send(url: string, target: string, headers: string, body = ''): Promise<string> {
+const send = async (url: string, target: string, headers: string, body = ''): Promise<string> =>
+  (await sendWhole(url, target, headers, body)).split('\r\n\r\n')[1] ?? ''
+
+/** Gives the whole answer. */
+async function sendWhole(url: string, target: string, headers: string, body = ''): Promise<string> {
   const { port } = new URL(url)
   const socket = connect(Number(port), '127.0.0.1')
   socket.end(
@@ -27,7 +31,7 @@ async function send(url: string, target: string, headers: string, body = ''): Pr
   let answer = ''
   socket.on('data', (chunk: Buffer) => (answer += chunk.toString()))
   await once(socket, 'close')
-  return answer.split('\r\n\r\n')[1] ?? ''
+  return answer
 }
 
 const PUBLIC = 'https://coffer.example.com'
@@ -40,6 +44,15 @@ describe('the server', () => {
       'http://coffer.lan/a?b=c sent',
     )
   })
+
+  it.each(['', '[', 'a b', 'a/b', 'a:99999', '256.1.1.1', '1.2.3.4.5', '0x100000000'])(
+    'refuses a request to the host “%s”, which is none',
+    async (host) => {
+      const url = await echo()
+      const answer = await sendWhole(url, '/a', `Host: ${host}\r\n`)
+      expect(answer.slice(0, answer.indexOf('\r\n'))).toBe('HTTP/1.1 400 Bad Request')
+    },
+  )
 
   it.each([
     ['/a?b=c', `${PUBLIC}/a?b=c`],

@@ -56,6 +56,44 @@ describe('work in turns', () => {
     },
   )
 
+  it('lets in whoever has less waiting than another client, which gives up its last place', async () => {
+    const inTurn = turnsOf({ atOnce: 1, waiting: 4, waitMs: 60_000, busy })
+    const { promise: end, resolve: endFirst } = Promise.withResolvers<void>()
+    const done: string[] = []
+    const ask = (client: string, name: string, work = Promise.resolve()) =>
+      inTurn(async () => {
+        await work
+        done.push(name)
+      }, client).catch(() => done.push(`no ${name}`))
+    const flood = [
+      ask('a', 'a0', end),
+      ...['a1', 'a2', 'a3', 'a4', 'a5'].map((name) => ask('a', name)),
+    ]
+    const others = ['b1', 'b2', 'c1', 'b3'].map((name) => ask(name.charAt(0), name))
+    await Promise.all([flood[5], flood[4], flood[3], others[1], others[3]])
+    // Of four places the flood keeps two, like the first two of the others.
+    expect(done.toSorted()).toEqual(['no a3', 'no a4', 'no a5', 'no b2', 'no b3'])
+    endFirst()
+    await Promise.all([...flood, ...others])
+    expect(done.slice(5)).toEqual(['a0', 'a1', 'b1', 'c1', 'a2'])
+  })
+
+  it('serves clients one after the other', async () => {
+    const inTurn = turnsOf({ atOnce: 1, waiting: 20, waitMs: 60_000, busy })
+    const done: string[] = []
+    const ask = (name: string) =>
+      inTurn(async () => {
+        await Promise.resolve()
+        done.push(name)
+      }, name.charAt(0))
+    await Promise.all(['a0', 'a1', 'a2', 'a3', 'b1', 'b2', 'c1'].map(ask))
+    expect(done).toEqual(['a0', 'a1', 'b1', 'c1', 'a2', 'b2', 'a3'])
+    // What was served long ago puts nobody behind.
+    done.length = 0
+    await Promise.all(['d0', 'd1', 'a1', 'd2', 'a2'].map(ask))
+    expect(done).toEqual(['d0', 'd1', 'a1', 'd2', 'a2'])
+  })
+
   it('gives the turn of a request that was dropped to the next one', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'performance'] })
     const inTurn = turnsOf({ atOnce: 1, waiting: 1, waitMs: 60_000, busy })

@@ -32,7 +32,7 @@ export async function signUp({ email, password, name, ...rest }: NewUser): Promi
             id,
             ...addressColumns(email),
             name,
-            passwordHash: await hashPassword(password, ctx.settings.passwordCost),
+            passwordHash: await hashPassword(ctx, password),
             baseCurrency: rest.baseCurrency ?? 'EUR',
             timeZone: rest.timeZone ?? 'UTC',
             locale: 'en',

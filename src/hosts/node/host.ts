@@ -2,8 +2,8 @@ import { createApp } from '../../app.ts'
 import { work } from '../../areas/index.ts'
 import type { Bindings } from '../../env.ts'
 import { type Ports, systemPorts } from '../../platform/context.ts'
-import { logEvent } from '../../platform/logger.ts'
 import { openLanes } from '../../platform/lanes.ts'
+import { detailOf, logEvent } from '../../platform/logger.ts'
 import { consume, endLeasesBefore, tick } from '../../platform/tasks.ts'
 import { startClock } from './clock.ts'
 import { bindingsOf, filesFolder, lockData, openData } from './data-folder.ts'
@@ -74,7 +74,7 @@ export async function startHost(options: HostOptions): Promise<Host> {
         await tick(work, cron, forTasks, ports, 0)
         return true
       } catch (error) {
-        logEvent('error', 'tick.failed', { cron, cause: String(error) })
+        logEvent('error', 'tick.failed', { cron, ...detailOf(error) })
         return false
       }
     },
@@ -83,7 +83,9 @@ export async function startHost(options: HostOptions): Promise<Host> {
   })
   const pending = new Set<Promise<unknown>>()
   const waitUntil = (promise: Promise<unknown>) => {
-    const settled = promise.catch(() => undefined).finally(() => pending.delete(settled))
+    const settled = promise
+      .catch((error: unknown) => logEvent('error', 'background.failed', detailOf(error)))
+      .finally(() => pending.delete(settled))
     pending.add(settled)
   }
   return {

@@ -1,3 +1,5 @@
+import { detailOf, logEvent } from '../../platform/logger.ts'
+
 // The queue in process. The rows of the table `tasks` are the truth and a message is only a hint, so messages need
 // not survive the process: the next tick of the clock finds every task whose message was lost.
 
@@ -27,9 +29,9 @@ export function openQueue(consume: Consume): TaskQueue {
     const messages = Array.from(waiting, ([body, delivered]) => messageOf(body, delivered + 1))
     waiting.clear()
     const batch = { queue: 'coffer-tasks', messages } as unknown as MessageBatch<string>
-    // What failed has been logged, or is found by the clock.
+    // The clock finds what is left.
     const consumed = consume(batch)
-      .catch(nothing)
+      .catch((error: unknown) => logEvent('error', 'queue.failed', detailOf(error)))
       .finally(() => consuming.delete(consumed))
     consuming.add(consumed)
   }

@@ -26,7 +26,11 @@ export async function serveHttp(
   publicOrigin?: string,
 ): Promise<HttpServer> {
   const server = createAdaptorServer({
-    fetch: (request, env) => answer(request, (env as HttpBindings).incoming.socket.remoteAddress),
+    // The adaptor refuses a host by its characters, so one such as 256.1.1.1, which is no address, gets this far.
+    fetch: (request, env) =>
+      URL.parse(request.url)
+        ? answer(request, (env as HttpBindings).incoming.socket.remoteAddress)
+        : new Response(null, { status: 400 }),
   }) as Server
   server.keepAliveTimeout = KEEP_ALIVE_MS
   if (publicOrigin !== undefined) {

@@ -111,6 +111,15 @@ describe('an address', () => {
     expect(statuses).toEqual([400, 400, 429])
   })
 
+  it('counts no valid code as a guess', async () => {
+    const env = { CLIENT_IP_HEADER: 'CF-Connecting-IP', LOGIN_LIMIT_CLIENT: '1' }
+    const service = serviceWith({ env })
+    const headers = { 'CF-Connecting-IP': crypto.randomUUID() }
+    for (const { token } of [await registered(), await registered(), await registered()]) {
+      expect((await service.call(verifyEmail, { json: { token }, headers })).status).toBe(200)
+    }
+  })
+
   it.each([
     [{}, 'token'],
     [{ token: '' }, 'token'],

@@ -194,6 +194,34 @@ describe('signing in', () => {
   })
 })
 
+describe('a flood of sign-ins', () => {
+  it('is refused itself, and keeps nobody else out', async () => {
+    const { email, password } = await newUser()
+    const service = serviceWith({ env: { CLIENT_IP_HEADER: 'X-Client', PASSWORD_COST: '11' } })
+    const signInFrom = (client: string, json: { email: string; password: string }) =>
+      service.call(login, { json, headers: { 'X-Client': client } })
+    const flood = Array.from({ length: 60 }, (_, at) =>
+      signInFrom('192.0.2.1', { email: `nobody-${at}@coffer.test`, password: wrongPassword }),
+    )
+    // The line is full once one of them is refused.
+    await Promise.race([
+      Promise.all(flood),
+      new Promise<void>((isFull) => {
+        for (const one of flood) {
+          void one.then(({ status }) => status === 503 && isFull())
+        }
+      }),
+    ])
+    const others = await Promise.all([
+      signInFrom('192.0.2.2', { email, password }),
+      signInFrom('2001:db8::1', { email, password }),
+    ])
+    expect(others.map(({ status }) => status)).toEqual([200, 200])
+    const answers = await Promise.all(flood)
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([401, 503]))
+  })
+})
+
 describe('guessing', () => {
   const guess = (email: string, headers: Record<string, string> = {}) =>
     call(login, { json: { email, password: wrongPassword }, headers })

@@ -238,6 +238,16 @@ describe('a forgotten password', () => {
     expect(guessed.map(({ status }) => status)).toEqual([400, 400, 429])
   })
 
+  it('counts no valid code as a guess', async () => {
+    const env = { CLIENT_IP_HEADER: 'CF-Connecting-IP', LOGIN_LIMIT_CLIENT: '1' }
+    const service = serviceWith({ env })
+    const headers = { 'CF-Connecting-IP': crypto.randomUUID() }
+    for (const me of [await newUser(), await newUser(), await newUser()]) {
+      const json = { token: await codeFor(me), password: fresh() }
+      expect((await service.call(resetPassword, { json, headers })).status).toBe(200)
+    }
+  })
+
   it('is replaced once, however many use the code at the same moment', async () => {
     const me = await newUser()
     const token = await codeFor(me)

@@ -1,14 +1,19 @@
+import { getTableColumns, getTableName } from 'drizzle-orm'
+import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import { beforeAll, expect, it } from 'vitest'
 import {
   getPreferences,
   updatePreferences,
 } from '../../../src/areas/data-rights/own-user/preferences/preferences.routes.ts'
+import { getImport } from '../../../src/areas/exchange/imports/imports.routes.ts'
 import {
   getOwnCurrencies,
   setOwnCurrencies,
 } from '../../../src/areas/money/currencies/currencies.routes.ts'
+import { ownedData } from '../../../src/platform/owned-data.ts'
 import { ok, rows } from '../../support/api.ts'
 import { newUser, type TestUser } from '../../support/world.ts'
+import { csv, uploaded } from '../imports/importing.ts'
 import { newOwner } from '../own-user/owners.fixtures.ts'
 import { contentsOf } from './archives.ts'
 import { type Files, packed, text, withManifest } from './packing.ts'
@@ -56,6 +61,34 @@ it('comes back under versions that nobody has seen, or is gone again', async () 
   expect(await chosenBy(other)).toEqual(nothing)
   const kept = await rows('SELECT replaced FROM restores WHERE owner_id = ?', user.id)
   expect(kept).toEqual([{ replaced: '{}' }])
+})
+
+/** All rows of a user, but those that tell of the restore itself. */
+async function allRowsOf({ id }: TestUser): Promise<Record<string, unknown[]>> {
+  const found: Record<string, unknown[]> = {}
+  for (const table of ownedData().flatMap(({ tables }) => tables)) {
+    const name = getTableName(table)
+    const columns: Record<string, SQLiteColumn> = getTableColumns(table)
+    const owner = columns['ownerId'] ?? columns['userId']
+    if (owner && !['restores', 'restored_rows', 'notifications'].includes(name)) {
+      const some = await rows(`SELECT * FROM ${name} WHERE ${owner.name} = ?`, id)
+      Object.assign(found, some.length > 0 ? { [name]: some } : {})
+    }
+  }
+  return found
+}
+
+it('leaves all that was there before it: imports that are open, files that wait, exports', async () => {
+  const user = await newUser()
+  const sent = await uploaded(user, csv(['2026-03-10,TESCO,-12.30', '2026-03-13,TEA,-2.00']))
+  await backedUp(user)
+  const before = await allRowsOf(user)
+  expect(Object.keys(before)).toEqual(expect.arrayContaining(['archives', 'imports', 'sessions']))
+  const report = await restored(user, await unreadable())
+  expect(report).toMatchObject({ state: 'failed', error: { code: 'backups.brokenArchive' } })
+  expect(await allRowsOf(user)).toEqual(before)
+  // It can still be gone on with.
+  expect((await ok(getImport, { as: user, id: sent.id })).questions).toHaveLength(1)
 })
 
 it('stays as the user changed it meanwhile', async () => {

@@ -169,6 +169,16 @@ describe('inviting by a code', () => {
     expect(declined.status).toBe(429)
   })
 
+  it('counts no valid code as a guess, accepted or declined', async () => {
+    const [owner, guest] = [await newUser(), await newUser()]
+    const service = serviceWith({ env: { LOGIN_LIMIT_ACCOUNT: '1' } })
+    for (const route of [acceptGroupInvite, declineGroupInvite, acceptGroupInvite]) {
+      const { id } = await newGroup(owner)
+      const token = await codeInto(id, owner)
+      expect((await service.call(route, { as: guest, json: { token } })).status).toBeLessThan(300)
+    }
+  })
+
   it('is declined by the code, too, and that is no news to the group', async () => {
     const [owner, guest] = [await newUser(), await newUser()]
     const { id } = await newGroup(owner)

@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers'
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { work } from '../../../src/areas/index.ts'
 import { getSystemHealth } from '../../../src/areas/operations/metrics/health/health.routes.ts'
 import {
@@ -182,11 +182,57 @@ describe('system health', () => {
 })
 
 describe('readiness', () => {
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+
   it('needs the database, the bucket and the queue', async () => {
     const statusOf = async (service = serviceWith({})) => (await service.call(getReadiness)).status
     expect(await statusOf()).toBe(200)
     expect(await statusOf(serviceWith({ env: { FILES: broken } }))).toBe(503)
     expect(await statusOf(serviceWith({ env: { TASKS: silent } }))).toBe(503)
     expect(await statusOf(failingService())).toBeGreaterThanOrEqual(500)
+  })
+
+  it.each(['database or disk is full: SQLITE_FULL', 'attempt to write a readonly database'])(
+    'needs a database that can store something, not one of which: %s',
+    async (message) => {
+      vi.useFakeTimers({ toFake: ['Date'] })
+      let isFull = true
+      let writes = 0
+      const service = serviceWith({
+        aroundTrips: async (trip, run) => {
+          writes += trip === 2 ? 1 : 0
+          if (trip === 2 && isFull) {
+            throw new Error(`D1_ERROR: ${message}`)
+          }
+          return run()
+        },
+      })
+      const statuses = async () => {
+        const answers = await Promise.all([1, 2, 3].map(() => service.call(getReadiness)))
+        return answers.map(({ status }) => status).toSorted()
+      }
+      expect((await service.call(getReadiness)).status).toBe(503)
+      // Whoever asks again causes no write, and hears what was found.
+      expect([await statuses(), writes]).toEqual([[503, 503, 503], 1])
+      isFull = false
+      vi.advanceTimersByTime(11_000)
+      expect((await service.call(getReadiness)).status).toBe(200)
+      expect([await statuses(), writes]).toEqual([[200, 200, 200], 2])
+      isFull = true
+      vi.advanceTimersByTime(11_000)
+      expect((await service.call(getReadiness)).status).toBe(503)
+      expect(writes).toBe(3)
+    },
+  )
+
+  it('leaves one row, however often it writes', async () => {
+    const count = async () => (await rows('SELECT key FROM rate_limits')).length
+    await serviceWith({}).call(getReadiness)
+    const before = await count()
+    await serviceWith({}).call(getReadiness)
+    await serviceWith({ ahead: 3_600_000 }).call(getReadiness)
+    expect(await count()).toBe(before)
   })
 })

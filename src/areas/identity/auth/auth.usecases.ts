@@ -123,15 +123,13 @@ async function letIn(
   password: string,
   counted: CountedTry[],
 ): Promise<SignIn | Challenge> {
-  const { passwordCost } = ctx.settings
-  const isOutdated = user.password_hash !== null && needsRehash(user.password_hash, passwordCost)
+  const { password_hash: hash } = user
+  const isOutdated = hash !== null && needsRehash(hash, ctx.settings.passwordCost)
   const admitted = withoutEvents([
     takeBackTry(counted),
     // What the password was compared with may not hold any more.
     stillAsRead(user, authErrors.invalidCredentials),
-    ...(isOutdated
-      ? [setPasswordHash(user.user_id, await hashPassword(password, passwordCost))]
-      : []),
+    ...(isOutdated ? [setPasswordHash(user.user_id, await hashPassword(ctx, password))] : []),
   ])
   if (user.mfa_enabled_at !== null) {
     const waiting = await newChallenge(ctx, user.user_id)

@@ -3,11 +3,8 @@ import { DEV_BUILD } from '../../../env.ts'
 import { answerAnyone } from '../../../http/answer.ts'
 import { INTERFACE_VERSION } from '../../../http/openapi.ts'
 import { json, operation } from '../../../http/route.ts'
-import { pingBucket } from '../../../platform/bucket.ts'
-import { read } from '../../../platform/database.ts'
-import { pingQueue } from '../../../platform/task-queue.ts'
-import { ping } from './service.queries.ts'
 import { HealthResponse, VersionResponse } from './service.contract.ts'
+import * as service from './service.usecases.ts'
 
 export const getHealth = operation(
   'public',
@@ -32,13 +29,7 @@ export const getReadiness = operation(
     tags: ['Service'],
     responses: { 200: json(HealthResponse, 'Ready for requests') },
   },
-  (c) =>
-    answerAnyone(
-      c,
-      200,
-      () => ({ status: 'ok' as const }),
-      (ctx) => Promise.all([read(ctx, ping()), pingBucket(ctx), pingQueue(ctx)]),
-    ),
+  (c) => answerAnyone(c, 200, () => ({ status: 'ok' as const }), service.requireReady),
 )
 
 export const getVersion = operation(

@@ -118,7 +118,7 @@ export const OTHERS: Record<string, string> = {
   getHealth:
     'Use this for load balancers. `GET /health/ready` also checks the database, the files and the queue.',
   getReadiness:
-    'Checks whether the database, the bucket and the queue respond. The status is 503 if one of them does not.',
+    'Checks whether the database, the bucket and the queue respond, and every ten seconds whether the database can store something. The status is 503 if not.',
   getVersion: 'Shows the versions of the build and of the API.',
   listGroupActivity:
     'Lists what happened in the group and to everything shared with it, newest first.',

@@ -193,14 +193,10 @@ export const mustBeUntouched = (restoreId: string, ownerId: string, refusal: Ref
 const asked = (restoreId: string): SQL =>
   sql`SELECT min(b.commit_number) FROM log_events b WHERE b.resource_id = ${restoreId}`
 
-/**
- * Refuses unless the restore is being taken back.
- * @param untouched whose data must not have changed, as all of it is erased
- */
-export const mustBeTakenBack = (id: string, untouched: string | undefined): Statement =>
+/** Refuses unless the restore is being taken back. */
+export const mustBeTakenBack = (id: string): Statement =>
   refuseIf(
-    sql`NOT EXISTS (SELECT 1 FROM restores r WHERE r.id = ${id} AND r.state = 'takingBack')
-      OR ${untouched === undefined ? sql`0` : isTouched(id, untouched)}`,
+    sql`NOT EXISTS (SELECT 1 FROM restores r WHERE r.id = ${id} AND r.state = 'takingBack')`,
     changedMeanwhile,
   )
 

@@ -4,6 +4,7 @@ import { tableNameOf } from '../../../../platform/archived-tables.ts'
 import { commit, read } from '../../../../platform/database.ts'
 import { forEachRow } from '../../../../platform/each-row.ts'
 import { withoutEvents } from '../../../../platform/events.ts'
+import { detailOf, logEvent } from '../../../../platform/logger.ts'
 import { archivedTables, ownedData } from '../../../../platform/owned-data.ts'
 import { unlessRefused } from '../../../../platform/refusals.ts'
 import { profileFrom } from '../../../../platform/session.ts'
@@ -18,7 +19,6 @@ import { readerOf } from '../uploads/opening.usecases.ts'
 import { check } from './checking.usecases.ts'
 import { compare, readAll } from './comparing.usecases.ts'
 import {
-  changesSince,
   type DeadRestore,
   deadRestores,
   deleteOldRestores,
@@ -59,6 +59,8 @@ export async function goOnRestoring(
     if (isPassing(error)) {
       throw error
     }
+    // The report says only that the rows do not fit together, of whatever is no refusal.
+    logEvent('error', 'restore.failed', { id: restoreId, ...detailOf(error) })
     await fail(ctx, restoreId, run, errorOf(error))
   }
 }
@@ -104,28 +106,15 @@ async function fail(ctx: Context, id: string, run: Run, error: RestoreError): Pr
 /** Told to users, and nothing that a restore stores. */
 const KEPT = new Set(['notifications'])
 
-/**
- * Erases what the restore stored: all that a wipe erases, as there was nothing before. Where somebody changed something since,
- * what is newer than the restore stays, and what that needs.
- */
+/** Erases what the restore added, and nothing else: what was there before stays, and what somebody needs by now. */
 async function takeBack(run: Run): Promise<void> {
   const { ctx, owner, row, report } = run
   const { userId } = owner.caller
-  const isStored = row.nextStep > 0 || row.nextLine > 0
-  if (row.mode === 'merge') {
-    return takeBackMerged(run)
-  }
-  const [touched] = await readOrStop(ctx, changesSince(row.id, userId))
-  const isTouched = touched.length > 0
-  const scope = {
-    ownerId: userId,
-    before: isTouched ? row.createdAt - 1 : Number.MAX_SAFE_INTEGER,
-  }
+  const scope = { ownerId: userId, before: Number.MAX_SAFE_INTEGER, addedBy: row.id }
   const kinds = ownedData()
     .flatMap(({ erase = [] }) => erase)
-    .filter(({ name, wipedWith = [] }) => isStored && wipedWith.length > 0 && !KEPT.has(name))
-  const guard = mustBeTakenBack(row.id, isTouched ? undefined : userId)
-  if (!(await eraseInSteps(ctx, { scope, kinds, guard }))) {
+    .filter(({ name, wipedWith = [] }) => wipedWith.length > 0 && !KEPT.has(name))
+  if (!(await eraseInSteps(ctx, { scope, kinds, guard: mustBeTakenBack(row.id) }))) {
     return goOn(run, { state: 'takingBack' })
   }
   return end(run, {
@@ -142,25 +131,6 @@ function singlesTakenBack({ row, owner }: Run): Statement[] {
   return archivedTables().flatMap((table) => {
     const before = replaced[tableNameOf(table)]
     return before ? [takeBackSingle(table, before, owner.caller.userId)] : []
-  })
-}
-
-/** Erases what a merge added, and nothing else. What somebody needs by now stays. */
-async function takeBackMerged(run: Run): Promise<void> {
-  const { ctx, owner, row, report } = run
-  const { userId } = owner.caller
-  const scope = { ownerId: userId, before: Number.MAX_SAFE_INTEGER, addedBy: row.id }
-  const kinds = ownedData()
-    .flatMap(({ erase = [] }) => erase)
-    .filter(({ name, wipedWith = [] }) => wipedWith.length > 0 && !KEPT.has(name))
-  const guard = mustBeTakenBack(row.id, undefined)
-  if (!(await eraseInSteps(ctx, { scope, kinds, guard }))) {
-    return goOn(run, { state: 'takingBack' })
-  }
-  return end(run, {
-    ...{ state: 'failed', report },
-    statements: singlesTakenBack(run),
-    events: [backupEvents.restoreFailed(thingOf(run), { code: report.error?.code ?? '' })],
   })
 }
 

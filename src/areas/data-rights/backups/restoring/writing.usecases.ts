@@ -7,7 +7,6 @@ import {
   tableNameOf,
   shapeOf,
 } from '../../../../platform/archived-tables.ts'
-import { storeLate, storeRows } from '../../../../platform/archived-storing.ts'
 import { commit } from '../../../../platform/database.ts'
 import { withoutEvents } from '../../../../platform/events.ts'
 import type { Statement } from '../../../../platform/statements.ts'
@@ -153,7 +152,7 @@ async function writePiece(
         ...(table.isSingle ? rows : []).map(({ version }) =>
           keepReplaced(row, table, userId, Number(version)),
         ),
-        ...(run.merge ? asAdded(run, table, lines) : []),
+        ...asAdded(run, table, lines),
         ...storeRows(table, rows, userId, backupErrors.foreignRow),
         ...(table.file?.premises(owner) ?? []),
       ]
@@ -169,14 +168,18 @@ async function writePiece(
   })
 }
 
-/** Stores the keys of rows that a merge adds, so that they can be taken back. */
-function asAdded({ row, owner }: Run, table: ArchivedTable, lines: MappedLine[]): Statement[] {
+/** Stores the keys of rows that are added, so that they can be taken back, and nothing else is. */
+function asAdded(
+  { row, owner, merge }: Run,
+  table: ArchivedTable,
+  lines: MappedLine[],
+): Statement[] {
   const { userId } = owner.caller
   const keys = isDecided(table, shapeOf(table).id)
     ? lines.map(({ mapped }) => knownBy(table, mapped))
     : []
   return [
-    ...(table.isSingle ? [mustBeAbsent(table, userId)] : []),
+    ...(merge && table.isSingle ? [mustBeAbsent(table, userId)] : []),
     ...insertRestoredRows(
       row.id,
       userId,

@@ -6,6 +6,7 @@ import { type Change, withoutEvents } from '../../../../platform/events.ts'
 import {
   clientOf,
   countTry,
+  mustHaveTriesLeft,
   limitOf,
   MOST_MAILS,
   requireTriesLeft,
@@ -47,7 +48,7 @@ export async function verifyEmail(ctx: Context, token: string): Promise<Confirme
   }
   const { user_id: userId, purpose, new_email: wanted } = found
   const redeemed = withoutEvents([
-    ...countTry(ctx, client),
+    mustHaveTriesLeft(ctx, client),
     ...redeemOneTimeToken(ctx, { tokenHash, purpose, userId }),
   ])
   return wanted === null ? confirmOwn(ctx, userId, redeemed) : moveTo(ctx, wanted, found, redeemed)

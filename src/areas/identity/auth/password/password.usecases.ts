@@ -11,6 +11,7 @@ import { withoutEvents } from '../../../../platform/events.ts'
 import {
   clientOf,
   countTry,
+  mustHaveTriesLeft,
   limitOf,
   MOST_MAILS,
   requireTriesLeft,
@@ -86,8 +87,8 @@ export async function changePassword(
   )
 }
 
-const stored = async ({ settings }: Context, password: string): Promise<ChosenPassword> => ({
-  passwordHash: await hashPassword(password, settings.passwordCost),
+const stored = async (ctx: Context, password: string): Promise<ChosenPassword> => ({
+  passwordHash: await hashPassword(ctx, password),
   passwordNeedsMfa: needsMfa(password),
 })
 
@@ -169,7 +170,7 @@ export async function resetPassword(
   return commit(ctx, {
     actorId: user.id,
     changes: [
-      withoutEvents(countTry(ctx, client)),
+      withoutEvents([mustHaveTriesLeft(ctx, client)]),
       {
         statements: [
           ...(holder.permitted === null ? [] : [mustBeVersion(user)]),

@@ -144,8 +144,7 @@ export const verifyCounted = (
   counted: CountedTry[],
   password: string,
   hash: string | null,
-): Promise<boolean> =>
-  unlessItThrows(ctx, counted, () => verifyPassword(password, hash, ctx.settings.passwordCost))
+): Promise<boolean> => unlessItThrows(ctx, counted, () => verifyPassword(ctx, password, hash))
 
 async function proofWrites(
   ctx: SignedIn,

@@ -133,7 +133,7 @@ async function enter(
 ): Promise<SignIn> {
   const { email } = wanted
   const user = newUser(ctx, wanted, roles)
-  const passwordHash = await hashPassword(wanted.password, ctx.settings.passwordCost)
+  const passwordHash = await hashPassword(ctx, wanted.password)
   const session = await newSession(ctx, user)
   const confirmation = await confirmationFor(ctx, { userId: user.id, email })
   const { id, name, baseCurrency, locale, timeZone, createdAt, updatedAt } = user

@@ -5,10 +5,11 @@ import { signInErrors } from './sign-in.errors.ts'
 
 /** Where a browser may be sent at the end: to this service, or to whom it answers across origins. */
 export function mayReturnTo(redirectUri: string, origins: readonly string[]): boolean {
-  if (!URL.canParse(redirectUri)) {
+  const url = URL.parse(redirectUri)
+  if (!url) {
     return false
   }
-  const { origin, protocol, username, password } = new URL(redirectUri)
+  const { origin, protocol, username, password } = url
   return /^https?:$/.test(protocol) && username + password === '' && origins.includes(origin)
 }
 

@@ -88,7 +88,7 @@ async function firstSteps(
 ): Promise<{ passwordHash: string | null; writes: Statement[]; task: NewTask }> {
   if (password !== undefined) {
     requireGoodPassword(password, { email, name, mfaEnabled: false }, 'password')
-    const passwordHash = await hashPassword(password, ctx.settings.passwordCost)
+    const passwordHash = await hashPassword(ctx, password)
     return { passwordHash, ...(await confirmationFor(ctx, { userId, email })) }
   }
   const token = await freshToken(ctx, 'pwr')

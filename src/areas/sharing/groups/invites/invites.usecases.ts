@@ -6,6 +6,7 @@ import { withoutEvents } from '../../../../platform/events.ts'
 import {
   clientOf,
   countTry,
+  mustHaveTriesLeft,
   type Limit,
   limitOf,
   MOST_MAILS,
@@ -213,7 +214,7 @@ async function findToAnswer(ctx: SignedIn, { token, inviteId = '' }: SentNaming)
     }
     throw invalid()
   }
-  const tried = withoutEvents(limits.flatMap((limit) => countTry(ctx, limit)))
+  const tried = withoutEvents(limits.map((limit) => mustHaveTriesLeft(ctx, limit)))
   return { found, naming, tried, invalid }
 }
 

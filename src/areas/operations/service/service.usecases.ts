@@ -1,0 +1,48 @@
+import { pingBucket } from '../../../platform/bucket.ts'
+import type { Context } from '../../../platform/context.ts'
+import { commit, read } from '../../../platform/database.ts'
+import { withoutEvents } from '../../../platform/events.ts'
+import { limitOf, noteTry } from '../../../platform/limits.ts'
+import { serviceErrors } from '../../../platform/platform.errors.ts'
+import { pingQueue } from '../../../platform/task-queue.ts'
+import { ping } from './service.queries.ts'
+
+/** How long the result of a probe counts. Anybody may ask, and whoever asks often causes no more writes. */
+const PROBE_MS = 10_000
+
+/** When this isolate or process last tried to write, and whether that failed. */
+interface Probe {
+  at: number
+  failed: boolean
+}
+
+const probes = new WeakMap<Context['settings'], Probe>()
+
+/** @throws AppError unavailable when the database, the bucket or the queue cannot serve */
+export const requireReady = (ctx: Context): Promise<unknown> =>
+  Promise.all([read(ctx, ping()).then(() => requireWritable(ctx)), pingBucket(ctx), pingQueue(ctx)])
+
+/** Tries a write, unless one was tried just now: a disk that is full still answers queries. */
+async function requireWritable(ctx: Context): Promise<void> {
+  const last = probes.get(ctx.settings)
+  if (last && Math.abs(ctx.now - last.at) < PROBE_MS) {
+    if (last.failed) {
+      throw serviceErrors.unavailable({ retryAfter: PROBE_MS / 1000 })
+    }
+    return
+  }
+  // Those who ask meanwhile get what was found before.
+  const probe: Probe = { at: ctx.now, failed: last?.failed ?? false }
+  probes.set(ctx.settings, probe)
+  try {
+    await commit(ctx, {
+      // Always the same row, which is deleted at night like others of its table.
+      changes: [withoutEvents([noteTry(ctx, await limitOf(ctx, 'readiness', 0))])],
+      result: undefined,
+    })
+    probe.failed = false
+  } catch (cause) {
+    probe.failed = true
+    throw serviceErrors.unavailable({ cause, retryAfter: PROBE_MS / 1000 })
+  }
+}
