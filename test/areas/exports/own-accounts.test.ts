@@ -75,9 +75,10 @@ async function read(
   const answers = Object.fromEntries(others.map(({ key }) => [key, ANSWERS[key]]))
   // QIF says no currency.
   const newAccounts = Object.fromEntries(
-    found.accounts.flatMap(({ foreign, currency }) =>
-      currency === null ? [[foreign, { currency: CURRENCIES[foreign] ?? 'EUR' }]] : [],
-    ),
+    found.accounts.flatMap((one) => {
+      const { foreign, currency } = one as typeof one & { currency?: string | null }
+      return currency === null ? [[foreign, { currency: CURRENCIES[foreign] ?? 'EUR' }]] : []
+    }),
   )
   const json = { accountMap, ...answers, newAccounts }
   return (await ok(setImportMapping, { as, id: found.id, json })) as unknown as ImportBody

@@ -126,7 +126,7 @@ it('a matched transaction that became half of a transfer loses what was added th
     json: { fromTransactionId: id, toTransactionId: income.id },
   })
   expect(await revert(sent.id)).toMatchObject({ restored: 1, kept: [] })
-  await ok(unmatchTransfer, { as: me, id: transfer.id, json: {} })
+  await ok(unmatchTransfer, { as: me, id: transfer.id })
   expect(await show()).toMatchObject({ ...CLEAN, amount: '100.00', date: '2026-03-10' })
 })
 

@@ -147,5 +147,6 @@ it.each(Array.from({ length: 24 }, (_, seed) => seed + 1))(
       await revert(id)
       await check()
     }
+    expect(reverted.size).toBe(imports.length)
   },
 )
