@@ -52,7 +52,7 @@ export function runSteps<Result>(steps: Steps<Result>): Result {
   for (;;) {
     const { done, value } = steps.next()
     if (done) {
-      return value as Result
+      return value
     }
   }
 }

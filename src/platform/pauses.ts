@@ -28,7 +28,7 @@ export async function runWithPauses<Result>(steps: Steps<Result>, pause: Pause):
   for (;;) {
     const { done, value } = steps.next()
     if (done) {
-      return value as Result
+      return value
     }
     await pause()
   }

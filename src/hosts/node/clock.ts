@@ -30,16 +30,15 @@ export function startClock({ crons, tick, now, speed = 1 }: Options): Clock {
   let ticking: Promise<void> = Promise.resolve()
   let isStopped = false
 
+  const runNow = async (cron: string) => {
+    if (!isStopped && !(await tick(cron)) && !isStopped) {
+      clearTimeout(timers.get(`${cron} again`))
+      const again = setTimeout(() => run(cron), AGAIN_MS / speed)
+      timers.set(`${cron} again`, again)
+    }
+  }
   const run = (cron: string) => {
-    ticking = ticking.then(async () => {
-      if (!isStopped && !(await tick(cron)) && !isStopped) {
-        clearTimeout(timers.get(`${cron} again`))
-        timers.set(
-          `${cron} again`,
-          setTimeout(() => run(cron), AGAIN_MS / speed),
-        )
-      }
-    })
+    ticking = ticking.then(() => runNow(cron))
   }
   const wait = (cron: string) => {
     const at = new Cron(cron, { timezone: 'UTC', paused: true }).nextRun(new Date(now()))?.getTime()

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { detectImportFile } from '../../../src/areas/exchange/imports/formats/formats.routes.ts'
 import { getImport, setImportMapping } from '../../../src/areas/exchange/imports/imports.routes.ts'
 import { busyFor } from '../../../src/areas/exchange/imports/reading/busy.rules.ts'
@@ -209,12 +209,13 @@ it.each([false, true])(
   'a file that takes too long to read is refused; the clock stands still meanwhile: %s',
   async (standsStill) => {
     let [clock, hidden] = [0, 0]
+    const letOthersIn = vi.fn(() => Promise.resolve())
     const pause = () => {
       clock += hidden
       hidden = 0
       return Promise.resolve()
     }
-    const busy = busyFor(() => clock, 20, pause)
+    const busy = busyFor(letOthersIn, () => clock, 20, pause)
     const work = (ms: number) => () => {
       hidden += standsStill ? ms : 0
       clock += standsStill ? 0 : ms
@@ -223,6 +224,7 @@ it.each([false, true])(
     expect(await busy(work(15))).toBe(15)
     clock += 1000
     expect(await busy(work(5))).toBe(5)
+    expect(letOthersIn, 'after each piece').toHaveBeenCalledTimes(2)
     await expect(busy(work(1))).rejects.toMatchObject({ code: 'imports.tooSlow' })
   },
 )

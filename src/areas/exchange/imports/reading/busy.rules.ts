@@ -1,4 +1,3 @@
-import { type Pause, pauseRegularly } from '../../../../platform/pauses.ts'
 import { importErrors } from '../imports.errors.ts'
 
 /** The maximum computing time for reading a file. */
@@ -10,16 +9,16 @@ export type Busy = <Result>(work: () => Result) => Promise<Result>
 const nextTurn = () => new Promise<void>((resolve) => void setImmediate(resolve))
 
 /**
+ * @param letOthersIn called after each piece of work, and pauses once in a while
  * @param now a clock; on Workers it stands still while code computes, and moves on after a turn of the event loop
  * @param mostMs how long all work may take
  * @param pause waits for the next turn, where the clock has not moved
- * @param letOthersIn pauses once in a while
  */
 export function busyFor(
+  letOthersIn: () => Promise<void>,
   now: () => number,
   mostMs = MOST_MS,
   pause = nextTurn,
-  letOthersIn: Pause = pauseRegularly(),
 ): Busy {
   let spent = 0
   return async (work) => {

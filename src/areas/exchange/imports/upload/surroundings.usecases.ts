@@ -6,6 +6,7 @@ import { untrustedSchemes } from '../identities/candidates.queries.ts'
 import { type HabitRow, habitsOf } from '../imports.queries.ts'
 import { mappingFrom } from '../imports.rules.ts'
 import { profilesOf } from '../profiles/profiles.queries.ts'
+import { pauseRegularly } from '../../../../platform/pauses.ts'
 import { busyFor } from '../reading/busy.rules.ts'
 import type { Habit } from '../reading/suggesting.rules.ts'
 import type { Wishes } from '../reading/survey.usecases.ts'
@@ -52,5 +53,5 @@ export const makingIn = (ctx: SignedIn) => ({
   newId: () => freshId(ctx, 'acc'),
   baseCurrency: profileOf(ctx).baseCurrency,
   locale: profileOf(ctx).locale,
-  busy: busyFor(ctx.ports.now),
+  busy: busyFor(pauseRegularly(), ctx.ports.now),
 })
