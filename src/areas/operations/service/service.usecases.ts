@@ -1,3 +1,4 @@
+import type { AppError } from '../../../domain/errors.ts'
 import { pingBucket } from '../../../platform/bucket.ts'
 import type { Context } from '../../../platform/context.ts'
 import { commit, read } from '../../../platform/database.ts'
@@ -20,15 +21,16 @@ const probes = new WeakMap<Context['settings'], Probe>()
 
 /** @throws AppError unavailable when the database, the bucket or the queue cannot serve */
 export const requireReady = (ctx: Context): Promise<unknown> =>
-  Promise.all([read(ctx, ping()).then(() => requireWritable(ctx)), pingBucket(ctx), pingQueue(ctx)])
+  Promise.all([askDatabase(ctx), pingBucket(ctx), pingQueue(ctx)])
 
-/** Tries a write, unless one was tried just now: a disk that is full still answers queries. */
-async function requireWritable(ctx: Context): Promise<void> {
+/** Tries a write, as a disk that is full still answers queries; where one was tried just now, a query. */
+async function askDatabase(ctx: Context): Promise<void> {
   const last = probes.get(ctx.settings)
   if (last && Math.abs(ctx.now - last.at) < PROBE_MS) {
     if (last.failed) {
       throw serviceErrors.unavailable({ retryAfter: PROBE_MS / 1000 })
     }
+    await read(ctx, ping())
     return
   }
   // Those who ask meanwhile get what was found before.
@@ -41,8 +43,10 @@ async function requireWritable(ctx: Context): Promise<void> {
       result: undefined,
     })
     probe.failed = false
-  } catch (cause) {
+  } catch (error) {
     probe.failed = true
+    // What the database said, for the log.
+    const { cause } = error as AppError
     throw serviceErrors.unavailable({ cause, retryAfter: PROBE_MS / 1000 })
   }
 }
