@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { work } from '../../../src/areas/index.ts'
 import { purgeTrashJob } from '../../../src/areas/money/trash/erasing/erasing.jobs.ts'
-import { splitIdOf } from "../../../src/domain/ledger-ids.ts"
+import { splitIdOf } from '../../../src/domain/ledger-ids.ts'
 import { eraseUserJob } from '../../../src/areas/data-rights/own-user/erasure/erasure.jobs.ts'
 import { tick } from '../../../src/platform/tasks.ts'
 import { fetchRaw, rows } from '../../support/api.ts'
@@ -61,6 +61,15 @@ export class Attacker {
     return (Object.values(body).find(Array.isArray) ?? []) as Answered[]
   }
 
+  /** The ids of what they own in a table: others let them change some of what lists show. */
+  async owned(table: string): Promise<string[]> {
+    const found = await rows<{ id: string }>(
+      `SELECT id FROM ${table} WHERE owner_id = ? ORDER BY id`,
+      this.user.id,
+    )
+    return found.map(({ id }) => id)
+  }
+
   /** Asks for something that a job does, and does it. */
   async run(path: string, json: object): Promise<void> {
     const { job } = (await this.ask('POST', path, json)) as { job?: { id: string } }
@@ -68,6 +77,13 @@ export class Attacker {
       await deliver(work, job.id)
     }
   }
+}
+
+/** Things that are deleted by themselves, by their tables. */
+const SINGLE = {
+  ...{ attachments: 'attachment', balance_assertions: 'balance-assertion' },
+  ...{ valuations: 'valuation', import_profiles: 'import-profile', period_locks: 'period-lock' },
+  exchange_rates: 'exchange-rate',
 }
 
 /** Things that a restored archive makes possible; each does all that it can reach. */
@@ -88,13 +104,13 @@ export const ACTIONS: Record<string, (as: Attacker) => Promise<void>> = {
     }
   },
   'undoes reconciliations': async (as) => {
-    for (const { id } of await as.list('/reconciliation')) {
+    for (const id of await as.owned('reconciliations')) {
       await as.ask('POST', `/reconciliation/${id}/undo`)
       await as.ask('DELETE', `/reconciliation/${id}`)
     }
   },
   'reverts and deletes imports': async (as) => {
-    for (const { id } of await as.list('/import')) {
+    for (const id of await as.owned('imports')) {
       await as.run(`/import/${id}/revert`, { edited: 'remove', force: true })
       await as.ask('DELETE', `/import/${id}`)
     }
@@ -116,7 +132,7 @@ export const ACTIONS: Record<string, (as: Attacker) => Promise<void>> = {
     await as.list('/transaction')
   },
   'changes budgets': async (as) => {
-    for (const { id } of await as.list('/budget')) {
+    for (const id of await as.owned('budgets')) {
       await as.ask('POST', `/budget/${id}/period/2026-01-01/reopen`)
       for (const movement of await as.list(`/budget/${id}/movement`)) {
         await as.ask('POST', `/budget/${id}/movement/${movement.id}/undo`)
@@ -130,18 +146,12 @@ export const ACTIONS: Record<string, (as: Attacker) => Promise<void>> = {
     }
   },
   'deletes single things': async (as) => {
-    const kinds = ['attachment', 'balance-assertion', 'valuation', 'import-profile', 'export-schedule']
-    for (const kind of kinds) {
-      for (const one of await as.list(`/${kind}`)) {
-        await as.ask('DELETE', `/${kind}/${String(one['format'] ?? one.id)}`)
+    for (const [table, path] of Object.entries(SINGLE)) {
+      for (const id of await as.owned(table)) {
+        await as.ask('DELETE', `/${path}/${id}${table === 'period_locks' ? '?reason=Over' : ''}`)
       }
     }
-    for (const { id } of await as.list('/period-lock')) {
-      await as.ask('DELETE', `/period-lock/${id}?reason=Over`)
-    }
-    for (const { id } of await as.list('/exchange-rate?source=user')) {
-      await as.ask('DELETE', `/exchange-rate/${id}`)
-    }
+    await as.ask('DELETE', '/export-schedule/csv')
   },
   'erases from the trash': async (as) => {
     for (const { kind, id } of await as.list('/trash')) {
@@ -150,8 +160,7 @@ export const ACTIONS: Record<string, (as: Attacker) => Promise<void>> = {
     await purgeTrashJob.run(contextWith(), {}, [])
   },
   'deletes and erases accounts': async (as) => {
-    const accounts = await rows<{ id: string }>('SELECT id FROM accounts WHERE owner_id = ?', as.user.id)
-    for (const { id } of accounts) {
+    for (const id of await as.owned('accounts')) {
       await as.ask('DELETE', `/account/${id}`)
       await as.ask('DELETE', `/trash/account/${id}`)
     }

@@ -17,7 +17,7 @@ import { backedUp } from './restoring.ts'
 
 // Whatever an archive names, in every column that can name something: nothing of others changes by what is restored of it.
 
-const ARCHIVES = rounds(Number(process.env['N'] ?? 200), 5000)
+const ARCHIVES = rounds(200, 5000)
 /** Columns that one archive has other values in; more of them would hide each other's effects. */
 const COLUMNS_AT_ONCE = 4
 
@@ -103,39 +103,43 @@ function attackBy({ renamed, columns }: Plan, random: Random): Attack & { told: 
   return { ...how, forge, told: JSON.stringify({ renamed, columns, ...how }) }
 }
 
-it(`harms nobody by ${ARCHIVES} archives that name what others have`, { timeout: 7_200_000 }, async () => {
-  const random = randomFrom(SEED)
-  const hashes = async () =>
-    Promise.all([stage.stranger, stage.sharer].map(async (one) => (await backedUp(one)).hash))
-  const before = await hashes()
-  await damages(stage)
-  const places = [...namingColumns()].flatMap(([place, { table, column }]) =>
-    takesNoName(stage.files, table, column, stage.targets) ? [] : [place],
-  )
-  const tables = [...idsByTable(stage.files).keys()]
-  const named = new Set<string>()
-  const counts: Record<string, number> = {}
-  const faults: string[] = []
-  const all = plans(random, scattered(places), tables)
-  for (let round = 1; round <= ARCHIVES; round++) {
-    const plan = all.next().value as Plan
-    const how = attackBy(plan, random)
-    const { files, state, error, faults: found } = await attack(stage, how)
-    columnsNaming(files, stage.files, stage.targets).forEach((place) => named.add(place))
-    counts[state] = (counts[state] ?? 0) + 1
-    if (found.length > 0) {
-      const told = `archive ${round} of seed ${SEED}, ${state} ${error}: ${how.told}`
-      faults.push(`${found.slice(0, 5).join(', ')}, by ${told}`)
+it(
+  `harms nobody by ${ARCHIVES} archives that name what others have`,
+  { timeout: 7_200_000 },
+  async () => {
+    const random = randomFrom(SEED)
+    const hashes = async () =>
+      Promise.all([stage.stranger, stage.sharer].map(async (one) => (await backedUp(one)).hash))
+    const before = await hashes()
+    await damages(stage)
+    const places = [...namingColumns()].flatMap(([place, { table, column }]) =>
+      takesNoName(stage.files, table, column, stage.targets) ? [] : [place],
+    )
+    const tables = [...idsByTable(stage.files).keys()]
+    const named = new Set<string>()
+    const counts: Record<string, number> = {}
+    const faults: string[] = []
+    const all = plans(random, scattered(places), tables)
+    for (let round = 1; round <= ARCHIVES; round++) {
+      const plan = all.next().value as Plan
+      const how = attackBy(plan, random)
+      const { files, state, error, faults: found } = await attack(stage, how)
+      columnsNaming(files, stage.files, stage.targets).forEach((place) => named.add(place))
+      counts[state] = (counts[state] ?? 0) + 1
+      if (found.length > 0) {
+        const told = `archive ${round} of seed ${SEED}, ${state} ${error}: ${how.told}`
+        faults.push(`${found.slice(0, 5).join(', ')}, by ${told}`)
+      }
+      if (round % 50 === 0) {
+        await sweep()
+      }
     }
-    if (round % 50 === 0) {
-      await sweep()
-    }
-  }
-  faults.push(...(await damages(stage)).map((fault) => `${fault}, by a sweep of seed ${SEED}`))
-  console.log(JSON.stringify(times))
-  console.log(`${ARCHIVES} archives: ${JSON.stringify(counts)}, seed ${SEED}`)
-  expect(faults).toEqual([])
-  expect(places.filter((place) => !named.has(place))).toEqual([])
-  expect(await hashes()).toEqual(before)
-  expect(counts['done']).toBeGreaterThan(ARCHIVES / 4)
-})
+    faults.push(...(await damages(stage)).map((fault) => `${fault}, by a sweep of seed ${SEED}`))
+    console.log(JSON.stringify(times))
+    console.log(`${ARCHIVES} archives: ${JSON.stringify(counts)}, seed ${SEED}`)
+    expect(faults).toEqual([])
+    expect(places.filter((place) => !named.has(place))).toEqual([])
+    expect(await hashes()).toEqual(before)
+    expect(counts['done']).toBeGreaterThan(ARCHIVES / 4)
+  },
+)

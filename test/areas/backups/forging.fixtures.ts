@@ -46,9 +46,7 @@ export function forged(files: Files, { renamed = new Map(), rows = {}, content }
   const ofContent = content && { size: content.length, sha256: hashOf(content) }
   const changes: NonNullable<Forgery['rows']> = {
     ...rows,
-    ...(ofContent
-      ? { attachments: (some) => some.map((row) => ({ ...row, ...ofContent })) }
-      : {}),
+    ...(ofContent ? { attachments: (some) => some.map((row) => ({ ...row, ...ofContent })) } : {}),
   }
   for (const [table, change] of Object.entries(changes)) {
     all[`data/${table}.ndjson`] = bytes(linesOf(change(rowsOf(all, table))))

@@ -82,16 +82,14 @@ export interface Outcome {
 export async function attack(stage: Stage, how: Attack): Promise<Outcome> {
   const as = await newAttacker(stage.ties, stage.stranger.word, how.isMerged === true)
   const files = forged(stage.files, forgeryFor(stage, as, how))
-  const report = await restored(
-    as.user,
-    await packed(files),
-    how.isMerged ? { mode: 'merge' } : {},
-  )
+  const report = await restored(as.user, await packed(files), how.isMerged ? { mode: 'merge' } : {})
   if (report.state === 'done') {
-    as.faults.push(...(await namesIn(as.user, new Set(stage.targets.ids.map(coreOf)))))
+    const cores = new Set(stage.targets.ids.map(coreOf))
+    const named = await namesIn(as.user, cores)
     for (const action of how.actions ?? []) {
       await ACTIONS[action]?.(as)
     }
+    as.faults.push(...named.union(await namesIn(as.user, cores)))
     if (how.isWiped) {
       await wipe(as)
     }
@@ -102,7 +100,7 @@ export async function attack(stage: Stage, how: Attack): Promise<Outcome> {
   await eraseUser(as.user).catch((error: unknown) => as.faults.push(`not erased: ${String(error)}`))
   return {
     ...{ files, state: report.state, error: report.error?.message ?? '' },
-    faults: [...as.faults, ...(await damages(stage))],
+    faults: [...(await damages(stage)), ...as.faults],
   }
 }
 
@@ -133,7 +131,10 @@ const inUse =
   ({ targets }: Stage): NonNullable<Forgery['rows']>[string] =>
   ([first, ...others]) =>
     first
-      ? [{ ...first, id: targets.ids.find((id) => id.startsWith('ipr_')) ?? first['id'] ?? null }, ...others]
+      ? [
+          { ...first, id: targets.ids.find((id) => id.startsWith('ipr_')) ?? first['id'] ?? null },
+          ...others,
+        ]
       : others
 
 /** No list can show such a template. */

@@ -15,6 +15,7 @@ import { committed, csv, uploaded } from '../imports/importing.ts'
 import { newOwner, type Owner } from '../own-user/owners.fixtures.ts'
 import { finish, start } from '../reconciliations/reconciling.ts'
 import { book } from '../transactions/booking.ts'
+import { matched } from '../transactions/matched-parts.fixtures.ts'
 import { newClosedBooks } from './closed-books.fixtures.ts'
 
 // Somebody with at least one row in every table of a backup, and with something of every kind in the trash.
@@ -40,6 +41,15 @@ export async function newWholeOwner(): Promise<WholeOwner> {
   const { id: fileId } = await file(as, { query: about })
   await file(as, { query: { linkKind: 'account', linkId: as.one } })
   await leaveLabels(as)
+  const whole = await book(as, account, {
+    ...{ amount: '11', date: '2026-03-05', splits: [{ amount: '5' }, { amount: '6' }] },
+  })
+  const arrived = await book(
+    as,
+    { id: as.two },
+    { kind: 'income', amount: '6', date: '2026-03-05' },
+  )
+  await matched(as, whole, whole.splits[1], arrived)
   const kept = await newAccount(as, { name: `Kept ${as.word}` })
   await book(as, kept, { amount: '3', date: '2026-03-10', description: 'Bakery' })
   await importInto(as, kept.id, ['2026-03-10,Bakery,-3.00', '2026-03-11,Cinema,-8.00'])

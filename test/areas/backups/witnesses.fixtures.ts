@@ -123,7 +123,8 @@ export async function namesIn(
   return found
 }
 
-const coreIn = (text: string): string => /^[a-z]{2,8}_([0-9a-z]{26})(?:-\d+)?$/.exec(text)?.[1] ?? ''
+const coreIn = (text: string): string =>
+  /^[a-z]{2,8}_([0-9a-z]{26})(?:-\d+)?$/.exec(text)?.[1] ?? ''
 
 const textsIn = (text: string): string[] =>
   /^[[{"]/.test(text) ? [text, ...textsInJson(parsed(text))] : [text]
