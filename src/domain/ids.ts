@@ -72,6 +72,22 @@ export function coreAfter(core: string, by: bigint): string {
   return text
 }
 
+/** The time, and 25 random bits: renewed ids sort as those that they replace, also those of one millisecond. */
+const STEM_LENGTH = 15
+
+/** The first characters of an id, which stay when its core is renewed. */
+export const stemOf = (id: string): string => coreOf(id).slice(0, STEM_LENGTH)
+
+/**
+ * A core with the stem of another one, and 55 new random bits.
+ * @param random at least 11 bytes
+ */
+export const renewedCore = (core: string, random: Uint8Array): string =>
+  core.slice(0, STEM_LENGTH) +
+  [...random.subarray(0, CORE_LENGTH - STEM_LENGTH)]
+    .map((byte) => ALPHABET.charAt(byte % ALPHABET.length))
+    .join('')
+
 /**
  * The id of what a transaction leaves on another account when its own account is erased.
  * @param part the line of the part that was on that account; null where the whole was

@@ -101,6 +101,7 @@ export const ledgerData: OwnedData = {
       owner: [entries.ownerId],
       order: [entries.line],
       users: [entries.externalScope],
+      apart: [entries.externalScope],
       names: [[entries.counterAccountId, ['accounts']]],
     }),
     ofTransaction(unbookedEntries, unbookedEntries.transactionId, {

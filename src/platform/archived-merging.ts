@@ -1,6 +1,12 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
-import { type ArchivedRow, type ArchivedTable, tableNameOf, shapeOf } from './archived-tables.ts'
+import {
+  type ArchivedRow,
+  type ArchivedTable,
+  ownerOfRow,
+  shapeOf,
+  tableNameOf,
+} from './archived-tables.ts'
 import { db, itemsOf, type Statement } from './statements.ts'
 
 // What of an archive is there already. Statements take rows as JSON, each with its place among them, and tell places.
@@ -83,6 +89,16 @@ export function sameRows(
 export const takenIds = (archived: ArchivedTable, ids: string[]): Statement<{ id: string }[]> =>
   db.all(sql`SELECT value AS id FROM json_each(${JSON.stringify(ids)})
     WHERE EXISTS (SELECT 1 FROM ${archived.table} WHERE ${archived.table}.id = value)`)
+
+/** Those of some ids that are in a table and belong to somebody else. */
+export const idsOfOthers = (
+  archived: ArchivedTable,
+  ids: string[],
+  ownerId: string,
+): Statement<{ id: string }[]> =>
+  db.all(sql`SELECT ids.value AS id FROM json_each(${JSON.stringify(ids)}) ids
+    CROSS JOIN ${archived.table} ON ${archived.table}.id = ids.value
+    WHERE ${ownerOfRow(archived)} IS NOT ${ownerId}`)
 
 /** SQL that finds a row of a table that has an owner. */
 export function emptinessOf(archived: ArchivedTable, ownerId: string): SQL {

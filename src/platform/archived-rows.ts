@@ -1,21 +1,12 @@
 import { isCalendarDate, isTimeZone } from '../domain/calendar.ts'
 import { findCurrency } from '../domain/currency.ts'
-import { coreAfter } from '../domain/ids.ts'
 import { isWellFormedText } from '../domain/text.ts'
+import { inJson, ID, SELF, SELF_IN_JSON } from './archived-ids.ts'
 import type { ArchivedColumn, ArchivedRow, ArchivedShape } from './archived-tables.ts'
 
-// What a row of an archive may say, and what becomes of the ids in it when it is restored.
+// What a row of an archive may say, and how its owner is named in it.
 
-/** How an archive names its owner in a column, whoever that is. */
-export const SELF = 'self'
-/** The same within JSON. */
-const SELF_IN_JSON = 'usr_self'
-
-const ID = /^([a-z]{2,8})_([0-7][0-9a-hjkmnp-tv-z]{25})(-[1-9]\d{0,11})?$/
 const USER = /^usr_[0-9a-z]{26}$/
-
-/** Prefixes of ids of what no archive restores. */
-const KEPT_PREFIXES = new Set(['usr', 'grp'])
 
 const DATE =
   /(?:^|_)date$|(?:^|_)period$|^(?:through|closed_through|first_day|starts_on|anchor|archived_from|period_end|next_on)$/
@@ -105,93 +96,6 @@ function parsed(text: string): unknown {
   }
 }
 
-/** The texts of a row that may be ids, and that no foreign key looks after. */
-export function looseIds({ columns, id }: ArchivedShape, row: ArchivedRow): string[] {
-  const found: string[] = []
-  const take = (text: string) => {
-    if (isMapped(text)) {
-      found.push(text)
-    }
-    return text
-  }
-  for (const { name, kind, isUser, refersTo } of columns) {
-    const value = row[name]
-    if (typeof value !== 'string' || isUser) {
-      continue
-    }
-    if (kind === 'json') {
-      inJson(value, take)
-    } else if (refersTo === undefined && name !== id) {
-      take(value)
-    }
-  }
-  return found
-}
-
-const isMapped = (text: string): boolean => {
-  const prefix = ID.exec(text)?.[1]
-  return prefix !== undefined && !KEPT_PREFIXES.has(prefix)
-}
-
-/** What becomes of the ids of an archive. */
-export interface IdMapping {
-  /** What is added to each id; null where they are kept. */
-  shift: bigint | null
-  /** Ids of what is not in the archive, and is here: they are not kept. */
-  strangers: ReadonlySet<string>
-  /** Other users that are here. */
-  users: ReadonlySet<string>
-  /** Rows that are here already, by the ids of those that they stand for. */
-  same?: ReadonlyMap<string, string>
-  /** Fields that a row gets in place of its own, by its id. */
-  changed?: Readonly<Record<string, ArchivedRow>>
-}
-
-/** Leads to no id that is made by chance. */
-const STRANGER_SHIFT = 1n << 79n
-
-/** An id with another core. Ids keep their order, and those that follow from each other still do. */
-export function shiftedId(id: string, by: bigint): string {
-  const [, prefix = '', core = '', rest = ''] = ID.exec(id) ?? []
-  return `${prefix}_${coreAfter(core, by)}${rest}`
-}
-
-/** An id as it is restored. */
-export function mappedId(text: string, { shift, strangers, same }: IdMapping): string {
-  const by = shift ?? (strangers.has(text) ? STRANGER_SHIFT : null)
-  const id = by !== null && isMapped(text) ? shiftedId(text, by) : text
-  return same?.get(id) ?? id
-}
-
-/** A row as a backup of what is restored has it. */
-export function mappedRow(
-  { columns, id, shifted }: ArchivedShape,
-  row: ArchivedRow,
-  mapping: IdMapping,
-): ArchivedRow {
-  const map = (text: string) => mappedId(text, mapping)
-  const mapped = Object.fromEntries(
-    columns.map(({ name, kind, isUser }) => {
-      const value = row[name] ?? null
-      if (typeof value !== 'string') {
-        return [name, value]
-      }
-      if (isUser) {
-        return [name, value === '' || mapping.users.has(value) ? value : SELF]
-      }
-      return [name, kind === 'json' ? inJson(value, (text) => userless(map(text))) : map(value)]
-    }),
-  )
-  return {
-    ...mapped,
-    ...(shifted && mapping.shift !== null ? shifted(mapped, mapping.shift) : {}),
-    ...(id ? mapping.changed?.[String(mapped[id])] : {}),
-  }
-}
-
-/** In JSON no other user is named: what is stored with it is the owner's. */
-const userless = (text: string): string => (text.startsWith('usr_') ? SELF_IN_JSON : text)
-
 /** A row of an archive as it is stored for its owner. */
 export const rowToStore = (shape: ArchivedShape, row: ArchivedRow, ownerId: string): ArchivedRow =>
   withOwner(shape, row, {
@@ -221,27 +125,3 @@ const withOwner = (
       return [name, isUser ? inColumn(value) : kind === 'json' ? inJson(value, inside) : value]
     }),
   )
-
-/** JSON with other texts in it, the names of fields included. */
-function inJson(json: string, map: (text: string) => string): string {
-  const value = parsed(json)
-  return value === undefined ? json : JSON.stringify(mapped(value, map))
-}
-
-function mapped(value: unknown, map: (text: string) => string): unknown {
-  if (typeof value === 'string') {
-    return map(value)
-  }
-  if (Array.isArray(value)) {
-    return value.map((one) => mapped(one, map))
-  }
-  return typeof value === 'object' && value !== null
-    ? Object.fromEntries(
-        Object.entries(value).map(([name, one]) => [
-          // Sums are kept by names such as `payments acc_…`.
-          name.split(' ').map(map).join(' '),
-          mapped(one, map),
-        ]),
-      )
-    : value
-}

@@ -27,8 +27,8 @@ export interface ArchivedTable {
   fill?: Record<string, SQL>
   /** Columns that name users of any kind: who did something. */
   users?: readonly SQLiteColumn[]
-  /** What else becomes of a row where something is added to all ids. */
-  shifted?: (row: ArchivedRow, by: bigint) => ArchivedRow
+  /** Those of them that tell users apart, so that one whom the service does not know is not taken for the owner. */
+  apart?: readonly SQLiteColumn[]
   /** Columns of JSON, and what each has. */
   json?: Record<string, 'list' | 'object' | 'any'>
   /** Columns that name a row of this table; no row may be below itself. */
@@ -91,6 +91,8 @@ export interface ArchivedColumn {
   json: 'list' | 'object' | 'any' | undefined
   /** Names a user. */
   isUser: boolean
+  /** Names a user who is not to be taken for the owner. */
+  isApart: boolean
   /** The tables of which it names an archived row. */
   refersTo: readonly string[] | undefined
 }
@@ -105,7 +107,6 @@ export interface ArchivedShape {
   trees: string[]
   late: string[]
   owner: string[]
-  shifted: ArchivedTable['shifted']
 }
 
 const shapes = new Map<ArchivedTable, ArchivedShape>()
@@ -154,6 +155,7 @@ function makeShape(archived: ArchivedTable): ArchivedShape {
           values: column.enumValues?.length ? column.enumValues : undefined,
           json: shape,
           isUser: users.includes(column),
+          isApart: archived.apart?.includes(column) === true,
           refersTo: refersTo.get(column.name),
         }
       }),
@@ -162,7 +164,6 @@ function makeShape(archived: ArchivedTable): ArchivedShape {
     trees: trees.map(({ name }) => name),
     late: (archived.late ?? []).map(({ name }) => name),
     owner: owner.map(({ name }) => name),
-    shifted: archived.shifted,
   }
 }
 
@@ -185,6 +186,18 @@ const kindOf = ({ dataType, name }: SQLiteColumn): 'text' | 'integer' | 'flag' =
 /** The tables from which a row comes to its owner, the first of which has the owner. */
 const lineage = (archived: ArchivedTable): ArchivedTable[] =>
   archived.of ? [...lineage(archived.of.parent), archived] : [archived]
+
+/** SQL of the owner of a row, who is that of the row that it belongs to. */
+export function ownerOfRow({ table, owner: [own] = [], of }: ArchivedTable): SQL {
+  if (own) {
+    return sql`${own}`
+  }
+  if (!of) {
+    throw new Error(`${getTableName(table)}: nobody owns its rows`)
+  }
+  return sql`(SELECT ${ownerOfRow(of.parent)} FROM ${of.parent.table}
+    WHERE ${idOf(of.parent)} = ${of.column})`
+}
 
 /** Where a page of rows ended. */
 export type RowPosition = (string | number)[]

@@ -64,6 +64,10 @@ const manifest = z
       'SHA-256 of all data. Backups of equal data have the same, whenever they are made.',
       SHA,
     ),
+    seal: textField(
+      'Proof that this service made the archive for this user. Restored by both, its ids stay.',
+      '5v9TzV1F1hD3sJ0bqg1nR0c7kq2X9m4yE8uWb6aLZ2o',
+    ),
   })
   .openapi({
     description: 'Contents, as in the `manifest.json` of the archive; null unless it is ready.',

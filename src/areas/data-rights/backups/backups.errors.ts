@@ -84,7 +84,7 @@ export const backupErrors = errorTable('backups', {
     'conflict',
     'After restoring, the table {table} differed from the archive, so the restored data was removed. Try again, or ask the operator of the service.',
   ],
-  foreignRow: ['conflict', 'An id of the archive is already in use. Try again.'],
+  foreignRow: ['conflict', 'An id of the archive belongs to somebody else, so it is not restored.'],
   oneSource: [
     'invalid',
     'Send either the archive as the body, or one of `uploadId` and `backupId`.',

@@ -24,6 +24,8 @@ export interface Manifest {
   missing: string[]
   /** One hash of the data: archives of equal data have the same, whenever they were made. */
   contentHash: string
+  /** Proves to the service that it made the data of this archive for its user. */
+  seal: string
 }
 
 export const MANIFEST = 'manifest.json'

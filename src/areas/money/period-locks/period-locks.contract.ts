@@ -30,7 +30,7 @@ import {
   type Unready,
 } from './period-locks.rules.ts'
 import type { PeriodLock } from './period-locks.usecases.ts'
-import { storedSeals } from './seals/seals.rules.ts'
+import type { Seals } from './seals/seals.rules.ts'
 import { sealOver } from './seals/seals.usecases.ts'
 
 const kind = z.enum(['soft', 'hard']).openapi({
@@ -191,7 +191,7 @@ export function presentPeriodLock({
         balance: formatMoney(balanceMinor, code),
         reconciled: formatMoney(reconciledMinor, code),
       })),
-    seal: lock.seals === null ? null : sealOver(storedSeals(lock.seals).seals),
+    seal: lock.seals === null ? null : sealOver(JSON.parse(lock.seals) as Seals),
     intact: verified?.intact ?? null,
     broken: (verified?.broken ?? []).map(({ accountId, changes }) => ({
       accountId,

@@ -3,7 +3,6 @@ import { listed } from '../../../platform/exports.ts'
 import { type OwnedData, ownRows } from '../../../platform/owned-data.ts'
 import { presentPeriodLock } from './period-locks.contract.ts'
 import { listPeriodLocks } from './period-locks.usecases.ts'
-import { shiftSeals } from './seals/seals.rules.ts'
 
 export const periodLockData: OwnedData = {
   area: 'period-locks',
@@ -17,11 +16,6 @@ export const periodLockData: OwnedData = {
       order: [periodLocks.through, periodLocks.id],
       users: [periodLocks.createdBy],
       json: { balances: 'any', seals: 'any' },
-      // They are hashes of the ids that the transactions had.
-      shifted: ({ seals, ...row }, by) => ({
-        ...row,
-        ...{ seals: typeof seals === 'string' ? shiftSeals(seals, by) : null },
-      }),
       merge: { with: [periodLocks.accountId] },
     },
   ],

@@ -22,6 +22,7 @@ import {
   README,
 } from '../backups.rules.ts'
 import { memberOf } from '../verifying/rows.usecases.ts'
+import { archiveSeal } from './archive-seals.usecases.ts'
 import { rowPages } from './rows.usecases.ts'
 import { inOneState, makeArchive, type Pass } from './archives.usecases.ts'
 
@@ -47,6 +48,7 @@ const storeUnchanged = (owner: SignedIn, objectKey: string) =>
       files: [],
       missing: [],
       contentHash: '',
+      seal: '',
     }
     return { ...(await store(owner, objectKey, manifest, pass)), manifest }
   })
@@ -96,6 +98,7 @@ async function* membersOf(owner: SignedIn, manifest: Manifest, pass: Pass): Asyn
   yield* filesOf(owner, manifest, files)
   yield { name: 'README.txt', body: once(README) }
   manifest.contentHash = sha256Hex(linesToHash(manifest.files, FORMAT_VERSION))
+  manifest.seal = archiveSeal(owner, owner.caller.userId, manifest.contentHash)
   yield { name: MANIFEST, body: once(JSON.stringify(manifest, null, 2)) }
 }
 

@@ -1,4 +1,4 @@
-import { SELF } from '../../../../platform/archived-rows.ts'
+import { SELF } from '../../../../platform/archived-ids.ts'
 import { existingRows } from '../../../../platform/archived-merging.ts'
 import { type ArchivedRow, tableNameOf } from '../../../../platform/archived-tables.ts'
 import { archivedTables } from '../../../../platform/owned-data.ts'
@@ -121,7 +121,7 @@ async function findRemainders(
   const [present] = table
     ? await readOrStop(run.ctx, existingRows(table, ids, run.owner.caller.userId))
     : [[]]
-  for (const { place } of present) {
+  for (const { place } of present.filter(({ isOwn }) => isOwn === 1)) {
     const found = some[place]
     if (found) {
       known.set(found.id, found.by)

@@ -1,16 +1,16 @@
 import type { AppError } from '../../../../domain/errors.ts'
-import { type IdMapping, mappedId, shiftedId } from '../../../../platform/archived-rows.ts'
-import { takenIds } from '../../../../platform/archived-merging.ts'
-import { tableNameOf, shapeOf } from '../../../../platform/archived-tables.ts'
+import { type IdMapping, mappedId, transactionOf } from '../../../../platform/archived-ids.ts'
+import { idsOfOthers } from '../../../../platform/archived-merging.ts'
+import { type ArchivedTable, tableNameOf, shapeOf } from '../../../../platform/archived-tables.ts'
 import type { Context } from '../../../../platform/context.ts'
-import { sha256Hex } from '../../../../platform/crypto.ts'
 import { archivedTables } from '../../../../platform/owned-data.ts'
 import { readOrStop } from '../../../../platform/tasks.ts'
 import { backupErrors } from '../backups.errors.ts'
 import { MANIFEST } from '../backups.rules.ts'
+import { isSealed } from '../making/archive-seals.usecases.ts'
 import { type Inspection, inspect, membersOf } from '../verifying/inspection.usecases.ts'
 import type { RowCheck } from '../verifying/rows.usecases.ts'
-import { insertRestoredRows, whoseIds } from './merging.queries.ts'
+import { insertRestoredRows } from './merging.queries.ts'
 import { planMerge } from './planning.usecases.ts'
 import { filledTables, knownUsers } from './restoring.queries.ts'
 import { notEmptyBecause, tablesToFill } from './restoring.usecases.ts'
@@ -31,10 +31,12 @@ export async function check(run: Run): Promise<void> {
     return end(run, { state: 'failed', report: { ...report, error } })
   }
   const mapping = await decideMapping(run, inspection)
+  const ids = idsOf(run, mapping)
+  await requireFreeIds(run, inspection.rows, ids)
   if (row.mode === 'merge') {
     return checkMerge(run, inspection, mapping, report)
   }
-  const full = { ...report, idMap: idMapOf(inspection.rows, idsOf(mapping)) }
+  const full = { ...report, idMap: idMapOf(inspection.rows, ids) }
   if (row.dryRun) {
     const [[found = {}]] = await readOrStop(ctx, filledTables(tablesToFill(), owner.caller.userId))
     const refusal = notEmptyBecause(found)
@@ -81,7 +83,7 @@ async function checkMerge(
   const [[found = {}]] = await readOrStop(ctx, filledTables(tablesToFill(), userId))
   const planned = await planMerge(run, {
     members: await membersOf(read, row.size),
-    ids: idsOf(mapping),
+    ids: idsOf(run, mapping),
     archived: rows.ids.get('accounts') ?? new Set(),
     isFresh: notEmptyBecause(found) === undefined,
   })
@@ -90,7 +92,7 @@ async function checkMerge(
   )
   const full = {
     ...report,
-    idMap: idMapOf(rows, { ...idsOf(mapping), same }),
+    idMap: idMapOf(rows, { ...idsOf(run, mapping), same }),
     merged: planned.counts,
   }
   return row.dryRun
@@ -101,97 +103,62 @@ async function checkMerge(
       })
 }
 
-/** Ids are kept unless one of them is in use. Where data is merged, they become what they became before. */
+/** Ids are kept if the archive is sealed for this user. All others get ids that nobody can choose. */
 async function decideMapping(
-  { ctx, owner, row }: Run,
-  { rows, manifest }: Inspection,
+  { ctx, owner }: Run,
+  { rows, manifest, contentHash }: Inspection,
 ): Promise<StoredMapping> {
   const { userId } = owner.caller
-  const shift = shiftFor(manifest.userId, userId)
-  const isShifted =
-    row.mode === 'merge'
-      ? await isShiftedHere(ctx, rows, BigInt(shift), userId)
-      : await hasTakenId(ctx, rows)
+  if (!isSealed(ctx, userId, { contentHash, seal: manifest.seal })) {
+    return { isKept: false, foreign: [], users: [] }
+  }
   const users: string[] = []
   for (const some of inQueries(rows.users)) {
     const [found] = await readOrStop(ctx, knownUsers(some))
     users.push(...found.map(({ id }) => id))
   }
-  return {
-    shift: isShifted ? shift : null,
-    strangers: isShifted ? [] : await strangersIn(ctx, rows),
-    users,
-  }
-}
-
-/**
- * What is added to ids that are in use: the same whenever archives of one user are restored for another one, so that what was
- * restored is found again. At most a millisecond of the time in an id.
- */
-const shiftFor = (from: string, to: string): string =>
-  String(BigInt(`0x${sha256Hex(`restore ${from} ${to}`).slice(0, SHIFT_DIGITS)}`) | 1n)
-
-/** Of 80 bits. */
-const SHIFT_DIGITS = 20
-
-/** Tells whether ids of an archive are replaced: not where the user has some of them, but where the user has what some of them became. */
-async function isShiftedHere(
-  ctx: Context,
-  rows: RowCheck,
-  shift: bigint,
-  ownerId: string,
-): Promise<boolean> {
-  const kept = await whose(ctx, rows, (id) => id, ownerId)
-  if (kept.own) {
-    return false
-  }
-  const shifted = await whose(ctx, rows, (id) => shiftedId(id, shift), ownerId)
-  return shifted.own || kept.foreign
-}
-
-async function whose(
-  ctx: Context,
-  { ids }: RowCheck,
-  map: (id: string) => string,
-  ownerId: string,
-): Promise<{ own: boolean; foreign: boolean }> {
-  const whole = { own: false, foreign: false }
-  const tables = archivedTables().filter((one) => shapeOf(one).id !== undefined && one.owner)
-  for (const table of tables) {
-    for (const some of inQueries(ids.get(tableNameOf(table)) ?? [])) {
-      const [found] = await readOrStop(ctx, whoseIds(table, some.map(map), ownerId))
-      whole.foreign ||= found.some(({ isOwn }) => isOwn === 0)
-      if (found.some(({ isOwn }) => isOwn === 1)) {
-        return { ...whole, own: true }
-      }
+  const known = [...rows.ids.values()]
+  const loose = [...rows.loose].filter((id) => !known.some((some) => some.has(id)))
+  const foreign = new Set<string>()
+  for (const table of tablesWithIds()) {
+    for await (const id of foreignIds(ctx, table, loose, userId)) {
+      foreign.add(id)
     }
   }
-  return whole
+  return { isKept: true, foreign: [...foreign], users }
 }
 
-async function hasTakenId(ctx: Context, { ids }: RowCheck): Promise<boolean> {
-  for (const table of archivedTables().filter((one) => shapeOf(one).id !== undefined)) {
-    for (const some of inQueries(ids.get(tableNameOf(table)) ?? [])) {
-      const [taken] = await readOrStop(ctx, takenIds(table, some))
-      if (taken.length > 0) {
-        return true
-      }
+/** Refuses before anything is stored, unless each id of a row, and each that is made of it, is free or the owner's. */
+async function requireFreeIds({ ctx, owner }: Run, { ids }: RowCheck, mapping: IdMapping) {
+  const map = (id: string) => mappedId(id, mapping)
+  for (const table of tablesWithIds()) {
+    const own = [...(ids.get(tableNameOf(table)) ?? [])].map(map)
+    const made =
+      tableNameOf(table) === 'transactions'
+        ? [...(ids.get('accounts') ?? []), ...(ids.get('transactions') ?? [])]
+            .map(map)
+            .map(transactionOf)
+        : []
+    const foreign = foreignIds(ctx, table, [...own, ...made], owner.caller.userId)
+    if ((await foreign.next()).done !== true) {
+      throw backupErrors.foreignRow()
     }
   }
-  return false
 }
 
-/** Ids of what is here and not in the archive: whatever names them names nothing once it is restored. */
-async function strangersIn(ctx: Context, { ids, loose }: RowCheck): Promise<string[]> {
-  const known = [...ids.values()]
-  const unknown = [...loose].filter((id) => !known.some((some) => some.has(id)))
-  const tables = archivedTables().filter((one) => shapeOf(one).id !== undefined)
-  const found = new Set<string>()
-  for (const some of inQueries(unknown)) {
-    const taken = await readOrStop(ctx, ...tables.map((table) => takenIds(table, some)))
-    taken.flat().forEach(({ id }) => found.add(id))
+const tablesWithIds = () => archivedTables().filter((one) => shapeOf(one).id !== undefined)
+
+/** Those of some ids that are somebody else's in a table. */
+async function* foreignIds(
+  ctx: Context,
+  table: ArchivedTable,
+  ids: readonly string[],
+  ownerId: string,
+): AsyncGenerator<string> {
+  for (const some of inQueries(ids)) {
+    const [found] = await readOrStop(ctx, idsOfOthers(table, some, ownerId))
+    yield* found.map(({ id }) => id)
   }
-  return [...found]
 }
 
 function* inQueries(ids: Iterable<string>): Generator<string[]> {

@@ -74,11 +74,6 @@ export const lockOfAll = (ownerId: string) =>
   db.all<{ through: string | null }>(sql`SELECT max(k.through) AS through FROM period_locks k
     WHERE k.owner_id = ${ownerId} AND k.account_id IS NULL`)
 
-/** Finds whether any of these ids belongs to the owner, and whether any belongs to somebody else. */
-export const whoseIds = ({ table, owner = [] }: ArchivedTable, ids: string[], ownerId: string) =>
-  db.all<{ isOwn: 0 | 1 }>(sql`SELECT DISTINCT ${owner[0] ?? sql`NULL`} = ${ownerId} AS isOwn
-    FROM ${among(ids)} ids CROSS JOIN ${table} ON ${table}.id = ids.value`)
-
 /** Categories, payees and tags in the trash. */
 export const labelsInTrash = (ids: string[], ownerId: string) =>
   db.all<{ id: string; kind: string; name: string }>(

@@ -1,5 +1,5 @@
 import { jsonLine } from '../../../../domain/text.ts'
-import { mappedId, mappedRow, type IdMapping } from '../../../../platform/archived-rows.ts'
+import { mappedId, mappedRow, type IdMapping } from '../../../../platform/archived-ids.ts'
 import {
   existingRows,
   sameRows,

@@ -1,5 +1,6 @@
 import { AppError } from '../../../../domain/errors.ts'
-import { completeRow, type IdMapping, mappedRow } from '../../../../platform/archived-rows.ts'
+import { coreRenewal, type IdMapping, mappedRow } from '../../../../platform/archived-ids.ts'
+import { completeRow } from '../../../../platform/archived-rows.ts'
 import {
   type ArchivedRow,
   type ArchivedTable,
@@ -95,9 +96,8 @@ const stored = ({ report, mapping, ...next }: Next) => ({
 
 /** The mapping of ids, as it is stored in JSON. */
 export interface StoredMapping {
-  /** In decimal digits. */
-  shift: string | null
-  strangers: string[]
+  isKept: boolean
+  foreign: string[]
   users: string[]
   merge?: StoredMerge
 }
@@ -105,18 +105,22 @@ export interface StoredMapping {
 export const storedMappingOf = ({ row }: Pick<Run, 'row'>): StoredMapping =>
   JSON.parse(row.mapping ?? '{}') as StoredMapping
 
-export function mappingOf(run: Pick<Run, 'row' | 'merge'>): IdMapping {
+export function mappingOf(run: Pick<Run, 'ctx' | 'owner' | 'row' | 'merge'>): IdMapping {
   const stored = storedMappingOf(run)
   return {
-    ...idsOf(stored),
+    ...idsOf(run, stored),
     ...(run.merge && stored.merge ? { same: run.merge.same, changed: stored.merge.changed } : {}),
   }
 }
 
-export const idsOf = ({ shift, strangers, users }: StoredMapping): IdMapping => ({
-  shift: shift === null ? null : BigInt(shift),
-  strangers: new Set(strangers),
+export const idsOf = (
+  { ctx, owner }: Pick<Run, 'ctx' | 'owner'>,
+  { isKept, foreign, users }: StoredMapping,
+): IdMapping => ({
+  isKept,
+  foreign: new Set(foreign),
   users: new Set(users),
+  renew: coreRenewal(ctx.settings.appSecret, owner.caller.userId),
 })
 
 /** A run with what its merge has decided so far, if it merges. */

@@ -24,7 +24,7 @@ import { RowCheck } from './rows.usecases.ts'
 
 /** The findings about an archive. */
 export interface Inspection {
-  manifest: Pick<ReadManifest, 'formatVersion' | 'createdAt' | 'counts' | 'userId'>
+  manifest: Pick<ReadManifest, 'formatVersion' | 'createdAt' | 'counts' | 'seal'>
   contentHash: string
   known: Known
   /** Of the rows of tables. */
@@ -160,10 +160,11 @@ async function directoryOf(read: ReadPart, size: number): Promise<ZipMember[]> {
   }
 }
 
-/** Archives from before contentHash have none. */
-type ReadManifest = Omit<Manifest, 'contentHash' | 'formatVersion' | 'missing'> & {
+/** Archives of earlier versions have no contentHash or no seal. */
+type ReadManifest = Omit<Manifest, 'contentHash' | 'formatVersion' | 'missing' | 'seal'> & {
   formatVersion: number
   contentHash?: string
+  seal?: string
   missing?: string[]
 }
 
@@ -194,7 +195,7 @@ async function manifestOf(read: ReadPart, members: ZipMember[]): Promise<ReadMan
 }
 
 function isManifest(value: unknown): value is ReadManifest {
-  const { format, formatVersion, createdAt, userId, counts, files, missing } = (value ??
+  const { format, formatVersion, createdAt, userId, counts, files, missing, seal } = (value ??
     {}) as Partial<ReadManifest>
   return (
     String(format) === FORMAT &&
@@ -202,6 +203,7 @@ function isManifest(value: unknown): value is ReadManifest {
     typeof createdAt === 'string' &&
     !Number.isNaN(Date.parse(createdAt)) &&
     typeof userId === 'string' &&
+    typeof (seal ?? '') === 'string' &&
     typeof counts === 'object' &&
     counts !== null &&
     Object.values(counts).every(Number.isInteger) &&

@@ -1,4 +1,5 @@
-import { completeRow, faultOfRow, looseIds, SELF } from '../../../../platform/archived-rows.ts'
+import { looseIds, SELF } from '../../../../platform/archived-ids.ts'
+import { completeRow, faultOfRow } from '../../../../platform/archived-rows.ts'
 import {
   type ArchivedRow,
   type ArchivedShape,

@@ -1,4 +1,4 @@
-import { coreAfter, coreOf } from '../../../../domain/ids.ts'
+import { stemOf } from '../../../../domain/ids.ts'
 
 /** An account line, as a seal covers it. */
 export interface SealedLine {
@@ -14,37 +14,36 @@ export interface SealedLine {
 /** The seal of each account, by its id: SHA-256 over its lines. */
 export type Seals = Record<string, string>
 
-/** The seals as they are stored. */
-export interface StoredSeals {
-  seals: Seals
-  /** What was added to the ids of transactions since, as a backup was restored under new ids. */
-  idShift: bigint
-}
+/**
+ * What is hashed of a line. Of the id of its transaction it has the part that stays when a backup is restored under new ids, so
+ * that a seal is still one of the same lines then.
+ */
+const textOf = ({ transactionId, line, date, amountMinor, currency, isVoid }: SealedLine): string =>
+  `${stemOf(transactionId)} ${line} ${date} ${amountMinor} ${currency} ${isVoid}\n`
 
-const ID_SHIFT = 'idShift'
-const ID_BITS = 128
+/**
+ * The texts that are hashed of one account, as its lines come: by day, transaction and line. Where stems are the same, the texts
+ * decide about the order, as renewed ids may have another one.
+ */
+export class SealedTexts {
+  private place = ''
+  private tied: string[] = []
 
-/** @param json of a period lock */
-export function storedSeals(json: string): StoredSeals {
-  const { [ID_SHIFT]: shift = '', ...seals } = JSON.parse(json) as Seals
-  return { seals, idShift: /^\d{1,40}$/.test(shift) ? BigInt(shift) : 0n }
-}
+  /** Gives what can be hashed now that this line has come. */
+  add(line: SealedLine): string[] {
+    const place = `${line.date} ${stemOf(line.transactionId)}`
+    const ready = place === this.place ? [] : this.end()
+    this.place = place
+    this.tied.push(textOf(line))
+    return ready
+  }
 
-/** Seals whose transactions get new ids, with the same number added to each. */
-export function shiftSeals(json: string, by: bigint): string {
-  const { seals, idShift } = storedSeals(json)
-  return JSON.stringify({ ...seals, [ID_SHIFT]: String(BigInt.asUintN(ID_BITS, idShift + by)) })
-}
-
-/** What is hashed of a line, whose transaction has the id that it had when it was sealed. */
-export function textOf(sealed: SealedLine, idShift: bigint): string {
-  const { transactionId, line, date, amountMinor, currency, isVoid } = sealed
-  const core = coreOf(transactionId)
-  const id =
-    idShift === 0n
-      ? transactionId
-      : `${transactionId.slice(0, -core.length)}${coreAfter(core, -idShift)}`
-  return `${id} ${line} ${date} ${amountMinor} ${currency} ${isVoid}\n`
+  /** Gives what is left. */
+  end(): string[] {
+    const texts = this.tied.toSorted()
+    this.tied = []
+    return texts
+  }
 }
 
 /** What is hashed of the seals of all accounts. */

@@ -2,7 +2,7 @@ import type { Context, SignedIn } from '../../../../platform/context.ts'
 import { commit, read } from '../../../../platform/database.ts'
 import { withoutEvents } from '../../../../platform/events.ts'
 import { pageFinders, readOn } from '../../../../platform/log-reading.ts'
-import { type Sha256, startSha256 } from '../../../../platform/crypto.ts'
+import { startSha256 } from '../../../../platform/crypto.ts'
 import type { Statement } from '../../../../platform/statements.ts'
 import { owns } from '../../../identity/access/access.public.ts'
 import { listIn, type PeriodLockView } from '../period-locks.rules.ts'
@@ -17,14 +17,7 @@ import {
   mustEndAt,
   sealLock,
 } from './seals.queries.ts'
-import {
-  brokenIn,
-  type SealedLine,
-  type Seals,
-  storedSeals,
-  textOf,
-  textOfSeals,
-} from './seals.rules.ts'
+import { brokenIn, type SealedLine, SealedTexts, type Seals, textOfSeals } from './seals.rules.ts'
 
 export const SEAL_LOCK = 'periodLocks.seal'
 
@@ -36,15 +29,24 @@ export function sealOver(seals: Seals): string {
 }
 
 /** Seals accounts by their lines, which come in order of account, date, transaction and line, over any number of trips. */
-function startSealing(accountIds: string[], idShift = 0n) {
-  const hashes = new Map<string, Sha256>(accountIds.map((id) => [id, startSha256()]))
+function startSealing(accountIds: string[]) {
+  const accounts = new Map(
+    accountIds.map((id) => [id, { texts: new SealedTexts(), hash: startSha256() }]),
+  )
   return {
     add: (lines: SealedLine[]) => {
       for (const line of lines) {
-        hashes.get(line.accountId)?.add(textOf(line, idShift))
+        const account = accounts.get(line.accountId)
+        account?.texts.add(line).forEach(account.hash.add)
       }
     },
-    seals: (): Seals => Object.fromEntries([...hashes].map(([id, hash]) => [id, hash.digest()])),
+    seals: (): Seals =>
+      Object.fromEntries(
+        [...accounts].map(([id, { texts, hash }]) => {
+          texts.end().forEach(hash.add)
+          return [id, hash.digest()]
+        }),
+      ),
   }
 }
 
@@ -63,9 +65,9 @@ async function sealsOf(
   ctx: Context,
   accountIds: string[],
   through: string,
-  { first, idShift }: { first?: SealedLine[]; idShift?: bigint } = {},
+  first?: SealedLine[],
 ): Promise<Seals> {
-  const sealing = startSealing(accountIds, idShift)
+  const sealing = startSealing(accountIds)
   let found = first ?? (await read(ctx, linesOfAccounts(accountIds, through)))[0]
   for (;;) {
     const lines = found.slice(0, LINES_PER_TRIP)
@@ -122,9 +124,8 @@ export async function verifySeal(
   if (lock.seals === null) {
     return undefined
   }
-  const { seals, idShift } = storedSeals(lock.seals)
-  const now = await sealsOf(ctx, listIn<string>(lock.seen), lock.through, { first: lines, idShift })
-  const accountIds = brokenIn(seals, now)
+  const now = await sealsOf(ctx, listIn<string>(lock.seen), lock.through, lines)
+  const accountIds = brokenIn(JSON.parse(lock.seals) as Seals, now)
   if (accountIds.length === 0) {
     return { intact: true, broken: [] }
   }
