@@ -68,6 +68,8 @@ export interface Attack {
   isTakenBack?: boolean
   actions?: readonly string[]
   isWiped?: boolean
+  /** Whether all is wiped and restored again from a backup of the service, which keeps the ids. */
+  isRepeated?: boolean
 }
 
 export interface Outcome {
@@ -90,8 +92,12 @@ export async function attack(stage: Stage, how: Attack): Promise<Outcome> {
       await ACTIONS[action]?.(as)
     }
     as.faults.push(...named.union(await namesIn(as.user, cores)))
-    if (how.isWiped) {
+    if (how.isWiped || how.isRepeated) {
+      const { archive } = how.isRepeated ? await backedUp(as.user) : {}
       await wipe(as)
+      if (archive) {
+        as.faults.push(...(await restoredAgain(as, archive, cores)))
+      }
     }
   } else if (report.state !== 'failed') {
     as.faults.push(`the restore ended as ${report.state}`)
@@ -102,6 +108,17 @@ export async function attack(stage: Stage, how: Attack): Promise<Outcome> {
     ...{ files, state: report.state, error: report.error?.message ?? '' },
     faults: [...(await damages(stage)), ...as.faults],
   }
+}
+
+/** Restores what the service made of what an archive left; tells what is not as it should be. */
+async function restoredAgain(
+  { user }: Attacker,
+  archive: Uint8Array,
+  cores: ReadonlySet<string>,
+): Promise<string[]> {
+  const { state, error } = await restored(user, archive)
+  const ended = state === 'done' ? [] : [`the own backup ended as ${state}: ${error?.message}`]
+  return [...ended, ...(await namesIn(user, cores))]
 }
 
 /** What others have suffered since this was asked the last time. */

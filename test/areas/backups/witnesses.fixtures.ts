@@ -1,4 +1,3 @@
-import { env } from 'cloudflare:workers'
 import { pageOfArchived, tableNameOf } from '../../../src/platform/archived-tables.ts'
 import { read } from '../../../src/platform/database.ts'
 import { archivedTables } from '../../../src/platform/owned-data.ts'
