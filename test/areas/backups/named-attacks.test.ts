@@ -50,7 +50,7 @@ const withColumn = (table: string, column: string, change: (value: string) => st
   },
 })
 
-const LABELS = 'restores everything from the trash'
+const TRASH = 'restores everything from the trash'
 
 /** Labels in the trash that these lines of a transaction are said to have had. */
 const hadBy = (id: string): Forgery =>
@@ -96,7 +96,7 @@ const ERASED: Case[] = (['stranger', 'sharer'] as const).flatMap((name, at): Cas
 const CASES: Case[] = [
   [
     'the labels of a transaction that the sharer shows, by the trash',
-    () => ({ isMoved: true, actions: [LABELS], forge: (at) => hadBy(at(stage.sharer.booked)) }),
+    () => ({ isMoved: true, actions: [TRASH], forge: (at) => hadBy(at(stage.sharer.booked)) }),
   ],
   [
     'the labels of a transaction of the stranger that is in the trash, by the trash',
@@ -105,7 +105,7 @@ const CASES: Case[] = [
         "SELECT id FROM transactions WHERE owner_id = ? AND deleted_at IS NOT NULL AND id LIKE 'txn_%'",
         stage.stranger.id,
       )
-      return { isMoved: true, actions: [LABELS], forge: (at) => hadBy(at(id)) }
+      return { isMoved: true, actions: [TRASH], forge: (at) => hadBy(at(id)) }
     },
   ],
   [
@@ -192,5 +192,34 @@ describe('an archive does not reach', () => {
     if (state) {
       expect(outcome.state).toBe(state)
     }
+  })
+})
+
+describe('whatever an archive says, the user who restores it', () => {
+  it.each([false, true])(
+    'can be erased with an opening balance that has another core than its account, wiped before: %s',
+    async (isWiped) => {
+      const opening = rowsOf(stage.files, 'transactions').find(({ kind }) => kind === 'opening')
+      const account = `acc_${coreOf(String(opening?.['id']))}`
+      const other = account.slice(0, -3) + (account.endsWith('000') ? '111' : '000')
+      const renamed = new Map([[account, other]])
+      const { faults } = await attack(stage, {
+        isMoved: false,
+        isWiped,
+        forge: () => ({ renamed }),
+      })
+      expect(faults).toEqual([])
+    },
+  )
+
+  it('gets no 500 for lines in the trash that no booked line may be like', async () => {
+    const text = 'Text of a bank'
+    const { faults } = await attack(stage, {
+      ...{ isMoved: false, actions: [TRASH] },
+      forge: () => ({
+        rows: { unbooked_entries: (some) => some.map((row) => ({ ...row, payee_raw: text })) },
+      }),
+    })
+    expect(faults).toEqual([])
   })
 })
