@@ -8,7 +8,14 @@ import {
   tiesOf,
   wipe,
 } from './attacking.fixtures.ts'
-import { addedFor, forged, type Forgery, movedBy, type Targets } from './forging.fixtures.ts'
+import {
+  addedFor,
+  columnsNaming,
+  forged,
+  type Forgery,
+  movedBy,
+  type Targets,
+} from './forging.fixtures.ts'
 import { type Files, packed, text } from './packing.ts'
 import { backedUp, restored } from './restoring.ts'
 import { coreOf } from '../../../src/domain/ids.ts'
@@ -73,7 +80,8 @@ export interface Attack {
 }
 
 export interface Outcome {
-  files: Files
+  /** The columns in which the archive names others, also by ids that were to become theirs. */
+  columns: Set<string>
   state: string
   error: string
   /** What was done to others; nothing if all is well. */
@@ -83,7 +91,11 @@ export interface Outcome {
 /** Lets a new user restore an archive and do what it makes possible, erases the user, and tells what others have suffered. */
 export async function attack(stage: Stage, how: Attack): Promise<Outcome> {
   const as = await newAttacker(stage.ties, stage.stranger.word, how.isMerged === true)
-  const files = forged(stage.files, forgeryFor(stage, as, how))
+  const { userId } = JSON.parse(text(stage.files['manifest.json'])) as { userId: string }
+  const by = addedFor(userId, as.user.id)
+  const at = (id: string) => (how.isMoved ? movedBy(id, -by) : id)
+  const files = forged(stage.files, forgeryFor(stage, at, how))
+  const named = { ...stage.targets, ids: [...stage.targets.ids, ...stage.targets.ids.map(at)] }
   const report = await restored(as.user, await packed(files), how.isMerged ? { mode: 'merge' } : {})
   if (report.state === 'done') {
     const cores = new Set(stage.targets.ids.map(coreOf))
@@ -105,7 +117,8 @@ export async function attack(stage: Stage, how: Attack): Promise<Outcome> {
   // What they restored may be in the way of that.
   await eraseUser(as.user).catch((error: unknown) => as.faults.push(`not erased: ${String(error)}`))
   return {
-    ...{ files, state: report.state, error: report.error?.message ?? '' },
+    columns: columnsNaming(files, stage.files, named),
+    ...{ state: report.state, error: report.error?.message ?? '' },
     faults: [...(await damages(stage)), ...as.faults],
   }
 }
@@ -129,10 +142,8 @@ export async function damages(stage: Stage): Promise<string[]> {
   return found
 }
 
-function forgeryFor(stage: Stage, { user }: Attacker, how: Attack): Forgery {
-  const { userId } = JSON.parse(text(stage.files['manifest.json'])) as { userId: string }
-  const by = addedFor(userId, user.id)
-  const forgery = how.forge((id) => (how.isMoved ? movedBy(id, -by) : id))
+function forgeryFor(stage: Stage, at: (id: string) => string, how: Attack): Forgery {
+  const forgery = how.forge(at)
   return {
     ...forgery,
     rows: {
