@@ -11,6 +11,7 @@ import { type Context, freshId, type SignedIn } from '../../../../platform/conte
 import { commit } from '../../../../platform/database.ts'
 import type { DomainEvent } from '../../../../platform/events.ts'
 import { archivedTables } from '../../../../platform/owned-data.ts'
+import { pauseRegularly } from '../../../../platform/pauses.ts'
 import type { Statement } from '../../../../platform/statements.ts'
 import { openMember, type ReadPart, type ZipMember } from '../../../../platform/unzip.ts'
 import { backupErrors } from '../backups.errors.ts'
@@ -194,11 +195,13 @@ export async function* pagesOf<Item>(items: AsyncIterable<Item>): AsyncGenerator
 
 async function* linesOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder()
+  const pause = pauseRegularly()
   let waiting = ''
   for await (const chunk of chunks) {
     const pieces = (waiting + decoder.decode(chunk, { stream: true })).split('\n')
     waiting = pieces.pop() ?? ''
     yield* pieces
+    await pause()
   }
   if (waiting !== '') {
     yield waiting

@@ -8,6 +8,7 @@ import {
   type ZipMember,
 } from '../../../../platform/unzip.ts'
 import { formatMoney } from '../../../../domain/money.ts'
+import { pauseRegularly } from '../../../../platform/pauses.ts'
 import { sha256Hex, startSha256 } from '../../../../platform/crypto.ts'
 import { backupErrors } from '../backups.errors.ts'
 import { FORMAT, FORMAT_VERSION, linesToHash, MANIFEST, type Manifest } from '../backups.rules.ts'
@@ -283,12 +284,14 @@ async function readMember(
 ): Promise<string> {
   const hash = startSha256()
   const lines = new Lines(member.name, found, take)
+  const pause = pauseRegularly()
   try {
     for await (const chunk of openMember(read, member)) {
       hash.add(chunk)
       if (list !== undefined) {
         lines.add(chunk)
       }
+      await pause()
     }
     if (list !== undefined) {
       lines.end()
