@@ -206,7 +206,7 @@ export function firstFrom<Item>(
 
 /** Takes the best links, and then gives up those that are doubtful, until none is. */
 function take<Left, Right>(links: Link<Left, Right>[], pairing: Pairing<Left, Right>) {
-  let rivals = mostRivals(links.length)
+  const left = { rivals: mostRivals(links.length) }
   const ofLeft = Map.groupBy(links, ({ from }) => from)
   const ofRight = Map.groupBy(links, ({ to }) => to)
   const likely = links.filter(({ score }) => score >= pairing.least)
@@ -219,7 +219,7 @@ function take<Left, Right>(links: Link<Left, Right>[], pairing: Pairing<Left, Ri
   const linksOfLeft = (from: Group<Left>) => ofLeft.get(from) as Link<Left, Right>[]
   const linksOfRight = (to: Group<Right>) => ofRight.get(to) as Link<Left, Right>[]
   const isRival = (link: Link<Left, Right>, rival: Link<Left, Right>, isOpen: boolean) =>
-    --rivals < 0 || (isOpen && pairing.isRival(scored(link), scored(rival)))
+    --left.rivals < 0 || (isOpen && pairing.isRival(scored(link), scored(rival)))
   const isDoubtful = (link: Link<Left, Right>) =>
     linksOfLeft(link.from).some((rival) => isRival(link, rival, isFree(rival.to, link.to))) ||
     linksOfRight(link.to).some((rival) => isRival(link, rival, isFree(rival.from, link.from)))
@@ -231,12 +231,12 @@ function take<Left, Right>(links: Link<Left, Right>[], pairing: Pairing<Left, Ri
   }
   // Giving up a link frees its items, which may be rivals of their neighbours then.
   const lookAgain = (neighbours: readonly Link<Left, Right>[] = []) => {
-    rivals -= neighbours.length + 1
-    for (const neighbour of rivals < 0 ? [] : neighbours) {
+    left.rivals -= neighbours.length + 1
+    for (const neighbour of left.rivals < 0 ? [] : neighbours) {
       open.push(neighbour)
     }
   }
-  for (let link = open.pop(); link !== undefined && rivals >= 0; link = open.pop()) {
+  for (let link = open.pop(); link !== undefined && left.rivals >= 0; link = open.pop()) {
     if (link.count > 0 && isDoubtful(link)) {
       move(link, -link.count)
       for (const { to } of linksOfLeft(link.from)) {
@@ -247,7 +247,7 @@ function take<Left, Right>(links: Link<Left, Right>[], pairing: Pairing<Left, Ri
       }
     }
   }
-  for (const link of rivals < 0 ? likely : []) {
+  for (const link of left.rivals < 0 ? likely : []) {
     move(link, -link.count)
   }
 }

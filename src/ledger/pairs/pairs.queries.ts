@@ -37,22 +37,24 @@ export interface PairFilter extends Window {
 }
 
 /**
- * The account lines of one window, of own accounts, out of an index alone; ids of transfers, which are no part of any pair, sort
- * before those of transactions. What is left out counts among the newest rows, too: it has been read. Two lines are near each
- * other only if they are in the same slot of days, or in slots that follow each other.
+ * The newest account lines of one window, out of an index alone. Those that are no part of any pair have no amount, so that nothing
+ * is equal to theirs, but count towards the bound, as they have been read: those on accounts that are closed or not the caller's own,
+ * and those of transfers, whose ids sort before the ids of transactions. Two lines are near each other only if they are in the same
+ * slot of days, or in slots that follow each other.
  */
-const linesIn = (ctx: SignedIn, { from, to, days, accountId }: PairFilter): SQL =>
-  sql`newest AS MATERIALIZED (
-    SELECT e.transaction_id, e.account_id, e.date, e.amount_minor, e.status, e.line FROM entries e
-    WHERE ${accountId === undefined ? ownedBy(ctx.caller, 'e.owner_id') : sql`e.account_id = ${accountId}`}
-      AND e.side = 'account' AND e.date BETWEEN ${from} AND ${to}
-    ORDER BY e.date DESC, e.transaction_id DESC LIMIT ${MOST_ROWS} + 1),
-  lines AS MATERIALIZED (
-    SELECT e.transaction_id AS id, e.account_id AS accountId, accounts.currency, e.date, e.amount_minor AS amount,
+const linesIn = (ctx: SignedIn, { from, to, days, accountId }: PairFilter): SQL => {
+  const [isWanted, currency] =
+    accountId === undefined
+      ? [ownedBy(ctx.caller, 'e.owner_id'), 'e.currency']
+      : [sql`e.account_id = ${accountId}`, 'NULL']
+  return sql`lines AS MATERIALIZED (
+    SELECT e.transaction_id AS id, e.account_id AS accountId, ${sql.raw(currency)} AS currency, e.date,
+      iif(e.status <> 'void' AND e.transaction_id >= 'txn_' AND e.line = 1 AND e.account_id IN (SELECT accounts.id FROM accounts
+        WHERE ${accountIsOwnOf(viewerOf(ctx))} AND accounts.status = 'open'), e.amount_minor, NULL) AS amount,
       unixepoch(e.date) / 86400 AS day, unixepoch(e.date) / 86400 / (CAST(${days} AS INTEGER) + 1) AS slot
-    FROM newest e CROSS JOIN accounts ON accounts.id = e.account_id
-    WHERE ${accountIsOwnOf(viewerOf(ctx))} AND accounts.status = 'open' AND e.status <> 'void' AND e.transaction_id >= 'txn_'
-      AND e.line = 1)`
+    FROM entries e WHERE ${isWanted} AND e.side = 'account' AND e.date BETWEEN ${from} AND ${to}
+    ORDER BY e.date DESC, e.transaction_id DESC LIMIT ${MOST_ROWS} + 1)`
+}
 
 const isNotDistinct = (kind: PairKind): SQL =>
   sql`NOT EXISTS (SELECT 1 FROM distinct_pairs d WHERE d.one_id = min(oneId, twoId)
@@ -70,7 +72,7 @@ const ARE_WHOLE = sql.raw(
 interface Pairs {
   /** Which lines or parts others are looked for, with the newest first. */
   outer?: 'lines one' | 'lines two' | 'parts one'
-  /** Which lines are looked at beside a line: what an index can answer. */
+  /** Which lines are looked at beside a line: what an index can answer. Most lines have none, which is found out first. */
   isAlike: SQL
   /** Which of these are a pair. */
   isPair: SQL
@@ -105,7 +107,7 @@ const rowsOf = (
   const tables = pairs.map((_, at) => sql.raw(`near${at}`))
   const isOver = (table: SQL, most: SQL) => sql`(SELECT count(*) FROM ${table}) > ${most}`
   const ends = [
-    isOver(sql`newest`, MOST_ROWS),
+    isOver(sql`lines`, MOST_ROWS),
     ...tables.map((table) => isOver(table, MOST_NEAR)),
     ...bounds,
     isOver(sql`pairs`, CLOSER),
@@ -138,7 +140,8 @@ const rowsOf = (
 const PARTS = sql`parts AS MATERIALIZED (SELECT whole.id, whole.accountId, whole.currency, whole.date, whole.day, whole.slot, part.line,
       0 - part.amount_minor AS amount, part.counter_account_id AS counterId
     FROM lines whole CROSS JOIN entries part ON part.transaction_id = whole.id AND part.side <> 'account' AND part.pair IS NULL
-    WHERE EXISTS (SELECT 1 FROM entries more WHERE more.transaction_id = whole.id AND more.line > 2)
+    WHERE whole.amount IS NOT NULL
+      AND EXISTS (SELECT 1 FROM entries more WHERE more.transaction_id = whole.id AND more.line > 2)
       AND NOT EXISTS (SELECT 1 FROM transactions away WHERE away.matched_into = whole.id AND away.matched_part->>'line' = part.line)
     LIMIT ${MOST_ROWS} + 1)`
 
@@ -158,7 +161,7 @@ export const transferPairs = (ctx: SignedIn, filter: PairFilter) => {
       bounds: [sql`(SELECT count(*) FROM parts) > ${MOST_ROWS}`],
     },
     {
-      isAlike: sql`one.amount < 0 AND ${isOpposite}`,
+      isAlike: sql`one.amount < 0 AND (one.currency, -one.amount) IN (SELECT currency, amount FROM lines) AND ${isOpposite}`,
       isPair: sql`twoAccountId <> oneAccountId AND ${isNotDistinct('transfer')}
         AND ${isOfKind('oneId', sql`'expense'`)} AND ${isOfKind('twoId', sql`'income'`)} AND ${ARE_WHOLE}`,
     },
@@ -181,7 +184,8 @@ export const duplicatePairs = (ctx: SignedIn, filter: PairFilter) =>
     { lines: linesIn(ctx, filter), days: filter.days },
     {
       outer: 'lines two',
-      isAlike: sql`two.accountId = one.accountId AND two.amount = one.amount`,
+      isAlike: sql`(two.accountId, two.amount) IN (SELECT accountId, amount FROM lines GROUP BY 1, 2 HAVING count(*) > 1)
+        AND one.accountId = two.accountId AND one.amount = two.amount`,
       isPair: sql`twoId > oneId AND ${isNotDistinct('duplicate')}
         AND ${isOfKind('oneId', sql`'expense', 'income'`)} AND ${isOfKind('twoId', sql`'expense', 'income'`)}`,
       farFetched: sql`${wordsOf('oneId')} <> ${wordsOf('twoId')}`,
