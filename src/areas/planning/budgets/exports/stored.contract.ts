@@ -49,8 +49,12 @@ export const budgetJson: Record<string, Check> = {
   thresholds: takenBy(CreateBudgetRequest.shape.thresholds),
 }
 
+const lineName = takenBy(CreateBudgetLineRequest.shape.name)
+
 export const lineColumns: Record<string, Check> = {
-  ...takenAs(CreateBudgetLineRequest, ['name', 'note', 'order', 'icon']),
+  ...takenAs(CreateBudgetLineRequest, ['note', 'order', 'icon']),
+  // The line of a card is called as its account is.
+  name: (value, row) => (value === '' ? row['account_id'] !== null : lineName(value, row)),
   color,
 }
 
