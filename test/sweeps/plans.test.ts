@@ -27,7 +27,6 @@ const BY_TASKS: Allowed = {
     by: ['archives.expire'],
     because: 'those of merges that have ended, each night',
   },
-  restores: { by: ['sweep'], because: 'those that have not ended, by their index' },
   tasks: { by: ['platform.purge'], because: 'done ones are kept for a time only' },
   shares: { by: ['budgets.tellExpired'], because: 'those with groups, once a night' },
   sessions: { by: ['platform.purge'], because: 'once a night' },

@@ -21,7 +21,7 @@ export const someTransactionsOf = (accountId: SQL, table: Lines) => {
 }
 
 /** Those of these ids that a transaction has already, whoever owns it. */
-export const takenIds = (ids: string[]) =>
+export const takenTransactionIds = (ids: string[]) =>
   db.all<{ id: string }>(sql`SELECT id FROM transactions WHERE id IN ${among(ids)}`)
 
 /** Erases transactions, booked or not, as they were read, for good. */

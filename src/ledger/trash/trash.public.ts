@@ -1,2 +1,2 @@
-export { someTransactionsOf, takenIds } from './erasure.queries.ts'
+export { someTransactionsOf, takenTransactionIds } from './erasure.queries.ts'
 export { eraseTransactionsOf } from './trash.queries.ts'

@@ -191,8 +191,8 @@ export function naming(
   if (replaced !== value && typeof value === 'string' && random.chance(0.7)) {
     return replaced
   }
-  if (Array.isArray(was) || column.json === 'list') {
-    return JSON.stringify([...(Array.isArray(was) ? (was as unknown[]) : []), name()])
+  if (Array.isArray(was)) {
+    return JSON.stringify([...(was as unknown[]), name()])
   }
   const fields = typeof was === 'object' && was !== null ? was : {}
   const [one, other] = [random.pick(ids), name()]

@@ -121,9 +121,12 @@ export const importJson: Record<string, Check> = {
   reverted: objectWith(
     {
       ...{ removed: countOf, restored: countOf },
-      kept: arrayOf(objectWith({ id: idText, reason: textUpTo(MAX_FIELD) }), MOST_KEPT),
+      kept: arrayOf(
+        objectWith({ id: idText, reason: textUpTo(MAX_FIELD) }, { fields: arrayOf(cell) }),
+        MOST_KEPT,
+      ),
     },
-    { after: orNull(idText) },
+    { after: orNull(idText), afterAdded: orNull(arrayOf(cell, 2)) },
   ),
   outcome: objectWith(
     {},
@@ -168,18 +171,20 @@ const held = objectWith({
   ...{ balanceMinor: orNull(minorUnits), transactionId: idText, importId: idText },
 })
 
+const fields = {
+  ...{ date: dateText, amountMinor: minorUnits, externalId: orNull(cell) },
+  status: exactly('pending', 'uncleared', 'cleared', 'reconciled', 'void'),
+}
+const texts = { payeeRaw: orNull(cell), time: orNull(cell), note: orNull(cell) }
+
 /** What a transaction was before the import; of one that had nothing added, null, or a word in archives of the second format. */
 export const addedJson: Check = eitherOf(
   exactly(null),
   idText,
   objectWith(
+    { ...{ version: countOf, ...fields }, columns: objectWith(texts) },
     {
-      ...{ version: countOf, date: dateText, amountMinor: minorUnits },
-      status: exactly('pending', 'uncleared', 'cleared', 'reconciled', 'void'),
-      externalId: orNull(cell),
-      columns: objectWith({ payeeRaw: orNull(cell), time: orNull(cell), note: orNull(cell) }),
-    },
-    {
+      ...{ at: countOf, wrote: objectWith({}, { ...fields, ...texts }) },
       ...{ line: countOf, trashed: exactly(true), linePayeeRaw: orNull(cell) },
       held: arrayOf(held),
     },

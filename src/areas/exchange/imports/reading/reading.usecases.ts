@@ -26,7 +26,6 @@ import { type Compared, findWanted, isOfOneTrip, lookUp, lookUpAll } from './loo
 import { type CheckedStatement, statedIn, watchStatements } from './statements.usecases.ts'
 import { type SourceFile, type Surveyed, textOf } from './survey.usecases.ts'
 
-/** A piece before its object has a name. */
 export type NewChunk = Omit<StoredChunk, 'importId' | 'objectKey' | 'counts'> & {
   counts: RowCounts
   leftOut: LeftOut[] | null
@@ -85,10 +84,9 @@ export class Pass {
     this.#file = file
     this.#surveyed = surveyed
     this.#wishes = wishes
-    this.#targets = targetsOf(surveyed.accounts, wishes.views)
-    const lockedThrough = new Map(
-      wishes.views.map(({ account }) => [account.id, account.lockedThrough]),
-    )
+    const { views } = wishes
+    this.#targets = targetsOf(surveyed.accounts, views)
+    const lockedThrough = new Map(views.map(({ account }) => [account.id, account.lockedThrough]))
     this.#reading = compareWithStored({
       hash: digestsOf,
       untrusted: wishes.untrusted,

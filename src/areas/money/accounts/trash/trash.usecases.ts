@@ -10,7 +10,7 @@ import {
 } from '../../../../platform/owned-data.ts'
 import { readOrStop } from '../../../../platform/tasks.ts'
 import { eraseWithAccount, post, remaindersOf } from '../../../../ledger/ledger.public.ts'
-import { takenIds } from '../../../../ledger/trash/trash.public.ts'
+import { takenTransactionIds } from '../../../../ledger/trash/trash.public.ts'
 import { accountEvents, inHistory } from '../accounts.events.ts'
 import {
   accountsToMark,
@@ -93,7 +93,7 @@ async function nextStep(ctx: Context, scope: TrashScope): Promise<LargeStep | un
   const areBooked = booked.length > 0
   const rows = areBooked ? booked : putAway
   const remainders = areBooked ? remaindersOf(account.id, rows) : []
-  const [found] = remainders.length === 0 ? [[]] : await readOrStop(ctx, takenIds(remainders))
+  const [found] = remainders.length === 0 ? [[]] : await readOrStop(ctx, takenTransactionIds(remainders))
   const taken = found.map(({ id }) => id)
   return {
     accountId: account.id,

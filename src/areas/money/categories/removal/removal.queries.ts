@@ -118,20 +118,20 @@ export const restoreCategory = (
   { tooMany, misshapen }: { tooMany: Refusal; misshapen: Refusal },
 ): Statement[] => {
   const { id } = row
-  const ownerId = ctx.caller.userId
+  const isOwn = ownedBy(ctx.caller, 'owner_id')
   return [
     db.insert(categories).values({
       ...row,
-      ownerId,
+      ownerId: ctx.caller.userId,
       parentId: sql`(SELECT id FROM categories
-        WHERE id = ${row.parentId} AND owner_id = ${ownerId} AND kind = ${row.kind})`,
+        WHERE id = ${row.parentId} AND ${isOwn} AND kind = ${row.kind})`,
       version: row.version + 1,
       updatedAt: ctx.now,
     }),
     db.run(sql`UPDATE categories SET parent_id = ${id}, version = version + 1, updated_at = ${ctx.now}
-      WHERE id IN ${among(childIds)} AND parent_id = ${into} AND owner_id = ${ownerId}`),
+      WHERE id IN ${among(childIds)} AND parent_id = ${into} AND ${isOwn}`),
     db.run(sql`UPDATE payees SET default_category_id = ${id}, version = version + 1, updated_at = ${ctx.now}
-      WHERE id IN ${among(payeeIds)} AND default_category_id = ${into} AND owner_id = ${ownerId}`),
+      WHERE id IN ${among(payeeIds)} AND default_category_id = ${into} AND ${isOwn}`),
     requireRoom(ctx, tooMany),
     ...settleTree(ctx, misshapen),
   ]
