@@ -14,3 +14,19 @@ export function listOf(record: JsonRecord, name: string): JsonRecord[] {
   const value = record[name]
   return Array.isArray(value) ? value.map(recordOf) : []
 }
+
+/** Tells whether objects and arrays stand within each other more than so often, without following them. */
+export function isNestedDeeply(json: string, most: number): boolean {
+  let depth = 0
+  for (const [bracket] of json.matchAll(/"(?:[^"\\]|\\.)*"|[[\]{}]/g)) {
+    if (bracket === '[' || bracket === '{') {
+      depth += 1
+      if (depth > most) {
+        return true
+      }
+    } else if (bracket === ']' || bracket === '}') {
+      depth -= 1
+    }
+  }
+  return false
+}

@@ -57,6 +57,7 @@ const presentPair = ({ kind, oneId, otherId, createdAt }: DistinctPair) => ({
 
 const archivedTransactions: ArchivedTable = {
   table: transactions,
+  prefixes: ['txn', 'trf'],
   owner: [transactions.ownerId],
   order: [transactions.id],
   users: [transactions.createdBy],
@@ -138,6 +139,7 @@ export const ledgerData: OwnedData = {
     },
     {
       table: trashedRows,
+      prefixes: ['cat', 'tag', 'pay'],
       owner: [trashedRows.ownerId],
       order: [trashedRows.deletedAt, trashedRows.id],
       holds: { name: textUpTo(LONGEST_TEXTS.payeeRaw) },

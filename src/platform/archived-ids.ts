@@ -11,13 +11,13 @@ export const SELF = 'self'
 /** The same within JSON. */
 export const SELF_IN_JSON = 'usr_self'
 
-export const ID = /^([a-z]{2,8})_([0-7][0-9a-hjkmnp-tv-z]{25})(-[1-9]\d{0,11})?$/
+const ID = /^([a-z]{2,8})_([0-7][0-9a-hjkmnp-tv-z]{25})(-[1-9]\d{0,11})?$/
 
 /** What becomes of the ids of an archive. */
 export interface IdMapping {
   /** Whether they stay, as they are the owner's. */
   isKept: boolean
-  /** Those that are somebody else's, and named by the archive without being in it: they do not stay either way. */
+  /** Those that are somebody else's by now: they do not stay either way. */
   foreign: ReadonlySet<string>
   /** Gives the core that takes the place of another one. */
   renew: (core: string) => string

@@ -1,10 +1,11 @@
 import { getTableColumns } from 'drizzle-orm'
 import { isCalendarDate, isTimeZone } from '../domain/calendar.ts'
 import { findCurrency } from '../domain/currency.ts'
-import { recordOf } from '../domain/json-values.ts'
+import { isId } from '../domain/ids.ts'
+import { isNestedDeeply, recordOf } from '../domain/json-values.ts'
 import { type Check, wholeNumber } from '../domain/stored-values.ts'
 import { isWellFormedText } from '../domain/text.ts'
-import { inJson, ID, SELF, SELF_IN_JSON } from './archived-ids.ts'
+import { inJson, SELF, SELF_IN_JSON } from './archived-ids.ts'
 import {
   type ArchivedColumn,
   type ArchivedRow,
@@ -36,6 +37,8 @@ const LAST_INSTANT = 8_640_000_000_000_000
 const MOST_VERSION = 2 ** 50
 /** Folding a name makes it longer at times. */
 const MOST_OF_KEY = 10_000
+/** As in the body of a request. */
+const DEEPEST_JSON = 64
 /** Ids, and short words. */
 const MOST_OF_OTHERS = 64
 
@@ -94,13 +97,13 @@ function isText(shape: ArchivedShape, column: ArchivedColumn, value: string): bo
     return false
   }
   if (column.kind === 'json') {
-    return parsed(value) !== undefined
+    return !isNestedDeeply(value, DEEPEST_JSON) && parsed(value) !== undefined
   }
   if (column.isUser) {
     return value === SELF || value === '' || USER.test(value)
   }
   if (column.name === shape.id) {
-    return ID.test(value)
+    return shape.prefixes.some((prefix) => isId(prefix, value))
   }
   return (
     ((column.check !== undefined && !NAMES_ONE.test(column.name)) ||

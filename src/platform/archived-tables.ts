@@ -12,6 +12,8 @@ export type ArchivedRow = Record<string, string | number | null>
 
 export interface ArchivedTable {
   table: SQLiteTable
+  /** Those of its ids, if it has such. */
+  prefixes?: readonly string[]
   /** What the lines are ordered by: with that of `of` in front, unique among the rows of an owner. */
   order: readonly SQLiteColumn[]
   /** The columns that name the owner: they are not archived. Without one it is `of` that says whose a row is. */
@@ -112,6 +114,7 @@ export interface ArchivedShape {
   columns: ArchivedColumn[]
   /** The column of its ids, if it has one. */
   id: string | undefined
+  prefixes: readonly string[]
   key: string[]
   trees: string[]
   late: string[]
@@ -172,6 +175,7 @@ function makeShape(archived: ArchivedTable): ArchivedShape {
         }
       }),
     id: columns.find(({ name, primary }) => primary && name === 'id')?.name,
+    prefixes: archived.prefixes ?? [],
     key: key.length > 0 ? key : (primaryKeys[0]?.columns.map(({ name }) => name) ?? []),
     trees: trees.map(({ name }) => name),
     late: (archived.late ?? []).map(({ name }) => name),

@@ -133,7 +133,7 @@ function membersIn(directory: Uint8Array, count: number, end: number): ZipMember
 }
 
 /** A name that leads out of the folder into which it would be unpacked, or that no system can have. */
-const STRAY_NAME = /^$|^\/|^[a-z]:|[\\\0]|(?:^|\/)\.{1,2}(?:\/|$)/i
+const STRAY_NAME = /^$|^\/|^[a-z]:|[\\\p{Cc}]|(?:^|\/)\.{1,2}(?:\/|$)/iu
 
 function nameOf(bytes: Uint8Array): string {
   let name: string

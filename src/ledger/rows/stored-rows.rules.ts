@@ -107,7 +107,10 @@ export const entryColumns: Record<string, Check> = {
 }
 
 /** Lines by the id of their transaction. */
-const lines = mapOf(idText, arrayOf(lineOrWhole))
+const lines = mapOf(idText, (value, row) => {
+  const all = arrayOf(lineOrWhole, MOST_LINES_OF_ONE + 1)(value, row) ? (value as number[]) : []
+  return all.length > 0 && new Set(all).size === all.length
+})
 
 /** The image of a row in the trash: with the row as it was stored, and what else was kept of it. */
 export const trashedImage = (row: Check, more: Record<string, Check> = {}): Check =>

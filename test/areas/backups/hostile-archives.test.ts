@@ -218,8 +218,13 @@ describe('an archive that was changed', () => {
       'attachments.typeNotAllowed',
     ],
     [
-      'what no list can show',
-      () => withRow('budget_templates', (row) => ({ ...row, items: '[{}]' })),
+      'lines that contradict each other',
+      () =>
+        withRow(
+          'entries',
+          (row) => ({ ...row, flow_minor: 4711 }),
+          linesOf('entries').findIndex((row) => row['flow_minor'] !== null),
+        ),
       'backups.brokenArchive',
     ],
   ])('is taken back for %s', async (_, changed, code) => {

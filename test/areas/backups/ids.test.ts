@@ -4,6 +4,8 @@ import { listTransactions } from '../../../src/areas/money/transactions/transact
 import { coreOf, stemOf, transactionIdFrom } from '../../../src/domain/ids.ts'
 import { ok, type Principal, rows } from '../../support/api.ts'
 import { newAccount, newUser } from '../../support/world.ts'
+import { deleteAttachment } from '../../../src/areas/files/attachments/attachments.routes.ts'
+import { file } from '../attachments/filing.ts'
 import { newOwner, type Owner } from '../own-user/owners.fixtures.ts'
 import { contentsOf } from './archives.ts'
 import { type Files, packed, text, withManifest } from './packing.ts'
@@ -122,7 +124,7 @@ describe('an archive without a valid seal', () => {
 
 describe('an archive with a seal', () => {
   it.each(['empty', 'merge'] as const)(
-    'is refused (%s) before the first row where one of its ids is somebody else’s',
+    'keeps its ids (%s) but those of what is somebody else’s by now',
     async (mode) => {
       const [user, other] = [await newOwner(), await newUser()]
       const made = await backedUp(user)
@@ -135,9 +137,32 @@ describe('an archive with a seal', () => {
         other.id,
       )
       const report = await restored(user, made.archive, mode === 'merge' ? { mode } : {})
-      expect([report.state, report.error?.code]).toEqual(['failed', 'backups.foreignRow'])
-      expect(await rowsOf(user)).toEqual({})
+      expect(report).toMatchObject({ state: 'done', error: null })
+      expect(report.idMap.map(({ from }) => from)).toEqual([id])
       expect(await rows('SELECT name FROM tags WHERE id = ?', id)).toEqual([{ name: 'T' }])
     },
   )
+
+  it('is refused where one of its files waits in the trash, which stays there', async () => {
+    const user = await newOwner()
+    const waiting = await file(user)
+    const made = await backedUp(user)
+    await ok(deleteAttachment, { as: user, id: waiting.id })
+    await emptied(user, 'files')
+    const report = await restored(user, made.archive)
+    expect([report.state, report.error?.code]).toEqual(['failed', 'backups.notEmpty'])
+    const left = await rows('SELECT id FROM attachments WHERE owner_id = ?', user.id)
+    expect(left).toContainEqual({ id: waiting.id })
+  })
+})
+
+it.each([
+  ['of another kind', (id: string) => id.replace('tag_', 'acc_')],
+  ['with a number behind it', (id: string) => `${id}-2`],
+])('a row has no id %s', async (_, change) => {
+  const lines = linesOf('tags').map((row, at) =>
+    at === 0 ? { ...row, id: change(String(row['id'])) } : row,
+  )
+  const report = await restored(await newUser(), await withLines('tags', lines))
+  expect(report.error).toMatchObject({ code: 'backups.brokenArchive', member: 'data/tags.ndjson' })
 })

@@ -6,6 +6,7 @@ import {
   getRestore,
   restoreBackup,
 } from '../../../src/areas/data-rights/backups/restoring/restoring.routes.ts'
+import type { WipeKind } from '../../../src/domain/owned-data.ts'
 import { eraseInSteps } from '../../../src/areas/data-rights/own-user/own-user.public.ts'
 import { shapeOf } from '../../../src/platform/archived-tables.ts'
 import { ownedData } from '../../../src/platform/owned-data.ts'
@@ -77,11 +78,14 @@ export async function backedUp(as: Principal) {
 export const heldBack = (taskId: string) =>
   rows('UPDATE tasks SET next_attempt_at = ? WHERE id = ?', Date.now() + HOUR, taskId)
 
-/** Erases all data of a user, as a wipe does. */
-export async function emptied({ id: ownerId }: { id: string }): Promise<void> {
+/**
+ * Erases all data of a user, as a wipe does.
+ * @param left the kind of a wipe that stays
+ */
+export async function emptied({ id: ownerId }: { id: string }, left?: WipeKind): Promise<void> {
   const kinds = ownedData()
     .flatMap(({ erase = [] }) => erase)
-    .filter(({ wipedWith = [] }) => wipedWith.length > 0)
+    .filter(({ wipedWith = [] }) => wipedWith.some((kind) => kind !== left))
   const scope = { ownerId, before: Number.MAX_SAFE_INTEGER }
   const guard = refuseIf(sql`false`, changedMeanwhile)
   expect(await eraseInSteps(contextWith(), { scope, kinds, guard })).toBe(true)

@@ -149,7 +149,9 @@ function forgeryFor(stage: Stage, at: (id: string) => string, how: Attack): Forg
     rows: {
       ...(how.isMoved ? { import_profiles: inUse(stage) } : {}),
       ...forgery.rows,
-      ...(how.isTakenBack ? { budget_templates: unreadable } : {}),
+      ...(how.isTakenBack
+        ? { entries: (some) => contradictory(forgery.rows?.['entries']?.(some) ?? some) }
+        : {}),
     },
   }
 }
@@ -165,6 +167,6 @@ const inUse =
         ]
       : others
 
-/** No list can show such a template. */
-const unreadable: NonNullable<Forgery['rows']>[string] = (rows) =>
-  rows.map((row) => ({ ...row, items: '[{}]' }))
+/** Lines that move another amount than they do: only the books as a whole tell. */
+const contradictory: NonNullable<Forgery['rows']>[string] = (rows) =>
+  rows.map((row) => (row['flow_minor'] === null ? row : { ...row, flow_minor: 4711 }))

@@ -40,6 +40,7 @@ export const exportData: OwnedData = {
   archived: [
     {
       table: exportSchedules,
+      prefixes: ['exs'],
       owner: [exportSchedules.ownerId],
       order: [exportSchedules.format],
       holds: {

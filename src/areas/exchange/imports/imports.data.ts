@@ -125,6 +125,7 @@ const parsed = (json: string) => JSON.parse(json) as unknown
 /** The imports that have ended. The rows of others are only in the bucket. */
 const archivedImports: ArchivedTable = {
   table: imports,
+  prefixes: ['imp'],
   owner: [imports.ownerId],
   order: [imports.id],
   where: sql`${imports.state} IN ('done', 'reverted', 'failed', 'cancelled')`,
@@ -183,6 +184,7 @@ export const importData: OwnedData = {
     },
     {
       table: importProfiles,
+      prefixes: ['ipr'],
       owner: [importProfiles.ownerId],
       order: [importProfiles.id],
       holds: checks.profileColumns,

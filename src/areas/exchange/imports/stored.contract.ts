@@ -36,14 +36,18 @@ const cell = textUpTo(MAX_FIELD)
 const code = textUpTo(100)
 
 /** What an import stores of its own making: codes, and lines of the file. */
-const particulars = shallowJson(100_000)
+const particulars = shallowJson(10_000)
+/** More than an import stores of anything but its rows. */
+const MOST_LISTED = 1000
+/** Characters of all warnings. */
+const MOST_OF_WARNINGS = 100_000
 
 const isCoded = objectWith({ code, message: textUpTo(MAX_FIELD) })
 
 const leftOut = objectWith(
   {
     ...{ verdict: exactly(...VERDICTS), reason: orNull(code), rows: countOf },
-    lines: arrayOf(countOf),
+    lines: arrayOf(countOf, MOST_LISTED),
   },
   {
     shown: arrayOf(
@@ -51,6 +55,7 @@ const leftOut = objectWith(
         ...{ line: countOf, date: orNull(cell), payee: orNull(cell) },
         ...{ amount: orNull(cell), currency: orNull(currencyText) },
       }),
+      MOST_LISTED,
     ),
   },
 )
@@ -95,26 +100,34 @@ export const importJson: Record<string, Check> = {
   questions: arrayOf(
     objectWith(
       {
-        ...{ key: code, options: arrayOf(cell) },
-        evidence: arrayOf(objectWith({ line: countOf, raw: cell })),
+        ...{ key: code, options: arrayOf(cell, MOST_LISTED) },
+        evidence: arrayOf(objectWith({ line: countOf, raw: cell }), MOST_LISTED),
       },
       {
         suggestion: cell,
         choices: arrayOf(
           objectWith(cells('option', 'name', 'type', 'currency'), { foreign: cell }),
+          MOST_LISTED,
         ),
       },
     ),
+    MOST_LISTED,
   ),
-  warnings: arrayOf(
-    (value, row) =>
-      mapOf(code, particulars)(value, row) && code((value as { code?: unknown }).code, row),
-  ),
+  warnings: (all, row) =>
+    JSON.stringify(all).length <= MOST_OF_WARNINGS &&
+    arrayOf(
+      (value) =>
+        mapOf(code, particulars)(value, row) && code((value as { code?: unknown }).code, row),
+      MOST_LISTED,
+    )(all, row),
   counts: mapOf(exactly('rows', ...VERDICTS), countOf),
   accounts: arrayOf(account, MOST_ACCOUNTS),
   shape,
   error: isCoded,
-  untrusted: arrayOf(objectWith({ accountId: idText, scheme: cell })),
+  untrusted: arrayOf(
+    objectWith({ accountId: idText, scheme: cell }, { ids: arrayOf(cell, MOST_LISTED) }),
+    MOST_LISTED,
+  ),
   vanished: arrayOf(vanished),
   options: (value, row) =>
     takenBy(CommitImportRequest)(value, row) || takenBy(RevertImportRequest)(value, row),
@@ -138,7 +151,7 @@ export const importJson: Record<string, Check> = {
           ...{ sumMinor: minorUnits, matched: countOf },
         }),
       ),
-      leftOut: arrayOf(leftOut),
+      leftOut: arrayOf(leftOut, MOST_LISTED),
     },
   ),
   made: objectWith({}, { accounts: arrayOf(idText), categories: arrayOf(idText) }),

@@ -66,6 +66,7 @@ const MOST_OF_TYPE = 127
 /** Files that the owner uploaded, without those of the trash. Restored, they are the owner's alone. */
 const archivedFiles: ArchivedTable = {
   table: attachments,
+  prefixes: ['att'],
   owner: [attachments.ownerId],
   order: [attachments.id],
   where: isNull(attachments.deletedAt),
@@ -102,6 +103,7 @@ export const attachmentData: OwnedData = {
     archivedFiles,
     {
       table: attachmentLinks,
+      prefixes: ['lnk'],
       of: { column: attachmentLinks.attachmentId, parent: archivedFiles },
       // Of what belongs to the owner.
       owner: [attachmentLinks.ownerId],

@@ -23,6 +23,7 @@ import { owns } from '../../identity/access/access.public.ts'
 /** Also of the trash; an account whose erasure was asked for is gone. */
 export const archivedAccounts: ArchivedTable = {
   table: accounts,
+  prefixes: ['acc'],
   owner: [accounts.ownerId],
   order: [accounts.id],
   where: sql`${accounts.erasedAt} IS NULL`,
@@ -70,6 +71,7 @@ export const accountData: OwnedData = {
   archived: [
     {
       table: accountGroups,
+      prefixes: ['agr'],
       owner: [accountGroups.ownerId],
       order: [accountGroups.id],
       holds: takenAs(CreateAccountGroupRequest, ['name', 'order']),

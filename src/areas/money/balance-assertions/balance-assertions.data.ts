@@ -16,6 +16,7 @@ export const balanceAssertionData: OwnedData = {
   archived: [
     {
       table: balanceAssertions,
+      prefixes: ['bas'],
       owner: [balanceAssertions.ownerId],
       order: [balanceAssertions.date, balanceAssertions.id],
       users: [balanceAssertions.createdBy],

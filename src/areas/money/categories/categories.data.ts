@@ -21,6 +21,7 @@ const isUnused = sql`NOT EXISTS (SELECT 1 FROM entries e WHERE e.category_id = c
 
 const archivedCategories: ArchivedTable = {
   table: categories,
+  prefixes: ['cat'],
   owner: [categories.ownerId],
   // What stands below another comes after it.
   order: [categories.depth, categories.id],

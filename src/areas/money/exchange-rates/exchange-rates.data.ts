@@ -13,6 +13,7 @@ export const exchangeRateData: OwnedData = {
   archived: [
     {
       table: exchangeRates,
+      prefixes: ['rate'],
       owner: [exchangeRates.ownerId],
       order: [exchangeRates.date, exchangeRates.id],
       holds: {

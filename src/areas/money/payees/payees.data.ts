@@ -15,6 +15,7 @@ import { listPayees } from './payees.usecases.ts'
 
 const archivedPayees: ArchivedTable = {
   table: payees,
+  prefixes: ['pay'],
   owner: [payees.ownerId],
   order: [payees.id],
   holds: takenAs(CreatePayeeRequest, ['name', 'note']),
@@ -37,6 +38,7 @@ export const payeeData: OwnedData = {
     archivedPayees,
     {
       table: payeeAliases,
+      prefixes: ['pal'],
       owner: [payeeAliases.ownerId],
       of: { column: payeeAliases.payeeId, parent: archivedPayees },
       order: [payeeAliases.id],

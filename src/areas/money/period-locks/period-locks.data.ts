@@ -14,6 +14,7 @@ export const periodLockData: OwnedData = {
   archived: [
     {
       table: periodLocks,
+      prefixes: ['plk'],
       owner: [periodLocks.ownerId],
       order: [periodLocks.through, periodLocks.id],
       users: [periodLocks.createdBy],

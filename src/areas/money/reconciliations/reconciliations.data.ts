@@ -33,6 +33,7 @@ const pageOfRows = (ownerId: string, { after = ['', '', '0'], limit }: PageReque
 
 const archivedSessions: ArchivedTable = {
   table: reconciliations,
+  prefixes: ['rcn'],
   owner: [reconciliations.ownerId],
   order: [reconciliations.statementDate, reconciliations.id],
   users: [reconciliations.createdBy],

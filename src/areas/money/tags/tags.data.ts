@@ -13,6 +13,7 @@ import { listTags } from './tags.usecases.ts'
 
 const archivedTags: ArchivedTable = {
   table: tags,
+  prefixes: ['tag'],
   owner: [tags.ownerId],
   order: [tags.id],
   holds: takenAs(CreateTagRequest, ['name', 'color']),

@@ -41,6 +41,7 @@ export const transactionData: OwnedData = {
   archived: [
     {
       table: transactionLinks,
+      prefixes: ['lnk'],
       owner: [transactionLinks.ownerId],
       order: [transactionLinks.id],
       holds: {

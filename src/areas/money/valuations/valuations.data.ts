@@ -14,6 +14,7 @@ export const valuationData: OwnedData = {
   archived: [
     {
       table: valuations,
+      prefixes: ['val'],
       owner: [valuations.ownerId],
       order: [valuations.date, valuations.id],
       holds: takenAs(CreateValuationRequest, ['note']),

@@ -140,6 +140,7 @@ const budgetExports: Content[] = [
 /** Budgets of persons, also of the trash. Those of groups stay with the group. */
 const archivedBudgets: ArchivedTable = {
   table: budgets,
+  prefixes: ['bud'],
   owner: [budgets.ownerId],
   order: [budgets.id],
   leftOut: [budgets.groupId],
@@ -157,6 +158,7 @@ const ofBudget = (
 ): ArchivedTable => ({ table, of: { column, parent: archivedBudgets }, ...more })
 
 const archivedLines = ofBudget(budgetLines, budgetLines.budgetId, {
+  prefixes: ['bln'],
   order: [budgetLines.id],
   json: checks.lineJson,
   holds: checks.lineColumns,
@@ -189,11 +191,13 @@ const archived: ArchivedTable[] = [
     json: { image: checks.closing },
   }),
   ofBudget(budgetMovements, budgetMovements.budgetId, {
+    prefixes: ['bmv'],
     order: [budgetMovements.id],
     holds: checks.movementColumns,
     users: [budgetMovements.actorId],
   }),
   ofBudget(budgetTemplates, budgetTemplates.budgetId, {
+    prefixes: ['btp'],
     order: [budgetTemplates.id],
     holds: checks.templateColumns,
     json: { items: checks.templateItems },

@@ -1,7 +1,7 @@
 import type { AppError } from '../../../../domain/errors.ts'
 import { transactionIdFrom } from '../../../../domain/ids.ts'
 import { type IdMapping, mappedId } from '../../../../platform/archived-ids.ts'
-import { idsOfOthers } from '../../../../platform/archived-merging.ts'
+import { idsOfOthers, takenIds } from '../../../../platform/archived-merging.ts'
 import { type ArchivedTable, tableNameOf, shapeOf } from '../../../../platform/archived-tables.ts'
 import type { Context } from '../../../../platform/context.ts'
 import { archivedTables } from '../../../../platform/owned-data.ts'
@@ -104,7 +104,10 @@ async function checkMerge(
       })
 }
 
-/** Ids are kept if the archive is sealed for this user. All others get ids that nobody can choose. */
+/**
+ * Ids are kept if the archive is sealed for this user, but those of what is somebody else's by now, such as a budget that went to a
+ * group. All others get ids that nobody can choose.
+ */
 async function decideMapping(
   { ctx, owner }: Run,
   { rows, manifest, contentHash }: Inspection,
@@ -118,22 +121,32 @@ async function decideMapping(
     const [found] = await readOrStop(ctx, knownUsers(some))
     users.push(...found.map(({ id }) => id))
   }
-  const known = [...rows.ids.values()]
-  const loose = [...rows.loose].filter((id) => !known.some((some) => some.has(id)))
   const foreign = new Set<string>()
   for (const table of tablesWithIds()) {
-    for await (const id of foreignIds(ctx, table, loose, userId)) {
+    const named = [...(rows.ids.get(tableNameOf(table)) ?? []), ...rows.loose]
+    for await (const id of foreignIds(ctx, table, named, userId)) {
       foreign.add(id)
     }
   }
   return { isKept: true, foreign: [...foreign], users }
 }
 
-/** Refuses before anything is stored, unless each id of a row, and each that is made of it, is free or the owner's. */
-async function requireFreeIds({ ctx, owner }: Run, { ids }: RowCheck, mapping: IdMapping) {
+/**
+ * Refuses before anything is stored, unless each id of a row, and each that is made of it, is free or the owner's. Where all is to be
+ * stored, not even the owner has one of them, such as a file in the trash: taking the restore back would erase it.
+ */
+async function requireFreeIds({ ctx, owner, row }: Run, { ids }: RowCheck, mapping: IdMapping) {
   const map = (id: string) => mappedId(id, mapping)
   for (const table of tablesWithIds()) {
     const own = [...(ids.get(tableNameOf(table)) ?? [])].map(map)
+    for (const some of row.mode === 'empty' && !row.dryRun ? inQueries(own) : []) {
+      const [taken] = await readOrStop(ctx, takenIds(table, some))
+      if (taken.length > 0) {
+        throw backupErrors.notEmpty({
+          what: `${tableNameOf(table).replaceAll('_', ' ')} in the trash`,
+        })
+      }
+    }
     const made =
       tableNameOf(table) === 'transactions'
         ? [...(ids.get('accounts') ?? []), ...(ids.get('transactions') ?? [])]

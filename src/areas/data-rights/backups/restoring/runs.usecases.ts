@@ -196,15 +196,19 @@ export async function* pagesOf<Item>(items: AsyncIterable<Item>): AsyncGenerator
 async function* linesOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder()
   const pause = pauseRegularly()
-  let waiting = ''
+  let waiting: string[] = []
   for await (const chunk of chunks) {
-    const pieces = (waiting + decoder.decode(chunk, { stream: true })).split('\n')
-    waiting = pieces.pop() ?? ''
-    yield* pieces
+    const [first = '', ...others] = decoder.decode(chunk, { stream: true }).split('\n')
+    waiting.push(first)
+    for (const piece of others) {
+      yield waiting.join('')
+      waiting = [piece]
+    }
     await pause()
   }
-  if (waiting !== '') {
-    yield waiting
+  const last = waiting.join('')
+  if (last !== '') {
+    yield last
   }
 }
 

@@ -67,7 +67,7 @@ export async function inspect(read: ReadPart, size: number): Promise<Inspection>
       member,
       found,
       list,
-      list ? takers[list] : undefined,
+      list !== undefined && Object.hasOwn(takers, list) ? takers[list] : undefined,
       manifest,
     )
     const table = RowCheck.members().get(file.path)
@@ -170,6 +170,10 @@ type ReadManifest = Omit<Manifest, 'contentHash' | 'formatVersion' | 'missing' |
 }
 
 const MOST_MANIFEST_BYTES = 8 * 1024 ** 2
+const MOST_LISTS = 200
+/** The name of a list in the manifest. */
+const LIST = /^(?:data\/)?[A-Za-z][A-Za-z_]{0,63}$/
+const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,3})?Z$/
 
 async function manifestOf(read: ReadPart, members: ZipMember[]): Promise<ReadManifest> {
   const member = members.find(({ name }) => name === MANIFEST)
@@ -200,14 +204,18 @@ function isManifest(value: unknown): value is ReadManifest {
     {}) as Partial<ReadManifest>
   return (
     String(format) === FORMAT &&
-    Number.isInteger(formatVersion) &&
-    typeof createdAt === 'string' &&
-    !Number.isNaN(Date.parse(createdAt)) &&
+    Number.isSafeInteger(formatVersion) &&
+    Number(formatVersion) >= 1 &&
+    INSTANT.test(createdAt ?? '') &&
+    !Number.isNaN(Date.parse(createdAt ?? '')) &&
     typeof userId === 'string' &&
     typeof (seal ?? '') === 'string' &&
     typeof counts === 'object' &&
     counts !== null &&
-    Object.values(counts).every(Number.isInteger) &&
+    Object.keys(counts).length <= MOST_LISTS &&
+    Object.entries(counts).every(
+      ([name, count]) => LIST.test(name) && Number.isSafeInteger(count) && count >= 0,
+    ) &&
     Array.isArray(files) &&
     Array.isArray(missing ?? []) &&
     files.every((file) => typeof file?.path === 'string' && typeof file.sha256 === 'string')
@@ -235,12 +243,16 @@ const tableTakers = (found: Findings, rows: RowCheck): Record<string, Take> =>
     ]),
   )
 
+/** What is kept of each row of the lists is short: an archive may have millions. */
+const LONGEST_ID = 64
+const LONGEST_NAME = 200
+
 function takersFor(found: Findings, known: Known, sums: Sums): Record<string, Take> {
   const ids =
     (list: 'categories' | 'payees' | 'tags'): Take =>
     (row, line) => {
       const { id } = row as { id?: unknown }
-      if (typeof id === 'string') {
+      if (typeof id === 'string' && id.length <= LONGEST_ID) {
         known[list].add(id)
       } else {
         malformed(`${list}.ndjson`, line)
@@ -254,8 +266,9 @@ function takersFor(found: Findings, known: Known, sums: Sums): Record<string, Ta
     tags: ids('tags'),
     accounts: (row, line) => {
       const account = AccountResponseDTO.safeParse(row).data
-      if (account) {
-        known.accounts.set(account.id, account)
+      if (account && account.id.length <= LONGEST_ID) {
+        const { id, currency, balance } = account
+        known.accounts.set(id, { id, name: account.name.slice(0, LONGEST_NAME), currency, balance })
       } else {
         malformed('accounts.ndjson', line)
       }

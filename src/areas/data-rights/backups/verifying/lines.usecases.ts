@@ -20,7 +20,9 @@ export class Findings {
 /** Cuts bytes into lines. */
 export class Lines {
   count = 0
-  private waiting = ''
+  /** The pieces of a line that has not ended. */
+  private waiting: string[] = []
+  private waitingLength = 0
   private isStopped = false
   private readonly decoder = new TextDecoder()
 
@@ -38,10 +40,15 @@ export class Lines {
     if (this.isStopped) {
       return
     }
-    const pieces = (this.waiting + this.decoder.decode(chunk, { stream: true })).split('\n')
-    this.waiting = pieces.pop() ?? ''
-    pieces.forEach((line) => this.one(line))
-    if (this.waiting.length > MOST_LINE_BYTES) {
+    const [first = '', ...others] = this.decoder.decode(chunk, { stream: true }).split('\n')
+    this.wait(first)
+    for (const piece of others) {
+      this.one(this.waiting.join(''))
+      this.waiting = []
+      this.waitingLength = 0
+      this.wait(piece)
+    }
+    if (this.waitingLength > MOST_LINE_BYTES) {
       this.isStopped = true
       this.found.add({
         ...{ code: 'malformedLine', member: this.member, line: this.count + 1 },
@@ -51,9 +58,14 @@ export class Lines {
   }
 
   end(): void {
-    if (this.waiting !== '' && !this.isStopped) {
-      this.one(this.waiting)
+    if (this.waitingLength > 0 && !this.isStopped) {
+      this.one(this.waiting.join(''))
     }
+  }
+
+  private wait(piece: string): void {
+    this.waiting.push(piece)
+    this.waitingLength += piece.length
   }
 
   private one(text: string): void {

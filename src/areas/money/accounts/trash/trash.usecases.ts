@@ -93,7 +93,8 @@ async function nextStep(ctx: Context, scope: TrashScope): Promise<LargeStep | un
   const areBooked = booked.length > 0
   const rows = areBooked ? booked : putAway
   const remainders = areBooked ? remaindersOf(account.id, rows) : []
-  const [found] = remainders.length === 0 ? [[]] : await readOrStop(ctx, takenTransactionIds(remainders))
+  const [found] =
+    remainders.length === 0 ? [[]] : await readOrStop(ctx, takenTransactionIds(remainders))
   const taken = found.map(({ id }) => id)
   return {
     accountId: account.id,
