@@ -79,7 +79,7 @@ function isValue(
       : kind === 'integer'
         ? isInteger(column, value)
         : typeof value === 'string' && isText(shape, column, value)
-  return isRight && (!check || check(kind === 'json' ? parsed(String(value)) : value, row))
+  return isRight && (!check || check(kind === 'json' ? parsed(value as string) : value, row))
 }
 
 function isInteger({ name, check }: ArchivedColumn, value: unknown): boolean {

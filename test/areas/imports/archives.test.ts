@@ -209,7 +209,7 @@ it.each([false, true])(
   'a file that takes too long to read is refused; the clock stands still meanwhile: %s',
   async (standsStill) => {
     let [clock, hidden] = [0, 0]
-    const letOthersIn = vi.fn(() => Promise.resolve())
+    const letOthersIn = vi.fn<() => Promise<void>>(() => Promise.resolve())
     const pause = () => {
       clock += hidden
       hidden = 0
