@@ -33,6 +33,8 @@ import { trashedTransaction } from './trash/trash.usecases.ts'
 
 /** Transactions of one commit. */
 const ROWS_PER_STEP = sql.raw('250')
+/** Of which one at least can be erased alone. */
+const CANDIDATES = sql.raw('25')
 
 interface DistinctPair {
   kind: 'duplicate' | 'transfer'
@@ -92,6 +94,12 @@ export const ledgerData: OwnedData = {
           WHERE e.owner_id = ${scope.ownerId} AND e.side = 'account' AND t.kind <> 'opening'
             AND t.created_at <= ${scope.before} LIMIT ${ROWS_PER_STEP}`),
       erase: (ids, { ownerId }) => eraseTransactionsOf(ids, ownerId),
+      towardsZero: (scope) =>
+        db.all(sql`SELECT e.transaction_id AS id
+          FROM ${rowsOfScope(scope, sql`entries e`, sql`e.transaction_id`)} JOIN transactions t ON t.id = e.transaction_id
+            JOIN account_balances b ON b.account_id = e.account_id AND (b.balance_minor > 0) = (e.amount_minor > 0)
+          WHERE e.owner_id = ${scope.ownerId} AND e.side = 'account' AND t.kind <> 'opening'
+            AND t.created_at <= ${scope.before} LIMIT ${CANDIDATES}`),
       wipedWith: ['transactions', 'accounts'],
     },
     {

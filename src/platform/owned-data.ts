@@ -94,6 +94,11 @@ export interface OwnedRows {
   /** @param after the last one of the step before, for what is still found when it was seen to */
   find: (scope: OwnedScope, after: string) => Statement<Found[]>
   erase: (ids: string[], scope: OwnedScope, ctx: Context) => Statement[] | Promise<Statement[]>
+  /**
+   * Finds some whose erasure brings sums closer to zero. They are erased one by one where a step would leave the range of amounts on
+   * its way, such as one that erases incomes alone.
+   */
+  towardsZero?: (scope: OwnedScope) => Statement<Found[]>
   /** The kinds of a wipe that they go with. */
   wipedWith?: readonly WipeKind[]
   /** What the log says of a step, where it does not say how many rows it was. */

@@ -136,7 +136,7 @@ export const RestoreResponse = z
       )
       .openapi({
         description:
-          'New ids of accounts, categories, payees, tags and others, 1,000 at most. All ids of the archive are replaced if one of them is in use already. Merging also replaces the ids of rows that an existing row stands for.',
+          'New ids of accounts, categories, payees, tags and others, 1,000 at most. All ids of the archive are replaced unless this service made it for this user and nobody changed it. Merging also replaces the ids of rows that an existing row stands for.',
         example: [],
       }),
     merged: z

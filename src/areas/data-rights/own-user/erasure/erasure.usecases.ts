@@ -8,6 +8,7 @@ import { forgetMailsTo } from '../../../../platform/mail.ts'
 import { type OwnedRows, ownedData, type OwnedScope } from '../../../../platform/owned-data.ts'
 import type { Statement } from '../../../../platform/statements.ts'
 import { type NewTask, reportProgress } from '../../../../platform/task-rows.ts'
+import { conflicting } from '../../../../platform/refusals.ts'
 import { readOrStop } from '../../../../platform/tasks.ts'
 import { erasureEvents } from '../own-user.events.ts'
 import {
@@ -28,50 +29,95 @@ interface Erasing {
   guard: Statement
 }
 
+/** So many are erased one by one before a whole step is tried again. */
+const ONE_BY_ONE = 25
+
 /**
  * Erases these kinds of rows in commits of bounded size. May be killed anywhere: the next run goes on with
  * what is left. Gives whether nothing is.
  */
 export async function eraseInSteps(ctx: Context, erasing: Erasing): Promise<boolean> {
-  const { scope, kinds, guard } = erasing
+  const { scope, kinds } = erasing
   let commits = 0
-  for (const [at, { name, find, erase, told }] of kinds.entries()) {
-    let [found] = await readOrStop(ctx, find(scope, ''))
+  for (const [at, kind] of kinds.entries()) {
+    let [found] = await readOrStop(ctx, kind.find(scope, ''))
     while (found.length > 0) {
-      if (commits === MOST_COMMITS) {
+      if (commits >= MOST_COMMITS) {
         return false
       }
-      commits += 1
-      // Before the rows, which alone know of the objects.
-      await deleteFiles(
-        ctx,
-        found.flatMap(({ objectKey }) => objectKey ?? []),
-      )
-      const ids = found.map(({ id }) => id)
-      const user = own(scope.ownerId)
-      const statements = [guard, ...(await erase(ids, scope, ctx))]
-      await commit(ctx, {
-        changes: [
-          {
-            statements,
-            events: [
-              told
-                ? erasureEvents[told](user)
-                : erasureEvents.dataErased(user, { [name]: ids.length }),
-            ],
-          },
-          withoutEvents(reportProgress(ctx, (100 * at) / kinds.length)),
-        ],
-        result: undefined,
-      })
-      await deleteFiles(
-        ctx,
-        found.flatMap(({ replacedKey }) => replacedKey ?? []),
-      )
-      ;[found] = await readOrStop(ctx, find(scope, ids.at(-1) ?? ''))
+      if (await isErased(ctx, erasing, at, found)) {
+        commits += 1
+      } else {
+        commits += await eraseOneByOne(ctx, erasing, at)
+      }
+      ;[found] = await readOrStop(ctx, kind.find(scope, found.at(-1)?.id ?? ''))
     }
   }
   return true
+}
+
+type Found = Awaited<ReturnType<OwnedRows['find']>>[number]
+
+/** Erases rows of a kind by one commit; false where that would leave the range of amounts on its way. */
+async function isErased(
+  ctx: Context,
+  { scope, kinds, guard }: Erasing,
+  at: number,
+  found: Found[],
+): Promise<boolean> {
+  const kind = kinds[at]
+  if (!kind) {
+    return true
+  }
+  // Before the rows, which alone know of the objects.
+  await deleteFiles(
+    ctx,
+    found.flatMap(({ objectKey }) => objectKey ?? []),
+  )
+  const ids = found.map(({ id }) => id)
+  const user = own(scope.ownerId)
+  const statements = [guard, ...(await kind.erase(ids, scope, ctx))]
+  const event = kind.told
+    ? erasureEvents[kind.told](user)
+    : erasureEvents.dataErased(user, { [kind.name]: ids.length })
+  try {
+    await commit(ctx, {
+      changes: [
+        { statements, events: [event] },
+        withoutEvents(reportProgress(ctx, (100 * at) / kinds.length)),
+      ],
+      result: undefined,
+    })
+  } catch (error) {
+    if (kind.towardsZero && error instanceof AppError && error.code === 'ledger.outOfRange') {
+      return false
+    }
+    throw error
+  }
+  await deleteFiles(
+    ctx,
+    found.flatMap(({ replacedKey }) => replacedKey ?? []),
+  )
+  return true
+}
+
+/** Erases some rows that bring sums closer to zero, and gives how many. @throws AppError if none of them can be erased */
+async function eraseOneByOne(ctx: Context, erasing: Erasing, at: number): Promise<number> {
+  for (let count = 0; count < ONE_BY_ONE; count++) {
+    const finder = erasing.kinds[at]?.towardsZero?.(erasing.scope)
+    const [candidates] = finder ? await readOrStop(ctx, finder) : [[]]
+    let isOneErased = false
+    for (const one of candidates) {
+      isOneErased ||= await isErased(ctx, erasing, at, [one])
+    }
+    if (!isOneErased) {
+      if (count === 0) {
+        throw conflicting()
+      }
+      return count
+    }
+  }
+  return ONE_BY_ONE
 }
 
 export const ERASE_USER = 'user.erase'
