@@ -23,7 +23,7 @@ it('transactions are erased also where all of one sign would leave the range of 
   const scope = { ownerId: me.id, before: Number.MAX_SAFE_INTEGER }
   const guard = refuseIf(sql`false`, changedMeanwhile)
   const kinds = [...(ledgerData.erase ?? [])]
-  const runs = []
+  const runs: boolean[] = []
   for (let run = 0; run < 20 && runs.at(-1) !== true; run++) {
     runs.push(await eraseInSteps(contextWith(), { scope, kinds, guard }))
   }

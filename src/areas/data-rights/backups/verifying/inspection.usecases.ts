@@ -266,8 +266,8 @@ function takersFor(found: Findings, known: Known, sums: Sums): Record<string, Ta
     tags: ids('tags'),
     accounts: (row, line) => {
       const account = AccountResponseDTO.safeParse(row).data
-      if (account && account.id.length <= LONGEST_ID) {
-        const { id, currency, balance } = account
+      const { id = '', currency = '', balance = '' } = account ?? {}
+      if (account && Math.max(id.length, currency.length, balance.length) <= LONGEST_ID) {
         known.accounts.set(id, { id, name: account.name.slice(0, LONGEST_NAME), currency, balance })
       } else {
         malformed('accounts.ndjson', line)

@@ -9,13 +9,16 @@ export class Findings {
   lines = 0
   readonly first: Fault[] = []
 
-  add(fault: Omit<Fault, 'line'> & { line?: number }): void {
+  add({ line = null, code, member, message }: Omit<Fault, 'line'> & { line?: number }): void {
     this.count += 1
     if (this.first.length < MOST_FAULTS) {
-      this.first.push({ line: null, ...fault })
+      this.first.push({ line, code, member: cut(member), message: cut(message) })
     }
   }
 }
+
+/** Texts of archives stand in them, which may be long. */
+const cut = (text: string): string => text.slice(0, 500)
 
 /** Cuts bytes into lines. */
 export class Lines {
