@@ -40,13 +40,29 @@ const service = serviceWith({ env: { TASKS } })
 const work = { jobs: [], schedule: {}, readers: [shareNoticesReader] }
 let known = ''
 
+/** Whether the log has an event that the reader has not seen. */
+const isBehind = async () =>
+  (
+    await rows(
+      `SELECT 1 FROM log_readers r CROSS JOIN log_events e ON e.number > r.cursor
+        JOIN log_commits c ON c.number = e.commit_number
+        WHERE r.name = ? AND ifnull(e.type, c.type) IN (SELECT value FROM json_each(?)) LIMIT 1`,
+      shareNoticesReader.name,
+      JSON.stringify(shareNoticesReader.types),
+    )
+  ).length > 0
+
 /** Lets the queue run the reader, as it was told to; gives the mails that were ordered since the last time. */
 async function letters() {
-  const news = rung.splice(0).filter((body) => body === NEWS)
-  const messages = news.map((body) => ({
-    ...{ id: crypto.randomUUID(), timestamp: new Date(), attempts: 1, body },
-  }))
-  await consume(work, createMessageBatch('coffer-tasks', messages), { ...env, TASKS })
+  let news = rung.splice(0).filter((body) => body === NEWS)
+  do {
+    const messages = news.map((body) => ({
+      ...{ id: crypto.randomUUID(), timestamp: new Date(), attempts: 1, body },
+    }))
+    await consume(work, createMessageBatch('coffer-tasks', messages), { ...env, TASKS })
+    news = [NEWS]
+    // The queue of another file may run the reader at the same time, which stops this run of it.
+  } while (await isBehind())
   rung.splice(0)
   // Not those that the queue was told of: it may still have news of another file, and run the reader first.
   const tasks = await rows<{ id: string }>(
