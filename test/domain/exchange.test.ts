@@ -5,6 +5,7 @@ import {
   chooseRate,
   convert,
   formatRate,
+  isRate,
   parseRate,
   RATE_PATTERN,
   toRate,
@@ -306,4 +307,14 @@ describe('chooseRate', () => {
     expect(chooseRate([stored('USD', 'JPY', '150')], 'USD', 'EUR', 'USD')).toBeUndefined()
     expect(chooseRate([stored('USD', 'JPY', '150')], 'EUR', 'USD', 'USD')).toBeUndefined()
   })
+})
+
+test.each([
+  ['1.0842', true],
+  ['0.000', false],
+  ['-1', false],
+  ['1e3', false],
+  ['1.0000000000001', false],
+])('%s is a rate: %s', (text, isOne) => {
+  expect(isRate(text)).toBe(isOne)
 })
