@@ -111,7 +111,7 @@ it('a backup goes from Node to workerd and back, and holds the same each time', 
     expect(report, name).toMatchObject({ state: 'done', error: null, archiveHash: hash })
     const again = await person.backUp()
     hash = again.manifest?.contentHash
-    expect(hash, name).toBe(report.contentHash)
+    expect(hash, name).toBe(report?.contentHash)
     expect(await lookAt(person), name).toEqual(seen)
     archive = await person.download(again)
   }

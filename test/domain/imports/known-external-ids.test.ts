@@ -24,6 +24,6 @@ test.each<[string, Partial<StoredExternalId>, boolean]>([
   ],
   ['of another account', { accountId: 'b' }, false],
 ])('an external id %s is known: %s', (_, more, isKnown) => {
-  const { externalId } = indexed({ identities: [], externalIds: [stored(more)] } as never)
-  expect(externalId(row) !== undefined).toBe(isKnown)
+  const known = indexed({ identities: [], externalIds: [stored(more)] } as never)
+  expect(known.externalId(row) !== undefined).toBe(isKnown)
 })

@@ -9,10 +9,10 @@ export class Findings {
   lines = 0
   readonly first: Fault[] = []
 
-  add({ line = null, code, member, message }: Omit<Fault, 'line'> & { line?: number }): void {
+  add({ line, code, member, message }: Omit<Fault, 'line'> & { line?: number }): void {
     this.count += 1
     if (this.first.length < MOST_FAULTS) {
-      this.first.push({ line, code, member: cut(member), message: cut(message) })
+      this.first.push({ line: line ?? null, code, member: cut(member), message: cut(message) })
     }
   }
 }
