@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { readFileSync, writeFileSync } from 'node:fs'
+import { type IncomingMessage, request } from 'node:http'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
@@ -143,17 +144,22 @@ it('that break off on the way leave nothing, and let others in', async () => {
   expect(await listed.json()).toMatchObject({ count: 0 })
 })
 
+/** What is answered while the body has not ended: a client that is still sending may lose an answer. */
+async function statusBeforeTheEnd(lengthIfSaid: object, body: Buffer[]): Promise<number> {
+  const sending = request(`${url}/attachment?fileName=large.pdf`, {
+    method: 'POST',
+    headers: { ...headers, ...lengthIfSaid },
+  })
+  const answered = once(sending, 'response')
+  sending.flushHeaders()
+  body.forEach((piece) => sending.write(piece))
+  const [{ statusCode }] = (await answered) as [IncomingMessage]
+  sending.on('error', () => undefined).destroy()
+  return statusCode ?? 0
+}
+
 it('that are too large are refused by their length, and without one on the way', async () => {
-  const large = Buffer.concat([FILE, Buffer.from('x')])
-  const answers = await Promise.all(
-    [large, new Blob([large]).stream()].map((body) =>
-      fetch(`${url}/attachment?fileName=large.pdf`, {
-        method: 'POST',
-        headers,
-        body,
-        ...{ duplex: 'half' },
-      }).then(({ status }) => status),
-    ),
-  )
-  expect(answers).toEqual([413, 413])
+  const tooMuch = FILE.byteLength + 1
+  expect(await statusBeforeTheEnd({ 'Content-Length': tooMuch }, [])).toBe(413)
+  expect(await statusBeforeTheEnd({}, [FILE, Buffer.from('x')])).toBe(413)
 })
