@@ -59,12 +59,15 @@ export async function forAllRows<One extends Row>(
 
 /**
  * Tells whether the work itself cannot go on: another run has its task, or somebody cancelled it. A database that does not
- * answer is worth one more run of the task, and after that it is taken for the trouble of the row.
+ * answer, or that fails in a way that nobody foresaw, is worth one more run of the task, and after that it is taken for the
+ * trouble of the row. A sweep has no task that would run again, but comes again itself.
  */
 const endsWork = ({ task }: Context, error: unknown, triesOnce = false): boolean =>
   error instanceof AppError &&
   (error.code.startsWith('tasks.') ||
-    (error.kind === 'unavailable' && !triesOnce && (task?.attempt ?? 1) === 1))
+    (!triesOnce &&
+      ((error.kind === 'unavailable' && (task?.attempt ?? 1) === 1) ||
+        (error.kind === 'internal' && task?.attempt === 1))))
 
 /** Frames of the stack that are logged. */
 const FRAMES = 3

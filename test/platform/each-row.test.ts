@@ -57,9 +57,14 @@ describe('work on each row', () => {
     expect(done).toEqual(['one'])
   })
 
-  it('is tried once more when the database does not answer, and then goes on', async () => {
+  it.each([
+    ['does not answer', serviceErrors.unavailable({ retryAfter: 2 })],
+    [
+      'fails in a way of its own',
+      serviceErrors.failed({ cause: new Error('the machine is gone') }),
+    ],
+  ])('is tried once more when the database %s, and then goes on', async (_, error) => {
     const done: string[] = []
-    const error = serviceErrors.unavailable({ retryAfter: 2 })
     const first = forEachRow(attempt(1), { work: 'test', rows }, failing(done, error))
     await expect(first).rejects.toBe(error)
     await forEachRow(attempt(2), { work: 'test', rows }, failing(done, error))
