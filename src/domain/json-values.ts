@@ -15,10 +15,16 @@ export function listOf(record: JsonRecord, name: string): JsonRecord[] {
   return Array.isArray(value) ? value.map(recordOf) : []
 }
 
+/**
+ * A string, or a bracket outside of one. What is no JSON may have a string that does not end: it goes to the end of the text, so that
+ * nothing of it is looked at twice.
+ */
+const STRING_OR_BRACKET = /"(?:[^"\\]|\\[^]?)*(?:"|$)|[[\]{}]/g
+
 /** Tells whether objects and arrays stand within each other more than so often, without following them. */
 export function isNestedDeeply(json: string, most: number): boolean {
   let depth = 0
-  for (const [bracket] of json.matchAll(/"(?:[^"\\]|\\.)*"|[[\]{}]/g)) {
+  for (const [bracket] of json.matchAll(STRING_OR_BRACKET)) {
     if (bracket === '[' || bracket === '{') {
       depth += 1
       if (depth > most) {
