@@ -48,7 +48,7 @@ export function accountNamed(cell: string): SourceAccount {
   if (currency !== undefined) {
     return { key: cell, name: cell, currency }
   }
-  return /^[\d\s*Xx.-]*\d[\d\s*Xx.-]*$/.test(cell)
+  return /^[\d\s*Xx.-]+$/.test(cell) && /\d/.test(cell)
     ? { key: cell, number: cell }
     : { key: cell, name: cell }
 }

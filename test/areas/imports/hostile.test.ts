@@ -106,6 +106,22 @@ describe('a file that is refused', () => {
       ),
       'tooManyAccounts',
     ],
+    [
+      'long names of accounts',
+      csv(
+        Array.from({ length: 90 }, (_, at) => `2026-03-10,${at} ${'y'.repeat(9900)},TEA,-1.00`),
+        'Date,Account,Payee,Amount',
+      ),
+      'malformed',
+    ],
+    [
+      'long numbers of accounts that are none',
+      csv(
+        Array.from({ length: 90 }, (_, at) => `2026-03-10,${at}${'1'.repeat(9900)}!,TEA,-1.00`),
+        'Date,Account,Payee,Amount',
+      ),
+      'malformed',
+    ],
   ])('for %s leaves nothing', async (_, file, code) => {
     const me = await newUser()
     const account = await newAccount(me)

@@ -53,6 +53,10 @@ export interface Surveyed extends Analysis {
 /** The characters that a reader gets at once, so that it does not compute for long. */
 const PIECE_LENGTH = 16_384
 
+/** Characters that say all accounts of a file: they are stored with its row, more than once. */
+const MOST_OF_ACCOUNTS = 100_000
+const NAMES_TOO_LONG = 'the names of its accounts are too long'
+
 /** The text of a file, piece by piece. */
 export async function* textOf(file: SourceFile, encoding: string): AsyncGenerator<string> {
   const decoder = new TextDecoder(encoding)
@@ -78,7 +82,11 @@ async function survey(
   while (await busy(() => surveyor.finish?.() ?? false)) {
     // Each call does a part of what is left.
   }
-  return busy(() => surveyor.end())
+  const surveyed = await busy(() => surveyor.end())
+  if (JSON.stringify(surveyed.accounts).length > MOST_OF_ACCOUNTS) {
+    throw fileErrors.malformed({ format: format.key.toUpperCase(), reason: NAMES_TOO_LONG })
+  }
+  return surveyed
 }
 
 const asked = (key: Question['key'], options: string[]): Question => ({
