@@ -1,1 +1,0 @@
-CREATE INDEX `transactions_words` ON `transactions` (`owner_id`,`search_text`,`id`);

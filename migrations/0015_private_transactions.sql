@@ -1,1 +1,0 @@
-CREATE INDEX `transactions_private` ON `transactions` (`owner_id`) WHERE private = 1;

@@ -1,1 +1,0 @@
-ALTER TABLE `transactions` ADD `last_line` integer DEFAULT 0 NOT NULL;

@@ -1,1 +1,0 @@
-CREATE INDEX `import_identities_pending` ON `import_identities` (`account_id`,`date`) WHERE pending = 1;

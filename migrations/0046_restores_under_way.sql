@@ -1,1 +1,0 @@
-CREATE INDEX `restores_under_way` ON `restores` (`owner_id`) WHERE state NOT IN ('done', 'failed');

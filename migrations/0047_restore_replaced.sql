@@ -1,1 +1,0 @@
-ALTER TABLE `restores` ADD `replaced` text DEFAULT '{}' NOT NULL;

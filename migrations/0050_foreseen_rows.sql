@@ -1,1 +1,0 @@
-ALTER TABLE `import_chunks` ADD `left_out` text;
