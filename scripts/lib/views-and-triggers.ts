@@ -41,7 +41,9 @@ export function migratedViewsAndTriggers(migrations = MIGRATIONS): Made {
   const database = new DatabaseSync(':memory:')
   sqlFilesOf(migrations).forEach((sql) => database.exec(sql))
   const made = database
-    .prepare("SELECT name, upper(type) AS type, sql FROM sqlite_schema WHERE type IN ('view', 'trigger')")
+    .prepare(
+      "SELECT name, upper(type) AS type, sql FROM sqlite_schema WHERE type IN ('view', 'trigger')",
+    )
     .all() as unknown as { name: string; type: string; sql: string }[]
   database.close()
   return new Map(made.map(({ name, ...one }) => [name, one]))

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, describe, expect, it } from 'vitest'
 import { inProject } from '../../scripts/lib/project.ts'
-import { files, sqlOf } from './old-database.ts'
+import { files, sqlOf } from './migrated-rows.ts'
 
 // What must hold so that users can be moved to databases of their own. Statements over all users are in
 // test/support/statements-over-all.ts, numbers of the log in test/sweeps/operations.test.ts, and that requests start at the primary

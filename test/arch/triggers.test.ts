@@ -295,7 +295,8 @@ function eraseWithAll(): void {
     INSERT INTO transaction_links (id, owner_id, kind, source_id, target_id, created_at, updated_at)
       VALUES ('to', 'usr', 'custom', 'mmm', 'aaa', 0, 0), ('from', 'usr', 'custom', 'aaa', 'mmm', 0, 0);
     INSERT INTO distinct_pairs VALUES ('duplicate', 'aaa', 'mmm', 'usr', 0), ('duplicate', 'mmm', 'zzz', 'usr', 0);
-    INSERT INTO unbooked_entries VALUES ('mmm', 1, 'usr', 'one', 'account', '2026-01-01', 1, 'EUR', 'cleared', NULL, NULL, NULL, 'trash', NULL, NULL);
+    INSERT INTO unbooked_entries (transaction_id, line, owner_id, account_id, side, date, amount_minor, currency, status, reason)
+      VALUES ('mmm', 1, 'usr', 'one', 'account', '2026-01-01', 1, 'EUR', 'cleared', 'trash');
     INSERT INTO valuations (id, owner_id, account_id, date, value_minor, transaction_id, created_at, updated_at)
       VALUES ('val', 'usr', 'one', '2026-01-01', 1, 'mmm', 0, 0);
     INSERT INTO import_identities (account_id, identity, date, amount_minor, pending, transaction_id, import_id)

@@ -47,7 +47,7 @@ it('tells why a migration failed when the fault has rolled it back already', asy
   const database = openDatabase(file)
   database.exec('PRAGMA max_page_count = 20')
   await expect(applyMigrations(database, MIGRATIONS)).rejects.toThrow(
-    'The migration 0000_foundation.sql failed: database or disk is full.',
+    'The migration 0000_baseline.sql failed: database or disk is full.',
   )
   database.close()
   const left = new DatabaseSync(file)

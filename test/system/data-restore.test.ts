@@ -177,7 +177,7 @@ describe('restoring refuses a backup', () => {
       )
       expect(answers.map(({ code }) => code)).toEqual([1, 1, 1])
       expect(answers[0]?.printed).toMatch(
-        /made by version 9\.0\.0 of the service, which is newer than this one \(\S+\): its database has the migration 9999_future\.sql\. Restore it with that version\.$/,
+        /made by version 9\.0\.0 of the service\. This one \(\S+\) does not know the migration 9999_future\.sql of its database\. Restore it with that version\.$/,
       )
       expect(answers[1]?.printed).toContain('it has the migration 9999_future.sql')
       expect(answers[2]?.printed).toContain('in a format that this version does not know')

@@ -90,7 +90,7 @@ async function restoreInto(staging: string, options: RestoreOptions): Promise<Re
   const manifest = await readManifest(backup)
   if (!migrationFiles(migrations).includes(manifest.migration)) {
     throw new Error(
-      `${backup} was made by version ${manifest.version} of the service, which is newer than this one (${pkg.version}): its database has the migration ${manifest.migration}. Restore it with that version.`,
+      `${backup} was made by version ${manifest.version} of the service. This one (${pkg.version}) does not know the migration ${manifest.migration} of its database. Restore it with that version.`,
     )
   }
   await requireAsInManifest(backup, manifest)

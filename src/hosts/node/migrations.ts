@@ -6,6 +6,9 @@ import type { SqliteDatabase } from './database.ts'
 const BOOK =
   'CREATE TABLE IF NOT EXISTS d1_migrations (id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT UNIQUE, applied_at TIMESTAMP DEFAULT CURRENT_TIMESTAMP NOT NULL)'
 
+/** The first migration of the versions before the baseline, which no way leads on from. */
+const FIRST_BEFORE_BASELINE = '0000_foundation.sql'
+
 /** The names of the SQL files of a folder, in the order in which they are applied. */
 export const migrationFiles = (folder: string): string[] =>
   readdirSync(folder)
@@ -15,7 +18,7 @@ export const migrationFiles = (folder: string): string[] =>
 /**
  * Brings a database up to date, each file in one transaction, and gives the names of those applied.
  * @param folder the SQL files, in the order of their names
- * @throws Error when the database knows a migration that the folder does not have
+ * @throws Error when the database knows a migration that the folder does not have, or one of before the baseline
  */
 export async function applyMigrations(
   { binding, exec, isInTransaction }: SqliteDatabase,
@@ -26,6 +29,11 @@ export async function applyMigrations(
     .prepare('SELECT name FROM d1_migrations')
     .all<{ name: string }>()
   const applied = new Set(results.map(({ name }) => name))
+  if (applied.has(FIRST_BEFORE_BASELINE)) {
+    throw new Error(
+      'The database was made by an earlier development version, whose tables this one does not know. Make a backup of each user with that version, and restore it with this one in a new data folder.',
+    )
+  }
   const files = migrationFiles(folder)
   const unknown = [...applied].find((name) => !files.includes(name))
   if (unknown !== undefined) {

@@ -159,7 +159,7 @@ const plants: Plant[] = [
       `DELETE FROM entries WHERE transaction_id = '${transaction}' AND line = 3`,
     heal: ({ me, account, transaction }) =>
       `INSERT INTO entries VALUES ('${transaction}', 3, '${me.id}', '${account}', 'expense',
-        '2026-03-20', -170, 'EUR', 'reconciled', NULL, NULL, NULL, 0, '', NULL, NULL, NULL, NULL)`,
+        '2026-03-20', -170, 'EUR', 'reconciled', NULL, NULL, NULL, NULL, NULL, 0, '', NULL, NULL)`,
     found: ({ transaction }) => [
       `transaction ${transaction}: its entries sum to 170 EUR in 2 lines`,
     ],
@@ -195,7 +195,7 @@ const plants: Plant[] = [
     name: 'entries in the trash of what is not there',
     sql: ({ transaction }) =>
       `INSERT INTO unbooked_entries SELECT transaction_id, line, owner_id, account_id, side, date, amount_minor,
-        currency, status, category_id, note, external_id, 'trash', pair, payee_raw FROM entries WHERE transaction_id = '${transaction}'`,
+        currency, status, category_id, note, external_id, pair, payee_raw, 'trash' FROM entries WHERE transaction_id = '${transaction}'`,
     heal: ({ transaction }) =>
       `DELETE FROM unbooked_entries WHERE transaction_id = '${transaction}'`,
     found: ({ transaction }) => [
@@ -294,7 +294,7 @@ describe('the reconciliation', () => {
     await rows(
       `WITH RECURSIVE n (line) AS (SELECT 1 UNION ALL SELECT line + 1 FROM n WHERE line < 2400)
        INSERT INTO entries SELECT ?1, line, ?2, ?3, iif(line = 1, 'account', 'expense'), '2026-05-20',
-         iif(line <= 1200, ${largest}, -${largest}), 'EUR', 'void', NULL, NULL, NULL, line = 1, '', NULL, NULL, NULL, NULL FROM n`,
+         iif(line <= 1200, ${largest}, -${largest}), 'EUR', 'void', NULL, NULL, NULL, NULL, NULL, line = 1, '', NULL, NULL FROM n`,
       id,
       me.id,
       account,

@@ -94,7 +94,7 @@ describe('the database itself', () => {
     wanted: Partial<Record<'owner' | 'amount' | 'currency' | 'date' | 'account', string>>,
   ) => `INSERT INTO entries VALUES ('${expense.id}', 9, '${wanted.owner ?? me.id}',
       '${wanted.account ?? account.id}', 'account', '${wanted.date ?? '2026-11-20'}',
-      ${wanted.amount ?? '5'}, '${wanted.currency ?? 'EUR'}', 'cleared', NULL, NULL, NULL, 0, '', NULL, NULL, NULL, NULL)`
+      ${wanted.amount ?? '5'}, '${wanted.currency ?? 'EUR'}', 'cleared', NULL, NULL, NULL, NULL, NULL, 0, '', NULL, NULL)`
 
   it.each([
     ['of another currency than its account', { currency: 'USD' }, 'FOREIGN KEY'],

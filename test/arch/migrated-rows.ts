@@ -9,12 +9,6 @@ export const files = readdirSync(inProject('migrations'))
 
 export const sqlOf = (file: string): string => readFileSync(inProject('migrations', file), 'utf8')
 
-/** The migrations before one of them, and those from it on. */
-export function splitAt(file: string): { before: string[]; after: string[] } {
-  const at = files.indexOf(file)
-  return { before: files.slice(0, at), after: files.slice(at) }
-}
-
 /** Inserts a row of a table as it is then, with something in every column that needs it. */
 export function insert(
   into: DatabaseSync,
