@@ -1101,8 +1101,7 @@ CREATE TABLE `log_commits` (
 	`ip` text,
 	`user_agent` text,
 	`first_event` integer NOT NULL,
-	`event_count` integer NOT NULL,
-	`format` integer DEFAULT 2 NOT NULL
+	`event_count` integer NOT NULL
 ) STRICT;
 --> statement-breakpoint
 CREATE INDEX `log_commits_by_time` ON `log_commits` (`at`);--> statement-breakpoint
@@ -2276,9 +2275,9 @@ CREATE TRIGGER log_commits_no_update BEFORE UPDATE ON log_commits
 WHEN NOT ((NEW.ip IS NULL OR NEW.ip IS OLD.ip)
   AND (NEW.user_agent IS NULL OR NEW.user_agent IS OLD.user_agent)
   AND (NEW.number, NEW.id, NEW.at, NEW.operation, NEW.actor_type, NEW.actor_id, NEW.token_id, NEW.type, NEW.owner_id,
-      NEW.request_id, NEW.first_event, NEW.event_count, NEW.format)
+      NEW.request_id, NEW.first_event, NEW.event_count)
     IS (OLD.number, OLD.id, OLD.at, OLD.operation, OLD.actor_type, OLD.actor_id, OLD.token_id, OLD.type, OLD.owner_id,
-      OLD.request_id, OLD.first_event, OLD.event_count, OLD.format)
+      OLD.request_id, OLD.first_event, OLD.event_count)
   AND EXISTS (SELECT 1 FROM users u WHERE u.id IN (OLD.owner_id, OLD.actor_id) AND u.status = 'deleted'))
 BEGIN SELECT RAISE(ABORT, 'log_commits is append-only'); END;
 --> statement-breakpoint

@@ -26,8 +26,6 @@ export const logCommits = sqliteTable(
     /** Its events have numbers in a row. */
     firstEvent: integer('first_event').notNull(),
     eventCount: integer('event_count').notNull(),
-    /** What was hashed of it: 1 of rows of the log as it was until 2026-11, 2 since. */
-    format: integer('format').notNull().default(2),
   },
   (table) => [
     // An id tells its time, so this finds it too.
@@ -64,7 +62,7 @@ export const logEvents = sqliteTable(
     ownerId: text('owner_id'),
     /** The account that it is, or is booked on. */
     accountId: text('account_id'),
-    /** Set when the event belongs to the account's history; 2 where an earlier log named the account there alone. */
+    /** 1 when the event belongs to the account's history. */
     history: integer('history'),
     /** The group that it happened in, or that the account was shared with at that time. */
     groupId: text('group_id'),

@@ -16,8 +16,6 @@ export interface LoggedCommit {
   /** Its events have numbers in a row, and follow on those of the commit before. */
   firstEvent: number
   eventCount: number
-  /** How it is hashed: 1 for rows of the log as it was until 2026-11, 2 since. */
-  format: number
 }
 
 /** As it is stored: what the commit says is null here. */

@@ -21,7 +21,7 @@ const COLUMNS = {
     ...{ number: 'number', id: 'id', at: 'at', operation: 'operation', actor_type: 'actorType' },
     ...{ actor_id: 'actorId', token_id: 'tokenId', type: 'type', owner_id: 'ownerId' },
     ...{ request_id: 'requestId', ip: 'ip', user_agent: 'userAgent', first_event: 'firstEvent' },
-    ...{ event_count: 'eventCount', format: 'format' },
+    event_count: 'eventCount',
   },
   log_events: {
     ...{ number: 'number', commit_number: 'commitNumber', type: 'type', version: 'version' },

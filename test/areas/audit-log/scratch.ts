@@ -71,8 +71,6 @@ interface Wanted {
   type?: string
   items?: number
   content?: string
-  /** How the commits are hashed: 1 as those of the log before 2026-11. */
-  format?: 1 | 2
 }
 
 /**
@@ -81,23 +79,22 @@ interface Wanted {
  */
 export async function fill(wanted: Wanted = {}): Promise<void> {
   const { count = 5, ownerId = null, actorId = ownerId, type = 'thing.changed' } = wanted
-  const { items = 1, content = '{"name":["a","b"]}', format = 2 } = wanted
+  const { items = 1, content = '{"name":["a","b"]}' } = wanted
   const [{ last } = { last: 0 }] = await run<{ last: number }>(
     'SELECT ifnull(max(number), 0) AS last FROM log_commits',
   )
   await run(
     `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?2)
       INSERT INTO log_commits (number, id, at, operation, actor_type, actor_id, type, owner_id, request_id, ip,
-        user_agent, first_event, event_count, format)
+        user_agent, first_event, event_count)
       SELECT ?1 + i, 'log_' || CAST(?1 + i AS INTEGER), ?1 + i, ?3, 'user', ?4, ?3, ?5, 'req_1', '192.0.2.1', 'UA',
-        ifnull((SELECT max(number) FROM log_events), 0) + 1 + (i - 1) * (1 + ?6), 1 + ?6, ?7 FROM n`,
+        ifnull((SELECT max(number) FROM log_events), 0) + 1 + (i - 1) * (1 + ?6), 1 + ?6 FROM n`,
     last,
     count,
     type,
     actorId,
     ownerId,
     items,
-    format,
   )
   await run(
     `WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < ?2)

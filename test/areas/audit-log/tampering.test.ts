@@ -65,7 +65,7 @@ const FIXED: [string, string[]][] = [
     ...["id = 'log_x'", 'at = at + 1', "operation = 'x'", "actor_type = 'system'"],
     ...["actor_id = 'usr_x'", "token_id = 'tok_x'", "type = 'thing.made'", "owner_id = 'usr_x'"],
     ...["request_id = 'req_x'", 'first_event = first_event + 1', 'event_count = event_count + 1'],
-    ...['event_count = event_count - 1', 'format = 3 - format'],
+    'event_count = event_count - 1',
   ].map((set): [string, string[]] => [`${set} in a commit`, ofCommit(set)]),
   ...[
     ...["type = 'thing.made'", "resource_type = 'x'", "resource_id = 'x'", "owner_id = 'usr_x'"],
@@ -219,12 +219,9 @@ const TAMPERINGS: [string, string[], object][] = [
   ],
 ]
 
-describe.each([
-  ['of today', 2],
-  ['of the earlier log', 1],
-] as const)('verifying commits %s', (_, format) => {
-  it.each(TAMPERINGS)('finds %s', async (__, statements, broken) => {
-    await fill({ count: 6, ownerId: admin.id, format })
+describe('verifying the log', () => {
+  it.each(TAMPERINGS)('finds %s', async (_, statements, broken) => {
+    await fill({ count: 6, ownerId: admin.id })
     await sealLog(contextOf())
     expect((await verify()).valid).toBe(true)
     await env.SCRATCH.batch(statements.map((sql) => env.SCRATCH.prepare(sql)))

@@ -29,7 +29,7 @@ const fitting = (after: SQL, next: SQL, place: SQL, size: SQL, most: number) =>
 const COLUMNS =
   sql.raw(`c.number, c.id, c.at, c.operation, c.type, c.actor_type AS actorType, c.actor_id AS actorId,
   c.token_id AS tokenId, c.owner_id AS ownerId, c.request_id AS requestId, c.ip, c.user_agent AS userAgent,
-  c.first_event AS firstEvent, c.event_count AS eventCount, c.format`)
+  c.first_event AS firstEvent, c.event_count AS eventCount`)
 
 const EVENT_COLUMNS =
   sql.raw(`e.commit_number AS commitNumber, e.type, e.resource_type AS resourceType,

@@ -40,20 +40,8 @@ const eventsOfOwner = ({ commit, events }: CommitWithEvents, owner: string) =>
 
 /** What goes when its owner is erased: in the order of `ownersOf`, a text for each. */
 function toldIn(logged: CommitWithEvents): string[] {
-  const { commit, events } = logged
+  const { commit } = logged
   const factsOf = ({ facts }: EventOfCommit) => (isDownload(logged) ? null : facts)
-  if (commit.format === 1) {
-    const [head, ...items] = events
-    return [
-      JSON.stringify([
-        'told',
-        commit.id,
-        head?.content ?? null,
-        head ? factsOf(head) : null,
-        items.map(({ content }) => content ?? '{}'),
-      ]),
-    ]
-  }
   return ownersOf(logged).map((owner) =>
     JSON.stringify([
       'told',
@@ -75,21 +63,6 @@ function fixedOf(
 ) {
   const { commit, events } = logged
   const keptFacts = ({ facts }: EventOfCommit) => (isDownload(logged) ? facts : null)
-  if (commit.format === 1) {
-    const [head, ...items] = events
-    return JSON.stringify([
-      ...['row', previous, number, commit.id, commit.at, commit.type, commit.actorType],
-      ...[commit.actorId, commit.tokenId, commit.ownerId, head?.resourceType, head?.resourceId],
-      // An earlier log named an account of whose history the row is, and only later also what it was booked on.
-      ...[
-        head?.history === null ? null : head?.accountId,
-        head?.history === 2 ? null : head?.accountId,
-      ],
-      ...[head?.groupId, head ? keptFacts(head) : null, commit.requestId],
-      items.map(({ resourceId }) => resourceId),
-      contentHash,
-    ])
-  }
   return JSON.stringify([
     ...['commit', previous, number, commit.id, commit.at, commit.operation, commit.type],
     ...[commit.actorType, commit.actorId, commit.tokenId, commit.ownerId, commit.requestId],
@@ -99,24 +72,6 @@ function fixedOf(
     ]),
     contentHash,
   ])
-}
-
-/**
- * Whether a commit has as many events as it counts and, where it is of the earlier log, they say nothing that was not
- * hashed of them.
- */
-function isAsHashed({ commit, events }: CommitWithEvents): boolean {
-  const [head, ...items] = events
-  const isOldEvent = (event: EventOfCommit) =>
-    [event.type, event.ownerId, event.version].every((value) => value === null) &&
-    event.resourceType === head?.resourceType
-  const isOldItem = (item: EventOfCommit) =>
-    [item.accountId, item.history, item.groupId, item.facts].every((value) => value === null)
-  return (
-    events.length === commit.eventCount &&
-    (commit.format !== 1 ||
-      (commit.operation === commit.type && events.every(isOldEvent) && items.every(isOldItem)))
-  )
 }
 
 /** The last seal there is. */
@@ -242,7 +197,7 @@ async function examine(
     return 'unknownKey'
   }
   const isUnchanged = (await prover.prove(fixedOf(logged, previous, seal))) === seal.hash
-  if (!isUnchanged || !isAsHashed(logged)) {
+  if (!isUnchanged || logged.events.length !== logged.commit.eventCount) {
     return 'entryChanged'
   }
   const hashes = seal.contentHash.split('.')
@@ -266,7 +221,7 @@ function isErased(logged: CommitWithEvents, ownersErased: boolean[], at: number)
     ({ ownerId, content, facts }, place) =>
       (ownerId ?? commit.ownerId ?? '') !== owner ||
       (ownersErased[place] === true &&
-        (content === null || content === '{}') &&
+        content === null &&
         (facts === null || isDownload(logged))),
   )
 }
