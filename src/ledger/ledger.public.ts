@@ -1,14 +1,4 @@
-export {
-  entriesOf,
-  headerOf,
-  type Image,
-  imageFrom,
-  type LoggedImage,
-  othersOf,
-  ownCategoryOf,
-  rowOf,
-  rowOfImage,
-} from './rows/images.queries.ts'
+export { entriesOf, headerOf, othersOf, ownCategoryOf, rowOf } from './rows/images.queries.ts'
 export { attachmentCountOf, withAttachmentsOf } from './rows/files.queries.ts'
 export { netMinorOf, withRefundsOf } from './rows/refunds.queries.ts'
 export {

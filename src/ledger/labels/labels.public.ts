@@ -7,7 +7,6 @@ export {
   type Labels,
   labelsFrom,
   labelsOf,
-  type Moved,
   type Named,
   NO_LABELS,
   rowsOfOwner,

@@ -120,13 +120,3 @@ export function requireMovable(lines: LabelledLine[], tooMany: () => AppError): 
     throw tooMany()
   }
 }
-
-/**
- * What the log said until 2026-11 of a transaction in a commit on many: in this field the id `to`, or none, took the
- * place of others, each on these lines. An empty id stands for none.
- */
-export type Moved = {
-  field: 'categoryId' | 'payeeId' | 'tagIds'
-  from: Record<string, number[]>
-  to: string | null
-}

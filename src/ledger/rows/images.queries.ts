@@ -1,10 +1,9 @@
 import { kindAt } from '../../domain/ledger-ids.ts'
 import type { Entry } from '../../domain/ledger.ts'
 import { type Header, type LedgerRow, type OtherLine, searchTextOf } from './rows.queries.ts'
-import { type Labels, NO_LABELS } from '../labels/labels.rules.ts'
+import { NO_LABELS } from '../labels/labels.rules.ts'
 
-// A transaction has three forms: a header with entries and labels is stored, a row shows one account's side of
-// it, and an image is what an earlier log kept, and what a row is made of.
+// A transaction has two forms: a header with entries and labels is stored, and a row shows one account's side of it.
 
 /** The header that a row is a view of. */
 export const headerOf = (row: LedgerRow): Header => ({
@@ -68,75 +67,6 @@ export const ownCategoryOf = (
     ? (others.find(({ side }) => side === 'account')?.categoryId ?? null)
     : null
 
-/** The fields of a row that all sides of its transaction share. */
-type Shared = Omit<
-  LedgerRow,
-  | 'line'
-  | 'pair'
-  | 'linePayeeRaw'
-  | 'headerKind'
-  | 'accountId'
-  | 'ownerId'
-  | 'amountMinor'
-  | 'currency'
-  | 'status'
-  | 'externalId'
-  | 'reviewed'
-  | 'private'
-  | 'others'
-  | 'payees'
-  | 'tags'
->
-
-/** A transaction whole, as an earlier log kept it. */
-export type Image = Shared &
-  Pick<Labels, keyof Labels> & { reviewed: boolean; private: boolean; entries: Entry[] }
-
-/** An image as an earlier log has it: what is the side of an entry was its end. */
-export type LoggedImage = Omit<Image, 'entries' | 'lastLine' | 'importId'> & {
-  entries: (Omit<Entry, 'side' | 'pair' | 'payeeRaw'> & { end: Entry['side'] })[]
-}
-
-export const imageFrom = ({ entries, ...image }: LoggedImage): Image => ({
-  ...image,
-  lastLine: 0,
-  importId: null,
-  entries: entries.map(({ end: side, ...entry }) => ({
-    ...entry,
-    side,
-    pair: null,
-    payeeRaw: null,
-  })),
-})
-
-/** The row that a finder gave for a line when the transaction was as in an image; undefined for another line. */
-export function rowOfImage(image: Image, line: number): LedgerRow | undefined {
-  const { entries, payees, tags, reviewed, private: isPrivate, ...shared } = image
-  const own = entries.find((entry) => entry.line === line)
-  return (
-    own && {
-      ...shared,
-      kind: kindAt(line, shared.kind),
-      headerKind: shared.kind,
-      line,
-      pair: own.pair,
-      linePayeeRaw: own.payeeRaw,
-      accountId: own.accountId,
-      ownerId: own.ownerId,
-      date: own.date,
-      amountMinor: own.amountMinor,
-      currency: own.currency,
-      status: own.status,
-      externalId: own.externalId,
-      reviewed: Number(reviewed),
-      private: Number(isPrivate),
-      others: JSON.stringify(entries.filter((entry) => entry !== own)),
-      payees: JSON.stringify(payees),
-      tags: JSON.stringify(tags),
-    }
-  )
-}
-
 /** The row that a finder will give for what is about to be stored: a POST answers before it can read. */
 export function rowOf(
   header: Header,
@@ -153,9 +83,29 @@ export function rowOf(
     searchText: _words,
     ...shared
   } = header
-  const row = rowOfImage({ ...shared, transactionId, entries, ...labels }, line)
-  if (!row) {
+  const own = entries.find((entry) => entry.line === line)
+  if (!own) {
     throw new Error(`rowOf: there is no line ${line}`)
   }
-  return row
+  return {
+    ...shared,
+    transactionId,
+    kind: kindAt(line, shared.kind),
+    headerKind: shared.kind,
+    line,
+    pair: own.pair,
+    linePayeeRaw: own.payeeRaw,
+    accountId: own.accountId,
+    ownerId: own.ownerId,
+    date: own.date,
+    amountMinor: own.amountMinor,
+    currency: own.currency,
+    status: own.status,
+    externalId: own.externalId,
+    reviewed: Number(header.reviewed),
+    private: Number(header.private),
+    others: JSON.stringify(entries.filter((entry) => entry !== own)),
+    payees: JSON.stringify(labels.payees),
+    tags: JSON.stringify(labels.tags),
+  }
 }

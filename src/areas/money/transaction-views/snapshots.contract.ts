@@ -37,17 +37,12 @@ const EMPTY_PART = {
 /** Values of the fields that a complete fee leaves out. */
 const EMPTY_FEE = { categoryId: null, note: null }
 
-/** Some fields of a snapshot. Until 2026-11 the log kept the only fee that a transfer could have. */
-type LoggedSnapshot = Partial<Snapshot> & {
-  fee?: { amountMinor?: number; categoryId?: string | null }
-}
-
 /** Some fields of a snapshot, as the API has them. */
 function presentSnapshot(
-  fields: LoggedSnapshot,
+  fields: Partial<Snapshot>,
   { id, currency, originalCurrency }: About,
 ): Record<string, unknown> {
-  const { amountMinor, originalAmountMinor, splits, fees, fee, ...same } = fields
+  const { amountMinor, originalAmountMinor, splits, fees, ...same } = fields
   const money = (minor: number) => (currency === null ? null : formatMoney(minor, currency))
   const original = fields.originalCurrency ?? originalCurrency
   return {
@@ -77,15 +72,6 @@ function presentSnapshot(
             ...(minor === undefined ? {} : { amount: money(minor), ...EMPTY_FEE }),
             ...rest,
           })),
-        }),
-    ...(fee === undefined
-      ? {}
-      : {
-          fee: {
-            // It is not said where the category alone changed.
-            ...(fee.amountMinor === undefined ? {} : { amount: money(fee.amountMinor) }),
-            categoryId: fee.categoryId ?? null,
-          },
         }),
   }
 }

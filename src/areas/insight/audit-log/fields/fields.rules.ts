@@ -20,8 +20,6 @@ export interface RowContext {
   currency: string | null
   /** Whether account numbers and free text are masked. */
   isMasked: boolean
-  /** Tells the stored image of a transaction as the API tells transactions; undefined for anything else. */
-  bookingIn: (image: Fields) => Fields | undefined
 }
 
 /** What only the service itself needs. Beside these, every key by which names are compared or an object is stored. */
@@ -167,9 +165,8 @@ function parsed(json: string): unknown {
 }
 
 function imageTold(image: Fields, context: RowContext): ToldField[] {
-  const fields = context.bookingIn(image) ?? image
-  return Object.entries(fields).flatMap(
-    ([field, value]) => fieldTold(field, value, fields, context) ?? [],
+  return Object.entries(image).flatMap(
+    ([field, value]) => fieldTold(field, value, image, context) ?? [],
   )
 }
 
@@ -191,15 +188,6 @@ function differences(before: unknown, after: unknown, context: RowContext): Told
 const withCurrency = (change: FieldChange, currency: string | undefined): ToldChange =>
   currency === undefined ? change : { ...change, currency }
 
-/** What one commit moved from some labels to another one: of each line of a transaction where it was. */
-const isMove = (changes: Fields): changes is { field: string; from: Fields; to: unknown } =>
-  typeof changes['field'] === 'string' && isFields(changes['from'])
-
-function moveTold({ field, from, to }: { field: string; from: Fields; to: unknown }): ToldChange {
-  const ids = Object.keys(from).map((id) => id || null)
-  return { field, before: ids.length === 1 ? ids[0] : ids, after: to ?? null }
-}
-
 /** A pair of what was and what became, or a value that became. */
 function singleTold(field: string, value: unknown, siblings: Fields, context: RowContext) {
   const isPair = Array.isArray(value) && value.length === 2 && !LISTS.includes(field)
@@ -220,7 +208,7 @@ export function changesTold(changes: string | null, context: RowContext): ToldCh
   if (!isFields(stored)) {
     return []
   }
-  const told = isMove(stored) ? [moveTold(stored)] : toldOf(stored, context)
+  const told = toldOf(stored, context)
   return context.isMasked && !OF_THE_SERVICE.includes(context.resourceType)
     ? told.map(masked)
     : told

@@ -7,8 +7,8 @@ import { accountIdsWithHistory, ownedBy } from '../../../identity/access/access.
 import type { LoggedChange } from './history.rules.ts'
 
 /**
- * Of one side of a transaction, and of the transfer that it is of, which an earlier log told of as a whole. Where it was
- * moved to another account the event of that one tells of both.
+ * The events of one side of a transaction, and of the transfer that it belongs to. Where it was moved to another account,
+ * the event of that account tells of both.
  */
 const isToldOf = (ids: string[]) => sql`l.resource_id IN ${among(ids)} AND l.content IS NOT NULL
   AND NOT (l.type = 'transaction.updated' AND l.content->'after' IS NULL)`
@@ -31,12 +31,11 @@ export const changesList = (ctx: SignedIn, subject: Subject): LogList<LoggedChan
 
 /**
  * Whether the caller may be told what an event says: of an account whose past they may know, before or after, and of what is
- * private only if it is theirs. Of an earlier log, whose rows name no account, that is decided by what they say.
+ * private only if it is theirs.
  */
 const isKnownTo = (ctx: SignedIn, transactionId: string) => {
   const known = sql`(${accountIdsWithHistory(ctx)})`
-  return sql`l.account_id IS NULL
-    OR (l.account_id IN ${known} OR l.content->'before'->>'accountId' IN ${known})
+  return sql`(l.account_id IN ${known} OR l.content->'before'->>'accountId' IN ${known})
     AND (l.content->'private' IS NULL OR EXISTS (SELECT 1 FROM transactions t WHERE t.id = ${transactionId}
       AND (${ownedBy(ctx.caller, 't.owner_id')} OR t.created_by = ${ctx.caller.userId})))`
 }

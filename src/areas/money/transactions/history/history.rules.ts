@@ -1,11 +1,4 @@
-import {
-  type Image,
-  imageFrom,
-  type LoggedImage,
-  type PartSnapshot,
-  type Snapshot,
-} from '../../../../ledger/ledger.public.ts'
-import type { Moved } from '../../../../ledger/labels/labels.public.ts'
+import type { PartSnapshot, Snapshot } from '../../../../ledger/ledger.public.ts'
 
 /** The entry in the log of one event about one transaction. */
 export interface LoggedChange {
@@ -16,7 +9,7 @@ export interface LoggedChange {
   type: string
   actorType: 'user' | 'token' | 'system' | 'anonymous'
   actorId: string | null
-  /** Null in rows of an earlier log. */
+  /** Null where the event is about a transfer as a whole. */
   accountId: string | null
   /** 1 where it was forced upon a period lock. */
   isForcedOnLock: number
@@ -27,13 +20,10 @@ export interface LoggedChange {
 /** A transaction whose history is told, and whoever reads it. */
 export interface HistoryViewer {
   transactionId: string
-  line: number
   /** Currencies of the accounts whose past the reader may know, by their ids. */
   currencies: ReadonlyMap<string, string>
   /** Whether the transaction is the reader's own, or its booking is. */
   isOwn: boolean
-  /** Whether the reader may know of some of the own accounts only. */
-  isRestricted: boolean
   originalCurrency: string | null
 }
 
@@ -47,21 +37,14 @@ interface Content {
   forced?: true
 }
 
-/** The form of earlier logs: whole transactions or, for changes of many, the labels that moved. */
-type EarlierContent = LoggedImages | Moved
-
-interface LoggedImages {
-  before?: LoggedImage
-  after?: LoggedImage
-  forced?: true
-}
-
 /** One event, as far as the reader may know of it. */
-export type Version = LoggedChange & { forced: boolean; reader: HistoryViewer } & (
-    | { kind: 'change'; before: Fields | undefined; after: Fields | undefined; currencies: Sides }
-    | { kind: 'images'; before: Image | undefined; after: Image | undefined }
-    | { kind: 'moved'; moved: Moved }
-  )
+export interface Version extends LoggedChange {
+  forced: boolean
+  reader: HistoryViewer
+  before: Fields | undefined
+  after: Fields | undefined
+  currencies: Sides
+}
 
 /** The currencies of the account before and after. */
 interface Sides {
@@ -74,32 +57,8 @@ interface Sides {
  * to somebody else, nothing is told of it.
  */
 export function versionOf(change: LoggedChange, reader: HistoryViewer): Version {
-  const content = JSON.parse(change.content) as Content | EarlierContent
-  if ('field' in content) {
-    // It does not say on which account the transaction was then.
-    const isTold = reader.isOwn && !reader.isRestricted
-    const moved = isTold ? content : { ...content, from: {} }
-    return { ...change, reader, kind: 'moved', moved, forced: false }
-  }
-  return isEarlier(content)
-    ? { ...change, reader, kind: 'images', ...imagesKnown(content, reader) }
-    : { ...change, reader, kind: 'change', ...fieldsKnown(change, content, reader) }
-}
-
-const isEarlier = (content: Content | EarlierContent): content is LoggedImages =>
-  ('before' in content && !!content.before && 'entries' in content.before) ||
-  ('after' in content && !!content.after && 'entries' in content.after)
-
-function imagesKnown(logged: LoggedImages, { line, currencies, isOwn }: HistoryViewer) {
-  const known = (kept: LoggedImage | undefined): Image | undefined => {
-    const image = kept && imageFrom(kept)
-    const entries = image?.entries.filter(({ accountId }) => currencies.has(accountId)) ?? []
-    return image && (isOwn || !image.private) && entries.some((entry) => entry.line === line)
-      ? { ...image, entries }
-      : undefined
-  }
-  const [before, after] = [known(logged.before), known(logged.after)]
-  return { before, after, forced: logged.forced === true && (before ?? after) !== undefined }
+  const content = JSON.parse(change.content) as Content
+  return { ...change, reader, ...fieldsKnown(change, content, reader) }
 }
 
 function fieldsKnown(

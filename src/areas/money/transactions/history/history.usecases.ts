@@ -30,10 +30,8 @@ export async function listTransactionVersions(
   }
   const reader = {
     transactionId,
-    line,
     currencies: new Map(accounts.map((account) => [account.id, account.currency])),
     isOwn: owns(ctx.caller, row) || row.createdBy === ctx.caller.userId,
-    isRestricted: (ctx.caller.token?.accountIds ?? null) !== null,
     originalCurrency: row.originalCurrency,
   }
   const { rows, ...rest } = await readOn(ctx, list, page, found)
