@@ -9,7 +9,6 @@ export interface Parameter {
   in: string
   schema: Schema
   example?: unknown
-  deprecated?: boolean
 }
 
 /** An operation as openapi.json has it. */

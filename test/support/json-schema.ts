@@ -1,6 +1,5 @@
 /** The part of JSON Schema that the description is written in. */
 export interface Schema {
-  deprecated?: boolean
   $ref?: string
   allOf?: Schema[]
   anyOf?: Schema[]

@@ -16,10 +16,7 @@ const parametersOf = new Map(
 /** The filters and orders that a list takes, each with values that it may have. */
 function choicesOf({ operationId }: OperationEntry, samples: Samples): [string, string[]][] {
   return (parametersOf.get(operationId) ?? [])
-    .filter(
-      ({ name, in: place, deprecated }) =>
-        place === 'query' && !deprecated && !['limit', 'cursor'].includes(name),
-    )
+    .filter(({ name, in: place }) => place === 'query' && !['limit', 'cursor'].includes(name))
     .map(({ name, schema, example = schema.example }) => {
       const values = schema.enum ?? (schema.type === 'boolean' ? [true, false] : [example])
       return [name, values.map((value) => ownOf(String(value), samples))]

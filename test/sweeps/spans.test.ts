@@ -25,7 +25,7 @@ interface Span {
 function spanOf({ parameters }: Described): Span | undefined {
   return SPANS.flatMap((names) => {
     const [from, to] = names.map((name) =>
-      parameters.find((one) => one.name === name && one.in === 'query' && !one.deprecated),
+      parameters.find((one) => one.name === name && one.in === 'query'),
     )
     const { format, pattern } = (from?.schema ?? {}) as { format?: string; pattern?: string }
     const tail = TAILS[format ?? (pattern?.startsWith('^[0-9]{4}-') ? 'month' : '')]

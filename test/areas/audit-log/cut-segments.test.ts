@@ -211,11 +211,11 @@ describe('reading on in segments', () => {
     }
     expect(await costOf(`${OWN}&limit=2`)).toBe('1')
     const from = encodeURIComponent(new Date(ago(6)).toISOString())
-    expect(await costOf(`${OWN}&from=${from}`)).toBe('1')
+    expect(await costOf(`${OWN}&since=${from}`)).toBe('1')
     const { FILES } = env
     await FILES.delete(await objects())
     expect((await verify(admin, 3)).broken).toBeNull()
-    expect(await idsOf(user, `${OWN}&from=${from}`)).toHaveLength(3)
+    expect(await idsOf(user, `${OWN}&since=${from}`)).toHaveLength(3)
   })
 
   it('ends a page behind as many segments as one request reads, and goes on there', async () => {
@@ -232,7 +232,7 @@ describe('reading on in segments', () => {
     const all = encodeURIComponent(new Date(0).toISOString())
     const searched = await wholeList(
       admin,
-      `/admin/audit-logs?from=${all}&action=thing.changed`,
+      `/admin/audit-logs?since=${all}&action=thing.changed`,
       200,
     )
     expect(searched.rows.slice(1).map((row) => (row as { id: string }).id)).toEqual(
@@ -253,7 +253,7 @@ describe('reading on in segments', () => {
     const from = encodeURIComponent(new Date(midnight - 3_600_000).toISOString())
     const to = encodeURIComponent(new Date(midnight + 3_600_000).toISOString())
     for (const limit of [1, 2, 3, 200]) {
-      expect(await idsOf(admin, `/admin/audit-logs?from=${from}&to=${to}`, limit)).toEqual([
+      expect(await idsOf(admin, `/admin/audit-logs?since=${from}&until=${to}`, limit)).toEqual([
         ...[last, late, slow, early],
       ])
     }

@@ -164,22 +164,22 @@ const listsOf = (): Asked[] => {
       [who, '/account-history'],
       [who, `/account-history?accountId=${account}`],
       [who, `/account-history?from=2026-01-01&to=2026-01-31`],
-      [who, `/audit-log?to=${to}`],
-      [who, `/audit-log?action=transaction.created&to=${to}`],
+      [who, `/audit-log?until=${to}`],
+      [who, `/audit-log?action=transaction.created&until=${to}`],
       [who, `/audit-log?resourceId=${account}`],
       [who, '/download'],
     ]),
     ['restricted', '/account-history'],
-    ['restricted', `/audit-log?to=${to}`],
+    ['restricted', `/audit-log?until=${to}`],
     ['owner', `/group/${household.group}/activity`],
     ['member', `/group/${household.group}/activity`],
     ...admins.flatMap((who): Asked[] => [
-      [who, `/admin/audit-logs?from=${all}&to=${to}`],
-      [who, `/admin/audit-logs?from=${all}&to=${to}&action=transaction.created`],
-      [who, `/admin/audit-logs?ownerId=${owner.id}&to=${to}`],
-      [who, `/admin/audit-logs?actorId=${owner.id}&to=${to}`],
-      [who, `/admin/audit-logs?resourceId=${account}&to=${to}`],
-      [who, `/admin/audit-logs?groupId=${household.group}&to=${to}`],
+      [who, `/admin/audit-logs?since=${all}&until=${to}`],
+      [who, `/admin/audit-logs?since=${all}&until=${to}&action=transaction.created`],
+      [who, `/admin/audit-logs?ownerId=${owner.id}&until=${to}`],
+      [who, `/admin/audit-logs?actorId=${owner.id}&until=${to}`],
+      [who, `/admin/audit-logs?resourceId=${account}&until=${to}`],
+      [who, `/admin/audit-logs?groupId=${household.group}&until=${to}`],
     ]),
     ...someOf(transactions.map((id) => ['owner', `/transaction/${id}/history`])),
   ]
@@ -243,8 +243,8 @@ async function everything(limit: number) {
 
 /** The log of administrators as an export has it. */
 async function exported(): Promise<string> {
-  const from = new Date(0).toISOString()
-  const json = { format: 'ndjson', from, to: until } as const
+  const since = new Date(0).toISOString()
+  const json = { format: 'ndjson', since, until } as const
   const { id, job } = await ok(exportAuditLog, { as: people.admin, json })
   await deliver(work, job.id, 0)
   const path = downloadAuditLogExport.path.replace('{id}', id)

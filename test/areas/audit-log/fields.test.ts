@@ -122,7 +122,7 @@ it('tells a transfer between currencies by both of its amounts', async () => {
   ])
 })
 
-it('tells a valuation, also an old one that names no currency', async () => {
+it('tells a valuation, also where an event names no currency', async () => {
   const me = await newUser()
   const flat = { name: 'Flat', type: 'property', currency: 'EUR', onBudget: false } as const
   const account = await ok(createAccount, { as: me, json: flat })
@@ -160,7 +160,7 @@ it('tells items of many things, and what a merge moved', async () => {
   expect(moved.changes).toEqual([{ field: 'categoryId', before: from.id, after: to.id }])
 })
 
-/** An event as an earlier version of the service, or another one, might have written it. */
+/** An event with any content. */
 const logged = (ownerId: string, content: unknown, more: { accountId?: string } = {}) =>
   storeCommit({
     ...{ type: 'old', actorId: ownerId },
@@ -212,12 +212,11 @@ it.each<[string, unknown, unknown]>([
     [{ field: 'metadata', before: null, after: '{' }],
   ],
   [
-    'a booking that lacks most of what it has today',
-    { after: { kind: 'expense', entries: [{ line: 1, amountMinor: -500, currency: 'EUR' }] } },
+    'amounts in a list of objects',
+    { after: { parts: [{ line: 1, amountMinor: -500, currency: 'EUR' }] } },
     [
-      { field: 'kind', before: null, after: 'expense' },
       {
-        field: 'entries',
+        field: 'parts',
         before: null,
         after: [{ line: 1, amount: '-5.00', currency: 'EUR' }],
       },

@@ -82,7 +82,7 @@ describe('the whole log', () => {
     ['by who did it', () => ({ actorId: me.id })],
     [
       'by time',
-      () => ({ from: '2026-01-01T00:00:00Z', action: 'tag.updated', resourceType: 'tag' }),
+      () => ({ since: '2026-01-01T00:00:00Z', action: 'tag.updated', resourceType: 'tag' }),
     ],
   ])('comes in pages without a gap or a double, %s', async (_, queryOf) => {
     const tag = await ok(createTag, { as: me, json: { name: crypto.randomUUID() } })
@@ -112,7 +112,7 @@ describe('the whole log', () => {
     ['actor', ({ actor }) => ({ actorId: actor })],
     ['resource', ({ owner }) => ({ resourceId: owner })],
     ['group', ({ group }) => ({ groupId: group })],
-    ['time', ({ owner }) => ({ action: owner, from: '2026-01-01T00:00:00Z' })],
+    ['time', ({ owner }) => ({ action: owner, since: '2026-01-01T00:00:00Z' })],
   ])('pages through the events of one commit and of one moment, by %s', async (by, queryOf) => {
     const name = crypto.randomUUID()
     const ids = { owner: `usr_o${name}`, actor: `usr_a${name}`, group: `grp_${name}` }
@@ -227,7 +227,7 @@ describe('the whole log', () => {
   it.each([
     { limit: '0' },
     { limit: '201' },
-    { from: 'yesterday' },
+    { since: 'yesterday' },
     { cursor: 'x' },
     { unknown: 'x' },
     { ownerId: '' },

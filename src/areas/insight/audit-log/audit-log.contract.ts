@@ -13,17 +13,11 @@ import {
   toInstant,
   integerField,
 } from '../../../http/fields.ts'
-import { formerly, withFormerNames } from '../../../http/former-names.ts'
 import { type Listed, pageQuery } from '../../../http/pagination.ts'
 import type { SignedIn } from '../../../platform/context.ts'
 import type { LogEntryRow } from './audit-log.queries.ts'
 import { isMaskedFor } from './audit-log.usecases.ts'
 import { presentChanges } from './fields/fields.contract.ts'
-
-const since = instantInput('Only entries at this time or later.')
-const until = instantInput('Only entries at this time or earlier.')
-
-export const formerLogNames = { from: 'since', to: 'until' }
 
 const ofOwn = {
   action: text(1, 100, 'Only entries with this action.', 'account.updated').optional(),
@@ -34,10 +28,8 @@ const ofOwn = {
     'Only entries about this resource.',
     'acc_01k9v3q8m5t0w2x4y6z8a1b3c5',
   ).optional(),
-  since: since.optional(),
-  until: until.optional(),
-  from: formerly(since, 'since').optional(),
-  to: formerly(until, 'until').optional(),
+  since: instantInput('Only entries at this time or later.').optional(),
+  until: instantInput('Only entries at this time or earlier.').optional(),
 }
 
 export const logFilter = {
@@ -48,15 +40,9 @@ export const logFilter = {
   ip: text(1, 64, 'Only actions from this IP address.', '192.0.2.1').optional(),
 }
 
-export const ListAuditLogsQuery = withFormerNames(
-  z.strictObject({ ...logFilter, ...pageQuery() }),
-  formerLogNames,
-)
+export const ListAuditLogsQuery = z.strictObject({ ...logFilter, ...pageQuery() })
 
-export const ListOwnAuditLogQuery = withFormerNames(
-  z.strictObject({ ...ofOwn, ...pageQuery() }),
-  formerLogNames,
-)
+export const ListOwnAuditLogQuery = z.strictObject({ ...ofOwn, ...pageQuery() })
 
 const HASH = 'q8Yx0dTn2bWc4RkA…'
 

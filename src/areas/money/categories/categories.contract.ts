@@ -18,7 +18,6 @@ import {
   integerField,
   booleanField,
 } from '../../../http/fields.ts'
-import { formerly, withFormerNames } from '../../../http/former-names.ts'
 import { type Listed, pageQuery } from '../../../http/pagination.ts'
 import type { CategoryRow } from './categories.queries.ts'
 import type { PeriodSum } from './categories.rules.ts'
@@ -35,12 +34,7 @@ const month = (description: string) =>
     .regex(/^[0-9]{4}-(?:0[1-9]|1[0-2])$/, 'must be a month as YYYY-MM, such as 2026-11')
     .openapi({ description, example: '2026-11' })
 
-const fromMonth = month(
-  'First month of the sums. Without `fromMonth` and `toMonth` there are no sums.',
-)
-const toMonth = month('Last month of the sums.')
-
-const listQuery = z.strictObject({
+export const ListCategoriesQuery = z.strictObject({
   kind: kind.optional(),
   archived: archivedInQuery.optional(),
   parentId: idInput(
@@ -52,14 +46,12 @@ const listQuery = z.strictObject({
       'Return a list in order of creation, or the whole tree in the user’s order without pages. If a category is left out of the tree, so are all below it.',
     example: 'tree',
   }),
-  fromMonth: fromMonth.optional(),
-  toMonth: toMonth.optional(),
-  from: formerly(fromMonth, 'fromMonth').optional(),
-  to: formerly(toMonth, 'toMonth').optional(),
+  fromMonth: month(
+    'First month of the sums. Without `fromMonth` and `toMonth` there are no sums.',
+  ).optional(),
+  toMonth: month('Last month of the sums.').optional(),
   ...pageQuery(),
 })
-
-export const ListCategoriesQuery = withFormerNames(listQuery, { from: 'fromMonth', to: 'toMonth' })
 
 const name = nameInput(
   100,

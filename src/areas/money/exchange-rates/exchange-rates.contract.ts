@@ -12,21 +12,13 @@ import {
   presentStamps,
   stamps,
 } from '../../../http/fields.ts'
-import { formerly, withFormerNames } from '../../../http/former-names.ts'
 import { pageQuery } from '../../../http/pagination.ts'
 import type { ExchangeRateRow } from './exchange-rates.queries.ts'
 
-const fromDate = dateInput('Only rates on or after this date.')
-const toDate = dateInput('Only rates on or before this date.')
-
 const span = {
-  fromDate: fromDate.optional(),
-  toDate: toDate.optional(),
-  since: formerly(fromDate, 'fromDate').optional(),
-  until: formerly(toDate, 'toDate').optional(),
+  fromDate: dateInput('Only rates on or after this date.').optional(),
+  toDate: dateInput('Only rates on or before this date.').optional(),
 }
-
-const formerNames = { since: 'fromDate', until: 'toDate' }
 
 const source = z.enum(['user', 'system']).openapi({
   description: 'Whether the rate is the user’s own or one of the system.',
@@ -41,22 +33,16 @@ const ofSystem = {
   ...pageQuery(),
 }
 
-export const ListSystemRatesQuery = withFormerNames(z.strictObject(ofSystem), formerNames)
+export const ListSystemRatesQuery = z.strictObject(ofSystem)
 
-export const ListExchangeRatesQuery = withFormerNames(
-  z.strictObject({ ...ofSystem, source: source.optional() }),
-  formerNames,
-)
+export const ListExchangeRatesQuery = z.strictObject({ ...ofSystem, source: source.optional() })
 
 export const PairPath = z.object({
   from: currencyInput('Currency that is converted from.'),
   to: currencyInput('Currency that is converted into.').openapi({ example: 'USD' }),
 })
 
-export const ListPairQuery = withFormerNames(
-  z.strictObject({ ...span, ...pageQuery() }),
-  formerNames,
-)
+export const ListPairQuery = z.strictObject({ ...span, ...pageQuery() })
 
 const content = {
   from: currencyInput('Currency that is converted from.'),

@@ -9,9 +9,8 @@ import {
   toInstantOrNull,
   integerField,
 } from '../../../../http/fields.ts'
-import { withFormerNames } from '../../../../http/former-names.ts'
 import { presentStarted, StartedJobResponse } from '../../../operations/jobs/jobs.public.ts'
-import { formerLogNames, logFilter } from '../audit-log.contract.ts'
+import { logFilter } from '../audit-log.contract.ts'
 import type { ExportRow, LogExportRequest } from './exports.queries.ts'
 import { FORMATS } from './exports.rules.ts'
 import type { Requested } from './exports.usecases.ts'
@@ -21,10 +20,9 @@ const format = z.enum(FORMATS).openapi({
   example: 'ndjson',
 })
 
-export const ExportAuditLogRequest = withFormerNames(
-  z.strictObject({ format: format.default('ndjson'), ...logFilter }),
-  formerLogNames,
-).openapi('ExportAuditLogRequest')
+export const ExportAuditLogRequest = z
+  .strictObject({ format: format.default('ndjson'), ...logFilter })
+  .openapi('ExportAuditLogRequest')
 
 export const AuditLogExportStarted = z
   .object({ id: id('exp', 'Id of the export.'), ...StartedJobResponse.shape })

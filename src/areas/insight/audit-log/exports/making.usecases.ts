@@ -34,9 +34,7 @@ export async function makeExport(ctx: Context, id: string, finish: Statement[]):
     ],
     result: undefined,
   })
-  // An export that was asked for under the former names may still wait.
-  const { from: since, to: until, ...wish } = JSON.parse(found.filter ?? '{}') as FormerWish
-  const wanted: StoredWish = { since, until, ...wish }
+  const wanted = JSON.parse(found.filter ?? '{}') as StoredWish
   const { entries, ...stored } = await store(ctx, objectKey, wanted, found.createdAt)
   try {
     await commit(ctx, {
@@ -63,11 +61,6 @@ export async function makeExport(ctx: Context, id: string, finish: Statement[]):
     }
     throw error
   }
-}
-
-interface FormerWish extends StoredWish {
-  from?: number
-  to?: number
 }
 
 async function store(ctx: Context, key: string, wanted: StoredWish, now: number) {

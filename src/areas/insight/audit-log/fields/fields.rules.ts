@@ -3,8 +3,8 @@ import { type FieldChange, fieldChanges } from '../../../../domain/changes.ts'
 import { findCurrency } from '../../../../domain/currency.ts'
 import { formatMoney } from '../../../../domain/money.ts'
 
-// The log stores rows and images as the database has them, in the form of the day on which they were written. Here they
-// become fields as the API has them, by the names of the stored fields alone, so that a row of any age can be told.
+// The log stores fields as the database has them. Here they become fields as the API has them, by the names of the stored
+// fields alone, so that an entry of any age can be told.
 
 /** A field that differs; an amount is told with its currency. */
 export interface ToldChange extends FieldChange {

@@ -35,7 +35,7 @@ export const TransactionVersion = z
     ),
     changes: z.array(fieldChange).openapi({
       description:
-        'The fields of the transaction that differ, including `fee` for a transfer. For a merge, lists contain only the items that were removed and added. Empty while the transaction was on an account that the caller cannot see.',
+        'The fields of the transaction that differ, including `fees` for a transfer. For a merge, lists contain only the items that were removed and added. Empty while the transaction was on an account that the caller cannot see.',
     }),
   })
   .openapi('TransactionVersion')
