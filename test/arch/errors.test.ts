@@ -27,7 +27,6 @@ const NOT_MET: Record<string, string[]> = {
   'only tasks and schedules meet them': [
     ...['auditLog.exportTooLarge', 'auditLog.redactedMeanwhile', 'auditLog.sealedMeanwhile'],
     ...['backups.changedMeanwhile', 'backups.different', 'backups.foreignRow'],
-    'backups.olderVersion',
     ...[
       'backups.interrupted',
       'backups.inTrash',

@@ -1,3 +1,4 @@
+import { FORMAT_VERSION } from '../../src/areas/data-rights/backups/backups.rules.ts'
 import { zip } from '../../src/platform/zip.ts'
 import { createBackupUpload } from '../../src/areas/data-rights/backups/uploads/uploads.routes.ts'
 import { setExportSchedule } from '../../src/areas/data-rights/exports/schedules/schedules.routes.ts'
@@ -9,7 +10,11 @@ import type { TestUser } from './world.ts'
 async function emptyArchive(): Promise<string> {
   for (let at = 0; at < 20_000; at++) {
     const manifest = {
-      ...{ format: 'coffer-backup', formatVersion: 1, createdAt: '2026-11-23T00:00:00.000Z' },
+      ...{
+        format: 'coffer-backup',
+        formatVersion: FORMAT_VERSION,
+        createdAt: '2026-11-23T00:00:00.000Z',
+      },
       ...{ userId: 'usr_nobody', counts: {}, files: [], missing: [] },
       ...{ note: String(at).padStart(at % 300, '0') },
     }

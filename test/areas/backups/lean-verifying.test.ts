@@ -40,7 +40,7 @@ it.each([
   ],
   ['counts what cannot be counted', { counts: { tags: 1e300 } }],
   ['says no moment', { createdAt: '2026 (hello)' }],
-  ['has a version that is none', { formatVersion: 0 }],
+  ['has a version that no archive has', { formatVersion: 1 }],
 ])('a manifest is none where it %s', async (_, more) => {
   const files = await ownFiles()
   await expect(inspected(withManifest(files, {}, more))).rejects.toMatchObject({

@@ -16,7 +16,7 @@ import { giveToken } from '../access-tokens/tokens.ts'
 import { download as downloadFile, file } from '../attachments/filing.ts'
 import { newOwner } from '../own-user/owners.fixtures.ts'
 import { contentsOf } from './archives.ts'
-import { packed, text, withManifest } from './packing.ts'
+import { text } from './packing.ts'
 import {
   backedUp,
   emptied,
@@ -173,17 +173,5 @@ describe('a backup that is restored', () => {
     await ok(deleteTag, { as: other, id })
     await ok(eraseFromTrash, { as: other, id, path: { kind: 'tag' } })
     expect(await restored(other, archive)).toMatchObject({ state: 'done', error: null })
-  })
-
-  it('is not restored from the time before there were rows in it', async () => {
-    const me = await newUser()
-    await newAccount(me)
-    const { id } = await backedUp(me)
-    const files = await contentsOf(me, id)
-    const old = await packed(withManifest(files, {}, { formatVersion: 1 }))
-    expect(await restored(await newUser(), old)).toMatchObject({
-      state: 'failed',
-      error: { code: 'backups.olderVersion' },
-    })
   })
 })

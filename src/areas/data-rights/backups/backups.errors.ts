@@ -18,10 +18,6 @@ export const backupErrors = errorTable('backups', {
     'This file is not a backup of Coffer: it has no valid manifest. Send the archive as it was downloaded.',
   ],
   brokenArchive: ['invalid', 'This archive is damaged. {reason}'],
-  olderVersion: [
-    'invalid',
-    'This backup was made before backups could be restored. Import its readable/journal.hledger or readable/transactions.csv.',
-  ],
   newerVersion: [
     'invalid',
     'This backup was made by a newer version of the service. Update the service first.',

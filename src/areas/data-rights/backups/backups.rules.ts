@@ -6,7 +6,6 @@ export const MOST_FILES = 5000
 export const MOST_KEPT = 3
 
 export const FORMAT = 'coffer-backup'
-/** Since 2 an archive has the rows of tables, so that it can be restored. */
 export const FORMAT_VERSION = 2
 
 /** The content of `manifest.json`. */
@@ -30,27 +29,17 @@ export interface Manifest {
 
 export const MANIFEST = 'manifest.json'
 
-/** In version 1, files that differ between archives of equal data: when they were made, and what was done with the data. */
-const OUTSIDE_OF_HASH: ReadonlySet<string> = new Set([
-  MANIFEST,
-  'auditLog.ndjson',
-  'accountHistory.ndjson',
-])
-
 /** Files that differ when the lists that a user reads do: rows of tables, and uploaded files. */
 const isData = (path: string): boolean =>
   path.startsWith('data/') || (path.startsWith('files/') && path !== 'files/avatar')
 
 /**
  * Returns the lines of which `contentHash` is the SHA-256: paths with their hashes, sorted by their bytes. Lists depend
- * on the caller and on what others share, so the hash covers the rows that they are made of. Version 1 had only lists.
+ * on the caller and on what others share, so the hash covers the rows that they are made of.
  */
-export const linesToHash = (
-  files: Pick<Manifest['files'][number], 'path' | 'sha256'>[],
-  formatVersion: number,
-): string =>
+export const linesToHash = (files: Pick<Manifest['files'][number], 'path' | 'sha256'>[]): string =>
   files
-    .filter(({ path }) => (formatVersion === 1 ? !OUTSIDE_OF_HASH.has(path) : isData(path)))
+    .filter(({ path }) => isData(path))
     .map(({ path, sha256 }) => `${path} ${sha256}`)
     .toSorted((one, other) => Buffer.compare(Buffer.from(one), Buffer.from(other)))
     .join('\n')

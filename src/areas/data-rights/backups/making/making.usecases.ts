@@ -97,7 +97,7 @@ async function* membersOf(owner: SignedIn, manifest: Manifest, pass: Pass): Asyn
   manifest.changedMeanwhile = await pass.end()
   yield* filesOf(owner, manifest, files)
   yield { name: 'README.txt', body: once(README) }
-  manifest.contentHash = sha256Hex(linesToHash(manifest.files, FORMAT_VERSION))
+  manifest.contentHash = sha256Hex(linesToHash(manifest.files))
   manifest.seal = archiveSeal(owner, owner.caller.userId, manifest.contentHash)
   yield { name: MANIFEST, body: once(JSON.stringify(manifest, null, 2)) }
 }

@@ -7,7 +7,6 @@ import type { Context } from '../../../../platform/context.ts'
 import { archivedTables } from '../../../../platform/owned-data.ts'
 import { readOrStop } from '../../../../platform/tasks.ts'
 import { backupErrors } from '../backups.errors.ts'
-import { MANIFEST } from '../backups.rules.ts'
 import { isSealed } from '../making/archive-seals.usecases.ts'
 import { type Inspection, inspect, membersOf } from '../verifying/inspection.usecases.ts'
 import type { RowCheck } from '../verifying/rows.usecases.ts'
@@ -23,11 +22,7 @@ export async function check(run: Run): Promise<void> {
   const { ctx, read, row, owner } = run
   const inspection = await inspect(read, row.size)
   const report = reportOn(inspection)
-  const error =
-    errorOfFaults(inspection.faults) ??
-    (inspection.manifest.formatVersion === 1
-      ? errorFrom(backupErrors.olderVersion(), MANIFEST)
-      : undefined)
+  const error = errorOfFaults(inspection.faults)
   if (error) {
     return end(run, { state: 'failed', report: { ...report, error } })
   }
@@ -48,12 +43,7 @@ export async function check(run: Run): Promise<void> {
   return goOn(run, { state: 'writing', report: full, mapping })
 }
 
-const errorFrom = ({ code, message }: AppError, member: string | null = null) => ({
-  code,
-  message,
-  member,
-  line: null,
-})
+const errorFrom = ({ code, message }: AppError) => ({ code, message, member: null, line: null })
 
 function reportOn({ manifest, contentHash, known }: Inspection): RestoreReport {
   const counts = Object.entries(manifest.counts).flatMap(([name, count]) =>

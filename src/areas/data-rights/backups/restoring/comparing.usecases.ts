@@ -10,7 +10,7 @@ import { archivedTables, ownedData } from '../../../../platform/owned-data.ts'
 import { readOrStop } from '../../../../platform/tasks.ts'
 import { backupErrors } from '../backups.errors.ts'
 import { backupEvents } from '../backups.events.ts'
-import { FORMAT_VERSION, linesToHash } from '../backups.rules.ts'
+import { linesToHash } from '../backups.rules.ts'
 import { rowPages } from '../making/rows.usecases.ts'
 import { membersOf } from '../verifying/inspection.usecases.ts'
 import { memberOf } from '../verifying/rows.usecases.ts'
@@ -61,7 +61,7 @@ export async function compare(stored: Run): Promise<void> {
     }
     files.push(stands.member)
   }
-  const contentHash = sha256Hex(linesToHash(files, FORMAT_VERSION))
+  const contentHash = sha256Hex(linesToHash(files))
   return goOn(run, { state: 'reading', report: { ...report, contentHash } })
 }
 

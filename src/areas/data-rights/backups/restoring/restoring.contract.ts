@@ -17,6 +17,7 @@ import {
 import { type Listed, pageQuery } from '../../../../http/pagination.ts'
 import { fileNameInput } from '../../../files/attachments/attachments.public.ts'
 import { presentStarted, StartedJobResponse } from '../../../operations/jobs/jobs.public.ts'
+import { FORMAT_VERSION } from '../backups.rules.ts'
 import type { RestoreRow } from './restoring.queries.ts'
 import {
   NOT_RESTORED,
@@ -107,7 +108,7 @@ export const RestoreSummary = z.object(fields).openapi('RestoreSummary')
 export const RestoreResponse = z
   .object({
     ...fields,
-    formatVersion: integerField('Version of the format of the archive.', 2).nullable(),
+    formatVersion: integerField('Version of the format of the archive.', FORMAT_VERSION).nullable(),
     archiveCreatedAt: instant('Time of the data in the archive.').nullable(),
     archiveHash: textField(
       'The `contentHash` of the archive. It differs from `contentHash` only if ids had to be replaced.',

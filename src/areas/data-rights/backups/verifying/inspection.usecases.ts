@@ -92,7 +92,7 @@ export async function inspect(read: ReadPart, size: number): Promise<Inspection>
   for (const fault of faultsOfRows(rows, known, sums, manifest)) {
     found.add(fault)
   }
-  const contentHash = sha256Hex(linesToHash(hashes, manifest.formatVersion))
+  const contentHash = sha256Hex(linesToHash(hashes))
   if ((manifest.contentHash ?? contentHash) !== contentHash) {
     found.add({
       ...{ code: 'hashMismatch', member: MANIFEST },
@@ -119,9 +119,6 @@ function* faultsOfRows(
   sums: Sums,
   manifest: ReadManifest,
 ): Generator<Omit<Fault, 'line'>> {
-  if (manifest.formatVersion === 1) {
-    return
-  }
   for (const { id, currency } of accounts.values()) {
     const [sum, told] = [rows.sums.get(id) ?? 0n, sums.get(id) ?? 0n]
     if (sum !== told) {
@@ -161,7 +158,7 @@ async function directoryOf(read: ReadPart, size: number): Promise<ZipMember[]> {
   }
 }
 
-/** Archives of earlier versions have no contentHash or no seal. */
+/** The manifest of an archive that anybody may have written. */
 type ReadManifest = Omit<Manifest, 'contentHash' | 'formatVersion' | 'missing' | 'seal'> & {
   formatVersion: number
   contentHash?: string
@@ -205,7 +202,7 @@ function isManifest(value: unknown): value is ReadManifest {
   return (
     String(format) === FORMAT &&
     Number.isSafeInteger(formatVersion) &&
-    Number(formatVersion) >= 1 &&
+    Number(formatVersion) >= FORMAT_VERSION &&
     INSTANT.test(createdAt ?? '') &&
     !Number.isNaN(Date.parse(createdAt ?? '')) &&
     typeof userId === 'string' &&

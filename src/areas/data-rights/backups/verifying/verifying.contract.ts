@@ -9,6 +9,7 @@ import {
   money,
   textField,
 } from '../../../../http/fields.ts'
+import { FORMAT_VERSION } from '../backups.rules.ts'
 import type { Inspection } from './inspection.usecases.ts'
 import { FAULTS } from './verifying.rules.ts'
 
@@ -22,7 +23,7 @@ export const VerifyBackupQuery = z.strictObject({
 export const VerifyBackupResponse = z
   .object({
     intact: booleanField('Whether the archive has no faults.', true),
-    formatVersion: integerField('Version of the format.', 1),
+    formatVersion: integerField('Version of the format.', FORMAT_VERSION),
     createdAt: instant('Time of the data in the archive.'),
     contentHash: textField('SHA-256 of all data, calculated from the files.', SHA),
     counts: z
