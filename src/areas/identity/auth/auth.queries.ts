@@ -54,13 +54,13 @@ export interface RefreshRow extends ProfileRow {
  * The session that a refresh token is of.
  * @param userId whom the token names; tokens that were issued before 2026-12 name nobody
  */
-export const tokenToRefresh = (ctx: Context, tokenHash: string, userId: string | undefined) =>
+export const tokenToRefresh = (ctx: Context, tokenHash: string, userId: string) =>
   db.all<RefreshRow>(
     sql`SELECT ${sql.raw(PROFILE_COLUMNS)}, t.session_id, t.spent_at,
       s.revoked_at IS NULL AND s.idle_expires_at > ${ctx.now} AND s.absolute_expires_at > ${ctx.now}
         AND u.status = 'active' AS alive
     FROM refresh_tokens t JOIN sessions s ON s.id = t.session_id JOIN users u ON u.id = s.user_id
-    WHERE t.token_hash = ${tokenHash} ${userId === undefined ? sql`` : sql`AND s.user_id = ${userId}`}`,
+    WHERE t.token_hash = ${tokenHash} AND s.user_id = ${userId}`,
   )
 
 export const insertUser = (

@@ -166,8 +166,12 @@ async function refuseLogin(ctx: Context, userId: string | null): Promise<never> 
 
 /** Swaps a refresh token for the next pair. A token that comes a second time ends its whole session. */
 export async function refresh(ctx: Context, refreshToken: string): Promise<SignIn> {
+  const named = userNamedBy('rft', refreshToken)
+  if (named === undefined) {
+    throw authErrors.invalidRefreshToken()
+  }
   const spent = sha256Text(refreshToken)
-  const [[found]] = await read(ctx, tokenToRefresh(ctx, spent, userNamedBy('rft', refreshToken)))
+  const [[found]] = await read(ctx, tokenToRefresh(ctx, spent, named))
   if (!found || found.alive !== 1) {
     throw authErrors.invalidRefreshToken()
   }

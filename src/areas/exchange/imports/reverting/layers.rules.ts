@@ -32,7 +32,7 @@ function withValue(before: Before, field: keyof Fields, value: unknown): Before 
     : { ...before, [field]: value }
 }
 
-/** The fields that a layer wrote. One of an earlier release does not say, but if nothing changed since, all that differs is its own. */
+/** The fields that a layer wrote. An old backup may not say, but if nothing changed since, all that differs is its own. */
 function wroteIn({ before }: Layer, row: LedgerRow): Partial<Fields> {
   if (before.wrote !== undefined || row.version !== before.version + 1) {
     return before.wrote ?? {}
