@@ -28,10 +28,10 @@ export interface Fields {
 /** The state of a transaction before an import matched it, with what the import wrote: a revert restores what still is that. */
 export interface Before {
   version: number
-  /** When it was matched, in milliseconds; imports of earlier releases have neither this nor `wrote`. */
+  /** When it was matched, in milliseconds; what an old backup brought may have neither this nor `wrote`. */
   at?: number
   wrote?: Partial<Fields>
-  /** Of the account's side; imports of earlier releases do not have it. */
+  /** Of the account’s side; what an old backup brought may not have it. */
   line?: number
   status: Status
   date: string
