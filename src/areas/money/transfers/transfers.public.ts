@@ -1,4 +1,3 @@
-export { presentTransfer } from './transfers.contract.ts'
 export { joinHalves, unmatchTransfer } from './matching/matching.usecases.ts'
 export type { ToldSides } from './matching/matching.rules.ts'
 export { transferConflicts } from './transfers.usecases.ts'
