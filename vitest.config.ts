@@ -5,7 +5,7 @@ import { defineConfig } from 'vitest/config'
 import { testBindings } from './test/support/bindings.ts'
 import { LongestFirst } from './test/support/longest-first.ts'
 import { folderInMemory } from './test/support/memory.ts'
-import { migratedAsSql } from './test/support/migrated.ts'
+import { migratedAsSql } from './scripts/lib/database-as-sql.ts'
 import { isChosen, isProof } from './test/support/rounds.ts'
 
 /** Not one less than there are processors, as is the default: of two that would leave one idle. */
@@ -77,7 +77,9 @@ async function inWorkerd(name: string, include: string[], exclude: string[]) {
 const AREAS = ['test/{areas,platform,http,sweeps}/**/*.test.ts']
 
 /** What asks a release as it runs for what only workerd has: its runtime's memory and kills, wrangler, and moves to it. */
-const OF_WORKERD = ['test/system/{admin-invite,files,kills,moved-backups,outbound}.test.ts']
+const OF_WORKERD = [
+  'test/system/{admin-invite,dev-worker,files,kills,moved-backups,outbound}.test.ts',
+]
 /** What asks a release without naming its host. */
 const OF_BOTH = [
   'test/system/{bank-files,broken-bodies,exchange-rates,fuzz,money,oidc,operations,release,secrets}.test.ts',

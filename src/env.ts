@@ -166,6 +166,13 @@ const FORMS: Record<string, string> = {
 }
 
 function secret(name: string, text: string | undefined): string {
+  if (__DEV_BUILD__ && !text) {
+    throw new AppError(
+      'internal',
+      'service.misconfigured',
+      'The service has no secrets. Start it with `npm run dev:worker`, which makes them.',
+    )
+  }
   if (!text || text.length < 32) {
     throw wrong(`the secret ${name} is missing or shorter than 32 characters: ${FORMS[name]}`)
   }

@@ -1,10 +1,10 @@
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { seed } from '../../drizzle/seed/index.ts'
+import { demoLogins, seed } from '../../drizzle/seed/index.ts'
 import { databaseFile } from '../../src/hosts/node/data-folder.ts'
 import { withLocalService } from './local-service.ts'
 
-export { demoLogins } from '../../drizzle/seed/index.ts'
+export { demoLogins }
 
 /** Loads the demo data when nobody is registered yet; says whether it did. */
 export async function ensureDemoData(data: string): Promise<boolean> {
@@ -32,3 +32,14 @@ export async function ensureDemoData(data: string): Promise<boolean> {
   }
   return withLocalService(data, load, variables)
 }
+
+/** What somebody who has started a development service wants to know. */
+export const greeting = (url: string, more: string): string => `
+Coffer is running.
+
+  Service      ${url}
+  Swagger UI   ${url}/swagger/index.html
+${demoLogins.map(({ email, password, about }) => `\n  ${about}: ${email} / ${password}`).join('')}
+
+Stop it with Ctrl-C. ${more}
+`

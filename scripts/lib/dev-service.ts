@@ -2,7 +2,7 @@
 import './dev-globals.ts'
 import { existsSync, readFileSync } from 'node:fs'
 import { run } from '../../src/hosts/node/run.ts'
-import { demoLogins, ensureDemoData } from './demo-data.ts'
+import { ensureDemoData, greeting } from './demo-data.ts'
 import { devFolder, inProject, MIGRATIONS } from './project.ts'
 
 const SWAGGER_UI = '/swagger/assets/swagger-ui-dist/'
@@ -21,18 +21,6 @@ function swaggerUi({ url }: Request): Response | undefined {
     : undefined
 }
 
-function greet(url: string): void {
-  console.log(`
-Coffer is running.
-
-  Service      ${url}
-  Swagger UI   ${url}/swagger/index.html
-${demoLogins.map(({ email, password, about }) => `\n  ${about}: ${email} / ${password}`).join('')}
-
-Stop it with Ctrl-C. Variables are read at the start: after a change of .env, stop it and start it again.
-`)
-}
-
 await run({
   data: devFolder(),
   migrations: MIGRATIONS,
@@ -40,5 +28,11 @@ await run({
     await ensureDemoData(data)
   },
   around: (fetch) => async (request, address) => swaggerUi(request) ?? fetch(request, address),
-  onReady: greet,
+  onReady: (url) =>
+    console.log(
+      greeting(
+        url,
+        'Variables are read at the start: after a change of .env, stop it and start it again.',
+      ),
+    ),
 })
