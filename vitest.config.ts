@@ -6,7 +6,7 @@ import { testBindings } from './test/support/bindings.ts'
 import { LongestFirst } from './test/support/longest-first.ts'
 import { folderInMemory } from './test/support/memory.ts'
 import { migratedAsSql } from './scripts/lib/database-as-sql.ts'
-import { isChosen, isProof } from './test/support/rounds.ts'
+import { isProof } from './test/support/rounds.ts'
 
 /** Not one less than there are processors, as is the default: of two that would leave one idle. */
 const WORKERS = Math.max(2, availableParallelism())
@@ -42,8 +42,14 @@ const asNodeLoads = (inPlaceOf: Record<string, string> = {}, env: Record<string,
   env: { COFFER_TEST_MODULES: JSON.stringify(inPlaceOf), ...env },
 })
 
-/** Watches what a test leaves in the database. */
-const SEARCH = ['./test/support/search-database.ts']
+/** Says where chance begins, in every project. */
+const CHANCE = './test/support/chance.ts'
+
+/** The set-up of tests of the service within their own process; the last one watches what a test leaves in the database. */
+const inProcess = (database: string) => [
+  ...[CHANCE, `./test/support/${database}.ts`],
+  ...['./test/support/setup.ts', './test/support/search-database.ts'],
+]
 
 /** Tests inside workerd. */
 async function inWorkerd(name: string, include: string[], exclude: string[]) {
@@ -66,7 +72,7 @@ async function inWorkerd(name: string, include: string[], exclude: string[]) {
       name,
       include,
       exclude,
-      setupFiles: ['./test/support/database-in-workerd.ts', './test/support/setup.ts', ...SEARCH],
+      setupFiles: inProcess('database-in-workerd'),
       // With it, every file that loads one more module gets all of them once more, about 27 MB.
       fsModuleCache: false,
       ...COMMON,
@@ -86,18 +92,20 @@ const OF_BOTH = [
   'test/system/{killed-imports,killed-restores}.test.ts',
 ]
 
+/** The one test of a release that `npm test` has. */
+const SMOKE = 'test/system/smoke.test.ts'
+
 /** Tests of a release as it runs, over HTTP. */
 const onRelease = (
   host: 'node' | 'workerd',
-  {
-    include = ['test/system/**/*.test.ts'],
-    exclude = [],
-  }: { include?: string[]; exclude?: string[] },
+  { include, exclude = [] }: { include: string[]; exclude?: string[] },
+  globalSetup = ['./test/support/build-release.ts', './test/support/demo-folder.ts'],
 ) => ({
   test: {
     name: 'system',
     include,
-    exclude: [...exclude, ...WAITING],
+    exclude,
+    setupFiles: [CHANCE],
     ...asNodeLoads(
       {
         'cloudflare:workers': inSupport('over-http.ts'),
@@ -106,7 +114,7 @@ const onRelease = (
       },
       { COFFER_HOST: host },
     ),
-    globalSetup: ['./test/support/build-release.ts', './test/support/demo-folder.ts'],
+    globalSetup,
     ...COMMON,
   },
 })
@@ -146,21 +154,6 @@ const OF_NO_HOST = [
 /** Whoever names files, or proves, runs them all. */
 const isAll = isProof || process.argv.some((word) => word.startsWith('test/'))
 
-const inTest = (name: string) => `test/${name}.test.ts`
-
-/** Long tests that take turns: otherwise one of a row runs, another one each time. */
-const TURNS = [
-  ['imports', 'restores', 'writers'].map((killed) => inTest(`system/killed-${killed}`)),
-  ['statements/jobs', 'statements/operations', 'arch/new-area'].map(inTest),
-  ['system/budgets', 'system/first-hour'].map(inTest),
-  ['hosts/demo-exports', 'hosts/demo-restore'].map(inTest),
-  // In workerd.
-  ['system/files', 'system/kills'].map(inTest),
-]
-const WAITING = isAll
-  ? []
-  : TURNS.flatMap((row) => row.filter((_, at) => !isChosen(at, row.length)))
-
 const inWorkerdAlone = async () => [
   await inWorkerd(
     'areas',
@@ -170,42 +163,66 @@ const inWorkerdAlone = async () => [
   onRelease('workerd', { include: [...OF_WORKERD, ...OF_BOTH] }),
 ]
 
-const OF_DOMAIN = { name: 'domain', include: ['test/domain/**/*.test.ts'], ...COMMON }
+const OF_DOMAIN = {
+  name: 'domain',
+  include: ['test/domain/**/*.test.ts'],
+  setupFiles: [CHANCE],
+  ...COMMON,
+}
 
 /** Transformed by Vitest: what Node loads itself can't be counted. */
 const counted = () => [{ define: DEV_BUILD, test: OF_DOMAIN }]
 
-/** Plain Node: all but what only workerd can tell. As few projects as can be: each loads the service once more. */
+/** What `npm run test:system` runs and `npm test` does not: processes, kills, releases, and what takes many rows. */
+const LONG = ['test/{hosts,kills,statements}/**/*.test.ts']
+const LONG_OF_ARCH = 'test/arch/new-area.test.ts'
+
+const rulesOf = (include: string[], exclude: string[] = []) => ({
+  test: { name: 'arch', include, exclude, setupFiles: [CHANCE], ...asNodeLoads(), ...COMMON },
+})
+
+const onNode = (include: string[]) => ({
+  test: {
+    name: 'node',
+    include,
+    exclude: [COST, PROTOCOL],
+    globalSetup: ['./test/support/demo-folder.ts'],
+    setupFiles: inProcess('database-on-node'),
+    ...asNodeLoads({
+      'cloudflare:workers': inSupport('node-host.ts'),
+      'cloudflare:test': inSupport('node-host.ts'),
+    }),
+    ...COMMON,
+  },
+})
+
+const onReleases = () =>
+  onRelease('node', { include: ['test/system/**/*.test.ts'], exclude: OF_WORKERD })
+
+const domain = () => ({ test: { ...OF_DOMAIN, ...asNodeLoads() } })
+
+/** `npm test`: on plain Node, all that is quick. As few projects as can be: each loads the service once more. */
+const quick = () => [
+  domain(),
+  rulesOf(['test/arch/**/*.test.ts'], [LONG_OF_ARCH]),
+  onNode(AREAS),
+  onRelease('node', { include: [SMOKE] }, ['./test/support/build-node.ts']),
+]
+
+/** `npm run test:system`: on plain Node, all that takes long. */
+const system = () => [rulesOf([LONG_OF_ARCH]), onNode(LONG), onReleases()]
+
+/** Plain Node: all but what only workerd can tell. */
 const inNode = () => [
-  { test: { ...OF_DOMAIN, ...asNodeLoads() } },
-  {
-    test: {
-      name: 'arch',
-      include: ['test/arch/**/*.test.ts'],
-      exclude: WAITING,
-      ...asNodeLoads(),
-      ...COMMON,
-    },
-  },
-  {
-    test: {
-      name: 'node',
-      include: [...AREAS, 'test/{hosts,kills,statements}/**/*.test.ts'],
-      exclude: [COST, PROTOCOL, ...WAITING],
-      globalSetup: ['./test/support/demo-folder.ts'],
-      setupFiles: ['./test/support/database-on-node.ts', './test/support/setup.ts', ...SEARCH],
-      ...asNodeLoads({
-        'cloudflare:workers': inSupport('node-host.ts'),
-        'cloudflare:test': inSupport('node-host.ts'),
-      }),
-      ...COMMON,
-    },
-  },
-  onRelease('node', { exclude: OF_WORKERD }),
+  domain(),
+  rulesOf(['test/arch/**/*.test.ts']),
+  onNode([...AREAS, ...LONG]),
+  onReleases(),
 ]
 
 /** What runs in a `--mode`. */
 const PROJECTS: Record<string, () => object[] | Promise<object[]>> = {
+  system,
   /** In workerd, what otherwise runs on plain Node. */
   workerd: inWorkerdAlone,
   /** `npm run coverage` */
@@ -223,6 +240,6 @@ export default defineConfig(async ({ mode }) => ({
       reporter: 'json-summary' as const,
       thresholds: { branches: 100, lines: 100 },
     },
-    projects: await (PROJECTS[mode] ?? inNode)(),
+    projects: await (PROJECTS[mode] ?? (isAll ? inNode : quick))(),
   },
 }))

@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, describe, expect, it } from 'vitest'
 import { inProject } from '../../scripts/lib/project.ts'
-import { randomFrom } from '../areas/ledger/model.ts'
+import { randomFrom } from '../support/random.ts'
 import { findingsIn, ledgerStatements } from './findings.ts'
-import { isChosen, rounds } from '../support/rounds.ts'
+import { isAmong, rounds } from '../support/rounds.ts'
 import { plantsIn } from './planted-bugs.fixtures.ts'
 
 // What the triggers keep is only worth as much as the check that looks after them. So every trigger is
@@ -418,11 +418,11 @@ function toldWith(
   }
 }
 
-/** In `npm test` some bugs of each trigger, other ones each time. */
+/** In `npm test` some bugs of each trigger, of all kinds in turn. */
 const withPlants = (some: typeof triggers) =>
   some.flatMap((trigger, place) =>
     plantsIn(trigger.sql)
-      .filter((_, at) => isChosen(at + place, 8))
+      .filter((_, at) => isAmong(at + place, 8))
       .map(({ bug, sql }) => [`${trigger.name} with ${bug}`, trigger, sql] as const),
   )
 

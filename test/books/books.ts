@@ -1,4 +1,4 @@
-import type { Random } from '../areas/ledger/model.ts'
+import type { Random } from '../support/random.ts'
 import { DIGITS, textOf, unitsOf } from '../domain/reference.ts'
 import type { MatchedPart } from './matching.ts'
 import { type Line, Model, type Part, type Single, type Status } from './model.ts'

@@ -1,4 +1,4 @@
-import { randomFrom } from '../areas/ledger/model.ts'
+import { randomFrom } from '../support/random.ts'
 import { openBooks } from './books.ts'
 import { type Difference, differencesIn } from './comparison.ts'
 import { sender, type Session } from './sending.ts'

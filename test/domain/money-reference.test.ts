@@ -3,7 +3,7 @@ import { AppError } from '../../src/domain/errors.ts'
 import { chooseRate, convert, formatRate, parseRate, toRate } from '../../src/domain/exchange.ts'
 import { type Entry, singleEntries, transferEntries } from '../../src/domain/ledger.ts'
 import { add, allocate, formatMoney, negate, parseMoney, sum } from '../../src/domain/money.ts'
-import { type Random, randomFrom } from '../areas/ledger/model.ts'
+import { type Random, randomFrom } from '../support/random.ts'
 import {
   DIGITS,
   type Fraction,

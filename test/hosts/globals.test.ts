@@ -1,10 +1,10 @@
-import { randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { deflateRawSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import '../../src/hosts/node/globals.ts'
+import { someBytes } from '../support/of-file.ts'
 
-const TEXT = randomBytes(200_000).toString('hex')
+const TEXT = Buffer.from(someBytes(200_000)).toString('hex')
 const PACKED = deflateRawSync(TEXT)
 
 function unpacked(packed: Uint8Array, cancelled: () => void = () => undefined) {

@@ -4,13 +4,13 @@ import { env } from 'cloudflare:workers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { tablesToFill } from '../../src/areas/data-rights/backups/restoring/restoring.usecases.ts'
 import { shapeOf } from '../../src/platform/archived-tables.ts'
-import { type Random, randomFrom } from '../areas/ledger/model.ts'
+import { type Random, randomFrom } from '../support/random.ts'
 import { backedUp, sendRestore } from '../areas/backups/restoring.ts'
 import { file } from '../areas/attachments/filing.ts'
 import { newOwner } from '../areas/own-user/owners.fixtures.ts'
 import { rows } from '../support/api.ts'
 import { saveData } from '../support/node-host.ts'
-import { isChosen, rounds, SEED } from '../support/rounds.ts'
+import { rounds, SEED } from '../support/rounds.ts'
 import { temporaryFolder } from '../support/running.ts'
 import { newUser, type TestUser } from '../support/world.ts'
 import {
@@ -135,10 +135,7 @@ function momentsOf(calls: string[], { pick }: Random): number[] {
   })
 }
 
-/** One of them each time in `npm test`. */
-const modes = (['empty', 'merge'] as const).filter((_, at) => isChosen(at, 2))
-
-describe.each(modes)('a restore with the mode %s', (mode) => {
+describe.each(['empty', 'merge'] as const)('a restore with the mode %s', (mode) => {
   beforeAll(() => begin(mode))
 
   it('is taken back whatever it was at, and leaves what was there', async () => {

@@ -12,8 +12,8 @@ import { freshSecrets } from '../../src/hosts/node/secrets.ts'
 import { inProject } from '../../scripts/lib/project.ts'
 import { saveData } from '../support/node-host.ts'
 import { dailyFile } from '../support/reference-rates.ts'
-import { type Random, randomFrom } from '../areas/ledger/model.ts'
-import { isChosen, rounds, SEED } from '../support/rounds.ts'
+import { type Random, randomFrom } from '../support/random.ts'
+import { rounds, SEED } from '../support/rounds.ts'
 import { temporaryFolder } from '../support/running.ts'
 import {
   type Around,
@@ -65,10 +65,7 @@ afterAll(() => {
   root.remove()
 })
 
-/** In `npm test` one in three, other ones each time. */
-const kinds = [...work.jobs.map(({ kind }) => kind), SWEEPS, READERS].filter((_, at) =>
-  isChosen(at, 3),
-)
+const kinds = [...work.jobs.map(({ kind }) => kind), SWEEPS, READERS]
 
 /** Those whose work is an entry of the log, and those that only store what others do. */
 const CHANGE_NOTHING = ['ledger.check', 'auth.mailToNobody', 'budgets.tellExpired']
@@ -195,9 +192,8 @@ describe.each(kinds)('%s', (kind) => {
 
   it('comes to the same whenever its process is killed', async () => {
     const random = randomFrom(SEED)
-    // One of all kinds is killed in `npm test`, too.
-    const most =
-      kind === kinds[Math.floor(SEED / 3) % kinds.length] ? Math.max(1, KILLS_TRIED) : KILLS_TRIED
+    // The longest one is killed always.
+    const most = kind === 'backups.restore' ? rounds(1, 10) : KILLS_TRIED
     for (const at of someOf(callsUpTo(calls), most, random)) {
       copyData(before, data)
       expect(await killProcess({ data, kind, variables }, at)).toBe('SIGKILL')

@@ -9,6 +9,7 @@ import { tooManyTries } from '../../src/platform/limits.ts'
 import { call, ok, type Principal, rows } from '../support/api.ts'
 import { serviceWith } from '../support/service.ts'
 import { newUser, type TestUser } from '../support/world.ts'
+import { someBytes } from '../support/of-file.ts'
 
 const MINUTE = 60_000
 
@@ -101,7 +102,7 @@ const tokenOf = async (as: Principal): Promise<Principal> => {
 }
 
 const forgedFor = ({ id }: { id: string }): Principal => ({
-  accessToken: `pat_${id.slice(4)}_${Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64url')}`,
+  accessToken: `pat_${id.slice(4)}_${Buffer.from(someBytes(32)).toString('base64url')}`,
 })
 
 describe('whoever has used up the budget', () => {

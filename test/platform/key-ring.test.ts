@@ -9,10 +9,11 @@ import {
   sealSecret,
 } from '../../src/platform/key-ring.ts'
 import { contextWith } from '../support/service.ts'
+import { someBytes } from '../support/of-file.ts'
 
 const newKey = (id: string): EncryptionKey => ({
   id,
-  bytes: crypto.getRandomValues(new Uint8Array(32)),
+  bytes: someBytes(32),
 })
 
 const ctxWith = (...encryptionKeys: EncryptionKey[]) =>
@@ -130,7 +131,7 @@ describe('the key ring', () => {
 })
 
 describe('ENCRYPTION_KEYS', () => {
-  const key = Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64')
+  const key = Buffer.from(someBytes(32)).toString('base64')
   const misconfigured = (text: string) => {
     try {
       return settingsOf({ ...env, ENCRYPTION_KEYS: text }).encryptionKeys
@@ -143,7 +144,7 @@ describe('ENCRYPTION_KEYS', () => {
   }
 
   it('are read newest first', () => {
-    const fresh = () => crypto.getRandomValues(Buffer.alloc(32)).toString('base64')
+    const fresh = () => Buffer.from(someBytes(32)).toString('base64')
     const text = JSON.stringify([
       { id: 'b', key: fresh() },
       { id: 'a', key: fresh() },

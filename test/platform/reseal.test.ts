@@ -7,10 +7,11 @@ import { resealAll, resealJob } from '../../src/platform/reseal.ts'
 import { MAIL_RECORDS, placeIn, type SealedColumn } from '../../src/platform/sealed-columns.ts'
 import { rows } from '../support/api.ts'
 import { contextWith } from '../support/service.ts'
+import { someBytes } from '../support/of-file.ts'
 
 const keys = ['a', 'b', 'c'].map((id) => ({
   id,
-  bytes: crypto.getRandomValues(new Uint8Array(32)),
+  bytes: someBytes(32),
 }))
 
 const ctxWith = (...ids: string[]): Context =>

@@ -2,6 +2,7 @@ import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
 import type { AppError } from '../../src/domain/errors.ts'
 import { type Bindings, settingsOf } from '../../src/env.ts'
+import { someBytes } from '../support/of-file.ts'
 
 /** What an operator is told of the first variable that is wrong; undefined when the service starts. */
 function complaint(changed: Partial<Bindings>): string | undefined {
@@ -18,9 +19,9 @@ function complaint(changed: Partial<Bindings>): string | undefined {
 const [own] = (JSON.parse(env.JWT_KEYS) as { keys: Record<string, string>[] }).keys
 const keys = (...changed: object[]) => JSON.stringify({ keys: changed })
 const ring = (key: string) => JSON.stringify([{ id: 'one', key }])
-const random = Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64')
+const random = Buffer.from(someBytes(32)).toString('base64')
 const zeros = Buffer.alloc(32).toString('base64')
-const half = Buffer.from(crypto.getRandomValues(new Uint8Array(16)))
+const half = Buffer.from(someBytes(16))
 
 describe('the secrets', () => {
   it('of the service itself are good', () => {

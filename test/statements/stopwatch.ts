@@ -1,5 +1,5 @@
 import { DatabaseSync, StatementSync } from 'node:sqlite'
-import { rounds } from '../support/rounds.ts'
+import { limit, rounds } from '../support/rounds.ts'
 
 // Times every statement that this process sends to SQLite, by the time for which its thread computes: what other
 // processes do meanwhile does not count.
@@ -16,10 +16,10 @@ export interface Timed {
 }
 
 /** What one statement or batch may take; with a twentieth of the rows, a quarter of it. */
-const MOST_MS = rounds(25, 100)
+const MOST_MS = limit(rounds(25, 100))
 
 /** However few rows there are, they are planned in the same time. */
-const MOST_MS_OF_PLANNING = 100
+const MOST_MS_OF_PLANNING = limit(100)
 
 /** A statement that takes longer may have met a busy moment: it is asked again, and the shortest time counts. */
 const AGAIN_FROM_MS = 15

@@ -99,7 +99,7 @@ function pathsOf(operation: Described, path: Record<string, string>) {
   return params.flatMap(({ name }) => {
     const own = path[name] ?? 'none'
     const ids = hostile(own).filter((id) => id !== own)
-    return someOf(ids, IDS_TRIED).map(
+    return someOf(ids, IDS_TRIED, `${operation.operationId} ${name}`).map(
       (id) => [`${name} ${id.slice(0, 80)}`, { ...path, [name]: id }] as const,
     )
   })

@@ -1,14 +1,11 @@
-import { coreOf, newId } from '../../src/domain/ids.ts'
+import { coreOf } from '../../src/domain/ids.ts'
+import { someId } from './of-file.ts'
 
 /** Also an id within an id, and that of a part; not the code of a sign-in, which names its user here. */
 export const ID = /\b(?!sic_)[a-z]{3,4}_(?:[a-z]{3}_)?[0-9a-z]{26}(?:-\w+)?/g
 
 /** An id of the same form that nobody ever had. */
-export const never = (id: string) =>
-  id.replace(
-    coreOf(id.replace(/-.*/, '')),
-    coreOf(newId('x', Date.now(), crypto.getRandomValues(new Uint8Array(10)))),
-  )
+export const never = (id: string) => id.replace(coreOf(id.replace(/-.*/, '')), coreOf(someId('x')))
 
 /** A thing as it is, but with ids that nobody ever had. */
 export const withoutOwner = <Value>(value: Value): Value =>

@@ -1,9 +1,10 @@
 import { env } from 'cloudflare:workers'
-import { coreOf, newId } from '../../src/domain/ids.ts'
+import { coreOf } from '../../src/domain/ids.ts'
 import { newPersonalToken } from '../../src/platform/personal-tokens.ts'
 import { signAccessToken } from '../../src/platform/tokens.ts'
 import type { Principal } from './api.ts'
 import { contextWith } from './service.ts'
+import { someId } from './of-file.ts'
 
 // Users and access tokens that hold exactly some permissions. They are stored many at once, past the service: to
 // register one for each operation takes longer than all that is asked of it.
@@ -18,7 +19,7 @@ const store = (sql: string, rows: readonly object[]) =>
 /** A user for each list of permissions, with one role that consists of these permissions. */
 export async function holdersOf(all: readonly (readonly string[])[]): Promise<Holder[]> {
   const users = all.map((permissions) => {
-    const id = newId('usr', Date.now(), crypto.getRandomValues(new Uint8Array(10)))
+    const id = someId('usr')
     return { id, session: `ses_${coreOf(id)}`, role: `rol_${coreOf(id)}`, permissions }
   })
   await env.DB.batch([

@@ -1,5 +1,4 @@
 import '../../src/hosts/node/globals.ts'
-import { randomUUID } from 'node:crypto'
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -132,7 +131,7 @@ export function createMessageBatch(
   const outcome: Outcome = { explicitAcks: [], retryMessages: [] }
   const batch = {
     queue: name,
-    messages: messages.map(({ id = randomUUID(), body }) => ({
+    messages: messages.map(({ id = crypto.randomUUID(), body }) => ({
       id,
       body,
       ack: () => outcome.explicitAcks.push(id),

@@ -1,17 +1,15 @@
 import { isWhole } from './operations.ts'
-import { isProof, SEED } from './rounds.ts'
-
-let turn = SEED
+import { hashOf } from './random.ts'
+import { isProof } from './rounds.ts'
 
 /**
- * So many of a list, the next ones at each call: what is asked of each of many operations is all asked together.
- * All of them each time with `npm run prove`, and where `COFFER_ONLY` leaves few operations.
+ * So many of a list, from a place that follows from what it is asked for: what is asked of each of many operations is all asked
+ * together, and always of the same ones. All of them with `npm run prove`, and where `COFFER_ONLY` leaves few operations.
  */
-export function someOf<Item>(list: readonly Item[], count: number): Item[] {
+export function someOf<Item>(list: readonly Item[], count: number, askedFor: string): Item[] {
   if (isProof || !isWhole || list.length <= count) {
     return [...list]
   }
-  const from = turn
-  turn += count
+  const from = hashOf(askedFor) % list.length
   return Array.from({ length: count }, (_, at) => list[(from + at) % list.length] as Item)
 }

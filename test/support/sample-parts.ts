@@ -1,10 +1,10 @@
 import { env } from 'cloudflare:workers'
 import { stepAt, totpOf } from '../../src/areas/identity/auth/mfa/mfa.rules.ts'
-import { newId } from '../../src/domain/ids.ts'
 import type { OperationEntry } from '../../src/http/registry.ts'
 import { sha256Text } from '../../src/platform/crypto.ts'
 import { fetchRaw, type Principal, rows } from './api.ts'
 import { newUser, type TestUser } from './world.ts'
+import { someId } from './of-file.ts'
 
 // What the samples are made of and sent with.
 
@@ -17,7 +17,7 @@ export async function beginTotp(as: TestUser): Promise<{ secret: string }> {
 
 /** A backup that was made. */
 export async function backupOf({ id: userId }: TestUser): Promise<string> {
-  const id = newId('bak', Date.now(), crypto.getRandomValues(new Uint8Array(10)))
+  const id = someId('bak')
   await env.FILES.put(`archives/${id}`, 'an archive')
   await rows(
     `INSERT INTO archives (id, kind, owner_id, state, object_key, size, sha256, expires_at, created_at,
@@ -31,7 +31,7 @@ export async function backupOf({ id: userId }: TestUser): Promise<string> {
 
 /** A restore of a backup that is ready, which no task goes on with; without one, a restore that has ended. */
 export async function restoreOf({ id: userId }: TestUser, backupId?: string): Promise<string> {
-  const id = newId('rst', Date.now(), crypto.getRandomValues(new Uint8Array(10)))
+  const id = someId('rst')
   const [made] = await rows<{ key: string; size: number }>(
     'SELECT object_key AS key, size FROM archives WHERE id = ?',
     backupId ?? '',
@@ -50,7 +50,7 @@ export async function restoreOf({ id: userId }: TestUser, backupId?: string): Pr
 
 /** An export of the log, ready to be downloaded. */
 export async function exportOf({ id: userId }: TestUser): Promise<string> {
-  const id = newId('exp', Date.now(), crypto.getRandomValues(new Uint8Array(10)))
+  const id = someId('exp')
   await env.FILES.put(`archives/${id}`, 'an archive')
   await rows(
     `INSERT INTO archives (id, kind, owner_id, state, filter, object_key, size, sha256, expires_at,
@@ -64,7 +64,7 @@ export async function exportOf({ id: userId }: TestUser): Promise<string> {
 
 /** An export of some data, ready to be downloaded. */
 export async function dataExportOf({ id: userId }: TestUser): Promise<string> {
-  const id = newId('exp', Date.now(), crypto.getRandomValues(new Uint8Array(10)))
+  const id = someId('exp')
   const filter = {
     format: 'csv',
     options: {},
@@ -101,7 +101,7 @@ export async function tokenFor(purpose: string): Promise<string> {
 /** Tasks for later, so that nobody does them: one that waits, one that runs, one that is dead. */
 export const tasksOf = ({ id: userId }: TestUser): Promise<[string, string, string]> => {
   const task = async (state: string, cancellable = 1) => {
-    const id = newId('tsk', Date.now(), crypto.getRandomValues(new Uint8Array(10)))
+    const id = someId('tsk')
     await rows(
       `INSERT INTO tasks (id, kind, payload, state, cancellable, attempts, max_attempts, created_by,
           created_at, next_attempt_at)

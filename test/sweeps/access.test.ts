@@ -202,7 +202,7 @@ it.each(areas)('has no other spelling that leads around the gate of %s', async (
       operation.method.toUpperCase(),
       operation.method === 'get' ? 'HEAD' : 'OPTIONS',
     ]
-    for (const spelling of [path, ...someOf(spellingsOf(path), 5)]) {
+    for (const spelling of [path, ...someOf(spellingsOf(path), 5, nameOf(operation))]) {
       for (const method of methods) {
         const { status } = await fetchRaw(spelling, { method, headers: overrides })
         if (![401, 404, 405].includes(status)) {

@@ -129,7 +129,10 @@ async function faultsOfQuery(operation: OperationEntry, name: string): Promise<s
   const isOfName = (id: string) => name.startsWith(id.slice(0, 3))
   const others = oneOfEach.filter((id) => !isOfName(id))
   const faults = await Promise.all(
-    [...oneOfEach.filter(isOfName), ...someOf(others, KINDS_TRIED)].map(async (id) => {
+    [
+      ...oneOfEach.filter(isOfName),
+      ...someOf(others, KINDS_TRIED, `${operation.operationId} ${name}`),
+    ].map(async (id) => {
       const theirs = await seen(stranger, operation, { query: `?${name}=${id}` })
       const nobodys = await seen(stranger, operation, { query: `?${name}=${never(id)}` })
       return [...differing(theirs, nobodys), ...theirs.faults]

@@ -15,7 +15,7 @@ import {
   watchDatabase,
 } from '../support/canaries.ts'
 import { rounds, SEED } from '../support/rounds.ts'
-import { randomFrom } from '../areas/ledger/model.ts'
+import { randomFrom } from '../support/random.ts'
 import { contextWith, serviceWith } from '../support/service.ts'
 import { newUser, type TestUser } from '../support/world.ts'
 import { turnMfaOn } from '../areas/auth/authenticator.ts'

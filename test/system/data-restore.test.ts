@@ -18,7 +18,6 @@ import {
   newOperator,
   rewrite,
 } from '../support/operated.ts'
-import { isChosen } from '../support/rounds.ts'
 import { temporaryFolder } from '../support/running.ts'
 
 // What `npm run restore` refuses, each with the release itself, on a backup of a service that somebody has used.
@@ -82,12 +81,8 @@ async function restore(backup: string, { args = [], env }: Options = {}) {
   return { code, printed: printed.trim(), target }
 }
 
-let cases = 0
-/** For one test in two. */
-const isTurn = () => isChosen(cases++, 2)
-
 describe('restoring refuses a backup', () => {
-  it.runIf(isTurn())('that was interrupted, or is none', async () => {
+  it('that was interrupted, or is none', async () => {
     const without = spoilt((backup) => rmSync(join(backup, 'manifest.json')))
     const torn = spoilt((backup) => truncateSync(join(backup, 'manifest.json'), 100))
     const other = spoilt((backup) => writeFileSync(join(backup, 'manifest.json'), '{"files":[]}'))
@@ -102,112 +97,97 @@ describe('restoring refuses a backup', () => {
     ])
   })
 
-  it.runIf(isTurn())(
-    'with a file that was changed, is missing, or came to it, and names each',
-    async () => {
-      const file = uploaded() ?? ''
-      const backup = spoilt((path) => {
-        writeFileSync(join(path, file), '%PDF-1.7 a bilk')
-        truncateSync(join(path, 'coffer.sqlite'), 8192)
-        rmSync(join(path, 'secrets.env'))
-        writeFileSync(join(path, 'files/stray'), 'x')
-      })
-      const { code, printed } = await restore(backup)
-      expect([code, printed]).toEqual([
-        1,
-        `${backup} was changed after the backup was made: secrets.env is missing; files/stray is not part of it; coffer.sqlite was changed; ${file} was changed. Use another backup.`,
-      ])
-    },
-  )
+  it('with a file that was changed, is missing, or came to it, and names each', async () => {
+    const file = uploaded() ?? ''
+    const backup = spoilt((path) => {
+      writeFileSync(join(path, file), '%PDF-1.7 a bilk')
+      truncateSync(join(path, 'coffer.sqlite'), 8192)
+      rmSync(join(path, 'secrets.env'))
+      writeFileSync(join(path, 'files/stray'), 'x')
+    })
+    const { code, printed } = await restore(backup)
+    expect([code, printed]).toEqual([
+      1,
+      `${backup} was changed after the backup was made: secrets.env is missing; files/stray is not part of it; coffer.sqlite was changed; ${file} was changed. Use another backup.`,
+    ])
+  })
 
-  it.runIf(isTurn())(
-    'whose database is truncated, although its manifest says so, too',
-    async () => {
-      const backup = spoilt((path) => {
-        truncateSync(join(path, 'coffer.sqlite'), 200_000)
-        acknowledge(path)
-      })
-      const { code, printed } = await restore(backup)
-      expect(code).toBe(1)
-      expect(printed).toMatch(/^The database \S+ is damaged: /)
-    },
-  )
+  it('whose database is truncated, although its manifest says so, too', async () => {
+    const backup = spoilt((path) => {
+      truncateSync(join(path, 'coffer.sqlite'), 200_000)
+      acknowledge(path)
+    })
+    const { code, printed } = await restore(backup)
+    expect(code).toBe(1)
+    expect(printed).toMatch(/^The database \S+ is damaged: /)
+  })
 
-  it.runIf(isTurn())('with a row that names another one which is not there', async () => {
+  it('with a row that names another one which is not there', async () => {
     const { code, printed } = await restore(spoiltUnseen('DELETE FROM users'))
     expect(code).toBe(1)
     expect(printed).toMatch(/ is damaged: a row of \w+ names a row of users that is not there\.$/)
   })
 
-  it.runIf(isTurn())(
-    'that lacks a file which its database names, or has one that it does not name',
-    async () => {
-      const file = uploaded() ?? ''
-      const key = file.replace('files/', '')
-      const without = spoilt((path) => {
-        rmSync(join(path, file))
-        rewrite(path, ({ files }) => delete files[file])
-      })
-      const surplus = spoiltUnseen('DELETE FROM attachment_links; DELETE FROM attachments')
-      const answers = await Promise.all([without, surplus].map((backup) => restore(backup)))
-      expect(answers.map(({ code }) => code)).toEqual([1, 1])
-      expect(answers.map(({ printed }) => printed)).toEqual([
-        `${without} is incomplete: file ${key} is missing.`,
-        `${surplus} is incomplete: file ${key} belongs to no row.`,
-      ])
-    },
-  )
+  it('that lacks a file which its database names, or has one that it does not name', async () => {
+    const file = uploaded() ?? ''
+    const key = file.replace('files/', '')
+    const without = spoilt((path) => {
+      rmSync(join(path, file))
+      rewrite(path, ({ files }) => delete files[file])
+    })
+    const surplus = spoiltUnseen('DELETE FROM attachment_links; DELETE FROM attachments')
+    const answers = await Promise.all([without, surplus].map((backup) => restore(backup)))
+    expect(answers.map(({ code }) => code)).toEqual([1, 1])
+    expect(answers.map(({ printed }) => printed)).toEqual([
+      `${without} is incomplete: file ${key} is missing.`,
+      `${surplus} is incomplete: file ${key} belongs to no row.`,
+    ])
+  })
 
-  it.runIf(isTurn())(
-    'of a newer version, by its manifest or its database, or in another format',
-    async () => {
-      const told = spoilt((path) =>
-        rewrite(path, (manifest) =>
-          Object.assign(manifest, { migration: '9999_future.sql', version: '9.0.0' }),
-        ),
-      )
-      const withoutEvents = spoiltUnseen(
-        `INSERT INTO d1_migrations (name) VALUES ('9999_future.sql')`,
-      )
-      const format = spoilt((path) =>
-        rewrite(path, (manifest) => Object.assign(manifest, { formatVersion: 2 })),
-      )
-      const answers = await Promise.all(
-        [told, withoutEvents, format].map((backup) => restore(backup)),
-      )
-      expect(answers.map(({ code }) => code)).toEqual([1, 1, 1])
-      expect(answers[0]?.printed).toMatch(
-        /made by version 9\.0\.0 of the service\. This one \(\S+\) does not know the migration 9999_future\.sql of its database\. Restore it with that version\.$/,
-      )
-      expect(answers[1]?.printed).toContain('it has the migration 9999_future.sql')
-      expect(answers[2]?.printed).toContain('in a format that this version does not know')
-    },
-  )
+  it('of a newer version, by its manifest or its database, or in another format', async () => {
+    const told = spoilt((path) =>
+      rewrite(path, (manifest) =>
+        Object.assign(manifest, { migration: '9999_future.sql', version: '9.0.0' }),
+      ),
+    )
+    const withoutEvents = spoiltUnseen(
+      `INSERT INTO d1_migrations (name) VALUES ('9999_future.sql')`,
+    )
+    const format = spoilt((path) =>
+      rewrite(path, (manifest) => Object.assign(manifest, { formatVersion: 2 })),
+    )
+    const answers = await Promise.all(
+      [told, withoutEvents, format].map((backup) => restore(backup)),
+    )
+    expect(answers.map(({ code }) => code)).toEqual([1, 1, 1])
+    expect(answers[0]?.printed).toMatch(
+      /made by version 9\.0\.0 of the service\. This one \(\S+\) does not know the migration 9999_future\.sql of its database\. Restore it with that version\.$/,
+    )
+    expect(answers[1]?.printed).toContain('it has the migration 9999_future.sql')
+    expect(answers[2]?.printed).toContain('in a format that this version does not know')
+  })
 
-  it.runIf(isTurn())(
-    'whose books or log contradict themselves, unless the operator wants it so',
-    async () => {
-      const books = spoiltUnseen('UPDATE account_balances SET balance_minor = balance_minor + 1')
-      const log = spoiltUnseen(`UPDATE log_commits SET type = 'account.deleted'
+  it('whose books or log contradict themselves, unless the operator wants it so', async () => {
+    const books = spoiltUnseen('UPDATE account_balances SET balance_minor = balance_minor + 1')
+    const log = spoiltUnseen(`UPDATE log_commits SET type = 'account.deleted'
       WHERE type = 'account.created'`)
-      const answers = await Promise.all([books, log].map((backup) => restore(backup)))
-      expect(answers.map(({ code }) => code)).toEqual([1, 1])
-      expect(answers[0]?.printed).toMatch(
-        /contradicts itself: account acc_\w+: kept 20771\S*, entries give 20770\S*\. Add --accept-differences to restore it anyway\.$/,
-      )
-      expect(answers[1]?.printed).toMatch(
-        /contradicts itself: entry log_\w+ of the audit log, number \d+: entryChanged\. /,
-      )
-      const accepted = await restore(log, { args: ['--accept-differences'] })
-      expect(accepted.code).toBe(0)
-      expect(accepted.printed).toContain(
-        '0 migrations applied, 1 differences in the ledger and the log.',
-      )
-      expect(accepted.printed).toContain(': entryChanged')
-    },
-  )
+    const answers = await Promise.all([books, log].map((backup) => restore(backup)))
+    expect(answers.map(({ code }) => code)).toEqual([1, 1])
+    expect(answers[0]?.printed).toMatch(
+      /contradicts itself: account acc_\w+: kept 20771\S*, entries give 20770\S*\. Add --accept-differences to restore it anyway\.$/,
+    )
+    expect(answers[1]?.printed).toMatch(
+      /contradicts itself: entry log_\w+ of the audit log, number \d+: entryChanged\. /,
+    )
+    const accepted = await restore(log, { args: ['--accept-differences'] })
+    expect(accepted.code).toBe(0)
+    expect(accepted.printed).toContain(
+      '0 migrations applied, 1 differences in the ledger and the log.',
+    )
+    expect(accepted.printed).toContain(': entryChanged')
+  })
 
-  it.runIf(isTurn())('whose database lacks something that keeps its books', async () => {
+  it('whose database lacks something that keeps its books', async () => {
     const { code, printed } = await restore(
       spoiltUnseen('DROP VIEW account_receivers; DROP INDEX attachments_of_owner'),
     )
@@ -217,7 +197,7 @@ describe('restoring refuses a backup', () => {
     )
   })
 
-  it.runIf(isTurn())('without the keys that its log was sealed with', async () => {
+  it('without the keys that its log was sealed with', async () => {
     const without = spoilt((path) => {
       rmSync(join(path, 'secrets.env'))
       rewrite(path, ({ files }) => delete files['secrets.env'])

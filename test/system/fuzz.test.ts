@@ -5,6 +5,7 @@ import { refuseLeaks } from '../support/canaries.ts'
 import { type Described, described, faultsOf, fieldsOf } from '../support/described.ts'
 import { hostile, leadsElsewhere } from '../support/foreign-ids.ts'
 import { serveOverHttp } from '../support/over-http.ts'
+import { randomFrom } from '../support/random.ts'
 import { rounds, SEED } from '../support/rounds.ts'
 import type { Running } from '../support/running.ts'
 import { type Sample, type Samples, samplesOf } from '../support/samples.ts'
@@ -15,18 +16,7 @@ import type { TestUser } from '../support/world.ts'
 
 const REQUESTS = rounds(250, 20_000)
 const AT_ONCE = 8
-let state = SEED
-
-/** Mulberry32. */
-function chance(): number {
-  state = (state + 0x6d2b79f5) | 0
-  let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-  mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-  return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-}
-
-const oneOf = <Item>(list: readonly Item[]): Item =>
-  list[Math.floor(chance() * list.length)] as Item
+const { chance, pick: oneOf } = randomFrom(SEED)
 
 /** What fields and queries are given instead of what they should have. */
 const VALUES: unknown[] = [
@@ -73,20 +63,20 @@ function anyRequest(operation: Described): [string, RequestInit] {
   const sample: Sample = samples[operation.operationId] ?? {}
   const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const own = sample.path?.[name] ?? 'none'
-    return chance() < 0.2 ? oneOf(hostile(own)) : own
+    return chance(0.2) ? oneOf(hostile(own)) : own
   })
   const query = new URLSearchParams(sample.query)
   for (const { name } of operation.parameters.filter((one) => one.in === 'query')) {
-    if (chance() < 0.25) {
+    if (chance(0.25)) {
       query.set(name, String(oneOf(VALUES)))
     }
   }
   const schema = operation.body?.['application/json']?.schema
   const body: Record<string, unknown> = { ...sample.json }
   for (const name of Object.keys(schema ? fieldsOf(schema) : {})) {
-    if (chance() < 0.25) {
+    if (chance(0.25)) {
       body[name] = valueFor(name)
-    } else if (chance() < 0.05) {
+    } else if (chance(0.05)) {
       delete body[name]
     }
   }

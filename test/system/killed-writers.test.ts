@@ -3,7 +3,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, expect, inject, it } from 'vitest'
 import { databaseFile } from '../../src/hosts/node/data-folder.ts'
-import { rounds } from '../support/rounds.ts'
+import { randomFrom } from '../support/random.ts'
+import { rounds, SEED } from '../support/rounds.ts'
 import { type NodeProcess, runNode, temporaryFolder } from '../support/running.ts'
 
 // The release for Node, killed over and over while eight clients write.
@@ -80,15 +81,20 @@ async function book({ token, accountId, asked, acknowledged }: Writer, key: stri
 const askForMail = () =>
   post('/auth/password/forgot', { email: `nobody-${++serial}@coffer.test` }).catch(() => undefined)
 
-/** Writes until the service is killed. */
-async function write(writer: Writer, isOver: () => boolean): Promise<void> {
+/** Writes until the service is killed; says so whenever it has sent a booking. */
+async function write(writer: Writer, isOver: () => boolean, sent: () => void): Promise<void> {
   while (!isOver()) {
     const key = `booking-${++serial}`
     writer.asked.set(key, 1 + (serial % 997))
-    await book(writer, key)
+    const booked = book(writer, key)
+    sent()
+    await booked
     await askForMail()
   }
 }
+
+/** How many bookings all of them together have acknowledged, when the service is killed: at least and at most. */
+const [LEAST, MOST] = [30, 90]
 
 const NIGHTLY = "tasks WHERE dedupe_key LIKE '% 20__-__-__'"
 const OPEN = "tasks WHERE state IN ('queued', 'running') AND kind <> 'mail.send'"
@@ -114,10 +120,21 @@ it('loses no write that it has acknowledged, and does everything once, however o
   await start()
   const writers = await Promise.all(Array.from({ length: WRITERS }, newWriter))
   let inDoubt = 0
+  const random = randomFrom(SEED)
   for (let round = 0; round < KILLS; round++) {
     let isOver = false
-    const writing = writers.map((writer) => write(writer, () => isOver))
-    await pause(300 + 500 * Math.random())
+    const known = () => writers.reduce((sum, { acknowledged }) => sum + acknowledged.size, 0)
+    const enough = known() + random.whole(LEAST, MOST)
+    // With that many acknowledged, and at least one more on its way.
+    const writing = await new Promise<Promise<void>[]>((resolve) => {
+      const all = writers.map((writer) =>
+        write(
+          writer,
+          () => isOver,
+          () => known() >= enough && resolve(all),
+        ),
+      )
+    })
     isOver = true
     const ended = once(service.child, 'exit')
     service.child.kill('SIGKILL')

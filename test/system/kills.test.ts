@@ -6,7 +6,8 @@ import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import { freshSecrets } from '../../src/hosts/node/secrets.ts'
 import { inProject } from '../../scripts/lib/project.ts'
-import { rounds } from '../support/rounds.ts'
+import { randomFrom } from '../support/random.ts'
+import { isProof, rounds, SEED } from '../support/rounds.ts'
 import { migratedFolder } from '../support/releases.ts'
 
 // A release at work, killed over and over. Its queue lives in memory, so every kill loses what it holds.
@@ -121,11 +122,11 @@ const open = `tasks WHERE state IN ('queued', 'running')`
 
 const running = () => countOf("tasks WHERE state = 'running'")
 
-/** Resolves when the service has done so many tasks more and is at another, or ten seconds have passed. */
+/** Resolves when the service has done so many tasks more and is at another, or nothing is left to do. */
 async function whenDone(more: number): Promise<void> {
   const done = () => countOf("tasks WHERE state = 'succeeded'")
-  const [enough, latest] = [done() + more, Date.now() + 10_000]
-  while ((done() < enough || running() === 0) && Date.now() < latest) {
+  const enough = done() + more
+  while ((done() < enough || running() === 0) && countOf(open) > 0) {
     await wait(2)
   }
 }
@@ -147,10 +148,11 @@ it('does every task once, and loses none, however often it is killed at work', a
   let heard = await makeBacklog()
   expect(countOf(open)).toBe(TASKS / 2)
   let undone = 0
+  const random = randomFrom(SEED)
   for (let round = 0; round < KILLS; round++) {
     const url = await start()
     const asking = askOften(url, TASKS / 2 / KILLS)
-    await whenDone(1 + (TASKS / KILLS) * 0.3 * Math.random())
+    await whenDone(random.whole(1, (TASKS / KILLS) * 0.3))
     await kill()
     heard += await asking
     undone += countOf(open)
@@ -186,7 +188,9 @@ it('does every task once, and loses none, however often it is killed at work', a
   )
   expect(notOnce).toEqual([])
   expect(countOf(`log_entries WHERE type = 'mail.dropped'`)).toBe(asked)
-  expect(undone, 'it was killed at work').toBeGreaterThan(0)
+  if (isProof) {
+    expect(undone, 'it was killed at work').toBeGreaterThan(0)
+  }
 
   const others = stored<{ kind: string; state: string }>(
     `SELECT kind, state FROM tasks WHERE NOT ${kind}`,

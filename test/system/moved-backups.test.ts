@@ -1,6 +1,6 @@
 import { afterAll, expect, it } from 'vitest'
 import { type Killable, killableOnNode, killableOnWorkerd } from '../support/killable.ts'
-import { isProof, SEED } from '../support/rounds.ts'
+import { isProof } from '../support/rounds.ts'
 import { Person } from './person.ts'
 
 // Somebody who moves from one host to the other and back, with all that they have.
@@ -13,9 +13,8 @@ const variables = {
 
 const onNode = () => killableOnNode(variables)
 const onWorkerd = () => killableOnWorkerd(variables)
-const ONE_WAY = SEED % 2 === 0 ? [onNode, onWorkerd] : [onWorkerd, onNode]
-/** There and back; in `npm test` one of the two ways. */
-const [START, ...STOPS] = isProof ? [onNode, onWorkerd, onNode] : ONE_WAY
+/** There and back. */
+const [START, ...STOPS] = [onNode, onWorkerd, onNode]
 
 const hosts: Killable[] = []
 

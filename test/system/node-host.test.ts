@@ -16,7 +16,6 @@ import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { databaseFile } from '../../src/hosts/node/data-folder.ts'
 import { secretsFile, storedSecrets } from '../../src/hosts/node/secrets.ts'
-import { isChosen } from '../support/rounds.ts'
 import { type NodeProcess, runNode, temporaryFolder } from '../support/running.ts'
 
 // The release for Node as a process, as its operator meets it.
@@ -149,18 +148,15 @@ describe('the service refuses to start', () => {
     ['SMTP_URL', 'mail.home.example', 'SMTP_URL must be smtp://'],
     ['SMTP_URL', 'smtp://mail.home.example', 'MAIL_FROM must be the address'],
   ] as const
-  it.each(wrong.filter((_, at) => isChosen(at, 3)))(
-    'with a wrong %s: %s',
-    async (name, value, expected) => {
-      const folder = elsewhere(`variables of ${name} ${value}`)
-      const { code, said } = await ends({ COFFER_DATA: folder, [name]: value })
-      expect([code, said]).toEqual([1, expect.stringContaining(expected)])
-      expect(said.trim().split('\n').at(-1)).toContain(expected)
-      // Or the next start would take a database that nothing was ever stored in for one that has lost its secrets.
-      const files = existsSync(folder) ? readdirSync(folder) : []
-      expect(name === 'HOST' ? [] : files.filter((file) => !file.startsWith('lock'))).toEqual([])
-    },
-  )
+  it.each(wrong)('with a wrong %s: %s', async (name, value, expected) => {
+    const folder = elsewhere(`variables of ${name} ${value}`)
+    const { code, said } = await ends({ COFFER_DATA: folder, [name]: value })
+    expect([code, said]).toEqual([1, expect.stringContaining(expected)])
+    expect(said.trim().split('\n').at(-1)).toContain(expected)
+    // Or the next start would take a database that nothing was ever stored in for one that has lost its secrets.
+    const files = existsSync(folder) ? readdirSync(folder) : []
+    expect(name === 'HOST' ? [] : files.filter((file) => !file.startsWith('lock'))).toEqual([])
+  })
 
   it('to check or reseal what is not there', async () => {
     for (const command of ['check-ledger', 'reseal']) {
@@ -212,18 +208,12 @@ describe('the service refuses to start', () => {
       },
     ],
   ]
-  it.each(damages.filter((_, at) => isChosen(at, 3)))(
-    'on a database that %s',
-    async (name, damage) => {
-      const folder = used(`damaged-${name.replaceAll(' ', '-')}`)
-      damage(databaseFile(folder))
-      const { code, said } = await ends({ COFFER_DATA: folder })
-      expect([code, said]).toEqual([
-        1,
-        expect.stringMatching(/is damaged \(.+\)\. Restore a backup/),
-      ])
-    },
-  )
+  it.each(damages)('on a database that %s', async (name, damage) => {
+    const folder = used(`damaged-${name.replaceAll(' ', '-')}`)
+    damage(databaseFile(folder))
+    const { code, said } = await ends({ COFFER_DATA: folder })
+    expect([code, said]).toEqual([1, expect.stringMatching(/is damaged \(.+\)\. Restore a backup/)])
+  })
 
   it('on an older version of Node', async () => {
     const older = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '23.11.1' } })`

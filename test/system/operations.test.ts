@@ -5,7 +5,6 @@ import { refuseLeaks } from '../support/canaries.ts'
 import { faultsOf, operationOf } from '../support/described.ts'
 import { serveOverHttp } from '../support/over-http.ts'
 import { inOrder, operations } from '../support/operations.ts'
-import { isChosen } from '../support/rounds.ts'
 import type { Running } from '../support/running.ts'
 import { sendSample } from '../support/samples.ts'
 import { newSampledUser, type SampledUser } from '../support/sampled-user.ts'
@@ -31,9 +30,6 @@ afterAll(() => service?.stop())
 
 afterEach(refuseLeaks)
 
-/** Half of the operations each time. */
-const isTried = (_: unknown, at: number) => isChosen(at, 2)
-
 /** One bad request of an operation, another kind at the next operation; none where nothing can be wrong with it. */
 function oneBadRequestOf({ operationId }: { operationId: string }, at: number) {
   const operation = operationOf(operationId)
@@ -45,7 +41,7 @@ function oneBadRequestOf({ operationId }: { operationId: string }, at: number) {
 
 it('refuses what is wrong in any operation, as openapi.json says', async () => {
   const found: string[] = []
-  for (const { operation, bad } of present.filter(isTried).flatMap(oneBadRequestOf)) {
+  for (const { operation, bad } of present.flatMap(oneBadRequestOf)) {
     found.push(...(await faultsOfBad(operation, bad)))
   }
   expect(found).toEqual([])

@@ -1,8 +1,7 @@
 import { chromium, type Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { TAGS } from '../../src/http/description/tags.ts'
-import { copyDemoData } from '../support/demo-data.ts'
-import { isChosen, isProof } from '../support/rounds.ts'
+import { isProof } from '../support/rounds.ts'
 import { runDev, type NodeProcess, temporaryFolder } from '../support/running.ts'
 
 /** The operation that is tried out. */
@@ -12,10 +11,7 @@ const data = temporaryFolder()
 let service: NodeProcess
 
 beforeAll(async () => {
-  // One run in three begins with nothing, as a newcomer does.
-  if (!isChosen(0, 3)) {
-    await copyDemoData(data.path)
-  }
+  // With nothing, as a newcomer does.
   service = await runDev(data.path)
 })
 

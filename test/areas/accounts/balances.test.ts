@@ -19,7 +19,7 @@ import { addDays, type CalendarDate } from '../../../src/domain/calendar.ts'
 import { call, ok, type Principal } from '../../support/api.ts'
 import { SEED } from '../../support/rounds.ts'
 import { newAccount, newUser } from '../../support/world.ts'
-import { randomFrom } from '../ledger/model.ts'
+import { randomFrom } from '../../support/random.ts'
 
 const FIRST: CalendarDate = '2025-11-20'
 

@@ -27,6 +27,7 @@ import {
   WHOLE,
 } from './scratch.ts'
 import { redactAll } from './stepping.ts'
+import { someBytes } from '../../support/of-file.ts'
 
 let admin: Principal & { id: string }
 
@@ -171,7 +172,7 @@ describe('verifying', () => {
   })
 
   it('holds seals that were made under an older key, while the ring has it', async () => {
-    const older = { id: 'older', bytes: crypto.getRandomValues(new Uint8Array(32)) }
+    const older = { id: 'older', bytes: someBytes(32) }
     const settings = { ...settingsOf(env), encryptionKeys: [older] }
     await fill()
     await sealLog(contextOf({ settings }))

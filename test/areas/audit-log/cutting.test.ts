@@ -7,7 +7,7 @@ import {
 } from '../../../src/areas/insight/audit-log/exports/exports.routes.ts'
 import { fetchRaw, ok, type Principal, rows } from '../../support/api.ts'
 import { type Household, newHousehold } from '../../support/household.ts'
-import { isChosen, SEED } from '../../support/rounds.ts'
+import { isAmong, SEED } from '../../support/rounds.ts'
 import { send } from '../../support/sample-parts.ts'
 import { storeShare } from '../../support/stored.ts'
 import { newAdmin, newUser, type TestUser } from '../../support/world.ts'
@@ -150,7 +150,7 @@ afterAll(backToNow)
 type Asked = [who: keyof People, path: string]
 
 /** Of what is asked for each of many ids, `npm test` asks one in three. */
-const someOf = (all: Asked[]): Asked[] => all.filter((_, at) => isChosen(at, 3))
+const someOf = (all: Asked[]): Asked[] => all.filter((_, at) => isAmong(at, 3))
 
 const listsOf = (): Asked[] => {
   const { owner } = people
@@ -206,7 +206,7 @@ const singlesOf = (): Asked[] =>
 const longerThan = (limit: number, lists: Lists): Asked[] =>
   listsOf()
     .filter(([who, path]) => (lists.get(`${who} ${path}`)?.rows.length ?? 0) > limit)
-    .filter((_, at) => isChosen(at, 2))
+    .filter((_, at) => isAmong(at, 2))
 
 const metrics: Asked[] = [
   ['admin', '/admin/download-metrics?limit=200'],

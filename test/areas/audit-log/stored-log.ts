@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers'
-import { newId } from '../../../src/domain/ids.ts'
+import { someId } from '../../support/of-file.ts'
 
 /** An event of the log, as it is stored. */
 interface StoredEvent {
@@ -27,7 +27,7 @@ interface StoredCommit {
 export async function storeCommit(commit: StoredCommit = {}): Promise<string[]> {
   const { type = 'thing.changed', at = Date.now(), actorId = null, ownerId = actorId } = commit
   const { ip = null, userAgent = null, events = [{}] } = commit
-  const id = newId('log', at, crypto.getRandomValues(new Uint8Array(10)))
+  const id = someId('log', at)
   await env.DB.batch([
     env.DB.prepare(
       `INSERT INTO log_commits (id, at, operation, actor_type, actor_id, type, owner_id, request_id, ip, user_agent,

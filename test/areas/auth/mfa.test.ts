@@ -23,6 +23,7 @@ import { call, ok, rows } from '../../support/api.ts'
 import { contextWith, serviceWith } from '../../support/service.ts'
 import { newUser, type TestUser } from '../../support/world.ts'
 import { codeOf, signIn, STEP, turnMfaOn } from './authenticator.ts'
+import { someBytes } from '../../support/of-file.ts'
 
 const passwordOf = ({ password }: TestUser) => ({ password })
 
@@ -136,7 +137,7 @@ describe('turning the second factor on', () => {
     const me = await newUser()
     const { secret } = await turnMfaOn(me)
     const [old] = settingsOf(env).encryptionKeys
-    const fresh = { id: 'fresh', bytes: crypto.getRandomValues(new Uint8Array(32)) }
+    const fresh = { id: 'fresh', bytes: someBytes(32) }
     const encryptionKeys = old ? [fresh, old] : [fresh]
     const settings = { ...settingsOf(env), encryptionKeys }
     await resealAll(contextWith({ settings }), [TOTP_SEEDS])

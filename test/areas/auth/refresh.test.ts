@@ -13,6 +13,7 @@ import { call, ok, rows } from '../../support/api.ts'
 import { contextWith, serviceWith } from '../../support/service.ts'
 import { newUser, type TestUser } from '../../support/world.ts'
 import { base64Url } from './tokens.ts'
+import { someBytes } from '../../support/of-file.ts'
 
 type Tokens = z.infer<typeof TokenResponse>
 
@@ -64,7 +65,7 @@ async function storeToken({ id }: TestUser, token: string) {
   return token
 }
 
-const withoutName = () => `rft_${base64Url(crypto.getRandomValues(new Uint8Array(32)))}`
+const withoutName = () => `rft_${base64Url(someBytes(32))}`
 
 it('is not taken unless it names its user', async () => {
   const me = await newUser()

@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest'
 import { isProof, rounds, SEED as ANY_SEED } from '../../support/rounds.ts'
-import { type Random, randomFrom } from '../ledger/model.ts'
+import { type Random, randomFrom } from '../../support/random.ts'
 import { ACTIONS, sweep } from './attacking.fixtures.ts'
 import {
   type Forgery,

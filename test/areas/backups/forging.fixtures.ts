@@ -7,7 +7,7 @@ import {
   shapeOf,
 } from '../../../src/platform/archived-tables.ts'
 import { archivedTables } from '../../../src/platform/owned-data.ts'
-import type { Random } from '../ledger/model.ts'
+import type { Random } from '../../support/random.ts'
 import { type Files, bytes, text } from './packing.ts'
 import { ANY_ID } from './witnesses.fixtures.ts'
 

@@ -1,6 +1,5 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { newId } from '../../../src/domain/ids.ts'
 import { getUserAccounts } from '../../../src/areas/money/accounts/accounts.routes.ts'
 import { createTag } from '../../../src/areas/money/tags/tags.routes.ts'
 import { restoreFromTrash } from '../../../src/areas/money/trash/trash.routes.ts'
@@ -12,6 +11,7 @@ import { contentsOf } from './archives.ts'
 import { bytes, packed, text, withManifest } from './packing.ts'
 import { deflated } from '../../support/archives.ts'
 import { backedUp, restored, rowsOf, sendRestore } from './restoring.ts'
+import { someId } from '../../support/of-file.ts'
 
 type Files = Record<string, Uint8Array>
 type Row = Record<string, unknown>
@@ -42,8 +42,7 @@ const withRow = (table: string, change: (row: Row) => Row, at = 0) => ({
   ),
 })
 
-const freshId = (prefix: string) =>
-  newId(prefix, Date.now(), crypto.getRandomValues(new Uint8Array(10)))
+const freshId = (prefix: string) => someId(prefix)
 
 /** What becomes of an archive for a new user, who has nothing then. */
 async function refusedFor(changed: Record<string, string>) {

@@ -6,7 +6,6 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { getUserAccounts } from '../../../src/areas/money/accounts/accounts.routes.ts'
 import { compareLedger } from '../../../src/ledger/integrity/checks.usecases.ts'
 import { ok, type Principal, rows } from '../../support/api.ts'
-import { isChosen } from '../../support/rounds.ts'
 import { contextWith } from '../../support/service.ts'
 import { newUser } from '../../support/world.ts'
 import { file } from '../attachments/filing.ts'
@@ -127,9 +126,7 @@ describe('a backup that is merged', () => {
     expect((await backedUp(gone.owner)).hash).toBe(gone.hash)
   })
 
-  // In `npm test` one of them, and another one in the next run.
-  const moments = [1, 2, 3].filter((most) => isChosen(most, 3))
-  it.each(moments)('is taken back where it dies after %d of its tasks', async (most) => {
+  it.each([1, 2, 3])('is taken back where it dies after %d of its tasks', async (most) => {
     const other = await newOwner()
     const { hash: before } = await backedUp(other)
     const { body } = await sendRestore(other, archive, merge)

@@ -1,4 +1,4 @@
-import type { Random } from '../ledger/model.ts'
+import type { Random } from '../../support/random.ts'
 
 // Values that no service stores, and JSON with such values in it.
 

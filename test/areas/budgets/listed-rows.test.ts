@@ -17,7 +17,7 @@ import { call, ok, type Principal } from '../../support/api.ts'
 import { rounds, SEED } from '../../support/rounds.ts'
 import { contextWith } from '../../support/service.ts'
 import { newAccount, newUser } from '../../support/world.ts'
-import { randomFrom } from '../ledger/model.ts'
+import { randomFrom } from '../../support/random.ts'
 import { book, refusal } from '../transactions/booking.ts'
 import { assignTo, envelopeRow, newBudget, newLine } from './budgets.fixtures.ts'
 

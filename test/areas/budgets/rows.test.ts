@@ -12,7 +12,7 @@ import { call, ok, type Principal, rows } from '../../support/api.ts'
 import { rounds, SEED } from '../../support/rounds.ts'
 import { newAccount, newUser } from '../../support/world.ts'
 import { newHousehold } from '../groups/groups.ts'
-import { randomFrom } from '../ledger/model.ts'
+import { randomFrom } from '../../support/random.ts'
 
 import { book, refusal, tripsOf } from '../transactions/booking.ts'
 import { newBudget, newLine, periodOf } from './budgets.fixtures.ts'

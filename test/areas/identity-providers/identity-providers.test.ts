@@ -14,6 +14,7 @@ import { call, fetchRaw, ok, rows } from '../../support/api.ts'
 import { contextWith, serviceWith } from '../../support/service.ts'
 import { newAdmin } from '../../support/world.ts'
 import { logOf, newProvider, SECRET, secretOf, wanted } from './providers.ts'
+import { someBytes } from '../../support/of-file.ts'
 
 const MASK = '********'
 
@@ -72,7 +73,7 @@ it('keeps the secret sealed, in its row, under a key that can be replaced', asyn
   const ctx = contextWith()
   expect(await openSecret(ctx, placeIn(CLIENT_SECRETS, id), record)).toBe(SECRET)
 
-  const bytes = crypto.getRandomValues(new Uint8Array(32))
+  const bytes = someBytes(32)
   const keys = [{ id: 'fresh', bytes }, ...ctx.settings.encryptionKeys]
   const rotated = contextWith({ settings: { ...ctx.settings, encryptionKeys: keys } })
   await resealAll(rotated, [CLIENT_SECRETS])

@@ -2,9 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { createImport } from '../../../src/areas/exchange/imports/imports.routes.ts'
 import { listImportRows } from '../../../src/areas/exchange/imports/rows/rows.routes.ts'
 import { getAccountByID } from '../../../src/areas/money/accounts/accounts.routes.ts'
-import { type Expected, generate, random } from '../../domain/csv/hostile.fixtures.ts'
+import { type Expected, generate } from '../../domain/csv/hostile.fixtures.ts'
 import { message, entry } from '../../domain/camt/camt.fixtures.ts'
 import { call, ok, rows } from '../../support/api.ts'
+import { randomFrom } from '../../support/random.ts'
 import { rounds, SEED } from '../../support/rounds.ts'
 import { newAccount, newUser, type TestUser } from '../../support/world.ts'
 import { committed, csv, ofx, settled, upload, uploaded } from './importing.ts'
@@ -27,7 +28,7 @@ const LINES = rounds(2500, 10_000)
 const isGood = ({ booked }: Expected) => booked.includes(' ')
 
 it(`${LINES} hostile lines: good rows are exact, bad ones are listed by their lines (COFFER_SEED=${SEED})`, async () => {
-  const { text, expected } = generate(random(SEED >>> 0), LINES)
+  const { text, expected } = generate(randomFrom(SEED).below, LINES)
   const me = await newUser()
   const account = await newAccount(me)
   const sent = await uploaded(me, text, { accountId: account.id })

@@ -13,7 +13,7 @@ import {
 } from '../../../src/areas/money/transactions/transactions.routes.ts'
 import { ok } from '../../support/api.ts'
 import { newAccount, newUser } from '../../support/world.ts'
-import { randomFrom } from '../ledger/model.ts'
+import { randomFrom } from '../../support/random.ts'
 import { committed, csv, settled, uploaded } from './importing.ts'
 
 type Field = 'amount' | 'date' | 'status' | 'payeeRaw' | 'time' | 'note' | 'externalId'

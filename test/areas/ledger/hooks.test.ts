@@ -25,7 +25,6 @@ import { type Reader, runReaders } from '../../../src/platform/readers.ts'
 import { conflicting, nothingHere } from '../../../src/platform/refusals.ts'
 import { db, nothing } from '../../../src/platform/statements.ts'
 import { ok, rows } from '../../support/api.ts'
-import { isChosen } from '../../support/rounds.ts'
 import { contextWith } from '../../support/service.ts'
 import { newUser } from '../../support/world.ts'
 import { backedUp, restored } from '../backups/restoring.ts'
@@ -108,12 +107,8 @@ afterEach(() => registerHooks(ledgerHooks))
 
 const diaryOf = () => rows<{ id: string; what: string; into: string | null }>('SELECT * FROM diary')
 
-// In `npm test` each way meets either a guard or a follow, by chance.
-const guarded = <Way>(all: Way[]) => all.filter((_, at) => isChosen(at, 2))
-const followed = <Way>(all: Way[]) => all.filter((_, at) => isChosen(at + 1, 2))
-
 describe('a guard', () => {
-  it.each(guarded(ways))('refuses %s', async (_, __, way) => {
+  it.each(ways)('refuses %s', async (_, __, way) => {
     const books = await newBooks()
     const act = await way(books)
     const told = (await eventsOfAll(books.me)).length
@@ -125,7 +120,7 @@ describe('a guard', () => {
     expect(await differencesOf(books.me)).toEqual([])
   })
 
-  it.each(guarded(jobWays))('stops the task of %s', async (_, __, way) => {
+  it.each(jobWays)('stops the task of %s', async (_, __, way) => {
     const books = await newBooks()
     const act = await way(books)
     const told = (await eventsOfAll(books.me)).length
@@ -200,45 +195,42 @@ const listener: Reader = {
 const readOn = () => runReaders([listener], (operation) => contextWith({ operation }))
 
 describe('a preparation, a follow and a reader', () => {
-  it.each([...followed(ways), ...followed(jobWays)])(
-    'know %s, once each',
-    async (name, movements, way) => {
-      const books = await newBooks()
-      const act = await way(books)
-      const known = (await eventsOfAll(books.me)).length
-      registerHooks([...ledgerHooks, diary, counting])
-      await rows('DELETE FROM diary')
-      // The first run of a reader begins at the end of the log.
-      await readOn()
-      await readOn()
-      ;[asked, edited, read] = [[], [], []]
-      expect((await act()).status).toBeLessThan(300)
-      expect(asked.reduce((sum, count) => sum + count, 0)).toBe(DRAFTS[name] ?? 0)
-      const entries = await diaryOf()
-      expect(edited).toEqual(entries.slice(0, EDITS[name] ?? 0).map(({ id }) => id))
-      expect(entries.map(({ what }) => what)).toEqual(movements)
-      // A row that is matched into a part keeps what is attached to it.
-      const isPart = movements.includes('matched') && movements.includes('amended')
-      for (const { what, into } of entries) {
-        const isReplaced = ['matched', 'unmatched', 'merged'].includes(what) && !isPart
-        expect(into !== null, what).toBe(isReplaced)
-      }
-      const changes = entries.map(({ id, what }) => `${id} ${what}`)
-      expect(changes).toEqual([...new Set(changes)])
-      // What reads the log is told of the same ones, and in each commit of each account's side of them once.
-      const told = (await eventsOfAll(books.me)).slice(known)
-      expect(new Set(told.map(({ id }) => addressOf(id).transactionId))).toEqual(
-        new Set(entries.map(({ id }) => id)),
-      )
-      const sides = told.map(({ id, accountId, commitId }) => `${commitId} ${id} ${accountId}`)
-      expect(sides).toEqual([...new Set(sides)])
-      await readOn()
-      expect(read.map(({ type, resourceId, accountId }) => [type, resourceId, accountId])).toEqual(
-        told.map(({ type, id, accountId }) => [type, id, accountId]),
-      )
-      expect(await flawsOfLog(books.me)).toEqual([])
-    },
-  )
+  it.each([...ways, ...jobWays])('know %s, once each', async (name, movements, way) => {
+    const books = await newBooks()
+    const act = await way(books)
+    const known = (await eventsOfAll(books.me)).length
+    registerHooks([...ledgerHooks, diary, counting])
+    await rows('DELETE FROM diary')
+    // The first run of a reader begins at the end of the log.
+    await readOn()
+    await readOn()
+    ;[asked, edited, read] = [[], [], []]
+    expect((await act()).status).toBeLessThan(300)
+    expect(asked.reduce((sum, count) => sum + count, 0)).toBe(DRAFTS[name] ?? 0)
+    const entries = await diaryOf()
+    expect(edited).toEqual(entries.slice(0, EDITS[name] ?? 0).map(({ id }) => id))
+    expect(entries.map(({ what }) => what)).toEqual(movements)
+    // A row that is matched into a part keeps what is attached to it.
+    const isPart = movements.includes('matched') && movements.includes('amended')
+    for (const { what, into } of entries) {
+      const isReplaced = ['matched', 'unmatched', 'merged'].includes(what) && !isPart
+      expect(into !== null, what).toBe(isReplaced)
+    }
+    const changes = entries.map(({ id, what }) => `${id} ${what}`)
+    expect(changes).toEqual([...new Set(changes)])
+    // What reads the log is told of the same ones, and in each commit of each account's side of them once.
+    const told = (await eventsOfAll(books.me)).slice(known)
+    expect(new Set(told.map(({ id }) => addressOf(id).transactionId))).toEqual(
+      new Set(entries.map(({ id }) => id)),
+    )
+    const sides = told.map(({ id, accountId, commitId }) => `${commitId} ${id} ${accountId}`)
+    expect(sides).toEqual([...new Set(sides)])
+    await readOn()
+    expect(read.map(({ type, resourceId, accountId }) => [type, resourceId, accountId])).toEqual(
+      told.map(({ type, id, accountId }) => [type, id, accountId]),
+    )
+    expect(await flawsOfLog(books.me)).toEqual([])
+  })
 })
 
 describe('a follow', () => {

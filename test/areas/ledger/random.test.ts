@@ -7,7 +7,7 @@ import { fetchRaw } from '../../support/api.ts'
 import { rounds, SEED } from '../../support/rounds.ts'
 import { newUser, type TestUser } from '../../support/world.ts'
 import { differencesOf } from './ledger.ts'
-import { randomFrom } from './model.ts'
+import { randomFrom } from '../../support/random.ts'
 import { flawsOfLog } from './replay.ts'
 
 const sendAs =

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { addDays, type CalendarDate, monthOf } from '../../../src/domain/calendar.ts'
 import { spansOf } from '../../../src/ledger/search/periods.rules.ts'
-import { randomFrom } from './model.ts'
+import { randomFrom } from '../../support/random.ts'
 import { SEED } from '../../support/rounds.ts'
 
 const FIRST: CalendarDate = '2023-12-15'

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
-import { newId } from '../../../src/domain/ids.ts'
 import { rows } from '../../support/api.ts'
 import type { TestUser } from '../../support/world.ts'
+import { someId } from '../../support/of-file.ts'
 
 const insert = (table: string, row: Record<string, string | number>): Promise<object[]> =>
   rows(
@@ -11,8 +11,7 @@ const insert = (table: string, row: Record<string, string | number>): Promise<ob
     ...Object.values(row),
   )
 
-const someId = (prefix: string): string =>
-  newId(prefix, Date.now(), crypto.getRandomValues(new Uint8Array(10)))
+const someId = (prefix: string): string => someId(prefix)
 
 const stamps = { created_at: 1, updated_at: 1 }
 

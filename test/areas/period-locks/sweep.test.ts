@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { rows } from '../../support/api.ts'
 import { inOrder, operations } from '../../support/operations.ts'
-import { isChosen, isProof } from '../../support/rounds.ts'
 import { type Sample, samplesOf, sendSample } from '../../support/samples.ts'
 import type { TestUser } from '../../support/world.ts'
 import { differencesOf } from '../ledger/ledger.ts'
@@ -145,22 +144,18 @@ it('every operation that writes is named once', () => {
   expect(named.toSorted()).toEqual(written.toSorted())
 })
 
-// In `npm test` all operations meet one kind of lock, by chance.
-it.runIf(isChosen(0, 2))(
-  'every operation that writes is refused on a locked day, or named',
-  async () => {
-    const answers = await answersTo('hard')
-    const expected = [
-      ...REFUSED.map((id) => [id, 'locks.periodLocked']),
-      ...FREE.map((id) => [id, 'succeeds']),
-      ['createPeriodLock', 'locks.alreadyLocked'],
-    ].filter(([id = '']) => isVisited(id))
-    expect(Object.fromEntries(answers)).toEqual(Object.fromEntries(expected))
-    const unsent = operations.filter((one) => isWrite(one) && !answers.has(one.operationId))
-    const expectedUnsent = [UNSENT].filter(isVisited)
-    expect(unsent.map(({ operationId }) => operationId)).toEqual(expectedUnsent)
-  },
-)
+it('every operation that writes is refused on a locked day, or named', async () => {
+  const answers = await answersTo('hard')
+  const expected = [
+    ...REFUSED.map((id) => [id, 'locks.periodLocked']),
+    ...FREE.map((id) => [id, 'succeeds']),
+    ['createPeriodLock', 'locks.alreadyLocked'],
+  ].filter(([id = '']) => isVisited(id))
+  expect(Object.fromEntries(answers)).toEqual(Object.fromEntries(expected))
+  const unsent = operations.filter((one) => isWrite(one) && !answers.has(one.operationId))
+  const expectedUnsent = [UNSENT].filter(isVisited)
+  expect(unsent.map(({ operationId }) => operationId)).toEqual(expectedUnsent)
+})
 
 /** The same sample with force, in its body or in its query. */
 function forced(sample: Sample, operationId: string): Sample {
@@ -170,7 +165,7 @@ function forced(sample: Sample, operationId: string): Sample {
     : { ...sample, json: { ...sample.json, force: true } }
 }
 
-it.runIf(isChosen(1, 2))('every operation that a lock refuses takes force', async () => {
+it('every operation that a lock refuses takes force', async () => {
   const answers = await answersTo('soft', (sample, operationId) =>
     REFUSED.includes(operationId) ? forced(sample, operationId) : sample,
   )
@@ -190,9 +185,7 @@ const movesOf = async (me: TestUser) =>
     .map((line) => line.slice(0, line.lastIndexOf(' ')))
 
 describe.each(['hard', 'soft'] as const)('under a %s lock', (kind) => {
-  // In `npm test` each way meets one of the two.
-  const own = ways.filter((_, at) => isProof || isChosen(at, 2) === (kind === 'hard'))
-  it.each(own)('%s', async (name, _, way) => {
+  it.each(ways)('%s', async (name, _, way) => {
     const books = await newBooks()
     const act = await way(books)
     await lock(books.me, { through: LAST_YEAR, kind })

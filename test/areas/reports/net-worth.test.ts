@@ -14,7 +14,7 @@ import { call, ok, type Principal } from '../../support/api.ts'
 import { SEED } from '../../support/rounds.ts'
 import { newAccount, newUser } from '../../support/world.ts'
 import { giveToken } from '../access-tokens/tokens.ts'
-import { randomFrom } from '../ledger/model.ts'
+import { randomFrom } from '../../support/random.ts'
 import { refusal, tripsOf } from '../transactions/booking.ts'
 
 const rate = (as: Principal, from: string, to: string, date: string, text: string) =>

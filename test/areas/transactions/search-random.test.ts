@@ -15,7 +15,7 @@ import { contextOf } from '../../support/context.ts'
 import { planOf } from '../../support/plans.ts'
 import { rounds } from '../../support/rounds.ts'
 import { newAccount, newUser } from '../../support/world.ts'
-import { type Random, randomFrom } from '../ledger/model.ts'
+import { type Random, randomFrom } from '../../support/random.ts'
 import { book } from './booking.ts'
 
 const WORDS = ['alpha', 'beta', 'gamma', 'Straße']

@@ -4,7 +4,7 @@ import { listTransactions } from '../../../src/areas/money/transactions/transact
 import { createTransfer } from '../../../src/areas/money/transfers/transfers.routes.ts'
 import { call, ok, type Principal, rows } from '../../support/api.ts'
 import { newAccount, newUser } from '../../support/world.ts'
-import { randomFrom } from '../ledger/model.ts'
+import { randomFrom } from '../../support/random.ts'
 import { book, refusal, tripsOf } from './booking.ts'
 
 const SORTS = ['-date', 'date', '-amount', 'amount', '-createdAt', 'createdAt'] as const

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { createTag } from '../../../src/areas/money/tags/tags.routes.ts'
 import { ok, rows } from '../../support/api.ts'
 import { differencesOf } from '../ledger/ledger.ts'
-import { type Random, randomFrom } from '../ledger/model.ts'
+import { type Random, randomFrom } from '../../support/random.ts'
 import { newCategory } from '../transactions/booking.ts'
 import {
   bringBack,

@@ -13,7 +13,7 @@ import { call, ok, type Principal } from '../../support/api.ts'
 import { rounds, SEED } from '../../support/rounds.ts'
 import { newAccount, newUser } from '../../support/world.ts'
 import { differencesOf } from '../ledger/ledger.ts'
-import { randomFrom } from '../ledger/model.ts'
+import { randomFrom } from '../../support/random.ts'
 import { flawsOfLog } from '../ledger/replay.ts'
 
 const valued = async (as: Principal, accountId: string) =>

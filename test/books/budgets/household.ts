@@ -1,5 +1,5 @@
 import { addDays } from '../../../src/domain/calendar.ts'
-import type { Random } from '../../areas/ledger/model.ts'
+import type { Random } from '../../support/random.ts'
 import { DIGITS, textOf } from '../../domain/reference.ts'
 import type { Send } from '../books.ts'
 import {

@@ -1,4 +1,4 @@
-import { randomFrom } from '../../areas/ledger/model.ts'
+import { randomFrom } from '../../support/random.ts'
 import type { Send } from '../books.ts'
 import type { Difference } from '../comparison.ts'
 import { closeAndReopen } from './reopening.ts'

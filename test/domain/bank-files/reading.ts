@@ -9,15 +9,15 @@ import type {
   SourceRow,
   SourceStatement,
 } from '../../../src/domain/bank-files/source.ts'
-import { isChosen, rounds } from '../../support/rounds.ts'
+import { isAmong, rounds } from '../../support/rounds.ts'
 
 const COUNTING = [
   ...(['actual', 'camt', 'camt details', 'csv', 'csv survey', 'ynab', 'ynab devices'] as const),
 ]
 
-/** Whether to give this reader more rows than a file may have: in `npm test` another one in four each time. */
+/** Whether to give this reader more rows than a file may have: in `npm test` one in four. */
 export const triesTooManyRows = (reader: (typeof COUNTING)[number]): boolean =>
-  isChosen(COUNTING.indexOf(reader), 4)
+  isAmong(COUNTING.indexOf(reader), 4)
 
 /** A text cut anywhere. A failing run prints its seed. */
 export const pieces = (text: string): fc.Arbitrary<string[]> =>

@@ -1,15 +1,5 @@
 import { fromUnits } from '../../../src/domain/bank-files/decimals.ts'
-
-/** Numbers from a seed (mulberry32). */
-export function random(seed: number): (below: number) => number {
-  let state = seed
-  return (below) => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % below
-  }
-}
+import type { Random } from '../../support/random.ts'
 
 const WORDS = [
   'Market',
@@ -42,7 +32,7 @@ interface Style {
   order: 'DMY' | 'MDY' | 'YMD'
 }
 
-function styleOf(next: (below: number) => number): Style {
+function styleOf(next: Random['below']): Style {
   const delimiter = [',', ';', '\t', '|'][next(4)] as string
   return {
     delimiter,
@@ -53,7 +43,7 @@ function styleOf(next: (below: number) => number): Style {
 }
 
 /** A file, and what has to be read from it. */
-export function generate(next: (below: number) => number, count: number) {
+export function generate(next: Random['below'], count: number) {
   const { delimiter, decimal, end, order } = styleOf(next)
   const text: string[] = []
   const expected: Expected[] = []

@@ -1,7 +1,7 @@
 import { addDays } from '../../../src/domain/calendar.ts'
 import { formatMoney } from '../../../src/domain/money.ts'
 import type { Coverage } from '../../../src/domain/imports/verdicts.ts'
-import type { Random } from '../../areas/ledger/model.ts'
+import type { Random } from '../../support/random.ts'
 import type { RowSketch } from './books.fixtures.ts'
 
 const FIRST = '2026-03-01'

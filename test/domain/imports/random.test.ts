@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { randomFrom } from '../../areas/ledger/model.ts'
+import { randomFrom } from '../../support/random.ts'
 import { rounds, SEED } from '../../support/rounds.ts'
 import { Walk } from './walk.fixtures.ts'
 

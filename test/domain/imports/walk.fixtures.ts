@@ -1,5 +1,5 @@
 import { areComplete } from '../../../src/domain/imports/counts.ts'
-import type { Random } from '../../areas/ledger/model.ts'
+import type { Random } from '../../support/random.ts'
 import { AMOUNTS, Bank, type BankFile, dayAt, LAST_DAY, type Truth } from './bank.fixtures.ts'
 import { Books, type Imported } from './books.fixtures.ts'
 

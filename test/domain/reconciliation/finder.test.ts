@@ -7,7 +7,7 @@ import {
   suggestionsFor,
 } from '../../../src/domain/reconciliation/finder.ts'
 import { exchangesOf, pairsOf, triplesOf } from '../../../src/domain/reconciliation/subsets.ts'
-import { randomFrom } from '../../areas/ledger/model.ts'
+import { randomFrom } from '../../support/random.ts'
 import { rounds, SEED } from '../../support/rounds.ts'
 
 let serial = 0
