@@ -40,6 +40,17 @@ function impliedByOperation(): Map<string, string[]> {
   )
 }
 
+/** Operations of the code that openapi.json does not have. */
+export function undescribed(): string[] {
+  const { paths } = JSON.parse(readFileSync(inProject('openapi.json'), 'utf8')) as {
+    paths: Record<string, Record<string, { operationId: string }>>
+  }
+  const described = Object.values(paths).flatMap((item) =>
+    Object.values(item).map(({ operationId }) => operationId),
+  )
+  return [...impliedByOperation().keys()].filter((id) => !described.includes(id))
+}
+
 /** What is declared and no test of a whole run has seen. */
 export function unseen(file: string): string[] {
   const seen = seenIn(file)

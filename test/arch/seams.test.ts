@@ -58,8 +58,8 @@ describe('the log', () => {
   })
 
   it.each(LOG)('would not be referenced unseen: %s', (table) => {
-    const copy = planted(`CREATE TABLE notes (number INTEGER REFERENCES ${table}(number))`)
-    expect(intoLog(copy)).toEqual([`notes.number -> ${table}`])
+    const copy = planted(`CREATE TABLE planted_in_test (number INTEGER REFERENCES ${table}(number))`)
+    expect(intoLog(copy)).toEqual([`planted_in_test.number -> ${table}`])
     copy.close()
   })
 })
@@ -214,16 +214,16 @@ describe('foreign keys', () => {
   })
 
   it.each([
-    ['another user', 'paid_by TEXT REFERENCES users(id)', 'splits.paid_by -> users'],
-    ['an account', 'account_id TEXT REFERENCES accounts(id)', 'splits.account_id -> accounts'],
-    ['a category', 'category_id TEXT REFERENCES categories', 'splits.category_id -> categories'],
-    ['a group', 'group_id TEXT REFERENCES groups(id)', 'splits.group_id -> groups'],
+    ['another user', 'paid_by TEXT REFERENCES users(id)', 'planted_splits.paid_by -> users'],
+    ['an account', 'account_id TEXT REFERENCES accounts(id)', 'planted_splits.account_id -> accounts'],
+    ['a category', 'category_id TEXT REFERENCES categories', 'planted_splits.category_id -> categories'],
+    ['a group', 'group_id TEXT REFERENCES groups(id)', 'planted_splits.group_id -> groups'],
   ])('of a new table would not lead to %s unseen', (_, column, key) => {
     const copy = planted(
-      `CREATE TABLE splits (owner_id TEXT NOT NULL REFERENCES users(id), ${column})`,
+      `CREATE TABLE planted_splits (owner_id TEXT NOT NULL REFERENCES users(id), ${column})`,
     )
     // Of this table alone: the test above tells of others.
-    expect(unexplained(copy).filter((one) => one.startsWith('splits.'))).toEqual([key])
+    expect(unexplained(copy).filter((one) => one.startsWith('planted_splits.'))).toEqual([key])
     copy.close()
   })
 })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { unzip } from '../support/archives.ts'
-import { runOver } from '../areas/exports/programs.ts'
+import { needProgram, runOver } from '../areas/exports/programs.ts'
 import { copyDemoData } from '../support/demo-data.ts'
 import { isProof } from '../support/rounds.ts'
 import { temporaryFolder } from '../support/running.ts'
@@ -71,134 +71,50 @@ function unlike(accounts: Account[], printed: string, nameOf = (name: string) =>
 }
 
 describe('journals of the demo data', () => {
-  it('pass the checks of the programs that are here, with the balances of the API', async () => {
-    await withService(folder.path, async (service) => {
-      for (const name of TRIED) {
-        const token = await signIn(service, name)
-        const accounts = await accountsOf(service, token)
-        const made = async (format: string) =>
-          textOf(await exported(service, token, { format, options: { assertions: true } }))
-        const [hledger, ledger, beancount] = [
-          await made('hledger'),
-          await made('ledger'),
-          await made('beancount'),
-        ]
-        expect(Math.min(hledger.length, ledger.length, beancount.length)).toBeGreaterThan(10_000)
-        expect(runOver('hledger', ['check', '--strict', '-f'], hledger) ?? '').toBe('')
-        expect(runOver('bean-check', [], beancount) ?? '').toBe('')
-        const sums = [
-          runOver('hledger', ['bal', '--flat', '-E', '-N', '-f'], hledger, SIDES),
-          runOver('ledger', ['--pedantic', '-f'], ledger, [
-            ...['bal', '--flat', '--empty', '--no-total'],
-            ...SIDES,
-          ]),
-        ]
-        for (const printed of sums.filter((one) => one !== undefined)) {
-          expect(unlike(accounts, printed)).toEqual([])
-        }
-        const query =
-          "SELECT sum(position), account WHERE account ~ '^(Assets|Liabilities)' GROUP BY account"
-        const printed = runOver('bean-query', ['-f', 'csv'], beancount, [query])
-        if (printed !== undefined) {
-          const lines = printed.replaceAll(/^ *(\S+) +([A-Z]{3}),/gm, '$2 $1 ')
-          expect(unlike(accounts, lines, (name) => name.replaceAll(' ', '-'))).toEqual([])
-        }
-      }
-    })
-  })
-})
+  const made = async (service: DemoService, token: string, format: string) => {
+    const text = textOf(await exported(service, token, { format, options: { assertions: true } }))
+    expect(text.length).toBeGreaterThan(10_000)
+    return text
+  }
 
-interface Import {
-  id: string
-  state: string
-  questions: { key: string }[]
-  accounts: { foreign: string; name?: string | null }[]
-}
-
-const ANSWERS: Record<string, unknown> = { dateOrder: 'MDY', decimal: '.', sign: 'asIs' }
-
-/** The account that a file names: by its id, the end of that, or its name as the format writes it. */
-function accountFor({ foreign, name }: Import['accounts'][number], accounts: Account[]) {
-  const plain = (text: string) => text.replaceAll(/[^\p{L}\d]/gu, '')
-  return accounts.find(
-    (one) =>
-      one.id === foreign ||
-      plain(one.name) === plain(name ?? foreign) ||
-      (foreign.length >= 20 && one.id.endsWith(foreign.slice(-20))),
-  )
-}
-
-/** Imports a file into accounts that have these ids, by those of the file. */
-async function imported(
-  service: DemoService,
-  token: string,
-  bytes: Uint8Array,
-  { accounts, ids }: { accounts: Account[]; ids: ReadonlyMap<string, string> },
-): Promise<void> {
-  const sent = await service.tell<Import>('/import?fileName=demo', { token, bytes })
-  let found = await until<Import>(service, `/import/${sent.id}`, token)
-  if (found.state === 'questions') {
-    const accountMap = Object.fromEntries(
-      found.accounts.map((one) => [
-        one.foreign,
-        ids.get(accountFor(one, accounts)?.id ?? '') ?? 'ignore',
+  /** What each program prints of a journal that it has checked; balances in lines of currency, amount and account. */
+  const printedBy = {
+    hledger: (text: string) => {
+      expect(runOver('hledger', ['check', '--strict', '-f'], text)).toBe('')
+      return runOver('hledger', ['bal', '--flat', '-E', '-N', '-f'], text, SIDES)
+    },
+    ledger: (text: string) =>
+      runOver('ledger', ['--pedantic', '-f'], text, [
+        ...['bal', '--flat', '--empty', '--no-total'],
+        ...SIDES,
       ]),
-    )
-    const answers = found.questions
-      .filter(({ key }) => key !== 'accounts' && key !== 'account')
-      .map(({ key }) => [key, ANSWERS[key]])
-    await service.ask(`/import/${sent.id}/mapping`, {
-      ...{ token, method: 'PUT', json: { accountMap, ...Object.fromEntries(answers) } },
-    })
-    found = await until<Import>(service, `/import/${sent.id}`, token)
+    'bean-query': (text: string) => {
+      expect(runOver('bean-check', [], text)).toBe('')
+      const query =
+        "SELECT sum(position), account WHERE account ~ '^(Assets|Liabilities)' GROUP BY account"
+      return runOver('bean-query', ['-f', 'csv'], text, [query]).replaceAll(
+        /^ *(\S+) +([A-Z]{3}),/gm,
+        '$2 $1 ',
+      )
+    },
   }
-  expect(found).toMatchObject({ state: 'previewed', questions: [] })
-  await service.ask(`/import/${sent.id}/commit`, { token, json: { transfers: 'match' } })
-  await until(service, `/import/${sent.id}`, token)
-}
 
-const WHAT = ['accounts', 'categories', 'payees', 'tags', 'transactions']
-
-interface Side {
-  accountId: string
-  currency: string
-}
-
-/** How many transfers somebody has between own accounts, and how many of them are within one currency. */
-async function transfersOf({ tell }: DemoService, token: string, own: Account[]) {
-  const ids = new Set(own.map(({ id }) => id))
-  const all: { from: Side; to: Side }[] = []
-  for (let cursor: string | null = ''; cursor !== null;) {
-    const page: { transfers: { from: Side; to: Side }[]; nextCursor: string | null } = await tell(
-      `/transfer?limit=200${cursor === '' ? '' : `&cursor=${cursor}`}`,
-      { token },
-    )
-    all.push(...page.transfers)
-    cursor = page.nextCursor
-  }
-  const between = all.filter(({ from, to }) => ids.has(from.accountId) && ids.has(to.accountId))
-  const within = between.filter(({ from, to }) => from.currency === to.currency)
-  return { all: between.length, within: within.length }
-}
-
-/** Adds accounts like these; where a format has the opening balance as one more transaction, without one. */
-async function newAccounts(
-  { tell }: DemoService,
-  token: string,
-  accounts: Account[],
-  hasOpening: boolean,
-) {
-  const ids = new Map<string, string>()
-  for (const { id, openingBalance, openingDate, name, type, currency } of accounts) {
-    const opening = hasOpening && openingDate !== null ? { openingBalance, openingDate } : {}
-    const json = { name, type, currency, ...opening }
-    ids.set(id, (await tell<{ id: string }>('/account', { token, json })).id)
-  }
-  return ids
-}
-
-const balancesOf = (accounts: Account[]) =>
-  accounts.map(({ name, currency, balance: of }) => `${name}: ${currency} ${of}`).toSorted()
+  it.for(['hledger', 'ledger', 'bean-query'] as const)(
+    'pass the checks of %s, with the balances of the API',
+    async (program, context) => {
+      await withService(folder.path, async (service) => {
+        for (const name of TRIED) {
+          const token = await signIn(service, name)
+          const text = await made(service, token, program.replace('bean-query', 'beancount'))
+          needProgram(context, program)
+          const nameOf = (of: string) => (program === 'bean-query' ? of.replaceAll(' ', '-') : of)
+          const accounts = await accountsOf(service, token)
+          expect(unlike(accounts, printedBy[program](text), nameOf)).toEqual([])
+        }
+      })
+    },
+  )
+})
 
 describe('exports of the demo data', () => {
   const formats = [

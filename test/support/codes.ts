@@ -40,8 +40,14 @@ export function faultOfCode(
   if (typeof code !== 'string' || code.startsWith('test.') || OF_NO_OPERATION.includes(code)) {
     return undefined
   }
-  if (!operation || status < 400 || status >= 500) {
+  if (status < 400 || status >= 500) {
     return undefined
+  }
+  if (!operation) {
+    // An answer of no operation is told by its method and path.
+    return operationId.includes(' ')
+      ? undefined
+      : `openapi.json has no ${operationId} yet, so that nothing is known of its errors: npm run openapi`
   }
   note(operation.operationId, code)
   const isRecording = process.env['COFFER_CODES_RECORD'] === '1'

@@ -108,8 +108,9 @@ describe.each(HOSTS)('a restore on %s', (name) => {
       const killed = async () => {
         if (isProof) {
           await wait(random.whole(10, LONGEST * 2 ** more()))
+          return undefined
         }
-        while (!isProof && life.isUp && !isMoment()) {
+        while (life.isUp && !isMoment()) {
           await wait(5)
         }
         return undefined

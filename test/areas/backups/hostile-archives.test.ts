@@ -42,8 +42,6 @@ const withRow = (table: string, change: (row: Row) => Row, at = 0) => ({
   ),
 })
 
-const freshId = (prefix: string) => someId(prefix)
-
 /** What becomes of an archive for a new user, who has nothing then. */
 async function refusedFor(changed: Record<string, string>) {
   const user = await newUser()
@@ -166,7 +164,7 @@ describe('an archive that was changed', () => {
       'two open reconciliations of one account',
       () => {
         const open = { ...linesOf('reconciliations')[0], state: 'open', finished_at: null }
-        const two = [open, { ...open, id: freshId('rcn') }]
+        const two = [open, { ...open, id: someId('rcn') }]
         return { 'data/reconciliations.ndjson': ndjson(two), 'data/reconciliation_rows.ndjson': '' }
       },
       'malformedLine',
@@ -206,7 +204,7 @@ describe('an archive that was changed', () => {
     [
       'two tags of one name',
       () => {
-        const again = linesOf('tags').map((row) => ({ ...row, id: freshId('tag') }))
+        const again = linesOf('tags').map((row) => ({ ...row, id: someId('tag') }))
         return { 'data/tags.ndjson': ndjson([...linesOf('tags'), ...again]) }
       },
       'backups.brokenArchive',

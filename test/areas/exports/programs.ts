@@ -1,15 +1,16 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { TestContext } from 'vitest'
 
-/** Runs a program over a text; undefined where the machine does not have it. */
+/** Skips the rest of a test, and says why, where the machine does not have a program that it needs. */
+export function needProgram({ skip }: Pick<TestContext, 'skip'>, program: string): void {
+  skip(spawnSync('which', [program]).status !== 0, `${program} is not installed`)
+}
+
+/** Runs a program over a text, and gives what it printed. */
 export function runOver(program: string, before: string[], text: string, after: string[] = []) {
-  try {
-    execFileSync('which', [program])
-  } catch {
-    return undefined
-  }
   const folder = mkdtempSync(join(tmpdir(), 'exports-'))
   try {
     const file = join(folder, 'export')

@@ -11,8 +11,6 @@ const insert = (table: string, row: Record<string, string | number>): Promise<ob
     ...Object.values(row),
   )
 
-const someId = (prefix: string): string => someId(prefix)
-
 const stamps = { created_at: 1, updated_at: 1 }
 
 /** A budget of a user with everything that hangs on one, and something that the user was told. */
