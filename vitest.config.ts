@@ -23,8 +23,8 @@ const COMMON = {
   // Files share modules. The tests of a file share its database: every test makes its own users.
   isolate: false,
   // Limits are for what hangs, never for what is slow: a busy machine fails no test.
-  testTimeout: isProof ? 3_600_000 : 120_000,
-  hookTimeout: 120_000,
+  testTimeout: isProof ? 3_600_000 : 1_200_000,
+  hookTimeout: 1_200_000,
 }
 
 /** What an area's queries read: only D1 counts rows. */
