@@ -116,6 +116,98 @@ describe('journals of the demo data', () => {
   )
 })
 
+interface Import {
+  id: string
+  state: string
+  questions: { key: string }[]
+  accounts: { foreign: string; name?: string | null }[]
+}
+
+const ANSWERS: Record<string, unknown> = { dateOrder: 'MDY', decimal: '.', sign: 'asIs' }
+
+/** The account that a file names: by its id, the end of that, or its name as the format writes it. */
+function accountFor({ foreign, name }: Import['accounts'][number], accounts: Account[]) {
+  const plain = (text: string) => text.replaceAll(/[^\p{L}\d]/gu, '')
+  return accounts.find(
+    (one) =>
+      one.id === foreign ||
+      plain(one.name) === plain(name ?? foreign) ||
+      (foreign.length >= 20 && one.id.endsWith(foreign.slice(-20))),
+  )
+}
+
+/** Imports a file into accounts that have these ids, by those of the file. */
+async function imported(
+  service: DemoService,
+  token: string,
+  bytes: Uint8Array,
+  { accounts, ids }: { accounts: Account[]; ids: ReadonlyMap<string, string> },
+): Promise<void> {
+  const sent = await service.tell<Import>('/import?fileName=demo', { token, bytes })
+  let found = await until<Import>(service, `/import/${sent.id}`, token)
+  if (found.state === 'questions') {
+    const accountMap = Object.fromEntries(
+      found.accounts.map((one) => [
+        one.foreign,
+        ids.get(accountFor(one, accounts)?.id ?? '') ?? 'ignore',
+      ]),
+    )
+    const answers = found.questions
+      .filter(({ key }) => key !== 'accounts' && key !== 'account')
+      .map(({ key }) => [key, ANSWERS[key]])
+    await service.ask(`/import/${sent.id}/mapping`, {
+      ...{ token, method: 'PUT', json: { accountMap, ...Object.fromEntries(answers) } },
+    })
+    found = await until<Import>(service, `/import/${sent.id}`, token)
+  }
+  expect(found).toMatchObject({ state: 'previewed', questions: [] })
+  await service.ask(`/import/${sent.id}/commit`, { token, json: { transfers: 'match' } })
+  await until(service, `/import/${sent.id}`, token)
+}
+
+const WHAT = ['accounts', 'categories', 'payees', 'tags', 'transactions']
+
+interface Side {
+  accountId: string
+  currency: string
+}
+
+/** How many transfers somebody has between own accounts, and how many of them are within one currency. */
+async function transfersOf({ tell }: DemoService, token: string, own: Account[]) {
+  const ids = new Set(own.map(({ id }) => id))
+  const all: { from: Side; to: Side }[] = []
+  for (let cursor: string | null = ''; cursor !== null;) {
+    const page: { transfers: { from: Side; to: Side }[]; nextCursor: string | null } = await tell(
+      `/transfer?limit=200${cursor === '' ? '' : `&cursor=${cursor}`}`,
+      { token },
+    )
+    all.push(...page.transfers)
+    cursor = page.nextCursor
+  }
+  const between = all.filter(({ from, to }) => ids.has(from.accountId) && ids.has(to.accountId))
+  const within = between.filter(({ from, to }) => from.currency === to.currency)
+  return { all: between.length, within: within.length }
+}
+
+/** Adds accounts like these; where a format has the opening balance as one more transaction, without one. */
+async function newAccounts(
+  { tell }: DemoService,
+  token: string,
+  accounts: Account[],
+  hasOpening: boolean,
+) {
+  const ids = new Map<string, string>()
+  for (const { id, openingBalance, openingDate, name, type, currency } of accounts) {
+    const opening = hasOpening && openingDate !== null ? { openingBalance, openingDate } : {}
+    const json = { name, type, currency, ...opening }
+    ids.set(id, (await tell<{ id: string }>('/account', { token, json })).id)
+  }
+  return ids
+}
+
+const balancesOf = (accounts: Account[]) =>
+  accounts.map(({ name, currency, balance: of }) => `${name}: ${currency} ${of}`).toSorted()
+
 describe('exports of the demo data', () => {
   const formats = [
     ['csv', {}, true, 'all'],

@@ -120,7 +120,7 @@ export async function fill(ownerId: string): Promise<void> {
     INSERT INTO attachments (id, owner_id, storage_class_id, object_key, file_name, content_type, size, sha256,
         created_at, updated_at)
       ${numbers(1_000)} SELECT ${id('att')}, ${owner}, 'stc_standard', 'files/' || i, 'bill ' || i || '.pdf',
-        'application/pdf', 10, 'x', i, i FROM n;
+        'application/pdf', 10, printf('%064x', i), i, i FROM n;
     INSERT INTO attachment_links (id, attachment_id, kind, target_id, owner_id, created_by, created_at)
       ${numbers(1_000)} SELECT ${id('atl')}, ${id('att')}, 'transaction', ${id('txn', `i * ${TRANSACTIONS / 2_000} + 1000001`)}, ${owner}, ${owner}, 0
       FROM n`)

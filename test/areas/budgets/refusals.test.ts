@@ -277,7 +277,8 @@ describe('a period', () => {
         ...{ mode: 'limit', startsOn },
         period: { unit: 'day', count: 1, anchor: startsOn },
       })
-    const [coming, old] = [await daily('2030-01-01'), await daily('2026-01-01')]
+    const today = new Date().toISOString().slice(0, 10)
+    const [coming, old] = [await daily('2030-01-01'), await daily(today)]
     // It has grown old.
     await rows(
       `UPDATE budgets SET starts_on = '2020-01-01', first_period = '2020-01-01', first_day = '2020-01-01' WHERE id = ?`,
@@ -296,7 +297,6 @@ describe('a period', () => {
       expect(await statusOf(coming, { on: day })).toBe(status)
       expect(await statusOf(coming, { to: day })).toBe(status)
     }
-    const today = new Date().toISOString().slice(0, 10)
     expect(await statusOf(old, { on: today })).toBe(200)
     expect(await statusOf(old, { from: '2025-01-01' })).toBe(200)
     expect(await statusOf(old, { on: '2200-12-30' })).toBe(404)

@@ -201,10 +201,14 @@ function compare(household: Household, budget: Budget, said: Said, meant: Meant)
   ].filter((one) => JSON.stringify(one.said) !== JSON.stringify(one.meant))
 }
 
+/** As many requests of one user as are done at once: those that have to wait for long are refused. */
+const AT_ONCE = 4
+
 /** What budgets say, and ought not to: in all periods, or in one of each budget. */
 export async function differencesOf(walk: Walk, all: boolean): Promise<Difference[]> {
   const { household, random, sends } = walk
-  const found = household.budgets.map(async (budget): Promise<Difference[]> => {
+  const found: Difference[] = []
+  for (const budget of household.budgets) {
     await learnPaymentLines(walk, budget)
     const periods = allPeriodsOf(budget)
     const meant: Meant[] =
@@ -212,21 +216,21 @@ export async function differencesOf(walk: Walk, all: boolean): Promise<Differenc
         ? withNeeds(budget, envelopesOf(household, budget, periods))
         : limitsOf(household, budget, periods)
     const some = all ? meant : [random.pick(meant)]
-    const compared = await Promise.all(
-      some.map(async (one) => {
-        const path = `/budget/${budget.id}/period/${one.period.nominal}`
-        const said = await sends[0]<Said>('GET', path)
-        const other = budget.isOfGroup && all ? await sends[1]<Said>('GET', path) : said
-        const isSame = JSON.stringify(said) === JSON.stringify(other)
-        return [
-          ...(isSame ? [] : [{ of: `${path} for the other member`, said: other, meant: said }]),
-          ...compare(household, budget, said, one),
-        ]
-      }),
-    )
-    return compared.flat()
-  })
-  return (await Promise.all(found)).flat()
+    const differing = async (one: Meant): Promise<Difference[]> => {
+      const path = `/budget/${budget.id}/period/${one.period.nominal}`
+      const said = await sends[0]<Said>('GET', path)
+      const other = budget.isOfGroup && all ? await sends[1]<Said>('GET', path) : said
+      const isSame = JSON.stringify(said) === JSON.stringify(other)
+      return [
+        ...(isSame ? [] : [{ of: `${path} for the other member`, said: other, meant: said }]),
+        ...compare(household, budget, said, one),
+      ]
+    }
+    for (let at = 0; at < some.length; at += AT_ONCE) {
+      found.push(...(await Promise.all(some.slice(at, at + AT_ONCE).map(differing))).flat())
+    }
+  }
+  return found
 }
 
 /** The id of the payment line of a card is of the budget's own making. */
