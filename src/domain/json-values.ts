@@ -15,22 +15,33 @@ export function listOf(record: JsonRecord, name: string): JsonRecord[] {
   return Array.isArray(value) ? value.map(recordOf) : []
 }
 
-/**
- * A string, or a bracket outside of one. What is no JSON may have a string that does not end: it goes to the end of the text, so that
- * nothing of it is looked at twice.
- */
-const STRING_OR_BRACKET = /"(?:[^"\\]|\\[^]?)*(?:"|$)|[[\]{}]/g
+const QUOTE = '"'.charCodeAt(0)
+const BACKSLASH = '\\'.charCodeAt(0)
+const OPENING = new Set(['[', '{'].map((bracket) => bracket.charCodeAt(0)))
+const CLOSING = new Set([']', '}'].map((bracket) => bracket.charCodeAt(0)))
 
-/** Tells whether objects and arrays stand within each other more than so often, without following them. */
-export function isNestedDeeply(json: string, most: number): boolean {
-  let depth = 0
-  for (const [bracket] of json.matchAll(STRING_OR_BRACKET)) {
-    if (bracket === '[' || bracket === '{') {
+/**
+ * Tells whether objects and arrays stand within each other more than `deepest` times, or whether there are more than `most` of them,
+ * without reading them: two characters can become an object of fifty bytes.
+ */
+export function isComplexJson(
+  json: string,
+  { deepest, most }: Record<'deepest' | 'most', number>,
+): boolean {
+  let [depth, count, isInText] = [0, 0, false]
+  for (let at = 0; at < json.length; at++) {
+    const unit = json.charCodeAt(at)
+    if (unit === QUOTE) {
+      isInText = !isInText
+    } else if (isInText) {
+      at += unit === BACKSLASH ? 1 : 0
+    } else if (OPENING.has(unit)) {
       depth += 1
-      if (depth > most) {
+      count += 1
+      if (depth > deepest || count > most) {
         return true
       }
-    } else if (bracket === ']' || bracket === '}') {
+    } else if (CLOSING.has(unit)) {
       depth -= 1
     }
   }

@@ -2,7 +2,7 @@ import { getTableColumns } from 'drizzle-orm'
 import { isCalendarDate, isTimeZone } from '../domain/calendar.ts'
 import { findCurrency } from '../domain/currency.ts'
 import { isId } from '../domain/ids.ts'
-import { isNestedDeeply, recordOf } from '../domain/json-values.ts'
+import { isComplexJson, recordOf } from '../domain/json-values.ts'
 import { type Check, wholeNumber } from '../domain/stored-values.ts'
 import { isWellFormedText } from '../domain/text.ts'
 import { inJson, SELF, SELF_IN_JSON } from './archived-ids.ts'
@@ -37,8 +37,8 @@ const LAST_INSTANT = 8_640_000_000_000_000
 const MOST_VERSION = 2 ** 50
 /** Folding a name makes it longer at times. */
 const MOST_OF_KEY = 10_000
-/** As in the body of a request. */
-const DEEPEST_JSON = 64
+/** As deep as in the body of a request, and far more objects and arrays than the service stores in one value. */
+const JSON_BOUNDS = { deepest: 64, most: 100_000 }
 /** Ids, and short words. */
 const MOST_OF_OTHERS = 64
 
@@ -97,7 +97,7 @@ function isText(shape: ArchivedShape, column: ArchivedColumn, value: string): bo
     return false
   }
   if (column.kind === 'json') {
-    return !isNestedDeeply(value, DEEPEST_JSON) && parsed(value) !== undefined
+    return !isComplexJson(value, JSON_BOUNDS) && parsed(value) !== undefined
   }
   if (column.isUser) {
     return value === SELF || value === '' || USER.test(value)

@@ -74,7 +74,7 @@ export const ERROR_CODES: Record<string, string> = {
   deleteBudget: 'budgets.groupReadOnly budgets.groupSuspended budgets.mayNotManage budgets.notFound',
   deleteBudgetLine: 'budgets.groupReadOnly budgets.groupSuspended budgets.lineNotFound budgets.notFound budgets.paymentLine budgets.unknownLine budgets.unknownScope',
   deleteBudgetTemplate: 'budgets.groupReadOnly budgets.groupSuspended budgets.notFound budgets.templateNotFound',
-  deleteCategory: 'auth.accountHidden categories.childNameTaken categories.inUse categories.notFound categories.targetArchived categories.targetBelow categories.targetKind categories.tooDeep categories.unknownTarget',
+  deleteCategory: 'auth.accountHidden categories.childNameTaken categories.inUse categories.notFound categories.targetArchived categories.targetBelow categories.targetKind categories.tooDeep categories.tooManyPayees categories.unknownTarget',
   deleteExchangeRate: 'exchangeRates.notFound exchangeRates.systemRate',
   deleteExpense: 'auth.ownBookingsOnly auth.rightNeeded locks.periodLocked transactions.notFound transactions.reconciled',
   deleteExport: 'exports.notFound',

@@ -19,6 +19,7 @@ import {
   textUpTo,
   wholeNumber,
 } from '../../domain/stored-values.ts'
+import { MOST_RELABELLED } from '../labels/labels.rules.ts'
 
 // What rows of the ledger may hold, whoever stores them.
 
@@ -106,11 +107,17 @@ export const entryColumns: Record<string, Check> = {
     isSet(row['counter_account_id']) && (row['side'] === 'account' || row['side'] === 'exchange'),
 }
 
-/** Lines by the id of their transaction. */
-const lines = mapOf(idText, (value, row) => {
-  const all = arrayOf(lineOrWhole, MOST_LINES_OF_ONE + 1)(value, row) ? (value as number[]) : []
-  return all.length > 0 && new Set(all).size === all.length
-})
+const numbers = arrayOf(lineOrWhole, MOST_LINES_OF_ONE + 1)
+
+/** Lines by the id of their transaction: as many as one commit gives another label. */
+const lines = mapOf(
+  idText,
+  (value, row) => {
+    const all = numbers(value, row) ? (value as number[]) : []
+    return all.length > 0 && new Set(all).size === all.length
+  },
+  MOST_RELABELLED,
+)
 
 /** The image of a row in the trash: with the row as it was stored, and what else was kept of it. */
 export const trashedImage = (row: Check, more: Record<string, Check> = {}): Check =>

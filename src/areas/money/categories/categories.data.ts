@@ -11,7 +11,7 @@ import { among, db } from '../../../platform/statements.ts'
 import { trashedImage, trashedRow, trashedRowsOf } from '../../../ledger/labels/labels.public.ts'
 import { categoryEvents } from './categories.events.ts'
 import { CreateCategoryRequest, presentCategory } from './categories.contract.ts'
-import { MOST_CATEGORIES, MOST_DEPTH } from './categories.rules.ts'
+import { MOST_CATEGORIES, MOST_DEPTH, MOST_PAYEES } from './categories.rules.ts'
 import { listCategories } from './categories.usecases.ts'
 import { type CategoryImage, restoreCategory } from './removal/removal.queries.ts'
 
@@ -62,8 +62,8 @@ export const categoryData: OwnedData = {
     kinds: {
       category: trashedRow<CategoryImage>('category', {
         isImage: trashedImage(keptRow(archivedCategories), {
-          childIds: arrayOf(idText),
-          payeeIds: arrayOf(idText),
+          childIds: arrayOf(idText, MOST_CATEGORIES),
+          payeeIds: arrayOf(idText, MOST_PAYEES),
         }),
         bringBack: (ctx, category, thing) => ({
           statements: restoreCategory(ctx, category, {

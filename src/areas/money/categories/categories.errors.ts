@@ -60,6 +60,10 @@ export const categoryErrors = errorTable('categories', {
     'conflict',
     'The category is on more than 5,000 transactions and parts, the maximum that one request can move. Give some of them another category first.',
   ],
+  tooManyPayees: [
+    'conflict',
+    'The category is the usual one of more than 40,000 payees, the maximum that one request can move. Give some of them another category first.',
+  ],
 })
 
 /** The usage of a category. */

@@ -4,6 +4,8 @@ import { categoryErrors } from './categories.errors.ts'
 export const MOST_DEPTH = 5
 /** Limit that allows the whole tree to be read, moved and shown at once. */
 export const MOST_CATEGORIES = 1000
+/** Payees of a category that can be handed over at once: the trash and the log keep their ids in one value. */
+export const MOST_PAYEES = 40_000
 
 export type CategoryKind = 'expense' | 'income'
 

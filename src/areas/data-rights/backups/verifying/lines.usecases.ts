@@ -1,5 +1,12 @@
+import { isComplexJson } from '../../../../domain/json-values.ts'
 import { backupErrors } from '../backups.errors.ts'
-import { type Fault, MOST_FAULTS, MOST_LINE_BYTES, MOST_LINES } from './verifying.rules.ts'
+import {
+  type Fault,
+  LINE_BOUNDS,
+  MOST_FAULTS,
+  MOST_LINES,
+  MOST_OF_LINE,
+} from './verifying.rules.ts'
 
 export type Take = (row: unknown, line: number) => void
 
@@ -43,20 +50,23 @@ export class Lines {
     if (this.isStopped) {
       return
     }
-    const [first = '', ...others] = this.decoder.decode(chunk, { stream: true }).split('\n')
-    this.wait(first)
-    for (const piece of others) {
-      this.one(this.waiting.join(''))
-      this.waiting = []
-      this.waitingLength = 0
-      this.wait(piece)
-    }
-    if (this.waitingLength > MOST_LINE_BYTES) {
-      this.isStopped = true
-      this.found.add({
-        ...{ code: 'malformedLine', member: this.member, line: this.count + 1 },
-        message: 'The line is too long. What follows it is not read.',
-      })
+    const pieces = this.decoder.decode(chunk, { stream: true }).split('\n')
+    for (const [at, piece] of pieces.entries()) {
+      if (at > 0) {
+        this.one(this.waiting.join(''))
+        this.waiting = []
+        this.waitingLength = 0
+      }
+      this.waiting.push(piece)
+      this.waitingLength += piece.length
+      if (this.waitingLength > MOST_OF_LINE) {
+        this.isStopped = true
+        this.found.add({
+          ...{ code: 'malformedLine', member: this.member, line: this.count + 1 },
+          message: 'The line is too long. What follows it is not read.',
+        })
+        return
+      }
     }
   }
 
@@ -66,22 +76,17 @@ export class Lines {
     }
   }
 
-  private wait(piece: string): void {
-    this.waiting.push(piece)
-    this.waitingLength += piece.length
-  }
-
   private one(text: string): void {
     this.count += 1
     this.found.lines += 1
     if (this.found.lines > MOST_LINES) {
       throw backupErrors.brokenArchive({ reason: 'It has too many lines.' })
     }
-    const row = parsed(text)
+    const row = isComplexJson(text, LINE_BOUNDS) ? undefined : parsed(text)
     if (typeof row !== 'object' || row === null || Array.isArray(row)) {
       this.found.add({
         ...{ code: 'malformedLine', member: this.member, line: this.count },
-        message: 'It is no JSON object.',
+        message: 'It is no JSON object, or one of too many parts.',
       })
       return
     }

@@ -12,7 +12,7 @@ import { archivedTables } from '../../../../platform/owned-data.ts'
 import { isTakenId } from './made-ids.rules.ts'
 import type { Fault } from './verifying.rules.ts'
 
-/** Ids in JSON and in texts, of what may be gone: more than a user has. */
+/** Ids in JSON and in texts, of what is gone: more than a user has. */
 const MOST_LOOSE = 100_000
 const MOST_USERS = 1000
 
@@ -135,7 +135,9 @@ export class RowCheck {
   /** An id that comes twice, or too many that may be anything. */
   private repeated(shape: ArchivedShape, row: ArchivedRow): Told[] {
     for (const id of looseIds(shape, row)) {
-      this.loose.add(id)
+      if (!this.isRowOfAnother(shape, id)) {
+        this.loose.add(id)
+      }
     }
     if (this.loose.size > MOST_LOOSE) {
       return [{ code: 'malformedLine', message: 'The archive has too many ids in texts.' }]
@@ -160,6 +162,11 @@ export class RowCheck {
       })
     }
     return []
+  }
+
+  /** Whether a row of another table has an id: it is looked up as that of the row. */
+  private isRowOfAnother({ name }: ArchivedShape, id: string): boolean {
+    return [...this.ids].some(([table, ids]) => table !== name && ids.has(id))
   }
 
   /** A second row in a state that one row at most has. */

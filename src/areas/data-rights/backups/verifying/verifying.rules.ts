@@ -7,7 +7,10 @@ export const ZIP_BOUNDS = {
   ...{ members: 10_000, bytes: 2 * 1024 ** 3, ratio: 200 },
   isExact: true as const,
 }
-export const MOST_LINE_BYTES = 1024 ** 2
+/** Units of text of a line: the database takes no larger parameter, so what is longer could not be restored. */
+export const MOST_OF_LINE = 2_000_000
+/** Objects and arrays of a line. Lists of the log have what was sent a few levels deeper. */
+export const LINE_BOUNDS = { deepest: 100, most: 100_000 }
 export const MOST_LINES = 2_000_000
 /** Faults that are told. */
 export const MOST_FAULTS = 100

@@ -13,7 +13,7 @@ import {
 import { categoryErrors, inUse } from '../categories.errors.ts'
 import { categoryEvents } from '../categories.events.ts'
 import { allCategories, categoryById, type CategoryRow } from '../categories.queries.ts'
-import { flawOf, idsBelow } from '../categories.rules.ts'
+import { flawOf, idsBelow, MOST_PAYEES } from '../categories.rules.ts'
 import {
   absorb,
   type Belongings,
@@ -203,6 +203,9 @@ function handOver(
   { from, to, lines, payees, lockedLines }: HandOver,
 ): Promise<HandedOver> {
   requireMovable(lines, categoryErrors.tooManyLines)
+  if (payees.length > MOST_PAYEES) {
+    throw categoryErrors.tooManyPayees()
+  }
   const childIds = tree.filter(({ parentId }) => parentId === from.id).map(({ id }) => id)
   const payeeIds = payees.map(({ id }) => id)
   const { id, version } = from
