@@ -139,7 +139,6 @@ const owningAccount: ArchivedTable = {
   table: accounts,
   owner: [accounts.ownerId],
   order: [accounts.id],
-  where: sql`${accounts.erasedAt} IS NULL`,
 }
 
 export const importData: OwnedData = {

@@ -20,14 +20,13 @@ import { eraseAccounts, trashedAccounts } from './trash/trash.queries.ts'
 import { largeAccounts, trashedAccount } from './trash/trash.usecases.ts'
 import { owns } from '../../identity/access/access.public.ts'
 
-/** Also of the trash; an account whose erasure was asked for is gone. */
+/** Also of the trash, and those that are being erased: what moved between them and others is still booked. */
 export const archivedAccounts: ArchivedTable = {
   table: accounts,
   prefixes: ['acc'],
   owner: [accounts.ownerId],
   order: [accounts.id],
-  where: sql`${accounts.erasedAt} IS NULL`,
-  leftOut: [accounts.erasedAt, accounts.lockedThrough, accounts.hardLockedThrough],
+  leftOut: [accounts.lockedThrough, accounts.hardLockedThrough],
   follow: (ids) => [openBalances(ids)],
   holds: {
     ...takenAs(CreateAccountDTO, [
@@ -35,6 +34,7 @@ export const archivedAccounts: ArchivedTable = {
       ...(['color', 'icon', 'order', 'note'] as const),
     ]),
     numberLastFour: (value) => lastFour(String(value)) === value,
+    erasedAt: (_, row) => row['deleted_at'] !== null,
   },
   merge: {
     same: [accounts.nameKey],
