@@ -80,3 +80,25 @@ it('takes bytes that belong to no member only where the archive need not be exac
     expect(await unpacked(spoilt, { ...BOUNDS, isExact: true })).toBe('BrokenZip')
   }
 })
+
+const CONTROLS = [
+  ...Array(32).keys(),
+  0x7f,
+  ...Array(32)
+    .keys()
+    .map((at) => 0x80 + at),
+]
+
+it.each([
+  ...CONTROLS.map((code) => `a${String.fromCodePoint(code)}b`),
+  ...['', '/a', 'C:a', 'a\\b', '..', 'a/../b', './a', 'a/.'],
+])('takes no member with the name %j', async (name) => {
+  expect(await unpacked(await packed({ [name]: text('x') }), BOUNDS)).toBe('BrokenZip')
+})
+
+it.each(['a b', '…', 'a..b', '..a/b', 'é/ü', '\u200b', 'ab:c'])(
+  'takes a member with the name %j',
+  async (name) => {
+    expect(await unpacked(await packed({ [name]: text('x') }), BOUNDS)).toEqual({ [name]: 'x' })
+  },
+)
