@@ -45,7 +45,7 @@ export async function eraseInSteps(ctx: Context, erasing: Erasing): Promise<bool
       if (commits >= MOST_COMMITS) {
         return false
       }
-      if (await isErased(ctx, erasing, at, found)) {
+      if (await tryToErase(ctx, erasing, at, found)) {
         commits += 1
       } else {
         commits += await eraseOneByOne(ctx, erasing, at)
@@ -58,8 +58,8 @@ export async function eraseInSteps(ctx: Context, erasing: Erasing): Promise<bool
 
 type Found = Awaited<ReturnType<OwnedRows['find']>>[number]
 
-/** Erases rows of a kind by one commit; false where that would leave the range of amounts on its way. */
-async function isErased(
+/** Erases rows of a kind by one commit. Gives false, with nothing erased, where that would leave the range of amounts on its way. */
+async function tryToErase(
   ctx: Context,
   { scope, kinds, guard }: Erasing,
   at: number,
@@ -108,7 +108,7 @@ async function eraseOneByOne(ctx: Context, erasing: Erasing, at: number): Promis
     const [candidates] = finder ? await readOrStop(ctx, finder) : [[]]
     let isOneErased = false
     for (const one of candidates) {
-      isOneErased ||= await isErased(ctx, erasing, at, [one])
+      isOneErased ||= await tryToErase(ctx, erasing, at, [one])
     }
     if (!isOneErased) {
       if (count === 0) {
