@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createAccessToken } from '../../../src/areas/identity/access-tokens/access-tokens.routes.ts'
+import { mergeDuplicate } from '../../../src/areas/money/transactions/duplicates/duplicates.routes.ts'
 import {
   deleteTransactionLink,
   listTransactionLinks,
@@ -10,6 +11,10 @@ import {
   getTransaction,
   updateTransaction,
 } from '../../../src/areas/money/transactions/transactions.routes.ts'
+import {
+  matchTransfer,
+  unmatchTransfer,
+} from '../../../src/areas/money/transfers/matching/matching.routes.ts'
 import { createTransfer } from '../../../src/areas/money/transfers/transfers.routes.ts'
 import { call, ok, type Principal, rows } from '../../support/api.ts'
 import { serviceWith } from '../../support/service.ts'
@@ -268,25 +273,82 @@ describe('links of other kinds', () => {
     expect(refusal(wrong)).toEqual([400, 'transactions.linkKinds', 'kind'])
   })
 
-  it('are 200 at most', async () => {
-    const { me, expense, income } = await bought()
+  /** Links a transaction with others that are there for this alone, as many as are said from the first one on. */
+  async function linkMany(
+    me: { id: string },
+    { id }: { id: string },
+    first: number,
+    count: number,
+  ) {
     await rows(
-      `WITH RECURSIVE serial (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM serial WHERE n < 200)
+      `INSERT INTO transaction_links (id, owner_id, kind, source_id, target_id, created_at, updated_at)
+        SELECT 'lnk' || id || ?3, ?1, 'custom', ?3, id, 0, 0 FROM transactions
+        WHERE owner_id = ?1 AND created_at = 0 ORDER BY id LIMIT ?2 OFFSET ?4`,
+      me.id,
+      count,
+      id,
+      first,
+    )
+  }
+
+  /** Gives a user such transactions. They have no entries, which the check of the ledger would tell of. */
+  async function withTargets(me: { id: string }, run: () => Promise<void>) {
+    await rows(
+      `WITH RECURSIVE serial (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM serial WHERE n < 210)
         INSERT INTO transactions (id, owner_id, kind, date, source, created_by, created_at, updated_at)
         SELECT 'txn_' || n || ?1, ?1, 'expense', '2026-01-01', 'user', ?1, 0, 0 FROM serial`,
       me.id,
     )
-    await rows(
-      `INSERT INTO transaction_links (id, owner_id, kind, source_id, target_id, created_at, updated_at)
-        SELECT 'lnk' || id, ?1, 'custom', ?2, id, 0, 0 FROM transactions
-        WHERE owner_id = ?1 AND created_at = 0`,
-      me.id,
-      expense.id,
-    )
-    const refused = await link(me, income, { kind: 'partOf', transactionId: expense.id })
-    expect(refusal(refused)).toEqual([409, 'transactions.tooManyLinks'])
-    // They have no entries, which the check of the ledger would tell of.
+    await run()
     await rows('DELETE FROM transactions WHERE owner_id = ? AND created_at = 0', me.id)
+  }
+
+  const TOO_MANY = [409, 'transactions.tooManyLinks']
+
+  it('are 200 at most', async () => {
+    const { me, expense, income } = await bought()
+    await withTargets(me, async () => {
+      await linkMany(me, expense, 0, 200)
+      const refused = await link(me, income, { kind: 'partOf', transactionId: expense.id })
+      expect(refusal(refused)).toEqual(TOO_MANY)
+    })
+  })
+
+  it('are 200 at most of what is kept of duplicates', async () => {
+    const { me, account, expense } = await bought()
+    const double = await book(me, account, { amount: '100', description: 'Shoes' })
+    const json = { keepId: expense.id, dropId: double.id }
+    await withTargets(me, async () => {
+      await linkMany(me, expense, 0, 150)
+      await linkMany(me, double, 150, 51)
+      expect(refusal(await call(mergeDuplicate, { as: me, json }))).toEqual(TOO_MANY)
+      await rows(
+        'DELETE FROM transaction_links WHERE id = (SELECT max(id) FROM transaction_links WHERE source_id = ?)',
+        double.id,
+      )
+      expect((await call(mergeDuplicate, { as: me, json })).status).toBe(200)
+    })
+  })
+
+  it('are 200 at most of a row that comes back from a transfer', async () => {
+    const { me, expense, income } = await bought({ amount: '30' })
+    const elsewhere = await newAccount(me)
+    await change(me, income, { accountId: elsewhere.id })
+    const transfer = await ok(matchTransfer, {
+      as: me,
+      json: { fromTransactionId: expense.id, toTransactionId: income.id },
+    })
+    const unmatch = () => call(unmatchTransfer, { as: me, id: transfer.id })
+    await withTargets(me, async () => {
+      await linkMany(me, transfer, 0, 150)
+      await linkMany(me, expense, 150, 51)
+      expect(refusal(await unmatch())).toEqual(TOO_MANY)
+      await rows(
+        'DELETE FROM transaction_links WHERE id = (SELECT max(id) FROM transaction_links WHERE source_id = ?)',
+        expense.id,
+      )
+      expect((await unmatch()).status).toBe(200)
+    })
   })
 })
 

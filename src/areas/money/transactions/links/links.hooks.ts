@@ -7,6 +7,7 @@ import {
 } from '../../../../ledger/ledger.public.ts'
 import { transactionErrors } from '../transactions.errors.ts'
 import { moveLinks, mustCoverLinked } from './coverage.queries.ts'
+import { mustHaveRoomForLinks } from './links.queries.ts'
 
 /**
  * Links go with a transaction to the one in its place, but from the rows of a transfer, which may come back. Where a
@@ -26,6 +27,9 @@ export const linkedTransactions: LedgerHook = {
     ]
     return [
       ...replaced.flatMap(({ from, into: [toId = ''] }) => moveLinks(from, toId)),
+      ...(replaced.length === 0
+        ? []
+        : [mustHaveRoomForLinks(replaced.flatMap(({ into: [toId = ''] }) => toId))]),
       ...(suspect.length === 0 ? [] : [mustCoverLinked([...new Set(suspect)], linked)]),
     ]
   },
