@@ -143,6 +143,28 @@ describe('an archive with a seal', () => {
     },
   )
 
+  it('stores its files under keys that do not follow from it', async () => {
+    const user = await newOwner()
+    await file(user)
+    const stored = () =>
+      rows<{ id: string; key: string }>(
+        'SELECT id, object_key AS key FROM attachments WHERE owner_id = ? ORDER BY id',
+        user.id,
+      )
+    const before = await stored()
+    const made = await backedUp(user)
+    await emptied(user)
+    await restored(user, made.archive)
+    const after = await stored()
+    expect(after.map(({ id }) => id)).toEqual(before.map(({ id }) => id))
+    const cores = [...idsIn(await contentsOf(user, (await backedUp(user)).id))].map(coreOf)
+    const followed = after.filter(
+      ({ key }) =>
+        before.some((one) => one.key === key) || cores.some((core) => key.includes(core)),
+    )
+    expect(followed).toEqual([])
+  })
+
   it('is refused where one of its files waits in the trash, which stays there', async () => {
     const user = await newOwner()
     const waiting = await file(user)
