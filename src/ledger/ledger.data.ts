@@ -122,6 +122,12 @@ export const ledgerData: OwnedData = {
       order: [entries.line],
       users: [entries.externalScope],
       names: [[entries.counterAccountId, ['accounts']]],
+      // Private rows of several authors may have the same bank id, as none of them sees the others.
+      onceForUser: {
+        user: entries.externalScope,
+        value: entries.externalId,
+        within: entries.accountId,
+      },
       holds: entryColumns,
       most: [{ rows: MOST_LINES_OF_ONE, per: [entries.transactionId] }],
     }),

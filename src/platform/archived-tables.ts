@@ -46,6 +46,8 @@ export interface ArchivedTable {
   together?: SQLiteColumn
   /** Of the rows in a state there is one at most for each value of a column. */
   onlyOne?: { of: SQLiteColumn; state: string }
+  /** A value is there once for each user in a row: of users who become one, the first row keeps it, and others have none. */
+  onceForUser?: { user: SQLiteColumn; value: SQLiteColumn; within: SQLiteColumn }
   /** There is one row of an owner at most, and what is archived takes the place of what is there. */
   isSingle?: true
   /** The file that is stored before its row. */

@@ -27,37 +27,47 @@ const addPayees = (as: Principal & { id: string }, categoryId: string, count: nu
     categoryId,
   )
 
-it('a backup with the largest category in the trash can be verified, restored and merged', async () => {
-  const me = await newUser()
-  const [gone, taker] = [await newCategory(me), await newCategory(me)]
-  await addPayees(me, gone.id, MOST_PAYEES + 1)
-  const remove = () =>
-    call(deleteCategory, { as: me, id: gone.id, query: { reassignTo: taker.id } })
-  expect(await remove()).toMatchObject({ status: 409, error: { code: 'categories.tooManyPayees' } })
-  await rows('DELETE FROM payees WHERE owner_id = ? AND name = ?', me.id, 'P1')
-  expect((await remove()).status).toBe(200)
-  // And as if it had been on as many transactions as it may be. Of all of this only the image is left.
-  await rows('DELETE FROM payees WHERE owner_id = ? AND name_key > ?', me.id, 'p3')
-  await rows(
-    `WITH RECURSIVE n(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < ?1)
+// It reads a line of 1.7 million characters a dozen times.
+const LIMIT = { timeout: 600_000 }
+
+it(
+  'a backup with the largest category in the trash can be verified, restored and merged',
+  LIMIT,
+  async () => {
+    const me = await newUser()
+    const [gone, taker] = [await newCategory(me), await newCategory(me)]
+    await addPayees(me, gone.id, MOST_PAYEES + 1)
+    const remove = () =>
+      call(deleteCategory, { as: me, id: gone.id, query: { reassignTo: taker.id } })
+    expect(await remove()).toMatchObject({
+      status: 409,
+      error: { code: 'categories.tooManyPayees' },
+    })
+    await rows('DELETE FROM payees WHERE owner_id = ? AND name = ?', me.id, 'P1')
+    expect((await remove()).status).toBe(200)
+    // And as if it had been on as many transactions as it may be. Of all of this only the image is left.
+    await rows('DELETE FROM payees WHERE owner_id = ? AND name_key > ?', me.id, 'p3')
+    await rows(
+      `WITH RECURSIVE n(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < ?1)
       UPDATE trashed_rows SET image = json_set(image, '$.lines', (SELECT json_group_object(
         'txn_' || substr(?2, 5, 21) || printf('%05d', n), json_array(2)) FROM n)) WHERE id = ?2`,
-    MOST_RELABELLED,
-    gone.id,
-  )
+      MOST_RELABELLED,
+      gone.id,
+    )
 
-  const { id, archive, hash } = await backedUp(me)
-  const found = await ok(verifyBackup, { as: me, query: { backupId: id }, headers: {} })
-  expect(found).toMatchObject({ intact: true, faults: [] })
-  const merged = await restored(me, archive, { mode: 'merge' })
-  expect(merged).toMatchObject({ state: 'done', contentHash: hash })
-  const other = await newUser()
-  expect(await restored(other, archive)).toMatchObject({ state: 'done', error: null })
-  const again = await backedUp(other)
-  const check = await ok(verifyBackup, { as: other, query: { backupId: again.id }, headers: {} })
-  expect(check).toMatchObject({ intact: true })
-  expect((await bringBack(me, 'category', gone.id)).status).toBe(200)
-})
+    const { id, archive, hash } = await backedUp(me)
+    const found = await ok(verifyBackup, { as: me, query: { backupId: id }, headers: {} })
+    expect(found).toMatchObject({ intact: true, faults: [] })
+    const merged = await restored(me, archive, { mode: 'merge' })
+    expect(merged).toMatchObject({ state: 'done', contentHash: hash })
+    const other = await newUser()
+    expect(await restored(other, archive)).toMatchObject({ state: 'done', error: null })
+    const again = await backedUp(other)
+    const check = await ok(verifyBackup, { as: other, query: { backupId: again.id }, headers: {} })
+    expect(check).toMatchObject({ intact: true })
+    expect((await bringBack(me, 'category', gone.id)).status).toBe(200)
+  },
+)
 
 const faultsOf = (text: string) => {
   const found = new Findings()

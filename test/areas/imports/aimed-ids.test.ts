@@ -21,6 +21,30 @@ const imported = async (as: Principal, accountId: string) => {
 const known = (accountId: string) =>
   rows('SELECT * FROM import_identities WHERE account_id = ? ORDER BY identity', accountId)
 
+/** An import of somebody with the id of one of somebody else that was deleted, as an archive may once have brought it. */
+async function withIdOf(own: { id: string }, id: string): Promise<void> {
+  for (const table of ['import_chunks', 'import_row_notes']) {
+    await rows(`DELETE FROM ${table} WHERE import_id = ?`, own.id)
+  }
+  await rows('UPDATE imports SET id = ? WHERE id = ?', id, own.id)
+}
+
+it('neither takes back nor tells what somebody else has booked by an import of the same id', async () => {
+  const [victim, other] = [await newUser(), await newUser()]
+  const account = await newAccount(victim)
+  const { id } = await imported(victim, account.id)
+  await ok(deleteImport, { as: victim, id })
+  const before = await rows('SELECT * FROM transactions WHERE owner_id = ? ORDER BY id', victim.id)
+  expect(before).toHaveLength(2)
+  await withIdOf(await imported(other, (await newAccount(other)).id), id)
+  const json = { force: true, edited: 'remove' as const }
+  const { status, error } = await call(revertImport, { as: other, id, json })
+  expect([status, error.code]).toEqual([409, 'imports.nothingToRevert'])
+  expect(
+    await rows('SELECT * FROM transactions WHERE owner_id = ? ORDER BY id', victim.id),
+  ).toEqual(before)
+})
+
 it('forgets nothing on an account that the caller may not book on, whatever id an import has', async () => {
   const [victim, other] = [await newUser(), await newUser()]
   const account = await newAccount(victim)
@@ -29,11 +53,7 @@ it('forgets nothing on an account that the caller may not book on, whatever id a
   const { id } = await imported(victim, account.id)
   await ok(deleteImport, { as: victim, id })
   await storeShare(account.id, { user: other }, 'view')
-  const own = await imported(other, (await newAccount(other)).id)
-  for (const table of ['import_chunks', 'import_row_notes']) {
-    await rows(`DELETE FROM ${table} WHERE import_id = ?`, own.id)
-  }
-  await rows('UPDATE imports SET id = ? WHERE id = ?', id, own.id)
+  await withIdOf(await imported(other, (await newAccount(other)).id), id)
   const before = await known(account.id)
   expect(before).toHaveLength(2)
   await call(revertImport, { as: other, id, json: { force: true, edited: 'remove' } })

@@ -169,12 +169,31 @@ export async function* mappedLines(
 ): AsyncGenerator<MappedLine> {
   const member = members.get(memberOf(table))
   const shape = shapeOf(table)
+  const onceForUser = keepingFirst(table)
   if (!member) {
     return
   }
   for await (const line of linesOf(openMember(read, member))) {
     const archived = completeRow(shape, JSON.parse(line) as ArchivedRow)
-    yield { archived, mapped: mappedRow(shape, archived, mapping) }
+    yield { archived, mapped: onceForUser(mappedRow(shape, archived, mapping)) }
+  }
+}
+
+/** Takes a value off all rows of a user but the first: they were of several users who have become one. */
+function keepingFirst({ onceForUser }: ArchivedTable): (mapped: ArchivedRow) => ArchivedRow {
+  if (!onceForUser) {
+    return (mapped) => mapped
+  }
+  const { user, value, within } = onceForUser
+  const seen = new Set<string>()
+  return (mapped) => {
+    if ((mapped[user.name] ?? '') === '') {
+      return mapped
+    }
+    const one = [user, within, value].map(({ name }) => mapped[name]).join(' ')
+    const isFirst = !seen.has(one)
+    seen.add(one)
+    return isFirst ? mapped : { ...mapped, [value.name]: null, [user.name]: '' }
   }
 }
 
