@@ -66,6 +66,17 @@ describe('an archive without a valid seal', () => {
     expect([...idsIn(files)].filter((each) => left.has(each))).toEqual([])
   })
 
+  it('is one that the service made for somebody else, although its ids are free', async () => {
+    const [maker, user] = [await newOwner(), await newUser()]
+    const made = await backedUp(maker)
+    const own = await contentsOf(maker, made.id)
+    await emptied(maker)
+    const report = await restored(user, made.archive)
+    expect(report).toMatchObject({ state: 'done', error: null })
+    const left = idsIn(await contentsOf(user, (await backedUp(user)).id))
+    expect([...idsIn(own)].filter((each) => left.has(each))).toEqual([])
+  })
+
   it('is one that was changed, or is sealed otherwise or not at all', async () => {
     const user = await newOwner()
     const made = await backedUp(user)

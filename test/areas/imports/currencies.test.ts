@@ -93,3 +93,14 @@ it('rows in other currencies than their account are errors, whatever else the fi
   expect((await committed(me, id)).counts).toMatchObject({ new: 2, error: 2 })
   expect(await balance()).toBe('-5.00')
 })
+
+it('a file in several currencies is not asked about: one answer cannot be about all of them', async () => {
+  const { me, account, map } = await scene()
+  const other = await newAccount(me, { currency: 'EUR' })
+  const lines = ['2026-03-10,A,-1.00,USD,One', '2026-03-11,B,-2.00,GBP,Two']
+  const { id } = await uploaded(me, csv(lines, `${HEADING},Account`))
+  const accountMap = { One: account.id, Two: other.id }
+  expect(await map(id, { accountMap })).toMatchObject({
+    ...{ state: 'previewed', questions: [], counts: { error: 2, new: 0 } },
+  })
+})
