@@ -9,7 +9,15 @@ import { file } from '../attachments/filing.ts'
 import { newOwner, type Owner } from '../own-user/owners.fixtures.ts'
 import { contentsOf } from './archives.ts'
 import { type Files, packed, text, withManifest } from './packing.ts'
-import { backedUp, emptied, restored, rowsOf } from './restoring.ts'
+import {
+  backedUp,
+  emptied,
+  finishRestore,
+  heldBack,
+  restored,
+  rowsOf,
+  sendRestore,
+} from './restoring.ts'
 
 type Row = Record<string, unknown>
 
@@ -153,6 +161,48 @@ describe('an archive with a seal', () => {
       expect(await rows('SELECT name FROM tags WHERE id = ?', id)).toEqual([{ name: 'T' }])
     },
   )
+
+  it('is refused where the opening balance of an account would get the id of somebody else', async () => {
+    const [user, other] = [await newUser(), await newUser()]
+    const account = await newAccount(user)
+    const made = await backedUp(user)
+    await emptied(user)
+    const taken = transactionIdFrom(account.id)
+    await rows(
+      `INSERT INTO transactions (id, owner_id, kind, date, source, created_by, created_at, updated_at)
+        VALUES (?1, ?2, 'expense', '2026-01-01', 'user', ?2, 0, 0)`,
+      taken,
+      other.id,
+    )
+    expect(await restored(user, made.archive)).toMatchObject({
+      state: 'failed',
+      error: { code: 'backups.foreignRow' },
+    })
+    expect(await rowsOf(user)).toEqual({})
+    // It has no entries, which the check of the ledger would tell of.
+    await rows('DELETE FROM transactions WHERE id = ?', taken)
+  })
+
+  it('is taken back where one of its ids becomes somebody else’s while it is restored', async () => {
+    const [user, other] = [await newOwner(), await newUser()]
+    const made = await backedUp(user)
+    await emptied(user)
+    const [tag] = text((await contentsOf(user, made.id))['data/tags.ndjson']).split('\n')
+    const { id } = JSON.parse(tag ?? '') as { id: string }
+    const { body } = await sendRestore(user, made.archive)
+    await heldBack(body.job.id)
+    expect(await finishRestore(user, body.id, 1)).toMatchObject({ state: 'writing' })
+    await rows(
+      `INSERT INTO tags (id, owner_id, name, name_key, created_at, updated_at) VALUES (?, ?, 'T', 't', 0, 0)`,
+      id,
+      other.id,
+    )
+    expect(await finishRestore(user, body.id)).toMatchObject({
+      state: 'failed',
+      error: { code: 'backups.foreignRow' },
+    })
+    expect(await rows('SELECT name FROM tags WHERE id = ?', id)).toEqual([{ name: 'T' }])
+  })
 
   it('stores its files under keys that do not follow from it', async () => {
     const user = await newOwner()
