@@ -125,6 +125,51 @@ describe('a batch', () => {
     expect(shortMs + longMs).toBeLessThanOrEqual(whole)
   })
 
+  describe('that takes long', () => {
+    const long = () => Array.from({ length: 10 }, () => DB.prepare(LONG))
+
+    it.each([
+      ['a request', () => DB],
+      ['a task', () => database.background],
+    ])('for %s lets requests read meanwhile, who see nothing of it', async (_, bindingOf) => {
+      let isDone = false
+      const batch = bindingOf()
+        .batch([insert('a', 1), ...long(), insert('b', 1)])
+        .finally(() => (isDone = true))
+      const seen: unknown[] = []
+      while (!isDone) {
+        const found = await names()
+        seen.push(...(isDone ? [] : [found]))
+        await new Promise(setImmediate)
+      }
+      await batch
+      expect(seen.length).toBeGreaterThan(1)
+      expect(new Set(seen.map(String))).toEqual(new Set(['']))
+      expect(await names()).toEqual(['a', 'b'])
+    })
+
+    it('lets nobody write meanwhile, and leaves nothing behind when it breaks', async () => {
+      const broken = DB.batch([insert('a', 1), ...long(), insert('c', 10)])
+      const after = DB.batch([insert('a', 2), DB.prepare('SELECT name FROM things')])
+      await expect(broken).rejects.toThrow('amount_range')
+      const [, found] = await after
+      expect(found?.results).toEqual([{ name: 'a' }])
+    })
+
+    it('of what a task reads sees one state, whatever is written after it has begun', async () => {
+      const count = DB.prepare('SELECT count(*) AS count FROM things')
+      const [results] = await Promise.all([
+        database.background.batch([count, ...long(), count]),
+        new Promise((resolve) => void setTimeout(resolve, 5)).then(() =>
+          DB.batch([insert('a', 1)]),
+        ),
+      ])
+      const [first, last] = [results.at(0)?.results, results.at(-1)?.results]
+      expect(last).toEqual(first)
+      expect(await names()).toEqual(['a'])
+    })
+  })
+
   it('of many at once is done one after the other', async () => {
     await DB.batch([insert('counter', 0)])
     const step = () =>

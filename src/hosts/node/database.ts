@@ -1,19 +1,13 @@
-import { setImmediate as letOthersIn, setTimeout as pause } from 'node:timers/promises'
-import {
-  DatabaseSync,
-  type SQLInputValue,
-  type SQLOutputValue,
-  type StatementSync,
-} from 'node:sqlite'
+import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
+import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
+import { runSteps, type Steps } from '../../domain/steps.ts'
+import { type BoundStatement, Connection } from './connection.ts'
 import { type LogSync, NO_LOG, openLogSync, type ToDisk, toDisk } from './log-sync.ts'
 
-// As much of D1 as the service asks for, over one SQLite file. SQLite runs in this thread, so a batch is never
-// interrupted by another one: it is one transaction from its first statement to its last.
+// As much of D1 as the service asks for, over one SQLite file. SQLite runs in this thread, so a batch is one transaction,
+// and a long one lets others read in between, on a second connection that sees nothing of it.
 
-/** As on D1, so that what runs here runs there. */
-const MOST_PARAMETERS = 100
-
-/** Likewise, in the words of Node; an older one does not know of them. */
+/** As on D1, in the words of Node; an older one does not know of them. */
 const LIMITS = {
   column: 100,
   compoundSelect: 5,
@@ -24,9 +18,6 @@ const LIMITS = {
   triggerDepth: 10,
   vdbeOp: 25_000,
 }
-
-/** How many prepared statements are kept; each may hold a plan of some kilobytes. */
-const MOST_STATEMENTS = 1000
 
 /**
  * How long the write-ahead log grows before it is moved into the file, which this thread waits for: 16 MB. What many
@@ -43,8 +34,11 @@ interface Options {
   image?: Uint8Array | undefined
 }
 
-/** How long a task waits before each of its batches: requests are answered then. */
+/** How long a task waits before each of its batches, and a long transaction in between: requests are answered then. */
 const PAUSE_MS = 1
+
+/** How long a transaction holds this thread at a time, but for its longest statement. */
+const SLICE_MS = 10
 
 export interface SqliteDatabase {
   /** What the service calls `DB`. */
@@ -76,15 +70,19 @@ export function openDatabase(
   }
   // With NORMAL, SQLite brings commits to the disk only when it moves them into the file. `log` does before that.
   sqlite.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON;
-    PRAGMA trusted_schema = OFF; PRAGMA cache_size = -16000; PRAGMA temp_store = MEMORY;
-    PRAGMA wal_autocheckpoint = ${LOGGED_PAGES}`)
-  const log = path === ':memory:' ? NO_LOG : openLogSync(`${path}-wal`, bring)
-  const connection = new Connection(sqlite, log)
+    ${ALWAYS}; PRAGMA cache_size = -16000; PRAGMA wal_autocheckpoint = ${LOGGED_PAGES}`)
+  const isInMemory = path === ':memory:'
+  const log = isInMemory ? NO_LOG : openLogSync(`${path}-wal`, bring)
+  const batches = new Batches(
+    new Connection(sqlite, log.committed),
+    log,
+    isInMemory ? undefined : () => openReader(path, busyMs),
+  )
   return {
-    binding: bindingOf((statements) => connection.batch(statements)),
+    binding: bindingOf((statements) => batches.batch(statements, false)),
     background: bindingOf(async (statements) => {
       await pause(PAUSE_MS)
-      return connection.batch(statements)
+      return batches.batch(statements, true)
     }),
     exec: (sql) => {
       sqlite.exec(sql)
@@ -98,12 +96,21 @@ export function openDatabase(
       }
     },
     close: () => {
-      connection.forget()
+      batches.forget()
       sqlite.exec('PRAGMA wal_checkpoint(TRUNCATE)')
       sqlite.close()
       log.close()
     },
   }
+}
+
+const ALWAYS = 'PRAGMA trusted_schema = OFF; PRAGMA temp_store = MEMORY'
+
+/** It reads seldom, so it remembers little of the file. */
+function openReader(path: string, timeout: number): Connection {
+  const sqlite = new DatabaseSync(path, { readOnly: true, timeout, limits: LIMITS })
+  sqlite.exec(`${ALWAYS}; PRAGMA cache_size = -4000`)
+  return new Connection(sqlite, () => undefined)
 }
 
 type Batch = (statements: Prepared[]) => Promise<D1Result[]>
@@ -119,154 +126,111 @@ function bindingOf(batch: Batch): D1Database {
   return binding as unknown as D1Database
 }
 
-class Connection {
-  readonly #sqlite: DatabaseSync
+/** The batches of one database, each of which is a transaction. */
+class Batches {
+  readonly #connection: Connection
   readonly #log: LogSync
-  readonly #statements = new Map<string, Kept>()
-  /** Fulfilled when the batch that came last is done. */
+  readonly #openReader: (() => Connection) | undefined
+  #reader: Connection | undefined
+  /** Whether a transaction is open that lets others in. */
+  #isPaused = false
+  /** Fulfilled when the batch that came last is done; of those that requests read, by themselves. */
   #last = Promise.resolve()
+  #lastRead = Promise.resolve()
   /** For how long batches have held this thread, less what was made up for. */
   #heldMs = 0
 
-  constructor(sqlite: DatabaseSync, log: LogSync) {
-    this.#sqlite = sqlite
+  /** @param openReader opens a second connection to the same file; there is none to a database in memory */
+  constructor(connection: Connection, log: LogSync, openReader: (() => Connection) | undefined) {
+    this.#connection = connection
     this.#log = log
+    this.#openReader = openReader
   }
 
   /** Nothing is told before it is on the disk, be it that or what another batch has committed. */
-  async batch(statements: Prepared[]): Promise<D1Result[]> {
+  async batch(statements: Prepared[], isOfTask: boolean): Promise<D1Result[]> {
+    const isRead = this.#openReader && !isOfTask && this.#connection.isReading(statements)
     try {
-      return await this.#inTurn(statements)
+      return await (isRead ? this.#readInTurn(statements) : this.#transactInTurn(statements))
     } finally {
       await this.#log.stored()
     }
   }
 
-  /**
-   * Transacts batches in the order in which they came, and lets this thread look for requests in between: Node takes one
-   * connection whenever it looks, so for each millisecond that was held it looks once.
-   */
-  async #inTurn(statements: Prepared[]): Promise<D1Result[]> {
+  /** Transacts batches in the order in which they came. */
+  async #transactInTurn(statements: Prepared[]): Promise<D1Result[]> {
     const before = this.#last
     const { promise, resolve } = Promise.withResolvers<void>()
     this.#last = promise
     await before
-    for (; this.#heldMs >= 1; this.#heldMs--) {
-      await letOthersIn()
+    await this.#letOthersIn()
+    try {
+      return await this.#inSlices(this.#connection.transact(statements))
+    } finally {
+      resolve()
     }
+  }
+
+  /** What requests read waits for no transaction that pauses: it sees what was committed before that. */
+  async #readInTurn(statements: Prepared[]): Promise<D1Result[]> {
+    const before = this.#lastRead
+    const { promise, resolve } = Promise.withResolvers<void>()
+    this.#lastRead = promise
+    await before
+    await this.#letOthersIn()
     const startedAt = performance.now()
     try {
-      return this.#transact(statements)
+      return runSteps((this.#isPaused ? this.#beside() : this.#connection).transact(statements))
     } finally {
       this.#heldMs += performance.now() - startedAt
       resolve()
     }
   }
 
-  #transact(statements: Prepared[]): D1Result[] {
-    const isReading = statements.every(
-      ({ sql }) => this.#statements.get(sql)?.isReading ?? onlyReads(sql),
-    )
-    // What reads need not wait for another process that writes.
-    this.#run(isReading ? 'BEGIN' : 'BEGIN IMMEDIATE')
-    try {
-      const results = statements.map(({ sql, values }) => this.#run(sql, values))
-      this.#run('COMMIT')
-      if (!isReading) {
-        this.#log.committed()
-      }
-      return results
-    } catch (error) {
-      // Some faults, such as a full disk, have rolled back already.
-      if (this.#sqlite.isTransaction) {
-        this.#run('ROLLBACK')
-      }
-      throw error
+  #beside(): Connection {
+    this.#reader ??= this.#openReader?.()
+    return this.#reader ?? this.#connection
+  }
+
+  /** Lets this thread look for requests: Node takes one connection whenever it looks, so it looks for each millisecond. */
+  async #letOthersIn(): Promise<void> {
+    for (; this.#heldMs >= 1; this.#heldMs--) {
+      await nextTurn()
     }
   }
 
-  /** Lets go of all prepared statements. */
+  /** A long transaction pauses between its statements, where others can read meanwhile. */
+  async #inSlices(transaction: Steps<D1Result[]>): Promise<D1Result[]> {
+    let startedAt = performance.now()
+    const addHeld = () => (this.#heldMs += performance.now() - startedAt)
+    try {
+      for (;;) {
+        const { done, value } = transaction.next()
+        if (done) {
+          return value
+        }
+        if (this.#openReader && performance.now() - startedAt >= SLICE_MS) {
+          addHeld()
+          this.#isPaused = true
+          await pause(PAUSE_MS)
+          await this.#letOthersIn()
+          this.#isPaused = false
+          startedAt = performance.now()
+        }
+      }
+    } finally {
+      addHeld()
+    }
+  }
+
+  /** Lets go of all prepared statements, and of the second connection. */
   forget(): void {
-    this.#statements.clear()
-  }
-
-  #run(sql: string, values: SQLInputValue[] = []): D1Result {
-    const startedAt = performance.now()
-    try {
-      if (values.length > MOST_PARAMETERS) {
-        throw new Error('too many SQL variables')
-      }
-      const { statement, columns, isReading } = this.#statement(sql)
-      const rows = isReading ? rowsRead(statement, values) : rowsOf(statement, values)
-      const results = rows.map((row) => objectOf(columns, row))
-      return { results, success: true, meta: metaOf(performance.now() - startedAt) }
-    } catch (error) {
-      throw worded(error)
-    }
-  }
-
-  #statement(sql: string): Kept {
-    const known = this.#statements.get(sql)
-    if (known) {
-      return known
-    }
-    const [oldest] = this.#statements.size >= MOST_STATEMENTS ? this.#statements.keys() : []
-    if (oldest !== undefined) {
-      this.#statements.delete(oldest)
-    }
-    const statement = this.#sqlite.prepare(sql)
-    statement.setReturnArrays(true)
-    const columns = statement.columns().map(({ name }) => name)
-    const kept = { statement, columns, isReading: onlyReads(sql) }
-    this.#statements.set(sql, kept)
-    return kept
+    this.#connection.forget()
+    this.#reader?.close()
   }
 }
 
-/** As arrays: the type knows of objects only. */
-const rowsOf = (statement: StatementSync, values: SQLInputValue[]): SQLOutputValue[][] =>
-  statement.all(...values) as unknown as SQLOutputValue[][]
-
-/** What a query finds. Node refuses integers that numbers do not hold exactly; D1 answers the nearest number. */
-function rowsRead(statement: StatementSync, values: SQLInputValue[]): SQLOutputValue[][] {
-  try {
-    return rowsOf(statement, values)
-  } catch (error) {
-    if ((error as { code?: string }).code !== 'ERR_OUT_OF_RANGE') {
-      throw error
-    }
-  }
-  statement.setReadBigInts(true)
-  try {
-    return rowsOf(statement, values).map((row) =>
-      row.map((value) => (typeof value === 'bigint' ? Number(value) : value)),
-    )
-  } finally {
-    statement.setReadBigInts(false)
-  }
-}
-
-interface Kept {
-  statement: StatementSync
-  /** Their names. */
-  columns: string[]
-  isReading: boolean
-}
-
-/** Whether a statement certainly writes nothing. */
-const onlyReads = (sql: string): boolean =>
-  /^\s*(SELECT|WITH)\b/i.test(sql) && !/\b(INSERT|UPDATE|DELETE|REPLACE\s+INTO)\b/i.test(sql)
-
-/** Made here, as the objects that Node makes of rows are hash tables, and slow to read. */
-function objectOf(columns: string[], row: SQLOutputValue[]): Record<string, SQLOutputValue> {
-  const object: Record<string, SQLOutputValue> = {}
-  for (let at = 0; at < columns.length; at++) {
-    object[columns[at] as string] = row[at] as SQLOutputValue
-  }
-  return object
-}
-
-class Prepared {
+class Prepared implements BoundStatement {
   readonly #batch: Batch
   readonly sql: string
   readonly values: SQLInputValue[]
@@ -291,10 +255,6 @@ class Prepared {
   }
 }
 
-/** Node does not tell how many rows a statement has read. How long it held the thread is what the others waited. */
-const metaOf = (duration: number) =>
-  ({ duration, rows_read: 0, rows_written: 0 }) as D1Meta & Record<string, unknown>
-
 /** A boolean is 0 or 1, and nothing else is changed: what D1 refuses to bind is refused here, too. */
 function toSql(value: unknown): SQLInputValue {
   if (typeof value === 'boolean') {
@@ -307,20 +267,4 @@ function toSql(value: unknown): SQLInputValue {
     return value
   }
   throw new Error(`D1_TYPE_ERROR: Type '${typeof value}' not supported`)
-}
-
-/** The primary result codes of SQLite that the service tells apart: https://sqlite.org/rescode.html. */
-const CODES: Record<number, string> = {
-  5: 'SQLITE_BUSY',
-  10: 'SQLITE_IOERR',
-  11: 'SQLITE_CORRUPT',
-  13: 'SQLITE_FULL',
-  19: 'SQLITE_CONSTRAINT',
-}
-
-/** The error as D1 words it: `D1_ERROR: UNIQUE constraint failed: users.email_key: SQLITE_CONSTRAINT`. */
-function worded(error: unknown): Error {
-  const { message, errcode = 0 } = error as Error & { errcode?: number }
-  const code = CODES[errcode & 0xff] ?? 'SQLITE_ERROR'
-  return new Error(`D1_ERROR: ${message}: ${code}`, { cause: error })
 }
