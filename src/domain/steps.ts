@@ -4,6 +4,17 @@ export type Steps<Result> = Generator<undefined, Result>
 /** The items of one step. */
 const STEP_ITEMS = 1000
 
+/** Makes a function that ends a step with each thousandth of its calls. */
+export function stepCounter(): () => Steps<void> {
+  let calls = 0
+  return function* () {
+    calls += 1
+    if (calls % STEP_ITEMS === 0) {
+      yield
+    }
+  }
+}
+
 /** Visits items, a thousand in each step. */
 export function* forEachInSteps<Item>(
   items: Iterable<Item>,

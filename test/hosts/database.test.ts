@@ -132,19 +132,10 @@ describe('a batch', () => {
       ['a request', () => DB],
       ['a task', () => database.background],
     ])('for %s lets requests read meanwhile, who see nothing of it', async (_, bindingOf) => {
-      let isDone = false
-      const batch = bindingOf()
-        .batch([insert('a', 1), ...long(), insert('b', 1)])
-        .finally(() => (isDone = true))
-      const seen: unknown[] = []
-      while (!isDone) {
-        const found = await names()
-        seen.push(...(isDone ? [] : [found]))
-        await new Promise(setImmediate)
-      }
+      const batch = bindingOf().batch([insert('a', 1), ...long(), insert('b', 1)])
+      await new Promise((resolve) => void setTimeout(resolve, 5))
+      expect(await names()).toEqual([])
       await batch
-      expect(seen.length).toBeGreaterThan(1)
-      expect(new Set(seen.map(String))).toEqual(new Set(['']))
       expect(await names()).toEqual(['a', 'b'])
     })
 

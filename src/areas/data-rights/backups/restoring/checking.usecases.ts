@@ -1,8 +1,10 @@
 import type { AppError } from '../../../../domain/errors.ts'
 import { transactionIdFrom } from '../../../../domain/ids.ts'
+import { forEachInSteps } from '../../../../domain/steps.ts'
 import { type IdMapping, mappedId } from '../../../../platform/archived-ids.ts'
 import { idsOfOthers, takenIds } from '../../../../platform/archived-merging.ts'
 import { type ArchivedTable, tableNameOf, shapeOf } from '../../../../platform/archived-tables.ts'
+import { pauseRegularly, runWithPauses } from '../../../../platform/pauses.ts'
 import type { Context } from '../../../../platform/context.ts'
 import { archivedTables } from '../../../../platform/owned-data.ts'
 import { readOrStop } from '../../../../platform/tasks.ts'
@@ -32,7 +34,7 @@ export async function check(run: Run): Promise<void> {
   if (row.mode === 'merge') {
     return checkMerge(run, inspection, mapping, report)
   }
-  const full = { ...report, idMap: idMapOf(inspection.rows, ids) }
+  const full = { ...report, idMap: await idMapOf(inspection.rows, ids) }
   if (row.dryRun) {
     const [[found = {}]] = await readOrStop(ctx, filledTables(tablesToFill(), owner.caller.userId))
     const refusal = notEmptyBecause(found)
@@ -83,7 +85,7 @@ async function checkMerge(
   )
   const full = {
     ...report,
-    idMap: idMapOf(rows, { ...idsOf(run, mapping), same }),
+    idMap: await idMapOf(rows, { ...idsOf(run, mapping), same }),
     merged: planned.counts,
   }
   return row.dryRun
@@ -125,10 +127,16 @@ async function decideMapping(
  * Refuses before anything is stored, unless each id of a row, and each that is made of it, is free or the owner's. Where all is to be
  * stored, not even the owner has one of them, such as a file in the trash: taking the restore back would erase it.
  */
-async function requireFreeIds({ ctx, owner, row }: Run, { ids }: RowCheck, mapping: IdMapping) {
-  const map = (id: string) => mappedId(id, mapping)
+async function requireFreeIds({ ctx, owner, row }: Run, rows: RowCheck, ids: IdMapping) {
+  const pause = pauseRegularly()
+  const mapped = async (some: Iterable<string>) => {
+    const all: string[] = []
+    const mapping = forEachInSteps(some, (id) => void all.push(mappedId(id, ids)))
+    await runWithPauses(mapping, pause)
+    return all
+  }
   for (const table of tablesWithIds()) {
-    const own = [...(ids.get(tableNameOf(table)) ?? [])].map(map)
+    const own = await mapped(rows.ids.get(tableNameOf(table)) ?? [])
     for (const some of row.mode === 'empty' && !row.dryRun ? inQueries(own) : []) {
       const [taken] = await readOrStop(ctx, takenIds(table, some))
       if (taken.length > 0) {
@@ -139,9 +147,7 @@ async function requireFreeIds({ ctx, owner, row }: Run, { ids }: RowCheck, mappi
     }
     const made =
       tableNameOf(table) === 'transactions'
-        ? [...(ids.get('accounts') ?? []), ...(ids.get('transactions') ?? [])]
-            .map(map)
-            .map(transactionIdFrom)
+        ? [...(await mapped(rows.ids.get('accounts') ?? [])), ...own].map(transactionIdFrom)
         : []
     const foreign = foreignIds(ctx, table, [...own, ...made], owner.caller.userId)
     if ((await foreign.next()).done !== true) {
@@ -180,11 +186,22 @@ function* inQueries(ids: Iterable<string>): Generator<string[]> {
 }
 
 /** The new ids of things that clients address by an id, by those of the archive. */
-function idMapOf({ ids }: RowCheck, mapping: IdMapping): NonNullable<RestoreReport['idMap']> {
-  return [...ids]
-    .filter(([table]) => table !== 'transactions')
-    .flatMap(([, some]) => [...some])
-    .map((from) => ({ from, to: mappedId(from, mapping) }))
-    .filter(({ from, to }) => from !== to)
-    .slice(0, MOST_TOLD)
+async function idMapOf(
+  { ids }: RowCheck,
+  mapping: IdMapping,
+): Promise<NonNullable<RestoreReport['idMap']>> {
+  const told: NonNullable<RestoreReport['idMap']> = []
+  const pause = pauseRegularly()
+  for (const some of [...ids].flatMap(([table, found]) =>
+    table === 'transactions' ? [] : [found],
+  )) {
+    const telling = forEachInSteps(some, (from) => {
+      const to = told.length < MOST_TOLD ? mappedId(from, mapping) : from
+      if (to !== from) {
+        told.push({ from, to })
+      }
+    })
+    await runWithPauses(telling, pause)
+  }
+  return told
 }

@@ -1,3 +1,4 @@
+import { forEachInSteps } from '../../../../domain/steps.ts'
 import { jsonLine } from '../../../../domain/text.ts'
 import { mappedId, mappedRow, type IdMapping } from '../../../../platform/archived-ids.ts'
 import {
@@ -15,6 +16,7 @@ import {
 import type { SignedIn } from '../../../../platform/context.ts'
 import { sha256Hex } from '../../../../platform/crypto.ts'
 import { archivedTables } from '../../../../platform/owned-data.ts'
+import { pauseRegularly, runWithPauses } from '../../../../platform/pauses.ts'
 import { readOrStop } from '../../../../platform/tasks.ts'
 import type { ZipMember } from '../../../../platform/unzip.ts'
 import { backupErrors } from '../backups.errors.ts'
@@ -78,7 +80,7 @@ export async function planMerge(
   const plan: Plan = { run, merge, mapping, members, accounts }
   const before: Record<string, string> = {}
   const counts: Record<string, MergedCount> = {}
-  mapAccounts(plan, archived)
+  await mapAccounts(plan, archived)
   for (const table of archivedTables()) {
     before[tableNameOf(table)] = await sumOf(owner, table)
     await prepare(plan, table)
@@ -100,9 +102,14 @@ export async function planMerge(
 }
 
 /** Lets own accounts stand for those of the archive that the user says they are. */
-function mapAccounts({ run, merge, mapping, accounts }: Plan, archived: ReadonlySet<string>): void {
+async function mapAccounts(
+  { run, merge, mapping, accounts }: Plan,
+  archived: ReadonlySet<string>,
+): Promise<void> {
   const wanted = Object.entries(JSON.parse(run.row.accountMap) as Record<string, string>)
-  const ids = new Set([...archived].map((id) => mappedId(id, mapping)))
+  const ids = new Set<string>()
+  const mappingAll = forEachInSteps(archived, (id) => void ids.add(mappedId(id, mapping)))
+  await runWithPauses(mappingAll, pauseRegularly())
   for (const [from, to] of wanted) {
     const here = accounts.get(to)
     const id = mappedId(from, { ...mapping, same: NONE })

@@ -221,6 +221,7 @@ async function* linesOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<strin
     waiting.push(first)
     for (const piece of others) {
       yield waiting.join('')
+      await pause()
       waiting = [piece]
     }
     await pause()

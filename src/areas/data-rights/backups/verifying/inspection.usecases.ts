@@ -7,20 +7,22 @@ import {
   type ReadPart,
   type ZipMember,
 } from '../../../../platform/unzip.ts'
+import { JsonItems } from '../../../../domain/json-items.ts'
 import { formatMoney } from '../../../../domain/money.ts'
-import { pauseRegularly } from '../../../../platform/pauses.ts'
+import { forEachInSteps, type Steps } from '../../../../domain/steps.ts'
+import { pauseRegularly, runWithPauses } from '../../../../platform/pauses.ts'
 import { sha256Hex, startSha256 } from '../../../../platform/crypto.ts'
 import { backupErrors } from '../backups.errors.ts'
 import { FORMAT, FORMAT_VERSION, linesToHash, MANIFEST, type Manifest } from '../backups.rules.ts'
 import {
   type Fault,
   faultsOf,
-  faultsOfBalances,
+  faultsOfBalance,
   type Known,
   type Sums,
   ZIP_BOUNDS,
 } from './verifying.rules.ts'
-import { Findings, Lines, parsed, type Take } from './lines.usecases.ts'
+import { Findings, Lines, type Take } from './lines.usecases.ts'
 import { RowCheck } from './rows.usecases.ts'
 
 /** The findings about an archive. */
@@ -54,6 +56,7 @@ export async function inspect(read: ReadPart, size: number): Promise<Inspection>
   const takers = { ...takersFor(found, known, sums), ...tableTakers(found, rows) }
   const hashes: { path: string; sha256: string }[] = []
   const byName = new Map(members.map((member) => [member.name, member]))
+  const pause = pauseRegularly()
   for (const file of inOrder(manifest.files, Object.keys(takers))) {
     const member = byName.get(file.path)
     byName.delete(file.path)
@@ -71,7 +74,7 @@ export async function inspect(read: ReadPart, size: number): Promise<Inspection>
       manifest,
     )
     const table = RowCheck.members().get(file.path)
-    for (const fault of table ? rows.end(table) : []) {
+    for (const fault of table ? await runWithPauses(rows.end(table), pause) : []) {
       found.add({ ...fault, member: file.path })
     }
     hashes.push({ path: file.path, sha256 })
@@ -86,12 +89,14 @@ export async function inspect(read: ReadPart, size: number): Promise<Inspection>
   for (const name of byName.keys()) {
     found.add({ code: 'unknownMember', member: name, message: 'The manifest does not list it.' })
   }
-  for (const fault of faultsOfBalances(known, sums)) {
-    found.add({ ...fault, member: 'accounts.ndjson' })
-  }
-  for (const fault of faultsOfRows(rows, known, sums, manifest)) {
-    found.add(fault)
-  }
+  const balances = forEachInSteps(known.accounts.values(), (account) => {
+    for (const fault of faultsOfBalance(account, sums)) {
+      found.add({ ...fault, member: 'accounts.ndjson' })
+    }
+  })
+  await runWithPauses(balances, pause)
+  await runWithPauses(compareRows(rows, known, sums, found), pause)
+  compareFiles(rows, manifest, found)
   const contentHash = sha256Hex(linesToHash(hashes))
   if ((manifest.contentHash ?? contentHash) !== contentHash) {
     found.add({
@@ -112,31 +117,34 @@ export async function inspect(read: ReadPart, size: number): Promise<Inspection>
   }
 }
 
-/** Finds differences between the rows and the other files of the archive. */
-function* faultsOfRows(
+/** Finds differences between the rows and the lists of the archive. */
+const compareRows = (
   rows: RowCheck,
   { accounts }: Known,
   sums: Sums,
-  manifest: ReadManifest,
-): Generator<Omit<Fault, 'line'>> {
-  for (const { id, currency } of accounts.values()) {
+  found: Findings,
+): Steps<void> =>
+  forEachInSteps(accounts.values(), ({ id, currency }) => {
     const [sum, told] = [rows.sums.get(id) ?? 0n, sums.get(id) ?? 0n]
     if (sum !== told) {
-      yield {
+      found.add({
         ...{ code: 'unbalanced', member: 'data/entries.ndjson' },
         message: `The lines of ${id} add up to ${formatMoney(sum, currency)}, but its transactions to ${formatMoney(told, currency)}.`,
-      }
+      })
     }
-  }
+  })
+
+/** Finds differences between the rows and the files of the archive. */
+function compareFiles(rows: RowCheck, manifest: ReadManifest, found: Findings): void {
   const byPath = new Map(manifest.files.map((file) => [file.path, file]))
   for (const { path, size, sha256 } of rows.files) {
     const file = byPath.get(path)
     const isThere = file?.size === size && file.sha256 === sha256
     if (!isThere && !(manifest.missing ?? []).includes(path)) {
-      yield {
+      found.add({
         ...{ code: 'missingMember', member: path },
         message: 'It is not in the archive, or is another file than its row says.',
-      }
+      })
     }
   }
 }
@@ -168,6 +176,8 @@ type ReadManifest = Omit<Manifest, 'contentHash' | 'formatVersion' | 'missing' |
 
 const MOST_MANIFEST_BYTES = 8 * 1024 ** 2
 const MOST_LISTS = 200
+/** Each file may be missing, too. */
+const MOST_ITEMS = 3 * ZIP_BOUNDS.members
 /** The name of a list in the manifest. */
 const LIST = /^(?:data\/)?[A-Za-z][A-Za-z_]{0,63}$/
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,3})?Z$/
@@ -177,16 +187,9 @@ async function manifestOf(read: ReadPart, members: ZipMember[]): Promise<ReadMan
   if (!member || member.size > MOST_MANIFEST_BYTES) {
     throw backupErrors.notABackup()
   }
-  const decoder = new TextDecoder()
-  let text = ''
-  try {
-    for await (const chunk of openMember(read, member)) {
-      text += decoder.decode(chunk, { stream: true })
-    }
-  } catch (error) {
+  const value = await readManifest(openMember(read, member)).catch((error: unknown) => {
     throw error instanceof BrokenZip ? backupErrors.brokenArchive({ reason: error.message }) : error
-  }
-  const value = parsed(text)
+  })
   if (!isManifest(value)) {
     throw backupErrors.notABackup()
   }
@@ -194,6 +197,35 @@ async function manifestOf(read: ReadPart, members: ZipMember[]): Promise<ReadMan
     throw backupErrors.newerVersion()
   }
   return value
+}
+
+/** What a manifest says. It may be long, and is read item by item. */
+async function readManifest(chunks: AsyncIterable<Uint8Array>): Promise<unknown> {
+  const lists: Record<'files' | 'missing', unknown[]> = { files: [], missing: [] }
+  const others: [name: string, value: unknown][] = []
+  const json = new JsonItems({
+    wrappers: [],
+    take: (path, value) => {
+      if (path === 'files' || path === 'missing') {
+        lists[path].push(value)
+      } else {
+        others.push([path, value])
+      }
+      if (lists.files.length + lists.missing.length + others.length > MOST_ITEMS) {
+        throw backupErrors.notABackup()
+      }
+    },
+    refuse: backupErrors.notABackup,
+  })
+  const decoder = new TextDecoder()
+  const pause = pauseRegularly()
+  for await (const chunk of chunks) {
+    json.push(decoder.decode(chunk, { stream: true }))
+    await pause()
+  }
+  json.push(decoder.decode())
+  json.end()
+  return { ...Object.fromEntries(others), ...lists }
 }
 
 function isManifest(value: unknown): value is ReadManifest {
@@ -299,7 +331,7 @@ async function readMember(
     for await (const chunk of openMember(read, member)) {
       hash.add(chunk)
       if (list !== undefined) {
-        lines.add(chunk)
+        await runWithPauses(lines.add(chunk), pause)
       }
       await pause()
     }

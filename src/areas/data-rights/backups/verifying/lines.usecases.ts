@@ -1,4 +1,5 @@
 import { isComplexJson } from '../../../../domain/json-values.ts'
+import type { Steps } from '../../../../domain/steps.ts'
 import { backupErrors } from '../backups.errors.ts'
 import {
   type Fault,
@@ -27,7 +28,7 @@ export class Findings {
 /** Texts of archives stand in them, which may be long. */
 const cut = (text: string): string => text.slice(0, 500)
 
-/** Cuts bytes into lines. */
+/** Cuts bytes into lines, each of which is a step. */
 export class Lines {
   count = 0
   /** The pieces of a line that has not ended. */
@@ -46,27 +47,25 @@ export class Lines {
     this.take = take
   }
 
-  add(chunk: Uint8Array): void {
+  *add(chunk: Uint8Array): Steps<void> {
     if (this.isStopped) {
       return
     }
-    const pieces = this.decoder.decode(chunk, { stream: true }).split('\n')
-    for (const [at, piece] of pieces.entries()) {
-      if (at > 0) {
-        this.one(this.waiting.join(''))
-        this.waiting = []
-        this.waitingLength = 0
-      }
-      this.waiting.push(piece)
-      this.waitingLength += piece.length
-      if (this.waitingLength > MOST_OF_LINE) {
-        this.isStopped = true
-        this.found.add({
-          ...{ code: 'malformedLine', member: this.member, line: this.count + 1 },
-          message: 'The line is too long. What follows it is not read.',
-        })
-        return
-      }
+    const [first = '', ...others] = this.decoder.decode(chunk, { stream: true }).split('\n')
+    this.wait(first)
+    for (const piece of others) {
+      this.one(this.waiting.join(''))
+      yield
+      this.waiting = []
+      this.waitingLength = 0
+      this.wait(piece)
+    }
+    if (this.waitingLength > MOST_OF_LINE) {
+      this.isStopped = true
+      this.found.add({
+        ...{ code: 'malformedLine', member: this.member, line: this.count + 1 },
+        message: 'The line is too long. What follows it is not read.',
+      })
     }
   }
 
@@ -94,7 +93,7 @@ export class Lines {
   }
 }
 
-export function parsed(text: string): unknown {
+function parsed(text: string): unknown {
   try {
     return JSON.parse(text) as unknown
   } catch {

@@ -8,6 +8,7 @@ import {
   tableNameOf,
   shapeOf,
 } from '../../../../platform/archived-tables.ts'
+import { forEachInSteps, stepCounter, type Steps } from '../../../../domain/steps.ts'
 import { archivedTables } from '../../../../platform/owned-data.ts'
 import { isTakenId } from './made-ids.rules.ts'
 import type { Fault } from './verifying.rules.ts'
@@ -86,7 +87,7 @@ export class RowCheck {
   }
 
   /** What is wrong with a table as a whole. */
-  end(archived: ArchivedTable): Told[] {
+  *end(archived: ArchivedTable): Steps<Told[]> {
     const shape = shapeOf(archived)
     const ids = this.ids.get(shape.name) ?? new Set()
     const faults = this.close()
@@ -97,14 +98,17 @@ export class RowCheck {
     }
     for (const name of shape.trees) {
       const parents = this.trees.get(`${shape.name}.${name}`) ?? new Map<string, string>()
-      for (const parent of parents.values()) {
+      yield* forEachInSteps(parents.values(), (parent) => {
         if (!ids.has(parent)) {
           faults.push(unknownReference(parent))
         }
-      }
-      if (hasCircle(parents)) {
+      })
+      if (yield* hasCircle(parents)) {
         faults.push({ code: 'unknownReference', message: `In ${name} a row is below itself.` })
-      } else if (name === shape.trees[0] && levelsOf(parents) > (archived.levels ?? Infinity)) {
+      } else if (
+        name === shape.trees[0] &&
+        (yield* levelsOf(parents)) > (archived.levels ?? Infinity)
+      ) {
         faults.push({
           code: 'malformedLine',
           message: `In ${name} there are more than ${archived.levels} levels.`,
@@ -270,40 +274,40 @@ const unknownReference = (id: string): Told => ({
   message: `A row refers to ${id}, which is not in the archive, or has another currency.`,
 })
 
-function hasCircle(parents: Map<string, string>): boolean {
-  const ends = new Set<string>()
+function* hasCircle(parents: ReadonlyMap<string, string>): Steps<boolean> {
+  /** Where the walk began that came by. */
+  const seen = new Map<string, string>()
+  const step = stepCounter()
   for (const start of parents.keys()) {
-    const path = new Set<string>()
-    for (
-      let at: string | undefined = start;
-      at !== undefined && !ends.has(at);
-      at = parents.get(at)
-    ) {
-      if (path.has(at)) {
-        return true
-      }
-      path.add(at)
+    let at: string | undefined = start
+    for (; at !== undefined && !seen.has(at); at = parents.get(at)) {
+      seen.set(at, start)
+      yield* step()
     }
-    path.forEach((one) => ends.add(one))
+    if (at !== undefined && seen.get(at) === start) {
+      return true
+    }
   }
   return false
 }
 
 /** How many rows are above each other at most, where none is above itself. */
-function levelsOf(parents: Map<string, string>): number {
+function* levelsOf(parents: ReadonlyMap<string, string>): Steps<number> {
   const levels = new Map<string, number>()
+  const path: string[] = []
+  const step = stepCounter()
   let most = 1
   for (const start of parents.keys()) {
-    const path: string[] = []
     let at: string | undefined = start
-    while (at !== undefined && !levels.has(at)) {
+    for (; at !== undefined && !levels.has(at); at = parents.get(at)) {
       path.push(at)
-      at = parents.get(at)
+      yield* step()
     }
     let level = at === undefined ? 0 : (levels.get(at) ?? 0)
-    for (const id of path.toReversed()) {
+    for (let id = path.pop(); id !== undefined; id = path.pop()) {
       level += 1
       levels.set(id, level)
+      yield* step()
     }
     most = Math.max(most, level)
   }

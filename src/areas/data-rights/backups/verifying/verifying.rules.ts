@@ -116,23 +116,22 @@ function unbalanced(
     : [{ code: 'unbalanced', message: `${id} has parts that do not add up to its amount.` }]
 }
 
-/** Returns a fault for each account whose balance is not the sum of its transactions. */
-export const faultsOfBalances = (
-  { accounts }: Known,
+/** Returns a fault of an account whose balance is not the sum of its transactions. */
+export function faultsOfBalance(
+  { id, currency, balance }: ArchivedAccount,
   sums: Sums,
-): Pick<Fault, 'code' | 'message'>[] =>
-  [...accounts.values()].flatMap(({ id, currency, balance }) => {
-    const sum = sums.get(id) ?? 0n
-    const told = minorOf(balance, currency)
-    return told !== undefined && BigInt(told) === sum
-      ? []
-      : [
-          {
-            code: 'unbalanced' as const,
-            message: `${id} has the balance ${balance}, but its transactions add up to ${formatMoney(sum, currency)}.`,
-          },
-        ]
-  })
+): Pick<Fault, 'code' | 'message'>[] {
+  const sum = sums.get(id) ?? 0n
+  const told = minorOf(balance, currency)
+  return told !== undefined && BigInt(told) === sum
+    ? []
+    : [
+        {
+          code: 'unbalanced',
+          message: `${id} has the balance ${balance}, but its transactions add up to ${formatMoney(sum, currency)}.`,
+        },
+      ]
+}
 
 function minorOf(text: string, currency: string): number | undefined {
   try {
