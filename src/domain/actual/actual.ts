@@ -11,15 +11,26 @@ const dayIn = (row: SqliteRow): string =>
 const amountIn = ({ amount }: SqliteRow) => (typeof amount === 'number' ? amount * 10 : null)
 
 /** By id, what was merged into what. */
-const mapOf = (rows: Iterable<SqliteRow>, target: string): Map<string, string> =>
-  new Map(Array.from(rows, (row) => [textIn(row, 'id'), textIn(row, target)]))
+function* mapOf(
+  rows: Iterable<SqliteRow | undefined>,
+  target: string,
+): Generator<string, Map<string, string>> {
+  const map = new Map<string, string>()
+  for (const row of rows) {
+    if (row) {
+      map.set(textIn(row, 'id'), textIn(row, target))
+    }
+    yield ''
+  }
+  return map
+}
 
-/** The database of Actual as a plan in JSON, a piece of text at a time. */
+/** The database of Actual as a plan in JSON, a piece of text at a time: an empty one for what says nothing. */
 export function* planOfActual(bytes: Uint8Array): Generator<string> {
   const file = new SqliteFile(bytes)
-  const payeeOf = mapOf(file.rows('payee_mapping'), 'targetId')
-  const categoryOf = mapOf(file.rows('category_mapping'), 'transferId')
-  const transferOf = mapOf(file.rows('payees'), 'transfer_acct')
+  const payeeOf = yield* mapOf(file.rows('payee_mapping'), 'targetId')
+  const categoryOf = yield* mapOf(file.rows('category_mapping'), 'transferId')
+  const transferOf = yield* mapOf(file.rows('payees'), 'transfer_acct')
   const target = (map: Map<string, string>, id: string) => map.get(id) || id
   let count = 0
 
@@ -40,7 +51,7 @@ export function* planOfActual(bytes: Uint8Array): Generator<string> {
     }
   }
 
-  const lists: Record<string, () => Iterable<object>> = {
+  const lists: Record<string, () => Iterable<object | undefined>> = {
     accounts: () =>
       mapped(file.rows('accounts'), (row) => ({
         ...{ id: row['id'], name: row['name'], type: row['type'] },
@@ -74,8 +85,8 @@ export function* planOfActual(bytes: Uint8Array): Generator<string> {
     let separator = ''
     yield `${at === 0 ? '' : ','}"${name}":[`
     for (const item of list()) {
-      yield separator + JSON.stringify(item)
-      separator = ','
+      yield item ? separator + JSON.stringify(item) : ''
+      separator = item ? ',' : separator
     }
     yield ']'
   }
@@ -88,11 +99,11 @@ const isPart = (row: SqliteRow): boolean => row['isChild'] === 1
 const parentOf = (row: SqliteRow): string =>
   textIn(row, 'parent_id') || (textIn(row, 'id').split('/', 1)[0] as string)
 
-function* mapped(rows: Iterable<SqliteRow>, make: (row: SqliteRow) => object | undefined) {
+function* mapped(
+  rows: Iterable<SqliteRow | undefined>,
+  make: (row: SqliteRow) => object | undefined,
+) {
   for (const row of rows) {
-    const made = make(row)
-    if (made) {
-      yield made
-    }
+    yield row && make(row)
   }
 }

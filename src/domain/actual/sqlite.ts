@@ -15,6 +15,8 @@ const MAX_DEPTH = 20
 /** Bytes of a row. */
 const MAX_PAYLOAD = 1024 * 1024
 const MAX_COLUMNS = 200
+/** Characters of the statement that made a table. */
+const MAX_SQL = 65_536
 /** How often a file may be read: a few times by those who look for several tables in it. */
 const MOST_READ = 16
 const ENCODINGS = ['utf-8', 'utf-8', 'utf-16le', 'utf-16be']
@@ -59,22 +61,26 @@ export class SqliteFile {
 
   /**
    * The rows of a table, in the order of the file; none where there is no such table. A column that was added after a row
-   * is null.
+   * is null. Undefined after each part of the work that finds no row.
    */
-  *rows(table: string): Generator<SqliteRow> {
-    for (const [type, name, , root, sql] of this.#records(1)) {
+  *rows(table: string): Generator<SqliteRow | undefined> {
+    for (const record of this.#records(1)) {
+      const [type, name, , root, sql] = record ?? []
       if (type === 'table' && name === table) {
         const columns = columnsIn(String(sql))
         for (const values of this.#records(Number(root))) {
-          yield Object.fromEntries(columns.map((column, at) => [column, values[at] ?? null]))
+          yield (
+            values && Object.fromEntries(columns.map((column, at) => [column, values[at] ?? null]))
+          )
         }
         return
       }
+      yield
     }
   }
 
-  /** The records of a tree; each of its pages may be there once. */
-  *#records(root: number): Generator<SqliteValue[]> {
+  /** The records of a tree, and undefined after each of its pages, which may be there once. */
+  *#records(root: number): Generator<SqliteValue[] | undefined> {
     const seen = new Set<number>()
     const open: [page: number, depth: number][] = [[root, 0]]
     for (let next = open.pop(); next !== undefined; next = open.pop()) {
@@ -103,6 +109,7 @@ export class SqliteFile {
         children.push(this.#view.getUint32(header + 8))
         open.push(...children.toReversed().map((child): [number, number] => [child, depth + 1]))
       }
+      yield
     }
   }
 
@@ -239,7 +246,7 @@ function columnsIn(sql: string): string[] {
   let depth = 0
   let part = ''
   for (const [token] of sql
-    .slice(0, MAX_PAYLOAD)
+    .slice(0, MAX_SQL)
     .matchAll(/"[^"]*"|'[^']*'|`[^`]*`|[(),]|[^"'`(),]+|["'`]/g)) {
     depth += token === '(' ? 1 : token === ')' ? -1 : 0
     const isEnd = (depth === 1 && token === ',') || (depth === 0 && token === ')')

@@ -1,4 +1,5 @@
 import { readHeading } from '../csv/words.ts'
+import type { Steps } from '../steps.ts'
 import type { Question } from './format.ts'
 import { SCRIPTS } from './letters.ts'
 
@@ -170,12 +171,13 @@ function scoreOf(
 }
 
 /** Tells whether one decoding is at least twice as likely as another one. */
-function isTwice(best: Decoded, other: Decoded): boolean {
+function* isTwice(best: Decoded, other: Decoded): Steps<boolean> {
   const wordsOf = ({ headings, words }: Decoded) => ({
     headings: new Set(headings),
     words: new Set(words),
   })
   const score = scoreOf(best, wordsOf(other))
+  yield
   const others = scoreOf(other, wordsOf(best))
   return score >= 0 && score > others && score >= 2 * others
 }
@@ -189,18 +191,27 @@ const evidenceIn = (text: string): Question['evidence'] =>
     )
     .slice(0, MAX_EVIDENCE)
 
-function chooseLegacy(sample: Uint8Array, claimed: string | undefined): EncodingChoice {
-  const ranked = SCRIPTS.flatMap((script) => lookAt(sample, script))
-    .map((decoded) => ({
-      decoded,
+function* chooseLegacy(sample: Uint8Array, claimed: string | undefined): Steps<EncodingChoice> {
+  const scored: { decoded: Decoded; score: number }[] = []
+  for (const script of SCRIPTS) {
+    for (const decoded of lookAt(sample, script)) {
+      yield
       // What the header of a file claims counts as one more known word.
-      score: scoreOf(decoded) + (decoded.encoding === claimed ? SCORE_OF_WORD : 0),
-    }))
-    .toSorted((a, b) => b.score - a.score)
-    .map(({ decoded }) => decoded)
+      const more = decoded.encoding === claimed ? SCORE_OF_WORD : 0
+      scored.push({ decoded, score: scoreOf(decoded) + more })
+    }
+    yield
+  }
+  const ranked = scored.toSorted((a, b) => b.score - a.score).map(({ decoded }) => decoded)
   const best = ranked[0] as Decoded
-  // Decodings that read the same text do not compete.
-  const rivals = ranked.filter((other) => other.text !== best.text && !isTwice(best, other))
+  const rivals: Decoded[] = []
+  for (const other of ranked) {
+    // Decodings that read the same text do not compete.
+    if (other.text !== best.text && !(yield* isTwice(best, other))) {
+      rivals.push(other)
+    }
+    yield
+  }
   if (rivals.length === 0 || best.encoding === claimed) {
     return { encoding: best.encoding, confidence: 0.9 }
   }
@@ -215,7 +226,8 @@ function chooseLegacy(sample: Uint8Array, claimed: string | undefined): Encoding
 
 export interface EncodingDetector {
   push(bytes: Uint8Array): void
-  end(): EncodingChoice
+  /** Decodes a sample in many ways, which takes long. */
+  end(): Steps<EncodingChoice>
 }
 
 const firstForeign = (bytes: Uint8Array) => bytes.findIndex((byte) => byte >= 0x80)
@@ -273,7 +285,7 @@ export function encodingDetector(claimed?: string): EncodingDetector {
         }
       }
     },
-    end() {
+    *end() {
       const marked = byteOrderMark(head) ?? byZeros(head)
       if (marked !== undefined) {
         return { encoding: marked, confidence: 1 }
@@ -286,7 +298,7 @@ export function encodingDetector(claimed?: string): EncodingDetector {
       if (isUtf8) {
         return { encoding: 'utf-8', confidence: 1 }
       }
-      return chooseLegacy(sample, claimed)
+      return yield* chooseLegacy(sample, claimed)
     },
   }
 }

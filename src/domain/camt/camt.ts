@@ -46,6 +46,8 @@ const LIMITS = { maxDepth: 64, maxAttributes: 100, maxText: 10 * 1024 }
 const NEWEST_VERSION = 14
 /** Elements of one entry, without those of its details, and of one detail. */
 const MAX_ELEMENTS = 10_000
+/** Details of one entry: all of them are compared with it at once. */
+const MAX_DETAILS = 10_000
 
 /** Whether what it holds is interim. */
 const STATEMENTS = new Map([
@@ -159,6 +161,9 @@ class CamtHandler implements XmlHandler {
   #readDetail(element: XmlElement): void {
     this.#detailCount += 1
     checkRows(this.#detailCount)
+    if (this.#details.length >= MAX_DETAILS) {
+      throw malformed(`an entry has more than ${MAX_DETAILS} details`)
+    }
     this.#details.push(readDetail(element))
     this.#tree.dropClosed()
     this.#elements = 0

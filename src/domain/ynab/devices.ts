@@ -1,4 +1,5 @@
 import { checkRows } from '../bank-files/items.ts'
+import { forEachInSteps, type Steps } from '../steps.ts'
 import { type JsonRecord, listOf, recordOf, textOf } from '../json-values.ts'
 
 /** A budget may have so many times as many entities as a file may have rows. */
@@ -51,8 +52,8 @@ export class Devices {
   }
 
   /** Tells of everything once, as it was at last. */
-  end(say: (list: string, item: JsonRecord) => void): void {
-    for (const change of this.#changes) {
+  *end(say: (list: string, item: JsonRecord) => void): Steps<void> {
+    yield* forEachInSteps(this.#changes, (change) => {
       const [device, number] = versionOf(textOf(change.item, 'entityVersion'))
       const before = this.#entities.get(keyOf(change))
       const [lastDevice, last] = versionOf(textOf(before?.item ?? {}, 'entityVersion'))
@@ -60,10 +61,8 @@ export class Devices {
       if (!isKnown && !(device === lastDevice && number < last)) {
         this.#put(change)
       }
-    }
-    for (const { list, item } of this.#entities.values()) {
-      say(list, item)
-    }
+    })
+    yield* forEachInSteps(this.#entities.values(), ({ list, item }) => say(list, item))
   }
 
   #put(entity: Entity): void {

@@ -1,3 +1,4 @@
+import { fileErrors } from '../bank-files/errors.ts'
 import { type JsonRecord, listOf, recordOf, textOf } from '../json-values.ts'
 
 /** What a plan of YNAB holds, whichever of its two programs wrote it. Amounts are thousandths. */
@@ -55,6 +56,9 @@ export const newPlan = (): Plan => ({
   parts: new Map(),
 })
 
+/** Parts of one transaction: all of them are compared with it at once. */
+const MAX_PARTS = 10_000
+
 const wordOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
 /** A whole number of thousandths. */
@@ -67,6 +71,12 @@ const fromNumber = (value: unknown) =>
 
 export function addPart(plan: Plan, transaction: string, part: PlanPart): void {
   const parts = plan.parts.get(transaction)
+  if (parts && parts.length >= MAX_PARTS) {
+    throw fileErrors.malformed({
+      format: 'YNAB',
+      reason: `a transaction has more than ${MAX_PARTS} parts`,
+    })
+  }
   if (parts) {
     parts.push(part)
   } else {

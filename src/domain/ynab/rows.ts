@@ -1,7 +1,7 @@
 import { readIsoDay } from '../bank-files/days.ts'
 import { fromUnits, sumDecimals } from '../bank-files/decimals.ts'
 import type { Items } from '../bank-files/items.ts'
-import type { Steps } from '../steps.ts'
+import { forEachInSteps, type Steps } from '../steps.ts'
 import { joined, newRow, put, rowError } from '../bank-files/rows.ts'
 import type { SourceAccount, SourcePart, SourceRow, SourceStatement } from '../bank-files/source.ts'
 import { TransferPairs } from '../bank-files/transfer-pairs.ts'
@@ -26,7 +26,7 @@ export function* sayPlan(plan: Plan, items: Items): Steps<void> {
     }
   }
   const deleted = new Set(plan.accounts.filter((one) => one.isDeleted).map(({ id }) => id))
-  const pairs = pairsOf(plan)
+  const pairs = yield* pairsOf(plan)
   // From the end, so that each can go when its row is made.
   plan.transactions.reverse()
   for (let next = plan.transactions.pop(); next; next = plan.transactions.pop()) {
@@ -69,16 +69,16 @@ function statementOf(plan: Plan, account: string, balance: number): SourceStatem
 type PairFinder = (part: PlanPart, account: string, date: string, amount: string) => string
 
 /** Ids say who belongs together where they are written; older transfers of parts have none. */
-function pairsOf(plan: Plan): PairFinder {
+function* pairsOf(plan: Plan): Steps<PairFinder> {
   const byId = new Map<string, string>()
-  for (const parts of plan.parts.values()) {
+  yield* forEachInSteps(plan.parts.values(), (parts) => {
     for (const { id, otherId } of parts) {
       if (otherId !== '') {
         byId.set(id, id)
         byId.set(otherId, id)
       }
     }
-  }
+  })
   const unpaired = new TransferPairs()
   return ({ id, otherId, otherAccount }, account, date, amount) => {
     const known = byId.get(id)

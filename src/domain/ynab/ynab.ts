@@ -52,7 +52,7 @@ function newReader(reading: Reading): SourceReader {
   })
   const say = function* (): Steps<void> {
     json.end()
-    devices.end((list, item) => takeFromArchive(plan, list, item))
+    yield* devices.end((list, item) => takeFromArchive(plan, list, item))
     if (plan.accounts.length === 0) {
       throw fileErrors.malformed({ format: 'YNAB', reason: 'it holds no account' })
     }

@@ -8,7 +8,8 @@ import { rounds, SEED } from '../../support/rounds.ts'
 import { readFile, triesTooManyRows } from '../bank-files/reading.ts'
 import { budget, databaseOf } from './actual.fixtures.ts'
 
-const rowsOf = (bytes: Uint8Array, table = 't') => [...new SqliteFile(bytes).rows(table)]
+const rowsOf = (bytes: Uint8Array, table = 't') =>
+  [...new SqliteFile(bytes).rows(table)].filter((row) => row !== undefined)
 const refusal = (code: string) => expect.objectContaining({ code: `imports.${code}` })
 const copied = (bytes: Uint8Array, change: (view: DataView, bytes: Uint8Array) => void) => {
   const copy = bytes.slice()

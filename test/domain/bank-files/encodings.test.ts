@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { encodingDetector, isEncoding } from '../../../src/domain/bank-files/encodings.ts'
+import { runSteps } from '../../../src/domain/steps.ts'
 
 const utf8 = (text: string) => new TextEncoder().encode(text)
 
@@ -37,7 +38,7 @@ function detect(bytes: Uint8Array, piece = 10_000, claimed?: string) {
   for (let at = 0; at < bytes.length; at += piece) {
     detector.push(bytes.subarray(at, at + piece))
   }
-  return detector.end()
+  return runSteps(detector.end())
 }
 
 const FILES = {

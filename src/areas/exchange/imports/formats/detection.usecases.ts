@@ -3,6 +3,7 @@ import { fileErrors } from '../../../../domain/bank-files/errors.ts'
 import type { SignedIn } from '../../../../platform/context.ts'
 import { checkAccess, read } from '../../../../platform/database.ts'
 import { fileErrors as uploadErrors } from '../../../../platform/platform.errors.ts'
+import { pauseRegularly, runWithPauses } from '../../../../platform/pauses.ts'
 import { READ_AT_ONCE } from '../imports.rules.ts'
 import { type Surveyed, surveyFile } from '../reading/survey.usecases.ts'
 import { byteWatcher } from '../upload/bytes.rules.ts'
@@ -54,7 +55,7 @@ export async function detectImportFile(
   }
   const watcher = byteWatcher()
   watcher.take(bytes)
-  const file = await fileIn(bytes, watcher.end())
+  const file = await fileIn(bytes, await runWithPauses(watcher.end(), pauseRegularly()))
   if (!file) {
     throw uploadErrors.tooLarge({ most: READ_AT_ONCE.bytes })
   }

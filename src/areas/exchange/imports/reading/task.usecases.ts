@@ -4,6 +4,7 @@ import type { RowCounts } from '../../../../domain/imports/counts.ts'
 import { deleteFiles, readFile } from '../../../../platform/bucket.ts'
 import type { Context, SignedIn } from '../../../../platform/context.ts'
 import { commit, read } from '../../../../platform/database.ts'
+import { pauseRegularly, runWithPauses } from '../../../../platform/pauses.ts'
 import { withoutEvents } from '../../../../platform/events.ts'
 import { profileFrom, type ProfileRow } from '../../../../platform/session.ts'
 import type { Statement } from '../../../../platform/statements.ts'
@@ -76,7 +77,7 @@ export async function sourceOf(
     isFirst = false
     watcher.take(piece)
   }
-  return { ...watcher.end(), open }
+  return { ...(await runWithPauses(watcher.end(), pauseRegularly())), open }
 }
 
 /** Files can be wrong in ways that no other attempt mends. */

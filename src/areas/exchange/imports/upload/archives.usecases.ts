@@ -1,5 +1,6 @@
 import { planOfActual } from '../../../../domain/actual/actual.ts'
 import { camt } from '../../../../domain/camt/camt.ts'
+import { pauseRegularly } from '../../../../platform/pauses.ts'
 import {
   BrokenZip,
   openMember,
@@ -212,8 +213,10 @@ async function* planIn(read: ReadPart, database: ZipMember): AsyncGenerator<Uint
     at += piece.length
   }
   const encoder = new TextEncoder()
+  const pause = pauseRegularly()
   let text = ''
   for (const some of planOfActual(bytes)) {
+    await pause()
     text += some
     if (text.length >= PIECE) {
       yield encoder.encode(text)

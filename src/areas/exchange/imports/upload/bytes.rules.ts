@@ -4,6 +4,7 @@ import {
   encodingDetector,
   isEncoding,
 } from '../../../../domain/bank-files/encodings.ts'
+import type { Steps } from '../../../../domain/steps.ts'
 import { recogniseFormats } from '../../../../domain/bank-files/formats.ts'
 import { type Mapping, READ_AT_ONCE } from '../imports.rules.ts'
 
@@ -27,7 +28,7 @@ function claimIn(bytes: Uint8Array): string | undefined {
 }
 
 /** Looks at the bytes of a file as they pass, and tells what they are of. */
-export function byteWatcher(): { take: (piece: Uint8Array) => void; end: () => Bytes } {
+export function byteWatcher(): { take: (piece: Uint8Array) => void; end: () => Steps<Bytes> } {
   const head = new Uint8Array(HEAD_BYTES)
   let detector: EncodingDetector | undefined
   let filled = 0
@@ -39,8 +40,8 @@ export function byteWatcher(): { take: (piece: Uint8Array) => void; end: () => B
       detector ??= encodingDetector(claimIn(piece))
       detector.push(piece)
     },
-    end: () => {
-      const encoding = (detector ?? encodingDetector()).end()
+    *end() {
+      const encoding = yield* (detector ?? encodingDetector()).end()
       const label = encoding.encoding ?? encoding.question?.suggestion ?? 'utf-8'
       const text = new TextDecoder(label).decode(head.subarray(0, filled), { stream: true })
       return { encoding, head: text }

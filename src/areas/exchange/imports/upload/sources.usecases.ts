@@ -1,6 +1,7 @@
 import { fileErrors } from '../../../../domain/bank-files/errors.ts'
 import { deleteFiles, readFile, type StoredFile, storeFile } from '../../../../platform/bucket.ts'
 import { profileOf, type SignedIn } from '../../../../platform/context.ts'
+import { pauseRegularly, runWithPauses } from '../../../../platform/pauses.ts'
 import { forbidden } from '../../../../platform/refusals.ts'
 import { type AttachmentRow } from '../../../files/attachments/attachments.public.ts'
 import { importErrors } from '../imports.errors.ts'
@@ -82,7 +83,8 @@ export async function storeSource(
     throw fileErrors.empty()
   }
   const isSmall = stored.size <= READ_AT_ONCE.bytes
-  return { ...stored, ...watcher.end(), whole: isSmall ? Buffer.concat(pieces) : undefined }
+  const bytes = await runWithPauses(watcher.end(), pauseRegularly())
+  return { ...stored, ...bytes, whole: isSmall ? Buffer.concat(pieces) : undefined }
 }
 
 /** A small file as it is read: of an archive what it holds, unless that is large. */
@@ -102,13 +104,15 @@ export async function fileIn(whole: Uint8Array, bytes: Bytes): Promise<SourceFil
 /** Looks at all bytes of what an archive holds. */
 export async function watched({ open }: Unpacked): Promise<SourceFile> {
   const watcher = byteWatcher()
+  const pause = pauseRegularly()
   let size = 0
   for await (const piece of open()) {
     watcher.take(piece)
     size += piece.byteLength
+    await pause()
   }
   if (size === 0) {
     throw fileErrors.empty()
   }
-  return { ...watcher.end(), open }
+  return { ...(await runWithPauses(watcher.end(), pause)), open }
 }
