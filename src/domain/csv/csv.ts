@@ -34,7 +34,7 @@ export const csvFormat: Format = {
     if (DOCUMENT.test(text)) {
       return 0.2
     }
-    const reader = recordReader(dialect)
+    const reader = recordReader(dialect, HEAD_RECORDS)
     const records = [...reader.push(text), ...reader.end()].slice(0, HEAD_RECORDS)
     if (findHeading(records) !== -1) {
       return 0.9

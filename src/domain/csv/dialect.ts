@@ -57,7 +57,7 @@ export function chooseDialect(text: string, known: Partial<Dialect>): Dialect & 
   const quote = known.quote ?? chooseQuote(sample)
   const only = known.delimiter ?? namedDelimiter(sample)
   const candidates = (only === undefined ? DELIMITERS : [only]).map((delimiter) => {
-    const reader = recordReader({ delimiter, quote })
+    const reader = recordReader({ delimiter, quote }, RECORDS_FOR_DELIMITER)
     const records = [...reader.push(sample), ...reader.end()].slice(0, RECORDS_FOR_DELIMITER)
     const { width, records: fits } = modalWidth(records)
     // A quote that closes before another character was cut at the wrong one: `"a";"1,5"` at the comma.

@@ -28,7 +28,7 @@ const MAX_QUOTED_LINES = 50
 /** Records of many long quoted fields end here. */
 const MAX_RECORD_LENGTH = 4 * MAX_LINE_LENGTH
 /** Pieces are gathered to this length, so that a record that goes on is not begun anew for each. */
-const MIN_PIECE = 16_384
+const MIN_PIECE = 8_192
 
 const LF = 10
 const CR = 13
@@ -101,10 +101,14 @@ function addField(record: CsvRecord, field: string, isQuoted: boolean): void {
   record.cells.push(field)
 }
 
-/** Reads text in pieces of any length; holds no more of it than one record. */
-export const recordReader = (dialect: Dialect) => new RecordReader(dialect)
+/**
+ * Reads text in pieces of any length; holds no more of it than one record.
+ * @param most how many records it gives at once; what follows them waits
+ */
+export const recordReader = (dialect: Dialect, most = Infinity) => new RecordReader(dialect, most)
 
 class RecordReader {
+  readonly #most: number
   readonly #delimiter: number
   readonly #quote: string
   readonly #quoteCode: number
@@ -119,7 +123,8 @@ class RecordReader {
   /** Within a line that is too long, whose rest is passed over. */
   #isSkipping = false
 
-  constructor({ delimiter, quote }: Dialect) {
+  constructor({ delimiter, quote }: Dialect, most: number) {
+    this.#most = most
     this.#delimiter = delimiter.charCodeAt(0)
     this.#quote = quote
     this.#quoteCode = quote === '' ? NONE : quote.charCodeAt(0)
@@ -145,7 +150,7 @@ class RecordReader {
   #take(): CsvRecord[] {
     const records: CsvRecord[] = []
     let at = 0
-    while (at < this.#text.length) {
+    while (at < this.#text.length && records.length < this.#most) {
       if (this.#isSkipping) {
         const next = this.#skipLine(at)
         if (next === MORE) {

@@ -13,7 +13,7 @@ import { accountIn, accountNamed, MAX_ACCOUNTS } from './reader.ts'
 import { recordReader, type CsvRecord, type Dialect } from './records.ts'
 
 /** The layout is decided on this much text, and on so many records of it. */
-const HEAD_LENGTH = 131_072
+const HEAD_LENGTH = 65_536
 const HEAD_RECORDS = 200
 const SAMPLE_ROWS = 20
 const MAX_EVIDENCE = 5

@@ -1,4 +1,5 @@
 import { nearDay, daysBetween } from '../calendar.ts'
+import { LargeMap } from '../large-map.ts'
 import { filterInSteps, flatMapInSteps, forEachInSteps, type Steps } from '../steps.ts'
 import { type Chains, compareBalances, type Suspect } from './balances.ts'
 import type { Hash } from './identity.ts'
@@ -152,7 +153,7 @@ const around = ({ from, through, minors }: Reach, before: number, after: number)
 
 /** The decisions about rows so far. A later one adds to those before. */
 class Decisions {
-  readonly #byRow = new Map<number, Decision>()
+  readonly #byRow = new LargeMap<number, Decision>()
 
   add(decisions: readonly Decision[]): Steps<void> {
     return forEachInSteps(decisions, (decision) => {

@@ -1,3 +1,4 @@
+import { LargeMap } from '../large-map.ts'
 import { isBookable, type SettledRow } from './rows.ts'
 
 /** Gives the first 16 bytes of SHA-256 of each text, as base64url. */
@@ -82,9 +83,9 @@ export interface Identifier {
 
 /** Identifies the rows of one file. It holds about 80 bytes for each identity. */
 export function identifier(hash: Hash): Identifier {
-  const counts = new Map<string, Map<string, number>>()
+  const counts = new Map<string, LargeMap<string, number>>()
   const countsOf = (accountId: string) => {
-    const known = counts.get(accountId) ?? new Map<string, number>()
+    const known = counts.get(accountId) ?? new LargeMap<string, number>()
     counts.set(accountId, known)
     return known
   }

@@ -1,3 +1,4 @@
+import { LargeSet } from '../large-map.ts'
 import { forEachInSteps, type Steps } from '../steps.ts'
 
 /** One side of a pairing. Items of one group are the same for the pairing, and paired in order. */
@@ -79,7 +80,7 @@ export function* pairUp<Left, Right>(
   pairing: Pairing<Left, Right>,
 ): Steps<Pair<Left, Right>[]> {
   // Most items are alone in their bucket, and need no more than that.
-  const wanted = new Set<string>()
+  const wanted = new LargeSet<string>()
   yield* forEachInSteps(rights.items, (item) => void wanted.add(rights.bucket(item)))
   const leftBuckets = yield* groupsOf(lefts, wanted)
   const rightBuckets = yield* groupsOf(rights, leftBuckets)

@@ -1,4 +1,5 @@
 import { daysBetween } from '../calendar.ts'
+import { LargeMap } from '../large-map.ts'
 import { type BankId, bankIdOf } from './identity.ts'
 import type { BookableRow, SettledRow } from './rows.ts'
 
@@ -43,11 +44,13 @@ interface Seen {
 export function watchTrust(untrusted: readonly SchemeOfAccount[]): Trust {
   const schemes = new Map<
     string,
-    { of: SchemeOfAccount; seen: Map<string, Seen>; reused: Set<string> }
+    { of: SchemeOfAccount; seen: LargeMap<string, Seen>; reused: Set<string> }
   >()
   const lost = new Set(untrusted.map(keyOf))
   const schemeOf = (of: SchemeOfAccount) => {
-    const known = schemes.get(keyOf(of)) ?? { of, seen: new Map(), reused: new Set() }
+    const known = schemes.get(keyOf(of)) ?? {
+      ...{ of, seen: new LargeMap<string, Seen>(), reused: new Set<string>() },
+    }
     schemes.set(keyOf(of), known)
     return known
   }

@@ -1,5 +1,6 @@
 import type { AppError } from '../../../../domain/errors.ts'
 import { transactionIdFrom } from '../../../../domain/ids.ts'
+import { LargeSet } from '../../../../domain/large-map.ts'
 import { forEachInSteps } from '../../../../domain/steps.ts'
 import { type IdMapping, mappedId } from '../../../../platform/archived-ids.ts'
 import { idsOfOthers, takenIds } from '../../../../platform/archived-merging.ts'
@@ -77,7 +78,7 @@ async function checkMerge(
   const planned = await planMerge(run, {
     members: await membersOf(read, row.size),
     ids: idsOf(run, mapping),
-    archived: rows.ids.get('accounts') ?? new Set(),
+    archived: rows.ids.get('accounts') ?? new LargeSet<string>(),
     isFresh: notEmptyBecause(found) === undefined,
   })
   const same = new Map(

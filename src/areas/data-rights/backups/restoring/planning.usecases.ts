@@ -1,3 +1,4 @@
+import type { LargeSet } from '../../../../domain/large-map.ts'
 import { forEachInSteps } from '../../../../domain/steps.ts'
 import { jsonLine } from '../../../../domain/text.ts'
 import { mappedId, mappedRow, type IdMapping } from '../../../../platform/archived-ids.ts'
@@ -62,7 +63,7 @@ interface PlanInput {
   /** What becomes of ids that name nothing here. */
   ids: IdMapping
   /** The accounts of the archive. */
-  archived: ReadonlySet<string>
+  archived: LargeSet<string>
   isFresh: boolean
 }
 
@@ -104,7 +105,7 @@ export async function planMerge(
 /** Lets own accounts stand for those of the archive that the user says they are. */
 async function mapAccounts(
   { run, merge, mapping, accounts }: Plan,
-  archived: ReadonlySet<string>,
+  archived: LargeSet<string>,
 ): Promise<void> {
   const wanted = Object.entries(JSON.parse(run.row.accountMap) as Record<string, string>)
   const ids = new Set<string>()

@@ -1,7 +1,7 @@
 import { coreOf, remainderId, transactionIdFrom } from '../../../../domain/ids.ts'
 
 type Row = Readonly<Record<string, string | number | null>>
-type Ids = ReadonlyMap<string, ReadonlySet<string>>
+type Ids = ReadonlyMap<string, Pick<ReadonlySet<string>, 'has'>>
 
 /**
  * Tells whether a row takes an id that is made of the id of another row, without being what has that id: the opening balance of an

@@ -8,6 +8,7 @@ import {
   tableNameOf,
   shapeOf,
 } from '../../../../platform/archived-tables.ts'
+import { LargeSet } from '../../../../domain/large-map.ts'
 import { forEachInSteps, stepCounter, type Steps } from '../../../../domain/steps.ts'
 import { archivedTables } from '../../../../platform/owned-data.ts'
 import { isTakenId } from './made-ids.rules.ts'
@@ -38,7 +39,7 @@ interface OpenTransaction {
 /** Looks through the rows of tables in an archive, a table after those that it refers to. */
 export class RowCheck {
   /** By table. */
-  readonly ids = new Map<string, Set<string>>()
+  readonly ids = new Map<string, LargeSet<string>>()
   /** Users beside the owner. */
   readonly users = new Set<string>()
   /** Ids that no foreign key looks after. */
@@ -89,7 +90,7 @@ export class RowCheck {
   /** What is wrong with a table as a whole. */
   *end(archived: ArchivedTable): Steps<Told[]> {
     const shape = shapeOf(archived)
-    const ids = this.ids.get(shape.name) ?? new Set()
+    const ids = this.ids.get(shape.name) ?? new LargeSet()
     const faults = this.close()
     this.counts.clear()
     const [without] = shape.name === 'unbooked_entries' ? this.headers.keys() : []
@@ -150,7 +151,7 @@ export class RowCheck {
       return []
     }
     const id = String(row[shape.id])
-    const ids = this.ids.get(shape.name) ?? new Set<string>()
+    const ids = this.ids.get(shape.name) ?? new LargeSet<string>()
     this.ids.set(shape.name, ids)
     if (ids.has(id)) {
       return [{ code: 'malformedLine', message: `The id ${id} is there twice.` }]

@@ -51,7 +51,7 @@ export interface Surveyed extends Analysis {
 }
 
 /** The characters that a reader gets at once, so that it does not compute for long. */
-const PIECE_LENGTH = 16_384
+const PIECE_LENGTH = 8_192
 
 /** Characters that say all accounts of a file: they are stored with its row, more than once. */
 const MOST_OF_ACCOUNTS = 100_000
