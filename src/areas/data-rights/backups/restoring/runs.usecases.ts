@@ -11,8 +11,8 @@ import { type Context, freshId, type SignedIn } from '../../../../platform/conte
 import { commit } from '../../../../platform/database.ts'
 import type { DomainEvent } from '../../../../platform/events.ts'
 import { archivedTables } from '../../../../platform/owned-data.ts'
-import { pauseRegularly } from '../../../../platform/pauses.ts'
 import type { Statement } from '../../../../platform/statements.ts'
+import { textLines } from '../../../../platform/text-lines.ts'
 import { openMember, type ReadPart, type ZipMember } from '../../../../platform/unzip.ts'
 import { backupErrors } from '../backups.errors.ts'
 import { memberOf } from '../verifying/rows.usecases.ts'
@@ -173,7 +173,7 @@ export async function* mappedLines(
   if (!member) {
     return
   }
-  for await (const line of linesOf(openMember(read, member))) {
+  for await (const line of textLines(openMember(read, member))) {
     const archived = completeRow(shape, JSON.parse(line) as ArchivedRow)
     yield { archived, mapped: onceForUser(mappedRow(shape, archived, mapping)) }
   }
@@ -209,26 +209,6 @@ export async function* pagesOf<Item>(items: AsyncIterable<Item>): AsyncGenerator
   }
   if (page.length > 0) {
     yield page
-  }
-}
-
-async function* linesOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
-  const decoder = new TextDecoder()
-  const pause = pauseRegularly()
-  let waiting: string[] = []
-  for await (const chunk of chunks) {
-    const [first = '', ...others] = decoder.decode(chunk, { stream: true }).split('\n')
-    waiting.push(first)
-    for (const piece of others) {
-      yield waiting.join('')
-      await pause()
-      waiting = [piece]
-    }
-    await pause()
-  }
-  const last = waiting.join('')
-  if (last !== '') {
-    yield last
   }
 }
 

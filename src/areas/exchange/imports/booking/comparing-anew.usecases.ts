@@ -19,7 +19,7 @@ import type { StatementContent } from '../preview/statements.rules.ts'
 import { findWanted, lookUp } from '../reading/lookups.usecases.ts'
 import { statedIn } from '../reading/statements.usecases.ts'
 import { readPiece } from '../rows/pieces.usecases.ts'
-import { insertNotes } from '../rows/rows.queries.ts'
+import { notesOn } from '../rows/notes.usecases.ts'
 import { surroundings, surroundingsFrom } from '../upload/surroundings.usecases.ts'
 import { mustBeCommitting } from './booking.queries.ts'
 
@@ -81,16 +81,9 @@ export async function compareAnew(
   const changed = [...now.values()].filter((decision) =>
     isLess(before.get(decision.at), decision.verdict),
   )
+  const notes = await notesOn(row.id, changed)
   await commit(owner, {
-    changes: [
-      withoutEvents([
-        ...mustBeCommitting(row.id),
-        ...insertNotes(
-          row.id,
-          changed.map((decision) => ({ row: decision.at + 1, found: JSON.stringify(decision) })),
-        ),
-      ]),
-    ],
+    changes: [withoutEvents([...mustBeCommitting(row.id), ...notes])],
     result: undefined,
   })
 }

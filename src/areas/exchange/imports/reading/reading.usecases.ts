@@ -18,7 +18,7 @@ import type { AccountView } from '../../../money/accounts/accounts.public.ts'
 import type { StoredChunk } from '../imports.queries.ts'
 import { MOST_ACCOUNTS, MOST_ROWS, MOST_STATEMENTS, PIECE_ROWS } from '../imports.rules.ts'
 import { foreseenLeftOut, type LeftOut } from '../booking/outcomes.rules.ts'
-import { lineOf, type ReadRow } from '../rows/pieces.rules.ts'
+import { bytesOfRows, type ReadRow } from '../rows/pieces.rules.ts'
 import type { Busy } from './busy.rules.ts'
 import { whyIgnored } from './ignoring.rules.ts'
 import { IGNORE, onlyCurrencyOf, type Targets, targetsOf } from './accounts.rules.ts'
@@ -98,7 +98,6 @@ export class Pass {
   /** The rows, a piece at a time, as they are stored. */
   async *lines(): AsyncGenerator<Uint8Array> {
     const { format, mapping, survey } = this.#surveyed
-    const encoder = new TextEncoder()
     const reader = (format as Format).read(mapping as Reading, survey)
     let piece: SettledRow[] = []
     const pieces = async function* (this: Pass, items: SourceItem[]) {
@@ -111,7 +110,7 @@ export class Pass {
           piece.push(row)
         }
         if (piece.length === PIECE_ROWS) {
-          yield await this.#store(piece, encoder)
+          yield* this.#store(piece)
           piece = []
         }
       }
@@ -128,7 +127,7 @@ export class Pass {
     }
     yield* pieces(await this.#wishes.busy(() => reader.end()))
     if (piece.length > 0) {
-      yield await this.#store(piece, encoder, true)
+      yield* this.#store(piece, true)
     }
   }
 
@@ -168,16 +167,14 @@ export class Pass {
       warnings: this.#warnings,
       rowsByAccount: this.#rowsByAccount,
       targets: this.#targets,
-      backwards: (first?.newest ?? '') > (last?.newest ?? '') || this.#descends,
+      backwards:
+        (first?.newest ?? '') > (last?.newest ?? '') ||
+        (this.#firstDate ?? '') > (this.#lastDate ?? ''),
     }
   }
 
   #firstDate: string | undefined
   #lastDate: string | undefined
-
-  get #descends(): boolean {
-    return (this.#firstDate ?? '') > (this.#lastDate ?? '')
-  }
 
   #take(item: SourceItem): SettledRow | undefined {
     if (item.is === 'row') {
@@ -278,7 +275,7 @@ export class Pass {
     return lookUp(this.#ctx, piece, hasPayees)
   }
 
-  async #store(rows: SettledRow[], encoder: TextEncoder, isLast = false): Promise<Uint8Array> {
+  async *#store(rows: SettledRow[], isLast = false): AsyncGenerator<Uint8Array> {
     await this.#pause()
     const piece = this.#reading.identify(rows)
     await this.#pause()
@@ -297,7 +294,12 @@ export class Pass {
       this.#remember(row.at, found)
       return { row, ...(identity ? { identity } : {}), found }
     })
-    const bytes = encoder.encode(read.map(lineOf).join(''))
+    const start = this.#offset
+    for (const bytes of bytesOfRows(read)) {
+      this.#offset += bytes.byteLength
+      yield bytes
+      await this.#pause()
+    }
     const dates = rows.flatMap(({ date, ignored }) =>
       date === undefined || ignored !== undefined ? [] : [date],
     )
@@ -305,8 +307,8 @@ export class Pass {
     this.#lastDate = dates.at(-1) ?? this.#lastDate
     this.#chunks.push({
       number: this.#chunks.length,
-      offset: this.#offset,
-      length: bytes.byteLength,
+      offset: start,
+      length: this.#offset - start,
       firstRow: (rows[0]?.at ?? 0) + 1,
       rows: rows.length,
       firstLine: rows[0]?.source.line ?? 0,
@@ -314,9 +316,7 @@ export class Pass {
       oldest: dates.reduce<string | null>((a, b) => (a === null || b < a ? b : a), null),
       newest: dates.reduce<string | null>((a, b) => (a === null || b > a ? b : a), null),
     })
-    this.#offset += bytes.byteLength
     await this.#wishes.tell(this.#rows, 'reading')
-    return bytes
   }
 
   #remember(at: number, { verdict }: Decision): void {

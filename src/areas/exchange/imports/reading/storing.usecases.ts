@@ -13,7 +13,8 @@ import {
   type StoredStatement,
 } from '../imports.queries.ts'
 import { type ForeignAccount, KEPT_MS } from '../imports.rules.ts'
-import { countOfDecided, insertNotes, insertStatements } from '../rows/rows.queries.ts'
+import { notesOn } from '../rows/notes.usecases.ts'
+import { countOfDecided, insertStatements } from '../rows/rows.queries.ts'
 import { dropping, Pass, type Read, type ReadWishes } from './reading.usecases.ts'
 import { statementsFrom } from './statements.usecases.ts'
 import type { SourceFile, Surveyed } from './survey.usecases.ts'
@@ -79,6 +80,7 @@ export async function readRows(
     ...one,
     rows: read.rowsByAccount.get(one.key) ?? 0,
   }))
+  const notes = await notesOn(id, comparison.decisions)
   const statementRows = statementsFrom(read.checks, { importId: id, ownerId, now: ctx.now })
   return {
     changed: {
@@ -98,10 +100,7 @@ export async function readRows(
           leftOut: chunk.leftOut && json(chunk.leftOut),
         }),
       ),
-      ...insertNotes(
-        id,
-        comparison.decisions.map((found) => ({ row: found.at + 1, found: json(found) })),
-      ),
+      ...notes,
       ...insertStatements(statementRows),
     ],
     statementRows,

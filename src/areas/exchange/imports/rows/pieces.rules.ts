@@ -128,12 +128,19 @@ const OF_AMOUNT: ReadonlySet<string> = new Set([
   ...['amountStyleMixed', 'bothSides', 'lastRecordCut'],
 ])
 
-export const lineOf = (row: ReadRow): string => jsonLine(row)
+/** The characters of rows that are written at once. */
+const WRITTEN_LENGTH = 65_536
 
-export const rowsOf = (text: string): ReadRow[] =>
-  text === ''
-    ? []
-    : text
-        .trimEnd()
-        .split('\n')
-        .map((line) => JSON.parse(line) as ReadRow)
+/** The bytes of rows, a line each, in parts. */
+export function* bytesOfRows(rows: readonly ReadRow[]): Generator<Uint8Array> {
+  const encoder = new TextEncoder()
+  let text = ''
+  for (const row of rows) {
+    text += jsonLine(row)
+    if (text.length >= WRITTEN_LENGTH) {
+      yield encoder.encode(text)
+      text = ''
+    }
+  }
+  yield encoder.encode(text)
+}
