@@ -95,19 +95,29 @@ export const JOURNAL_NAMING: Naming = { part: journalPart, suffix: (count) => ` 
 const amountOf = (minor: number, currency: string): string =>
   `${currency} ${formatMoney(minor, currency)}`
 
-/** Returns the beginning of a journal. */
-export function journalHead(book: Book, declared: Declared[], dialect: Dialect): string {
+/** The beginning of a journal, in short pieces, some of them empty: there may be very many tags. */
+export function* journalHead(
+  book: Book,
+  declared: Declared[],
+  dialect: Dialect,
+): Generator<string> {
   const currencies = [...new Set([...book.accounts.values()].map(({ currency }) => currency))]
-  const tags = [...new Set([...book.tags.values()].map(tagWord))].toSorted()
-  return [
-    `; scope: ${inOneLine(book.scope)}\n\n`,
-    ...currencies.toSorted().map((currency) => commodity(currency, dialect)),
-    '\n',
-    ...['id', ...tags].map((tag) => `tag ${tag}\n`),
-    '\n',
-    ...declared.map((one) => accountDirective(one, dialect)),
-    '\n',
-  ].join('')
+  yield `; scope: ${inOneLine(book.scope)}\n\n`
+  yield* currencies.toSorted().map((currency) => commodity(currency, dialect))
+  yield '\n'
+  const tags = new Set<string>()
+  for (const name of book.tags.values()) {
+    tags.add(tagWord(name))
+    yield ''
+  }
+  for (const tag of ['id', ...[...tags].toSorted()]) {
+    yield `tag ${tag}\n`
+  }
+  yield '\n'
+  for (const one of declared) {
+    yield accountDirective(one, dialect)
+  }
+  yield '\n'
 }
 
 /** hledger wants a decimal mark where there are no decimals, too. */

@@ -1,3 +1,4 @@
+import { pauseRegularly } from '../../../../platform/pauses.ts'
 import { jsonLine } from '../../../../domain/text.ts'
 import { formatMoney } from '../../../../domain/money.ts'
 import { balanceUpTo } from '../../../../ledger/search/search.public.ts'
@@ -130,7 +131,11 @@ const journal = (dialect: Dialect) =>
     const declared = declaredPlaces(source.book, JOURNAL_NAMING)
     const names = placeNames(declared)
     const assertion = (stated: StatedBalance) => journalAssertion(stated, names, dialect)
-    yield journalHead(source.book, declared, dialect)
+    const pause = pauseRegularly()
+    for (const piece of journalHead(source.book, declared, dialect)) {
+      yield piece
+      await pause()
+    }
     for await (const price of pricesOf(source)) {
       yield journalPrice(price)
     }
