@@ -1,5 +1,5 @@
 import { LargeSet } from '../large-map.ts'
-import { forEachInSteps, type Steps } from '../steps.ts'
+import { filterInSteps, flatMapInSteps, forEachInSteps, stepCounter, type Steps } from '../steps.ts'
 
 /** One side of a pairing. Items of one group are the same for the pairing, and paired in order. */
 export interface Side<Item> {
@@ -81,23 +81,21 @@ export function* pairUp<Left, Right>(
 ): Steps<Pair<Left, Right>[]> {
   // Most items are alone in their bucket, and need no more than that.
   const wanted = new LargeSet<string>()
-  yield* forEachInSteps(rights.items, (item) => void wanted.add(rights.bucket(item)))
+  yield* forEachInSteps(rights.items, (item) => wanted.add(rights.bucket(item)))
   const leftBuckets = yield* groupsOf(lefts, wanted)
   const rightBuckets = yield* groupsOf(rights, leftBuckets)
   const left = { pairs: MOST_PAIRS }
   let isDone = 0
   const pairs: Pair<Left, Right>[] = []
   for (const [bucket, groups] of leftBuckets) {
-    const links = linksOf(
+    const links = yield* linksOf(
       [...groups.values()],
       rightBuckets.get(bucket) as Map<string, Group<Right>>,
       pairing,
       left,
     )
-    take(links, pairing)
-    for (const pair of pairsOf(links)) {
-      pairs.push(pair)
-    }
+    yield* take(links, pairing)
+    yield* forEachInSteps(yield* pairsOf(links), (pair) => void pairs.push(pair))
     isDone += groups.size + links.length
     if (isDone >= STEP_GROUPS) {
       isDone = 0
@@ -135,12 +133,12 @@ function* groupsOf<Item>(
  * The possible pairs of groups, best first.
  * @param left how many pairs may be scored, which this reduces
  */
-function linksOf<Left, Right>(
+function* linksOf<Left, Right>(
   lefts: Group<Left>[],
   rightGroups: ReadonlyMap<string, Group<Right>>,
   { before, after, score, floor }: Pairing<Left, Right>,
   left: { pairs: number },
-): Link<Left, Right>[] {
+): Steps<Link<Left, Right>[]> {
   const rights = [...rightGroups.values()].toSorted((a, b) => a.day - b.day)
   const reaches = lefts.map((from) => {
     const start = firstFrom(rights, dayOf, from.day - before)
@@ -153,21 +151,27 @@ function linksOf<Left, Right>(
     return []
   }
   left.pairs -= total
-  return possible
-    .flatMap(({ from, start, end }) =>
-      rights
-        .slice(start, end)
-        .filter((_, index) => isClear(start + index))
-        .map((to) => ({
-          from,
-          to,
-          score: score(first(from), first(to)),
-          count: 0,
-          isDoubtful: false,
-        })),
-    )
-    .filter((link) => link.score >= floor)
-    .toSorted((a, b) => b.score - a.score || a.from.order - b.from.order || a.to.order - b.to.order)
+  // Sorting all of them would take long in one go. The groups come in their order, so those of one score do, too.
+  const byScore = new Map<number, Link<Left, Right>[]>()
+  const step = stepCounter()
+  for (const { from, start, end } of possible) {
+    const reached = rights.slice(start, end).filter((_, index) => isClear(start + index))
+    for (const to of reached.toSorted((a, b) => a.order - b.order)) {
+      const link = { from, to, score: score(first(from), first(to)), count: 0, isDoubtful: false }
+      if (link.score >= floor) {
+        const same = byScore.get(link.score) ?? []
+        byScore.set(link.score, same)
+        same.push(link)
+      }
+      yield* step()
+    }
+  }
+  const inOrder = [...byScore].toSorted(([a], [b]) => b - a)
+  const links: Link<Left, Right>[] = []
+  for (const [, same] of inOrder) {
+    yield* forEachInSteps(same, (link) => void links.push(link))
+  }
+  return links
 }
 
 /** Tells the right groups, by their position, that no left group with too many alternatives reaches. */
@@ -206,17 +210,19 @@ export function firstFrom<Item>(
 }
 
 /** Takes the best links, and then gives up those that are doubtful, until none is. */
-function take<Left, Right>(links: Link<Left, Right>[], pairing: Pairing<Left, Right>) {
+function* take<Left, Right>(
+  links: Link<Left, Right>[],
+  pairing: Pairing<Left, Right>,
+): Steps<void> {
   const left = { rivals: mostRivals(links.length) }
-  const ofLeft = Map.groupBy(links, ({ from }) => from)
-  const ofRight = Map.groupBy(links, ({ to }) => to)
-  const likely = links.filter(({ score }) => score >= pairing.least)
-  for (const link of likely) {
-    move(link, Math.min(link.from.free, link.to.free))
-  }
-  const open = likely.filter(({ count }) => count > 0)
-  const takenLeft = Map.groupBy(open, ({ from }) => from)
-  const takenRight = Map.groupBy(open, ({ to }) => to)
+  const step = stepCounter()
+  const ofLeft = yield* groupInSteps(links, ({ from }) => from)
+  const ofRight = yield* groupInSteps(links, ({ to }) => to)
+  const likely = yield* filterInSteps(links, ({ score }) => score >= pairing.least)
+  yield* forEachInSteps(likely, (link) => move(link, Math.min(link.from.free, link.to.free)))
+  const open = yield* filterInSteps(likely, ({ count }) => count > 0)
+  const takenLeft = yield* groupInSteps(open, ({ from }) => from)
+  const takenRight = yield* groupInSteps(open, ({ to }) => to)
   const linksOfLeft = (from: Group<Left>) => ofLeft.get(from) as Link<Left, Right>[]
   const linksOfRight = (to: Group<Right>) => ofRight.get(to) as Link<Left, Right>[]
   const isRival = (link: Link<Left, Right>, rival: Link<Left, Right>, isOpen: boolean) =>
@@ -227,6 +233,7 @@ function take<Left, Right>(links: Link<Left, Right>[], pairing: Pairing<Left, Ri
   if (pairing.takesDoubtful) {
     for (const link of open) {
       link.isDoubtful = isDoubtful(link)
+      yield* step()
     }
     return
   }
@@ -238,6 +245,7 @@ function take<Left, Right>(links: Link<Left, Right>[], pairing: Pairing<Left, Ri
     }
   }
   for (let link = open.pop(); link !== undefined && left.rivals >= 0; link = open.pop()) {
+    yield* step()
     if (link.count > 0 && isDoubtful(link)) {
       move(link, -link.count)
       for (const { to } of linksOfLeft(link.from)) {
@@ -248,9 +256,24 @@ function take<Left, Right>(links: Link<Left, Right>[], pairing: Pairing<Left, Ri
       }
     }
   }
-  for (const link of left.rivals < 0 ? likely : []) {
-    move(link, -link.count)
-  }
+  yield* forEachInSteps(left.rivals < 0 ? likely : [], (link) => move(link, -link.count))
+}
+
+/** Lists of links by one of their groups. */
+function* groupInSteps<Left, Right, Key>(
+  links: readonly Link<Left, Right>[],
+  keyOf: (link: Link<Left, Right>) => Key,
+): Steps<Map<Key, Link<Left, Right>[]>> {
+  const groups = new Map<Key, Link<Left, Right>[]>()
+  yield* forEachInSteps(links, (link) => {
+    const known = groups.get(keyOf(link))
+    if (known === undefined) {
+      groups.set(keyOf(link), [link])
+    } else {
+      known.push(link)
+    }
+  })
+  return groups
 }
 
 function move(link: Link<unknown, unknown>, count: number) {
@@ -272,10 +295,10 @@ const scored = <Left, Right>({ from, to, score }: Link<Left, Right>): Scored<Lef
 })
 
 /** The pairs of items: first those that are taken, then the best that is left for the others. */
-function pairsOf<Left, Right>(links: Link<Left, Right>[]): Pair<Left, Right>[] {
+function* pairsOf<Left, Right>(links: Link<Left, Right>[]): Steps<Pair<Left, Right>[]> {
   const used = new Map<unknown, number>()
   const next = (group: Group<unknown>) => used.get(group) ?? 0
-  const taken = links.flatMap(({ from, to, score, count, isDoubtful }) => {
+  const taken = yield* flatMapInSteps(links, ({ from, to, score, count, isDoubtful }) => {
     const [left, right] = [next(from), next(to)]
     used.set(from, left + count)
     used.set(to, right + count)
@@ -287,7 +310,7 @@ function pairsOf<Left, Right>(links: Link<Left, Right>[]): Pair<Left, Right>[] {
       isDoubtful,
     }))
   })
-  const others = links.flatMap(({ from, to, score }) => {
+  const others = yield* flatMapInSteps(links, ({ from, to, score }) => {
     if (from.free === 0 || to.free === 0) {
       return []
     }
@@ -303,5 +326,5 @@ function pairsOf<Left, Right>(links: Link<Left, Right>[]): Pair<Left, Right>[] {
       isDoubtful: true,
     }))
   })
-  return [...taken, ...others]
+  return taken.concat(others)
 }

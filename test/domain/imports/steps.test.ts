@@ -77,3 +77,16 @@ it('a plan of YNAB gives its rows in parts', () => {
   whole.push(text)
   expect(whole.end().filter(({ is }) => is === 'row')).toHaveLength(2600)
 })
+
+it('the pairs of one amount leave room for others, however many are possible', () => {
+  const count = 1000
+  const alike = Array.from({ length: 2 * count }, (_, at): OpenRow => ({
+    ...(rows[0] as OpenRow),
+    ...{ at, accountId: at % 2 === 0 ? 'acc_1' : 'acc_2', minor: at % 2 === 0 ? -100 : 100 },
+    ...{ day: Math.floor(at / 6), date: '2026-03-01', text: `shop ${at}` },
+  }))
+  const alone = countSteps(findTransfers(alike.slice(0, 2), [], []))
+  // Each row has some eighty rows of the other account within reach.
+  const possible = 80 * count
+  expect(countSteps(findTransfers(alike, [], [])) - alone).toBeGreaterThanOrEqual(possible / 1000)
+})

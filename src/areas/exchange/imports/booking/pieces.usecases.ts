@@ -4,6 +4,7 @@ import { freshIds, type SignedIn } from '../../../../platform/context.ts'
 import { digestsOf } from '../../../../platform/crypto.ts'
 import { commit, read } from '../../../../platform/database.ts'
 import { type Change, withoutEvents } from '../../../../platform/events.ts'
+import { pauseRegularly, runWithPauses } from '../../../../platform/pauses.ts'
 import {
   amend,
   book,
@@ -53,7 +54,11 @@ import {
   planOf,
 } from './plans.usecases.ts'
 import { type PiecePostings, postingsOf } from './postings.usecases.ts'
+import { slices } from './slices.rules.ts'
 import { tagIndex } from './tags.rules.ts'
+
+/** Transactions that are made into statements before the next pause. */
+const BOOKED_AT_ONCE = 500
 
 /** Books a piece by one commit, and tells what became of its rows. */
 export async function bookPiece(
@@ -87,11 +92,17 @@ export async function bookPiece(
   const booked = wholes.length + amendments.length + going.length
   const done = doneRows(decided, plan, made)
   const became = addOutcome(outcomeFrom(row.outcome), done)
+  const bookings: ReturnType<typeof book>[] = []
+  const pause = pauseRegularly()
+  for (const some of slices(wholes, BOOKED_AT_ONCE)) {
+    bookings.push(book(some))
+    await pause()
+  }
   const money = (): Change =>
     post(
       owner,
       { ...bookingRefusals, force },
-      ...(wholes.length === 0 ? [] : [book(wholes)]),
+      ...bookings,
       ...(amendments.length === 0 ? [] : [amend(owner, byTransaction(amendments))]),
       ...(going.length === 0 ? [] : [discard(owner, going)]),
     )
@@ -201,7 +212,7 @@ async function postPiece(
     ...needs,
   )
   const { force } = optionsOf(row)
-  return postingsOf(toBook, {
+  const postings = postingsOf(toBook, {
     ...{ drafts, force, decide: ready(found) },
     there: matchable(matchedRows, told),
     told,
@@ -215,4 +226,5 @@ async function postPiece(
       header: (said) => newHeader(owner, said),
     },
   })
+  return runWithPauses(postings, pauseRegularly())
 }

@@ -1,5 +1,6 @@
 import type { Amendment, Draft, LedgerRow, Whole } from '../../../../ledger/ledger.public.ts'
 import { type discard, entriesOf, type prepare } from '../../../../ledger/ledger.public.ts'
+import type { Steps } from '../../../../domain/steps.ts'
 import type { NewIdentity, PostedRow, ToldRow } from '../identities/identities.queries.ts'
 import type { DecidedRow } from '../rows/pieces.rules.ts'
 import { wholeFrom } from './booking.rules.ts'
@@ -37,8 +38,8 @@ interface Surroundings {
   making: Omit<Parameters<typeof wholeFrom>[2], 'id' | 'externalId'>
 }
 
-/** Makes the postings that book, change and remove transactions for the rows of a piece. */
-export function postingsOf(toBook: Planned[], about: Surroundings): PiecePostings {
+/** Makes the postings that book, change and remove transactions for the rows of a piece, each of which is a step. */
+export function* postingsOf(toBook: Planned[], about: Surroundings): Steps<PiecePostings> {
   const made: PiecePostings = {
     ...{ wholes: [], amendments: [], going: [], identities: [], posted: [] },
     ...{ fresh: new Set(), locked: new Set(), idle: new Set() },
@@ -52,6 +53,7 @@ export function postingsOf(toBook: Planned[], about: Surroundings): PiecePosting
     } else {
       bookNew(made, planned, at, about)
     }
+    yield
   }
   return made
 }
