@@ -177,6 +177,15 @@ describe('a budget of Actual', () => {
     expect(rows[4]?.errors).toMatchObject([{ code: 'amountMissing' }])
   })
 
+  test('is read in small parts, even where nothing is found', () => {
+    const bytes = databaseOf(`CREATE TABLE payee_mapping (id, targetId);
+        WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n WHERE x < 5000)
+        INSERT INTO payee_mapping SELECT x, x FROM n;`)
+    const pieces = [...planOfActual(bytes)]
+    expect(pieces.filter((piece) => piece === '').length).toBeGreaterThan(5000)
+    expect(JSON.parse(pieces.join(''))).toMatchObject({ plan: { payees: [], transactions: [] } })
+  })
+
   test.runIf(triesTooManyRows('actual'))('has at most as many rows as a file may have', () => {
     // Of one column: what else a row has does not matter.
     const bytes = databaseOf(`CREATE TABLE transactions (id);

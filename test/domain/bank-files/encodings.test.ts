@@ -158,3 +158,11 @@ test('a label names an encoding or none', () => {
     false,
   ])
 })
+
+test('a sample is decoded in steps, so that others get their turn', () => {
+  const detector = encodingDetector()
+  detector.push(Uint8Array.from({ length: 65_536 }, (_, at) => (at % 100 === 0 ? 10 : 0xe4)))
+  let steps = 0
+  for (const work = detector.end(); work.next().done !== true; steps++);
+  expect(steps).toBeGreaterThan(10)
+})

@@ -379,3 +379,18 @@ test('words of a plan that are no text are left empty', () => {
   takeFromApi(plan, 'currency_format.iso_code', null)
   expect([plan.day, plan.currency]).toEqual(['', ''])
 })
+
+test('a transaction has at most ten thousand parts', () => {
+  const plan = (count: number) =>
+    JSON.stringify({
+      plan: {
+        accounts: [{ id: 'a', name: 'A', type: 'checking', balance: 0 }],
+        transactions: [{ id: 't', account_id: 'a', date: '2026-03-01', amount: -count }],
+        subtransactions: Array.from({ length: count }, (_, at) => ({
+          ...{ id: `${at}`, transaction_id: 't', amount: -1 },
+        })),
+      },
+    })
+  expect(readFile(ynab, plan(10_000)).rows[0]?.parts).toHaveLength(10_000)
+  expect(() => readFile(ynab, plan(10_001))).toThrow('more than 10000 parts')
+})
