@@ -71,17 +71,33 @@ export const eitherOf =
   (value, row) =>
     checks.some((check) => check(value, row))
 
+/** A list. Each has a limit: one that what the service stores itself does not pass. */
 export const arrayOf =
-  (check: Check, most = Infinity): Check =>
+  (check: Check, most: number): Check =>
   (value, row) =>
     Array.isArray(value) && value.length <= most && value.every((one) => check(one, row))
+
+/**
+ * A list in which nothing comes twice.
+ * @param field of its objects, by which they are told apart
+ */
+export const eachOnce = (check: Check, most: number, field?: string): Check => {
+  const isList = arrayOf(check, most)
+  return (value, row) => {
+    if (!isList(value, row)) {
+      return false
+    }
+    const all = value as Record<string, unknown>[]
+    return new Set(field === undefined ? all : all.map((one) => one[field])).size === all.length
+  }
+}
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** An object with any keys. */
+/** An object with any keys, with a limit as a list has one. */
 export const mapOf =
-  (key: Check, check: Check, most = Infinity): Check =>
+  (key: Check, check: Check, most: number): Check =>
   (value, row) =>
     isObject(value) &&
     Object.keys(value).length <= most &&

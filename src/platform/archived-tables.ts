@@ -2,7 +2,8 @@ import { getTableColumns, getTableName, type SQL, sql } from 'drizzle-orm'
 import { getTableConfig, type SQLiteColumn, type SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { Check } from '../domain/stored-values.ts'
 import type { SignedIn } from './context.ts'
-import { db, type Statement } from './statements.ts'
+import { cutPage, type Position } from './paging.ts'
+import { db, type Statement, upToBytes } from './statements.ts'
 
 // The rows of tables as an archive has them, so that it can be restored: which ones are somebody's, in which order, and how
 // they are stored again. What can be said of a column by its schema is not said here.
@@ -217,20 +218,17 @@ export function ownerOfRow({ table, owner: [own] = [], of }: ArchivedTable): SQL
     WHERE ${idOf(of.parent)} = ${of.column})`
 }
 
-/** Where a page of rows ended. */
-export type RowPosition = (string | number)[]
-
-/** So many rows are read by one statement. */
-export const ROWS_PER_PAGE = 1000
+/** So many rows are read by one statement, fewer where they are long. */
+const ROWS_PER_PAGE = 1000
 
 /** What a position is read from. */
 const placeName = (at: number) => `place_${at}`
 
-/** A page of the rows of an owner; `archivedPosition` takes off them where it ended. */
+/** A page of the rows of an owner; `cutArchived` takes off what is read of the next one. */
 export function pageOfArchived(
   archived: ArchivedTable,
   ownerId: string,
-  after: RowPosition | undefined,
+  after: Position | undefined,
 ): Statement<Record<string, string | number | null>[]> {
   const tables = lineage(archived)
   const order = tables.flatMap((one) => one.order)
@@ -258,10 +256,18 @@ export function pageOfArchived(
       )})`
     : sql``
   const wheres = tables.map(({ where }) => (where ? sql`AND ${where}` : sql``))
-  return db.all(sql`SELECT ${sql.join([...columns, ...places], sql`, `)}
-    FROM ${first.table}${sql.join(joins)}
-    WHERE ${ownerColumn} = ${ownerId} ${sql.join(wheres, sql` `)} ${isBehind}
-    ORDER BY ${sql.join(order, sql`, `)} LIMIT ${sql.raw(String(ROWS_PER_PAGE))}`)
+  const sizes = shapeOf(archived).columns.map(
+    ({ name }) => sql`ifnull(octet_length(${sql.identifier(name)}), 0)`,
+  )
+  return db.all(
+    upToBytes(
+      sql`SELECT ${sql.join([...columns, ...places], sql`, `)}
+        FROM ${first.table}${sql.join(joins)}
+        WHERE ${ownerColumn} = ${ownerId} ${sql.join(wheres, sql` `)} ${isBehind}
+        ORDER BY ${sql.join(order, sql`, `)} LIMIT ${sql.raw(String(ROWS_PER_PAGE + 1))}`,
+      sql.join(sizes, sql` + `),
+    ),
+  )
 }
 
 function idOf(archived: ArchivedTable | undefined): SQLiteColumn {
@@ -272,9 +278,10 @@ function idOf(archived: ArchivedTable | undefined): SQLiteColumn {
   return id
 }
 
-/** Takes the position off a row as it was read. */
-export function archivedPosition(archived: ArchivedTable, row: ArchivedRow): RowPosition {
-  return lineage(archived)
-    .flatMap(({ order }) => order)
-    .map((_, at) => row[placeName(at)] ?? '')
+/** The rows of a page as they were read, and where the next one starts. */
+export function cutArchived(archived: ArchivedTable, found: ArchivedRow[]) {
+  const order = lineage(archived).flatMap((one) => one.order)
+  return cutPage(found, { limit: ROWS_PER_PAGE }, (row) =>
+    order.map((_, at) => String(row[placeName(at)] ?? '')),
+  )
 }

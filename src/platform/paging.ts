@@ -26,7 +26,7 @@ interface Sized {
 /** Splits the rows that a finder fetched, one more than the page, into the page and where the next one starts. */
 export function cutPage<Row>(
   found: Row[],
-  { limit }: PageRequest,
+  { limit }: Pick<PageRequest, 'limit'>,
   positionOf: (row: Row) => Position,
 ): { rows: Row[]; next: Position | null } {
   let bytesBefore = 0

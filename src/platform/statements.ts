@@ -194,6 +194,22 @@ interface Decoder {
 const decoderOf = (field: unknown): Decoder =>
   is(field, Column) ? field : (field as { sql: { decoder: Decoder } }).sql.decoder
 
+/** The same of a selection, counting all of its columns. */
+export function pageUpToBytes<Row>(rows: Statement<Row[]> & SQLWrapper): Statement<Row[]> {
+  const selection = (rows as unknown as { _prepare: () => Prepared })._prepare()
+  refuseSameNames(selection)
+  const sizes = (selection.fields ?? []).map(
+    ({ field }) => sql`ifnull(octet_length(${sql.identifier(columnName(field))}), 0)`,
+  )
+  const built = build(db.all(upToBytes(rows.getSQL(), sql.join(sizes, sql` + `))))
+  const map = mapperOf(selection)
+  const withBytes = (result: D1Result) => {
+    const bytes = (result.results as { rowBytes: number }[]).map(({ rowBytes }) => rowBytes)
+    return (map(result) as object[]).map((row, at) => ({ ...row, rowBytes: bytes[at] }))
+  }
+  return new Filled({ ...built, map: withBytes }, built.params) as unknown as Statement<Row[]>
+}
+
 /**
  * Inserts whole rows of a table: `prepared`, with every column as a placeholder.
  * @param computed what columns are instead, of those placeholders

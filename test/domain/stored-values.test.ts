@@ -4,6 +4,7 @@ import {
   type Check,
   currencyText,
   dateText,
+  eachOnce,
   eitherOf,
   exactly,
   hashText,
@@ -38,8 +39,33 @@ const CASES: [string, Check, right: unknown[], wrong: unknown[]][] = [
     [{ a: 1 }, { a: 1, b: 2 }],
     [{}, { b: 2 }, { a: 1, b: 1 }, { a: 1, c: 1 }, [1], null, JSON.parse('{"a":1,"__proto__":1}')],
   ],
-  ['a list of any length', arrayOf(exactly(1)), [[1, 1, 1]], [[2]]],
-  ['a map of any size', mapOf(textUpTo(1), exactly(1)), [{ a: 1, b: 1 }], [{ a: 2 }]],
+  [
+    'a list without repeats',
+    eachOnce(textUpTo(1), 2),
+    [[], ['a', 'b']],
+    [['a', 'a'], ['a', 'b', 'c'], ['ab'], 'ab', null],
+  ],
+  [
+    'a list of objects that a field tells apart',
+    eachOnce(objectWith({ a: exactly(1, 2), b: exactly(3) }), 2, 'a'),
+    [
+      [],
+      [{ a: 1, b: 3 }],
+      [
+        { a: 1, b: 3 },
+        { a: 2, b: 3 },
+      ],
+    ],
+    [
+      [
+        { a: 1, b: 3 },
+        { a: 1, b: 3 },
+      ],
+      [{ a: 1 }],
+      [null],
+      { a: 1, b: 3 },
+    ],
+  ],
   ['an object without more', objectWith({ a: exactly(1) }), [{ a: 1 }], [{ a: 1, b: 2 }]],
   ['JSON that is not deep', shallowJson(99), [deep(10)], [deep(11)]],
   [

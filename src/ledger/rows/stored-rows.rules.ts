@@ -2,11 +2,12 @@ import { isClockTime } from '../../domain/calendar.ts'
 import { RATE_PATTERN } from '../../domain/exchange.ts'
 import { MAX_FEES, MAX_PARTS, MAX_TRANSFER_PARTS } from '../../domain/ledger.ts'
 import { LONGEST_TEXTS } from '../../domain/ledger-texts.ts'
+import { MOST_RELABELLED } from '../labels/labels.rules.ts'
 import { isExactMetadata, isSmallMetadata } from '../../domain/metadata.ts'
 import {
-  arrayOf,
   type Check,
   dateText,
+  eachOnce,
   exactly,
   idText,
   mapOf,
@@ -107,15 +108,12 @@ export const entryColumns: Record<string, Check> = {
     isSet(row['counter_account_id']) && (row['side'] === 'account' || row['side'] === 'exchange'),
 }
 
-const numbers = arrayOf(lineOrWhole, MOST_LINES_OF_ONE + 1)
+const linesOfOne = eachOnce(lineOrWhole, MOST_LINES_OF_ONE + 1)
 
-/** Lines by the id of their transaction: as many as one commit gives another label. */
+/** Lines by the id of their transaction, as many as the commit could relabel that took their label off. */
 const lines = mapOf(
   idText,
-  (value, row) => {
-    const all = numbers(value, row) ? (value as number[]) : []
-    return all.length > 0 && new Set(all).size === all.length
-  },
+  (value, row) => linesOfOne(value, row) && (value as number[]).length > 0,
   MOST_RELABELLED,
 )
 

@@ -1,4 +1,4 @@
-import { pageOfArchived, tableNameOf } from '../../../src/platform/archived-tables.ts'
+import { pageOfArchived, shapeOf, tableNameOf } from '../../../src/platform/archived-tables.ts'
 import { read } from '../../../src/platform/database.ts'
 import { archivedTables } from '../../../src/platform/owned-data.ts'
 import { rows } from '../../support/api.ts'
@@ -34,9 +34,9 @@ export async function archivedRowsOf({ id }: { id: string }): Promise<Map<string
   return new Map(
     tables.map((table, at) => [
       tableNameOf(table),
-      // Without the position of a page.
+      // Without the position and the bytes of a page.
       (found[at] ?? []).map((row) =>
-        Object.fromEntries(Object.entries(row).filter(([name]) => !name.startsWith('place_'))),
+        Object.fromEntries(shapeOf(table).columns.map(({ name }) => [name, row[name] ?? null])),
       ),
     ]),
   )

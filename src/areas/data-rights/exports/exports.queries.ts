@@ -5,7 +5,7 @@ import { ARCHIVE_KEPT_MS } from '../../../domain/archives.ts'
 import type { Context, SignedIn } from '../../../platform/context.ts'
 import type { PageRequest } from '../../../platform/paging.ts'
 import { refuseIf } from '../../../platform/premises.ts'
-import { db, type Statement } from '../../../platform/statements.ts'
+import { db, pageUpToBytes, type Statement } from '../../../platform/statements.ts'
 import { isUnrestricted, ownedBy, visibleAccountIds } from '../../identity/access/access.public.ts'
 import { type ArchiveRow, archiveColumns, insertArchive } from '../backups/backups.public.ts'
 import { exportErrors } from './exports.errors.ts'
@@ -66,12 +66,14 @@ export type DataExportRow = Awaited<ReturnType<typeof pageOfExports>>[number]
 
 /** Newest first, one row more than the page. */
 export const pageOfExports = (ctx: SignedIn, { limit, after }: PageRequest) =>
-  db
-    .select(columns)
-    .from(archives)
-    .where(and(isMine(ctx), after?.[0] === undefined ? undefined : lt(archives.id, after[0])))
-    .orderBy(desc(archives.id))
-    .limit(limit + 1)
+  pageUpToBytes(
+    db
+      .select(columns)
+      .from(archives)
+      .where(and(isMine(ctx), after?.[0] === undefined ? undefined : lt(archives.id, after[0])))
+      .orderBy(desc(archives.id))
+      .limit(limit + 1),
+  )
 
 export const countOfExports = (ctx: SignedIn) =>
   db

@@ -20,7 +20,7 @@ import {
   rowsOfScope,
 } from '../../../platform/owned-data.ts'
 import type { PageRequest } from '../../../platform/paging.ts'
-import { among, db } from '../../../platform/statements.ts'
+import { among, db, pageUpToBytes } from '../../../platform/statements.ts'
 import { MOST_STATEMENTS } from './imports.rules.ts'
 import { MOST_PROFILES } from './profiles/profiles.queries.ts'
 import * as checks from './stored.contract.ts'
@@ -76,20 +76,24 @@ const ownStatements: OwnedRows = {
 }
 
 const pageOfProfiles = (ownerId: string, { after, limit }: PageRequest) =>
-  db
-    .select()
-    .from(importProfiles)
-    .where(and(eq(importProfiles.ownerId, ownerId), gt(importProfiles.id, after?.[0] ?? '')))
-    .orderBy(importProfiles.id)
-    .limit(limit + 1)
+  pageUpToBytes(
+    db
+      .select()
+      .from(importProfiles)
+      .where(and(eq(importProfiles.ownerId, ownerId), gt(importProfiles.id, after?.[0] ?? '')))
+      .orderBy(importProfiles.id)
+      .limit(limit + 1),
+  )
 
 const pageOfImports = (ownerId: string, { after, limit }: PageRequest) =>
-  db
-    .select()
-    .from(imports)
-    .where(and(eq(imports.ownerId, ownerId), gt(imports.id, after?.[0] ?? '')))
-    .orderBy(imports.id)
-    .limit(limit + 1)
+  pageUpToBytes(
+    db
+      .select()
+      .from(imports)
+      .where(and(eq(imports.ownerId, ownerId), gt(imports.id, after?.[0] ?? '')))
+      .orderBy(imports.id)
+      .limit(limit + 1),
+  )
 
 type ExportedIdentity = Pick<
   typeof importIdentities.$inferSelect,
@@ -108,17 +112,19 @@ const pageOfIdentities = (ownerId: string, { after = ['', ''], limit }: PageRequ
 
 /** A position is `[importId, place]`. */
 const pageOfStatements = (ownerId: string, { after = ['', '0'], limit }: PageRequest) =>
-  db
-    .select()
-    .from(importStatements)
-    .where(
-      and(
-        eq(importStatements.ownerId, ownerId),
-        sql`(${importStatements.importId}, ${importStatements.place}) > (${after[0]}, CAST(${after[1]} AS INTEGER))`,
-      ),
-    )
-    .orderBy(importStatements.importId, importStatements.place)
-    .limit(limit + 1)
+  pageUpToBytes(
+    db
+      .select()
+      .from(importStatements)
+      .where(
+        and(
+          eq(importStatements.ownerId, ownerId),
+          sql`(${importStatements.importId}, ${importStatements.place}) > (${after[0]}, CAST(${after[1]} AS INTEGER))`,
+        ),
+      )
+      .orderBy(importStatements.importId, importStatements.place)
+      .limit(limit + 1),
+  )
 
 const parsed = (json: string) => JSON.parse(json) as unknown
 

@@ -11,7 +11,7 @@ import type { PageRequest } from '../../../platform/paging.ts'
 import { refuseIf, requireChangedOne } from '../../../platform/premises.ts'
 import { changedMeanwhile, type Refusal } from '../../../platform/refusals.ts'
 import { PROFILE_COLUMNS, type ProfileRow } from '../../../platform/session.ts'
-import { among, db, type Statement } from '../../../platform/statements.ts'
+import { among, db, pageUpToBytes, type Statement } from '../../../platform/statements.ts'
 import { ownedBy, visibleAccountIds } from '../../identity/access/access.public.ts'
 import type { WideSum } from '../../../platform/wide-sums.ts'
 import { sumAtEnd } from '../../../ledger/search/search.public.ts'
@@ -93,19 +93,21 @@ const matches = (ctx: SignedIn, { state, accountId, from, to }: ImportFilter) =>
     to === undefined ? undefined : sql`${imports.createdAt} < CAST(${to} AS INTEGER)`,
   )
 
-/** Newest first, one row more than the page. */
+/** Newest first, one row more than the page, which ends early where they are of many accounts. */
 export const pageOfImports = (ctx: SignedIn, filter: ImportFilter, { after, limit }: PageRequest) =>
-  db
-    .select(columns)
-    .from(imports)
-    .where(
-      and(
-        matches(ctx, filter),
-        after?.[0] === undefined ? undefined : sql`${imports.id} < ${after[0]}`,
-      ),
-    )
-    .orderBy(desc(imports.id))
-    .limit(limit + 1)
+  pageUpToBytes(
+    db
+      .select(columns)
+      .from(imports)
+      .where(
+        and(
+          matches(ctx, filter),
+          after?.[0] === undefined ? undefined : sql`${imports.id} < ${after[0]}`,
+        ),
+      )
+      .orderBy(desc(imports.id))
+      .limit(limit + 1),
+  )
 
 export const countOfImports = (ctx: SignedIn, filter: ImportFilter) =>
   db

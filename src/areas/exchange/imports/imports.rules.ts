@@ -26,6 +26,8 @@ export const MOST_BYTES = 25 * 1024 * 1024
 export const MOST_ROWS = 200_000
 export const MOST_ACCOUNTS = 100
 export const MOST_STATEMENTS = 2000
+/** Balances of a statement that nothing is calculated with; a bank tells a few. Those behind them are not stored. */
+export const MOST_OTHER_BALANCES = 100
 
 /** The limits up to which a file is read within the request that uploads it. */
 export const READ_AT_ONCE = { bytes: 1024 * 1024, rows: 2000 }

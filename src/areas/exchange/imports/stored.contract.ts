@@ -8,6 +8,7 @@ import {
   countOf,
   currencyText,
   dateText,
+  eachOnce,
   eitherOf,
   exactly,
   idText,
@@ -22,8 +23,9 @@ import {
 } from '../../../domain/stored-values.ts'
 import { takenAs, takenBy } from '../../../http/stored-fields.ts'
 import { accountInputs } from '../../money/accounts/accounts.public.ts'
+import { MOST_CATEGORIES } from '../../money/categories/categories.public.ts'
 import { CommitImportRequest } from './booking/booking.contract.ts'
-import { MOST_ACCOUNTS } from './imports.rules.ts'
+import { MOST_ACCOUNTS, MOST_OTHER_BALANCES } from './imports.rules.ts'
 import { storedMapping } from './mapping/mapping.contract.ts'
 import { CreateImportProfileRequest } from './profiles/profiles.contract.ts'
 import { MOST_KEPT } from './reverting/reverting.rules.ts'
@@ -39,6 +41,12 @@ const code = textUpTo(100)
 const particulars = shallowJson(10_000)
 /** More than an import stores of anything but its rows. */
 const MOST_LISTED = 1000
+/** Lines that stand for a reason, and what is kept or guessed of a thing: an import stores 20 at most. */
+const MOST_OF_ONE = 50
+/** Questions about a file: of each kind there is one. */
+const MOST_QUESTIONS = 50
+/** Transactions that a file does not tell of any more. So many are more than the line of an archive has room for. */
+const MOST_VANISHED = 6000
 /** Characters of all warnings. */
 const MOST_OF_WARNINGS = 100_000
 
@@ -47,7 +55,7 @@ const isCoded = objectWith({ code, message: textUpTo(MAX_FIELD) })
 const leftOut = objectWith(
   {
     ...{ verdict: exactly(...VERDICTS), reason: orNull(code), rows: countOf },
-    lines: arrayOf(countOf, MOST_LISTED),
+    lines: arrayOf(countOf, MOST_OF_ONE),
   },
   {
     shown: arrayOf(
@@ -55,7 +63,7 @@ const leftOut = objectWith(
         ...{ line: countOf, date: orNull(cell), payee: orNull(cell) },
         ...{ amount: orNull(cell), currency: orNull(currencyText) },
       }),
-      MOST_LISTED,
+      MOST_OF_ONE,
     ),
   },
 )
@@ -111,16 +119,17 @@ export const importJson: Record<string, Check> = {
         ),
       },
     ),
-    MOST_LISTED,
+    MOST_QUESTIONS,
   ),
   warnings: (all, row) =>
     JSON.stringify(all).length <= MOST_OF_WARNINGS &&
     arrayOf(
       (value) =>
-        mapOf(code, particulars)(value, row) && code((value as { code?: unknown }).code, row),
+        mapOf(code, particulars, MOST_OF_ONE)(value, row) &&
+        code((value as { code?: unknown }).code, row),
       MOST_LISTED,
     )(all, row),
-  counts: mapOf(exactly('rows', ...VERDICTS), countOf),
+  counts: mapOf(exactly('rows', ...VERDICTS), countOf, 1 + VERDICTS.length),
   accounts: arrayOf(account, MOST_ACCOUNTS),
   shape,
   error: isCoded,
@@ -128,14 +137,17 @@ export const importJson: Record<string, Check> = {
     objectWith({ accountId: idText, scheme: cell }, { ids: arrayOf(cell, MOST_LISTED) }),
     MOST_LISTED,
   ),
-  vanished: arrayOf(vanished),
+  vanished: arrayOf(vanished, MOST_VANISHED),
   options: (value, row) =>
     takenBy(CommitImportRequest)(value, row) || takenBy(RevertImportRequest)(value, row),
   reverted: objectWith(
     {
       ...{ removed: countOf, restored: countOf },
       kept: arrayOf(
-        objectWith({ id: idText, reason: textUpTo(MAX_FIELD) }, { fields: arrayOf(cell) }),
+        objectWith(
+          { id: idText, reason: textUpTo(MAX_FIELD) },
+          { fields: arrayOf(cell, MOST_OF_ONE) },
+        ),
         MOST_KEPT,
       ),
     },
@@ -150,11 +162,18 @@ export const importJson: Record<string, Check> = {
           ...{ currency: currencyText, booked: countOf },
           ...{ sumMinor: minorUnits, matched: countOf },
         }),
+        MOST_LISTED,
       ),
       leftOut: arrayOf(leftOut, MOST_LISTED),
     },
   ),
-  made: objectWith({}, { accounts: arrayOf(idText), categories: arrayOf(idText) }),
+  made: objectWith(
+    {},
+    {
+      accounts: eachOnce(idText, MOST_ACCOUNTS),
+      categories: eachOnce(idText, MOST_CATEGORIES),
+    },
+  ),
 }
 
 export const statementColumns: Record<string, Check> = {
@@ -170,8 +189,12 @@ export const statementContent: Check = objectWith(
         ...{ line: countOf, reason: code },
         ...{ amountMinor: orNull(minorUnits), explainsAll: trueOrFalse },
       }),
+      MOST_OF_ONE,
     ),
-    evidence: arrayOf(objectWith(cells('name', 'amount'), cells('date', 'currency'))),
+    evidence: arrayOf(
+      objectWith(cells('name', 'amount'), cells('date', 'currency')),
+      MOST_OTHER_BALANCES,
+    ),
     isInterim: trueOrFalse,
   },
   { covers: objectWith({ from: dateText, through: dateText }) },
@@ -199,7 +222,7 @@ export const addedJson: Check = eitherOf(
     {
       ...{ at: countOf, wrote: objectWith({}, { ...fields, ...texts }) },
       ...{ line: countOf, trashed: exactly(true), linePayeeRaw: orNull(cell) },
-      held: arrayOf(held),
+      held: arrayOf(held, MOST_LISTED),
     },
   ),
 )

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { categories } from '../../../../drizzle/schema/categories.ts'
 import { trashErrors } from '../../../domain/owned-data.ts'
-import { arrayOf, idText, wholeNumber } from '../../../domain/stored-values.ts'
+import { eachOnce, idText, wholeNumber } from '../../../domain/stored-values.ts'
 import { takenAs } from '../../../http/stored-fields.ts'
 import { keptRow } from '../../../platform/archived-rows.ts'
 import type { ArchivedTable } from '../../../platform/archived-tables.ts'
@@ -18,6 +18,9 @@ import { type CategoryImage, restoreCategory } from './removal/removal.queries.t
 const isUnused = sql`NOT EXISTS (SELECT 1 FROM entries e WHERE e.category_id = categories.id)
   AND NOT EXISTS (SELECT 1 FROM unbooked_entries e WHERE e.category_id = categories.id)
   AND NOT EXISTS (SELECT 1 FROM categories child WHERE child.parent_id = categories.id)`
+
+/** A user may have any number of payees. So many ids are more than the line of an archive has room for. */
+const MOST_PAYEES = 31_000
 
 const archivedCategories: ArchivedTable = {
   table: categories,
@@ -62,8 +65,8 @@ export const categoryData: OwnedData = {
     kinds: {
       category: trashedRow<CategoryImage>('category', {
         isImage: trashedImage(keptRow(archivedCategories), {
-          childIds: arrayOf(idText, MOST_CATEGORIES),
-          payeeIds: arrayOf(idText, MOST_PAYEES),
+          childIds: eachOnce(idText, MOST_CATEGORIES),
+          payeeIds: eachOnce(idText, MOST_PAYEES),
         }),
         bringBack: (ctx, category, thing) => ({
           statements: restoreCategory(ctx, category, {

@@ -1,3 +1,4 @@
+export { MOST_CATEGORIES } from './categories.rules.ts'
 export { categoryErrors } from './categories.errors.ts'
 export {
   allCategories,

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { userCurrencies } from '../../../../drizzle/schema/currencies.ts'
 import { CURRENCIES } from '../../../domain/currency.ts'
-import { arrayOf, currencyText } from '../../../domain/stored-values.ts'
+import { currencyText, eachOnce } from '../../../domain/stored-values.ts'
 import { whole } from '../../../platform/exports.ts'
 import { forgetBy, type OwnedData } from '../../../platform/owned-data.ts'
 import { db } from '../../../platform/statements.ts'
@@ -24,7 +24,7 @@ export const currencyData: OwnedData = {
       table: userCurrencies,
       owner: [userCurrencies.userId],
       order: [userCurrencies.userId],
-      json: { codes: arrayOf(currencyText, CURRENCIES.length) },
+      json: { codes: eachOnce(currencyText, CURRENCIES.length) },
       isSingle: true,
     },
   ],

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { payeeAliases, payees } from '../../../../drizzle/schema/payees.ts'
 import type { ArchivedTable } from '../../../platform/archived-tables.ts'
-import { arrayOf, countOf, idText, objectWith } from '../../../domain/stored-values.ts'
+import { countOf, eachOnce, idText, objectWith } from '../../../domain/stored-values.ts'
 import { takenAs, takenBy } from '../../../http/stored-fields.ts'
 import { keptRow } from '../../../platform/archived-rows.ts'
 import { listed } from '../../../platform/exports.ts'
@@ -52,7 +52,11 @@ export const payeeData: OwnedData = {
     kinds: {
       payee: trashedRow<PayeeImage>('payee', {
         isImage: trashedImage(keptRow(archivedPayees), {
-          aliases: arrayOf(objectWith({ id: idText, raw: takenBy(aliasText), createdAt: countOf })),
+          aliases: eachOnce(
+            objectWith({ id: idText, raw: takenBy(aliasText), createdAt: countOf }),
+            MOST_ALIASES,
+            'id',
+          ),
         }),
         bringBack: (ctx, { row, aliases }, thing) => ({
           statements: restorePayee(ctx, { row, aliases }),

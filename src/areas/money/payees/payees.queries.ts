@@ -5,7 +5,13 @@ import type { SignedIn } from '../../../platform/context.ts'
 import { refuseIf, requireChangedOne } from '../../../platform/premises.ts'
 import { changedMeanwhile } from '../../../platform/refusals.ts'
 import type { PageRequest } from '../../../platform/paging.ts'
-import { db, nothing, prepared, type Statement } from '../../../platform/statements.ts'
+import {
+  db,
+  nothing,
+  pageUpToBytes,
+  prepared,
+  type Statement,
+} from '../../../platform/statements.ts'
 import { type WideSum, wideSum } from '../../../platform/wide-sums.ts'
 import {
   annotatedOwnerIds,
@@ -57,15 +63,17 @@ export type StoredPayee = typeof payees.$inferSelect
 
 export type PayeeRow = StoredPayee & { aliases: string; lastUsedAt: number | null }
 
-/** In order of creation; one row more than the page. */
+/** In order of creation; one row more than the page, which ends early where aliases are many. */
 export function pageOfPayees(ctx: SignedIn, filter: PayeeFilter, page: PageRequest) {
   const [afterId] = page.after ?? []
-  return db
-    .select(columns(ctx))
-    .from(payees)
-    .where(and(matches(ctx, filter), afterId === undefined ? undefined : gt(payees.id, afterId)))
-    .orderBy(payees.id)
-    .limit(page.limit + 1)
+  return pageUpToBytes(
+    db
+      .select(columns(ctx))
+      .from(payees)
+      .where(and(matches(ctx, filter), afterId === undefined ? undefined : gt(payees.id, afterId)))
+      .orderBy(payees.id)
+      .limit(page.limit + 1),
+  )
 }
 
 export const countOfPayees = (ctx: SignedIn, filter: PayeeFilter) =>

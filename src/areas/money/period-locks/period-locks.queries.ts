@@ -4,7 +4,7 @@ import type { SignedIn } from '../../../platform/context.ts'
 import type { PageRequest } from '../../../platform/paging.ts'
 import { refuseIf, requireChangedOne } from '../../../platform/premises.ts'
 import { changedMeanwhile } from '../../../platform/refusals.ts'
-import { db, nothing, type Statement } from '../../../platform/statements.ts'
+import { db, nothing, pageUpToBytes, type Statement } from '../../../platform/statements.ts'
 import {
   accessLevel,
   accountIsOwnOf,
@@ -181,7 +181,7 @@ const matches = (ctx: SignedIn, { accountId, kind }: PeriodLockFilter) =>
             AND accounts.id IN (${visibleAccountIds(ctx)})))`,
   )
 
-/** The latest day first; one row more than the page. */
+/** The latest day first; one row more than the page, which ends early where locks are of many accounts. */
 export function pageOfPeriodLocks(
   ctx: SignedIn,
   filter: PeriodLockFilter,
@@ -192,10 +192,12 @@ export function pageOfPeriodLocks(
     through === undefined
       ? undefined
       : sql`(${periodLocks.through}, ${periodLocks.id}) < (${through}, ${id})`
-  return selectLocks(ctx)
-    .where(and(matches(ctx, filter), follows))
-    .orderBy(desc(periodLocks.through), desc(periodLocks.id))
-    .limit(limit + 1)
+  return pageUpToBytes(
+    selectLocks(ctx)
+      .where(and(matches(ctx, filter), follows))
+      .orderBy(desc(periodLocks.through), desc(periodLocks.id))
+      .limit(limit + 1),
+  )
 }
 
 export const countOfPeriodLocks = (ctx: SignedIn, filter: PeriodLockFilter) =>

@@ -26,7 +26,7 @@ import { isTimeZone } from '../../../domain/calendar.ts'
 import { POLICIES } from '../../../domain/budgets/policies.ts'
 import type { Period } from '../../../domain/budgets/periods.ts'
 import type { SignedIn } from '../../../platform/context.ts'
-import { cardsOf, listOf, permissionOf, type BudgetRow } from './budgets.rules.ts'
+import { cardsOf, listOf, MOST_CARDS, permissionOf, type BudgetRow } from './budgets.rules.ts'
 
 /** Tells whether no value occurs twice in a list. */
 export const unique = (list: readonly unknown[]): boolean => new Set(list).size === list.length
@@ -107,7 +107,7 @@ const optional = {
     .openapi({ description: 'Accounts inside of the budget, if `accounts` is `chosen`.' }),
   cards: z
     .array(z.strictObject({ accountId: idInput('acc', 'Id of the account.'), handling }))
-    .max(50)
+    .max(MOST_CARDS)
     .refine(
       (cards) => unique(cards.map(({ accountId }) => accountId)),
       'must not name an account twice',

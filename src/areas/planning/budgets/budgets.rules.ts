@@ -74,6 +74,9 @@ interface Actor {
   caller: { userId: string }
 }
 
+/** The maximum number of accounts whose handling as cards is chosen. */
+export const MOST_CARDS = 50
+
 /** The maximum number of periods from the first one to the last one that is shown. */
 export const MOST_PERIODS = 600
 

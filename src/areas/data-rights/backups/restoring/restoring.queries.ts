@@ -9,7 +9,7 @@ import { refuseIf, requireChangedOne } from '../../../../platform/premises.ts'
 import { changedMeanwhile, type Refusal } from '../../../../platform/refusals.ts'
 import { withReplaced } from '../../../../platform/single-rows.ts'
 import { PROFILE_COLUMNS, type ProfileRow } from '../../../../platform/session.ts'
-import { among, db, type Statement } from '../../../../platform/statements.ts'
+import { among, db, pageUpToBytes, type Statement } from '../../../../platform/statements.ts'
 import { ownedBy } from '../../../identity/access/access.public.ts'
 import { backupErrors } from '../backups.errors.ts'
 
@@ -36,19 +36,21 @@ const told = {
 
 export type RestoreRow = Awaited<ReturnType<typeof pageOfRestores>>[number]
 
-/** Newest first, one row more than the page. */
+/** Newest first, one row more than the page, which ends early where reports are long. */
 export const pageOfRestores = (ctx: SignedIn, { limit, after }: PageRequest) =>
-  db
-    .select(told)
-    .from(restores)
-    .where(
-      and(
-        ownedBy(ctx.caller, restores.ownerId),
-        after?.[0] === undefined ? undefined : lt(restores.id, after[0]),
-      ),
-    )
-    .orderBy(desc(restores.id))
-    .limit(limit + 1)
+  pageUpToBytes(
+    db
+      .select(told)
+      .from(restores)
+      .where(
+        and(
+          ownedBy(ctx.caller, restores.ownerId),
+          after?.[0] === undefined ? undefined : lt(restores.id, after[0]),
+        ),
+      )
+      .orderBy(desc(restores.id))
+      .limit(limit + 1),
+  )
 
 export const countOfRestores = (ctx: SignedIn) =>
   db

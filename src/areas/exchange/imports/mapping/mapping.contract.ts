@@ -22,6 +22,17 @@ const columns = z
 
 const most = 200
 
+/** Files with 100 accounts each may share a mapping, as a profile. */
+const MOST_FOREIGN = 1000
+/** Many categories of files may become one of the own. */
+const MOST_MAPPED = 10_000
+
+const atMost = (keys: number) =>
+  [
+    (map: object) => Object.keys(map).length <= keys,
+    must(`may have at most ${keys.toLocaleString('en')} keys`, 'length'),
+  ] as const
+
 const categoryOrCreate = z
   .union([z.literal('create'), idInput('cat', 'Own category.')])
   .openapi({ description: 'Id of an own category, or `create`.', example: 'create' })
@@ -86,6 +97,7 @@ const fields = {
     }),
   accountMap: z
     .record(text(0, most, 'Account as the file names it.', 'DE89…'), text(1, 64, 'Id.', 'ignore'))
+    .refine(...atMost(MOST_FOREIGN))
     .openapi({
       description:
         'For each account of the file, by its `foreign`: the id of an own account, `create` for a new one, or `ignore`.',
@@ -100,16 +112,20 @@ const fields = {
         currency: currencyInput('Currency; by default that of the file.').optional(),
       }),
     )
+    .refine(...atMost(MOST_FOREIGN))
     .openapi({
       description:
         'Name, type and currency of new accounts, by the `foreign` of the account in the file (empty if the file names none). Fields that are left out are taken from the `choices` of the question.',
       example: { '': { name: 'Holiday card', type: 'creditCard', currency: 'EUR' } },
     }),
-  categoryMap: z.record(text(1, 500, 'Category of the file.', 'Food'), categoryOrCreate).openapi({
-    description:
-      'For each category of the file: the id of an own category, or `create`. The key `*` with `create` is for all that are not known.',
-    example: { '*': 'create' },
-  }),
+  categoryMap: z
+    .record(text(1, 500, 'Category of the file.', 'Food'), categoryOrCreate)
+    .refine(...atMost(MOST_MAPPED))
+    .openapi({
+      description:
+        'For each category of the file: the id of an own category, or `create`. The key `*` with `create` is for all that are not known.',
+      example: { '*': 'create' },
+    }),
   pending: z.enum(['skip', 'import']).openapi({
     description:
       'Whether pending rows are booked (`import`) or left out (`skip`). By default, they are booked from exports of this service and left out from other files.',

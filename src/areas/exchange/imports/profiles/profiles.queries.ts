@@ -4,7 +4,7 @@ import type { SignedIn } from '../../../../platform/context.ts'
 import type { PageRequest } from '../../../../platform/paging.ts'
 import { refuseIf, requireChangedOne } from '../../../../platform/premises.ts'
 import { changedMeanwhile } from '../../../../platform/refusals.ts'
-import { db, type Statement } from '../../../../platform/statements.ts'
+import { db, pageUpToBytes, type Statement } from '../../../../platform/statements.ts'
 import { ownedBy, visibleAccountIds } from '../../../identity/access/access.public.ts'
 import { importErrors } from '../imports.errors.ts'
 
@@ -32,14 +32,16 @@ export const profileById = (ctx: SignedIn, id: string) =>
 export const profilesOf = (ctx: SignedIn) =>
   db.select().from(importProfiles).where(isSeen(ctx)).orderBy(asc(importProfiles.id))
 
-/** In order of creation, one row more than the page. */
+/** In order of creation, one row more than the page, which ends early where mappings are long. */
 export const pageOfProfiles = (ctx: SignedIn, { after, limit }: PageRequest) =>
-  db
-    .select()
-    .from(importProfiles)
-    .where(and(isSeen(ctx), gt(importProfiles.id, after?.[0] ?? '')))
-    .orderBy(asc(importProfiles.id))
-    .limit(limit + 1)
+  pageUpToBytes(
+    db
+      .select()
+      .from(importProfiles)
+      .where(and(isSeen(ctx), gt(importProfiles.id, after?.[0] ?? '')))
+      .orderBy(asc(importProfiles.id))
+      .limit(limit + 1),
+  )
 
 export const countOfProfiles = (ctx: SignedIn) =>
   db

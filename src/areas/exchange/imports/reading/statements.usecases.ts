@@ -12,6 +12,7 @@ import type { Coverage } from '../../../../domain/imports/verdicts.ts'
 import { toMinor } from '../../../../domain/money.ts'
 import type { StoredStatement } from '../imports.queries.ts'
 import type { StatementContent } from '../preview/statements.rules.ts'
+import { MOST_OTHER_BALANCES } from '../imports.rules.ts'
 import { IGNORE, type Targets } from './accounts.rules.ts'
 
 export interface CheckedStatement extends StatementCheck {
@@ -85,7 +86,7 @@ export const statementsFrom = (
       causes: check.explanations.map(({ line, kind, minor, explainsAll }) => ({
         ...{ line, reason: kind, amountMinor: minor ?? null, explainsAll },
       })),
-      evidence: source.evidence,
+      evidence: source.evidence.slice(0, MOST_OTHER_BALANCES),
       isInterim: check.isInterim,
       ...(covers ? { covers } : {}),
     }

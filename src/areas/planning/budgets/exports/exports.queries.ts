@@ -1,16 +1,16 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Policy } from '../../../../domain/budgets/policies.ts'
 import type { PageRequest } from '../../../../platform/paging.ts'
-import { db, type Statement } from '../../../../platform/statements.ts'
+import { db, type Statement, upToBytes } from '../../../../platform/statements.ts'
 
 /** The budgets of somebody, and of the groups that they own. */
 const ownBudgets = (userId: string): SQL => sql`(SELECT b.id, b.currency FROM budgets b
   WHERE b.deleted_at IS NULL AND (b.owner_id = ${userId} OR b.group_id IN (
     SELECT m.group_id FROM group_members m WHERE m.user_id = ${userId} AND m.role = 'owner')))`
 
-/** Finds rows `x` of a table of these budgets `b`, in the order of a key: one more than the page. */
+/** Finds rows `x` of a table of these budgets `b`, in the order of a key: one more than the page, which ends early where `long` is. */
 const pageOf =
-  <Row>(table: string, columns: string, key: readonly string[]) =>
+  <Row>(table: string, columns: string, key: readonly string[], long = 'budgetId') =>
   (userId: string, { after, limit }: PageRequest): Statement<Row[]> => {
     const order = sql.raw(key.map((column) => `x.${column}`).join(', '))
     const follows = after
@@ -19,9 +19,14 @@ const pageOf =
           sql`, `,
         )})`
       : sql``
-    return db.all<Row>(sql`SELECT b.currency, x.budget_id AS budgetId, ${sql.raw(columns)}
-      FROM ${ownBudgets(userId)} b JOIN ${sql.raw(table)} x ON x.budget_id = b.id
-      ${follows} ORDER BY ${order} LIMIT ${limit + 1}`)
+    return db.all<Row>(
+      upToBytes(
+        sql`SELECT b.currency, x.budget_id AS budgetId, ${sql.raw(columns)}
+          FROM ${ownBudgets(userId)} b JOIN ${sql.raw(table)} x ON x.budget_id = b.id
+          ${follows} ORDER BY ${order} LIMIT ${limit + 1}`,
+        sql.raw(`octet_length(${long})`),
+      ),
+    )
   }
 
 interface OfBudget {
@@ -101,6 +106,7 @@ export const pageOfClosings = pageOf<ClosingRow>(
   'budget_closings',
   `x.period, x.image, x.closed_by AS closedBy, x.closed_at AS closedAt`,
   ['budget_id', 'period'],
+  'image',
 )
 
 export interface TemplateRow extends OfBudget {
@@ -116,4 +122,5 @@ export const pageOfTemplates = pageOf<TemplateRow>(
   'budget_templates',
   `x.id, x.name, x.items, x.created_at AS createdAt, x.updated_at AS updatedAt`,
   ['budget_id', 'id'],
+  'items',
 )

@@ -1,10 +1,10 @@
 import { OUTSIDE } from '../../../../domain/budgets/flows.ts'
 import { MAX_MINOR } from '../../../../domain/money.ts'
 import {
-  arrayOf,
   type Check,
   countOf,
   dateText,
+  eachOnce,
   eitherOf,
   exactly,
   idText,
@@ -17,6 +17,7 @@ import {
 } from '../../../../domain/stored-values.ts'
 import { takenAs, takenBy } from '../../../../http/stored-fields.ts'
 import { CreateBudgetRequest } from '../budgets.contract.ts'
+import { MOST_CARDS } from '../budgets.rules.ts'
 import { CreateBudgetLineRequest } from '../lines/lines.contract.ts'
 import { MOST_LINES } from '../lines/lines.rules.ts'
 import { MoveMoneyRequest } from '../movements/movements.contract.ts'
@@ -40,7 +41,7 @@ export const budgetColumns: Record<string, Check> = {
 export const budgetJson: Record<string, Check> = {
   accountIds: takenBy(accountIds),
   cards: (value, row) =>
-    mapOf(idText, exactly('payment', 'cash'))(value, row) &&
+    mapOf(idText, exactly('payment', 'cash'), MOST_CARDS)(value, row) &&
     takenBy(cards)(
       Object.entries(value as object).map(([accountId, handling]) => ({ accountId, handling })),
       row,
@@ -103,9 +104,10 @@ export const alertColumns: Record<string, Check> = { threshold: wholeNumber(0, 5
 
 export const templateColumns: Record<string, Check> = takenAs(CreateBudgetTemplateRequest, ['name'])
 
-export const templateItems: Check = arrayOf(
+export const templateItems: Check = eachOnce(
   objectWith({ lineId: idText, amountMinor: minorUnits }),
   MOST_LINES,
+  'lineId',
 )
 
 /** Fields with amounts. */
@@ -114,7 +116,14 @@ const amounts = (...names: string[]): Record<string, Check> =>
 
 const outside = objectWith(amounts(...OUTSIDE))
 
-const sums = mapOf(textUpTo(200), minorUnits)
+/** Of each line, without a card and for each of them: more than the line of an archive has room for. */
+const MOST_SUMS = MOST_LINES * (1 + MOST_CARDS)
+
+const sums = mapOf(textUpTo(200), minorUnits, MOST_SUMS)
+
+/** Figures of lines, each of which has them once. */
+const ofLines = (figures: Record<string, Check>): Check =>
+  eachOnce(objectWith(figures), MOST_LINES, 'lineId')
 
 const envelopeRow = {
   lineId: idText,
@@ -131,10 +140,8 @@ const pools = {
 export const closing: Check = eitherOf(
   objectWith({
     figures: objectWith({
-      ...{ ...pools, outside, lines: arrayOf(objectWith(envelopeRow)) },
-      payments: arrayOf(
-        objectWith({ ...envelopeRow, ...amounts('moved', 'payments', 'owed', 'debt') }),
-      ),
+      ...{ ...pools, outside, lines: ofLines(envelopeRow) },
+      payments: ofLines({ ...envelopeRow, ...amounts('moved', 'payments', 'owed', 'debt') }),
     }),
     sums,
     after: objectWith({
@@ -145,12 +152,10 @@ export const closing: Check = eitherOf(
   objectWith({
     figures: objectWith({
       ...{ ...amounts('amount', 'spent', 'remaining', 'income', 'pending'), outside },
-      lines: arrayOf(
-        objectWith({
-          lineId: idText,
-          ...amounts('carriedIn', 'amount', 'total', 'spent', 'lateSpent', 'remaining'),
-        }),
-      ),
+      lines: ofLines({
+        lineId: idText,
+        ...amounts('carriedIn', 'amount', 'total', 'spent', 'lateSpent', 'remaining'),
+      }),
     }),
     sums,
     after: objectWith({ carried: sums, late: sums }),

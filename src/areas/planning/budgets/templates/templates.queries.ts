@@ -3,7 +3,7 @@ import { budgetTemplates } from '../../../../../drizzle/schema/budgets.ts'
 import type { PageRequest } from '../../../../platform/paging.ts'
 import { refuseIf, requireChangedOne } from '../../../../platform/premises.ts'
 import { changedMeanwhile } from '../../../../platform/refusals.ts'
-import { db, type Statement } from '../../../../platform/statements.ts'
+import { db, pageUpToBytes, type Statement } from '../../../../platform/statements.ts'
 import { budgetErrors } from '../budgets.errors.ts'
 import type { StoredTemplate, TemplateItem } from './templates.rules.ts'
 
@@ -30,17 +30,19 @@ export const pageOfTemplates = (
   budgetId: string,
   { after, limit }: PageRequest,
 ): Statement<PackedTemplate[]> =>
-  db
-    .select()
-    .from(budgetTemplates)
-    .where(
-      and(
-        eq(budgetTemplates.budgetId, budgetId),
-        after?.[0] === undefined ? undefined : gt(budgetTemplates.nameKey, after[0]),
-      ),
-    )
-    .orderBy(budgetTemplates.nameKey)
-    .limit(limit + 1)
+  pageUpToBytes(
+    db
+      .select()
+      .from(budgetTemplates)
+      .where(
+        and(
+          eq(budgetTemplates.budgetId, budgetId),
+          after?.[0] === undefined ? undefined : gt(budgetTemplates.nameKey, after[0]),
+        ),
+      )
+      .orderBy(budgetTemplates.nameKey)
+      .limit(limit + 1),
+  )
 
 export const countOfTemplates = (budgetId: string): Statement<{ count: number }[]> =>
   db
