@@ -156,6 +156,15 @@ describe('an archive that was changed', () => {
     ['no JSON', () => withRow('budgets', (row) => ({ ...row, cards: '{' })), 'malformedLine'],
     ['another id', () => withRow('tags', (row) => ({ ...row, id: `tag_' OR 1` })), 'malformedLine'],
     [
+      'a lock with the balance of an account twice',
+      () =>
+        withRow('period_locks', (row) => {
+          const one = { accountId: me.one, currency: 'EUR', balanceMinor: 0, reconciledMinor: 0 }
+          return { ...row, balances: JSON.stringify([one, one]) }
+        }),
+      'malformedLine',
+    ],
+    [
       'an id twice',
       () => ({ 'data/tags.ndjson': ndjson([...linesOf('tags'), ...linesOf('tags')]) }),
       'malformedLine',

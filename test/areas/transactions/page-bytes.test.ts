@@ -5,10 +5,16 @@ import { getAccountHistory } from '../../../src/areas/money/accounts/history/his
 import { listOwnAuditLog } from '../../../src/areas/insight/audit-log/audit-log.routes.ts'
 import { listTransactionVersions } from '../../../src/areas/money/transactions/history/history.routes.ts'
 import { listTransactions } from '../../../src/areas/money/transactions/transactions.routes.ts'
+import { listPeriodLocks } from '../../../src/areas/money/period-locks/period-locks.routes.ts'
+import { rowPages } from '../../../src/areas/data-rights/backups/making/rows.usecases.ts'
+import { type ArchivedTable, tableNameOf } from '../../../src/platform/archived-tables.ts'
+import { archivedTables } from '../../../src/platform/owned-data.ts'
 import { PAGE_BYTES } from '../../../src/platform/paging.ts'
 import { call, ok, type Principal, rows } from '../../support/api.ts'
+import { contextOf } from '../../support/context.ts'
 import { newAccount, newUser } from '../../support/world.ts'
 import { storeCommit } from '../audit-log/stored-log.ts'
+import { lock } from '../period-locks/locking.ts'
 import { share } from '../sharing/sharing.ts'
 import { book, change } from './booking.ts'
 
@@ -115,6 +121,34 @@ it('long contents end a page of the own log early, exactly at the bound', async 
   const pages = await pagesOf(ask, ({ entries }) => entries)
   expect(pages.map((page) => page.length)).toEqual([fitting(bytes), 71 - fitting(bytes)])
   expect(new Set(pages.flat()).size).toBe(71)
+})
+
+it('locks of many accounts end a page early, and are read page by page for a backup', async () => {
+  const me = await newUser()
+  await newAccount(me)
+  const { id } = await lock(me)
+  const balances = JSON.stringify([{ text: '€'.repeat(150_000) }])
+  await rows(
+    `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 5)
+      INSERT INTO period_locks (id, owner_id, through, kind, reason, created_by, balances, version, created_at, updated_at)
+      SELECT printf('plk_%026d', i), owner_id, through, kind, reason, created_by, ?, version, created_at, updated_at
+      FROM n CROSS JOIN period_locks WHERE id = ?`,
+    balances,
+    id,
+  )
+  const ask = (query: object) => ok(listPeriodLocks, { as: me, query: { ...query } })
+  const pages = await pagesOf(ask, ({ periodLocks }) => periodLocks)
+  expect(pages.map((page) => page.length)).toEqual([4, 2])
+  expect(new Set(pages.flat()).size).toBe(6)
+  expect((await ask({})).count).toBe(6)
+
+  const table = archivedTables().find((one) => tableNameOf(one) === 'period_locks') as ArchivedTable
+  const read: string[][] = []
+  for await (const page of rowPages(await contextOf(me, 'backups.read'), table)) {
+    read.push(page.map((row) => String(row['id'])))
+  }
+  expect(read.map((page) => page.length)).toEqual([3, 3])
+  expect(read.flat()).toEqual(pages.flat().toSorted())
 })
 
 it('long comments end a page of the history of accounts early', async () => {
