@@ -19,9 +19,6 @@ const isUnused = sql`NOT EXISTS (SELECT 1 FROM entries e WHERE e.category_id = c
   AND NOT EXISTS (SELECT 1 FROM unbooked_entries e WHERE e.category_id = categories.id)
   AND NOT EXISTS (SELECT 1 FROM categories child WHERE child.parent_id = categories.id)`
 
-/** A user may have any number of payees. So many ids are more than the line of an archive has room for. */
-const MOST_PAYEES = 31_000
-
 const archivedCategories: ArchivedTable = {
   table: categories,
   prefixes: ['cat'],
