@@ -55,7 +55,7 @@ async function readManifest(chunks: AsyncIterable<Uint8Array>): Promise<unknown>
         throw backupErrors.notABackup()
       }
     },
-    refuse: backupErrors.notABackup,
+    refuse: () => backupErrors.notABackup(),
   })
   const decoder = new TextDecoder()
   const pause = pauseRegularly()
