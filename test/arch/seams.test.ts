@@ -58,7 +58,9 @@ describe('the log', () => {
   })
 
   it.each(LOG)('would not be referenced unseen: %s', (table) => {
-    const copy = planted(`CREATE TABLE planted_in_test (number INTEGER REFERENCES ${table}(number))`)
+    const copy = planted(
+      `CREATE TABLE planted_in_test (number INTEGER REFERENCES ${table}(number))`,
+    )
     expect(intoLog(copy)).toEqual([`planted_in_test.number -> ${table}`])
     copy.close()
   })
@@ -215,8 +217,16 @@ describe('foreign keys', () => {
 
   it.each([
     ['another user', 'paid_by TEXT REFERENCES users(id)', 'planted_splits.paid_by -> users'],
-    ['an account', 'account_id TEXT REFERENCES accounts(id)', 'planted_splits.account_id -> accounts'],
-    ['a category', 'category_id TEXT REFERENCES categories', 'planted_splits.category_id -> categories'],
+    [
+      'an account',
+      'account_id TEXT REFERENCES accounts(id)',
+      'planted_splits.account_id -> accounts',
+    ],
+    [
+      'a category',
+      'category_id TEXT REFERENCES categories',
+      'planted_splits.category_id -> categories',
+    ],
     ['a group', 'group_id TEXT REFERENCES groups(id)', 'planted_splits.group_id -> groups'],
   ])('of a new table would not lead to %s unseen', (_, column, key) => {
     const copy = planted(

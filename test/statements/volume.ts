@@ -122,7 +122,7 @@ export async function fill(ownerId: string): Promise<void> {
       ${numbers(1_000)} SELECT ${id('att')}, ${owner}, 'stc_standard', 'files/' || i, 'bill ' || i || '.pdf',
         'application/pdf', 10, printf('%064x', i), i, i FROM n;
     INSERT INTO attachment_links (id, attachment_id, kind, target_id, owner_id, created_by, created_at)
-      ${numbers(1_000)} SELECT ${id('atl')}, ${id('att')}, 'transaction', ${id('txn', `i * ${TRANSACTIONS / 2_000} + 1000001`)}, ${owner}, ${owner}, 0
+      ${numbers(1_000)} SELECT ${id('lnk', 'i + 8000000')}, ${id('att')}, 'transaction', ${id('txn', `i * ${TRANSACTIONS / 2_000} + 1000001`)}, ${owner}, ${owner}, 0
       FROM n`)
   await people(owner)
   await logged(owner)
