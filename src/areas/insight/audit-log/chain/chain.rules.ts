@@ -220,8 +220,6 @@ function isErased(logged: CommitWithEvents, ownersErased: boolean[], at: number)
   return logged.events.every(
     ({ ownerId, content, facts }, place) =>
       (ownerId ?? commit.ownerId ?? '') !== owner ||
-      (ownersErased[place] === true &&
-        content === null &&
-        (facts === null || isDownload(logged))),
+      (ownersErased[place] === true && content === null && (facts === null || isDownload(logged))),
   )
 }
