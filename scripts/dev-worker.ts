@@ -89,7 +89,7 @@ async function hasTables(database: Pick<D1Database, 'prepare'>): Promise<boolean
  */
 async function copyDemoData(
   database: Pick<D1Database, 'prepare' | 'batch'>,
-  files: Pick<R2Bucket, 'put'>,
+  files: { put: (key: string, bytes: Uint8Array) => Promise<unknown> },
 ): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'coffer-demo-'))
   try {

@@ -75,6 +75,11 @@ export class Lines {
     }
   }
 
+  private wait(piece: string): void {
+    this.waiting.push(piece)
+    this.waitingLength += piece.length
+  }
+
   private one(text: string): void {
     this.count += 1
     this.found.lines += 1
