@@ -69,7 +69,8 @@ async function prepareStores(): Promise<void> {
     if (await hasTables(DB)) {
       await applyMigrations(DB)
     } else {
-      await copyDemoData(DB, await miniflare.getR2Bucket('FILES'))
+      // Its type is that of another bucket.
+      await copyDemoData(DB, (await miniflare.getR2Bucket('FILES')) as unknown as R2Bucket)
     }
   } finally {
     await stop()
@@ -89,7 +90,7 @@ async function hasTables(database: Pick<D1Database, 'prepare'>): Promise<boolean
  */
 async function copyDemoData(
   database: Pick<D1Database, 'prepare' | 'batch'>,
-  files: { put: (key: string, bytes: Uint8Array) => Promise<unknown> },
+  files: R2Bucket,
 ): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'coffer-demo-'))
   try {
