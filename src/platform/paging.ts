@@ -21,6 +21,13 @@ export const PAGE_BYTES = 1024 ** 2
 /** A row of a page that may end early; see `upToBytes` of statements.ts. */
 interface Sized {
   rowBytes?: number
+  bytesAbove?: number
+}
+
+/** A row without what only says how long a page is. */
+function unsized<Row>(row: Row): Row {
+  const { rowBytes, bytesAbove: _, ...rest } = row as Row & Sized
+  return rowBytes === undefined ? row : (rest as Row)
 }
 
 /** Splits the rows that a finder fetched, one more than the page, into the page and where the next one starts. */
@@ -36,5 +43,8 @@ export function cutPage<Row>(
     return fits
   })
   const last = rows.at(-1)
-  return { rows, next: found.length > rows.length && last ? positionOf(last) : null }
+  return {
+    rows: rows.map(unsized),
+    next: found.length > rows.length && last ? positionOf(last) : null,
+  }
 }

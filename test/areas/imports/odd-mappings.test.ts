@@ -32,6 +32,18 @@ describe('a mapping', () => {
     expect(await map(json)).toMatchObject({ status: 400, error: { field } })
   })
 
+  it('of more accounts than files have is refused', async () => {
+    const { map } = await scene()
+    const of = (count: number) =>
+      Object.fromEntries(Array.from({ length: count }, (_, at) => [`Account ${at}`, 'ignore']))
+    const [fits, isTooLong] = [
+      await map({ accountMap: of(1000) }),
+      await map({ accountMap: of(1001) }),
+    ]
+    expect(fits.status).toBe(200)
+    expect(isTooLong).toMatchObject({ status: 400, error: { field: 'accountMap' } })
+  })
+
   it.each([{ delimiter: '\t' }, { delimiter: '\n' }, { format: 'ofx' }, { format: 'camt' }])(
     'that does not fit the file is refused, and the import stays: %j',
     async (json) => {

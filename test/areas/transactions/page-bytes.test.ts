@@ -5,6 +5,7 @@ import { getAccountHistory } from '../../../src/areas/money/accounts/history/his
 import { listOwnAuditLog } from '../../../src/areas/insight/audit-log/audit-log.routes.ts'
 import { listTransactionVersions } from '../../../src/areas/money/transactions/history/history.routes.ts'
 import { listTransactions } from '../../../src/areas/money/transactions/transactions.routes.ts'
+import { listImportRows } from '../../../src/areas/exchange/imports/rows/rows.routes.ts'
 import { listPeriodLocks } from '../../../src/areas/money/period-locks/period-locks.routes.ts'
 import { rowPages } from '../../../src/areas/data-rights/backups/making/rows.usecases.ts'
 import { type ArchivedTable, tableNameOf } from '../../../src/platform/archived-tables.ts'
@@ -14,6 +15,7 @@ import { call, ok, type Principal, rows } from '../../support/api.ts'
 import { contextOf } from '../../support/context.ts'
 import { newAccount, newUser } from '../../support/world.ts'
 import { storeCommit } from '../audit-log/stored-log.ts'
+import { csv, uploaded } from '../imports/importing.ts'
 import { lock } from '../period-locks/locking.ts'
 import { share } from '../sharing/sharing.ts'
 import { book, change } from './booking.ts'
@@ -149,6 +151,17 @@ it('locks of many accounts end a page early, and are read page by page for a bac
   }
   expect(read.map((page) => page.length)).toEqual([3, 3])
   expect(read.flat()).toEqual(pages.flat().toSorted())
+})
+
+it('long rows of an import end a page early, and none is lost between pages', async () => {
+  const me = await newUser()
+  const account = await newAccount(me)
+  const lines = Array.from({ length: 110 }, (_, at) => `2026-03-14,${at} ${'b'.repeat(8500)},-1.00`)
+  const { id } = await uploaded(me, csv(lines), { accountId: account.id })
+  const ask = (query: object) => ok(listImportRows, { as: me, id, query: { ...query } })
+  const pages = await pagesOf(ask, (page) => page.rows.map(({ line }) => ({ id: String(line) })))
+  expect(pages.length).toBeGreaterThan(1)
+  expect(pages.flat()).toEqual(lines.map((_, at) => String(at + 2)))
 })
 
 it('long comments end a page of the history of accounts early', async () => {

@@ -1,7 +1,7 @@
 import { foldKey } from '../../../../domain/text.ts'
 import type { SignedIn } from '../../../../platform/context.ts'
 import { read } from '../../../../platform/database.ts'
-import type { Page, PageRequest } from '../../../../platform/paging.ts'
+import { cutPage, type Page, type PageRequest } from '../../../../platform/paging.ts'
 import { isStopped } from '../booking/stopping.rules.ts'
 import { importErrors } from '../imports.errors.ts'
 import { importById } from '../imports.queries.ts'
@@ -87,7 +87,7 @@ const stoppedRow = (
     ? { ...decided, verdict: 'skipped', reason: 'cancelled', matchedId: null }
     : decided
 
-/** A page of the rows of an import, which is of one piece of them. */
+/** A page of the rows of an import, which is of one piece of them, and ends early where rows are long. */
 export async function listImportRows(
   ctx: SignedIn,
   id: string,
@@ -116,12 +116,15 @@ export async function listImportRows(
       ...{ importId: id, transactionId: null },
     }))
     .filter((one) => isAsked(one, filter))
-  const page = found.slice(0, limit)
-  const rows = await withinToken(ctx, BOOKED.has(row.state) ? await withBooked(ctx, page) : page)
-  const last = rows.at(-1)
+  const sized = found
+    .slice(0, limit + 1)
+    .map((one) => ({ ...one, rowBytes: Buffer.byteLength(JSON.stringify(one.read.row.source)) }))
+  const page = cutPage(sized, { limit }, ({ read: { row: last } }) => [String(last.at + 1)])
+  const rows = BOOKED.has(row.state) ? await withBooked(ctx, page.rows) : page.rows
   const endOfPiece = chunk.firstRow + chunk.rows - 1
-  if (last && found.length > limit) {
-    return { rows, count, next: [String(last.read.row.at + 1)] }
+  return {
+    rows: await withinToken(ctx, rows),
+    count,
+    next: page.next ?? (chunk.left > 1 ? [String(endOfPiece)] : null),
   }
-  return { rows, count, next: chunk.left > 1 ? [String(endOfPiece)] : null }
 }
