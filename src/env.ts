@@ -166,15 +166,13 @@ const FORMS: Record<string, string> = {
 }
 
 function secret(name: string, text: string | undefined): string {
-  if (__DEV_BUILD__ && !text) {
-    throw new AppError(
-      'internal',
-      'service.misconfigured',
-      'The service has no secrets. Start it with `npm run dev:worker`, which makes them.',
-    )
-  }
   if (!text || text.length < 32) {
-    throw wrong(`the secret ${name} is missing or shorter than 32 characters: ${FORMS[name]}`)
+    throw wrong(
+      `the secret ${name} is missing or shorter than 32 characters: ${FORMS[name]}`,
+      __DEV_BUILD__ && !text
+        ? 'The service has no secrets. Start it with `npm run dev:worker`, which makes them.'
+        : undefined,
+    )
   }
   return text
 }
@@ -286,7 +284,6 @@ function mailer({ MAIL, MAIL_FROM }: Bindings): Mailer {
   return { kind: 'bound', binding: MAIL, from: MAIL_FROM }
 }
 
-const wrong = (detail: string) =>
-  new AppError('internal', 'service.misconfigured', 'The service is not configured correctly.', {
-    cause: new Error(detail),
-  })
+/** @param detail for the log alone */
+const wrong = (detail: string, message = 'The service is not configured correctly.') =>
+  new AppError('internal', 'service.misconfigured', message, { cause: new Error(detail) })

@@ -150,7 +150,7 @@ function says(
   }
   return [...where.matchAll(/(?<![.\w'"])([a-zA-Z_]\w*)\b/g)].some(([, name = '']) => {
     const key = `${file} ${name}`
-    if (seen.has(key) || seen.size > 60) {
+    if (seen.has(key) || seen.size > 200) {
       return false
     }
     seen.add(key)

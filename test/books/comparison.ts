@@ -88,7 +88,7 @@ async function ofCategories(books: Books, from: string, to: string): Promise<Dif
   const { send, model, categories } = books
   const { categories: tops } = await send<{ categories: Node[] }>(
     'GET',
-    `/category?view=tree&from=${from}&to=${to}`,
+    `/category?view=tree&fromMonth=${from}&toMonth=${to}`,
   )
   const said = tops
     .flatMap((top) => [top, ...top.children])

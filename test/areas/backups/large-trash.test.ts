@@ -1,3 +1,4 @@
+import { runSteps } from '../../../src/domain/steps.ts'
 import { expect, it } from 'vitest'
 import { Findings, Lines } from '../../../src/areas/data-rights/backups/verifying/lines.usecases.ts'
 import { verifyBackup } from '../../../src/areas/data-rights/backups/verifying/verifying.routes.ts'
@@ -75,7 +76,7 @@ const faultsOf = (text: string) => {
   const lines = new Lines('x.ndjson', found, (_, line) => taken.push(line))
   const all = bytes(text)
   for (let at = 0; at < all.length; at += 65_536) {
-    lines.add(all.subarray(at, at + 65_536))
+    runSteps(lines.add(all.subarray(at, at + 65_536)))
   }
   lines.end()
   return { taken, faults: found.first.map(({ code, line }) => `${code} ${line}`) }
