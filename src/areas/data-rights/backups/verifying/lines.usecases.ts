@@ -51,21 +51,24 @@ export class Lines {
     if (this.isStopped) {
       return
     }
-    const [first = '', ...others] = this.decoder.decode(chunk, { stream: true }).split('\n')
-    this.wait(first)
-    for (const piece of others) {
-      this.one(this.waiting.join(''))
-      yield
-      this.waiting = []
-      this.waitingLength = 0
-      this.wait(piece)
-    }
-    if (this.waitingLength > MOST_OF_LINE) {
-      this.isStopped = true
-      this.found.add({
-        ...{ code: 'malformedLine', member: this.member, line: this.count + 1 },
-        message: 'The line is too long. What follows it is not read.',
-      })
+    const pieces = this.decoder.decode(chunk, { stream: true }).split('\n')
+    for (const [at, piece] of pieces.entries()) {
+      if (at > 0) {
+        this.one(this.waiting.join(''))
+        yield
+        this.waiting = []
+        this.waitingLength = 0
+      }
+      this.waiting.push(piece)
+      this.waitingLength += piece.length
+      if (this.waitingLength > MOST_OF_LINE) {
+        this.isStopped = true
+        this.found.add({
+          ...{ code: 'malformedLine', member: this.member, line: this.count + 1 },
+          message: 'The line is too long. What follows it is not read.',
+        })
+        return
+      }
     }
   }
 
@@ -73,11 +76,6 @@ export class Lines {
     if (this.waitingLength > 0 && !this.isStopped) {
       this.one(this.waiting.join(''))
     }
-  }
-
-  private wait(piece: string): void {
-    this.waiting.push(piece)
-    this.waitingLength += piece.length
   }
 
   private one(text: string): void {
