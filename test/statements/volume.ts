@@ -25,7 +25,9 @@ const run = (text: string) =>
 const numbers = (count: number) =>
   `WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < ${count - 1})`
 
-const id = (prefix: string, number = 'i') => `'${prefix}_' || printf('%026d', ${number})`
+/** In the part of an id that a restore keeps, so that restored pairs are in the order of their ids, too. */
+const id = (prefix: string, number = 'i') =>
+  `'${prefix}_' || printf('%015d', ${number}) || '${'0'.repeat(11)}'`
 const date = (day: string) => `date('${LAST_DAY}', '-' || (${day}) || ' days')`
 
 /**
@@ -122,8 +124,8 @@ export async function fill(ownerId: string): Promise<void> {
       ${numbers(1_000)} SELECT ${id('att')}, ${owner}, 'stc_standard', 'files/' || i, 'bill ' || i || '.pdf',
         'application/pdf', 10, printf('%064x', i), i, i FROM n;
     INSERT INTO attachment_links (id, attachment_id, kind, target_id, owner_id, created_by, created_at)
-      ${numbers(1_000)} SELECT ${id('lnk', 'i + 8000000')}, ${id('att')}, 'transaction', ${id('txn', `i * ${TRANSACTIONS / 2_000} + 1000001`)}, ${owner}, ${owner}, 0
-      FROM n`)
+      ${numbers(1_000)} SELECT ${id('lnk', 'n.i + 8000000')}, ${id('att', 'n.i')}, 'transaction', b.id, ${owner}, ${owner}, 0
+      FROM n JOIN booked b ON b.i = n.i * ${TRANSACTIONS / 2_000} + 1`)
   await people(owner)
   await logged(owner)
   await budgeted(owner)
@@ -199,5 +201,5 @@ async function logged(owner: string): Promise<void> {
         FROM n, (SELECT max(number) AS number, max(first_event + event_count - 1) AS event FROM log_commits) last;
     INSERT INTO log_events (${events})
       SELECT c.first_event + i, c.number, ${id('txn', 'c.first_event + i + 1000000')}, ${id('acc', 'i % 10')}, 1, ${content}
-        FROM log_commits c, (${numbers(500)} SELECT i FROM n) many WHERE many.i < c.event_count AND c.id GLOB 'log_0000000000*'`)
+        FROM log_commits c, (${numbers(500)} SELECT i FROM n) many WHERE many.i < c.event_count AND c.id GLOB 'log_0000000*'`)
 }
