@@ -278,7 +278,7 @@ describe('failures', () => {
 
   it.each([
     ['APP_SECRET', { APP_SECRET: 'short' }],
-    ['JWT_KEYS', { JWT_KEYS: '' }],
+    ['JWT_KEYS', { JWT_KEYS: 'no keys' }],
     ['REGISTRATION', { REGISTRATION: 'sometimes' }],
     ['PASSWORD_COST', { PASSWORD_COST: '-99' }],
     ['LOGIN_LIMIT_ACCOUNT', { LOGIN_LIMIT_ACCOUNT: '-1' }],
