@@ -156,17 +156,19 @@ async function prepare(plan: Plan, table: ArchivedTable): Promise<void> {
     return
   }
   const rows: ArchivedRow[] = []
+  const ids = new Set<string>()
   for await (const { archived } of mappedLines(run.read, members, table, mapping)) {
     rows.push(archived)
+    ids.add(mappedId(String(archived['id']), mapping))
   }
   const shape = shapeOf(table)
-  const names = new Names(plan, table, rows)
+  const names = new Names(plan, table, rows, ids)
   // What stands below a row is known by that row.
   const levels = Map.groupBy(rows, (row) => (shape.trees.length > 0 ? Number(row['depth']) : 0))
   for (const level of [...levels.keys()].toSorted((one, other) => one - other)) {
-    const all = (levels.get(level) ?? []).map((row) => mappedRow(shape, row, mapping))
+    const all = levels.get(level) ?? []
     for (let at = 0; at < all.length; at += ROWS_PER_LOOK) {
-      const some = all.slice(at, at + ROWS_PER_LOOK)
+      const some = all.slice(at, at + ROWS_PER_LOOK).map((row) => mappedRow(shape, row, mapping))
       const fresh = await names.match(some)
       await placeCategories(plan, table, fresh)
     }
@@ -181,11 +183,12 @@ class Names {
   private readonly ids: Set<string>
   private taken: Set<string> | undefined
 
-  constructor(plan: Plan, table: ArchivedTable, rows: ArchivedRow[]) {
+  /** @param ids those of all rows, as they are stored here */
+  constructor(plan: Plan, table: ArchivedTable, rows: ArchivedRow[], ids: Set<string>) {
     this.plan = plan
     this.table = table
     this.rows = rows
-    this.ids = new Set(rows.map(({ id }) => mappedId(String(id), plan.mapping)))
+    this.ids = ids
   }
 
   /** Gives those of some rows that are neither there nor in the trash, and that no other row stands for. */

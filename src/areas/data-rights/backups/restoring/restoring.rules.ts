@@ -38,7 +38,7 @@ export function restoreState(stored: StoredState, task: string | null): RestoreS
 }
 
 /** Rows of one commit. */
-export const ROWS_PER_PIECE = 500
+export const ROWS_PER_PIECE = 250
 /** Files of one commit. */
 export const FILES_PER_PIECE = 20
 /** Units of text of one commit. */
