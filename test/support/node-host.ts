@@ -3,16 +3,15 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } fro
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { MIGRATIONS } from '../../scripts/lib/project.ts'
-import { work } from '../../src/areas/index.ts'
+// Registers the hooks of the ledger.
+import '../../src/areas/index.ts'
 import type { Bindings } from '../../src/env.ts'
 import { databaseFile, filesFolder } from '../../src/hosts/node/data-folder.ts'
 import { openDatabase, type SqliteDatabase } from '../../src/hosts/node/database.ts'
 import { openFiles } from '../../src/hosts/node/files.ts'
 import { applyMigrations } from '../../src/hosts/node/migrations.ts'
 import { openQueue } from '../../src/hosts/node/queue.ts'
-import { consume } from '../../src/platform/tasks.ts'
 import { testBindings } from './bindings.ts'
-import { testPorts } from './ports.ts'
 
 // What `cloudflare:workers` and `cloudflare:test` are to the tests on plain Node (vitest.config.ts): the bindings of
 // the Node host, on databases in memory that all files of one worker share, and the few helpers that the tests use.

@@ -163,6 +163,9 @@ test('a sample is decoded in steps, so that others get their turn', () => {
   const detector = encodingDetector()
   detector.push(Uint8Array.from({ length: 65_536 }, (_, at) => (at % 100 === 0 ? 10 : 0xe4)))
   let steps = 0
-  for (const work = detector.end(); work.next().done !== true; steps++);
+  const work = detector.end()
+  while (work.next().done !== true) {
+    steps += 1
+  }
   expect(steps).toBeGreaterThan(10)
 })
