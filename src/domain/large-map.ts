@@ -2,7 +2,7 @@
 const PART_ENTRIES = 50_000
 
 /**
- * A map of very many entries, for what only asks and adds. A `Map` is copied as a whole whenever it has to grow, which takes
+ * A map of very many entries, for what asks, adds and seldom deletes. A `Map` is copied as a whole whenever it has to grow, which takes
  * a tenth of a second and more beyond a hundred thousand entries, and nothing can be done meanwhile. This one grows by parts.
  */
 export class LargeMap<Key, Value> {
@@ -10,7 +10,7 @@ export class LargeMap<Key, Value> {
   #open = new Map<Key, Value>()
 
   get size(): number {
-    return this.#full.length * PART_ENTRIES + this.#open.size
+    return this.#full.reduce((sum, part) => sum + part.size, this.#open.size)
   }
 
   has(key: Key): boolean {
@@ -29,6 +29,10 @@ export class LargeMap<Key, Value> {
     }
     const part = known ?? this.#open
     part.set(key, value)
+  }
+
+  delete(key: Key): void {
+    this.#partWith(key)?.delete(key)
   }
 
   /** In the order in which their keys came. */

@@ -22,6 +22,17 @@ describe('a large map', () => {
     expect([...map.values()].slice(6, 9)).toEqual([6, -7, 8])
   })
 
+  it('forgets what is deleted', () => {
+    const map = new LargeMap<string, number>()
+    for (const [at, key] of keys.entries()) {
+      map.set(key, at)
+    }
+    map.delete('key 3')
+    map.delete('key 119999')
+    map.delete('key')
+    expect([map.size, map.has('key 3'), map.has('key 119999')]).toEqual([MANY - 2, false, false])
+  })
+
   it('knows that it has a key without a value', () => {
     const map = new LargeMap<string, number | undefined>()
     map.set('a', undefined)

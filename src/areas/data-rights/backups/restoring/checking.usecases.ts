@@ -57,11 +57,13 @@ function reportOn({ manifest, contentHash, known }: Inspection): RestoreReport {
     archiveCreatedAt: manifest.createdAt,
     archiveHash: contentHash,
     counts: Object.fromEntries(counts),
-    balances: [...known.accounts.values()]
-      .slice(0, MOST_TOLD)
+    balances: known.accounts
+      .values()
+      .take(MOST_TOLD)
       .map(({ id: accountId, name, currency, balance }) => ({
         ...{ accountId, name, currency, balance },
-      })),
+      }))
+      .toArray(),
   }
 }
 

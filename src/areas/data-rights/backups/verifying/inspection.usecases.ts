@@ -1,4 +1,5 @@
 import { TransactionResponse } from '../../../money/transaction-views/transaction-views.public.ts'
+import { LargeMap, LargeSet } from '../../../../domain/large-map.ts'
 import { AccountResponseDTO } from '../../../money/accounts/accounts.public.ts'
 import {
   BrokenZip,
@@ -46,12 +47,12 @@ export async function inspect(read: ReadPart, size: number): Promise<Inspection>
   const manifest = await manifestOf(read, members)
   const found = new Findings()
   const known: Known = {
-    accounts: new Map(),
-    categories: new Set(),
-    payees: new Set(),
-    tags: new Set(),
+    accounts: new LargeMap(),
+    categories: new LargeSet(),
+    payees: new LargeSet(),
+    tags: new LargeSet(),
   }
-  const sums: Sums = new Map()
+  const sums: Sums = new LargeMap()
   const rows = new RowCheck()
   const takers = { ...takersFor(found, known, sums), ...tableTakers(found, rows) }
   const hashes: { path: string; sha256: string }[] = []

@@ -8,7 +8,7 @@ import {
   tableNameOf,
   shapeOf,
 } from '../../../../platform/archived-tables.ts'
-import { LargeSet } from '../../../../domain/large-map.ts'
+import { LargeMap, LargeSet } from '../../../../domain/large-map.ts'
 import { forEachInSteps, stepCounter, type Steps } from '../../../../domain/steps.ts'
 import { archivedTables } from '../../../../platform/owned-data.ts'
 import { isTakenId } from './made-ids.rules.ts'
@@ -46,15 +46,15 @@ export class RowCheck {
   readonly loose = new Set<string>()
   readonly files: RowFile[] = []
   /** Minor units by account. */
-  readonly sums = new Map<string, bigint>()
-  private readonly currencies = new Map<string, string>()
+  readonly sums = new LargeMap<string, bigint>()
+  private readonly currencies = new LargeMap<string, string>()
   private readonly trees = new Map<string, Map<string, string>>()
   private readonly onlyOnes = new Set<string>()
   /** How many rows of the table there were, for each limit and what it is about. */
   private readonly counts = new Map<RowLimit, Map<string, number>>()
   private open: OpenTransaction | undefined
   /** Transactions whose lines did not come yet. */
-  private readonly headers = new Map<string, { isTransfer: boolean; isBooked: boolean }>()
+  private readonly headers = new LargeMap<string, { isTransfer: boolean; isBooked: boolean }>()
 
   /** The paths of the tables, in the order in which they are looked through. */
   static members(): Map<string, ArchivedTable> {

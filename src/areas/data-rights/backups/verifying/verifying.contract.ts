@@ -11,7 +11,7 @@ import {
 } from '../../../../http/fields.ts'
 import { FORMAT_VERSION } from '../backups.rules.ts'
 import type { Inspection } from './inspection.usecases.ts'
-import { FAULTS } from './verifying.rules.ts'
+import { FAULTS, MOST_BALANCES } from './verifying.rules.ts'
 
 const SHA = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'
 
@@ -38,7 +38,7 @@ export const VerifyBackupResponse = z
           balance: money('Balance of the account.'),
         }),
       )
-      .openapi({ description: 'The accounts in the archive.' }),
+      .openapi({ description: 'The first 1,000 accounts in the archive.' }),
     faultCount: integerField('Number of faults.', 0),
     faults: z
       .array(
@@ -67,12 +67,16 @@ export const presentInspection = ({
   createdAt: manifest.createdAt,
   contentHash,
   counts: manifest.counts,
-  balances: [...known.accounts.values()].map(({ id: accountId, name, currency: of, balance }) => ({
-    accountId,
-    name,
-    currency: of,
-    balance,
-  })),
+  balances: known.accounts
+    .values()
+    .take(MOST_BALANCES)
+    .map(({ id: accountId, name, currency: of, balance }) => ({
+      accountId,
+      name,
+      currency: of,
+      balance,
+    }))
+    .toArray(),
   faultCount,
   faults,
 })

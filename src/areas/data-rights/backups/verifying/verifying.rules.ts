@@ -1,3 +1,4 @@
+import { LargeMap, type LargeSet } from '../../../../domain/large-map.ts'
 import { AppError } from '../../../../domain/errors.ts'
 import { formatMoney, parseMoney } from '../../../../domain/money.ts'
 
@@ -12,6 +13,8 @@ export const MOST_OF_LINE = 2_000_000
 /** Objects and arrays of a line. Lists of the log have what was sent a few levels deeper. */
 export const LINE_BOUNDS = { deepest: 100, most: 100_000 }
 export const MOST_LINES = 2_000_000
+/** Accounts whose balance is told. */
+export const MOST_BALANCES = 1000
 /** Faults that are told. */
 export const MOST_FAULTS = 100
 
@@ -63,14 +66,14 @@ export interface ArchivedAccount {
 
 /** The ids in the lists that transactions refer to, by the names of the lists. */
 export interface Known {
-  accounts: Map<string, ArchivedAccount>
-  categories: Set<string>
-  payees: Set<string>
-  tags: Set<string>
+  accounts: LargeMap<string, ArchivedAccount>
+  categories: LargeSet<string>
+  payees: LargeSet<string>
+  tags: LargeSet<string>
 }
 
 /** Minor units by account. */
-export type Sums = Map<string, bigint>
+export type Sums = LargeMap<string, bigint>
 
 /** Returns the faults of a single transaction, and adds it to the sum of its account. */
 export function faultsOf(
@@ -92,10 +95,13 @@ export function faultsOf(
     message: `${id} refers to ${one}, which is not in the archive, or has another currency.`,
   }))
   // Of accounts that are there alone: an archive may name others without end.
-  return [...references, ...unbalanced(transaction, account ? sums : new Map<string, bigint>())]
+  return [
+    ...references,
+    ...unbalanced(transaction, account ? sums : new LargeMap<string, bigint>()),
+  ]
 }
 
-const missingIn = (known: ReadonlySet<string>, ids: (string | null)[]): string[] =>
+const missingIn = (known: Pick<LargeSet<string>, 'has'>, ids: (string | null)[]): string[] =>
   ids.filter((id) => id !== null && !known.has(id)) as string[]
 
 function unbalanced(
