@@ -368,7 +368,7 @@ CREATE UNIQUE INDEX `budgets_name_of_owner` ON `budgets` (`owner_id`,`name_key`)
 CREATE UNIQUE INDEX `budgets_name_of_group` ON `budgets` (`group_id`,`name_key`) WHERE group_id IS NOT NULL AND deleted_at IS NULL;--> statement-breakpoint
 CREATE INDEX `budgets_of_owner` ON `budgets` (`owner_id`,`id`);--> statement-breakpoint
 CREATE INDEX `budgets_of_group` ON `budgets` (`group_id`,`id`);--> statement-breakpoint
-CREATE INDEX `budgets_to_purge` ON `budgets` (`deleted_at`) WHERE deleted_at IS NOT NULL;--> statement-breakpoint
+CREATE INDEX `budgets_to_purge` ON `budgets` (`deleted_at`,`id`) WHERE deleted_at IS NOT NULL;--> statement-breakpoint
 CREATE TABLE `categories` (
 	`id` text PRIMARY KEY NOT NULL,
 	`owner_id` text NOT NULL,
@@ -1017,7 +1017,7 @@ CREATE INDEX `transactions_matched_category` ON `transactions` (matched_part->>'
 CREATE INDEX `transactions_matched_payee` ON `transactions` (matched_part->>'payeeId') WHERE matched_part IS NOT NULL;--> statement-breakpoint
 CREATE INDEX `transfers_of_owner` ON `transactions` (`owner_id`,`date`,`id`) WHERE kind = 'transfer' AND deleted_at IS NULL;--> statement-breakpoint
 CREATE INDEX `transactions_in_trash` ON `transactions` (`owner_id`,`deleted_at`,`id`) WHERE deleted_at IS NOT NULL;--> statement-breakpoint
-CREATE INDEX `transactions_to_purge` ON `transactions` (`deleted_at`) WHERE deleted_at IS NOT NULL;--> statement-breakpoint
+CREATE INDEX `transactions_to_purge` ON `transactions` (`deleted_at`,`id`) WHERE deleted_at IS NOT NULL;--> statement-breakpoint
 CREATE INDEX `transactions_of_import` ON `transactions` (`import_id`,`id`) WHERE import_id IS NOT NULL;--> statement-breakpoint
 CREATE TABLE `trashed_rows` (
 	`id` text PRIMARY KEY NOT NULL,
@@ -1029,7 +1029,7 @@ CREATE TABLE `trashed_rows` (
 ) STRICT;
 --> statement-breakpoint
 CREATE INDEX `trashed_rows_of_owner` ON `trashed_rows` (`owner_id`,`deleted_at`,`id`);--> statement-breakpoint
-CREATE INDEX `trashed_rows_to_purge` ON `trashed_rows` (`deleted_at`);--> statement-breakpoint
+CREATE INDEX `trashed_rows_to_purge` ON `trashed_rows` (`deleted_at`,`id`);--> statement-breakpoint
 CREATE TABLE `unbooked_entries` (
 	`transaction_id` text NOT NULL,
 	`line` integer NOT NULL,

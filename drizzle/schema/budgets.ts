@@ -71,7 +71,7 @@ export const budgets = sqliteTable(
     index('budgets_of_owner').on(table.ownerId, table.id),
     index('budgets_of_group').on(table.groupId, table.id),
     index('budgets_to_purge')
-      .on(table.deletedAt)
+      .on(table.deletedAt, table.id)
       .where(sql`deleted_at IS NOT NULL`),
     check('budget_one_owner', sql`(owner_id IS NULL) + (group_id IS NULL) = 1`),
   ],

@@ -80,7 +80,7 @@ export const transactions = sqliteTable(
       .on(table.ownerId, table.deletedAt, table.id)
       .where(sql`deleted_at IS NOT NULL`),
     index('transactions_to_purge')
-      .on(table.deletedAt)
+      .on(table.deletedAt, table.id)
       .where(sql`deleted_at IS NOT NULL`),
     index('transactions_of_import')
       .on(table.importId, table.id)
@@ -315,6 +315,6 @@ export const trashedRows = sqliteTable(
   },
   (table) => [
     index('trashed_rows_of_owner').on(table.ownerId, table.deletedAt, table.id),
-    index('trashed_rows_to_purge').on(table.deletedAt),
+    index('trashed_rows_to_purge').on(table.deletedAt, table.id),
   ],
 )

@@ -76,6 +76,7 @@ export const trashErrors = errorTable('trash', {
     'What the trash holds of this item is damaged, so it cannot be restored. It is erased when the trash is emptied, or 30 days after its deletion.',
   ],
   changedMeanwhile: ['conflict', 'The item was restored, erased or changed in the meantime.'],
+  leftBehind: ['internal', 'Some items could not be erased. Try again later.'],
   tokenIsRestricted: [
     'forbidden',
     'This personal access token is restricted to some accounts, so it cannot empty the trash.',

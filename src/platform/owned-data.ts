@@ -140,7 +140,7 @@ export interface TrashShelf {
     name: 'transactions' | 'rows'
     /** How many of them one commit erases. */
     atOnce: number
-    find: (scope: TrashScope) => Statement<{ id: string }[]>
+    find: (scope: TrashScope, after?: TrashPosition) => Statement<TrashPosition[]>
     /** Those that are still due: one may have been restored since they were found. */
     erase: (ids: string[], scope: TrashScope) => Statement[]
   }
@@ -153,8 +153,12 @@ export interface TrashScope {
   before: number
   /** The last marked thing that could not be erased: the next ones, by id, are seen to before it is tried again. */
   after?: string | undefined
-  /** Other things that could not be erased. */
-  except?: string[]
+}
+
+/** A place in the order in which things become due. */
+export interface TrashPosition {
+  deletedAt: number
+  id: string
 }
 
 /** Things whose erasure takes many commits: they are marked, so that nobody restores them, then erased in steps. */
@@ -303,9 +307,11 @@ export const isDueInTrash = ({ ownerId, before }: TrashScope, table: SQLiteTable
     ? sql`deleted_at IS NOT NULL AND deleted_at <= ${before} AND ${isNotRestored(sql`${table}.owner_id`)}`
     : sql`owner_id = ${ownerId} AND deleted_at IS NOT NULL AND deleted_at <= ${before}`
 
-/** Leaves out what could not be erased. */
-export const leftOut = ({ except = [] }: TrashScope): SQL =>
-  except.length === 0 ? sql`` : sql`AND id NOT IN ${among(except)}`
+/** Orders what is due, and leaves out what comes before a position. */
+export const dueAfter = (after: TrashPosition | undefined, most: number): SQL =>
+  sql`${
+    after ? sql`AND (deleted_at, id) > (CAST(${after.deletedAt} AS INTEGER), ${after.id})` : sql``
+  } ORDER BY deleted_at, id LIMIT ${most}`
 
 /** Rows of a table that are erased by one statement when their time in the trash is over. */
 export const dueRows = (
@@ -314,9 +320,10 @@ export const dueRows = (
 ): NonNullable<TrashShelf['due']> => ({
   name,
   atOnce: ERASED_AT_ONCE,
-  find: (scope) =>
+  find: (scope, after) =>
     db.all(
-      sql`SELECT id FROM ${table} WHERE ${isDueInTrash(scope, table)} ${leftOut(scope)} LIMIT ${ERASED_AT_ONCE}`,
+      sql`SELECT id, deleted_at AS deletedAt FROM ${table}
+        WHERE ${isDueInTrash(scope, table)} ${dueAfter(after, ERASED_AT_ONCE)}`,
     ),
   erase: (ids, scope) => [
     db.run(sql`DELETE FROM ${table} WHERE id IN ${among(ids)} AND ${isDueInTrash(scope, table)}`),

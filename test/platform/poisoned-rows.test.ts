@@ -152,6 +152,122 @@ describe('the trash', () => {
   })
 })
 
+it('the trash of others is erased behind more than one run can try, and the last one tells', async () => {
+  const [bad, me] = [await newUser(), await newUser()]
+  const put = (as: typeof me, count: number, deletedAt: number) =>
+    rows(
+      `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?1)
+        INSERT INTO trashed_rows (id, owner_id, kind, name, image, deleted_at)
+        SELECT 'tag_' || ?2 || i, ?2, 'tag', 'x', '{}', ?3 FROM n`,
+      ...[count, as.id, deletedAt],
+    )
+  await put(bad, 300, 1)
+  await put(me, 2, 2)
+  await rows(`CREATE TRIGGER poisoned BEFORE DELETE ON trashed_rows WHEN OLD.owner_id = '${bad.id}'
+    BEGIN SELECT RAISE(ABORT, 'poisoned'); END`)
+  const purge = (payload: object) =>
+    undoneBy(() => Promise.resolve(purgeTrashJob.run(contextWith(), payload, [])))
+  // What it tries in one run is a hundred commits, and some of those it tries one by one.
+  expect(await purge({})).toHaveLength(250)
+  const [next] = await rows<{ payload: string }>(
+    "SELECT payload FROM tasks WHERE kind = 'trash.purge' AND instr(payload, ?)",
+    bad.id,
+  )
+  await expect(purge(JSON.parse(next?.payload ?? '{}') as object)).rejects.toMatchObject({
+    code: 'service.failed',
+  })
+  expect(await rows('SELECT 1 FROM trashed_rows WHERE owner_id = ?', me.id)).toEqual([])
+  await rows('DROP TRIGGER poisoned')
+  const { id: first } = await uploaded(bad, 'a,b\n1,2\n')
+  await rows('UPDATE imports SET expires_at = 1 WHERE id = ?', first)
+  await keep('imports', first, 'UPDATE')
+  for (let night = 0; night < 2; night++) {
+    const { id } = await uploaded(me, `a,b\n1,${night}\n`)
+    await rows('UPDATE imports SET expires_at = 1 WHERE id = ?', id)
+    expect(await run(expireImportsJob)).toMatchObject([{ work: 'imports.expire', id: first }])
+    expect(await rows('SELECT object_key FROM imports WHERE id = ?', id)).toEqual([
+      { object_key: null },
+    ])
+  }
+})
+
+it('files are erased beside one that cannot be', async () => {
+  const [bad, me] = [await newUser(), await newUser()]
+  const drop = (id: string) => rows('UPDATE attachments SET deleted_at = 1 WHERE id = ?', id)
+  const held = await file(bad)
+  await drop(held.id)
+  await keep('attachments', held.id)
+  for (let night = 0; night < 2; night++) {
+    const { id } = await file(me)
+    await drop(id)
+    expect(await run(purgeFilesJob)).toMatchObject([{ work: 'files.purge', id: held.id }])
+    expect(await rows('SELECT 1 FROM attachments WHERE id = ?', id)).toEqual([])
+  }
+})
+
+describe('the trash', () => {
+  it('is emptied every night of all but what cannot be erased, which the task tells at its end', async () => {
+    const [bad, me] = [await newUser(), await newUser()]
+    const drop = async (as: typeof me) => {
+      const { id } = await newBudget(as, { mode: 'limit' })
+      await rows('UPDATE budgets SET deleted_at = 1 WHERE id = ?', id)
+      return id
+    }
+    const held = await drop(bad)
+    await keep('budgets', held)
+    for (let night = 0; night < 2; night++) {
+      const id = await drop(me)
+      const logged = await undoneBy(() =>
+        expect(purgeTrashJob.run(contextWith(), {}, [])).rejects.toMatchObject({
+          code: 'service.failed',
+        }),
+      )
+      expect(logged).toMatchObject([{ work: 'trash.purge', id: held }])
+      expect(await rows('SELECT 1 FROM budgets WHERE id = ?', id)).toEqual([])
+    }
+  })
+})
+
+it('the trash of others is erased behind more than one run can try, and the last one tells', async () => {
+  const [bad, me] = [await newUser(), await newUser()]
+  const put = (as: typeof me, count: number, deletedAt: number) =>
+    rows(
+      `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?1)
+        INSERT INTO trashed_rows (id, owner_id, kind, name, image, deleted_at)
+        SELECT 'tag_' || ?2 || i, ?2, 'tag', 'x', '{}', ?3 FROM n`,
+      ...[count, as.id, deletedAt],
+    )
+  await put(bad, 300, 1)
+  await put(me, 2, 2)
+  await rows(`CREATE TRIGGER poisoned BEFORE DELETE ON trashed_rows WHEN OLD.owner_id = '${bad.id}'
+    BEGIN SELECT RAISE(ABORT, 'poisoned'); END`)
+  const left = async () =>
+    (await rows('SELECT 1 FROM trashed_rows WHERE owner_id = ?', me.id)).length
+  let payload: object = {}
+  let failed: unknown
+  let runs = 0
+  while (failed === undefined) {
+    runs += 1
+    const before = await rows<{ n: number }>('SELECT ifnull(max(rowid), 0) AS n FROM tasks')
+    await undoneBy(() =>
+      Promise.resolve(purgeTrashJob.run(contextWith(), payload, [])).catch((error: unknown) => {
+        failed = error
+      }),
+    )
+    const [next] = await rows<{ payload: string }>(
+      "SELECT payload FROM tasks WHERE kind = 'trash.purge' AND rowid > ?",
+      before[0]?.n ?? 0,
+    )
+    expect(next === undefined).toBe(failed !== undefined)
+    payload = JSON.parse(next?.payload ?? '{}') as object
+  }
+  expect(runs).toBe(2)
+  expect(failed).toMatchObject({ code: 'service.failed' })
+  expect(await left()).toBe(0)
+  await rows('DROP TRIGGER poisoned')
+  await rows('DELETE FROM trashed_rows WHERE owner_id = ?', bad.id)
+})
+
 it('dead restores are taken back beside one whose report is no JSON', async () => {
   const dead = async (id: string, report: string) =>
     rows(

@@ -1,14 +1,23 @@
-import { defineJob, integer, optional, text } from '../../../../platform/payloads.ts'
+import {
+  defineJob,
+  integer,
+  objectOf,
+  optional,
+  recordOf,
+  text,
+} from '../../../../platform/payloads.ts'
 import { ERASE_TRASH, eraseTrash, PURGE_TRASH, purgeTrash } from './erasing.usecases.ts'
+
+const failed = optional(recordOf(objectOf({ deletedAt: integer, id: text })))
 
 export const eraseTrashJob = defineJob({
   kind: ERASE_TRASH,
-  payload: { ownerId: text, before: integer, after: optional(text) },
+  payload: { ownerId: text, before: integer, after: optional(text), failed },
   run: eraseTrash,
 })
 
 export const purgeTrashJob = defineJob({
   kind: PURGE_TRASH,
-  payload: { after: optional(text) },
+  payload: { after: optional(text), failed },
   run: purgeTrash,
 })

@@ -4,7 +4,12 @@ import type { Context, SignedIn } from '../../../../platform/context.ts'
 import { commit, read } from '../../../../platform/database.ts'
 import { forAllRows } from '../../../../platform/each-row.ts'
 import type { Change } from '../../../../platform/events.ts'
-import { type Erased, ownedData, type TrashScope } from '../../../../platform/owned-data.ts'
+import {
+  type Erased,
+  ownedData,
+  type TrashPosition,
+  type TrashScope,
+} from '../../../../platform/owned-data.ts'
 import type { Statement } from '../../../../platform/statements.ts'
 import { readOrStop } from '../../../../platform/tasks.ts'
 import { trashEvents } from '../trash.events.ts'
@@ -18,7 +23,9 @@ export const PURGE_TRASH = 'trash.purge'
 
 /** Kinds of which one commit erases some when they are due. */
 const small = () =>
-  ownedData().flatMap(({ trash }) => (trash?.shelves ?? []).flatMap(({ due }) => due ?? []))
+  ownedData()
+    .flatMap(({ trash }) => trash?.shelves ?? [])
+    .flatMap(({ kinds, due }) => (due ? [{ ...due, kind: String(kinds[0]) }] : []))
 
 /** Kinds that are marked when they are due and then erased in steps. */
 const large = () => ownedData().flatMap(({ trash }) => trash?.large ?? [])
@@ -70,13 +77,16 @@ export async function emptyTrash(ctx: SignedIn): Promise<Erased> {
 }
 
 /** The task behind `erase` and `emptyTrash`. */
-export const eraseTrash = (ctx: Context, scope: TrashScope, finish: Statement[]): Promise<void> =>
-  eraseInSteps(ctx, scope, { kind: ERASE_TRASH, finish })
+export const eraseTrash = (
+  ctx: Context,
+  { failed, ...scope }: TrashScope & Begun,
+  finish: Statement[],
+): Promise<void> => eraseInSteps(ctx, scope, { kind: ERASE_TRASH, failed, finish })
 
 /** Erases, every night, what was deleted too long ago, and what a task left behind. */
 export async function purgeTrash(
   ctx: Context,
-  { after }: Pick<TrashScope, 'after'>,
+  { after, failed }: Pick<TrashScope, 'after'> & Begun,
   finish: Statement[],
 ): Promise<void> {
   const scope = { before: ctx.now - TRASH_KEPT_MS, after }
@@ -94,7 +104,15 @@ export async function purgeTrash(
     ],
     result: undefined,
   })
-  await eraseInSteps(ctx, scope, { kind: PURGE_TRASH, finish })
+  await eraseInSteps(ctx, scope, { kind: PURGE_TRASH, failed, finish })
+}
+
+/** By kind, the last small thing that could not be erased: what is due after it is seen to before it is tried again. */
+export type Failed = Record<string, TrashPosition>
+
+/** What a task knows of the tasks before it. */
+interface Begun {
+  failed?: Failed | undefined
 }
 
 /**
@@ -104,38 +122,42 @@ export async function purgeTrash(
 async function eraseInSteps(
   ctx: Context,
   scope: TrashScope,
-  { kind, finish }: { kind: string; finish: Statement[] },
+  { kind, failed: before = {}, finish }: Begun & { kind: string; finish: Statement[] },
 ): Promise<void> {
   let { after } = scope
-  const except: string[] = []
+  const failed = { ...before }
   let refusal: { error: unknown } | undefined
-  const putBack = ({ id }: ErasedRow, error: unknown) => {
+  let commits = 0
+  const putBack = ({ id, place }: ErasedRow, error: unknown) => {
     refusal = { error }
-    if (step?.isLarge) {
-      after = id
+    commits++
+    if (place) {
+      failed[place.kind] = { id, deletedAt: place.deletedAt }
     } else {
-      except.push(id)
+      after = id
     }
   }
-  let step = await nextStep(ctx, scope)
-  for (let commits = 0; step && commits < MOST_COMMITS; commits++) {
+  let step = await nextStep(ctx, scope, failed)
+  for (; step && commits < MOST_COMMITS; commits++) {
     const { rows, changesOf } = step
     await forAllRows(ctx, { work: kind, rows, putBack }, (some) =>
       // Another run was faster, or somebody changed the other end of a transfer: what is left now is read anew.
       unlessChanged(() => commit(ctx, { changes: changesOf(some), result: undefined })),
     )
-    step = await nextStep(ctx, { ...scope, after, except })
+    step = await nextStep(ctx, { ...scope, after }, failed)
   }
-  if (refusal && !step) {
-    throw refusal.error
+  const hasFailed = Object.keys(failed).length > 0
+  if (!step && (refusal || hasFailed)) {
+    throw refusal?.error ?? trashErrors.leftBehind()
   }
   const { erasureContinued, erasureDone } = trashEvents
+  const payload = { ...scope, after, ...(hasFailed ? { failed } : {}) }
   await commit(ctx, {
     changes: [
       { statements: finish, events: [(step ? erasureContinued : erasureDone)(trashOf(scope))] },
     ],
     result: undefined,
-    tasks: step ? [{ kind, payload: { ...scope, after } }] : [],
+    tasks: step ? [{ kind, payload }] : [],
   })
 }
 
@@ -154,25 +176,31 @@ const trashOf = ({ ownerId }: TrashScope) => ({
   ...(ownerId === undefined ? {} : { ownerId }),
 })
 
-/** A thing in the trash; of a small one also the place of its kind. */
+/** A thing in the trash; of a small one also its place. */
 interface ErasedRow {
   id: string
-  at?: number
+  place?: { kind: string; deletedAt: number }
 }
 
 interface Step {
-  /** Whether it is some of an account, and the only row that account. */
-  isLarge: boolean
+  /** Small things, or an account, some of which is erased. */
   rows: ErasedRow[]
   changesOf: (rows: readonly ErasedRow[]) => Change[]
 }
 
 /** Returns the next erasing commit; undefined if nothing is left. */
-async function nextStep(ctx: Context, scope: TrashScope): Promise<Step | undefined> {
-  const found = await readOrStop(ctx, ...small().map(({ find }) => find(scope)))
-  const rows = found.flatMap((some, at) => some.map(({ id }) => ({ id, at })))
+async function nextStep(
+  ctx: Context,
+  scope: TrashScope,
+  failed: Failed,
+): Promise<Step | undefined> {
+  const kinds = small()
+  const found = await readOrStop(ctx, ...kinds.map(({ kind, find }) => find(scope, failed[kind])))
+  const rows = kinds.flatMap(({ kind }, at) =>
+    (found[at] ?? []).map(({ id, deletedAt }) => ({ id, place: { kind, deletedAt } })),
+  )
   if (rows.length > 0) {
-    return { isLarge: false, rows, changesOf: (some) => [erasureOf(scope, found.length, some)] }
+    return { rows, changesOf: (some) => [erasureOf(scope, some)] }
   }
   for (const { nextStep: stepOf } of large()) {
     const step = await stepOf(ctx, scope)
@@ -183,7 +211,6 @@ async function nextStep(ctx: Context, scope: TrashScope): Promise<Step | undefin
         ...(transactions > 0 ? { transactions } : {}),
       })
       return {
-        isLarge: true,
         rows: [{ id: accountId }],
         changesOf: () => [...changes(), { statements: [], events: [event] }],
       }
@@ -192,8 +219,8 @@ async function nextStep(ctx: Context, scope: TrashScope): Promise<Step | undefin
   return undefined
 }
 
-function erasureOf(scope: TrashScope, kinds: number, rows: readonly ErasedRow[]): Change {
-  const byKind = Array.from({ length: kinds }, (_, kind) => rows.filter(({ at }) => at === kind))
+function erasureOf(scope: TrashScope, rows: readonly ErasedRow[]): Change {
+  const byKind = small().map(({ kind }) => rows.filter(({ place }) => place?.kind === kind))
   const { statements, counts } = dueOf(scope, byKind)
   return { statements, events: [trashEvents.erased(trashOf(scope), counts)] }
 }

@@ -17,7 +17,7 @@ import {
 } from '../../../../../drizzle/schema/budgets.ts'
 import type { SignedIn } from '../../../../platform/context.ts'
 import {
-  leftOut,
+  dueAfter,
   type OwnedRows,
   ownRows,
   trashPage,
@@ -137,9 +137,10 @@ export const trashedBudgets: TrashShelf = {
   due: {
     name: 'rows',
     atOnce: BUDGETS_PER_STEP,
-    find: (scope) =>
+    find: (scope, after) =>
       db.all(
-        sql`SELECT id FROM budgets WHERE ${isDue(scope)} ${leftOut(scope)} LIMIT ${BUDGETS_PER_STEP}`,
+        sql`SELECT id, deleted_at AS deletedAt FROM budgets
+          WHERE ${isDue(scope)} ${dueAfter(after, BUDGETS_PER_STEP)}`,
       ),
     erase: (ids, scope) => eraseBudgets(ids, isDue(scope)),
   },
