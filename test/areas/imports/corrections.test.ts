@@ -73,6 +73,22 @@ describe('a row that the bank withdraws', () => {
     expect((await ok(getTransaction, { as: me, id })).amount).toBe('100.00')
   })
 
+  it('comes back once where two rows of an import were the same transaction', async () => {
+    const { me, balance, correct } = await scene()
+    const { id } = await correct()
+    await committed(me, id)
+    // As an archive may have it.
+    await rows(
+      `INSERT INTO import_identities (account_id, identity, date, amount_minor, pending, transaction_id, import_id, added)
+        SELECT account_id, 'x', date, amount_minor, pending, transaction_id, import_id, added
+        FROM import_identities WHERE import_id = ? AND added IS NOT NULL`,
+      id,
+    )
+    await ok(revertImport, { as: me, id, json: {} })
+    expect(await settled(me, id)).toMatchObject({ state: 'reverted', reverted: { restored: 1 } })
+    expect(await balance()).toBe('-103.00')
+  })
+
   it('is left alone where somebody deleted it first', async () => {
     const { me, balance, id, correct } = await scene()
     const sent = await correct()

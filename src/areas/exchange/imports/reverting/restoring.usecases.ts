@@ -125,8 +125,10 @@ export async function restorationOf(
       made.kept.push(...(known ? [{ id, reason }] : []))
     } else if (known) {
       made.forgotten.push(known)
-      made.returning.push(...(returning ? [returning] : []))
-      made.restored += returning || taken ? 1 : 0
+      // Two rows of a file may have become one transaction.
+      const isNew = returning && !made.returning.includes(returning)
+      made.returning.push(...(isNew ? [returning] : []))
+      made.restored += isNew || taken ? 1 : 0
       if (taken) {
         const { fields, amendment } = taken
         made.amendments.push(...(amendment ? [amendment] : []))
