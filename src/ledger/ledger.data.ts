@@ -66,6 +66,8 @@ const archivedTransactions: ArchivedTable = {
   json: transactionJson,
   holds: transactionColumns,
   trees: [transactions.matchedInto],
+  // What stands for others is never put away itself: erasing it would erase them, and not what they stand for.
+  levels: 2,
   late: [transactions.matchedInto, transactions.matchedPart],
 }
 
@@ -149,6 +151,7 @@ export const ledgerData: OwnedData = {
       table: distinctPairs,
       owner: [distinctPairs.ownerId],
       order: [distinctPairs.oneId, distinctPairs.otherId, distinctPairs.kind],
+      holds: { otherId: (value, row) => String(value) > String(row['one_id']) },
       merge: { with: [distinctPairs.oneId, distinctPairs.otherId] },
     },
     {

@@ -131,14 +131,15 @@ export const transactionChecks = {
       FROM transactions t WHERE ${inRange('t.id', range)} AND (t.deleted_at IS NULL AND t.matched_into IS NULL)
         <> EXISTS (SELECT 1 FROM entries e WHERE e.transaction_id = t.id)`),
 
-  /** Matched rows that could not come back: in the trash besides, of no transfer, or without their entries. */
+  /** Matched rows that could not come back: in the trash besides, of no transfer, of what is matched itself, or without their entries. */
   matched: (range?: Range) =>
     differences(sql`SELECT 'transaction ' || t.id || ' is matched into ' || t.matched_into || CASE
         WHEN t.deleted_at IS NOT NULL THEN ' and in the trash'
+        WHEN f.matched_into IS NOT NULL THEN ', which is matched itself'
         WHEN ${IS_NO_TARGET} THEN iif(t.matched_part IS NULL, ', which is no transfer', ', which has no such part')
         ELSE ' and its entries are lost' END AS finding
       FROM transactions t JOIN transactions f ON f.id = t.matched_into
-      WHERE ${inRange('t.id', range)} AND (t.deleted_at IS NOT NULL OR ${IS_NO_TARGET}
+      WHERE ${inRange('t.id', range)} AND (t.deleted_at IS NOT NULL OR f.matched_into IS NOT NULL OR ${IS_NO_TARGET}
         OR NOT EXISTS (SELECT 1 FROM unbooked_entries e WHERE e.transaction_id = t.id AND e.reason = 'match'
           GROUP BY e.currency HAVING sum(e.amount_minor) = 0 AND count(*) > 1))`),
 

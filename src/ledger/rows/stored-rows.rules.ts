@@ -36,7 +36,8 @@ export const MOST_LINES_OF_ONE = Math.max(1 + MAX_PARTS + 2 * MAX_TRANSFER_PARTS
 const MOST_SEARCHED = 20 * (LONGEST_TEXTS.description + LONGEST_TEXTS.payeeRaw + LONGEST_TEXTS.note)
 
 const payeeRaw = textUpTo(LONGEST_TEXTS.payeeRaw)
-const status = exactly('pending', 'uncleared', 'cleared', 'reconciled', 'void')
+/** Of a leg that comes back; a part that moves no money has none. */
+const legStatus = exactly('pending', 'uncleared', 'cleared', 'reconciled')
 const externalId = textUpTo(LONGEST_TEXTS.bankId)
 const isSet = (value: unknown) => value !== null && value !== undefined
 
@@ -66,7 +67,7 @@ export const transactionJson: Record<string, Check> = {
       objectWith({
         amountMinor: minorUnits,
         payeeRaw: orNull(payeeRaw),
-        status,
+        status: legStatus,
         externalId: orNull(externalId),
       }),
     ),

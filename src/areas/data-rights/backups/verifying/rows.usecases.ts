@@ -34,6 +34,8 @@ interface OpenTransaction {
   sums: Map<string, bigint>
   /** Of accounts, without those of parts. */
   accountLines: number
+  /** Whether line 1 is one of these: it tells where a transaction is booked. */
+  hasFirst: boolean
 }
 
 /** Looks through the rows of tables in an archive, a table after those that it refers to. */
@@ -225,12 +227,13 @@ export class RowCheck {
     }
     const id = String(row['transaction_id'])
     const faults = this.open?.id === id && this.open.table === name ? [] : this.close()
-    this.open ??= { table: name, id, sums: new Map(), accountLines: 0 }
+    this.open ??= { table: name, id, sums: new Map(), accountLines: 0, hasFirst: false }
     const [account, currency] = [String(row['account_id']), String(row['currency'])]
     const amount = BigInt(row['amount_minor'] ?? 0)
     this.open.sums.set(currency, (this.open.sums.get(currency) ?? 0n) + amount)
     if (row['side'] === 'account' && row['pair'] === null) {
       this.open.accountLines += 1
+      this.open.hasFirst ||= row['line'] === 1
     }
     if (this.currencies.get(account) !== currency) {
       faults.push(unknownReference(account))
@@ -250,6 +253,7 @@ export class RowCheck {
     const header = this.headers.get(open.id)
     this.headers.delete(open.id)
     const isWhole =
+      open.hasFirst &&
       header?.isBooked === (open.table === 'entries') &&
       open.accountLines === (header.isTransfer ? 2 : 1)
     return isWhole && [...open.sums.values()].every((sum) => sum === 0n)

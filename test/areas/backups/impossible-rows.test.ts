@@ -1,0 +1,96 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { matchTransfer } from '../../../src/areas/money/transfers/matching/matching.routes.ts'
+import { dismissDuplicate } from '../../../src/areas/money/transactions/duplicates/duplicates.routes.ts'
+import { ok, rows } from '../../support/api.ts'
+import { newAccount, newUser, type TestUser } from '../../support/world.ts'
+import { book } from '../transactions/booking.ts'
+import { matched } from '../transactions/matched-parts.fixtures.ts'
+import { contentsOf } from './archives.ts'
+import { forged, rowsOf } from './forging.fixtures.ts'
+import { type Files, packed } from './packing.ts'
+import { backedUp, restored } from './restoring.ts'
+
+// Rows that an archive can hold by their types, but that no service has ever stored.
+
+let me: TestUser
+let files: Files
+/** What is matched into a transfer, and what is matched into a part. */
+let intoTransfer: string
+let intoPart: string
+
+beforeAll(async () => {
+  me = await newUser()
+  const [one, two] = [await newAccount(me, { name: 'One' }), await newAccount(me, { name: 'Two' })]
+  const out = await book(me, one, { amount: '7' })
+  const arrived = await book(me, two, { kind: 'income', amount: '7' })
+  const halves = { fromTransactionId: out.id, toTransactionId: arrived.id }
+  await ok(matchTransfer, { as: me, json: halves })
+  const whole = await book(me, one, { amount: '11', splits: [{ amount: '5' }, { amount: '6' }] })
+  const half = await book(me, two, { kind: 'income', amount: '6' })
+  await matched(me, whole, whole.splits[1], half)
+  const again = await book(me, one, { amount: '3' })
+  const twice = await book(me, one, { amount: '3' })
+  await ok(dismissDuplicate, { as: me, json: { transactionIds: [again.id, twice.id] } })
+  ;[intoTransfer, intoPart] = [out.id, half.id]
+  files = await contentsOf(me, (await backedUp(me)).id)
+})
+
+type Row = Record<string, string | number | null>
+
+/** What becomes of an archive in which some rows of a table are others. */
+async function sent(table: string, change: (row: Row) => Row) {
+  const user = await newUser()
+  const archive = await packed(
+    forged(files, { rows: { [table]: (some) => some.map((row) => change(row)) } }),
+  )
+  const { state, error } = await restored(user, archive)
+  const left = await rows('SELECT 1 FROM transactions WHERE owner_id = ?', user.id)
+  return { state, message: error?.message ?? null, left: left.length }
+}
+
+describe('an archive', () => {
+  it('is restored as it is', async () => {
+    expect(await sent('transactions', (row) => row)).toMatchObject({ state: 'done', message: null })
+  })
+
+  it.each<[string, string, (row: Row) => Row, string]>([
+    [
+      'a row that is matched into a row that is matched itself',
+      'transactions',
+      (row) => {
+        const part = rowsOf(files, 'transactions').find(({ id }) => id === intoPart)
+        const { matched_part } = part ?? {}
+        return row['id'] === intoTransfer
+          ? { ...row, matched_into: intoPart, matched_part: matched_part ?? null }
+          : row
+      },
+      'there are more than 2 levels',
+    ],
+    [
+      'a transaction without line 1',
+      'entries',
+      (row) => ({ ...row, line: row['line'] === 1 ? 9 : (row['line'] ?? null) }),
+      'are not those of its kind',
+    ],
+    [
+      'a leg that comes back void',
+      'transactions',
+      (row) => {
+        const part = JSON.parse(String(row['matched_part'])) as object | null
+        const leg = { amountMinor: 600, payeeRaw: null, status: 'void', externalId: null }
+        return part ? { ...row, matched_part: JSON.stringify({ ...part, leg }) } : row
+      },
+      'matched_part',
+    ],
+    [
+      'a pair in the wrong order',
+      'distinct_pairs',
+      (row) => ({ ...row, one_id: row['other_id'] ?? null, other_id: row['one_id'] ?? null }),
+      'other_id',
+    ],
+  ])('is refused with %s, before anything is stored', async (_, table, change, says) => {
+    const { state, message, left } = await sent(table, change)
+    expect({ state, left }).toEqual({ state: 'failed', left: 0 })
+    expect(message).toContain(says)
+  })
+})
