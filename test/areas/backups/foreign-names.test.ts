@@ -11,7 +11,14 @@ import {
   renaming,
   takesNoName,
 } from './forging.fixtures.ts'
-import { type Attack, attack, damages, newStage, type Stage } from './staging.fixtures.ts'
+import {
+  type Attack,
+  attack,
+  damages,
+  newStage,
+  type Stage,
+  staySignedIn,
+} from './staging.fixtures.ts'
 import { backedUp } from './restoring.ts'
 
 // Whatever an archive names, in every column that can name something: nothing of others changes by what is restored of it.
@@ -140,6 +147,7 @@ it(
       }
       if (round % 50 === 0) {
         await sweep()
+        await staySignedIn(stage)
       }
     }
     faults.push(...(await damages(stage)).map((fault) => `${fault}, by a sweep of seed ${SEED}`))
