@@ -156,6 +156,20 @@ describe('changing an account', () => {
     })
   })
 
+  it('takes no opening balance with more decimals than its currency has', async () => {
+    const me = await newUser()
+    const { id, openingBalance } = await newAccount(me, { openingBalance: '10' })
+    const { status, error } = await call(updateAccount, {
+      ...{ as: me, id, json: { openingBalance: '1.005' } },
+    })
+    expect([status, error.code, error.field]).toEqual([
+      400,
+      'money.tooManyDigits',
+      'openingBalance',
+    ])
+    expect((await ok(getAccountByID, { as: me, id })).openingBalance).toBe(openingBalance)
+  })
+
   it('rebooks the opening balance, takes it back at zero, and books it anew', async () => {
     const me = await newUser()
     const { id } = await newAccount(me, { openingBalance: '10' })

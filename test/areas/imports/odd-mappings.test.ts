@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import {
+  getImport,
   replaceImportFile,
   setImportMapping,
 } from '../../../src/areas/exchange/imports/imports.routes.ts'
@@ -108,6 +109,24 @@ describe('a mapping', () => {
       ...{ state: 'previewed', counts: { new: 1, ignored: 1 } },
       mapping: { columns: { date: 1, payee: 0, amount: 2 }, from: '2026-03-15' },
     })
+  })
+
+  it('may name no column with more accounts than a file may have, nor may another file', async () => {
+    const many = csv(
+      Array.from({ length: 101 }, (_, at) => `2026-03-14,-1.00,Name ${at}`),
+      'Date,Amount,Whose',
+    )
+    const { me, sent, map } = await scene(many)
+    const columns = { columns: { date: 0, amount: 1, account: 2 } }
+    const refused = await map(columns)
+    expect([refused.status, refused.error.code]).toEqual([400, 'imports.tooManyAccounts'])
+    const few = await scene(csv(['2026-03-14,-1.00,Name'], 'Date,Amount,Account'))
+    const { status, error } = await call(replaceImportFile, {
+      ...{ as: few.me, id: few.sent.id, query: { fileName: 'again.csv' } },
+      raw: { body: many.replace('Whose', 'Account'), contentType: 'text/csv' },
+    })
+    expect([status, error.code]).toEqual([400, 'imports.tooManyAccounts'])
+    expect(await ok(getImport, { as: me, id: sent.id })).toMatchObject({ mapping: sent.mapping })
   })
 
   it('of a profile that was made elsewhere may name an encoding that is unknown here', async () => {
