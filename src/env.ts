@@ -22,6 +22,7 @@ export interface Bindings extends Cloudflare.Env {
   USER_LIMIT_DATABASE_MS?: string
   OUTBOUND_ALLOW?: string
   EXCHANGE_RATES_URL?: string
+  READ_REPLICAS?: string
   MAIL?: SendEmail
   MAIL_FROM?: string
 }
@@ -62,6 +63,8 @@ export interface Settings {
   outboundAllow: string[]
   /** Where the reference rates of the European Central Bank are fetched from; without it they are not. */
   exchangeRatesUrl: string | undefined
+  /** Whether reads of signed-in users may start at a replica of the database; see http/session-start.ts. */
+  readReplicas: boolean
   mailer: Mailer
 }
 
@@ -121,6 +124,7 @@ function parseSettings(env: Bindings): Settings {
     encryptionKeys: keyRing(secret('ENCRYPTION_KEYS', env.ENCRYPTION_KEYS)),
     outboundAllow: hostsWithPort('OUTBOUND_ALLOW', env.OUTBOUND_ALLOW),
     exchangeRatesUrl: address('EXCHANGE_RATES_URL', env.EXCHANGE_RATES_URL),
+    readReplicas: oneOf('READ_REPLICAS', env.READ_REPLICAS, ['on', 'off'], 'off') === 'on',
     mailer: mailer(env),
   }
 }

@@ -10,11 +10,20 @@ import { verifyAccessToken } from '../platform/tokens.ts'
 import { isTagList, versionsIn } from './conditional.ts'
 import type { AppEnv } from './env.ts'
 import { requestErrors } from './request.errors.ts'
+import { PRIMARY, sessionStart } from './session-start.ts'
 
 export type Access = Permission | 'public'
 
 /** Says what an operation does with `If-Match`: PUT, PATCH and DELETE compare or refuse it, the others ignore it. */
 export type IfMatch = 'compared' | 'refused' | 'ignored'
+
+/** What an operation does with the database. */
+interface Reading {
+  /** Whether it commits nothing. */
+  isReadOnly: boolean
+  /** Whether it may read from a replica of the database, where the operator allows that. */
+  mayLag: boolean
+}
 
 /**
  * Stands in front of everything else on a route: an anonymous caller gets 401 before anything in the
@@ -22,16 +31,26 @@ export type IfMatch = 'compared' | 'refused' | 'ignored'
  * checked by the first unit of work.
  */
 export const gate =
-  (access: Access, operation: string, ifMatch: IfMatch): MiddlewareHandler<AppEnv> =>
+  (
+    access: Access,
+    operation: string,
+    ifMatch: IfMatch,
+    { isReadOnly, mayLag }: Reading = { isReadOnly: false, mayLag: false },
+  ): MiddlewareHandler<AppEnv> =>
   async (c, next) => {
     const caller = access === 'public' ? undefined : await callerOf(c)
     const header = c.req.header('If-Match')
     const { id, startedAt, cost, ports, unseenIn, wanted } = c.var.request
     const settings = settingsOf(c.env)
+    const start = sessionStart(
+      { mayLag, readReplicas: settings.readReplicas },
+      c.req.header('X-D1-Bookmark'),
+    )
     const ctx: Context = {
       settings,
-      // Not at a bookmark: a replica that lags would let in whoever was signed out just now (ADR 0035).
-      database: c.env.DB.withSession('first-primary'),
+      database: c.env.DB.withSession(start),
+      ...(start === PRIMARY ? {} : { toPrimary: () => c.env.DB.withSession(PRIMARY) }),
+      isReadOnly,
       files: c.env.FILES,
       queue: c.env.TASKS,
       ports,

@@ -9,6 +9,7 @@ import { type Access, gate, type IfMatch } from './gate.ts'
 import { issuesOf, reversedSpans, tellsIssues } from './issues.ts'
 import { requestErrors } from './request.errors.ts'
 import { register } from './registry.ts'
+import { isReadOnly, mayLag } from './session-start.ts'
 
 /** A Hono app that tells what is wrong with a request in the one shape of errors. */
 export const newApp = (): OpenAPIHono<AppEnv> =>
@@ -127,6 +128,11 @@ type Config = Omit<RouteConfig, 'middleware' | 'security' | 'path' | 'operationI
    * 412, and the operation fails unless its use case calls `requireVersion`. Without it these methods refuse the header.
    */
   versioned?: true
+  /**
+   * Says that a GET commits something, such as a line of the log. It then always reads from the primary of the database;
+   * without it, its commits fail.
+   */
+  writes?: true
   /** Errors of this operation besides those that its shape implies. */
   errors?: ErrorStatus[]
   /** Documented security where the interface is odd; what is enforced is `access` alone. */
@@ -142,12 +148,16 @@ export function operation<const Path extends string, const Route extends Config>
   config: Route & { path: Path },
   handler: RouteHandler<Route & { path: Path }, AppEnv>,
 ) {
-  const { errors = [], documentedSecurity, versioned: _, ...rest } = config
+  const { errors = [], documentedSecurity, versioned: _, writes, ...rest } = config
   const { method, operationId, summary, path } = config
   register({ method, path, operationId, summary, area: config.tags[0], access })
+  const asked = { method, path, access, writes }
   const body = config.request?.body?.content['application/json']
   const middleware: MiddlewareHandler<AppEnv>[] = [
-    gate(access, operationId, ifMatchOf(config)),
+    gate(access, operationId, ifMatchOf(config), {
+      isReadOnly: isReadOnly(asked),
+      mayLag: mayLag(asked),
+    }),
     ...(body ? [jsonBody({ isOptional: once(() => isOptionalBody(method, body)) })] : []),
     ...(config.request?.body || method === 'get' ? [] : [noBody(inQueryOf(config))]),
   ]

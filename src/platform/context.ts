@@ -123,7 +123,12 @@ export interface Precondition {
  */
 export interface Context {
   readonly settings: Settings
-  readonly database: D1DatabaseSession
+  /** What the two units of work talk to; `moveToPrimary` replaces it. */
+  database: D1DatabaseSession
+  /** Starts a session at the primary. It is there while `database` may be answered by a replica, which lags. */
+  toPrimary?: () => D1DatabaseSession
+  /** Whether nothing may be committed: what was read may come from a replica, or would if the operator allowed it. */
+  readonly isReadOnly?: boolean
   /** Where files are kept. */
   readonly files: R2Bucket
   /** What `ring` rings. */

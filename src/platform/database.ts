@@ -1,5 +1,4 @@
 import type { AppError } from '../domain/errors.ts'
-import type { Permission } from '../domain/permissions.ts'
 import { chargeCaller, chargeWork, inTurnOfCaller } from './budgets.ts'
 import type { Context, Precondition, SignedIn } from './context.ts'
 import { MOST_PREMISES } from '../../drizzle/schema/system.ts'
@@ -15,16 +14,19 @@ import type { Change } from './events.ts'
 import { logStatements } from './log.ts'
 import { isPremise, namedNumber, namesVersions } from './premises.ts'
 import { NEWS } from './reader-rows.ts'
-import { accessErrors, forbidden, type Refusal, stale, Unexplained } from './refusals.ts'
+import { type Refusal, stale, Unexplained } from './refusals.ts'
+import { moveToPrimary, orFromPrimary } from './replicas.ts'
 import {
   accessGuard,
-  callerFrom,
+  admit,
   callerStatement,
   distrust,
-  isTrusted,
+  guardOfRead,
+  isGuarded,
   markOfUse,
   type ProfileRow,
   rememberMark,
+  uncheckedCaller,
 } from './session.ts'
 import { compile, isNothing, type Statement } from './statements.ts'
 import { insertTask, mustHoldLease, type NewTask } from './task-rows.ts'
@@ -53,7 +55,8 @@ export interface Commit<Result> {
 
 /**
  * Runs queries in one round trip on one snapshot. The first unit of work of a request also checks that the
- * session lives and the permission is held; nothing that was read leaves when they do not.
+ * session lives and the permission is held; nothing that was read leaves when they do not. What a replica refuses is asked of
+ * the primary, in a second round trip.
  * @throws AppError unauthenticated, forbidden, unavailable
  * @throws Replay when the request's Idempotency-Key was answered before
  */
@@ -61,16 +64,28 @@ export async function read<const Statements extends readonly Statement[]>(
   ctx: Context,
   ...statements: Statements
 ): Promise<Results<Statements>> {
+  return orFromPrimary(ctx, () => readOnce(ctx, statements))
+}
+
+/** Reads from the primary, also where the request has begun at a replica: for what a replica has not heard of yet. */
+export function readNewest<const Statements extends readonly Statement[]>(
+  ctx: Context,
+  ...statements: Statements
+): Promise<Results<Statements>> {
+  moveToPrimary(ctx)
+  return read(ctx, ...statements)
+}
+
+async function readOnce<const Statements extends readonly Statement[]>(
+  ctx: Context,
+  statements: Statements,
+): Promise<Results<Statements>> {
   const compiled = statements.map((statement) =>
     isNothing(statement) ? undefined : compile(ctx.database, statement),
   )
-  const unchecked = ctx.caller && !ctx.caller.profile ? ctx.caller : undefined
+  const unchecked = uncheckedCaller(ctx)
   const repeatable = ctx.repeatable
-  // Without it, all queries would run for whoever writes down a token of another user.
-  const guard =
-    unchecked && isGuarded(ctx.access) && !isTrusted(ctx, unchecked)
-      ? [accessGuard(ctx, unchecked, ctx.access)]
-      : []
+  const guard = unchecked ? guardOfRead(ctx, unchecked) : []
   const riders = [
     ...(unchecked ? [callerStatement(ctx, unchecked)] : []),
     ...(repeatable ? [lookupStatement(ctx, repeatable)] : []),
@@ -133,6 +148,9 @@ async function write(
   readers: D1PreparedStatement[],
 ): Promise<D1Result[]> {
   mustHaveCompared(ctx)
+  if (ctx.isReadOnly) {
+    throw new Error(`${ctx.operation} commits something, so its route must say \`writes\``)
+  }
   const tasks = (change.tasks ?? []).map((task) => ({
     ...insertTask(ctx, task),
     isDue: task.dueAt === undefined,
@@ -324,19 +342,4 @@ async function runOnce(
 async function pause(ctx: Context, attempt: number): Promise<void> {
   const chance = (ctx.ports.random(1)[0] ?? 0) / 255
   await new Promise((resolve) => setTimeout(resolve, 50 * 2 ** attempt * chance))
-}
-
-const isGuarded = (access: Context['access']): access is Permission =>
-  access !== 'public' && access !== 'system'
-
-function admit(ctx: SignedIn, row: ProfileRow | undefined): void {
-  if (!row) {
-    distrust(ctx.caller)
-    throw accessErrors.tokenInvalid()
-  }
-  const known = callerFrom(ctx.caller, row)
-  if (isGuarded(ctx.access) && !known.profile.permissions.includes(ctx.access)) {
-    throw forbidden(ctx.access)
-  }
-  Object.assign(ctx.caller, known)
 }

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { AppError } from '../domain/errors.ts'
 import { fromText, type LogLine, thingsIn } from '../domain/log-lines.ts'
 import type { Context } from './context.ts'
-import { read } from './database.ts'
+import { readNewest } from './database.ts'
 import type { Lines } from './log-tables.ts'
 import { logEvent } from './logger.ts'
 import { readText } from './packed-texts.ts'
@@ -94,7 +94,7 @@ async function allLines(ctx: Context, segment: CutSegment): Promise<LogLine[]> {
   let text = await readText(ctx, objectKey, sha256)
   if (typeof text !== 'string') {
     // It may have been written anew since its row was read, without somebody who was erased.
-    const [[now]] = await read(ctx, objectOf(firstCommit))
+    const [[now]] = await readNewest(ctx, objectOf(firstCommit))
     text =
       now && now.objectKey !== objectKey ? await readText(ctx, now.objectKey, now.sha256) : text
   }

@@ -8,8 +8,9 @@ import {
   type Scope,
   scopesGranting,
 } from '../domain/permissions.ts'
-import type { Caller, Context, Profile } from './context.ts'
+import type { Caller, Context, Profile, SignedIn } from './context.ts'
 import { Memory } from './memory.ts'
+import { accessErrors, forbidden } from './refusals.ts'
 
 // Plain SQL, as it rides in front of every request.
 
@@ -102,6 +103,21 @@ export function accessGuard(
   return database.prepare(TOKEN_GUARD_SQL).bind(...values)
 }
 
+export const isGuarded = (access: Context['access']): access is Permission =>
+  access !== 'public' && access !== 'system'
+
+/** The caller, as long as no unit of work has checked the credential. */
+export const uncheckedCaller = ({ caller }: Context): Caller | undefined =>
+  caller && !caller.profile ? caller : undefined
+
+/** Whether a read must begin with the guard: else all its queries would run for whoever writes down a token of another user. */
+export const mustGuard = (ctx: Context, caller: Caller): boolean =>
+  isGuarded(ctx.access) && !isTrusted(ctx, caller)
+
+/** The guard that stands first in a read, where one must. */
+export const guardOfRead = (ctx: Context, caller: Caller): D1PreparedStatement[] =>
+  isGuarded(ctx.access) && mustGuard(ctx, caller) ? [accessGuard(ctx, caller, ctx.access)] : []
+
 /** How precise `lastUsedAt` of a personal access token is. */
 const MARK_EVERY_MS = 10 * 60 * 1000
 
@@ -117,17 +133,20 @@ function wasMarked(now: number, tokenHash: string): boolean {
  * Notes that a personal access token is in use, in the batch that checks it; none when that was noted just now.
  * A token that is not good is not there to be marked, or marks itself in vain.
  */
-export function markOfUse({ database, now }: Context, caller: Caller): D1PreparedStatement[] {
-  const { tokenHash } = caller
-  if (tokenHash === null || wasMarked(now, tokenHash)) {
+export function markOfUse(ctx: Context, caller: Caller): D1PreparedStatement[] {
+  if (!isMarkDue(ctx, caller)) {
     return []
   }
   return [
-    database
+    ctx.database
       .prepare('UPDATE personal_access_tokens SET last_used_at = ?2 WHERE token_hash = ?1')
-      .bind(tokenHash, now),
+      .bind(caller.tokenHash, ctx.now),
   ]
 }
+
+/** Whether `markOfUse` has something to note. */
+export const isMarkDue = ({ now }: Context, { tokenHash }: Caller): boolean =>
+  tokenHash !== null && !wasMarked(now, tokenHash)
 
 /** Sessions that this isolate found dead, while what they have signed is good for some minutes more. */
 const dead = new Memory<true>(1000)
@@ -163,6 +182,25 @@ export function distrust({ sessionId, tokenHash }: Caller): void {
   }
 }
 
+/**
+ * Lets the caller in whom `callerStatement` has found.
+ * @throws AppError unauthenticated, forbidden
+ */
+export function admit(ctx: SignedIn, row: ProfileRow | undefined): void {
+  if (!row) {
+    // A replica may only not have heard of a new session yet.
+    if (!ctx.toPrimary) {
+      distrust(ctx.caller)
+    }
+    throw accessErrors.tokenInvalid()
+  }
+  const known = callerFrom(ctx.caller, row)
+  if (isGuarded(ctx.access) && !known.profile.permissions.includes(ctx.access)) {
+    throw forbidden(ctx.access)
+  }
+  Object.assign(ctx.caller, known)
+}
+
 interface TokenRow extends ProfileRow {
   token_id: string
   token_name: string
@@ -172,7 +210,7 @@ interface TokenRow extends ProfileRow {
 }
 
 /** What the row of `callerStatement` says of whoever calls. */
-export function callerFrom(
+function callerFrom(
   caller: Caller,
   row: ProfileRow | TokenRow,
 ): Pick<Required<Caller>, 'profile'> & Pick<Caller, 'token'> {

@@ -241,8 +241,8 @@ describe('foreign keys', () => {
 /** Who may touch the binding or its session: the two functions, what makes a context for them, and the hosts. */
 const TOUCHES = [
   /^src\/hosts\//,
-  // The two functions, and what makes statements for their batches.
-  /^src\/platform\/(?:database|idempotency|session|statements|context)\.ts$/,
+  // The two functions, what makes statements for their batches, and what moves them from a replica to the primary.
+  /^src\/platform\/(?:database|idempotency|session|statements|context|replicas)\.ts$/,
   // A request and a task get a session of their own.
   /^src\/http\/gate\.ts$/,
   /^src\/platform\/system-context\.ts$/,

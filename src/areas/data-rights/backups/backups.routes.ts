@@ -68,6 +68,7 @@ export const downloadBackup = operation(
     operationId: 'downloadBackup',
     summary: 'Download a backup',
     tags: ['Backups'],
+    writes: true,
     request: { params },
     responses: fileResponses,
     errors: [409, 416],

@@ -87,6 +87,7 @@ export const downloadExport = operation(
     operationId: 'downloadExport',
     summary: 'Download an export',
     tags: ['Exports'],
+    writes: true,
     request: { params },
     responses: fileResponses,
     errors: [409, 416],

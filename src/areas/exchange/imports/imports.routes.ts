@@ -121,6 +121,7 @@ export const downloadImportFile = operation(
     operationId: 'downloadImportFile',
     summary: 'Download the file of an import',
     tags: ['Imports'],
+    writes: true,
     request: { params: importId },
     responses: fileResponses,
     errors: [409, 416],

@@ -27,6 +27,7 @@ export const getReadiness = operation(
     operationId: 'getReadiness',
     summary: 'Check that the service is ready',
     tags: ['Service'],
+    writes: true,
     responses: { 200: json(HealthResponse, 'Ready for requests') },
   },
   (c) => answerAnyone(c, 200, () => ({ status: 'ok' as const }), service.requireReady),

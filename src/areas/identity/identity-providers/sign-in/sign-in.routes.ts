@@ -45,6 +45,7 @@ export const authorizeWithProvider = operation(
     operationId: 'authorizeWithProvider',
     summary: 'Start signing in with a provider',
     tags: ['Authentication'],
+    writes: true,
     request: { params, query: AuthorizeQuery },
     responses: {
       302: { description: 'Redirect to the identity provider, with a cookie for the return' },
@@ -71,6 +72,7 @@ export const returnFromProvider = operation(
     operationId: 'returnFromProvider',
     summary: 'Return from an identity provider',
     tags: ['Authentication'],
+    writes: true,
     request: { params, query: CallbackQuery },
     responses: {
       200: json(SignInCodeResponse, 'The code, as no redirectUri was given'),

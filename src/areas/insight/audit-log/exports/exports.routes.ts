@@ -51,6 +51,7 @@ export const downloadAuditLogExport = operation(
     operationId: 'downloadAuditLogExport',
     summary: 'Download an audit log export',
     tags: ['Audit log'],
+    writes: true,
     request: { params },
     responses: fileResponses,
     errors: [409, 416],
