@@ -30,6 +30,8 @@ const COMMON = {
 /** What an area's queries read: only D1 counts rows. */
 const COST = 'test/{areas,platform}/**/cost.test.ts'
 const PROTOCOL = 'test/http/protocol.test.ts'
+/** What replicas of the database see: there are none in workerd. */
+const REPLICAS = 'test/{http,sweeps}/replicas.test.ts'
 const inSupport = (file: string) => `${import.meta.dirname}/test/support/${file}`
 
 /**
@@ -158,7 +160,7 @@ const inWorkerdAlone = async () => [
   await inWorkerd(
     'areas',
     [...(isAll ? AREAS : OF_WORKERD_TOO), 'test/volume/**/*.test.ts'],
-    isAll ? [] : OF_NO_HOST,
+    [REPLICAS, ...(isAll ? [] : OF_NO_HOST)],
   ),
   onRelease('workerd', { include: [...OF_WORKERD, ...OF_BOTH] }),
 ]

@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
 import { getMe, login, register } from '../../src/areas/identity/auth/auth.routes.ts'
+import { listTags } from '../../src/areas/money/tags/tags.routes.ts'
 import { createRole, getRole, updateRole } from '../../src/areas/identity/roles/roles.routes.ts'
 import { type ErrorBody, ok } from '../support/api.ts'
 import { call, fetchRaw } from '../support/loopback.ts'
@@ -116,7 +117,7 @@ describe('headers', () => {
     }
   })
 
-  it('carry a bookmark, and start at the primary whatever bookmark is sent', async () => {
+  it('carry a bookmark, and start at the one that is sent only where the operator allows it', async () => {
     const me = await newUser()
     const first = await call(getMe, { as: me })
     const bookmark = first.headers.get('X-D1-Bookmark') ?? ''
@@ -130,6 +131,11 @@ describe('headers', () => {
     const headers = { 'X-D1-Bookmark': bookmark }
     expect((await service.call(getMe, { as: me, headers })).body).toEqual(first.body)
     expect(starts).toEqual(['first-primary'])
+    const withReplicas = serviceWith({
+      env: { DB: { withSession } as D1Database, READ_REPLICAS: 'on' },
+    })
+    expect((await withReplicas.call(listTags, { as: me, headers })).status).toBe(200)
+    expect(starts.slice(1)).toEqual([bookmark])
   })
 
   it.each(['first-unconstrained', '0', '', 'x'.repeat(4000), "' OR 1=1--"])(
@@ -137,8 +143,21 @@ describe('headers', () => {
     async (bookmark) => {
       const headers = { 'X-D1-Bookmark': bookmark }
       expect((await call(getMe, { as: await newUser(), headers })).status).toBe(200)
+      const withReplicas = serviceWith({ env: { READ_REPLICAS: 'on' } })
+      const answer = await withReplicas.call(listTags, { as: await newUser(), headers })
+      expect(answer.status).toBe(200)
+      expect(answer.headers.get('X-D1-Bookmark')).toMatch(/^[0-9a-f-]{50,200}$/)
     },
   )
+
+  it('may name a moment that the database never had', async () => {
+    const headers = {
+      'X-D1-Bookmark': `${'f'.repeat(8)}-${'f'.repeat(8)}-00000000-${'0'.repeat(32)}`,
+    }
+    const withReplicas = serviceWith({ env: { READ_REPLICAS: 'on' } })
+    const { status } = await withReplicas.call(listTags, { as: await newUser(), headers })
+    expect(status).toBe(200)
+  })
 })
 
 describe('calls from the pages of other origins', () => {
@@ -283,6 +302,7 @@ describe('failures', () => {
     ['PASSWORD_COST', { PASSWORD_COST: '-99' }],
     ['LOGIN_LIMIT_ACCOUNT', { LOGIN_LIMIT_ACCOUNT: '-1' }],
     ['USER_LIMIT_DATABASE_MS', { USER_LIMIT_DATABASE_MS: '-1' }],
+    ['READ_REPLICAS', { READ_REPLICAS: 'yes' }],
   ])('of a wrong setting stop every request and name nothing: %s', async (_, wrong) => {
     const service = serviceWith({ env: wrong })
     const { status, text } = await service.call(login, { json: { email: 'x', password: 'x' } })

@@ -72,12 +72,26 @@ let migrated: Uint8Array | undefined
 async function migratedImage(): Promise<Uint8Array> {
   const database = openDatabase(':memory:')
   await applyMigrations(database, MIGRATIONS)
-  const file = join(folder, 'migrated.sqlite')
-  database.exec(`VACUUM INTO '${file}'`)
+  const image = imageOf(database)
   database.close()
+  return image
+}
+
+function imageOf(database: SqliteDatabase): Uint8Array {
+  const file = join(folder, 'image.sqlite')
+  database.exec(`VACUUM INTO '${file}'`)
   const image = readFileSync(file)
   rmSync(file)
   return image
+}
+
+/** Another database with what is behind `env.DB` now. */
+export function copyOfDatabase(): { binding: D1Database; close: () => void } {
+  const database = databases.get(current)
+  if (!database) {
+    throw new Error('copyOfDatabase: there is no database yet')
+  }
+  return openDatabase(':memory:', { image: imageOf(database) })
 }
 
 async function emptyBucket(): Promise<void> {

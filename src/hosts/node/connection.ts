@@ -129,7 +129,7 @@ interface Kept {
 }
 
 /** Whether a statement certainly writes nothing. */
-const onlyReads = (sql: string): boolean =>
+export const onlyReads = (sql: string): boolean =>
   /^\s*(SELECT|WITH)\b/i.test(sql) && !/\b(INSERT|UPDATE|DELETE|REPLACE\s+INTO)\b/i.test(sql)
 
 /** Made here, as the objects that Node makes of rows are hash tables, and slow to read. */
