@@ -6,7 +6,8 @@ export const IDENTITY: Record<string, string> = {
   getAccessToken: 'The text of the token is never shown again.',
   updateAccessToken:
     'Renames the token, or narrows its scopes, accounts or lifetime. A token can never be widened.',
-  deleteAccessToken: 'The token stops working at once.',
+  deleteAccessToken:
+    'The token stops working at once; if the operator allows replicas of the database, it can read for a moment longer.',
   register:
     'Returns tokens, as a sign-in does. `GET /auth/registration-policy` tells whether an invite code is needed and which passwords are accepted.',
   login:
@@ -38,7 +39,8 @@ export const IDENTITY: Record<string, string> = {
     'Takes the code from the mail of `POST /auth/password/forgot`. The code works once.',
   getRegistrationPolicy: 'Call this before showing a registration form. No access token is needed.',
   listSessions: 'Each sign-in creates a session. `DELETE /auth/session/{id}` ends one.',
-  endSession: 'The tokens of the session stop working at once.',
+  endSession:
+    'The tokens of the session stop working at once; if the operator allows replicas of the database, they can read for a moment longer.',
   logoutAll:
     'Ends all sessions, including the current one, and all personal access tokens unless `keepTokens` is true. It also cancels sign-ins that wait for a second factor, and an unconfirmed change of address.',
   testIdentityProvider:
@@ -90,7 +92,7 @@ export const IDENTITY: Record<string, string> = {
   restoreUser:
     'Cancels the deletion, no matter who requested it. The user is active again and signs in as before.',
   setUserRoles:
-    'Replaces all roles of the user, effective from their next request. The caller can add only roles whose permissions they hold themselves. Refused if no administrator would remain. Administrators can give up their own role while there is another administrator.',
+    'Replaces all roles of the user, effective from their next request, or if the operator allows replicas of the database, for reads a moment later. The caller can add only roles whose permissions they hold themselves. Refused if no administrator would remain. Administrators can give up their own role while there is another administrator.',
   listRoleUsers: 'Lists the newest user first.',
   listUsers: 'Lists the newest user first. `search` looks in addresses and names.',
   updateUser:
