@@ -10,19 +10,17 @@ import { verifyAccessToken } from '../platform/tokens.ts'
 import { isTagList, versionsIn } from './conditional.ts'
 import type { AppEnv } from './env.ts'
 import { requestErrors } from './request.errors.ts'
-import { PRIMARY, sessionStart } from './session-start.ts'
+import { type Asked, isReadOnly, PRIMARY, sessionStart } from './session-start.ts'
 
 export type Access = Permission | 'public'
 
 /** Says what an operation does with `If-Match`: PUT, PATCH and DELETE compare or refuse it, the others ignore it. */
 export type IfMatch = 'compared' | 'refused' | 'ignored'
 
-/** What an operation does with the database. */
-interface Reading {
-  /** Whether it commits nothing. */
-  isReadOnly: boolean
-  /** Whether it may read from a replica of the database, where the operator allows that. */
-  mayLag: boolean
+/** What the gate knows of its route. */
+interface Guarded extends Asked {
+  operation: string
+  ifMatch: IfMatch
 }
 
 /**
@@ -31,26 +29,19 @@ interface Reading {
  * checked by the first unit of work.
  */
 export const gate =
-  (
-    access: Access,
-    operation: string,
-    ifMatch: IfMatch,
-    { isReadOnly, mayLag }: Reading = { isReadOnly: false, mayLag: false },
-  ): MiddlewareHandler<AppEnv> =>
+  ({ operation, ifMatch, ...asked }: Guarded): MiddlewareHandler<AppEnv> =>
   async (c, next) => {
+    const { access } = asked
     const caller = access === 'public' ? undefined : await callerOf(c)
     const header = c.req.header('If-Match')
     const { id, startedAt, cost, ports, unseenIn, wanted } = c.var.request
     const settings = settingsOf(c.env)
-    const start = sessionStart(
-      { mayLag, readReplicas: settings.readReplicas },
-      c.req.header('X-D1-Bookmark'),
-    )
+    const start = sessionStart(asked, settings, c.req.header('X-D1-Bookmark'))
     const ctx: Context = {
       settings,
       database: c.env.DB.withSession(start),
       ...(start === PRIMARY ? {} : { toPrimary: () => c.env.DB.withSession(PRIMARY) }),
-      isReadOnly,
+      isReadOnly: isReadOnly(asked),
       files: c.env.FILES,
       queue: c.env.TASKS,
       ports,

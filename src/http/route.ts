@@ -9,7 +9,6 @@ import { type Access, gate, type IfMatch } from './gate.ts'
 import { issuesOf, reversedSpans, tellsIssues } from './issues.ts'
 import { requestErrors } from './request.errors.ts'
 import { register } from './registry.ts'
-import { isReadOnly, mayLag } from './session-start.ts'
 
 /** A Hono app that tells what is wrong with a request in the one shape of errors. */
 export const newApp = (): OpenAPIHono<AppEnv> =>
@@ -151,13 +150,9 @@ export function operation<const Path extends string, const Route extends Config>
   const { errors = [], documentedSecurity, versioned: _, writes, ...rest } = config
   const { method, operationId, summary, path } = config
   register({ method, path, operationId, summary, area: config.tags[0], access })
-  const asked = { method, path, access, writes }
   const body = config.request?.body?.content['application/json']
   const middleware: MiddlewareHandler<AppEnv>[] = [
-    gate(access, operationId, ifMatchOf(config), {
-      isReadOnly: isReadOnly(asked),
-      mayLag: mayLag(asked),
-    }),
+    gate({ method, path, access, writes, operation: operationId, ifMatch: ifMatchOf(config) }),
     ...(body ? [jsonBody({ isOptional: once(() => isOptionalBody(method, body)) })] : []),
     ...(config.request?.body || method === 'get' ? [] : [noBody(inQueryOf(config))]),
   ]

@@ -1,9 +1,10 @@
+import type { Settings } from '../env.ts'
 import type { Access } from './gate.ts'
 
 // Where the database session of a request starts: ADR 0062.
 
 /** What of a route decides that. */
-interface Asked {
+export interface Asked {
   method: string
   /** OpenAPI form: `/account/{id}`. */
   path: string
@@ -20,7 +21,7 @@ export const isReadOnly = ({ method, writes = false }: Asked): boolean =>
  * Whether an operation may answer with what was true a moment ago: what a signed-in user reads. Sessions, credentials and
  * the work of administrators are no such thing.
  */
-export const mayLag = (asked: Asked): boolean =>
+const mayLag = (asked: Asked): boolean =>
   isReadOnly(asked) && asked.access !== 'public' && !/^\/(?:auth|admin)(?:\/|$)/.test(asked.path)
 
 export const PRIMARY = 'first-primary'
@@ -38,10 +39,11 @@ const isBookmark = (text: string) =>
  * primary is certain to have that.
  */
 export function sessionStart(
-  { mayLag: lags, readReplicas }: { mayLag: boolean; readReplicas: boolean },
+  asked: Asked,
+  { readReplicas }: Pick<Settings, 'readReplicas'>,
   bookmark: string | undefined,
 ): string {
-  if (!lags || !readReplicas) {
+  if (!readReplicas || !mayLag(asked)) {
     return PRIMARY
   }
   if (bookmark === undefined) {

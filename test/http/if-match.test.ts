@@ -1,12 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { changePassword } from '../../src/areas/identity/auth/password/password.routes.ts'
 import { versionsIn } from '../../src/http/conditional.ts'
-import { gate } from '../../src/http/gate.ts'
 import { commit, requireVersion } from '../../src/platform/database.ts'
 import type { Context } from '../../src/platform/context.ts'
 import { call, rows } from '../support/api.ts'
 import { testDone } from '../support/events.ts'
-import { serviceWith } from '../support/service.ts'
+import { serviceWith, testGate } from '../support/service.ts'
 import { newUser } from '../support/world.ts'
 
 it.each<[string, number[] | '*']>([
@@ -43,11 +42,15 @@ describe('an operation that promises If-Match', () => {
     const id = crypto.randomUUID()
     const { fetch } = serviceWith({
       routes: (app) =>
-        app.put('/test/versioned', gate('public', 'test', 'compared'), async (c) => {
-          const { ctx } = c.var
-          await (ctx && run(ctx, id))
-          return c.text('done')
-        }),
+        app.put(
+          '/test/versioned',
+          testGate({ method: 'put', path: '/test/versioned', ifMatch: 'compared' }),
+          async (c) => {
+            const { ctx } = c.var
+            await (ctx && run(ctx, id))
+            return c.text('done')
+          },
+        ),
     })
     const response = await fetch(
       new Request('http://coffer.test/test/versioned', {

@@ -13,7 +13,7 @@ import { share } from '../areas/sharing/sharing.ts'
 import { ok, type Principal, rows } from '../support/api.ts'
 import { testDone } from '../support/events.ts'
 import { type ReplicatedDatabase, replicatedDatabase } from '../support/replica.ts'
-import { contextWith, type Service, serviceWith } from '../support/service.ts'
+import { contextWith, type Service, serviceWith, testGate } from '../support/service.ts'
 import { newAccount, newUser, type TestUser } from '../support/world.ts'
 
 // What a service sees that reads from a replica of the database. Every test begins with a replica that has all there is, and that
@@ -242,7 +242,7 @@ describe('units of work', () => {
     db.insert(roles).values({ id, name: id, nameKey: id, createdAt: 1, updatedAt: 1 })
   const freshId = () => `rol_${crypto.randomUUID()}`
 
-  it('commit nothing for a route that says that it only reads', async () => {
+  it('commit nothing in a context that only reads', async () => {
     const id = freshId()
     const change = { changes: [testDone(id, [newRole(id)])], result: undefined }
     const reading = contextWith({ isReadOnly: true })
@@ -250,6 +250,24 @@ describe('units of work', () => {
     expect(await rows('SELECT id FROM roles WHERE id = ?', id)).toEqual([])
     await commit(contextWith(), change)
     expect(await rows('SELECT id FROM roles WHERE id = ?', id)).toHaveLength(1)
+  })
+
+  it('commit nothing in a GET, unless its route says that it writes', async () => {
+    async function statusOf(route: { writes?: true }) {
+      const path = '/test/writing'
+      const { fetch } = serviceWith({
+        routes: (app) =>
+          app.get(path, testGate({ method: 'get', path, ...route }), async (c) => {
+            const { ctx } = c.var
+            const changes = [testDone(freshId())]
+            await (ctx && commit(ctx, { changes, result: undefined }))
+            return c.text('done')
+          }),
+      })
+      return (await fetch(new Request(`http://coffer.test${path}`))).status
+    }
+    expect(await statusOf({})).toBe(500)
+    expect(await statusOf({ writes: true })).toBe(200)
   })
 
   it('read the newest where that is asked for, and nothing older after it', async () => {

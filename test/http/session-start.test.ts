@@ -1,13 +1,19 @@
 import { describe, expect, it } from 'vitest'
-import { isReadOnly, mayLag, sessionStart } from '../../src/http/session-start.ts'
+import { isReadOnly, sessionStart } from '../../src/http/session-start.ts'
 
+const BOOKMARK = '00000085-0000024c-00004c6d-8e61117bf38d7adb71b934ebbf891683'
 const getTag = { method: 'get', path: '/tag/{id}', access: 'tags.read' } as const
+const allowed = { readReplicas: true }
 
-describe('an operation may read from a replica', () => {
-  it('where a signed-in user reads', () => {
-    expect(mayLag(getTag)).toBe(true)
-    expect(mayLag({ ...getTag, path: '/authors' })).toBe(true)
-    expect(mayLag({ ...getTag, path: '/account/{id}/admin' })).toBe(true)
+describe('a session starts', () => {
+  it('anywhere where a signed-in user reads', () => {
+    for (const path of ['/tag/{id}', '/authors', '/account/{id}/admin']) {
+      expect(sessionStart({ ...getTag, path }, allowed, undefined)).toBe('first-unconstrained')
+    }
+  })
+
+  it('at the bookmark that comes', () => {
+    expect(sessionStart(getTag, allowed, BOOKMARK)).toBe(BOOKMARK)
   })
 
   it.each([
@@ -19,35 +25,16 @@ describe('an operation may read from a replica', () => {
     ['is all there is under /auth', { path: '/auth' }],
     ['is of administrators', { path: '/admin/users/{id}' }],
     ['commits something while it reads', { writes: true }],
-  ] as const)('not where it %s', (_, changed) => {
-    expect(mayLag({ ...getTag, ...changed })).toBe(false)
-  })
-
-  it('and commits nothing, unless it says so', () => {
-    expect(isReadOnly(getTag)).toBe(true)
-    expect(isReadOnly({ ...getTag, access: 'public' })).toBe(true)
-    expect(isReadOnly({ ...getTag, writes: true })).toBe(false)
-    expect(isReadOnly({ ...getTag, method: 'put' })).toBe(false)
-  })
-})
-
-describe('a session starts', () => {
-  const BOOKMARK = '00000085-0000024c-00004c6d-8e61117bf38d7adb71b934ebbf891683'
-  const allowed = { mayLag: true, readReplicas: true }
-
-  it.each([
-    [{ mayLag: false, readReplicas: true }],
-    [{ mayLag: true, readReplicas: false }],
-    [{ mayLag: false, readReplicas: false }],
-  ])('at the primary unless operation and operator allow a replica: %o', (some) => {
+  ] as const)('at the primary where an operation %s', (_, changed) => {
     for (const bookmark of [undefined, BOOKMARK]) {
-      expect(sessionStart(some, bookmark)).toBe('first-primary')
+      expect(sessionStart({ ...getTag, ...changed }, allowed, bookmark)).toBe('first-primary')
     }
   })
 
-  it('anywhere without a bookmark, and at the bookmark that comes', () => {
-    expect(sessionStart(allowed, undefined)).toBe('first-unconstrained')
-    expect(sessionStart(allowed, BOOKMARK)).toBe(BOOKMARK)
+  it('at the primary where the operator allows nothing else', () => {
+    for (const bookmark of [undefined, BOOKMARK]) {
+      expect(sessionStart(getTag, { readReplicas: false }, bookmark)).toBe('first-primary')
+    }
   })
 
   it.each([
@@ -65,11 +52,20 @@ describe('a session starts', () => {
     "' OR 1=1--",
     `0-${'0'.repeat(199)}`,
   ])('at the primary when the bookmark is malformed: %j', (bookmark) => {
-    expect(sessionStart(allowed, bookmark)).toBe('first-primary')
+    expect(sessionStart(getTag, allowed, bookmark)).toBe('first-primary')
   })
 
   it('at a bookmark of at most 200 characters', () => {
     const longest = `0-${'0'.repeat(198)}`
-    expect(sessionStart(allowed, longest)).toBe(longest)
+    expect(sessionStart(getTag, allowed, longest)).toBe(longest)
+  })
+})
+
+describe('an operation', () => {
+  it('commits nothing if it is a GET, unless its route says that it writes', () => {
+    expect(isReadOnly(getTag)).toBe(true)
+    expect(isReadOnly({ ...getTag, access: 'public' })).toBe(true)
+    expect(isReadOnly({ ...getTag, writes: true })).toBe(false)
+    expect(isReadOnly({ ...getTag, method: 'put' })).toBe(false)
   })
 })

@@ -3,11 +3,10 @@ import { createAccessToken } from '../../src/areas/identity/access-tokens/access
 import { logoutAll } from '../../src/areas/identity/auth/sessions/sessions.routes.ts'
 import { createTag, listTags, updateTag } from '../../src/areas/money/tags/tags.routes.ts'
 import { listUsers } from '../../src/areas/identity/user-administration/user-administration.routes.ts'
-import { gate } from '../../src/http/gate.ts'
 import { Budgets } from '../../src/platform/budgets.ts'
 import { tooManyTries } from '../../src/platform/limits.ts'
 import { call, ok, type Principal, rows } from '../support/api.ts'
-import { serviceWith } from '../support/service.ts'
+import { serviceWith, testGate } from '../support/service.ts'
 import { newUser, type TestUser } from '../support/world.ts'
 import { someBytes } from '../support/of-file.ts'
 
@@ -152,9 +151,13 @@ describe('whoever has used up the budget', () => {
     const me = await newUser()
     const { fetch } = serviceWith({
       routes: (app) =>
-        app.get('/test/limited', gate('tags.read', 'test', 'ignored'), () => {
-          throw tooManyTries()
-        }),
+        app.get(
+          '/test/limited',
+          testGate({ method: 'get', path: '/test/limited', access: 'tags.read' }),
+          () => {
+            throw tooManyTries()
+          },
+        ),
     })
     const headers = { Authorization: `Bearer ${me.accessToken}` }
     const response = await fetch(new Request('http://coffer.test/test/limited', { headers }))

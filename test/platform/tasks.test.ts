@@ -3,7 +3,6 @@ import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
 import { AppError } from '../../src/domain/errors.ts'
 import type { Bindings } from '../../src/env.ts'
-import { gate } from '../../src/http/gate.ts'
 import { systemPorts } from '../../src/platform/context.ts'
 import { commit, read } from '../../src/platform/database.ts'
 import { dueTasks } from '../../src/platform/task-rows.ts'
@@ -11,7 +10,7 @@ import { consume, type Job, tick, type Work } from '../../src/platform/tasks.ts'
 import toml from '../../wrangler.toml?raw'
 import { rows } from '../support/api.ts'
 import { testDone, testEvents } from '../support/events.ts'
-import { contextWith, serviceWith } from '../support/service.ts'
+import { contextWith, serviceWith, testGate } from '../support/service.ts'
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
@@ -83,7 +82,7 @@ describe('a task', () => {
         } as unknown as Queue,
       },
       routes: (app) =>
-        app.post('/test/tasks', gate('public', 'test', 'ignored'), async (c) => {
+        app.post('/test/tasks', testGate({ method: 'post', path: '/test/tasks' }), async (c) => {
           const { ctx } = c.var
           const result =
             ctx &&

@@ -1,9 +1,11 @@
 import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import type { OpenAPIHono } from '@hono/zod-openapi'
+import type { MiddlewareHandler } from 'hono'
 import { createApp } from '../../src/app.ts'
 import { type Bindings, settingsOf } from '../../src/env.ts'
 import type { AppEnv } from '../../src/http/env.ts'
+import { gate } from '../../src/http/gate.ts'
 import { type Context, noCost } from '../../src/platform/context.ts'
 import { type Answer, type AnyOptions, type AnyRoute, callOver } from './api.ts'
 import { watched } from './canaries.ts'
@@ -21,6 +23,12 @@ interface Variation {
   /** Routes of the test itself. */
   routes?: (app: OpenAPIHono<AppEnv>) => void
 }
+
+/** The gate of a route of a test. */
+export const testGate = (
+  route: Pick<Parameters<typeof gate>[0], 'method' | 'path'> & Partial<Parameters<typeof gate>[0]>,
+): MiddlewareHandler<AppEnv> =>
+  gate({ access: 'public', operation: 'test', ifMatch: 'ignored', ...route })
 
 type AroundTrip = (trip: number, run: () => Promise<D1Result[]>) => Promise<D1Result[]>
 
