@@ -1,4 +1,5 @@
 import { renewedCore } from '../domain/ids.ts'
+import { forEachInSteps, type Steps } from '../domain/steps.ts'
 import type { ArchivedRow, ArchivedShape } from './archived-tables.ts'
 import { mac } from './crypto.ts'
 
@@ -71,7 +72,6 @@ export function looseIds({ columns, id }: ArchivedShape, row: ArchivedRow): stri
     if (ID.test(text) && !isOfUser(text)) {
       found.push(text)
     }
-    return text
   }
   for (const { name, kind, isUser, refersTo } of columns) {
     const value = row[name]
@@ -79,12 +79,40 @@ export function looseIds({ columns, id }: ArchivedShape, row: ArchivedRow): stri
       continue
     }
     if (kind === 'json') {
-      inJson(value, take)
+      textsIn(parsed(value)).forEach(take)
     } else if (refersTo === undefined && name !== id) {
       take(value)
     }
   }
   return found
+}
+
+/** Texts in which so many ids may stand that renewing all of them keeps others waiting. */
+const LONG_TEXT = 50_000
+
+/** `mappedRow` in steps: the ids in long texts are renewed before. */
+export function* mapRowInSteps(
+  shape: ArchivedShape,
+  row: ArchivedRow,
+  mapping: IdMapping,
+): Steps<ArchivedRow> {
+  const long = shape.columns.flatMap(({ name, kind }) => {
+    const value = row[name]
+    return kind === 'json' && typeof value === 'string' && value.length > LONG_TEXT ? [value] : []
+  })
+  if (long.length === 0) {
+    return mappedRow(shape, row, mapping)
+  }
+  const cores = new Map<string, string>()
+  const renew = (core: string) => {
+    const renewed = cores.get(core) ?? mapping.renew(core)
+    cores.set(core, renewed)
+    return renewed
+  }
+  for (const value of long) {
+    yield* forEachInSteps(textsIn(parsed(value)), (text) => mappedId(text, { ...mapping, renew }))
+  }
+  return mappedRow(shape, row, { ...mapping, renew })
 }
 
 /** A row as a backup of what is restored has it. */
@@ -127,6 +155,24 @@ function parsed(text: string): unknown {
   }
 }
 
+/** The texts in a value of JSON, with the words of the names of fields. */
+function textsIn(value: unknown, found: string[] = []): string[] {
+  if (typeof value === 'string') {
+    found.push(value)
+  } else if (Array.isArray(value)) {
+    value.forEach((one) => textsIn(one, found))
+  } else if (typeof value === 'object' && value !== null) {
+    for (const [name, one] of Object.entries(value)) {
+      found.push(...wordsOf(name))
+      textsIn(one, found)
+    }
+  }
+  return found
+}
+
+/** Sums are kept by names such as `payments acc_…`. */
+const wordsOf = (name: string): string[] => name.split(' ')
+
 function withTexts(value: unknown, map: (text: string) => string): unknown {
   if (typeof value === 'string') {
     return map(value)
@@ -137,8 +183,7 @@ function withTexts(value: unknown, map: (text: string) => string): unknown {
   return typeof value === 'object' && value !== null
     ? Object.fromEntries(
         Object.entries(value).map(([name, one]) => [
-          // Sums are kept by names such as `payments acc_…`.
-          name.split(' ').map(map).join(' '),
+          wordsOf(name).map(map).join(' '),
           withTexts(one, map),
         ]),
       )

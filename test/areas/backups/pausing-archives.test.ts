@@ -5,7 +5,8 @@ import {
   RowCheck,
 } from '../../../src/areas/data-rights/backups/verifying/rows.usecases.ts'
 import { archivedTables } from '../../../src/platform/owned-data.ts'
-import { tableNameOf } from '../../../src/platform/archived-tables.ts'
+import { mapRowInSteps } from '../../../src/platform/archived-ids.ts'
+import { shapeOf, tableNameOf } from '../../../src/platform/archived-tables.ts'
 import type { Steps } from '../../../src/domain/steps.ts'
 
 // Between two steps others get their turn, so none of them may hold much.
@@ -26,6 +27,38 @@ it('each line of an archive is a step', () => {
   const lines = new Lines('data/tags.ndjson', new Findings(), (_, line) => taken.push(line))
   const { steps } = stepsOf(lines.add(new TextEncoder().encode('{}\n'.repeat(5000))))
   expect([steps, taken.length]).toEqual([5000, 5000])
+})
+
+it('the ids of a long row are renewed in steps, as those of a short one are at once', () => {
+  const trashed = archivedTables().find((table) => tableNameOf(table) === 'trashed_rows')
+  if (!trashed) {
+    throw new Error('no archive has rows of the trash')
+  }
+  const idOf = (at: number) => `pay_0${String(at).padStart(25, '0')}`
+  const mapping = { isKept: false, foreign: new Set<string>(), users: new Set<string>() }
+  const mapped = (count: number) => {
+    let renewed = 0
+    const payeeIds = Array.from({ length: count }, (_, at) => idOf(at))
+    const { steps, result } = stepsOf(
+      mapRowInSteps(
+        shapeOf(trashed),
+        { id: idOf(0), name: 'x', image: JSON.stringify({ payeeIds }) },
+        {
+          ...mapping,
+          renew: (core) => {
+            renewed += 1
+            return core.replace(/^0/, '1')
+          },
+        },
+      ),
+    )
+    const image = JSON.parse(String(result['image'])) as { payeeIds: string[] }
+    expect(image.payeeIds).toEqual(payeeIds.map((id) => id.replace('_0', '_1')))
+    return { steps, renewed }
+  }
+  expect(mapped(1000)).toMatchObject({ steps: 0 })
+  // And the id of the row itself is one of them.
+  expect(mapped(20_000)).toEqual({ steps: 20, renewed: 20_000 })
 })
 
 it.each([

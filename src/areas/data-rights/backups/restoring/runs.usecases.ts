@@ -1,5 +1,5 @@
 import { AppError } from '../../../../domain/errors.ts'
-import { coreRenewal, type IdMapping, mappedRow } from '../../../../platform/archived-ids.ts'
+import { coreRenewal, type IdMapping, mapRowInSteps } from '../../../../platform/archived-ids.ts'
 import { completeRow } from '../../../../platform/archived-rows.ts'
 import {
   type ArchivedRow,
@@ -11,6 +11,7 @@ import { type Context, freshId, type SignedIn } from '../../../../platform/conte
 import { commit } from '../../../../platform/database.ts'
 import type { DomainEvent } from '../../../../platform/events.ts'
 import { archivedTables } from '../../../../platform/owned-data.ts'
+import { pauseRegularly, runWithPauses } from '../../../../platform/pauses.ts'
 import type { Statement } from '../../../../platform/statements.ts'
 import { textLines } from '../../../../platform/text-lines.ts'
 import { openMember, type ReadPart, type ZipMember } from '../../../../platform/unzip.ts'
@@ -170,12 +171,14 @@ export async function* mappedLines(
   const member = members.get(memberOf(table))
   const shape = shapeOf(table)
   const onceForUser = keepingFirst(table)
+  const pause = pauseRegularly()
   if (!member) {
     return
   }
   for await (const line of textLines(openMember(read, member))) {
     const archived = completeRow(shape, JSON.parse(line) as ArchivedRow)
-    yield { archived, mapped: onceForUser(mappedRow(shape, archived, mapping)) }
+    const mapped = await runWithPauses(mapRowInSteps(shape, archived, mapping), pause)
+    yield { archived, mapped: onceForUser(mapped) }
   }
 }
 

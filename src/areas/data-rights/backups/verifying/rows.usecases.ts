@@ -55,6 +55,7 @@ export class RowCheck {
   /** How many rows of the table there were, for each limit and what it is about. */
   private readonly counts = new Map<RowLimit, Map<string, number>>()
   private open: OpenTransaction | undefined
+  private readonly tables = tablesByPrefix()
   /** Transactions whose lines did not come yet. */
   private readonly headers = new LargeMap<string, { isTransfer: boolean; isBooked: boolean }>()
 
@@ -173,7 +174,8 @@ export class RowCheck {
 
   /** Whether a row of another table has an id: it is looked up as that of the row. */
   private isRowOfAnother({ name }: ArchivedShape, id: string): boolean {
-    return [...this.ids].some(([table, ids]) => table !== name && ids.has(id))
+    const tables = this.tables.get(id.slice(0, id.indexOf('_'))) ?? []
+    return tables.some((table) => table !== name && this.ids.get(table)?.has(id) === true)
   }
 
   /** A second row in a state that one row at most has. */
@@ -265,6 +267,18 @@ export class RowCheck {
           },
         ]
   }
+}
+
+/** The tables whose rows have ids that begin so. */
+function tablesByPrefix(): Map<string, string[]> {
+  const shapes = archivedTables().map(shapeOf)
+  const prefixes = new Set(shapes.flatMap((shape) => shape.prefixes))
+  return new Map(
+    [...prefixes].map((prefix) => [
+      prefix,
+      shapes.filter((shape) => shape.prefixes.includes(prefix)).map(({ name }) => name),
+    ]),
+  )
 }
 
 const TAKEN_ID: Told = {
