@@ -34,6 +34,8 @@ export interface ListedFile {
 
 /** What R2 wants each part but the last to be, at least; all of the same size. */
 const PART_BYTES = 5 * 1024 * 1024
+/** What is held of a part at first: most files are far smaller than a part. */
+const FIRST_BYTES = 64 * 1024
 /** What R2 takes of keys in one call. */
 const MOST_KEYS = 1000
 
@@ -185,7 +187,7 @@ function ofLength(files: R2Bucket, key: string, storageClass: StorageClass, leng
 }
 
 function inParts(files: R2Bucket, key: string, storageClass: StorageClass): Sink {
-  const room = new Uint8Array(PART_BYTES)
+  let room = new Uint8Array(FIRST_BYTES)
   const parts: R2UploadedPart[] = []
   let filled = 0
   let upload: R2MultipartUpload | undefined
@@ -194,12 +196,20 @@ function inParts(files: R2Bucket, key: string, storageClass: StorageClass): Sink
     parts.push(await upload.uploadPart(parts.length + 1, room.subarray(0, filled)))
     filled = 0
   }
+  const makeRoom = (bytes: number) => {
+    if (bytes > room.length) {
+      const larger = new Uint8Array(Math.min(PART_BYTES, Math.max(bytes, 4 * room.length)))
+      larger.set(room.subarray(0, filled))
+      room = larger
+    }
+  }
   return {
     write: async (piece) => {
       for (let at = 0; at < piece.byteLength;) {
         // Only before more, so that the last part is never empty.
         await (filled === PART_BYTES ? flush() : undefined)
         const some = piece.subarray(at, at + PART_BYTES - filled)
+        makeRoom(filled + some.byteLength)
         room.set(some, filled)
         filled += some.byteLength
         at += some.byteLength
