@@ -3,7 +3,7 @@ import { getTableConfig, type SQLiteColumn, type SQLiteTable } from 'drizzle-orm
 import type { Check } from '../domain/stored-values.ts'
 import type { SignedIn } from './context.ts'
 import { cutPage, type Position } from './paging.ts'
-import { db, type Statement, upToBytes } from './statements.ts'
+import { db, prepared, type Statement, upToBytes } from './statements.ts'
 
 // The rows of tables as an archive has them, so that it can be restored: which ones are somebody's, in which order, and how
 // they are stored again. What can be said of a column by its schema is not said here.
@@ -224,12 +224,36 @@ const ROWS_PER_PAGE = 1000
 /** What a position is read from. */
 const placeName = (at: number) => `place_${at}`
 
+type Page = Statement<ArchivedRow[]>
+
+interface Pages {
+  first: (values: Record<string, string>) => Page
+  behind: (values: Record<string, string>) => Page
+}
+
+/** Made once for each table: a backup, and each of the many checks of a restore, read all of them. */
+const pages = new WeakMap<ArchivedTable, Pages>()
+
 /** A page of the rows of an owner; `cutArchived` takes off what is read of the next one. */
 export function pageOfArchived(
   archived: ArchivedTable,
   ownerId: string,
   after: Position | undefined,
-): Statement<Record<string, string | number | null>[]> {
+): Page {
+  const known = pages.get(archived) ?? {
+    first: prepared(() => anyPage(archived, false)),
+    behind: prepared(() => anyPage(archived, true)),
+  }
+  pages.set(archived, known)
+  return after
+    ? known.behind({
+        ownerId,
+        ...Object.fromEntries(after.map((value, at) => [placeName(at), value])),
+      })
+    : known.first({ ownerId })
+}
+
+function anyPage(archived: ArchivedTable, isBehind: boolean): Page {
   const tables = lineage(archived)
   const order = tables.flatMap((one) => one.order)
   const [first] = tables
@@ -247,14 +271,10 @@ export function pageOfArchived(
       (one) =>
         sql` CROSS JOIN ${one.table} ON ${one.of?.column ?? sql`NULL`} = ${idOf(one.of?.parent)}`,
     )
-  const isBehind = after
-    ? sql`AND (${sql.join(order, sql`, `)}) > (${sql.join(
-        order.map((column, at) =>
-          column.dataType === 'number' ? sql`CAST(${after[at]} AS INTEGER)` : sql`${after[at]}`,
-        ),
-        sql`, `,
-      )})`
-    : sql``
+  const after = order.map((column, at) => {
+    const place = sql.placeholder(placeName(at))
+    return column.dataType === 'number' ? sql`CAST(${place} AS INTEGER)` : sql`${place}`
+  })
   const wheres = tables.map(({ where }) => (where ? sql`AND ${where}` : sql``))
   const sizes = shapeOf(archived).columns.map(
     ({ name }) => sql`ifnull(octet_length(${sql.identifier(name)}), 0)`,
@@ -263,7 +283,9 @@ export function pageOfArchived(
     upToBytes(
       sql`SELECT ${sql.join([...columns, ...places], sql`, `)}
         FROM ${first.table}${sql.join(joins)}
-        WHERE ${ownerColumn} = ${ownerId} ${sql.join(wheres, sql` `)} ${isBehind}
+        WHERE ${ownerColumn} = ${sql.placeholder('ownerId')} ${sql.join(wheres, sql` `)} ${
+          isBehind ? sql`AND (${sql.join(order, sql`, `)}) > (${sql.join(after, sql`, `)})` : sql``
+        }
         ORDER BY ${sql.join(order, sql`, `)} LIMIT ${sql.raw(String(ROWS_PER_PAGE + 1))}`,
       sql.join(sizes, sql` + `),
     ),

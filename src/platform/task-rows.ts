@@ -4,7 +4,7 @@ import { AppError } from '../domain/errors.ts'
 import { type Context, freshId, type RunningTask } from './context.ts'
 import { requireChangedOne, refuseIf } from './premises.ts'
 
-import { among, db, nothing, type Statement } from './statements.ts'
+import { among, db, nothing, prepared, type Statement } from './statements.ts'
 
 /** Work to do after a commit, stored with it. */
 export interface NewTask {
@@ -173,14 +173,16 @@ export const mustHoldLease = ({ id, attempt }: RunningTask): Statement =>
     taskTaken,
   )
 
+const stopRequested = prepared((): Statement<{ id: string }[]> =>
+  db
+    .select({ id: tasks.id })
+    .from(tasks)
+    .where(and(eq(tasks.id, sql.placeholder('id')), sql`${tasks.cancelRequestedAt} IS NOT NULL`)),
+)
+
 /** One row when somebody asked for the task to stop that is being done. */
 export const stopRequest = ({ task }: Context): Statement<{ id: string }[]> =>
-  task
-    ? db
-        .select({ id: tasks.id })
-        .from(tasks)
-        .where(and(eq(tasks.id, task.id), sql`${tasks.cancelRequestedAt} IS NOT NULL`))
-    : nothing()
+  task ? stopRequested({ id: task.id }) : nothing()
 
 /** Says how far the work of the task is, in a commit of it. */
 export const reportProgress = ({ task }: Context, percent: number): Statement[] =>
