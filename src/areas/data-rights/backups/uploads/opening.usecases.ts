@@ -17,14 +17,35 @@ export interface StoredBytes {
   sha256: string
 }
 
+/** An archive up to this size is read at once: it has some hundred members, each of which would be asked for many times. */
+const READ_AT_ONCE_BYTES = 256 * 1024
+
 /** Reads the objects of an archive by ranges, as if they were one. */
-export const readerOf =
-  (ctx: Context, { objects }: StoredBytes): ReadPart =>
-  async (offset, length) => {
+export function readerOf(ctx: Context, { objects, size }: StoredBytes): ReadPart {
+  const open: ReadPart = async (offset, length) => {
     const ranges = rangesIn(objects, { offset, length })
     const [first, second] = ranges
     return first && !second ? openRange(ctx, first) : streamOf(piecesOf(ctx, ranges))
   }
+  if (size > READ_AT_ONCE_BYTES) {
+    return open
+  }
+  let whole: Promise<Uint8Array> | undefined
+  return async (offset, length) => {
+    whole ??= open(0, size).then(allOf)
+    const bytes = await whole
+    return streamOf(pieceOf(bytes.slice(offset, offset + length)))
+  }
+}
+
+const allOf = async (stream: ReadableStream<Uint8Array>): Promise<Uint8Array> =>
+  new Uint8Array(await new Response(stream).arrayBuffer())
+
+async function* pieceOf(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  if (bytes.length > 0) {
+    yield bytes
+  }
+}
 
 async function openRange(
   ctx: Context,
