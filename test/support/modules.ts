@@ -18,6 +18,11 @@ const ofProject = (url: string): ResolveFnOutput => ({
 /** Modules of packages by their names, which mean the same in all files of the project. */
 const packages = new Map<string, ResolveFnOutput>()
 
+/** The formats of the scripts of packages by their folder, where all of one ending have the same. */
+const formats = new Map<string, string>()
+
+const folderAndEnding = (url: string) => url.replace(/[^/]*(\.\w+)$/, '$1')
+
 registerHooks({
   resolve: (name, context, next) => {
     const file = inPlaceOf[name]
@@ -28,7 +33,22 @@ registerHooks({
     if (name.startsWith('.') && name.endsWith('.ts')) {
       return ofProject(new URL(name, parentURL).href)
     }
-    if (name.startsWith('.') || parentURL.includes('/node_modules/')) {
+    if (parentURL.includes('/node_modules/')) {
+      if (/^\..*\.[cm]?js$/.test(name)) {
+        const { href: url } = new URL(name, parentURL)
+        const format = formats.get(folderAndEnding(url))
+        if (format !== undefined) {
+          return { url, format, shortCircuit: true }
+        }
+        const found = next(name, context)
+        if (found.url === url && found.format) {
+          formats.set(folderAndEnding(url), found.format)
+        }
+        return found
+      }
+      return next(name, context)
+    }
+    if (name.startsWith('.')) {
       return next(name, context)
     }
     const found = packages.get(name) ?? { ...next(name, context), shortCircuit: true }
