@@ -40,7 +40,12 @@ const inSupport = (file: string) => `${import.meta.dirname}/test/support/${file}
  */
 const asNodeLoads = (inPlaceOf: Record<string, string> = {}, env: Record<string, string> = {}) => ({
   experimental: { viteModuleRunner: false, nodeLoader: false },
-  execArgv: ['--disable-warning=ExperimentalWarning', `--import=${inSupport('modules.ts')}`],
+  execArgv: [
+    '--disable-warning=ExperimentalWarning',
+    '--max-semi-space-size=64',
+    '--min-semi-space-size=16',
+    `--import=${inSupport('modules.ts')}`,
+  ],
   env: { COFFER_TEST_MODULES: JSON.stringify(inPlaceOf), ...env },
 })
 
@@ -143,8 +148,8 @@ const MAIN = readdirSync('test/areas').map((area) => `test/areas/${area}/${area}
  */
 const OF_WORKERD_TOO = [
   `test/areas/{${OF_HOST}}/**/*.test.ts`,
-  ...PARTS_OF_HOST.map((part) => `test/areas/${part}.test.ts`),
-  `test/areas/**/{${AT_LIMITS}}.test.ts`,
+  ...PARTS_OF_HOST.map((part) => `test/areas/${part}{,.long}.test.ts`),
+  `test/areas/**/{${AT_LIMITS}}{,.long}.test.ts`,
   ...MAIN,
   'test/{platform,http,sweeps}/**/*.test.ts',
 ]
@@ -175,19 +180,26 @@ const OF_DOMAIN = {
 /** Transformed by Vitest: what Node loads itself can't be counted. */
 const counted = () => [{ define: DEV_BUILD, test: OF_DOMAIN }]
 
-/** What `npm run test:system` runs and `npm test` does not: processes, kills, releases, and what takes many rows. */
-const LONG = ['test/{hosts,kills,statements}/**/*.test.ts']
-const LONG_OF_ARCH = 'test/arch/new-area.test.ts'
+/**
+ * What `npm run test:system` runs and `npm test` does not: processes, kills, releases, and every file that ends in `.long.test.ts`,
+ * which takes many rows or the rest of many cases, of which its neighbour without `.long` has the core.
+ */
+const LONG = '**/*.long.test.ts'
+const LONG_OF_ARCH = ['test/arch/new-area.test.ts', 'test/arch/**/*.long.test.ts']
+const LONG_ON_NODE = [
+  'test/{hosts,kills,statements}/**/*.test.ts',
+  'test/{areas,platform,http,sweeps}/**/*.long.test.ts',
+]
 
 const rulesOf = (include: string[], exclude: string[] = []) => ({
   test: { name: 'arch', include, exclude, setupFiles: [CHANCE], ...asNodeLoads(), ...COMMON },
 })
 
-const onNode = (include: string[]) => ({
+const onNode = (include: string[], exclude: string[] = []) => ({
   test: {
     name: 'node',
     include,
-    exclude: [COST, PROTOCOL],
+    exclude: [COST, PROTOCOL, ...exclude],
     globalSetup: ['./test/support/demo-folder.ts'],
     setupFiles: inProcess('database-on-node'),
     ...asNodeLoads({
@@ -201,24 +213,31 @@ const onNode = (include: string[]) => ({
 const onReleases = () =>
   onRelease('node', { include: ['test/system/**/*.test.ts'], exclude: OF_WORKERD })
 
-const domain = () => ({ test: { ...OF_DOMAIN, ...asNodeLoads() } })
+const domain = (chosen: { include?: string[]; exclude?: string[] } = {}) => ({
+  test: { ...OF_DOMAIN, ...chosen, ...asNodeLoads() },
+})
 
 /** `npm test`: on plain Node, all that is quick. As few projects as can be: each loads the service once more. */
 const quick = () => [
-  domain(),
-  rulesOf(['test/arch/**/*.test.ts'], [LONG_OF_ARCH]),
-  onNode(AREAS),
+  domain({ exclude: [LONG] }),
+  rulesOf(['test/arch/**/*.test.ts'], LONG_OF_ARCH),
+  onNode(AREAS, [LONG]),
   onRelease('node', { include: [SMOKE] }, ['./test/support/build-node.ts']),
 ]
 
 /** `npm run test:system`: on plain Node, all that takes long. */
-const system = () => [rulesOf([LONG_OF_ARCH]), onNode(LONG), onReleases()]
+const system = () => [
+  domain({ include: ['test/domain/**/*.long.test.ts'] }),
+  rulesOf(LONG_OF_ARCH),
+  onNode(LONG_ON_NODE),
+  onReleases(),
+]
 
 /** Plain Node: all but what only workerd can tell. */
 const inNode = () => [
   domain(),
   rulesOf(['test/arch/**/*.test.ts']),
-  onNode([...AREAS, ...LONG]),
+  onNode([...AREAS, ...LONG_ON_NODE]),
   onReleases(),
 ]
 

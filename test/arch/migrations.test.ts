@@ -1,14 +1,10 @@
-import { cpSync, readdirSync, symlinkSync } from 'node:fs'
-import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, expect, it } from 'vitest'
-import { inProject } from '../../scripts/lib/project.ts'
 import {
   changesOf,
   declaredViewsAndTriggers,
   migratedViewsAndTriggers,
 } from '../../scripts/lib/views-and-triggers.ts'
-import { runScript, temporaryFolder } from '../support/running.ts'
 import { findingsIn } from './findings.ts'
 import { files, insert, sqlOf } from './migrated-rows.ts'
 
@@ -16,11 +12,7 @@ const database = new DatabaseSync(':memory:')
 for (const file of files) {
   database.exec(sqlOf(file))
 }
-const copy = temporaryFolder()
-afterAll(() => {
-  database.close()
-  copy.remove()
-})
+afterAll(() => database.close())
 
 it('makes exactly these tables, indexes and triggers of an empty database', async () => {
   const made = database
@@ -144,21 +136,6 @@ const countsOf = (of: DatabaseSync) =>
         of.prepare(`SELECT count(*) AS count FROM "${String(name)}"`).get()?.['count'],
       ]),
   )
-
-it('says all that drizzle/ says', async () => {
-  for (const entry of ['drizzle', 'migrations', 'scripts', 'package.json']) {
-    cpSync(inProject(entry), join(copy.path, entry), { recursive: true })
-  }
-  symlinkSync(inProject('node_modules'), join(copy.path, 'node_modules'))
-  const { code, printed } = await runScript('scripts/generate-migration.ts', [], {
-    cwd: copy.path,
-    env: { PATH: `${inProject('node_modules/.bin')}:${process.env['PATH']}` },
-  })
-  expect(code, printed).toBe(0)
-  expect(
-    readdirSync(join(copy.path, 'migrations')).filter((name) => name.endsWith('.sql')),
-  ).toEqual(files)
-})
 
 it('makes a migration of a trigger that changed, and of it alone', () => {
   const declared = declaredViewsAndTriggers()

@@ -116,7 +116,7 @@ function takeBack(id: string): void {
 function useLedger(): void {
   const random = randomFrom(7)
   const ids: string[] = []
-  for (let at = 0; at < rounds(80, 150); at++) {
+  for (let at = 0; at < rounds(50, 150); at++) {
     const id = `txn_${at}`
     const amount = random.whole(1, 900)
     const booked = {

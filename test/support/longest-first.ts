@@ -15,6 +15,7 @@ const LONG = [
     'volume/',
   ],
   ...['statements/', 'kills/', 'arch/new-area', 'hosts/demo-'],
+  'areas/backups/foreign-names',
   ...['areas/sharing/matrix', 'areas/backups/merging', 'areas/audit-log/cutting', 'sweeps/'],
 ]
 

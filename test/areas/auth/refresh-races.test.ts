@@ -7,7 +7,7 @@ import { call, rows } from '../../support/api.ts'
 import { rounds } from '../../support/rounds.ts'
 import { newUser, type TestUser } from '../../support/world.ts'
 
-const ROUNDS = rounds(20, 200)
+const ROUNDS = rounds(8, 200)
 const USES = 20
 
 /** One token, used by all at the same moment. */

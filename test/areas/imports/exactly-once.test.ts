@@ -9,15 +9,8 @@ import { getAccountByID } from '../../../src/areas/money/accounts/accounts.route
 import { call, ok, rows } from '../../support/api.ts'
 import { contextWith, databaseWith } from '../../support/service.ts'
 import { newAccount, newUser } from '../../support/world.ts'
-import { committed, csv, settled, upload, uploaded } from './importing.ts'
-
-const many = (count: number) =>
-  csv(
-    Array.from({ length: count }, (_, at) => {
-      const day = new Date(Date.UTC(2026, 0, 1 + (at % 60))).toISOString().slice(0, 10)
-      return `${day},SHOP ${at % 7},-${1 + (at % 9)}.00`
-    }),
-  )
+import { bookedOnceOf, many } from './exactly-once.fixtures.ts'
+import { settled, upload, uploaded } from './importing.ts'
 
 describe('ten uploads of one file at the same moment', () => {
   it('are one import, and nine refusals that name it', async () => {
@@ -35,25 +28,7 @@ describe('ten uploads of one file at the same moment', () => {
     }
   })
 
-  it('book each row once where they are asked for again', async () => {
-    const me = await newUser()
-    const account = await newAccount(me)
-    const file = many(1000)
-    const query = { accountId: account.id, again: 'true' }
-    const sent = await Promise.all(Array.from({ length: 10 }, () => uploaded(me, file, query)))
-    const done = await Promise.all(sent.map(({ id }) => committed(me, id)))
-    expect(done.map(({ state }) => state)).toEqual(Array(10).fill('done'))
-    const booked = done.reduce((sum, { counts }) => sum + (counts['new'] ?? 0), 0)
-    expect(booked).toBe(1000)
-    const [found] = await rows<{ count: number }>(
-      'SELECT count(*) AS count FROM transactions WHERE owner_id = ?',
-      me.id,
-    )
-    expect(found?.count).toBe(1000)
-    // 111 times the amounts from 1 to 9, and 1.
-    const { balance } = await ok(getAccountByID, { as: me, id: account.id })
-    expect(balance).toBe('-4996.00')
-  })
+  it('book each row once where they are asked for again', () => bookedOnceOf(100))
 })
 
 it('a commit that is asked for five times at once is one job', async () => {

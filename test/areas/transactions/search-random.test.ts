@@ -178,7 +178,7 @@ it('any question finds what fits it, no more and no less, sums it up, and scans 
   const { me, booked } = books
   const ctx = await contextOf(me, 'transactions.read')
   let most = 0
-  for (let round = 0; round < rounds(30, 1000); round++) {
+  for (let round = 0; round < rounds(15, 1000); round++) {
     const filter = newFilter(random, books)
     const said = JSON.stringify(filter)
     const expected = booked.filter((row) => fits(row, filter, books))

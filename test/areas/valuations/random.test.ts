@@ -26,7 +26,7 @@ it('keeps every stated value true, whatever is stated, changed and taken back in
   const { id: accountId } = await newAccount(me, { type: 'property', ...opening })
   const day = () => addDays('2026-01-01', whole(0, 30))
   const value = () => String(whole(-3, 6) * 100)
-  for (let round = 0; round < rounds(60, 600); round++) {
+  for (let round = 0; round < rounds(30, 600); round++) {
     const before = await valued(me, accountId)
     const { balance } = await ok(getAccountByID, { as: me, id: accountId })
     const chance = whole(0, 9)

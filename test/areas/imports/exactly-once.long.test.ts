@@ -1,0 +1,4 @@
+import { it } from 'vitest'
+import { bookedOnceOf } from './exactly-once.fixtures.ts'
+
+it('ten imports of 1,000 rows at the same moment book each row once', () => bookedOnceOf(1000))

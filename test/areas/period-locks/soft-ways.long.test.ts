@@ -1,0 +1,3 @@
+import { tryWays } from './ways.fixtures.ts'
+
+tryWays('soft')
