@@ -25,18 +25,18 @@ export async function callOff(direction: 1 | -1): Promise<void> {
   await settled(me, id)
   await ok(commitImport, { as: me, id, json: {} })
   expect((await ok(getImport, { as: me, id })).progress).toMatchObject({ step: 'booking' })
-  // It is called off once the first piece is booked.
-  let isCalledOff = false
+  // It is called off once the first piece is booked; whatever else is asked meanwhile waits for that, too.
+  let calledOff: Promise<unknown> | undefined
   const database = databaseWith(async (_trip, run) => {
     const result = await run()
     const [row] = await rows<{ done: number }>(
       'SELECT next_chunk AS done FROM imports WHERE id = ?',
       id,
     )
-    if (row?.done === 1 && !isCalledOff) {
-      isCalledOff = true
-      await ok(cancelImport, { as: me, id })
+    if (row?.done === 1) {
+      calledOff ??= ok(cancelImport, { as: me, id })
     }
+    await calledOff
     return result
   }).withSession('first-primary')
   await commitImportJob.run(contextWith({ database }), { importId: id }, [])
