@@ -166,18 +166,31 @@ export interface Sample {
   /** Who sends it, where it is not the user of the samples. */
   as?: Principal
   headers?: Record<string, string>
+  /** The secret of an authenticator whose code it brings, which lives for half a minute: made when it is sent. */
+  authenticator?: string
   /** The operation without whose success this one would be refused. */
   after?: string
 }
 
+/** Codes by the secrets of authenticators: what is sent once more is the same request. */
+const codes = new Map<string, Promise<string>>()
+
+function codeOf(secret: string): Promise<string> {
+  const code = codes.get(secret) ?? totpNow(secret)
+  codes.set(secret, code)
+  return code
+}
+
 /** Sends the sample of an operation. */
-export const sendSample = (
+export const sendSample = async (
   me: Principal,
   operation: Pick<OperationEntry, 'method' | 'path'>,
   sample: Sample,
   serve?: (request: Request) => Promise<Response>,
 ): Promise<Response> => {
-  const [path, init] = requestOf(me, operation, sample)
+  const { authenticator, json } = sample
+  const brought = authenticator ? { json: { ...json, code: await codeOf(authenticator) } } : {}
+  const [path, init] = requestOf(me, operation, { ...sample, ...brought })
   return serve ? serve(new Request(`http://coffer.test${path}`, init)) : fetchRaw(path, init)
 }
 

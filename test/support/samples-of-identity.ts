@@ -71,10 +71,12 @@ export async function samplesOfIdentity(
   const of = (id: string, more: Omit<Sample, 'path'> = {}): Sample => ({ path: { id }, ...more })
 
   const first: Record<string, Sample> = {
-    // First, as a code of an authenticator lives for half a minute.
     getMfa: {},
     beginTotp: { json: { password: me.password } },
-    confirmTotp: { as: careful, json: { code: await totpNow(begun.secret) } },
+    confirmTotp: {
+      ...{ as: careful, authenticator: begun.secret },
+      json: { code: await totpNow(begun.secret) },
+    },
     renewRecoveryCodes: {
       as: careful,
       json: { password: careful.password },
