@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { inProject } from './project.ts'
-import { unstable_splitSqlQuery } from 'wrangler'
 
 type Database = Pick<D1Database, 'prepare' | 'batch'>
 
@@ -21,8 +20,13 @@ export async function applyMigrations(database: Database): Promise<string[]> {
   const missing = readdirSync(inProject('migrations'))
     .filter((name) => name.endsWith('.sql') && !applied.has(name))
     .toSorted()
+  if (missing.length === 0) {
+    return []
+  }
+  // Only here, as it takes a second to load.
+  const { unstable_splitSqlQuery: split } = await import('wrangler')
   for (const name of missing) {
-    const statements = unstable_splitSqlQuery(readFileSync(inProject('migrations', name), 'utf8'))
+    const statements = split(readFileSync(inProject('migrations', name), 'utf8'))
     await database.batch([
       ...statements.map((statement) => database.prepare(statement)),
       database.prepare('INSERT INTO d1_migrations (name) VALUES (?1)').bind(name),

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { inProject, wrangler } from './project.ts'
 import { applyMigrations } from './migrations.ts'
-import { type Runtime, startRuntime } from './runtime.ts'
+import { type Runtime, startRuntime, type WorkerOptions } from './runtime.ts'
 
 /** What a release is bundled with in place of what would describe the interface, as `npm run deploy` says, too. */
 const WITHOUT_DESCRIPTION =
@@ -70,6 +70,7 @@ export async function startRelease(options: {
   bindings: Record<string, string>
   onLog?: (line: string) => void
   clockByHand?: boolean
+  worker?: WorkerOptions
   inspector?: number
 }): Promise<Runtime> {
   const runtime = await startRuntime(options)

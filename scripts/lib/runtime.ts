@@ -1,11 +1,21 @@
 import { inProject } from './project.ts'
 import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from 'miniflare'
-import { unstable_getMiniflareWorkerOptions } from 'wrangler'
 
 export interface Runtime {
   url: string
   miniflare: Miniflare
   stop: () => Promise<void>
+}
+
+/** What `wrangler.toml` says of the Worker, as JSON may hold it. */
+export type WorkerOptions = object & { bindings?: Record<string, string> }
+
+/** Reads it with wrangler, which takes a second to load: whoever starts many processes hands it to them. */
+export async function workerOptionsOf(environment?: 'dev'): Promise<WorkerOptions> {
+  const { unstable_getMiniflareWorkerOptions: read } = await import('wrangler')
+  const { workerOptions } = read(inProject('wrangler.toml'), environment)
+  const { rootPath: _sources, modulesRules: _rules, assets: _assets, ...worker } = workerOptions
+  return worker
 }
 
 interface Options {
@@ -14,6 +24,8 @@ interface Options {
   /** The folder that `wrangler dev --persist-to` would be given. */
   data: string
   environment?: 'dev'
+  /** What `wrangler.toml` says, where that is known already. */
+  worker?: WorkerOptions
   bindings?: Record<string, string>
   port?: number
   /** Whether `/cdn-cgi/local/scheduled?cron=…` starts the clock's work; for tests. */
@@ -26,15 +38,11 @@ interface Options {
 
 /** Starts a Worker with the bindings of wrangler.toml on loopback, without wrangler's own proxy. */
 export async function startRuntime(options: Options): Promise<Runtime> {
-  const { workerOptions } = unstable_getMiniflareWorkerOptions(
-    inProject('wrangler.toml'),
-    options.environment,
-  )
-  const { rootPath: _sources, modulesRules: _rules, assets: _assets, ...worker } = workerOptions
+  const worker = options.worker ?? (await workerOptionsOf(options.environment))
   const miniflare = new Miniflare({
     ...convertV4MiniflareOptions({
       ...worker,
-      bindings: { ...(worker.bindings as Record<string, string>), ...options.bindings },
+      bindings: { ...worker.bindings, ...options.bindings },
       modules: [{ type: 'ESModule', path: 'index.js', contents: options.script }],
       host: '127.0.0.1',
       port: options.port ?? 0,

@@ -1,9 +1,10 @@
-import { cpSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, readFileSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { buildNodeRelease } from '../../scripts/lib/node-release.ts'
+import { buildNodeRelease, NODE_ENTRY } from '../../scripts/lib/node-release.ts'
 import { inProject, MIGRATIONS } from '../../scripts/lib/project.ts'
 import { buildRelease, startRelease } from '../../scripts/lib/release.ts'
+import { type WorkerOptions, workerOptionsOf } from '../../scripts/lib/runtime.ts'
 import { openDatabase } from '../../src/hosts/node/database.ts'
 import { applyMigrations } from '../../src/hosts/node/migrations.ts'
 import { temporaryFolder } from './running.ts'
@@ -12,6 +13,8 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** The bundle of the Worker, built once for all who start it. */
     release: string
+    /** What `wrangler.toml` says of it. */
+    workerOptions: WorkerOptions
     /** The path of the release for Node. */
     nodeRelease: string
     /** A copy of it far from the project and its packages, as an operator has it: the path of its folder. */
@@ -26,15 +29,23 @@ declare module 'vitest' {
 /** Where Node keeps what it has compiled of a release, which many tests start anew. */
 const COMPILED = inProject('dist/compiled')
 
+/** Those that `npm run test:all` has built already, for all stages, or new ones. */
+async function releases(): Promise<{ release: string; entry: string }> {
+  const worker = inProject('dist/release/index.js')
+  if (process.env['COFFER_TEST_BUILT'] === '1' && existsSync(worker) && existsSync(NODE_ENTRY)) {
+    return { release: readFileSync(worker, 'utf8'), entry: NODE_ENTRY }
+  }
+  // esbuild makes this one in a process of its own, while this process waits for wrangler.
+  const building = buildNodeRelease()
+  return { release: buildRelease(), entry: await building }
+}
+
 /** @returns what removes the copy */
 export async function setup(project: TestProject): Promise<() => void> {
   rmSync(COMPILED, { recursive: true, force: true })
   process.env['NODE_COMPILE_CACHE'] = COMPILED
-  // esbuild makes this one in a process of its own, while this process waits for wrangler.
-  const building = buildNodeRelease()
-  const release = buildRelease()
+  const { release, entry } = await releases()
   project.provide('release', release)
-  const entry = await building
   project.provide('nodeRelease', entry)
   // One for all tests: Node keeps what it has compiled by the path of the file.
   const apart = temporaryFolder()
@@ -48,7 +59,10 @@ export async function setup(project: TestProject): Promise<() => void> {
   project.provide('migratedDatabase', migrated)
   const data = join(apart.path, 'data')
   if (project.config.env['COFFER_HOST'] === 'workerd') {
-    await (await startRelease({ script: release, data, bindings: {} })).stop()
+    // As JSON, like those who get it.
+    const worker = JSON.parse(JSON.stringify(await workerOptionsOf())) as WorkerOptions
+    project.provide('workerOptions', worker)
+    await (await startRelease({ script: release, data, bindings: {}, worker })).stop()
   }
   project.provide('migratedData', data)
   return apart.remove

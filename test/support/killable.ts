@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readdirSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -52,26 +52,59 @@ export function killableOnNode(variables: Record<string, string>): Killable {
   }
 }
 
-export async function killableOnWorkerd(variables: Record<string, string>): Promise<Killable> {
+/** A release in workerd as a process of its own, which its data folder has as a file. */
+export async function serveRelease(
+  data: string,
+  bindings: Record<string, string>,
+  sql = '',
+): Promise<{ url: string; child: ChildProcess }> {
+  const bundle = join(data, 'release.js')
+  if (!existsSync(bundle)) {
+    writeFileSync(bundle, inject('release'))
+  }
+  const told = [bindings, inject('workerOptions')].map((one) => JSON.stringify(one))
+  const child = spawn(
+    process.execPath,
+    [inProject('test/support/serve-release.ts'), bundle, data, ...told, sql],
+    // A group of its own, so that it is killed with the runtime that it starts.
+    { cwd: inProject(), stdio: ['ignore', 'pipe', 'inherit'], detached: true },
+  )
+  const [said] = (await once(child.stdout, 'data')) as [Buffer]
+  return { url: said.toString().trim(), child }
+}
+
+interface KillableInWorkerd extends Killable {
+  /** Runs SQL before anything else does. */
+  start: (sql?: string) => Promise<string>
+  /** Lets the service do what its clock starts at that time. */
+  tick: (cron: string) => Promise<unknown>
+}
+
+export async function killableOnWorkerd(
+  variables: Record<string, string>,
+): Promise<KillableInWorkerd> {
   const data = migratedFolder()
-  const bundle = join(data.path, 'release.js')
-  writeFileSync(bundle, inject('release'))
-  const bindings = JSON.stringify({ ...(await freshSecrets()), ...variables })
+  const bindings = { ...(await freshSecrets()), ...variables }
   let service: { url: string; child: ChildProcess } | undefined
+  const tick = (cron: string) =>
+    fetch(`${service?.url}/cdn-cgi/local/scheduled?cron=${encodeURIComponent(cron)}`).catch(
+      () => undefined,
+    )
+  const isUp = (url: string) => service?.url === url
+  /** The clock that the service has on its network, all the time. */
+  const goOnTicking = async (url: string) => {
+    while (isUp(url)) {
+      await tick('*/5 * * * *')
+      await wait(100)
+    }
+  }
   return {
-    start: async () => {
-      const child = spawn(
-        process.execPath,
-        [inProject('test/support/serve-release.ts'), bundle, data.path, bindings],
-        // A group of its own, so that it is killed with the runtime that it starts.
-        { cwd: inProject(), stdio: ['ignore', 'pipe', 'inherit'], detached: true },
-      )
-      const [said] = (await once(child.stdout, 'data')) as [Buffer]
-      const url = said.toString().trim()
-      service = { url, child }
-      void tickAt(url, () => service?.url === url)
-      return url
+    start: async (sql) => {
+      service = await serveRelease(data.path, bindings, sql)
+      void goOnTicking(service.url)
+      return service.url
     },
+    tick,
     kill: async () => {
       const child = service?.child
       service = undefined
@@ -87,14 +120,5 @@ export async function killableOnWorkerd(variables: Record<string, string>): Prom
       return ask(join(data.path, file), sql, readOnly)
     },
     remove: data.remove,
-  }
-}
-
-/** The clock that the service has on its network, all the time. */
-async function tickAt(url: string, isUp: () => boolean): Promise<void> {
-  const path = `/cdn-cgi/local/scheduled?cron=${encodeURIComponent('*/5 * * * *')}`
-  while (isUp()) {
-    await fetch(url + path).catch(() => undefined)
-    await wait(100)
   }
 }

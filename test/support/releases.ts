@@ -102,8 +102,10 @@ const onNode: Start = async (data, variables, onLog = () => undefined) => {
 }
 
 const onWorkerd: Start = async (data, bindings, onLog) => {
-  const options = { script: inject('release'), data, bindings, ...(onLog ? { onLog } : {}) }
-  const { url, stop, miniflare } = await startRelease(options)
+  const { url, stop, miniflare } = await startRelease({
+    ...{ script: inject('release'), worker: inject('workerOptions'), data, bindings },
+    ...(onLog ? { onLog } : {}),
+  })
   const [DB, FILES] = await Promise.all([
     miniflare.getD1Database('DB'),
     miniflare.getR2Bucket('FILES'),

@@ -1,13 +1,12 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { type IncomingMessage, request } from 'node:http'
 import { connect } from 'node:net'
-import { join } from 'node:path'
-import { afterAll, beforeAll, expect, inject, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { freshSecrets } from '../../src/hosts/node/secrets.ts'
-import { inProject } from '../../scripts/lib/project.ts'
+import { serveRelease } from '../support/killable.ts'
 import { migratedFolder } from '../support/releases.ts'
 import { isProof } from '../support/rounds.ts'
 
@@ -25,20 +24,8 @@ let url = ''
 let headers: Record<string, string> = {}
 
 beforeAll(async () => {
-  const bundle = join(data.path, 'release.js')
-  writeFileSync(bundle, inject('release'))
-  const bindings = JSON.stringify({ ...(await freshSecrets()), REGISTRATION: 'open' })
-  child = spawn(
-    process.execPath,
-    [inProject('test/support/serve-release.ts'), bundle, data.path, bindings],
-    { cwd: inProject(), stdio: ['ignore', 'pipe', 'inherit'] },
-  )
-  const stdout = child.stdout
-  if (!stdout) {
-    throw new Error('it says nothing')
-  }
-  const [said] = (await once(stdout, 'data')) as [Buffer]
-  url = said.toString().trim()
+  const bindings = { ...(await freshSecrets()), REGISTRATION: 'open' }
+  ;({ url, child } = await serveRelease(data.path, bindings))
   const registered = await fetch(`${url}/auth/register`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
@@ -110,19 +97,19 @@ const times = <Result>(count: number, run: () => Promise<Result>) =>
 it('go in and out in streams: memory does not grow with them', async () => {
   const { id, sha256 } = await upload()
   expect([sha256, await download(id)]).toEqual([SHA256, SHA256])
-  const rounds = [() => times(AT_ONCE, () => upload()), () => times(AT_ONCE, () => download(id))]
-  // Once before, so that what the runtime keeps for the next time does not count.
-  for (const round of rounds) {
-    await round()
-  }
-  // What files are kept in grows every time; what a collection of garbage came too late for does not.
-  for (const round of rounds) {
-    let growth = Infinity
-    for (let tries = 0; tries < 8 && growth >= FILE.byteLength / MIB; tries++) {
-      growth = await growthDuring(round)
-    }
-    // How soon memory is collected is up to the runtime and to what else the machine does.
-    if (isProof) {
+  const uploads = () => times(AT_ONCE, () => upload())
+  const downloads = () => times(AT_ONCE, () => download(id))
+  expect((await uploads()).map((one) => one.sha256)).toEqual(Array(AT_ONCE).fill(SHA256))
+  expect(await downloads()).toEqual(Array(AT_ONCE).fill(SHA256))
+  // How soon memory is collected is up to the runtime and to what else the machine does.
+  if (isProof) {
+    // Once before, as above, so that what the runtime keeps for the next time does not count.
+    for (const round of [uploads, downloads]) {
+      // What files are kept in grows every time; what a collection of garbage came too late for does not.
+      let growth = Infinity
+      for (let tries = 0; tries < 8 && growth >= FILE.byteLength / MIB; tries++) {
+        growth = await growthDuring(round)
+      }
       expect(growth).toBeLessThan(FILE.byteLength / MIB)
     }
   }

@@ -99,20 +99,31 @@ const [LEAST, MOST] = [30, 90]
 const NIGHTLY = "tasks WHERE dedupe_key LIKE '% 20__-__-__'"
 const OPEN = "tasks WHERE state IN ('queued', 'running') AND kind <> 'mail.send'"
 
+/** What the service's database answers, whether it runs or not. */
+function ask(sql: string, readOnly = false): Record<string, unknown>[] {
+  const database = new DatabaseSync(databaseFile(root.path), { readOnly, timeout: 10_000 })
+  try {
+    return database.prepare(sql).all()
+  } finally {
+    database.close()
+  }
+}
+
+const is = (condition: string) => ask(`SELECT 1 FROM ${condition} LIMIT 1`, true).length > 0
+
 /** Lets the time of all leases go by, and the clock tick, until the work of the night is begun and nothing is left to do. */
 async function finishTasks(): Promise<void> {
   for (;;) {
     await service.stop()
-    const database = new DatabaseSync(databaseFile(root.path))
-    database.exec("UPDATE tasks SET next_attempt_at = 0 WHERE state IN ('queued', 'running')")
-    const open = database.prepare(`SELECT 1 FROM ${OPEN} LIMIT 1`).get()
-    const begun = database.prepare(`SELECT 1 FROM ${NIGHTLY} LIMIT 1`).get()
-    database.close()
-    if (begun && !open) {
+    ask("UPDATE tasks SET next_attempt_at = 0 WHERE state IN ('queued', 'running')")
+    if (is(NIGHTLY) && !is(OPEN)) {
       return
     }
+    const due = `${OPEN} AND (state = 'running' OR next_attempt_at <= ${Date.now()})`
     await start()
-    await pause(500)
+    while (!is(NIGHTLY) || is(due)) {
+      await pause(20)
+    }
   }
 }
 

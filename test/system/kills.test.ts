@@ -1,14 +1,8 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { readdirSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
-import { afterAll, beforeAll, expect, inject, it } from 'vitest'
-import { freshSecrets } from '../../src/hosts/node/secrets.ts'
-import { inProject } from '../../scripts/lib/project.ts'
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { killableOnWorkerd } from '../support/killable.ts'
 import { randomFrom } from '../support/random.ts'
 import { isProof, rounds, SEED } from '../support/rounds.ts'
-import { migratedFolder } from '../support/releases.ts'
 
 // A release at work, killed over and over. Its queue lives in memory, so every kill loses what it holds.
 
@@ -16,75 +10,31 @@ const KILLS = rounds(2, 10)
 const TASKS = rounds(200, 1000)
 const AT_ONCE = 16
 
-const data = migratedFolder()
-const bundle = join(data.path, 'release.js')
-let bindings = ''
-
-let service: { url: string; child: ChildProcess } | undefined
-
-const isUp = (url: string) => service?.url === url
+let host: Awaited<ReturnType<typeof killableOnWorkerd>>
+/** Where the service is; nothing while it is down. */
+let url: string | undefined
 
 beforeAll(async () => {
-  writeFileSync(bundle, inject('release'))
-  bindings = JSON.stringify({ ...(await freshSecrets()), LOGIN_LIMIT_CLIENT: '1000000' })
+  host = await killableOnWorkerd({ LOGIN_LIMIT_CLIENT: '1000000' })
 })
 
 afterAll(async () => {
   await kill()
-  data.remove()
+  host.remove()
 })
 
-/** Starts a service, whose clock ticks all the time; gives where it is. */
-async function start(sql = ''): Promise<string> {
-  const child = spawn(
-    process.execPath,
-    [inProject('test/support/serve-release.ts'), bundle, data.path, bindings, sql],
-    // A group of its own, so that it is killed with the runtime that it starts.
-    { cwd: inProject(), stdio: ['ignore', 'pipe', 'inherit'], detached: true },
-  )
-  const [said] = (await once(child.stdout, 'data')) as [Buffer]
-  const url = said.toString().trim()
-  service = { url, child }
-  void tickAt(url)
-  return url
-}
-
-const tick = (url: string, cron: string) =>
-  fetch(`${url}/cdn-cgi/local/scheduled?cron=${encodeURIComponent(cron)}`).catch(() => undefined)
-
-async function tickAt(url: string): Promise<void> {
-  while (isUp(url)) {
-    await tick(url, '*/5 * * * *')
-    await wait(100)
-  }
-}
-
-const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+/** Starts the service, whose clock ticks all the time; gives where it is. */
+const start = async (sql?: string) => (url = await host.start(sql))
 
 async function kill(): Promise<void> {
-  const child = service?.child
-  service = undefined
-  if (child?.pid !== undefined) {
-    const ended = once(child, 'exit')
-    process.kill(-child.pid, 'SIGKILL')
-    await ended
-  }
+  url = undefined
+  await host.kill()
 }
 
-function stored<Row>(sql: string, readOnly = false): Row[] {
-  const files = readdirSync(data.path, { recursive: true, encoding: 'utf8' })
-  const file = files.find((one) => /d1.*[0-9a-f]{64}\.sqlite$/i.test(one)) ?? 'none'
-  // The runtime may take a moment more to die than who started it.
-  const database = new DatabaseSync(join(data.path, file), { readOnly, timeout: 10_000 })
-  try {
-    return database.prepare(sql).all() as Row[]
-  } finally {
-    database.close()
-  }
-}
+const isUp = (at: string) => url === at
 
 const countOf = (condition: string) =>
-  stored<{ count: number }>(`SELECT count(*) AS count FROM ${condition}`, true)[0]?.count ?? 0
+  host.stored<{ count: number }>(`SELECT count(*) AS count FROM ${condition}`, true)[0]?.count ?? 0
 
 /** Asks for a mail to an address that nobody has: a task that does nothing but note that it was done. */
 async function ask(url: string): Promise<boolean> {
@@ -93,7 +43,7 @@ async function ask(url: string): Promise<boolean> {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify({ email: `nobody-${crypto.randomUUID()}@coffer.test` }),
-      signal: AbortSignal.timeout(5000),
+      signal: AbortSignal.timeout(60_000),
     })
     await answer.text()
     return answer.ok
@@ -131,6 +81,17 @@ async function whenDone(more: number): Promise<void> {
   }
 }
 
+/** Resolves when all that is left to do waits for its time. */
+async function whenNothingIsDue(): Promise<void> {
+  const due = () =>
+    countOf(
+      `tasks WHERE state = 'running' OR state = 'queued' AND next_attempt_at <= ${Date.now()}`,
+    )
+  while (due() > 0) {
+    await wait(20)
+  }
+}
+
 /** Half of the tasks, for which nobody has found the time yet: the queue has forgotten them all. */
 async function makeBacklog(): Promise<number> {
   const url = await start(
@@ -139,8 +100,8 @@ async function makeBacklog(): Promise<number> {
   )
   const heard = await askOften(url, TASKS / 2)
   await kill()
-  stored('DROP TRIGGER later')
-  stored('UPDATE tasks SET next_attempt_at = created_at')
+  host.stored('DROP TRIGGER later')
+  host.stored('UPDATE tasks SET next_attempt_at = created_at')
   return heard
 }
 
@@ -157,20 +118,20 @@ it('does every task once, and loses none, however often it is killed at work', a
     heard += await asking
     undone += countOf(open)
     // The time of a lease goes by.
-    stored(`UPDATE tasks SET next_attempt_at = 0 WHERE state = 'running'`)
+    host.stored(`UPDATE tasks SET next_attempt_at = 0 WHERE state = 'running'`)
   }
   const url = await start()
   while (heard < TASKS) {
     heard += await askOften(url, TASKS - heard)
   }
-  await tick(url, '17 3 * * *')
+  await host.tick('17 3 * * *')
   for (;;) {
-    await wait(1000)
+    await whenNothingIsDue()
     await kill()
     if (countOf(open) === 0) {
       break
     }
-    stored(`UPDATE tasks SET next_attempt_at = 0 WHERE state = 'running'`)
+    host.stored(`UPDATE tasks SET next_attempt_at = 0 WHERE state = 'running'`)
     await start()
   }
 
@@ -178,10 +139,10 @@ it('does every task once, and loses none, however often it is killed at work', a
   expect(heard).toBe(TASKS)
   expect(asked).toBeGreaterThanOrEqual(heard)
   const kind = `kind = 'auth.mailToNobody'`
-  expect(stored(`SELECT state, count(*) AS count FROM tasks WHERE ${kind} GROUP BY state`)).toEqual(
-    [{ state: 'succeeded', count: asked }],
-  )
-  const notOnce = stored(
+  expect(
+    host.stored(`SELECT state, count(*) AS count FROM tasks WHERE ${kind} GROUP BY state`),
+  ).toEqual([{ state: 'succeeded', count: asked }])
+  const notOnce = host.stored(
     `SELECT t.id, count(done.id) AS times FROM tasks t
         LEFT JOIN log_entries done ON done.resource_id = t.dedupe_key AND done.type = 'mail.dropped'
         WHERE t.${kind} GROUP BY t.id HAVING times <> 1`,
@@ -192,7 +153,7 @@ it('does every task once, and loses none, however often it is killed at work', a
     expect(undone, 'it was killed at work').toBeGreaterThan(0)
   }
 
-  const others = stored<{ kind: string; state: string }>(
+  const others = host.stored<{ kind: string; state: string }>(
     `SELECT kind, state FROM tasks WHERE NOT ${kind}`,
   )
   expect(others.map((task) => task.kind)).toContain('platform.purge')
