@@ -7,6 +7,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
  */
 const LONG = [
   ...[
+    'system/dev-worker',
     'system/first-hour',
     'system/killed-',
     'system/data-',
