@@ -1,27 +1,56 @@
 /**
- * `npm run test:all`: all tests, one stage after the other, the later ones even where an earlier one fails. `-- --reports FOLDER`
- * also writes what each stage found into that folder, as JSON.
+ * `npm run test:all`: all tests, one stage after the other, the later ones even where an earlier one fails. The releases are built
+ * once for all. `-- --check` also runs `npm run check`, beside the tests; `-- --reports FOLDER` also writes what each stage
+ * found into that folder, as JSON.
  */
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { runSideBySide } from './lib/side-by-side.ts'
+import { inProject } from './lib/project.ts'
+import { type Program, runSideBySide } from './lib/side-by-side.ts'
 
-/** As the commands that are named like them: `npm test`, `npm run test:system`, `npm run test:workerd`. */
-const STAGES = ['test', 'system', 'workerd']
+const { reports, check = false } = parseArgs({
+  options: { reports: { type: 'string' }, check: { type: 'boolean' } },
+}).values
 
-const { reports } = parseArgs({ options: { reports: { type: 'string' } } }).values
+interface Stage {
+  name: string
+  args: string[]
+  /** What runs while it runs. */
+  beside?: Program[]
+  variables?: Record<string, string>
+}
+
+/** Together they run what `npm test`, `npm run test:system` and `npm run test:workerd` do. */
+const STAGES: Stage[] = [
+  {
+    // The tests of the domain run once, counted: Vitest does not count in one run with what Node loads itself.
+    name: 'domain',
+    args: ['--mode', 'coverage', '--coverage'],
+    beside: [['node', inProject('scripts/build-release.ts')]],
+  },
+  {
+    name: 'test',
+    args: ['--mode', 'test', '--project', '!domain'],
+    beside: check ? [['node', '--run', 'check']] : [],
+  },
+  // By then the release for Node is built, too: the stage before has a test of it.
+  ...['system', 'workerd'].map((name) => ({
+    ...{ name, args: ['--mode', name] },
+    variables: { COFFER_TEST_BUILT: '1' },
+  })),
+]
 
 const failed: string[] = []
-for (const stage of STAGES) {
+for (const { name, args, beside = [], variables = {} } of STAGES) {
   const report =
     reports === undefined
       ? []
       : [
           ...['--reporter=default', '--reporter=json'],
-          `--outputFile.json=${join(reports, `${stage}.json`)}`,
+          `--outputFile.json=${join(reports, `${name}.json`)}`,
         ]
-  if (!(await runSideBySide(['vitest', 'run', '--mode', stage, ...report], []))) {
-    failed.push(stage)
+  if (!(await runSideBySide(['vitest', 'run', ...args, ...report], beside, variables))) {
+    failed.push(name)
   }
 }
 console.log(failed.length === 0 ? 'All stages passed' : `These stages failed: ${failed.join(', ')}`)

@@ -18,8 +18,7 @@ export async function runSideBySide(
   const beside = inTurn(others, variables)
   const results = [await run(main, 'inherit', variables), ...(await beside)]
   for (const { program, code, printed } of results) {
-    const [name] = program
-    process.stdout.write(`${printed}${code === 0 ? '✓' : '✗'} ${name}\n`)
+    process.stdout.write(`${printed}${code === 0 ? '✓' : '✗'} ${program.join(' ')}\n`)
   }
   return results.every(({ code }) => code === 0)
 }
