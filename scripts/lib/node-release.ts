@@ -5,13 +5,13 @@ import { inProject, MIGRATIONS } from './project.ts'
 
 /** What `npm start` runs: a file that checks the version of Node, one with everything in it, and the migrations beside it. */
 export const NODE_RELEASE = inProject('dist/node')
-export const NODE_ENTRY = join(NODE_RELEASE, 'main.js')
+const ENTRY = join(NODE_RELEASE, 'main.js')
 
 /** Bundles the release for Node. Like the Worker's, it serves no description, which is a file beside it, and no demo data. */
 export async function buildNodeRelease(): Promise<string> {
   rmSync(NODE_RELEASE, { recursive: true, force: true })
   await bundleForNode('src/hosts/node/main.ts', join(NODE_RELEASE, 'service.js'))
-  await bundleForNode('src/hosts/node/start.ts', NODE_ENTRY)
+  await bundleForNode('src/hosts/node/start.ts', ENTRY)
   // The folder is all that a container has.
   writeFileSync(join(NODE_RELEASE, 'package.json'), '{ "type": "module" }\n')
   cpSync(inProject('openapi.json'), join(NODE_RELEASE, 'openapi.json'))
@@ -19,7 +19,7 @@ export async function buildNodeRelease(): Promise<string> {
     recursive: true,
     filter: (path) => !path.includes('/meta'),
   })
-  return NODE_ENTRY
+  return ENTRY
 }
 
 /** Makes one file of a module and all that it imports, as a release has it. */
@@ -46,8 +46,8 @@ export const bundleForNode = (entry: string, outfile: string): Promise<unknown> 
 
 /** The release for Node; built when there is none, or when a source is newer. */
 export async function ensureNodeRelease(): Promise<string> {
-  if (existsSync(NODE_ENTRY) && newestSource() <= statSync(NODE_ENTRY).mtimeMs) {
-    return NODE_ENTRY
+  if (existsSync(ENTRY) && newestSource() <= statSync(ENTRY).mtimeMs) {
+    return ENTRY
   }
   return buildNodeRelease()
 }

@@ -1,7 +1,7 @@
 import { cpSync, existsSync, readFileSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { buildNodeRelease, NODE_ENTRY } from '../../scripts/lib/node-release.ts'
+import { buildNodeRelease, ensureNodeRelease } from '../../scripts/lib/node-release.ts'
 import { inProject, MIGRATIONS } from '../../scripts/lib/project.ts'
 import { buildRelease, startRelease } from '../../scripts/lib/release.ts'
 import { type WorkerOptions, workerOptionsOf } from '../../scripts/lib/runtime.ts'
@@ -32,8 +32,9 @@ const COMPILED = inProject('dist/compiled')
 /** Those that `npm run test:all` has built already, for all stages, or new ones. */
 async function releases(): Promise<{ release: string; entry: string }> {
   const worker = inProject('dist/release/index.js')
-  if (process.env['COFFER_TEST_BUILT'] === '1' && existsSync(worker) && existsSync(NODE_ENTRY)) {
-    return { release: readFileSync(worker, 'utf8'), entry: NODE_ENTRY }
+  if (process.env['COFFER_TEST_BUILT'] === '1' && existsSync(worker)) {
+    // As `npm start` does, which a test runs: it would build an older one anew while others use it.
+    return { release: readFileSync(worker, 'utf8'), entry: await ensureNodeRelease() }
   }
   // esbuild makes this one in a process of its own, while this process waits for wrangler.
   const building = buildNodeRelease()
