@@ -2,8 +2,8 @@ import { faultOfCode } from './codes.ts'
 import { env } from 'cloudflare:workers'
 import { allOperations } from '../../src/http/registry.ts'
 
-// The whole suite is one search for secrets: every answer, every line of the log and every row that a test
-// causes is looked through for what a secret of the service looks like, and for what the request itself
+// The whole suite is one search for secrets: every answer, every line of the log and every row that a sweep, or a test of an area
+// with secrets (search-database.ts), causes is looked through for what a secret of the service looks like, and for what the request itself
 // brought. Only what REVEALS names may be shown, and only there. `setup.ts` fails the test that found one.
 
 /** What the passwords of test users begin with: nothing but a request ever holds it. */
@@ -329,8 +329,11 @@ const lastNumbers = new Map<string, number>()
 
 const LOG = ['log_commits', 'log_events', 'log_seals']
 
-/** To be called for each file: its database is a new one, whose log begins anew. */
-export const expectNewLog = (): unknown => lastNumbers.clear()
+/** To be called for each file: its database is a new one, whose log begins anew, and holds no secret of the files before. */
+export function expectNewLog(): void {
+  lastNumbers.clear()
+  lasting.clear()
+}
 
 /**
  * Looks at every row of every table that holds text; of the log, which only grows, at the new ones.
