@@ -40,12 +40,7 @@ const inSupport = (file: string) => `${import.meta.dirname}/test/support/${file}
  */
 const asNodeLoads = (inPlaceOf: Record<string, string> = {}, env: Record<string, string> = {}) => ({
   experimental: { viteModuleRunner: false, nodeLoader: false },
-  execArgv: [
-    '--disable-warning=ExperimentalWarning',
-    '--max-semi-space-size=64',
-    '--min-semi-space-size=16',
-    `--import=${inSupport('modules.ts')}`,
-  ],
+  execArgv: ['--disable-warning=ExperimentalWarning', `--import=${inSupport('modules.ts')}`],
   env: { COFFER_TEST_MODULES: JSON.stringify(inPlaceOf), ...env },
 })
 
