@@ -1,4 +1,6 @@
-import { it } from 'vitest'
+import { expect, it } from 'vitest'
 import { callOff } from './cancelling.fixtures.ts'
 
-it('a commit of a file from its end that is called off tells what it booked', () => callOff(-1))
+it('a commit of a file from its end that is called off tells what it booked', async () => {
+  await expect(callOff(-1)).resolves.toBeUndefined()
+})

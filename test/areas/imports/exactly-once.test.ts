@@ -28,7 +28,9 @@ describe('ten uploads of one file at the same moment', () => {
     }
   })
 
-  it('book each row once where they are asked for again', () => bookedOnceOf(100))
+  it('book each row once where they are asked for again', async () => {
+    await expect(bookedOnceOf(100)).resolves.toBeUndefined()
+  })
 })
 
 it('a commit that is asked for five times at once is one job', async () => {
