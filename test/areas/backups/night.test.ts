@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { startScheduledJob } from '../../../src/areas/data-rights/exports/schedules/schedules.jobs.ts'
 import { setExportSchedule } from '../../../src/areas/data-rights/exports/schedules/schedules.routes.ts'
 import { checkAssertionsJob } from '../../../src/areas/money/balance-assertions/balance-assertions.jobs.ts'
@@ -8,7 +8,9 @@ import { call, ok, rows } from '../../support/api.ts'
 import { contextWith } from '../../support/service.ts'
 import { newUser, type TestUser } from '../../support/world.ts'
 import { newOwner } from '../own-user/owners.fixtures.ts'
-import { backedUp, finishRestore, heldBack, sendRestore } from './restoring.ts'
+import { differencesOf } from '../ledger/ledger.ts'
+import { dropAccount, erase, newBooks } from '../trash/trashing.ts'
+import { backedUp, emptied, finishRestore, heldBack, restored, sendRestore } from './restoring.ts'
 
 const DAY = 24 * 60 * 60 * 1000
 
@@ -59,4 +61,66 @@ it('leaves alone what is being restored, and sees to it in the next one', async 
   expect(await finishRestore(other, body.id)).toMatchObject({ state: 'done', error: null })
   await night()
   expect(await countsOf(other)).toEqual(gone)
+})
+
+describe('an account whose erasure was under way', () => {
+  /** An archive of books with such an account, to which money had been moved, and the other account. */
+  async function archived() {
+    const { me, one, two, spend, move } = await newBooks()
+    await spend({ accountId: two.id })
+    await move(two)
+    await dropAccount(me, two)
+    await erase(me, 'account', two.id)
+    return { one, ...(await backedUp(me)) }
+  }
+
+  it.each([1, 2, 3])(
+    'is erased after the restore, when a night comes after %d of its tasks',
+    async (tasks) => {
+      const { archive } = await archived()
+      const other = await newUser()
+      const { body } = await sendRestore(other, archive)
+      await heldBack(body.job.id)
+      await finishRestore(other, body.id, tasks)
+      await night()
+      expect(await finishRestore(other, body.id)).toMatchObject({ state: 'done', error: null })
+      await night()
+      expect(await differencesOf(other)).toEqual([])
+      expect(await countsOf(other)).toMatchObject({ accounts: 0 })
+    },
+  )
+
+  it.each([1, 2, 3])(
+    'leaves nothing on accounts that are merged with it, when a night comes after %d tasks',
+    async (tasks) => {
+      const { one, archive } = await archived()
+      const { me: other, one: mine } = await newBooks()
+      const accountMap = `${one.id}:${mine.id}`
+      const { body } = await sendRestore(other, archive, { mode: 'merge', accountMap })
+      await heldBack(body.job.id)
+      await finishRestore(other, body.id, tasks)
+      await night()
+      const { state, error } = await finishRestore(other, body.id)
+      expect([state, error]).toEqual(['done', null])
+      expect(await differencesOf(other)).toEqual([])
+    },
+  )
+})
+
+it('makes the export of a schedule that came back on a day on which it was made', async () => {
+  const { me } = await newBooks()
+  const json = { every: 'week', day: 1, keep: 5 } as const
+  await call(setExportSchedule, { as: me, path: { format: 'csv' }, json })
+  const { archive } = await backedUp(me)
+  await night()
+  await emptied(me)
+  expect(await restored(me, archive)).toMatchObject({ state: 'done' })
+  await night()
+  const exports = await rows<{ task: string | null }>(
+    `SELECT (SELECT t.kind FROM tasks t WHERE t.id = a.task_id) AS task FROM archives a
+      WHERE a.owner_id = ? AND a.kind = 'export'`,
+    me.id,
+  )
+  expect(exports.length).toBeGreaterThan(0)
+  expect(exports.map(({ task }) => task)).not.toContain(null)
 })

@@ -183,7 +183,7 @@ export async function startScheduled(
 }
 
 function startOne(ctx: Context, schedule: ExportScheduleRow): Promise<void> {
-  const { format, options, scope, ownerId, nextOn, id: scheduleId } = schedule
+  const { format, options, scope, ownerId, id: scheduleId } = schedule
   const [id, taskId] = [freshId(ctx, 'exp'), freshId(ctx, 'tsk')]
   const wish: StoredExport = {
     format,
@@ -211,7 +211,6 @@ function startOne(ctx: Context, schedule: ExportScheduleRow): Promise<void> {
         summary: id,
         cancellable: true,
         createdBy: ownerId,
-        dedupeKey: `${MAKE_DATA_EXPORT} ${scheduleId} ${nextOn}`,
       },
     ],
     result: undefined,

@@ -4,6 +4,7 @@ import type { Context, SignedIn } from '../../../../platform/context.ts'
 import {
   eraseWithAccounts,
   isDueInTrash,
+  isNotRestored,
   trashPage,
   type TrashScope,
   type TrashShelf,
@@ -86,9 +87,10 @@ export const isDueAccount = (scope: TrashScope): SQL => isDueInTrash(scope, acco
 export const countOfMarked = ({ now }: Context, scope: TrashScope): SQL =>
   sql`(SELECT count(*) FROM accounts WHERE ${isDueAccount(scope)} AND erased_at = ${now})`
 
+/** What was restored may be marked, too: what its erasure leaves on other accounts would not be taken back with it. */
 const aMarkedOne = ({ ownerId, after = '' }: TrashScope) =>
   sql`SELECT id, owner_id AS ownerId FROM accounts WHERE deleted_at IS NOT NULL AND erased_at IS NOT NULL AND id > ${after}
-    ${ownerId === undefined ? sql`` : sql`AND owner_id = ${ownerId}`} ORDER BY id LIMIT 1`
+    AND ${isNotRestored(sql`accounts.owner_id`)} ${ownerId === undefined ? sql`` : sql`AND owner_id = ${ownerId}`} ORDER BY id LIMIT 1`
 
 export const markedAccount = (scope: TrashScope) =>
   db.all<{ id: string; ownerId: string }>(sql`${aMarkedOne(scope)}`)
