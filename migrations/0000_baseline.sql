@@ -176,6 +176,7 @@ CREATE TABLE `budget_alerts` (
 ) STRICT, WITHOUT ROWID;
 --> statement-breakpoint
 CREATE INDEX `budget_alerts_of_line` ON `budget_alerts` (`line_id`);--> statement-breakpoint
+CREATE INDEX `budget_alerts_by_time` ON `budget_alerts` (`budget_id`,`created_at`,`period`,`line_id`,`threshold`);--> statement-breakpoint
 CREATE TABLE `budget_amounts` (
 	`budget_id` text NOT NULL,
 	`period` text NOT NULL,

@@ -325,6 +325,9 @@ export const budgetAlerts = sqliteTable(
   (table) => [
     primaryKey({ columns: [table.budgetId, table.period, table.lineId, table.threshold] }),
     index('budget_alerts_of_line').on(table.lineId),
+    index('budget_alerts_by_time').on(
+      ...[table.budgetId, table.createdAt, table.period, table.lineId, table.threshold],
+    ),
   ],
 )
 

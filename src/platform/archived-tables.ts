@@ -279,17 +279,23 @@ function anyPage(archived: ArchivedTable, isBehind: boolean): Page {
   const sizes = shapeOf(archived).columns.map(
     ({ name }) => sql`ifnull(octet_length(${sql.identifier(name)}), 0)`,
   )
-  return db.all(
-    upToBytes(
-      sql`SELECT ${sql.join([...columns, ...places], sql`, `)}
-        FROM ${first.table}${sql.join(joins)}
-        WHERE ${ownerColumn} = ${sql.placeholder('ownerId')} ${sql.join(wheres, sql` `)} ${
-          isBehind ? sql`AND (${sql.join(order, sql`, `)}) > (${sql.join(after, sql`, `)})` : sql``
-        }
-        ORDER BY ${sql.join(order, sql`, `)} LIMIT ${sql.raw(String(ROWS_PER_PAGE + 1))}`,
-      sql.join(sizes, sql` + `),
-    ),
-  )
+  const rowsAt = (place: SQL) => sql`SELECT ${sql.join([...columns, ...places], sql`, `)}
+    FROM ${first.table}${sql.join(joins)}
+    WHERE ${ownerColumn} = ${sql.placeholder('ownerId')} ${sql.join(wheres, sql` `)} ${place}
+    ORDER BY ${sql.join(order, sql`, `)} LIMIT ${sql.raw(String(ROWS_PER_PAGE + 1))}`
+  const compared = (operator: string, from: number, to: number) =>
+    sql`AND (${sql.join(order.slice(from, to), sql`, `)}) ${sql.raw(operator)} (${sql.join(after.slice(from, to), sql`, `)})`
+  const ofParents = order.length - archived.order.length
+  const behind =
+    ofParents === 0
+      ? rowsAt(compared('>', 0, order.length))
+      : // The rest of what belongs to one row, then that of others: one comparison of both would go through all that was read of
+        // the one again for each page. SQLite reads the two in this order, and no more of them than the page has.
+        sql`SELECT * FROM (SELECT * FROM (${rowsAt(
+          sql`${compared('=', 0, ofParents)} ${compared('>', ofParents, order.length)}`,
+        )}) UNION ALL SELECT * FROM (${rowsAt(compared('>', 0, ofParents))}))
+        LIMIT ${sql.raw(String(ROWS_PER_PAGE + 1))}`
+  return db.all(upToBytes(isBehind ? behind : rowsAt(sql``), sql.join(sizes, sql` + `)))
 }
 
 function idOf(archived: ArchivedTable | undefined): SQLiteColumn {

@@ -144,8 +144,9 @@ export const lookAgain = ({ id, marks }: MarkedBudget, dueAt: number): Statement
 export const unmark = ({ id, marks }: MarkedBudget): Statement =>
   db.run(sql`DELETE FROM budget_watch WHERE id = ${id} AND marks = ${marks}`)
 
-export const alertsOf = (budgetId: string): Statement<Alert[]> =>
-  db.select().from(budgetAlerts).where(eq(budgetAlerts.budgetId, budgetId))
+/** The alerts of a period, which is named by its nominal start. */
+export const alertsOf = (budgetId: string, period: string): Statement<Alert[]> =>
+  db.select().from(budgetAlerts).where(matches(budgetId, { period }))
 
 /**
  * Finds the alerts of budgets in the periods that contain these days or a day between them, and in some periods around

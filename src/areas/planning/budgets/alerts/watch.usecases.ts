@@ -94,7 +94,7 @@ async function lookAt(ctx: Context, marked: MarkedBudget): Promise<void> {
   const span = { from: period.start, to: period.start }
   const [told, viewers, ...found] = await read(
     ctx,
-    alertsOf(budget.id),
+    alertsOf(budget.id, period.nominal),
     viewersOf(budget.id),
     ...furtherFacts(ctx, budget.id, span),
   )
@@ -103,7 +103,7 @@ async function lookAt(ctx: Context, marked: MarkedBudget): Promise<void> {
   const alerts = figures
     ? newAlerts(
         foundPeriod({ facts, figures, from: period, to: period }, period.index),
-        told.filter((one) => one.period === period.nominal),
+        told,
         ctx.now,
       )
     : []
