@@ -54,7 +54,7 @@ const inProcess = (database: string) => [
 ]
 
 /** Tests inside workerd. */
-async function inWorkerd(name: string, include: string[]) {
+async function inWorkerd(name: string, include: string[], exclude: string[]) {
   return {
     define: DEV_BUILD,
     plugins: [
@@ -73,6 +73,7 @@ async function inWorkerd(name: string, include: string[]) {
     test: {
       name,
       include,
+      exclude,
       setupFiles: inProcess('database-in-workerd'),
       // With it, every file that loads one more module gets all of them once more, about 27 MB.
       fsModuleCache: false,

@@ -36,6 +36,9 @@ const ROWS_PER_STEP = sql.raw('250')
 /** Of which one at least can be erased alone. */
 const CANDIDATES = sql.raw('25')
 
+/** Tags of a transaction and of its parts, or payees: several times what a request may send. */
+const MOST_LABELS_OF_ONE = 1000
+
 interface DistinctPair {
   kind: 'duplicate' | 'transfer'
   oneId: string
@@ -142,10 +145,12 @@ export const ledgerData: OwnedData = {
     ofTransaction(transactionTags, transactionTags.transactionId, {
       order: [transactionTags.line, transactionTags.tagId],
       holds: { line: lineOrWhole },
+      most: [{ rows: MOST_LABELS_OF_ONE, per: [transactionTags.transactionId] }],
     }),
     ofTransaction(transactionPayees, transactionPayees.transactionId, {
       order: [transactionPayees.line],
       holds: { line: lineOrWhole },
+      most: [{ rows: MOST_LABELS_OF_ONE, per: [transactionPayees.transactionId] }],
     }),
     {
       table: distinctPairs,

@@ -110,12 +110,16 @@ export const entryColumns: Record<string, Check> = {
 
 const linesOfOne = eachOnce(lineOrWhole, MOST_LINES_OF_ONE + 1)
 
-/** Lines by the id of their transaction, as many as the commit could relabel that took their label off. */
-const lines = mapOf(
+const linesById = mapOf(
   idText,
   (value, row) => linesOfOne(value, row) && (value as number[]).length > 0,
   MOST_RELABELLED,
 )
+
+/** Lines by the id of their transaction, as many as the commit could relabel that took their label off. */
+const lines: Check = (value, row) =>
+  linesById(value, row) &&
+  Object.values(value as Record<string, number[]>).flat().length <= MOST_RELABELLED
 
 /** The image of a row in the trash: with the row as it was stored, and what else was kept of it. */
 export const trashedImage = (row: Check, more: Record<string, Check> = {}): Check =>

@@ -5,6 +5,10 @@ import { ok, rows } from '../../support/api.ts'
 import { newAccount, newUser, type TestUser } from '../../support/world.ts'
 import { book } from '../transactions/booking.ts'
 import { matched } from '../transactions/matched-parts.fixtures.ts'
+import { RowCheck } from '../../../src/areas/data-rights/backups/verifying/rows.usecases.ts'
+import { tableNameOf } from '../../../src/platform/archived-tables.ts'
+import { archivedTables } from '../../../src/platform/owned-data.ts'
+import { someId } from '../../support/of-file.ts'
 import { contentsOf } from './archives.ts'
 import { forged, rowsOf } from './forging.fixtures.ts'
 import { type Files, packed } from './packing.ts'
@@ -93,4 +97,30 @@ describe('an archive', () => {
     expect({ state, left }).toEqual({ state: 'failed', left: 0 })
     expect(message).toContain(says)
   })
+})
+
+it.each([
+  ['transaction_tags', 'transaction_id', 1000],
+  ['transaction_payees', 'transaction_id', 1000],
+  ['budget_alerts', 'budget_id', 200_000],
+  ['budget_line_scopes', 'budget_id', 200_000],
+])('a row has no more %s than a statement reads quickly', (name, column, most) => {
+  const table = archivedTables().find((one) => tableNameOf(one) === name)
+  const limit = table?.most?.find(({ per = [] }) => per.some((one) => one.name === column))
+  expect(limit?.rows).toBe(most)
+})
+
+it('an archive with one row too many is refused', () => {
+  const table = archivedTables().find((one) => tableNameOf(one) === 'transaction_tags')
+  if (!table) {
+    throw new Error('no archive has tags of transactions')
+  }
+  const check = new RowCheck()
+  const transactionId = someId('txn')
+  const told = Array.from({ length: 1001 }, () =>
+    check
+      .take(table, { transaction_id: transactionId, tag_id: someId('tag'), line: 0 })
+      .some(({ message }) => message.includes('more than 1000 transaction_tags')),
+  )
+  expect(told.indexOf(true)).toBe(1000)
 })

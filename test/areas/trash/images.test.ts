@@ -26,6 +26,10 @@ it.each<[string, unknown]>([
   ['no line of a transaction', { txn_a: [] }],
   ['more than a transaction has', { txn_a: upTo(MOST_LINES_OF_ONE + 2) }],
   ['those of more transactions than may be', transactions(MOST_RELABELLED + 1)],
+  [
+    'more lines in all than one commit relabels',
+    Object.fromEntries(upTo(MOST_RELABELLED / 2 + 1).map((at) => [`txn_${at}`, [0, 2]])),
+  ],
   ['a line below the first', { txn_a: [-1] }],
   ['half a line', { txn_a: [1.5] }],
   ['a line as text', { txn_a: ['2'] }],

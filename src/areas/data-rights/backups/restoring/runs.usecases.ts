@@ -222,7 +222,7 @@ export function isPassing(error: unknown): boolean {
   }
   const isOfStore = error.kind === 'internal' && error.cause !== undefined
   const isConstraint =
-    /SQLITE_CONSTRAINT|constraint failed|datatype mismatch|integer overflow/.test(
+    /SQLITE_CONSTRAINT|constraint failed|datatype mismatch|integer overflow|too big/.test(
       String(error.cause),
     )
   return (
