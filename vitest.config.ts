@@ -1,5 +1,6 @@
-import { existsSync } from 'node:fs'
-import { availableParallelism } from 'node:os'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { availableParallelism, tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-pool-workers'
 import { defineConfig } from 'vitest/config'
 import { testBindings } from './test/support/bindings.ts'
@@ -11,10 +12,15 @@ import { isProof } from './test/support/rounds.ts'
 /** Not one less than there are processors, as is the default: of two that would leave one idle. */
 const WORKERS = Math.max(2, availableParallelism())
 
-// At length, tests keep more than memory may hold.
-const inMemory = isProof ? undefined : folderInMemory()
-if (inMemory !== undefined) {
-  process.env['TMPDIR'] ??= inMemory
+/** All that this run stores for a while. Workers are ended without a chance to remove what is theirs. */
+const OF_RUN = 'COFFER_TEST_FOLDER'
+if (process.env[OF_RUN] === undefined) {
+  // At length, tests keep more than memory may hold.
+  const parent = process.env['TMPDIR'] ?? (isProof ? undefined : folderInMemory()) ?? tmpdir()
+  const folder = mkdtempSync(join(parent, 'coffer-tests-'))
+  process.env[OF_RUN] = folder
+  process.env['TMPDIR'] = folder
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))
 }
 
 const DEV_BUILD = { __DEV_BUILD__: 'true' }

@@ -17,7 +17,6 @@ import { testBindings } from './bindings.ts'
 // the Node host, on databases in memory that all files of one worker share, and the few helpers that the tests use.
 
 const folder = mkdtempSync(join(tmpdir(), 'coffer-test-'))
-process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
 
 const databases = new WeakMap<D1Database, SqliteDatabase>()
 
