@@ -60,6 +60,9 @@ const presentPair = ({ kind, oneId, otherId, createdAt }: DistinctPair) => ({
   createdAt: toInstant(createdAt),
 })
 
+/** Both halves of a transfer, or one row for each part that is a transfer: erasing it erases all of them at once. */
+const MOST_MATCHED_INTO_ONE = 100
+
 const archivedTransactions: ArchivedTable = {
   table: transactions,
   prefixes: ['txn', 'trf'],
@@ -71,6 +74,13 @@ const archivedTransactions: ArchivedTable = {
   trees: [transactions.matchedInto],
   // What stands for others is never put away itself: erasing it would erase them, and not what they stand for.
   levels: 2,
+  most: [
+    {
+      rows: MOST_MATCHED_INTO_ONE,
+      per: [transactions.matchedInto],
+      counts: (row) => row['matched_into'] !== null,
+    },
+  ],
   late: [transactions.matchedInto, transactions.matchedPart],
 }
 

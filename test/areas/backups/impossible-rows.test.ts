@@ -8,6 +8,11 @@ import { matched } from '../transactions/matched-parts.fixtures.ts'
 import { RowCheck } from '../../../src/areas/data-rights/backups/verifying/rows.usecases.ts'
 import { tableNameOf } from '../../../src/platform/archived-tables.ts'
 import { archivedTables } from '../../../src/platform/owned-data.ts'
+import { commit } from '../../../src/platform/database.ts'
+import { withoutEvents } from '../../../src/platform/events.ts'
+import { storeLate } from '../../../src/platform/archived-storing.ts'
+import { overheardDatabase, planOf } from '../../support/plans.ts'
+import { contextWith } from '../../support/service.ts'
 import { someId } from '../../support/of-file.ts'
 import { contentsOf } from './archives.ts'
 import { forged, rowsOf } from './forging.fixtures.ts'
@@ -100,6 +105,7 @@ describe('an archive', () => {
 })
 
 it.each([
+  ['transactions', 'matched_into', 100],
   ['transaction_tags', 'transaction_id', 1000],
   ['transaction_payees', 'transaction_id', 1000],
   ['budget_alerts', 'budget_id', 200_000],
@@ -123,4 +129,23 @@ it('an archive with one row too many is refused', () => {
       .some(({ message }) => message.includes('more than 1000 transaction_tags')),
   )
   expect(told.indexOf(true)).toBe(1000)
+})
+
+it('rows that name rows that came later are found by their ids', async () => {
+  const table = archivedTables().find((one) => tableNameOf(one) === 'transactions')
+  if (!table) {
+    throw new Error('no archive has transactions')
+  }
+  const { database, heard } = overheardDatabase()
+  const ctx = contextWith({ database: database.withSession('first-primary') })
+  const row = { id: someId('txn'), matched_into: null, matched_part: null }
+  await commit(ctx, {
+    changes: [withoutEvents(storeLate(table, [row], me.id))],
+    result: undefined,
+  })
+  const [update = '', { values = [] } = {}] =
+    [...heard].find(([sql]) => sql.includes('UPDATE "transactions"')) ?? []
+  expect((await planOf(update, values)).join()).toContain(
+    'transactions USING INDEX sqlite_autoindex',
+  )
 })
