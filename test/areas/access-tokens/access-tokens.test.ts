@@ -10,6 +10,7 @@ import {
 import { getMe, logout } from '../../../src/areas/identity/auth/auth.routes.ts'
 import { createRole } from '../../../src/areas/identity/roles/roles.routes.ts'
 import { revokeUserSessions } from '../../../src/areas/identity/user-administration/credentials/credentials.routes.ts'
+import { getAccountByID, updateAccount } from '../../../src/areas/money/accounts/accounts.routes.ts'
 import { SCOPES } from '../../../src/domain/permissions.ts'
 import { call, ok, type Principal, rows } from '../../support/api.ts'
 import { serviceWith } from '../../support/service.ts'
@@ -206,6 +207,17 @@ describe('changing one', () => {
     expect((await call(getMe, { as: token })).status).toBe(200)
     await ok(updateAccessToken, { as: me, id: token.id, json: { scopes: ['accounts.read'] } })
     expect((await call(getMe, { as: token })).status).toBe(403)
+  })
+
+  it('stops a command of the token that has read before', async () => {
+    const me = await newUser()
+    const { id, name } = await newAccount(me)
+    const token = await giveToken(me, ['accounts.read', 'accounts.write'])
+    const narrow = () =>
+      ok(updateAccessToken, { as: me, id: token.id, json: { scopes: ['accounts.read'] } })
+    const service = serviceWith({ meanwhile: narrow })
+    const { status } = await service.call(updateAccount, { as: token, id, json: { name: 'Other' } })
+    expect([status, (await ok(getAccountByID, { as: me, id })).name]).toEqual([403, name])
   })
 
   it('honours If-Match', async () => {

@@ -146,4 +146,13 @@ describe('what the log says of a user who is erased', () => {
     await storeTelling({ actorId: me, ownerId: me })
     await expect(redactAll(me)).rejects.toThrow('The service failed. Try again later.')
   })
+
+  it.each(['ip', 'user_agent'])('leaves the %s of somebody who stays', async (column) => {
+    const { id: me } = await newUser()
+    const [id] = await storeTelling({ actorId: me, ownerId: me })
+    await expect(rows(`UPDATE log_commits SET ${column} = NULL WHERE id = ?`, id)).rejects.toThrow(
+      'log_commits is append-only',
+    )
+    expect(await rowOf(id)).toMatchObject({ ip: '192.0.2.1', userAgent: 'UA' })
+  })
 })

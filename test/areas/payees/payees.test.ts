@@ -259,6 +259,18 @@ describe('aliases', () => {
     expect(await ok(getPayee, { as: me, id })).toMatchObject({ aliases: [], version: 3 })
   })
 
+  it('stay where another version of the payee is named than it has by then', async () => {
+    const me = await newUser()
+    const { id } = await newPayee(me)
+    const { id: aliasId } = await ok(createPayeeAlias, { as: me, id, json: { raw: 'first' } })
+    const meanwhile = () => ok(updatePayee, { as: me, id, json: { note: 'x' } })
+    const removing = (headers = {}) =>
+      serviceWith({ meanwhile }).call(deletePayeeAlias, { as: me, path: { id, aliasId }, headers })
+    expect(refusal(await removing({ 'If-Match': '"2"' }))).toEqual([412, 'request.stale'])
+    expect(await ok(getPayee, { as: me, id })).toMatchObject({ aliases: ['first'], version: 3 })
+    expect((await removing()).status).toBe(200)
+  })
+
   it('are not changed when they, or their payee, are deleted meanwhile', async () => {
     const me = await newUser()
     const [one, other] = [await newPayee(me), await newPayee(me)]

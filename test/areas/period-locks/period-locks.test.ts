@@ -282,6 +282,20 @@ describe('many at once', () => {
 })
 
 describe('a category', () => {
+  it('of a locked line is not changed without force', async () => {
+    const me = await newUser()
+    const account = await newAccount(me)
+    const [one, two] = [await newCategory(me), await newCategory(me)]
+    const spent = await book(me, account, { date: '2025-05-05', categoryId: one.id })
+    await lock(me)
+    for (const categoryId of [two.id, null]) {
+      expect(refusal(await change(me, spent, { categoryId }))).toEqual([
+        ...[409, 'locks.periodLocked', 'date'],
+      ])
+    }
+    expect((await change(me, spent, { categoryId: two.id, force: true })).status).toBe(200)
+  })
+
   it('can be merged and deleted, which tells how many locked lines that was', async () => {
     const me = await newUser()
     const account = await newAccount(me)

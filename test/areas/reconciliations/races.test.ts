@@ -1,5 +1,8 @@
 import { expect, it } from 'vitest'
-import { finishReconciliation } from '../../../src/areas/money/reconciliations/finishing/finishing.routes.ts'
+import {
+  finishReconciliation,
+  undoReconciliation,
+} from '../../../src/areas/money/reconciliations/finishing/finishing.routes.ts'
 import { updateTransaction } from '../../../src/areas/money/transactions/transactions.routes.ts'
 import { getAccountByID } from '../../../src/areas/money/accounts/accounts.routes.ts'
 import { type Answer, ok, rows } from '../../support/api.ts'
@@ -112,4 +115,34 @@ it('of a change and a finish at the same moment, one comes first, whichever', as
     const outcome = await outcomeOf(books, { finished, changed })
     expect(outcome).toEqual(finished.status === 200 ? FINISHED_FIRST : CHANGED_FIRST)
   }
+})
+
+it('a session is not finished when another row of its account is reconciled meanwhile', async () => {
+  const me = await newUser()
+  const { everyday, coffee, later } = await newMarch(me)
+  const { id } = await start(me, everyday, MARCH)
+  await tick(me, { id }, { tick: [coffee.id] })
+  const meanwhile = () => change(me, later, { status: 'reconciled' })
+  const raced = await serviceWith({ meanwhile }).call(finishReconciliation, {
+    as: me,
+    id,
+    json: {},
+  })
+  expect(refusal(raced)).toEqual([409, 'reconciliations.difference', 'adjust'])
+  expect(await look(me, { id })).toMatchObject({ state: 'open', difference: '12.00' })
+})
+
+it('a session is not undone when the next one is finished meanwhile', async () => {
+  const me = await newUser()
+  const { everyday, coffee } = await newMarch(me)
+  const { id } = await start(me, everyday, MARCH)
+  await tick(me, { id }, { tick: [coffee.id] })
+  expect((await finish(me, { id })).status).toBe(200)
+  const meanwhile = async () => {
+    const april = { statementDate: '2026-04-30', closingBalance: '2137.80' }
+    expect((await finish(me, await start(me, everyday, april))).status).toBe(200)
+  }
+  const raced = await serviceWith({ meanwhile }).call(undoReconciliation, { as: me, id })
+  expect(refusal(raced)).toEqual([409, 'reconciliations.notLast'])
+  expect(await look(me, { id })).toMatchObject({ state: 'finished' })
 })

@@ -90,4 +90,22 @@ describe('the version of what is in the trash', () => {
     expect(await idsIn(me)).toEqual([id])
     expect((await call(eraseFromTrash, { as: me, path })).status).toBe(200)
   })
+
+  it('is another one of a transaction, too, that was restored and deleted again during the request', async () => {
+    const { me, spend } = await newBooks()
+    const { id } = await spend()
+    await dropTransaction(me, { id })
+    const again = async () => {
+      await bringBack(me, 'transaction', id)
+      await dropTransaction(me, { id })
+    }
+    const path = { kind: 'transaction', id } as const
+    const service = serviceWith({ meanwhile: again })
+    expect(refusal(await service.call(eraseFromTrash, { as: me, path }))).toEqual([
+      409,
+      'trash.changedMeanwhile',
+    ])
+    expect(await idsIn(me)).toEqual([id])
+    expect((await call(eraseFromTrash, { as: me, path })).status).toBe(200)
+  })
 })
