@@ -60,7 +60,7 @@ const presentPair = ({ kind, oneId, otherId, createdAt }: DistinctPair) => ({
   createdAt: toInstant(createdAt),
 })
 
-/** Both halves of a transfer, or one row for each part that is a transfer: erasing it erases all of them at once. */
+/** A transfer replaces two rows, and each part that is a transfer one. Erasing it erases all of them in one statement. */
 const MOST_MATCHED_INTO_ONE = 100
 
 const archivedTransactions: ArchivedTable = {
@@ -72,7 +72,7 @@ const archivedTransactions: ArchivedTable = {
   json: transactionJson,
   holds: transactionColumns,
   trees: [transactions.matchedInto],
-  // What stands for others is never put away itself: erasing it would erase them, and not what they stand for.
+  // A transfer that replaced rows cannot be replaced itself: the trigger that erases replaced rows goes one level down.
   levels: 2,
   most: [
     {

@@ -289,8 +289,8 @@ function anyPage(archived: ArchivedTable, isBehind: boolean): Page {
   const behind =
     ofParents === 0
       ? rowsAt(compared('>', 0, order.length))
-      : // The rest of what belongs to one row, then that of others: one comparison of both would go through all that was read of
-        // the one again for each page. SQLite reads the two in this order, and no more of them than the page has.
+      : // First the rest of the parent that the position names, then the parents after it. A single comparison would read all
+        // earlier rows of that parent again for each page. SQLite runs the two in this order and stops when the page is full.
         sql`SELECT * FROM (SELECT * FROM (${rowsAt(
           sql`${compared('=', 0, ofParents)} ${compared('>', ofParents, order.length)}`,
         )}) UNION ALL SELECT * FROM (${rowsAt(compared('>', 0, ofParents))}))

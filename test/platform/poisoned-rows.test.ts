@@ -173,9 +173,15 @@ it('the trash of others is erased behind more than one run can try, and the last
     "SELECT payload FROM tasks WHERE kind = 'trash.purge' AND instr(payload, ?)",
     bad.id,
   )
-  await expect(purge(JSON.parse(next?.payload ?? '{}') as object)).rejects.toMatchObject({
-    code: 'service.failed',
-  })
+  const { failed } = JSON.parse(next?.payload ?? '{}') as {
+    failed: Record<string, { deletedAt: number; id: string }>
+  }
+  await expect(purge({ failed })).rejects.toMatchObject({ code: 'service.failed' })
+  // A task that finds nothing after these does not say that all is erased.
+  const past = Object.fromEntries(
+    Object.keys(failed).map((kind) => [kind, { deletedAt: 3, id: '' }]),
+  )
+  await expect(purge({ failed: past })).rejects.toMatchObject({ code: 'trash.leftBehind' })
   expect(await rows('SELECT 1 FROM trashed_rows WHERE owner_id = ?', me.id)).toEqual([])
   await rows('DROP TRIGGER poisoned')
   await rows('DELETE FROM trashed_rows WHERE owner_id = ?', bad.id)

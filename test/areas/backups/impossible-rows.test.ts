@@ -5,6 +5,8 @@ import { ok, rows } from '../../support/api.ts'
 import { newAccount, newUser, type TestUser } from '../../support/world.ts'
 import { book } from '../transactions/booking.ts'
 import { matched } from '../transactions/matched-parts.fixtures.ts'
+import { AppError } from '../../../src/domain/errors.ts'
+import { isPassing } from '../../../src/areas/data-rights/backups/restoring/runs.usecases.ts'
 import { RowCheck } from '../../../src/areas/data-rights/backups/verifying/rows.usecases.ts'
 import { tableNameOf } from '../../../src/platform/archived-tables.ts'
 import { archivedTables } from '../../../src/platform/owned-data.ts'
@@ -114,6 +116,16 @@ it.each([
   const table = archivedTables().find((one) => tableNameOf(one) === name)
   const limit = table?.most?.find(({ per = [] }) => per.some((one) => one.name === column))
   expect(limit?.rows).toBe(most)
+})
+
+it.each([
+  ['a value that the database cannot hold', 'internal', 'string or blob too big', false],
+  ['a row that a constraint refuses', 'internal', 'UNIQUE constraint failed: tags.id', false],
+  ['a failing disk', 'internal', 'disk I/O error', true],
+  ['a busy database', 'unavailable', 'database is locked', true],
+] as const)('whether a restore is tried again: %s', (_, kind, message, isTriedAgain) => {
+  const error = new AppError(kind, 'service.failed', 'x', { cause: new Error(message) })
+  expect(isPassing(error)).toBe(isTriedAgain)
 })
 
 it('an archive with one row too many is refused', () => {
