@@ -4,7 +4,7 @@ import { check, integer, text } from 'drizzle-orm/sqlite-core'
 // Every column is named explicitly: unnamed ones break when esbuild bundles the schema.
 
 /** Largest amount or balance, in minor units: 2^53 - 1, what a JavaScript number holds exactly. */
-const MAX_MINOR_SQL = '9007199254740991'
+export const MAX_MINOR_SQL = '9007199254740991'
 
 export const id = () => text('id').primaryKey()
 

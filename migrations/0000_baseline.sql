@@ -1233,13 +1233,15 @@ CREATE TABLE `account_balances` (
 	`opening_minor` integer DEFAULT 0 NOT NULL,
 	`transaction_count` integer DEFAULT 0 NOT NULL,
 	`last_date` text,
+	`is_range_deferred` integer DEFAULT false NOT NULL,
 	FOREIGN KEY (`account_id`) REFERENCES `accounts`(`id`) ON UPDATE no action ON DELETE no action,
-	CONSTRAINT "account_balance_range" CHECK(balance_minor BETWEEN -9007199254740991 AND 9007199254740991),
-	CONSTRAINT "account_cleared_range" CHECK(cleared_minor BETWEEN -9007199254740991 AND 9007199254740991),
-	CONSTRAINT "account_reconciled_range" CHECK(reconciled_minor BETWEEN -9007199254740991 AND 9007199254740991),
-	CONSTRAINT "account_opening_range" CHECK(opening_minor BETWEEN -9007199254740991 AND 9007199254740991)
+	CONSTRAINT "account_balance_range" CHECK(balance_minor BETWEEN -9007199254740991 AND 9007199254740991 OR is_range_deferred = 1),
+	CONSTRAINT "account_cleared_range" CHECK(cleared_minor BETWEEN -9007199254740991 AND 9007199254740991 OR is_range_deferred = 1),
+	CONSTRAINT "account_reconciled_range" CHECK(reconciled_minor BETWEEN -9007199254740991 AND 9007199254740991 OR is_range_deferred = 1),
+	CONSTRAINT "account_opening_range" CHECK(opening_minor BETWEEN -9007199254740991 AND 9007199254740991 OR is_range_deferred = 1)
 ) STRICT;
 --> statement-breakpoint
+CREATE INDEX `account_balances_deferred` ON `account_balances` (`is_range_deferred`) WHERE is_range_deferred = 1;--> statement-breakpoint
 CREATE TABLE `account_periods` (
 	`account_id` text NOT NULL,
 	`grain` text NOT NULL,

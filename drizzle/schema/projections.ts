@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { check, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import { minor, within } from '../columns.ts'
+import { check, index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { flag, MAX_MINOR_SQL, minor } from '../columns.ts'
 import { accounts } from './accounts.ts'
 
 // What triggers on `entries` keep of them; the truth is their sum.
@@ -21,12 +21,21 @@ export const accountBalances = sqliteTable(
     openingMinor: minor('opening_minor').notNull().default(0),
     transactionCount: integer('transaction_count').notNull().default(0),
     lastDate: text('last_date'),
+    /** Set only inside a commit that takes out and adds many lines, of which the result alone must be in the range. */
+    isRangeDeferred: flag('is_range_deferred').notNull().default(false),
   },
-  () => [
-    within('account_balance_range', 'balance_minor'),
-    within('account_cleared_range', 'cleared_minor'),
-    within('account_reconciled_range', 'reconciled_minor'),
-    within('account_opening_range', 'opening_minor'),
+  (table) => [
+    index('account_balances_deferred')
+      .on(table.isRangeDeferred)
+      .where(sql`is_range_deferred = 1`),
+    ...['balance', 'cleared', 'reconciled', 'opening'].map((part) =>
+      check(
+        `account_${part}_range`,
+        sql.raw(
+          `${part}_minor BETWEEN -${MAX_MINOR_SQL} AND ${MAX_MINOR_SQL} OR is_range_deferred = 1`,
+        ),
+      ),
+    ),
   ],
 )
 

@@ -7,6 +7,7 @@ import {
   trashedRows,
   unbookedEntries,
 } from '../../drizzle/schema/ledger.ts'
+import { MAX_MINOR_SQL } from '../../drizzle/columns.ts'
 import { accountBalances, accountPeriods, flowPeriods } from '../../drizzle/schema/projections.ts'
 import { transactionPayees } from '../../drizzle/schema/payees.ts'
 import { transactionTags } from '../../drizzle/schema/tags.ts'
@@ -28,13 +29,14 @@ import {
 } from './rows/stored-rows.rules.ts'
 import { compareRestored } from './integrity/restored.usecases.ts'
 import { trashedImages, trashedTransactions } from './trash/shelf.queries.ts'
+import { eraseKept, keptAccountsFrom, withRangeAtTheEnd } from './trash/projections.queries.ts'
 import { eraseTransactionsOf } from './trash/trash.queries.ts'
 import { trashedTransaction } from './trash/trash.usecases.ts'
 
 /** Transactions of one commit. */
 const ROWS_PER_STEP = sql.raw('250')
-/** Of which one at least can be erased alone. */
-const CANDIDATES = sql.raw('25')
+/** Transactions that are looked at for one that can be erased alone. */
+const LOOKED_AT = sql.raw('1000')
 
 /** Tags of a transaction and of its parts, or payees: several times what a request may send. */
 const MOST_LABELS_OF_ONE = 1000
@@ -53,6 +55,20 @@ const pageOfDistinctPairs = (ownerId: string, { after = ['', '', ''], limit }: P
       WHERE owner_id = ${ownerId} AND (one_id, other_id, kind) > (${after[0]}, ${after[1]}, ${after[2]})
       ORDER BY one_id, other_id, kind LIMIT ${limit + 1}`,
   )
+
+/** Whether the account `b` would leave the range of amounts without the lines of a transaction on it, in a group. */
+const LEAVES_RANGE = sql.raw(
+  [
+    ['balance', `e.status <> 'void'`],
+    ['cleared', `e.status IN ('cleared', 'reconciled')`],
+    ['reconciled', `e.status = 'reconciled'`],
+  ]
+    .map(
+      ([part, counts]) =>
+        `abs(b.${part}_minor - sum(iif(${counts}, e.amount_minor, 0))) > ${MAX_MINOR_SQL}`,
+    )
+    .join(' OR '),
+)
 
 const presentPair = ({ kind, oneId, otherId, createdAt }: DistinctPair) => ({
   kind,
@@ -100,6 +116,12 @@ export const ledgerData: OwnedData = {
     ...[trashedRows, accountBalances, accountPeriods, flowPeriods],
   ],
   erase: [
+    // With a user all of it goes.
+    {
+      name: 'balances',
+      find: ({ ownerId }, after) => keptAccountsFrom(ownerId, after),
+      erase: (ids, { ownerId }) => eraseKept(ids, ownerId),
+    },
     {
       // All that is booked but opening balances, which belong to their accounts.
       name: 'transactions',
@@ -108,13 +130,18 @@ export const ledgerData: OwnedData = {
           FROM ${rowsOfScope(scope, sql`entries e`, sql`e.transaction_id`, after)} JOIN transactions t ON t.id = e.transaction_id
           WHERE e.owner_id = ${scope.ownerId} AND e.side = 'account' AND t.kind <> 'opening'
             AND t.created_at <= ${scope.before} LIMIT ${ROWS_PER_STEP}`),
-      erase: (ids, { ownerId }) => eraseTransactionsOf(ids, ownerId),
-      towardsZero: (scope) =>
-        db.all(sql`SELECT e.transaction_id AS id
-          FROM ${rowsOfScope(scope, sql`entries e`, sql`e.transaction_id`)} JOIN transactions t ON t.id = e.transaction_id
-            JOIN account_balances b ON b.account_id = e.account_id AND (b.balance_minor > 0) = (e.amount_minor > 0)
-          WHERE e.owner_id = ${scope.ownerId} AND e.side = 'account' AND t.kind <> 'opening'
-            AND t.created_at <= ${scope.before} LIMIT ${CANDIDATES}`),
+      erase: (ids, { ownerId }) =>
+        withRangeAtTheEnd(
+          ids.map((id) => ({ id, ownerId })),
+          eraseTransactionsOf(ids, ownerId),
+        ),
+      findOne: (scope, after) =>
+        db.all(sql`SELECT t.id, NOT EXISTS (SELECT 1 FROM entries e JOIN account_balances b ON b.account_id = e.account_id
+              WHERE e.transaction_id = t.id AND e.side = 'account' GROUP BY e.account_id HAVING ${LEAVES_RANGE}) AS canGo
+          FROM ${rowsOfScope(scope, sql`transactions t`, sql`t.id`, after)}
+          WHERE t.owner_id = ${scope.ownerId} AND t.id > ${after} AND t.kind <> 'opening' AND t.created_at <= ${scope.before}
+            AND EXISTS (SELECT 1 FROM entries e WHERE e.transaction_id = t.id AND e.side = 'account')
+          ORDER BY ${scope.addedBy === undefined ? sql`t.id` : sql`added.row_id`} LIMIT ${LOOKED_AT}`),
       wipedWith: ['transactions', 'accounts'],
     },
     {

@@ -74,13 +74,16 @@ export const keysOfScope = (
   after: string,
 ): Statement<Found[]> => {
   const name = `${getTableName(table)} `
-  return db.all(sql`SELECT substr(added.row_id, ${sql.raw(String(name.length + 1))}) AS id FROM restored_rows added
+  return db.all(sql`SELECT substr(added.row_id, ${sql.raw(String(name.length + 1))}) AS id, added.row_id AS rowId
+    FROM restored_rows added
     WHERE added.restore_id = ${addedBy} AND added.row_id > ${name + after} AND added.row_id < ${`${name}~`}
       AND added.becomes = added.row_id LIMIT ${sql.raw(String(ROWS_PER_STEP))}`)
 }
 
 interface Found {
   id: string
+  /** What a restore knows it by, if not by its id. */
+  rowId?: string
   /** What is deleted from the bucket before the row is. */
   objectKey?: string | null
   /** What is deleted from the bucket when the row names another object. */
@@ -95,10 +98,10 @@ export interface OwnedRows {
   find: (scope: OwnedScope, after: string) => Statement<Found[]>
   erase: (ids: string[], scope: OwnedScope, ctx: Context) => Statement[] | Promise<Statement[]>
   /**
-   * Finds some whose erasure brings sums closer to zero. They are erased one by one where a step would leave the range of amounts on
-   * its way, such as one that erases incomes alone.
+   * Looks at some in the order of their ids, after one, and says which can be erased alone. They are erased one by one where a step
+   * would leave the range of amounts, such as one that erases incomes alone.
    */
-  towardsZero?: (scope: OwnedScope) => Statement<Found[]>
+  findOne?: (scope: OwnedScope, after: string) => Statement<(Found & { canGo: 0 | 1 })[]>
   /** The kinds of a wipe that they go with. */
   wipedWith?: readonly WipeKind[]
   /** What the log says of a step, where it does not say how many rows it was. */

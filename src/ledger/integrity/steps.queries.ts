@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { db } from '../../platform/statements.ts'
+import { IS_KEPT } from './truth.queries.ts'
 
 /** How much of the ledger one step looks at. */
 export interface StepSize {
@@ -26,9 +27,9 @@ export const accountsAfter = (id: string, size: StepSize) =>
       WHERE ifnull(booked, 0) < CAST(${Math.ceil(size.transactions / 2)} AS INTEGER) ORDER BY id`,
   )
 
-/** Accounts as a subquery of their ids. */
+/** Accounts as a subquery of their ids, without those that are being erased. */
 export const accountsWith = (ids: string[]): SQL =>
-  sql`SELECT value FROM json_each(${JSON.stringify(ids)})`
+  sql`SELECT a.id FROM json_each(${JSON.stringify(ids)}) CROSS JOIN accounts a ON a.id = value WHERE ${IS_KEPT}`
 
 /** The last transaction of the step after one; none where fewer are left than a step has. */
 export const endOfStepAfter = (id: string, size: StepSize) =>

@@ -15,9 +15,15 @@ const own = (condition: string) => `e.side = 'account' AND ${condition}`
 /** Some accounts, as a subquery of their ids; all without one. */
 export type Accounts = SQL | undefined
 
+/** Whether something is kept of an account `a`: not of one that is being erased, or whose owner is, once that has begun. */
+export const IS_KEPT = sql.raw(`(EXISTS (SELECT 1 FROM account_balances k WHERE k.account_id = a.id)
+  OR a.erased_at IS NULL AND NOT EXISTS (SELECT 1 FROM users u WHERE u.id = a.owner_id AND u.deletion_due_at IS NOT NULL))`)
+
+const ALL_KEPT = sql`SELECT a.id FROM accounts a WHERE ${IS_KEPT}`
+
 /** Whether a column names one of them. */
-export const within = (column: string, accounts: Accounts): SQL =>
-  accounts ? sql`${sql.raw(column)} IN (${accounts})` : sql`true`
+export const within = (column: string, accounts: Accounts = ALL_KEPT): SQL =>
+  sql`${sql.raw(column)} IN (${accounts})`
 
 /** In the order of the columns of `account_balances`. */
 export const balancesOf = (accounts: Accounts): SQL =>

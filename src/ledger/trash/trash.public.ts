@@ -1,2 +1,3 @@
+export { eraseKept, keptOf } from './projections.queries.ts'
 export { someTransactionsOf, takenTransactionIds } from './erasure.queries.ts'
 export { eraseTransactionsOf } from './trash.queries.ts'

@@ -101,7 +101,7 @@ const plants: Plant[] = [
     name: 'an account without its row of balances',
     sql: ({ account }) => `DELETE FROM account_balances WHERE account_id = '${account}'`,
     heal: ({ account }) =>
-      `INSERT INTO account_balances VALUES ('${account}', 3770, 8770, -1230, 10000, 3, '2026-04-01')`,
+      `INSERT INTO account_balances VALUES ('${account}', 3770, 8770, -1230, 10000, 3, '2026-04-01', 0)`,
     found: ({ account }) => [
       `account ${account}: kept nothing, entries give 3770/8770/-1230/10000/3`,
     ],

@@ -1,5 +1,8 @@
 import { expect, it } from 'vitest'
 import { eraseInSteps } from '../../../src/areas/data-rights/own-user/own-user.public.ts'
+import { wipeData } from '../../../src/areas/data-rights/own-user/wipe/wipe.routes.ts'
+import { wipe } from '../../../src/areas/data-rights/own-user/wipe/wipe.usecases.ts'
+import { createTransaction } from '../../../src/areas/money/transactions/transactions.routes.ts'
 import { createTransactions } from '../../../src/areas/money/transactions/bulk/bulk.routes.ts'
 import { ledgerData } from '../../../src/ledger/ledger.data.ts'
 import { refuseIf } from '../../../src/platform/premises.ts'
@@ -7,7 +10,8 @@ import { changedMeanwhile } from '../../../src/platform/refusals.ts'
 import { sql } from 'drizzle-orm'
 import { ok, rows } from '../../support/api.ts'
 import { contextWith } from '../../support/service.ts'
-import { newAccount, newUser } from '../../support/world.ts'
+import { differencesOf } from '../ledger/ledger.ts'
+import { newAccount, newUser, registeredUser } from '../../support/world.ts'
 
 it('transactions are erased also where all of one sign would leave the range of amounts', async () => {
   const me = await newUser()
@@ -22,10 +26,12 @@ it('transactions are erased also where all of one sign would leave the range of 
   await ok(createTransactions, { as: me, json: { transactions } })
   const scope = { ownerId: me.id, before: Number.MAX_SAFE_INTEGER }
   const guard = refuseIf(sql`false`, changedMeanwhile)
-  const kinds = [...(ledgerData.erase ?? [])]
+  const kinds = (ledgerData.erase ?? []).filter(({ wipedWith }) => wipedWith)
   const runs: boolean[] = []
   for (let run = 0; run < 20 && runs.at(-1) !== true; run++) {
-    runs.push(await eraseInSteps(contextWith(), { scope, kinds, guard }))
+    const { isDone, left } = await eraseInSteps(contextWith(), { scope, kinds, guard })
+    expect(left).toEqual([])
+    runs.push(isDone)
   }
   expect(runs.at(-1)).toBe(true)
   expect(runs.length).toBeGreaterThan(1)
@@ -35,4 +41,42 @@ it('transactions are erased also where all of one sign would leave the range of 
     account.id,
   )
   expect(left?.balance).toBe(0)
+})
+
+it('a wipe leaves what later bookings need, and says so', async () => {
+  const me = await registeredUser()
+  const account = await newAccount(me)
+  const book = (kind: 'income' | 'expense', amount: string) =>
+    ok(createTransaction, {
+      as: me,
+      json: { kind, accountId: account.id, amount, date: '2026-01-01' },
+    })
+  const old = [await book('expense', '90071992547409.91'), await book('income', '5.00')]
+  await rows('UPDATE transactions SET created_at = 1000 WHERE owner_id = ?', me.id)
+  await ok(wipeData, { as: me, json: { kinds: ['transactions'], password: me.password } })
+  await rows(
+    "UPDATE tasks SET payload = json_set(payload, '$.requestedAt', 2000), state = 'running' WHERE dedupe_key = ?",
+    `user.wipe ${me.id}`,
+  )
+  const later = [await book('income', '90071992547409.91'), await book('income', '1.00')]
+  const payload = {
+    userId: me.id,
+    kinds: ['transactions' as const],
+    requestedAt: 2000,
+    dueAt: 2000,
+  }
+  await wipe(contextWith(), payload, [])
+  const left = await rows<{ id: string }>('SELECT id FROM transactions WHERE owner_id = ?', me.id)
+  expect(left.map(({ id }) => id).toSorted()).toEqual(
+    [old[0], ...later].map((one) => one?.id).toSorted(),
+  )
+  const [told] = await rows<{ changes: string }>(
+    "SELECT content AS changes FROM log_entries WHERE type = 'user.wiped' AND owner_id = ?",
+    me.id,
+  )
+  expect(JSON.parse(told?.changes ?? '{}')).toEqual({
+    kinds: ['transactions'],
+    left: ['transactions'],
+  })
+  expect(await differencesOf(me)).toEqual([])
 })

@@ -29,7 +29,8 @@ export const wipeEvents = defineEvents('user', {
   wipeUndone: carries<Deleted<Wipe>>(),
   /** Some of the data is still there. */
   wipeContinued: carries<{ kinds: WipeKind[] }>(),
-  wiped: carries<{ kinds: WipeKind[] }>(),
+  /** With the kinds of rows of which some stay, because a balance would leave the range of amounts without them. */
+  wiped: carries<{ kinds: WipeKind[]; left?: string[] }>(),
 })
 
 export const erasureEvents = defineEvents('user', {

@@ -29,7 +29,7 @@ export type NewAccount = typeof accounts.$inferInsert
 
 export interface AccountView {
   account: AccountRow
-  balances: typeof accountBalances.$inferSelect
+  balances: Omit<typeof accountBalances.$inferSelect, 'isRangeDeferred'>
   seen: AccountAccess
   checks: { lastReconciledAt: number | null }
 }
@@ -74,12 +74,14 @@ export const lastDateOfSeen = (viewer: Viewer | ViewerParams) =>
       ORDER BY e.date DESC LIMIT 1`,
   )
 
+const { isRangeDeferred: _, ...KEPT } = getTableColumns(accountBalances)
+
 const selectAccounts = () =>
   db
     .select({
       account: accounts,
       balances: {
-        ...getTableColumns(accountBalances),
+        ...KEPT,
         transactionCount: countOfSeen(viewerParams).as('count_of_seen'),
         lastDate: lastDateOfSeen(viewerParams).as('last_date_of_seen'),
       },

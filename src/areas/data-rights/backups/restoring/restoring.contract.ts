@@ -168,6 +168,10 @@ export const RestoreResponse = z
       })
       .nullable()
       .openapi({ description: 'Why it failed.' }),
+    left: integerField(
+      'Number of rows that a failed restore left because later data needs them, such as later bookings.',
+      0,
+    ),
   })
   .openapi('RestoreResponse')
 
@@ -214,6 +218,7 @@ export function presentRestore(row: RestoreRow): z.infer<typeof RestoreResponse>
     merged: report.merged ?? null,
     notRestored: [...NOT_RESTORED],
     error: report.error ?? null,
+    left: report.left ?? 0,
   }
 }
 

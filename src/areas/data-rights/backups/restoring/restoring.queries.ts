@@ -202,6 +202,18 @@ export const mustBeTakenBack = (id: string): Statement =>
     changedMeanwhile,
   )
 
+/** The value of `becomes` of a row that was added and is not taken back. */
+const STAYS = ''
+
+/** Notes that rows that a restore added are not taken back. */
+export const letRowsStay = (restoreId: string, ownerId: string, rowIds: string[]): Statement =>
+  db.run(sql`UPDATE restored_rows SET becomes = ${STAYS}
+    WHERE restore_id = ${restoreId} AND owner_id = ${ownerId} AND row_id IN ${among(rowIds)}`)
+
+export const countOfStaying = (restoreId: string) =>
+  db.all<{ count: number }>(sql`SELECT count(*) AS count FROM restored_rows
+    WHERE restore_id = ${restoreId} AND becomes = ${STAYS}`)
+
 export type DeadRestore = Pick<StoredRestore, 'id' | 'ownerId' | 'report' | 'version'>
 
 /** Some restores that have not ended, and that no task goes on with, after this one in the order of their ids. */

@@ -87,6 +87,8 @@ export interface RestoreReport {
   /** What became of the rows of the archive, by table. */
   merged?: Record<string, MergedCount>
   error?: RestoreError
+  /** Rows that could not be taken back. */
+  left?: number
 }
 
 const CODES: Partial<Record<Fault['code'], string>> = {

@@ -6,7 +6,7 @@ import { forEachRow } from '../../../../platform/each-row.ts'
 import { withoutEvents } from '../../../../platform/events.ts'
 import { detailOf, logEvent } from '../../../../platform/logger.ts'
 import { archivedTables, ownedData } from '../../../../platform/owned-data.ts'
-import { unlessRefused } from '../../../../platform/refusals.ts'
+import { conflicting, unlessRefused } from '../../../../platform/refusals.ts'
 import { profileFrom } from '../../../../platform/session.ts'
 import { type ReplacedRows, takeBackSingle } from '../../../../platform/single-rows.ts'
 import type { Statement } from '../../../../platform/statements.ts'
@@ -20,8 +20,10 @@ import { check } from './checking.usecases.ts'
 import { compare, readAll } from './comparing.usecases.ts'
 import {
   type DeadRestore,
+  countOfStaying,
   deadRestores,
   deleteOldRestores,
+  letRowsStay,
   mustBeTakenBack,
   restoreToDo,
   takeDeadBack,
@@ -106,7 +108,10 @@ async function fail(ctx: Context, id: string, run: Run, error: RestoreError): Pr
 /** Told to users, and nothing that a restore stores. */
 const KEPT = new Set(['notifications'])
 
-/** Erases what the restore added, and nothing else: what was there before stays, and what somebody needs by now. */
+/**
+ * Erases what the restore added, and nothing else: what was there before stays, and what somebody needs by now, or what cannot go
+ * because of what was booked since.
+ */
 async function takeBack(run: Run): Promise<void> {
   const { ctx, owner, row, report } = run
   const { userId } = owner.caller
@@ -114,12 +119,19 @@ async function takeBack(run: Run): Promise<void> {
   const kinds = ownedData()
     .flatMap(({ erase = [] }) => erase)
     .filter(({ name, wipedWith = [] }) => wipedWith.length > 0 && !KEPT.has(name))
-  if (!(await eraseInSteps(ctx, { scope, kinds, guard: mustBeTakenBack(row.id) }))) {
+  const stay = {
+    isMeant: (error: AppError) => !isPassing(error) || error.code === conflicting().code,
+    note: (rowIds: string[]) => letRowsStay(row.id, userId, rowIds),
+  }
+  const guard = mustBeTakenBack(row.id)
+  const { isDone } = await eraseInSteps(ctx, { scope, kinds, guard, stay })
+  if (!isDone) {
     return goOn(run, { state: 'takingBack' })
   }
+  const [[left]] = await readOrStop(ctx, countOfStaying(row.id))
   return end(run, {
     state: 'failed',
-    report,
+    report: { ...report, left: left?.count ?? 0 },
     statements: singlesTakenBack(run),
     events: [backupEvents.restoreFailed(thingOf(run), { code: report.error?.code ?? '' })],
   })

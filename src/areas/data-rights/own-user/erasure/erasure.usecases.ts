@@ -27,6 +27,23 @@ interface Erasing {
   kinds: OwnedRows[]
   /** Stops the work when it is no longer wanted: in every commit of it. */
   guard: Statement
+  /** How rows stay that something else needs; without it, only those stay whose balances would leave the range of amounts. */
+  stay?: Staying
+}
+
+interface Staying {
+  /** Whether rows stay because of an error. */
+  isMeant: (error: AppError) => boolean
+  /** Notes that rows stay, so that they are not found again. */
+  note: (rowIds: string[]) => Statement
+}
+
+/** What came of an erasure in steps. */
+interface ErasedInSteps {
+  /** Whether nothing is left but what stays. */
+  isDone: boolean
+  /** The kinds of rows of which some stay. */
+  left: string[]
 }
 
 /** So many are erased one by one before a whole step is tried again. */
@@ -34,34 +51,46 @@ const ONE_BY_ONE = 25
 
 /**
  * Erases these kinds of rows in commits of bounded size. May be killed anywhere: the next run goes on with
- * what is left. Gives whether nothing is.
+ * what is left.
  */
-export async function eraseInSteps(ctx: Context, erasing: Erasing): Promise<boolean> {
-  const { scope, kinds } = erasing
+export async function eraseInSteps(ctx: Context, erasing: Erasing): Promise<ErasedInSteps> {
+  const { scope, kinds, stay } = erasing
+  const left: string[] = []
   let commits = 0
   for (const [at, kind] of kinds.entries()) {
     let [found] = await readOrStop(ctx, kind.find(scope, ''))
     while (found.length > 0) {
       if (commits >= MOST_COMMITS) {
-        return false
+        return { isDone: false, left }
       }
       if (await tryToErase(ctx, erasing, at, found)) {
         commits += 1
       } else {
-        commits += await eraseOneByOne(ctx, erasing, at)
+        const erased = await eraseOneByOne(ctx, erasing, at, found)
+        commits += erased + 1
+        if (erased === 0) {
+          left.push(kind.name)
+          if (!stay) {
+            break
+          }
+          await letStay(ctx, erasing, stay.note(found.map(({ id, rowId = id }) => rowId)))
+        }
       }
       ;[found] = await readOrStop(ctx, kind.find(scope, found.at(-1)?.id ?? ''))
     }
   }
-  return true
+  return { isDone: true, left }
 }
+
+const letStay = (ctx: Context, { guard }: Erasing, note: Statement): Promise<void> =>
+  commit(ctx, { changes: [withoutEvents([guard, note])], result: undefined })
 
 type Found = Awaited<ReturnType<OwnedRows['find']>>[number]
 
-/** Erases rows of a kind by one commit. Gives false, with nothing erased, where that would leave the range of amounts on its way. */
+/** Erases rows of a kind by one commit. Gives false, with nothing erased, where the rows cannot go together. */
 async function tryToErase(
   ctx: Context,
-  { scope, kinds, guard }: Erasing,
+  { scope, kinds, guard, stay }: Erasing,
   at: number,
   found: Found[],
 ): Promise<boolean> {
@@ -89,10 +118,13 @@ async function tryToErase(
       result: undefined,
     })
   } catch (error) {
-    if (kind.towardsZero && error instanceof AppError && error.code === 'ledger.outOfRange') {
-      return false
+    const isRefused =
+      error instanceof AppError &&
+      ((kind.findOne && error.code === 'ledger.outOfRange') || stay?.isMeant(error))
+    if (!isRefused) {
+      throw error
     }
-    throw error
+    return false
   }
   await deleteFiles(
     ctx,
@@ -101,23 +133,35 @@ async function tryToErase(
   return true
 }
 
-/** Erases some rows that bring sums closer to zero, and gives how many. @throws AppError if none of them can be erased */
-async function eraseOneByOne(ctx: Context, erasing: Erasing, at: number): Promise<number> {
-  for (let count = 0; count < ONE_BY_ONE; count++) {
-    const finder = erasing.kinds[at]?.towardsZero?.(erasing.scope)
-    const [candidates] = finder ? await readOrStop(ctx, finder) : [[]]
-    let isOneErased = false
-    for (const one of candidates) {
-      isOneErased ||= await tryToErase(ctx, erasing, at, [one])
+/** Erases some rows, each by its own commit, and gives how many. */
+async function eraseOneByOne(
+  ctx: Context,
+  erasing: Erasing,
+  at: number,
+  found: Found[],
+): Promise<number> {
+  const { findOne } = erasing.kinds[at] ?? {}
+  let count = 0
+  if (!findOne) {
+    for (const one of found) {
+      count += (await tryToErase(ctx, erasing, at, [one])) ? 1 : 0
     }
-    if (!isOneErased) {
-      if (count === 0) {
-        throw conflicting()
-      }
+    return count
+  }
+  let after = ''
+  while (count < ONE_BY_ONE) {
+    const [some] = await readOrStop(ctx, findOne(erasing.scope, after))
+    const last = some.at(-1)
+    if (!last) {
       return count
     }
+    // What goes changes which others can, also among those before it.
+    const one = some.find(({ canGo }) => canGo === 1)
+    const isErased = one !== undefined && (await tryToErase(ctx, erasing, at, [one]))
+    count += isErased ? 1 : 0
+    after = isErased ? '' : (one ?? last).id
   }
-  return ONE_BY_ONE
+  return count
 }
 
 export const ERASE_USER = 'user.erase'
@@ -175,7 +219,11 @@ async function eraseDueUser(ctx: Context, userId: string, finish: Statement[]): 
   )
   const scope = { ownerId: userId, before: Number.MAX_SAFE_INTEGER }
   const kinds = all.flatMap(({ erase = [] }) => erase)
-  if (!(await eraseInSteps(ctx, { scope, kinds, guard }))) {
+  const { isDone, left } = await eraseInSteps(ctx, { scope, kinds, guard })
+  if (left.length > 0) {
+    throw conflicting()
+  }
+  if (!isDone) {
     return commitOne(finish, erasureEvents.erasureContinued(own(userId)), [
       { kind: ERASE_USER, payload: { userId }, summary: userId },
     ])

@@ -99,7 +99,7 @@ export async function wipe(ctx: Context, payload: Payload, finish: Statement[]):
   const rows = ownedData()
     .flatMap(({ erase = [] }) => erase)
     .filter(({ wipedWith = [] }) => wipedWith.some((kind) => kinds.includes(kind)))
-  const isDone = await eraseInSteps(ctx, { scope, kinds: rows, guard })
+  const { isDone, left } = await eraseInSteps(ctx, { scope, kinds: rows, guard })
   const resets = ownedData().flatMap(({ reset }) =>
     isDone && reset && kinds.includes(reset.wipedWith) ? reset.statements(ctx, scope) : [],
   )
@@ -109,7 +109,9 @@ export async function wipe(ctx: Context, payload: Payload, finish: Statement[]):
       {
         statements: [guard, ...resets],
         events: [
-          isDone ? wipeEvents.wiped(user, { kinds }) : wipeEvents.wipeContinued(user, { kinds }),
+          isDone
+            ? wipeEvents.wiped(user, { kinds, ...(left.length > 0 ? { left } : {}) })
+            : wipeEvents.wipeContinued(user, { kinds }),
         ],
       },
       withoutEvents([releaseWipeOf(userId), ...finish]),

@@ -13,7 +13,7 @@ import { requireChangedOne } from '../../../../platform/premises.ts'
 import { changedMeanwhile, type Refusal } from '../../../../platform/refusals.ts'
 import { among, db, type Statement } from '../../../../platform/statements.ts'
 import { keptAccountIds, ownedBy } from '../../../identity/access/access.public.ts'
-import { someTransactionsOf } from '../../../../ledger/trash/trash.public.ts'
+import { keptOf, someTransactionsOf } from '../../../../ledger/trash/trash.public.ts'
 
 /** An account in the trash as it was read. */
 interface Seen {
@@ -94,6 +94,10 @@ const aMarkedOne = ({ ownerId, after = '' }: TrashScope) =>
 
 export const markedAccount = (scope: TrashScope) =>
   db.all<{ id: string; ownerId: string }>(sql`${aMarkedOne(scope)}`)
+
+/** One row if something is still kept of what is booked on it. */
+export const keptOfMarked = (scope: TrashScope) =>
+  keptOf(sql`SELECT id FROM (${aMarkedOne(scope)})`)
 
 /** Some of what is still booked on it. */
 export const bookedOnMarked = (scope: TrashScope) =>

@@ -10,7 +10,7 @@ import {
 } from '../../../../platform/owned-data.ts'
 import { readOrStop } from '../../../../platform/tasks.ts'
 import { eraseWithAccount, post, remaindersOf } from '../../../../ledger/ledger.public.ts'
-import { takenTransactionIds } from '../../../../ledger/trash/trash.public.ts'
+import { eraseKept, takenTransactionIds } from '../../../../ledger/trash/trash.public.ts'
 import { accountEvents, inHistory } from '../accounts.events.ts'
 import {
   accountsToMark,
@@ -20,6 +20,7 @@ import {
   markAccount,
   markAccounts,
   isDueAccount,
+  keptOfMarked,
   markedAccount,
   putAwayOnMarked,
   restoreAccount,
@@ -79,16 +80,21 @@ export const largeAccounts: LargeThings = {
   nextStep,
 }
 
-/** Some of what is booked on a marked account, then some of what is put away, then the account itself. */
+/** Some of what is kept of a marked account, then of what is booked on it, then of what is put away, then the account itself. */
 async function nextStep(ctx: Context, scope: TrashScope): Promise<LargeStep | undefined> {
-  const [[account], booked, putAway] = await readOrStop(
+  const [[account], kept, booked, putAway] = await readOrStop(
     ctx,
     markedAccount(scope),
+    keptOfMarked(scope),
     bookedOnMarked(scope),
     putAwayOnMarked(scope),
   )
   if (!account) {
     return undefined
+  }
+  if (kept.length > 0) {
+    const statements = eraseKept([account.id], account.ownerId)
+    return { accountId: account.id, transactions: 0, changes: () => [{ statements, events: [] }] }
   }
   const areBooked = booked.length > 0
   const rows = areBooked ? booked : putAway
