@@ -46,7 +46,7 @@ CREATE TABLE `accounts` (
 --> statement-breakpoint
 CREATE UNIQUE INDEX `accounts_name` ON `accounts` (`owner_id`,`name_key`) WHERE deleted_at IS NULL;--> statement-breakpoint
 CREATE UNIQUE INDEX `accounts_identity` ON `accounts` (`id`,`owner_id`,`currency`);--> statement-breakpoint
-CREATE INDEX `accounts_of_owner` ON `accounts` (`owner_id`);--> statement-breakpoint
+CREATE INDEX `accounts_of_owner` ON `accounts` (`owner_id`,`id`);--> statement-breakpoint
 CREATE INDEX `accounts_of_group` ON `accounts` (`account_group_id`) WHERE account_group_id IS NOT NULL;--> statement-breakpoint
 CREATE INDEX `accounts_to_purge` ON `accounts` (`deleted_at`) WHERE deleted_at IS NOT NULL;--> statement-breakpoint
 CREATE TABLE `history_notes` (
@@ -467,7 +467,7 @@ CREATE TABLE `attachment_links` (
 ) STRICT;
 --> statement-breakpoint
 CREATE UNIQUE INDEX `attachment_links_once` ON `attachment_links` (`target_id`,`attachment_id`);--> statement-breakpoint
-CREATE INDEX `attachment_links_of_attachment` ON `attachment_links` (`attachment_id`);--> statement-breakpoint
+CREATE INDEX `attachment_links_of_attachment` ON `attachment_links` (`attachment_id`,`id`);--> statement-breakpoint
 CREATE INDEX `attachment_links_of_owner` ON `attachment_links` (`owner_id`);--> statement-breakpoint
 CREATE TABLE `attachments` (
 	`id` text PRIMARY KEY NOT NULL,

@@ -79,7 +79,7 @@ export const accounts = sqliteTable(
     // Entries refer to all three, so none can carry another owner's or another currency's account.
     uniqueIndex('accounts_identity').on(table.id, table.ownerId, table.currency),
     // Also of those in the trash, whose history stays.
-    index('accounts_of_owner').on(table.ownerId),
+    index('accounts_of_owner').on(table.ownerId, table.id),
     index('accounts_of_group')
       .on(table.accountGroupId)
       .where(sql`account_group_id IS NOT NULL`),

@@ -97,7 +97,7 @@ export const attachmentLinks = sqliteTable(
   },
   (table) => [
     uniqueIndex('attachment_links_once').on(table.targetId, table.attachmentId),
-    index('attachment_links_of_attachment').on(table.attachmentId),
+    index('attachment_links_of_attachment').on(table.attachmentId, table.id),
     index('attachment_links_of_owner').on(table.ownerId),
   ],
 )

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import {
   type ArchivedRow,
+  type ArchivedTable,
   cutArchived,
   pageOfArchived,
   tableNameOf,
@@ -55,4 +56,46 @@ it('what belongs to rows is read page by page, each row once, and none again for
   const [next = '', { values = [] } = {}] =
     [...heard].find(([sql]) => sql.includes('UNION ALL')) ?? []
   expect((await planOf(next, values)).join()).toContain('(account_id=? AND identity>?)')
+})
+
+/** Places to go on behind, of rows and of those that they belong to. */
+const behind = (table: ArchivedTable): string[] => [
+  ...(table.of ? behind(table.of.parent) : []),
+  ...table.order.map(() => '0'),
+]
+
+it('only tables of which an owner has a bounded number of rows are sorted for a page', async () => {
+  const me = await newUser()
+  const sorted = new Set<string>()
+  for (const table of archivedTables()) {
+    const { database, heard } = overheardDatabase()
+    const ctx = contextWith({ database: database.withSession('first-primary') })
+    await read(ctx, pageOfArchived(table, me.id, undefined))
+    await read(ctx, pageOfArchived(table, me.id, behind(table)))
+    for (const [sql, { values }] of heard) {
+      // Where it sorts only the last terms, it sorts the rows of one parent.
+      if ((await planOf(sql, values)).includes('USE TEMP B-TREE FOR ORDER BY')) {
+        sorted.add(tableNameOf(table))
+      }
+    }
+  }
+  const bounded = archivedTables()
+    .filter(({ most = [] }) => most.some(({ per }) => per === undefined))
+    .map(tableNameOf)
+  expect(sorted).toContain('account_groups')
+  expect([...sorted].filter((name) => !bounded.includes(name))).toEqual([])
+})
+
+it('the rest of the links of a file is found without reading those before', async () => {
+  const links = archivedTables().find((one) => tableNameOf(one) === 'attachment_links')
+  if (!links) {
+    throw new Error('no archive has links')
+  }
+  const me = await newUser()
+  const { database, heard } = overheardDatabase()
+  const ctx = contextWith({ database: database.withSession('first-primary') })
+  await read(ctx, pageOfArchived(links, me.id, behind(links)))
+  const [sql = '', { values = [] } = {}] =
+    [...heard].find(([one]) => one.includes('UNION ALL')) ?? []
+  expect((await planOf(sql, values)).join()).toContain('(attachment_id=? AND id>?)')
 })
