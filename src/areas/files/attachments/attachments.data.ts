@@ -3,46 +3,49 @@ import { attachmentLinks, attachments } from '../../../../drizzle/schema/files.t
 import { countOf, hashText, textUpTo } from '../../../domain/stored-values.ts'
 import { takenAs } from '../../../http/stored-fields.ts'
 import { presentStamps } from '../../../http/fields.ts'
-import type { ArchivedTable } from '../../../platform/archived-tables.ts'
+import type { ArchivedRow, ArchivedTable } from '../../../platform/archived-tables.ts'
 import { byId, stored } from '../../../platform/exports.ts'
 import { type OwnedData, ownRows } from '../../../platform/owned-data.ts'
 import type { PageRequest } from '../../../platform/paging.ts'
-import { db } from '../../../platform/statements.ts'
+import { db, pageUpToBytes } from '../../../platform/statements.ts'
 import { UpdateAttachmentRequest } from './attachments.contract.ts'
-import { archivePathOf } from './attachments.rules.ts'
+import { archivePathOf, MOST_FILES, MOST_LINKS } from './attachments.rules.ts'
+import { mustBeFewWith } from './links/links.queries.ts'
 import { storeArchivedFile } from './upload/archived.usecases.ts'
 import { mustBeWithinAllQuotas } from './upload/upload.queries.ts'
 
-/** With what each is linked to, as JSON. */
+/** With what each is linked to, as JSON. A page ends early where there is much of that. */
 const pageOfAttachments = (ownerId: string, { after, limit }: PageRequest) =>
-  db
-    .select({
-      id: attachments.id,
-      groupId: attachments.groupId,
-      objectKey: attachments.objectKey,
-      fileName: attachments.fileName,
-      contentType: attachments.contentType,
-      size: attachments.size,
-      sha256: attachments.sha256,
-      title: attachments.title,
-      note: attachments.note,
-      version: attachments.version,
-      createdAt: attachments.createdAt,
-      updatedAt: attachments.updatedAt,
-      links:
-        sql<string>`(SELECT json_group_array(json_object('kind', l.kind, 'id', l.target_id) ORDER BY l.kind, l.target_id)
-        FROM attachment_links l WHERE l.attachment_id = attachments.id)`.as('links'),
-    })
-    .from(attachments)
-    .where(
-      and(
-        eq(attachments.ownerId, ownerId),
-        isNull(attachments.deletedAt),
-        gt(attachments.id, after?.[0] ?? ''),
-      ),
-    )
-    .orderBy(attachments.id)
-    .limit(limit + 1)
+  pageUpToBytes(
+    db
+      .select({
+        id: attachments.id,
+        groupId: attachments.groupId,
+        objectKey: attachments.objectKey,
+        fileName: attachments.fileName,
+        contentType: attachments.contentType,
+        size: attachments.size,
+        sha256: attachments.sha256,
+        title: attachments.title,
+        note: attachments.note,
+        version: attachments.version,
+        createdAt: attachments.createdAt,
+        updatedAt: attachments.updatedAt,
+        links:
+          sql<string>`(SELECT json_group_array(json_object('kind', l.kind, 'id', l.target_id) ORDER BY l.kind, l.target_id)
+          FROM attachment_links l WHERE l.attachment_id = attachments.id)`.as('links'),
+      })
+      .from(attachments)
+      .where(
+        and(
+          eq(attachments.ownerId, ownerId),
+          isNull(attachments.deletedAt),
+          gt(attachments.id, after?.[0] ?? ''),
+        ),
+      )
+      .orderBy(attachments.id)
+      .limit(limit + 1),
+  )
 
 type StoredFile = Awaited<ReturnType<typeof pageOfAttachments>>[number]
 
@@ -112,6 +115,17 @@ export const attachmentData: OwnedData = {
       where: sql`+${attachmentLinks.ownerId} = ${attachments.ownerId}`,
       users: [attachmentLinks.createdBy],
       names: [[attachmentLinks.targetId, ['accounts', 'transactions']]],
+      most: [
+        { rows: MOST_LINKS, per: [attachmentLinks.attachmentId] },
+        ...(['account', 'transaction'] as const).map((kind) => ({
+          rows: MOST_FILES[kind],
+          per: [attachmentLinks.targetId],
+          counts: (row: ArchivedRow) =>
+            String(row['target_id']).startsWith('acc_') === (kind === 'account'),
+        })),
+      ],
+      // Together with those that are there, which a merge adds to.
+      follow: mustBeFewWith,
       merge: { with: [attachmentLinks.attachmentId, attachmentLinks.targetId] },
     },
   ],

@@ -11,6 +11,14 @@ export const attachmentErrors = errorTable('attachments', {
     'You can only view this account. Ask its owner for the permission to annotate it.',
   ],
   alreadyLinked: ['conflict', 'The file is already attached to this.'],
+  tooManyLinks: [
+    'conflict',
+    'A file can be attached to at most 100 transactions and accounts. Detach it from others first.',
+  ],
+  tooManyFiles: [
+    'conflict',
+    'A transaction can have at most 100 files, and an account at most 500, including files in the trash. Detach others first.',
+  ],
   unknownGroup: ['invalid', 'This group does not exist, or you are not a member of it.'],
   groupNotAllowed: ['forbidden', 'Viewers of a group cannot upload files for it.'],
   noStorageClass: [

@@ -5,7 +5,7 @@ import type { SignedIn } from '../../../platform/context.ts'
 import { requireChangedOne, numberOf, premise } from '../../../platform/premises.ts'
 import { changedMeanwhile } from '../../../platform/refusals.ts'
 import type { PageRequest } from '../../../platform/paging.ts'
-import { among, db, type Statement } from '../../../platform/statements.ts'
+import { among, db, type Statement, upToBytes } from '../../../platform/statements.ts'
 import {
   isNotPrivateEntry,
   isUnrestricted,
@@ -164,8 +164,9 @@ const seenIds = (ctx: SignedIn, targetId: string | undefined) =>
   targetId === undefined
     ? sql`SELECT a.id FROM attachments a WHERE ${ownedBy(ctx.caller, 'a.owner_id')} AND ${isUnrestricted(ctx)}
       UNION SELECT a.id FROM attachments a WHERE a.group_id IS NOT NULL AND a.group_id IN (${activeGroupIds(ctx)})
-      UNION SELECT l.attachment_id FROM attachment_links l
-        WHERE l.owner_id IN (${visibleOwnerIds(ctx)}) AND ${linkIsSeen(ctx)}`
+      UNION SELECT a.id FROM attachment_links l CROSS JOIN attachments a ON a.id = l.attachment_id
+        WHERE l.owner_id IN (${visibleOwnerIds(ctx)})
+          AND CASE WHEN ${isUploader(ctx)} THEN FALSE ELSE ${linkIsSeen(ctx)} END`
     : sql`SELECT l.attachment_id AS id FROM attachment_links l WHERE l.target_id = ${targetId}
         AND ${linkIsSeen(ctx)}`
 
@@ -194,12 +195,17 @@ const matching = (ctx: SignedIn, { linkId, groupId, type, text, deleted }: Attac
     sql` AND `,
   )
 
-/** The newest first; one row more than the page. */
+/** The newest first, one row more than the page, which ends early where there are many links. */
 export function pageOfAttachments(ctx: SignedIn, filter: AttachmentFilter, page: PageRequest) {
   const [before] = page.after ?? []
   return db.all<AttachmentRow>(
-    sql`SELECT ${columns(ctx)} ${matching(ctx, filter)}
-      ${before === undefined ? sql`` : sql`AND a.id < ${before}`} ORDER BY a.id DESC LIMIT ${page.limit + 1}`,
+    upToBytes(
+      // What a file is linked to is looked up once the page is known: where rows are sorted, SQLite makes all of them first.
+      sql`SELECT ${columns(ctx)} FROM (SELECT a.id ${matching(ctx, filter)}
+          ${before === undefined ? sql`` : sql`AND a.id < ${before}`} ORDER BY a.id DESC LIMIT ${page.limit + 1}) found
+        CROSS JOIN attachments a ON a.id = found.id ORDER BY a.id DESC LIMIT ${page.limit + 1}`,
+      sql`octet_length(links) + octet_length(fileName) + ifnull(octet_length(title), 0) + ifnull(octet_length(note), 0)`,
+    ),
   )
 }
 

@@ -2,6 +2,12 @@ export const LINK_KINDS = ['transaction', 'account'] as const
 
 export type LinkKind = (typeof LINK_KINDS)[number]
 
+/** How many things a file is attached to at most: all of them are shown with it. */
+export const MOST_LINKS = 100
+
+/** How many files there are of one thing at most. An account collects its statements for decades. */
+export const MOST_FILES = { transaction: 100, account: 500 }
+
 /** How long a deleted file can be restored. */
 export const KEPT_MS = 30 * 24 * 60 * 60 * 1000
 

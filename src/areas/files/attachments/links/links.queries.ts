@@ -8,6 +8,7 @@ import {
   mustKeepVersion,
   numberOf,
   premise,
+  refuseIf,
 } from '../../../../platform/premises.ts'
 import type { Refusal } from '../../../../platform/refusals.ts'
 import { among, db, nothing, type Statement } from '../../../../platform/statements.ts'
@@ -20,7 +21,7 @@ import {
 import type { OwnedTransaction } from '../../../../ledger/ledger.public.ts'
 import { attachmentErrors } from '../attachments.errors.ts'
 import { type AttachmentRow, isMine, isUploader } from '../attachments.queries.ts'
-import type { LinkKind } from '../attachments.rules.ts'
+import { type LinkKind, MOST_FILES, MOST_LINKS } from '../attachments.rules.ts'
 
 /** What something is attached to, as a request names it. */
 export interface Target {
@@ -93,8 +94,41 @@ export const moveFileLinks = (from: OwnedTransaction[], toId: string): Statement
       AND +owner_id IN ${among([...new Set(from.map(({ ownerId }) => ownerId))])}`,
   )
 
-export const insertAttachmentLink = (row: typeof attachmentLinks.$inferInsert): Statement =>
-  db.insert(attachmentLinks).values(row)
+/** Attaches a file. Refuses when it is attached to too many things, or the thing has too many files. */
+export const insertAttachmentLink = (row: typeof attachmentLinks.$inferInsert): Statement[] => [
+  db.insert(attachmentLinks).values(row),
+  mustHaveFewLinks([row.attachmentId]),
+  mustHaveFewFiles([row.targetId]),
+]
+
+/** Refuses when one of these files is attached to too many things. It belongs behind what attaches them. */
+const mustHaveFewLinks = (attachmentIds: string[] | SQL): Statement =>
+  refuseIf(
+    sql`EXISTS (SELECT 1 FROM attachment_links l WHERE l.attachment_id IN ${listOf(attachmentIds)}
+      GROUP BY l.attachment_id HAVING count(*) > ${MOST_LINKS})`,
+    attachmentErrors.tooManyLinks,
+  )
+
+/**
+ * Refuses when one of these transactions and accounts has too many files. Files in the trash count, so that each can be restored. It
+ * belongs behind what attaches them.
+ */
+export const mustHaveFewFiles = (targetIds: string[] | SQL): Statement =>
+  refuseIf(
+    sql`EXISTS (SELECT 1 FROM attachment_links l WHERE l.target_id IN ${listOf(targetIds)}
+      GROUP BY l.target_id HAVING count(*) >
+        CASE WHEN l.target_id GLOB 'acc_*' THEN ${MOST_FILES.account} ELSE ${MOST_FILES.transaction} END)`,
+    attachmentErrors.tooManyFiles,
+  )
+
+const listOf = (ids: string[] | SQL): SQL => (Array.isArray(ids) ? among(ids) : ids)
+
+/** Refuses when one of these links is one too many. */
+export const mustBeFewWith = (linkIds: string[]): Statement[] => {
+  const columnOf = (name: string) =>
+    sql`(SELECT ${sql.identifier(name)} FROM attachment_links WHERE id IN ${among(linkIds)})`
+  return [mustHaveFewLinks(columnOf('attachment_id')), mustHaveFewFiles(columnOf('target_id'))]
+}
 
 /** Takes a link off a file that was read. Refuses when it is off already. */
 export const deleteAttachmentLink = (

@@ -55,7 +55,7 @@ export async function linkAttachment(
         statements: [
           mustStillBeMine(ctx, id),
           mustAttachTo(ctx, { ...target, kind }, unknownTarget),
-          insertAttachmentLink({
+          ...insertAttachmentLink({
             id: linkId,
             attachmentId: id,
             kind,

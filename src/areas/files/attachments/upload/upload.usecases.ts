@@ -175,17 +175,15 @@ async function record(
           ...(target ? [mustAttachTo(ctx, target, unknownTarget)] : []),
           insertAttachment(row),
           ...(target
-            ? [
-                insertAttachmentLink({
-                  id: linkId,
-                  attachmentId: row.id,
-                  kind: target.kind,
-                  targetId: target.targetId,
-                  ownerId: target.ownerId,
-                  createdBy: ctx.caller.userId,
-                  createdAt: ctx.now,
-                }),
-              ]
+            ? insertAttachmentLink({
+                id: linkId,
+                attachmentId: row.id,
+                kind: target.kind,
+                targetId: target.targetId,
+                ownerId: target.ownerId,
+                createdBy: ctx.caller.userId,
+                createdAt: ctx.now,
+              })
             : []),
           mustBeWithinQuota(place.id, [ctx.caller.userId, ...(groupId ? [groupId] : [])]),
         ],
