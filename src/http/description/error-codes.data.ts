@@ -234,7 +234,7 @@ export const ERROR_CODES: Record<string, string> = {
   resetUserMfa: 'auth.notHeld request.conflict users.mfaOff users.notFound users.ownUser users.strongerUser',
   resetUserPassword: 'auth.notHeld request.conflict users.notFound users.ownUser users.revealNeedsPerson users.strongerUser',
   restoreAttachment: 'attachments.notFound',
-  restoreBackup: 'backups.brokenArchive backups.mapWithoutMerge backups.newerVersion backups.notABackup backups.notEmpty backups.notKept backups.notReady backups.oneSource backups.restoreUnderWay backups.tokenIsRestricted backups.unknownBackup backups.unknownUpload backups.uploadIncomplete backups.uploadMismatch files.tooLarge request.conflict',
+  restoreBackup: 'backups.brokenArchive backups.mapWithoutMerge backups.newerVersion backups.notABackup backups.notEmpty backups.notKept backups.notReady backups.oneSource backups.restoreUnderWay backups.tokenIsRestricted backups.unknownBackup backups.unknownUpload backups.uploadIncomplete backups.uploadMismatch backups.wipeScheduled files.tooLarge request.conflict',
   restoreFromTrash: 'budgets.groupSuspended budgets.notRestorable budgets.tooLong budgets.tooMany locks.periodLocked trash.accountClosed trash.accountInTrash trash.changedMeanwhile trash.damaged trash.externalIdTaken trash.nameTaken trash.notFound trash.placeTaken trash.tooManyCategories',
   restoreOwnUser: 'request.conflict user.deletionNotScheduled',
   restoreUser: 'auth.notHeld request.conflict users.beingErased users.notDeleted users.notFound users.strongerUser',
@@ -310,6 +310,6 @@ export const ERROR_CODES: Record<string, string> = {
   verifyAuditLog: 'auditLog.notSealed auditLog.restrictedToken',
   verifyBackup: 'backups.brokenArchive backups.newerVersion backups.notABackup backups.notKept backups.notReady backups.oneSource backups.tokenIsRestricted backups.unknownBackup backups.unknownUpload backups.uploadIncomplete backups.uploadMismatch files.tooLarge request.conflict',
   verifyEmail: 'auth.emailTaken auth.invalidToken request.limited',
-  wipeData: 'auth.wrongPassword request.limited user.wipeScheduled',
+  wipeData: 'auth.wrongPassword request.limited user.restoreUnderWay user.wipeScheduled',
   withdrawGroupInvite: 'groups.inviteNotFound groups.notFound',
 }

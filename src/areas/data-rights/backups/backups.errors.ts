@@ -24,6 +24,10 @@ export const backupErrors = errorTable('backups', {
   ],
   restoreNotFound: ['notFound', 'This restore does not exist.'],
   restoreUnderWay: ['conflict', 'A backup is already being restored. Wait until it has ended.'],
+  wipeScheduled: [
+    'conflict',
+    'A wipe of your data is scheduled, and it would also erase what is restored. Undo it with DELETE /user/data/wipe, or wait until it has ended.',
+  ],
   notEmpty: [
     'conflict',
     'A backup can be restored only if you have no data yet, but you have {what}. Send `mode=merge` to add what is missing, restore as a new user, or delete the data and empty the trash.',

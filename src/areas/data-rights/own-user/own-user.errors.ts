@@ -5,6 +5,7 @@ export const ownUserErrors = errorTable('user', {
   deletionNotScheduled: ['conflict', 'Your user account is not scheduled for deletion.'],
   lastAdministrator: ['conflict', 'You are the last administrator. Appoint another one first.'],
   wipeScheduled: ['conflict', 'A wipe of your data is already scheduled. Undo it first.'],
+  restoreUnderWay: ['conflict', 'A backup is being restored. Wait until it has ended.'],
   wipeNotScheduled: ['notFound', 'No wipe of your data is scheduled.'],
   wipeRunning: ['conflict', 'Your data is being erased. It is too late to undo that.'],
   wipeUndone: ['conflict', 'The wipe was undone in the meantime.'],

@@ -1,1 +1,2 @@
 export { eraseInSteps } from './erasure/erasure.usecases.ts'
+export { mustHaveNoWipe } from './wipe/wipe.queries.ts'

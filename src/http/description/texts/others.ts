@@ -28,7 +28,7 @@ export const OTHERS: Record<string, string> = {
   verifyBackup:
     'Send the bytes of an archive of at most 50 MiB as the body, not as a form. For a larger one, leave the body empty and name a complete upload as `uploadId`. To verify your own backup, name it as `backupId`. All files are compared with the manifest, all references with the archive, and all balances with the sums of their transactions. Nothing is restored.',
   restoreBackup:
-    'Send the bytes of an archive of at most 50 MiB as the body, or name an upload or a backup. The caller must have no data yet, unless `mode` is `merge`: then missing data is added, and existing data does not change. The whole archive is checked before anything is stored, and all data is compared with it at the end; if anything differs, everything that was added is removed again. With `dryRun`, the archive is only checked. `GET /backup/restore/{id}` shows the result.',
+    'Send the bytes of an archive of at most 50 MiB as the body, or name an upload or a backup. The caller must have no data yet, unless `mode` is `merge`: then missing data is added, and existing data does not change. The whole archive is checked before anything is stored, and all data is compared with it at the end; if anything differs, everything that was added is removed again. With `dryRun`, the archive is only checked. While a wipe of data is scheduled, nothing can be restored. `GET /backup/restore/{id}` shows the result.',
   listRestores: 'Lists the newest restore first.',
   getRestore:
     'Shows the progress of the restore. Once it has ended, the answer shows what was restored, or why it failed.',
@@ -41,7 +41,7 @@ export const OTHERS: Record<string, string> = {
   updatePreferences: 'Changes the preferences that are sent. Send null to restore a default.',
   getStatistics: 'Counts the caller’s data by kind, and shows the period that it covers.',
   wipeData:
-    'The chosen kinds of data are erased after 7 days. Data that is created in the meantime is kept.',
+    'The chosen kinds of data are erased after 7 days. Data that is created in the meantime is kept. A wipe cannot be requested while a backup is restored.',
   getWipe: 'Shows which of the caller’s data will be erased, and when.',
   undoWipe: 'Keeps the data that `POST /user/data/wipe` would have erased.',
   listAttachments:

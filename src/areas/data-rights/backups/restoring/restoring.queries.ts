@@ -11,6 +11,7 @@ import { withReplaced } from '../../../../platform/single-rows.ts'
 import { PROFILE_COLUMNS, type ProfileRow } from '../../../../platform/session.ts'
 import { among, db, pageUpToBytes, type Statement } from '../../../../platform/statements.ts'
 import { ownedBy } from '../../../identity/access/access.public.ts'
+import { mustHaveNoWipe } from '../../own-user/own-user.public.ts'
 import { backupErrors } from '../backups.errors.ts'
 
 export type StoredRestore = typeof restores.$inferSelect
@@ -69,9 +70,13 @@ const underWay = (ownerId: string): SQL =>
 
 export const restoresUnderWay = (ownerId: string) => db.all<{ id: string }>(underWay(ownerId))
 
-/** Refuses while another one has not ended; one whose task is dead is taken back first. */
+/**
+ * Refuses while another one has not ended; one whose task is dead is taken back first. Refuses while there is a wipe, which would erase
+ * what is restored, as that keeps the dates of the archive.
+ */
 export const insertRestore = (row: StoredRestore): Statement[] => [
   refuseIf(sql`EXISTS (${underWay(row.ownerId)})`, backupErrors.restoreUnderWay),
+  ...(row.dryRun ? [] : [mustHaveNoWipe(row.ownerId, backupErrors.wipeScheduled)]),
   db.insert(restores).values(row),
 ]
 

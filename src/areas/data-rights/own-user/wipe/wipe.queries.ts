@@ -1,6 +1,8 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
 import { tasks } from '../../../../../drizzle/schema/system.ts'
+import { isNotRestored } from '../../../../platform/owned-data.ts'
 import { requireChangedOne, refuseIf } from '../../../../platform/premises.ts'
+import type { Refusal } from '../../../../platform/refusals.ts'
 import { db, type Statement } from '../../../../platform/statements.ts'
 import { ownUserErrors } from '../own-user.errors.ts'
 
@@ -12,12 +14,13 @@ const isOf = (userId: string) => eq(tasks.dedupeKey, wipeKeyOf(userId))
 export const wipeOf = (userId: string) =>
   db.select({ payload: tasks.payload, state: tasks.state }).from(tasks).where(isOf(userId))
 
-/** Refuses when something is scheduled already. */
-export const mustHaveNoWipe = (userId: string): Statement =>
-  refuseIf(
-    sql`EXISTS (SELECT 1 FROM tasks t WHERE t.dedupe_key = ${wipeKeyOf(userId)})`,
-    ownUserErrors.wipeScheduled,
-  )
+/** Refuses when a wipe is scheduled, runs, or has failed and may be tried again. */
+export const mustHaveNoWipe = (userId: string, scheduled: Refusal): Statement =>
+  refuseIf(sql`EXISTS (SELECT 1 FROM tasks t WHERE t.dedupe_key = ${wipeKeyOf(userId)})`, scheduled)
+
+/** Refuses while something is restored: it keeps the dates of the archive, so that a wipe would take it for older. */
+export const mustNotBeRestored = (userId: string): Statement =>
+  refuseIf(sql`NOT ${isNotRestored(sql`${userId}`)}`, ownUserErrors.restoreUnderWay)
 
 /** Refuses when it is under way, was undone meanwhile, or is over. */
 export const undoWipeOf = (userId: string): Statement[] => [

@@ -13,6 +13,7 @@ import { provenByPassword } from '../own-user.usecases.ts'
 import {
   mustBeWanted,
   mustHaveNoWipe,
+  mustNotBeRestored,
   releaseWipeOf,
   undoWipeOf,
   wipeKeyOf,
@@ -53,7 +54,10 @@ export async function wipeData(
       changes: [
         withoutEvents(proof.writes),
         {
-          statements: [mustHaveNoWipe(userId)],
+          statements: [
+            mustHaveNoWipe(userId, ownUserErrors.wipeScheduled),
+            mustNotBeRestored(userId),
+          ],
           events: [wipeEvents.wipeScheduled({ id: userId }, { after: wipe })],
         },
       ],
