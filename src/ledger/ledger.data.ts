@@ -7,7 +7,6 @@ import {
   trashedRows,
   unbookedEntries,
 } from '../../drizzle/schema/ledger.ts'
-import { MAX_MINOR_SQL } from '../../drizzle/columns.ts'
 import { accountBalances, accountPeriods, flowPeriods } from '../../drizzle/schema/projections.ts'
 import { transactionPayees } from '../../drizzle/schema/payees.ts'
 import { transactionTags } from '../../drizzle/schema/tags.ts'
@@ -16,7 +15,7 @@ import { LONGEST_TEXTS } from '../domain/ledger-texts.ts'
 import { textUpTo } from '../domain/stored-values.ts'
 import type { ArchivedTable } from '../platform/archived-tables.ts'
 import { stored } from '../platform/exports.ts'
-import { rowsOfScope, type OwnedData, trashedKindOf } from '../platform/owned-data.ts'
+import { type OwnedData, trashedKindOf } from '../platform/owned-data.ts'
 import type { PageRequest } from '../platform/paging.ts'
 import { db } from '../platform/statements.ts'
 import {
@@ -29,14 +28,9 @@ import {
 } from './rows/stored-rows.rules.ts'
 import { compareRestored } from './integrity/restored.usecases.ts'
 import { trashedImages, trashedTransactions } from './trash/shelf.queries.ts'
-import { eraseKept, keptAccountsFrom, withRangeAtTheEnd } from './trash/projections.queries.ts'
-import { eraseTransactionsOf } from './trash/trash.queries.ts'
+import { bookedOf, erasableOf, eraseOwned, unbookedOf } from './trash/owned.queries.ts'
+import { eraseKept, keptAccountsFrom } from './trash/projections.queries.ts'
 import { trashedTransaction } from './trash/trash.usecases.ts'
-
-/** Transactions of one commit. */
-const ROWS_PER_STEP = sql.raw('250')
-/** Transactions that are looked at for one that can be erased alone. */
-const LOOKED_AT = sql.raw('1000')
 
 /** Tags of a transaction and of its parts, or payees: several times what a request may send. */
 const MOST_LABELS_OF_ONE = 1000
@@ -55,20 +49,6 @@ const pageOfDistinctPairs = (ownerId: string, { after = ['', '', ''], limit }: P
       WHERE owner_id = ${ownerId} AND (one_id, other_id, kind) > (${after[0]}, ${after[1]}, ${after[2]})
       ORDER BY one_id, other_id, kind LIMIT ${limit + 1}`,
   )
-
-/** Whether the account `b` would leave the range of amounts without the lines of a transaction on it, in a group. */
-const LEAVES_RANGE = sql.raw(
-  [
-    ['balance', `e.status <> 'void'`],
-    ['cleared', `e.status IN ('cleared', 'reconciled')`],
-    ['reconciled', `e.status = 'reconciled'`],
-  ]
-    .map(
-      ([part, counts]) =>
-        `abs(b.${part}_minor - sum(iif(${counts}, e.amount_minor, 0))) > ${MAX_MINOR_SQL}`,
-    )
-    .join(' OR '),
-)
 
 const presentPair = ({ kind, oneId, otherId, createdAt }: DistinctPair) => ({
   kind,
@@ -123,36 +103,13 @@ export const ledgerData: OwnedData = {
       erase: (ids, { ownerId }) => eraseKept(ids, ownerId),
     },
     {
-      // All that is booked but opening balances, which belong to their accounts.
       name: 'transactions',
-      find: (scope, after) =>
-        db.all(sql`SELECT DISTINCT e.transaction_id AS id
-          FROM ${rowsOfScope(scope, sql`entries e`, sql`e.transaction_id`, after)} JOIN transactions t ON t.id = e.transaction_id
-          WHERE e.owner_id = ${scope.ownerId} AND e.side = 'account' AND t.kind <> 'opening'
-            AND t.created_at <= ${scope.before} LIMIT ${ROWS_PER_STEP}`),
-      erase: (ids, { ownerId }) =>
-        withRangeAtTheEnd(
-          ids.map((id) => ({ id, ownerId })),
-          eraseTransactionsOf(ids, ownerId),
-        ),
-      findOne: (scope, after) =>
-        db.all(sql`SELECT t.id, NOT EXISTS (SELECT 1 FROM entries e JOIN account_balances b ON b.account_id = e.account_id
-              WHERE e.transaction_id = t.id AND e.side = 'account' GROUP BY e.account_id HAVING ${LEAVES_RANGE}) AS canGo
-          FROM ${rowsOfScope(scope, sql`transactions t`, sql`t.id`, after)}
-          WHERE t.owner_id = ${scope.ownerId} AND t.id > ${after} AND t.kind <> 'opening' AND t.created_at <= ${scope.before}
-            AND EXISTS (SELECT 1 FROM entries e WHERE e.transaction_id = t.id AND e.side = 'account')
-          ORDER BY ${scope.addedBy === undefined ? sql`t.id` : sql`added.row_id`} LIMIT ${LOOKED_AT}`),
+      ...{ find: bookedOf, findErasable: erasableOf, erase: eraseOwned },
       wipedWith: ['transactions', 'accounts'],
     },
     {
-      // What hangs on a transaction in the trash goes with it by a trigger, and so do rows that a transfer stands for:
-      // they are its, however much older.
       name: 'trash',
-      find: (scope, after) =>
-        db.all(sql`SELECT t.id FROM ${rowsOfScope(scope, sql`transactions t`, sql`t.id`, after)} WHERE t.owner_id = ${scope.ownerId}
-          AND t.created_at <= ${scope.before} AND t.matched_into IS NULL
-          AND NOT EXISTS (SELECT 1 FROM entries e WHERE e.transaction_id = t.id) LIMIT ${ROWS_PER_STEP}`),
-      erase: (ids, { ownerId }) => eraseTransactionsOf(ids, ownerId),
+      ...{ find: unbookedOf, erase: eraseOwned },
       wipedWith: ['transactions', 'accounts'],
     },
   ],

@@ -67,6 +67,13 @@ export const rowsOfScope = (
     : sql`restored_rows added CROSS JOIN ${table} ON ${id} = added.row_id
         AND added.restore_id = ${addedBy} AND added.row_id > ${after} AND added.becomes = added.row_id`
 
+/** Whether a row is none of those that are erased: it is newer, or the restore did not add it. */
+export const isOutOfScope = ({ before, addedBy }: OwnedScope, id: SQL, createdAt: SQL): SQL =>
+  addedBy === undefined
+    ? sql`${createdAt} > ${before}`
+    : sql`NOT EXISTS (SELECT 1 FROM restored_rows added
+        WHERE added.restore_id = ${addedBy} AND added.row_id = ${id} AND added.becomes = added.row_id)`
+
 /** Rows without an id that a restore added to a table: what it knows them by, behind the name of the table. */
 export const keysOfScope = (
   addedBy: string,
@@ -98,10 +105,10 @@ export interface OwnedRows {
   find: (scope: OwnedScope, after: string) => Statement<Found[]>
   erase: (ids: string[], scope: OwnedScope, ctx: Context) => Statement[] | Promise<Statement[]>
   /**
-   * Looks at some in the order of their ids, after one, and says which can be erased alone. They are erased one by one where a step
-   * would leave the range of amounts, such as one that erases incomes alone.
+   * Looks at some in the order of their ids, after one, and says which can be erased alone. These are erased where a whole step would
+   * leave the range of amounts, such as one that erases incomes alone.
    */
-  findOne?: (scope: OwnedScope, after: string) => Statement<(Found & { canGo: 0 | 1 })[]>
+  findErasable?: (scope: OwnedScope, after: string) => Statement<(Found & { canGo: 0 | 1 })[]>
   /** The kinds of a wipe that they go with. */
   wipedWith?: readonly WipeKind[]
   /** What the log says of a step, where it does not say how many rows it was. */
@@ -270,21 +277,6 @@ export const forgetBy =
   (...columns: SQLiteColumn[]) =>
   (_: Context, userId: string): Statement[] =>
     columns.map((column) => db.delete(column.table).where(sql`${column} = ${userId}`))
-
-/**
- * Erases all that goes with some accounts.
- * @param ids SELECTs their ids by their owner
- */
-export const eraseWithAccounts = (ids: SQL): Statement[] =>
-  ownedData()
-    .flatMap(({ goWithAccount = [] }) => goWithAccount)
-    .map((table) => {
-      const { accountId }: Record<string, SQLiteColumn> = getTableColumns(table)
-      if (!accountId) {
-        throw new Error('eraseWithAccounts: a table that goes with accounts names none')
-      }
-      return deleteBy(accountId, ids)
-    })
 
 /** What is in the trash has another version than was read, or is there no more. */
 export const changedInTrash = ofVersion(trashErrors.changedMeanwhile)

@@ -53,7 +53,7 @@ function writersIn(sources: Sources): Set<string> {
 const ELSEWHERE: Record<string, string> = {
   'src/ledger/integrity/recalculation.usecases.ts uses rebuild':
     'projections, made anew from the entries; its SQL names the table by a value',
-  'src/ledger/ledger.data.ts uses eraseTransactionsOf':
+  'src/ledger/ledger.data.ts uses eraseOwned':
     'what goes with its owner or is wiped goes whatever is locked',
   'src/ledger/trash/trash.public.ts uses eraseTransactionsOf':
     'openings that go with their accounts, with their owner',

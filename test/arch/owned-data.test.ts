@@ -255,6 +255,7 @@ const OTHER_WRITERS: Record<string, string> = {
   'src/platform/archived-storing.ts writes any table': 'what the declarations name',
   'src/platform/bulk-inserts.ts writes any table': 'what `inserterInto` is given',
   'src/platform/owned-data.ts writes any table': 'what the declarations name',
+  'src/platform/with-accounts.ts writes any table': 'what the declarations name',
   'src/platform/single-rows.ts writes any table': 'what the declarations name',
   'src/platform/reseal.ts writes any table': 'each sealed column',
   'src/platform/statements.ts writes any table': 'what `insertInto` is given',

@@ -11,16 +11,9 @@ import {
   setOwnCurrencies,
 } from '../../../src/areas/money/currencies/currencies.routes.ts'
 import { ownedData } from '../../../src/platform/owned-data.ts'
-import {
-  createTransaction,
-  deleteTransaction,
-} from '../../../src/areas/money/transactions/transactions.routes.ts'
-import { acceptShare, createShare } from '../../../src/areas/sharing/sharing/sharing.routes.ts'
 import { ok, rows } from '../../support/api.ts'
-import { newAccount, newUser, type TestUser } from '../../support/world.ts'
+import { newUser, type TestUser } from '../../support/world.ts'
 import { csv, uploaded } from '../imports/importing.ts'
-import { differencesOf } from '../ledger/ledger.ts'
-import { erase } from '../trash/trashing.ts'
 import { newOwner } from '../own-user/owners.fixtures.ts'
 import { contentsOf } from './archives.ts'
 import { type Files, packed, text, withManifest } from './packing.ts'
@@ -107,29 +100,4 @@ it('stays as the user changed it meanwhile', async () => {
   await ok(updatePreferences, { as: user, json: { weekStart: 'monday' } })
   expect((await finishRestore(user, body.id)).state).toBe('failed')
   expect((await ok(getPreferences, { as: user })).weekStart).toBe('monday')
-})
-
-it('ends also where later bookings need what it added, and tells how much is left', async () => {
-  const [user, other] = [await newUser(), await newUser()]
-  const account = await newAccount(user)
-  const json = { resourceId: account.id, userId: other.id, permission: 'write' as const }
-  const share = await ok(createShare, { as: user, json })
-  await ok(acceptShare, { as: other, id: share.id, json: { includeInTotals: true } })
-  const book = (as: TestUser, kind: 'income' | 'expense', amount: string) =>
-    ok(createTransaction, { as, json: { kind, accountId: account.id, amount, date: '2026-01-02' } })
-  const large = await book(user, 'income', '90071992547409.91')
-  const { archive } = await backedUp(user)
-  await ok(deleteTransaction, { as: user, id: large.id })
-  await erase(user, 'transaction', large.id)
-  const { body } = await sendRestore(user, archive, { mode: 'merge' })
-  await heldBack(body.job.id)
-  await finishRestore(user, body.id, 2)
-  await book(other, 'expense', '90071992547409.91')
-  await book(other, 'expense', '0.01')
-  expect(await finishRestore(user, body.id)).toMatchObject({
-    ...{ state: 'failed', error: { code: 'backups.changedMeanwhile' }, left: 1 },
-  })
-  expect(await rows('SELECT id FROM transactions WHERE id = ?', large.id)).toHaveLength(1)
-  expect(await differencesOf(user)).toEqual([])
-  expect((await restored(user, archive, { mode: 'merge' })).state).toBe('done')
 })

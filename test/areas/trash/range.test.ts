@@ -129,3 +129,26 @@ it('what is kept of an account goes first, and is not missed', async () => {
   await work(me.id)
   expect(await rowsOn(account.id)).toEqual([])
 })
+
+it('what areas have of an account goes in steps, where there is much', async () => {
+  const me = await newUser()
+  const account = await newAccount(me)
+  await rows(
+    `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 2500)
+      INSERT INTO valuations (id, owner_id, account_id, date, value_minor, created_at, updated_at)
+      SELECT 'val_' || ?1 || i, ?2, ?1, date('1990-01-01', i || ' days'), i, 1, 1 FROM n`,
+    account.id,
+    me.id,
+  )
+  await dropAccount(me, account)
+  await erase(me, 'account', account.id)
+  await work(me.id)
+  expect(await rowsOn(account.id)).toEqual([])
+  expect(await rows('SELECT 1 FROM valuations WHERE account_id = ?', account.id)).toEqual([])
+  const steps = await rows(
+    "SELECT number FROM log_entries WHERE type = 'trash.erased' AND owner_id = ?",
+    me.id,
+  )
+  // Of what is kept, twice of the valuations, and the account with the rest of them.
+  expect(steps).toHaveLength(4)
+})

@@ -215,9 +215,24 @@ export const letRowsStay = (restoreId: string, ownerId: string, rowIds: string[]
   db.run(sql`UPDATE restored_rows SET becomes = ${STAYS}
     WHERE restore_id = ${restoreId} AND owner_id = ${ownerId} AND row_id IN ${among(rowIds)}`)
 
-export const countOfStaying = (restoreId: string) =>
-  db.all<{ count: number }>(sql`SELECT count(*) AS count FROM restored_rows
-    WHERE restore_id = ${restoreId} AND becomes = ${STAYS}`)
+/** Rows that one query looks for. */
+export const LOOKED_FOR_AT_ONCE = 5000
+
+/**
+ * How many of the rows that a restore added to a table are still there, of some in the order of their ids.
+ * @param after the last id that was looked for; its prefix at first
+ */
+export const stillThere = (
+  restoreId: string,
+  table: ArchivedTable,
+  { prefix, after }: { prefix: string; after: string },
+) =>
+  db.all<{ seen: number; there: number; last: string | null }>(
+    sql`SELECT count(*) AS seen, count(t.id) AS there, max(added.row_id) AS last
+      FROM (SELECT row_id, becomes FROM restored_rows WHERE restore_id = ${restoreId} AND row_id > ${after}
+          AND row_id < ${`${prefix}~`} ORDER BY row_id LIMIT ${LOOKED_FOR_AT_ONCE}) added
+        LEFT JOIN ${table.table} t ON t.id = added.row_id AND added.becomes IN (added.row_id, ${STAYS})`,
+  )
 
 export type DeadRestore = Pick<StoredRestore, 'id' | 'ownerId' | 'report' | 'version'>
 

@@ -20,12 +20,13 @@ import { check } from './checking.usecases.ts'
 import { compare, readAll } from './comparing.usecases.ts'
 import {
   type DeadRestore,
-  countOfStaying,
   deadRestores,
   deleteOldRestores,
   letRowsStay,
+  LOOKED_FOR_AT_ONCE,
   mustBeTakenBack,
   restoreToDo,
+  stillThere,
   takeDeadBack,
 } from './restoring.queries.ts'
 import { REPORT_KEPT_MS, type RestoreError, type RestoreReport } from './restoring.rules.ts'
@@ -128,13 +129,29 @@ async function takeBack(run: Run): Promise<void> {
   if (!isDone) {
     return goOn(run, { state: 'takingBack' })
   }
-  const [[left]] = await readOrStop(ctx, countOfStaying(row.id))
   return end(run, {
     state: 'failed',
-    report: { ...report, left: left?.count ?? 0 },
+    report: { ...report, left: await countOfLeft(run) },
     statements: singlesTakenBack(run),
     events: [backupEvents.restoreFailed(thingOf(run), { code: report.error?.code ?? '' })],
   })
+}
+
+/** Counts the rows that the restore added and that are still there. */
+async function countOfLeft({ ctx, row }: Run): Promise<number> {
+  let left = 0
+  for (const table of archivedTables()) {
+    for (const prefix of table.prefixes ?? []) {
+      let place = { prefix, after: prefix }
+      for (let seen = LOOKED_FOR_AT_ONCE; seen === LOOKED_FOR_AT_ONCE;) {
+        const [[found]] = await readOrStop(ctx, stillThere(row.id, table, place))
+        left += found?.there ?? 0
+        seen = found?.seen ?? 0
+        place = { prefix, after: found?.last ?? '' }
+      }
+    }
+  }
+  return left
 }
 
 /** Puts back what was replaced of which there is one at most, and takes away what was added. */

@@ -2,7 +2,6 @@ import { type SQL, sql } from 'drizzle-orm'
 import { accounts } from '../../../../../drizzle/schema/accounts.ts'
 import type { Context, SignedIn } from '../../../../platform/context.ts'
 import {
-  eraseWithAccounts,
   isDueInTrash,
   isNotRestored,
   trashPage,
@@ -10,6 +9,11 @@ import {
   type TrashShelf,
 } from '../../../../platform/owned-data.ts'
 import { requireChangedOne } from '../../../../platform/premises.ts'
+import {
+  eraseSomeWithAccount,
+  eraseWithAccounts,
+  muchWithAccount,
+} from '../../../../platform/with-accounts.ts'
 import { changedMeanwhile, type Refusal } from '../../../../platform/refusals.ts'
 import { among, db, type Statement } from '../../../../platform/statements.ts'
 import { keptAccountIds, ownedBy } from '../../../identity/access/access.public.ts'
@@ -98,6 +102,14 @@ export const markedAccount = (scope: TrashScope) =>
 /** One row if something is still kept of what is booked on it. */
 export const keptOfMarked = (scope: TrashScope) =>
   keptOf(sql`SELECT id FROM (${aMarkedOne(scope)})`)
+
+/** One row if more goes with it than one commit erases. */
+export const muchWithMarked = (scope: TrashScope) =>
+  muchWithAccount(sql`SELECT id FROM (${aMarkedOne(scope)})`)
+
+/** Erases some of that. */
+export const eraseSomeOf = ({ id, ownerId }: Pick<Seen, 'id' | 'ownerId'>): Statement[] =>
+  eraseSomeWithAccount(sql`SELECT ${accounts.id} FROM ${accounts} WHERE ${isOneOf([id], ownerId)}`)
 
 /** Some of what is still booked on it. */
 export const bookedOnMarked = (scope: TrashScope) =>

@@ -8,6 +8,7 @@ import {
   type TrashedKind,
   type TrashScope,
 } from '../../../../platform/owned-data.ts'
+import type { Statement } from '../../../../platform/statements.ts'
 import { readOrStop } from '../../../../platform/tasks.ts'
 import { eraseWithAccount, post, remaindersOf } from '../../../../ledger/ledger.public.ts'
 import { eraseKept, takenTransactionIds } from '../../../../ledger/trash/trash.public.ts'
@@ -17,11 +18,13 @@ import {
   bookedOnMarked,
   countOfMarked,
   eraseAccounts,
+  eraseSomeOf,
   markAccount,
   markAccounts,
   isDueAccount,
   keptOfMarked,
   markedAccount,
+  muchWithMarked,
   putAwayOnMarked,
   restoreAccount,
   trashedAccountById,
@@ -80,45 +83,48 @@ export const largeAccounts: LargeThings = {
   nextStep,
 }
 
-/** Some of what is kept of a marked account, then of what is booked on it, then of what is put away, then the account itself. */
+/**
+ * Some of what is kept of a marked account, then of what is booked on it, of what is put away, and of what areas have of it, then the
+ * account itself.
+ */
 async function nextStep(ctx: Context, scope: TrashScope): Promise<LargeStep | undefined> {
-  const [[account], kept, booked, putAway] = await readOrStop(
+  const [[account], kept, booked, putAway, much] = await readOrStop(
     ctx,
     markedAccount(scope),
     keptOfMarked(scope),
     bookedOnMarked(scope),
     putAwayOnMarked(scope),
+    muchWithMarked(scope),
   )
   if (!account) {
     return undefined
   }
+  const { id, ownerId } = account
+  const stepOf = (statements: Statement[]): LargeStep => ({
+    ...{ accountId: id, transactions: 0, changes: () => [{ statements, events: [] }] },
+  })
   if (kept.length > 0) {
-    const statements = eraseKept([account.id], account.ownerId)
-    return { accountId: account.id, transactions: 0, changes: () => [{ statements, events: [] }] }
+    return stepOf(eraseKept([id], ownerId))
   }
   const areBooked = booked.length > 0
   const rows = areBooked ? booked : putAway
-  const remainders = areBooked ? remaindersOf(account.id, rows) : []
+  if (rows.length === 0) {
+    return stepOf(much.length > 0 ? eraseSomeOf(account) : eraseAccounts([id], ownerId))
+  }
+  const remainders = areBooked ? remaindersOf(id, rows) : []
   const [found] =
     remainders.length === 0 ? [[]] : await readOrStop(ctx, takenTransactionIds(remainders))
-  const taken = found.map(({ id }) => id)
+  const taken = found.map((one) => one.id)
+  const errors = { gone: trashErrors.notFound, closed: trashErrors.accountClosed }
   return {
-    accountId: account.id,
+    accountId: id,
     transactions: rows.length,
-    changes: () =>
-      rows.length > 0
-        ? [
-            post(
-              ctx,
-              { gone: trashErrors.notFound, closed: trashErrors.accountClosed },
-              eraseWithAccount(
-                ctx,
-                account.id,
-                { rows, areBooked, taken },
-                trashErrors.changedMeanwhile,
-              ),
-            ),
-          ]
-        : [{ statements: eraseAccounts([account.id], account.ownerId), events: [] }],
+    changes: () => [
+      post(
+        ctx,
+        errors,
+        eraseWithAccount(ctx, id, { rows, areBooked, taken }, trashErrors.changedMeanwhile),
+      ),
+    ],
   }
 }

@@ -1,0 +1,81 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { MAX_MINOR_SQL } from '../../../drizzle/columns.ts'
+import { isOutOfScope, type OwnedScope, rowsOfScope } from '../../platform/owned-data.ts'
+import { refuseIf } from '../../platform/premises.ts'
+import { conflicting } from '../../platform/refusals.ts'
+import { among, db, type Statement } from '../../platform/statements.ts'
+import { withRangeAtTheEnd } from './projections.queries.ts'
+import { eraseTransactionsOf } from './trash.queries.ts'
+
+// What an owner has, to be erased in steps.
+
+/** Transactions of one commit. */
+const ROWS_PER_STEP = sql.raw('250')
+/** Transactions that are looked at for those that can be erased alone. */
+const LOOKED_AT = sql.raw('1000')
+
+/**
+ * Whether something was matched into a transaction `t` that is not erased itself: a trigger would erase it with the
+ * transaction, which therefore stays.
+ */
+const standsForOthers = (scope: OwnedScope): SQL =>
+  sql`EXISTS (SELECT 1 FROM transactions m WHERE m.matched_into = t.id
+    AND ${isOutOfScope(scope, sql`m.id`, sql`m.created_at`)})`
+
+/** Some of all that is booked but opening balances, which belong to their accounts. */
+export const bookedOf = (scope: OwnedScope, after: string) =>
+  db.all<{ id: string }>(sql`SELECT DISTINCT e.transaction_id AS id
+    FROM ${rowsOfScope(scope, sql`entries e`, sql`e.transaction_id`, after)} JOIN transactions t ON t.id = e.transaction_id
+    WHERE e.owner_id = ${scope.ownerId} AND e.side = 'account' AND t.kind <> 'opening'
+      AND t.created_at <= ${scope.before} AND NOT ${standsForOthers(scope)} LIMIT ${ROWS_PER_STEP}`)
+
+/** Whether the account `b` would leave the range of amounts without the lines of a transaction on it, in a group. */
+const LEAVES_RANGE = sql.raw(
+  [
+    ['balance', `e.status <> 'void'`],
+    ['cleared', `e.status IN ('cleared', 'reconciled')`],
+    ['reconciled', `e.status = 'reconciled'`],
+  ]
+    .map(
+      ([part, counts]) =>
+        `abs(b.${part}_minor - sum(iif(${counts}, e.amount_minor, 0))) > ${MAX_MINOR_SQL}`,
+    )
+    .join(' OR '),
+)
+
+/** Some of the same, by their ids, with whether each can be erased alone. */
+export const erasableOf = (scope: OwnedScope, after: string) =>
+  db.all<{
+    id: string
+    canGo: 0 | 1
+  }>(sql`SELECT t.id, NOT EXISTS (SELECT 1 FROM entries e JOIN account_balances b ON b.account_id = e.account_id
+        WHERE e.transaction_id = t.id AND e.side = 'account' GROUP BY e.account_id HAVING ${LEAVES_RANGE}) AS canGo
+    FROM ${rowsOfScope(scope, sql`transactions t`, sql`t.id`, after)}
+    WHERE t.owner_id = ${scope.ownerId} AND t.id > ${after} AND t.kind <> 'opening' AND t.created_at <= ${scope.before}
+      AND EXISTS (SELECT 1 FROM entries e WHERE e.transaction_id = t.id AND e.side = 'account')
+      AND NOT ${standsForOthers(scope)}
+    ORDER BY ${scope.addedBy === undefined ? sql`t.id` : sql`added.row_id`} LIMIT ${LOOKED_AT}`)
+
+/**
+ * Some of what is not booked. What belongs to a transaction in the trash goes with it by a trigger, and so do rows that a
+ * transfer stands for: they are its, however much older.
+ */
+export const unbookedOf = (scope: OwnedScope, after: string) =>
+  db.all<{
+    id: string
+  }>(sql`SELECT t.id FROM ${rowsOfScope(scope, sql`transactions t`, sql`t.id`, after)} WHERE t.owner_id = ${scope.ownerId}
+    AND t.created_at <= ${scope.before} AND t.matched_into IS NULL
+    AND NOT EXISTS (SELECT 1 FROM entries e WHERE e.transaction_id = t.id) AND NOT ${standsForOthers(scope)}
+    LIMIT ${ROWS_PER_STEP}`)
+
+/** Erases transactions. Refuses where something else was matched into one since they were found. */
+export const eraseOwned = (ids: string[], scope: OwnedScope): Statement[] => [
+  refuseIf(
+    sql`EXISTS (SELECT 1 FROM transactions t WHERE t.id IN ${among(ids)} AND ${standsForOthers(scope)})`,
+    conflicting,
+  ),
+  ...withRangeAtTheEnd(
+    ids.map((id) => ({ id, ownerId: scope.ownerId })),
+    eraseTransactionsOf(ids, scope.ownerId),
+  ),
+]

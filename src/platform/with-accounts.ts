@@ -1,0 +1,60 @@
+import { getTableColumns, type SQL, sql } from 'drizzle-orm'
+import { getTableConfig, type SQLiteColumn, type SQLiteTable } from 'drizzle-orm/sqlite-core'
+import { ownedData } from './owned-data.ts'
+import { db, type Statement } from './statements.ts'
+
+// What areas keep of accounts, and what goes with them.
+
+/** Rows of a table that the commit erases which erases an account; what is more goes in steps before. */
+const ROWS_AT_ONCE = sql.raw('1000')
+
+interface Tied {
+  table: SQLiteTable
+  accountId: SQLiteColumn
+}
+
+const tables = (): Tied[] =>
+  ownedData()
+    .flatMap(({ goWithAccount = [] }) => goWithAccount)
+    .map((table) => {
+      const { accountId }: Record<string, SQLiteColumn> = getTableColumns(table)
+      if (!accountId) {
+        throw new Error('goWithAccount: a table that goes with accounts names none')
+      }
+      return { table, accountId }
+    })
+
+/**
+ * Erases all that goes with some accounts.
+ * @param ids SELECTs their ids by their owner
+ */
+export const eraseWithAccounts = (ids: SQL): Statement[] =>
+  tables().map(({ table, accountId }) => db.delete(table).where(sql`${accountId} IN (${ids})`))
+
+/** One row if more goes with an account, given as a SELECT, than one commit erases. */
+export const muchWithAccount = (id: SQL): Statement<{ much: 1 }[]> =>
+  db.all(
+    sql`SELECT 1 AS much WHERE ${sql.join(
+      tables().map(
+        ({ table, accountId }) =>
+          sql`EXISTS (SELECT 1 FROM ${table} WHERE ${accountId} = (${id}) LIMIT 1 OFFSET ${ROWS_AT_ONCE})`,
+      ),
+      sql` OR `,
+    )}`,
+  )
+
+/** Erases some of what goes with an account, given as a SELECT of its id by its owner. */
+export const eraseSomeWithAccount = (id: SQL): Statement[] =>
+  tables().map(({ table, accountId }) => {
+    const key = sql.join(keyOf(table), sql`, `)
+    return db
+      .delete(table)
+      .where(
+        sql`(${key}) IN (SELECT ${key} FROM ${table} WHERE ${accountId} = (${id}) LIMIT ${ROWS_AT_ONCE})`,
+      )
+  })
+
+function keyOf(table: SQLiteTable): SQLiteColumn[] {
+  const { columns, primaryKeys } = getTableConfig(table)
+  return primaryKeys[0]?.columns ?? columns.filter(({ primary }) => primary)
+}
