@@ -7,6 +7,7 @@ import {
   type Attacker,
   eraseUser,
   newAttacker,
+  sweep,
   type Ties,
   tiesOf,
   wipe,
@@ -23,7 +24,7 @@ import { type Files, packed, text } from './packing.ts'
 import { backedUp, restored } from './restoring.ts'
 import { coreOf } from '../../../src/domain/ids.ts'
 import { newWholeOwner, type WholeOwner } from './whole-owner.fixtures.ts'
-import { damageOf, idsIn, namesIn, stateOf, type Witnesses } from './witnesses.fixtures.ts'
+import { damageOf, idsIn, imageOf, namesIn, stateOf, type Witnesses } from './witnesses.fixtures.ts'
 
 // An archive of somebody who is gone, so that its ids are free, and two users who must not be harmed by what is made of it.
 
@@ -37,6 +38,9 @@ export interface Stage {
   targets: Targets
   witnesses: Witnesses
   before: Awaited<ReturnType<typeof stateOf>>
+  /** The same as one text, with seals of the log up to this one. */
+  image: string
+  lastSeal: number
 }
 
 export async function newStage(): Promise<Stage> {
@@ -51,9 +55,14 @@ export async function newStage(): Promise<Stage> {
     ids: ids.filter((id) => !/^(?:usr|grp)_/.test(id)),
     users: [stranger.id, sharer.id],
   }
+  // So that a further sweep finds nothing to do for them.
+  await sweep()
+  const [sealed] = await rows<{ number: number }>('SELECT max(number) AS number FROM log_seals')
+  const lastSeal = sealed?.number ?? 0
   return {
-    ...{ files, stranger, sharer, ties, targets, witnesses },
+    ...{ files, stranger, sharer, ties, targets, witnesses, lastSeal },
     before: await stateOf(witnesses),
+    image: await imageOf(witnesses, lastSeal),
   }
 }
 
@@ -151,7 +160,12 @@ async function restoredAgain(
 
 /** What others have suffered since this was asked the last time. */
 export async function damages(stage: Stage): Promise<string[]> {
+  const image = await imageOf(stage.witnesses, stage.lastSeal)
+  if (image === stage.image) {
+    return []
+  }
   const after = await stateOf(stage.witnesses)
+  stage.image = image
   const found = damageOf(stage.before, after)
   stage.before = after
   return found

@@ -172,18 +172,25 @@ export async function tie(me: Owner, other: TestUser, third: TestUser): Promise<
   return { groupId, loneGroupId, account: account.id, booked, file }
 }
 
-/** All that is in the bucket: keys, with keys and bytes. */
-export async function bucketDump(): Promise<[string, string][]> {
-  const stored: [string, string][] = []
+/** What the bucket says of all objects in it. */
+export async function listed(): Promise<R2Object[]> {
+  const found: R2Object[] = []
   let cursor: string | undefined
   do {
     const page: R2Objects = await env.FILES.list(cursor === undefined ? {} : { cursor })
-    for (const { key } of page.objects) {
-      const object = await env.FILES.get(key)
-      const bytes = new Uint8Array(await new Response(object?.body).arrayBuffer())
-      stored.push([key, `${key} ${new TextDecoder('latin1').decode(bytes)}`])
-    }
+    found.push(...page.objects)
     cursor = page.truncated ? page.cursor : undefined
   } while (cursor !== undefined)
+  return found
+}
+
+/** All that is in the bucket: keys, with keys and bytes. */
+export async function bucketDump(): Promise<[string, string][]> {
+  const stored: [string, string][] = []
+  for (const { key } of await listed()) {
+    const object = await env.FILES.get(key)
+    const bytes = new Uint8Array(await new Response(object?.body).arrayBuffer())
+    stored.push([key, `${key} ${new TextDecoder('latin1').decode(bytes)}`])
+  }
   return stored
 }
