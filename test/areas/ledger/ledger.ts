@@ -1,4 +1,9 @@
-import { compareLedger } from '../../../src/ledger/integrity/checks.usecases.ts'
+import { transactionChecks } from '../../../src/ledger/integrity/checks.queries.ts'
+import {
+  compareLedger,
+  differencesOf as differencesOfAccounts,
+} from '../../../src/ledger/integrity/checks.usecases.ts'
+import { read } from '../../../src/platform/database.ts'
 import { contextWith } from '../../support/service.ts'
 import { rows } from '../../support/api.ts'
 
@@ -8,14 +13,34 @@ export async function findings(ids: string[]): Promise<string[]> {
   for await (const { found } of compareLedger(contextWith())) {
     told.push(...Object.values(found).flat())
   }
-  return told.filter((finding) => ids.some((id) => finding.includes(id)))
+  return about(told, ids)
 }
 
-/** What the reconciliation finds about all that this user owns: nothing, or something is very wrong. */
-export async function differencesOf(user: { id: string }): Promise<string[]> {
-  const ids = await rows<{ id: string }>(
-    'SELECT id FROM accounts WHERE owner_id = ?1 UNION ALL SELECT id FROM transactions WHERE owner_id = ?1',
-    user.id,
-  )
-  return findings(ids.map(({ id }) => id))
+const about = (told: string[], ids: string[]) =>
+  told.filter((finding) => ids.some((id) => finding.includes(id)))
+
+/** All transactions that the user owns, or that have a line which the user owns, or which names an account of the user. */
+const TRANSACTIONS = `SELECT id FROM transactions WHERE owner_id = ?1
+  UNION SELECT transaction_id FROM entries WHERE owner_id = ?1
+    OR account_id IN (SELECT id FROM accounts WHERE owner_id = ?1)
+    OR counter_account_id IN (SELECT id FROM accounts WHERE owner_id = ?1)
+  UNION SELECT transaction_id FROM unbooked_entries WHERE owner_id = ?1
+    OR account_id IN (SELECT id FROM accounts WHERE owner_id = ?1)`
+
+/**
+ * What the reconciliation finds about all that this user owns: nothing, or something is very wrong. It is asked about that
+ * alone: going through what all tests of a file have stored would take longer with each of them.
+ */
+export async function differencesOf({ id }: { id: string }): Promise<string[]> {
+  const idsIn = async (query: string) =>
+    (await rows<{ id: string }>(query, id)).map((row) => row.id)
+  const accounts = await idsIn('SELECT id FROM accounts WHERE owner_id = ?1')
+  const ids = await idsIn(TRANSACTIONS)
+  const ctx = contextWith()
+  const found = [
+    ...Object.values(await differencesOfAccounts(ctx, accounts)),
+    ...(await read(ctx, ...Object.values(transactionChecks).map((check) => check({ ids })))),
+  ]
+  const told = found.flat().map(({ finding }) => finding)
+  return about(told, [...accounts, ...ids])
 }
