@@ -93,6 +93,22 @@ export function copyOfDatabase(): { binding: D1Database; close: () => void } {
   return openDatabase(':memory:', { image: imageOf(database) })
 }
 
+/** Keeps the database and the files as they are, and gives what puts them back. */
+export function keepAll(): () => Promise<void> {
+  const database = databases.get(current)
+  if (!database) {
+    throw new Error('keepAll: there is no database yet')
+  }
+  const image = imageOf(database)
+  const files = mkdtempSync(join(tmpdir(), 'coffer-kept-'))
+  cpSync(folder, files, { recursive: true })
+  return async () => {
+    current = openInMemory(image)
+    await emptyBucket()
+    cpSync(files, folder, { recursive: true })
+  }
+}
+
 async function emptyBucket(): Promise<void> {
   const { objects, truncated } = await env.FILES.list()
   await env.FILES.delete(objects.map(({ key }) => key))

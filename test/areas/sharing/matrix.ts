@@ -3,7 +3,7 @@ import '../../../src/app.ts'
 import { isAdminOnly } from '../../../src/domain/permissions.ts'
 import { allOperations, type OperationEntry } from '../../../src/http/registry.ts'
 import { rows } from '../../support/api.ts'
-import { type Samples, samplesOf, sendSample } from '../../support/samples.ts'
+import { type Samples, sendSample } from '../../support/samples.ts'
 import { newUser, type TestUser } from '../../support/world.ts'
 import { storeGroup } from '../../support/stored.ts'
 
@@ -106,11 +106,6 @@ export function expected(column: string): Answers {
       [...(cells[1] ?? '').matchAll(/`(\w+)`/g)].map(([, name]) => [name, cells[at] ?? '']),
     ),
   )
-}
-
-export async function answersTo(receiving: Receiving): Promise<Answers> {
-  const world = await samplesOf()
-  return answersIn(world, await receiving(world))
 }
 
 export async function answersIn({ me, samples }: World, as: TestUser): Promise<Answers> {
