@@ -212,6 +212,20 @@ describe('whatever an archive says, the user who restores it', () => {
     },
   )
 
+  it.each([
+    { state: 'done' },
+    { state: 'done', isWiped: true },
+    { state: 'done', isMerged: true },
+    { state: 'failed', isMerged: true, isTakenBack: true },
+  ])('can be erased with statements of imports whose names have spaces: %j', async (how) => {
+    const outcome = await attack(stage, {
+      ...{ isMoved: false, ...how },
+      forge: () => withColumn('import_statements', 'import_id', () => 'payments of it'),
+    })
+    expect(outcome.faults, outcome.error).toEqual([])
+    expect(outcome.state).toBe(how.state)
+  })
+
   it('gets no 500 for lines in the trash that no booked line may be like', async () => {
     const text = 'Text of a bank'
     const { faults } = await attack(stage, {

@@ -67,10 +67,11 @@ const ownStatements: OwnedRows = {
       ? db.all(sql`SELECT import_id || ' ' || place AS id FROM import_statements
           WHERE owner_id = ${ownerId} AND created_at <= ${before} LIMIT ${ROWS_PER_STEP}`)
       : keysOfScope(addedBy, importStatements, after),
+  // What an archive names as an import may have spaces; the place is what follows the last of them.
   erase: (ids, { ownerId }) => [
     db.run(sql`DELETE FROM import_statements WHERE +owner_id = ${ownerId} AND (import_id, place) IN (
-      SELECT substr(value, 1, instr(value, ' ') - 1), CAST(substr(value, instr(value, ' ') + 1) AS INTEGER)
-      FROM json_each(${JSON.stringify(ids)}))`),
+      SELECT substr(value, 1, length(named) - 1), CAST(substr(value, length(named) + 1) AS INTEGER)
+      FROM (SELECT value, rtrim(value, '0123456789') AS named FROM json_each(${JSON.stringify(ids)})))`),
   ],
   wipedWith: ['transactions', 'accounts'],
 }
