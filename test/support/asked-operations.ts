@@ -41,8 +41,20 @@ export function askingsAbout(household: Household, samples: Samples): Asking[] {
     })
 }
 
+/** By the household, the prefixes and the number: many operations name things of the same kinds. */
+const known = new WeakMap<Household, Map<string, string[]>>()
+
 /** Of the ids of a household with one of these prefixes, so many of each zone. */
-function idsWith({ ids }: Household, prefixes: string[], most: number): string[] {
+function idsWith(household: Household, prefixes: string[], most: number): string[] {
+  const ofHousehold = known.get(household) ?? new Map<string, string[]>()
+  known.set(household, ofHousehold)
+  const key = `${prefixes.join(' ')} ${most}`
+  const found = ofHousehold.get(key) ?? findIds(household, prefixes, most)
+  ofHousehold.set(key, found)
+  return found
+}
+
+function findIds({ ids }: Household, prefixes: string[], most: number): string[] {
   const taken = new Map<string, number>()
   return [...ids].flatMap(([id, zone]) => {
     const kind = `${prefixOf(id)} ${zone}`
