@@ -184,6 +184,7 @@ export const ERROR_CODES: Record<string, string> = {
   listBudgetLines: 'budgets.notFound',
   listBudgetPeriods: 'budgets.noSuchPeriod budgets.notFound budgets.tooLong ledger.outOfRange',
   listBudgetTemplates: 'budgets.notFound',
+  listDuplicates: 'ledger.window',
   listDownloads: 'attachments.tokenIsRestricted',
   listExchangeRatesOfPair: 'exchangeRates.samePair',
   listExportSchedules: 'exports.restrictedSchedule',

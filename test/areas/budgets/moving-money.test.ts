@@ -106,7 +106,7 @@ describe('setting what is assigned', () => {
       await set({ assigned: '1.001' }),
       await set({ assigned: '1' }, { lineId: limit.id }),
       await set({ assigned: '1' }, { period: '2026-01-02' }),
-      await set({ assigned: '1' }, { period: '2037-01-01' }),
+      await set({ assigned: '1' }, { period: `${new Date().getUTCFullYear() + 11}-01-01` }),
       await set({}),
       await call(setAllocation, {
         as: other,

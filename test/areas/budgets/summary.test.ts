@@ -2,6 +2,7 @@ import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
 import { listBudgetAlerts } from '../../../src/areas/planning/budgets/alerts/alerts.routes.ts'
 import { watchBudgets } from '../../../src/areas/planning/budgets/alerts/watch.usecases.ts'
+import { addDays } from '../../../src/domain/calendar.ts'
 import { deleteBudget } from '../../../src/areas/planning/budgets/trash/trash.routes.ts'
 import { listBudgets, updateBudget } from '../../../src/areas/planning/budgets/budgets.routes.ts'
 import { listBudgetPeriods } from '../../../src/areas/planning/budgets/periods/periods.routes.ts'
@@ -87,10 +88,11 @@ describe('the summary', () => {
   it('is of the current periods, or of those nearest to a day', async () => {
     const { me, envelopes } = await newBooks()
     const late = await newBudget(me, { mode: 'limit', startsOn: '2190-05-01' })
+    const begun = addDays(new Date().toISOString().slice(0, 10), -30)
     const days = await newBudget(me, {
       mode: 'limit',
       period: { ...MONTHLY, unit: 'day' },
-      startsOn: JANUARY,
+      startsOn: begun,
     })
     const named = async (on?: string) =>
       Object.fromEntries((await summaryOf(me, on)).map(({ id, period }) => [id, period.period]))
@@ -103,12 +105,10 @@ describe('the summary', () => {
     expect(await named('2025-06-15')).toMatchObject({
       [envelopes.id]: JANUARY,
       [late.id]: '2190-05-01',
-      [days.id]: JANUARY,
+      [days.id]: begun,
     })
-    expect(await named('2027-12-31')).toMatchObject({
-      [envelopes.id]: '2027-12-01',
-      [days.id]: '2027-08-23',
-    })
+    expect(await named('2027-12-31')).toMatchObject({ [envelopes.id]: '2027-12-01' })
+    expect(await named(addDays(begun, 700))).toMatchObject({ [days.id]: addDays(begun, 599) })
   })
 
   it('has the budgets in their order, without archived and deleted ones, in pages', async () => {

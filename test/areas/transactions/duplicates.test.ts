@@ -112,6 +112,9 @@ describe('listing duplicates', () => {
     expect((await listed(me)).count).toBe(3)
     const wrong = await call(listDuplicates, { as: me, query: { days: 15 } })
     expect(refusal(wrong)).toEqual([400, 'request.invalid', 'days'])
+    const years = { from: '2020-01-01', to: '2026-01-01' }
+    const long = await call(listDuplicates, { as: me, query: years })
+    expect(refusal(long)).toEqual([400, 'ledger.window', 'from'])
     const token = async (accountIds: string[]) => {
       const json = { name: 'T', scopes: ['transactions.read' as const], accountIds }
       return { accessToken: (await ok(createAccessToken, { as: me, json })).token }
