@@ -1235,10 +1235,10 @@ CREATE TABLE `account_balances` (
 	`last_date` text,
 	`is_range_deferred` integer DEFAULT false NOT NULL,
 	FOREIGN KEY (`account_id`) REFERENCES `accounts`(`id`) ON UPDATE no action ON DELETE no action,
-	CONSTRAINT "account_balance_range" CHECK(balance_minor BETWEEN -9007199254740991 AND 9007199254740991 OR is_range_deferred = 1),
-	CONSTRAINT "account_cleared_range" CHECK(cleared_minor BETWEEN -9007199254740991 AND 9007199254740991 OR is_range_deferred = 1),
-	CONSTRAINT "account_reconciled_range" CHECK(reconciled_minor BETWEEN -9007199254740991 AND 9007199254740991 OR is_range_deferred = 1),
-	CONSTRAINT "account_opening_range" CHECK(opening_minor BETWEEN -9007199254740991 AND 9007199254740991 OR is_range_deferred = 1)
+	CONSTRAINT "account_balance_range" CHECK(balance_minor BETWEEN -9007199254740991 AND 9007199254740991 OR is_range_deferred = 1 AND balance_minor BETWEEN -4611686018427387904 AND 4611686018427387904),
+	CONSTRAINT "account_cleared_range" CHECK(cleared_minor BETWEEN -9007199254740991 AND 9007199254740991 OR is_range_deferred = 1 AND cleared_minor BETWEEN -4611686018427387904 AND 4611686018427387904),
+	CONSTRAINT "account_reconciled_range" CHECK(reconciled_minor BETWEEN -9007199254740991 AND 9007199254740991 OR is_range_deferred = 1 AND reconciled_minor BETWEEN -4611686018427387904 AND 4611686018427387904),
+	CONSTRAINT "account_opening_range" CHECK(opening_minor BETWEEN -9007199254740991 AND 9007199254740991 OR is_range_deferred = 1 AND opening_minor BETWEEN -4611686018427387904 AND 4611686018427387904)
 ) STRICT;
 --> statement-breakpoint
 CREATE INDEX `account_balances_deferred` ON `account_balances` (`is_range_deferred`) WHERE is_range_deferred = 1;--> statement-breakpoint

@@ -32,7 +32,7 @@ export const accountBalances = sqliteTable(
       check(
         `account_${part}_range`,
         sql.raw(
-          `${part}_minor BETWEEN -${MAX_MINOR_SQL} AND ${MAX_MINOR_SQL} OR is_range_deferred = 1`,
+          `${part}_minor BETWEEN -${MAX_MINOR_SQL} AND ${MAX_MINOR_SQL} OR is_range_deferred = 1 AND ${part}_minor BETWEEN -${MAX_SUM_SQL} AND ${MAX_SUM_SQL}`,
         ),
       ),
     ),

@@ -7,7 +7,6 @@ import { labelsAt, labelsFrom, NO_LABELS, WHOLE } from '../labels/labels.rules.t
 import { transactionEvents } from '../ledger.events.ts'
 import { headerBy, type LedgerRow } from '../rows/rows.queries.ts'
 import { eraseAsRead } from '../trash/erasure.queries.ts'
-import { withRangeAtTheEnd } from '../trash/projections.queries.ts'
 import { amend, book, moved, type Posting, wholeOf } from './journal.usecases.ts'
 import { vanished, withoutHistory } from './journal-events.usecases.ts'
 
@@ -45,14 +44,11 @@ export function eraseWithAccount(
   )
   return {
     ignoresLocks: true,
-    written: withRangeAtTheEnd(
-      rows.map(({ transactionId: id, ownerId }) => ({ id, ownerId })),
-      [
-        ...(going.length === 0 ? [] : eraseAsRead(going, changed)),
-        ...written,
-        ...(staying.length === 0 ? [] : kept.written),
-      ],
-    ),
+    written: [
+      ...(going.length === 0 ? [] : eraseAsRead(going, changed)),
+      ...written,
+      ...(staying.length === 0 ? [] : kept.written),
+    ],
     movements: [
       ...booked.map((before) => moved('erased', { before })),
       ...movements,

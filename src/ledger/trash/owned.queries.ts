@@ -4,7 +4,7 @@ import { isOutOfScope, type OwnedScope, rowsOfScope } from '../../platform/owned
 import { refuseIf } from '../../platform/premises.ts'
 import { conflicting } from '../../platform/refusals.ts'
 import { among, db, type Statement } from '../../platform/statements.ts'
-import { withRangeAtTheEnd } from './projections.queries.ts'
+import { accountsOfLines, withRangeAtTheEnd } from './projections.queries.ts'
 import { eraseTransactionsOf } from './trash.queries.ts'
 
 // What an owner has, to be erased in steps.
@@ -75,7 +75,7 @@ export const eraseOwned = (ids: string[], scope: OwnedScope): Statement[] => [
     conflicting,
   ),
   ...withRangeAtTheEnd(
-    ids.map((id) => ({ id, ownerId: scope.ownerId })),
+    accountsOfLines(ids.map((id) => ({ id, ownerId: scope.ownerId }))),
     eraseTransactionsOf(ids, scope.ownerId),
   ),
 ]

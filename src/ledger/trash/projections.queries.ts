@@ -37,16 +37,17 @@ export function eraseKept(accountIds: string[], ownerId: string): Statement[] {
 }
 
 /**
- * Statements that take transactions off accounts, and may add others. Lines come and go in any order, so only the balances that
- * result must be in the range of amounts.
+ * Statements that book many lines on accounts, or take them off. Lines come and go in any order, so only the balances that result
+ * must be in the range of amounts.
+ * @param accountIds a SELECT, or a list
  */
-export const withRangeAtTheEnd = (
-  all: OwnedTransaction[],
-  statements: Statement[],
-): Statement[] => [
-  db.run(sql`UPDATE account_balances SET is_range_deferred = 1
-    WHERE account_id IN (SELECT account_id FROM entries WHERE ${isLineOf(all)})`),
+export const withRangeAtTheEnd = (accountIds: SQL, statements: Statement[]): Statement[] => [
+  db.run(sql`UPDATE account_balances SET is_range_deferred = 1 WHERE account_id IN ${accountIds}`),
   ...statements,
   // Those that this commit has set: no commit leaves others.
   db.run(sql`UPDATE account_balances SET is_range_deferred = 0 WHERE is_range_deferred = 1`),
 ]
+
+/** The accounts that transactions are booked on. */
+export const accountsOfLines = (all: OwnedTransaction[]): SQL =>
+  sql`(SELECT account_id FROM entries WHERE ${isLineOf(all)})`

@@ -175,10 +175,6 @@ describe('an import', () => {
       'imports.underWay',
     ])
     expect(told(await call(cancelImport, { as: me, id }))).toEqual([409, 'imports.underWay'])
-    expect(told(await call(revertImport, { as: me, id, json: {} }))).toEqual([
-      409,
-      'imports.underWay',
-    ])
     expect(told(await call(setImportMapping, { as: me, id, json: { decimal: ',' } }))).toEqual([
       409,
       'imports.underWay',

@@ -25,7 +25,10 @@ export const importErrors = errorTable('imports', {
     'conflict',
     'The import must be in the state `previewed`, but it is `{state}`. Get the import to see what it waits for.',
   ],
-  underWay: ['conflict', 'A job of this import is still running. Wait for it, or cancel it.'],
+  underWay: [
+    'conflict',
+    'A job of this import is not finished. Wait for it, or cancel the import. If the job failed, commit or revert the import again.',
+  ],
   reverted: [
     'conflict',
     'This import was reverted, so there is nothing left to cancel or to read.',

@@ -151,7 +151,10 @@ export const importJson: Record<string, Check> = {
         MOST_KEPT,
       ),
     },
-    { after: orNull(idText), afterAdded: orNull(arrayOf(cell, 2)) },
+    {
+      ...{ after: orNull(idText), afterAdded: orNull(arrayOf(cell, 2)) },
+      ...{ beyond: countOf, doneBefore: countOf },
+    },
   ),
   outcome: objectWith(
     {},

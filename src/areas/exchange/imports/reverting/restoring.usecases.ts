@@ -95,12 +95,16 @@ async function findFor(
   }
 }
 
-/** Decides what is taken off again of what an import added, and what stays. */
+/**
+ * Decides what is taken off again of what an import added, and what stays.
+ * @param isBeyond whether the amounts from before would take a balance out of range
+ */
 export async function restorationOf(
   owner: SignedIn,
   importId: string,
   added: AddedRow[],
   choice: Choice,
+  isBeyond = false,
 ): Promise<Restoration> {
   const { layers, found } = await findFor(owner, importId, added, choice)
   const made: Restoration = {
@@ -117,7 +121,11 @@ export async function restorationOf(
     const all = layers.flatMap((one) =>
       one.row.nowId === row.nowId ? (present.get(keyOf(one.row)) ?? []) : [],
     )
-    const outcome = outcomeOf({ row, layer }, all, found)
+    const possible = outcomeOf({ row, layer }, all, found)
+    const outcome: Outcome =
+      isBeyond && (possible.returning || possible.taken?.amendment)
+        ? { id: possible.id, reason: 'outOfRange' }
+        : possible
     const { id, reason, returning, taken } = outcome
     const known = asked.get(keyOf(row))
     if (reason !== undefined) {
@@ -223,10 +231,11 @@ export async function restorePiece(
   row: StoredImport,
   report: Reverted,
   added: AddedRow[],
+  isBeyond: boolean,
 ): Promise<void> {
   const choice = JSON.parse(row.options) as Choice
   const { amendments, returning, restored, kept, held, changed, forgotten } = await restorationOf(
-    ...([owner, row.id, added, choice] as const),
+    ...([owner, row.id, added, choice, isBeyond] as const),
   )
   const last = added.at(-1)
   const next: Reverted = {
@@ -234,6 +243,7 @@ export async function restorePiece(
     restored: report.restored + restored,
     kept: [...report.kept, ...kept].slice(0, MOST_KEPT),
     afterAdded: last ? [last.accountId, last.identity] : null,
+    beyond: (report.beyond ?? 0) + (isBeyond ? 1 : 0),
   }
   const postings = [
     ...(amendments.length === 0 ? [] : [amend(owner, byTransaction(amendments))]),

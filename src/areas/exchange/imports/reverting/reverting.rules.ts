@@ -16,6 +16,8 @@ const SENTENCES: Record<string, string> = {
   linked: 'It is linked with another transaction. Send `force: true` to take it back all the same.',
   transfer:
     'It is part of a transfer. Send `force: true` to take it back all the same, and `edited: remove` if the transfer was changed.',
+  outOfRange:
+    'Without it, or with its earlier amount, a balance would become too large. Make room for it, and revert the import again.',
   otherAccount: 'It is on an account that you, or the token of the request, may not change.',
   inUse: 'Something is still on it.',
 }
@@ -48,4 +50,22 @@ export interface Reverted {
   after?: string | null
   /** The account and identity of the last matched row that was looked at. */
   afterAdded?: [accountId: string, identity: string] | null
+  /** How many stay that would take a balance out of range, of what was looked at last. */
+  beyond?: number
+  /** How many were taken back before all were looked at once more. */
+  doneBefore?: number
 }
+
+/** Begins to look at all that is left; the results add up. Those that stayed as a whole are told of anew. */
+export const lookedAtAnew = ({
+  removed = 0,
+  restored = 0,
+  kept = [],
+}: Partial<Reverted>): Reverted => ({
+  ...{ removed, restored, kept: kept.filter(({ fields }) => fields !== undefined) },
+  ...{ after: null, afterAdded: null, beyond: 0, doneBefore: removed + restored },
+})
+
+/** Whether what stayed might go by now: what was taken back since it was looked at may have made room. */
+export const mayGoNow = ({ removed, restored, beyond = 0, doneBefore = 0 }: Reverted): boolean =>
+  beyond > 0 && removed + restored > doneBefore

@@ -1,8 +1,10 @@
+import { AppError } from '../../../../domain/errors.ts'
 import type { Context, SignedIn } from '../../../../platform/context.ts'
 import { commit, read } from '../../../../platform/database.ts'
 import { withoutEvents } from '../../../../platform/events.ts'
 import { conflicting } from '../../../../platform/refusals.ts'
 import type { Statement } from '../../../../platform/statements.ts'
+import { rangeErrors } from '../../../../platform/platform.errors.ts'
 import { readOrStop } from '../../../../platform/tasks.ts'
 import {
   discard,
@@ -38,6 +40,8 @@ import { partFrom } from './parting.usecases.ts'
 import { restorePiece } from './restoring.usecases.ts'
 import {
   type Choice,
+  lookedAtAnew,
+  mayGoNow,
   MOST_KEPT,
   MOST_LINES,
   type Reverted,
@@ -76,11 +80,15 @@ async function tryToRevert(
   if (!row) {
     throw importErrors.notFound()
   }
-  if (row.state === 'reverting' || row.state === 'committing' || AT_WORK.includes(row.task ?? '')) {
+  if (row.state === 'committing' || AT_WORK.includes(row.task ?? '')) {
     throw importErrors.underWay()
   }
-  // What a revert kept can be taken back by another one that asks for more.
-  const isMore = row.state === 'reverted' && (force || edited === 'remove')
+  const before = JSON.parse(row.reverted ?? '{}') as Partial<Reverted>
+  // The task of a revert was given up: there may be nothing left but its end.
+  const isGivenUp = row.state === 'reverting'
+  // What a revert kept can be taken back by another one that asks for more, or once balances have room for it.
+  const asksForMore = force || edited === 'remove' || (before.beyond ?? 0) > 0
+  const isMore = isGivenUp || (row.state === 'reverted' && asksForMore)
   if (row.state !== 'done' && row.state !== 'cancelled' && !isMore) {
     throw importErrors.nothingToRevert()
   }
@@ -88,7 +96,7 @@ async function tryToRevert(
     const report = await foresee(ctx, id, { edited, force }, { views, booked, added })
     return { job: null, report }
   }
-  if (booked.length === 0 && added.length === 0) {
+  if (booked.length === 0 && added.length === 0 && !isGivenUp) {
     throw importErrors.nothingToRevert()
   }
   const { task, job } = newJob(ctx, {
@@ -96,15 +104,8 @@ async function tryToRevert(
     payload: { importId: id, ...restrictionOf(ctx) },
     summary: id,
   })
-  // A further revert adds to what the ones before have done; what they kept as a whole is looked at again.
-  const { removed, restored, kept } = {
-    ...{ removed: 0, restored: 0, kept: [] },
-    ...(isMore ? (JSON.parse(row.reverted ?? '{}') as Partial<Reverted>) : {}),
-  }
-  const begun: Reverted = {
-    ...{ removed, restored, after: null, afterAdded: null },
-    kept: kept.filter(({ fields }) => fields !== undefined),
-  }
+  // A further revert adds to what the ones before have done.
+  const begun = lookedAtAnew(isMore ? before : {})
   return commit(ctx, {
     changes: [
       {
@@ -128,6 +129,7 @@ export async function takeBackImport(
   tokenHash?: string,
 ): Promise<void> {
   const [[profile]] = await read(ctx, ownerForTask(id))
+  let atOnce = AT_ONCE
   for (;;) {
     const [[row]] = await readOrStop(ctx, importForTask(id))
     if (row?.state !== 'reverting' || !profile) {
@@ -138,13 +140,27 @@ export async function takeBackImport(
     const report = JSON.parse(row.reverted ?? '{}') as Reverted
     const [booked, added] = await read(
       owner,
-      bookedBy(owner, id, report.after ?? null, AT_ONCE),
-      addedBy(owner, id, report.afterAdded, AT_ONCE),
+      bookedBy(owner, id, report.after ?? null, atOnce),
+      addedBy(owner, id, report.afterAdded, atOnce),
     )
     if (booked.length > 0) {
-      await takeBackPiece(owner, row, report, booked)
+      atOnce = await inRange(booked.length, atOnce, (isBeyond) =>
+        takeBackPiece(owner, row, report, booked, isBeyond),
+      )
     } else if (added.length > 0) {
-      await restorePiece(owner, row, report, added)
+      atOnce = await inRange(added.length, atOnce, (isBeyond) =>
+        restorePiece(owner, row, report, added, isBeyond),
+      )
+    } else if (mayGoNow(report)) {
+      await commit(owner, {
+        changes: [
+          withoutEvents([
+            ...takePiece(owner, row, 'reverting', 0),
+            saveReverted(row, lookedAtAnew(report)),
+          ]),
+        ],
+        result: undefined,
+      })
     } else {
       const { after: _after, afterAdded: _added, ...told } = await withMade(owner, row, report)
       const { removed, restored } = told
@@ -173,6 +189,31 @@ export async function takeBackImport(
   }
 }
 
+/**
+ * Takes a piece back. Where a balance would leave the range of amounts at its end, nothing is done, and the next piece is smaller; what
+ * would leave it alone stays.
+ * @returns how many to look at next
+ */
+async function inRange(
+  size: number,
+  atOnce: number,
+  take: (isBeyond: boolean) => Promise<void>,
+): Promise<number> {
+  try {
+    await take(false)
+    return Math.min(2 * atOnce, AT_ONCE)
+  } catch (error) {
+    if (!(error instanceof AppError && error.code === rangeErrors.outOfRange().code)) {
+      throw error
+    }
+  }
+  if (size > 1) {
+    return Math.ceil(size / 2)
+  }
+  await take(true)
+  return 1
+}
+
 /** Separates transfers first, then returns the transactions to remove. A transfer that cannot be separated stays. */
 async function splitAlone(
   owner: SignedIn,
@@ -194,7 +235,7 @@ async function splitAlone(
   for (const transfer of transfers) {
     await partFrom(owner, transfer, choice.force ?? false)
   }
-  const [again] = await read(owner, bookedBy(owner, id, after, AT_ONCE))
+  const [again] = await read(owner, bookedBy(owner, id, after, booked.length))
   const { going, touched, kept } = await split(owner, again, choice)
   const isStaying = ({ matchedInto, hasMatched }: BookedRow) =>
     matchedInto !== null || hasMatched === 1
@@ -206,17 +247,24 @@ async function splitAlone(
   }
 }
 
+const allStaying = ({ going, touched, kept }: Split): Split => ({
+  ...{ going: [], touched },
+  kept: [...kept, ...going.map(({ id }) => ({ id, reason: 'outOfRange' }))],
+})
+
 async function takeBackPiece(
   owner: SignedIn,
   row: StoredImport,
   report: Reverted,
   booked: BookedRow[],
+  isBeyond: boolean,
 ): Promise<void> {
   const choice = JSON.parse(row.options) as Choice
-  const { going, touched, kept } = await splitAlone(owner, row, report, booked)
+  const found = await splitAlone(owner, row, report, booked)
+  const { going, touched, kept } = isBeyond ? allStaying(found) : found
   const ids = going.map(({ id }) => id)
-  const [found] = await read(owner, ledgerRowsByIds(owner, ids, MOST_LINES))
-  const own = found.filter(({ line }) => line === 1)
+  const [lines] = await read(owner, ledgerRowsByIds(owner, ids, MOST_LINES))
+  const own = lines.filter(({ line }) => line === 1)
   const isFirst = ({ transactionId }: LedgerRow) => !touched.has(transactionId)
   const fresh = own.filter(isFirst)
   const changed = own.filter((one) => !isFirst(one))
@@ -225,6 +273,7 @@ async function takeBackPiece(
     removed: report.removed + own.length,
     kept: [...report.kept, ...kept].slice(0, MOST_KEPT),
     after: booked.at(-1)?.id ?? null,
+    beyond: (report.beyond ?? 0) + (isBeyond ? 1 : 0),
   }
   const postings: Posting[] = [
     ...(fresh.length === 0 ? [] : [takeBackAll(fresh, conflicting)]),
