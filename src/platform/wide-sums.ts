@@ -11,6 +11,14 @@ const HALF = 32n
 export const wideSum = (amount: SQL): SQL =>
   sql`(ifnull(sum(${amount} >> 32), 0) || ' ' || ifnull(sum(${amount} & 4294967295), 0))`
 
+/** The wide sum of a window, given as what follows OVER. */
+export const wideRunningSum = (amount: SQL, window: SQL): SQL =>
+  sql`(sum(${amount} >> 32) OVER ${window} || ' ' || sum(${amount} & 4294967295) OVER ${window})`
+
+/** The same as a number to compare with amounts; where it is beyond 64 bits, it is only about right, and far from any amount. */
+export const comparableSum = (amount: SQL): SQL =>
+  sql`(ifnull(sum(${amount} >> 32), 0) * 4294967296 + ifnull(sum(${amount} & 4294967295), 0))`
+
 export function fromWideSum(text: WideSum): bigint {
   const [upper = '0', lower = '0'] = text.split(' ')
   return (BigInt(upper) << HALF) + BigInt(lower)

@@ -3,7 +3,7 @@ import type { SignedIn } from '../../platform/context.ts'
 import { refuseIf } from '../../platform/premises.ts'
 import { changedMeanwhile } from '../../platform/refusals.ts'
 import { db, type Statement } from '../../platform/statements.ts'
-import { type WideSum, wideSum } from '../../platform/wide-sums.ts'
+import { comparableSum, type WideSum, wideSum } from '../../platform/wide-sums.ts'
 import { visibleAccountIds } from '../../areas/identity/access/access.public.ts'
 import { spansOf } from './periods.rules.ts'
 
@@ -118,8 +118,7 @@ export const sumAtEnd = (accountId: SQL, date: SQL, basis: SQL): SQL =>
 
 /** The same as a number to compare with amounts; where it is beyond 64 bits, it is only about right, and far from any amount. */
 export const comparableSumAtEnd = (accountId: SQL, date: SQL, basis: SQL): SQL =>
-  sql`(SELECT ifnull(sum((${sumBy(basis)}) >> 32), 0) * 4294967296 + ifnull(sum((${sumBy(basis)}) & 4294967295), 0)
-    FROM ${periodsUpTo(accountId, date)})`
+  sql`(SELECT ${comparableSum(sql`(${sumBy(basis)})`)} FROM ${periodsUpTo(accountId, date)})`
 
 /** Refuses when the balance of that day is another one than was read. */
 export const mustBalanceUpTo = (accountId: string, date: string, read: WideSum): Statement =>

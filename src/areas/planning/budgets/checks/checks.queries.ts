@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { CalendarDate } from '../../../../domain/calendar.ts'
 import type { Context } from '../../../../platform/context.ts'
 import { db, type Statement } from '../../../../platform/statements.ts'
+import { comparableSum } from '../../../../platform/wide-sums.ts'
 import { budgetRow, budgetWithAccounts } from '../figures/figures.queries.ts'
 
 /** The next budgets in order of their ids. */
@@ -46,8 +47,8 @@ export const heldAtEnd = (
 ): Statement<HeldRow[]> =>
   db.all<HeldRow>(sql`WITH ${budgetWithAccounts({ budgets: budgetRow(budgetId), now: ctx.now })}
     SELECT i.id AS accountId, ifnull((SELECT balance_minor FROM account_balances WHERE account_id = i.id), 0)
-      - ifnull((SELECT sum(p.inflow_minor + p.outflow_minor) FROM account_periods p
+      - ifnull((SELECT ${comparableSum(sql`(p.inflow_minor + p.outflow_minor)`)} FROM account_periods p
         WHERE p.account_id = i.id AND p.grain = 'day' AND p.period > ${day}), 0)
-      - iif(b.count_pending, 0, ifnull((SELECT sum(e.amount_minor) FROM entries e
+      - iif(b.count_pending, 0, ifnull((SELECT ${comparableSum(sql`e.amount_minor`)} FROM entries e
         WHERE e.account_id = i.id AND e.side = 'account' AND e.status = 'pending' AND e.date <= ${day}), 0)) AS minor
     FROM b, inside i`)

@@ -90,7 +90,7 @@ export function envelopeFigures(facts: BudgetFacts, toIndex: number): BudgetFigu
   const { atEnd } = holdingsOf(facts, image?.balances ?? {}, periods, periodOf)
   const worthOf = worthIn(facts, rateOn)
   const isCash = (id: string) => !cardIds.has(id)
-  const heldBefore = new Map(accounts.map(({ id, beforeMinor }) => [id, beforeMinor]))
+  const heldBefore = new Map(accounts.map(({ id, beforeMinor }) => [id, sum([beforeMinor])]))
   let state = image?.after ?? firstEnvelopeState(worthOf(heldBefore, dayBefore, isCash))
   const decided = decisionsOf(facts)
   const paymentLines = [...cardIds].flatMap((accountId) =>

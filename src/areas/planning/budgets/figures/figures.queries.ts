@@ -2,6 +2,7 @@ import { type Placeholder, type SQL, sql } from 'drizzle-orm'
 import type { CalendarDate } from '../../../../domain/calendar.ts'
 import type { Flow } from '../../../../domain/budgets/flows.ts'
 import { db, prepared, type Statement } from '../../../../platform/statements.ts'
+import { comparableSum } from '../../../../platform/wide-sums.ts'
 import { isInside } from '../../../identity/access/access.public.ts'
 import { type PackedRate, ratesOf } from '../../../money/exchange-rates/exchange-rates.public.ts'
 import type {
@@ -130,9 +131,9 @@ export const accountsOfBudgets = (asked: Asked): Statement<InBudget<InsideRow>[]
   db.all(sql`WITH ${figureTables(asked)}
     SELECT i.id, i.name, i.type, i.currency, i.owner_id AS ownerId, ${GRAIN} AS grain, since.day AS since, since.through,
       CASE WHEN b.mode = 'limit' OR since.after_period <> '' THEN 0 ELSE ifnull((
-        SELECT sum(f.amount_minor - iif(b.count_pending, 0, f.pending_minor)) FROM flow_periods f
+        SELECT ${comparableSum(sql`(f.amount_minor - iif(b.count_pending, 0, f.pending_minor))`)} FROM flow_periods f
         WHERE f.account_id = i.id AND f.grain = 'month' AND f.period < substr(since.day, 1, 7)), 0) + ifnull((
-        SELECT sum(d.amount_minor - iif(b.count_pending, 0, d.pending_minor)) FROM flow_periods d
+        SELECT ${comparableSum(sql`(d.amount_minor - iif(b.count_pending, 0, d.pending_minor))`)} FROM flow_periods d
         WHERE d.account_id = i.id AND d.grain = 'day' AND d.period >= substr(since.day, 1, 7) || '-01'
           AND d.period < since.day), 0)
       END AS beforeMinor, i.budget_id AS budgetId

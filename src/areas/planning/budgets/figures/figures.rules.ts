@@ -295,7 +295,7 @@ export function holdingsOf(
   periodOf: (day: CalendarDate) => number,
 ): Holdings {
   const moved = Map.groupBy(flows, ({ day }) => periodOf(day))
-  let held = new Map(accounts.map(({ id, beforeMinor }) => [id, before[id] ?? beforeMinor]))
+  let held = new Map(accounts.map(({ id, beforeMinor }) => [id, before[id] ?? sum([beforeMinor])]))
   const atEnd = new Map<number, Map<string, number>>()
   for (const { index } of periods) {
     held = new Map(held)

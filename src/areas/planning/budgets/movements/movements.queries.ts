@@ -3,6 +3,7 @@ import { budgetMovements } from '../../../../../drizzle/schema/budgets.ts'
 import type { PageRequest } from '../../../../platform/paging.ts'
 import { refuseIf, requireChangedOne } from '../../../../platform/premises.ts'
 import { db, type Statement } from '../../../../platform/statements.ts'
+import { type WideSum, wideSum } from '../../../../platform/wide-sums.ts'
 import type { StoredMovement } from '../amounts/changes.rules.ts'
 import { budgetErrors } from '../budgets.errors.ts'
 
@@ -54,12 +55,14 @@ export const countOfMovements = (
 
 /** SQL of the amount that later movements of the period, except one, assigned to the target line of the movement `m`. */
 const toSince = (except: string): SQL =>
-  sql`ifnull((SELECT sum(iif(n.to_line_id = m.to_line_id, n.amount_minor, 0 - n.amount_minor)) FROM budget_movements n
+  sql`(SELECT ${wideSum(MOVED_TO)} FROM budget_movements n
     WHERE n.budget_id = m.budget_id AND n.period = m.period AND n.id > m.id AND n.id <> ${except}
-      AND (n.to_line_id = m.to_line_id OR n.from_line_id = m.to_line_id)), 0)`
+      AND (n.to_line_id = m.to_line_id OR n.from_line_id = m.to_line_id))`
+
+const MOVED_TO = sql`iif(n.to_line_id = m.to_line_id, n.amount_minor, 0 - n.amount_minor)`
 
 /** A movement, with how much more the line that it went to was assigned in the period since. */
-export type MovementSince = StoredMovement & { toSince: number }
+export type MovementSince = StoredMovement & { toSince: WideSum }
 
 /** The period of a movement, for a statement that cannot wait for the movement to be read. */
 export const periodOfMovement = (id: string): SQL =>
@@ -83,7 +86,7 @@ export const setUndone = (
     WHERE id = ${id} AND budget_id = ${budgetId} AND undone_by IS NULL`),
   requireChangedOne(() => budgetErrors.nothingToUndo({ why: 'The movement is undone already' })),
   refuseIf(
-    sql`(SELECT ${toSince(undoneBy)} FROM budget_movements m WHERE m.id = ${id}) <> CAST(${seen} AS INTEGER)`,
+    sql`(SELECT ${toSince(undoneBy)} FROM budget_movements m WHERE m.id = ${id}) <> ${seen}`,
     () => budgetErrors.changedMeanwhile(),
   ),
 ]

@@ -2,6 +2,7 @@ import { parseMoney } from '../../../../domain/money.ts'
 import type { SignedIn } from '../../../../platform/context.ts'
 import { read } from '../../../../platform/database.ts'
 import { cutPage, type Page, type PageRequest } from '../../../../platform/paging.ts'
+import { fromWideSum } from '../../../../platform/wide-sums.ts'
 import {
   availableIn,
   requireLineIn,
@@ -162,7 +163,11 @@ function requireUndoable(
       why: 'The period does not have a line of the movement any more',
     })
   }
-  if (toLineId !== null && toSince < 0 && availableIn(found, toLineId) < amountMinor) {
+  if (
+    toLineId !== null &&
+    fromWideSum(toSince) < 0n &&
+    availableIn(found, toLineId) < amountMinor
+  ) {
     throw budgetErrors.nothingToUndo({
       why: 'Its amounts were changed since, and the line has less than the movement gave it',
     })

@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { CalendarDate } from '../../../../domain/calendar.ts'
 import { db, prepared, type Statement } from '../../../../platform/statements.ts'
+import { wideRunningSum } from '../../../../platform/wide-sums.ts'
 import { viewerParams, visibleAccountIdsOf } from '../../../identity/access/access.public.ts'
 import { type AskedRows, askedTables, isOfAccount } from './asked-lines.queries.ts'
 import { countedTable, labelledTable } from './candidates.queries.ts'
@@ -100,9 +101,9 @@ const page = prepared<AskedRows & Position, CountedRow[]>(() =>
       newest(at, date) AS MATERIALIZED (${NEWEST}),
       spans AS MATERIALIZED (${SPANS}),
       ${countedTable},
-      shared AS (SELECT counted.*, sum(minor) OVER (PARTITION BY slot, card, date, currency, key
-          ORDER BY is_hidden DESC, transaction_id, line) AS running
-        FROM counted WHERE key IS NOT NULL),
+      shared AS (SELECT counted.*, ${wideRunningSum(sql`minor`, sql`of_day`)} AS running
+        FROM counted WHERE key IS NOT NULL
+        WINDOW of_day AS (PARTITION BY slot, card, date, currency, key ORDER BY is_hidden DESC, transaction_id, line)),
       placed AS (SELECT shared.*, row_number() OVER (PARTITION BY shared.slot, shared.card
           ORDER BY shared.date DESC, shared.transaction_id DESC, shared.line DESC) AS place
         FROM shared CROSS JOIN paged p ON p.at = shared.at WHERE is_hidden = 0 AND ${isBehind('shared')})

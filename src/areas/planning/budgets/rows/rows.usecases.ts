@@ -1,9 +1,10 @@
 import { addDays, type CalendarDate } from '../../../../domain/calendar.ts'
 import { convert, type ChosenRate } from '../../../../domain/exchange.ts'
-import { sum } from '../../../../domain/money.ts'
+import { sum, toMinor } from '../../../../domain/money.ts'
 import type { SignedIn } from '../../../../platform/context.ts'
 import { read } from '../../../../platform/database.ts'
 import { cutPage, type Page, type PageRequest } from '../../../../platform/paging.ts'
+import { fromWideSum } from '../../../../platform/wide-sums.ts'
 import { viewerOf } from '../../../identity/access/access.public.ts'
 import { budgetErrors } from '../budgets.errors.ts'
 import { accountsInsideOf, budgetById } from '../budgets.queries.ts'
@@ -104,5 +105,6 @@ function countedOf(
   { rate }: ChosenRate,
 ): number {
   const inBudget = (sums: number[]) => convert(sum(sums), currency, budget.currency, rate)
-  return inBudget([running]) - inBudget([running, -minor])
+  const total = toMinor(fromWideSum(running))
+  return inBudget([total]) - inBudget([total, -minor])
 }
