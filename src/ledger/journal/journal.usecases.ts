@@ -3,7 +3,7 @@ import type { Entry } from '../../domain/ledger.ts'
 import type { Context } from '../../platform/context.ts'
 import type { Change } from '../../platform/events.ts'
 import { conflicting, type Refusal } from '../../platform/refusals.ts'
-import { among, type Statement } from '../../platform/statements.ts'
+import type { Statement } from '../../platform/statements.ts'
 import {
   insertTransactions,
   type Replacement,
@@ -31,8 +31,8 @@ import { mustBeUnlocked } from '../locks/locks.queries.ts'
 import { daysOf } from '../locks/locks.rules.ts'
 import { type LedgerRow, removeTransaction } from '../rows/rows.queries.ts'
 import { eraseAsRead } from '../trash/erasure.queries.ts'
-import { withRangeAtTheEnd } from '../trash/projections.queries.ts'
 import { eraseTrashed, restoreTransactions, trashTransactions } from '../trash/trash.queries.ts'
+import { inRangeAtTheEnd } from './range.usecases.ts'
 import { sidesOf } from './snapshots.rules.ts'
 import {
   appeared,
@@ -74,7 +74,6 @@ export function post(ctx: Context, errors: PostingErrors, ...postings: Posting[]
     ...followsOf(ctx, movements, errors),
     ...postings.flatMap(({ last = [] }) => last),
   ]
-  const accountIds = movedOften(movements)
   return {
     statements: [
       ...guardsOf(ctx, movements, errors),
@@ -83,25 +82,13 @@ export function post(ctx: Context, errors: PostingErrors, ...postings: Posting[]
         postings.flatMap(({ chosen = [] }) => chosen),
         errors.labels ?? unbookable,
       ),
-      ...(accountIds.length === 0 ? moving : withRangeAtTheEnd(among(accountIds), moving)),
+      ...inRangeAtTheEnd(movements, moving),
     ],
     events: eventsOf(
       postings.flatMap(({ journalEvents }) => journalEvents),
       errors.force ? days : [],
     ),
   }
-}
-
-/** The accounts on which more than one line comes or goes: between the lines, a balance may be out of range. */
-function movedOften(movements: Movement[]): string[] {
-  const lines = new Map<string, number>()
-  for (const { before, after } of ofTransactions(movements)) {
-    const images = before?.entries === after?.entries ? [] : [before, after]
-    for (const { accountId, side } of images.flatMap((whole) => whole?.entries ?? [])) {
-      lines.set(accountId, (lines.get(accountId) ?? 0) + (side === 'account' ? 1 : 0))
-    }
-  }
-  return [...lines].flatMap(([accountId, count]) => (count > 1 ? [accountId] : []))
 }
 
 /** Errors for operations in which nobody chooses labels. */

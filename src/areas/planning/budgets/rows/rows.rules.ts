@@ -1,6 +1,5 @@
 import type { CalendarDate } from '../../../../domain/calendar.ts'
 import type { Kind } from '../../../../domain/ledger.ts'
-import type { WideSum } from '../../../../platform/wide-sums.ts'
 
 /**
  * Which rows of a line are listed: those that make up its activity; those of closed periods that were booked or changed after the
@@ -31,6 +30,6 @@ export interface CountedRow {
   currency: string
   /** As seen from the money; of a card, from what is put aside for it. */
   minor: number
-  /** Sum of the rows of its day, currency and key up to it. */
-  running: WideSum
+  /** Wide sum of the rows of its day, currency and key up to it. */
+  running: string
 }
