@@ -811,6 +811,7 @@ CREATE TABLE `import_identities` (
 CREATE INDEX `import_identities_by_bank` ON `import_identities` (`account_id`,`bank_key`) WHERE bank_key IS NOT NULL;--> statement-breakpoint
 CREATE INDEX `import_identities_by_date` ON `import_identities` (`account_id`,`date`,`amount_minor`);--> statement-breakpoint
 CREATE INDEX `import_identities_pending` ON `import_identities` (`account_id`,`date`) WHERE pending = 1;--> statement-breakpoint
+CREATE INDEX `import_identities_skipped` ON `import_identities` (`account_id`,`date`) WHERE skipped = 1 AND transaction_id IS NULL;--> statement-breakpoint
 CREATE INDEX `import_identities_of_transaction` ON `import_identities` (`transaction_id`) WHERE transaction_id IS NOT NULL;--> statement-breakpoint
 CREATE INDEX `import_identities_of_import` ON `import_identities` (`import_id`) WHERE added IS NOT NULL OR transaction_id IS NULL;--> statement-breakpoint
 CREATE TABLE `import_profiles` (
@@ -1318,7 +1319,8 @@ CREATE TABLE `period_locks` (
 ) STRICT;
 --> statement-breakpoint
 CREATE INDEX `period_locks_of_owner` ON `period_locks` (`owner_id`,`through`,`id`);--> statement-breakpoint
-CREATE INDEX `period_locks_of_account` ON `period_locks` (`account_id`) WHERE account_id IS NOT NULL;--> statement-breakpoint
+CREATE INDEX `period_locks_of_account` ON `period_locks` (`account_id`,`kind`,`through`) WHERE account_id IS NOT NULL;--> statement-breakpoint
+CREATE INDEX `period_locks_of_all` ON `period_locks` (`owner_id`,`kind`,`through`) WHERE account_id IS NULL;--> statement-breakpoint
 CREATE TABLE `reconciliation_rows` (
 	`reconciliation_id` text NOT NULL,
 	`transaction_id` text NOT NULL,
@@ -2354,16 +2356,25 @@ BEGIN
   UPDATE accounts SET locked_through = max(ifnull(locked_through, ''), NEW.through),
       hard_locked_through = CASE NEW.kind WHEN 'hard' THEN max(ifnull(hard_locked_through, ''), NEW.through)
         ELSE hard_locked_through END
-    WHERE owner_id = NEW.owner_id AND (NEW.account_id IS NULL OR id = NEW.account_id);
+    WHERE id IN (SELECT NEW.account_id UNION ALL
+      SELECT a.id FROM accounts a WHERE a.owner_id = iif(NEW.account_id IS NULL, NEW.owner_id, NULL));
 END;
 --> statement-breakpoint
 CREATE TRIGGER period_locks_delete_days AFTER DELETE ON period_locks
 BEGIN
-  UPDATE accounts SET locked_through = (SELECT max(k.through) FROM period_locks k WHERE k.owner_id = OLD.owner_id
-        AND (k.account_id IS NULL OR k.account_id = accounts.id)),
-      hard_locked_through = (SELECT max(k.through) FROM period_locks k WHERE k.owner_id = OLD.owner_id
-        AND (k.account_id IS NULL OR k.account_id = accounts.id) AND k.kind = 'hard')
-    WHERE owner_id = OLD.owner_id AND (OLD.account_id IS NULL OR id = OLD.account_id);
+  UPDATE accounts SET locked_through = nullif(max(
+        ifnull((SELECT max(k.through) FROM period_locks k WHERE k.account_id = accounts.id AND k.kind = 'soft'), ''),
+        ifnull((SELECT max(k.through) FROM period_locks k WHERE k.account_id = accounts.id AND k.kind = 'hard'), ''),
+        ifnull((SELECT max(k.through) FROM period_locks k WHERE k.owner_id = OLD.owner_id AND k.kind = 'soft'
+          AND k.account_id IS NULL), ''),
+        ifnull((SELECT max(k.through) FROM period_locks k WHERE k.owner_id = OLD.owner_id AND k.kind = 'hard'
+          AND k.account_id IS NULL), '')), ''),
+      hard_locked_through = nullif(max(
+        ifnull((SELECT max(k.through) FROM period_locks k WHERE k.account_id = accounts.id AND k.kind = 'hard'), ''),
+        ifnull((SELECT max(k.through) FROM period_locks k WHERE k.owner_id = OLD.owner_id AND k.kind = 'hard'
+          AND k.account_id IS NULL), '')), '')
+    WHERE id IN (SELECT OLD.account_id UNION ALL
+      SELECT a.id FROM accounts a WHERE a.owner_id = iif(OLD.account_id IS NULL, OLD.owner_id, NULL));
 END;
 --> statement-breakpoint
 CREATE TRIGGER accounts_insert_days AFTER INSERT ON accounts

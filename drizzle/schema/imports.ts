@@ -210,6 +210,10 @@ export const importIdentities = sqliteTable(
     index('import_identities_pending')
       .on(table.accountId, table.date)
       .where(sql`pending = 1`),
+    // A reconciliation shows the newest.
+    index('import_identities_skipped')
+      .on(table.accountId, table.date)
+      .where(sql`skipped = 1 AND transaction_id IS NULL`),
     index('import_identities_of_transaction')
       .on(table.transactionId)
       .where(sql`transaction_id IS NOT NULL`),

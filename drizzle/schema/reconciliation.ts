@@ -29,9 +29,13 @@ export const periodLocks = sqliteTable(
   },
   (table) => [
     index('period_locks_of_owner').on(table.ownerId, table.through, table.id),
+    // The triggers look for the last day of each kind.
     index('period_locks_of_account')
-      .on(table.accountId)
+      .on(table.accountId, table.kind, table.through)
       .where(sql`account_id IS NOT NULL`),
+    index('period_locks_of_all')
+      .on(table.ownerId, table.kind, table.through)
+      .where(sql`account_id IS NULL`),
   ],
 )
 

@@ -18,6 +18,7 @@ import { stored } from '../platform/exports.ts'
 import { type OwnedData, trashedKindOf } from '../platform/owned-data.ts'
 import type { PageRequest } from '../platform/paging.ts'
 import { db } from '../platform/statements.ts'
+import { MOST_DISMISSED } from './pairs/pairs.queries.ts'
 import {
   entryColumns,
   lineColumns,
@@ -150,6 +151,9 @@ export const ledgerData: OwnedData = {
       table: distinctPairs,
       owner: [distinctPairs.ownerId],
       order: [distinctPairs.oneId, distinctPairs.otherId, distinctPairs.kind],
+      most: [
+        { rows: MOST_DISMISSED, per: [distinctPairs.oneId, distinctPairs.otherId], ofEither: true },
+      ],
       holds: { otherId: (value, row) => String(value) > String(row['one_id']) },
       merge: { with: [distinctPairs.oneId, distinctPairs.otherId] },
     },

@@ -45,6 +45,8 @@ export interface ArchivedTable {
   late?: readonly SQLiteColumn[]
   /** Rows of equal values in this column are stored by one commit. */
   together?: SQLiteColumn
+  /** How many rows one commit stores at most, where triggers do much for each. */
+  rowsPerPiece?: number
   /** Of the rows in a state there is one at most for each value of a column. */
   onlyOne?: { of: SQLiteColumn; state: string }
   /** A value is there once for each user in a row: of users who become one, the first row keeps it, and others have none. */
@@ -62,6 +64,8 @@ export interface ArchivedTable {
 export interface RowLimit {
   rows: number
   per?: readonly SQLiteColumn[]
+  /** A row counts for each of these columns by itself: what one names may be named by the other. */
+  ofEither?: true
   /** Which rows count; all if not said. */
   counts?: (row: ArchivedRow) => boolean
 }

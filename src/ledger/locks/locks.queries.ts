@@ -65,9 +65,11 @@ export function mustBeUnlocked(
 
 /** The facts of an event that was forced upon a locked day: which locks those were. `value` is the event. */
 const LOCKS = sql`(SELECT json_object('forced', json('true'), 'lockIds', json_group_array(k.id ORDER BY k.id))
-  FROM accounts locked CROSS JOIN period_locks k ON k.owner_id = locked.owner_id
-    AND (k.account_id IS NULL OR k.account_id = locked.id) AND k.through >= value->'values'->>'date'
-  WHERE locked.id = value->>'accountId' HAVING count(*) > 0)`
+  FROM (SELECT own.id FROM period_locks own WHERE own.account_id = value->>'accountId' AND own.kind IN ('soft', 'hard')
+      AND own.through >= value->'values'->>'date'
+    UNION ALL SELECT every.id FROM accounts locked CROSS JOIN period_locks every ON every.owner_id = locked.owner_id
+      AND every.account_id IS NULL AND every.kind IN ('soft', 'hard') AND every.through >= value->'values'->>'date'
+    WHERE locked.id = value->>'accountId') k HAVING count(*) > 0)`
 
 export const forcedFacts = (date: string) => ({ values: { date }, sql: LOCKS })
 

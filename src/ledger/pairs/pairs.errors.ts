@@ -5,4 +5,8 @@ export const pairErrors = errorTable('ledger', {
     'invalid',
     'The period can have at most 366 days, and its last day must not be before the first.',
   ],
+  tooManyDismissed: [
+    'conflict',
+    'At most 100 pairs with the same transaction can be dismissed, as duplicates and as transfers together.',
+  ],
 })

@@ -3,6 +3,8 @@ import type { SignedIn } from '../../platform/context.ts'
 import { db, type Statement } from '../../platform/statements.ts'
 import { accountIsOwnOf, ownedBy, viewerOf } from '../../areas/identity/access/access.public.ts'
 import { columnsFor, type LedgerRow } from '../rows/rows.queries.ts'
+import { refuseIf } from '../../platform/premises.ts'
+import { pairErrors } from './pairs.errors.ts'
 import type { Window } from './pairs.rules.ts'
 
 export type PairKind = 'duplicate' | 'transfer'
@@ -192,12 +194,22 @@ export const duplicatePairs = (ctx: SignedIn, filter: PairFilter) =>
     },
   )
 
-/** Remembers of two transactions that they are no such pair; once is enough. */
+/** How many dismissed pairs a transaction is in at most: all of them go with it. */
+export const MOST_DISMISSED = 100
+
+/** Remembers of two transactions that they are no such pair; once is enough. Refuses when one of them is in too many. */
 export const insertDistinctPair = (
   ctx: SignedIn,
   kind: PairKind,
   [one, other]: [LedgerRow, LedgerRow],
-): Statement =>
+): Statement[] => [
   db.run(sql`INSERT OR IGNORE INTO distinct_pairs (kind, one_id, other_id, owner_id, created_at)
     SELECT ${kind}, min(a, b), max(a, b), ${one.ownerId}, ${ctx.now}
-    FROM (SELECT ${one.transactionId} AS a, ${other.transactionId} AS b)`)
+    FROM (SELECT ${one.transactionId} AS a, ${other.transactionId} AS b)`),
+  refuseIf(
+    sql`EXISTS (SELECT 1 FROM json_each(${JSON.stringify([one.transactionId, other.transactionId])}) one
+      WHERE (SELECT count(*) FROM distinct_pairs d WHERE d.one_id = one.value)
+        + (SELECT count(*) FROM distinct_pairs d WHERE d.other_id = one.value) > ${sql.raw(String(MOST_DISMISSED))})`,
+    () => pairErrors.tooManyDismissed({ field: 'transactionIds' }),
+  ),
+]

@@ -57,7 +57,7 @@ export async function dismissPair(
             pair.map(({ accountId }) => accountId),
             () => errors.unknown({ field: 'transactionIds' }),
           ),
-          insertDistinctPair(ctx, kind, pair),
+          ...insertDistinctPair(ctx, kind, pair),
         ],
         events: [
           pairEvents.pairDismissed(

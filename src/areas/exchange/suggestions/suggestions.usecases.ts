@@ -9,7 +9,7 @@ import type { SignedIn } from '../../../platform/context.ts'
 import { read } from '../../../platform/database.ts'
 import {
   candidatesOf,
-  distinctPairsOf,
+  distinctPairsAmong,
   type Drift,
   driftFrom,
   driftOf,
@@ -42,20 +42,18 @@ export interface Suggestions {
 
 /** Looks for what explains the difference of an open session. It finds nothing for who does not see all that is summed. */
 export async function suggestForReconciliation(ctx: SignedIn, id: string): Promise<Suggestions> {
-  const [[found], rows, elsewhere, pairs, driftRows, skipped, trash, pieces, notes, [wrong]] =
-    await read(
-      ctx,
-      reconciliationById(ctx, id),
-      candidatesOf(ctx, id),
-      rowsElsewhere(ctx, id),
-      distinctPairsOf(id),
-      driftOf(ctx, id),
-      skippedRows(ctx, id),
-      trashedRows(ctx, id),
-      piecesForSession(ctx, id),
-      notesForSession(ctx, id),
-      wrongSince(ctx, id),
-    )
+  const [[found], rows, elsewhere, driftRows, skipped, trash, pieces, notes, [wrong]] = await read(
+    ctx,
+    reconciliationById(ctx, id),
+    candidatesOf(ctx, id),
+    rowsElsewhere(ctx, id),
+    driftOf(ctx, id),
+    skippedRows(ctx, id),
+    trashedRows(ctx, id),
+    piecesForSession(ctx, id),
+    notesForSession(ctx, id),
+    wrongSince(ctx, id),
+  )
   const view = existing(found)
   const { difference } = numbersOf(view)
   // No row can explain more than an amount can be.
@@ -63,6 +61,7 @@ export async function suggestForReconciliation(ctx: SignedIn, id: string): Promi
     return { view, suggestions: [], texts: new Map() }
   }
   const { accountId, currency } = view
+  const [pairs] = await read(ctx, distinctPairsAmong(alikeIn(at(rows, 'ticked'))))
   const unbooked = (await unbookedRows(ctx, pieces, notes)).filter(
     (row) => row.accountId === null || row.accountId === accountId,
   )
@@ -137,6 +136,12 @@ function booksOf(
 }
 
 const at = (rows: FoundRow[], place: FoundRow['place']) => rows.filter((row) => row.place === place)
+
+/** The ids of rows that have their amount in common with others. Most sessions have none, and no more is asked for them. */
+const alikeIn = (rows: FoundRow[]): string[] =>
+  [...Map.groupBy(rows, ({ minor }) => minor).values()]
+    .filter((same) => same.length > 1)
+    .flatMap((same) => same.map(({ id }) => id))
 
 interface DatedAmount {
   date: string | null

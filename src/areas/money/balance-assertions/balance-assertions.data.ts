@@ -6,6 +6,9 @@ import { type OwnedData, ownRows } from '../../../platform/owned-data.ts'
 import { CreateBalanceAssertionRequest, presentAssertion } from './balance-assertions.contract.ts'
 import { listBalanceAssertions } from './balance-assertions.usecases.ts'
 
+/** Of an account: one for each day of more than a century. */
+const MOST_ASSERTIONS = 50_000
+
 export const balanceAssertionData: OwnedData = {
   area: 'balance-assertions',
   tables: [balanceAssertions],
@@ -24,6 +27,7 @@ export const balanceAssertionData: OwnedData = {
         ...takenAs(CreateBalanceAssertionRequest, ['note']),
         toleranceMinor: countOf,
       },
+      most: [{ rows: MOST_ASSERTIONS, per: [balanceAssertions.accountId] }],
       merge: { with: [balanceAssertions.accountId] },
     },
   ],

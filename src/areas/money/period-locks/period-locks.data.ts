@@ -1,15 +1,32 @@
+import { sql } from 'drizzle-orm'
 import { periodLocks } from '../../../../drizzle/schema/reconciliation.ts'
 import { takenAs } from '../../../http/stored-fields.ts'
 import { listed } from '../../../platform/exports.ts'
 import { type OwnedData, ownRows } from '../../../platform/owned-data.ts'
 import { CreatePeriodLockRequest, presentPeriodLock } from './period-locks.contract.ts'
+import { mustBeFewWith } from './period-locks.queries.ts'
+import { MOST_LOCKS } from './period-locks.rules.ts'
 import { listPeriodLocks } from './period-locks.usecases.ts'
 import { lockJson } from './stored.rules.ts'
+
+/** Each lock of all accounts that comes or goes changes the days of all accounts, so that a commit has few of them. */
+const LOCKS_OF_ALL_PER_STEP = 10
+const LOCKS_PER_PIECE = 25
 
 export const periodLockData: OwnedData = {
   area: 'period-locks',
   tables: [periodLocks],
-  erase: [ownRows('periodLocks', periodLocks, { wipedWith: ['transactions', 'accounts'] })],
+  erase: [
+    ownRows('periodLocksOfAll', periodLocks, {
+      where: sql`${periodLocks.accountId} IS NULL`,
+      limit: LOCKS_OF_ALL_PER_STEP,
+      wipedWith: ['transactions', 'accounts'],
+    }),
+    ownRows('periodLocks', periodLocks, {
+      where: sql`${periodLocks.accountId} IS NOT NULL`,
+      wipedWith: ['transactions', 'accounts'],
+    }),
+  ],
   goWithAccount: [periodLocks],
   archived: [
     {
@@ -20,6 +37,14 @@ export const periodLockData: OwnedData = {
       users: [periodLocks.createdBy],
       holds: takenAs(CreatePeriodLockRequest, ['reason']),
       json: lockJson,
+      // Those of all accounts name none, and count as those of one.
+      most: [
+        { rows: MOST_LOCKS.ofOne, per: [periodLocks.accountId] },
+        { rows: MOST_LOCKS.ofOwner },
+      ],
+      rowsPerPiece: LOCKS_PER_PIECE,
+      // Together with those that are there, which a merge adds to.
+      follow: mustBeFewWith,
       merge: { with: [periodLocks.accountId] },
     },
   ],

@@ -12,6 +12,10 @@ export const periodLockErrors = errorTable('locks', {
     'conflict',
     'The same period is locked already, by a lock of this kind or a harder one. Enter a later day.',
   ],
+  tooMany: [
+    'conflict',
+    'There can be at most 500 locks of an account, 500 locks of all accounts, and 20,000 locks in total. End earlier ones first, which later ones cover.',
+  ],
   balanceTooLarge: [
     'conflict',
     'On that day, the balance of an account was too large to be kept with a lock. Enter another day.',

@@ -1,10 +1,10 @@
-import { and, desc, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
 import { periodLocks } from '../../../../drizzle/schema/reconciliation.ts'
 import type { SignedIn } from '../../../platform/context.ts'
 import type { PageRequest } from '../../../platform/paging.ts'
 import { refuseIf, requireChangedOne } from '../../../platform/premises.ts'
 import { changedMeanwhile } from '../../../platform/refusals.ts'
-import { db, nothing, pageUpToBytes, type Statement } from '../../../platform/statements.ts'
+import { among, db, nothing, type Statement, upToBytes } from '../../../platform/statements.ts'
 import {
   accessLevel,
   accountIsOwnOf,
@@ -18,7 +18,12 @@ import {
 import { balancesStated, failingIn } from '../balance-assertions/balance-assertions.public.ts'
 import { standingsOf } from '../../../ledger/search/search.public.ts'
 import { periodLockErrors } from './period-locks.errors.ts'
-import type { PeriodLockRow, PeriodLockView, RequirementOfLines } from './period-locks.rules.ts'
+import {
+  MOST_LOCKS,
+  type PeriodLockRow,
+  type PeriodLockView,
+  type RequirementOfLines,
+} from './period-locks.rules.ts'
 
 /** The accounts of a lock: one that the caller sees, or all own ones. */
 export const lockedAccounts = (ctx: SignedIn, accountId: string | null): SQL =>
@@ -137,22 +142,52 @@ export const signedInAt = ({ caller }: SignedIn): Statement<{ signedInAt: number
 export const insertPeriodLock = (ctx: SignedIn, lock: PeriodLockRow): Statement[] => [
   refuseIf(isLockedAlready(ctx, lock), () => periodLockErrors.alreadyLocked({ field: 'through' })),
   db.insert(periodLocks).values(lock),
+  ...mustBeFewWith([lock.id]),
 ]
 
-/** The accounts of a row of `period_locks` that the caller sees. */
-const seenOf = (ctx: SignedIn) => sql`FROM accounts WHERE accounts.owner_id = ${periodLocks.ownerId}
-  AND (${periodLocks.accountId} IS NULL OR accounts.id = ${periodLocks.accountId})
-  AND ${accountIsSeenBy(viewerOf(ctx))}`
+/** Refuses when one of these locks is one too many. It belongs behind what stores them. */
+export const mustBeFewWith = (ids: string[]): Statement[] => {
+  const isOver = (which: SQL, most: number) =>
+    sql`(SELECT count(*) FROM period_locks k WHERE ${which}) > ${sql.raw(String(most))}`
+  return [
+    refuseIf(
+      sql`EXISTS (SELECT 1 FROM (SELECT DISTINCT account_id, owner_id FROM period_locks WHERE id IN ${among(ids)}) one
+        WHERE ${isOver(sql.raw('k.owner_id = one.owner_id'), MOST_LOCKS.ofOwner)}
+          OR ${isOver(sql.raw('k.account_id = one.account_id'), MOST_LOCKS.ofOne)}
+          OR one.account_id IS NULL
+            AND ${isOver(sql.raw('k.account_id IS NULL AND k.owner_id = one.owner_id'), MOST_LOCKS.ofOne)})`,
+      periodLockErrors.tooMany,
+    ),
+  ]
+}
 
-const selectLocks = (ctx: SignedIn) =>
-  db
-    .select({
-      ...getTableColumns(periodLocks),
-      rank: sql<number>`CASE WHEN ${ownedBy(ctx.caller, periodLocks.ownerId)} THEN 5
-        ELSE (SELECT max(${accessLevel(viewerOf(ctx))}) ${seenOf(ctx)}) END`.as('rank'),
-      seen: sql<string>`(SELECT json_group_array(accounts.id) ${seenOf(ctx)})`.as('seen'),
-    })
-    .from(periodLocks)
+const COLUMNS = sql.raw(
+  Object.entries(getTableColumns(periodLocks))
+    .map(([field, { name }]) => `k.${name} AS ${field}`)
+    .join(', '),
+)
+
+/**
+ * Some locks, the latest day first, with what the caller may do and sees. Those of all accounts of an owner have the same, which is
+ * worked out once.
+ * @param found SELECTs their ids, at most those of a page: what each has is looked up before they are sorted
+ */
+const viewsOf = (ctx: SignedIn, found: SQL): SQL<PeriodLockView> => {
+  const viewer = viewerOf(ctx)
+  const one = sql`FROM accounts WHERE accounts.id = k.account_id AND accounts.owner_id = k.owner_id
+    AND ${accountIsSeenBy(viewer)}`
+  const all = (column: 'rank' | 'seen') =>
+    sql.raw(`(SELECT o.${column} FROM of_owners o WHERE o.owner_id = k.owner_id)`)
+  return sql`WITH of_owners AS MATERIALIZED (SELECT accounts.owner_id, max(${accessLevel(viewer)}) AS rank,
+        json_group_array(accounts.id) AS seen
+      FROM accounts WHERE ${accountIsSeenBy(viewer)} GROUP BY accounts.owner_id)
+    SELECT ${COLUMNS},
+      CASE WHEN ${ownedBy(ctx.caller, 'k.owner_id')} THEN 5 WHEN k.account_id IS NULL THEN ${all('rank')}
+        ELSE (SELECT ${accessLevel(viewer)} ${one}) END AS rank,
+      CASE WHEN k.account_id IS NULL THEN ifnull(${all('seen')}, '[]')
+        ELSE (SELECT json_group_array(accounts.id) ${one}) END AS seen
+    FROM (${found}) found CROSS JOIN period_locks k ON k.id = found.id ORDER BY k.through DESC, k.id DESC`
+}
 
 /** A lock on an account that the caller sees, or for all accounts of somebody of whom the caller sees one. */
 const isSeen = (ctx: SignedIn) =>
@@ -163,7 +198,7 @@ const isSeen = (ctx: SignedIn) =>
       UNION SELECT ${ctx.caller.userId}))`
 
 export const periodLockById = (ctx: SignedIn, id: string): Statement<PeriodLockView[]> =>
-  selectLocks(ctx).where(and(eq(periodLocks.id, id), isSeen(ctx)))
+  db.all(viewsOf(ctx, sql`SELECT id FROM period_locks WHERE id = ${id} AND ${isSeen(ctx)}`))
 
 export interface PeriodLockFilter {
   accountId?: string | undefined
@@ -192,11 +227,15 @@ export function pageOfPeriodLocks(
     through === undefined
       ? undefined
       : sql`(${periodLocks.through}, ${periodLocks.id}) < (${through}, ${id})`
-  return pageUpToBytes(
-    selectLocks(ctx)
-      .where(and(matches(ctx, filter), follows))
-      .orderBy(desc(periodLocks.through), desc(periodLocks.id))
-      .limit(limit + 1),
+  return db.all(
+    upToBytes(
+      viewsOf(
+        ctx,
+        sql`SELECT period_locks.id FROM period_locks WHERE ${and(matches(ctx, filter), follows)}
+          ORDER BY period_locks.through DESC, period_locks.id DESC LIMIT ${limit + 1}`,
+      ),
+      sql`octet_length(balances) + ifnull(octet_length(seals), 0) + octet_length(seen) + octet_length(reason)`,
+    ),
   )
 }
 

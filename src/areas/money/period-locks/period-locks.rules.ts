@@ -20,6 +20,12 @@ export interface PeriodLockRow {
   updatedAt: number
 }
 
+/**
+ * How many locks there can be at most: of one account, which has room for a soft and a hard lock for each month of 20 years, as many
+ * for all accounts, and of one owner. Erasing an account ends all of its locks at once.
+ */
+export const MOST_LOCKS = { ofOne: 500, ofOwner: 20_000 }
+
 /** A lock, with what the caller may do where it applies. */
 export interface PeriodLockView extends PeriodLockRow {
   /** The highest rank of domain/sharing.ts that the caller has on an account of the lock. */

@@ -31,6 +31,15 @@ const pageOfRows = (ownerId: string, { after = ['', '', '0'], limit }: PageReque
       AND (k.reconciliation_id, k.transaction_id, k.line) > (${after[0]}, ${after[1]}, CAST(${after[2]} AS INTEGER))
     ORDER BY k.reconciliation_id, k.transaction_id, k.line LIMIT ${limit + 1}`)
 
+/** Of an account: one for each day of 27 years. */
+const MOST_SESSIONS = 10_000
+
+/** In how many sessions a transaction is ticked, also in those that were undone. Erasing it erases all of these ticks. */
+const MOST_TICKS_OF_ONE = 100
+
+/** All rows of a session go with it. */
+const SESSIONS_PER_STEP = 5
+
 const archivedSessions: ArchivedTable = {
   table: reconciliations,
   prefixes: ['rcn'],
@@ -38,6 +47,7 @@ const archivedSessions: ArchivedTable = {
   order: [reconciliations.statementDate, reconciliations.id],
   users: [reconciliations.createdBy],
   holds: takenAs(StartReconciliationRequest, ['note']),
+  most: [{ rows: MOST_SESSIONS, per: [reconciliations.accountId] }],
   onlyOne: { of: reconciliations.accountId, state: 'open' },
   merge: { with: [reconciliations.accountId] },
 }
@@ -46,7 +56,12 @@ export const reconciliationData: OwnedData = {
   area: 'reconciliations',
   tables: [reconciliations, reconciliationRows],
   // Its rows go with a session, and with their transactions, by triggers.
-  erase: [ownRows('reconciliations', reconciliations, { wipedWith: ['transactions', 'accounts'] })],
+  erase: [
+    ownRows('reconciliations', reconciliations, {
+      limit: SESSIONS_PER_STEP,
+      wipedWith: ['transactions', 'accounts'],
+    }),
+  ],
   goWithAccount: [reconciliations],
   archived: [
     archivedSessions,
@@ -55,7 +70,10 @@ export const reconciliationData: OwnedData = {
       of: { column: reconciliationRows.reconciliationId, parent: archivedSessions },
       order: [reconciliationRows.transactionId, reconciliationRows.line],
       holds: { line: lineOrWhole },
-      most: [{ rows: MOST_TICKS, per: [reconciliationRows.reconciliationId] }],
+      most: [
+        { rows: MOST_TICKS, per: [reconciliationRows.reconciliationId] },
+        { rows: MOST_TICKS_OF_ONE, per: [reconciliationRows.transactionId] },
+      ],
     },
   ],
   exports: [

@@ -4,7 +4,7 @@ export { numbersOf, type ReconciliationView } from './reconciliations.rules.ts'
 export { existing } from './reconciliations.usecases.ts'
 export {
   candidatesOf,
-  distinctPairsOf,
+  distinctPairsAmong,
   rowsElsewhere,
   sessionSpan,
   skippedRows,

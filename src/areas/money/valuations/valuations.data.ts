@@ -5,6 +5,12 @@ import { type OwnedData, ownRows } from '../../../platform/owned-data.ts'
 import { CreateValuationRequest, presentValuation } from './valuations.contract.ts'
 import { listValuations } from './valuations.usecases.ts'
 
+/** Of an account, which has one for a day. */
+const MOST_VALUATIONS = 50_000
+
+/** A valuation has an adjustment of its own. Erasing one clears all that name it. */
+const MOST_OF_ADJUSTMENT = 10
+
 export const valuationData: OwnedData = {
   area: 'valuations',
   tables: [valuations],
@@ -18,6 +24,14 @@ export const valuationData: OwnedData = {
       owner: [valuations.ownerId],
       order: [valuations.date, valuations.id],
       holds: takenAs(CreateValuationRequest, ['note']),
+      most: [
+        { rows: MOST_VALUATIONS, per: [valuations.accountId] },
+        {
+          rows: MOST_OF_ADJUSTMENT,
+          per: [valuations.transactionId],
+          counts: (row) => row['transaction_id'] !== null,
+        },
+      ],
       merge: { with: [valuations.accountId] },
     },
   ],

@@ -102,7 +102,7 @@ async function* piecesOf(
   members: Members,
 ): AsyncGenerator<Piece> {
   const shape = shapeOf(table)
-  const most = table.file ? FILES_PER_PIECE : ROWS_PER_PIECE
+  const most = table.file ? FILES_PER_PIECE : (table.rowsPerPiece ?? ROWS_PER_PIECE)
   let piece: Piece = { lines: [], end: first }
   let units = 0
   let line = 0

@@ -195,19 +195,21 @@ export class RowCheck {
   /** One row more than there may be, told once. */
   private tooMany(archived: ArchivedTable, row: ArchivedRow): Told[] {
     return (archived.most ?? []).flatMap((limit): Told[] => {
-      const { rows, per = [], counts } = limit
+      const { rows, per = [], counts, ofEither } = limit
       if (counts?.(row) === false) {
         return []
       }
       const seen = this.counts.get(limit) ?? new Map<string, number>()
       this.counts.set(limit, seen)
-      const one = per.map(({ name }) => row[name]).join(' ')
-      const count = (seen.get(one) ?? 0) + 1
-      seen.set(one, count)
-      const what = `${tableNameOf(archived)} ${per.map(({ name }) => `with the ${name} ${row[name]}`).join(', ')}`
-      return count === rows + 1
-        ? [{ code: 'malformedLine', message: `There are more than ${rows} ${what.trim()}.` }]
-        : []
+      return (ofEither ? per.map((column) => [column]) : [per]).flatMap((columns): Told[] => {
+        const one = columns.map(({ name }) => row[name]).join(' ')
+        const count = (seen.get(one) ?? 0) + 1
+        seen.set(one, count)
+        const what = `${tableNameOf(archived)} ${columns.map(({ name }) => `with the ${name} ${row[name]}`).join(', ')}`
+        return count === rows + 1
+          ? [{ code: 'malformedLine', message: `There are more than ${rows} ${what.trim()}.` }]
+          : []
+      })
     })
   }
 

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { SignedIn } from '../../../../platform/context.ts'
-import { db } from '../../../../platform/statements.ts'
+import { among, db, nothing } from '../../../../platform/statements.ts'
 import {
   isNotPrivateEntry,
   ownedBy,
@@ -8,13 +8,13 @@ import {
 } from '../../../identity/access/access.public.ts'
 import { lastOf } from '../reconciliations.queries.ts'
 import { addressOfRow, isTick, TICKABLE } from '../ticks/ticks.queries.ts'
-import type { FoundRow, TrashedRow } from './candidates.rules.ts'
+import type { DistinctPair, FoundRow, TrashedRow } from './candidates.rules.ts'
 
 // What a difference may come from. Each list is of the newest rows alone.
 
 const MOST_OF_LIST = sql.raw('300')
 
-/** Rows of files that are looked at for those that are booked elsewhere. */
+/** Rows of files that are looked at for those that are booked elsewhere, the newest first, booked or not. */
 const MOST_IDENTITIES = sql.raw('2000')
 
 /** Transactions in the trash that are looked at, the last deleted first. */
@@ -109,7 +109,7 @@ export const rowsElsewhere = (ctx: SignedIn, id: string) =>
       'elsewhere',
       sql`SELECT ${LINE}, e.account_id FROM (SELECT i.transaction_id, i.account_id, i.date FROM reconciliations s
           CROSS JOIN import_identities i ON i.account_id = s.account_id AND i.date > ${DAY_BEFORE}
-            AND i.date <= s.statement_date AND i.transaction_id IS NOT NULL
+            AND i.date <= s.statement_date
           WHERE ${isOpen(ctx, id)} ORDER BY i.date DESC LIMIT ${MOST_IDENTITIES}) told
         CROSS JOIN entries e ON e.transaction_id = told.transaction_id AND e.line = 1 AND e.side = 'account'
           AND e.account_id <> told.account_id AND e.account_id IN (${visibleAccountIds(ctx)})
@@ -120,11 +120,13 @@ export const rowsElsewhere = (ctx: SignedIn, id: string) =>
     ),
   ])
 
-/** Ticked rows that somebody said to be no duplicates of others. */
-export const distinctPairsOf = (id: string) =>
-  db.all<{ oneId: string; otherId: string }>(sql`SELECT d.one_id AS oneId, d.other_id AS otherId
-    FROM reconciliation_rows k CROSS JOIN distinct_pairs d ON d.one_id = k.transaction_id AND d.kind = 'duplicate'
-    WHERE k.reconciliation_id = ${id}`)
+/** Pairs of these rows that somebody said to be no duplicates. The plus has the few of each row read, and not each pair looked up. */
+export const distinctPairsAmong = (ids: string[]) =>
+  ids.length < 2
+    ? nothing<DistinctPair>()
+    : db.all<DistinctPair>(sql`SELECT d.one_id AS oneId, d.other_id AS otherId
+        FROM json_each(${JSON.stringify(ids)}) one CROSS JOIN distinct_pairs d ON d.one_id = one.value AND d.kind = 'duplicate'
+        WHERE +d.other_id IN ${among(ids)}`)
 
 /** Own rows in the trash that files told of the account of an open session, in its days. */
 export const trashedRows = (ctx: SignedIn, id: string) =>

@@ -28,3 +28,9 @@ export interface TrashedRow extends CandidateRow, RowTexts {
   transactionId: string
   status: Status
 }
+
+/** Two transactions that are no duplicates, in the order of their ids. */
+export interface DistinctPair {
+  oneId: string
+  otherId: string
+}
