@@ -29,8 +29,8 @@ export interface OwnedData {
   reset?: { wipedWith: WipeKind; statements: (ctx: Context, scope: OwnedScope) => Statement[] }
   /** Deletes, every night, what served its time. */
   purge?: (ctx: Context) => Statement[]
-  /** Tables whose rows go with the account that their `accountId` names. */
-  goWithAccount?: readonly SQLiteTable[]
+  /** Tables whose rows go with the account that their `accountId` names, with how many go in one commit if it is few. */
+  goWithAccount?: readonly (SQLiteTable | { table: SQLiteTable; atOnce: number })[]
   /** Whose rows stand in the archive of a backup, to be restored: a table before those that refer to it. */
   archived?: readonly ArchivedTable[]
   /** What stands in the archive of a backup, each a file. */

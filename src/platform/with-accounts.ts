@@ -6,22 +6,24 @@ import { db, type Statement } from './statements.ts'
 // What areas keep of accounts, and what goes with them.
 
 /** Rows of a table that the commit erases which erases an account; what is more goes in steps before. */
-const ROWS_AT_ONCE = sql.raw('1000')
+const ROWS_AT_ONCE = 500
 
 interface Tied {
   table: SQLiteTable
   accountId: SQLiteColumn
+  atOnce: SQL
 }
 
 const tables = (): Tied[] =>
   ownedData()
     .flatMap(({ goWithAccount = [] }) => goWithAccount)
-    .map((table) => {
+    .map((given) => {
+      const { table, atOnce } = 'atOnce' in given ? given : { table: given, atOnce: ROWS_AT_ONCE }
       const { accountId }: Record<string, SQLiteColumn> = getTableColumns(table)
       if (!accountId) {
         throw new Error('goWithAccount: a table that goes with accounts names none')
       }
-      return { table, accountId }
+      return { table, accountId, atOnce: sql.raw(String(atOnce)) }
     })
 
 /**
@@ -36,8 +38,8 @@ export const muchWithAccount = (id: SQL): Statement<{ much: 1 }[]> =>
   db.all(
     sql`SELECT 1 AS much WHERE ${sql.join(
       tables().map(
-        ({ table, accountId }) =>
-          sql`EXISTS (SELECT 1 FROM ${table} WHERE ${accountId} = (${id}) LIMIT 1 OFFSET ${ROWS_AT_ONCE})`,
+        ({ table, accountId, atOnce }) =>
+          sql`EXISTS (SELECT 1 FROM ${table} WHERE ${accountId} = (${id}) LIMIT 1 OFFSET ${atOnce})`,
       ),
       sql` OR `,
     )}`,
@@ -45,12 +47,12 @@ export const muchWithAccount = (id: SQL): Statement<{ much: 1 }[]> =>
 
 /** Erases some of what goes with an account, given as a SELECT of its id by its owner. */
 export const eraseSomeWithAccount = (id: SQL): Statement[] =>
-  tables().map(({ table, accountId }) => {
+  tables().map(({ table, accountId, atOnce }) => {
     const key = sql.join(keyOf(table), sql`, `)
     return db
       .delete(table)
       .where(
-        sql`(${key}) IN (SELECT ${key} FROM ${table} WHERE ${accountId} = (${id}) LIMIT ${ROWS_AT_ONCE})`,
+        sql`(${key}) IN (SELECT ${key} FROM ${table} WHERE ${accountId} = (${id}) LIMIT ${atOnce})`,
       )
   })
 

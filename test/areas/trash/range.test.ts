@@ -149,6 +149,6 @@ it('what areas have of an account goes in steps, where there is much', async () 
     "SELECT number FROM log_entries WHERE type = 'trash.erased' AND owner_id = ?",
     me.id,
   )
-  // Of what is kept, twice of the valuations, and the account with the rest of them.
-  expect(steps).toHaveLength(4)
+  // Of what is kept, four times of the valuations, and the account with the rest of them.
+  expect(steps).toHaveLength(6)
 })

@@ -62,7 +62,7 @@ export const reconciliationData: OwnedData = {
       wipedWith: ['transactions', 'accounts'],
     }),
   ],
-  goWithAccount: [reconciliations],
+  goWithAccount: [{ table: reconciliations, atOnce: SESSIONS_PER_STEP }],
   archived: [
     archivedSessions,
     {
