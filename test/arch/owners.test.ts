@@ -108,8 +108,8 @@ const OTHERWISE: Record<string, [times: number, why: string]> = {
   'src/areas/planning/budgets/alerts/alerts.queries.ts budget_watch': [4, 'marks of what changed'],
   'src/areas/planning/budgets/budgets.data.ts budget_watch': [1, 'of the user that it is named by'],
   'src/ledger/trash/projections.queries.ts account_balances': [
-    2,
-    'accounts of the lines of a commit, also shared ones, which it marks and unmarks',
+    1,
+    'accounts of the lines of a commit, also shared ones',
   ],
   'src/ledger/integrity/recalculation.queries.ts account_balances': [1, 'kept by triggers'],
   'src/ledger/integrity/recalculation.queries.ts account_periods': [1, 'kept by triggers'],

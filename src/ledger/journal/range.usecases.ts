@@ -5,8 +5,18 @@ import { withRangeAtTheEnd } from '../trash/projections.queries.ts'
 /** Lets balances leave the range of amounts between the lines of these movements; a single line has nothing between. */
 export function inRangeAtTheEnd(movements: Movement[], statements: Statement[]): Statement[] {
   const accountIds = movedOften(movements)
-  return accountIds.length === 0 ? statements : withRangeAtTheEnd(among(accountIds), statements)
+  return accountIds.length === 0
+    ? statements
+    : withRangeAtTheEnd(ownersOf(movements), among(accountIds), statements)
 }
+
+const ownersOf = (movements: Movement[]): string[] => [
+  ...new Set(
+    ofTransactions(movements).flatMap(({ before, after }) =>
+      [before, after].flatMap((whole) => whole?.header.ownerId ?? []),
+    ),
+  ),
+]
 
 /** The accounts on which more than one line comes or goes. */
 function movedOften(movements: Movement[]): string[] {

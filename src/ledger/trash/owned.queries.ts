@@ -75,6 +75,7 @@ export const eraseOwned = (ids: string[], scope: OwnedScope): Statement[] => [
     conflicting,
   ),
   ...withRangeAtTheEnd(
+    [scope.ownerId],
     accountsOfLines(ids.map((id) => ({ id, ownerId: scope.ownerId }))),
     eraseTransactionsOf(ids, scope.ownerId),
   ),

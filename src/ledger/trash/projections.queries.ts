@@ -41,11 +41,16 @@ export function eraseKept(accountIds: string[], ownerId: string): Statement[] {
  * must be in the range of amounts.
  * @param accountIds a SELECT, or a list
  */
-export const withRangeAtTheEnd = (accountIds: SQL, statements: Statement[]): Statement[] => [
+export const withRangeAtTheEnd = (
+  ownerIds: string[],
+  accountIds: SQL,
+  statements: Statement[],
+): Statement[] => [
   db.run(sql`UPDATE account_balances SET is_range_deferred = 1 WHERE account_id IN ${accountIds}`),
   ...statements,
-  // Those that this commit has set: no commit leaves others.
-  db.run(sql`UPDATE account_balances SET is_range_deferred = 0 WHERE is_range_deferred = 1`),
+  // The plus has SQLite begin with those that this commit has set: no commit leaves others.
+  db.run(sql`UPDATE account_balances SET is_range_deferred = 0 WHERE is_range_deferred = 1
+    AND +account_id IN (SELECT a.id FROM accounts a WHERE a.owner_id IN ${among(ownerIds)})`),
 ]
 
 /** The accounts that transactions are booked on. */
