@@ -13,11 +13,11 @@ const KEPT = sql.raw(`(EXISTS (SELECT 1 FROM account_balances b WHERE b.account_
 export const keptOf = (accountId: SQL) =>
   db.all<{ id: string }>(sql`SELECT a.id FROM accounts a WHERE a.id = (${accountId}) AND ${KEPT}`)
 
-/** Some accounts of an owner of which something is kept, from one on. */
+/** Some accounts of an owner of which something is kept, from one on. It comes last, as one step may not erase all of theirs. */
 export const keptAccountsFrom = (ownerId: string, first: string) =>
   db.all<{ id: string }>(
-    sql`SELECT a.id FROM accounts a WHERE a.owner_id = ${ownerId} AND a.id >= ${first} AND ${KEPT}
-      ORDER BY a.id LIMIT 25`,
+    sql`SELECT id FROM (SELECT a.id FROM accounts a WHERE a.owner_id = ${ownerId} AND a.id >= ${first} AND ${KEPT}
+      ORDER BY a.id LIMIT 25) ORDER BY id DESC`,
   )
 
 /**

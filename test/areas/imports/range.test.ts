@@ -83,6 +83,37 @@ describe('a revert', () => {
     expect(await balanceOf(account.id)).toBe(Number.MAX_SAFE_INTEGER)
   })
 
+  it('looks at what stays a few times, however many rows make room for each other', async () => {
+    const me = await newUser()
+    const account = await newAccount(me)
+    const lines = (name: string, day: string, amount: string) =>
+      Array.from({ length: 80 }, (_, index) => `2026-03-${day},${name} ${index},${amount}`)
+    const { id } = await uploaded(
+      me,
+      csv([
+        ...lines('Out', '09', '-1.00'),
+        ...lines('In', '10', '1.00'),
+        '2026-03-11,Ballast,900000.00',
+      ]),
+      { accountId: account.id },
+    )
+    await committed(me, id)
+    // What is cleared is at one end of the range, and the balance at the other: each row waits for one of the other sign.
+    await book(me, account.id, 'expense', MAX, 'cleared')
+    await book(me, account.id, 'expense', '900000.00', 'cleared')
+    await book(me, account.id, 'income', MAX)
+    await book(me, account.id, 'income', '90071992547408.91')
+    const { reverted, state } = await revert(me, id, { force: true })
+    expect([state, reverted]).toEqual(['reverted', expect.objectContaining({ removed: 7 })])
+    const [pieces] = await rows<{ count: number }>(
+      'SELECT next_chunk AS count FROM imports WHERE id = ?',
+      id,
+    )
+    // Each time, 100 of them alone and the rest in two pieces at most.
+    expect(pieces?.count).toBeLessThan(4 * 170)
+    expect(await differencesOf(me)).toEqual([])
+  })
+
   it('keeps what would leave the range, and takes it back once there is room', async () => {
     const me = await newUser()
     const account = await newAccount(me)

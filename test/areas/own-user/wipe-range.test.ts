@@ -11,6 +11,7 @@ import { sql } from 'drizzle-orm'
 import { ok, rows } from '../../support/api.ts'
 import { contextWith } from '../../support/service.ts'
 import { differencesOf } from '../ledger/ledger.ts'
+import { committed, csv, uploaded } from '../imports/importing.ts'
 import { book } from '../transactions/booking.ts'
 import { matched } from '../transactions/matched-parts.fixtures.ts'
 import { newAccount, newUser, registeredUser, type TestUser } from '../../support/world.ts'
@@ -121,4 +122,19 @@ it('a wipe takes what can go from among many that cannot', async () => {
     me.id,
   )
   expect(left).toEqual([{ account_id: held.id, count: 302 }])
+})
+
+it('a wipe leaves what newer imports know', async () => {
+  const me = await registeredUser()
+  const account = await newAccount(me)
+  await book(me, account, { amount: '1.00' })
+  const payload = await wipeOfOld(me)
+  const file = () =>
+    uploaded(me, csv(['2026-03-10,TESCO,-12.30', '2026-03-13,TEA,-2.00']), {
+      accountId: account.id,
+    })
+  await committed(me, (await file()).id)
+  await wipe(contextWith(), payload, [])
+  const again = await committed(me, (await file()).id)
+  expect(again['counts']).toMatchObject({ duplicate: 2 })
 })

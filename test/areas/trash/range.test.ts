@@ -1,4 +1,9 @@
+import { sql } from 'drizzle-orm'
 import { expect, it } from 'vitest'
+import { eraseInSteps } from '../../../src/areas/data-rights/own-user/own-user.public.ts'
+import { ledgerData } from '../../../src/ledger/ledger.data.ts'
+import { refuseIf } from '../../../src/platform/premises.ts'
+import { changedMeanwhile } from '../../../src/platform/refusals.ts'
 import { eraseUserJob } from '../../../src/areas/data-rights/own-user/erasure/erasure.jobs.ts'
 import { deleteAccount, getAccountByID } from '../../../src/areas/money/accounts/accounts.routes.ts'
 import { createTransactions } from '../../../src/areas/money/transactions/bulk/bulk.routes.ts'
@@ -151,4 +156,31 @@ it('what areas have of an account goes in steps, where there is much', async () 
   )
   // Of what is kept, four times of the valuations, and the account with the rest of them.
   expect(steps).toHaveLength(6)
+})
+
+it('what is kept of the accounts of a user goes before anything that is booked on them', async () => {
+  const me = await newUser()
+  const accounts = []
+  for (let at = 0; at < 27; at++) {
+    accounts.push(await newAccount(me))
+  }
+  for (const account of accounts) {
+    await rows(
+      `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 400)
+        INSERT INTO flow_periods (account_id, grain, period, flow, category_id, counter_account_id)
+        SELECT ?1, 'day', date('1990-01-01', i || ' days'), 'expense', '', '' FROM n`,
+      account.id,
+    )
+  }
+  const kind = ledgerData.erase?.find(({ name }) => name === 'balances')
+  const guard = refuseIf(sql`false`, changedMeanwhile)
+  const scope = { ownerId: me.id, before: Number.MAX_SAFE_INTEGER }
+  const kinds = kind ? [kind] : []
+  expect(await eraseInSteps(contextWith(), { scope, kinds, guard })).toEqual({
+    isDone: true,
+    left: [],
+  })
+  for (const account of accounts) {
+    expect(await rowsOn(account.id)).toEqual([{ account_id: account.id }])
+  }
 })

@@ -42,14 +42,15 @@ const ownChunks: OwnedRows = {
   wipedWith: ['transactions', 'accounts'],
 }
 
-/** The rows of a table with a key of two columns, by its first and an owner. */
+/** The rows of a table with a key of two columns, by its first and an owner. What newer imports know is not erased. */
 const ownIdentities: OwnedRows = {
   name: 'importIdentities',
-  find: ({ ownerId, addedBy }, after) =>
+  find: ({ ownerId, before, addedBy }, after) =>
     addedBy === undefined
       ? db.all(sql`SELECT i.account_id || ' ' || i.identity AS id FROM accounts a
           CROSS JOIN import_identities i ON i.account_id = a.id
-          WHERE a.owner_id = ${ownerId} LIMIT ${ROWS_PER_STEP}`)
+          WHERE a.owner_id = ${ownerId} AND NOT EXISTS (SELECT 1 FROM imports f
+            WHERE f.id = i.import_id AND f.created_at > ${before}) LIMIT ${ROWS_PER_STEP}`)
       : keysOfScope(addedBy, importIdentities, after),
   erase: (ids, { ownerId }) => [
     db.run(sql`DELETE FROM import_identities WHERE (account_id, identity) IN (

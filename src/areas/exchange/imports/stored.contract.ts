@@ -153,7 +153,7 @@ export const importJson: Record<string, Check> = {
     },
     {
       ...{ after: orNull(idText), afterAdded: orNull(arrayOf(cell, 2)) },
-      ...{ beyond: countOf, doneBefore: countOf },
+      ...{ beyond: countOf, doneBefore: countOf, again: countOf },
     },
   ),
   outcome: objectWith(

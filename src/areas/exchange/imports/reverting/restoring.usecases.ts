@@ -243,7 +243,7 @@ export async function restorePiece(
     restored: report.restored + restored,
     kept: [...report.kept, ...kept].slice(0, MOST_KEPT),
     afterAdded: last ? [last.accountId, last.identity] : null,
-    beyond: (report.beyond ?? 0) + (isBeyond ? 1 : 0),
+    beyond: (report.beyond ?? 0) + (isBeyond ? added.length : 0),
   }
   const postings = [
     ...(amendments.length === 0 ? [] : [amend(owner, byTransaction(amendments))]),

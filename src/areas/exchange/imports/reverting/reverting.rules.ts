@@ -54,6 +54,8 @@ export interface Reverted {
   beyond?: number
   /** How many were taken back before all were looked at once more. */
   doneBefore?: number
+  /** How often all that was left was looked at once more. */
+  again?: number
 }
 
 /** Begins to look at all that is left; the results add up. Those that stayed as a whole are told of anew. */
@@ -66,6 +68,20 @@ export const lookedAtAnew = ({
   ...{ after: null, afterAdded: null, beyond: 0, doneBefore: removed + restored },
 })
 
+/** How often a revert looks at what stayed once more. A further revert can take back what it leaves. */
+const MOST_AGAIN = 3
+
 /** Whether what stayed might go by now: what was taken back since it was looked at may have made room. */
-export const mayGoNow = ({ removed, restored, beyond = 0, doneBefore = 0 }: Reverted): boolean =>
-  beyond > 0 && removed + restored > doneBefore
+export const mayGoNow = ({
+  removed,
+  restored,
+  beyond = 0,
+  doneBefore = 0,
+  again = 0,
+}: Reverted): boolean => beyond > 0 && removed + restored > doneBefore && again < MOST_AGAIN
+
+/** Rows that stay of a piece because of the range of amounts before the rest of their pieces is not tried in smaller ones. */
+const MOST_TRIED_ALONE = 100
+
+/** Whether a piece that would take a balance out of range is tried in smaller pieces. */
+export const isTriedInParts = ({ beyond = 0 }: Reverted): boolean => beyond < MOST_TRIED_ALONE

@@ -40,6 +40,7 @@ import { partFrom } from './parting.usecases.ts'
 import { restorePiece } from './restoring.usecases.ts'
 import {
   type Choice,
+  isTriedInParts,
   lookedAtAnew,
   mayGoNow,
   MOST_KEPT,
@@ -144,11 +145,11 @@ export async function takeBackImport(
       addedBy(owner, id, report.afterAdded, atOnce),
     )
     if (booked.length > 0) {
-      atOnce = await inRange(booked.length, atOnce, (isBeyond) =>
+      atOnce = await inRange(report, booked.length, atOnce, (isBeyond) =>
         takeBackPiece(owner, row, report, booked, isBeyond),
       )
     } else if (added.length > 0) {
-      atOnce = await inRange(added.length, atOnce, (isBeyond) =>
+      atOnce = await inRange(report, added.length, atOnce, (isBeyond) =>
         restorePiece(owner, row, report, added, isBeyond),
       )
     } else if (mayGoNow(report)) {
@@ -156,7 +157,7 @@ export async function takeBackImport(
         changes: [
           withoutEvents([
             ...takePiece(owner, row, 'reverting', 0),
-            saveReverted(row, lookedAtAnew(report)),
+            saveReverted(row, { ...lookedAtAnew(report), again: (report.again ?? 0) + 1 }),
           ]),
         ],
         result: undefined,
@@ -191,10 +192,11 @@ export async function takeBackImport(
 
 /**
  * Takes a piece back. Where a balance would leave the range of amounts at its end, nothing is done, and the next piece is smaller; what
- * would leave it alone stays.
+ * would leave it alone stays, and once there is much of that, so does a whole piece.
  * @returns how many to look at next
  */
 async function inRange(
+  report: Reverted,
   size: number,
   atOnce: number,
   take: (isBeyond: boolean) => Promise<void>,
@@ -207,11 +209,11 @@ async function inRange(
       throw error
     }
   }
-  if (size > 1) {
+  if (size > 1 && isTriedInParts(report)) {
     return Math.ceil(size / 2)
   }
   await take(true)
-  return 1
+  return isTriedInParts(report) ? 1 : AT_ONCE
 }
 
 /** Separates transfers first, then returns the transactions to remove. A transfer that cannot be separated stays. */
@@ -273,7 +275,7 @@ async function takeBackPiece(
     removed: report.removed + own.length,
     kept: [...report.kept, ...kept].slice(0, MOST_KEPT),
     after: booked.at(-1)?.id ?? null,
-    beyond: (report.beyond ?? 0) + (isBeyond ? 1 : 0),
+    beyond: (report.beyond ?? 0) + (isBeyond ? booked.length : 0),
   }
   const postings: Posting[] = [
     ...(fresh.length === 0 ? [] : [takeBackAll(fresh, conflicting)]),
