@@ -321,6 +321,25 @@ describe('merging duplicates', () => {
     expect(refusal(await merge(me, keep, twin))).toEqual([409, 'transactions.accountClosed'])
   })
 
+  it('is refused where the kept one would stand for more imported rows than a backup may have', async () => {
+    const { me, account, add } = await newBooks()
+    const [keep, drop] = [await add(), await add()]
+    const know = (id: string, count: number) =>
+      rows(
+        `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?1)
+          INSERT INTO import_identities (account_id, identity, date, amount_minor, pending, import_id, transaction_id)
+          SELECT ?2, ?3 || i, '2026-01-01', -1230, 0, 'imp_x', ?3 FROM n`,
+        count,
+        account.id,
+        id,
+      )
+    await know(keep.id, 100)
+    await know(drop.id, 1)
+    expect(refusal(await merge(me, keep, drop))).toEqual([409, 'imports.tooManyMerged'])
+    await rows('DELETE FROM import_identities WHERE identity = ?', `${keep.id}1`)
+    expect((await merge(me, keep, drop)).status).toBe(200)
+  })
+
   it('is stopped by a change of either, and happens once', async () => {
     const { me, account, add } = await newBooks()
     const [keep, drop] = [await add(), await add()]

@@ -21,7 +21,7 @@ import {
 } from '../../../platform/owned-data.ts'
 import type { PageRequest } from '../../../platform/paging.ts'
 import { among, db, pageUpToBytes } from '../../../platform/statements.ts'
-import { MOST_ROWS, MOST_STATEMENTS } from './imports.rules.ts'
+import { MOST_OF_TRANSACTION, MOST_ROWS, MOST_STATEMENTS } from './imports.rules.ts'
 import { MOST_PROFILES } from './profiles/profiles.queries.ts'
 import * as checks from './stored.contract.ts'
 import { presentStatement } from './preview/statements.contract.ts'
@@ -144,9 +144,6 @@ const archivedImports: ArchivedTable = {
 
 /** Of an account: five files of the most rows, and 20 times what a household imports in 20 years. */
 const MOST_IDENTITIES = 5 * MOST_ROWS
-
-/** In how many ways files told of a transaction. Erasing it changes all of these rows. */
-const MOST_OF_TRANSACTION = 100
 
 /** What belongs to an account. */
 const owningAccount: ArchivedTable = {

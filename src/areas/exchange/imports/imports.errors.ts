@@ -29,6 +29,7 @@ export const importErrors = errorTable('imports', {
     'conflict',
     'A job of this import is not finished. Wait for it, or cancel the import. If the job failed, commit or revert the import again.',
   ],
+  tooManyMerged: ['conflict', 'A transaction can stand for at most 100 imported rows.'],
   reverted: [
     'conflict',
     'This import was reverted, so there is nothing left to cancel or to read.',

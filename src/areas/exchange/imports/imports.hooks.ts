@@ -1,5 +1,9 @@
 import { type LedgerHook, ofTransactions } from '../../../ledger/ledger.public.ts'
-import { moveIdentities, returnIdentities } from './identities/identities.queries.ts'
+import {
+  moveIdentities,
+  mustStandForFew,
+  returnIdentities,
+} from './identities/identities.queries.ts'
 
 /**
  * Keeps the identities of imported rows when transactions are merged or transfers are unmatched. A row that a transfer
@@ -8,14 +12,18 @@ import { moveIdentities, returnIdentities } from './identities/identities.querie
 export const importedRows: LedgerHook = {
   follow: (_, all) => {
     const movements = ofTransactions(all)
-    const merged = movements.filter(({ what }) => what === 'merged')
+    const merged = Map.groupBy(
+      movements.filter(({ what }) => what === 'merged'),
+      ({ into: [toId = ''] = [] }) => toId,
+    )
     return [
-      ...[...Map.groupBy(merged, ({ into: [toId = ''] = [] }) => toId)].map(([toId, some]) =>
+      ...[...merged].map(([toId, some]) =>
         moveIdentities(
           some.map(({ id }) => id),
           toId,
         ),
       ),
+      ...(merged.size === 0 ? [] : [mustStandForFew([...merged.keys()])]),
       ...movements.flatMap(({ what, id, into = [] }) =>
         what === 'unmatched' ? [returnIdentities(id, into)] : [],
       ),

@@ -24,6 +24,9 @@ export const KEPT_MS = 30 * 24 * 60 * 60 * 1000
 /** The limits of a file. */
 export const MOST_BYTES = 25 * 1024 * 1024
 export const MOST_ROWS = 200_000
+
+/** How many imported rows a transaction stands for at most. Erasing it changes what is known of all of them. */
+export const MOST_OF_TRANSACTION = 100
 export const MOST_ACCOUNTS = 100
 export const MOST_STATEMENTS = 2000
 /** Balances of a statement that nothing is calculated with; a bank tells a few. Those behind them are not stored. */

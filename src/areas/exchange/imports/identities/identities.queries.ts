@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { importIdentities } from '../../../../../drizzle/schema/imports.ts'
 import { addressOf } from '../../../../domain/ledger-ids.ts'
 import { inserterInto } from '../../../../platform/bulk-inserts.ts'
+import { refuseIf } from '../../../../platform/premises.ts'
 import {
   among,
   db,
@@ -10,6 +11,8 @@ import {
   type Statement,
 } from '../../../../platform/statements.ts'
 import type { LedgerRow } from '../../../../ledger/ledger.public.ts'
+import { importErrors } from '../imports.errors.ts'
+import { MOST_OF_TRANSACTION } from '../imports.rules.ts'
 import type { HeldRow } from './identities.rules.ts'
 
 /** A row that an account knows, with what became of it. */
@@ -250,6 +253,14 @@ export const forgetTransactions = (
 export const moveIdentities = (fromIds: string[], toId: string): Statement =>
   db.run(
     sql`UPDATE import_identities SET transaction_id = ${toId} WHERE transaction_id IN ${among(fromIds)}`,
+  )
+
+/** Refuses when one of these transactions stands for too many imported rows. */
+export const mustStandForFew = (ids: string[]): Statement =>
+  refuseIf(
+    sql`EXISTS (SELECT 1 FROM import_identities WHERE transaction_id IN ${among(ids)}
+      GROUP BY transaction_id HAVING count(*) > ${MOST_OF_TRANSACTION})`,
+    importErrors.tooManyMerged,
   )
 
 /** Moves the identities of the legs of a transfer to the transactions that replace them on the same accounts. */
