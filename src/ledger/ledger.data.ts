@@ -17,7 +17,7 @@ import type { ArchivedTable } from '../platform/archived-tables.ts'
 import { stored } from '../platform/exports.ts'
 import { type OwnedData, trashedKindOf } from '../platform/owned-data.ts'
 import type { PageRequest } from '../platform/paging.ts'
-import { db } from '../platform/statements.ts'
+import { among, db } from '../platform/statements.ts'
 import { MOST_DISMISSED } from './pairs/pairs.queries.ts'
 import {
   entryColumns,
@@ -30,7 +30,7 @@ import {
 import { compareRestored } from './integrity/restored.usecases.ts'
 import { trashedImages, trashedTransactions } from './trash/shelf.queries.ts'
 import { bookedOf, erasableOf, eraseOwned, unbookedOf } from './trash/owned.queries.ts'
-import { eraseKept, keptAccountsFrom } from './trash/projections.queries.ts'
+import { eraseKept, keptAccountsFrom, withRangeAtTheEnd } from './trash/projections.queries.ts'
 import { trashedTransaction } from './trash/trash.usecases.ts'
 
 /** Tags of a transaction and of its parts, or payees: several times what a request may send. */
@@ -130,6 +130,13 @@ export const ledgerData: OwnedData = {
       },
       holds: entryColumns,
       most: [{ rows: MOST_LINES_OF_ONE, per: [entries.transactionId] }],
+      // They come in the order of ids, not in that in which they were booked.
+      around: (ownerId, rows, statements) =>
+        withRangeAtTheEnd(
+          [ownerId],
+          among([...new Set(rows.map((row) => String(row['account_id'])))]),
+          statements,
+        ),
     }),
     ofTransaction(unbookedEntries, unbookedEntries.transactionId, {
       owner: [unbookedEntries.ownerId],

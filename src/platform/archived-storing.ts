@@ -79,8 +79,8 @@ export function storeRows(
   const columns = [...shape.columns.map(({ name }) => name), ...more].filter(
     (name) => !shape.late.includes(name),
   )
-  const { table } = archived
-  return [
+  const { table, around = (_, __, statements) => statements } = archived
+  return around(ownerId, rows, [
     ...inParameters(rows).flatMap(({ json }) => [
       insertRows(archived, shape, columns, json, ownerId),
       ...(shape.id
@@ -96,7 +96,7 @@ export function storeRows(
     ...(archived.follow && shape.id
       ? archived.follow(rows.map((row) => String(row[shape.id ?? ''])))
       : []),
-  ]
+  ])
 }
 
 /** Stores what is stored of rows once all of them are there. */

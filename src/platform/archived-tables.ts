@@ -57,6 +57,8 @@ export interface ArchivedTable {
   file?: ArchivedFiles
   /** What else the commit of these rows stores. */
   follow?: (ids: string[]) => Statement[]
+  /** What stands around the statements that store rows. */
+  around?: (ownerId: string, rows: ArchivedRow[], statements: Statement[]) => Statement[]
   /** How rows are merged into data that is there. */
   merge?: MergeRule
 }
