@@ -1,5 +1,5 @@
 import type { Settings } from '../env.ts'
-import { newId } from '../domain/ids.ts'
+import { newId, risingRandom } from '../domain/ids.ts'
 import type { Statement } from './statements.ts'
 import type { Permission, Scope, SystemRole } from '../domain/permissions.ts'
 
@@ -182,14 +182,21 @@ export function sessionIdOf({ caller }: SignedIn): string {
   return caller.sessionId
 }
 
-/** A fresh prefixed id, sortable by the time of the request. */
-export const freshId = (ctx: Context, prefix: string): string =>
-  newId(prefix, ctx.now, ctx.ports.random(10))
+/** The last random bits of ids by their milliseconds, of the newest few: requests overlap. */
+const lastRandom = new Map<number, Uint8Array>()
+const MILLISECONDS_KEPT = 100
+
+/** A fresh prefixed id, sortable by the time of the request, and in it by the order in which this process makes them. */
+export function freshId(ctx: Context, prefix: string): string {
+  const random = risingRandom(lastRandom.get(ctx.now), ctx.ports.random(10))
+  lastRandom.delete(ctx.now)
+  lastRandom.set(ctx.now, random)
+  if (lastRandom.size > MILLISECONDS_KEPT) {
+    lastRandom.delete(lastRandom.keys().next().value ?? 0)
+  }
+  return newId(prefix, ctx.now, random)
+}
 
 /** Many fresh ids, in their order. */
-export function freshIds(ctx: Context, prefix: string, count: number): string[] {
-  const random = ctx.ports.random(10 * count)
-  return Array.from({ length: count }, (_, at) =>
-    newId(prefix, ctx.now, random.subarray(10 * at, 10 * at + 10)),
-  ).toSorted()
-}
+export const freshIds = (ctx: Context, prefix: string, count: number): string[] =>
+  Array.from({ length: count }, () => freshId(ctx, prefix))

@@ -9,6 +9,7 @@ import {
   newId,
   remainderId,
   renewedCore,
+  risingRandom,
   stemOf,
   timeOf,
 } from '../../src/domain/ids.ts'
@@ -154,4 +155,28 @@ test('the ids of examples are ids, and differ by kind and number', () => {
   expect(ids.every((id) => isId(id.slice(0, 3), id))).toBe(true)
   // Those of an account and of its opening, too.
   expect(new Set(ids.map(coreOf)).size).toBe(ids.length)
+})
+
+test('ids of one millisecond sort as they are made, and so do their stems', () => {
+  fc.assert(
+    fc.property(anyTime, fc.array(anyRandom, { minLength: 2, maxLength: 50 }), (time, randoms) => {
+      let last: Uint8Array | undefined
+      const ids = randoms.map((random) => {
+        last = risingRandom(last, random)
+        return newId('acc', time, last)
+      })
+      expect(ids).toEqual(ids.toSorted())
+      expect(new Set(ids.map(stemOf)).size).toBe(ids.length)
+    }),
+  )
+})
+
+test.each([
+  ['the first one', undefined, 255, [0x7f, 255, 255, 255, 255, 255, 255, 255, 255, 255]],
+  ['the smallest step', 0, 0, [0, 0, 0, 0x80, 0, 0, 0, 0, 0, 0]],
+  ['the largest step', 0, 255, [0, 0, 0, 255, 255, 255, 255, 255, 255, 255]],
+  ['a carry', 127, 255, [127, 127, 128, 127, 127, 127, 127, 127, 127, 126]],
+])('random bits rise: %s', (_, last, random, next) => {
+  const before = last === undefined ? undefined : new Uint8Array(10).fill(last)
+  expect([...risingRandom(before, new Uint8Array(10).fill(random))]).toEqual(next)
 })

@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { createCategory } from '../../../src/areas/money/categories/categories.routes.ts'
+import {
+  createCategory,
+  listCategories,
+} from '../../../src/areas/money/categories/categories.routes.ts'
+import { createStarterCategories } from '../../../src/areas/money/categories/starter/starter.routes.ts'
 import { createBudget } from '../../../src/areas/planning/budgets/budgets.routes.ts'
 import {
   createBudgetLine,
@@ -161,3 +165,29 @@ it('names an opening balance without a rate once', async () => {
   ])
   expect(await named(FEBRUARY)).toEqual([])
 })
+
+it.each(['envelope', 'limit'] as const)(
+  'begins a budget of mode %s with lines in the order of the tree, each below its group',
+  async (mode) => {
+    const me = await newUser()
+    await ok(createStarterCategories, { as: me, json: { locale: 'en' } })
+    const { categories } = await ok(listCategories, {
+      as: me,
+      query: { kind: 'expense', view: 'tree' },
+    })
+    const { id } = await newBudget(me, { mode, lines: 'leaves' })
+    const { lines } = await ok(listBudgetLines, { as: me, id })
+    const nameOf = new Map(lines.map((line) => [line.id, line.name]))
+    const found = lines.map(({ name, parentLineId, scope }) => [
+      ...[parentLineId === null ? null : nameOf.get(parentLineId), name],
+      scope.ids,
+    ])
+    expect(found).toEqual(
+      categories.flatMap((top) => [
+        [null, top.name, mode === 'limit' && top.children?.length ? [] : [top.id]],
+        ...(top.children ?? []).map((one) => [top.name, one.name, [one.id]]),
+      ]),
+    )
+    expect(lines.length).toBeGreaterThan(30)
+  },
+)

@@ -30,6 +30,15 @@ const treeOf = async (as: Principal) =>
 
 const namesOf = (all: { name: string }[]) => all.map(({ name }) => name)
 
+it('lists what was made at once in the order of the set', async () => {
+  const me = await newUser()
+  const { created } = await ok(createStarterCategories, { as: me, json: { locale: 'en' } })
+  expect(
+    namesOf((await ok(listCategories, { as: me, query: { limit: '200' } })).categories),
+  ).toEqual(namesOf(starterSet('en', 'single')))
+  expect(created.length).toBeGreaterThan(30)
+})
+
 describe('the sets', () => {
   it.each(LANGUAGES)('name everything in %s, and nothing twice in a kind', (language) => {
     for (const household of HOUSEHOLDS) {

@@ -175,7 +175,7 @@ export const CreateBudgetRequest = z
     ).optional(),
     lines: z.enum(['leaves', 'top', 'none']).optional().openapi({
       description:
-        'Lines to begin with: one for each expense category without subcategories, one for each without a parent, or none.',
+        'Lines to begin with: one for each expense category without subcategories, below lines for the categories above it; one for each without a parent; or none.',
       example: 'top',
     }),
     ...optional,

@@ -27,6 +27,7 @@ import {
   setDefaultPolicy,
 } from './budgets.queries.ts'
 import { ownerOf, requireFewPeriods, type BudgetRow, type StoredBudget } from './budgets.rules.ts'
+import { type CategoryForLine, type FirstLines, firstLinesOf } from './lines/first-lines.rules.ts'
 import { categoriesForLines, incomeCategories } from './lines/lines.queries.ts'
 import { newLine } from './lines/line-input.rules.ts'
 import { contentOf, type LineRow, thingOf } from './lines/lines.rules.ts'
@@ -37,7 +38,7 @@ interface NewBudget extends BudgetInput {
   mode: StoredBudget['mode']
   period: RuleInput
   groupId?: string | undefined
-  lines?: 'leaves' | 'top' | 'none' | undefined
+  lines?: FirstLines | undefined
 }
 
 export async function createBudget(ctx: SignedIn, wanted: NewBudget): Promise<BudgetRow> {
@@ -84,7 +85,7 @@ export async function createBudget(ctx: SignedIn, wanted: NewBudget): Promise<Bu
     hasAmounts: 0,
     resting: '[]',
   }
-  const lines = startingLines(ctx, budget, requireReferences(wanted, references))
+  const lines = startingLines(ctx, budget, requireReferences(wanted, references), wanted.lines)
   return commit(ctx, {
     changes: [
       {
@@ -128,37 +129,23 @@ export function requireGroupToWrite(membership: Membership | undefined): Members
   return membership
 }
 
-/** The lines that a new budget begins with: one for each of these categories. */
+/** The lines that a new budget begins with. In a limit budget, the category of a group would take the place of the limits below it in sums. */
 function startingLines(
   ctx: SignedIn,
   budget: BudgetRow,
   categories: readonly CategoryForLine[],
+  lines: FirstLines = 'none',
 ): LineRow[] {
-  const names = new Set<string>()
-  return categories.map(({ id, name, parentName }, order) => {
-    const isTaken = names.has(foldKey(name))
-    const own = isTaken ? uniqueName(`${parentName ?? ''} / ${name}`.slice(0, 90), names) : name
-    names.add(foldKey(own))
-    return newLine({ id: freshId(ctx, 'bln'), now: ctx.now }, budget, {
-      name: own,
-      scope: { kind: 'category', ids: [id] },
-      order,
+  const ids = new Map<string, string>()
+  return firstLinesOf(categories, lines).map(({ categoryId, name, below, isGroup }, order) => {
+    const id = freshId(ctx, 'bln')
+    ids.set(categoryId, id)
+    const counted = isGroup && budget.mode === 'limit' ? [] : [categoryId]
+    return newLine({ id, now: ctx.now }, budget, {
+      ...{ name, scope: { kind: 'category', ids: counted }, order },
+      parentLineId: below === null ? null : ids.get(below),
     })
   })
-}
-
-function uniqueName(name: string, taken: ReadonlySet<string>): string {
-  let next = name
-  for (let number = 2; taken.has(foldKey(next)); number += 1) {
-    next = `${name} ${number}`
-  }
-  return next
-}
-
-interface CategoryForLine {
-  id: string
-  name: string
-  parentName: string | null
 }
 
 /**

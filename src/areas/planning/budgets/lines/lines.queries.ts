@@ -5,6 +5,7 @@ import {
   budgetLines,
   budgetLineScopes,
 } from '../../../../../drizzle/schema/budgets.ts'
+import { categories } from '../../../../../drizzle/schema/categories.ts'
 import type { SignedIn } from '../../../../platform/context.ts'
 import { refuseIf, requireChangedOne } from '../../../../platform/premises.ts'
 import { changedMeanwhile } from '../../../../platform/refusals.ts'
@@ -18,6 +19,7 @@ import {
   visibleAccountIds,
 } from '../../../identity/access/access.public.ts'
 import { budgetErrors } from '../budgets.errors.ts'
+import type { CategoryForLine, FirstLines } from './first-lines.rules.ts'
 import { LEVELS, type LineRow, MOST_LINES, type ScopeKind, type StoredLine } from './lines.rules.ts'
 import { type Asked, ofOne } from '../figures/figures.queries.ts'
 import type { LineTerms, TermsRow } from './terms.rules.ts'
@@ -123,21 +125,21 @@ export const incomeCategories = (
       WHERE ${isInside(ctx.now, 'b')} UNION SELECT b.owner_id)
       AND (x.id IN ${among(shown)} OR ${isKnownTo(ctx, BOOKED_WITH.category)})`)
 
-/** The caller's expense categories that the first lines of a budget are made of. */
+/** The caller's expense categories, each level in its order, if the first lines of a budget are made of them. */
 export const categoriesForLines = (
   { caller }: SignedIn,
-  lines: 'leaves' | 'top' | 'none',
-): Statement<{ id: string; name: string; parentName: string | null }[]> =>
+  lines: FirstLines,
+): Statement<CategoryForLine[]> =>
   lines === 'none'
     ? nothing()
-    : db.all(sql`SELECT c.id, c.name, (SELECT p.name FROM categories p WHERE p.id = c.parent_id) AS parentName
-      FROM categories c WHERE ${ownedBy(caller, 'c.owner_id')} AND c.kind = 'expense' AND c.archived = 0
-        AND c.exclude_from_budget = 0 AND ${
-          lines === 'top'
-            ? sql`c.parent_id IS NULL`
-            : sql`NOT EXISTS (SELECT 1 FROM categories below WHERE below.parent_id = c.id)`
-        }
-      ORDER BY c.sort_order, c.id LIMIT ${MOST_LINES}`)
+    : db
+        .select({
+          ...{ id: categories.id, name: categories.name, parentId: categories.parentId },
+          ...{ archived: categories.archived, excluded: categories.excludeFromBudget },
+        })
+        .from(categories)
+        .where(and(eq(categories.ownerId, caller.userId), eq(categories.kind, 'expense')))
+        .orderBy(categories.order, categories.id)
 
 export const insertLine = (line: StoredLine): Statement => db.insert(budgetLines).values(line)
 
