@@ -1,3 +1,5 @@
+import type { JsonRecord } from './json-values.ts'
+
 /** How large the free fields of a transaction are at most, as JSON. */
 export const METADATA_BYTES = 4096
 
@@ -5,6 +7,19 @@ export const sizeOf = (text: string): number => new TextEncoder().encode(text).l
 
 export const isSmallMetadata = (value: unknown): boolean =>
   sizeOf(JSON.stringify(value)) <= METADATA_BYTES
+
+/** The free fields that a text of JSON holds; undefined if a transaction cannot have them. */
+export function metadataIn(text: string): JsonRecord | undefined {
+  try {
+    const value: unknown = JSON.parse(text)
+    const isRecord = typeof value === 'object' && value !== null && !Array.isArray(value)
+    return isRecord && isExactMetadata(value) && isSmallMetadata(value)
+      ? (value as JsonRecord)
+      : undefined
+  } catch {
+    return undefined
+  }
+}
 
 /**
  * Whether it comes back as it was sent: JSON has numbers that JavaScript cannot hold, and a key that

@@ -4,6 +4,8 @@
  * (`-12.30`, see `MONEY_PATTERN`), because a file often does not name its currency.
  */
 
+import type { JsonRecord } from '../json-values.ts'
+
 /** An account as a file names it. */
 export interface SourceAccount {
   /** The key that rows and statements use; empty where the file names no account. */
@@ -170,6 +172,8 @@ export interface SourceRow {
   correction?: { action: 'replace' | 'delete'; id: string }
   /** What no field holds (`valueDate`, `reference`, …), most important first. */
   metadata: Record<string, string>
+  /** The free fields of a transaction of this service, in place of `metadata`. */
+  ownMetadata?: JsonRecord
   ignored?: IgnoredReason
   errors: RowError[]
   warnings: RowWarning[]

@@ -4,6 +4,7 @@ import { readPlainAmount } from '../bank-files/plain-amounts.ts'
 import { joined, newRow, put, rowError } from '../bank-files/rows.ts'
 import type { SourcePart, SourceRow } from '../bank-files/source.ts'
 import { type JsonRecord, listOf, recordOf, textOf } from '../json-values.ts'
+import { metadataIn } from '../metadata.ts'
 import type { Book } from './book.ts'
 
 /** Texts of an item that are shown as they are written. */
@@ -34,6 +35,7 @@ export function rowOfTransaction(
   row.text = joined(payee, row.description)
   put(row, 'original', originalOf(item))
   put(row, 'externalId', textOf(item, 'externalId'))
+  put(row, 'ownMetadata', metadataIn(JSON.stringify(item['metadata'] ?? null)))
   setTransfer(row, item)
   setParts(row, item, book)
   return row

@@ -327,3 +327,23 @@ describe('seeing and deleting accounts', () => {
     expect((await call(getAccountByID, { as: me, id, headers })).status).toBe(200)
   })
 })
+
+it.each([
+  ['creditCard', '150', true],
+  ['loan', '0.01', true],
+  ['mortgage', '-150', false],
+  ['creditCard', '0', false],
+  ['checking', '150', false],
+] as const)('a %s that opens at %s is warned about: %s', async (type, openingBalance, isWarned) => {
+  const me = await newUser()
+  const opened = await newAccount(me, { type, openingBalance })
+  const codes = (body: { warnings?: { code: string }[] | undefined }) =>
+    body.warnings?.map(({ code }) => code)
+  const warned = isWarned ? ['accounts.opensInCredit'] : undefined
+  expect(codes(opened)).toEqual(warned)
+  const changed = await ok(updateAccount, { as: me, id: opened.id, json: { openingBalance: '-2' } })
+  expect(codes(changed)).toBe(undefined)
+  const back = await ok(updateAccount, { as: me, id: opened.id, json: { openingBalance } })
+  expect(codes(back)).toEqual(warned)
+  expect(codes(await ok(getAccountByID, { as: me, id: opened.id }))).toBe(undefined)
+})

@@ -191,6 +191,27 @@ describe('moving money', () => {
     expect([await available(food), await available(fun)]).toEqual(['-45.00', '60.00'])
   })
 
+  it('covers as much as there is, if asked', async () => {
+    const { me, account, food, fun, move, available } = await household()
+    await move({ from: 'pool', to: fun.id, amount: '20.00' })
+    await book(me, account, { amount: '45.00', date: '2026-01-09', categoryId: food.categoryId })
+    const cover = (more: object) => move({ from: fun.id, to: food.id, toCover: true, ...more })
+    expect(refusal(await cover({}))).toEqual([409, 'budgets.notEnough'])
+    const partial = { partial: true } as const
+    expect((await cover(partial)).body).toMatchObject({ amount: '20.00', kind: 'cover' })
+    expect([await available(food), await available(fun)]).toEqual(['-25.00', '0.00'])
+    // There is nothing left to cover with.
+    expect(refusal(await cover(partial))).toEqual([409, 'budgets.notEnough'])
+    expect(
+      (await move({ from: 'pool', to: food.id, toCover: true, ...partial })).body,
+    ).toMatchObject({
+      amount: '25.00',
+    })
+    expect(refusal(await move({ from: fun.id, to: food.id, amount: '1', ...partial }))).toEqual([
+      ...[400, 'request.invalid', 'partial'],
+    ])
+  })
+
   it('is refused within one line, in a limit budget, and for amounts that are none', async () => {
     const { me, food, fun, move } = await household()
     const limits = await newBudget(me, { mode: 'limit' })

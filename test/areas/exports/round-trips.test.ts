@@ -1,7 +1,11 @@
 import { expect, it } from 'vitest'
+import { listImportRows } from '../../../src/areas/exchange/imports/rows/rows.routes.ts'
 import { setImportMapping } from '../../../src/areas/exchange/imports/imports.routes.ts'
 import { getUserAccounts } from '../../../src/areas/money/accounts/accounts.routes.ts'
-import { listTransactions } from '../../../src/areas/money/transactions/transactions.routes.ts'
+import {
+  createTransaction,
+  listTransactions,
+} from '../../../src/areas/money/transactions/transactions.routes.ts'
 import { listTransfers } from '../../../src/areas/money/transfers/transfers.routes.ts'
 import { ok, type Principal } from '../../support/api.ts'
 import { newAccount, newUser } from '../../support/world.ts'
@@ -89,6 +93,41 @@ async function imported(
 }
 
 const ANSWERS: Record<string, unknown> = { dateOrder: 'MDY', decimal: '.', sign: 'asIs' }
+
+it.each([
+  { format: 'csv' },
+  { format: 'csvExcel', options: { locale: 'de' } },
+  { format: 'json', ...ALL },
+  { format: 'ndjson', ...ALL },
+])('an export as $format keeps free fields', async (json) => {
+  const me = await newUser()
+  const account = await newAccount(me)
+  const metadata = {
+    tool: 'x;"y"\\',
+    name: String.raw`\"`,
+    list: [1, { deep: null }],
+    ü: true,
+    '=1': 2.5,
+  }
+  const given = { accountId: account.id, kind: 'expense', date: '2026-01-05' } as const
+  await ok(createTransaction, { as: me, json: { ...given, amount: '5.00', metadata } })
+  await ok(createTransaction, { as: me, json: { ...given, amount: '6.00' } })
+  const other = await newUser()
+  const ids = await newAccounts(other, await accountsOf(me), true)
+  for (const file of await filesOf(me, json as never)) {
+    const { id } = await imported(other, file, await accountsOf(me), ids)
+    const { rows } = await ok(listImportRows, { as: other, id })
+    expect(rows.map(({ parsed }) => parsed.metadata)).toContainEqual(metadata)
+    await committed(other, id)
+  }
+  const { transactions } = await ok(listTransactions, { as: other })
+  expect(
+    transactions.filter(({ kind }) => kind === 'expense').map((one) => [one.amount, one.metadata]),
+  ).toEqual([
+    ['6.00', null],
+    ['5.00', metadata],
+  ])
+})
 
 it.each([
   ['csv', { format: 'csv' }, true, 4],

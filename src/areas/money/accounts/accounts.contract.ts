@@ -102,7 +102,7 @@ export const accountInputs = { name, type: typeField }
 
 const opening = {
   openingBalance: moneyInput(
-    'Balance before the first transaction; money that is owed is negative.',
+    'Balance before the first transaction. Money that is owed is negative: a credit card or a loan with 150.00 to pay opens at `-150.00`.',
   ).optional(),
   openingDate: dateInput(
     'Date of the opening balance; by default today in your time zone.',
@@ -217,6 +217,19 @@ export const accountFields = {
   ...stamps,
 }
 
+const OPENS_IN_CREDIT =
+  'The opening balance is positive: the bank owes you this money. If you owe it, send it with a minus.'
+
+const accountWarning = z
+  .object({
+    code: z.enum(['accounts.opensInCredit']).openapi({
+      description: 'Stable code of the warning.',
+      example: 'accounts.opensInCredit',
+    }),
+    message: textField('The warning, for people.', OPENS_IN_CREDIT),
+  })
+  .openapi('AccountWarning')
+
 export const AccountResponseDTO = z
   .object({
     ...accountFields,
@@ -224,6 +237,9 @@ export const AccountResponseDTO = z
       'Number of balance assertions that do not hold; only where an account is read alone.',
       0,
     ).optional(),
+    warnings: z.array(accountWarning).optional().openapi({
+      description: 'What may be meant otherwise; only where an account is opened or changed.',
+    }),
   })
   .openapi('AccountResponseDTO')
 
@@ -301,6 +317,14 @@ export const presentSingleAccount = ({
 }: AccountWithChecks): z.infer<typeof AccountResponseDTO> => ({
   ...presentAccount(view),
   failingAssertions,
+})
+
+/** With a warning where the sign of the opening balance may be meant otherwise. */
+export const presentStoredAccount = (view: AccountView): z.infer<typeof AccountResponseDTO> => ({
+  ...presentAccount(view),
+  ...(classOf(view.account.type) === 'liability' && view.balances.openingMinor > 0
+    ? { warnings: [{ code: 'accounts.opensInCredit' as const, message: OPENS_IN_CREDIT }] }
+    : {}),
 })
 
 /** Only the end of an account number is stored. */

@@ -8,9 +8,9 @@ import {
   AccountResponseDTO,
   AccountTypesResponse,
   CreateAccountDTO,
-  presentAccount,
   presentAccounts,
   presentSingleAccount,
+  presentStoredAccount,
   presentTypes,
   UpdateAccountDTO,
 } from './accounts.contract.ts'
@@ -40,7 +40,8 @@ export const createAccount = operation(
     request: jsonRequest(CreateAccountDTO),
     responses: { 201: json(AccountResponseDTO, 'The account') },
   },
-  (c) => answer(c, 201, presentAccount, (ctx) => accounts.createAccount(ctx, c.req.valid('json'))),
+  (c) =>
+    answer(c, 201, presentStoredAccount, (ctx) => accounts.createAccount(ctx, c.req.valid('json'))),
 )
 
 export const listAccountTypes = operation(
@@ -99,7 +100,7 @@ export const updateAccount = operation(
     responses: { 200: json(AccountResponseDTO, 'The changed account') },
   },
   (c) =>
-    answer(c, 200, presentAccount, (ctx) =>
+    answer(c, 200, presentStoredAccount, (ctx) =>
       accounts.updateAccount(ctx, c.req.valid('param').id, c.req.valid('json')),
     ),
 )

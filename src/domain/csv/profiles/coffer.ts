@@ -2,6 +2,7 @@ import { negateDecimal, sumDecimals } from '../../bank-files/decimals.ts'
 import { joined, put, rowError } from '../../bank-files/rows.ts'
 import type { SourceFee, SourcePart, SourceRow } from '../../bank-files/source.ts'
 import { splitPath, splitTags, unguardCell } from '../writing.ts'
+import { metadataIn } from '../../metadata.ts'
 import type { RowCombiner } from './profile.ts'
 
 type Raw = Record<string, string>
@@ -34,6 +35,8 @@ function completed(row: SourceRow): SourceRow {
   row.text = joined(payee, row.description)
   put(row, 'externalId', textIn(raw, 'externalId'))
   const { status, kind, transferId } = raw
+  const free = textIn(raw, 'metadata')
+  put(row, 'ownMetadata', free === '' ? undefined : metadataIn(free))
   row.pending = status === 'pending'
   if (status === 'uncleared') {
     row.status = status

@@ -79,6 +79,9 @@ export const draftOf = ({ decided: { overrides }, row, account, date, minor }: B
 
 /** Particulars that fit, the most important first. */
 function metadataOf(source: SettledRow['source']): string | null {
+  if (source.ownMetadata) {
+    return JSON.stringify(source.ownMetadata)
+  }
   const said = source.counterAccount
     ? { counterAccount: source.counterAccount, ...source.metadata }
     : source.metadata

@@ -98,7 +98,7 @@ const parsed = z
       )
       .openapi({ description: 'Parts of a split. Empty if the row is not split.' }),
     metadata: z
-      .record(z.string(), z.string())
+      .record(z.string(), z.any())
       .openapi({ description: 'Values of the file for which there is no field.', example: {} }),
   })
   .openapi('ImportRowParsed')
@@ -298,7 +298,7 @@ export function presentRow({
         fee: part.fee === true,
         transfer: part.transfer ?? null,
       })),
-      metadata: source.metadata,
+      metadata: source.ownMetadata ?? source.metadata,
     },
     verdict: shown.verdict,
     reason: shown.reason,

@@ -37,7 +37,7 @@ export const TABLE_COLUMNS = [
   ...(['id', 'kind', 'date', 'time', 'account', 'accountId', 'currency', 'amount'] as const),
   ...(['description', 'payee', 'payeeRaw', 'category', 'tags', 'status', 'reviewed'] as const),
   ...(['note', 'transferId', 'counterAccount', 'originalAmount', 'originalCurrency'] as const),
-  ...(['rate', 'partOf', 'partAmount', 'externalId', 'importId'] as const),
+  ...(['rate', 'partOf', 'partAmount', 'externalId', 'importId', 'metadata'] as const),
 ] as const
 
 type Column = (typeof TABLE_COLUMNS)[number]
@@ -80,11 +80,18 @@ export function tableLines(shown: Shown, names: Names): TableLine[] {
       rate: view.rate ?? '',
       externalId: view.externalId ?? '',
       importId: view.importId ?? '',
+      metadata: view.metadata ? metadataCell(view.metadata) : '',
     },
     ...parts,
     ...(isVoid ? restOf(shown, names, parts) : []),
   ]
 }
+
+/** Without backslashes before quotes, which some programs read as the end of a cell. */
+const metadataCell = (metadata: object): string =>
+  JSON.stringify(metadata).replaceAll(/\\["\\]/g, (escaped) =>
+    escaped.endsWith('"') ? String.raw`\u0022` : String.raw`\u005c`,
+  )
 
 const placeOf = ({ row, view }: Shown, names: Names): TableLine => ({
   date: view.date,

@@ -14,7 +14,6 @@ import {
   annotatedOwnerIds,
   isInside,
   isNotPrivateEntry,
-  ownedBy,
   viewerOf,
   visibleAccountIds,
 } from '../../../identity/access/access.public.ts'

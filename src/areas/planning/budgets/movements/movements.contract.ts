@@ -38,6 +38,11 @@ export const MoveMoneyRequest = z
       description: 'Moves as much as `to` is negative by. Send either this or `amount`.',
       example: true,
     }),
+    partial: z.literal(true).optional().openapi({
+      description:
+        'With `toCover`: moves what `from` has where that is less, instead of refusing. Refused where it has nothing.',
+      example: true,
+    }),
     note: text(0, 2000, 'Note on the movement.', 'Concert').nullable().optional(),
     allowNegative: z.boolean().optional().openapi({
       description: 'Whether `from` may become negative. Default: false.',
@@ -52,6 +57,10 @@ export const MoveMoneyRequest = z
     ({ amount, toCover }) => (amount === undefined) !== (toCover === undefined),
     must('must have either `amount` or `toCover`', 'combination'),
   )
+  .refine(({ partial, toCover }) => !partial || toCover, {
+    ...must('goes with `toCover` only', 'combination'),
+    path: ['partial'],
+  })
   .openapi('MoveMoneyRequest')
 
 export const ListMovementsQuery = z.strictObject({

@@ -48,6 +48,8 @@ interface MoveInput {
   to: string
   amount?: string | undefined
   toCover?: boolean | undefined
+  /** Covers as much as there is. */
+  partial?: boolean | undefined
   note?: string | null | undefined
   allowNegative?: boolean | undefined
 }
@@ -81,7 +83,8 @@ export function moveMoney(
   })
 }
 
-function moveOf(found: EnvelopePeriodFound, { from, to, amount }: MoveInput): MoneyMove {
+function moveOf(found: EnvelopePeriodFound, sent: MoveInput): MoneyMove {
+  const { from, to, amount, partial } = sent
   const ends = { from: lineOf(from), to: lineOf(to) }
   for (const field of ['from', 'to'] as const) {
     const end = ends[field]
@@ -97,7 +100,8 @@ function moveOf(found: EnvelopePeriodFound, { from, to, amount }: MoveInput): Mo
   if (minor <= 0) {
     throw budgetErrors.nothingToCover()
   }
-  return { ...ends, minor }
+  const has = availableIn(found, ends.from)
+  return { ...ends, minor: partial && has > 0 ? Math.min(minor, has) : minor }
 }
 
 /** Newest first. */
