@@ -34,7 +34,7 @@ const KEY = /_key$/
 /** The last moment that JavaScript knows. */
 const LAST_INSTANT = 8_640_000_000_000_000
 /** So that none is reached by counting. */
-const MOST_VERSION = 2 ** 50
+const MOST_VERSION = 2 ** 40
 /** Folding a name makes it longer at times. */
 const MOST_OF_KEY = 10_000
 /** As deep as in the body of a request, and far more objects and arrays than the service stores in one value. */

@@ -33,17 +33,19 @@ const tables = (): Tied[] =>
 export const eraseWithAccounts = (ids: SQL): Statement[] =>
   tables().map(({ table, accountId }) => db.delete(table).where(sql`${accountId} IN (${ids})`))
 
+/** SQL of whether more goes with an account than one commit erases. */
+export const hasMuch = (id: SQL): SQL =>
+  sql`(${sql.join(
+    tables().map(
+      ({ table, accountId, atOnce }) =>
+        sql`EXISTS (SELECT 1 FROM ${table} WHERE ${accountId} = (${id}) LIMIT 1 OFFSET ${atOnce})`,
+    ),
+    sql` OR `,
+  )})`
+
 /** One row if more goes with an account, given as a SELECT, than one commit erases. */
 export const muchWithAccount = (id: SQL): Statement<{ much: 1 }[]> =>
-  db.all(
-    sql`SELECT 1 AS much WHERE ${sql.join(
-      tables().map(
-        ({ table, accountId, atOnce }) =>
-          sql`EXISTS (SELECT 1 FROM ${table} WHERE ${accountId} = (${id}) LIMIT 1 OFFSET ${atOnce})`,
-      ),
-      sql` OR `,
-    )}`,
-  )
+  db.all(sql`SELECT 1 AS much WHERE ${hasMuch(id)}`)
 
 /** Erases some of what goes with an account, given as a SELECT of its id by its owner. */
 export const eraseSomeWithAccount = (id: SQL): Statement[] =>

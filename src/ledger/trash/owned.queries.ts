@@ -24,10 +24,19 @@ const standsForOthers = (scope: OwnedScope): SQL =>
 
 /** Some of all that is booked but opening balances, which belong to their accounts. */
 export const bookedOf = (scope: OwnedScope, after: string) =>
-  db.all<{ id: string }>(sql`SELECT DISTINCT e.transaction_id AS id
-    FROM ${rowsOfScope(scope, sql`entries e`, sql`e.transaction_id`, after)} JOIN transactions t ON t.id = e.transaction_id
-    WHERE e.owner_id = ${scope.ownerId} AND e.side = 'account' AND t.kind <> 'opening'
-      AND t.created_at <= ${scope.before} AND NOT ${standsForOthers(scope)} LIMIT ${ROWS_PER_STEP}`)
+  db.all<{
+    id: string
+  }>(sql`SELECT t.id FROM ${rowsOfScope(scope, sql`transactions t`, sql`t.id`, after)}
+    WHERE t.owner_id = ${scope.ownerId} AND ${isErasable(scope, after)} ORDER BY ${idsOf(scope)} LIMIT ${ROWS_PER_STEP}`)
+
+/** In this order what was seen to is not looked at again: what is newer than a wipe stays. */
+const idsOf = ({ addedBy }: OwnedScope): SQL =>
+  addedBy === undefined ? sql`t.id` : sql`added.row_id`
+
+const isErasable = (scope: OwnedScope, after: string): SQL =>
+  sql`t.id > ${after} AND t.kind <> 'opening' AND t.created_at <= ${scope.before}
+    AND EXISTS (SELECT 1 FROM entries e WHERE e.transaction_id = t.id AND e.side = 'account')
+    AND NOT ${standsForOthers(scope)}`
 
 /** Whether the account `b` would leave the range of amounts without the lines of a transaction on it, in a group. */
 const LEAVES_RANGE = sql.raw(
@@ -51,10 +60,7 @@ export const erasableOf = (scope: OwnedScope, after: string) =>
   }>(sql`SELECT t.id, NOT EXISTS (SELECT 1 FROM entries e JOIN account_balances b ON b.account_id = e.account_id
         WHERE e.transaction_id = t.id AND e.side = 'account' GROUP BY e.account_id HAVING ${LEAVES_RANGE}) AS canGo
     FROM ${rowsOfScope(scope, sql`transactions t`, sql`t.id`, after)}
-    WHERE t.owner_id = ${scope.ownerId} AND t.id > ${after} AND t.kind <> 'opening' AND t.created_at <= ${scope.before}
-      AND EXISTS (SELECT 1 FROM entries e WHERE e.transaction_id = t.id AND e.side = 'account')
-      AND NOT ${standsForOthers(scope)}
-    ORDER BY ${scope.addedBy === undefined ? sql`t.id` : sql`added.row_id`} LIMIT ${LOOKED_AT}`)
+    WHERE t.owner_id = ${scope.ownerId} AND ${isErasable(scope, after)} ORDER BY ${idsOf(scope)} LIMIT ${LOOKED_AT}`)
 
 /**
  * Some of what is not booked. What belongs to a transaction in the trash goes with it by a trigger, and so do rows that a
@@ -64,9 +70,9 @@ export const unbookedOf = (scope: OwnedScope, after: string) =>
   db.all<{
     id: string
   }>(sql`SELECT t.id FROM ${rowsOfScope(scope, sql`transactions t`, sql`t.id`, after)} WHERE t.owner_id = ${scope.ownerId}
-    AND t.created_at <= ${scope.before} AND t.matched_into IS NULL
+    AND t.id > ${after} AND t.created_at <= ${scope.before} AND t.matched_into IS NULL
     AND NOT EXISTS (SELECT 1 FROM entries e WHERE e.transaction_id = t.id) AND NOT ${standsForOthers(scope)}
-    LIMIT ${ROWS_PER_STEP}`)
+    ORDER BY ${idsOf(scope)} LIMIT ${ROWS_PER_STEP}`)
 
 /** Erases transactions. Refuses where something else was matched into one since they were found. */
 export const eraseOwned = (ids: string[], scope: OwnedScope): Statement[] => [

@@ -133,7 +133,7 @@ it('an archive with one row too many is refused', () => {
   if (!table) {
     throw new Error('no archive has tags of transactions')
   }
-  const check = new RowCheck()
+  const check = new RowCheck(Date.now())
   const transactionId = someId('txn')
   const told = Array.from({ length: 1001 }, () =>
     check
@@ -141,6 +141,23 @@ it('an archive with one row too many is refused', () => {
       .some(({ message }) => message.includes('more than 1000 transaction_tags')),
   )
   expect(told.indexOf(true)).toBe(1000)
+})
+
+it.each([
+  ['created_at', 0, false],
+  ['created_at', 25, true],
+  ['updated_at', 25, true],
+  ['deleted_at', 25, true],
+] as const)('an archive with %s %i hours from now: refused is %s', (field, hours, isRefused) => {
+  const table = archivedTables().find((one) => tableNameOf(one) === 'accounts')
+  const [row] = rowsOf(files, 'accounts')
+  const now = Number(row?.['created_at'])
+  const told = table
+    ? new RowCheck(now).take(table, { ...row, [field]: now + hours * 60 * 60 * 1000 })
+    : []
+  expect(told.some(({ message }) => message === `The field ${field} is in the future.`)).toBe(
+    isRefused,
+  )
 })
 
 it('rows that name rows that came later are found by their ids', async () => {

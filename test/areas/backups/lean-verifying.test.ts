@@ -9,7 +9,7 @@ const inspected = async (files: Files) => {
   const archive = await packed(files)
   const read = (from: number, length: number) =>
     Promise.resolve(new Blob([archive.slice(from, from + length)]).stream())
-  return inspect(read, archive.length)
+  return inspect(read, archive.length, Date.now())
 }
 
 const ownFiles = async () => {

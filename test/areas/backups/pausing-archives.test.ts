@@ -68,7 +68,7 @@ it.each([
   if (!categories) {
     throw new Error('no archive has categories')
   }
-  const rows = new RowCheck()
+  const rows = new RowCheck(Date.now())
   const id = (at: number) => `cat_0${String(at).padStart(25, '0')}`
   for (let at = 0; at < 5000; at++) {
     const parent = parentOf(at)

@@ -14,6 +14,7 @@ import {
 import { listTrash } from '../../../src/areas/money/trash/trash.routes.ts'
 import { call, ok, rows } from '../../support/api.ts'
 import { newAccount, newUser } from '../../support/world.ts'
+import { backedUp, restored } from '../backups/restoring.ts'
 import { lock } from '../period-locks/locking.ts'
 import { bothOf, committed, ofx, settled, uploaded } from './importing.ts'
 
@@ -252,4 +253,17 @@ describe('a row that is corrected twice', () => {
       ),
     ).toEqual([])
   })
+})
+
+it('a backup of what a file corrected very often can be restored', async () => {
+  const me = await newUser()
+  const account = await newAccount(me)
+  const chain = Array.from({ length: 120 }, (_, at) => ({
+    ...{ id: `c${at}`, date: '2026-03-10', amount: `-${10 + at}.00`, name: 'Shop' },
+    ...(at === 0 ? {} : { corrects: { id: `c${at - 1}`, action: 'REPLACE' as const } }),
+  }))
+  const { id } = await uploaded(me, ofx(chain), { accountId: account.id })
+  await committed(me, id)
+  const { archive } = await backedUp(me)
+  expect(await restored(await newUser(), archive)).toMatchObject({ state: 'done', error: null })
 })

@@ -6,6 +6,7 @@ import { createTransaction } from '../../../src/areas/money/transactions/transac
 import { createTransactions } from '../../../src/areas/money/transactions/bulk/bulk.routes.ts'
 import { ledgerData } from '../../../src/ledger/ledger.data.ts'
 import { refuseIf } from '../../../src/platform/premises.ts'
+import { ownedData } from '../../../src/platform/owned-data.ts'
 import { changedMeanwhile } from '../../../src/platform/refusals.ts'
 import { sql } from 'drizzle-orm'
 import { ok, rows } from '../../support/api.ts'
@@ -137,4 +138,41 @@ it('a wipe leaves what newer imports know', async () => {
   await wipe(contextWith(), payload, [])
   const again = await committed(me, (await file()).id)
   expect(again['counts']).toMatchObject({ duplicate: 2 })
+})
+
+it('a wipe erases what goes with an account and is newer in steps of its own', async () => {
+  const me = await registeredUser()
+  const [full, other] = [await newAccount(me), await newAccount(me)]
+  await rows('UPDATE accounts SET created_at = 1000 WHERE owner_id = ?', me.id)
+  const third = await newAccount(me)
+  const { id: newer } = await uploaded(me, csv(['2026-03-10,TESCO,-12.30']), {
+    accountId: third.id,
+  })
+  for (const { id } of [full, other]) {
+    await rows(
+      `WITH RECURSIVE n(at) AS (SELECT 1 UNION ALL SELECT at + 1 FROM n WHERE at < iif(?1 = ?2, 1200, 10))
+        INSERT INTO import_identities (account_id, identity, date, amount_minor, pending, skipped, import_id)
+        SELECT ?1, 'n ' || at, '2026-01-01', 1, 0, 0, ?3 FROM n`,
+      id,
+      full.id,
+      newer,
+    )
+  }
+  const scope = { ownerId: me.id, before: 2000 }
+  const guard = refuseIf(sql`false`, changedMeanwhile)
+  const kinds = ownedData()
+    .flatMap(({ erase = [] }) => erase)
+    .filter(({ wipedWith = [] }) => wipedWith.includes('accounts'))
+  const { isDone, left } = await eraseInSteps(contextWith(), { scope, kinds, guard })
+  expect([isDone, left]).toEqual([true, []])
+  expect(await rows('SELECT id FROM accounts WHERE owner_id = ?', me.id)).toEqual([
+    { id: third.id },
+  ])
+  const steps = await rows<{ content: string }>(
+    "SELECT content FROM log_entries WHERE type = 'user.dataErased' AND owner_id = ?",
+    me.id,
+  )
+  const counts = steps.map(({ content }) => JSON.parse(content) as object)
+  expect(counts).toContainEqual({ accountRows: 1 })
+  expect(counts).toContainEqual({ accounts: 2 })
 })

@@ -194,7 +194,7 @@ describe('an archive', () => {
     if (!table) {
       throw new Error('no archive has pairs')
     }
-    const check = new RowCheck()
+    const check = new RowCheck(Date.now())
     const id = (at: number) => `txn_01${String(at).padStart(8, '0')}${'0'.repeat(16)}`
     const told = Array.from({ length: 102 }, (_, at) => at).map((at) =>
       check

@@ -1,4 +1,4 @@
-import { and, eq, gt, sql } from 'drizzle-orm'
+import { and, eq, gt, type SQL, sql } from 'drizzle-orm'
 import { accounts } from '../../../../drizzle/schema/accounts.ts'
 import {
   importChunks,
@@ -42,15 +42,26 @@ const ownChunks: OwnedRows = {
   wipedWith: ['transactions', 'accounts'],
 }
 
+const accountOf = (key: string): string => key.slice(0, Math.max(key.indexOf(' '), 0))
+const identityOf = (key: string): string => key.slice(key.indexOf(' ') + 1)
+
+/**
+ * SQL of an owner's identities `i` behind one of them. The indices that they are sought in give their order: SQLite would sort
+ * all of an account for each page.
+ */
+const identitiesBehind = (ownerId: string, [account, identity]: readonly [string, string]): SQL =>
+  sql`accounts a CROSS JOIN import_identities i
+    ON i.account_id = a.id AND i.identity > iif(a.id = ${account}, ${identity}, '')
+    WHERE a.owner_id = ${ownerId} AND a.id >= ${account}`
+
 /** The rows of a table with a key of two columns, by its first and an owner. What newer imports know is not erased. */
 const ownIdentities: OwnedRows = {
   name: 'importIdentities',
   find: ({ ownerId, before, addedBy }, after) =>
     addedBy === undefined
-      ? db.all(sql`SELECT i.account_id || ' ' || i.identity AS id FROM accounts a
-          CROSS JOIN import_identities i ON i.account_id = a.id
-          WHERE a.owner_id = ${ownerId} AND NOT EXISTS (SELECT 1 FROM imports f
-            WHERE f.id = i.import_id AND f.created_at > ${before}) LIMIT ${ROWS_PER_STEP}`)
+      ? db.all(sql`SELECT i.account_id || ' ' || i.identity AS id
+          FROM ${identitiesBehind(ownerId, [accountOf(after), identityOf(after)])} AND NOT EXISTS (
+            SELECT 1 FROM imports f WHERE f.id = i.import_id AND f.created_at > ${before}) LIMIT ${ROWS_PER_STEP}`)
       : keysOfScope(addedBy, importIdentities, after),
   erase: (ids, { ownerId }) => [
     db.run(sql`DELETE FROM import_identities WHERE (account_id, identity) IN (
@@ -107,9 +118,7 @@ const pageOfIdentities = (ownerId: string, { after = ['', ''], limit }: PageRequ
   db.all<ExportedIdentity>(
     sql`SELECT i.account_id AS accountId, i.identity, i.bank_key AS bankKey, i.date, i.amount_minor AS amountMinor,
         i.pending, i.skipped, i.transaction_id AS transactionId, i.import_id AS importId, a.currency
-      FROM accounts a CROSS JOIN import_identities i ON i.account_id = a.id
-      WHERE a.owner_id = ${ownerId} AND (i.account_id, i.identity) > (${after[0]}, ${after[1]})
-      ORDER BY i.account_id, i.identity LIMIT ${limit + 1}`,
+      FROM ${identitiesBehind(ownerId, [after[0] ?? '', after[1] ?? ''])} LIMIT ${limit + 1}`,
   )
 
 /** A position is `[importId, place]`. */
@@ -193,7 +202,8 @@ export const importData: OwnedData = {
       most: [
         { rows: MOST_IDENTITIES, per: [importIdentities.accountId] },
         {
-          rows: MOST_OF_TRANSACTION,
+          // Files that come later add to it.
+          rows: 5 * MOST_OF_TRANSACTION,
           per: [importIdentities.transactionId],
           counts: (row) => row['transaction_id'] !== null,
         },

@@ -6,7 +6,9 @@ import { openBalances } from '../../../ledger/ledger.public.ts'
 import type { ArchivedTable } from '../../../platform/archived-tables.ts'
 import { read } from '../../../platform/database.ts'
 import { listed, whole } from '../../../platform/exports.ts'
-import { type OwnedData, ownRows } from '../../../platform/owned-data.ts'
+import { type OwnedData, ownRows, rowsOfScope } from '../../../platform/owned-data.ts'
+import { db } from '../../../platform/statements.ts'
+import { hasMuch } from '../../../platform/with-accounts.ts'
 import { eraseTransactionsOf } from '../../../ledger/trash/trash.public.ts'
 import { CreateAccountDTO, presentAccount } from './accounts.contract.ts'
 import { visibleAccounts } from './accounts.queries.ts'
@@ -16,7 +18,7 @@ import { MOST_FOLDERS } from './folders/folders.queries.ts'
 import { listAccountGroups } from './folders/folders.usecases.ts'
 import { presentHistory } from './history/history.contract.ts'
 import { getAccountHistory } from './history/history.usecases.ts'
-import { eraseAccounts, trashedAccounts } from './trash/trash.queries.ts'
+import { eraseAccounts, eraseSomeOf, trashedAccounts } from './trash/trash.queries.ts'
 import { largeAccounts, trashedAccount } from './trash/trash.usecases.ts'
 import { owns } from '../../identity/access/access.public.ts'
 
@@ -43,15 +45,27 @@ export const archivedAccounts: ArchivedTable = {
   },
 }
 
+const NOTHING_IS_BOOKED = sql`NOT EXISTS (SELECT 1 FROM entries e JOIN transactions t ON t.id = e.transaction_id
+    WHERE e.account_id = ${accounts.id} AND e.side = 'account' AND t.kind <> 'opening')
+  AND NOT EXISTS (SELECT 1 FROM unbooked_entries e WHERE e.account_id = ${accounts.id})`
+
 export const accountData: OwnedData = {
   area: 'accounts',
   tables: [accounts, accountGroups, historyNotes],
   erase: [
+    // What goes with an account and came later than the wipe.
+    {
+      name: 'accountRows',
+      find: (scope) =>
+        db.all(sql`SELECT ${accounts.id} AS id FROM ${rowsOfScope(scope, accounts, accounts.id)}
+          WHERE ${accounts.ownerId} = ${scope.ownerId} AND ${accounts.createdAt} <= ${scope.before}
+            AND ${NOTHING_IS_BOOKED} AND ${hasMuch(sql`${accounts.id}`)} LIMIT 1`),
+      erase: (ids, { ownerId }) => ids.flatMap((id) => eraseSomeOf({ id, ownerId })),
+      wipedWith: ['accounts'],
+    },
     // Those that nothing is booked on any more, with opening balance and history notes, also from the trash.
     ownRows('accounts', accounts, {
-      where: sql`NOT EXISTS (SELECT 1 FROM entries e JOIN transactions t ON t.id = e.transaction_id
-          WHERE e.account_id = ${accounts.id} AND e.side = 'account' AND t.kind <> 'opening')
-        AND NOT EXISTS (SELECT 1 FROM unbooked_entries e WHERE e.account_id = ${accounts.id})`,
+      where: NOTHING_IS_BOOKED,
       // Each may have days and months by the thousand.
       limit: 25,
       // What was booked since they were found stops the commit by its foreign key.

@@ -23,7 +23,7 @@ import { end, goOn, idsOf, type Run, type StoredMapping, untouched } from './run
 /** Reads all of an archive, and decides what becomes of its ids. Nothing is stored of it before. */
 export async function check(run: Run): Promise<void> {
   const { ctx, read, row, owner } = run
-  const inspection = await inspect(read, row.size)
+  const inspection = await inspect(read, row.size, ctx.now)
   const report = reportOn(inspection)
   const error = errorOfFaults(inspection.faults)
   if (error) {

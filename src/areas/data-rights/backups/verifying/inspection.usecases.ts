@@ -42,7 +42,7 @@ export interface Inspection {
 }
 
 /** Reads an archive once from its beginning to its end, and compares all of it with what it says of itself. */
-export async function inspect(read: ReadPart, size: number): Promise<Inspection> {
+export async function inspect(read: ReadPart, size: number, now: number): Promise<Inspection> {
   const members = await directoryOf(read, size)
   const manifest = await manifestOf(read, members)
   const found = new Findings()
@@ -53,7 +53,7 @@ export async function inspect(read: ReadPart, size: number): Promise<Inspection>
     tags: new LargeSet(),
   }
   const sums: Sums = new LargeMap()
-  const rows = new RowCheck()
+  const rows = new RowCheck(now)
   const takers = { ...takersFor(found, known, sums), ...tableTakers(found, rows) }
   const hashes: { path: string; sha256: string }[] = []
   const byName = new Map(members.map((member) => [member.name, member]))

@@ -38,6 +38,16 @@ interface OpenTransaction {
   hasFirst: boolean
 }
 
+/** Another service may have made the archive. */
+const CLOCKS_DIFFER_BY_MS = 24 * 60 * 60 * 1000
+
+/** The field of a row that says it comes from the future: what erases older rows would go past it for ever. */
+const laterThan = (latest: number, { columns }: ArchivedShape, row: ArchivedRow) =>
+  columns.find(
+    ({ name }) =>
+      /(?<!expires)_at$/.test(name) && typeof row[name] === 'number' && row[name] > latest,
+  )?.name
+
 /** Looks through the rows of tables in an archive, a table after those that it refers to. */
 export class RowCheck {
   /** By table. */
@@ -58,6 +68,12 @@ export class RowCheck {
   private readonly tables = tablesByPrefix()
   /** Transactions whose lines did not come yet. */
   private readonly headers = new LargeMap<string, { isTransfer: boolean; isBooked: boolean }>()
+  private readonly latest: number
+
+  /** @param now milliseconds since 1970 */
+  constructor(now: number) {
+    this.latest = now + CLOCKS_DIFFER_BY_MS
+  }
 
   /** The paths of the tables, in the order in which they are looked through. */
   static members(): Map<string, ArchivedTable> {
@@ -69,8 +85,9 @@ export class RowCheck {
     const shape = shapeOf(archived)
     const complete = completeRow(shape, row as ArchivedRow)
     const fault = faultOfRow(shape, complete)
-    if (fault !== undefined) {
-      return [{ code: 'malformedLine', message: fault }]
+    const later = laterThan(this.latest, shape, complete)
+    if (fault !== undefined || later !== undefined) {
+      return [{ code: 'malformedLine', message: fault ?? `The field ${later} is in the future.` }]
     }
     this.note(shape, complete)
     if (archived.file) {

@@ -90,7 +90,7 @@ async function storeSent(ctx: SignedIn, { body, length }: SentArchive): Promise<
 
 async function inspectOpened(ctx: SignedIn, archive: OpenedArchive): Promise<Inspection> {
   try {
-    return await inspect(readerOf(ctx, archive), archive.size)
+    return await inspect(readerOf(ctx, archive), archive.size, ctx.now)
   } finally {
     await (archive.isTemporary
       ? deleteFiles(

@@ -1,3 +1,4 @@
+import { MOST_OF_TRANSACTION } from '../imports.rules.ts'
 import type { NewIdentity } from '../identities/identities.queries.ts'
 import { NOTHING_ADDED } from './matched.rules.ts'
 import { identityRow, type Plan, type Planned } from './plans.usecases.ts'
@@ -21,15 +22,18 @@ export function followersOf(
     ]),
   )
   const became = new Map(booked.map((one) => [keyOf(one), one]))
+  const counts = new Map<string, number>()
   return toFollow.flatMap(({ booking, identity }) => {
     const last = planned.get(endOf(booking.row.at, partners))
     const { transactionId, added } = became.get(last ?? '') ?? {}
+    const count = (counts.get(transactionId ?? '') ?? 0) + 1
+    counts.set(transactionId ?? '', count)
     return transactionId === undefined
       ? []
       : [
           {
             ...identityRow(booking, identity, importId),
-            transactionId,
+            transactionId: count < MOST_OF_TRANSACTION ? transactionId : null,
             added: added === null ? null : NOTHING_ADDED,
           },
         ]
