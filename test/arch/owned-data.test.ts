@@ -223,11 +223,17 @@ const OTHER_WRITERS: Record<string, string> = {
     'what ends the sign-ins of a user ends its tokens, and those stand lower',
   'src/areas/money/categories/removal/removal.queries.ts writes payees':
     'a category is taken off the payees whose usual one it is, and payees stand lower',
-  'src/areas/money/categories/removal/removal.queries.ts writes budget_line_scopes':
-    'lines of budgets follow a category that is merged',
-  'src/areas/money/categories/removal/removal.queries.ts writes budget_lines':
-    'lines of budgets follow a category that is merged',
-  'src/areas/money/categories/removal/removal.queries.ts writes budgets':
+  'src/areas/money/categories/removal/budget-lines.queries.ts writes budget_amounts':
+    'lines of budgets follow a category that another one takes over',
+  'src/areas/money/categories/removal/budget-lines.queries.ts writes budget_checkpoints':
+    'lines of budgets follow a category that another one takes over',
+  'src/areas/money/categories/removal/budget-lines.queries.ts writes budget_line_scopes':
+    'lines of budgets follow a category that another one takes over',
+  'src/areas/money/categories/removal/budget-lines.queries.ts writes budget_lines':
+    'lines of budgets follow a category that another one takes over',
+  'src/areas/money/categories/removal/budget-lines.queries.ts writes budget_periods':
+    'lines of budgets follow a category that another one takes over',
+  'src/areas/money/categories/removal/budget-lines.queries.ts writes budgets':
     'budgets follow an income category that is merged',
   'src/areas/planning/budgets/trash/trash.queries.ts writes any table': 'each of its own',
   'src/areas/sharing/groups/groups.queries.ts writes budgets':

@@ -89,9 +89,12 @@ const OTHERWISE: Record<string, [times: number, why: string]> = {
     'of a file that was read; a link to what somebody else owns has that owner',
   ],
   // Budgets of others who see an account count its categories: they follow a category that its owner deletes in the same commit.
-  'src/areas/money/categories/removal/removal.queries.ts budget_lines': [1, 'of all who count it'],
-  'src/areas/money/categories/removal/removal.queries.ts budget_line_scopes': [
-    2,
+  'src/areas/money/categories/removal/budget-lines.queries.ts budget_lines': [
+    1,
+    'of all who count it',
+  ],
+  'src/areas/money/categories/removal/budget-lines.queries.ts budget_line_scopes': [
+    4,
     'of all who count it',
   ],
   // Those of a group, of whichever members.

@@ -65,7 +65,7 @@ export async function samplesOfBudgets(
     updateBudget: of(limits.id, { json: { note: 'Ours', policy: 'both' } }),
     listBudgetLines: of(envelopes.id, { query: '?archived=false' }),
     createBudgetLine: of(envelopes.id, {
-      json: { name: 'Fuel', scope: { kind: 'category', ids: [fuel] }, parentLineId: driving.id },
+      json: { name: 'Fuel', scope: { kind: 'category', ids: [fuel] }, parentLineId: eating.id },
     }),
     suggestBudgetLines: of(limits.id),
     reorderBudgetLines: of(envelopes.id, { json: { lineIds: [driving.id, eating.id] } }),
@@ -78,7 +78,7 @@ export async function samplesOfBudgets(
     updateBudgetPeriod: inPeriod({ json: { note: 'x', lineNotes: { [eating.id]: 'y' } } }),
     setAllocations: inPeriod({ json: { items: [{ lineId: eating.id, assigned: '1' }] } }),
     setAllocation: {
-      path: { id: envelopes.id, period: '2026-01-01', lineId: driving.id },
+      path: { id: envelopes.id, period: '2026-01-01', lineId: eating.id },
       json: { assigned: '1' },
     },
     moveMoney: inPeriod({

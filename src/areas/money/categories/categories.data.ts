@@ -11,7 +11,7 @@ import { among, db } from '../../../platform/statements.ts'
 import { trashedImage, trashedRow, trashedRowsOf } from '../../../ledger/labels/labels.public.ts'
 import { categoryEvents } from './categories.events.ts'
 import { CreateCategoryRequest, presentCategory } from './categories.contract.ts'
-import { MOST_CATEGORIES, MOST_DEPTH, MOST_PAYEES } from './categories.rules.ts'
+import { MOST_CATEGORIES, MOST_DEPTH, MOST_PAYEES, MOST_TAKERS } from './categories.rules.ts'
 import { listCategories } from './categories.usecases.ts'
 import { type CategoryImage, restoreCategory } from './removal/removal.queries.ts'
 
@@ -64,6 +64,7 @@ export const categoryData: OwnedData = {
         isImage: trashedImage(keptRow(archivedCategories), {
           childIds: eachOnce(idText, MOST_CATEGORIES),
           payeeIds: eachOnce(idText, MOST_PAYEES),
+          takers: eachOnce(idText, MOST_TAKERS),
         }),
         bringBack: (ctx, category, thing) => ({
           statements: restoreCategory(ctx, category, {

@@ -6,6 +6,8 @@ export const MOST_DEPTH = 5
 export const MOST_CATEGORIES = 1000
 /** Payees of a category that can be handed over at once: the trash and the log keep their ids in one value. */
 export const MOST_PAYEES = 40_000
+/** Lines of budgets that count a category in the place of one that is in the trash. */
+export const MOST_TAKERS = 1000
 
 export type CategoryKind = 'expense' | 'income'
 

@@ -15,11 +15,18 @@ import { categoryEvents } from '../categories.events.ts'
 import { allCategories, categoryById, type CategoryRow } from '../categories.queries.ts'
 import { flawOf, idsBelow, MOST_PAYEES } from '../categories.rules.ts'
 import {
+  alsoCount,
+  endLines,
+  followInBudgets,
+  type FollowingLine,
+  followingLines,
+  takersOf,
+} from './budget-lines.queries.ts'
+import {
   absorb,
   type Belongings,
   childrenOf,
   deleteCategoryRow,
-  followInBudgets,
   lockedLinesOf,
   payeesOf,
 } from './removal.queries.ts'
@@ -59,12 +66,13 @@ export async function deleteCategory(
   if (reassignTo === undefined) {
     return removeUnused(ctx, id)
   }
-  const [tree, lines, payees, [locked]] = await read(
+  const [tree, lines, payees, [locked], budgetLines] = await read(
     ctx,
     allCategories(ctx),
     linesOfCategory(ctx, id),
     payeesOf(ctx, id),
     lockedLinesOf(ctx, id),
+    followingLines(id, reassignTo),
   )
   const from = tree.find((one) => one.id === id)
   if (!from) {
@@ -73,7 +81,7 @@ export async function deleteCategory(
   requireVersion(ctx, from.version)
   const to = targetIn(tree, from, reassignTo, 'reassignTo')
   const lockedLines = locked?.count ?? 0
-  await handOver(ctx, 'deleted', tree, { from, to, lines, payees, lockedLines })
+  await handOver(ctx, 'deleted', tree, { from, to, lines, payees, lockedLines, budgetLines })
   return lockedLines
 }
 
@@ -102,7 +110,9 @@ async function removeUnused(ctx: SignedIn, id: string): Promise<number> {
         statements: [
           ...released.statements,
           ...deleteCategoryRow(ctx, category),
-          intoTrash(ctx, { row: category, into: null, lines, childIds: [], payeeIds: [] }),
+          intoTrash(ctx, {
+            ...{ row: category, into: null, lines, childIds: [], payeeIds: [], takers: [] },
+          }),
         ],
         events: [
           categoryEvents.deleted({ id, version: category.version }, { before: category }),
@@ -140,12 +150,13 @@ export async function mergeCategory(
   id: string,
   otherId: string,
 ): Promise<HandedOver> {
-  const [tree, lines, payees, [locked]] = await read(
+  const [tree, lines, payees, [locked], budgetLines] = await read(
     ctx,
     allCategories(ctx),
     linesOfCategory(ctx, otherId),
     payeesOf(ctx, otherId),
     lockedLinesOf(ctx, otherId),
+    followingLines(otherId, id),
   )
   const to = tree.find((one) => one.id === id)
   if (!to) {
@@ -157,7 +168,7 @@ export async function mergeCategory(
   }
   targetIn(tree, from, id, 'categoryId')
   const lockedLines = locked?.count ?? 0
-  return handOver(ctx, 'merged', tree, { from, to, lines, payees, lockedLines })
+  return handOver(ctx, 'merged', tree, { from, to, lines, payees, lockedLines, budgetLines })
 }
 
 /** The category that takes another one over, if it may. */
@@ -194,13 +205,15 @@ interface HandOver {
   lines: LabelledLine[]
   payees: { id: string }[]
   lockedLines: number
+  /** Lines of budgets that count it. */
+  budgetLines: FollowingLine[]
 }
 
 function handOver(
   ctx: SignedIn,
   verb: 'deleted' | 'merged',
   tree: CategoryRow[],
-  { from, to, lines, payees, lockedLines }: HandOver,
+  { from, to, lines, payees, lockedLines, budgetLines }: HandOver,
 ): Promise<HandedOver> {
   requireMovable(lines, categoryErrors.tooManyLines)
   if (payees.length > MOST_PAYEES) {
@@ -208,6 +221,7 @@ function handOver(
   }
   const childIds = tree.filter(({ parentId }) => parentId === from.id).map(({ id }) => id)
   const payeeIds = payees.map(({ id }) => id)
+  const takers = takersOf(budgetLines)
   const { id, version } = from
   const moved = reassignLines(ctx, { from: id, to: to.id }, lines)
   return commit(ctx, {
@@ -215,10 +229,14 @@ function handOver(
       {
         statements: [
           ...absorb(ctx, from, to, { childIds, payeeIds, moved: moved.statements }),
+          ...endLines(ctx, budgetLines),
           // Lines of budgets keep a category that may come back.
           ...(verb === 'deleted'
-            ? [intoTrash(ctx, { row: from, into: to.id, lines, childIds, payeeIds })]
-            : followInBudgets(ctx, { from: id, to: to.id })),
+            ? [
+                ...alsoCount(id, to.id, takers),
+                intoTrash(ctx, { row: from, into: to.id, lines, childIds, payeeIds, takers }),
+              ]
+            : followInBudgets(ctx, { from: id, to: to.id }, budgetLines)),
         ],
         events: [
           categoryEvents[verb]({ id, version }, { before: from, into: to.id, childIds, payeeIds }),
