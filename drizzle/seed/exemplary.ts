@@ -1,5 +1,5 @@
 import { exampleId } from '../../src/domain/example-ids.ts'
-import { timeOf } from '../../src/domain/ids.ts'
+import { coreOf, timeOf } from '../../src/domain/ids.ts'
 import type { Context } from '../../src/platform/context.ts'
 
 /** Which of their kind these are among the examples of the description, by what the plan calls them. */
@@ -28,20 +28,6 @@ export function exampleOf(key: string, ...prefixes: string[]): string[] {
   return nth === undefined ? [] : prefixes.map((prefix) => exampleId(prefix, nth))
 }
 
-const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
-const RANDOM_BYTES = 10
-
-/** The random part of an id. */
-function randomOf(id: string): Uint8Array {
-  const value = [...id.slice(-16)].reduce(
-    (bits, digit) => (bits << 5n) | BigInt(ALPHABET.indexOf(digit)),
-    0n,
-  )
-  return Uint8Array.from({ length: RANDOM_BYTES }, (_, at) =>
-    Number((value >> BigInt(8 * (RANDOM_BYTES - 1 - at))) & 255n),
-  )
-}
-
 /** The context in which the first ids that are made are these. */
 export function exemplary<Kind extends Context>(ctx: Kind, ids: string[]): Kind {
   const [first] = ids
@@ -49,8 +35,6 @@ export function exemplary<Kind extends Context>(ctx: Kind, ids: string[]): Kind 
     return ctx
   }
   const now = timeOf(first) ?? ctx.now
-  const left = ids.map(randomOf)
-  const random = (count: number) =>
-    (count === RANDOM_BYTES ? left.shift() : undefined) ?? ctx.ports.random(count)
-  return { ...ctx, now, ports: { now: () => now, random } }
+  const left = ids.map(coreOf)
+  return { ...ctx, now, ports: { ...ctx.ports, now: () => now, nextCore: () => left.shift() } }
 }

@@ -14,7 +14,7 @@ interface Tied {
   atOnce: SQL
 }
 
-const tables = (): Tied[] =>
+const tables = (but: readonly SQLiteTable[] = []): Tied[] =>
   ownedData()
     .flatMap(({ goWithAccount = [] }) => goWithAccount)
     .map((given) => {
@@ -25,6 +25,7 @@ const tables = (): Tied[] =>
       }
       return { table, accountId, atOnce: sql.raw(String(atOnce)) }
     })
+    .filter(({ table }) => !but.includes(table))
 
 /**
  * Erases all that goes with some accounts.
@@ -33,10 +34,10 @@ const tables = (): Tied[] =>
 export const eraseWithAccounts = (ids: SQL): Statement[] =>
   tables().map(({ table, accountId }) => db.delete(table).where(sql`${accountId} IN (${ids})`))
 
-/** SQL of whether more goes with an account than one commit erases. */
-export const hasMuch = (id: SQL): SQL =>
+/** SQL of whether more goes with an account than one commit erases, in other tables than some. */
+export const hasMuch = (id: SQL, but: readonly SQLiteTable[] = []): SQL =>
   sql`(${sql.join(
-    tables().map(
+    tables(but).map(
       ({ table, accountId, atOnce }) =>
         sql`EXISTS (SELECT 1 FROM ${table} WHERE ${accountId} = (${id}) LIMIT 1 OFFSET ${atOnce})`,
     ),
@@ -47,9 +48,9 @@ export const hasMuch = (id: SQL): SQL =>
 export const muchWithAccount = (id: SQL): Statement<{ much: 1 }[]> =>
   db.all(sql`SELECT 1 AS much WHERE ${hasMuch(id)}`)
 
-/** Erases some of what goes with an account, given as a SELECT of its id by its owner. */
-export const eraseSomeWithAccount = (id: SQL): Statement[] =>
-  tables().map(({ table, accountId, atOnce }) => {
+/** Erases some of what goes with an account, given as a SELECT of its id by its owner, in other tables than some. */
+export const eraseSomeWithAccount = (id: SQL, but: readonly SQLiteTable[] = []): Statement[] =>
+  tables(but).map(({ table, accountId, atOnce }) => {
     const key = sql.join(keyOf(table), sql`, `)
     return db
       .delete(table)

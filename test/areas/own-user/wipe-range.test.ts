@@ -142,7 +142,7 @@ it('a wipe leaves what newer imports know', async () => {
 
 it('a wipe erases what goes with an account and is newer in steps of its own', async () => {
   const me = await registeredUser()
-  const [full, other] = [await newAccount(me), await newAccount(me)]
+  const [full, other] = [await newAccount(me, { openingBalance: '100.00' }), await newAccount(me)]
   await rows('UPDATE accounts SET created_at = 1000 WHERE owner_id = ?', me.id)
   const third = await newAccount(me)
   const { id: newer } = await uploaded(me, csv(['2026-03-10,TESCO,-12.30']), {

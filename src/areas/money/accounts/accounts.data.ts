@@ -1,5 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { accountGroups, accounts, historyNotes } from '../../../../drizzle/schema/accounts.ts'
+import {
+  accountBalances,
+  accountPeriods,
+  flowPeriods,
+} from '../../../../drizzle/schema/projections.ts'
 import { lastFour } from '../../../domain/text.ts'
 import { takenAs } from '../../../http/stored-fields.ts'
 import { openBalances } from '../../../ledger/ledger.public.ts'
@@ -49,6 +54,9 @@ const NOTHING_IS_BOOKED = sql`NOT EXISTS (SELECT 1 FROM entries e JOIN transacti
     WHERE e.account_id = ${accounts.id} AND e.side = 'account' AND t.kind <> 'opening')
   AND NOT EXISTS (SELECT 1 FROM unbooked_entries e WHERE e.account_id = ${accounts.id})`
 
+/** What triggers keep of an account: it may be booked on again, and stays then. */
+const KEPT = [accountBalances, accountPeriods, flowPeriods]
+
 export const accountData: OwnedData = {
   area: 'accounts',
   tables: [accounts, accountGroups, historyNotes],
@@ -59,8 +67,8 @@ export const accountData: OwnedData = {
       find: (scope) =>
         db.all(sql`SELECT ${accounts.id} AS id FROM ${rowsOfScope(scope, accounts, accounts.id)}
           WHERE ${accounts.ownerId} = ${scope.ownerId} AND ${accounts.createdAt} <= ${scope.before}
-            AND ${NOTHING_IS_BOOKED} AND ${hasMuch(sql`${accounts.id}`)} LIMIT 1`),
-      erase: (ids, { ownerId }) => ids.flatMap((id) => eraseSomeOf({ id, ownerId })),
+            AND ${NOTHING_IS_BOOKED} AND ${hasMuch(sql`${accounts.id}`, KEPT)} LIMIT 1`),
+      erase: (ids, { ownerId }) => ids.flatMap((id) => eraseSomeOf({ id, ownerId }, KEPT)),
       wipedWith: ['accounts'],
     },
     // Those that nothing is booked on any more, with opening balance and history notes, also from the trash.

@@ -39,7 +39,7 @@ interface OpenTransaction {
 }
 
 /** Another service may have made the archive. */
-const CLOCKS_DIFFER_BY_MS = 24 * 60 * 60 * 1000
+const CLOCKS_DIFFER_BY_MS = 10 * 60 * 1000
 
 /** The field of a row that says it comes from the future: what erases older rows would go past it for ever. */
 const laterThan = (latest: number, { columns }: ArchivedShape, row: ArchivedRow) =>

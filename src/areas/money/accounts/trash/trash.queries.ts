@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
+import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { accounts } from '../../../../../drizzle/schema/accounts.ts'
 import type { Context, SignedIn } from '../../../../platform/context.ts'
 import {
@@ -108,8 +109,14 @@ export const muchWithMarked = (scope: TrashScope) =>
   muchWithAccount(sql`SELECT id FROM (${aMarkedOne(scope)})`)
 
 /** Erases some of that. */
-export const eraseSomeOf = ({ id, ownerId }: Pick<Seen, 'id' | 'ownerId'>): Statement[] =>
-  eraseSomeWithAccount(sql`SELECT ${accounts.id} FROM ${accounts} WHERE ${isOneOf([id], ownerId)}`)
+export const eraseSomeOf = (
+  { id, ownerId }: Pick<Seen, 'id' | 'ownerId'>,
+  but: readonly SQLiteTable[] = [],
+): Statement[] =>
+  eraseSomeWithAccount(
+    sql`SELECT ${accounts.id} FROM ${accounts} WHERE ${isOneOf([id], ownerId)}`,
+    but,
+  )
 
 /** Some of what is still booked on it. */
 export const bookedOnMarked = (scope: TrashScope) =>

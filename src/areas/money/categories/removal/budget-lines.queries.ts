@@ -197,9 +197,10 @@ export const restoreLines = (
     AND EXISTS (SELECT 1 FROM categories c WHERE c.id = target_id AND ${ownedBy(ctx.caller, 'c.owner_id')})
     AND EXISTS (SELECT 1 FROM budget_line_scopes s WHERE s.line_id = budget_line_scopes.line_id AND s.target_id = ${id})`),
   ...amountsMoved(returning(id), '-'),
-  db.run(sql`UPDATE budget_amounts SET amount_minor = NULL WHERE amount_minor IS NOT NULL
-    AND (budget_id, line_id) IN (SELECT l.budget_id, l.id FROM budget_lines l
-      WHERE ${returning(id)} AND budget_amounts.period BETWEEN l.archived_from AND ${CLOSED_THROUGH})`),
+  db.run(sql`UPDATE budget_amounts SET amount_minor = NULL
+    WHERE (budget_id, period, line_id) IN (SELECT a.budget_id, a.period, a.line_id FROM budget_lines l
+      CROSS JOIN budget_amounts a ON a.line_id = l.id AND a.period BETWEEN l.archived_from AND ${CLOSED_THROUGH}
+      WHERE ${returning(id)} AND a.amount_minor IS NOT NULL)`),
   db.run(sql`UPDATE budget_lines AS l SET archived_from = NULL, archived_into = NULL, version = version + 1,
     updated_at = ${ctx.now} WHERE ${returning(id)}`),
   // What cannot come back counts it no more, so that another line can.
