@@ -14,7 +14,7 @@ export {
   type OtherLine,
 } from './rows/rows.queries.ts'
 export { lineOrWhole } from './rows/stored-rows.rules.ts'
-export { hidesAccount, requireUnreconciled } from './rows/rows.rules.ts'
+export { hidesAccount, requireAsReconciled, requireUnreconciled } from './rows/rows.rules.ts'
 export {
   ledgerRowsByExternalIds,
   ledgerRowsByIds,

@@ -1,5 +1,7 @@
 import type { AppError } from '../../domain/errors.ts'
-import type { Status } from '../../domain/ledger.ts'
+import { isSameMoney } from '../../domain/comparing.ts'
+import type { Entry, Status } from '../../domain/ledger.ts'
+import type { Header, LedgerRow } from './rows.queries.ts'
 
 /** Whether the caller that a row was read for does not see another account of its transaction. */
 export const hidesAccount = (
@@ -19,32 +21,58 @@ const isReconciled = ({ status, others }: Reconcilable): boolean =>
   status === 'reconciled' ||
   (JSON.parse(others) as { status: Status }[]).some((line) => line.status === 'reconciled')
 
-/** A request that can be forced, with its changed fields; a deletion has none. */
+/** A request that can be forced. */
 interface Forcible {
   force?: boolean | undefined
 }
 
 /**
- * Refuses any change of a transaction that is reconciled, its words included, unless it is forced.
+ * Refuses what a reconciled transaction does not allow, unless it is forced: a deletion, or another transaction in its place.
  * @returns what the log says of it, beside the images
  */
 export function requireUnreconciled(
   row: Reconcilable,
-  wanted: Forcible,
+  { force }: Forcible,
   refused: () => AppError,
 ): { forced?: true } {
-  if (!isReconciled(row) || (!wanted.force && isReconciling(wanted))) {
+  if (!isReconciled(row)) {
     return {}
   }
-  if (!wanted.force) {
+  if (!force) {
     throw refused()
   }
   return { forced: true }
 }
 
-/**
- * Whether a change only says that a statement confirms it. That takes nothing back, so it is free: else the
- * second account of a transfer could not be reconciled once the first is.
- */
-const isReconciling = ({ force: _force, ...changes }: Forcible): boolean =>
-  JSON.stringify(changes) === '{"status":"reconciled"}'
+/** A change of a stored row. */
+interface Edit {
+  columns: Partial<Header>
+  before: Entry[]
+  after: Entry[]
+}
+
+/** Refuses to change what a statement says of a reconciled transaction, unless it is forced. Words, labels and marks are free. */
+export const requireAsReconciled = (
+  row: LedgerRow,
+  edit: Edit,
+  wanted: Forcible,
+  refused: () => AppError,
+): { forced?: true } =>
+  changesStatement(row, edit) ? requireUnreconciled(row, wanted, refused) : {}
+
+const ON_STATEMENT = ['date', 'kind', 'originalAmountMinor', 'originalCurrency', 'rate'] as const
+
+const changesStatement = (row: LedgerRow, { columns, before, after }: Edit): boolean =>
+  ON_STATEMENT.some((name) => columns[name] !== undefined && columns[name] !== row[name]) ||
+  !isSameMoney(before, withFreeStatuses(before, after))
+
+/** Entries with the statuses that they had, where these may change. */
+const withFreeStatuses = (before: Entry[], after: Entry[]): Entry[] =>
+  after.map((entry) => {
+    const status = before.find(({ line }) => line === entry.line)?.status
+    return status !== undefined && isFree(status, entry.status) ? { ...entry, status } : entry
+  })
+
+/** A statement may confirm a line; it takes nothing back, and nothing that it did not confirm is on it. */
+const isFree = (from: Status, to: Status): boolean =>
+  to === 'reconciled' || (from !== 'reconciled' && from !== 'void' && to !== 'void')

@@ -180,7 +180,7 @@ describe('an archive', () => {
     ['reconciliations', 'account_id', 10_000],
     ['reconciliation_rows', 'transaction_id', 100],
     ['import_identities', 'account_id', 1_000_000],
-    ['import_identities', 'transaction_id', 100],
+    ['import_identities', 'transaction_id', 500],
     ['period_locks', 'account_id', 500],
     ['period_locks', undefined, 20_000],
   ])('has so many %s with the same %s at most: %i', (name, column, most) => {

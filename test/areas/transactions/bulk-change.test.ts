@@ -100,8 +100,10 @@ describe('a change of many', () => {
     const { body } = await changeAll(me, { ids, changes: { note: 'n' } })
     expect(body.results.map(({ status }) => status)).toEqual(['changed', 'unchanged'])
     expect(await found(me, done.id)).toEqual(done)
-    const other = await changeAll(me, { ids, changes: { note: 'm' } })
-    expect(refusal(other)).toEqual([409, 'transactions.reconciled', 'ids.1'])
+    const moved = await changeAll(me, { ids, changes: { date: '2026-01-05' } })
+    expect(refusal(moved)).toEqual([409, 'transactions.reconciled', 'ids.1'])
+    const words = await changeAll(me, { ids, changes: { note: 'm' } })
+    expect(words.body.results.map(({ status }) => status)).toEqual(['changed', 'changed'])
   })
 
   it('puts tags beside those that each has, and takes others off', async () => {
@@ -158,16 +160,15 @@ describe('a change of many', () => {
       await book(me, account, { status: 'reconciled', note: 'w' }),
     ]
     const ids = [plain.id, done.id]
-    expect(refusal(await changeAll(me, { ids, changes: { note: 'x' } }))).toEqual([
-      409,
-      'transactions.reconciled',
-      'ids.1',
+    const changes = { note: 'x', date: '2026-01-05' }
+    expect(refusal(await changeAll(me, { ids, changes }))).toEqual([
+      ...[409, 'transactions.reconciled', 'ids.1'],
     ])
-    await changeAll(me, { ids, changes: { note: 'x' }, force: true })
+    await changeAll(me, { ids, changes, force: true })
     const told = (await eventsOf(...ids)).filter(({ type }) => type === 'transaction.updated')
     expect(told.map(({ id, version, content }) => [id, version, content])).toEqual([
-      [plain.id, 2, { before: {}, after: { note: 'x' } }],
-      [done.id, 2, { before: { note: 'w' }, after: { note: 'x' }, forced: true }],
+      [plain.id, 2, { before: { date: plain.date }, after: changes }],
+      [done.id, 2, { before: { date: done.date, note: 'w' }, after: changes, forced: true }],
     ])
     expect(new Set(told.map(({ commitId }) => commitId)).size).toBe(1)
   })
@@ -177,13 +178,15 @@ it('is a version of each that it changed, and so are recording and removing many
   const { me, account } = await newBooks()
   const created = await createAll(me, [expenseOn(account, { status: 'reconciled' })])
   const id = created.body.results[0]?.transaction?.id ?? ''
-  await changeAll(me, { ids: [id], changes: { note: 'x' }, force: true })
+  await changeAll(me, { ids: [id], changes: { note: 'x' } })
+  await changeAll(me, { ids: [id], changes: { status: 'void' }, force: true })
   const { versions } = await ok(listTransactionVersions, { as: me, id })
   expect(versions.map(({ action, forced }) => [action, forced])).toEqual([
     ['transaction.updated', true],
+    ['transaction.updated', false],
     ['transaction.created', false],
   ])
-  expect(versions[0]?.changes).toEqual([{ field: 'note', before: null, after: 'x' }])
+  expect(versions[1]?.changes).toEqual([{ field: 'note', before: null, after: 'x' }])
 })
 
 it('of adjustments shows in the history of their account where it adjusts a balance', async () => {
@@ -232,7 +235,7 @@ describe('legs of transfers in a change of many', () => {
     ])
     await changeAll(me, { ids: legs, changes: { status: 'reconciled' } })
     expect(
-      verdicts(await changeAll(me, { ids: legs, changes: { note: 'x' }, dryRun: true })),
+      verdicts(await changeAll(me, { ids: legs, changes: { status: 'cleared' }, dryRun: true })),
     ).toEqual(['invalid transactions.reconciled', 'invalid transactions.reconciled'])
     expect(await differencesOf(me)).toEqual([])
   })

@@ -173,7 +173,8 @@ describe('the history of a transaction', () => {
     const me = await newUser()
     const expense = await book(me, await newAccount(me), { status: 'reconciled' })
     await change(me, expense, { note: 'Checked', force: true })
-    expect((await historyOf(me, expense)).map(({ forced }) => forced)).toEqual([true, false])
+    await change(me, expense, { amount: '9.00', force: true })
+    expect((await historyOf(me, expense)).map(({ forced }) => forced)).toEqual([true, false, false])
   })
 
   it('of an opening balance, and of what closed an account, is there as well', async () => {

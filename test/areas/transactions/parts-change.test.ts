@@ -205,10 +205,12 @@ describe('the leg of a part', () => {
     const { me, whole, leg } = await newCashBack()
     await ok(updateTransaction, { as: me, id: whole.id, json: { status: 'reconciled' } })
     const reconciled = [409, 'transactions.reconciled']
-    expect(refusal(await change(me, leg, { note: 'x' }))).toEqual(reconciled)
+    await ok(updateTransaction, { as: me, id: leg.id, json: { note: 'x' } })
     await ok(updateTransaction, { as: me, id: leg.id, json: { status: 'reconciled' } })
-    expect(refusal(await change(me, whole, { description: 'x' }))).toEqual(reconciled)
-    await ok(updateTransaction, { as: me, id: whole.id, json: { description: 'x', force: true } })
+    expect(refusal(await change(me, leg, { status: 'cleared' }))).toEqual(reconciled)
+    expect(refusal(await change(me, whole, { date: '2026-01-05' }))).toEqual(reconciled)
+    await ok(updateTransaction, { as: me, id: whole.id, json: { description: 'x' } })
+    await ok(updateTransaction, { as: me, id: whole.id, json: { date: '2026-01-05', force: true } })
     await expectSound(me)
   })
 

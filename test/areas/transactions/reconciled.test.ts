@@ -10,6 +10,7 @@ import {
   deleteTransaction,
   getTransaction,
 } from '../../../src/areas/money/transactions/transactions.routes.ts'
+import { createTag } from '../../../src/areas/money/tags/tags.routes.ts'
 import {
   createTransfer,
   deleteTransfer,
@@ -21,7 +22,7 @@ import { serviceWith } from '../../support/service.ts'
 import { newAccount, newUser } from '../../support/world.ts'
 import { eventsOf } from '../ledger/events.ts'
 import { differencesOf } from '../ledger/ledger.ts'
-import { book, change, type Changes, refusal } from './booking.ts'
+import { book, change, type Changes, newCategory, refusal } from './booking.ts'
 
 const REFUSED = [409, 'transactions.reconciled']
 
@@ -37,29 +38,44 @@ const forcedIn = async (id: string) =>
     .map(({ content }) => content?.forced === true)
 
 describe('a reconciled transaction', () => {
-  it('changes only by force, its words included, and the log tells of the force', async () => {
+  it('changes what is on the statement only by force, and the log tells of the force', async () => {
     const { me, account } = await newBooks()
     const mine = await book(me, account, { status: 'reconciled' })
+    const other = await newAccount(me)
     const changes: Changes[] = [
       { amount: '9' },
-      { note: 'late' },
-      { reviewed: true },
+      { accountId: other.id },
+      { date: '2026-01-05' },
+      { kind: 'income' },
       { status: 'cleared' },
       { status: 'void' },
-      { status: 'reconciled', note: 'both' },
-      {},
+      { splits: [{ amount: '12' }, { amount: '0.30' }] },
+      { note: 'late', amount: '9' },
+      { originalAmount: '11', originalCurrency: 'USD' },
     ]
     for (const json of changes) {
       expect(refusal(await change(me, mine, json)), JSON.stringify(json)).toEqual(REFUSED)
       expect(refusal(await change(me, mine, { ...json, force: false }))).toEqual(REFUSED)
     }
     expect(await ok(getTransaction, { as: me, id: mine.id })).toEqual(mine)
+    const { id: categoryId } = await newCategory(me)
+    const { id: tagId } = await ok(createTag, { as: me, json: { name: 'Trip' } })
+    const free: Changes[] = [
+      ...[{ note: 'late' }, { reviewed: true }, { private: true }, { description: 'x' }],
+      ...[{ payeeRaw: 'Shop 12' }, { categoryId }, { tagIds: [tagId] }, { metadata: { a: 1 } }],
+      ...[{ status: 'reconciled' as const, note: 'both' }, { amount: mine.amount }, {}],
+    ]
+    for (const json of free) {
+      expect((await change(me, mine, json)).status, JSON.stringify(json)).toBe(200)
+    }
+    expect(await forcedIn(mine.id)).not.toContain(true)
+    const before = (await forcedIn(mine.id)).length
     const forced = await change(me, mine, { amount: '9', force: true })
     expect(forced.body).toMatchObject({ amount: '9.00', status: 'reconciled' })
     await change(me, mine, { status: 'cleared', force: true })
     // It is reconciled no more: force has nothing to say, and is not told.
     await change(me, mine, { note: 'free', force: true })
-    expect(await forcedIn(mine.id)).toEqual([true, true, false])
+    expect((await forcedIn(mine.id)).slice(before)).toEqual([true, true, false])
     expect(await differencesOf(me)).toEqual([])
   })
 
@@ -92,19 +108,19 @@ describe('a reconciled transaction', () => {
     const mine = await book(me, account, { splits, status: 'reconciled' })
     const { id } = mine
     const path = { id, lineId: mine.splits[0]?.id ?? '' }
+    const others = [{ amount: '11' }, { amount: '1.30' }]
     for (const refused of [
-      await call(replaceSplits, { as: me, id, json: { splits } }),
-      await call(updateSplit, { as: me, path, json: { note: 'x' } }),
+      await call(replaceSplits, { as: me, id, json: { splits: others } }),
       await call(deleteSplits, { as: me, id }),
     ]) {
       expect(refusal(refused)).toEqual(REFUSED)
     }
     expect(await ok(getTransaction, { as: me, id })).toEqual(mine)
-    await ok(updateSplit, { as: me, path, json: { note: 'x', force: true } })
-    await ok(replaceSplits, { as: me, id, json: { splits, force: true } })
+    await ok(updateSplit, { as: me, path, json: { note: 'x' } })
+    await ok(replaceSplits, { as: me, id, json: { splits: others, force: true } })
     const whole = await ok(deleteSplits, { as: me, id, query: { force: 'true' } })
     expect(whole.splits).toEqual([])
-    expect(await forcedIn(id)).toEqual([true, true, true])
+    expect(await forcedIn(id)).toEqual([false, true, true])
   })
 
   it('that became one meanwhile is not changed by a request that saw it before', async () => {
@@ -127,12 +143,13 @@ describe('a transfer with a reconciled leg', () => {
     return { me, id: transfer.id, from: transfer.from, to: transfer.to }
   }
 
-  it('changes as a whole only by force', async () => {
+  it('moves as a whole only by force', async () => {
     const { me, id, from, to } = await transferred()
     const before = await ok(getTransfer, { as: me, id })
     for (const refused of [
-      await call(updateTransfer, { as: me, id, json: { note: 'x' } }),
+      await call(updateTransfer, { as: me, id, json: { date: '2026-01-05' } }),
       await call(updateTransfer, { as: me, id, json: { amount: '11' } }),
+      await call(updateTransfer, { as: me, id, json: { status: 'cleared' } }),
       await call(deleteTransfer, { as: me, id }),
     ]) {
       expect(refusal(refused)).toEqual([409, 'transfers.reconciled'])
@@ -148,13 +165,18 @@ describe('a transfer with a reconciled leg', () => {
     expect(await differencesOf(me)).toEqual([])
   })
 
-  it('refuses words and statuses of either leg, but lets the other be reconciled too', async () => {
+  it('keeps the status of that leg; words, and the other leg, are free', async () => {
     const { me, from, to } = await transferred()
-    for (const leg of [from, to]) {
-      expect(refusal(await change(me, leg, { note: 'x' }))).toEqual(REFUSED)
-      expect(refusal(await change(me, leg, { status: 'cleared' }))).toEqual(REFUSED)
+    expect(refusal(await change(me, from, { status: 'cleared' }))).toEqual(REFUSED)
+    for (const [leg, json] of [
+      [from, { note: 'x' }],
+      [to, { note: 'y' }],
+      [to, { status: 'cleared' }],
+      [to, { status: 'reconciled' }],
+    ] as const) {
+      expect((await change(me, leg, json)).status).toBe(200)
     }
-    expect((await change(me, to, { status: 'reconciled' })).body.status).toBe('reconciled')
+    expect(refusal(await change(me, to, { status: 'cleared' }))).toEqual(REFUSED)
     expect((await change(me, to, { status: 'cleared', force: true })).body.status).toBe('cleared')
   })
 

@@ -148,15 +148,26 @@ describe('a link of an income to what it pays back', () => {
     expect(await found(me, income)).toMatchObject({ categoryId: food, version: 2 })
   })
 
-  it('needs force where the income is reconciled, unless nothing changes of it', async () => {
-    const { me, clothes, income, refundOf } = await bought(undefined, { status: 'reconciled' })
-    const refused = await link(me, income, refundOf)
+  it('needs force where the income is reconciled and is split, but not for its category', async () => {
+    const split = await bought(
+      (ids) => ({
+        splits: [
+          { amount: '50', categoryId: ids.clothes },
+          { amount: '50', categoryId: ids.food },
+        ],
+      }),
+      { status: 'reconciled' },
+    )
+    const refused = await link(split.me, split.income, split.refundOf)
     expect(refusal(refused)).toEqual([409, 'transactions.reconciled'])
-    expect((await found(me, income)).netAmount).toBeNull()
-    expect((await link(me, income, { ...refundOf, force: true })).status).toBe(201)
+    expect((await found(split.me, split.income)).netAmount).toBeNull()
+    const forced = await link(split.me, split.income, { ...split.refundOf, force: true })
+    expect(forced.status).toBe(201)
+    const [, updated] = await eventsOf(split.income.id)
+    expect(updated?.content).toMatchObject({ forced: true })
+    const { me, clothes, income, refundOf } = await bought(undefined, { status: 'reconciled' })
+    expect((await link(me, income, refundOf)).status).toBe(201)
     expect(await found(me, income)).toMatchObject({ categoryId: clothes, status: 'reconciled' })
-    const [, updated] = await eventsOf(income.id)
-    expect(updated?.content).toMatchObject({ forced: true, after: { categoryId: clothes } })
     const other = await bought(undefined, { status: 'reconciled' })
     const plain = { ...other.refundOf, setCategory: false }
     expect((await link(other.me, other.income, plain)).status).toBe(201)

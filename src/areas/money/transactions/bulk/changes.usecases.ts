@@ -67,7 +67,7 @@ export async function updateTransactions(
     ...needs,
   )
   requireVersion(ctx, ...rows.map(({ version }) => version))
-  const given = { named, account: undefined, categories, payees, tags, isOfMany: true } as const
+  const given = { named, account: undefined, categories, payees, tags }
   const requireRight = allowedIn(views)
   const locks = locksIn(views)
   const edited = ready(found)

@@ -17,6 +17,7 @@ import {
   type LedgerRow,
   hidesAccount,
   othersOf,
+  requireAsReconciled,
   requireUnreconciled,
   type Amendment,
   type Forced,
@@ -43,8 +44,6 @@ export interface ChangeInput {
   categories: (Bookable & { kind: string })[]
   payees: Known
   tags: Known
-  /** One of many that stays as it is needs no force. */
-  isOfMany?: true
 }
 
 /** The effect of a change on a transaction. */
@@ -101,7 +100,12 @@ export function decideChange(
   const isRebooked = hasNewParts || !isSameBooking(before, entries)
   const isRelabelled = !isSameLabels(labelsBefore, labels)
   const isSame = !isRebooked && !isRelabelled && hasColumns(row, columns)
-  const forced = isSame && given.isOfMany ? {} : requireUnreconciled(row, wanted, errors.reconciled)
+  const forced = requireAsReconciled(
+    row,
+    { columns, before, after: entries },
+    wanted,
+    errors.reconciled,
+  )
   const moved = accountsMoved(before, entries)
   if (moved.some((id) => hidesAccount(row, id))) {
     throw errors.partHidden()

@@ -5,7 +5,7 @@ import {
   entriesOf,
   type Header,
   type LedgerRow,
-  requireUnreconciled,
+  requireAsReconciled,
 } from '../../../../ledger/ledger.public.ts'
 import {
   type Bookable,
@@ -64,13 +64,14 @@ export function decideTransferChange(
   })
   requireOneOwner(plan.from, plan.to)
   const after = transferEntries(plan, feeFieldOf(wanted))
+  const columns = { date: plan.date, ...transferColumns(wanted, plan) }
   return {
     row,
-    columns: { date: plan.date, ...transferColumns(wanted, plan) },
+    columns,
     entries: isSameBooking(before, after) ? undefined : after,
     labels: isSameLabels(labelsBefore, labels) ? undefined : labels,
     right: isSameMoney(before, after) ? 'annotate' : 'write',
-    ...requireUnreconciled(row, wanted, errors.reconciled),
+    ...requireAsReconciled(row, { columns, before, after }, wanted, errors.reconciled),
   }
 }
 
