@@ -138,6 +138,9 @@ type Config = Omit<RouteConfig, 'middleware' | 'security' | 'path' | 'operationI
   documentedSecurity?: Record<string, string[]>[]
 }
 
+/** Of operations without parameters: one that is not known is a mistake there, too. */
+const NO_QUERY = z.strictObject({})
+
 /**
  * The only way to make an operation. `access` installs the gate, ahead of all validation, and is what the documents and
  * the sweeps read; the shape of the request adds the errors it can cause.
@@ -169,7 +172,8 @@ export function operation<const Path extends string, const Route extends Config>
       ...config.responses,
     },
   }
-  const complete = { ...rest, ...described, middleware }
+  const request = { query: NO_QUERY, ...rest.request }
+  const complete = { ...rest, request, ...described, middleware }
   // A handler is typed by the answers that the area declared: every error is thrown.
   const route = createRoute(complete as unknown as Route & { path: Path })
   return Object.assign(route, { handler })
@@ -204,12 +208,11 @@ const STATUSES_OF_IF_MATCH = {
 function impliedErrors(access: Access, route: Config & { path: string }): ErrorStatus[] {
   const { method, request, path } = route
   return [
+    400,
     ...(access === 'public' ? [] : ([401, 403, 429] as const)),
-    ...(request?.body ? ([400, 413, 415] as const) : []),
-    ...(request?.body || method === 'get' ? [] : ([400] as const)),
-    ...(request?.params || request?.query ? ([400] as const) : []),
+    ...(request?.body ? ([413, 415] as const) : []),
     ...(path.includes('{') ? ([404] as const) : []),
-    ...(method === 'post' ? ([400, 409] as const) : []),
+    ...(method === 'post' ? ([409] as const) : []),
     // A repeat of what the caller does not see any more.
     ...(method === 'post' && access !== 'public' && !isAdminOnly(access) ? ([404] as const) : []),
     ...STATUSES_OF_IF_MATCH[ifMatchOf(route)],

@@ -9,18 +9,13 @@ const IMPLIED: [
   implies: (operation: DescribedOperation, method: string) => boolean,
   codes: string[],
 ][] = [
-  [() => true, ['service.failed', 'service.unavailable']],
+  [() => true, ['request.invalid', 'service.failed', 'service.unavailable']],
   [
     (operation) => operation['x-access'] !== 'public',
     [
       ...['auth.required', 'auth.tokenExpired', 'auth.tokenInvalid', 'auth.forbidden'],
       ...['request.tooManyAtOnce', 'request.budgetExhausted'],
     ],
-  ],
-  [
-    ({ parameters = [], requestBody }) =>
-      requestBody !== undefined || parameters.some((one) => 'in' in one && one.in !== 'header'),
-    ['request.invalid'],
   ],
   [
     (operation) => takes(operation, 'application/json'),

@@ -14,7 +14,7 @@ export const ProvidersForEmailResponse = z
   })
   .openapi('ProvidersForEmailResponse')
 
-export const ProvidersQuery = z.object({
+export const ProvidersQuery = z.strictObject({
   email: z.string().min(1).max(254).openapi({
     description: 'The e-mail address. Only its domain matters.',
     example: 'ada@example.com',
