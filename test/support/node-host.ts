@@ -1,5 +1,14 @@
 import '../../src/hosts/node/globals.ts'
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import {
+  closeSync,
+  copyFileSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  writeSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { MIGRATIONS } from '../../scripts/lib/project.ts'
@@ -14,27 +23,43 @@ import { openQueue } from '../../src/hosts/node/queue.ts'
 import { testBindings } from './bindings.ts'
 
 // What `cloudflare:workers` and `cloudflare:test` are to the tests on plain Node (vitest.config.ts): the bindings of
-// the Node host, on databases in memory that all files of one worker share, and the few helpers that the tests use.
+// the Node host, on databases that all files of one worker share, and the few helpers that the tests use.
 
 const folder = mkdtempSync(join(tmpdir(), 'coffer-test-'))
+const databases = mkdtempSync(join(tmpdir(), 'coffer-databases-'))
 
-const databases = new WeakMap<D1Database, SqliteDatabase>()
-
-function openInMemory(image?: Uint8Array): D1Database {
-  const database = openDatabase(':memory:', { image })
-  databases.set(database.binding, database)
-  return database.binding
+/** A database that can become another one. Its statements stay prepared: preparing them anew would take longer than many a file. */
+interface Scratch extends SqliteDatabase {
+  file: string
+  become: (file: string) => void
 }
 
-let current: D1Database
+/** The place in a SQLite file of a number that differs with its content: SQLite forgets what it has read where it does. */
+const CHANGE_COUNTER = 24
+let contents = 0
 
-/** Modules keep it from one file to the next; the database behind it is another one then. */
-const main = {
-  prepare: (sql: string) => current.prepare(sql),
-  batch: (statements: D1PreparedStatement[]) => current.batch(statements),
-  withSession: () => main as unknown as D1DatabaseSession,
-  getBookmark: () => null,
+/** @param name of its file */
+function openScratch(name: string): Scratch {
+  const file = join(databases, name)
+  const database = openDatabase(file, { isScratch: true })
+  return {
+    ...{ ...database, file },
+    become: (other) => {
+      // The end of this query lets go of the file.
+      database.exec('PRAGMA locking_mode = NORMAL; SELECT 1 FROM sqlite_schema')
+      copyFileSync(other, file)
+      const counter = Buffer.alloc(4)
+      counter.writeUInt32BE(++contents * 1000)
+      const opened = openSync(file, 'r+')
+      writeSync(opened, counter, 0, counter.length, CHANGE_COUNTER)
+      closeSync(opened)
+      database.exec('PRAGMA locking_mode = EXCLUSIVE')
+    },
+  }
 }
+
+const main = openScratch('main.sqlite')
+const scratch = openDatabase(':memory:')
 
 /** Does nothing by itself: a test runs a task when it wants it done, so nothing happens beside it. */
 const queue = openQueue(async () => undefined)
@@ -47,63 +72,46 @@ export const env = {
     .filter((name) => name.endsWith('.sql'))
     .toSorted()
     .map((name) => ({ name, queries: [] })),
-  DB: main,
-  SCRATCH: openInMemory(),
+  DB: main.binding,
+  SCRATCH: scratch.binding,
   FILES: openFiles(folder),
   TASKS: queue.binding,
 } as unknown as Bindings & Cloudflare.Env
 
 /** What tasks get in place of `env`, as they do on the host. */
-export const envOfTasks = (): Bindings => ({
-  ...env,
-  DB: databases.get(current)?.background ?? current,
-})
+export const envOfTasks = (): Bindings => ({ ...env, DB: main.background })
 
-/** Puts another database behind `env.DB`, with nothing in it but what the migrations bring, and empties the bucket. */
+/** A file with what the migrations bring: to apply them takes a hundred times as long as a copy. */
+let migrated: string | undefined
+
+/** Leaves nothing in `env.DB` but what the migrations bring, and empties the bucket. */
 export async function openFreshDatabase(): Promise<void> {
-  current = openInMemory((migrated ??= await migratedImage()))
+  if (migrated === undefined) {
+    await applyMigrations(main, MIGRATIONS)
+    migrated = join(databases, 'migrated.sqlite')
+    copyFileSync(main.file, migrated)
+  } else {
+    main.become(migrated)
+  }
   await emptyBucket()
 }
 
-/** Kept by the worker: migrating takes a hundred times as long as a copy. */
-let migrated: Uint8Array | undefined
+let copy: Scratch | undefined
 
-async function migratedImage(): Promise<Uint8Array> {
-  const database = openDatabase(':memory:')
-  await applyMigrations(database, MIGRATIONS)
-  const image = imageOf(database)
-  database.close()
-  return image
-}
-
-function imageOf(database: SqliteDatabase): Uint8Array {
-  const file = join(folder, 'image.sqlite')
-  database.exec(`VACUUM INTO '${file}'`)
-  const image = readFileSync(file)
-  rmSync(file)
-  return image
-}
-
-/** Another database with what is behind `env.DB` now. */
-export function copyOfDatabase(): { binding: D1Database; close: () => void } {
-  const database = databases.get(current)
-  if (!database) {
-    throw new Error('copyOfDatabase: there is no database yet')
-  }
-  return openDatabase(':memory:', { image: imageOf(database) })
+/** Another database, and what brings all of `env.DB` into it. */
+export function copyOfDatabase(): { binding: D1Database; update: () => void } {
+  const { binding, become } = (copy ??= openScratch('copy.sqlite'))
+  return { binding, update: () => become(main.file) }
 }
 
 /** Keeps the database and the files as they are, and gives what puts them back. */
 export function keepAll(): () => Promise<void> {
-  const database = databases.get(current)
-  if (!database) {
-    throw new Error('keepAll: there is no database yet')
-  }
-  const image = imageOf(database)
-  const files = mkdtempSync(join(tmpdir(), 'coffer-kept-'))
+  const kept = mkdtempSync(join(tmpdir(), 'coffer-kept-'))
+  const [database, files] = [join(kept, 'database.sqlite'), join(kept, 'files')]
+  copyFileSync(main.file, database)
   cpSync(folder, files, { recursive: true })
   return async () => {
-    current = openInMemory(image)
+    main.become(database)
     await emptyBucket()
     cpSync(files, folder, { recursive: true })
   }
@@ -118,11 +126,10 @@ async function emptyBucket(): Promise<void> {
 }
 
 export async function applyD1Migrations(binding: D1Database): Promise<void> {
-  const database = databases.get(binding)
-  if (!database) {
-    throw new Error('applyD1Migrations: not a database of this host')
+  if (binding !== scratch.binding) {
+    throw new Error('applyD1Migrations: not the database for that')
   }
-  await applyMigrations(database, MIGRATIONS)
+  await applyMigrations(scratch, MIGRATIONS)
 }
 
 const pending = new WeakMap<object, Promise<unknown>[]>()
@@ -173,6 +180,6 @@ export const getQueueResult = async (batch: MessageBatch<string>): Promise<Outco
 /** Stores the database and the files as they are as a data folder, such as a service on Node has. */
 export function saveData(data: string): void {
   mkdirSync(data, { recursive: true })
-  databases.get(current)?.exec(`VACUUM INTO '${databaseFile(data)}'`)
+  main.exec(`VACUUM INTO '${databaseFile(data)}'`)
   cpSync(folder, filesFolder(data), { recursive: true })
 }

@@ -29,13 +29,15 @@ interface Bound {
 
 export async function replicatedDatabase(): Promise<ReplicatedDatabase> {
   let seen: { starts: string[]; trips: Trip[] } = { starts: [], trips: [] }
-  let replica: { at: string; copy: ReturnType<typeof copyOfDatabase> } | undefined
+  const replica = copyOfDatabase()
+  /** What the replica has heard of. */
+  let heard = ''
 
   async function catchUp(): Promise<void> {
     const at = await newestBookmark()
-    if (at !== replica?.at) {
-      replica?.copy.close()
-      replica = { at, copy: copyOfDatabase() }
+    if (at !== heard) {
+      replica.update()
+      heard = at
     }
   }
 
@@ -47,13 +49,13 @@ export async function replicatedDatabase(): Promise<ReplicatedDatabase> {
     async function batch(statements: D1PreparedStatement[]): Promise<D1Result[]> {
       const bound = statements as unknown as Bound[]
       const isWriting = !bound.every(({ sql }) => onlyReads(sql))
-      const isAtReplica = replica !== undefined && !isWriting && hasAll(replica.at)
-      const target = isAtReplica && replica ? replica.copy.binding : env.DB
+      const isAtReplica = !isWriting && hasAll(heard)
+      const target = isAtReplica ? replica.binding : env.DB
       seen.trips.push({ by: isAtReplica ? 'replica' : 'primary', isWriting })
       const results = await target.batch(
         bound.map(({ sql, values }) => target.prepare(sql).bind(...values)),
       )
-      const reached = isAtReplica && replica ? replica.at : await newestBookmark()
+      const reached = isAtReplica ? heard : await newestBookmark()
       // As the session of D1 does: it keeps the newest that it was told, be it by the caller.
       at = isConstraint(at) || at < reached ? reached : at
       return results

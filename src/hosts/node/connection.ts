@@ -83,6 +83,9 @@ export class Connection {
   #statement(sql: string): Kept {
     const known = this.#statements.get(sql)
     if (known) {
+      // Behind all others: the first is the one that was not used for longest.
+      this.#statements.delete(sql)
+      this.#statements.set(sql, known)
       return known
     }
     const [oldest] = this.#statements.size >= MOST_STATEMENTS ? this.#statements.keys() : []

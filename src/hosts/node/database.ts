@@ -30,8 +30,8 @@ interface Options {
   busyMs?: number
   /** Another disk than the machine's: for tests. */
   bring?: ToDisk
-  /** The file that a database in memory begins as: for tests. */
-  image?: Uint8Array | undefined
+  /** Whether nobody else opens the file, and nobody keeps it: for tests. */
+  isScratch?: boolean
 }
 
 /** How long a task waits before each of its batches, and a long transaction in between: requests are answered then. */
@@ -62,21 +62,18 @@ export interface SqliteDatabase {
  */
 export function openDatabase(
   path: string,
-  { busyMs = 5000, bring = toDisk, image }: Options = {},
+  { busyMs = 5000, bring = toDisk, isScratch = false }: Options = {},
 ): SqliteDatabase {
   const sqlite = new DatabaseSync(path, { timeout: busyMs, limits: LIMITS })
-  if (image) {
-    sqlite.deserialize(image)
-  }
-  // With NORMAL, SQLite brings commits to the disk only when it moves them into the file. `log` does before that.
-  sqlite.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON;
-    ${ALWAYS}; PRAGMA cache_size = -16000; PRAGMA wal_autocheckpoint = ${LOGGED_PAGES}`)
-  const isInMemory = path === ':memory:'
-  const log = isInMemory ? NO_LOG : openLogSync(`${path}-wal`, bring)
+  sqlite.exec(
+    `${isScratch ? AS_IN_MEMORY : LOGGED}; PRAGMA foreign_keys = ON; ${ALWAYS}; PRAGMA cache_size = -16000`,
+  )
+  const isKept = path !== ':memory:' && !isScratch
+  const log = isKept ? openLogSync(`${path}-wal`, bring) : NO_LOG
   const batches = new Batches(
     new Connection(sqlite, log.committed),
     log,
-    isInMemory ? undefined : () => openReader(path, busyMs),
+    isKept ? () => openReader(path, busyMs) : undefined,
   )
   return {
     binding: bindingOf((statements) => batches.batch(statements, false)),
@@ -103,6 +100,12 @@ export function openDatabase(
     },
   }
 }
+
+/** With NORMAL, SQLite brings commits to the disk only when it moves them into the file. `log` does before that. */
+const LOGGED = `PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = ${LOGGED_PAGES}`
+
+const AS_IN_MEMORY =
+  'PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE'
 
 const ALWAYS = 'PRAGMA trusted_schema = OFF; PRAGMA temp_store = MEMORY'
 
