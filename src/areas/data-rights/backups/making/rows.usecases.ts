@@ -7,10 +7,10 @@ import {
   shapeOf,
 } from '../../../../platform/archived-tables.ts'
 import type { SignedIn } from '../../../../platform/context.ts'
-import { read } from '../../../../platform/database.ts'
 import type { Position } from '../../../../platform/paging.ts'
+import { readOrStop } from '../../../../platform/tasks.ts'
 
-/** The rows of a table that are the caller's, as an archive has them. */
+/** The rows of a table that are the caller's, as an archive has them. A task that was asked to stop ends between two pages. */
 export async function* rowPages(
   owner: SignedIn,
   archived: ArchivedTable,
@@ -19,7 +19,7 @@ export async function* rowPages(
   const shape = shapeOf(archived)
   let after: Position | undefined
   do {
-    const [found] = await read(owner, pageOfArchived(archived, userId, after))
+    const [found] = await readOrStop(owner, pageOfArchived(archived, userId, after))
     const { rows, next } = cutArchived(archived, found)
     yield rows.map((row) => archivedRow(shape, row, userId))
     after = next ?? undefined

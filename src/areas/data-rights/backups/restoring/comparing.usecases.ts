@@ -43,7 +43,6 @@ export async function compare(stored: Run): Promise<void> {
   const mapping = mappingOf(run)
   const files: HashedFile[] = []
   for (const table of archivedTables()) {
-    await readOrStop(run.ctx)
     if (run.merge) {
       files.push(...(await compareMerged(run, run.merge, table, members)))
       continue
