@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { getUserAccounts } from '../../../src/areas/money/accounts/accounts.routes.ts'
 import { listTransactions } from '../../../src/areas/money/transactions/transactions.routes.ts'
 import { coreOf, stemOf, transactionIdFrom } from '../../../src/domain/ids.ts'
+import { again } from '../../support/again.ts'
 import { ok, type Principal, rows } from '../../support/api.ts'
 import { newAccount, newUser } from '../../support/world.ts'
 import { deleteAttachment } from '../../../src/areas/files/attachments/attachments.routes.ts'
@@ -30,6 +31,9 @@ beforeAll(async () => {
   archive = made.archive
   files = await contentsOf(me, made.id)
 })
+
+/** Somebody else with data. */
+const newUserWithData = again(newOwner)
 
 const linesOf = (table: string): Row[] =>
   text(files[`data/${table}.ndjson`])
@@ -75,7 +79,7 @@ describe('an archive without a valid seal', () => {
   })
 
   it('is one that the service made for somebody else, although its ids are free', async () => {
-    const [maker, user] = [await newOwner(), await newUser()]
+    const [maker, user] = [await newUserWithData(), await newUser()]
     const made = await backedUp(maker)
     const own = await contentsOf(maker, made.id)
     await emptied(maker)
@@ -86,7 +90,7 @@ describe('an archive without a valid seal', () => {
   })
 
   it('is one that was changed, or is sealed otherwise or not at all', async () => {
-    const user = await newOwner()
+    const user = await newUserWithData()
     const made = await backedUp(user)
     const own = await contentsOf(user, made.id)
     const [tag] = text(own['data/tags.ndjson']).split('\n')
@@ -145,7 +149,7 @@ describe('an archive with a seal', () => {
   it.each(['empty', 'merge'] as const)(
     'keeps its ids (%s) but those of what is somebody else’s by now',
     async (mode) => {
-      const [user, other] = [await newOwner(), await newUser()]
+      const [user, other] = [await newUserWithData(), await newUser()]
       const made = await backedUp(user)
       await emptied(user)
       const [tag] = text((await contentsOf(user, made.id))['data/tags.ndjson']).split('\n')
@@ -184,7 +188,7 @@ describe('an archive with a seal', () => {
   })
 
   it('is taken back where one of its ids becomes somebody else’s while it is restored', async () => {
-    const [user, other] = [await newOwner(), await newUser()]
+    const [user, other] = [await newUserWithData(), await newUser()]
     const made = await backedUp(user)
     await emptied(user)
     const [tag] = text((await contentsOf(user, made.id))['data/tags.ndjson']).split('\n')
@@ -205,7 +209,7 @@ describe('an archive with a seal', () => {
   })
 
   it('stores its files under keys that do not follow from it', async () => {
-    const user = await newOwner()
+    const user = await newUserWithData()
     await file(user)
     const stored = () =>
       rows<{ id: string; key: string }>(
@@ -227,7 +231,7 @@ describe('an archive with a seal', () => {
   })
 
   it('is refused where one of its files waits in the trash, which stays there', async () => {
-    const user = await newOwner()
+    const user = await newUserWithData()
     const waiting = await file(user)
     const made = await backedUp(user)
     await ok(deleteAttachment, { as: user, id: waiting.id })

@@ -5,6 +5,7 @@ import { eraseFromTrash } from '../../../src/areas/money/trash/trash.routes.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { getUserAccounts } from '../../../src/areas/money/accounts/accounts.routes.ts'
 import { compareLedger } from '../../../src/ledger/integrity/checks.usecases.ts'
+import { again } from '../../support/again.ts'
 import { ok, type Principal, rows } from '../../support/api.ts'
 import { contextWith } from '../../support/service.ts'
 import { newUser } from '../../support/world.ts'
@@ -57,6 +58,9 @@ beforeAll(async () => {
   hash = archived.hash
 })
 
+/** Somebody with other data, beside them. */
+const newOther = again(newOwner)
+
 describe('a backup that is merged', () => {
   it('into a user without data is what restoring makes of it', async () => {
     const [one, other] = [await newUser(), await newUser()]
@@ -85,7 +89,7 @@ describe('a backup that is merged', () => {
   })
 
   it('into other data leaves all of it as it is', async () => {
-    const other = await newOwner()
+    const other = await newOther()
     const before = await balancesOf(other)
     const report = await restored(other, archive, merge)
     expect(report).toMatchObject({ state: 'done', error: null })
@@ -127,7 +131,7 @@ describe('a backup that is merged', () => {
   })
 
   it.each([1, 2, 3])('is taken back where it dies after %d of its tasks', async (most) => {
-    const other = await newOwner()
+    const other = await newOther()
     const { hash: before } = await backedUp(other)
     const { body } = await sendRestore(other, archive, merge)
     await heldBack(body.job.id)
@@ -150,7 +154,7 @@ describe('a backup that is merged', () => {
   })
 
   it('is taken back when something is changed meanwhile, and leaves that', async () => {
-    const other = await newOwner()
+    const other = await newOther()
     const before = await rowsOf(other)
     const { body } = await sendRestore(other, archive, merge)
     await heldBack(body.job.id)

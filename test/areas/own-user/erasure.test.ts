@@ -18,12 +18,16 @@ import {
   restoreUser,
 } from '../../../src/areas/identity/user-administration/deletion/deletion.routes.ts'
 import { consume } from '../../../src/platform/tasks.ts'
+import { again } from '../../support/again.ts'
 import { call, ok, rows } from '../../support/api.ts'
 import { contextWith, databaseWith, serviceWith } from '../../support/service.ts'
 import { newAdmin, newUser, type TestUser } from '../../support/world.ts'
 import { dump, mentioning, newOwner, type Owner } from './owners.fixtures.ts'
 import { tie } from './households.fixtures.ts'
 import { addTraces, makeDue, newInvite } from './user-traces.fixtures.ts'
+
+const oneOwner = again(newOwner)
+const owners = again(async () => ({ me: await newOwner(), other: await newOwner() }))
 
 const wordsOf = (owner: Owner) => [
   owner.id,
@@ -70,7 +74,7 @@ const inviteRow = async (id: string) =>
 
 describe('a user whose time has come', () => {
   it('is erased with all that it owns, and the rows of others stay to the byte', async () => {
-    const [me, other] = [await newOwner(), await newOwner()]
+    const { me, other } = await owners()
     await tie(me, await newUser(), await newUser())
     await addTraces(me)
     await makeDue(me)
@@ -88,7 +92,7 @@ describe('a user whose time has come', () => {
   })
 
   it('leaves no mail to it behind, sent or not', async () => {
-    const [me, other] = [await newOwner(), await newOwner()]
+    const { me, other } = await owners()
     for (const user of [me, other]) {
       await ok(deleteOwnUser, { as: user, json: { password: user.password } })
     }
@@ -118,14 +122,14 @@ describe('a user whose time has come', () => {
   })
 
   it('is erased once by two tasks at the same moment', async () => {
-    const me = await newOwner()
+    const me = await oneOwner()
     await makeDue(me)
     await Promise.all([erase(me), erase(me)])
     expect(mentioning(await dump(), wordsOf(me))).toEqual({})
   })
 
   it('cannot come in any more from the first step on, and its address is free after the last', async () => {
-    const me = await newOwner()
+    const me = await oneOwner()
     await makeDue(me)
     const stopped = databaseWith(async (trip, run) => {
       if (trip > 1) {
@@ -143,7 +147,7 @@ describe('a user whose time has come', () => {
   })
 
   it('is left alone once somebody undid it, between any two steps', async () => {
-    const me = await newOwner()
+    const me = await oneOwner()
     await makeDue(me)
     const database = databaseWith(async (trip, run) => {
       if (trip === 4) {
@@ -218,7 +222,7 @@ describe('a user whose time has come', () => {
   })
 
   it('is not erased a moment before', async () => {
-    const me = await newOwner()
+    const me = await oneOwner()
     const now = Date.now()
     await rows('UPDATE users SET deletion_due_at = ? WHERE id = ?', now + 1, me.id)
     const before = mentioning(await dump(), wordsOf(me))
@@ -268,7 +272,7 @@ describe('a user whose time has come', () => {
 
 describe('an invite of an erased user', () => {
   it('is gone when nobody joined by it, and the others of the service stay', async () => {
-    const me = await newOwner()
+    const me = await oneOwner()
     const [mine, operators] = [await newInvite(me), await newInvite(null)]
     await makeDue(me)
     await erase(me)
@@ -279,7 +283,7 @@ describe('an invite of an erased user', () => {
   })
 
   it('by which somebody joined stays, dead, and points to a row without a person in it', async () => {
-    const me = await newOwner()
+    const me = await oneOwner()
     const { id, code } = await newInvite(me)
     const { body: friend } = await joinBy(code)
     await rows(
@@ -312,7 +316,7 @@ describe('an invite of an erased user', () => {
   })
 
   it('that it joined by stays as it is, without it', async () => {
-    const [me, other] = [await newOwner(), await newUser()]
+    const [me, other] = [await oneOwner(), await newUser()]
     const { id } = await newInvite(other)
     await rows('INSERT INTO invite_redemptions VALUES (?, ?, 1)', id, me.id)
     const before = await inviteRow(id)
@@ -358,7 +362,7 @@ describe('every night', () => {
 
   it('is on the schedule, and its task erases within one sweep', async () => {
     expect(work.schedule['17 3 * * *']).toContain(scheduleErasuresJob.kind)
-    const me = await newOwner()
+    const me = await oneOwner()
     await makeDue(me)
     await schedule()
     const [task] = await tasksOf(me)

@@ -31,6 +31,7 @@ import { wipe } from '../../../src/areas/data-rights/own-user/wipe/wipe.usecases
 import { WIPE_KINDS, type WipeKind } from '../../../src/domain/owned-data.ts'
 import { systemPorts } from '../../../src/platform/context.ts'
 import { consume } from '../../../src/platform/tasks.ts'
+import { again } from '../../support/again.ts'
 import { call, ok, rows } from '../../support/api.ts'
 import { contextWith, databaseWith, serviceWith } from '../../support/service.ts'
 import { newAccount, newUser, type TestUser } from '../../support/world.ts'
@@ -78,6 +79,8 @@ async function newOldOwner() {
   await age(owner)
   return owner
 }
+
+const oldOwners = again(async () => ({ me: await newOldOwner(), other: await newOldOwner() }))
 
 /** How much of what a user has. */
 async function holdingsOf(as: TestUser) {
@@ -131,7 +134,7 @@ describe('a wipe', () => {
   })
 
   it('touches nothing before its time, however often it is delivered', async () => {
-    const me = await newOldOwner()
+    const { me } = await oldOwners()
     await ask(me, ['accounts', 'categories'])
     await deliver(me, { days: 6.9 })
     expect(await holdingsOf(me)).toEqual(ALL)
@@ -145,7 +148,7 @@ describe('a wipe', () => {
     ['exchangeRates', { rates: 0 }],
     ['preferences', { weekStart: 'monday', currencies: 0 }],
   ])('of %s erases those, and nothing else', async (kind, changed) => {
-    const [me, other] = [await newOldOwner(), await newOldOwner()]
+    const { me, other } = await oldOwners()
     const before = mentioning(await dump(), [other.id, other.word])
     await ask(me, [kind])
     await deliver(me)
@@ -161,7 +164,7 @@ describe('a wipe', () => {
   })
 
   it('of everything leaves nothing of it, in the trash either', async () => {
-    const me = await newOldOwner()
+    const { me } = await oldOwners()
     await ask(me, [...WIPE_KINDS].toReversed())
     await deliver(me)
     const {
@@ -212,7 +215,7 @@ describe('a wipe', () => {
   })
 
   it('of payees and tags leaves those that a transaction has', async () => {
-    const me = await newOldOwner()
+    const { me } = await oldOwners()
     await ok(createPayee, { as: me, json: { name: 'Unused', aliases: ['NOT USED'] } })
     await ok(createTag, { as: me, json: { name: 'Unused' } })
     await ask(me, ['payees', 'tags'])
@@ -227,7 +230,7 @@ describe('a wipe', () => {
   })
 
   it('of transactions leaves no valuation, as its adjustment goes', async () => {
-    const me = await newOldOwner()
+    const { me } = await oldOwners()
     await ask(me, ['transactions'])
     expect((await ok(listValuations, { as: me })).count).toBe(1)
     await deliver(me)
@@ -236,7 +239,7 @@ describe('a wipe', () => {
   })
 
   it('leaves what came after it was asked for, and what that needs', async () => {
-    const me = await newOldOwner()
+    const { me } = await oldOwners()
     await ask(me, ['accounts', 'categories', 'preferences'])
     // Later in the seven days, as nothing of them is over in a test.
     const service = serviceWith({ ahead: 1000 })
@@ -271,7 +274,7 @@ describe('a wipe', () => {
   })
 
   it('goes on where it was killed', async () => {
-    const me = await newOldOwner()
+    const { me } = await oldOwners()
     await ask(me, ['accounts', 'categories', 'exchangeRates'])
     for (let at = 3; at < 20; at += 2) {
       const DB = databaseWith((trip, run) =>
@@ -369,7 +372,8 @@ describe('a wipe', () => {
 
 describe('undoing a wipe', () => {
   it('leaves everything as it is', async () => {
-    const [me, other] = [await newOldOwner(), await newUser()]
+    const { me } = await oldOwners()
+    const other = await newUser()
     await ask(me, ['accounts', 'categories'])
     await ask(other, ['accounts'])
     const { id = '' } = (await taskOf(me)) ?? {}
@@ -407,7 +411,7 @@ describe('undoing a wipe', () => {
   })
 
   it('that came between two tries stops the rest', async () => {
-    const me = await newOldOwner()
+    const { me } = await oldOwners()
     await ask(me, ['accounts', 'categories', 'exchangeRates'])
     const DB = databaseWith(async (trip, run) => {
       // What was running is gone: its lease was lost, and somebody undid the rest.
@@ -419,7 +423,7 @@ describe('undoing a wipe', () => {
   })
 
   it('stops a run that has begun', async () => {
-    const me = await newOldOwner()
+    const { me } = await oldOwners()
     await ask(me, ['exchangeRates'])
     const [task] = await rows<{ payload: string }>(
       'SELECT payload FROM tasks WHERE dedupe_key = ?',
