@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { getUserAccounts } from '../../../src/areas/money/accounts/accounts.routes.ts'
+import { again } from '../../support/again.ts'
 import { ok } from '../../support/api.ts'
 import { unzip } from '../../support/archives.ts'
 import {
@@ -11,9 +12,12 @@ import {
 } from './exports.fixtures.ts'
 import { needProgram, runOver } from './programs.ts'
 
+const household = again(newHousehold)
+const traveller = again(newTraveller)
+
 describe('qif', () => {
   it('has a file for each currency, with transfers in both sections', async () => {
-    const { me } = await newTraveller()
+    const { me } = await traveller()
     const { id, lossy } = await makeExport(me, { format: 'qif' })
     expect(lossy).toContain('secondCurrencyOfTransfers')
     const response = await fetchExport(me, id)
@@ -38,7 +42,7 @@ describe('qif', () => {
   })
 
   it('has sums of sections that are the balances, and splits that are their sums', async () => {
-    const { me, everyday, odd, card } = await newHousehold()
+    const { me, everyday, odd, card } = await household()
     const accountId = [everyday.id, odd.id, card.id]
     const text = await exported(me, { format: 'qif', scope: { accountId } })
     const { accounts } = await ok(getUserAccounts, { as: me })
@@ -72,7 +76,7 @@ describe('qif', () => {
 
 describe('ofx', () => {
   it('has a statement for each account, with its balance', async () => {
-    const { me, everyday, tokyo, split, transfer } = await newTraveller()
+    const { me, everyday, tokyo, split, transfer } = await traveller()
     const text = await exported(me, { format: 'ofx' })
     const core = transfer.id.slice(4)
     expect(text).toBe(
@@ -101,7 +105,7 @@ describe('ofx', () => {
   })
 
   it('is well-formed whatever the texts are, and tells cards apart', async (context) => {
-    const { me, card, labelled } = await newHousehold()
+    const { me, card, labelled } = await household()
     const text = await exported(me, { format: 'ofx' })
     expect(text).toContain(`<CCACCTFROM><ACCTID>${card.id.slice(-22)}</ACCTID></CCACCTFROM>`)
     expect(text).toContain(`<FITID>${labelled.id}</FITID><NAME>=Tesco | "Dublin"</NAME>`)
@@ -116,7 +120,7 @@ describe('ofx', () => {
   })
 
   it('tells the balance at the end of the days that are selected', async () => {
-    const { me, everyday } = await newTraveller()
+    const { me, everyday } = await traveller()
     const scope = { accountId: [everyday.id], from: '2026-03-01', to: '2026-03-19' }
     const text = await exported(me, { format: 'ofx', scope })
     expect(text).toContain('<DTSTART>20260301120000</DTSTART><DTEND>20260319120000</DTEND>')

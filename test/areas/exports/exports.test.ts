@@ -19,6 +19,7 @@ import {
   createTransaction,
   listTransactions,
 } from '../../../src/areas/money/transactions/transactions.routes.ts'
+import { again } from '../../support/again.ts'
 import { call, ok, rows } from '../../support/api.ts'
 import { contextWith, databaseWith, filesWith } from '../../support/service.ts'
 import { storeShare } from '../../support/stored.ts'
@@ -36,6 +37,9 @@ import {
   newTraveller,
   tableOf,
 } from './exports.fixtures.ts'
+
+const household = again(newHousehold)
+const traveller = again(newTraveller)
 
 const DAY = 24 * 60 * 60 * 1000
 
@@ -62,7 +66,7 @@ describe('formats', () => {
 
 describe('json', () => {
   it('names the accounts of its transactions, also for an import, where they are not exported', async () => {
-    const { me } = await newHousehold()
+    const { me } = await household()
     const { accounts } = await ok(getUserAccounts, { as: me })
     const names = accounts.map(({ id, name, currency }) => ({ id, name, currency }))
     const byId = (a: { id: string }, b: { id: string }) => (a.id < b.id ? -1 : 1)
@@ -79,7 +83,7 @@ describe('json', () => {
   })
 
   it('has what the lists of the API tell, field for field', async () => {
-    const { me } = await newHousehold()
+    const { me } = await household()
     const what = ['accounts', 'categories', 'payees', 'tags', 'transactions'] as const
     const scope = { what: [...what] }
     const found = JSON.parse(await exported(me, { format: 'json', scope }))
@@ -125,7 +129,7 @@ describe('json', () => {
 
 describe('an export', () => {
   it('has the same bytes whenever it is made', async () => {
-    const { me } = await newHousehold()
+    const { me } = await household()
     for (const format of ALL_FORMATS) {
       const [one, other] = [await makeExport(me, { format }), await makeExport(me, { format })]
       expect(one.state, format).toBe('ready')
@@ -136,7 +140,7 @@ describe('an export', () => {
   })
 
   it('tells what it has and where it is', async () => {
-    const { me } = await newTraveller()
+    const { me } = await traveller()
     const asked = await askExport(me, { format: 'csv', scope: { from: '2026-03-20' } })
     expect(await ok(getExport, { as: me, id: asked.id })).toMatchObject({
       state: 'queued',
@@ -182,7 +186,7 @@ describe('an export', () => {
   })
 
   it('has what its scope selects, by the filters of the list', async () => {
-    const { me, everyday, odd, groceries } = await newHousehold()
+    const { me, everyday, odd, groceries } = await household()
     const filters = [
       { categoryId: groceries.id },
       { text: 'never was' },
@@ -206,7 +210,7 @@ describe('an export', () => {
   })
 
   it('reads everything once more when something changed meanwhile, and says so in the end', async () => {
-    const { me, everyday } = await newTraveller()
+    const { me, everyday } = await traveller()
     const book = (date: string) =>
       ok(createTransaction, {
         as: me,
@@ -242,7 +246,7 @@ describe('an export', () => {
   })
 
   it('may be killed at any step: the next run begins anew, and one object is left', async () => {
-    const { me } = await newTraveller()
+    const { me } = await traveller()
     const before = await keysInBucket()
     const run = (id: string, changed = {}) =>
       makeDataExportJob.run(contextWith(changed), { exportId: id }, [])
@@ -295,7 +299,7 @@ describe('an export', () => {
   })
 
   it('expires after seven days, and is deleted with its object', async () => {
-    const { me } = await newTraveller()
+    const { me } = await traveller()
     const { id, expiresAt, createdAt } = await makeExport(me, { format: 'csv' })
     expect(Date.parse(expiresAt ?? '') - Date.parse(createdAt)).toBe(7 * DAY)
     const before = (await keysInBucket()).length
@@ -355,7 +359,7 @@ describe('an export', () => {
   })
 
   it('is nobody else’s', async () => {
-    const { me } = await newTraveller()
+    const { me } = await traveller()
     const { id } = await makeExport(me, { format: 'csv' })
     const other = await newUser()
     for (const route of [getExport, downloadExport, deleteExport]) {
@@ -370,7 +374,7 @@ describe('an export', () => {
 
 describe('accounts that others share', () => {
   it('are exported where that is requested, without what is private to others', async () => {
-    const { me: owner, everyday, tokyo } = await newTraveller()
+    const { me: owner, everyday, tokyo } = await traveller()
     await ok(createTransaction, {
       as: owner,
       json: {
@@ -395,7 +399,7 @@ describe('accounts that others share', () => {
 
 describe('a token that is restricted to some accounts', () => {
   it('exports these alone, and sees no other exports', async () => {
-    const { me, everyday, tokyo } = await newTraveller()
+    const { me, everyday, tokyo } = await traveller()
     const all = await makeExport(me, { format: 'csv' })
     const token = await giveToken(me, ['exports.read', 'exports.write'], [everyday.id])
     for (const format of ALL_FORMATS) {
@@ -429,7 +433,7 @@ describe('a token that is restricted to some accounts', () => {
 })
 
 it('pages through more than fit in memory at one time', async () => {
-  const { me, everyday } = await newTraveller()
+  const { me, everyday } = await traveller()
   await ok(createTag, { as: me, json: { name: 'many' } })
   const copies = 1_200
   await rows(

@@ -1,9 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { getUserAccounts } from '../../../src/areas/money/accounts/accounts.routes.ts'
 import { createExchangeRate } from '../../../src/areas/money/exchange-rates/exchange-rates.routes.ts'
+import { again } from '../../support/again.ts'
 import { ok, type Principal } from '../../support/api.ts'
 import { exported, newHousehold, newTraveller } from './exports.fixtures.ts'
 import { needProgram, runOver } from './programs.ts'
+
+const household = again(newHousehold)
+const traveller = again(newTraveller)
 
 /** The balances of the accounts of a journal by id, as another program reckons them. */
 function balancesBy(text: string, balance: (name: string) => string | undefined) {
@@ -54,7 +58,7 @@ function sumsOf(text: string): Map<string, number> {
 
 describe.each(['hledger', 'ledger'] as const)('%s', (format) => {
   it('has transactions that balance, and sums that are the balances', async () => {
-    const { me } = await newHousehold()
+    const { me } = await household()
     const text = await exported(me, { format })
     const sums = sumsOf(text)
     const declared = new Set(
@@ -72,7 +76,7 @@ describe.each(['hledger', 'ledger'] as const)('%s', (format) => {
 
 describe('hledger', () => {
   it('writes a transfer between currencies with its total cost', async () => {
-    const { me, transfer } = await newTraveller()
+    const { me, transfer } = await traveller()
     const text = await exported(me, { format: 'hledger' })
     expect(text).toContain(
       [
@@ -89,7 +93,7 @@ describe('hledger', () => {
   })
 
   it('is read by hledger, which comes to the same balances', async (context) => {
-    const { me } = await newHousehold()
+    const { me } = await household()
     await ok(createExchangeRate, {
       as: me,
       json: { from: 'EUR', to: 'JPY', date: '2026-03-01', rate: '158.4' },
@@ -110,7 +114,7 @@ describe('hledger', () => {
   })
 
   it('names one place for all accounts that are not exported', async (context) => {
-    const { me, tokyo, everyday } = await newTraveller()
+    const { me, tokyo, everyday } = await traveller()
     const of = (id: string) => exported(me, { format: 'hledger', scope: { accountId: [id] } })
     const away = await of(tokyo.id)
     expect(away).toContain('    Assets:Tokyo  JPY 15840\n    Equity:Transfers  JPY -15840\n')
@@ -127,7 +131,7 @@ describe('hledger', () => {
 
 describe('ledger', () => {
   it('is read by ledger, which comes to the same balances', async (context) => {
-    const { me } = await newHousehold()
+    const { me } = await household()
     const text = await exported(me, { format: 'ledger' })
     needProgram(context, 'ledger')
     const before = ['--pedantic', '-f']
@@ -146,7 +150,7 @@ describe('ledger', () => {
 
 describe('beancount', () => {
   it('opens each account on the day of its first use, and balances', async () => {
-    const { me, transfer, everyday } = await newTraveller()
+    const { me, transfer, everyday } = await traveller()
     const text = await exported(me, { format: 'beancount' })
     expect(text).toContain(
       `2026-03-19 open Assets:Everyday EUR\n  id: "${everyday.id}"\n  name: "Everyday"\n`,
@@ -165,7 +169,7 @@ describe('beancount', () => {
   })
 
   it('is read by bean-check and bean-query, which come to the same balances', async (context) => {
-    const { me } = await newHousehold()
+    const { me } = await household()
     const text = await exported(me, { format: 'beancount' })
     needProgram(context, 'bean-check')
     expect(runOver('bean-check', [], text)).toBe('')

@@ -10,6 +10,7 @@ import { dueAfter } from '../../../src/areas/data-rights/exports/schedules/sched
 import { expireArchivesJob } from '../../../src/areas/data-rights/backups/backups.jobs.ts'
 import { work } from '../../../src/areas/index.ts'
 import { getJob } from '../../../src/areas/operations/jobs/jobs.routes.ts'
+import { again } from '../../support/again.ts'
 import { call, ok, type Principal, rows } from '../../support/api.ts'
 import { deleteShare } from '../../../src/areas/sharing/sharing/sharing.routes.ts'
 import { wipeData } from '../../../src/areas/data-rights/own-user/wipe/wipe.routes.ts'
@@ -19,6 +20,8 @@ import { newAccount, newUser, type TestUser } from '../../support/world.ts'
 import { giveToken } from '../access-tokens/tokens.ts'
 import { deliver } from '../queue-tasks/tasks.ts'
 import { fetchExport, makeExport, newTraveller, tableOf } from './exports.fixtures.ts'
+
+const traveller = again(newTraveller)
 
 const DAY = 24 * 60 * 60 * 1000
 const WEEKLY = { every: 'week', day: 1, keep: 1 } as const
@@ -193,7 +196,7 @@ describe('a schedule', () => {
 
 describe('the night', () => {
   it('makes what is due, once, with accounts that are added later', async () => {
-    const { me } = await newTraveller()
+    const { me } = await traveller()
     await setFor(me, 'csv')
     const [due = ''] = await nextDate(me)
     expect(new Date(due).getUTCDay()).toBe(1)
@@ -239,7 +242,7 @@ describe('the night', () => {
   })
 
   it('makes nothing for a disabled user, and makes up for it once they are enabled', async () => {
-    const { me } = await newTraveller()
+    const { me } = await traveller()
     await setFor(me, 'csv')
     await rows("UPDATE users SET status = 'disabled' WHERE id = ?", me.id)
     await startScheduledJob.run(contextWith({ now: Date.parse('2099-01-01') }), {}, [])
@@ -251,7 +254,7 @@ describe('the night', () => {
   })
 
   it('makes one export where nights were missed', async () => {
-    const { me } = await newTraveller()
+    const { me } = await traveller()
     await setFor(me, 'qif')
     await night('2099-01-01', me)
     expect(await statesOf(me)).toEqual(['kept'])
@@ -259,7 +262,7 @@ describe('the night', () => {
   })
 
   it('keeps the newest beyond seven days, beside the ten that one may have', async () => {
-    const { me } = await newTraveller()
+    const { me } = await traveller()
     await setFor(me, 'csv', { every: 'month', day: 1, keep: 2 })
     for (const month of ['01', '02', '03']) {
       await night(`2099-${month}-01`, me)
@@ -282,7 +285,7 @@ describe('the night', () => {
   })
 
   it('keeps what was kept for another seven days when the schedule keeps fewer, or ends', async () => {
-    const { me } = await newTraveller()
+    const { me } = await traveller()
     const monthly = { every: 'month', day: 1, keep: 2 }
     await setFor(me, 'csv', monthly)
     await rows('UPDATE export_schedules SET next_on = ? WHERE owner_id = ?', '2026-01-01', me.id)
@@ -301,7 +304,7 @@ describe('the night', () => {
   })
 
   it('exports shared accounts where that is requested, as long as they are shared', async () => {
-    const { me: owner, everyday } = await newTraveller()
+    const { me: owner, everyday } = await traveller()
     const friend = await newUser()
     const shareId = await storeShare(everyday.id, { user: friend })
     await setFor(friend, 'csv')
@@ -325,7 +328,7 @@ describe('the night', () => {
   })
 
   it('keeps what a wiped schedule kept for another seven days', async () => {
-    const { me } = await newTraveller()
+    const { me } = await traveller()
     await setFor(me, 'csv')
     await night('2099-01-01', me)
     expect(await statesOf(me)).toEqual(['kept'])
@@ -344,7 +347,7 @@ describe('the night', () => {
   })
 
   it('keeps what fits into the storage quota', async () => {
-    const { me } = await newTraveller()
+    const { me } = await traveller()
     await setFor(me, 'csv', { every: 'month', day: 1, keep: 3 })
     await night('2099-01-01', me)
     const [{ size } = { size: 0 }] = (await ok(listExports, { as: me })).exports
@@ -360,7 +363,7 @@ describe('the night', () => {
   })
 
   it('leaves out a schedule that ended meanwhile, and makes the others', async () => {
-    const { me } = await newTraveller()
+    const { me } = await traveller()
     await setFor(me, 'csv')
     await setFor(me, 'json')
     const database = databaseWith(async (trip, go) => {

@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { splitPath, splitTags, unguardCell } from '../../../src/domain/csv/writing.ts'
 import { getUserAccounts } from '../../../src/areas/money/accounts/accounts.routes.ts'
+import { again } from '../../support/again.ts'
 import { ok } from '../../support/api.ts'
 import { exported, newHousehold, newTraveller, tableOf } from './exports.fixtures.ts'
+
+const household = again(newHousehold)
 
 const only = (columns: string[]) => (line: Record<string, string>) =>
   columns.map((column) => line[column])
@@ -39,7 +42,7 @@ describe('csv', () => {
   })
 
   it('has columns of amounts whose sums are the balances', async () => {
-    const { me } = await newHousehold()
+    const { me } = await household()
     const lines = tableOf(await exported(me, { format: 'csv' }))
     const { accounts } = await ok(getUserAccounts, { as: me })
     expect(accounts).toHaveLength(5)
@@ -52,7 +55,7 @@ describe('csv', () => {
   })
 
   it('writes texts so that no spreadsheet runs them, and reads them back', async () => {
-    const { me, labelled, voided, tag } = await newHousehold()
+    const { me, labelled, voided, tag } = await household()
     const lines = tableOf(await exported(me, { format: 'csv' }))
     const line = lines.find(({ id }) => id === labelled.id)
     expect(line).toMatchObject({
@@ -84,7 +87,7 @@ describe('csv', () => {
   })
 
   it('pairs a part that is a transfer with its other side', async () => {
-    const { me, paid } = await newHousehold()
+    const { me, paid } = await household()
     const lines = tableOf(await exported(me, { format: 'csv' }))
     const parts = lines.filter(({ partOf }) => partOf === paid.id)
     expect(parts.map(only(['partAmount', 'category', 'tags', 'note', 'counterAccount']))).toEqual([
@@ -102,7 +105,7 @@ describe('csv', () => {
 
 describe('csvExcel', () => {
   it('writes numbers and dates as the language does', async () => {
-    const { me, labelled } = await newHousehold()
+    const { me, labelled } = await household()
     const german = await exported(me, { format: 'csvExcel', options: { locale: 'de-DE' } })
     expect(german.startsWith('\ufeffsep=;\r\nid;kind;date')).toBe(true)
     const lines = tableOf(german.slice('\ufeffsep=;\r\n'.length), ';')

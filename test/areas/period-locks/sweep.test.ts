@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { again } from '../../support/again.ts'
 import { rows } from '../../support/api.ts'
 import { inOrder, operations } from '../../support/operations.ts'
 import { type Sample, samplesOf, sendSample } from '../../support/samples.ts'
@@ -87,6 +88,9 @@ const lockAll = (me: TestUser, kind: 'soft' | 'hard') =>
     kind,
   )
 
+/** The samples, of which no operation has taken anything yet. */
+const newSamples = again(samplesOf)
+
 const isWrite = ({ method }: { method: string }) => method !== 'get'
 
 const codeOf = async (response: Response): Promise<string> => {
@@ -99,7 +103,7 @@ async function answersTo(
   kind: 'soft' | 'hard',
   sampleOf: (sample: Sample, operationId: string) => Sample = (sample) => sample,
 ): Promise<Map<string, string>> {
-  const { me, samples } = await samplesOf()
+  const { me, samples } = await newSamples()
   await lockAll(me, kind)
   const answers = new Map<string, string>()
   let before = await linesOf(me)
