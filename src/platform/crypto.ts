@@ -1,4 +1,4 @@
-import { createHash, createHmac, hash, timingSafeEqual } from 'node:crypto'
+import { createHash, createHmac, hash, hkdfSync, timingSafeEqual } from 'node:crypto'
 import { newId } from '../domain/ids.ts'
 
 const encoder = new TextEncoder()
@@ -50,22 +50,9 @@ export function idFrom(prefix: string, text: string): string {
 }
 
 /** HMAC-SHA-256 of texts under a key that HKDF makes of another one, for one purpose; base64url. */
-export async function macUnder(
-  raw: Uint8Array,
-  purpose: string,
-): Promise<(text: string) => Promise<string>> {
-  const root = await crypto.subtle.importKey('raw', new Uint8Array(raw), 'HKDF', false, [
-    'deriveKey',
-  ])
-  const key = await crypto.subtle.deriveKey(
-    { name: 'HKDF', hash: 'SHA-256', salt: new Uint8Array(), info: encoder.encode(purpose) },
-    root,
-    { name: 'HMAC', hash: 'SHA-256', length: 256 },
-    false,
-    ['sign'],
-  )
-  return async (text) =>
-    toBase64Url(new Uint8Array(await crypto.subtle.sign('HMAC', key, encoder.encode(text))))
+export function macUnder(raw: Uint8Array, purpose: string): (text: string) => string {
+  const key = new Uint8Array(hkdfSync('sha256', raw, '', purpose, 32))
+  return (text) => createHmac('sha256', key).update(text).digest('base64url')
 }
 
 /** Compares in a time that does not tell how much was right. */

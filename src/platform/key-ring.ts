@@ -57,20 +57,16 @@ export async function openSecret(
 /** What proves that a text is what it was when it was stored. */
 interface Prover {
   keyId: string
-  prove: (text: string) => Promise<string>
+  prove: (text: string) => string
 }
 
 /**
  * Makes proofs for one purpose: under the newest key, or under the one that an older proof names; null where the
  * ring does not hold that any more.
  */
-export async function proverFor(
-  ctx: KeyRing,
-  purpose: string,
-  keyId = newest(ctx).id,
-): Promise<Prover | null> {
+export function proverFor(ctx: KeyRing, purpose: string, keyId = newest(ctx).id): Prover | null {
   const key = ctx.settings.encryptionKeys.find(({ id }) => id === keyId)
-  return key ? { keyId, prove: await macUnder(key.bytes, purpose) } : null
+  return key ? { keyId, prove: macUnder(key.bytes, purpose) } : null
 }
 
 /** Whether the record needs no re-encryption. */

@@ -6,7 +6,7 @@ export const SEALED = 'auditLog.sealed'
 /** What makes hashes that only whoever has the key can make. */
 export interface Prover {
   keyId: string
-  prove: (text: string) => Promise<string>
+  prove: (text: string) => string
 }
 
 export interface CommitWithEvents {
@@ -80,17 +80,17 @@ export type Head = Pick<Seal, 'number' | 'hash'>
 export const NO_HEAD: Head = { number: 0, hash: '' }
 
 /** The seals of commits that come after `head`. */
-export async function sealsAfter(
+export function sealsAfter(
   { hash }: Head,
   logged: CommitWithEvents[],
   { keyId, prove }: Prover,
-): Promise<Seal[]> {
+): Seal[] {
   const seals: Seal[] = []
   let previous = hash
   for (const one of logged) {
-    const parts = await Promise.all([...toldIn(one), originOf(one)].map(prove))
+    const parts = [...toldIn(one), originOf(one)].map(prove)
     const unhashed = { number: one.commit.number, contentHash: parts.join('.'), keyId }
-    previous = await prove(fixedOf(one, previous, unhashed))
+    previous = prove(fixedOf(one, previous, unhashed))
     seals.push({ ...unhashed, hash: previous })
   }
   return seals
@@ -149,7 +149,7 @@ interface Route {
 }
 
 /** Follows seals in the order of their numbers, beginning with the one before `from`. */
-export async function walkAlong(sealed: Sealed[], { from, added, proverOf }: Route): Promise<Walk> {
+export function walkAlong(sealed: Sealed[], { from, added, proverOf }: Route): Walk {
   const walk: Walk = { verified: 0, redacted: 0, broken: null }
   let previous = ''
   let nextEvent = from === 1 ? 1 : undefined
@@ -167,7 +167,7 @@ export async function walkAlong(sealed: Sealed[], { from, added, proverOf }: Rou
       return stop('linkMissing', null)
     }
     if (number >= from) {
-      const found = await examine(one, previous, proverOf.get(seal.keyId) ?? null)
+      const found = examine(one, previous, proverOf.get(seal.keyId) ?? null)
       if (found !== 'whole' && found !== 'redacted') {
         return stop(found)
       }
@@ -185,25 +185,25 @@ export async function walkAlong(sealed: Sealed[], { from, added, proverOf }: Rou
 }
 
 /** Whether a seal proves its commit, and whether some of that was taken out since. */
-async function examine(
+function examine(
   { seal, logged, ownersErased, mayLackOrigin }: Sealed,
   previous: string,
   prover: Prover | null,
-): Promise<Reason | 'whole' | 'redacted'> {
+): Reason | 'whole' | 'redacted' {
   if (!logged) {
     return 'entryMissing'
   }
   if (!prover) {
     return 'unknownKey'
   }
-  const isUnchanged = (await prover.prove(fixedOf(logged, previous, seal))) === seal.hash
+  const isUnchanged = prover.prove(fixedOf(logged, previous, seal)) === seal.hash
   if (!isUnchanged || logged.events.length !== logged.commit.eventCount) {
     return 'entryChanged'
   }
   const hashes = seal.contentHash.split('.')
-  const told = await Promise.all(toldIn(logged).map(prover.prove))
+  const told = toldIn(logged).map(prover.prove)
   const areTold = told.map((hash, at) => hash === hashes[at])
-  const hasOrigin = (await prover.prove(originOf(logged))) === hashes.at(-1)
+  const hasOrigin = prover.prove(originOf(logged)) === hashes.at(-1)
   const mayTellNothing = areTold.every((isTold, at) => isTold || isErased(logged, ownersErased, at))
   const { ip, userAgent } = logged.commit
   const mayComeFromNowhere = hasOrigin || (mayLackOrigin && ip === null && userAgent === null)

@@ -56,11 +56,11 @@ async function sealSome(ctx: Context): Promise<boolean> {
   if (commits.every(isOfSealing)) {
     return false
   }
-  const prover = await proverFor(ctx, PURPOSE)
+  const prover = proverFor(ctx, PURPOSE)
   if (!prover || head?.isThere === 0) {
     throw auditLogErrors.chainBroken()
   }
-  const seals = await sealsAfter(head ?? NO_HEAD, withEvents(commits, events), prover)
+  const seals = sealsAfter(head ?? NO_HEAD, withEvents(commits, events), prover)
   const { number, hash } = seals.at(-1) ?? NO_HEAD
   try {
     await commit(ctx, {
@@ -133,7 +133,7 @@ async function walkTables(
   segments: SegmentRow[],
   added: Added | undefined,
 ): Promise<Walk> {
-  const walk = await walkFrom(ctx, from, sealed, added)
+  const walk = walkFrom(ctx, from, sealed, added)
   const ended = segments.filter(({ lastCommit }) => lastCommit < from + walk.verified)
   return { ...walk, broken: walk.broken ?? (await firstBrokenOf(ctx, ended)) }
 }

@@ -7,14 +7,9 @@ import { type Added, type Sealed, type Walk, walkAlong } from './chain.rules.ts'
 export const PURPOSE = 'coffer audit chain v1'
 
 /** Follows seals under the keys that they were made with. */
-export async function walkFrom(
-  ctx: Context,
-  from: number,
-  sealed: Sealed[],
-  added?: Added,
-): Promise<Walk> {
+export function walkFrom(ctx: Context, from: number, sealed: Sealed[], added?: Added): Walk {
   const keyIds = [...new Set(sealed.map(({ seal }) => seal.keyId))]
-  const provers = await Promise.all(keyIds.map((keyId) => proverFor(ctx, PURPOSE, keyId)))
+  const provers = keyIds.map((keyId) => proverFor(ctx, PURPOSE, keyId))
   const proverOf = new Map(provers.map((prover) => [prover?.keyId, prover]))
   return walkAlong(sealed, { from, added, proverOf })
 }

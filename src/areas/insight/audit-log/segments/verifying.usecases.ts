@@ -63,7 +63,7 @@ async function walkThrough(
   const [erased] = await read(ctx, erasedAmong(usersIn(lines)))
   const all = asSealed(lines, segment.previousHash, new Set(erased.map(({ id }) => id)))
   const sealed = all.filter(({ seal }) => seal.number >= from - 1 && seal.number <= to)
-  const walk = await walkFrom(ctx, from, sealed)
+  const walk = walkFrom(ctx, from, sealed)
   const isWhole = walk.verified === to - from + 1 && sealed.at(-1)?.seal.hash === hash
   return isWhole ? walk : stop('segmentChanged')
 }
