@@ -167,11 +167,13 @@ export const taskTaken = () =>
   new AppError('conflict', 'tasks.taken', 'Another worker is running this task.')
 
 /** Refuses when another run has taken the task over: this one writes nothing any more. */
-export const mustHoldLease = ({ id, attempt }: RunningTask): Statement =>
+export const mustHoldLease = prepared<Pick<RunningTask, 'id' | 'attempt'>, unknown>(() =>
   refuseIf(
-    sql`NOT EXISTS (SELECT 1 FROM tasks WHERE ${holdsLease(id, attempt) ?? sql`0`})`,
+    sql`NOT EXISTS (SELECT 1 FROM tasks WHERE id = ${sql.placeholder('id')} AND state = 'running'
+      AND attempts = ${sql.placeholder('attempt')})`,
     taskTaken,
-  )
+  ),
+)
 
 const stopRequested = prepared((): Statement<{ id: string }[]> =>
   db
@@ -184,30 +186,30 @@ const stopRequested = prepared((): Statement<{ id: string }[]> =>
 export const stopRequest = ({ task }: Context): Statement<{ id: string }[]> =>
   task ? stopRequested({ id: task.id }) : nothing()
 
+const setProgress = prepared((): Statement =>
+  db
+    .update(tasks)
+    .set({ progress: sql`${sql.placeholder('percent')}` })
+    .where(eq(tasks.id, sql.placeholder('id'))),
+)
+
 /** Says how far the work of the task is, in a commit of it. */
 export const reportProgress = ({ task }: Context, percent: number): Statement[] =>
-  task
-    ? [
-        db
-          .update(tasks)
-          .set({ progress: Math.floor(percent) })
-          .where(eq(tasks.id, task.id)),
-      ]
-    : []
+  task ? [setProgress({ id: task.id, percent: Math.floor(percent) })] : []
+
+const raiseAttempts = prepared((): Statement =>
+  db
+    .update(tasks)
+    .set({ maxAttempts: sql`${tasks.attempts} + ${sql.raw(String(MAX_ATTEMPTS))}` })
+    .where(eq(tasks.id, sql.placeholder('id'))),
+)
 
 /**
  * Counts attempts anew, in a commit from which the next attempt goes on: a long task that is lost now and then is not given up
  * for that.
  */
 export const countAttemptsAnew = ({ task }: Context): Statement[] =>
-  task
-    ? [
-        db
-          .update(tasks)
-          .set({ maxAttempts: sql`${tasks.attempts} + ${sql.raw(String(MAX_ATTEMPTS))}` })
-          .where(eq(tasks.id, task.id)),
-      ]
-    : []
+  task ? [raiseAttempts({ id: task.id })] : []
 
 /** Goes into the job's own commit, so that the work and its completion are one. */
 export const finishTask = (ctx: Context, id: string, attempt: number): Statement[] => [
