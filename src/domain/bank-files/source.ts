@@ -26,6 +26,8 @@ export interface SourceStatement {
   account: string
   number?: string
   from?: string
+  /** The statement begins in the midst of its first day. */
+  startsWithin?: true
   through?: string
   opening?: string
   /** The day that the bank gives for the opening balance; often the last one of the statement before. */

@@ -1,15 +1,17 @@
-import { nearDay, daysBetween } from '../calendar.ts'
+import { daysBetween } from '../calendar.ts'
 import { LargeMap } from '../large-map.ts'
 import { filterInSteps, flatMapInSteps, forEachInSteps, type Steps } from '../steps.ts'
 import { type Chains, compareBalances, type Suspect } from './balances.ts'
-import type { Hash } from './identity.ts'
-import { type MatchingMode, matchRows, suggestPending, weighing, WIDEST } from './matching.ts'
+import { type Continuation, type FirstDays, rowsGoingOn } from './continuing.ts'
+import { bankKeysOf, type Hash } from './identity.ts'
+import { type MatchingMode, matchRows, suggestPending, weighing } from './matching.ts'
 import type { OpenRow } from './open-rows.ts'
-import type { Found, Wanted } from './passes.ts'
+import type { Found } from './passes.ts'
 import { corrections, sameIds } from './same-ids.ts'
+import type { BookableRow } from './rows.ts'
 import { covering } from './spans.ts'
 import { pairTold, type ToldHalf } from './told-transfers.ts'
-import { findTransfers, TRANSFER_DAYS } from './transfers.ts'
+import { findTransfers } from './transfers.ts'
 import type { SchemeOfAccount } from './trust.ts'
 import type { Coverage, Decision, StoredIdentity, StoredRow } from './verdicts.ts'
 
@@ -28,8 +30,12 @@ export interface LeftOpen {
   /** Of rows that have told halves, and are known. */
   toldDecisions: Map<number, Decision>
   suspects: Suspect[]
+  firstDays: FirstDays
   /** Rows on locked days, by their position. */
   locked: Set<number>
+  isLocked: (accountId: string, date: string) => boolean
+  /** Whether a row of the file has this identity on the account. */
+  hasIdentity: (accountId: string, identity: string) => boolean
   /** Whether the file tells of a stored row. */
   isTold: (stored: RowKeys) => boolean
 }
@@ -53,103 +59,6 @@ interface Circumstances {
 
 /** A pending row may take so long to be booked. */
 const PENDING_DAYS = 3
-
-interface MaybeOpen {
-  rows: Pick<OpenRow, 'accountId' | 'currency' | 'date' | 'minor' | 'original'>[]
-  suspects: Pick<Suspect, 'row'>[]
-}
-
-export function* wantedOf(
-  { rows, suspects }: MaybeOpen,
-  coverage: readonly Coverage[],
-): Steps<Wanted> {
-  const ofAccounts = new Map<string, Reach>()
-  const ofCurrencies = new Map<string, Reach>()
-  yield* forEachInSteps(rows, ({ accountId, date, minor, currency, original }) => {
-    widen(ofAccounts, accountId, date, date).minors.add(minor)
-    widen(ofCurrencies, currency, date, date).minors.add(-minor)
-    if (original !== undefined) {
-      const opposite = -Math.sign(minor) * Math.abs(original.minor)
-      widen(ofCurrencies, original.currency, date, date).minors.add(opposite)
-    }
-  })
-  for (const { accountId, from, through } of coverage) {
-    widen(ofAccounts, accountId, from, through)
-  }
-  return {
-    candidates: Array.from(ofAccounts, ([accountId, reach]) => ({
-      accountId,
-      ...around(reach, WIDEST.before, WIDEST.after),
-    })),
-    halves: Array.from(ofCurrencies, ([currency, reach]) => ({
-      currency,
-      ...around(reach, TRANSFER_DAYS, TRANSFER_DAYS),
-    })),
-    identities: suspects.map(({ row: { accountId, date, minor } }) => ({ accountId, date, minor })),
-  }
-}
-
-/**
- * Keeps the candidates and halves that are wanted.
- * @param found more than that of candidates and halves; more of the rest does no harm
- */
-export function foundWithin<More extends Found>({ candidates, halves }: Wanted, found: More): More {
-  const currencies = new Map(found.accounts.map(({ id, currency }) => [id, currency]))
-  const isOn = (span: Span, { date, minor }: { date: string; minor: number }) =>
-    span.from <= date && date <= span.through && span.minors.has(minor)
-  const spans = candidates.map(setOf)
-  const ofHalves = halves.map(setOf)
-  return {
-    ...found,
-    candidates: found.candidates.filter((stored) =>
-      spans.some(
-        (span) =>
-          span.accountId === stored.accountId &&
-          isOn(stored.kind === 'pending' ? { ...span, minors: ANY } : span, stored),
-      ),
-    ),
-    halves: found.halves.filter((stored) =>
-      ofHalves.some(
-        (span) => span.currency === currencies.get(stored.accountId) && isOn(span, stored),
-      ),
-    ),
-  }
-}
-
-interface Span {
-  from: string
-  through: string
-  minors: Pick<ReadonlySet<number>, 'has'>
-}
-
-const ANY = { has: () => true }
-
-const setOf = <One extends { minors: number[] }>(one: One) => ({
-  ...one,
-  minors: new Set(one.minors),
-})
-
-/** The days from the first to the last one, and the amounts. */
-interface Reach {
-  from: string
-  through: string
-  minors: Set<number>
-}
-
-function widen(reaches: Map<string, Reach>, key: string, from: string, through: string): Reach {
-  const reach = reaches.get(key) ?? { from, through, minors: new Set() }
-  reaches.set(key, reach)
-  reach.from = from < reach.from ? from : reach.from
-  reach.through = through > reach.through ? through : reach.through
-  return reach
-}
-
-/** The days, and some before and after. */
-const around = ({ from, through, minors }: Reach, before: number, after: number) => ({
-  from: nearDay(from, -before),
-  through: nearDay(through, after),
-  minors: [...minors],
-})
 
 /** The decisions about rows so far. A later one adds to those before. */
 class Decisions {
@@ -187,11 +96,23 @@ export function* compareOpen(
   { hash, matching, coverage, chains, trusts }: Circumstances,
 ): Steps<{ decisions: Decision[]; vanished: StoredRow[] }> {
   const decisions = new Decisions()
-  const open = () => decisions.openAmong(left.rows)
+  const identities = Map.groupBy(found.identities, particularsOf)
+  const storedOf = (row: BookableRow) => identities.get(particularsOf(row)) ?? []
+  const { continued = [] } = found
+  const has = left.hasIdentity
+  const goingOn = rowsGoingOn(left.firstDays.rows(), continued, storedOf, { hash, has })
+  yield* decisions.add(goingOn.map(({ decision }) => decision))
+  for (const { open } of goingOn) {
+    if (left.isLocked(open.accountId, open.date)) {
+      left.locked.add(open.at)
+    }
+  }
+  const rows = left.rows.concat(goingOn.map((one) => one.open))
+  const open = () => decisions.openAmong(rows)
 
   yield* decisions.add(left.reusing.map((at) => ({ at, verdict: 'new', warnings: ['idReused'] })))
   yield* decisions.add(
-    corrections(left.rows, left.knownCorrections, ({ at }) => left.corrected.get(at) ?? []),
+    corrections(rows, left.knownCorrections, ({ at }) => left.corrected.get(at) ?? []),
   )
 
   const byIdentity = new Map<string, StoredRow>()
@@ -210,22 +131,27 @@ export function* compareOpen(
   yield* decisions.add(same.decisions)
 
   const covers = covering(coverage)
-  const free = yield* freeOf(left, found, same.claimed, covers)
+  const schemes = new Set(trusted.flatMap(({ bankId }) => bankId?.scheme ?? []))
+  const free = withSchemes(yield* freeOf(left, found, same.claimed, covers), [...schemes], hash)
   const claimed =
     matching === 'never'
       ? new Set<StoredRow>()
-      : yield* decideMatches(decisions, left.rows, free, { accounts: found.accounts, matching })
+      : yield* decideMatches(decisions, rows, free, {
+          ...{ accounts: found.accounts, matching },
+          isTrusted: ({ accountId, bankId }) =>
+            bankId !== undefined && trusts({ accountId, scheme: bankId.scheme }),
+        })
 
-  yield* decisions.add(pairTold(left.told, (at) => left.toldDecisions.get(at) ?? decisions.of(at)))
+  yield* decisions.add(pairTold(left.told, (at) => decisions.of(at) ?? left.toldDecisions.get(at)))
   const posted = yield* filterInSteps(yield* open(), ({ pending }) => !pending)
   yield* decisions.add(yield* findTransfers(posted, found.halves, found.accounts))
 
-  const identities = Map.groupBy(found.identities, particularsOf)
   yield* decisions.add(
-    compareBalances(left.suspects, (row) => identities.get(particularsOf(row)) ?? [], {
-      hash,
-      chains,
-    }),
+    compareBalances(
+      left.suspects.filter(({ row }) => decisions.of(row.at) === undefined),
+      storedOf,
+      { hash, chains },
+    ),
   )
 
   const vanished = yield* filterInSteps(free, (stored) => {
@@ -240,19 +166,20 @@ export function* compareOpen(
 /** The stored rows that a row of the file may be: of the identities of one row, the first stands for all. */
 function freeOf(
   left: LeftOpen,
-  { candidates, stated = [] }: Found,
+  { candidates, stated = [], continued = [] }: Found,
   claimed: Iterable<RowKeys>,
   covers: ReturnType<typeof covering>,
 ): Steps<StoredRow[]> {
   // What a statement has told of already, a report may tell of later.
   const isStated = covering(stated)
+  const isEarlier = earlierIn(continued, candidates)
   const taken = new Set([...claimed].map(rowKey))
   return filterInSteps(candidates, (stored) => {
     // A pending row in the trash may be there because it was late: what is booked then must not be lost with it.
     const isOut =
       stored.kind === 'pending'
         ? stored.state !== 'kept'
-        : stored.kind === 'booked' && !covers(stored) && !isStated(stored)
+        : stored.kind === 'booked' && ((!covers(stored) && !isStated(stored)) || isEarlier(stored))
     const key = rowKey(stored)
     if (isOut || taken.has(key) || left.isTold(stored)) {
       return false
@@ -262,14 +189,53 @@ function freeOf(
   })
 }
 
+/** Finds what earlier statements told of a day in the midst of which the file begins, under whatever identity. */
+function earlierIn(
+  continued: readonly Continuation[],
+  candidates: readonly StoredRow[],
+): (stored: StoredRow) => boolean {
+  const keys = new Set(
+    candidates
+      .filter(({ accountId, date, importId = '' }) =>
+        continued.some(
+          (one) => one.accountId === accountId && date <= one.date && one.importIds.has(importId),
+        ),
+      )
+      .map(rowKey),
+  )
+  return (stored) => keys.has(rowKey(stored))
+}
+
+/** Says of stored rows whether their bank ids are of one of these schemes. */
+function withSchemes(rows: readonly StoredRow[], schemes: string[], hash: Hash): StoredRow[] {
+  return rows.map((stored) => {
+    const { externalId: id, bankKey } = stored
+    const keys =
+      id === undefined || bankKey === undefined
+        ? []
+        : bankKeysOf(
+            hash,
+            schemes.map((scheme) => ({ scheme, id })),
+          )
+    const scheme = schemes[keys.indexOf(bankKey ?? '')]
+    return scheme === undefined ? stored : { ...stored, scheme }
+  })
+}
+
+interface Matching extends Pick<Found, 'accounts'> {
+  matching: Exclude<MatchingMode, 'never'>
+  /** Whether the bank's id of a row identifies it. */
+  isTrusted: (row: OpenRow) => boolean
+}
+
 /** Matches open rows with stored ones; returns those that are matched. */
 function* decideMatches(
   decisions: Decisions,
   rows: readonly OpenRow[],
   free: readonly StoredRow[],
-  { accounts, matching }: Pick<Found, 'accounts'> & { matching: Exclude<MatchingMode, 'never'> },
+  { accounts, matching, isTrusted }: Matching,
 ): Steps<ReadonlySet<StoredRow>> {
-  const weigh = weighing(accounts)
+  const weigh = weighing(accounts, isTrusted)
   const { decisions: matches, claimed } = yield* matchRows(
     yield* decisions.openAmong(rows),
     free,

@@ -41,15 +41,28 @@ export const daysWeight = (gap: number, most: number, step: number): Weight[] =>
 
 export type Weigh = (row: OpenRow, stored: StoredRow) => Weight[]
 
-/** Weighs how likely a row of the file is a stored row of its account. Empty: it cannot be. */
-export function weighing(accounts: readonly OwnAccount[]): Weigh {
+/**
+ * Weighs how likely a row of the file is a stored row of its account. Empty: it cannot be.
+ * @param isTrusted whether the bank's id of a row identifies it
+ */
+export function weighing(
+  accounts: readonly OwnAccount[],
+  isTrusted: (row: OpenRow) => boolean = () => false,
+): Weigh {
   const words = memoized(wordsOf)
   const account = new Map(accounts.map((one) => [one.id, one]))
   const dayOf = memoized(toDayNumber)
   return (row, stored) => {
     const ahead = row.day - dayOf(stored.date)
     const { before, after } = WINDOWS[stored.kind]
-    if (ahead > before || ahead < -after) {
+    // Equal ids were compared before. A pending row may be booked under another one.
+    const isOther =
+      stored.kind === 'booked' &&
+      !row.pending &&
+      stored.scheme !== undefined &&
+      stored.scheme === row.bankId?.scheme &&
+      isTrusted(row)
+    if (ahead > before || ahead < -after || isOther) {
       return []
     }
     const isSamePayee = row.payeeId !== undefined && row.payeeId === stored.payeeId
@@ -192,7 +205,7 @@ const rowSide = (items: readonly OpenRow[]): Side<OpenRow> => ({
   group: (row) =>
     [
       ...[row.date, row.pending, row.payeeId, row.number, row.transferAccountId],
-      ...[row.counterAccount, row.isUncategorised, row.text],
+      ...[row.counterAccount, row.isUncategorised, row.bankId?.scheme, row.text],
     ].join('\n'),
 })
 
@@ -204,7 +217,7 @@ const storedSide = (items: readonly StoredRow[]): Side<StoredRow> => ({
   group: (stored) =>
     [
       ...[stored.date, stored.kind, stored.state, stored.payeeId, stored.number],
-      ...[stored.otherAccountId, foldText(stored.text)],
+      ...[stored.otherAccountId, stored.scheme, foldText(stored.text)],
     ].join('\n'),
 })
 

@@ -1,4 +1,5 @@
 import type { Steps } from '../steps.ts'
+import type { Continuation } from './continuing.ts'
 import type { Hash, RowIdentity } from './identity.ts'
 import type { MatchingMode } from './matching.ts'
 import type { SettledRow } from './rows.ts'
@@ -47,6 +48,8 @@ export interface Found {
   identities: readonly StoredIdentity[]
   /** The days of stored statements, on accounts of which the file has interim reports alone. */
   stated?: readonly Coverage[]
+  /** Where the file goes on within a day from earlier statements. */
+  continued?: readonly Continuation[]
   /** The accounts of the file, and those that may be on the other side of transfers. */
   accounts: readonly OwnAccount[]
 }

@@ -1,7 +1,8 @@
 import type { IgnoredReason } from '../bank-files/source.ts'
 import { runSteps, type Steps } from '../steps.ts'
 import { MOST_SUSPECTS, watchChains } from './balances.ts'
-import { compareOpen, type LeftOpen, rowKey, wantedOf } from './comparing.ts'
+import { watchFirstDays } from './continuing.ts'
+import { compareOpen, type LeftOpen, rowKey } from './comparing.ts'
 import {
   type BankId,
   bankIdOf,
@@ -27,6 +28,7 @@ import { watchSpans } from './spans.ts'
 import { toldHalves } from './told-transfers.ts'
 import { type Trust, watchTrust } from './trust.ts'
 import type { Coverage, Decision, StoredIdentity } from './verdicts.ts'
+import { wantedOf } from './wanting.ts'
 
 /** Starts to compare a file with what is stored. It holds about 600 bytes for each row that is not known. */
 export const compareWithStored = (options: ComparisonOptions): FileComparison =>
@@ -56,6 +58,9 @@ class Comparison implements FileComparison {
       told: [],
       toldDecisions: new Map(),
       suspects: [],
+      firstDays: watchFirstDays(MOST_SUSPECTS),
+      isLocked: options.isLocked,
+      hasIdentity: (accountId, identity) => this.#identities.has(accountId, identity),
       locked: new Set(),
       isTold: (stored) =>
         this.#identities.has(stored.accountId, stored.identity ?? '') ||
@@ -95,15 +100,20 @@ class Comparison implements FileComparison {
 
   wanted(statements: readonly Coverage[]): Steps<Wanted> {
     this.#coverage = this.#spans.coverage(statements)
-    return wantedOf(this.#left, this.#coverage)
+    const { rows, suspects, firstDays } = this.#left
+    const alike = [...suspects, ...firstDays.rows()].map(({ row }) => row)
+    return wantedOf({ rows, alike }, this.#coverage)
   }
 
   foresee({ rows }: Piece, statements: readonly Coverage[]): Wanted {
     const booked = rows.filter(isBookable)
-    const suspects = booked.flatMap((row) => (row.balanceMinor === undefined ? [] : [{ row }]))
-    return runSteps(
-      wantedOf({ rows: booked.map(particularsOf), suspects }, this.#spans.coverage(statements)),
+    const alike = booked.filter(
+      ({ accountId, date, balanceMinor, source: { statement } }) =>
+        balanceMinor !== undefined ||
+        (statement !== undefined && date === this.#spans.firstDay(accountId)),
     )
+    const coverage = this.#spans.coverage(statements)
+    return runSteps(wantedOf({ rows: booked.map(particularsOf), alike }, coverage))
   }
 
   *compare(found: Found): Steps<Outcome> {
@@ -168,6 +178,9 @@ class Comparison implements FileComparison {
       putSome(left.storedUnder, row.at, sameId)
     } else if (key !== undefined) {
       left.knownCorrections.push(openRow(row, identity, key))
+    }
+    if (stored !== undefined && !stored.pending && !row.source.pending) {
+      left.firstDays.see({ row, open: openRow(row, identity, key), identity, stored })
     }
     const { balanceMinor } = stored ?? {}
     const areKnown = balanceMinor !== undefined && row.balanceMinor !== undefined

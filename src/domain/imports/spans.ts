@@ -6,6 +6,7 @@ import type { Coverage } from './verdicts.ts'
 /** The days of a file's booked rows, by account. */
 export interface Spans {
   see: (row: BookableRow) => void
+  firstDay(accountId: string): string | undefined
   /** What the file tells the whole of: the days of statements, else those between its first and its last row. */
   coverage(statements: readonly Coverage[]): Coverage[]
 }
@@ -21,6 +22,7 @@ export function watchSpans(): Spans {
         through: date > through ? date : through,
       })
     },
+    firstDay: (accountId) => spans.get(accountId)?.from,
     coverage: (statements) => {
       const told = new Set(statements.map(({ accountId }) => accountId))
       // The day on which a file begins or ends may be cut in two.

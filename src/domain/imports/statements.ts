@@ -1,5 +1,6 @@
 import { nearDay } from '../calendar.ts'
 import type { IgnoredReason, SourceStatement } from '../bank-files/source.ts'
+import { MAX_MINOR } from '../money.ts'
 import { readAmount, type SettledRow } from './rows.ts'
 
 /** A statement of a file, in the minor units of its account. */
@@ -13,6 +14,8 @@ export interface SettledStatement {
   to?: string
   openingMinor?: number
   closingMinor?: number
+  /** The day at whose end the closing balance stood, where that is not `to`. */
+  closingDate?: string
   /** The source counts it as interim, so its balances check nothing. */
   isInterim: boolean
 }
@@ -40,6 +43,8 @@ export interface StatementCheck extends SettledStatement {
   difference?: bigint
   /** Absent where nothing can be checked. */
   ok?: boolean
+  /** The balance before the first row, by the closing balance, where the file states none. */
+  derivedMinor?: number
   explanations: Explanation[]
 }
 
@@ -69,6 +74,8 @@ export function settleStatement(
   const isOwnCurrency = source.currency === undefined || source.currency === currency
   const openingMinor = isOwnCurrency ? minorOf(opening, currency) : undefined
   const closingMinor = isOwnCurrency ? minorOf(closing, currency) : undefined
+  // Beside an opening balance it is that of the end of the statement; alone, banks state that of the present day.
+  const closingDate = opening === undefined ? source.closingDate : undefined
   return {
     index,
     accountId: id,
@@ -79,6 +86,7 @@ export function settleStatement(
     ...(through === undefined ? {} : { to: through }),
     ...(openingMinor === undefined ? {} : { openingMinor }),
     ...(closingMinor === undefined ? {} : { closingMinor }),
+    ...(closingDate === undefined || closingDate === through ? {} : { closingDate }),
   }
 }
 
@@ -89,11 +97,12 @@ export function settleStatement(
  * @param first the day of its first row
  */
 export function periodOf(
-  { from, through, openingDate, closingDate, interim }: SourceStatement,
+  { from, startsWithin, through, openingDate, closingDate, interim }: SourceStatement,
   first: string | undefined,
 ): { from: string; through: string } | undefined {
   const last = through ?? closingDate
-  const begin = from ?? (openingDate && earliest(first, openingDate, last))
+  const start = from && startsWithin ? nearDay(from, 1) : from
+  const begin = start ?? (openingDate && earliest(first, openingDate, last))
   return interim || begin === undefined || last === undefined || begin > last
     ? undefined
     : { from: begin, through: last }
@@ -116,6 +125,8 @@ export interface StatementSums {
 interface Sum {
   rows: number
   sum: bigint
+  /** The day of the last row. */
+  last?: string
   remembered: Omit<Explanation, 'explainsAll'>[]
 }
 
@@ -137,11 +148,12 @@ export function sumStatements(): StatementSums {
 }
 
 function addRow(sum: Sum, row: SettledRow, occurrence: number) {
-  const { at, minor, ignored, source } = row
+  const { at, date = '', minor, ignored, source } = row
   const moves = !NO_MOVEMENT.includes(ignored) && !source.pending
   if (moves) {
     sum.rows += 1
     sum.sum += BigInt(minor ?? 0)
+    sum.last = sum.last !== undefined && sum.last > date ? sum.last : date
   }
   const kind = kindOf(row, moves, occurrence)
   const isNeeded = kind !== undefined && sum.remembered.length < MOST_REMEMBERED
@@ -174,12 +186,17 @@ function kindOf(
 
 function checkStatement(
   statement: SettledStatement,
-  { rows, sum, remembered }: Sum = { rows: 0, sum: 0n, remembered: [] },
+  { rows, sum, last, remembered }: Sum = { rows: 0, sum: 0n, remembered: [] },
 ): StatementCheck {
   const { openingMinor, closingMinor, isInterim } = statement
   const counted = { ...statement, rows, sum, explanations: [] }
-  if (openingMinor === undefined || isInterim) {
+  if (isInterim) {
     return counted
+  }
+  if (openingMinor === undefined) {
+    const derived = closingMinor === undefined ? undefined : BigInt(closingMinor) - sum
+    const isKnown = derived !== undefined && closesWithin(statement, last) && isMinor(derived)
+    return isKnown ? { ...counted, derivedMinor: Number(derived) } : counted
   }
   const computed = BigInt(openingMinor) + sum
   if (closingMinor === undefined) {
@@ -191,6 +208,18 @@ function checkStatement(
     ...{ ...counted, computed, difference, ok },
     explanations: ok ? [] : explain(remembered, difference),
   }
+}
+
+const isMinor = (sum: bigint) => sum <= BigInt(MAX_MINOR) && sum >= -BigInt(MAX_MINOR)
+
+/** Tells whether the closing balance is of a day of the statement after which it has no rows. */
+function closesWithin({ from = '', to, closingDate = to }: SettledStatement, last = ''): boolean {
+  return (
+    closingDate !== undefined &&
+    from <= closingDate &&
+    last <= closingDate &&
+    closingDate <= (to ?? closingDate)
+  )
 }
 
 /** Rows that are too many explain a difference by the opposite of their amount, ignored ones by their amount. */

@@ -1,3 +1,4 @@
+import type { RowIdentity } from './identity.ts'
 import type { IgnoredReason, RowWarning } from '../bank-files/source.ts'
 
 export const VERDICTS = [
@@ -33,6 +34,8 @@ export interface StoredIdentity {
   /** Absent after erasing. */
   transactionId?: string
   state: StoredState
+  /** The import that told of it. */
+  importId?: string
 }
 
 /** A transaction that has a bank's id as its `externalId`, or that the id is of. */
@@ -76,6 +79,8 @@ export interface Decision {
   reasons?: MatchReason[]
   /** The row is known by something else than its identity, which the commit stores with what the row is. */
   remembers?: true
+  /** What the row is known by, where an equal row of an earlier statement is known by what the file alone gives it. */
+  identity?: RowIdentity
   warnings?: RowWarning[]
 }
 
@@ -92,6 +97,13 @@ export interface StoredRow {
   date: string
   minor: number
   balanceMinor?: number
+  /** The import that told of it. */
+  importId?: string
+  bankKey?: string
+  /** The bank's id, where it identifies the row. */
+  externalId?: string
+  /** The scheme of that id, where rows of the file have ids of it. */
+  scheme?: string
   /** The payee's text and the description. */
   text: string
   payeeId?: string

@@ -85,7 +85,9 @@ export class OfxHandler implements XmlHandler {
       put(open.account, 'currency', text)
       put(open.statement, 'currency', text)
     } else if (name === 'DTSTART') {
-      put(open.statement, 'from', readOfxDay(text)?.date)
+      const start = readOfxDay(text)
+      put(open.statement, 'from', start?.date)
+      put(open.statement, 'startsWithin', start?.time === undefined ? undefined : true)
     } else if (name === 'DTEND') {
       put(open.statement, 'through', readOfxDay(text)?.date)
     } else if (STATEMENTS.has(name)) {

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import assert from 'node:assert/strict'
-import { foundWithin } from '../../../src/domain/imports/comparing.ts'
+import { foundWithin } from '../../../src/domain/imports/wanting.ts'
 import type { FormatKey } from '../../../src/domain/bank-files/format.ts'
 import type { SourceRow } from '../../../src/domain/bank-files/source.ts'
+import type { Continuation } from '../../../src/domain/imports/continuing.ts'
 import { countRows, type RowCounts } from '../../../src/domain/imports/counts.ts'
 import { type Hash, identitiesAs, type RowIdentity } from '../../../src/domain/imports/identity.ts'
 import type { MatchingMode } from '../../../src/domain/imports/matching.ts'
@@ -92,6 +93,9 @@ export interface ImportOptions {
   coverage?: Coverage[]
   /** The days of earlier statements. */
   stated?: Coverage[]
+  /** What the import is called, and where it goes on within a day. */
+  importId?: string
+  continued?: Continuation[]
   matching?: MatchingMode
   piece?: number
   lockedThrough?: string
@@ -156,10 +160,9 @@ export class Books {
     const decisions = imported.decisions.map(options.decide ?? ((decision) => decision))
     const bookedAs = decisions.map((decision, index) => {
       const settled = imported.rows[index] as SettledRow
-      const keys = identities[index]
-      return (
-        keys && this.#apply(settled, decision, imported.outcome.identityOf(settled, keys), keys)
-      )
+      const keys = decision.identity ?? identities[index]
+      const identity = keys && imported.outcome.identityOf(settled, keys)
+      return keys && this.#apply(settled, decision, identity ?? '', keys, options)
     })
     if (options.vanished === 'trash') {
       for (const { transactionId } of imported.outcome.vanished) {
@@ -230,6 +233,7 @@ export class Books {
         ),
         accounts: this.accounts,
         ...(options.stated === undefined ? {} : { stated: options.stated }),
+        ...(options.continued === undefined ? {} : { continued: options.continued }),
       }),
     )
     for (const decision of outcome.decisions) {
@@ -288,12 +292,16 @@ export class Books {
       const known = this.#stored()
         .filter((one) => isWanted(one) && (one.pending || minors.includes(one.minor)))
         .map((one, index) => {
-          const { text = '', payeeId } =
-            this.booked.find(({ id }) => id === one.transactionId) ?? {}
+          const {
+            text = '',
+            payeeId,
+            externalId,
+          } = this.booked.find(({ id }) => id === one.transactionId) ?? {}
           return {
             ...one,
             kind: one.pending ? ('pending' as const) : ('booked' as const),
             text: index < 0 ? '' : text,
+            ...(externalId === undefined ? {} : { externalId }),
             ...(payeeId === undefined ? {} : { payeeId }),
           }
         })
@@ -313,13 +321,20 @@ export class Books {
     })
   }
 
-  #apply(settled: SettledRow, decision: Decision, identity: string, keys: RowIdentity) {
+  #apply(
+    settled: SettledRow,
+    decision: Decision,
+    identity: string,
+    keys: RowIdentity,
+    { importId }: ImportOptions,
+  ) {
     const { accountId, date = '', minor = 0, source, balanceMinor } = settled
     const remember = (transactionId: string) => {
       this.identities.push({
         ...{ accountId, identity, date, minor, transactionId },
         ...{ pending: source.pending, state: 'kept' },
         ...(keys.bankKey === undefined ? {} : { bankKey: keys.bankKey }),
+        ...(importId === undefined ? {} : { importId }),
         ...(balanceMinor === undefined ? {} : { balanceMinor }),
       })
     }

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { watchChains } from '../../../src/domain/imports/balances.ts'
 import { compareOpen } from '../../../src/domain/imports/comparing.ts'
+import { watchFirstDays } from '../../../src/domain/imports/continuing.ts'
 import { runSteps } from '../../../src/domain/steps.ts'
 
 /** What is said of two new rows, of which the first is on a locked day. */
@@ -15,6 +16,9 @@ const decisionsOf = (locked: number[]) =>
           knownCorrections: [],
           toldDecisions: new Map(),
         },
+        firstDays: watchFirstDays(1),
+        isLocked: () => false,
+        hasIdentity: () => false,
         isTold: () => false,
       },
       { candidates: [], halves: [], identities: [], accounts: [] },

@@ -222,6 +222,12 @@ describe('the days that a statement tells the whole of', () => {
   test.each<[string, Partial<SourceStatement>, string | undefined, string[]]>([
     ['those that it names', { from: first, through: last }, fifth, [first, last]],
     [
+      'not the first one, in the midst of which it begins',
+      { from: fourth, through: last, startsWithin: true },
+      fifth,
+      [fifth, last],
+    ],
+    [
       'those after its opening balance',
       { openingDate: fourth, closingDate: last },
       last,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { wantedOf } from '../../../src/domain/imports/comparing.ts'
+import { wantedOf } from '../../../src/domain/imports/wanting.ts'
 import { suggestPending, weighing } from '../../../src/domain/imports/matching.ts'
 import { compareWithStored } from '../../../src/domain/imports/reading.ts'
 import { findTransfers } from '../../../src/domain/imports/transfers.ts'
@@ -29,7 +29,7 @@ const rows = Array.from({ length: ROWS }, (_, at): OpenRow => ({
 }))
 
 it.each([
-  ['what is looked for', () => wantedOf({ rows, suspects: [] }, [])],
+  ['what is looked for', () => wantedOf({ rows, alike: [] }, [])],
   ['transfers', () => findTransfers(rows, [], [])],
   ['pending rows', () => suggestPending(rows, [], weighing([]))],
 ])('%s: every thousand rows of a file leave room for others', (_, work) => {

@@ -218,6 +218,13 @@ describe('a statement', () => {
     ])
   })
 
+  test('begins in the midst of a day if it names a time', () => {
+    const within = STATEMENT.replace('<DTSTART>20260301', '<DTSTART>20260301081500')
+    expect(readFile(ofx, within).statements).toMatchObject([
+      { from: '2026-03-01', startsWithin: true },
+    ])
+  })
+
   test('may be of a card, of an investment account, and of several accounts', () => {
     const { accounts, statements, rows } = readFile(
       ofx,

@@ -1,4 +1,5 @@
 import type { FileComparison, Found } from '../../../../domain/imports/passes.ts'
+import { findContinuations } from '../../../../domain/imports/continuing.ts'
 import { compareWithStored } from '../../../../domain/imports/reading.ts'
 import type { Decision, Verdict } from '../../../../domain/imports/verdicts.ts'
 import type { SignedIn } from '../../../../platform/context.ts'
@@ -17,7 +18,7 @@ import {
 import { countsFrom, type Mapping } from '../imports.rules.ts'
 import type { StatementContent } from '../preview/statements.rules.ts'
 import { findWanted, lookUp } from '../reading/lookups.usecases.ts'
-import { statedIn } from '../reading/statements.usecases.ts'
+import { endsOf, statedIn } from '../reading/statements.usecases.ts'
 import { readPiece } from '../rows/pieces.usecases.ts'
 import { notesOn } from '../rows/notes.usecases.ts'
 import { surroundings, surroundingsFrom } from '../upload/surroundings.usecases.ts'
@@ -123,5 +124,6 @@ async function foundFor(
   const wanted = await runWithPauses(comparison.wanted(covered), pauseRegularly())
   const accountIds = [...new Set(told.map(({ accountId }) => accountId))]
   const found = await findWanted(owner, wanted, views, { importId, accountIds })
-  return { ...found, stated: statedIn(found.closings, told) }
+  const continued = findContinuations(statements.map(endsOf), found.closings)
+  return { ...found, stated: statedIn(found.closings, told), continued }
 }

@@ -1,5 +1,5 @@
 import { toDayNumber } from '../../../../domain/calendar.ts'
-import { wantedOf } from '../../../../domain/imports/comparing.ts'
+import { wantedOf } from '../../../../domain/imports/wanting.ts'
 import { type OpenRow, openRow } from '../../../../domain/imports/open-rows.ts'
 import { isBookable } from '../../../../domain/imports/rows.ts'
 import { findTransfers } from '../../../../domain/imports/transfers.ts'
@@ -65,7 +65,7 @@ export async function surePairs(
     return []
   }
   const pause = pauseRegularly()
-  const { halves } = await runWithPauses(wantedOf({ rows, suspects: [] }, []), pause)
+  const { halves } = await runWithPauses(wantedOf({ rows, alike: [] }, []), pause)
   const wanted = { candidates: [], identities: [], halves }
   const [views] = await read(owner, visibleAccounts(owner))
   const found = await findWanted(owner, wanted, views, { importId, accountIds: [] })

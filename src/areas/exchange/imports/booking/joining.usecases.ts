@@ -77,9 +77,9 @@ export async function joinTransfers(
     )
     const byRow = new Map(notes.map((note) => [note.row, note]))
     const likely: ReadRow[] = []
-    for (const one of await readPiece(owner, chunk)) {
-      const plain = decidedRow(one, byRow.get(one.row.at + 1))
-      const { verdict, found, note, overrides } = force ? unlockedRow(plain) : plain
+    for (const raw of await readPiece(owner, chunk)) {
+      const plain = decidedRow(raw, byRow.get(raw.row.at + 1))
+      const { read: one, verdict, found, note, overrides } = force ? unlockedRow(plain) : plain
       if (overrides.accountId !== undefined) {
         continue
       }

@@ -15,12 +15,14 @@ import type { DoneRow, LeftOut } from './outcomes.rules.ts'
 
 type Placed = Pick<ReadRow, 'row' | 'identity'>
 
-/** Rows that get another account or an identity by a decision. */
+/** Rows that get another account or an identity by a decision, or another identity than that of the file. */
 export const movedOf = (decided: DecidedRow[]): Placed[] =>
   decided
     .filter(
-      ({ note, overrides }) =>
-        overrides.accountId !== undefined || ['book', 'match'].includes(note?.decision ?? ''),
+      ({ note, overrides, found }) =>
+        found.identity !== undefined ||
+        overrides.accountId !== undefined ||
+        ['book', 'match'].includes(note?.decision ?? ''),
     )
     .map(({ read, overrides: { accountId = read.row.accountId } }) => ({
       ...read,

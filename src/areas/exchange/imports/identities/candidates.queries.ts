@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { StoredClosing } from '../../../../domain/imports/statements.ts'
+import type { StoredEnd } from '../../../../domain/imports/continuing.ts'
 import type { SignedIn } from '../../../../platform/context.ts'
 import { among, db, nothing, type Statement } from '../../../../platform/statements.ts'
 import {
@@ -20,6 +20,10 @@ export interface CandidateRow {
   /** Null of a typed row. */
   identity: string | null
   bankKey: string | null
+  /** Null of a typed row. */
+  importId: string | null
+  /** The bank's id, if it identifies the row. */
+  externalId: string | null
   pending: number
   skipped: number
   isInTrash: number
@@ -50,6 +54,9 @@ const NUMBER = `CAST(coalesce(t.metadata->>'checkNumber', t.metadata->>'number',
 const OTHER_ACCOUNT = `iif(e.pair IS NULL, e.counter_account_id, (SELECT w.account_id FROM entries w
   WHERE w.transaction_id = e.transaction_id AND w.line = 1))`
 
+const EXTERNAL_ID = `iif(i.bank_key IS NULL, NULL, (SELECT e.external_id FROM entries e
+  WHERE e.transaction_id = ifnull(t.matched_into, t.id) AND e.account_id = i.account_id AND e.external_id IS NOT NULL LIMIT 1))`
+
 /** Imported rows of an account with one of these amounts. */
 const importedIn = (span: Span): Statement<CandidateRow[]> =>
   span.minors.length === 0
@@ -62,8 +69,9 @@ const pendingIn = (span: Span): Statement<CandidateRow[]> =>
 
 const importedWhere = ({ accountId, from, through }: Span, where: SQL): Statement<CandidateRow[]> =>
   db.all(sql`SELECT i.account_id AS accountId, ifnull(t.matched_into, t.id) AS transactionId, i.identity,
-      i.bank_key AS bankKey, i.pending, i.skipped, ${IS_IN_TRASH} AS isInTrash, i.date,
-      i.amount_minor AS amountMinor, i.balance_minor AS balanceMinor, ${sql.raw(TEXT)} AS text,
+      i.bank_key AS bankKey, i.import_id AS importId, ${sql.raw(EXTERNAL_ID)} AS externalId, i.pending, i.skipped,
+      ${IS_IN_TRASH} AS isInTrash, i.date, i.amount_minor AS amountMinor, i.balance_minor AS balanceMinor,
+      ${sql.raw(TEXT)} AS text,
       ${sql.raw(PAYEE)} AS payeeId, ${sql.raw(NUMBER)} AS "number", NULL AS otherAccountId
     FROM import_identities i LEFT JOIN transactions t ON t.id = i.transaction_id
     WHERE i.account_id = ${accountId} AND i.date BETWEEN ${from} AND ${through}
@@ -77,6 +85,7 @@ const typedIn = (
   minors.length === 0
     ? nothing()
     : db.all(sql`SELECT e.account_id AS accountId, e.transaction_id AS transactionId, NULL AS identity, NULL AS bankKey,
+      NULL AS importId, NULL AS externalId,
       e.status = 'pending' AS pending, 0 AS skipped, 0 AS isInTrash, e.date, e.amount_minor AS amountMinor,
       NULL AS balanceMinor, ${sql.raw(TEXT)} AS text, ${sql.raw(PAYEE)} AS payeeId, ${sql.raw(NUMBER)} AS "number",
       ${sql.raw(OTHER_ACCOUNT)} AS otherAccountId
@@ -130,7 +139,8 @@ export const identitiesLike = (wanted: { accountId: string; date: string; minor:
     ? nothing<CandidateRow>()
     : db.all<CandidateRow>(
         sql`SELECT i.account_id AS accountId, ifnull(t.matched_into, t.id) AS transactionId, i.identity,
-            i.bank_key AS bankKey, i.pending, i.skipped, ${IS_IN_TRASH} AS isInTrash, i.date,
+            i.bank_key AS bankKey, i.import_id AS importId, NULL AS externalId, i.pending, i.skipped,
+            ${IS_IN_TRASH} AS isInTrash, i.date,
             i.amount_minor AS amountMinor, i.balance_minor AS balanceMinor, NULL AS text, NULL AS payeeId,
             NULL AS "number", NULL AS otherAccountId
           FROM json_each(${JSON.stringify(wanted)}) w CROSS JOIN import_identities i
@@ -138,14 +148,21 @@ export const identitiesLike = (wanted: { accountId: string; date: string; minor:
           LEFT JOIN transactions t ON t.id = i.transaction_id`,
       )
 
+/** Of rows that are known by several identities, each counts once. */
+const MOVED_ON_LAST_DAY = sql.raw(`(SELECT ifnull(sum(amount_minor), 0) FROM (
+  SELECT DISTINCT i.transaction_id, i.amount_minor FROM import_identities i
+  WHERE i.account_id = s.account_id AND i.date = s.through_date AND i.pending = 0))`)
+
 /** The closing balances that earlier files tell of these accounts, of those that were booked. */
 export const closingsOf = (importId: string, accountIds: string[]) =>
   accountIds.length === 0
-    ? nothing<StoredClosing>()
-    : db.all<StoredClosing>(
-        sql`SELECT s.account_id AS accountId, s.from_date AS "from", s.through_date AS "to", s.closing_minor AS closingMinor
+    ? nothing<StoredEnd>()
+    : db.all<StoredEnd>(
+        sql`SELECT s.import_id AS importId, s.account_id AS accountId, s.from_date AS "from", s.through_date AS "to",
+            ifnull(s.opening_minor, s.content->>'derivedMinor') AS openingMinor, s.closing_minor AS closingMinor,
+            s.content->>'isInterim' AS isInterim, ${MOVED_ON_LAST_DAY} AS movedMinor
           FROM import_statements s WHERE s.account_id IN ${among(accountIds)} AND s.import_id <> ${importId}
-            AND s.through_date IS NOT NULL AND s.closing_minor IS NOT NULL
+            AND s.through_date IS NOT NULL AND s.closing_minor IS NOT NULL AND s.content->>'closingDate' IS NULL
             AND NOT EXISTS (SELECT 1 FROM imports o WHERE o.id = s.import_id AND o.state <> 'done')`,
       )
 

@@ -20,6 +20,7 @@ export interface KnownIdentity {
   accountId: string
   identity: string
   bankKey: string | null
+  importId: string
   date: string
   amountMinor: number
   balanceMinor: number | null
@@ -34,7 +35,7 @@ export interface KnownIdentity {
 export const IS_IN_TRASH = sql.raw(`(CASE WHEN t.matched_into IS NULL THEN t.deleted_at
     ELSE (SELECT g.deleted_at FROM transactions g WHERE g.id = t.matched_into) END) IS NOT NULL`)
 
-const COLUMNS = sql`i.account_id AS accountId, i.identity, i.bank_key AS bankKey, i.date,
+const COLUMNS = sql`i.account_id AS accountId, i.identity, i.bank_key AS bankKey, i.import_id AS importId, i.date,
   i.amount_minor AS amountMinor, i.balance_minor AS balanceMinor, i.pending, i.skipped,
   ifnull(t.matched_into, i.transaction_id) AS transactionId, ${IS_IN_TRASH} AS isInTrash`
 

@@ -4,6 +4,10 @@ export interface StatementContent {
   evidence: { name: string; amount: string; date?: string; currency?: string }[]
   /** An interim report checks no balance. */
   isInterim: boolean
+  /** The day of the closing balance, where that is not the last one. */
+  closingDate?: string
+  /** The balance before the first row, by the closing balance. */
+  derivedMinor?: number
   /** The days that it tells the whole of; absent where it does not say, and in what was stored before this was. */
   covers?: { from: string; through: string }
 }

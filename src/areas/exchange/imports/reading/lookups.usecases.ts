@@ -6,7 +6,7 @@ import type {
   StoredRow,
   StoredState,
 } from '../../../../domain/imports/verdicts.ts'
-import type { StoredClosing } from '../../../../domain/imports/statements.ts'
+import type { StoredEnd } from '../../../../domain/imports/continuing.ts'
 import { foldKey } from '../../../../domain/text.ts'
 import type { SignedIn } from '../../../../platform/context.ts'
 import { read } from '../../../../platform/database.ts'
@@ -47,7 +47,7 @@ const identityFrom = (
     Pick<
       KnownIdentity,
       'accountId' | 'bankKey' | 'date' | 'amountMinor' | 'balanceMinor' | 'pending'
-    > & { identity: string },
+    > & { identity: string; importId: string | null },
 ): StoredIdentity => ({
   accountId: row.accountId,
   identity: row.identity,
@@ -58,6 +58,7 @@ const identityFrom = (
   ...(row.bankKey === null ? {} : { bankKey: row.bankKey }),
   ...(row.balanceMinor === null ? {} : { balanceMinor: row.balanceMinor }),
   ...(row.transactionId === null ? {} : { transactionId: row.transactionId }),
+  ...(row.importId === null ? {} : { importId: row.importId }),
 })
 
 const externalFrom = ({ isInTrash, isItself, amountMinor, ...taken }: TakenId) => ({
@@ -159,6 +160,9 @@ const storedFrom = (row: CandidateRow): StoredRow => ({
   text: row.text ?? '',
   ...(row.transactionId === null ? {} : { transactionId: row.transactionId }),
   ...(row.identity === null ? {} : { identity: row.identity }),
+  ...(row.importId === null ? {} : { importId: row.importId }),
+  ...(row.bankKey === null ? {} : { bankKey: row.bankKey }),
+  ...(row.externalId === null ? {} : { externalId: row.externalId }),
   ...(row.balanceMinor === null ? {} : { balanceMinor: row.balanceMinor }),
   ...(row.payeeId === null ? {} : { payeeId: row.payeeId }),
   ...(row.number === null ? {} : { number: row.number }),
@@ -207,7 +211,7 @@ interface Whose {
 }
 
 /** The stored rows that a file is compared with, the stored closing balances, and the number of decided rows. */
-export type Compared = Found & { closings: StoredClosing[]; decidedRows: number }
+export type Compared = Found & { closings: StoredEnd[]; decidedRows: number }
 
 const fixedFinders = ({ identities }: Wanted, { importId, accountIds }: Whose) =>
   [closingsOf(importId, accountIds), identitiesLike(identities), countOfDecided(importId)] as const
@@ -215,7 +219,7 @@ const fixedFinders = ({ identities }: Wanted, { importId, accountIds }: Whose) =
 /** @param found by `fixedFinders`, and by the finders of candidates and then of halves */
 function comparedFrom(found: unknown[][], halves: number, views: AccountView[]): Compared {
   const [closings, like, [decided], ...rest] = found as [
-    StoredClosing[],
+    StoredEnd[],
     CandidateRow[],
     { rows: number }[],
     ...unknown[][],

@@ -3,11 +3,10 @@ import { fileErrors } from '../../../../domain/bank-files/errors.ts'
 import type { Format, Reading } from '../../../../domain/bank-files/format.ts'
 import { noRows, type RowCounts } from '../../../../domain/imports/counts.ts'
 import { compareWithStored } from '../../../../domain/imports/reading.ts'
-import { foundWithin } from '../../../../domain/imports/comparing.ts'
+import { foundWithin } from '../../../../domain/imports/wanting.ts'
 import type { FileComparison, Known, Outcome, Piece } from '../../../../domain/imports/passes.ts'
 import { type SettledRow, settleRow } from '../../../../domain/imports/rows.ts'
-import { findGaps } from '../../../../domain/imports/statements.ts'
-import { formatMoney } from '../../../../domain/money.ts'
+import { findContinuations } from '../../../../domain/imports/continuing.ts'
 import { forEachInSteps } from '../../../../domain/steps.ts'
 import { type Decision, VERDICTS } from '../../../../domain/imports/verdicts.ts'
 import type { SignedIn } from '../../../../platform/context.ts'
@@ -23,7 +22,12 @@ import type { Busy } from './busy.rules.ts'
 import { whyIgnored } from './ignoring.rules.ts'
 import { IGNORE, onlyCurrencyOf, type Targets, targetsOf } from './accounts.rules.ts'
 import { type Compared, findWanted, isOfOneTrip, lookUp, lookUpAll } from './lookups.usecases.ts'
-import { type CheckedStatement, statedIn, watchStatements } from './statements.usecases.ts'
+import {
+  type CheckedStatement,
+  gapWarnings,
+  statedIn,
+  watchStatements,
+} from './statements.usecases.ts'
 import { type SourceFile, type Surveyed, textOf } from './survey.usecases.ts'
 
 export type NewChunk = Omit<StoredChunk, 'importId' | 'objectKey' | 'counts'> & {
@@ -142,20 +146,13 @@ export class Pass {
     const { closings, decidedRows, ...found } = this.#foreseen
       ? foundWithin(wanted, this.#foreseen)
       : await findWanted(this.#ctx, wanted, this.#wishes.views, this.#whose(checks))
-    this.#warnings.push(
-      ...dropping(decidedRows),
-      ...findGaps(checks, closings).flatMap(({ accountId, closingMinor, openingMinor, index }) =>
-        checks
-          .filter((one) => one.index === index)
-          .map(({ currency }) => ({
-            ...{ code: 'statementMissing' as const, accountId },
-            closing: formatMoney(closingMinor, currency),
-            opening: formatMoney(openingMinor, currency),
-          })),
-      ),
-    )
+    this.#warnings.push(...dropping(decidedRows), ...gapWarnings(checks, closings))
     const stated = statedIn(closings, checks)
-    const comparison = await runWithPauses(this.#reading.compare({ ...found, stated }), this.#pause)
+    const continued = findContinuations(checks, closings)
+    const comparison = await runWithPauses(
+      this.#reading.compare({ ...found, stated, continued }),
+      this.#pause,
+    )
     const recounting = forEachInSteps(comparison.decisions, (one) => this.#recount(one))
     await runWithPauses(recounting, this.#pause)
     const [first] = this.#chunks

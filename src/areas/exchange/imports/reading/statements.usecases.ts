@@ -1,6 +1,8 @@
-import type { SourceStatement } from '../../../../domain/bank-files/source.ts'
+import type { FileWarning, SourceStatement } from '../../../../domain/bank-files/source.ts'
+import type { Ends } from '../../../../domain/imports/continuing.ts'
 import type { SettledRow } from '../../../../domain/imports/rows.ts'
 import {
+  findGaps,
   periodOf,
   settleStatement,
   type StatementCheck,
@@ -9,7 +11,7 @@ import {
   sumStatements,
 } from '../../../../domain/imports/statements.ts'
 import type { Coverage } from '../../../../domain/imports/verdicts.ts'
-import { toMinor } from '../../../../domain/money.ts'
+import { formatMoney, toMinor } from '../../../../domain/money.ts'
 import type { StoredStatement } from '../imports.queries.ts'
 import type { StatementContent } from '../preview/statements.rules.ts'
 import { MOST_OTHER_BALANCES } from '../imports.rules.ts'
@@ -76,6 +78,18 @@ export function watchStatements(): Statements {
   }
 }
 
+/** Tells of statements that are missing before those of a file. */
+export const gapWarnings = (checks: CheckedStatement[], closings: StoredClosing[]): FileWarning[] =>
+  findGaps(checks, closings).flatMap(({ accountId, closingMinor, openingMinor, index }) =>
+    checks
+      .filter((one) => one.index === index)
+      .map(({ currency }) => ({
+        ...{ code: 'statementMissing' as const, accountId },
+        closing: formatMoney(closingMinor, currency),
+        opening: formatMoney(openingMinor, currency),
+      })),
+  )
+
 /** Statements as they are stored. */
 export const statementsFrom = (
   checks: CheckedStatement[],
@@ -88,6 +102,8 @@ export const statementsFrom = (
       })),
       evidence: source.evidence.slice(0, MOST_OTHER_BALANCES),
       isInterim: check.isInterim,
+      ...(check.closingDate === undefined ? {} : { closingDate: check.closingDate }),
+      ...(check.derivedMinor === undefined ? {} : { derivedMinor: check.derivedMinor }),
       ...(covers ? { covers } : {}),
     }
     return {
@@ -102,6 +118,20 @@ export const statementsFrom = (
       createdAt: now,
     }
   })
+
+/** The days and balances of a stored statement. */
+export function endsOf({ content, ...stored }: StoredStatement): Ends {
+  const { isInterim, derivedMinor } = JSON.parse(content) as StatementContent
+  const { accountId, fromDate, throughDate, openingMinor, closingMinor } = stored
+  return {
+    ...{ accountId, isInterim },
+    ...(fromDate === null ? {} : { from: fromDate }),
+    ...(throughDate === null ? {} : { to: throughDate }),
+    ...(openingMinor === null ? {} : { openingMinor }),
+    ...(closingMinor === null ? {} : { closingMinor }),
+    ...(derivedMinor === undefined ? {} : { derivedMinor }),
+  }
+}
 
 /** The days of stored statements on accounts of which a file has interim reports alone. */
 export function statedIn(

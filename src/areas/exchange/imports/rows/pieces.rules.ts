@@ -61,9 +61,10 @@ export const saidOf = (note: Pick<RowNote, 'overrides'> | undefined): StoredOver
   note?.overrides ? (JSON.parse(note.overrides) as StoredOverrides) : {}
 
 /** Returns the final verdict on a row from the comparison with the books and the decision of the user. */
-export function decidedRow(read: ReadRow, note?: RowNote): DecidedRow {
+export function decidedRow(row: ReadRow, note?: RowNote): DecidedRow {
   const { isPosting, ...overrides } = saidOf(note)
-  const found = note?.found ? (JSON.parse(note.found) as Decision) : read.found
+  const found = note?.found ? (JSON.parse(note.found) as Decision) : row.found
+  const read = found.identity ? { ...row, identity: found.identity } : row
   const decided = { read, note, found, overrides }
   const isLocked =
     found.verdict === 'locked' && overrides.date === undefined && overrides.accountId === undefined

@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest'
+import { setImportMapping } from '../../../src/areas/exchange/imports/imports.routes.ts'
+import { listImportRows } from '../../../src/areas/exchange/imports/rows/rows.routes.ts'
+import { getAccountByID } from '../../../src/areas/money/accounts/accounts.routes.ts'
+import { listTransactions } from '../../../src/areas/money/transactions/transactions.routes.ts'
+import { ok } from '../../support/api.ts'
+import morning from '../../support/field/camt053-second-statement-of-the-day-1.xml?raw'
+import evening from '../../support/field/camt053-second-statement-of-the-day-2.xml?raw'
+import { newAccount, newUser } from '../../support/world.ts'
+import { committed, ofx, uploaded } from './importing.ts'
+
+// What people met in other programs: files that come one after the other, and what the account must hold in the end.
+
+async function owner(openingBalance = '100.00') {
+  const me = await newUser()
+  const { id: accountId } = await newAccount(me, { openingBalance, openingDate: '2026-03-01' })
+  const balance = async () => (await ok(getAccountByID, { as: me, id: accountId })).balance
+  const read = async (file: string, mapping: object = {}) => {
+    const found = await uploaded(me, file, { accountId, again: 'true' })
+    return Object.keys(mapping).length === 0
+      ? found
+      : ok(setImportMapping, { as: me, id: found.id, json: mapping as never })
+  }
+  const send = async (file: string, mapping: object = {}) =>
+    (await committed(me, (await read(file, mapping)).id)).counts
+  return { me, accountId, balance, read, send }
+}
+
+const withoutReferences = (text: string) => text.replace(/<AcctSvcrRef>.*?<\/AcctSvcrRef>/, '')
+/** The same text in both files, and no reference. */
+const alike = (text: string) =>
+  withoutReferences(text)
+    .replace(/<Nm>.*?<\/Nm>/, '<Nm>Kiosk</Nm>')
+    .replace(/<Ustrd>.*?<\/Ustrd>/, '<Ustrd>Danke</Ustrd>')
+
+const mt940 = (opening: string, closing: string, text: string) =>
+  `:20:A\n:25:10050000/54540402\n:28C:1/1\n:60F:C260310EUR${opening}\n:61:2603100310D20,00NMSCNONREF\n:86:${text}\n:62F:C260310EUR${closing}\n-\n`
+
+const download = (id: string, closing: string, name = 'SHOP') =>
+  ofx([{ id, date: '2026-03-10', amount: '-20.00', name }], { closing }).replace(
+    /<DTASOF>\d+/,
+    '<DTASOF>20260310',
+  )
+
+describe('a second statement of one day', () => {
+  it.each<[string, [string, string]]>([
+    ['of CAMT', [morning, evening]],
+    ['without references', [withoutReferences(morning), withoutReferences(evening)]],
+    ['with one text and no references', [alike(morning), alike(evening)]],
+    ['of MT940', [mt940('100,00', '80,00', 'BAKERY'), mt940('80,00', '60,00', 'CAR PARK')]],
+    ['of MT940, with one text', [mt940('100,00', '80,00', 'A'), mt940('80,00', '60,00', 'A')]],
+    ['of OFX', [download('1', '80.00', 'BAKERY'), download('2', '60.00', 'CAR PARK')]],
+    ['of OFX, with one text', [download('1', '80.00'), download('2', '60.00')]],
+    ['of OFX without balances', [download('1', ''), download('2', '')]],
+  ])('%s tells of other rows than the first one', async (_, [first, second]) => {
+    const { me, accountId, balance, send } = await owner()
+    expect(await send(first)).toMatchObject({ rows: 1, new: 1 })
+    expect(await send(second)).toMatchObject({ rows: 1, new: 1 })
+    expect(await balance()).toBe('60.00')
+    expect(await send(first)).toMatchObject({ duplicate: 1 })
+    expect(await send(second)).toMatchObject({ duplicate: 1 })
+    expect(await balance()).toBe('60.00')
+    expect((await ok(listTransactions, { as: me, query: { accountId } })).count).toBe(3)
+  })
+
+  it('books each of two uploads that wait at the same time once', async () => {
+    const { balance, me, read, send } = await owner()
+    await send(alike(morning))
+    const [one, other] = [await read(alike(evening)), await read(alike(evening))]
+    await committed(me, one.id)
+    expect((await committed(me, other.id)).counts).toMatchObject({ new: 0, duplicate: 1 })
+    expect(await balance()).toBe('60.00')
+  })
+
+  it('is still found under another name if it tells the day again', async () => {
+    const { balance, me, read, send } = await owner()
+    await send(withoutReferences(morning))
+    const again = withoutReferences(morning).replace('Bäckerei Krume', 'KRUME GMBH')
+    const { id } = await read(again)
+    expect((await ok(listImportRows, { as: me, id })).rows).toMatchObject([{ verdict: 'matched' }])
+    expect(await send(again)).toMatchObject({ new: 0 })
+    expect(await balance()).toBe('80.00')
+  })
+})
