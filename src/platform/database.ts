@@ -200,6 +200,9 @@ async function explained<Result>(ctx: Context, written: Promise<Result>): Promis
   }
 }
 
+/** A commit asks for more than one can: trying it again does not help. */
+export class CommitTooLarge extends Error {}
+
 /** Puts a statement into a batch. The premises of the batch are numbered by their place in `refusals`. */
 function bind(ctx: Context, statement: Statement, refusals: Refusal[]): D1PreparedStatement {
   if (!isPremise(statement)) {
@@ -210,7 +213,9 @@ function bind(ctx: Context, statement: Statement, refusals: Refusal[]): D1Prepar
     numbers.set(name, refusals.push(refusal))
   }
   if (refusals.length > MOST_PREMISES) {
-    throw new Error(`${ctx.operation} has more than ${MOST_PREMISES} premises in one commit`)
+    throw new CommitTooLarge(
+      `${ctx.operation} has more than ${MOST_PREMISES} premises in one commit`,
+    )
   }
   return compile(ctx.database, statement, (placeholder) =>
     numbers.get(namedNumber(placeholder) ?? ''),

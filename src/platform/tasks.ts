@@ -1,7 +1,7 @@
 import { AppError } from '../domain/errors.ts'
 import type { Bindings } from '../env.ts'
 import { type Context, type Ports, systemPorts } from './context.ts'
-import { commit, read, type Results } from './database.ts'
+import { CommitTooLarge, commit, read, type Results } from './database.ts'
 import { type Change, withoutEvents } from './events.ts'
 import { type Lanes, openLanes } from './lanes.ts'
 import { codeOf, detailOf, logEvent } from './logger.ts'
@@ -303,7 +303,7 @@ const FINAL = ['invalid', 'forbidden', 'notFound', 'tooLarge']
 
 function after(error: unknown, job: Job | undefined): 'retry' | 'wait' | 'fail' {
   if (!(error instanceof AppError)) {
-    return 'retry'
+    return error instanceof CommitTooLarge ? 'fail' : 'retry'
   }
   if (job?.waitsFor?.includes(error.code)) {
     return 'wait'

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { AppError } from '../../src/domain/errors.ts'
 import type { Bindings } from '../../src/env.ts'
 import { systemPorts } from '../../src/platform/context.ts'
-import { commit, read } from '../../src/platform/database.ts'
+import { CommitTooLarge, commit, read } from '../../src/platform/database.ts'
 import { dueTasks } from '../../src/platform/task-rows.ts'
 import { consume, type Job, tick, type Work } from '../../src/platform/tasks.ts'
 import toml from '../../wrangler.toml?raw'
@@ -243,6 +243,15 @@ describe('a job that fails', () => {
     await tick(work, 'every now and then', env, portsAt(Date.now() + 2 * MINUTE))
     expect(await taskOf(kind)).toMatchObject({ state: 'succeeded', attempts: 2, error: null })
     expect(runs).toHaveLength(2)
+  })
+
+  it('is not tried again where its commit is too large', async () => {
+    const kind = newKind()
+    const { work } = counting(kind, () => {
+      throw new CommitTooLarge('too many premises')
+    })
+    await consume(work, messages(await store(kind)), env)
+    expect(await taskOf(kind)).toMatchObject({ state: 'failed', attempts: 1 })
   })
 
   it('leaves nothing of the work that it could not commit', async () => {

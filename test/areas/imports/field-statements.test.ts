@@ -1,13 +1,18 @@
 import { describe, expect, it } from 'vitest'
 import { setImportMapping } from '../../../src/areas/exchange/imports/imports.routes.ts'
+import { revertImport } from '../../../src/areas/exchange/imports/reverting/reverting.routes.ts'
 import { listImportRows } from '../../../src/areas/exchange/imports/rows/rows.routes.ts'
-import { getAccountByID } from '../../../src/areas/money/accounts/accounts.routes.ts'
+import {
+  getAccountByID,
+  getUserAccounts,
+} from '../../../src/areas/money/accounts/accounts.routes.ts'
 import { listTransactions } from '../../../src/areas/money/transactions/transactions.routes.ts'
 import { ok } from '../../support/api.ts'
 import morning from '../../support/field/camt053-second-statement-of-the-day-1.xml?raw'
 import evening from '../../support/field/camt053-second-statement-of-the-day-2.xml?raw'
+import twelve from '../../support/field/mt940-twelve-new-accounts.sta?raw'
 import { newAccount, newUser } from '../../support/world.ts'
-import { committed, ofx, uploaded } from './importing.ts'
+import { committed, ofx, settled, uploaded } from './importing.ts'
 
 // What people met in other programs: files that come one after the other, and what the account must hold in the end.
 
@@ -81,4 +86,25 @@ describe('a second statement of one day', () => {
     expect(await send(again)).toMatchObject({ new: 0 })
     expect(await balance()).toBe('80.00')
   })
+})
+
+it('twelve accounts that a file names are made with their opening balances, and taken back', async () => {
+  const as = await newUser()
+  const { id, accounts } = await uploaded(as, twelve)
+  const accountMap = Object.fromEntries(accounts.map(({ foreign }) => [foreign, 'create']))
+  const json = { accountMap, categoryMap: { '*': 'create' } }
+  await ok(setImportMapping, { as, id, json })
+  const { state, counts, statements: said } = await committed(as, id)
+  const statements = said as { ok: boolean }[]
+  expect([state, counts['new']]).toEqual(['done', 12])
+  expect(statements).toHaveLength(12)
+  expect(statements).toEqual(statements.map(() => expect.objectContaining({ ok: true })))
+  const made = async () => (await ok(getUserAccounts, { as })).accounts
+  const balances = (await made()).map(({ openingBalance, balance }) => [openingBalance, balance])
+  expect(balances.toSorted((a, b) => Number(a[0]) - Number(b[0]))).toEqual(
+    Array.from({ length: 12 }, (_, n) => [`${n + 1}00.00`, `${100 * (n + 1) - n - 1.5}0`]),
+  )
+  await ok(revertImport, { as, id, json: {} })
+  expect(await settled(as, id)).toMatchObject({ reverted: { removed: 12, kept: [] } })
+  expect(await made()).toEqual([])
 })

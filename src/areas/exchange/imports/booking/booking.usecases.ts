@@ -1,8 +1,9 @@
 import { addCounts, noRows } from '../../../../domain/imports/counts.ts'
 import { AppError } from '../../../../domain/errors.ts'
 import type { Context, SignedIn } from '../../../../platform/context.ts'
-import { commit, read } from '../../../../platform/database.ts'
+import { commit, CommitTooLarge, read } from '../../../../platform/database.ts'
 import { withoutEvents } from '../../../../platform/events.ts'
+import { codeOf } from '../../../../platform/logger.ts'
 import type { Statement } from '../../../../platform/statements.ts'
 import { readOrStop } from '../../../../platform/tasks.ts'
 import { importEvents } from '../imports.events.ts'
@@ -86,6 +87,10 @@ async function isGoingOn(
     await stepAgain(step)
     return true
   } catch (error) {
+    if (error instanceof CommitTooLarge) {
+      await stop(owner, row, { code: codeOf(error), message: TOO_LARGE }, finish)
+      return false
+    }
     const isFinal =
       error instanceof AppError && STOPPING.includes(error.kind) && error.code !== 'tasks.taken'
     if (!isFinal) {
@@ -114,11 +119,18 @@ async function stepsLeft(owner: SignedIn, row: StoredImport, chunks: StoredChunk
 /** Kinds of errors that end a commit, because the next attempt would fail in the same way. */
 const STOPPING = ['invalid', 'forbidden', 'notFound', 'conflict']
 
+const TOO_LARGE =
+  'This import cannot be booked: a step of it is too large. Import the file in parts, and report this error.'
+
 /** Calls off what cannot go on, and says why. What was booked stays and can be taken back. */
-async function stop(owner: SignedIn, seen: StoredImport, error: AppError, finish: Statement[]) {
+async function stop(
+  owner: SignedIn,
+  seen: StoredImport,
+  { code, message }: Pick<AppError, 'code' | 'message'>,
+  finish: Statement[],
+) {
   const [[row], chunks] = await read(owner, importForTask(seen.id), chunksOf(seen.id))
   const isOngoing = row?.state === 'committing'
-  const { code, message } = error
   const { counts, untouched } = countsOfStopped(row ?? seen, chunks)
   const changed = {
     state: 'cancelled' as const,

@@ -79,7 +79,13 @@ export const isMakingLeft = ({ accounts, mapping }: StoredImport): boolean =>
   makesAccounts(JSON.parse(accounts) as ForeignAccount[]) ||
   makesCategories(JSON.parse(mapping) as Mapping)
 
-/** Makes the accounts and categories that the mapping asks for, in one commit that says so in the import. */
+/** Each takes five premises of those that a commit may have. */
+const ACCOUNTS_AT_ONCE = 5
+
+/**
+ * Makes some of the accounts that the mapping asks for, and the categories once all are there, in a commit that says so in the
+ * import.
+ */
 export async function makeMissing(
   owner: SignedIn,
   row: StoredImport,
@@ -88,7 +94,9 @@ export async function makeMissing(
   const foreign = JSON.parse(row.accounts) as ForeignAccount[]
   const mapping = JSON.parse(row.mapping) as Mapping
   const { force } = JSON.parse(row.options) as CommitOptions
-  const used = makesCategories(mapping) ? await pathsUsed(owner, row, chunks, force) : []
+  const missing = new Set(foreign.flatMap(({ create }) => create?.id ?? []))
+  const isLast = missing.size <= ACCOUNTS_AT_ONCE
+  const used = isLast && makesCategories(mapping) ? await pathsUsed(owner, row, chunks, force) : []
   const [[now], views, [locked], statements, categories] = await read(
     owner,
     importForTask(row.id),
@@ -108,14 +116,18 @@ export async function makeMissing(
     ...Object.entries(mapping.categoryMap ?? {}).filter(([, id]) => id !== CREATE),
     ...tree.idOf,
   ])
-  const made: Made = { accounts: opening.made, categories: tree.made.map(({ id }) => id) }
+  const { accounts: before = [] } = JSON.parse((now ?? row).made) as Made
+  const made: Made = {
+    accounts: [...before, ...opening.made],
+    categories: tree.made.map(({ id }) => id),
+  }
   await commit(owner, {
     changes: [
       withoutEvents([
         ...mustBeCommitting(row.id),
         ...updateImport(owner, now ?? row, {
           accounts: JSON.stringify(opening.accounts),
-          mapping: JSON.stringify({ ...mapping, categoryMap: settled }),
+          ...(isLast ? { mapping: JSON.stringify({ ...mapping, categoryMap: settled }) } : {}),
           made: JSON.stringify(made),
         }),
       ]),
@@ -147,7 +159,7 @@ interface Opening {
   force: boolean | undefined
 }
 
-/** Opens the accounts that the mapping asks for: the changes, their ids, and the accounts of the file with them. */
+/** Opens some of the accounts that the mapping asks for: the changes, their ids, and the accounts of the file with them. */
 function openMissing(
   owner: SignedIn,
   foreign: ForeignAccount[],
@@ -165,6 +177,9 @@ function openMissing(
     }
     if (made.includes(create.id)) {
       return { ...rest, accountId: create.id }
+    }
+    if (made.length === ACCOUNTS_AT_ONCE) {
+      return one
     }
     const said = { ...particularsOf(one), ...create }
     const { opening, openingDate } = openingFrom(statements, create)
