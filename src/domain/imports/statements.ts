@@ -1,6 +1,6 @@
 import { nearDay } from '../calendar.ts'
 import type { IgnoredReason, SourceStatement } from '../bank-files/source.ts'
-import { MAX_MINOR } from '../money.ts'
+import { isInRange } from '../money.ts'
 import { readAmount, type SettledRow } from './rows.ts'
 
 /** A statement of a file, in the minor units of its account. */
@@ -195,7 +195,7 @@ function checkStatement(
   }
   if (openingMinor === undefined) {
     const derived = closingMinor === undefined ? undefined : BigInt(closingMinor) - sum
-    const isKnown = derived !== undefined && closesWithin(statement, last) && isMinor(derived)
+    const isKnown = derived !== undefined && closesWithin(statement, last) && isInRange(derived)
     return isKnown ? { ...counted, derivedMinor: Number(derived) } : counted
   }
   const computed = BigInt(openingMinor) + sum
@@ -209,8 +209,6 @@ function checkStatement(
     explanations: ok ? [] : explain(remembered, difference),
   }
 }
-
-const isMinor = (sum: bigint) => sum <= BigInt(MAX_MINOR) && sum >= -BigInt(MAX_MINOR)
 
 /** Tells whether the closing balance is of a day of the statement after which it has no rows. */
 function closesWithin({ from = '', to, closingDate = to }: SettledStatement, last = ''): boolean {

@@ -136,7 +136,9 @@ function newReader(reading: Reading): SourceReader {
 /** Makes accounts and rows of sections. */
 class Sections {
   readonly #items: Items
-  readonly #context: QifContext
+  readonly #context: Omit<QifContext, 'isFirst'>
+  /** The accounts that have a row. */
+  readonly #begun = new Set<string>()
   /** The accounts of a list between `!Option:AutoSwitch` and `!Clear:AutoSwitch`. */
   #listed = 0
   readonly #ignored = new Map<string, number>()
@@ -192,7 +194,8 @@ class Sections {
   #takeBooking(record: QifRecord): void {
     const { account } = this.#context
     this.#items.account(account === '' ? { key: '' } : { key: account, name: account })
-    const row = rowOfRecord(record, this.#context)
+    const row = rowOfRecord(record, { ...this.#context, isFirst: !this.#begun.has(account) })
+    this.#begun.add(account)
     for (const other of [row.transfer?.account, ...row.parts.map(({ transfer }) => transfer)]) {
       if (other !== undefined) {
         this.#items.account({ key: other, name: other })

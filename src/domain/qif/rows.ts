@@ -8,6 +8,8 @@ import { amountOf, dateOf, fieldOf, type QifRecord } from './records.ts'
 
 export interface QifContext {
   account: string
+  /** No row of the account came before. */
+  isFirst: boolean
   mark: DecimalMark
   readDate: (text: string) => ReadDate | undefined
   pairs: TransferPairs
@@ -81,7 +83,8 @@ function setAmount(row: SourceRow, record: QifRecord, { mark }: QifContext): voi
   }
 }
 
-function setTarget(row: SourceRow, record: QifRecord, { account, mark, pairs }: QifContext): void {
+function setTarget(row: SourceRow, record: QifRecord, context: QifContext): void {
+  const { account, isFirst, mark, pairs } = context
   const pairOf = (other: string, amount: string) =>
     pairs.keyOf(account, other, row.date ?? '', amount)
   const target = readTarget(fieldOf(record, 'L'))
@@ -92,9 +95,11 @@ function setTarget(row: SourceRow, record: QifRecord, { account, mark, pairs }: 
   if (target.account === undefined) {
     return
   }
-  if (isOpening && (account === '' || target.account === account)) {
+  const isOwn = target.account === account
+  // Programs call it as their language does.
+  if ((isOwn && (isOpening || isFirst)) || (isOpening && account === '')) {
     row.ignored = 'opening'
-  } else if (target.account !== account && row.parts.length === 0) {
+  } else if (!isOwn && row.parts.length === 0) {
     row.transfer = { account: target.account, pair: pairOf(target.account, row.amount ?? '') }
   }
 }

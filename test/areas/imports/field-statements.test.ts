@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { setImportMapping } from '../../../src/areas/exchange/imports/imports.routes.ts'
+import { listBalanceAssertions } from '../../../src/areas/money/balance-assertions/balance-assertions.routes.ts'
+import {
+  previewImport,
+  setImportMapping,
+} from '../../../src/areas/exchange/imports/imports.routes.ts'
 import { revertImport } from '../../../src/areas/exchange/imports/reverting/reverting.routes.ts'
 import { listImportRows } from '../../../src/areas/exchange/imports/rows/rows.routes.ts'
 import {
@@ -10,8 +14,11 @@ import { listTransactions } from '../../../src/areas/money/transactions/transact
 import { ok } from '../../support/api.ts'
 import morning from '../../support/field/camt053-second-statement-of-the-day-1.xml?raw'
 import evening from '../../support/field/camt053-second-statement-of-the-day-2.xml?raw'
+import march from '../../support/field/ofx-balance-of-today-1-march.ofx?raw'
+import toMay from '../../support/field/ofx-balance-of-today-2-to-may.ofx?raw'
+import french from '../../support/field/qif-opening-in-french.qif?raw'
 import twelve from '../../support/field/mt940-twelve-new-accounts.sta?raw'
-import { newAccount, newUser } from '../../support/world.ts'
+import { newAccount, newUser, type TestUser } from '../../support/world.ts'
 import { committed, ofx, settled, uploaded } from './importing.ts'
 
 // What people met in other programs: files that come one after the other, and what the account must hold in the end.
@@ -107,4 +114,70 @@ it('twelve accounts that a file names are made with their opening balances, and 
   await ok(revertImport, { as, id, json: {} })
   expect(await settled(as, id)).toMatchObject({ reverted: { removed: 12, kept: [] } })
   expect(await made()).toEqual([])
+})
+
+describe('what a file says that an account held', () => {
+  const made = async (me: TestUser, file: string) => {
+    const { id } = await uploaded(me, file)
+    const mapped = await ok(setImportMapping, { as: me, id, json: { accountId: 'create' } })
+    return { id, accountId: (await previewOf(me, mapped.id)).accountId }
+  }
+  const previewOf = async (me: TestUser, id: string) => {
+    const [account] = (await ok(previewImport, { as: me, id })).accounts
+    if (!account) {
+      throw new Error('No account')
+    }
+    return account
+  }
+  const shown = async (as: TestUser, id: string) => {
+    const { openingBalance, openingDate, balance } = await ok(getAccountByID, { as, id })
+    return [openingBalance, openingDate, balance]
+  }
+
+  it('on a later day is no balance of its own days, until a file tells of that day', async () => {
+    const me = await newUser()
+    const { id, accountId } = await made(me, march)
+    expect(await previewOf(me, id)).toMatchObject({ balanceAfter: '150.00', proposedOpening: null })
+    const first = await committed(me, id, { assertBalances: true })
+    expect(first['statements']).toMatchObject([
+      { opening: null, to: '2026-03-31', closing: '430.00', closingDate: '2026-05-12', ok: null },
+    ])
+    expect(await shown(me, accountId)).toEqual(['0.00', '2026-03-05', '150.00'])
+    const asserted = async () =>
+      (await ok(listBalanceAssertions, { as: me })).balanceAssertions.map(
+        ({ date, amount, result }) => [...[date, amount, result.ok]],
+      )
+    expect(await asserted()).toEqual([['2026-05-12', '430.00', false]])
+
+    const second = await uploaded(me, toMay, { accountId })
+    expect(await previewOf(me, second.id)).toMatchObject({
+      balanceAfter: '430.00',
+      proposedOpening: { amount: '400.00', message: expect.stringContaining('sets it') },
+    })
+    await committed(me, second.id)
+    expect(await shown(me, accountId)).toEqual(['400.00', '2026-03-05', '430.00'])
+    expect(await asserted()).toEqual([['2026-05-12', '430.00', true]])
+  })
+
+  it('opens the account that is created of it', async () => {
+    const me = await newUser()
+    const { id, accountId } = await made(me, toMay)
+    expect(await previewOf(me, id)).toMatchObject({ balanceAfter: '430.00' })
+    await committed(me, id)
+    expect(await shown(me, accountId)).toEqual(['550.00', '2026-04-01', '430.00'])
+  })
+
+  it('is the opening balance where the first row names its own account, whatever it is called', async () => {
+    const { balance, send } = await owner('250.00')
+    const mapping = { dateOrder: 'DMY' as const }
+    expect(await send(french, mapping)).toMatchObject({ new: 2, ignored: 1 })
+    expect(await balance()).toBe('207.60')
+    const me = await newUser()
+    const { id } = await uploaded(me, french)
+    const json = { ...mapping, accountId: 'create', currency: 'EUR', decimal: '.' } as const
+    await ok(setImportMapping, { as: me, id, json })
+    const { accountId } = await previewOf(me, id)
+    await committed(me, id)
+    expect(await shown(me, accountId)).toEqual(['250.00', '2009-03-01', '207.60'])
+  })
 })

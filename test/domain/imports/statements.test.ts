@@ -48,6 +48,47 @@ describe('opening + rows = closing', () => {
     })
   })
 
+  test.each<[string, Partial<SourceStatement>, number | undefined, string | undefined]>([
+    ['on its last day', { through: '2026-03-31', closingDate: '2026-03-31' }, 10_000, undefined],
+    ['on the only day that it names', { closingDate: '2026-03-31' }, 10_000, undefined],
+    ['without a day', { through: '2026-03-31' }, 10_000, undefined],
+    [
+      'after its last row',
+      { through: '2026-03-31', closingDate: '2026-03-03' },
+      10_000,
+      '2026-03-03',
+    ],
+    [
+      'before its last row',
+      { through: '2026-03-31', closingDate: '2026-03-02' },
+      undefined,
+      '2026-03-02',
+    ],
+    [
+      'after its end',
+      { through: '2026-03-31', closingDate: '2026-05-12' },
+      undefined,
+      '2026-05-12',
+    ],
+    ['without any day', {}, undefined, undefined],
+  ])('the balance before its rows follows from one %s', (_, days, derivedMinor, closingDate) => {
+    const settled = statement({ opening: undefined, ...days } as Partial<SourceStatement>)
+    const checked = check(ROWS.toReversed(), settled)
+    expect([checked.derivedMinor, checked.closingDate]).toEqual([derivedMinor, closingDate])
+  })
+
+  test('no balance before its rows follows from one that is too large, of an interim report, or before it began', () => {
+    const most = { opening: undefined, closing: '90071992547409.91', through: '2026-03-31' }
+    const sketches: Partial<SourceStatement>[] = [
+      { ...most },
+      { ...most, closing: '1.00', interim: true },
+      { ...most, closing: '1.00', from: '2026-04-01', closingDate: '2026-03-31' },
+    ] as never
+    const derived = sketches.map((one) => check(ROWS, statement(one)).derivedMinor)
+    expect(derived).toEqual([undefined, undefined, undefined])
+    expect(check([], statement({ ...most, closing: '1.00' } as never)).derivedMinor).toBe(100)
+  })
+
   test('piece by piece, each statement for itself', () => {
     const sums = sumStatements()
     for (const one of settle([...ROWS, of('2026-03-04', '9.00', { statement: 1 })])) {

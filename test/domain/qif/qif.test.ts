@@ -177,6 +177,9 @@ describe('accounts', () => {
     expect(file.statements).toMatchObject([
       { account: 'Checking', opening: '100', openingDate: '2026-01-13' },
     ])
+    const french = record('D1/13/26|T100.00|PSolde initial|L[Courant]')
+    const twice = readFile(qif, `${account('Courant')}${french}${french}`).rows
+    expect(twice.map(({ ignored }) => ignored)).toEqual(['opening', undefined])
     const nameless = readFile(
       qif,
       `!Type:Bank\n${record('D1/13/26|T1|POpening Balance|L[Checking]')}`,

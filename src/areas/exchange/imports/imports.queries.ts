@@ -189,6 +189,8 @@ export interface ShownStatement extends StoredStatement {
   clearedAtClose?: WideSum | null
 }
 
+const CLOSING_DATE = sql`ifnull(${importStatements.content}->>'closingDate', ${importStatements.throughDate})`
+
 export const statementsShown = (ctx: SignedIn, importId: string): Statement<ShownStatement[]> =>
   db
     .select({
@@ -196,7 +198,7 @@ export const statementsShown = (ctx: SignedIn, importId: string): Statement<Show
       clearedAtClose: sql<WideSum | null>`CASE WHEN EXISTS (SELECT 1 FROM accounts own
           WHERE own.id = ${importStatements.accountId} AND ${ownedBy(ctx.caller, 'own.owner_id')})
         AND ${importStatements.closingMinor} IS NOT NULL AND ${importStatements.throughDate} IS NOT NULL
-        THEN ${sumAtEnd(sql`${importStatements.accountId}`, sql`${importStatements.throughDate}`, sql`'cleared'`)}
+        THEN ${sumAtEnd(sql`${importStatements.accountId}`, CLOSING_DATE, sql`'cleared'`)}
         END`.as('cleared_at_close'),
     })
     .from(importStatements)

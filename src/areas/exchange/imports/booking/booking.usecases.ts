@@ -11,7 +11,6 @@ import {
   chunksOf,
   importForTask,
   ownerForTask,
-  type StoredChunk,
   type StoredImport,
   updateImport,
 } from '../imports.queries.ts'
@@ -20,6 +19,7 @@ import { changesBeside } from '../identities/candidates.queries.ts'
 import { asOwner } from '../reading/task.usecases.ts'
 import { saveOutcomes, setCounts } from './booking.queries.ts'
 import { compareAnew } from './comparing-anew.usecases.ts'
+import { balancesOfUnopened } from './late-openings.queries.ts'
 import { isMakingLeft, makeMissing } from './making.usecases.ts'
 import { takeLastSteps } from './last-steps.usecases.ts'
 import { bookPiece } from './pieces.usecases.ts'
@@ -33,7 +33,12 @@ export async function bookImport(
   finish: Statement[],
   tokenHash?: string,
 ): Promise<void> {
-  const [chunks, [profile]] = await read(ctx, chunksOf(id), ownerForTask(id))
+  const [chunks, [profile], unopened] = await read(
+    ctx,
+    chunksOf(id),
+    ownerForTask(id),
+    balancesOfUnopened(id),
+  )
   /** The last commit of the log that was looked at. */
   let watched: number | undefined
   /** Whether somebody has changed something on the accounts since the rows were compared with them. */
@@ -54,7 +59,7 @@ export async function bookImport(
       return
     }
     if (row.nextChunk >= chunks.length) {
-      if (await stepsLeft(owner, row, chunks)) {
+      if (await stepsLeft(owner, row, chunks, unopened.length > 0)) {
         continue
       }
       await end(owner, row, finish)
@@ -105,9 +110,9 @@ async function isGoingOn(
 }
 
 /** Takes the last steps, unless the import is called off. */
-async function stepsLeft(owner: SignedIn, row: StoredImport, chunks: StoredChunk[]) {
+async function stepsLeft(...step: Parameters<typeof takeLastSteps>) {
   try {
-    return await takeLastSteps(owner, row, chunks)
+    return await takeLastSteps(...step)
   } catch (error) {
     if (error instanceof AppError && error.code === 'imports.stopped') {
       return true

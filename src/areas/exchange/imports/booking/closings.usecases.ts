@@ -44,13 +44,12 @@ async function closingsOf(owner: SignedIn, id: string): Promise<Closing[]> {
     from.set(accountId, isEarlier ? fromDate : (known ?? null))
   }
   const closings = statements.flatMap(
-    ({ accountId, throughDate: date, closingMinor: amountMinor, content }): Closing[] =>
-      date === null ||
-      date > today ||
-      amountMinor === null ||
-      (JSON.parse(content) as StatementContent).isInterim
+    ({ accountId, throughDate, closingMinor: amountMinor, content }): Closing[] => {
+      const { isInterim, closingDate: date = throughDate } = JSON.parse(content) as StatementContent
+      return date === null || date > today || amountMinor === null || isInterim
         ? []
-        : [{ accountId, date, amountMinor, from: from.get(accountId) ?? null }],
+        : [{ accountId, date, amountMinor, from: from.get(accountId) ?? null }]
+    },
   )
   return [...new Map(closings.map((one) => [`${one.accountId} ${one.date}`, one])).values()]
 }

@@ -12,6 +12,7 @@ import { mustBeCommitting, takePiece } from './booking.queries.ts'
 import { openSessions, stateClosings } from './closings.usecases.ts'
 import type { CommitOptions } from './commit.usecases.ts'
 import { joinTransfers } from './joining.usecases.ts'
+import { openLate } from './late-openings.usecases.ts'
 import { lockWatcher } from './locks.rules.ts'
 import { beforeOf, isTrashable } from './matched.rules.ts'
 import { slices } from './slices.rules.ts'
@@ -20,14 +21,19 @@ import { slices } from './slices.rules.ts'
 
 type Step = (owner: SignedIn, row: StoredImport, chunks: StoredChunk[]) => Promise<void>
 
-/** Takes the next step that is asked for; false where none is left. Killed within one, it begins anew with what is left. */
+/**
+ * Takes the next step that is asked for; false where none is left. Killed within one, it begins anew with what is left.
+ * @param hasUnopened whether the file tells what accounts held that have no opening balance
+ */
 export async function takeLastSteps(
   owner: SignedIn,
   row: StoredImport,
   chunks: StoredChunk[],
+  hasUnopened: boolean,
 ): Promise<boolean> {
   const { vanished, transfers, assertBalances, reconcile } = optionsOf(row)
   const steps: [isWanted: boolean, step: Step][] = [
+    [hasUnopened, openLate],
     [vanished === 'trash', trashVanished],
     [transfers === 'match', joinTransfers],
     [assertBalances === true, stateClosings],

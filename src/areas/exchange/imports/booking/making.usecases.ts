@@ -205,14 +205,13 @@ export function openingFrom(
   { id, currency }: { id: string; currency: string },
 ): { opening: string; minor: number; openingDate?: string } {
   const [first] = statements
+    .map((one) => ({ ...one, ...(JSON.parse(one.content) as StatementContent) }))
     .filter(
-      ({ accountId, openingMinor, content }) =>
-        accountId === id &&
-        openingMinor !== null &&
-        !(JSON.parse(content) as StatementContent).isInterim,
+      ({ accountId, openingMinor, derivedMinor, isInterim }) =>
+        accountId === id && (openingMinor ?? derivedMinor) !== undefined && !isInterim,
     )
     .toSorted((a, b) => (dayOf(a) < dayOf(b) ? -1 : dayOf(a) > dayOf(b) ? 1 : a.place - b.place))
-  const minor = first?.openingMinor ?? 0
+  const minor = first?.openingMinor ?? first?.derivedMinor ?? 0
   const opening = formatMoney(minor, currency)
   return first?.fromDate ? { opening, minor, openingDate: first.fromDate } : { opening, minor }
 }

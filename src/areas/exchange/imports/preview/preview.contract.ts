@@ -18,6 +18,9 @@ import { presentStatement, statementField } from './statements.contract.ts'
 const PROPOSAL =
   'Nothing is booked on the account yet, and the file states its earlier balance. The commit does not book that balance: set `openingBalance` and `openingDate` of the account if it is right.'
 
+const BOOKED_PROPOSAL =
+  'An import has created the account without an opening balance, and the file tells what it was. The commit sets it.'
+
 export const ImportPreviewResponse = z
   .object({
     accounts: z
@@ -38,7 +41,7 @@ export const ImportPreviewResponse = z
             .nullable()
             .openapi({
               description:
-                'Opening balance for an account without bookings. The commit does not set it. Null if there is nothing to propose.',
+                'Opening balance for an account without bookings, which the commit does not set, or for one that an import has created without an opening balance, which it sets. Null if there is nothing to propose.',
             }),
         }),
       )
@@ -98,7 +101,7 @@ export const presentPreview = ({
       balanceAfter: formatMoney(afterMinor, code),
       proposedOpening: proposed && {
         amount: formatMoney(proposed.minor, code),
-        ...{ date: proposed.date, message: PROPOSAL },
+        ...{ date: proposed.date, message: proposed.isBooked ? BOOKED_PROPOSAL : PROPOSAL },
       },
     })),
     unmapped,

@@ -18,6 +18,9 @@ import {
   type ShownStatement,
   statementsShown,
 } from '../imports.queries.ts'
+import { balancesOfUnopened } from '../booking/late-openings.queries.ts'
+import { lateOpenings } from '../booking/late-openings.rules.ts'
+import { mayOpen } from '../booking/late-openings.usecases.ts'
 import { isMade, openingFrom } from '../booking/making.usecases.ts'
 import { effectOf } from '../booking/matched.rules.ts'
 import type { ForeignAccount, Mapping } from '../imports.rules.ts'
@@ -33,8 +36,15 @@ export interface AccountPreview {
   counts: RowCounts
   beforeMinor: number
   afterMinor: number
-  /** What the file says that an account had before, which nothing is booked on yet. */
-  proposed: { minor: number; date: string | null } | null
+  /** What the file says that an account had before. */
+  proposed: Proposal | null
+}
+
+/** An opening balance, which the commit books only on accounts that an import has created. */
+export interface Proposal {
+  minor: number
+  date: string | null
+  isBooked: boolean
 }
 
 /** An account that is there, or that the commit opens. */
@@ -75,7 +85,7 @@ function proposedFor(
   account: BookedAccount,
 ): AccountPreview['proposed'] {
   const { minor, openingDate = null } = openingFrom(statements, account)
-  return minor === 0 ? null : { minor, date: openingDate }
+  return minor === 0 ? null : { minor, date: openingDate, isBooked: false }
 }
 
 /** Transactions that rows would change. */
@@ -202,7 +212,7 @@ function accountsOf(
 
 /** Calculates the effect of a commit from the verdicts and decisions. */
 export async function previewImport(ctx: SignedIn, id: string): Promise<Preview> {
-  const [[row], chunks, notes, views, statements, categories, tags, empty] = await read(
+  const [[row], chunks, notes, views, statements, categories, tags, empty, unopened] = await read(
     ctx,
     importById(ctx, id),
     chunksOf(id),
@@ -212,6 +222,7 @@ export async function previewImport(ctx: SignedIn, id: string): Promise<Preview>
     namedCategories(ctx),
     namedTags(ctx),
     emptyAccounts(id),
+    balancesOfUnopened(id),
   )
   if (!row) {
     throw importErrors.notFound()
@@ -234,6 +245,12 @@ export async function previewImport(ctx: SignedIn, id: string): Promise<Preview>
   for (const [accountId, minor] of await effectsOf(ctx, tally.updated, accounts)) {
     tally.addMoney(accountId, minor)
   }
+  const late = new Map(
+    (mayOpen(ctx) ? lateOpenings(unopened) : []).map(({ accountId, minor, date }) => [
+      accountId,
+      { minor, date, isBooked: true },
+    ]),
+  )
   const lacksOpening = (accountId: string) =>
     empty.some((one) => one.id === accountId) && !tally.opened.has(accountId)
   return {
@@ -245,8 +262,13 @@ export async function previewImport(ctx: SignedIn, id: string): Promise<Preview>
               ...{ accountId, accountName: view.name, currency: view.account.currency },
               counts: countRows(found),
               beforeMinor: view.beforeMinor,
-              afterMinor: view.openedMinor + (tally.sums.get(accountId) ?? 0),
-              proposed: lacksOpening(accountId) ? proposedFor(statements, view.account) : null,
+              afterMinor:
+                view.openedMinor +
+                (late.get(accountId)?.minor ?? 0) +
+                (tally.sums.get(accountId) ?? 0),
+              proposed:
+                late.get(accountId) ??
+                (lacksOpening(accountId) ? proposedFor(statements, view.account) : null),
             },
           ]
         : []

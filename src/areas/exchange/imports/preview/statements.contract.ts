@@ -25,6 +25,7 @@ export const statementField = z
     rows: integerField('Number of rows.', 12),
     sum: money('Sum of the rows.'),
     closing: amount('Balance at the end, as stated in the file.'),
+    closingDate: date('Day of `closing`: `to`, unless the file states another one.').nullable(),
     computed: amount('`opening` and `sum`.'),
     difference: amount('`closing` less `computed`.'),
     ok: z.boolean().nullable().openapi({
@@ -59,7 +60,7 @@ export const statementField = z
 export function presentStatement(row: ShownStatement): z.infer<typeof statementField> {
   const told = (minor: number | null) => (minor === null ? null : formatMoney(minor, row.currency))
   const { openingMinor, closingMinor, sumMinor } = row
-  const { causes, isInterim } = JSON.parse(row.content) as StatementContent
+  const { causes, isInterim, closingDate } = JSON.parse(row.content) as StatementContent
   const computed = openingMinor === null || isInterim ? null : openingMinor + sumMinor
   const difference = computed === null || closingMinor === null ? null : closingMinor - computed
   return {
@@ -72,6 +73,7 @@ export function presentStatement(row: ShownStatement): z.infer<typeof statementF
     rows: row.rows,
     sum: formatMoney(sumMinor, row.currency),
     closing: told(closingMinor),
+    closingDate: closingMinor === null ? null : (closingDate ?? row.throughDate),
     computed: told(computed),
     difference: told(difference),
     ok: difference === null ? null : difference === 0,
