@@ -200,11 +200,13 @@ class RowsSurvey {
   #lookAtAccount({ line, cells }: CsvRecord, currency: string | undefined): void {
     const { profile, headings, columns } = this.#layout
     if (profile?.accountsOf) {
-      const names = profile.accountsOf((heading) => cells[headings.indexOf(heading)] ?? '')
-      for (const name of names) {
+      const cellOf = (heading: string) => cells[headings.indexOf(heading)] ?? ''
+      const names = profile.accountsOf(cellOf)
+      // The currency of a row with two accounts may be that of either.
+      const currencies = names.length === 1 ? [currency] : profile.currenciesOf?.(cellOf)
+      for (const [at, name] of names.entries()) {
         this.#remember(accountNamed(name))
-        // The currency of a row with two accounts may be that of either.
-        this.#seenAt(name, line, names.length === 1 ? currency : '')
+        this.#seenAt(name, line, currencies?.[at])
       }
       return
     }

@@ -10,10 +10,19 @@ import {
   getAccountByID,
   getUserAccounts,
 } from '../../../src/areas/money/accounts/accounts.routes.ts'
-import { listTransactions } from '../../../src/areas/money/transactions/transactions.routes.ts'
+import {
+  listTransactions,
+  updateTransaction,
+} from '../../../src/areas/money/transactions/transactions.routes.ts'
+import { listTransfers } from '../../../src/areas/money/transfers/transfers.routes.ts'
 import { ok } from '../../support/api.ts'
 import morning from '../../support/field/camt053-second-statement-of-the-day-1.xml?raw'
 import evening from '../../support/field/camt053-second-statement-of-the-day-2.xml?raw'
+import firefly from '../../support/field/csv-firefly-two-currencies.csv?raw'
+import august from '../../support/field/dup-august.csv?raw'
+import first from '../../support/field/dup-part-of-split-1.csv?raw'
+import second from '../../support/field/dup-part-of-split-2.csv?raw'
+import september from '../../support/field/dup-september.csv?raw'
 import march from '../../support/field/ofx-balance-of-today-1-march.ofx?raw'
 import toMay from '../../support/field/ofx-balance-of-today-2-to-may.ofx?raw'
 import french from '../../support/field/qif-opening-in-french.qif?raw'
@@ -179,5 +188,67 @@ describe('what a file says that an account held', () => {
     const { accountId } = await previewOf(me, id)
     await committed(me, id)
     expect(await shown(me, accountId)).toEqual(['250.00', '2009-03-01', '207.60'])
+  })
+})
+
+it('accounts that a file names are proposed and created in the currencies of their rows', async () => {
+  const me = await newUser()
+  const { id, questions } = await uploaded(me, firefly, { fileName: 'firefly.csv' })
+  expect(questions).toMatchObject([
+    {
+      key: 'accounts',
+      choices: [
+        { foreign: 'Hryvnia', currency: 'UAH' },
+        { foreign: 'Dollars', currency: 'USD' },
+      ],
+    },
+  ])
+  const json = {
+    accountMap: { Hryvnia: 'create', Dollars: 'create' },
+    categoryMap: { '*': 'create' },
+  }
+  const mapped = await ok(setImportMapping, { as: me, id, json })
+  expect([mapped.state, mapped.counts.error]).toEqual(['previewed', 0])
+  await committed(me, id, { transfers: 'match' })
+  const { accounts } = await ok(getUserAccounts, { as: me })
+  expect(accounts.map(({ name, balance }) => [name, balance]).toSorted()).toEqual([
+    ['Dollars', '812.00'],
+    ['Hryvnia', '9598.08'],
+  ])
+  expect((await ok(listTransfers, { as: me })).transfers).toMatchObject([
+    { date: '2019-09-06', amount: '20401.92', toAmount: '800.00' },
+  ])
+  const { transactions } = await ok(listTransactions, { as: me })
+  expect(
+    transactions
+      .filter(({ kind }) => kind === 'expense' || kind === 'income')
+      .map(({ date, amount, currency }) => [date, amount, currency]),
+  ).toEqual([
+    ['2019-09-30', '20.00', 'USD'],
+    ['2019-09-07', '8.00', 'USD'],
+  ])
+})
+
+describe('equal rows of several files', () => {
+  it('are bookings of their own on days that only one file tells of', async () => {
+    const { accountId, me, send } = await owner('0.00')
+    await send(august)
+    await send(september)
+    const { transactions } = await ok(listTransactions, { as: me, query: { accountId } })
+    expect(transactions.map(({ date, amount }) => [date, amount])).toEqual([
+      ['2023-09-01', '2.40'],
+      ['2023-09-01', '2.40'],
+      ['2023-08-30', '2.40'],
+    ])
+  })
+
+  it('are known where one was split, and a part of it is no other row', async () => {
+    const { accountId, balance, me, send } = await owner('0.00')
+    await send(first)
+    const [booked] = (await ok(listTransactions, { as: me, query: { accountId } })).transactions
+    const splits = [{ amount: '90.25' }, { amount: '50.00' }]
+    await ok(updateTransaction, { as: me, id: booked?.id ?? '', json: { splits } })
+    expect(await send(second)).toMatchObject({ duplicate: 1, new: 1 })
+    expect(await balance()).toBe('-190.25')
   })
 })

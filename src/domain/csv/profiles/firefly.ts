@@ -13,6 +13,12 @@ export const fireflyAccounts = (cell: (heading: string) => string): string[] =>
     .filter((side) => OWN.has(cell(`${side}_type`)))
     .map((side) => cell(`${side}_name`))
 
+/** The currency that leaves one own account, and the one that arrives on another. */
+export const fireflyCurrencies = (cell: (heading: string) => string): string[] => {
+  const left = cell('currency_code')
+  return [left, cell('foreign_currency_code') || left]
+}
+
 /** The row as one of its accounts sees it. */
 function seenFrom(row: SourceRow, side: 'source' | 'destination'): SourceRow {
   const other = side === 'source' ? 'destination' : 'source'

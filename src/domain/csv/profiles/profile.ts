@@ -30,11 +30,13 @@ export interface BuiltInProfile {
   combine?: () => RowCombiner
   /** The own accounts that a record names, where that is not told by one column. */
   accountsOf?: (cell: (heading: string) => string) => string[]
+  /** The currencies of the accounts of a record that names two. */
+  currenciesOf?: (cell: (heading: string) => string) => string[]
 }
 
 const listed = (text: string) => text.split('|').map((heading) => heading.trim())
 
-type Further = Partial<Pick<BuiltInProfile, 'reading' | 'combine' | 'accountsOf' | 'isInOrder'>>
+type Further = Partial<Pick<BuiltInProfile, 'reading' | 'combine' | 'accountsOf' | 'currenciesOf' | 'isInOrder'>>
 
 /** @param headings divided by `|`, with those that a role in `columns` names */
 export const profile = (

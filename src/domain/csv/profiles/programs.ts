@@ -1,6 +1,6 @@
 import { actualRows } from './actual.ts'
 import { cofferAccounts, cofferRows } from './coffer.ts'
-import { fireflyAccounts, fireflyRows } from './firefly.ts'
+import { fireflyAccounts, fireflyCurrencies, fireflyRows } from './firefly.ts'
 import { gnucashAccounts, gnucashRows } from './gnucash.ts'
 import { profile, type BuiltInProfile } from './profile.ts'
 import { splitwiseRows } from './splitwise.ts'
@@ -105,6 +105,7 @@ export const PROGRAMS: readonly BuiltInProfile[] = [
       reading: { sign: 'asIs', decimal: '.', zeroRows: 'book' },
       combine: fireflyRows,
       accountsOf: fireflyAccounts,
+      currenciesOf: fireflyCurrencies,
     },
   ),
   profile(

@@ -54,6 +54,7 @@ export const SERVICES: readonly BuiltInProfile[] = [
       reading: { sign: 'asIs', decimal: '.' },
       combine: wiseHistoryRows,
       accountsOf: wiseAccounts,
+      currenciesOf: wiseAccounts,
     },
   ),
   profile(
