@@ -1,7 +1,12 @@
 import { daysBetween, toDayNumber } from '../calendar.ts'
 import { memoized } from '../memoized.ts'
 import { flatMapInSteps, type Steps } from '../steps.ts'
-import { mentionsTransfer } from '../transfer-texts.ts'
+import {
+  accountFinder,
+  mentionsName,
+  mentionsTransfer,
+  type NamedAccount,
+} from '../transfer-texts.ts'
 import { foldText } from './identity.ts'
 import { foldNumber, type OpenRow } from './open-rows.ts'
 import { firstFrom, pairUp, type Pairing, type Scored, type Side } from './pairing.ts'
@@ -28,8 +33,10 @@ const CLOSE = 2
 /** A weight, with the reason that it is told under; days further apart weigh without one. */
 export type Weight = [reason: MatchReason | undefined, thousandths: number]
 
-export const scoreOf = (weights: readonly Weight[]): number =>
-  Math.min(1000, Math.round(weights.reduce((sum, [, weight]) => sum + weight, 0)))
+export const sumOf = (weights: readonly Weight[]): number =>
+  Math.round(weights.reduce((sum, [, weight]) => sum + weight, 0))
+
+export const scoreOf = (weights: readonly Weight[]): number => Math.min(1000, sumOf(weights))
 
 export const reasonsOf = (weights: readonly Weight[]): MatchReason[] =>
   weights.flatMap(([reason, weight]) => (reason === undefined || weight === 0 ? [] : [reason]))
@@ -51,6 +58,7 @@ export function weighing(
 ): Weigh {
   const words = memoized(wordsOf)
   const account = new Map(accounts.map((one) => [one.id, one]))
+  const namesAnother = accountFinder(foldedNames(accounts))
   const dayOf = memoized(toDayNumber)
   return (row, stored) => {
     const ahead = row.day - dayOf(stored.date)
@@ -74,16 +82,10 @@ export function weighing(
       ['samePayee', isSamePayee ? 150 : 0],
       ['sameNumber', isSameNumber ? 150 : 0],
       ['renamed', stored.kind === 'booked' ? 100 : 0],
-      ...legWeights(row, stored, account.get(stored.otherAccountId ?? '')),
+      ...legWeights(row, stored, account.get(stored.otherAccountId ?? ''), namesAnother),
     ]
   }
 }
-
-const SHORTEST_NAME = 3
-
-/** Tells whether a folded text contains the name of an account that is long enough to be significant. */
-export const mentionsName = (text: string, name: string): boolean =>
-  name.length >= SHORTEST_NAME && text.includes(name)
 
 /**
  * The weights of the leg of a transfer. What people call a transfer is seldom what the bank says, so it counts what the
@@ -93,6 +95,7 @@ function legWeights(
   row: OpenRow,
   { otherAccountId }: StoredRow,
   other: OwnAccount | undefined,
+  namesThird: ReturnType<typeof accountFinder>,
 ): Weight[] {
   if (otherAccountId === undefined) {
     return []
@@ -100,18 +103,24 @@ function legWeights(
   if (namesAccount(row, otherAccountId, other)) {
     return [['counterIban', 300]]
   }
+  const isMentioned = mentionsName(row.text, foldText(other?.name ?? ''))
   const hasNumber = other?.iban !== undefined || other?.lastFour !== undefined
   const namesAnother =
     row.transferAccountId !== undefined ||
+    (!isMentioned && namesThird(row.text, [row.accountId, otherAccountId])) ||
     (row.counterAccount !== undefined && (other === undefined || hasNumber))
   return namesAnother
     ? []
     : [
         ['mentionsTransfer', mentionsTransfer(row.text) ? 150 : 0],
-        ['mentionsAccount', mentionsName(row.text, foldText(other?.name ?? '')) ? 150 : 0],
+        ['mentionsAccount', isMentioned ? 150 : 0],
         ['uncategorised', row.isUncategorised ? 100 : 0],
       ]
 }
+
+/** Accounts as folded texts mention them. */
+export const foldedNames = (accounts: readonly OwnAccount[]): NamedAccount[] =>
+  accounts.map(({ id, name }) => ({ id, name: foldText(name) }))
 
 /** Tells whether a row of a file names the account as its other side. */
 export function namesAccount(

@@ -1,16 +1,14 @@
 import { toDayNumber } from '../calendar.ts'
 import { memoized } from '../memoized.ts'
 import { filterInSteps, flatMapInSteps, type Steps } from '../steps.ts'
-import { mentionsTransfer } from '../transfer-texts.ts'
-import { foldText } from './identity.ts'
 import {
-  daysWeight,
-  mentionsName,
-  namesAccount,
-  reasonsOf,
-  scoreOf,
-  type Weight,
-} from './matching.ts'
+  accountFinder,
+  mentionsBetween,
+  mentionsTransfer,
+  mentionWeight,
+} from '../transfer-texts.ts'
+import { foldText } from './identity.ts'
+import { daysWeight, foldedNames, namesAccount, reasonsOf, sumOf, type Weight } from './matching.ts'
 import { foldNumber, type OpenRow } from './open-rows.ts'
 import { type Pair, pairUp, type Pairing, type Side } from './pairing.ts'
 import type { Decision, OwnAccount, StoredHalf } from './verdicts.ts'
@@ -44,6 +42,7 @@ export function* findTransfers(
 ): Steps<Decision[]> {
   const account = new Map(accounts.map((one) => [one.id, one]))
   const halves: Half[] = [...rows, ...stored.flatMap((half) => storedHalf(half, account))]
+  const namesAnother = accountFinder(foldedNames(accounts))
   const nameOf = memoized((id: string) => foldText(account.get(id)?.name ?? ''))
   const weigh = (from: Half, to: Half): Weight[] => {
     const isPossible =
@@ -56,16 +55,17 @@ export function* findTransfers(
     if (!isPossible) {
       return []
     }
-    const isMentioned =
-      mentionsName(from.text, nameOf(to.accountId)) || mentionsName(to.text, nameOf(from.accountId))
+    const mentions = mentionsBetween(from, to, nameOf, namesAnother)
     const isNamed =
       namesAccount(from, to.accountId, account.get(to.accountId)) ||
       namesAccount(to, from.accountId, account.get(from.accountId))
+    // The number of an account tells more than a text.
+    const mentioned = isNamed && mentions.isAstray ? 0 : 1000 * mentionWeight(mentions)
     return [
       ['sameAmount', 400],
       ...daysWeight(Math.abs(from.day - to.day), 200, 13),
       ['mentionsTransfer', [from, to].some(({ text }) => mentionsTransfer(text)) ? 150 : 0],
-      ['mentionsAccount', isMentioned ? 150 : 0],
+      [mentioned > 0 ? 'mentionsAccount' : undefined, mentioned],
       ['uncategorised', from.isUncategorised && to.isUncategorised ? 100 : 0],
       ['counterIban', isNamed ? 300 : 0],
     ]
@@ -76,7 +76,7 @@ export function* findTransfers(
     floor: LEAST,
     least: LEAST,
     takesDoubtful: true,
-    score: (from, to) => scoreOf(weigh(from, to)),
+    score: (from, to) => sumOf(weigh(from, to)),
     isRival: () => true,
   }
   const out = yield* filterInSteps(halves, ({ minor }) => minor < 0)
@@ -142,7 +142,11 @@ function decisionsOf(
   weigh: (from: Half, to: Half) => Weight[],
   isOnlyOne: boolean,
 ): Decision[] {
-  const told = { score: score / 1000, reasons: reasonsOf(weigh(left, right)), isOnlyOne }
+  const told = {
+    score: Math.min(1, score / 1000),
+    reasons: reasonsOf(weigh(left, right)),
+    isOnlyOne,
+  }
   const ofRow = ({ at }: Half, { at: partnerAt, transactionId: matchedId }: Half): Decision[] =>
     at === undefined
       ? []

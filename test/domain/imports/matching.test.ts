@@ -4,6 +4,7 @@ import { type Booked, Books, row, type RowSketch, verdicts } from './books.fixtu
 
 const MARCH = [{ accountId: 'main', from: '2026-03-01', through: '2026-03-31' }]
 const CASH = { id: 'cash', name: 'A', currency: 'EUR' }
+const BOX = { id: 'box', name: 'Holiday box', currency: 'EUR' }
 const SAVINGS = { id: 'savings', name: 'Savings', currency: 'EUR', lastFour: '4711' }
 
 /** What is said of the only row of a file, next to the only typed transaction. */
@@ -12,7 +13,7 @@ function beside(
   sketch: RowSketch,
   matching: MatchingMode = 'usual',
 ) {
-  const books = new Books(SAVINGS, CASH)
+  const books = new Books(SAVINGS, CASH, BOX)
   books.type(...typed)
   return books.preview([sketch], { matching }).decisions[0]
 }
@@ -89,6 +90,13 @@ describe('typed rows', () => {
       row('2026-03-15', '3.00', 'TRANSFER FROM SAVINGS', { category: ['Savings'] }),
       0.8,
       ['sameAmount', 'mentionsTransfer', 'mentionsAccount'],
+    ],
+    [
+      'half of a transfer, and the row names a third account',
+      ['2026-03-15', 300, '', { otherAccountId: 'savings' }],
+      row('2026-03-15', '3.00', 'TRANSFER TO HOLIDAY BOX'),
+      0.65,
+      ['sameAmount', 'sameDay'],
     ],
     [
       'half of a transfer days apart, and the row says nothing',

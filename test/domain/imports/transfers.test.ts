@@ -9,6 +9,7 @@ const SAVINGS = {
   currency: 'EUR',
   iban: 'DE02120300000000202051',
 }
+const BOX = { id: 'box', name: 'Holiday box', currency: 'EUR' }
 const DOLLARS = { id: 'dollars', name: 'US', currency: 'USD', lastFour: '9876' }
 
 const out = (more: RowSketch = {}) => row('2026-03-20', '-500.00', 'x', more)
@@ -17,7 +18,7 @@ const into = (more: RowSketch = {}) =>
 
 /** What is said of a row that leaves the account, where the other half is stored on the savings account. */
 function besideStored(stored: Partial<Booked>, sketch: RowSketch = out()) {
-  const books = new Books(SAVINGS, DOLLARS)
+  const books = new Books(SAVINGS, DOLLARS, BOX)
   const { date = '2026-03-20', minor = 50_000, text = '', ...more } = stored
   books.type(date, minor, text, { accountId: 'savings', ...more })
   return books.preview([sketch]).decisions[0]
@@ -54,6 +55,11 @@ describe('what a transfer weighs', () => {
       ...(['its number', {}, out({ counterAccount: 'DE02 1203 0000 0000 2020 51' })] as const),
       ...([1, ['sameAmount', 'sameDay', 'uncategorised', 'counterIban']] as const),
     ],
+    [
+      ...(['its number, beside the name of a third account', {}] as const),
+      ...([out({ counterAccount: 'DE02120300000000202051', description: 'holiday box' })] as const),
+      ...([1, ['sameAmount', 'sameDay', 'uncategorised', 'counterIban']] as const),
+    ],
   ] as [string, Partial<Booked>, RowSketch, number, string[]][])(
     '%s',
     (_, stored, sketch, score, reasons) => {
@@ -73,6 +79,7 @@ describe('what a transfer weighs', () => {
     ['a transfer already', { otherAccountId: 'else' }],
     ['deleted', { state: 'inTrash' }],
     ['the source tells of another account', {}, out({ transferAccountId: 'dollars' })],
+    ['the name of a third account', {}, out({ description: 'transfer to holiday box' })],
     ['pending', {}, out({ pending: true })],
   ])('%s: none', (_, stored, sketch) => {
     expect(besideStored(stored, sketch)?.verdict).toBe('new')

@@ -36,7 +36,9 @@ export interface BuiltInProfile {
 
 const listed = (text: string) => text.split('|').map((heading) => heading.trim())
 
-type Further = Partial<Pick<BuiltInProfile, 'reading' | 'combine' | 'accountsOf' | 'currenciesOf' | 'isInOrder'>>
+type Further = Partial<
+  Pick<BuiltInProfile, 'reading' | 'combine' | 'accountsOf' | 'currenciesOf' | 'isInOrder'>
+>
 
 /** @param headings divided by `|`, with those that a role in `columns` names */
 export const profile = (

@@ -2,6 +2,8 @@ import { toDayNumber } from '../../../../domain/calendar.ts'
 import { wantedOf } from '../../../../domain/imports/wanting.ts'
 import { type OpenRow, openRow } from '../../../../domain/imports/open-rows.ts'
 import { isBookable } from '../../../../domain/imports/rows.ts'
+import { foldText } from '../../../../domain/imports/identity.ts'
+import { mentionsTransfer } from '../../../../domain/transfer-texts.ts'
 import { findTransfers } from '../../../../domain/imports/transfers.ts'
 import type { Decision, Verdict } from '../../../../domain/imports/verdicts.ts'
 import type { SignedIn } from '../../../../platform/context.ts'
@@ -30,7 +32,13 @@ export const LIKELY: ReadonlySet<Verdict> = new Set(['new', 'transfer'])
 /** The minimum score of two halves that are joined. */
 const SURE = 0.85
 
-const isSure = ({ isOnlyOne, score = 0 }: Decision) => isOnlyOne === true && score >= SURE
+/** A word for transfers in one text alone may be of a transfer between people. */
+const isSure = ({ isOnlyOne, score = 0, reasons = [] }: Decision, texts: string[]) =>
+  isOnlyOne === true &&
+  score >= SURE &&
+  (reasons.some((reason) => OF_ACCOUNTS.has(reason)) || texts.every(mentionsTransfer))
+
+const OF_ACCOUNTS: ReadonlySet<string> = new Set(['mentionsAccount', 'counterIban'])
 
 /** Those of some rows of the file that this import booked, and that are in no transfer yet. */
 export async function openRowsOf(
@@ -71,8 +79,15 @@ export async function surePairs(
   const found = await findWanted(owner, wanted, views, { importId, accountIds: [] })
   const idAt = new Map(open.map(({ row, transactionId }) => [row.at, transactionId]))
   const transfers = findTransfers(rows, found.halves, found.accounts)
+  const textAt = new Map(rows.map(({ at, text }) => [at, text]))
+  const textOf = new Map(found.halves.map((one) => [one.transactionId, foldText(one.text)]))
   return (await runWithPauses(transfers, pause))
-    .filter(isSure)
+    .filter((one) =>
+      isSure(one, [
+        textAt.get(one.at) ?? '',
+        textOf.get(one.matchedId ?? '') ?? textAt.get(one.partnerAt ?? -1) ?? '',
+      ]),
+    )
     .flatMap(({ at, partnerAt = -1, matchedId }): Pair[] => {
       const [one, other] = [idAt.get(at), matchedId ?? idAt.get(partnerAt)]
       const isSecond = matchedId === undefined && partnerAt < at

@@ -49,7 +49,7 @@ export const presentSuggestions = ({
     from: presentTransaction(from),
     to: presentTransaction(to),
     splitId,
-    score,
+    score: Math.min(1, score),
     reasons,
   })),
   count: suggestions.length,

@@ -1,6 +1,11 @@
 import { splitIdOf } from '../../../../domain/ledger-ids.ts'
 import { foldKey } from '../../../../domain/text.ts'
-import { mentionsTransfer } from '../../../../domain/transfer-texts.ts'
+import {
+  type accountFinder,
+  mentionsBetween,
+  mentionsTransfer,
+  mentionWeight,
+} from '../../../../domain/transfer-texts.ts'
 import {
   closenessOf,
   gapOf,
@@ -28,16 +33,26 @@ export interface Suggestion {
 /** No days, and nothing but amounts, tell little: most transfers arrive within two. */
 const CLOSE = 2
 
-/** @param one of a part and a row the whole of the part, else what left */
-export function suggestionOf(one: PairRow, other: PairRow): Suggestion {
+/**
+ * @param one of a part and a row the whole of the part, else what left
+ * @param namesAnother of all own accounts
+ */
+export function suggestionOf(
+  one: PairRow,
+  other: PairRow,
+  namesAnother: ReturnType<typeof accountFinder>,
+): Suggestion {
   // The row has the direction of a transfer; the whole of a part may have any.
   const [from, to] = one.partLine !== null && other.amountMinor < 0 ? [other, one] : [one, other]
   const gap = gapOf(from, to)
-  const texts = [from, to].map((row) => textsOf(row))
-  const says = (at: number, word: string) =>
-    word.length > 2 && texts[at]?.some((text) => text.includes(word)) === true
-  const isCalledTransfer = texts.flat().some(mentionsTransfer)
-  const mentionsAccount = says(0, foldKey(to.accountName)) || says(1, foldKey(from.accountName))
+  const isCalledTransfer = [from, to].flatMap(textsOf).some(mentionsTransfer)
+  const names = new Map([from, to].map((row) => [row.accountId, foldKey(row.accountName)]))
+  const mentions = mentionsBetween(
+    halfOf(from),
+    halfOf(to),
+    (accountId) => names.get(accountId) ?? '',
+    namesAnother,
+  )
   const uncategorised = [from, to].every((row) =>
     othersOf(row).every(
       ({ line, categoryId }) =>
@@ -49,7 +64,7 @@ export function suggestionOf(one: PairRow, other: PairRow): Suggestion {
     ['sameDay', gap === 0, 0],
     ['closeDays', gap > 0 && gap <= CLOSE, 0],
     ['mentionsTransfer', isCalledTransfer, 0.15],
-    ['mentionsAccount', mentionsAccount, 0.15],
+    ['mentionsAccount', mentions.others > 0 && !mentions.isAstray, 0],
     ['uncategorised', uncategorised, 0.1],
   ]
   const held = weighed.filter(([, holds]) => holds)
@@ -57,10 +72,17 @@ export function suggestionOf(one: PairRow, other: PairRow): Suggestion {
     from,
     to,
     splitId: one.partLine === null ? null : splitIdOf(one.transactionId, one.partLine),
-    score: scoreOf([closenessOf(gap), ...held.map(([, , weight]) => weight)]),
+    score: scoreOf([
+      closenessOf(gap),
+      mentionWeight(mentions),
+      ...held.map(([, , weight]) => weight),
+    ]),
     reasons: held.map(([reason]) => reason),
   }
 }
+
+/** A text has no line ends, so that no name is found across two. */
+const halfOf = (row: PairRow) => ({ accountId: row.accountId, text: textsOf(row).join('\n') })
 
 /** The best first; each row, and each part, once, as it is half of one transfer at most. */
 export function bestOf(suggestions: Suggestion[], limit: number): Suggestion[] {

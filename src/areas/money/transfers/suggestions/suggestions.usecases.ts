@@ -1,3 +1,5 @@
+import { foldKey } from '../../../../domain/text.ts'
+import { accountFinder } from '../../../../domain/transfer-texts.ts'
 import type { SignedIn } from '../../../../platform/context.ts'
 import { read } from '../../../../platform/database.ts'
 import {
@@ -7,6 +9,7 @@ import {
   windowOf,
 } from '../../../../ledger/pairs/pairs.public.ts'
 import { transferErrors } from '../transfers.errors.ts'
+import { namesOfAccounts } from './suggestions.queries.ts'
 import { bestOf, type Suggestion, suggestionOf } from './suggestions.rules.ts'
 
 export interface Looked {
@@ -28,9 +31,10 @@ export async function suggestTransfers(
   { days, limit, ...asked }: Looked,
 ): Promise<Suggestions> {
   const window = windowOf(asked, ctx.now)
-  const [rows] = await read(ctx, transferPairs(ctx, { ...window, days }))
+  const [rows, own] = await read(ctx, transferPairs(ctx, { ...window, days }), namesOfAccounts(ctx))
+  const namesAnother = accountFinder(own.map(({ id, name }) => ({ id, name: foldKey(name) })))
   const { pairs, truncated } = pairsOf(rows)
-  const suggestions = pairs.map(([from, to]) => suggestionOf(from, to))
+  const suggestions = pairs.map(([from, to]) => suggestionOf(from, to, namesAnother))
   return { suggestions: bestOf(suggestions, limit), truncated }
 }
 
