@@ -1,4 +1,4 @@
-import { addMonths } from '../calendar.ts'
+import { nearDay } from '../calendar.ts'
 import { fileErrors } from './errors.ts'
 import type { Reading } from './format.ts'
 import type {
@@ -28,12 +28,14 @@ export function checkRows(count: number): void {
 
 const FIRST_LIKELY_DATE = '1970-01-01'
 
+/** The last day on which a row is likely, by the day of the upload: banks book ahead over weekends and holidays. */
+export const lastLikelyDay = (today: string): string => nearDay(today, 7)
+
 const SHOWN = ['payeeRaw', 'description', 'note'] as const
 
 /** Takes what a reader finds, within the bounds of a file, until it is asked for. */
 export class Items {
   readonly #zeroRows: Reading['zeroRows']
-  /** The last day that is likely: a year after the upload. */
   readonly #latest: string | undefined
   readonly #accounts = new Set<string>()
   #statements = 0
@@ -42,7 +44,7 @@ export class Items {
 
   constructor({ zeroRows = 'ignore', today }: Pick<Reading, 'zeroRows' | 'today'> = {}) {
     this.#zeroRows = zeroRows
-    this.#latest = today === undefined ? undefined : addMonths(today, 12)
+    this.#latest = today === undefined ? undefined : lastLikelyDay(today)
   }
 
   get rows(): number {

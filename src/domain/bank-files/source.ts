@@ -194,6 +194,7 @@ export interface FileWarning {
     | 'decisionsDropped'
     | 'accountTypeDiffers'
     | 'columnsUnread'
+    | 'datesUnlikely'
     | 'columnsNotFound'
   [particular: string]: unknown
 }

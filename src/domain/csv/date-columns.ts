@@ -1,17 +1,12 @@
 import { dateReader } from '../bank-files/dates.ts'
 import type { Reading } from '../bank-files/format.ts'
+import { lastLikelyDay } from '../bank-files/items.ts'
 import type { SourceRow } from '../bank-files/source.ts'
-import { isCalendarDate } from '../calendar.ts'
 import type { Roles } from './roles.ts'
 import { shown } from './row-values.ts'
 import { stateOf } from './words.ts'
 
 const FIRST_LIKELY_DATE = '1970-01-01'
-
-function oneYearLater(day: string): string {
-  const later = `${Number(day.slice(0, 4)) + 1}${day.slice(4)}`
-  return isCalendarDate(later) ? later : `${later.slice(0, 8)}28`
-}
 
 /** Reads the dates and times of rows. */
 export class DateColumns {
@@ -27,7 +22,7 @@ export class DateColumns {
     this.#roles = roles
     this.#order = dateOrder
     this.#column = column
-    this.#latest = today === undefined ? undefined : oneYearLater(today)
+    this.#latest = today === undefined ? undefined : lastLikelyDay(today)
     this.read = dateReader(dateOrder ?? 'YMD', { year, month })
   }
 

@@ -151,6 +151,7 @@ it('days at the ends of the calendar are rows like any other', async () => {
     [5, 'new', '2200-12-31', 'dateUnlikely'],
     [6, 'error', null, 'dateInvalid'],
   ])
+  expect(sent['warnings']).toEqual([{ code: 'datesUnlikely', rows: 2 }])
   expect((await committed(me, sent.id)).counts).toMatchObject({ new: 2, error: 3 })
 })
 

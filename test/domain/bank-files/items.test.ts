@@ -125,8 +125,8 @@ describe('items', () => {
     ['1969-12-31', undefined, true],
     ['1970-01-01', undefined, false],
     ['2030-01-01', undefined, false],
-    ['2027-03-02', '2026-03-02', false],
-    ['2027-03-03', '2026-03-02', true],
+    ['2026-03-09', '2026-03-02', false],
+    ['2026-03-10', '2026-03-02', true],
   ])('of %s on %s are unlikely: %s', (date, today, isUnlikely) => {
     const items = new Items(today === undefined ? {} : { today })
     const row = newRow(1, '')

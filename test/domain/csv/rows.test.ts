@@ -47,14 +47,12 @@ describe('dates', () => {
     const text = lines(
       'Date,Text,Amount',
       '1969-12-31,A,-1.5',
-      '2027-03-13,B,-2',
-      '2027-03-14,C,-3',
+      '2026-03-20,B,-2',
+      '2026-03-21,C,-3',
     )
     expect(readCsv(text).rows.map(({ warnings }) => warnings)).toEqual([['dateUnlikely'], [], []])
     const { rows } = readCsv(text, { today: '2026-03-13' })
     expect(rows.map(({ warnings }) => warnings)).toEqual([['dateUnlikely'], [], ['dateUnlikely']])
-    const leap = readCsv(lines('Date,Text,Amount', '2025-03-01,A,-1.5'), { today: '2024-02-29' })
-    expect(leap.rows[0]?.warnings).toEqual(['dateUnlikely'])
   })
 
   test('times stand with the date or in a column', () => {

@@ -29,6 +29,7 @@ import {
   watchStatements,
 } from './statements.usecases.ts'
 import { type SourceFile, type Surveyed, textOf } from './survey.usecases.ts'
+import { dropping, isUnlikely, unlikelyDays } from './warnings.rules.ts'
 
 export type NewChunk = Omit<StoredChunk, 'importId' | 'objectKey' | 'counts'> & {
   counts: RowCounts
@@ -81,6 +82,7 @@ export class Pass {
   #verdicts = new Uint8Array(4096)
   #rows = 0
   #accounts = 0
+  #unlikely = 0
   #offset = 0
 
   constructor(ctx: SignedIn, file: SourceFile, surveyed: Surveyed, wishes: ReadWishes) {
@@ -146,7 +148,11 @@ export class Pass {
     const { closings, decidedRows, ...found } = this.#foreseen
       ? foundWithin(wanted, this.#foreseen)
       : await findWanted(this.#ctx, wanted, this.#wishes.views, this.#whose(checks))
-    this.#warnings.push(...dropping(decidedRows), ...gapWarnings(checks, closings))
+    this.#warnings.push(
+      ...dropping(decidedRows),
+      ...unlikelyDays(this.#unlikely),
+      ...gapWarnings(checks, closings),
+    )
     const stated = statedIn(closings, checks)
     const continued = findContinuations(checks, closings)
     const comparison = await runWithPauses(
@@ -199,6 +205,7 @@ export class Pass {
     if (this.#rows > this.#wishes.mostRows) {
       throw new TooManyForNow()
     }
+    this.#unlikely += isUnlikely(source) ? 1 : 0
     const target = this.#targets.get(source.account)
     const isLeftOut = target === undefined || target === IGNORE
     const ignored =
@@ -335,10 +342,6 @@ export class Pass {
     this.#remember(decision.at, decision)
   }
 }
-
-/** Tells of decisions on rows that this reading takes the place of. */
-export const dropping = (rows = 0): Surveyed['warnings'] =>
-  rows === 0 ? [] : [{ code: 'decisionsDropped', rows }]
 
 function requireFew(count: number, limit: number): void {
   if (count > limit) {
