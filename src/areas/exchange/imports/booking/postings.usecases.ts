@@ -95,7 +95,11 @@ function change(
     made.locked.add(booking.decided)
     return
   }
-  made.amendments.push(amendment)
+  const wrote = writtenBy(amendment)
+  // What is reconciled and lacks nothing stays as it is.
+  if (amendment.entries || Object.keys(wrote).length > 0) {
+    made.amendments.push(amendment)
+  }
   const posted = identityRow(booking, identity, making.importId)
   const held = row.source.pending ? [] : heldAs(stored, told)
   made.posted.push({ posted, held })
@@ -103,7 +107,7 @@ function change(
     ...posted,
     transactionId: stored.transactionId,
     added: JSON.stringify({
-      ...{ ...beforeOf(stored), at, wrote: writtenBy(amendment) },
+      ...{ ...beforeOf(stored), at, wrote },
       ...(held.length === 0 ? {} : { held }),
     }),
   })

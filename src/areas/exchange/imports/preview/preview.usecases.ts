@@ -19,8 +19,7 @@ import {
   statementsShown,
 } from '../imports.queries.ts'
 import { balancesOfUnopened } from '../booking/late-openings.queries.ts'
-import { lateOpenings } from '../booking/late-openings.rules.ts'
-import { mayOpen } from '../booking/late-openings.usecases.ts'
+import { lateOpenings, mayOpen } from '../booking/late-openings.usecases.ts'
 import { isMade, openingFrom } from '../booking/making.usecases.ts'
 import { effectOf } from '../booking/matched.rules.ts'
 import type { ForeignAccount, Mapping } from '../imports.rules.ts'
