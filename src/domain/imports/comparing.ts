@@ -119,10 +119,9 @@ export function* compareOpen(
   yield* forEachInSteps(found.candidates, (stored) => {
     byIdentity.set(identityKey(stored), stored)
   })
-  const trusted = yield* filterInSteps(
-    yield* open(),
-    ({ accountId, bankId }) => bankId !== undefined && trusts({ accountId, scheme: bankId.scheme }),
-  )
+  const isTrusted = ({ accountId, bankId }: OpenRow) =>
+    bankId !== undefined && trusts({ accountId, scheme: bankId.scheme })
+  const trusted = yield* filterInSteps(yield* open(), isTrusted)
   const same = yield* sameIds(
     trusted,
     ({ at }) => (left.storedUnder.get(at) ?? []).filter((stored) => !left.isTold(stored)),
@@ -131,15 +130,13 @@ export function* compareOpen(
   yield* decisions.add(same.decisions)
 
   const covers = covering(coverage)
-  const schemes = new Set(trusted.flatMap(({ bankId }) => bankId?.scheme ?? []))
+  const schemes = new Set(trusted.map(({ bankId }) => (bankId as BankKey).scheme))
   const free = withSchemes(yield* freeOf(left, found, same.claimed, covers), [...schemes], hash)
   const claimed =
     matching === 'never'
       ? new Set<StoredRow>()
       : yield* decideMatches(decisions, rows, free, {
-          ...{ accounts: found.accounts, matching },
-          isTrusted: ({ accountId, bankId }) =>
-            bankId !== undefined && trusts({ accountId, scheme: bankId.scheme }),
+          ...{ accounts: found.accounts, matching, isTrusted },
         })
 
   yield* decisions.add(pairTold(left.told, (at) => decisions.of(at) ?? left.toldDecisions.get(at)))
@@ -221,6 +218,8 @@ function withSchemes(rows: readonly StoredRow[], schemes: string[], hash: Hash):
     return scheme === undefined ? stored : { ...stored, scheme }
   })
 }
+
+type BankKey = NonNullable<OpenRow['bankId']>
 
 interface Matching extends Pick<Found, 'accounts'> {
   matching: Exclude<MatchingMode, 'never'>

@@ -54,7 +54,7 @@ export type Weigh = (row: OpenRow, stored: StoredRow) => Weight[]
  */
 export function weighing(
   accounts: readonly OwnAccount[],
-  isTrusted: (row: OpenRow) => boolean = () => false,
+  isTrusted: (row: OpenRow) => boolean,
 ): Weigh {
   const words = memoized(wordsOf)
   const account = new Map(accounts.map((one) => [one.id, one]))

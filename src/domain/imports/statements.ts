@@ -211,13 +211,11 @@ function checkStatement(
 }
 
 /** Tells whether the closing balance is of a day of the statement after which it has no rows. */
-function closesWithin({ from = '', to, closingDate = to }: SettledStatement, last = ''): boolean {
-  return (
-    closingDate !== undefined &&
-    from <= closingDate &&
-    last <= closingDate &&
-    closingDate <= (to ?? closingDate)
-  )
+function closesWithin(
+  { from = '', to = '', closingDate = to }: SettledStatement,
+  last = '',
+): boolean {
+  return closingDate !== '' && from <= closingDate && last <= closingDate && closingDate <= to
 }
 
 /** Rows that are too many explain a difference by the opposite of their amount, ignored ones by their amount. */
