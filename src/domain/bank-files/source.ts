@@ -83,6 +83,7 @@ export type RowErrorCode =
   | 'fieldTooLong'
   | 'lineTooLong'
   | 'partsDoNotSum'
+  | 'tooManyParts'
   | 'accountUnknown'
   | 'currencyMismatch'
   | 'manyAccounts'

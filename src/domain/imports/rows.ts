@@ -1,6 +1,14 @@
 import type { FormatKey } from '../bank-files/format.ts'
-import type { RowError, RowErrorCode, RowWarning, SourceRow } from '../bank-files/source.ts'
+import type {
+  RowError,
+  RowErrorCode,
+  RowWarning,
+  SourcePart,
+  SourceRow,
+} from '../bank-files/source.ts'
+import { joined } from '../bank-files/rows.ts'
 import { findCurrency } from '../currency.ts'
+import { MAX_PARTS } from '../ledger.ts'
 import { divideHalfEven, MAX_MINOR, MONEY_PATTERN } from '../money.ts'
 
 /** The own account that a name of the file is mapped to. */
@@ -45,8 +53,8 @@ export type BookableRow = SettledRow & { date: string; minor: number }
 export const isBookable = (row: SettledRow): row is BookableRow =>
   row.ignored === undefined && row.errors.length === 0
 
-/** Formats of banks' investment cash, whose amounts may have more decimals than the currency. */
-const ROUNDED: readonly FormatKey[] = ['ofx', 'camt', 'mt940']
+/** Formats whose amounts may have more decimals than the currency: of investment cash, and of plans in thousandths. */
+const ROUNDED: readonly FormatKey[] = ['ofx', 'camt', 'mt940', 'ynab']
 /** A number of so many digits is exact, and within the bounds of money. */
 const SAFE_DIGITS = 15
 /** Longer amounts are no money, and reading them would take long. */
@@ -61,15 +69,17 @@ interface Amount {
 
 /**
  * Settles a row in the currency of the account that it belongs to. Trailing zeros are dropped; other decimals that the
- * currency does not have are rounded half to even in OFX, CAMT and MT940, and an error in other formats.
+ * currency does not have are rounded half to even in OFX, CAMT, MT940 and YNAB, and an error in other formats. Parts of
+ * zero are left out, and what a single part says is said of the row.
  */
 export function settleRow(
-  source: SourceRow,
+  given: SourceRow,
   at: number,
   account: TargetAccount,
   format: FormatKey,
 ): SettledRow {
   const { currency } = account
+  const source = withUsableParts(given, currency)
   const isRounding = ROUNDED.includes(format)
   const amount = source.amount === undefined ? undefined : readAmount(source.amount, currency)
   const parts = source.parts.map((part) => readAmount(part.amount, currency))
@@ -114,6 +124,33 @@ export function settleRow(
   return row
 }
 
+function withUsableParts(source: SourceRow, currency: string): SourceRow {
+  const parts = source.parts.filter(({ amount }) => readAmount(amount, currency).minor !== 0)
+  const [only, ...others] = parts
+  if (only === undefined || others.length > 0) {
+    return parts.length === source.parts.length ? source : { ...source, parts }
+  }
+  // A part that is not the whole row is an error of it.
+  const isWhole =
+    source.amount !== undefined &&
+    readAmount(source.amount, currency).minor === readAmount(only.amount, currency).minor
+  return isWhole ? { ...source, parts: [], ...saidBy(only, source) } : { ...source, parts }
+}
+
+/** What a part says of the row that it is the whole of. */
+function saidBy(part: SourcePart, row: SourceRow): Partial<SourceRow> {
+  const { category, transfer, pair, tags = [] } = part
+  const description = joined(row.description, part.description)
+  return {
+    tags: [...new Set([...row.tags, ...tags])],
+    ...(description === '' ? {} : { description }),
+    ...(category === undefined ? {} : { category }),
+    ...(transfer === undefined
+      ? {}
+      : { transfer: { account: transfer, ...(pair === undefined ? {} : { pair }) } }),
+  }
+}
+
 function errorsOf(
   source: SourceRow,
   { currency }: TargetAccount,
@@ -146,6 +183,10 @@ function errorsOf(
   const isWhole = found.size === 0 && minor !== undefined && partMinors.length > 0
   if (isWhole && total !== BigInt(minor)) {
     found.set('partsDoNotSum', 'The parts do not add up to the amount of the row.')
+  }
+  if (partMinors.length > MAX_PARTS) {
+    const message = `The row has ${partMinors.length} parts, but a transaction has at most ${MAX_PARTS}. Decide \`book\` to book it without them.`
+    found.set('tooManyParts', message)
   }
   for (const { code } of source.errors) {
     found.delete(code)

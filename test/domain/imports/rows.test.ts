@@ -83,13 +83,14 @@ describe('more decimals than the currency has', () => {
     ['ofx', '-197.1063', -19711],
     ['camt', '0.125', 12],
     ['mt940', '0.135', 14],
+    ['ynab', '-5.128', -513],
     ['ofx', '-0.125', -12],
   ])('%s rounds %s half to even', (format, amount, minor) => {
     const row = settled({ amount }, { format })
     expect(row).toMatchObject({ minor, errors: [], warnings: ['amountRounded'] })
   })
 
-  test.each<FormatKey>(['csv', 'qif', 'ynab', 'coffer'])('%s refuses them', (format) => {
+  test.each<FormatKey>(['csv', 'qif', 'coffer'])('%s refuses them', (format) => {
     expect(codes({ amount: '0.125' }, { format })).toEqual(['money.tooManyDigits'])
     // The check of statements still counts the row.
     expect(settled({ amount: '0.125' }, { format }).minor).toBe(12)
@@ -130,4 +131,49 @@ test('parts, balance and the original amount are settled, too', () => {
 
 test('an ignored row needs no amount, and has no errors of its own', () => {
   expect(settled({ ignored: 'opening' })).toMatchObject({ ignored: 'opening', errors: [] })
+})
+
+describe('parts that make no split', () => {
+  const food = { amount: '-3.00', category: ['Food'], description: 'Peaches', tags: ['Fruit'] }
+
+  test('are left out if they are zero', () => {
+    const rest = { amount: '-1.00', category: ['Rent'] }
+    const row = settled({ amount: '-4.00', parts: [food, { amount: '0.00' }, rest] })
+    expect(row).toMatchObject({ partMinors: [-300, -100], errors: [] })
+    expect(row.source.parts).toEqual([food, rest])
+  })
+
+  test('say of the row what they are, if there is one only', () => {
+    const whole = { amount: '-3.00', description: 'Market', tags: ['Trip'] }
+    const row = settled({ ...whole, parts: [{ amount: '0' }, food] })
+    expect(row).toMatchObject({ minor: -300, partMinors: [], errors: [] })
+    expect(row.source).toMatchObject({
+      ...{ parts: [], category: ['Food'], description: 'Market Peaches' },
+      tags: ['Trip', 'Fruit'],
+    })
+    const moved = { amount: '-3.00', transfer: 'Savings', pair: '1' }
+    expect(settled({ amount: '-3.00', parts: [moved] }).source).toMatchObject({
+      ...{ parts: [], transfer: { account: 'Savings', pair: '1' } },
+    })
+    const unpaired = { amount: '-3.00', transfer: 'Savings' }
+    expect(settled({ amount: '-3.00', parts: [unpaired] }).source.transfer).toEqual({
+      account: 'Savings',
+    })
+  })
+
+  test('are an error if the one is not the whole amount', () => {
+    expect(codes({ amount: '-4.00', parts: [food] })).toEqual(['partsDoNotSum'])
+    expect(codes({ parts: [food] })).toEqual(['amountMissing'])
+  })
+
+  test('are an error if they are too many, and the row can be booked without them', () => {
+    const parts = Array.from({ length: 101 }, () => ({ amount: '-1.00' }))
+    const [error] = settled({ amount: '-101.00', parts }).errors
+    expect(error).toEqual({
+      code: 'tooManyParts',
+      message:
+        'The row has 101 parts, but a transaction has at most 100. Decide `book` to book it without them.',
+    })
+    expect(codes({ amount: '-100.00', parts: parts.slice(1) })).toEqual([])
+  })
 })

@@ -207,8 +207,9 @@ describe('transfers that the source tells', () => {
 
   test('a part and its other half may share a key', () => {
     const part = { amount: '-500.00', pair: 'p' }
-    const split = row('2026-03-20', '-500.00', 'split', {
-      ...{ parts: [part], partAccountIds: ['savings'] },
+    const split = row('2026-03-20', '-600.00', 'split', {
+      parts: [part, { amount: '-100.00' }],
+      partAccountIds: ['savings', undefined],
     })
     const other = { ...toldInto, date: '2026-03-24', transfer: { account: '', pair: 'p' } }
     expect(new Books(SAVINGS).preview([split, other]).decisions[1]).toMatchObject({

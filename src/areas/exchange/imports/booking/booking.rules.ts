@@ -108,8 +108,8 @@ function partsOf(
   categoryOf: (path: string[] | undefined, kind: 'expense' | 'income') => string | null,
 ): Split[] {
   const { parts } = row.source
-  const isUsable =
-    parts.length > 1 && parts.length <= MAX_PARTS && row.partMinors.every((part) => part !== 0)
+  // The user books a row of too many parts as a whole.
+  const isUsable = parts.length > 1 && parts.length <= MAX_PARTS
   if (!isUsable || overrides.amount !== undefined || overrides.categoryId !== undefined) {
     return []
   }

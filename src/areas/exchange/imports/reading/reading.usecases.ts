@@ -216,19 +216,15 @@ export class Pass {
     const isMeant =
       mapping.currency === account.currency &&
       [undefined, onlyCurrencyOf(this.#surveyed.accounts)].includes(source.currency)
-    const said = isMeant ? without : source
-    const row = settleRow(
-      { ...said, ...(ignored === undefined ? {} : { ignored }) },
-      at,
-      account,
-      format?.key ?? 'csv',
-    )
-    const other = source.transfer && this.#ownId(source.transfer.account)
+    const said = { ...(isMeant ? without : source), ...(ignored && { ignored }) }
+    const row = settleRow(said, at, account, format?.key ?? 'csv')
+    const { transfer: side, parts } = row.source
+    const other = side && this.#ownId(side.account)
     if (other !== undefined) {
       row.transferAccountId = other
     }
-    if (source.parts.some(({ transfer }) => transfer !== undefined)) {
-      row.partAccountIds = source.parts.map(({ transfer }) => transfer && this.#ownId(transfer))
+    if (parts.some(({ transfer }) => transfer !== undefined)) {
+      row.partAccountIds = parts.map(({ transfer }) => transfer && this.#ownId(transfer))
     }
     this.#rowsByAccount.set(source.account, (this.#rowsByAccount.get(source.account) ?? 0) + 1)
     return row

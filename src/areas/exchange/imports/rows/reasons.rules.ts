@@ -46,6 +46,7 @@ const ERRORS: Record<RowErrorCode, string> = {
   fieldTooLong: 'One of its fields is too long.',
   lineTooLong: 'Its line is too long.',
   partsDoNotSum: 'Its parts do not add up to its amount.',
+  tooManyParts: 'It has more parts than a transaction may have.',
   accountUnknown: 'It names an account that is not in the file.',
   currencyMismatch: 'Its currency is not that of its account.',
   manyAccounts: 'It is on several accounts.',
