@@ -5,6 +5,8 @@ import type { DecimalMark, Question } from './format.ts'
 /** An amount without what surrounds its digits. */
 export interface CleanAmount {
   negative: boolean
+  /** Whether a plus, or a word for a credit, stands beside the digits. */
+  plus?: true
   /** Digits, and the marks `.` and `,` between them. */
   digits: string
   /** The currency that its code or its unmistakable sign names. */
@@ -201,6 +203,7 @@ export function cleanAmount(source: string): CleanAmount | undefined {
   }
   return {
     negative: signs[0] === '-',
+    ...(signs[0] === '+' && { plus: true }),
     digits: found.digits,
     ...(currency !== undefined && { currency }),
   }
@@ -275,6 +278,13 @@ export function decimalUnder(
   const whole = isDecimal ? digits.slice(0, at) : digits
   const decimals = isDecimal ? digits.slice(at + 1) : ''
   return { amount: canonicalDecimal(negative, whole.replaceAll(other(mark), ''), decimals) }
+}
+
+/** Like `decimalUnder`, for an amount that may be written in another style than those of the bookings. */
+export function decimalOfAnyStyle(clean: CleanAmount, mark: DecimalMark) {
+  const found = decimalUnder(clean, mark)
+  const isOfOther = 'error' in found && found.error === 'amountStyleMixed'
+  return isOfOther ? decimalUnder(clean, other(mark)) : found
 }
 
 type Evidence = Question['evidence'][number]

@@ -58,6 +58,10 @@ export interface Reading {
   dateOrder?: DateOrder
   decimal?: DecimalMark
   sign?: 'asIs' | 'reversed'
+  /** Whether amounts without a sign leave the account, because the others have a plus; found anew for each file. */
+  unsigned?: 'out'
+  /** The direction of rows without a word for it, if all others have the opposite one; found anew for each file. */
+  blankDirection?: 'out'
   /** The year of dates that have none; of later months than `month`, the year before. */
   year?: number
   month?: number

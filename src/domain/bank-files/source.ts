@@ -78,6 +78,7 @@ export type RowErrorCode =
   | 'money.outOfRange'
   | 'amountStyleMixed'
   | 'bothSides'
+  | 'directionUnknown'
   | 'tooFewFields'
   | 'tooManyFields'
   | 'fieldTooLong'

@@ -12,6 +12,13 @@ export const isDateLike = remembering((text: string): boolean => {
   return written !== undefined && DATE_ORDERS.some((order) => sortKey(written, order) !== 0)
 })
 
+/** Tells whether a cell holds nothing, or what stands for nothing. */
+export const isBlank = (cell: string): boolean =>
+  cell === '' || (MAY_BE_BLANK.has(cell[0] as string) && NOTHING.test(cell))
+
+const MAY_BE_BLANK = new Set([...'-–—−nN'])
+const NOTHING = /^(?:[-–—−]{1,40}|n\/a)$/i
+
 export function isAmountLike(text: string): boolean {
   const clean = cleanAmount(text)
   return clean !== undefined && markEvidence(clean.digits) !== 'malformed'
@@ -19,7 +26,7 @@ export function isAmountLike(text: string): boolean {
 
 /** Eight digits that could be a day are one. */
 export function kindOf(cell: string): CellKind {
-  if (cell === '') {
+  if (isBlank(cell)) {
     return 'empty'
   }
   // Marks between numbers make a date of `12.30`, which is more likely to be an amount.

@@ -149,8 +149,17 @@ class Conclusions implements Conclusion {
   }
 
   settleSign(): void {
-    const { evidence } = this.#gathered
+    const { evidence, layout } = this.#gathered
     const chain = evidence.chain()
+    const signs = evidence.signs()
+    const { in: into, out, blank } = signs.directions
+    if (blank > 0 && into > 0 && out === 0) {
+      this.reading.blankDirection = 'out'
+    }
+    const hasWords = (layout.suggested ?? this.#columns).direction !== undefined
+    if (!hasWords && signs.negative === 0 && signs.plus > 0 && signs.unsigned > 0) {
+      this.reading.unsigned = 'out'
+    }
     if (this.reading.fee === undefined && chain.fee !== undefined) {
       this.reading.fee = chain.fee
       this.#say('fee', 1)
@@ -158,10 +167,12 @@ class Conclusions implements Conclusion {
     if (this.reading.sign !== undefined) {
       return
     }
-    const isTold = this.#columns.debit ?? this.#columns.credit ?? this.#columns.direction
-    const decision = isTold
-      ? { sign: chain.sign ?? ('asIs' as const) }
-      : decideSign(evidence.signs(), chain)
+    const { debit, credit, direction } = layout.suggested ?? this.#columns
+    const isTold = debit ?? credit ?? direction
+    const decision =
+      this.reading.unsigned === 'out' || isTold
+        ? { sign: (this.reading.unsigned ? undefined : chain.sign) ?? ('asIs' as const) }
+        : decideSign(signs, chain)
     if ('question' in decision) {
       this.questions.push(decision.question)
     } else {

@@ -1,4 +1,12 @@
-import { currencyIn, decimalUnder, markCollector, type CleanAmount } from '../bank-files/amounts.ts'
+import {
+  currencyIn,
+  decimalOfAnyStyle,
+  decimalUnder,
+  markCollector,
+  type CleanAmount,
+  type MarkCollector,
+  type MarkFindings,
+} from '../bank-files/amounts.ts'
 import { orderCollector, type OrderFindings } from '../bank-files/date-orders.ts'
 import { negateDecimal, absoluteDecimal, type DecimalText } from '../bank-files/decimals.ts'
 import type { Question, Reading, Role } from '../bank-files/format.ts'
@@ -13,7 +21,8 @@ type Evidence = Question['evidence'][number]
 
 const MAX_EVIDENCE = 5
 const DATE_ROLES = ['date', 'valueDate'] as const
-const MONEY_ROLES = ['amount', 'debit', 'credit', 'balance', 'fee', 'originalAmount'] as const
+const BOOKED_ROLES = ['amount', 'debit', 'credit', 'fee'] as const
+const OTHER_MONEY_ROLES = ['balance', 'originalAmount'] as const
 
 type CleanAmounts = Partial<Record<Role, CleanAmount>>
 
@@ -23,8 +32,12 @@ export interface SignFindings {
   negative: number
   /** Negative ones whose text is that of a payment to a credit card. */
   payments: number
-  /** Whether some amount is written with a plus, so that the others would have a minus. */
-  hasPlus: boolean
+  /** Amounts that are written with a plus, or a word for a credit. */
+  plus: number
+  /** Other amounts without a sign. */
+  unsigned: number
+  /** Rows by what a column for their direction says. */
+  directions: { in: number; out: number; blank: number }
   /** Positive amounts that a column says go out. */
   unsignedOut: number
   evidence: Evidence[]
@@ -49,13 +62,17 @@ class EvidenceCollector {
   readonly #usual: string
   readonly #dates = orderCollector()
   readonly #marks = markCollector()
+  /** Balances and amounts in other currencies may be written in another style. */
+  readonly #otherMarks = markCollector()
   readonly #chain = balanceChain()
   readonly #currencies = new Set<string>()
   readonly #signs: SignFindings = {
     amounts: 0,
     negative: 0,
     payments: 0,
-    hasPlus: false,
+    plus: 0,
+    unsigned: 0,
+    directions: { in: 0, out: 0, blank: 0 },
     unsignedOut: 0,
     evidence: [],
   }
@@ -100,8 +117,14 @@ class EvidenceCollector {
     return this.#dates.findings()
   }
 
-  marks(): ReturnType<ReturnType<typeof markCollector>['findings']> {
-    return this.#marks.findings()
+  /** The decimal mark of the amounts; where they do not tell it, that of the other numbers. */
+  marks(): MarkFindings {
+    const [own, others] = [this.#marks.findings(), this.#otherMarks.findings()]
+    const isTold = ({ mark, evidence }: MarkFindings) => mark !== undefined && evidence.length > 0
+    if (isTold(own) || (own.mark === undefined && !isTold(others))) {
+      return own
+    }
+    return others.evidence.length > 0 ? others : own
   }
 
   signs(): SignFindings {
@@ -121,13 +144,15 @@ class EvidenceCollector {
   #cleanAmounts(cells: readonly string[], line: number, currency: string): CleanAmounts {
     const digits = findCurrency(currency)?.minorDigits
     const clean: CleanAmounts = {}
-    for (const role of MONEY_ROLES) {
+    const look = (role: Role, marks: MarkCollector) => {
       const text = this.#roles.first(cells, role)
-      const found = text === '' ? undefined : this.#marks.add(text, line, digits)
+      const found = text === '' ? undefined : marks.add(text, line, digits)
       if (found) {
         clean[role] = found
       }
     }
+    BOOKED_ROLES.forEach((role) => look(role, this.#marks))
+    OTHER_MONEY_ROLES.forEach((role) => look(role, this.#otherMarks))
     return clean
   }
 
@@ -135,7 +160,9 @@ class EvidenceCollector {
     const signs = this.#signs
     const text = this.#roles.first(cells, 'amount')
     signs.amounts += 1
-    signs.hasPlus ||= text.includes('+')
+    signs.plus += Number(clean.plus === true)
+    signs.unsigned += Number(!clean.negative && clean.plus !== true && /[1-9]/.test(clean.digits))
+    this.#addDirection(cells)
     if (clean.negative) {
       signs.negative += 1
       // Only where it is still possible that it matters: the words are many.
@@ -150,6 +177,15 @@ class EvidenceCollector {
     }
   }
 
+  #addDirection(cells: readonly string[]): void {
+    const { directions } = this.#signs
+    const word = this.#columns.direction ? this.#roles.first(cells, 'direction') : undefined
+    const direction = word === '' ? 'blank' : directionOf(word ?? '')
+    if (direction !== undefined && direction !== 'neutral') {
+      directions[direction] += 1
+    }
+  }
+
   #addToChain(cells: readonly string[], clean: CleanAmounts): void {
     const [debit, credit] = [this.#guess(clean.debit), this.#guess(clean.credit)]
     const single = this.#guess(clean.amount)
@@ -159,16 +195,17 @@ class EvidenceCollector {
     this.#chain.add(this.#roles.first(cells, 'account'), {
       amount,
       fee: this.#guess(clean.fee),
-      balance: this.#guess(clean.balance),
+      balance: this.#guess(clean.balance, true),
     })
   }
 
   /** The amount under the mark that is likeliest so far; what it is for certain is known at the end only. */
-  #guess(clean: CleanAmount | undefined): DecimalText | undefined {
+  #guess(clean: CleanAmount | undefined, isOther = false): DecimalText | undefined {
     if (!clean) {
       return undefined
     }
-    const found = decimalUnder(clean, this.#decimal ?? this.#marks.likely())
+    const mark = this.#decimal ?? this.#marks.likely()
+    const found = isOther ? decimalOfAnyStyle(clean, mark) : decimalUnder(clean, mark)
     return 'amount' in found ? found.amount : undefined
   }
 
@@ -192,7 +229,7 @@ const MOSTLY = 0.8
 
 /** The sign of one column of amounts, or the question that it leaves. */
 export function decideSign(
-  { negative, payments, amounts, hasPlus, evidence }: SignFindings,
+  { negative, payments, amounts, plus, evidence }: SignFindings,
   chain: ChainFindings,
 ): { sign: 'asIs' | 'reversed' } | { question: Question } {
   if (chain.sign !== undefined && chain.links >= LINKS_FOR_SIGN) {
@@ -201,7 +238,7 @@ export function decideSign(
   const positive = amounts - negative
   const isCard =
     payments > 0 && ((payments === negative && positive >= negative) || positive / amounts > MOSTLY)
-  if (amounts === 0 || (!isCard && (negative > 0 || hasPlus))) {
+  if (amounts === 0 || (!isCard && (negative > 0 || plus > 0))) {
     return { sign: 'asIs' }
   }
   const question: Question = { key: 'sign', options: ['asIs', 'reversed'], evidence }

@@ -1,9 +1,13 @@
 import type { Reading, Role } from '../bank-files/format.ts'
 import { modalWidth } from './dialect.ts'
 import {
+  cellsOf,
   type ColumnKind,
   columnKinds,
   columnsByContent,
+  saysDirections,
+} from './content.ts'
+import {
   columnsNamed,
   columnsOutsideIdentity,
   correctColumns,
@@ -15,7 +19,7 @@ import { columnsOf, type BuiltInProfile } from './profiles/profile.ts'
 import { profileNamed, profileOf } from './profiles/profiles.ts'
 import type { CsvRecord } from './records.ts'
 import { columnLists } from './row-values.ts'
-import { foldHeading } from './words.ts'
+import { directionOf, foldHeading } from './words.ts'
 
 export interface Layout {
   headerLine: number
@@ -51,6 +55,31 @@ function suggestedFor(byContent: Columns, named: Columns, columns: Columns): Col
     delete suggested.amount
   }
   return suggested
+}
+
+/** Tells whether a column should say the direction of amounts without signs, and has words that do not. */
+function isUndirected({ direction = [], amount = [] }: Columns, rows: readonly CsvRecord[]) {
+  const words = direction.flatMap((column) => cellsOf(rows, column))
+  const isSigned = amount.some((column) => cellsOf(rows, column).some((cell) => /[-−(]/.test(cell)))
+  return !isSigned && words.length > 0 && words.every((word) => directionOf(word) === undefined)
+}
+
+/** Gives columns without a role the one that only their cells tell. */
+function takeByContent(named: Columns, kinds: readonly ColumnKind[], rows: readonly CsvRecord[]) {
+  const read = new Set(Object.values(named).flat())
+  const left = kinds.flatMap((one, index) => (read.has(index) ? [] : [{ ...one, index }]))
+  const currencies = left.filter(({ kind }) => kind === 'currency')
+  // Amounts in a currency that nobody reads would be booked as those of the account.
+  if (named.currency === undefined && currencies.length === 1) {
+    named.currency = currencies.map(({ index }) => index)
+  }
+  const isDirected = named.direction !== undefined || named.debit !== undefined
+  const direction = left.find(
+    ({ kind, index }) => kind === 'text' && saysDirections(cellsOf(rows, index)),
+  )
+  if (!isDirected && direction) {
+    named.direction = [direction.index]
+  }
 }
 
 /** The columns that have cells, and no role: by their headings, or else by their numbers from 0. */
@@ -102,6 +131,14 @@ export function decideLayout(
   const facts = readPreamble(first.slice(0, Math.max(index, 0)))
   if (!profile) {
     correctColumns(named, headings, rows, facts.iban)
+    if (heading) {
+      takeByContent(named, kinds, rows)
+    }
+  }
+  const isAsked = !profile && isUndirected(named, rows)
+  if (isAsked) {
+    named.type ??= named.direction as number[]
+    delete named.direction
   }
   const columns = known.columns ? columnLists(known.columns, headings) : named
   // What has a role is nothing else.
@@ -118,7 +155,10 @@ export function decideLayout(
     !hasWords(columns) &&
     left.some(({ kind }, index) => kind === 'text' && Boolean(headings[index]))
   const isOpen =
-    isWordless || !isComplete(Object.fromEntries(there)) || (!known.columns && !heading)
+    isWordless ||
+    (isAsked && !known.columns) ||
+    !isComplete(Object.fromEntries(there)) ||
+    (!known.columns && !heading)
   return {
     headerLine: heading?.line ?? 0,
     skipLines: heading ? 0 : skipLines,

@@ -1,7 +1,9 @@
 import type { Role } from '../bank-files/format.ts'
-import { isAmountLike, isCurrencyCode, isDateLike, kindOf, type CellKind } from './cells.ts'
+import { isAmountLike, isBlank, isCurrencyCode, isDateLike, kindOf } from './cells.ts'
+import { areMoney, cellsOf, type ColumnKind } from './content.ts'
 import { isIban } from './preamble.ts'
 import type { CsvRecord } from './records.ts'
+import { balancesProve } from './proofs.ts'
 import { directionOf, foldHeading, readHeading } from './words.ts'
 
 /** The columns of each role, from 0. */
@@ -102,8 +104,20 @@ export function columnsNamed(headings: readonly string[]): Columns {
   return columns
 }
 
-const cellsOf = (rows: readonly CsvRecord[], column: number): string[] =>
-  rows.flatMap(({ cells }) => (cells[column] ? [cells[column]] : []))
+/** Amounts may stand where a heading announces words for their direction, and what is called amount is the balance then. */
+function takeNumbersAsAmounts(columns: Columns, rows: readonly CsvRecord[]): void {
+  const [column] = columns.direction ?? []
+  if (column === undefined || !areMoney(cellsOf(rows, column))) {
+    return
+  }
+  const [other] = columns.amount ?? []
+  const filled = rows.filter(({ cells }) => !isBlank(cells[column] ?? ''))
+  if (other !== undefined && balancesProve(filled, other, { amount: column })) {
+    columns.balance ??= [other]
+  }
+  columns.amount = [column]
+  delete columns.direction
+}
 
 const move = (columns: Columns, from: Role, to: Role) => {
   columns[to] ??= columns[from] as number[]
@@ -152,12 +166,15 @@ export function correctColumns(
   if (all('rate', isCurrencyCode)) {
     move(columns, 'rate', 'originalCurrency')
   }
-  // A bank may have a column for each currency of its accounts.
-  if (columns.amount !== undefined && cells('amount').length === 0) {
+  takeNumbersAsAmounts(columns, rows)
+  // A bank may have columns for each currency of its accounts.
+  for (const role of MONEY) {
     const filled = headings.findIndex(
-      (heading, index) => readHeading(heading).role === 'amount' && cellsOf(rows, index).length > 0,
+      (heading, index) => readHeading(heading).role === role && cellsOf(rows, index).length > 0,
     )
-    columns.amount = filled === -1 ? columns.amount : [filled]
+    if (columns[role] !== undefined && cells(role).length === 0 && filled !== -1) {
+      columns[role] = [filled]
+    }
   }
   const hasSides = columns.debit !== undefined && columns.credit !== undefined
   if (hasSides) {
@@ -180,88 +197,6 @@ export function correctColumns(
   if (columns.date === undefined && columns.valueDate !== undefined) {
     move(columns, 'valueDate', 'date')
   }
-}
-
-export interface ColumnKind {
-  kind: CellKind | 'currency' | 'counter'
-  /** Whether an amount among them has a sign or a mark, as numbers of other kinds have not. */
-  isMoney: boolean
-}
-
-/** Returns the kind of the cells of each column. */
-export function columnKinds(rows: readonly CsvRecord[], width: number): ColumnKind[] {
-  return Array.from({ length: width }, (_, column) => {
-    const cells = cellsOf(rows, column)
-    const kinds = new Set(cells.map(kindOf))
-    const isMoney = cells.some((cell) => /[.,\-−(]/.test(cell))
-    const [only] = kinds
-    if (only === undefined) {
-      return { kind: 'empty', isMoney: false }
-    }
-    if (cells.every(isCurrencyCode)) {
-      return { kind: 'currency', isMoney: false }
-    }
-    const first = Number(cells[0])
-    const step = Number(cells[1]) - first
-    const isCounter = rows.length > 2 && Math.abs(step) === 1
-    if (isCounter && cells.every((cell, index) => cell === String(first + index * step))) {
-      return { kind: 'counter', isMoney: false }
-    }
-    return { kind: kinds.size === 1 ? only : 'text', isMoney: isMoney && only === 'amount' }
-  })
-}
-
-/** Digits and sign of a cell: amounts of one number of decimals can be added so. */
-const minorOf = (cell: string | undefined) => Number(String(cell).replace(/[^\d-]/g, ''))
-
-/** The amount and the balance after it, where the balance before it stands on the left of that. */
-function amountBetween(amounts: number[], rows: readonly CsvRecord[]): number[] {
-  const pairs = amounts.filter((index) => amounts.includes(index + 1))
-  for (const before of pairs) {
-    const found = amounts.find(
-      (index) =>
-        index !== before &&
-        index !== before + 1 &&
-        rows.length > 0 &&
-        rows.every(
-          ({ cells }) =>
-            minorOf(cells[before]) + minorOf(cells[index]) === minorOf(cells[before + 1]),
-        ),
-    )
-    if (found !== undefined) {
-      return [found, before + 1]
-    }
-  }
-  return amounts
-}
-
-/** Guesses the roles of columns without headings, for the user to confirm. */
-export function columnsByContent(
-  kinds: readonly ColumnKind[],
-  rows: readonly CsvRecord[],
-): Columns {
-  const of = (test: (kind: ColumnKind) => boolean) =>
-    kinds.flatMap((kind, index) => (test(kind) ? [index] : []))
-  const dates = of(({ kind }) => kind === 'date')
-  const amounts = amountBetween(
-    of(({ isMoney }) => isMoney),
-    rows,
-  )
-  const texts = of(({ kind }) => kind === 'text')
-  const currencies = of(({ kind }) => kind === 'currency')
-  const columns: Columns = {}
-  const give = (role: Role, found: number[]) => {
-    if (found.length > 0) {
-      columns[role] = found
-    }
-  }
-  give('date', dates.slice(0, 1))
-  give('valueDate', dates.slice(1, 2))
-  give('amount', amounts.slice(0, 1))
-  give('balance', amounts.slice(1, 2))
-  give('currency', currencies.slice(0, 1))
-  give('description', texts)
-  return columns
 }
 
 /**

@@ -1,4 +1,4 @@
-import { cleanAmount, currencyIn, decimalUnder } from '../bank-files/amounts.ts'
+import { cleanAmount, currencyIn, decimalOfAnyStyle, decimalUnder } from '../bank-files/amounts.ts'
 import { absoluteDecimal, negateDecimal, type DecimalText } from '../bank-files/decimals.ts'
 import type { Reading, Role } from '../bank-files/format.ts'
 import type { IgnoredReason, RowError, SourceRow } from '../bank-files/source.ts'
@@ -69,7 +69,9 @@ export class MoneyColumns {
 
   /** An amount that only tells more of a row; nothing where it cannot be read. */
   information(text: string): DecimalText | undefined {
-    return text === '' ? undefined : this.#read('amount', text, { errors: [] })
+    const clean = text === '' ? undefined : cleanAmount(text)
+    const found = clean && decimalOfAnyStyle(clean, this.#reading.decimal ?? '.')
+    return found && 'amount' in found ? found.amount : undefined
   }
 
   #setCurrency(row: SourceRow, ofRow: string | undefined, ofAmount: string | undefined): void {
@@ -123,9 +125,25 @@ export class MoneyColumns {
       return this.#missing(found, 'amount')
     }
     const amount = this.#read('amount', text, found)
-    return amount !== undefined && this.#columns.direction
-      ? fromDirection(amount, cell('direction'), found)
-      : amount
+    if (amount === undefined) {
+      return undefined
+    }
+    if (this.#columns.direction) {
+      return this.#directed(amount, cell('direction'), found)
+    }
+    const isOut = this.#reading.unsigned === 'out' && isUnsigned(text)
+    return isOut ? negateDecimal(amount) : amount
+  }
+
+  #directed(amount: DecimalText, word: string, found: MoneyFound): DecimalText {
+    const direction = word === '' ? (this.#reading.blankDirection ?? 'in') : directionOf(word)
+    if (direction === undefined) {
+      const message = `"${shown(word)}" says neither that money comes in nor that it leaves.`
+      found.errors.push({ code: 'directionUnknown', ...this.#titleOf('direction'), message })
+    } else if (direction === 'neutral') {
+      found.ignored = 'neutral'
+    }
+    return direction === 'out' ? negateDecimal(amount) : amount
   }
 
   #fromSides(cell: Cell, found: MoneyFound): DecimalText | undefined {
@@ -173,11 +191,7 @@ export class MoneyColumns {
   }
 }
 
-function fromDirection(amount: DecimalText, word: string, found: MoneyFound): DecimalText {
-  const direction = word === '' ? 'in' : directionOf(word)
-  if (direction === undefined || direction === 'neutral') {
-    found.ignored = 'neutral'
-    return amount
-  }
-  return direction === 'out' ? negateDecimal(amount) : amount
+function isUnsigned(text: string): boolean {
+  const clean = cleanAmount(text)
+  return clean !== undefined && !clean.negative && clean.plus === undefined
 }

@@ -1,4 +1,5 @@
 import type { Role } from '../bank-files/format.ts'
+import { isBlank } from './cells.ts'
 import type { Columns } from './layout.ts'
 
 /** Joins with one space what is not empty, equal texts once. */
@@ -13,10 +14,11 @@ export class Roles {
     this.#columns = columns
   }
 
-  /** The cell of the first column of a role; empty where there is none. */
+  /** The cell of the first column of a role; empty where there is none. A dash is a word of a direction only. */
   first(cells: readonly string[], role: Role): string {
     const column = this.#columns[role]?.[0]
-    return column === undefined ? '' : (cells[column] ?? '')
+    const cell = column === undefined ? '' : (cells[column] ?? '')
+    return role !== 'direction' && isBlank(cell) ? '' : cell
   }
 
   /** The cells of all columns of a role that are not empty. */
@@ -24,7 +26,7 @@ export class Roles {
     const found: string[] = []
     for (const column of this.#columns[role] ?? []) {
       const cell = cells[column]
-      if (cell) {
+      if (cell !== undefined && !isBlank(cell)) {
         found.push(cell)
       }
     }

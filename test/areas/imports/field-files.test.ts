@@ -6,7 +6,10 @@ import {
   listImportRows,
   updateImportRow,
 } from '../../../src/areas/exchange/imports/rows/rows.routes.ts'
-import { getUserAccounts } from '../../../src/areas/money/accounts/accounts.routes.ts'
+import {
+  getAccountByID,
+  getUserAccounts,
+} from '../../../src/areas/money/accounts/accounts.routes.ts'
 import { listTransactions } from '../../../src/areas/money/transactions/transactions.routes.ts'
 import { type Principal, ok } from '../../support/api.ts'
 import { newAccount, newUser } from '../../support/world.ts'
@@ -36,9 +39,71 @@ async function readInto(
   if (Object.keys(json).length === 0) {
     return sent
   }
-  await ok(setImportMapping, { as: me, id: sent.id, json })
-  return settled(me, sent.id)
+  return answered(me, sent.id, json)
 }
+
+async function answered(me: Principal, id: string, json: Answers): Promise<ImportBody> {
+  await ok(setImportMapping, { as: me, id, json })
+  return settled(me, id)
+}
+
+interface Expected {
+  currency?: string
+  type?: 'checking' | 'creditCard'
+  answers?: Answers
+  /** What the first reading suggests. */
+  suggested?: Record<string, unknown>
+  /** Dates and amounts of the rows that are booked, in the order of the file. */
+  rows: string[]
+  sum: string
+  /** Codes of the rows with errors. */
+  errors?: string[]
+  ignored?: number
+  warnings?: string[]
+  /** Opening and closing of a statement that must reconcile. */
+  statement?: [opening: string, closing: string]
+}
+
+const EXPECTED: Record<string, Expected> = {
+  'csv-unicode-minus.csv': {
+    rows: ['2025-02-02 -100.00', '2025-02-02 -100.00', '2025-02-13 1500.00'],
+    ...{ sum: '1300.00', statement: ['1000.00', '2300.00'] },
+  },
+  'csv-dash-for-empty.csv': {
+    ...{ currency: 'CHF', sum: '554.50' },
+    rows: ['2019-05-27 640.00', '2019-05-24 -85.50'],
+  },
+}
+
+describe('a file that other programs read wrong', () => {
+  it.each(Object.entries(EXPECTED))('%s is read right', async (name, expected) => {
+    const { currency = 'EUR', type = 'checking', answers, suggested, rows, sum } = expected
+    const me = await newUser()
+    const { id: accountId } = await newAccount(me, { currency, type })
+    const sent = await uploaded(me, fileNamed(name), { fileName: name, accountId })
+    const suggestions = sent.questions.flatMap(({ key, suggestion }) =>
+      suggestion === null ? [] : [[key, key === 'columns' ? JSON.parse(suggestion) : suggestion]],
+    )
+    expect(Object.fromEntries(suggestions)).toEqual(suggested ?? {})
+    const json = { ...suggested, ...answers }
+    const read = Object.keys(json).length === 0 ? sent : await answered(me, sent.id, json)
+    expect(read.questions).toEqual([])
+    const shown = await rowsOf(me, sent.id)
+    const booked = shown.filter(({ verdict }) => verdict === 'new')
+    expect(booked.map(({ parsed }) => `${parsed.date} ${parsed.amount}`)).toEqual(rows)
+    expect(shown.flatMap((row) => row.errors.map(({ code }) => code))).toEqual(
+      expected.errors ?? [],
+    )
+    expect(read.counts['ignored']).toBe(expected.ignored ?? 0)
+    expect(read.warnings.map(({ code }) => code)).toEqual(expected.warnings ?? [])
+    if (expected.statement) {
+      const [opening, closing] = expected.statement
+      expect(read['statements']).toMatchObject([{ opening, closing, ok: true }])
+    }
+    await committed(me, sent.id)
+    expect((await ok(getAccountByID, { as: me, id: accountId })).balance).toBe(sum)
+  })
+})
 
 const rowsOf = async (me: Principal, id: string) => (await ok(listImportRows, { as: me, id })).rows
 

@@ -10,7 +10,8 @@ export interface ImportBody {
   state: string
   format: string | null
   counts: Record<string, number>
-  questions: { key: string; options: string[] }[]
+  questions: { key: string; options: string[]; suggestion: string | null }[]
+  warnings: { code: string }[]
   accounts: { foreign: string; accountId: string | null; rows: number }[]
   [field: string]: unknown
 }

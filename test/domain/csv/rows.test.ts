@@ -249,7 +249,7 @@ describe('signs', () => {
     ])
   })
 
-  test('words that mean no direction, and unknown ones, book nothing', () => {
+  test('words that mean no direction book nothing, and unknown ones are errors', () => {
     const { rows } = readCsv(
       lines(
         'Date,Text,Amount,D/C',
@@ -258,7 +258,7 @@ describe('signs', () => {
         '2026-03-13,C,3.50,what',
       ),
     )
-    expect(rows.map(booked)).toEqual(['2026-03-13 -1.5', 'neutral', 'neutral'])
+    expect(rows.map(booked)).toEqual(['2026-03-13 -1.5', 'neutral', 'directionUnknown'])
   })
 
   test('one side alone is a direction', () => {

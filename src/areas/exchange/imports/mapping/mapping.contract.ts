@@ -161,6 +161,8 @@ export const storedMapping = z
   .strictObject({
     ...fields,
     month: z.int().min(1).max(12),
+    unsigned: z.literal('out'),
+    blankDirection: z.literal('out'),
     outsideIdentity: z.array(z.int().min(0)).max(MAX_FIELDS),
     today: dateInput('Day of the upload.'),
     accountCurrency: currencyInput('Currency of the account that was sent with the file.'),

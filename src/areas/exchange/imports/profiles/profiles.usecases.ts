@@ -52,6 +52,8 @@ const OF_ONE_FILE: ReadonlySet<string> = new Set([
     'today',
     'accountCurrency',
     'outsideIdentity',
+    'unsigned',
+    'blankDirection',
   ],
 ])
 

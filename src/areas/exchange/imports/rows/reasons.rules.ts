@@ -41,6 +41,7 @@ const ERRORS: Record<RowErrorCode, string> = {
   'money.outOfRange': 'Its amount is too large.',
   amountStyleMixed: 'Its amount is written in another style than those of most rows.',
   bothSides: 'It has an amount in both the debit and the credit column.',
+  directionUnknown: 'The word for its direction is not known.',
   tooFewFields: 'It has fewer fields than the heading.',
   tooManyFields: 'It has more fields than the heading.',
   fieldTooLong: 'One of its fields is too long.',
