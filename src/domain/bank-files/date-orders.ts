@@ -20,6 +20,8 @@ export interface OrderFindings {
   lacksYear: boolean
   /** Whether the dates go up or down along the file under the order; neither where they do both, or are all one. */
   direction?: 'up' | 'down'
+  /** Of dates without a year that go over the end of one: the last month of the later year, from 1. */
+  lastMonth?: number
 }
 
 export interface OrderCollector {
@@ -38,6 +40,8 @@ interface Course {
   permits: number
   refusedBy: Evidence | undefined
   last: number
+  /** The months of dates without a year, from 1. */
+  months: Set<number>
   goesUp: boolean
   goesDown: boolean
 }
@@ -77,6 +81,7 @@ class Orders implements OrderCollector {
     permits: 0,
     refusedBy: undefined,
     last: 0,
+    months: new Set(),
     goesUp: true,
     goesDown: true,
   }))
@@ -98,7 +103,11 @@ class Orders implements OrderCollector {
       this.#distinct.add(text)
     }
     for (const [index, course] of this.#courses.entries()) {
-      follow(course, found.keys[index] as number, text, line)
+      const key = found.keys[index] as number
+      follow(course, key, text, line)
+      if (found.lacksYear && key !== 0) {
+        course.months.add(Math.floor(key / 100))
+      }
     }
     for (const doubt of found.doubts) {
       const evidence = this.#doubtful.get(doubt) as Evidence[]
@@ -132,12 +141,14 @@ class Orders implements OrderCollector {
       return { ...common, possible, evidence }
     }
     const isOneWay = chosen.goesUp !== chosen.goesDown
+    const lastMonth = chosen.goesUp || chosen.goesDown ? undefined : lastOfLaterYear(chosen.months)
     return {
       ...common,
       order: chosen.order,
       possible,
       evidence,
       byMonotony: isOpen,
+      ...(lastMonth !== undefined && { lastMonth }),
       ...(isOneWay && { direction: chosen.goesUp ? ('up' as const) : ('down' as const) }),
     }
   }
@@ -173,6 +184,15 @@ class Orders implements OrderCollector {
     const [only, ...others] = courses.filter(({ goesUp, goesDown }) => goesUp || goesDown)
     return others.length === 0 ? only : undefined
   }
+}
+
+/** Months from January on, where those up to December are of the year before. */
+function lastOfLaterYear(months: ReadonlySet<number>): number | undefined {
+  let last = 0
+  while (months.has(last + 1)) {
+    last += 1
+  }
+  return last > 0 && last < 12 && months.has(12) ? last : undefined
 }
 
 function follow(course: Course, key: number, text: string, line: number): void {

@@ -111,6 +111,8 @@ export type RowWarning =
   | 'idReused'
   | 'balanceDiffers'
   | 'textCut'
+  /** The row names another currency; the user has said that it means that of the account. */
+  | 'currencyDiffers'
 
 /** A part of a split. Amounts are signed as the row is and sum to its amount. */
 export interface SourcePart {

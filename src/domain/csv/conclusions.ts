@@ -114,22 +114,26 @@ class Conclusions implements Conclusion {
         ...{ key: 'dateOrder', options: dates.possible, evidence: dates.evidence },
       })
     }
-    if (dates.lacksYear && this.reading.year === undefined) {
-      this.#settleYear()
+    if (dates.lacksYear) {
+      this.#settleYear(dates.lastMonth)
     }
   }
 
-  #settleYear(): void {
+  #settleYear(lastMonth: number | undefined): void {
     const { layout, opening } = this.#gathered
-    const { year, month } = layout.facts
-    if (year === undefined) {
+    const { year, month: named } = layout.facts
+    if (year === undefined && this.reading.year === undefined) {
       const [column] = (layout.suggested ?? this.#columns).date as [number]
       const lines = opening.map(({ line, cells }) => ({ line, raw: cells[column] ?? '' }))
       this.questions.push({ key: 'year', options: [], evidence: lines })
       return
     }
-    this.reading.year = year
-    this.#say('year', 1)
+    if (year !== undefined && this.reading.year === undefined) {
+      this.reading.year = year
+      this.#say('year', 1)
+    }
+    // Later months are of the year before, whoever says the year.
+    const month = (this.reading.year === year ? named : undefined) ?? lastMonth
     if (month !== undefined) {
       this.reading.month = month
     }

@@ -9,7 +9,7 @@ import type { Role } from '../bank-files/format.ts'
 export const HEADING_WORDS: readonly (readonly [Role, string])[] = [
   [
     'date',
-    `booking date|date booked|posting date|posted date|post date|date posted|completed date|date completed|settlement date|
+    `booking date|date booked|date processed|posting date|posted date|post date|date posted|completed date|date completed|settlement date|
     processed date|process date|cleared date|created on|buchungstag|buchungsdatum|buchung|buchungszeitpunkt|valutadatum buchung|
     date de comptabilisation|date comptable|date d'operation|date operation|date de l'operation|date operations|
     date de l’opération|date op|date transaction|fecha contable|fecha de operacion|fecha operacion|f. operacion|f operacion|
@@ -20,15 +20,15 @@ export const HEADING_WORDS: readonly (readonly [Role, string])[] = [
     datum zaúčtovania|datum provedeni|datum zauctovania|datum uctovania|konyveles datuma|konyvelesi datum|
     konyveles napja|data inregistrarii|data procesarii|data tranzactiei|datum knjizenja|datum knjizbe|
     datum izvrsenja|дата на осчетоводяване|дата проведения|дата проводки|дата обработки|дата операции|дата проведення|
-    дата операції|ημερομηνια καταχωρησης|ημερομηνια συναλλαγης|islem tarihi|muhasebe tarihi|记账日期|入账日期|記帳日|
+    дата операції|ημερομηνια καταχωρησης|ημερομηνια συναλλαγης|islem tarihi|muhasebe tarihi|记账日期|记账日|入账日期|入账日|記帳日|
     入帳日|記帳日期|取引日|取引日付|お取引日|ご利用日|거래일|거래일자|거래일시|kande kuupaev|gramatosanas datums|
-    grāmatojuma datums|iraso data|operacijos data|data operacio|交易日期|交易日|交易时间|交易時間|交易创建时间|
+    grāmatojuma datums|iraso data|operacijos data|data operacio|交易时间|交易時間|交易创建时间|
     付款时间|transactiedatum|transaktionsdatum|transaksjonsdato|transaktionsdag|dato bogfort|creation date|date created`,
   ],
   [
     'date',
     `date|datum|data|fecha|dato|dag|dia|paiva|paivays|paivamaara|pvm|datums|kuupaev|dátum|datum transakce|datum transakcie|
-    ημερομηνια|ημ/νια|дата|tarih|日期|日付|年月日|날짜|일자|일시|timestamp|datetime|date time|date/time|date & time|
+    ημερομηνια|ημ/νια|дата|tarih|日期|日付|年月日|날짜|일자|일시|timestamp|datetime|date time|date/time|дата і час|дата та час|дата и время|date & time|
     datum und uhrzeit|date et heure|data i czas|date utc|datum och tid|zeitpunkt|data transakcji|datum pohybu|datum operace|
     datum prometa|datum transakcije|transaction date time|started date|时间|時間|data e hora|fecha y hora|time stamp`,
   ],
@@ -37,7 +37,7 @@ export const HEADING_WORDS: readonly (readonly [Role, string])[] = [
     `transaction date|posted transactions date|trans date|trans. date|tran date|txn date|purchase date|date of transaction|umsatzdatum|kaufdatum|
     transaktionsdatum original|belegdatum|belegtag|umsatztag|authorised on|fecha de compra|fecha transaccion|
     data de compra|data acquisto|aankoopdatum|kobsdato|inkopsdatum|kjopsdato|ostopaiva|datum nakupu|date d'achat|
-    дата транзакции|дата платежа|data zakupu`,
+    дата транзакции|дата платежа|data zakupu|交易日期|交易日`,
   ],
   [
     'valueDate',
@@ -51,8 +51,9 @@ export const HEADING_WORDS: readonly (readonly [Role, string])[] = [
   [
     'time',
     `time|uhrzeit|zeit|heure|hora|ora|tijd|tijdstip|tid|kl|klokkeslett|aika|kellonaika|godzina|czas|cas|ido|idopont|vrijeme|vreme|
-    час|время|ωρα|saat|时刻|時刻|시간|kellaaeg|laiks|laikas|time utc|transaction time|booking time`,
+    час|время|ωρα|saat|记账时间|时刻|時刻|시간|kellaaeg|laiks|laikas|time utc|transaction time|booking time`,
   ],
+  ['amount', '记账金额|入账金额'],
   [
     'amount',
     `amount|transaction amount|net amount|net|total|sum|value|betrag|umsatz|summe|buchungsbetrag|transaktionsbetrag|netto|
@@ -60,7 +61,7 @@ export const HEADING_WORDS: readonly (readonly [Role, string])[] = [
     ammontare|montante|importancia|quantia|valor da transacao|valor operacao|bedrag|transactiebedrag|belob|belop|summa|transaktionsbelopp|
     belopp|maara|summa euroa|kwota|kwota operacji|kwota transakcji|kwota w walucie rachunku|castka|castka v mene uctu|ciastka|
     suma|objem|obj|osszeg|tranzakcio osszege|terheles/jovairas|valoare|suma tranzactie|iznos|znesek|сума|сумма|сумма операции|
-    сумма платежа|сума операції|сума в валюті картки|ποσο|ποσο συναλλαγης|tutar|islem tutari|金额|金額|交易金额|交易金額|
+    сумма платежа|сума операції|сума в валюті картки|ποσο|ποσο συναλλαγης|tutar|islem tutari|金额|金額|人民币金额|交易金额|交易金額|
     发生额|取引金額|利用金額|ご利用金額|금액|거래금액|이용금액|gross amount|amount in account currency|booked amount|
     billing amount|amt|money|bedrag eur|betrag eur|amount local|import|importe total|suma operacji|settlement amount|
     sum in account currency|kontobelob|金额元|收/支金额|amount num|bookedamount`,
@@ -72,7 +73,7 @@ export const HEADING_WORDS: readonly (readonly [Role, string])[] = [
     debet|cargo|cargos|debe|retiros|debito|addebito|addebiti|uscite|dare|saida|saidas|debitos|a debito|af|uit|uitgaven|
     debet bedrag|ud|hævet|utgift|utgifter|uttag|ut|ut av konto|ut fra konto|otto|panot pois|tililta|obciazenia|obciazenie|
     wydatki|kwota obciazenia|wyplaty|wyplata|rozchod|na vrub|vydaj|vydaje|debetni|debetni obrat|terheles|kiadas|
-    terheles osszege|suma debit|debitari|isplata|isplate|duguje|izplacila|breme|odliv|дебит|расход|списание|по дебету|витрата|
+    terheles osszege|suma debit|debitari|isplata|isplate|duguje|izplacila|breme|odliv|дебит|расход|списание|по дебету|сума списання|сумма списания|витрата|
     видаток|χρεωση|χρεωσεις|borc|cikan|支出|支出金额|支出金額|借方|借方金额|借方金額|转出|提款|出金|出金額|お支払金額|
     お引出し|引出|支払金額|支払い金額|출금|출금액|출금금액|찾으신금액|deebet|valjaminek|debets|izejosais|izmaksa|nurasyta|islaidos|
     carrec|carrecs|débit euros|debit euros|debitare|paid out gbp|suma obciazen|debit amt|amount out|支出元`,
@@ -84,7 +85,7 @@ export const HEADING_WORDS: readonly (readonly [Role, string])[] = [
     ingreso|ingresos|depositos|credito|accredito|accrediti|entrate|avere|entrada|entradas|creditos|a credito|bij|in|inkomsten|credit bedrag|
     ind|indsat|inn|inntekt|inntekter|insattning|insattningar|inn pa konto|pano|panot|tilille|uznania|uznanie|wplywy|
     wplaty|wplata|kwota uznania|przychod|ve prospech|v prospech|prijem|prijmy|kreditni obrat|jovairas|bevetel|
-    jovairas osszege|suma credit|creditari|uplata|uplate|potrazuje|prilivi|priliv|dobro|кредит|приход|зачисление|поступление|
+    jovairas osszege|suma credit|creditari|uplata|uplate|potrazuje|prilivi|priliv|dobro|кредит|приход|зачисление|поступление|сума зарахування|сумма зачисления|
     по кредиту|надходження|прибуток|πιστωση|πιστωσεις|alacak|giren|收入|收入金额|收入金額|贷方|贷方金额|貸方|貸方金額|转入|存款|
     入金|入金額|お預り金額|お預入れ|預入|預り金額|預かり金額|입금|입금액|입금금액|맡기신금액|kreedit|sissetulek|kredits|ienakosais|iemaksa|
     gauta|pajamos|abonament|abonaments|creditare|suma uznan|credit amt|amount in|收入元`,
@@ -109,7 +110,7 @@ export const HEADING_WORDS: readonly (readonly [Role, string])[] = [
     `currency|ccy|curr|currency code|iso currency|transaction currency|account currency|currencycode|wahrung|waehrung|
     buchungswahrung|kontowahrung|devise|monnaie|devise du compte|moneda|divisa|divisa importe|valuta importo|moeda|munt|muntsoort|valuta code|
     valutacode|transaktionsvaluta|valuta kontu|mynt|valutta|waluta|waluta rachunku|mena|devizanem|penznem|mena uctu|valuta racuna|
-    moneda contului|deviza|валута|валюта|валюта счета|валюта операции|νομισμα|doviz|para birimi|doviz cinsi|币种|幣別|货币|貨幣|
+    moneda contului|deviza|валута|валюта|валюта счета|валюта операции|νομισμα|doviz|para birimi|doviz cinsi|记账币种|币种|币别|幣別|货币|貨幣|
     通貨|통화|valuuta|valuta konta|valiuta|moneda compte|ccy code|booked currency|valuta_kod`,
   ],
   [
@@ -131,14 +132,14 @@ export const HEADING_WORDS: readonly (readonly [Role, string])[] = [
     origineel bedrag|bedrag vreemde valuta|oprindeligt belob|valutabelob|originalbelopp|utlandskt belopp|opprinnelig belop|
     alkuperainen summa|kwota oryginalna|kwota w walucie transakcji|kwota w walucie operacji|puvodni castka|castka v puvodni mene|povodna suma|
     eredeti osszeg|suma originala|izvorni iznos|originalna suma|сумма в валюте операции|сума у валюті операції|
-    orijinal tutar|原始金额|交易原币金额|原幣金額|現地通貨額|현지통화금액|foreign_amount|exchange amount|exchange from amount`,
+    orijinal tutar|原始金额|交易地金额|交易原币金额|原幣金額|現地通貨額|현지통화금액|foreign_amount|exchange amount|exchange from amount`,
   ],
   [
     'originalCurrency',
     `original currency|foreign currency|local currency|source currency|foreign currency code|originalwahrung|fremdwahrung|
     devise d'origine|devise origine|moneda original|divisa original|valuta originale|moeda original|vreemde valuta|
     oprindelig valuta|originalvaluta|opprinnelig valuta|alkuperainen valuutta|waluta oryginalna|waluta transakcji|waluta operacji|
-    puvodni mena|povodna mena|eredeti devizanem|moneda originala|izvorna valuta|валюта операции original|原始币种|原幣別|
+    puvodni mena|povodna mena|eredeti devizanem|moneda originala|izvorna valuta|валюта операции original|原始币种|交易币种|原幣別|
     現地通貨|foreign_currency_code|exchange from`,
   ],
   [

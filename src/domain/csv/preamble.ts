@@ -54,6 +54,10 @@ function monthIn(text: string): { year: number; month: number } | undefined {
   if (word && named !== undefined) {
     return { year: Number(word[2]), month: named }
   }
+  const [, ofYear, ofMonth] = /(20\d\d)年\s*(1[0-2]|0?[1-9])月/u.exec(text) ?? []
+  if (ofYear !== undefined) {
+    return { year: Number(ofYear), month: Number(ofMonth) }
+  }
   const numbers = /(?:^|\s)(?:(20\d\d)[-/.](\d\d)|(\d\d)[-/.](20\d\d))(?:$|\s)/.exec(text)
   const month = Number(numbers?.[2] ?? numbers?.[3])
   return numbers && month >= 1 && month <= 12
@@ -99,7 +103,7 @@ export function readPreamble(records: readonly CsvRecord[]): Preamble {
   const facts: Preamble = {}
   for (const { cells } of records) {
     for (const cell of cells) {
-      const words = cell.split(/[:：]\s*/u)
+      const words = cell.split(/[:：]\s*|\s*\(/u)
       const iban = [cell, ...words].find(isIban)
       if (iban !== undefined) {
         facts.iban ??= iban.replace(/\s/g, '')

@@ -6,6 +6,12 @@ import type { Columns } from './layout.ts'
 export const joinDistinct = (parts: string[]): string =>
   parts.length < 2 ? (parts[0] ?? '') : [...new Set(parts)].join(' ')
 
+/** The account that a row names, without a quote that lacks its other one; undefined where no column does. */
+export function accountCell(cells: readonly string[], columns: Columns): string | undefined {
+  const cell = cells[columns.account?.[0] ?? -1]
+  return cell === undefined || isBlank(cell) ? cell && '' : cell.replace(/^"|"$/g, '')
+}
+
 /** Finds the cells of a row by the role of their columns. */
 export class Roles {
   readonly #columns: Columns

@@ -5,7 +5,7 @@ import { DateColumns } from './date-columns.ts'
 import { isRowLike, type Columns } from './layout.ts'
 import { MoneyColumns } from './money-columns.ts'
 import type { CsvRecord } from './records.ts'
-import { joinDistinct, Roles } from './roles.ts'
+import { accountCell, joinDistinct, Roles } from './roles.ts'
 import { columnLists } from './row-values.ts'
 import { TextColumns } from './text-columns.ts'
 import { foldHeading } from './words.ts'
@@ -85,7 +85,7 @@ class RowMapper {
   }
 
   accountOf(cells: readonly string[]): string {
-    return this.#roles.first(cells, 'account')
+    return accountCell(cells, this.#columns) ?? ''
   }
 
   map(record: CsvRecord, account: string): SourceRow {

@@ -10,6 +10,7 @@ import { isRowLike } from './layout.ts'
 import { decideLayout, isComplete, type Layout } from './layout-decision.ts'
 import { readPreamble } from './preamble.ts'
 import { accountIn, accountNamed, MAX_ACCOUNTS } from './reader.ts'
+import { accountCell } from './roles.ts'
 import { recordReader, type CsvRecord, type Dialect } from './records.ts'
 
 /** The layout is decided on this much text, and on so many records of it. */
@@ -210,7 +211,7 @@ class RowsSurvey {
       }
       return
     }
-    const cell = cells[columns.account?.[0] ?? -1]
+    const cell = accountCell(cells, columns)
     this.#seenAt(cell || this.#section.key, line, currency)
     if (cell === '') {
       // The reader gives such a row to the account of its section.

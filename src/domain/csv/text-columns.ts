@@ -53,14 +53,12 @@ export class TextColumns {
       row.ignored = state
       return
     }
-    const words = [
-      ...roles.texts(cells, 'type'),
-      ...roles.texts(cells, 'description'),
-      ...roles.texts(cells, 'payee'),
-    ]
-    const summary = [...words, roles.first(cells, 'date')].map(summaryOf).find(Boolean)
+    const ofType = roles.texts(cells, 'type').map(summaryOf).find(Boolean)
+    const words = [...roles.texts(cells, 'description'), ...roles.texts(cells, 'payee')]
+    const summary = ofType ?? [...words, roles.first(cells, 'date')].map(summaryOf).find(Boolean)
     const isDated = row.date !== undefined && row.amount !== undefined
-    if (summary && (!isDated || this.#isNoBooking(summary))) {
+    // No shop is called by a type of rows.
+    if (summary && (!isDated || ofType || this.#isNoBooking(summary))) {
       row.ignored = summary === 'total' ? 'turnover' : summary
       this.#statesBalances ||= summary === 'opening' || summary === 'closing'
     }

@@ -19,8 +19,8 @@ export const TEXT_HEADING_WORDS: readonly (readonly [Role, string])[] = [
     zprava pro me|poznamka k uhrade|popis transakce|popis transakcie|sprava pre prijimatela|informacia pre prijemcu|
     ucel platby|popis pro mne|kozlemeny|leiras|megjegyzes kozlemeny|tranzakcio leirasa|descriere|detalii|detalii tranzactie|explicatii|opis placanja|
     svrha|svrha placanja|opis transakcije|namen|namen placila|описание|основание|пояснение|описание операции|назначение платежа|
-    назначение|детали|детали платежа|призначення платежу|призначення|опис|деталі операції|περιγραφη|αιτιολογια|περιγραφη συναλλαγης|
-    aciklama|islem aciklamasi|islem|摘要|交易摘要|商品|商品说明|商品名称|说明|交易说明|附言|用途|お取引内容|取引内容|内容|摘要内容|適用|
+    назначение|детали|детали платежа|призначення платежу|призначення|опис|деталі|деталі операції|περιγραφη|αιτιολογια|περιγραφη συναλλαγης|
+    aciklama|islem aciklamasi|islem|摘要|交易摘要|交易名称|商品|商品说明|商品名称|说明|交易说明|附言|用途|お取引内容|取引内容|内容|摘要内容|適用|
     ご利用店名|利用店名|利用店名・商品名|적요|내용|거래내용|기재내용|가맹점명|이용가맹점|selgitus|makse selgitus|apraksts|
     maksajuma merkis|informacija sanemejam|paskirtis|mokejimo paskirtis|aprasymas|concepte|descripcio|
     original description|transaction|what|title|item|item title|bank description|informace`,
@@ -28,7 +28,7 @@ export const TEXT_HEADING_WORDS: readonly (readonly [Role, string])[] = [
   [
     'payee',
     `payee|merchant|merchant name|name|counterparty|counterparty name|counter party|counter party name|payee name|beneficiary|
-    partner name|recipient|payer|sender|to/from|from/to|paid to|vendor|other party|other party name|name of counterparty|
+    partner name|recipient|payer|to/from|from/to|paid to|vendor|other party|other party name|name of counterparty|
     beneficiary name|transfer to|merchant/payee|store|
     auftraggeber/beguenstigter|auftraggeber/begunstigter|beguenstigter/zahlungspflichtiger|begunstigter/zahlungspflichtiger|
     empfanger|empfanger/auftraggeber|auftraggeber/empfanger|name zahlungsbeteiligter|zahlungsempfanger|zahlungsempfanger*in|zahlungspflichtige*r|zahlungsbeteiligter|
@@ -43,11 +43,13 @@ export const TEXT_HEADING_WORDS: readonly (readonly [Role, string])[] = [
     partner neve|ellenoldali nev|kedvezmenyezett|partner nev|nume beneficiar|beneficiar|ordonator|nume|primatelj|platitelj|
     primatelj/platitelj|naziv primatelja|udelezenec|prejemnik|placnik|prejemnik / placnik|контрагент|получатель|
     наредител/получател|отправитель|одержувач|отримувач|найменування контрагента|αντισυμβαλλομενος|δικαιουχος|
-    alici|gonderen|alici/gonderen|karsi hesap adi|对方户名|对方名称|对方账户名称|交易对方|对方姓名|收款人|對方戶名|取引先|支払先|
+    alici|gonderen|alici/gonderen|karsi hesap adi|对方户名|对方账户名|对方名称|对方账户名称|交易对方|对方姓名|收款人|對方戶名|取引先|支払先|
     상대방|받는분|보낸분|거래처|보낸분/받는분|saaja/maksja nimi|saaja/maksja|saaja nimi|sanemejs|sanemejs/maksatajs|
     partneris|gavejas|moketojas|gavejas/moketojas|moketojas / gavejas|
     mokėtojas arba gavėjas|beneficiari|target name|source name`,
   ],
+  // Who sent a message, where there is another word for the payee.
+  ['payee', 'sender'],
   [
     'counterAccount',
     `counterparty account|counterparty iban|counter account|partner iban|partner account number|partner account|payee account|
@@ -61,7 +63,7 @@ export const TEXT_HEADING_WORDS: readonly (readonly [Role, string])[] = [
     rachunek kontrahenta|rachunek nadawcy/odbiorcy|nr rachunku kontrahenta|protiucet|cislo protiuctu|protistrana ucet|
     cislo uctu protistrany|protiucet iban|ellenszamla|ellenoldali szamlaszam|partner szamlaszama|iban beneficiar|
     cont beneficiar|racun primatelja|iban primatelja|protiracun|racun prejemnika|сметка на контрагента|iban контрагент|
-    счет контрагента|рахунок контрагента|счет получателя|karsi hesap|karsi iban|对方账号|对方账户|對方帳號|对方卡号|対象口座|상대계좌|상대계좌번호|
+    счет контрагента|рахунок контрагента|счет получателя|karsi hesap|karsi iban|对方账号|对方卡号/账号|对方账户|對方帳號|对方卡号|対象口座|상대계좌|상대계좌번호|
     saaja/maksja konto|saaja konto|sanemeja konts|gavejo saskaita|partnerio saskaita|compte contrapart`,
   ],
   [

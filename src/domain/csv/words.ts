@@ -60,10 +60,34 @@ function currencyNamed(text: string): string | undefined {
   return findCurrency(trimmed.toUpperCase())?.code ?? CURRENCY_SIGNS.get(trimmed.toLowerCase())
 }
 
+/** Latin letters that stand in Cyrillic words because they look the same. */
+const LOOKALIKES = new Map(
+  [...'aceikmoptxybh'].map((latin, index) => [latin, [...'асеікмортхувн'][index]]),
+)
+
 function meaningOf(text: string): Heading {
   const key = foldHeading(text)
-  const meaning = meanings().get(key)
+  const isMixed = /\p{Script=Cyrillic}/u.test(key) && /[a-z]/.test(key)
+  const meaning =
+    meanings().get(key) ??
+    (isMixed
+      ? meanings().get(key.replace(/[a-z]/g, (letter) => LOOKALIKES.get(letter) ?? letter))
+      : undefined)
   return meaning ? { key, ...meaning } : { key }
+}
+
+/** An amount with the side that stands in brackets behind it. */
+function amountOfSide(text: string, side: string): Heading | undefined {
+  const direction = directionOf(side)
+  const amount = meaningOf(text)
+  if (amount.role !== 'amount' || direction === undefined || direction === 'neutral') {
+    return undefined
+  }
+  return {
+    ...amount,
+    key: foldHeading(text + side),
+    role: direction === 'out' ? 'debit' : 'credit',
+  }
 }
 
 /** Without what stands in brackets at the end, and without a currency behind `in` or alone. */
@@ -71,6 +95,10 @@ function withUnit(text: string): Heading {
   const bracketed = /[([（【]([^()[\]（）【】]{1,40})[)\]）】]\s*$/u.exec(text)
   if (bracketed) {
     const currency = currencyNamed(bracketed[1] as string)
+    const sided = amountOfSide(text.slice(0, bracketed.index), bracketed[1] as string)
+    if (sided) {
+      return sided
+    }
     return { ...meaningOf(text.slice(0, bracketed.index)), ...(currency && { currency }) }
   }
   const words = text.trim().split(/\s+/)

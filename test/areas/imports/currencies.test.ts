@@ -53,8 +53,28 @@ describe('a file in another currency than its account', () => {
     expect(await map(id, { currency: 'EUR' })).toMatchObject({
       ...{ state: 'previewed', counts: { new: 2 }, mapping: { currency: 'EUR' } },
     })
+    const { rows } = await ok(listImportRows, { as: me, id })
+    expect(rows.map(({ warnings }) => warnings)).toEqual([['currencyDiffers'], ['currencyDiffers']])
     await committed(me, id)
     expect(await balance()).toBe('-3.00')
+  })
+
+  it('is not asked about rows of an account that has several', async () => {
+    const { me, map, told } = await scene()
+    const lines = [
+      ...['2026-03-10,A,-1.00,USD,One', '2026-03-11,B,-2.00,EUR,One'],
+      '2026-03-12,C,-3.00,USD,Two',
+    ]
+    const { id } = await uploaded(me, csv(lines, `${HEADING},Account`))
+    await map(id, {
+      ...{ accountMap: { One: 'create', Two: 'create' }, currency: 'EUR' },
+      newAccounts: { One: { currency: 'EUR' } },
+    })
+    expect(await told(id)).toMatchObject([
+      ['error', 'The row is in USD, but its account is in EUR.'],
+      ['new', undefined],
+      ['new', undefined],
+    ])
   })
 
   it.each(['EUR', 'eur', '€', 'Euro', ''])('is not the one that says %j', async (code) => {

@@ -55,11 +55,13 @@ interface Expected {
   suggested?: Record<string, unknown>
   /** Dates and amounts of the rows that are booked, in the order of the file. */
   rows: string[]
+  payees?: string[]
   sum: string
   /** Codes of the rows with errors. */
   errors?: string[]
   ignored?: number
   warnings?: string[]
+  rowWarnings?: string[]
   /** Opening and closing of a statement that must reconcile. */
   statement?: [opening: string, closing: string]
 }
@@ -72,6 +74,74 @@ const EXPECTED: Record<string, Expected> = {
   'csv-dash-for-empty.csv': {
     ...{ currency: 'CHF', sum: '554.50' },
     rows: ['2019-05-27 640.00', '2019-05-24 -85.50'],
+  },
+  'csv-billing-currency.csv': {
+    ...{ currency: 'HKD', sum: '15128.50', errors: ['currencyMismatch'] },
+    rows: ['2026-05-21 -48.00', '2026-05-19 -23.50', '2026-05-18 15200.00'],
+  },
+  'csv-card-new-year.csv': {
+    ...{ currency: 'CNY', type: 'creditCard', sum: '92.50', suggested: { sign: 'reversed' } },
+    ...{ answers: { year: 2026 }, warnings: ['columnsUnread'] },
+    rows: ['2025-12-28 -64.00', '2025-12-31 -5.00', '2026-01-02 200.00', '2026-01-07 -38.50'],
+  },
+  'csv-card-plus-and-cr.csv': {
+    ...{ currency: 'GBP', type: 'creditCard', sum: '-285.00' },
+    ...{ ignored: 1, warnings: ['columnsUnread'] },
+    rows: [
+      ...['2026-03-14 -21.75', '2026-03-13 -9.00', '2026-03-12 -1040.10'],
+      ...['2026-03-09 800.00', '2026-03-05 -14.15'],
+    ],
+  },
+  'csv-cyrillic-heading-with-latin-letters.csv': {
+    ...{ currency: 'UAH', sum: '3730.50', ignored: 1 },
+    rows: ['2026-02-09 -150.00', '2026-02-15 4200.50', '2026-02-18 -320.00'],
+  },
+  'csv-dashes-as-text.csv': {
+    ...{ currency: 'CNY', sum: '1333.50', warnings: ['columnsUnread'] },
+    rows: ['2026-06-09 -46.50', '2026-06-05 1400.00', '2026-06-02 -20.00'],
+    ...{ payees: ['河边书店', '示例公司', '茶馆'], statement: ['520.00', '1853.50'] },
+  },
+  'csv-dr-cr-suffix.csv': {
+    ...{ currency: 'USD', sum: '722.85' },
+    rows: ['2024-01-02 -6.40', '2024-01-05 1850.00', '2024-01-08 -1120.75'],
+  },
+  'csv-headerless-debit-credit-balance.csv': {
+    ...{ currency: 'CAD', sum: '802.40', statement: ['402.50', '1204.90'] },
+    suggested: { columns: { date: 0, description: 1, debit: 2, credit: 3, balance: 4 } },
+    rows: ['2026-06-14 -45.10', '2026-06-13 980.00', '2026-06-11 -130.00', '2026-06-10 -2.50'],
+  },
+  'csv-headerless-direction-letter.csv': {
+    suggested: {
+      columns: { date: 0, valueDate: 2, amount: 3, direction: 4, description: 1 },
+    },
+    ...{ answers: { dateOrder: 'DMY' }, sum: '1489.20' },
+    rows: ['2026-05-04 -18.20', '2026-05-06 -640.00', '2026-05-07 2150.00', '2026-05-08 -2.60'],
+  },
+  'csv-iban-with-stray-quote.csv': {
+    ...{ sum: '0.00', statement: ['500.00', '500.00'] },
+    rows: ['2026-03-02 -12.50', '2026-03-05 40.00', '2026-03-09 -27.50'],
+  },
+  'csv-in-and-out-in-brackets.csv': {
+    ...{ currency: 'CNY', sum: '1333.50', warnings: ['columnsUnread'] },
+    rows: ['2026-03-09 -46.50', '2026-03-05 1400.00', '2026-03-02 -20.00'],
+    statement: ['520.00', '1853.50'],
+  },
+  'csv-negative-debit-column.csv': {
+    ...{ currency: 'USD', sum: '-166.85' },
+    rows: ['2020-02-13 41.50', '2020-02-13 -120.00', '2020-02-14 -88.35'],
+  },
+  'csv-sender-and-payee.csv': {
+    ...{ sum: '-75.50', payees: ['Kiosk am Tor', 'Water Works'] },
+    rows: ['2026-02-03 -4.20', '2026-02-06 -71.30'],
+  },
+  'csv-turnover-with-type.csv': {
+    ...{ sum: '937.60', statement: ['300.00', '1237.60'] },
+    ...{ ignored: 4, warnings: ['columnsUnread'] },
+    rows: ['2026-04-02 -12.40', '2026-04-03 950.00'],
+  },
+  'mt940-marks-of-1998.sta': {
+    ...{ answers: { currency: 'EUR' }, sum: '-195.58', rows: ['1998-06-02 -195.58'] },
+    rowWarnings: ['currencyDiffers'],
   },
 }
 
@@ -91,9 +161,16 @@ describe('a file that other programs read wrong', () => {
     const shown = await rowsOf(me, sent.id)
     const booked = shown.filter(({ verdict }) => verdict === 'new')
     expect(booked.map(({ parsed }) => `${parsed.date} ${parsed.amount}`)).toEqual(rows)
-    expect(shown.flatMap((row) => row.errors.map(({ code }) => code))).toEqual(
-      expected.errors ?? [],
-    )
+    if (expected.payees) {
+      expect(booked.map(({ parsed }) => parsed.payeeRaw)).toEqual(expected.payees)
+    }
+    expect(booked.flatMap((row) => row.warnings)).toEqual(expected.rowWarnings ?? [])
+    // Of rows that are left out, errors do not count.
+    expect(
+      shown
+        .filter(({ verdict }) => verdict === 'error')
+        .flatMap((row) => row.errors.map(({ code }) => code)),
+    ).toEqual(expected.errors ?? [])
     expect(read.counts['ignored']).toBe(expected.ignored ?? 0)
     expect(read.warnings.map(({ code }) => code)).toEqual(expected.warnings ?? [])
     if (expected.statement) {
@@ -106,6 +183,23 @@ describe('a file that other programs read wrong', () => {
 })
 
 const rowsOf = async (me: Principal, id: string) => (await ok(listImportRows, { as: me, id })).rows
+
+it('no answer about the currency of new accounts says what a row means that names another', async () => {
+  const me = await newUser()
+  const columns = { date: 2, account: 3, payee: 4, note: 5, amount: 6, currency: 7 }
+  const answers = { columns, currency: 'EUR' }
+  const { id, questions } = await readInto(me, 'csv-row-currency-against-answer.csv', answers)
+  expect(questions).toEqual([])
+  expect((await rowsOf(me, id)).flatMap((row) => row.errors.map(({ code }) => code))).toEqual([
+    ...['currencyMismatch', 'currencyMismatch'],
+  ])
+  await committed(me, id)
+  const { accounts } = await ok(getUserAccounts, { as: me })
+  expect(accounts.map(({ name, currency, balance }) => [name, currency, balance])).toEqual([
+    ['Giro', 'EUR', '-71.30'],
+    ['Purse', 'EUR', '20.80'],
+  ])
+})
 
 describe('a split with one part', () => {
   it('is a transfer, or has its category and its text', async () => {

@@ -1,12 +1,12 @@
 import type { Question } from '../../../../domain/bank-files/format.ts'
-import type { FileWarning, SourceAccount } from '../../../../domain/bank-files/source.ts'
+import type { FileWarning, SourceAccount, SourceRow } from '../../../../domain/bank-files/source.ts'
 import type { TargetAccount } from '../../../../domain/imports/rows.ts'
 import { rankOf } from '../../../../domain/sharing.ts'
 import { foldKey, lastFour } from '../../../../domain/text.ts'
 import type { AccountView } from '../../../money/accounts/accounts.public.ts'
 import { findCurrency } from '../../../../domain/currency.ts'
 import { accountTypeOf, CREATE, particularsOf } from '../booking/making.rules.ts'
-import type { ForeignAccount, MadeAccount, Mapping } from '../imports.rules.ts'
+import type { Analysis, ForeignAccount, MadeAccount, Mapping } from '../imports.rules.ts'
 
 /** The value in a mapping for an account of the file whose rows are left out. */
 export const IGNORE = 'ignore'
@@ -142,9 +142,28 @@ function accountQuestion(
 }
 
 /** The only currency that a file names; undefined if it names several, as one answer cannot be about all of them. */
-export function onlyCurrencyOf(accounts: SourceAccount[]): string | undefined {
+function onlyCurrencyOf(accounts: SourceAccount[]): string | undefined {
   const [only, ...others] = new Set(accounts.flatMap(({ currency }) => currency ?? []))
   return others.length === 0 ? only : undefined
+}
+
+/**
+ * Returns a row in the currency of its account if the user has said that the file means that one by the one it names. Rows of
+ * an account that has others, too, mean what they name.
+ */
+export function asMeant(
+  row: SourceRow,
+  own: string,
+  { accounts, mapping }: Pick<Analysis, 'accounts' | 'mapping'>,
+): SourceRow {
+  const { currency, ...rest } = row
+  const named = accounts.find(({ key }) => key === row.account)?.currency
+  return currency === undefined ||
+    currency === own ||
+    currency !== named ||
+    mapping.currency !== own
+    ? row
+    : { ...rest, warnings: [...row.warnings, 'currencyDiffers'] }
 }
 
 /** A file that is in another currency than the account may be the wrong file. Rows of a file in several currencies are errors then. */

@@ -20,7 +20,7 @@ import { foreseenLeftOut, type LeftOut } from '../booking/outcomes.rules.ts'
 import { bytesOfRows, type ReadRow } from '../rows/pieces.rules.ts'
 import type { Busy } from './busy.rules.ts'
 import { whyIgnored } from './ignoring.rules.ts'
-import { IGNORE, onlyCurrencyOf, type Targets, targetsOf } from './accounts.rules.ts'
+import { asMeant, IGNORE, type Targets, targetsOf } from './accounts.rules.ts'
 import { type Compared, findWanted, isOfOneTrip, lookUp, lookUpAll } from './lookups.usecases.ts'
 import {
   type CheckedStatement,
@@ -211,12 +211,10 @@ export class Pass {
     const ignored =
       source.ignored ?? (isLeftOut ? 'accountIgnored' : whyIgnored(source, mapping, this.#isOwn))
     const account = isLeftOut ? { id: '', currency: this.#currencyOf(source) } : target
-    const { currency: _said, ...without } = source
-    // The user has said that the file means the currency of the account. A row of another currency is not meant.
-    const isMeant =
-      mapping.currency === account.currency &&
-      [undefined, onlyCurrencyOf(this.#surveyed.accounts)].includes(source.currency)
-    const said = { ...(isMeant ? without : source), ...(ignored && { ignored }) }
+    const said = {
+      ...asMeant(source, account.currency, this.#surveyed),
+      ...(ignored && { ignored }),
+    }
     const row = settleRow(said, at, account, format?.key ?? 'csv')
     const { transfer: side, parts } = row.source
     const other = side && this.#ownId(side.account)
