@@ -13,7 +13,7 @@ export interface XmlOptions {
   maxText?: number
   /** The only encoding that the declaration may name, in small letters. The text is decoded, so others do no harm. */
   encoding?: string
-  /** The one processing instruction that may stand before the root. */
+  /** The one processing instruction that may stand before the root. Of `*`, all may stand anywhere, and say nothing. */
   instruction?: string
   /** Makes the error that is thrown. Cut short is what could be the beginning of a good document. */
   refuse(reason: string, isCutShort: boolean): Error
@@ -32,7 +32,7 @@ const DECLARATION = new RegExp(
 )
 const COMMENT = /<!--(?:[^-]|-[^-])*-->/y
 const CDATA = /<!\[CDATA\[((?:[^\]]|\](?!\]>))*)\]\]>/y
-const INSTRUCTION = /<\?([A-Za-z]+)(?:[ \t\r\n][^?<]*)?\?>/y
+const INSTRUCTION = /<\?(?!xml[ \t\r\n?])([A-Za-z][\w.-]*)(?:[ \t\r\n][^?<]*)?\?>/iy
 const OPENING = new RegExp(
   `<(${NAME})((?:${SPACE}+${NAME}${SPACE}*=${SPACE}*(?:${VALUE}))*)${SPACE}*(/?)>`,
   'y',
@@ -216,7 +216,8 @@ export class XmlReader {
     const instruction = this.#take(INSTRUCTION)
     if (instruction) {
       const isInProlog = this.#state === 'start' || this.#state === 'prolog'
-      if (!isInProlog || instruction[1] !== this.#options.instruction) {
+      const { instruction: allowed } = this.#options
+      if (allowed !== '*' && (!isInProlog || instruction[1] !== allowed)) {
         throw this.#refused('it has a processing instruction')
       }
       return true

@@ -6,7 +6,7 @@ import { pieces } from './bank-files/reading.ts'
 /** What a document says, and what is wrong with it. */
 function read(
   parts: string[],
-  options: { maxAttributes?: number; maxText?: number } = {},
+  options: { maxAttributes?: number; maxText?: number; instruction?: string } = {},
 ): unknown[] {
   const said: unknown[] = []
   const reader = new XmlReader(
@@ -92,6 +92,7 @@ describe('bounds', () => {
     ['token', `<a ${' '.repeat(70_000)}`, {}, 'bad: a tag or a text does not end'],
     ['instructions', '<?PHP ?><a/>', {}, 'bad: it has a processing instruction'],
     ['late instruction', '<a/><?OFX ?>', {}, 'bad: it has a processing instruction'],
+    ['late declaration', '<a><?xml ?></a>', { instruction: '*' }, 'bad: it does not end'],
   ])('%s', (_, text, options, message) => {
     expect(read([text], options).at(-1)).toBe(message)
   })

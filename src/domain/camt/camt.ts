@@ -42,7 +42,7 @@ export const camt: Format = {
     newReader(reading, new BankIds(repeatedIds), toldAgain?.begin() ?? (() => false)),
 }
 
-const LIMITS = { maxDepth: 64, maxAttributes: 100, maxText: 10 * 1024 }
+const LIMITS = { maxDepth: 64, maxAttributes: 100, maxText: 10 * 1024, instruction: '*' }
 const NEWEST_VERSION = 14
 /** Elements of one entry, without those of its details, and of one detail. */
 const MAX_ELEMENTS = 10_000

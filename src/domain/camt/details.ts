@@ -109,10 +109,14 @@ export function chargesOf(element: XmlElement): Charge[] {
   })
 }
 
-/** Of `AmtDtls`: an amount in another currency than that of the account. */
+/**
+ * Of `AmtDtls`: an amount in another currency than that of the account.
+ * @param stated what the only detail itself says, which is the least usual place
+ */
 export function originalOf(
   amounts: (XmlElement | undefined)[],
   currency: string,
+  stated: Money | undefined,
 ): SourceRow['original'] {
   const kinds = amounts.flatMap((element) =>
     ['InstdAmt', 'CntrValAmt', 'TxAmt'].map((name) => find(element, name)),
@@ -120,9 +124,9 @@ export function originalOf(
   const rate = kinds
     .map((kind) => readPlainAmount(textAt(kind, 'CcyXchg', 'XchgRate')))
     .find(Boolean)
-  const money = kinds
-    .map((kind) => moneyAt(kind, 'Amt'))
-    .find((found) => found !== undefined && found.currency !== '' && found.currency !== currency)
+  const money = [...kinds.map((kind) => moneyAt(kind, 'Amt')), stated].find(
+    (found) => found !== undefined && found.currency !== '' && found.currency !== currency,
+  )
   return money && { ...money, ...(rate === undefined ? {} : { rate }) }
 }
 

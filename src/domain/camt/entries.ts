@@ -73,8 +73,9 @@ function rowOfEntry(
   put(row, 'description', (texts.length === 1 ? texts[0] : '') || information)
   const identifying = others.map(({ name }, at) => joined(name, texts[at]))
   row.text = identifying.join(' ').trim() || information
-  const amounts = details.length === 1 ? [details[0]?.amounts] : []
-  put(row, 'original', originalOf([...amounts, find(entry, 'AmtDtls')], row.currency ?? ''))
+  const only = details.length === 1 ? details[0] : undefined
+  const amounts = [only?.amounts, find(entry, 'AmtDtls')]
+  put(row, 'original', originalOf(amounts, row.currency ?? '', only?.money))
   put(row.metadata, 'transactionCode', codeOf(entry))
   return row
 }

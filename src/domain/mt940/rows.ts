@@ -15,7 +15,7 @@ export interface Booking {
 }
 
 const LINE =
-  /^([0-9]{2})([0-9]{2})([0-9]{2})([0-9]{4}| {4})?(R[CD]|E?[CD])([A-Z]?)([0-9][0-9.,]*)(?:([NFS][A-Z0-9]{3})(.*))?$/
+  /^([0-9]{2})([0-9]{2})([0-9]{2})([0-9]{4}| {4})?(R[CD]|E?[CD])([A-Z]?)([0-9][0-9.,]*)(?:([A-Z](?:[A-Z0-9 ]{3}|$))(.*))?$/
 type Reference = [string, string, string?, string?]
 const REFERENCE = /^(.*?)(?:\/\/(.{0,16})(.*))?$/
 
@@ -56,14 +56,26 @@ export interface RowContext {
 
 /** Whether a `:61:` is not all there: it lacks its amount, or what follows it. */
 export const isCutLine = ({ lines }: Field): boolean =>
-  readLine(lines[0] as string)?.type === undefined
+  readLine(wholeLines(lines)[0])?.type === undefined
+
+const TYPE_LENGTH = 4
+
+/** The lines of a `:61:`, the first of which may be broken anywhere up to its type. */
+function wholeLines(lines: readonly string[]): [string, ...string[]] {
+  const [first, next, ...more] = lines as [string, ...string[]]
+  const isWhole = (line: string) => readLine(line)?.type?.length === TYPE_LENGTH
+  const joined = first.trimEnd() + (next ?? '').trimStart()
+  return next !== undefined && !isWhole(first) && isWhole(joined)
+    ? [joined, ...more]
+    : (lines as [string, ...string[]])
+}
 
 export function rowOfBooking({ line, information }: Booking, context: RowContext): SourceRow {
   const row = newRow(line.line, context.account)
   row.statement = context.statement
   row.pending = context.isPending
   put(row, 'currency', context.currency)
-  const [first, ...more] = line.lines as [string, ...string[]]
+  const [first, ...more] = wholeLines(line.lines)
   row.raw = { ':61:': line.lines.join('\n').trim() }
   put(row.raw, ':86:', information.map(({ lines }) => lines.join('\n').trim()).join('\n'))
   const found = readLine(first)

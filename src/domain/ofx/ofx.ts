@@ -3,7 +3,7 @@ import type { Format, Reading, SourceReader } from '../bank-files/format.ts'
 import { Items } from '../bank-files/items.ts'
 import { surveyByReading } from '../bank-files/surveys.ts'
 import { type XmlHandler, XmlReader } from '../xml-reader.ts'
-import { SgmlReader } from './sgml.ts'
+import { hasOpenValues, SgmlReader } from './sgml.ts'
 import { malformed, OfxHandler } from './statements.ts'
 
 /** Characters of a file in which its format must show. */
@@ -48,7 +48,7 @@ function newReader(reading: Reading): SourceReader {
   }
 }
 
-/** XML begins with a declaration, SGML with a header of its own or none. */
+/** XML begins with a declaration, SGML with a header of its own or none. Some banks write SGML below a declaration. */
 class EitherReader {
   readonly #handler: XmlHandler
   #head = ''
@@ -64,22 +64,26 @@ class EitherReader {
       return
     }
     this.#head += text
-    const start = this.#head.indexOf('<')
-    if (start !== -1 && start + 1 < this.#head.length) {
-      this.#parser =
-        this.#head[start + 1] === '?'
-          ? new XmlReader(this.#handler, LIMITS)
-          : new SgmlReader(this.#handler, { maxDepth: 32, refuse })
-      this.#parser.push(this.#head.slice(start))
-    } else if (this.#head.length > HEAD) {
-      throw malformed('it holds no <OFX>')
+    if (this.#head.length > HEAD) {
+      this.#begin()
     }
   }
 
   end(): void {
-    if (!this.#parser) {
+    const parser = this.#parser ?? this.#begin()
+    parser.end()
+  }
+
+  #begin(): Pick<XmlReader, 'push' | 'end'> {
+    const start = this.#head.indexOf('<')
+    if (start === -1) {
       throw malformed('it holds no <OFX>')
     }
-    this.#parser.end()
+    const isXml = this.#head[start + 1] === '?' && !hasOpenValues(this.#head)
+    this.#parser = isXml
+      ? new XmlReader(this.#handler, LIMITS)
+      : new SgmlReader(this.#handler, { maxDepth: 32, refuse })
+    this.#parser.push(this.#head.slice(start))
+    return this.#parser
   }
 }

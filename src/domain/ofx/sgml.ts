@@ -11,6 +11,14 @@ const VALUES = new Set([
   ...['FID', 'CLTCOOKIE', 'MKTGINFO', 'INTU.BID', 'INTU.USERID', 'INTU.ORG', 'SUBACCTFUND'],
 ])
 
+const FIRST_VALUE = new RegExp(`<(${[...VALUES].join('|')})>[^<]*<(/\\1>)?`, 'i')
+
+/** Tells whether the first value has no end tag, as in SGML alone. */
+export function hasOpenValues(text: string): boolean {
+  const found = FIRST_VALUE.exec(text)
+  return found !== null && found[2] === undefined
+}
+
 const TAG = /<(\/?)([A-Za-z][\w.-]{0,64})[ \t]{0,8}>/y
 /** What could become a tag when more is there. */
 const PART_OF_TAG = /<\/?(?:[A-Za-z][\w.-]{0,64}[ \t]{0,8})?$/y
@@ -113,7 +121,7 @@ export class SgmlReader {
 
   /** Now it is known what follows the tag. */
   #endTag(name: string, isClosed: boolean): void {
-    const value = decoded(this.#value.slice(0, MAX_VALUE).split(/[\r\n]/, 1)[0] as string).trim()
+    const value = this.#valueOf(name, isClosed)
     this.#tag = undefined
     this.#value = ''
     if (value !== '' || isClosed) {
@@ -129,6 +137,14 @@ export class SgmlReader {
       this.#open.push(name)
       this.#handler.open(name, NONE)
     }
+  }
+
+  /** A value ends with its line. Some banks begin it on the line after its tag. */
+  #valueOf(name: string, isClosed: boolean): string {
+    const lines = this.#value.slice(0, MAX_VALUE).split(/[\r\n]/)
+    const isOnNext = isClosed || VALUES.has(name)
+    const line = isOnNext ? lines.find((one) => one.trim() !== '') : lines[0]
+    return decoded(line ?? '').trim()
   }
 
   /** Closes the innermost aggregate of that name, with all that is open in it. End tags of values close none. */

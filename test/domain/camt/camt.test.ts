@@ -315,6 +315,10 @@ test.each([
   expect(read(entry('9', 'DBIT', details_)).rows[0]?.original).toEqual(original)
   const { rows } = read(entry('9', 'DBIT', `<AmtDtls>${amounts}</AmtDtls>${details('', '')}`))
   expect(rows[0]?.original).toEqual(original)
+  const stated = read(
+    entry('9', 'DBIT', details(`<Amt Ccy="GBP">7</Amt><AmtDtls>${amounts}</AmtDtls>`)),
+  )
+  expect(stated.rows[0]?.original).toEqual(original ?? { amount: '7', currency: 'GBP' })
 })
 
 describe('a statement', () => {
@@ -416,7 +420,7 @@ describe('a file that is refused', () => {
     ['broke off', good.slice(0, -20), 'imports.truncated'],
     ['is no XML', good.replace('</Ntry>', '</Entry>'), 'imports.malformed'],
     ['has a document type', `<!DOCTYPE a [<!ENTITY b "c">]>${good}`, 'imports.malformed'],
-    ['has an instruction', good.replace('<Ntry>', '<?php ?><Ntry>'), 'imports.malformed'],
+    ['is declared twice', good.replace('<Ntry>', '<?xml ?><Ntry>'), 'imports.malformed'],
     ['holds no statement', '<Document/>', 'imports.noStatements'],
     ['is deep', message('<Ntry>'.repeat(62) + '</Ntry>'.repeat(62)), 'imports.malformed'],
     [

@@ -237,8 +237,22 @@ describe('a line', () => {
     ['D107,NTRF', '-107'],
     ['D1234N195', '-1234'],
     ['D1.234,56NTRF', '-1234.56'],
+    ['DF2400,00S   X', '-2400'],
+    ['D12,00S   ', '-12'],
+    ['D12,00MCI0NONREF', '-12'],
   ])('of %s has the amount %s', (rest, amount) => {
     expect(rowOf(`:61:260301${rest}`)?.amount).toBe(amount)
+  })
+
+  test('may be broken anywhere up to its type', () => {
+    const whole = '2603270327CR30,00N062NONREF//BANK1'
+    for (let at = 11; at < whole.indexOf('N062') + 4; at += 1) {
+      const broken = `:61:${whole.slice(0, at)}\n${whole.slice(at)}\nmore`
+      expect(rowOf(broken), broken).toMatchObject({
+        ...{ date: '2026-03-27', amount: '30', errors: [] },
+        metadata: { transactionType: 'N062', bankReference: 'BANK1', supplementary: 'more' },
+      })
+    }
   })
 
   test.each([

@@ -308,6 +308,22 @@ describe('XML', () => {
   })
 })
 
+test('a header of XML may stand above SGML', () => {
+  const header = '<?xml version="1.0"?>\n<?OFX OFXHEADER="200" VERSION="203"?>\n'
+  const plain = sgml(list(`<STMTTRN>${GOOD}</STMTTRN>`))
+  const text = header + plain.slice(plain.indexOf('<OFX>'))
+  expect(short(readFile(ofx, text))).toEqual(short(readFile(ofx, plain)))
+  expect(() => checkPieces(ofx, text)).not.toThrow()
+})
+
+test('a value may begin on the line after its tag', () => {
+  const row =
+    '<STMTTRN><DTPOSTED>\r\n\t20260302\n<TRNAMT>\n -1.50<FITID>\n<NAME>\n\tA\nB</NAME></STMTTRN>'
+  const { rows } = readFile(ofx, sgml(list(row)))
+  expect(rows).toMatchObject([{ date: '2026-03-02', amount: '-1.5', payeeRaw: 'A' }])
+  expect(rows[0]?.bankId).toBeUndefined()
+})
+
 describe('a file that is refused', () => {
   const status = (fields: string) => `${HEADER}<OFX><SONRS><STATUS>${fields}</STATUS></SONRS></OFX>`
 
