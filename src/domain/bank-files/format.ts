@@ -58,6 +58,8 @@ export interface Reading {
   dateOrder?: DateOrder
   decimal?: DecimalMark
   sign?: 'asIs' | 'reversed'
+  /** Whether amounts are in pounds or in pence, of a program that has written both. */
+  amountUnit?: 'major' | 'minor'
   /** Whether amounts without a sign leave the account, because the others have a plus; found anew for each file. */
   unsigned?: 'out'
   /** The direction of rows without a word for it, if all others have the opposite one; found anew for each file. */
@@ -90,6 +92,7 @@ export type QuestionKey =
   | 'dateOrder'
   | 'decimal'
   | 'sign'
+  | 'amountUnit'
   | 'account'
   | 'currency'
   | 'accounts'

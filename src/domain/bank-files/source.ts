@@ -200,6 +200,7 @@ export interface FileWarning {
     | 'columnsUnread'
     | 'datesUnlikely'
     | 'columnsNotFound'
+    | 'filesUnread'
   [particular: string]: unknown
 }
 

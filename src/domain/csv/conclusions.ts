@@ -60,6 +60,7 @@ export function conclude(gathered: Gathered): Conclusion {
   conclusions.settleLayout()
   conclusions.settleDates()
   conclusions.settleDecimal()
+  conclusions.settleUnit()
   conclusions.settleSign()
   const { reading, questions, found } = conclusions
   return { reading, questions, found }
@@ -149,6 +150,19 @@ class Conclusions implements Conclusion {
     } else {
       this.reading.decimal = marks.mark
       this.#say('decimal', marks.isMixed ? 0.6 : 1, marks.evidence)
+    }
+  }
+
+  settleUnit(): void {
+    const { evidence, layout } = this.#gathered
+    if (layout.profile?.hasBothUnits !== true || this.reading.amountUnit !== undefined) {
+      return
+    }
+    const { decimals, evidence: lines } = evidence.signs()
+    if (decimals > 0) {
+      this.reading.amountUnit = 'major'
+    } else if (lines.length > 0) {
+      this.questions.push({ key: 'amountUnit', options: ['major', 'minor'], evidence: lines })
     }
   }
 

@@ -41,6 +41,8 @@ export interface SignFindings {
   /** Positive amounts that a column says go out. */
   unsignedOut: number
   evidence: Evidence[]
+  /** Amounts that have decimals. */
+  decimals: number
 }
 
 /** Looks at each row of a file once, and gathers what decides how its dates and amounts are read. */
@@ -75,6 +77,7 @@ class EvidenceCollector {
     directions: { in: 0, out: 0, blank: 0 },
     unsignedOut: 0,
     evidence: [],
+    decimals: 0,
   }
 
   constructor(columns: Columns, reading: Partial<Reading>, headings: readonly string[]) {
@@ -160,6 +163,7 @@ class EvidenceCollector {
     const signs = this.#signs
     const text = this.#roles.first(cells, 'amount')
     signs.amounts += 1
+    signs.decimals += Number(/[.,]/.test(clean.digits))
     signs.plus += Number(clean.plus === true)
     signs.unsigned += Number(!clean.negative && clean.plus !== true && /[1-9]/.test(clean.digits))
     this.#addDirection(cells)

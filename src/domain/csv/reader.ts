@@ -83,7 +83,7 @@ class CsvReader implements SourceReader {
     this.#reading = reading
     this.#headerLine = headerLine
     this.#records = recordReader({ delimiter, quote })
-    this.#combiner = profileNamed(reading.builtIn)?.combine?.()
+    this.#combiner = profileNamed(reading.builtIn)?.combine?.(reading)
     this.#dateOf = dateReader(dateOrder, { year: reading.year, month: reading.month })
     this.#mapper = headerLine === 0 ? this.#mapperFor(MAX_FIELDS) : undefined
   }

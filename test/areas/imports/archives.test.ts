@@ -30,6 +30,33 @@ const march = (n: number, value: string) =>
 const isOnWorkers = navigator.userAgent === 'Cloudflare-Workers'
 
 describe('an archive', () => {
+  it('that YNAB exports is its register; the plan is named and left out', async () => {
+    const me = await newUser()
+    const account = await newAccount(me)
+    const register = csv(
+      ['"Cash","","2026-03-13","Kiosk","Food: Out","Food","Out","",1.50,0.00,"Cleared"'],
+      '"Account","Flag","Date","Payee","Category Group/Category","Category Group","Category","Memo","Outflow","Inflow","Cleared"',
+    )
+    const plan = csv(
+      ['"Mar 2026","Food","Out",1.00'],
+      '"Month","Category Group","Category","Assigned"',
+    )
+    const query = { accountId: account.id, fileName: 'ynab.zip' }
+    const names = ['My Money as of 2026-03-31 - Plan.csv', 'Budget.csv']
+    for (const [at, name] of names.entries()) {
+      const archive = zipOf({ [`x/My Money - Register.csv`]: register, [`x/${name}`]: plan })
+      const sent = await uploaded(me, archive, { ...query, again: 'true' })
+      expect(sent).toMatchObject({
+        ...{ state: 'previewed', mapping: { builtIn: 'ynab' } },
+        ...{ warnings: [{ code: 'filesUnread', files: [name] }] },
+        counts: { rows: 1, new: at === 0 ? 1 : 0 },
+      })
+      await committed(me, sent.id)
+    }
+    const odd = await upload(me, zipOf({ 'Register.csv': register, 'notes.txt': plan }), query)
+    expect(odd.error.code).toBe('imports.archiveInvalid')
+  })
+
   it('of messages of a bank is read as one file, in the order of their names', async () => {
     const me = await newUser()
     const account = await newAccount(me)

@@ -55,7 +55,9 @@ interface Expected {
   suggested?: Record<string, unknown>
   /** Dates and amounts of the rows that are booked, in the order of the file. */
   rows: string[]
-  payees?: string[]
+  payees?: (string | null)[]
+  /** Amounts in other currencies. */
+  originals?: string[]
   sum: string
   /** Codes of the rows with errors. */
   errors?: string[]
@@ -139,6 +141,56 @@ const EXPECTED: Record<string, Expected> = {
     ...{ ignored: 4, warnings: ['columnsUnread'] },
     rows: ['2026-04-02 -12.40', '2026-04-03 950.00'],
   },
+  'csv-monzo-whole-pounds.csv': {
+    ...{ currency: 'GBP', sum: '104.50' },
+    rows: ['2018-03-02 -5.50', '2018-03-03 -10.00', '2018-03-05 120.00'],
+  },
+  'camt053-batch-with-leading-zeros.xml': {
+    ...{ sum: '-512.40', rows: ['2026-03-17 -512.40'], statement: ['600.00', '87.60'] },
+  },
+  'camt053-foreign-amounts.xml': {
+    ...{ currency: 'CHF', sum: '8693.24', statement: ['0.00', '8693.24'] },
+    rows: ['2026-03-10 8748.80', '2026-03-11 -55.56'],
+    originals: ['8000.00 EUR', '50.80 EUR'],
+  },
+  'camt053-yen.xml': {
+    ...{ currency: 'JPY', sum: '27', rows: ['2026-02-20 27'], statement: ['1000', '1027'] },
+  },
+  'camt054-processing-instructions.xml': {
+    ...{ currency: 'SEK', sum: '2750.00', rows: ['2026-02-17 2750.00'] },
+  },
+  'mt940-61-broken-in-the-middle.sta': {
+    ...{ sum: '30.00', rows: ['2026-03-27 30.00'], statement: ['200.00', '230.00'] },
+  },
+  'mt940-86-of-the-statement.sta': {
+    ...{ sum: '7150.00', rows: ['2021-01-05 7150.00'], statement: ['61.20', '7211.20'] },
+  },
+  'mt940-reversal-of-debit.sta': {
+    ...{ sum: '0.00', rows: ['2018-12-17 -640.00', '2018-12-17 640.00'] },
+    statement: ['1000.00', '1000.00'],
+  },
+  'mt940-unusual-transaction-type.sta': {
+    ...{ currency: 'HUF', sum: '-1412.00', statement: ['50000.00', '48588.00'] },
+    rows: ['2026-03-11 -2400.00', '2026-03-11 -12.00', '2026-03-12 1000.00'],
+  },
+  'ofx-odd-dates.ofx': {
+    ...{ currency: 'BRL', sum: '-11.50', rows: ['2021-05-13 -5.50', '2021-05-13 -6.00'] },
+  },
+  'ofx-values-on-the-next-line.ofx': {
+    ...{ currency: 'USD', sum: '492.75', payees: [null, 'Water works'] },
+    rows: ['2024-03-06 512.75', '2024-03-07 -20.00'],
+  },
+  'ofx2-header-with-open-tags.ofx': {
+    ...{ currency: 'AUD', type: 'creditCard', sum: '41.60' },
+    rows: ['2026-04-02 -18.40', '2026-04-05 60.00'],
+  },
+  'ofx2-values-on-the-next-line.ofx': {
+    ...{ currency: 'USD', sum: '512.75', rows: ['2024-03-06 512.75'] },
+  },
+  'ynab-thousandths.json': {
+    ...{ currency: 'GBP', sum: '1533.56', rowWarnings: ['amountRounded', 'amountRounded'] },
+    rows: ['2026-03-01 1000.00', '2026-03-02 -5.13', '2026-03-03 -2461.31', '2026-03-04 3000.00'],
+  },
   'mt940-marks-of-1998.sta': {
     ...{ answers: { currency: 'EUR' }, sum: '-195.58', rows: ['1998-06-02 -195.58'] },
     rowWarnings: ['currencyDiffers'],
@@ -163,6 +215,10 @@ describe('a file that other programs read wrong', () => {
     expect(booked.map(({ parsed }) => `${parsed.date} ${parsed.amount}`)).toEqual(rows)
     if (expected.payees) {
       expect(booked.map(({ parsed }) => parsed.payeeRaw)).toEqual(expected.payees)
+    }
+    if (expected.originals) {
+      const originals = booked.map(({ parsed: { original } }) => original)
+      expect(originals.map((one) => `${one?.amount} ${one?.currency}`)).toEqual(expected.originals)
     }
     expect(booked.flatMap((row) => row.warnings)).toEqual(expected.rowWarnings ?? [])
     // Of rows that are left out, errors do not count.
@@ -198,6 +254,23 @@ it('no answer about the currency of new accounts says what a row means that name
   expect(accounts.map(({ name, currency, balance }) => [name, currency, balance])).toEqual([
     ['Giro', 'EUR', '-71.30'],
     ['Purse', 'EUR', '20.80'],
+  ])
+})
+
+it('PayPal in German has an account for each currency, and conversions are transfers', async () => {
+  const me = await newUser()
+  const { id } = await readInto(me, 'csv-paypal-german.csv')
+  await committed(me, id, { transfers: 'match' })
+  const { accounts } = await ok(getUserAccounts, { as: me })
+  expect(accounts.map(({ currency, balance }) => [currency, balance])).toEqual([
+    ['EUR', '1072.26'],
+    ['USD', '0.00'],
+  ])
+  const { transactions } = await ok(listTransactions, { as: me })
+  expect(
+    transactions.map(({ kind, signedAmount }) => `${kind} ${signedAmount}`).toSorted(),
+  ).toEqual([
+    ...['expense -10.00', 'income 1072.26', 'income 9.20', 'transfer -9.20', 'transfer 10.00'],
   ])
 })
 

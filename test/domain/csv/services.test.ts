@@ -35,6 +35,26 @@ describe('PayPal', () => {
   })
 })
 
+test('PayPal in German has the same fees, conversions and holds', () => {
+  const { rows, survey: found } = readCsv(
+    lines(
+      'Datum,Uhrzeit,Zeitzone,Name,Typ,Status,Währung,Brutto,Gebühr,Netto,Transaktionscode,Zugehöriger Transaktionscode,Guthaben,Auswirkung auf Guthaben',
+      '10.06.2025,13:27:03,CET,,Allgemeine Währungsumrechnung,Abgeschlossen,EUR,"-9,20","0,00","-9,20",T2,T3,"0,00",Soll',
+      '10.06.2025,13:27:03,CET,,Allgemeine Währungsumrechnung,Abgeschlossen,USD,"10,00","0,00","10,00",T4,T3,"10,00",Haben',
+      '10.06.2025,13:27:03,CET,Shop,Allgemeine Autorisierung,Ausstehend,USD,"-3,00","0,00","-3,00",T5,,"10,00",Memo',
+      '13.06.2025,09:00:00,CET,Erika,Handyzahlung,Abgeschlossen,EUR,"1.100,00","-27,74","1.072,26",T6,,"1.072,26",Haben',
+    ),
+  )
+  expect(found.reading).toMatchObject({ builtIn: 'paypal-german', dateOrder: 'DMY' })
+  expect(rows.map((row) => [row.account, booked(row), row.transfer?.pair])).toEqual([
+    ['EUR', '2025-06-10 -9.2', 'paypal:T3'],
+    ['USD', '2025-06-10 10', 'paypal:T3'],
+    ['USD', 'hold', undefined],
+    ['EUR', '2025-06-13 1072.26', undefined],
+  ])
+  expect(rows.at(-1)?.parts).toEqual([{ amount: '1100' }, { amount: '-27.74', fee: true }])
+})
+
 describe('Revolut', () => {
   const HEAD =
     'Type,Product,Started Date,Completed Date,Description,Amount,Fee,Currency,State,Balance'
@@ -122,6 +142,10 @@ describe('Wise', () => {
         'CARD-7,COMPLETED,IN,"2026-03-16 10:00:00","2026-03-16 10:00:00",,,,,,3.00,EUR,Ann,,EUR,1.0,,,Ann,,',
         'CARD-8,COMPLETED,OUT,"2026-03-16 10:00:00","2026-03-16 10:00:00",,,,,Ann,,EUR,Cafe,6.00,EUR,1.0,,,Ann,,',
         ',COMPLETED,NEUTRAL,"2026-03-17 10:00:00","2026-03-17 10:00:00",,,,,Ann,1.00,EUR,Ann,1.08,USD,1.08,,,Ann,,',
+        ...['REFUNDED', 'FUNDS_REFUNDED', 'BOUNCED_BACK', 'INCOMING_PAYMENT_WAITING'].map(
+          (state) =>
+            `CARD-9,${state},OUT,"2026-03-18 10:00:00","2026-03-18 10:00:00",,,,,Ann,6.00,EUR,,6.00,EUR,1.0,,,Ann,,`,
+        ),
       ),
     )
     expect(found.reading.builtIn).toBe('wise-history')
@@ -151,7 +175,10 @@ describe('Wise', () => {
         ['EUR', '2026-03-17 -1'],
         ['USD', '2026-03-17 1.08'],
       ],
+      ...Array.from({ length: 3 }, () => ['EUR', 'notCompleted']),
+      ['EUR', '2026-03-18 -6'],
     ])
+    expect(rows.at(-1)?.pending).toBe(true)
     expect(rows[0]).toMatchObject({
       ...{ payeeRaw: 'Bob', original: { amount: '107', currency: 'USD', rate: '1.0754' } },
       parts: [{ amount: '-99.5' }, { amount: '-0.5', fee: true }],
@@ -203,16 +230,43 @@ describe('Splitwise', () => {
 })
 
 describe('Monzo', () => {
-  test('older exports count in the smallest unit', () => {
+  const HEADING =
+    'id,created,amount,currency,local_amount,local_currency,category,emoji,description,address,notes,receipt'
+
+  test('older exports are in pounds if any amount has decimals, and are asked about if none has', () => {
+    const file = (...amounts: string[]) =>
+      lines(
+        HEADING,
+        ...amounts.map((one) => `tx,2026-03-13 10:00:00 +0000,${one},GBP,${one},GBP,general,,A,,,`),
+      )
+    const mixed = readCsv(file('-5.5', '-10', '120'))
+    expect(mixed.rows.map(({ amount }) => amount)).toEqual(['-5.5', '-10', '120'])
+    const [question, ...others] = survey(file('-10', '120')).questions
+    expect([question, others]).toMatchObject([
+      {
+        key: 'amountUnit',
+        options: ['major', 'minor'],
+        evidence: [{ raw: '-10' }, { raw: '120' }],
+      },
+      [],
+    ])
+    expect(question).not.toHaveProperty('suggestion')
+    const major = readCsv(file('-10', '120'), { amountUnit: 'major' })
+    expect(major.rows.map(({ amount }) => amount)).toEqual(['-10', '120'])
+    expect(survey(file('')).questions).toEqual([])
+  })
+
+  test('older exports may count in the smallest unit', () => {
     const { rows } = readCsv(
       lines(
-        'id,created,amount,currency,local_amount,local_currency,category,emoji,description,address,notes,receipt',
+        HEADING,
         'tx1,2026-03-13 10:00:00 +0000,-1250,GBP,-1450,EUR,eating_out,,CAFE,,,',
         'tx2,2026-03-13 10:00:00 +0000,500,GBP,500,GBP,general,,ANN,,,',
         'tx3,2026-03-13 10:00:00 +0000,-12.50,GBP,-12.50,GBP,general,,BOB,,,',
         'tx4,2026-03-13 10:00:00 +0000,-100,,-100,,general,,EVE,,,',
         'tx5,2026-03-13 10:00:00 +0000,,GBP,,,general,,EVE,,,',
       ),
+      { amountUnit: 'minor' },
     )
     expect(rows.map(booked)).toEqual([
       '2026-03-13 -12.5',
@@ -222,12 +276,9 @@ describe('Monzo', () => {
       'amountMissing',
     ])
     expect(rows[0]?.original).toEqual({ amount: '-14.5', currency: 'EUR' })
-    const bare = readCsv(
-      lines(
-        'id,created,amount,currency,local_amount,local_currency,category,emoji,description,address,notes,receipt',
-        'tx1,2026-03-13 10:00:00 +0000,-100,,,,general,,EVE,,,',
-      ),
-    )
+    const bare = readCsv(lines(HEADING, 'tx1,2026-03-13 10:00:00 +0000,-100,,,,general,,EVE,,,'), {
+      amountUnit: 'minor',
+    })
     expect(bare.rows.map(booked)).toEqual(['2026-03-13 -1'])
   })
 })

@@ -27,7 +27,9 @@ export interface BuiltInProfile {
   /** What is not named is not read. */
   columns: HeadingsByRole
   reading: ProfileReading
-  combine?: () => RowCombiner
+  combine?: (reading: Reading) => RowCombiner
+  /** Whether some of the files have amounts in the smallest unit of their currency, and others not. */
+  hasBothUnits?: boolean
   /** The own accounts that a record names, where that is not told by one column. */
   accountsOf?: (cell: (heading: string) => string) => string[]
   /** The currencies of the accounts of a record that names two. */
@@ -37,7 +39,10 @@ export interface BuiltInProfile {
 const listed = (text: string) => text.split('|').map((heading) => heading.trim())
 
 type Further = Partial<
-  Pick<BuiltInProfile, 'reading' | 'combine' | 'accountsOf' | 'currenciesOf' | 'isInOrder'>
+  Pick<
+    BuiltInProfile,
+    'reading' | 'combine' | 'hasBothUnits' | 'accountsOf' | 'currenciesOf' | 'isInOrder'
+  >
 >
 
 /** @param headings divided by `|`, with those that a role in `columns` names */

@@ -1,4 +1,4 @@
-import { monzoMinorUnits } from './monzo.ts'
+import { monzoUnits } from './monzo.ts'
 import { paypalRows } from './paypal.ts'
 import { profile, type BuiltInProfile } from './profile.ts'
 import { walletRows } from './wallets.ts'
@@ -100,6 +100,32 @@ export const SERVICES: readonly BuiltInProfile[] = [
     { isInOrder: false, reading: { sign: 'asIs', fee: 'plus' }, combine: paypalRows },
   ),
   profile(
+    'paypal-german',
+    'PayPal (German)',
+    'Datum | Uhrzeit | Zeitzone | Name | Typ | Status | Währung | Brutto | Gebühr | Netto | Transaktionscode',
+    {
+      date: 'Datum',
+      time: 'Uhrzeit',
+      payee: 'Name',
+      type: 'Typ',
+      state: 'Status',
+      currency: 'Währung',
+      account: 'Währung',
+      amount: 'Brutto',
+      fee: 'Gebühr',
+      balance: 'Guthaben',
+      bankId: 'Transaktionscode',
+      reference: 'Zugehöriger Transaktionscode | Rechnungsnummer',
+      description: 'Artikelbezeichnung | Betreff',
+      note: 'Hinweis',
+    },
+    {
+      isInOrder: false,
+      reading: { sign: 'asIs', fee: 'plus', dateOrder: 'DMY' },
+      combine: paypalRows,
+    },
+  ),
+  profile(
     'monzo',
     'Monzo',
     'Transaction ID | Date | Time | Type | Name | Emoji | Category | Amount | Currency | Local amount | Local currency | Notes and #tags',
@@ -121,7 +147,7 @@ export const SERVICES: readonly BuiltInProfile[] = [
   ),
   profile(
     'monzo-minor',
-    'Monzo (older export in pence)',
+    'Monzo (older export)',
     'id | created | amount | currency | local_amount | local_currency | category | emoji | description | address | notes | receipt',
     {
       bankId: 'id',
@@ -134,7 +160,7 @@ export const SERVICES: readonly BuiltInProfile[] = [
       description: 'description',
       note: 'notes',
     },
-    { reading: { sign: 'asIs', decimal: '.' }, combine: monzoMinorUnits },
+    { reading: { sign: 'asIs', decimal: '.' }, hasBothUnits: true, combine: monzoUnits },
   ),
   profile(
     'alipay',

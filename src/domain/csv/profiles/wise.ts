@@ -92,9 +92,18 @@ function outgoing(row: SourceRow): SourceRow {
   }
 }
 
+/** States of money that did not move in the end, or not yet. */
+const NOT_MOVED: Record<string, Pick<SourceRow, 'ignored' | 'pending'>> = {
+  REFUNDED: { ignored: 'notCompleted', pending: false },
+  FUNDS_REFUNDED: { ignored: 'notCompleted', pending: false },
+  BOUNCED_BACK: { ignored: 'notCompleted', pending: false },
+  INCOMING_PAYMENT_WAITING: { pending: true },
+}
+
 /** Rows of all currencies: money that comes in, goes out, or is converted from one balance to another. */
 export const wiseHistoryRows = (): RowCombiner => ({
-  add(row) {
+  add(told) {
+    const row = { ...told, ...NOT_MOVED[cellOf(told, 'Status').toUpperCase()] }
     if (row.amount === undefined) {
       return [row]
     }

@@ -63,6 +63,11 @@ const fields = {
   sign: z
     .enum(['asIs', 'reversed'])
     .openapi({ description: '`reversed` if charges are positive.', example: 'asIs' }),
+  amountUnit: z.enum(['major', 'minor']).openapi({
+    description:
+      '`minor` if the amounts are in the smallest unit of their currency, such as pence, and `major` if not.',
+    example: 'major',
+  }),
   fee: z.enum(['inside', 'minus', 'plus']).openapi({
     description:
       'How a column with fees counts: part of the amount already, taken from it, or added to it.',

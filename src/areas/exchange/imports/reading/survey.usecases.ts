@@ -21,6 +21,8 @@ import { type Habit, withSuggestions } from './suggesting.rules.ts'
 /** The bytes of a file, which can be read again and again. */
 export interface SourceFile extends Bytes {
   open: () => AsyncIterable<Uint8Array>
+  /** Names of the other files of its archive, which are not read. */
+  leftOut?: string[]
 }
 
 /** The choices, beside the bytes of a file, that decide how it is read. */
@@ -186,7 +188,11 @@ async function surveyBy(
   return {
     mapping: questions.length < surveyed.questions.length ? { ...told, sign: 'asIs' } : told,
     questions: [...unread, ...questions, ...mapped.questions],
-    warnings: [...typeWarnings(mapped.accounts, views), ...columnWarnings(surveyed)],
+    warnings: [
+      ...typeWarnings(mapped.accounts, views),
+      ...columnWarnings(surveyed),
+      ...fileWarnings(file),
+    ],
     accounts: mapped.accounts,
     shape: surveyed.shape,
     format,
@@ -205,6 +211,12 @@ const columnWarnings = ({ unread = [], missing = [] }: Survey): Surveyed['warnin
   )
 
 const MOST_SHOWN = 20
+
+/** Names the files of an archive that are not read. */
+const fileWarnings = ({ leftOut = [] }: SourceFile): Surveyed['warnings'] =>
+  leftOut.length === 0 ? [] : [{ code: 'filesUnread', files: leftOut.map(lastPart) }]
+
+const lastPart = (name: string) => name.slice(name.lastIndexOf('/') + 1).slice(0, 100)
 
 /** Tells whether all accounts are known, and none is a credit card. Words of payments to one say nothing of their signs. */
 const isOfNoCard = (accounts: ForeignAccount[], views: AccountView[]): boolean =>

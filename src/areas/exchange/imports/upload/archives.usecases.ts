@@ -21,6 +21,8 @@ const BOUNDS = { members: 100, bytes: 100 * 1024 * 1024, ratio: 200 }
 export interface Unpacked {
   open: () => AsyncIterable<Uint8Array>
   size: number
+  /** Names of files that are not read. */
+  leftOut?: string[]
 }
 
 export const isArchive = (head: Uint8Array): boolean =>
@@ -57,14 +59,15 @@ export async function unpack(read: ReadPart, size: number): Promise<Unpacked> {
       size: changes.reduce((sum, file) => sum + file.size, budget.size),
     }
   }
-  const only = budget ?? (files.length === 1 ? files[0] : undefined)
+  const only = budget ?? registerAmong(files) ?? (files.length === 1 ? files[0] : undefined)
   if (only) {
     if (isArchive(await headOf(read, only))) {
       throw importErrors.archiveInvalid({
         reason: 'It contains another archive. Send that one by itself.',
       })
     }
-    return { open: () => bytesOf(read, only), size: only.size }
+    const leftOut = budget ? [] : files.filter((one) => one !== only).map(({ name }) => name)
+    return { open: () => bytesOf(read, only), size: only.size, leftOut }
   }
   if (files.length === 0) {
     throw importErrors.archiveInvalid({ reason: 'It contains no file.' })
@@ -82,6 +85,16 @@ export async function unpack(read: ReadPart, size: number): Promise<Unpacked> {
     size: files.reduce((sum, file) => sum + file.size, 0),
   }
 }
+
+/** The register of an export of YNAB, beside the plan of which no row is a booking. */
+function registerAmong(files: ZipMember[]): ZipMember | undefined {
+  const [register, ...others] = files.filter(({ name }) => REGISTER.test(name))
+  const isBesidePlan = files.every((one) => one === register || PLAN.test(one.name))
+  return others.length === 0 && isBesidePlan ? register : undefined
+}
+
+const REGISTER = /(?:^|[/ ])Register\.(?:csv|tsv)$/i
+const PLAN = /(?:^|[/ ])(?:Plan|Budget)\.(?:csv|tsv)$/i
 
 async function directoryOf(read: ReadPart, size: number): Promise<ZipMember[]> {
   try {

@@ -102,7 +102,7 @@ export async function fileIn(whole: Uint8Array, bytes: Bytes): Promise<SourceFil
 }
 
 /** Looks at all bytes of what an archive holds. */
-export async function watched({ open }: Unpacked): Promise<SourceFile> {
+export async function watched({ open, leftOut = [] }: Unpacked): Promise<SourceFile> {
   const watcher = byteWatcher()
   const pause = pauseRegularly()
   let size = 0
@@ -114,5 +114,5 @@ export async function watched({ open }: Unpacked): Promise<SourceFile> {
   if (size === 0) {
     throw fileErrors.empty()
   }
-  return { ...(await runWithPauses(watcher.end(), pause)), open }
+  return { ...(await runWithPauses(watcher.end(), pause)), open, leftOut }
 }
