@@ -38,7 +38,7 @@ function askColumns({ layout, dialect, opening }: Gathered): Question[] {
         line,
         raw: cells.join(dialect.delimiter).slice(0, MAX_SHOWN),
       })),
-      suggestion: JSON.stringify(asMapping(suggested)),
+      ...(layout.isOffered && { suggestion: JSON.stringify(asMapping(suggested)) }),
     },
   ]
 }
@@ -106,7 +106,14 @@ class Conclusions implements Conclusion {
   }
 
   settleDates(): void {
-    const dates = this.#gathered.evidence.dates()
+    const { known, evidence } = this.#gathered
+    const dates = evidence.dates()
+    const usual = this.reading.dateOrder
+    const isOfFile = dates.dates === 0 || (usual !== undefined && dates.possible.includes(usual))
+    if (known.dateOrder === undefined && !isOfFile) {
+      // The bank may have changed how it writes days.
+      delete this.reading.dateOrder
+    }
     if (this.reading.dateOrder === undefined && dates.order !== undefined) {
       this.reading.dateOrder = dates.order
       this.#say('dateOrder', dates.byMonotony ? 0.8 : 1, dates.evidence)

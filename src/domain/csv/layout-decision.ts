@@ -18,6 +18,7 @@ import { readPreamble, type Preamble } from './preamble.ts'
 import { columnsOf, type BuiltInProfile } from './profiles/profile.ts'
 import { profileNamed, profileOf } from './profiles/profiles.ts'
 import type { CsvRecord } from './records.ts'
+import { readsAll } from './offers.ts'
 import { columnLists } from './row-values.ts'
 import { directionOf, foldHeading } from './words.ts'
 
@@ -28,6 +29,8 @@ export interface Layout {
   columns: Columns
   /** Columns that are likely, where the headings do not say. */
   suggested?: Columns
+  /** Whether every row can be read with the suggested columns, and its balances fit. */
+  isOffered: boolean
   /** The columns that nothing is read of. */
   unread: string[]
   /** The columns that were chosen and that the file does not have: their headings or numbers, as they were sent. */
@@ -159,12 +162,14 @@ export function decideLayout(
     (isAsked && !known.columns) ||
     !isComplete(Object.fromEntries(there)) ||
     (!known.columns && !heading)
+  const suggested = suggestedFor(columnsByContent(left, usual), named, columns)
   return {
     headerLine: heading?.line ?? 0,
     skipLines: heading ? 0 : skipLines,
     headings,
     columns,
-    ...(isOpen && { suggested: suggestedFor(columnsByContent(left, usual), named, columns) }),
+    ...(isOpen && { suggested }),
+    isOffered: isOpen && isComplete(suggested) && readsAll(suggested, usual),
     unread: profile ? [] : unreadIn(columns, kinds, headings),
     missing: missingIn(known.columns, kinds.length, headings),
     profile,

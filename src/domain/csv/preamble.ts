@@ -16,6 +16,8 @@ export interface Preamble {
   through?: string
   opening?: string
   closing?: string
+  /** The type of the account, if a title tells it. */
+  type?: 'creditCard'
   /** The year, and the month from 1, of the last day that is named. */
   year?: number
   month?: number
@@ -98,6 +100,9 @@ function take(facts: Preamble, key: string, value: string) {
   }
 }
 
+const OF_CARD =
+  /\bcredit ?cards?\b|kreditkarte|carte de cr[eé]dit|tarjeta de cr[eé]dito|carta di credito|cart[aã]o de cr[eé]dito|karta kredytowa|信用卡|クレジットカード|신용카드/iu
+
 /** Looks through the lines above a heading. */
 export function readPreamble(records: readonly CsvRecord[]): Preamble {
   const facts: Preamble = {}
@@ -113,6 +118,9 @@ export function readPreamble(records: readonly CsvRecord[]): Preamble {
       take(facts, key, value)
     }
     const line = cells.join(' ').slice(0, 500)
+    if (OF_CARD.test(line)) {
+      facts.type = 'creditCard'
+    }
     const dates = datesIn(line.replace(/[:：,]\s*/gu, ' '))
     if (dates.length === 2 && facts.from === undefined) {
       ;[facts.from, facts.through] = dates as [string, string]

@@ -19,7 +19,7 @@ export function unitsIn(cell: string | undefined): number | undefined {
 /** Columns of a signed amount, or of both sides. */
 export type Sides = { amount: number } | { debit: number; credit: number }
 
-function amountOf({ cells }: CsvRecord, sides: Sides): number | undefined {
+export function amountOf({ cells }: CsvRecord, sides: Sides): number | undefined {
   if ('amount' in sides) {
     return unitsIn(cells[sides.amount])
   }

@@ -8,7 +8,7 @@ import { checkRows } from '../bank-files/items.ts'
 import type { SourceAccount, SourceItem, SourceRow, SourceStatement } from '../bank-files/source.ts'
 import { columnsOutsideIdentity } from './layout.ts'
 import { readPreamble, type Preamble } from './preamble.ts'
-import type { RowCombiner } from './profiles/profile.ts'
+import type { BuiltInProfile, RowCombiner } from './profiles/profile.ts'
 import { profileNamed } from './profiles/profiles.ts'
 import { MAX_FIELD_LENGTH, MAX_FIELDS, recordReader, type CsvRecord } from './records.ts'
 import { rowMapper } from './rows.ts'
@@ -25,13 +25,14 @@ const isEmpty = ({ cells }: CsvRecord) => cells.every((cell) => cell === '')
 
 /** The account that the lines above a heading name. */
 export function accountIn(facts: Preamble): SourceAccount {
-  const { iban, number, name, currency } = facts
+  const { iban, number, name, currency, type } = facts
   return {
     key: iban ?? number ?? name ?? '',
     ...(iban !== undefined && { iban }),
     ...(number !== undefined && { number }),
     ...(name !== undefined && { name }),
     ...(currency !== undefined && { currency }),
+    ...(type !== undefined && { type }),
   }
 }
 
@@ -60,6 +61,7 @@ class CsvReader implements SourceReader {
   readonly #reading: Reading
   readonly #headerLine: number
   readonly #records: ReturnType<typeof recordReader>
+  readonly #profile: BuiltInProfile | undefined
   readonly #combiner: RowCombiner | undefined
   readonly #dateOf: ReturnType<typeof dateReader>
   readonly #statements = statementKeeper()
@@ -83,7 +85,8 @@ class CsvReader implements SourceReader {
     this.#reading = reading
     this.#headerLine = headerLine
     this.#records = recordReader({ delimiter, quote })
-    this.#combiner = profileNamed(reading.builtIn)?.combine?.(reading)
+    this.#profile = profileNamed(reading.builtIn)
+    this.#combiner = this.#profile?.combine?.(reading)
     this.#dateOf = dateReader(dateOrder, { year: reading.year, month: reading.month })
     this.#mapper = headerLine === 0 ? this.#mapperFor(MAX_FIELDS) : undefined
   }
@@ -240,7 +243,7 @@ class CsvReader implements SourceReader {
     const known = this.#statementFacts()
     const { from, opening, closing } = known
     const isStatement = this.#reading.columns?.balance !== undefined || (from ?? opening ?? closing)
-    if (isStatement) {
+    if (isStatement || known.opening !== undefined) {
       this.#items.push(this.#statements.begin(account.key, known))
     }
   }
@@ -250,7 +253,7 @@ class CsvReader implements SourceReader {
     const values = {
       from: facts.from && this.#dateOf(facts.from)?.date,
       through: facts.through && this.#dateOf(facts.through)?.date,
-      opening: this.#amountOf(facts.opening),
+      opening: this.#amountOf(facts.opening) ?? this.#profile?.opening,
       closing: this.#amountOf(facts.closing),
       currency: facts.currency ?? this.#reading.currency,
     }

@@ -159,7 +159,8 @@ class RowsSurvey {
       ...{ known: this.#known, dialect, layout, evidence, opening: this.#opening },
     })
     const currency = evidence.currency()
-    const named = currency === undefined ? {} : { currency }
+    const type = layout.profile?.isOfCard ? 'creditCard' : layout.facts.type
+    const named = { ...(currency && { currency }), ...(type && { type }) }
     return {
       ...conclusion,
       accounts: [...this.#accounts.values()].map((one) =>

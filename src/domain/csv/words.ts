@@ -211,7 +211,7 @@ const OPENING = wordSet(
   devreden bakiye|期初余额|上期余额|前期繰越|繰越残高|이월잔액|전월잔액|algsaldo|sakuma atlikums|likutis pradziai|saldo d'obertura`,
 )
 const CLOSING = wordSet(
-  `closing balance|ending balance|final balance|balance carried forward|carried forward|current balance|total balance|
+  `closing balance|ending balance|final balance|balance carried forward|carried forward|current balance|total balance|solde total|saldo total|saldo totale|gesamtsaldo|
   balance at end|endsaldo|neuer kontostand|schlusssaldo|kontostand am|kontostand|abschlusssaldo|saldo|solde final|nouveau solde|
   solde au|saldo final|saldo actual|saldo finale|saldo contabile|saldo disponivel|eindsaldo|nieuw saldo|ultimosaldo|utgaende saldo|
   loppusaldo|saldo koncowe|konecny zustatek|konecny zostatok|zaro egyenleg|sold final|zavrsno stanje|koncno stanje|крайно салдо|

@@ -56,6 +56,10 @@ interface Expected {
   /** Dates and amounts of the rows that are booked, in the order of the file. */
   rows: string[]
   payees?: (string | null)[]
+  /** Amounts and categories of parts. */
+  parts?: string[]
+  /** What a statement has more than its rows. */
+  difference?: string
   /** Amounts in other currencies. */
   originals?: string[]
   sum: string
@@ -136,6 +140,32 @@ const EXPECTED: Record<string, Expected> = {
     ...{ sum: '-75.50', payees: ['Kiosk am Tor', 'Water Works'] },
     rows: ['2026-02-03 -4.20', '2026-02-06 -71.30'],
   },
+  // Which column is whose cannot be told, and the rows of the group are nobody's.
+  'csv-splitwise-french.csv': {
+    answers: { columns: { date: 0, description: 1, category: 2, amount: 'Lou', currency: 4 } },
+    ...{ sum: '-11.40', ignored: 3, warnings: ['columnsUnread'] },
+    rows: ['2026-03-11 3.60', '2026-03-12 -10.00', '2026-03-15 -5.00'],
+  },
+  'csv-splitwise-total-does-not-fit.csv': {
+    answers: { columns: { date: 0, description: 1, category: 2, amount: 'Ines', currency: 4 } },
+    ...{ currency: 'CHF', sum: '-93.00', ignored: 2, difference: '-27.00' },
+    rows: ['2026-03-02 9.00', '2026-03-05 -120.00', '2026-03-09 18.00'],
+  },
+  'csv-split-rows-below-whole.csv': {
+    ...{ sum: '-1.50', payees: ['Kiosk', 'Supermarkt', 'Flohmarkt'] },
+    rows: ['2022-08-15 -2.00', '2022-08-16 -4.50', '2022-08-17 5.00'],
+    parts: ['-1.50 Essen:Brot', '-3.00 Haushalt:Putzmittel'],
+  },
+  'csv-ezbookkeeping.csv': {
+    answers: {
+      columns: {
+        ...{ date: 0, direction: 2, category: [3, 4], account: 5, currency: 6, amount: 7 },
+        ...{ tags: 12, description: 13 },
+      },
+    },
+    ...{ sum: '840.00', errors: ['directionUnknown'], warnings: ['columnsUnread'] },
+    rows: ['2020-02-13 -60.00', '2020-02-14 900.00'],
+  },
   'csv-turnover-with-type.csv': {
     ...{ sum: '937.60', statement: ['300.00', '1237.60'] },
     ...{ ignored: 4, warnings: ['columnsUnread'] },
@@ -146,7 +176,12 @@ const EXPECTED: Record<string, Expected> = {
     rows: ['2018-03-02 -5.50', '2018-03-03 -10.00', '2018-03-05 120.00'],
   },
   'camt053-batch-with-leading-zeros.xml': {
-    ...{ sum: '-512.40', rows: ['2026-03-17 -512.40'], statement: ['600.00', '87.60'] },
+    ...{
+      sum: '-512.40',
+      parts: ['-412.40 undefined', '-100.00 undefined'],
+      rows: ['2026-03-17 -512.40'],
+      statement: ['600.00', '87.60'],
+    },
   },
   'camt053-foreign-amounts.xml': {
     ...{ currency: 'CHF', sum: '8693.24', statement: ['0.00', '8693.24'] },
@@ -229,6 +264,13 @@ describe('a file that other programs read wrong', () => {
     ).toEqual(expected.errors ?? [])
     expect(read.counts['ignored']).toBe(expected.ignored ?? 0)
     expect(read.warnings.map(({ code }) => code)).toEqual(expected.warnings ?? [])
+    const parts = booked.flatMap(({ parsed }) => parsed.parts)
+    expect(parts.map(({ amount, category }) => `${amount} ${category?.join(':')}`)).toEqual(
+      expected.parts ?? [],
+    )
+    if (expected.difference) {
+      expect(read['statements']).toMatchObject([{ difference: expected.difference, ok: false }])
+    }
     if (expected.statement) {
       const [opening, closing] = expected.statement
       expect(read['statements']).toMatchObject([{ opening, closing, ok: true }])

@@ -72,7 +72,8 @@ const anyFile = fc
 /** Answers everything that is asked with the first thing that is offered. */
 function answered({ reading, questions }: Survey) {
   const answers = questions.map(({ key, options, suggestion }) => {
-    const value = suggestion ?? options[0] ?? '2026'
+    const columns = '{"date":0,"amount":1}'
+    const value = suggestion ?? (key === 'columns' ? columns : options[0]) ?? '2026'
     return [key, key === 'columns' ? JSON.parse(value) : key === 'year' ? 2026 : value]
   })
   return { ...reading, ...Object.fromEntries(answers) }

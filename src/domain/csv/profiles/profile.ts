@@ -28,6 +28,10 @@ export interface BuiltInProfile {
   columns: HeadingsByRole
   reading: ProfileReading
   combine?: (reading: Reading) => RowCombiner
+  /** The balance before the first row, where it is always the same. */
+  opening?: string
+  /** Whether its files are of credit cards. */
+  isOfCard?: boolean
   /** Whether some of the files have amounts in the smallest unit of their currency, and others not. */
   hasBothUnits?: boolean
   /** The own accounts that a record names, where that is not told by one column. */
@@ -41,7 +45,13 @@ const listed = (text: string) => text.split('|').map((heading) => heading.trim()
 type Further = Partial<
   Pick<
     BuiltInProfile,
-    'reading' | 'combine' | 'hasBothUnits' | 'accountsOf' | 'currenciesOf' | 'isInOrder'
+    | 'reading'
+    | 'combine'
+    | 'opening'
+    | 'hasBothUnits'
+    | 'accountsOf'
+    | 'currenciesOf'
+    | 'isInOrder'
   >
 >
 

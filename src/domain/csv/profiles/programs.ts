@@ -4,6 +4,7 @@ import { fireflyAccounts, fireflyCurrencies, fireflyRows } from './firefly.ts'
 import { gnucashAccounts, gnucashRows } from './gnucash.ts'
 import { profile, type BuiltInProfile } from './profile.ts'
 import { splitwiseRows } from './splitwise.ts'
+import { myExpensesRows } from './my-expenses.ts'
 import { ynabRows } from './ynab.ts'
 
 const REVERSED = { reading: { sign: 'reversed' } } as const
@@ -216,6 +217,36 @@ export const PROGRAMS: readonly BuiltInProfile[] = [
   ),
   // Whose column has the amounts is for the user to say.
   profile(
+    'my-expenses',
+    'MyExpenses',
+    'Split transaction | Date | Payer/Payee | Income | Expense | Category | Subcategory | Notes',
+    {
+      date: 'Date',
+      payee: 'Payer/Payee',
+      credit: 'Income',
+      debit: 'Expense',
+      category: 'Category | Subcategory',
+      note: 'Notes',
+    },
+    { combine: myExpensesRows },
+  ),
+  profile(
+    'my-expenses-german',
+    'MyExpenses (German)',
+    'Mehrteilige Buchung | Datum | Empfänger/Zahler | Einnahme | Ausgabe | Kategorie | Unterkategorie | Notizen',
+    {
+      date: 'Datum',
+      payee: 'Empfänger/Zahler',
+      credit: 'Einnahme',
+      debit: 'Ausgabe',
+      category: 'Kategorie | Unterkategorie',
+      note: 'Notizen',
+      type: 'Zahlungsweise',
+      reference: 'Referenznummer',
+    },
+    { reading: { dateOrder: 'DMY' }, combine: myExpensesRows },
+  ),
+  profile(
     'splitwise',
     'Splitwise',
     'Date | Description | Category | Cost | Currency',
@@ -226,7 +257,7 @@ export const PROGRAMS: readonly BuiltInProfile[] = [
       originalAmount: 'Cost',
       currency: 'Currency',
     },
-    { reading: { sign: 'asIs', dateOrder: 'YMD' }, combine: splitwiseRows },
+    { reading: { sign: 'asIs', dateOrder: 'YMD' }, opening: '0', combine: splitwiseRows },
   ),
   profile(
     'spendee',
