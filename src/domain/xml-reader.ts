@@ -13,7 +13,7 @@ export interface XmlOptions {
   maxText?: number
   /** The only encoding that the declaration may name, in small letters. The text is decoded, so others do no harm. */
   encoding?: string
-  /** The one processing instruction that may stand before the root. Of `*`, all may stand anywhere, and say nothing. */
+  /** The one processing instruction that may stand before the root. An asterisk stands for all. */
   instruction?: string
   /** Makes the error that is thrown. Cut short is what could be the beginning of a good document. */
   refuse(reason: string, isCutShort: boolean): Error
@@ -217,7 +217,7 @@ export class XmlReader {
     if (instruction) {
       const isInProlog = this.#state === 'start' || this.#state === 'prolog'
       const { instruction: allowed } = this.#options
-      if (allowed !== '*' && (!isInProlog || instruction[1] !== allowed)) {
+      if (!isInProlog || (allowed !== '*' && instruction[1] !== allowed)) {
         throw this.#refused('it has a processing instruction')
       }
       return true

@@ -68,7 +68,7 @@ describe('an archive', () => {
     )
     const archive = zipOf({
       'b/2.xml': latin,
-      'a.xml': `\ufeff${march(1, '1.50')}`,
+      'a.xml': `\ufeff${march(1, '1.50').replace('?>', '?>\n<?sample of a bank?>')}`,
       'b/': '',
       '__MACOSX/._a.xml': 'junk',
     })

@@ -420,7 +420,7 @@ describe('a file that is refused', () => {
     ['broke off', good.slice(0, -20), 'imports.truncated'],
     ['is no XML', good.replace('</Ntry>', '</Entry>'), 'imports.malformed'],
     ['has a document type', `<!DOCTYPE a [<!ENTITY b "c">]>${good}`, 'imports.malformed'],
-    ['is declared twice', good.replace('<Ntry>', '<?xml ?><Ntry>'), 'imports.malformed'],
+    ['has an instruction', good.replace('<Ntry>', '<?php ?><Ntry>'), 'imports.malformed'],
     ['holds no statement', '<Document/>', 'imports.noStatements'],
     ['is deep', message('<Ntry>'.repeat(62) + '</Ntry>'.repeat(62)), 'imports.malformed'],
     [

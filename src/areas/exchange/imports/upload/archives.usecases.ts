@@ -159,7 +159,9 @@ function labelOf(head: Uint8Array): string {
 
 const textOf = (head: Uint8Array) => new TextDecoder(labelOf(head)).decode(head, { stream: true })
 
-const DECLARATION = /^\s*<\?xml[^>]*\?>/
+/** The declaration, and instructions that say nothing. */
+const PROLOG = /^\s*(?:<\?[^<>]*\?>\s*)*/
+const MOST_OF_PROLOG = 1_000
 
 /** Messages one after the other, as one document. One that breaks off leaves that open, so nothing of it passes. */
 async function* messagesOf(read: ReadPart, files: ZipMember[]): AsyncGenerator<Uint8Array> {
@@ -174,13 +176,13 @@ async function* messagesOf(read: ReadPart, files: ZipMember[]): AsyncGenerator<U
         yield encoder.encode(text)
       } else {
         start += text
-        if (start.length > 200) {
-          yield encoder.encode(start.replace(DECLARATION, ''))
+        if (start.length > MOST_OF_PROLOG) {
+          yield encoder.encode(start.replace(PROLOG, ''))
           start = undefined
         }
       }
     }
-    yield encoder.encode((start ?? '').replace(DECLARATION, '') + decoder.decode())
+    yield encoder.encode((start ?? '').replace(PROLOG, '') + decoder.decode())
   }
   yield encoder.encode('</Messages>')
 }
