@@ -10,6 +10,8 @@ interface Course {
   rising: number
   falling: number
   rows: number
+  /** Whether a booking has no balance, so that those of the others do not tell all. */
+  hasGaps: boolean
 }
 
 /** The decimals of any currency. */
@@ -50,8 +52,13 @@ export function statementKeeper() {
   }
 
   /** The balances around the rows, where most of them follow from each other. */
-  function close({ statement, first, last, rising, falling, rows }: Course) {
-    if (first === undefined || last === undefined || Math.max(rising, falling) * 2 < rows - 1) {
+  function close({ statement, first, last, rising, falling, rows, hasGaps }: Course) {
+    if (
+      hasGaps ||
+      first === undefined ||
+      last === undefined ||
+      Math.max(rising, falling) * 2 < rows - 1
+    ) {
       return
     }
     const [oldest, newest] = rising >= falling ? [first, last] : [last, first]
@@ -78,6 +85,7 @@ export function statementKeeper() {
         rising: 0,
         falling: 0,
         rows: 0,
+        hasGaps: false,
       })
       count += 1
       return { is: 'statement', statement: { ...statement } }
@@ -95,7 +103,12 @@ export function statementKeeper() {
         statement[row.ignored] ??= (row.balance ?? row.amount) as string
         return
       }
-      if (row.balance !== undefined && row.amount !== undefined && row.ignored === undefined) {
+      if (row.amount === undefined || row.ignored !== undefined || row.pending) {
+        return
+      }
+      if (row.balance === undefined) {
+        course.hasGaps = true
+      } else {
         follow(course, row)
       }
     },

@@ -18,7 +18,7 @@ export const ERROR_CODES: Record<string, string> = {
   checkBalanceAssertions: 'assertions.unknownAccount',
   closeAccount: 'accounts.balanceLeft accounts.changedMeanwhile accounts.closedAlready accounts.notFound accounts.sameAccount accounts.targetClosed accounts.targetNotFound accounts.toAmountNeeded auth.rightNeeded locks.periodLocked',
   closeBudgetPeriod: 'budgets.groupReadOnly budgets.mayNotManage budgets.noSuchPeriod budgets.notEnded budgets.notFound budgets.notOldestOpen budgets.tooLong ledger.outOfRange request.conflict',
-  commitImport: 'imports.accountClosed imports.notFound imports.notPreviewed imports.questionsOpen imports.underWay locks.forceNotAllowed',
+  commitImport: 'imports.accountClosed imports.notFound imports.notPreviewed imports.questionsOpen imports.statementDiffers imports.underWay locks.forceNotAllowed',
   confirmTotp: 'auth.mfaNotBegun auth.mfaOn auth.wrongCode request.limited',
   convertAmount: 'exchangeRates.noRate money.outOfRange money.tooManyDigits',
   copyBudget: 'budgets.groupReadOnly budgets.invalidStart budgets.nameTaken budgets.notFound budgets.tooMany budgets.unknownGroup budgets.unknownPeriod',

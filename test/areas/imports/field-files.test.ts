@@ -275,7 +275,7 @@ describe('a file that other programs read wrong', () => {
       const [opening, closing] = expected.statement
       expect(read['statements']).toMatchObject([{ opening, closing, ok: true }])
     }
-    await committed(me, sent.id)
+    await committed(me, sent.id, expected.difference ? { force: true } : {})
     expect((await ok(getAccountByID, { as: me, id: accountId })).balance).toBe(sum)
   })
 })

@@ -8,7 +8,8 @@ import {
 import { revertImport } from '../../../src/areas/exchange/imports/reverting/reverting.routes.ts'
 import { listImportRows } from '../../../src/areas/exchange/imports/rows/rows.routes.ts'
 import { getAccountByID } from '../../../src/areas/money/accounts/accounts.routes.ts'
-import { ok, rows } from '../../support/api.ts'
+import { commitImport } from '../../../src/areas/exchange/imports/booking/booking.routes.ts'
+import { call, ok, rows } from '../../support/api.ts'
 import { newAccount, newUser } from '../../support/world.ts'
 import { committed, csv, ofx, settled, uploaded } from './importing.ts'
 
@@ -109,7 +110,7 @@ const MT940 = (number: number, opening: string, closing: string, rows: string[])
   ].join('\r\n')
 
 describe('the statements of a file', () => {
-  it('are checked, and a difference is shown and in nobody’s way', async () => {
+  it('are checked, and with a difference the commit wants force', async () => {
     const me = await newUser()
     const account = await newAccount(me)
     const query = { accountId: account.id }
@@ -129,7 +130,18 @@ describe('the statements of a file', () => {
     ])
     const preview = await ok(previewImport, { as: me, id: sent.id })
     expect(preview.accounts).toMatchObject([{ balanceBefore: '0.00', balanceAfter: '-26.00' }])
-    expect(await committed(me, sent.id)).toMatchObject({ state: 'done' })
+    const message =
+      'The rows of the statement of 2026-03-31 do not lead from its opening balance to its closing balance: 1.00 EUR are missing.'
+    expect(preview.message).toBe(message)
+    const refused = await call(commitImport, { as: me, id: sent.id, json: {} })
+    expect([refused.status, refused.error]).toMatchObject([
+      409,
+      {
+        code: 'imports.statementDiffers',
+        error: `${message} Compare the rows with the statement, and decide on those that are wrong, or send \`force\`.`,
+      },
+    ])
+    expect(await committed(me, sent.id, { force: true })).toMatchObject({ state: 'done' })
     const later = MT940(3, '80,00', '75,00', [':61:2604050405D5,00NTRFNONREF', ':86:MILK'])
       .replace('C260301', 'C260401')
       .replace('C260331', 'C260430')

@@ -38,7 +38,7 @@ const owner = async () => {
   const send = async (file: string | Uint8Array, json: object = {}) => {
     const { id } = await uploaded(me, file, { accountId: account.id, again: 'true' })
     await ok(setImportMapping, { as: me, id, json: { matching: 'usual', ...json } })
-    return (await committed(me, id)).counts
+    return (await committed(me, id, { force: true })).counts
   }
   return { me, balanceNow, send }
 }

@@ -88,11 +88,11 @@ describe.skipIf(FILES.size === 0)('a real file', () => {
     expect(statements).toHaveLength(expected.statements ?? 0)
     const wrong = statements.filter((statement) => statement.ok === false)
     expect(wrong.map(({ difference }) => difference)).toEqual(expected.differences ?? [])
-    expect((await committed(me, first.id)).state).toBe('done')
+    expect((await committed(me, first.id, { force: true })).state).toBe('done')
     expect((await ok(getAccountByID, { as: me, id: account.id })).balance).toBe(sum)
     const again = await read()
     expect(again.counts).toMatchObject({ rows, new: 0, duplicate: rows - ignored, ignored })
-    await committed(me, again.id)
+    await committed(me, again.id, { force: true })
     expect((await ok(getAccountByID, { as: me, id: account.id })).balance).toBe(sum)
   })
 

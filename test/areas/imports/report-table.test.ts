@@ -30,7 +30,7 @@ it.each([
       })
     await skip('refund', true)
     await skip('tea', false)
-    await committed(me, id)
+    await committed(me, id, { force: true })
     const report = await ok(getImportReport, { as: me, id })
     expect(report.leftOut.map(({ reason, message }) => [reason, message])).toEqual([
       ['once', 'You skipped it for this file.'],

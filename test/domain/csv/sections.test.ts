@@ -162,6 +162,15 @@ describe('statements', () => {
     ).toMatchObject([{ opening: '100', closing: '99' }])
   })
 
+  test('balances of some bookings only prove nothing', () => {
+    const { items } = readCsv(
+      lines('Date,Text,Amount,Balance', '2026-03-01,A,-1.50,10.00', '2026-03-02,B,-2.50,'),
+    )
+    const end = items.find((item) => item.is === 'statementEnd')
+    expect(end).not.toHaveProperty('statement.opening')
+    expect(end).not.toHaveProperty('statement.closing')
+  })
+
   test('balances that do not follow from each other prove nothing', () => {
     expect(
       statementsOf(

@@ -25,6 +25,10 @@ export const importErrors = errorTable('imports', {
     'conflict',
     'The import must be in the state `previewed`, but it is `{state}`. Get the import to see what it waits for.',
   ],
+  statementDiffers: [
+    'conflict',
+    '{message} Compare the rows with the statement, and decide on those that are wrong, or send `force`.',
+  ],
   underWay: [
     'conflict',
     'A job of this import is not finished. Wait for it, or cancel the import. If the job failed, commit or revert the import again.',

@@ -45,13 +45,7 @@ const listed = (text: string) => text.split('|').map((heading) => heading.trim()
 type Further = Partial<
   Pick<
     BuiltInProfile,
-    | 'reading'
-    | 'combine'
-    | 'opening'
-    | 'hasBothUnits'
-    | 'accountsOf'
-    | 'currenciesOf'
-    | 'isInOrder'
+    'reading' | 'combine' | 'opening' | 'hasBothUnits' | 'accountsOf' | 'currenciesOf' | 'isInOrder'
   >
 >
 

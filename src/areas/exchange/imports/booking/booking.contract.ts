@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import { booleanField, forceField } from '../../../../http/fields.ts'
+import { booleanField } from '../../../../http/fields.ts'
 import { presentStarted, type StartedJobResponse } from '../../../operations/jobs/jobs.public.ts'
 import type { Begun } from './commit.usecases.ts'
 
@@ -23,7 +23,10 @@ export const CommitImportRequest = z
       'true to open a reconciliation of the newest statement of each account, with the rows of the import ticked.',
       true,
     ).optional(),
-    force: forceField,
+    force: booleanField(
+      'Required for statements whose balances do not fit their rows, for rows under a soft period lock, and to change what is reconciled.',
+      true,
+    ).optional(),
   })
   .openapi('CommitImportRequest')
 

@@ -11,6 +11,7 @@ import {
   chunksOf,
   importById,
   type ImportRow,
+  statementsOf,
   statementsShown,
   type StoredChunk,
   updateImport,
@@ -25,6 +26,7 @@ import { IGNORE } from '../reading/accounts.rules.ts'
 import { mustBeAt, saveOutcomes } from './booking.queries.ts'
 import { answerAgain } from './races.usecases.ts'
 import { countsOfStopped } from './stopping.rules.ts'
+import { mismatchOf } from '../preview/statements.rules.ts'
 import { requireAccount, restrictionOf } from '../upload/upload.usecases.ts'
 
 export const COMMIT_IMPORT = 'imports.commit'
@@ -45,7 +47,7 @@ export interface CommitOptions {
   assertBalances?: boolean | undefined
   /** Opens reconciliations of the newest statements. */
   reconcile?: boolean | undefined
-  /** Books on locked days, too. */
+  /** Books on locked days, and statements whose balances do not fit. */
   force?: boolean | undefined
 }
 
@@ -54,11 +56,12 @@ export const commitImport = (ctx: SignedIn, id: string, options: CommitOptions):
   answerAgain(() => tryToCommit(ctx, id, options))
 
 async function tryToCommit(ctx: SignedIn, id: string, options: CommitOptions): Promise<Begun> {
-  const [[row], views, chunks] = await read(
+  const [[row], views, chunks, statements] = await read(
     ctx,
     importById(ctx, id),
     visibleAccounts(ctx),
     chunksOf(id),
+    statementsOf(id),
   )
   if (!row) {
     throw importErrors.notFound()
@@ -74,6 +77,10 @@ async function tryToCommit(ctx: SignedIn, id: string, options: CommitOptions): P
   requireMayState(ctx, options)
   requireMayMake(ctx, JSON.parse(row.mapping) as Mapping)
   requireForce(row, views, chunks, options)
+  const message = row.state === 'previewed' && !options.force ? mismatchOf(statements) : null
+  if (message !== null) {
+    throw importErrors.statementDiffers({ message })
+  }
   const { task, job } = newJob(ctx, {
     kind: COMMIT_IMPORT,
     payload: { importId: id, ...restrictionOf(ctx) },

@@ -13,6 +13,7 @@ import {
 } from '../../../../http/fields.ts'
 import { countsField } from '../counts.contract.ts'
 import type { Preview } from './preview.usecases.ts'
+import { mismatchOf } from './statements.rules.ts'
 import { presentStatement, statementField } from './statements.contract.ts'
 
 const PROPOSAL =
@@ -23,6 +24,10 @@ const BOOKED_PROPOSAL =
 
 export const ImportPreviewResponse = z
   .object({
+    message: nullableText(
+      'Sentence about statements whose balances do not fit their rows; the commit then needs `force`. Null if all fit.',
+      'The rows of the statement of 2026-03-31 do not lead from its opening balance to its closing balance: 1.00 EUR are missing.',
+    ),
     accounts: z
       .array(
         z.object({
@@ -95,6 +100,7 @@ export const presentPreview = ({
 }: Preview): z.infer<typeof ImportPreviewResponse> => {
   const currencies = new Map(accounts.map((one) => [one.accountId, one.currency]))
   return {
+    message: mismatchOf(statements),
     accounts: accounts.map(({ currency: code, beforeMinor, afterMinor, proposed, ...one }) => ({
       ...{ ...one, currency: code },
       balanceBefore: formatMoney(beforeMinor, code),

@@ -10,7 +10,7 @@ import {
 } from '../../../../http/fields.ts'
 import { fromWideSum } from '../../../../platform/wide-sums.ts'
 import type { ShownStatement } from '../imports.queries.ts'
-import type { StatementContent } from './statements.rules.ts'
+import { checkOf, type StatementContent } from './statements.rules.ts'
 
 const amount = (description: string) => money(description).nullable()
 
@@ -60,9 +60,8 @@ export const statementField = z
 export function presentStatement(row: ShownStatement): z.infer<typeof statementField> {
   const told = (minor: number | null) => (minor === null ? null : formatMoney(minor, row.currency))
   const { openingMinor, closingMinor, sumMinor } = row
-  const { causes, isInterim, closingDate } = JSON.parse(row.content) as StatementContent
-  const computed = openingMinor === null || isInterim ? null : openingMinor + sumMinor
-  const difference = computed === null || closingMinor === null ? null : closingMinor - computed
+  const { causes, closingDate } = JSON.parse(row.content) as StatementContent
+  const { computed, difference } = checkOf(row)
   return {
     accountId: row.accountId === '' ? null : row.accountId,
     number: row.number,
