@@ -59,3 +59,22 @@ it('a profile for files of another shape suggests answers, and then the locale',
   const byProfile = await uploaded(me, open('CAKE', 'BREAD'), query)
   expect(suggested(byProfile)).toEqual({ dateOrder: 'MDY', decimal: '.' })
 })
+
+it('a built-in profile knows the order of days, whatever the locale says', async () => {
+  const me = await newUser()
+  await ok(updateProfile, { as: me, json: { locale: 'de-AT' } })
+  const { id: accountId } = await newAccount(me, { currency: 'USD' })
+  const file = csv(
+    ['DEBIT,03/04/2026,SHOP,-1.50,ACH,10.00,'],
+    'Details,Posting Date,Description,Amount,Type,Balance,Check or Slip #',
+  )
+  const { questions, mapping } = await uploaded(me, file, { accountId })
+  expect([questions, mapping]).toMatchObject([[], { builtIn: 'chase', dateOrder: 'MDY' }])
+})
+
+it('an account is proposed as a credit card if the file is of one', async () => {
+  const me = await newUser()
+  const file = `Credit card statement\n${csv(['2026-03-01,SHOP,-1.50'])}`
+  const { questions } = await uploaded(me, file)
+  expect(questions).toMatchObject([{ key: 'account', choices: [{ type: 'creditCard' }] }])
+})
