@@ -94,7 +94,7 @@ function moneyColumns(amounts: readonly number[], rows: readonly CsvRecord[]): C
   }
   for (const [debit, credit] of pairs) {
     const isEither = rows.every(
-      ({ cells }) => isBlank(cells[debit] ?? '') !== isBlank(cells[credit] ?? ''),
+      ({ cells }) => isBlank(cells[debit] as string) !== isBlank(cells[credit] as string),
     )
     const after = amounts.find(
       (column) =>

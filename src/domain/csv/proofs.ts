@@ -23,11 +23,8 @@ export function amountOf({ cells }: CsvRecord, sides: Sides): number | undefined
   if ('amount' in sides) {
     return unitsIn(cells[sides.amount])
   }
-  const [debit, credit] = [unitsIn(cells[sides.debit]), unitsIn(cells[sides.credit])]
-  if (debit === undefined && credit === undefined) {
-    return undefined
-  }
-  return (credit ?? 0) - Math.abs(debit ?? 0)
+  const [debit = 0, credit = 0] = [unitsIn(cells[sides.debit]), unitsIn(cells[sides.credit])]
+  return credit - Math.abs(debit)
 }
 
 /**

@@ -9,7 +9,10 @@ export const joinDistinct = (parts: string[]): string =>
 /** The account that a row names, without a quote that lacks its other one; undefined where no column does. */
 export function accountCell(cells: readonly string[], columns: Columns): string | undefined {
   const cell = cells[columns.account?.[0] ?? -1]
-  return cell === undefined || isBlank(cell) ? cell && '' : cell.replace(/^"|"$/g, '')
+  if (cell === undefined) {
+    return undefined
+  }
+  return isBlank(cell) ? '' : cell.replace(/^"|"$/g, '')
 }
 
 /** Finds the cells of a row by the role of their columns. */

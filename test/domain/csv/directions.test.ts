@@ -39,6 +39,13 @@ describe('whether money comes in or leaves', () => {
     expect(other.survey).toMatchObject({ unread: ['Sum'], reading: { columns: { amount: 2 } } })
   })
 
+  test('numbers under a heading for directions need no other column', () => {
+    const alone = readCsv(lines('Date,Text,In/Out', '2026-03-01,A,-1.50', '2026-03-02,B'))
+    expect(alone.rows.map(booked)).toEqual(['2026-03-01 -1.5', 'tooFewFields'])
+    const odd = ['2026-03-01,A,-1.50,1.2.3', '2026-03-02,B,-2.50,4.5.6']
+    expect(survey(lines('Date,Text,In/Out,Sum', ...odd)).unread).toEqual(['Sum'])
+  })
+
   test('words that all are no direction are asked about', () => {
     const text = lines('Date,Text,Amount,D/C', '2026-03-13,A,1.50,X', '2026-03-14,B,2.50,Y')
     expect(keysOf(survey(text))).toEqual(['columns', 'sign'])

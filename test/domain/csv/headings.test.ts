@@ -108,7 +108,7 @@ test('a quote that lacks its other one makes no second account', () => {
     lines(
       '"Account","Date","Text","Amount"',
       ...['"NL1","2026-03-01","A","-1.50"', 'NL1","2026-03-02","B","-2.50"'],
-      '"","2026-03-03","C","-3.50"',
+      '"-","2026-03-03","C","-3.50"',
     ),
   )
   expect(found.accounts.map(({ key }) => key)).toEqual(['NL1', ''])

@@ -49,6 +49,11 @@ describe('columns are suggested', () => {
   })
 })
 
+test('one side alone may be suggested', () => {
+  const rows = ['2026-03-01,A,1.50', '2026-03-01,B,2.50', '2026-03-01,C,4.00']
+  expect(offered('Date,Merkmal,Debit', ...rows)).toBeDefined()
+})
+
 describe('what a built-in profile knows', () => {
   const chase = (...dates: string[]) =>
     lines(
@@ -96,5 +101,17 @@ test('MyExpenses lists the parts of a row below it', () => {
     [],
     [{ amount: '-1.5', category: ['Food', 'Bread'], description: 'Rye' }, { amount: '-3' }],
     [{ amount: '0' }],
+  ])
+})
+
+test('MyExpenses says the same in German', () => {
+  const { rows } = readCsv(
+    lines(
+      'Mehrteilige Buchung;Datum;Empfänger/Zahler;Einnahme;Ausgabe;Kategorie;Unterkategorie;Notizen',
+      ...['*;16.08.22;Markt;0;4,50;;;', '-;16.08.22;;0;1,50;Essen;;', '-;16.08.22;;0;3,00;;;'],
+    ),
+  )
+  expect(rows).toMatchObject([
+    { amount: '-4.5', parts: [{ amount: '-1.5', category: ['Essen'] }, { amount: '-3' }] },
   ])
 })

@@ -316,6 +316,16 @@ test('a header of XML may stand above SGML', () => {
   expect(() => checkPieces(ofx, text)).not.toThrow()
 })
 
+test('a header alone is no file', () => {
+  expect(() => readItems(ofx, ['OFXHEADER:100\n'])).toThrow('<OFX>')
+})
+
+test('a long file is read on from where its format is known', () => {
+  const text = sgml(list(`<STMTTRN>${GOOD}</STMTTRN>`.repeat(200)))
+  const items = readItems(ofx, [text.slice(0, 5_000), text.slice(5_000)])
+  expect(items.filter(({ is }) => is === 'row')).toHaveLength(200)
+})
+
 test('a value may begin on the line after its tag', () => {
   const row =
     '<STMTTRN><DTPOSTED>\r\n\t20260302\n<TRNAMT>\n -1.50<FITID>\n<NAME>\n\tA\nB</NAME></STMTTRN>'
