@@ -6,7 +6,7 @@ import { type Continuation, type FirstDays, rowsGoingOn } from './continuing.ts'
 import { bankKeysOf, type Hash } from './identity.ts'
 import { type MatchingMode, matchRows, suggestPending, weighing } from './matching.ts'
 import type { OpenRow } from './open-rows.ts'
-import type { Found } from './passes.ts'
+import type { Found, Outcome } from './passes.ts'
 import { corrections, sameIds } from './same-ids.ts'
 import type { BookableRow } from './rows.ts'
 import { covering } from './spans.ts'
@@ -94,7 +94,7 @@ export function* compareOpen(
   left: LeftOpen,
   found: Found,
   { hash, matching, coverage, chains, trusts }: Circumstances,
-): Steps<{ decisions: Decision[]; vanished: StoredRow[] }> {
+): Steps<Pick<Outcome, 'decisions' | 'vanished' | 'matched'>> {
   const decisions = new Decisions()
   const identities = Map.groupBy(found.identities, particularsOf)
   const storedOf = (row: BookableRow) => identities.get(particularsOf(row)) ?? []
@@ -157,7 +157,13 @@ export function* compareOpen(
     return stored.kind === 'pending' && isOld && !claimed.has(stored)
   })
   const decided = yield* flatMapInSteps(decisions.all(), (one) => [lockedOr(one, left.locked)])
-  return { decisions: decided, vanished }
+  const matched = new Map<number, number>()
+  yield* forEachInSteps(rows, ({ at, statement }) => {
+    if (statement !== undefined && decisions.of(at)?.verdict === 'matched') {
+      matched.set(statement, (matched.get(statement) ?? 0) + 1)
+    }
+  })
+  return { decisions: decided, vanished, matched }
 }
 
 /** The stored rows that a row of the file may be: of the identities of one row, the first stands for all. */

@@ -16,6 +16,8 @@ export interface OpenRow {
   payeeId?: string
   number?: string
   bankId?: { scheme: string; key: string }
+  /** The position of its statement among those of the file. */
+  statement?: number
   /** The row that this one corrects, by the key of its bank id. */
   corrects?: { action: 'replace' | 'delete'; key: string }
   counterAccount?: string
@@ -62,6 +64,7 @@ export function openRow(
       ? {}
       : { counterAccount: foldNumber(source.counterAccount) }),
     ...(transferAccountId === undefined ? {} : { transferAccountId }),
+    ...(source.statement === undefined ? {} : { statement: source.statement }),
     ...(source.original === undefined || originalMinor === undefined
       ? {}
       : { original: { minor: originalMinor, currency: source.original.currency } }),

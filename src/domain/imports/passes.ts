@@ -59,6 +59,8 @@ export interface Outcome {
   decisions: Decision[]
   /** Pending rows of earlier files that this file should tell of and does not. */
   vanished: StoredRow[]
+  /** How many rows of each statement are transactions that were there before. */
+  matched: ReadonlyMap<number, number>
   /** Schemes of which this file uses an id again: from now on their ids are not trusted on the account. */
   reused: ReusedIds[]
   /** The identity under which a row is stored. */

@@ -99,6 +99,8 @@ describe('a second statement of one day', () => {
     const again = withoutReferences(morning).replace('Bäckerei Krume', 'KRUME GMBH')
     const { id } = await read(again)
     expect((await ok(listImportRows, { as: me, id })).rows).toMatchObject([{ verdict: 'matched' }])
+    const { statements } = await ok(previewImport, { as: me, id })
+    expect(statements).toMatchObject([{ rows: 1, matched: 1, ok: true }])
     expect(await send(again)).toMatchObject({ new: 0 })
     expect(await balance()).toBe('80.00')
   })

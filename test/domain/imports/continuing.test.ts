@@ -194,6 +194,14 @@ describe('a file that goes on within a day', () => {
     expect(verdicts(own.preview(both))).toEqual(['duplicate', 'duplicate'])
   })
 
+  it('counts what it matches by statement', () => {
+    const own = new Books()
+    own.import([...of('BAKERY'), ...of('BAKERY')], { importId: 'one' })
+    const again = [...of('BREAD'), ...of('BREAD'), row(DAY, '-1.00', 'TEA')]
+    const { outcome } = own.preview(again, { coverage })
+    expect([...outcome.matched]).toEqual([[0, 2]])
+  })
+
   it('leaves locked days alone', () => {
     const options = { coverage, continued, lockedThrough: DAY }
     expect(verdicts(books().preview(of('BAKERY'), options))).toEqual(['locked'])

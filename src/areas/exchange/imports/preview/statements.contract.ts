@@ -23,7 +23,11 @@ export const statementField = z
     currency: currency('Currency of the statement.'),
     opening: amount('Balance at the beginning; null if the file does not state it.'),
     rows: integerField('Number of rows.', 12),
-    sum: money('Sum of the rows.'),
+    matched: integerField(
+      'Number of these rows that the reading matched with transactions that were there before.',
+      1,
+    ),
+    sum: money('Sum of the rows, also of those that were matched.'),
     closing: amount('Balance at the end, as stated in the file.'),
     closingDate: date('Day of `closing`: `to`, unless the file states another one.').nullable(),
     computed: amount('`opening` and `sum`.'),
@@ -60,7 +64,7 @@ export const statementField = z
 export function presentStatement(row: ShownStatement): z.infer<typeof statementField> {
   const told = (minor: number | null) => (minor === null ? null : formatMoney(minor, row.currency))
   const { openingMinor, closingMinor, sumMinor } = row
-  const { causes, closingDate } = JSON.parse(row.content) as StatementContent
+  const { causes, closingDate, matched = 0 } = JSON.parse(row.content) as StatementContent
   const { computed, difference } = checkOf(row)
   return {
     accountId: row.accountId === '' ? null : row.accountId,
@@ -70,6 +74,7 @@ export function presentStatement(row: ShownStatement): z.infer<typeof statementF
     currency: row.currency,
     opening: told(openingMinor),
     rows: row.rows,
+    matched,
     sum: formatMoney(sumMinor, row.currency),
     closing: told(closingMinor),
     closingDate: closingMinor === null ? null : (closingDate ?? row.throughDate),

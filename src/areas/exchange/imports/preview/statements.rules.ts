@@ -4,6 +4,8 @@ import { formatMoney } from '../../../../domain/money.ts'
 export interface StatementContent {
   causes: { line: number; reason: string; amountMinor: number | null; explainsAll: boolean }[]
   evidence: { name: string; amount: string; date?: string; currency?: string }[]
+  /** How many of its rows were matched with transactions; absent in what was stored before this was. */
+  matched?: number
   /** An interim report checks no balance. */
   isInterim: boolean
   /** The day of the closing balance, where that is not the last one. */

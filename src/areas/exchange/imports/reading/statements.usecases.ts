@@ -93,6 +93,7 @@ export const gapWarnings = (checks: CheckedStatement[], closings: StoredClosing[
 /** Statements as they are stored. */
 export const statementsFrom = (
   checks: CheckedStatement[],
+  matched: ReadonlyMap<number, number>,
   { importId, ownerId, now }: { importId: string; ownerId: string; now: number },
 ): StoredStatement[] =>
   checks.map(({ source, covers, index, accountId, currency, number, from, to, ...check }) => {
@@ -102,6 +103,7 @@ export const statementsFrom = (
       })),
       evidence: source.evidence.slice(0, MOST_OTHER_BALANCES),
       isInterim: check.isInterim,
+      matched: matched.get(index) ?? 0,
       ...(check.closingDate === undefined ? {} : { closingDate: check.closingDate }),
       ...(check.derivedMinor === undefined ? {} : { derivedMinor: check.derivedMinor }),
       ...(covers ? { covers } : {}),

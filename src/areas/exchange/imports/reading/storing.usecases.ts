@@ -82,7 +82,11 @@ export async function readRows(
     rows: read.rowsByAccount.get(one.key) ?? 0,
   }))
   const notes = await notesOn(id, comparison.decisions)
-  const statementRows = statementsFrom(read.checks, { importId: id, ownerId, now: ctx.now })
+  const statementRows = statementsFrom(read.checks, comparison.matched, {
+    importId: id,
+    ownerId,
+    now: ctx.now,
+  })
   return {
     changed: {
       ...{ ...shared, ...known(surveyed, accounts), state: 'previewed', questions: '[]' },
