@@ -149,7 +149,7 @@ function onlyCurrencyOf(accounts: SourceAccount[]): string | undefined {
 
 /**
  * Returns a row in the currency of its account if the user has said that the file means that one by the one it names. Rows of
- * an account that has others, too, mean what they name.
+ * an account that has others, too, and those of a file in several currencies, mean what they name.
  */
 export function asMeant(
   row: SourceRow,
@@ -161,7 +161,8 @@ export function asMeant(
   return currency === undefined ||
     currency === own ||
     currency !== named ||
-    mapping.currency !== own
+    mapping.currency !== own ||
+    onlyCurrencyOf(accounts) === undefined
     ? row
     : { ...rest, warnings: [...row.warnings, 'currencyDiffers'] }
 }
