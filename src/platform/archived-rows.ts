@@ -63,6 +63,16 @@ export function faultOfRow(shape: ArchivedShape, row: object): string | undefine
   return wrong && `The field ${wrong.name} is missing or wrong.`
 }
 
+/** The field that says a row comes from the future: what erases older rows would go past it for ever. What expires may. */
+export const laterFieldOf = (
+  { columns }: ArchivedShape,
+  row: ArchivedRow,
+  latest: number,
+): string | undefined =>
+  columns.find(
+    ({ name }) => INSTANT.test(name) && name !== 'expires_at' && Number(row[name] ?? 0) > latest,
+  )?.name
+
 function isValue(
   shape: ArchivedShape,
   column: ArchivedColumn,

@@ -1,5 +1,5 @@
 import { looseIds, SELF } from '../../../../platform/archived-ids.ts'
-import { completeRow, faultOfRow } from '../../../../platform/archived-rows.ts'
+import { completeRow, faultOfRow, laterFieldOf } from '../../../../platform/archived-rows.ts'
 import {
   type ArchivedRow,
   type ArchivedShape,
@@ -41,13 +41,6 @@ interface OpenTransaction {
 /** Another service may have made the archive. */
 const CLOCKS_DIFFER_BY_MS = 10 * 60 * 1000
 
-/** The field of a row that says it comes from the future: what erases older rows would go past it for ever. */
-const laterThan = (latest: number, { columns }: ArchivedShape, row: ArchivedRow) =>
-  columns.find(
-    ({ name }) =>
-      /(?<!expires)_at$/.test(name) && typeof row[name] === 'number' && row[name] > latest,
-  )?.name
-
 /** Looks through the rows of tables in an archive, a table after those that it refers to. */
 export class RowCheck {
   /** By table. */
@@ -85,7 +78,7 @@ export class RowCheck {
     const shape = shapeOf(archived)
     const complete = completeRow(shape, row as ArchivedRow)
     const fault = faultOfRow(shape, complete)
-    const later = laterThan(this.latest, shape, complete)
+    const later = laterFieldOf(shape, complete, this.latest)
     if (fault !== undefined || later !== undefined) {
       return [{ code: 'malformedLine', message: fault ?? `The field ${later} is in the future.` }]
     }
