@@ -1,7 +1,6 @@
 import type { AppError } from '../../domain/errors.ts'
 import { isSameMoney } from '../../domain/comparing.ts'
 import type { Entry, Status } from '../../domain/ledger.ts'
-import type { Header, LedgerRow } from './rows.queries.ts'
 
 /** Whether the caller that a row was read for does not see another account of its transaction. */
 export const hidesAccount = (
@@ -44,16 +43,25 @@ export function requireUnreconciled(
   return { forced: true }
 }
 
+/** What a statement says of a transaction beside its lines. */
+interface OnStatement {
+  date: string
+  kind: string
+  originalAmountMinor: number | null
+  originalCurrency: string | null
+  rate: string | null
+}
+
 /** A change of a stored row. */
 interface Edit {
-  columns: Partial<Header>
+  columns: Partial<OnStatement>
   before: Entry[]
   after: Entry[]
 }
 
 /** Refuses to change what a statement says of a reconciled transaction, unless it is forced. Words, labels and marks are free. */
 export const requireAsReconciled = (
-  row: LedgerRow,
+  row: Reconcilable & OnStatement,
   edit: Edit,
   wanted: Forcible,
   refused: () => AppError,
@@ -62,7 +70,7 @@ export const requireAsReconciled = (
 
 const ON_STATEMENT = ['date', 'kind', 'originalAmountMinor', 'originalCurrency', 'rate'] as const
 
-const changesStatement = (row: LedgerRow, { columns, before, after }: Edit): boolean =>
+const changesStatement = (row: OnStatement, { columns, before, after }: Edit): boolean =>
   ON_STATEMENT.some((name) => columns[name] !== undefined && columns[name] !== row[name]) ||
   !isSameMoney(before, withFreeStatuses(before, after))
 

@@ -200,7 +200,10 @@ export const statementContent: Check = objectWith(
     ),
     isInterim: trueOrFalse,
   },
-  { covers: objectWith({ from: dateText, through: dateText }) },
+  {
+    ...{ matched: countOf, closingDate: dateText, derivedMinor: minorUnits },
+    covers: objectWith({ from: dateText, through: dateText }),
+  },
 )
 
 export const identityColumns: Record<string, Check> = { identity: cell, bankKey: cell }

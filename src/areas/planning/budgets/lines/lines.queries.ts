@@ -14,6 +14,7 @@ import {
   annotatedOwnerIds,
   isInside,
   isNotPrivateEntry,
+  ownedBy,
   viewerOf,
   visibleAccountIds,
 } from '../../../identity/access/access.public.ts'
@@ -137,7 +138,7 @@ export const categoriesForLines = (
           ...{ archived: categories.archived, excluded: categories.excludeFromBudget },
         })
         .from(categories)
-        .where(and(eq(categories.ownerId, caller.userId), eq(categories.kind, 'expense')))
+        .where(and(ownedBy(caller, 'owner_id'), eq(categories.kind, 'expense')))
         .orderBy(categories.order, categories.id)
 
 export const insertLine = (line: StoredLine): Statement => db.insert(budgetLines).values(line)
