@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest'
 import { LONGEST_TEXTS } from '../../src/domain/ledger-texts.ts'
-import { isExactMetadata, isSmallMetadata, METADATA_BYTES } from '../../src/domain/metadata.ts'
+import {
+  isExactMetadata,
+  isSmallMetadata,
+  METADATA_BYTES,
+  metadataIn,
+} from '../../src/domain/metadata.ts'
 
 test('metadata has at most 4096 bytes as JSON', () => {
   const most = METADATA_BYTES - JSON.stringify({ a: '' }).length
@@ -16,6 +21,20 @@ test.each([
   [JSON.parse('{"a":{"__proto__":1}}'), false],
 ])('%j comes back as it was sent: %s', (value, isExact) => {
   expect(isExactMetadata(value)).toBe(isExact)
+})
+
+test.each([
+  ['{"a":[1,{"b":null}]}', { a: [1, { b: null }] }],
+  ['{}', {}],
+  ['', undefined],
+  ['{"a":', undefined],
+  ['[1]', undefined],
+  ['null', undefined],
+  ['"text"', undefined],
+  ['{"a":9007199254740993}', undefined],
+  [JSON.stringify({ a: 'x'.repeat(METADATA_BYTES) }), undefined],
+])('the text %j holds the free fields %j', (text, fields) => {
+  expect(metadataIn(text)).toEqual(fields)
 })
 
 test('notes of parts are shorter than those of transactions', () => {

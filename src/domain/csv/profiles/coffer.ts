@@ -35,8 +35,7 @@ function completed(row: SourceRow): SourceRow {
   row.text = joined(payee, row.description)
   put(row, 'externalId', textIn(raw, 'externalId'))
   const { status, kind, transferId } = raw
-  const free = textIn(raw, 'metadata')
-  put(row, 'ownMetadata', free === '' ? undefined : metadataIn(free))
+  put(row, 'ownMetadata', metadataIn(textIn(raw, 'metadata')))
   row.pending = status === 'pending'
   if (status === 'uncleared') {
     row.status = status
