@@ -57,8 +57,8 @@ describe('paths and methods', () => {
 
   it('takes the method from the request line alone', async () => {
     const headers = { 'X-HTTP-Method-Override': 'DELETE', ...bearer(await newAdmin()) }
-    const answer = await fetchRaw('/admin/roles/rol_user?_method=DELETE', { headers })
-    expect(answer.status).toBe(200)
+    expect((await fetchRaw('/admin/roles/rol_user?_method=DELETE', { headers })).status).toBe(400)
+    expect((await fetchRaw('/admin/roles/rol_user', { headers })).status).toBe(200)
   })
 
   it('answers HEAD like GET, without the body', async () => {
