@@ -1,5 +1,6 @@
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import { type DescribedOperation, type Document, operationsOf } from './description/document.ts'
+import { tellErrors } from './description/error-answers.ts'
 import { addErrorCodes } from './description/error-codes.ts'
 import { BODY_EXAMPLES, NOTHING_TO_NAME, PATH_EXAMPLES } from './description/examples.ts'
 import { addHeaders } from './description/headers.ts'
@@ -85,6 +86,7 @@ function finish(document: Document): void {
     leaveOpen(operation)
   }
   addErrorCodes(document)
+  tellErrors(document)
   refineSchemas(document)
   addHeaders(document)
   shareParts(document)

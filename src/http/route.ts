@@ -54,7 +54,8 @@ function invalid(issues: Issue[]): AppError {
   return requestErrors.invalid({ message }, { issues, ...(field === undefined ? {} : { field }) })
 }
 
-const ErrorResponse = z
+/** Errors on the routes of administrators hold nothing but texts. */
+const AdminErrorResponse = z
   .object({
     error: z
       .string()
@@ -70,11 +71,11 @@ const ErrorResponse = z
       .optional()
       .openapi({ description: 'Dotted path of the request field at fault.', example: 'amount' }),
   })
-  .openapi('ErrorResponse')
+  .openapi('AdminErrorResponse')
 
 const issueSchema = z
   .object({
-    field: ErrorResponse.shape.field,
+    field: AdminErrorResponse.shape.field,
     code: z.string().openapi({
       description:
         'required, type, format, choice, range, length, repeated, combination or unknown; or an `area.reason`.',
@@ -86,10 +87,9 @@ const issueSchema = z
   })
   .openapi('RequestIssue')
 
-/** What 400 answers, but for the routes of administrators, whose errors hold nothing but texts. */
-const RequestErrorResponse = z
+const ErrorResponse = z
   .object({
-    ...ErrorResponse.shape,
+    ...AdminErrorResponse.shape,
     issues: z
       .array(issueSchema)
       .optional()
@@ -99,7 +99,7 @@ const RequestErrorResponse = z
         example: [{ field: 'accountId', code: 'required', message: 'accountId is required.' }],
       }),
   })
-  .openapi('RequestErrorResponse')
+  .openapi('ErrorResponse')
 
 const MEANING = {
   400: 'The request is not valid',
@@ -211,7 +211,7 @@ function impliedErrors(access: Access, route: Config & { path: string }): ErrorS
     400,
     ...(access === 'public' ? [] : ([401, 403, 429] as const)),
     ...(request?.body ? ([413, 415] as const) : []),
-    ...(path.includes('{') ? ([404] as const) : []),
+    ...(access !== 'public' && /\{\w*[iI]d\}/.test(path) ? ([404] as const) : []),
     ...(method === 'post' ? ([409] as const) : []),
     // A repeat of what the caller does not see any more.
     ...(method === 'post' && access !== 'public' && !isAdminOnly(access) ? ([404] as const) : []),
@@ -222,12 +222,10 @@ function impliedErrors(access: Access, route: Config & { path: string }): ErrorS
 }
 
 function errorResponses(path: string, statuses: ErrorStatus[]): Record<never, never> {
+  const schema = tellsIssues(path) ? ErrorResponse : AdminErrorResponse
   const entries = [...new Set(statuses)]
     .toSorted((a, b) => a - b)
-    .map((status) => {
-      const schema = status === 400 && tellsIssues(path) ? RequestErrorResponse : ErrorResponse
-      return [status, json(schema, MEANING[status])]
-    })
+    .map((status) => [status, json(schema, MEANING[status])])
   return Object.fromEntries(entries)
 }
 

@@ -44,6 +44,7 @@ export async function samplesOfImports(
     setImportMapping: of(replaced, { json: { pending: 'import' } }),
     previewImport: of(open),
     getImportReport: of(open),
+    getImportReportAsCsv: of(open),
     cancelImport: of(cancelled),
     commitImport: of(booked, { json: {} }),
     revertImport: of(done, { json: { dryRun: true } }),

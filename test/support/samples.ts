@@ -267,6 +267,7 @@ export async function samplesOf(): Promise<{ me: TestUser; samples: Samples }> {
       listTransactions: {
         query: `?categoryId=${category.id}&text=one+two&amountFrom=1&sort=-amount&totals=true`,
       },
+      listTransactionsAsCsv: { query: `?categoryId=${category.id}&sort=-amount` },
       createStarterCategories: { json: { locale: 'de', household: 'family' } },
       createTransactions: {
         json: { transactions: [expense, { ...expense, externalId: 'bulk-1' }, byNames('bulk-2')] },

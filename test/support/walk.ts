@@ -67,10 +67,10 @@ export async function walk(): Promise<Walk> {
       await ask(operation, { ...sample, query })
       return
     }
-    const { nextCursor } = first.response.ok ? JSON.parse(first.text) : {}
-    if (nextCursor) {
-      const next = `limit=1&cursor=${encodeURIComponent(nextCursor)}`
-      await ask(operation, { ...sample, query: `${query}${separator}${next}` })
+    const next = nextOf(first)
+    if (next) {
+      const more = `limit=1&cursor=${encodeURIComponent(next)}`
+      await ask(operation, { ...sample, query: `${query}${separator}${more}` })
     }
   }
 
@@ -85,4 +85,16 @@ export async function walk(): Promise<Walk> {
     }
   }
   return { samples, visits, heard }
+}
+
+/** The cursor of the next page: in JSON, or of a table in its `Link`. */
+function nextOf({ response, text }: { response: Response; text: string }): string | undefined {
+  const link = /[?&]cursor=([^&>]*)/.exec(response.headers.get('Link') ?? '')?.[1]
+  if (link !== undefined) {
+    return decodeURIComponent(link)
+  }
+  const isJson = response.headers.get('Content-Type')?.includes('json') ?? false
+  return response.ok && isJson
+    ? (JSON.parse(text) as { nextCursor?: string }).nextCursor
+    : undefined
 }

@@ -27,7 +27,13 @@ interface Operation {
   'x-access'?: string
   requestBody?: { required?: boolean }
   parameters?: { name: string; in: string; description?: string; schema?: Schema }[]
-  responses: Record<string, { description?: string; content?: Record<string, { schema?: Schema }> }>
+  responses: Record<
+    string,
+    {
+      description?: string
+      content?: Record<string, { schema?: Schema; example?: { code?: string } }>
+    }
+  >
 }
 
 const told = JSON.stringify(describe(createApp()))
@@ -149,9 +155,13 @@ group('every operation', () => {
     for (const { name, path, operation } of operations) {
       for (const [status, { content }] of Object.entries(operation.responses)) {
         if (Number(status) >= 400) {
-          expect(content?.['application/json']?.schema, `${name} ${status}`).toEqual({
-            $ref: `#/components/schemas/${status === '400' && tellsIssues(path) ? 'RequestErrorResponse' : 'ErrorResponse'}`,
-          })
+          const { allOf: [base, own] = [] } = content?.['application/json']?.schema ?? {}
+          const of = `${name} ${status}`
+          const shape = tellsIssues(path) ? 'ErrorResponse' : 'AdminErrorResponse'
+          expect(base, of).toEqual({ $ref: `#/components/schemas/${shape}` })
+          const codes = own?.properties?.['code']?.enum ?? []
+          expect(codes, of).not.toEqual([])
+          expect(codes, of).toContain(content?.['application/json']?.example?.code)
         }
       }
     }

@@ -128,13 +128,15 @@ async function faultsOfQuery(operation: OperationEntry, name: string): Promise<s
   const oneOfEach = [...new Map(mine.map((id) => [id.slice(0, 3), id])).values()]
   const isOfName = (id: string) => name.startsWith(id.slice(0, 3))
   const others = oneOfEach.filter((id) => !isOfName(id))
+  const { path = {} } = sampled.sampleOf(operation)
+  const of = { path }
   const faults = await Promise.all(
     [
       ...oneOfEach.filter(isOfName),
       ...someOf(others, KINDS_TRIED, `${operation.operationId} ${name}`),
     ].map(async (id) => {
-      const theirs = await seen(stranger, operation, { query: `?${name}=${id}` })
-      const nobodys = await seen(stranger, operation, { query: `?${name}=${never(id)}` })
+      const theirs = await seen(stranger, operation, { ...of, query: `?${name}=${id}` })
+      const nobodys = await seen(stranger, operation, { ...of, query: `?${name}=${never(id)}` })
       return [...differing(theirs, nobodys), ...theirs.faults]
     }),
   )

@@ -60,6 +60,9 @@ export interface JsonSchema {
   description?: string
   default?: unknown
   example?: unknown
+  pattern?: string
+  enum?: unknown[]
+  required?: string[]
   properties?: Record<string, JsonSchema>
   items?: JsonSchema
   additionalProperties?: boolean | JsonSchema

@@ -20,8 +20,6 @@ const RESPONSES: Record<string, string> = {
   400: 'BadRequest',
   401: 'Unauthorized',
   403: 'Forbidden',
-  404: 'NotFound',
-  409: 'Conflict',
   412: 'PreconditionFailed',
   413: 'ContentTooLarge',
   415: 'UnsupportedMediaType',
@@ -49,12 +47,19 @@ export function shareParts(document: Document): void {
     for (const [status, part] of Object.entries(operation.responses)) {
       if (!('$ref' in part)) {
         const put = (shared: Reference) => (operation.responses[status] = shared)
-        responses.push({ name: RESPONSES[status], part, put })
+        responses.push({ name: nameOf(status, part), part, put })
       }
     }
   }
   document.components.parameters = share('parameters', parameters)
   document.components.responses = share('responses', responses)
+}
+
+/** Errors on the routes of administrators have a schema of their own. */
+function nameOf(status: string, { content = {} }: DescribedResponse): string | undefined {
+  const [base] = content['application/json']?.schema?.allOf ?? []
+  const name = RESPONSES[status]
+  return name && base?.$ref?.endsWith('/AdminErrorResponse') ? `Admin${name}` : name
 }
 
 interface Use<Part> {

@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { createImport } from '../../../src/areas/exchange/imports/imports.routes.ts'
+import {
+  createImport,
+  replaceImportFile,
+} from '../../../src/areas/exchange/imports/imports.routes.ts'
 import { listImportRows } from '../../../src/areas/exchange/imports/rows/rows.routes.ts'
 import { getAccountByID } from '../../../src/areas/money/accounts/accounts.routes.ts'
 import { type Expected, generate } from '../../domain/csv/hostile.fixtures.ts'
@@ -137,9 +140,13 @@ describe('a file that is refused', () => {
     const body = new Uint8Array(25 * 1024 * 1024 + 1).fill(0x61)
     const query = { fileName: 'a.csv', accountId: account.id }
     const raw = { body, contentType: 'application/octet-stream' }
-    const { status, error } = await call(createImport, { as: me, query, raw })
-    expect([status, error.code]).toEqual([413, 'files.tooLarge'])
+    const created = await call(createImport, { as: me, query, raw })
+    expect([created.status, created.error.code]).toEqual([413, 'files.tooLarge'])
     expect(await rows('SELECT id FROM imports WHERE owner_id = ?', me.id)).toEqual([])
+    const { id } = await uploaded(me, 'Date,Payee,Amount\n2026-03-10,TEA,-1.00\n', query)
+    const { fileName } = query
+    const replaced = await call(replaceImportFile, { as: me, id, query: { fileName }, raw })
+    expect([replaced.status, replaced.error.code]).toEqual([413, 'files.tooLarge'])
   })
 })
 

@@ -1,3 +1,4 @@
+import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
 import { commitImport } from '../../../src/areas/exchange/imports/booking/booking.routes.ts'
 import { detectImportFile } from '../../../src/areas/exchange/imports/formats/formats.routes.ts'
@@ -220,6 +221,16 @@ describe('an import', () => {
     )
     expect(told(await call(deleteImport, { as: me, id }))).toEqual([409, 'imports.underWay'])
     expect((await call(commitImport, { as: me, id, json: {} })).status).toBe(200)
+  })
+
+  it('has no rows any more once its object is erased', async () => {
+    const { me, id } = await scene()
+    const chunks = await rows<{ key: string }>(
+      'SELECT object_key AS "key" FROM import_chunks WHERE import_id = ?',
+      id,
+    )
+    await env.FILES.delete(chunks.map(({ key }) => key))
+    expect(told(await call(listImportRows, { as: me, id }))).toEqual([409, 'imports.fileGone'])
   })
 
   it('has no file any more once its time is over', async () => {

@@ -1,5 +1,8 @@
 import { expect, it } from 'vitest'
-import { getImportReport } from '../../../src/areas/exchange/imports/report/report.routes.ts'
+import {
+  getImportReport,
+  getImportReportAsCsv,
+} from '../../../src/areas/exchange/imports/report/report.routes.ts'
 import { updateImportRows } from '../../../src/areas/exchange/imports/rows/rows.routes.ts'
 import { call, ok } from '../../support/api.ts'
 import { newAccount, newUser } from '../../support/world.ts'
@@ -43,7 +46,7 @@ it.each([
         ledger: { clearedAtClose: '-30.00', difference: ledger },
       },
     ])
-    const { text } = await call(getImportReport, { as: me, id, headers: { Accept: 'text/csv' } })
+    const { text } = await call(getImportReportAsCsv, { as: me, id })
     const [headings = [], ...lines] = text.split('\r\n').map((line) => line.split(','))
     const table = lines
       .slice(0, -1)

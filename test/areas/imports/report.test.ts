@@ -1,5 +1,8 @@
 import { expect, it } from 'vitest'
-import { getImportReport } from '../../../src/areas/exchange/imports/report/report.routes.ts'
+import {
+  getImportReport,
+  getImportReportAsCsv,
+} from '../../../src/areas/exchange/imports/report/report.routes.ts'
 import { revertImport } from '../../../src/areas/exchange/imports/reverting/reverting.routes.ts'
 import {
   listImportRows,
@@ -139,17 +142,13 @@ it('tells of a file that comes again in the order of the file, also where nothin
   expect(foreseen?.leftOut[0]?.shown.at(-1)).toEqual(shown(22, '2026-03-10', 'TESCO', '-20.00'))
 })
 
-it('is a table where Accept prefers CSV', async () => {
+it('is a table, too', async () => {
   const me = await newUser()
   const account = await newAccount(me)
   await committed(me, (await uploaded(me, ofx(ROWS.slice(0, 1)), { accountId: account.id })).id)
   const sent = await uploaded(me, ofx(ROWS, { closing: '100.00' }), { accountId: account.id })
   await committed(me, sent.id)
-  const { status, headers, text } = await call(getImportReport, {
-    as: me,
-    id: sent.id,
-    headers: { Accept: 'text/csv' },
-  })
+  const { status, headers, text } = await call(getImportReportAsCsv, { as: me, id: sent.id })
   expect([status, headers.get('Content-Type')]).toEqual([200, 'text/csv; charset=utf-8'])
   expect(headers.get('Content-Disposition')).toContain('import-report.csv')
   expect(text.split('\r\n')).toEqual([

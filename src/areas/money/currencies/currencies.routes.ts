@@ -89,6 +89,7 @@ export const getCurrency = operation(
     tags: ['Currencies'],
     request: { params: CurrencyPath },
     responses: { 200: json(CurrencyResponse, 'The currency') },
+    errors: [404],
   },
   (c) =>
     answer(c, 200, presentCurrency, (ctx) =>

@@ -178,6 +178,7 @@ export const UpdateTransactionRequest = z
   .openapi('UpdateTransactionRequest')
 
 export const ListTransactionsQuery = z.strictObject(listQuery)
+export const ListTransactionsAsCsvQuery = ListTransactionsQuery.omit({ totals: true })
 
 export const ListTransactionsResponse = z
   .object({

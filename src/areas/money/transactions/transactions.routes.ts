@@ -2,7 +2,7 @@ import { answer } from '../../../http/answer.ts'
 import { pathId, ForceQuery } from '../../../http/fields.ts'
 import { announceNext, paged } from '../../../http/pagination.ts'
 import { json, jsonRequest, operation } from '../../../http/route.ts'
-import { answerJsonOrTable, jsonOrTable } from '../../../http/tables.ts'
+import { answerTable, csv } from '../../../http/tables.ts'
 import { presentTrashed, TrashedResponse } from '../../../http/trashed.ts'
 import {
   presentTransaction,
@@ -10,6 +10,7 @@ import {
 } from '../transaction-views/transaction-views.public.ts'
 import {
   CreateTransactionRequest,
+  ListTransactionsAsCsvQuery,
   ListTransactionsQuery,
   ListTransactionsResponse,
   presentTransactions,
@@ -33,24 +34,37 @@ export const listTransactions = operation(
     summary: 'List transactions',
     tags: ['Transactions'],
     request: { query: ListTransactionsQuery },
-    responses: { 200: jsonOrTable(ListTransactionsResponse, 'One page of the list') },
+    responses: { 200: json(ListTransactionsResponse, 'One page of the list') },
   },
   (c) =>
-    answerJsonOrTable(
-      c,
-      presentTransactions,
-      { fileName: 'transactions.csv', of: transactionsAsCsv },
-      async (ctx, isTable) => {
-        const { totals, ...query } = c.req.valid('query')
-        const found = await paged(ctx, query, (page) =>
-          listing.listTransactions(ctx, query, { ...query, totals, named: isTable }, page),
-        )
-        if (isTable) {
-          announceNext(c, found.nextCursor)
-        }
-        return found
-      },
-    ),
+    answer(c, 200, presentTransactions, (ctx) => {
+      const { totals, ...query } = c.req.valid('query')
+      return paged(ctx, query, (page) =>
+        listing.listTransactions(ctx, query, { ...query, totals }, page),
+      )
+    }),
+)
+
+export const listTransactionsAsCsv = operation(
+  'transactions.read',
+  {
+    method: 'get',
+    path: '/transaction.csv',
+    operationId: 'listTransactionsAsCsv',
+    summary: 'List transactions as CSV',
+    tags: ['Transactions'],
+    request: { query: ListTransactionsAsCsvQuery },
+    responses: { 200: csv('One page of the list') },
+  },
+  (c) =>
+    answerTable(c, { fileName: 'transactions.csv', of: transactionsAsCsv }, async (ctx) => {
+      const query = c.req.valid('query')
+      const found = await paged(ctx, query, (page) =>
+        listing.listTransactions(ctx, query, { ...query, totals: false, named: true }, page),
+      )
+      announceNext(c, found.nextCursor)
+      return found
+    }),
 )
 
 export const createTransaction = operation(

@@ -22,7 +22,7 @@ export const IMPORTS: Record<string, string> = {
   commitImport:
     'A job books the rows in pieces. New rows become transactions; matched transactions get missing details from their rows. A row is never booked twice on an account, whatever files it comes in. Rows on locked days are left out; with `force`, rows under soft locks are booked. With `transfers: match`, likely transfers are joined at the end. With `assertBalances: true`, closing balances of statements become balance assertions. With `reconcile: true`, a reconciliation of the newest statement of each account is opened, unless one is open. If the commit is already running or done, the answer is its job.',
   getImportReport:
-    'Shows what was booked and matched on each account, which rows were left out and why, and whether the statements add up. The report stays when the file and its rows are erased. With `Accept: text/csv` it is a table with a line for each account, reason and statement.',
+    'Shows what was booked and matched on each account, which rows were left out and why, and whether the statements add up. The report stays when the file and its rows are erased.',
   revertImport:
     'Erases transactions that the import booked and nobody changed since, and removes what it added to other transactions. Transactions on locked days stay unless `force` is sent. With `force` it also separates transfers. Accounts and categories that the import created go to the trash if nothing is left on them. Afterwards the same file can be imported again. `dryRun` shows the result and changes nothing.',
   listImportRows:

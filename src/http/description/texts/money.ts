@@ -119,6 +119,8 @@ export const MONEY: Record<string, string> = {
   deleteSplits: 'Afterwards the transaction has no category. Refused while a part is a transfer.',
   listTransactions:
     'Filters can be combined, and all of them must match. To get the next page, send `nextCursor` of this page as `cursor`, with the same filters.',
+  listTransactionsAsCsv:
+    'Takes the filters and the order of `listTransactions`. The table has the columns of a CSV export and names accounts, categories, payees and tags. The `Link` header names the next page.',
   createTransaction:
     '`amount` is positive for expenses and for income. A split transaction has its parts in `splits`, whose amounts must add up to `amount` exactly. A part with `transferAccountId` is a transfer, such as cash back at the till. If the account already has a transaction with the same `externalId`, that one is returned with 200 and nothing is booked.',
   getTransaction:

@@ -52,6 +52,7 @@ export const deleteExportSchedule = operation(
     versioned: true,
     request: { params: exportScheduleParams },
     responses: { 204: { description: 'The schedule was deleted' } },
+    errors: [404],
   },
   (c) =>
     answerNothing(c, (ctx) => schedules.deleteExportSchedule(ctx, c.req.valid('param').format)),

@@ -31,7 +31,6 @@ export const updatePreferences = operation(
     versioned: true,
     request: jsonRequest(UpdatePreferencesRequest),
     responses: { 200: json(PreferencesResponse, 'All preferences as they are now') },
-    errors: [404],
   },
   (c) =>
     answer(c, 200, presentPreferences, (ctx) =>

@@ -83,7 +83,7 @@ export const followDownloadLink = operation(
     writes: true,
     request: { params: linkPath },
     responses: fileResponses,
-    errors: [416],
+    errors: [404, 416],
   },
   (c) =>
     answerFileToAnyone(

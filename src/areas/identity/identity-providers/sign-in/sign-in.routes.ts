@@ -50,7 +50,7 @@ export const authorizeWithProvider = operation(
     responses: {
       302: { description: 'Redirect to the identity provider, with a cookie for the return' },
     },
-    errors: [429],
+    errors: [404, 429],
   },
   (c) =>
     answerBrowser(

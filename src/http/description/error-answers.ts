@@ -1,0 +1,76 @@
+import { allErrors, type DeclaredError, STATUS_OF } from '../../domain/errors.ts'
+import { tellsIssues } from '../issues.ts'
+import { type DescribedOperation, type Document, type JsonSchema } from './document.ts'
+import { impliedCodes } from './error-codes.ts'
+
+/**
+ * Says of each error of an operation which codes it can have, and gives the likeliest as its example. Clients get a type of
+ * each; the operations have their codes already.
+ */
+export function tellErrors({ paths, components }: Document): void {
+  const errors = new Map(allErrors().map((error) => [error.code, error]))
+  for (const [path, item] of Object.entries(paths)) {
+    for (const [method, operation] of Object.entries(item)) {
+      const own = operation['x-error-codes'] ?? []
+      const known = own.flatMap((code) => errors.get(code) ?? [])
+      for (const [status, response] of Object.entries(operation.responses)) {
+        const media = 'content' in response && response.content?.['application/json']
+        const told = known.filter(({ kind }) => STATUS_OF[kind] === Number(status))
+        const likeliest = likeliestOf(told, impliedCodes(operation, method))
+        if (media && media.schema && likeliest) {
+          const codes = told.map(({ code }) => code)
+          media.schema = { allOf: [media.schema, oneOf(codes)] }
+          media.example = {
+            error: likeliest.message.replaceAll(/\{\w+\}/g, '…'),
+            code: likeliest.code,
+            requestId: 'req_01k9v3q8m5t0w2x4y6z8a1b3c5',
+            ...(likeliest.code === 'request.invalid'
+              ? faultIn(operation, components.schemas, tellsIssues(path))
+              : {}),
+          }
+        }
+      }
+    }
+  }
+}
+
+/** What only this operation answers comes first, but where a request is wrong, or its caller, before it is looked at. */
+function likeliestOf(told: DeclaredError[], implied: string[]): DeclaredError | undefined {
+  const own = told.find(
+    ({ code, kind }) => ['notFound', 'conflict'].includes(kind) && !implied.includes(code),
+  )
+  return own ?? implied.flatMap((code) => told.find((one) => one.code === code) ?? [])[0] ?? told[0]
+}
+
+const oneOf = (codes: string[]): JsonSchema => ({
+  type: 'object',
+  properties: { code: { type: 'string', enum: codes } },
+  required: ['code'],
+})
+
+/** A mistake that can be made with this operation. */
+function faultIn(
+  operation: DescribedOperation,
+  schemas: Record<string, JsonSchema>,
+  isListed: boolean,
+): object {
+  const [field, code, predicate] = mistakeIn(operation, schemas)
+  const error = `${field} ${predicate}.`
+  return { error, field, ...(isListed ? { issues: [{ field, code, message: error }] } : {}) }
+}
+
+function mistakeIn(
+  { parameters = [], requestBody }: DescribedOperation,
+  schemas: Record<string, JsonSchema>,
+): [field: string, code: string, predicate: string] {
+  const body = requestBody?.content['application/json']?.schema
+  const named = body?.$ref === undefined ? body : schemas[body.$ref.split('/').at(-1) ?? '']
+  const [required] = named?.required ?? []
+  if (required !== undefined) {
+    return [required, 'required', 'is required']
+  }
+  const id = parameters.find((one) => 'in' in one && one.in === 'path' && one.schema?.pattern)
+  return id && 'name' in id
+    ? [id.name, 'format', `must be an id such as ${String(id.schema?.example)}`]
+    : ['page', 'unknown', 'is not a parameter here']
+}
