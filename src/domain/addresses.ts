@@ -11,7 +11,7 @@ const MAX_HOST = 253
  * leads to the machine or the network that we run in.
  *
  * The URL is parsed here, once; whoever calls it must use the parsed one, so that both mean the same host.
- * What a name resolves to is not known here: see docs/topics/outbound.md.
+ * What a name resolves to is not known here: see docs/operators/outbound.md.
  *
  * @param allowed `host:port` that may be called all the same; on loopback without TLS, too
  */

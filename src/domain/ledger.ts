@@ -2,7 +2,7 @@ import { type AppError, errorTable } from './errors.ts'
 import { add, negate, sum } from './money.ts'
 
 // Money moves only as balanced entries. A transaction is a header and signed lines that sum to zero in
-// every currency; docs/topics/ledger.md works the numbers.
+// every currency; docs/internals/ledger.md works the numbers.
 
 const errors = errorTable('ledger', {
   feeTooLarge: [

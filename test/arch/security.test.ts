@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { join, normalize } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { inProject } from '../../scripts/lib/project.ts'
+import { brokenLinks } from '../support/links.ts'
 
 // docs/security.md says which test shows what. Here it is held against the tests and sections that there are.
 
@@ -75,30 +75,6 @@ function faultsOfTests(evidence: string): string[] {
   })
 }
 
-/** A heading as the address of its section. */
-const anchorOf = (heading: string) =>
-  heading
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\d _-]/gu, '')
-    .replaceAll(' ', '-')
-
-function faultsOfLinks(text: string): string[] {
-  return [...text.matchAll(/\]\((?!https?:)([^)#]*)(?:#([^)]*))?\)/g)].flatMap(
-    ([, path = '', anchor]) => {
-      const file = path === '' ? PAGE : normalize(join('docs', path))
-      if (!existsSync(inProject(file))) {
-        return [`there is no ${file}`]
-      }
-      const target = path === '' ? text : readFileSync(inProject(file), 'utf8')
-      const anchors = [...target.matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
-        anchorOf(heading),
-      )
-      const isThere = anchor === undefined || anchors.includes(anchor)
-      return isThere ? [] : [`${file} has no section #${anchor}`]
-    },
-  )
-}
-
 function faultsOfVerdict({ number, verdict, evidence }: Line): string[] {
   const isKnown = /^(pass|(not applicable|open): .{10,})$/.test(verdict)
   const isShown = verdict !== 'pass' || /"[^"]+"|\]\(/.test(evidence)
@@ -139,7 +115,7 @@ function faultsOf(text: string): string[] {
     ...lines.flatMap(({ number, evidence }) =>
       faultsOfTests(evidence).map((fault) => `${number}: ${fault}`),
     ),
-    ...faultsOfLinks(text),
+    ...brokenLinks(PAGE, text),
     ...faultsOfResult(text, lines),
   ]
 }
@@ -167,8 +143,8 @@ describe('the check of the page', () => {
     ['a test', '"needs the password exactly"', '"needs no password"', 'has no test'],
     ['a file', '`areas/auth/login`', '`areas/auth/logon`', 'there is no test/areas/auth/logon'],
     ['a test without its file', line('7.3.1').evidence, '"dies"', 'no file has no test "dies"'],
-    ['a document', '(topics/access.md#guessing)', '(topics/entry.md)', 'no docs/topics/entry.md'],
-    ['a section', '#guessing)', '#guesses)', 'docs/topics/access.md has no section #guesses'],
+    ['a document', '(guides/access.md#guessing)', '(guides/entry.md)', 'no docs/guides/entry.md'],
+    ['a section', '#guessing)', '#guesses)', 'docs/guides/access.md has no section #guesses'],
     ['an own section', '(#sessions)', '(#session)', 'docs/security.md has no section #session'],
     ['a pass that nothing shows', line('9.2.3').evidence, 'EdDSA', '9.2.3 passes, and nothing'],
     ['an unknown verdict', '| not applicable: there is no SAML |', '| no |', 'the verdict "no"'],

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import document from '../../../docs/topics/budgets.md?raw'
+import document from '../../../docs/guides/budgets.md?raw'
 import { createTransfer } from '../../../src/areas/money/transfers/transfers.routes.ts'
 import { assignMoney } from '../../../src/areas/planning/budgets/assigning/assigning.routes.ts'
 import { listBudgetLines } from '../../../src/areas/planning/budgets/lines/lines.routes.ts'
@@ -17,7 +17,7 @@ import {
   periodOf,
 } from './budgets.fixtures.ts'
 
-// What is expected was worked by hand, in docs/topics/budgets.md.
+// What is expected was worked by hand, in docs/guides/budgets.md.
 
 const table = (heading: string) => tablesBelow(document, heading)[0] ?? []
 

@@ -11,7 +11,7 @@ import { ok } from '../../support/api.ts'
 import { differencesOf } from '../ledger/ledger.ts'
 import { bookHousehold, table, tables } from './household.ts'
 
-// What is expected was worked by hand, in docs/topics/household.md.
+// What is expected was worked by hand, in docs/guides/net-worth.md.
 
 let books: Awaited<ReturnType<typeof bookHousehold>>
 
@@ -22,7 +22,7 @@ beforeAll(async () => {
 const inOrder = <Row>(rows: Row[], nameOf: (row: Row) => string) =>
   books.names.map((name) => rows.find((row) => nameOf(row) === name))
 
-describe('the household of docs/topics/household.md', () => {
+describe('the household of docs/guides/net-worth.md', () => {
   it('has the tables that are looked at, and a ledger that agrees with itself', async () => {
     const lengths = ['Accounts', 'Lines', 'Balances', 'Spent and earned', 'History', 'Home page']
     expect(lengths.map((heading) => table(heading).length)).toEqual([5, 13, 6, 7, 3, 4])

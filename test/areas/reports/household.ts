@@ -1,4 +1,4 @@
-import document from '../../../docs/topics/household.md?raw'
+import document from '../../../docs/guides/net-worth.md?raw'
 import { createCategory } from '../../../src/areas/money/categories/categories.routes.ts'
 import { createExchangeRate } from '../../../src/areas/money/exchange-rates/exchange-rates.routes.ts'
 import {

@@ -14,7 +14,7 @@ import {
   withRight,
 } from './matrix.ts'
 
-// What is expected stands in docs/topics/access.md. An operation whose sample names something of an account, and
+// What is expected stands in docs/guides/access.md. An operation whose sample names something of an account, and
 // which is not in that table, fails here by its name.
 
 /** The samples, of which no operation has taken anything yet. */
@@ -37,7 +37,7 @@ const receivers: [string, string, Receiving][] = [
 ]
 
 it.each(receivers)(
-  'every operation answers %s as docs/topics/access.md says',
+  'every operation answers %s as docs/guides/access.md says',
   async (_, column, receiving) => {
     const world = await newWorld()
     expect(await answersIn(world, await receiving(world))).toEqual(expected(column))

@@ -1,4 +1,4 @@
-import document from '../../../docs/topics/access.md?raw'
+import document from '../../../docs/guides/access.md?raw'
 import '../../../src/app.ts'
 import { isAdminOnly } from '../../../src/domain/permissions.ts'
 import { allOperations, type OperationEntry } from '../../../src/http/registry.ts'
@@ -92,7 +92,7 @@ export const stranger: Receiving = () => newUser()
 /** What every operation answers to somebody: yes, or the status of its refusal. */
 type Answers = Record<string, string>
 
-/** The table of docs/topics/access.md, by column. */
+/** The table of docs/guides/access.md, by column. */
 export function expected(column: string): Answers {
   const [head = [], , ...lines] = (
     document.split('\n### Who may do what\n')[1]?.split('\n## ')[0] ?? ''

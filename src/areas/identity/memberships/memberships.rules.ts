@@ -1,4 +1,4 @@
-/** What somebody may do in a group, the most first; the table is docs/topics/groups.md. */
+/** What somebody may do in a group, the most first; the table is docs/guides/groups.md. */
 export const GROUP_ROLES = ['owner', 'admin', 'member', 'viewer'] as const
 
 export type GroupRole = (typeof GROUP_ROLES)[number]

@@ -1,0 +1,33 @@
+import { globSync, readFileSync } from 'node:fs'
+import { expect, it } from 'vitest'
+import { inProject } from '../../scripts/lib/project.ts'
+import { brokenLinks } from '../support/links.ts'
+
+const read = (path: string) => readFileSync(inProject(path), 'utf8')
+
+const documents = globSync(['*.md', 'docs/**/*.md'], { cwd: inProject('.') })
+
+it('documents link only to files and sections that exist', () => {
+  expect(documents.length).toBeGreaterThan(80)
+  const broken = documents.flatMap((path) =>
+    brokenLinks(path, read(path)).map((fault) => `${path}: ${fault}`),
+  )
+  expect(broken).toEqual([])
+})
+
+it('every document below docs is in its index', () => {
+  const index = read('docs/README.md')
+  const unlisted = documents.filter(
+    (path) => /^docs\/(?!adr\/|README)/.test(path) && !index.includes(`](${path.slice(5)})`),
+  )
+  expect(unlisted).toEqual([])
+})
+
+it('docs/scripts.md lists every script', () => {
+  const page = read('docs/scripts.md')
+  const { scripts } = JSON.parse(read('package.json')) as { scripts: object }
+  const unlisted = Object.keys(scripts).filter(
+    (name) => !page.includes(`| \`npm ${['start', 'test'].includes(name) ? '' : 'run '}${name}`),
+  )
+  expect(unlisted).toEqual([])
+})
