@@ -31,3 +31,24 @@ it('docs/scripts.md lists every script', () => {
   )
   expect(unlisted).toEqual([])
 })
+
+it('documents name only operations that exist', () => {
+  const { paths } = JSON.parse(read('openapi.json')) as { paths: Record<string, object> }
+  const known = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`.split('/')),
+  )
+  const isKnown = (named: string[]) =>
+    known.some(
+      (parts) =>
+        parts.length === named.length &&
+        parts.every((part, at) => part === named[at] || part.startsWith('{')),
+    )
+  // Decisions name what was there at their time, and the list of errors what clients take for operations.
+  const current = documents.filter((path) => !/adr\/|errors/.test(path))
+  const unknown = current.flatMap((path) =>
+    [...read(path).matchAll(/`((?:GET|POST|PUT|PATCH|DELETE) \/[^\s`?]*)/g)]
+      .filter(([, named = '']) => !isKnown(named.split('/')))
+      .map(([, named]) => `${path}: ${named}`),
+  )
+  expect(unknown).toEqual([])
+})
