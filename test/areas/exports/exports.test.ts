@@ -61,6 +61,8 @@ describe('formats', () => {
       options: ['locale', 'keepDigits'],
     })
     expect(formats.every(({ lossy }) => lossy.includes('files'))).toBe(true)
+    const keeping = formats.filter(({ lossy }) => !lossy.includes('metadata'))
+    expect(keeping.map(({ format }) => format)).toEqual(['csv', 'csvExcel', 'json', 'ndjson'])
   })
 })
 

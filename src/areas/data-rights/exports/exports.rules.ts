@@ -56,13 +56,13 @@ interface FormatFacts {
  */
 const NOT_IMPORTED = ['adjustmentKinds', 'reconciledStatus', 'voidTransactions', 'reviewed']
 const NOT_IN_TABLES = [
-  ...['files', 'links', 'locations', 'metadata', 'private', 'sources', 'authors'],
+  ...['files', 'links', 'locations', 'private', 'sources', 'authors'],
   ...NOT_IMPORTED,
 ]
 /** Lists do not tell the fees of transfers. The last ones are in the file, but no import reads them. */
 const NOT_IN_OWN_FILES = [
   ...['files', 'links', 'fees', ...NOT_IMPORTED],
-  ...['locations', 'metadata', 'private', 'sources', 'authors'],
+  ...['locations', 'private', 'sources', 'authors'],
   ...['exchangeRates', 'valuations', 'budgets'],
 ]
 /** No program sums up what is cleared alone, and only beancount knows tolerances. */
