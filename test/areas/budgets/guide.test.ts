@@ -23,7 +23,7 @@ const table = (heading: string) => tablesBelow(document, heading)[0] ?? []
 
 type Line = Awaited<ReturnType<typeof newLine>>
 
-it('puts money aside for the card of the topic, step by step', async () => {
+it('puts money aside for the card of the guide, step by step', async () => {
   const me = await newUser()
   const opened = { openingDate: '2026-01-01' }
   const cash = await newAccount(me, { ...opened, openingBalance: '550.00' })
@@ -85,7 +85,7 @@ async function november(me: Principal) {
   return { budget, line }
 }
 
-it('needs for the targets of the topic what it says', async () => {
+it('needs for the targets of the guide what it says', async () => {
   const me = await newUser()
   const { budget, line } = await november(me)
   const byDate = { type: 'byDate', amount: '100', date: '2027-02-15' } as const
@@ -112,7 +112,7 @@ it('needs for the targets of the topic what it says', async () => {
   expect(items.map(({ after }) => after)).toEqual(['213.33'])
 })
 
-it('carries the limit of the topic over four months', async () => {
+it('carries the limit of the guide over four months', async () => {
   const me = await newUser()
   const account = await newAccount(me, { openingDate: '2026-01-01' })
   const budget = await newBudget(me, { mode: 'limit' })
