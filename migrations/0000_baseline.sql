@@ -743,8 +743,11 @@ CREATE TABLE `identity_providers` (
 	`enabled` integer NOT NULL,
 	`auto_provision` integer NOT NULL,
 	`default_role_id` text,
+	`trusts_email` integer NOT NULL,
 	`email_claim` text NOT NULL,
 	`name_claim` text NOT NULL,
+	`role_claim` text,
+	`role_map` text NOT NULL,
 	`version` integer DEFAULT 1 NOT NULL,
 	`created_at` integer NOT NULL,
 	`updated_at` integer NOT NULL,
@@ -761,6 +764,7 @@ CREATE TABLE `sign_in_codes` (
 	`email` text NOT NULL,
 	`email_key` text NOT NULL,
 	`name` text NOT NULL,
+	`role_ids` text,
 	`expires_at` integer NOT NULL
 ) STRICT;
 --> statement-breakpoint

@@ -19,8 +19,14 @@ export const identityProviders = sqliteTable('identity_providers', {
   autoProvision: flag('auto_provision').notNull(),
   /** What users get that it brings; null for the system role `user`. */
   defaultRoleId: text('default_role_id').references(() => roles.id),
+  /** Whether all its addresses count as confirmed, whatever it says of them. */
+  trustsEmail: flag('trusts_email').notNull(),
   emailClaim: text('email_claim').notNull(),
   nameClaim: text('name_claim').notNull(),
+  /** The claim that decides who has the roles of the map; null where the provider decides of none. */
+  roleClaim: text('role_claim'),
+  /** Ids of roles by the values of that claim. */
+  roleMap: text('role_map', { mode: 'json' }).$type<Record<string, string>>().notNull(),
   ...stamps,
 })
 
@@ -66,6 +72,8 @@ export const signInCodes = sqliteTable(
     email: text('email').notNull(),
     emailKey: text('email_key').notNull(),
     name: text('name').notNull(),
+    /** Roles of the map that the provider gives; null where it decides of none. */
+    roleIds: text('role_ids', { mode: 'json' }).$type<string[]>(),
     expiresAt: instant('expires_at').notNull(),
   },
   (table) => [index('sign_in_codes_by_expiry').on(table.expiresAt)],

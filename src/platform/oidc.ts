@@ -25,6 +25,8 @@ export interface Ties {
   verifier: string
 }
 
+type Claims = Record<string, unknown>
+
 /** How long a provider's description, and its keys with it, are taken for granted. */
 const REMEMBERED_MS = 5 * 60 * 1000
 const MOST_REMEMBERED = 100
@@ -65,7 +67,8 @@ export async function authorizationUrl(
 
 /**
  * Swaps what the provider sent back for the claims of its ID token, which it has signed, for us alone, in
- * answer to this very question.
+ * answer to this very question. Where that is silent, for those of its userinfo endpoint as well.
+ * @param isSilent whether an ID token lacks a claim that is needed
  * @throws AppError `auth.providerRefused`, whatever was wrong with the answer; `outbound.failed`
  */
 export async function verifiedClaims(
@@ -73,7 +76,8 @@ export async function verifiedClaims(
   party: RelyingParty & { clientSecret: string },
   parameters: URLSearchParams,
   { state, nonce, verifier }: Ties,
-): Promise<Record<string, unknown> & { sub: string }> {
+  isSilent: (claims: Claims) => boolean,
+): Promise<Claims & { sub: string }> {
   const server = await serverOf(ctx, party.issuer)
   const client: oauth.Client = { client_id: party.clientId }
   try {
@@ -97,7 +101,13 @@ export async function verifiedClaims(
     if (!claims || fault !== undefined) {
       throw Object.assign(new Error('the claims are not usable'), { code: `claim.${fault}` })
     }
-    return claims
+    if (server.userinfo_endpoint === undefined || !isSilent(claims)) {
+      return claims
+    }
+    const { access_token: token } = tokens
+    const told = await oauth.userInfoRequest(server, client, token, optionsOf(ctx))
+    // Its claims belong together, such as an address and whether it was verified.
+    return { ...claims, ...(await oauth.processUserInfoResponse(server, client, claims.sub, told)) }
   } catch (cause) {
     throw refused(ctx, party, cause)
   }

@@ -32,6 +32,10 @@ const READ_WHOLE: Allowed = {
     by: ['listUsers', 'listRoleUsers', 'getMetrics'],
     because: 'administrators see and count all users',
   },
+  sign_in_codes: {
+    by: ['updateIdentityProvider'],
+    because: 'codes live for five minutes, and providers change seldom',
+  },
   invite_codes: {
     by: ['listAllInviteCodes', 'deleteRole'],
     because: 'administrators see and count all codes, and seldom delete a role',

@@ -85,7 +85,7 @@ async function browse(start: string, login: string): Promise<Response> {
   return visit(start)
 }
 
-const newProvider = async (domain: string) => {
+const newProvider = async (domain: string, more: object = {}, inIdToken = true) => {
   const response = await send('/admin/identity-providers', {
     name: domain,
     domain,
@@ -93,6 +93,7 @@ const newProvider = async (domain: string) => {
     clientId: 'coffer',
     clientSecret: SECRET,
     autoProvision: true,
+    ...more,
   })
   const provider = (await response.json()) as { id: string }
   const client = {
@@ -102,13 +103,19 @@ const newProvider = async (domain: string) => {
   }
   const findAccount = (_: unknown, id: string) => ({
     accountId: id,
-    claims: () => ({ sub: id, email: `${id}@example.com`, email_verified: true, name: 'Ada L.' }),
+    claims: () => ({
+      sub: id,
+      email: `${id}@${domain}`,
+      email_verified: true,
+      name: 'Ada L.',
+      groups: ['chiefs'],
+    }),
   })
   answering = new Provider(issuer, {
     clients: [client],
     findAccount,
-    claims: { email: ['email', 'email_verified'], profile: ['name'] },
-    conformIdTokenClaims: false,
+    claims: { email: ['email', 'email_verified'], profile: ['name', 'groups'] },
+    conformIdTokenClaims: !inIdToken,
   }).callback()
   return provider.id
 }
@@ -139,6 +146,17 @@ it('signs people in by a provider that is not of our making', async () => {
   }
   expect(users[1]).toBe(users[0])
   expect(faults).toEqual([])
+})
+
+it('asks a provider that is not of our making at its userinfo endpoint, also for roles', async () => {
+  const marked = { roleClaim: 'groups', roleMap: { chiefs: 'rol_admin' } }
+  const id = await newProvider('userinfo.example', marked, false)
+  const returned = await browse(`${service.url}/auth/provider/${id}/authorize`, 'grace')
+  expect(returned.status, await returned.clone().text()).toBe(200)
+  const swapped = await send('/auth/provider/exchange', await returned.json())
+  expect(await swapped.json()).toMatchObject({
+    user: { email: 'grace@userinfo.example', roles: [{ id: 'rol_user' }, { id: 'rol_admin' }] },
+  })
 })
 
 it('finds nothing wrong with a provider that is not of our making', async () => {

@@ -112,7 +112,7 @@ export const ERROR_CODES: Record<string, string> = {
   emptyTrash: 'trash.tokenIsRestricted',
   endSession: 'auth.unknownSession',
   eraseFromTrash: 'trash.changedMeanwhile trash.damaged trash.notFound',
-  exchangeProviderCode: 'auth.invalidCode auth.linkRequired auth.notProvisioned auth.providerChanged auth.userDisabled',
+  exchangeProviderCode: 'auth.invalidCode auth.linkRequired auth.notProvisioned auth.providerChanged auth.userDisabled request.conflict',
   exportAuditLog: 'auditLog.exportUnderWay auditLog.restrictedToken',
   finishReconciliation: 'auth.rightNeeded ledger.outOfRange locks.forceNotAllowed locks.periodLocked money.outOfRange reconciliations.accountClosed reconciliations.difference reconciliations.hiddenRows reconciliations.notFound reconciliations.notOpen request.conflict transactions.archivedCategory transactions.categoryKind transactions.unknownCategory',
   followDownloadLink: 'attachments.linkInvalid',

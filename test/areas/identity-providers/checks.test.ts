@@ -93,6 +93,11 @@ describe('a test of a provider', () => {
     ],
     ['no place for keys', { description: { jwks_uri: undefined } }, ['endpoints', 'keys']],
     ['inner keys', { description: { jwks_uri: 'https://10.0.0.1/keys' } }, ['endpoints', 'keys']],
+    [
+      'an inner userinfo endpoint',
+      { description: { userinfo_endpoint: 'https://10.0.0.1/me' } },
+      ['endpoints'],
+    ],
     ['an endpoint that is a list', { description: { token_endpoint: ['x'] } }, ['endpoints']],
     [
       'the implicit flow',

@@ -62,7 +62,8 @@ describe('the way back', () => {
   it.each<[string, Record<string, unknown>, string]>([
     ['an address that was not verified', { email_verified: false }, 'emailNotVerified'],
     ['an address of which nothing is said', { email_verified: undefined }, 'emailNotVerified'],
-    ['an address that is "true"', { email_verified: 'true' }, 'emailNotVerified'],
+    ['an address that is "false"', { email_verified: 'false' }, 'emailNotVerified'],
+    ['an address that is 1', { email_verified: 1 }, 'emailNotVerified'],
     ['an address of another domain', { email: 'ada@elsewhere.example' }, 'foreignDomain'],
     ['no address', { email: undefined }, 'foreignDomain'],
     ['a list of addresses', { email: ['ada@elsewhere.example'] }, 'foreignDomain'],

@@ -30,7 +30,10 @@ it('adds a provider, and shows it without its secret', async () => {
     enabled: true,
     autoProvision: false,
     defaultRoleId: null,
+    trustsEmail: false,
     claimMapping: { email: 'email', name: 'name' },
+    roleClaim: null,
+    roleMap: {},
     id: expect.stringMatching(/^idp_/),
     version: 1,
     createdAt: created.body.createdAt,
@@ -49,7 +52,10 @@ it('takes every field that there is', async () => {
     enabled: false,
     autoProvision: true,
     defaultRoleId: 'rol_user',
+    trustsEmail: true,
     claimMapping: { email: 'upn', name: 'display_name' },
+    roleClaim: 'realm_access.roles',
+    roleMap: { staff: 'rol_user', 'Head Office': 'rol_admin' },
   })
   const created = await ok(createIdentityProvider, { as: await newAdmin(), json })
   expect(created).toMatchObject({ ...json, clientSecret: MASK })

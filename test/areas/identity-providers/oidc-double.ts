@@ -11,6 +11,8 @@ export interface Misconduct {
   /** Says so in its description. */
   description?: Record<string, unknown>
   tokenStatus?: number
+  /** What its userinfo endpoint says of the subject; it has none otherwise. */
+  userinfo?: Record<string, unknown>
   /** Publishes these. */
   keys?: unknown
 }
@@ -71,6 +73,7 @@ export async function oidcDouble(issuer = `https://login-${crypto.randomUUID()}.
           response_types_supported: ['code'],
           code_challenge_methods_supported: ['S256'],
           id_token_signing_alg_values_supported: ['ES256'],
+          ...(conduct.wrong.userinfo && { userinfo_endpoint: `${issuer}/userinfo` }),
           ...conduct.wrong.description,
         })
       case '/keys': {
@@ -95,6 +98,12 @@ export async function oidcDouble(issuer = `https://login-${crypto.randomUUID()}.
               id_token: await tokenFor(question),
             })
           : Response.json({ error: 'invalid_grant' }, { status: conduct.wrong.tokenStatus ?? 400 })
+      }
+      case '/userinfo': {
+        const { authorization } = init.headers as Record<string, string>
+        return authorization === `Bearer ${PROVIDER_TOKEN}`
+          ? Response.json({ sub: conduct.person['sub'], ...conduct.wrong.userinfo })
+          : Response.json({ error: 'invalid_token' }, { status: 401 })
       }
       default:
         return new Response('', { status: 404 })

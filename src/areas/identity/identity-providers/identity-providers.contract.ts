@@ -15,12 +15,19 @@ import type { Provider } from './identity-providers.usecases.ts'
 const claim = (description: string, fallback: string) =>
   z.string().min(1).max(100).default(fallback).openapi({ description, example: fallback })
 
+const TRUSTS_EMAIL =
+  'Whether all addresses of the provider count as confirmed, for a provider that does not send `email_verified`. Set it only if its users cannot choose their addresses themselves.'
+const ROLE_CLAIM =
+  'Claim that decides at each sign-in who has the roles of `roleMap`: a name, or a path such as `realm_access.roles`. null: the provider gives and takes no roles.'
+const ROLE_MAP =
+  'Ids of roles by values of `roleClaim`. Only these roles are given and taken. You need every permission of each of them.'
+
 const ClaimMapping = z
   .strictObject({
     email: claim('The claim that holds the e-mail address.', 'email'),
     name: claim('The claim that holds the name.', 'name'),
   })
-  .openapi({ description: 'Claims of the ID token to read.' })
+  .openapi({ description: 'Claims to read.' })
 
 const DOMAIN = 'Unique e-mail domain that the provider is responsible for.'
 const ISSUER = 'URL of the issuer (https), exactly as the provider publishes it.'
@@ -71,7 +78,20 @@ export const IdentityProviderRequest = z
       example: false,
     }),
     defaultRoleId: idInput('rol', ROLE).nullable().optional(),
+    trustsEmail: z.boolean().optional().openapi({ description: TRUSTS_EMAIL, example: false }),
     claimMapping: ClaimMapping.optional(),
+    roleClaim: z
+      .string()
+      .min(1)
+      .max(100)
+      .nullable()
+      .optional()
+      .openapi({ description: ROLE_CLAIM, example: 'groups' }),
+    roleMap: z
+      .record(z.string().min(1).max(255), idInput('rol', 'Id of a role.'))
+      .refine((map) => Object.keys(map).length <= 100, must('must have at most 100 values'))
+      .optional()
+      .openapi({ description: ROLE_MAP, example: { 'coffer-users': 'rol_user' } }),
   })
   .openapi('IdentityProviderRequest')
 
@@ -92,12 +112,17 @@ export const IdentityProviderResponse = z
       false,
     ),
     defaultRoleId: id('rol', ROLE).nullable(),
+    trustsEmail: booleanField(TRUSTS_EMAIL, false),
     claimMapping: z
       .object({
         email: textField('The claim that holds the e-mail address.', 'email'),
         name: textField('The claim that holds the name.', 'name'),
       })
-      .openapi({ description: 'Claims of the ID token to read.' }),
+      .openapi({ description: 'Claims to read.' }),
+    roleClaim: textField(ROLE_CLAIM, 'groups').nullable(),
+    roleMap: z
+      .record(z.string(), id('rol', 'Id of a role.'))
+      .openapi({ description: ROLE_MAP, example: { 'coffer-users': 'rol_user' } }),
     ...stamps,
   })
   .openapi('IdentityProviderResponse')
@@ -113,7 +138,10 @@ export const presentProvider = (provider: Provider): z.infer<typeof IdentityProv
   enabled: provider.enabled,
   autoProvision: provider.autoProvision,
   defaultRoleId: provider.defaultRoleId,
+  trustsEmail: provider.trustsEmail,
   claimMapping: provider.claimMapping,
+  roleClaim: provider.roleClaim,
+  roleMap: provider.roleMap,
   ...presentStamps(provider),
 })
 

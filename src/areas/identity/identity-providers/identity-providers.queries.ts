@@ -1,4 +1,4 @@
-import { and, asc, eq, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, sql } from 'drizzle-orm'
 import { identityProviders, signInCodes } from '../../../../drizzle/schema/identity-providers.ts'
 import type { SystemRole } from '../../../domain/permissions.ts'
 import type { SignedIn } from '../../../platform/context.ts'
@@ -18,8 +18,11 @@ const columns = {
   enabled: identityProviders.enabled,
   autoProvision: identityProviders.autoProvision,
   defaultRoleId: identityProviders.defaultRoleId,
+  trustsEmail: identityProviders.trustsEmail,
   emailClaim: identityProviders.emailClaim,
   nameClaim: identityProviders.nameClaim,
+  roleClaim: identityProviders.roleClaim,
+  roleMap: identityProviders.roleMap,
   version: identityProviders.version,
   createdAt: identityProviders.createdAt,
   updatedAt: identityProviders.updatedAt,
@@ -41,22 +44,25 @@ export interface GrantedRole {
   stored: string
 }
 
-const granted = (roleId: SQL) =>
+/**
+ * Roles, with what giving them to somebody would permit.
+ * @param providerId with those that this provider may give
+ */
+export const rolesToGrant = (ids: string[], providerId: string | null = null) =>
   db.all<GrantedRole>(sql`SELECT r.id, r.system, r.version,
       (SELECT json_group_array(p.permission) FROM role_permissions p WHERE p.role_id = r.id) AS stored
-    FROM roles r WHERE r.id = ${roleId}`)
+    FROM roles r WHERE r.id IN (SELECT value FROM json_each(${JSON.stringify(ids)})
+      UNION SELECT i.default_role_id FROM identity_providers i WHERE i.id = ${providerId}
+      UNION SELECT m.value FROM identity_providers i, json_each(i.role_map) m
+        WHERE i.id = ${providerId})`)
 
-/** A role, with what giving it to somebody would permit. */
-export const roleToGrant = (roleId: string) => granted(sql`${roleId}`)
-
-export const roleGrantedBy = (providerId: string) =>
-  granted(sql`(SELECT i.default_role_id FROM identity_providers i WHERE i.id = ${providerId})`)
-
-/** Refuses when the role was changed: somebody may have added permissions to it. */
-export const roleMustStillBe = ({ id, version }: GrantedRole): Statement =>
+/** Refuses when one of the roles was changed: somebody may have added permissions to it. */
+export const rolesMustStillBe = (granted: GrantedRole[]): Statement =>
   refuseIf(
-    sql`NOT EXISTS (SELECT 1 FROM roles r WHERE r.id = ${id} AND r.version = ${version})`,
-    () => providerErrors.roleChanged({ field: 'defaultRoleId' }),
+    sql`EXISTS (SELECT 1 FROM json_each(${JSON.stringify(granted)}) seen
+      WHERE NOT EXISTS (SELECT 1 FROM roles r
+        WHERE r.id = seen.value ->> 'id' AND r.version = seen.value ->> 'version'))`,
+    providerErrors.roleChanged,
   )
 
 export const insertProvider = (provider: typeof identityProviders.$inferInsert): Statement =>

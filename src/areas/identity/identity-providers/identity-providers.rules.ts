@@ -18,7 +18,13 @@ export interface ProviderContent {
   enabled: boolean
   autoProvision: boolean
   defaultRoleId: string | null
+  /** Whether all its addresses count as confirmed, whatever it says of them. */
+  trustsEmail: boolean
   claimMapping: ClaimMapping
+  /** The claim that decides at each sign-in who has the roles of the map; null: none does. */
+  roleClaim: string | null
+  /** Ids of roles by the values of that claim. */
+  roleMap: Record<string, string>
 }
 
 type Required = 'name' | 'domain' | 'issuer' | 'clientId'
@@ -35,7 +41,10 @@ export const DEFAULTS: Pick<ProviderContent, Optional> = {
   enabled: true,
   autoProvision: false,
   defaultRoleId: null,
+  trustsEmail: false,
   claimMapping: { email: 'email', name: 'name' },
+  roleClaim: null,
+  roleMap: {},
 }
 
 /** What becomes of a provider: fields that were not sent stay. */
@@ -51,8 +60,20 @@ export const contentAfter = (
   enabled: sent.enabled ?? before.enabled,
   autoProvision: sent.autoProvision ?? before.autoProvision,
   defaultRoleId: sent.defaultRoleId === undefined ? before.defaultRoleId : sent.defaultRoleId,
+  trustsEmail: sent.trustsEmail ?? before.trustsEmail,
   claimMapping: sent.claimMapping ?? before.claimMapping,
+  roleClaim: sent.roleClaim === undefined ? before.roleClaim : sent.roleClaim,
+  roleMap: sent.roleMap ?? before.roleMap,
 })
+
+/** The field that names each role that a provider may give. */
+export const fieldsOfRoles = ({
+  defaultRoleId,
+  roleMap,
+}: Pick<ProviderContent, 'defaultRoleId' | 'roleMap'>): [field: string, roleId: string][] => [
+  ...(defaultRoleId === null ? [] : [['defaultRoleId', defaultRoleId] as [string, string]]),
+  ...Object.entries(roleMap).map(([value, id]): [string, string] => [`roleMap.${value}`, id]),
+]
 
 /** The secret that was sent, unless it is left out or comes back as it was shown: then it stays. */
 export const sentSecret = ({ clientSecret }: SentProvider): string | undefined =>

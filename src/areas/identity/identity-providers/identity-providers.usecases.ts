@@ -2,7 +2,7 @@ import { domainOf } from '../../../domain/email.ts'
 import { type Permission, permissionsOfRole } from '../../../domain/permissions.ts'
 import { foldKey } from '../../../domain/text.ts'
 import { freshId, permissionsToGrant, type SignedIn } from '../../../platform/context.ts'
-import { checkAccess, commit, read, requireVersion } from '../../../platform/database.ts'
+import { commit, read, requireVersion } from '../../../platform/database.ts'
 import { sealSecret } from '../../../platform/key-ring.ts'
 import { CLIENT_SECRETS, placeIn } from '../../../platform/sealed-columns.ts'
 import type { Statement } from '../../../platform/statements.ts'
@@ -17,14 +17,14 @@ import {
   insertProvider,
   providerById,
   type ProviderRow,
-  roleGrantedBy,
-  roleMustStillBe,
-  roleToGrant,
+  rolesMustStillBe,
+  rolesToGrant,
   updateProvider,
 } from './identity-providers.queries.ts'
 import {
   contentAfter,
   DEFAULTS,
+  fieldsOfRoles,
   isAnotherClient,
   isIssuer,
   MASK,
@@ -51,15 +51,14 @@ export async function getIdentityProvider(ctx: SignedIn, id: string): Promise<Pr
 }
 
 export async function createIdentityProvider(ctx: SignedIn, sent: SentProvider): Promise<Provider> {
-  const [[role]] = await (sent.defaultRoleId
-    ? read(ctx, roleToGrant(sent.defaultRoleId))
-    : checkAccess(ctx).then(() => [[]] as [GrantedRole[]]))
+  const sentRoles = fieldsOfRoles(contentAfter(DEFAULTS, sent))
+  const [roles] = await read(ctx, rolesToGrant(sentRoles.map(([, roleId]) => roleId)))
   const content = contentAfter(DEFAULTS, cleaned(ctx, sent))
   const secret = sentSecret(sent)
   if (secret === undefined) {
     throw providerErrors.secretRequired({ field: 'clientSecret' })
   }
-  const premises = requireGrantable(ctx, content, role)
+  const premises = requireGrantable(ctx, content, roles)
   const id = freshId(ctx, 'idp')
   const stamps = { version: 1, createdAt: ctx.now, updatedAt: ctx.now }
   const clientSecret = await sealSecret(ctx, placeIn(CLIENT_SECRETS, id), secret)
@@ -85,16 +84,14 @@ export async function updateIdentityProvider(
   id: string,
   sent: SentProvider,
 ): Promise<Provider> {
-  const [[row], [role]] = await read(
-    ctx,
-    providerById(id),
-    sent.defaultRoleId ? roleToGrant(sent.defaultRoleId) : roleGrantedBy(id),
-  )
+  const sentRoles = fieldsOfRoles(contentAfter(DEFAULTS, sent))
+  const sentIds = sentRoles.map(([, roleId]) => roleId)
+  const [[row], roles] = await read(ctx, providerById(id), rolesToGrant(sentIds, id))
   const provider = providerFrom(row)
   requireVersion(ctx, provider.version)
   const content = contentAfter(provider, cleaned(ctx, sent))
-  // Asked of every change: whoever redirects a provider decides who gets its role.
-  const premises = requireGrantable(ctx, content, role)
+  // Asked of every change: whoever redirects a provider decides who gets its roles.
+  const premises = requireGrantable(ctx, content, roles)
   const secret = sentSecret(sent)
   if (secret === undefined && isAnotherClient(provider, content)) {
     throw providerErrors.secretRequired({ field: 'clientSecret' })
@@ -110,8 +107,8 @@ export async function updateIdentityProvider(
         statements: [
           ...premises,
           ...updateProvider(ctx, provider, { ...columnsOf(content), ...replaced }),
-          // It does not speak any more for whom they are about.
-          ...(after.domain === provider.domain ? [] : [forgetCodesOf(id)]),
+          // They say what the provider was trusted to say before.
+          forgetCodesOf(id),
         ],
         events: [
           providerEvents.updated(
@@ -175,20 +172,30 @@ function cleaned(ctx: SignedIn, sent: SentProvider): SentProvider {
 /** So that nobody lets a provider hand out more than they have. Gives the premises of it for the commit. */
 function requireGrantable(
   ctx: SignedIn,
-  { defaultRoleId }: ProviderContent,
-  role: GrantedRole | undefined,
+  content: ProviderContent,
+  roles: GrantedRole[],
 ): Statement[] {
-  if (defaultRoleId === null) {
-    return []
-  }
-  if (!role) {
-    throw providerErrors.unknownRole({ field: 'defaultRoleId' })
-  }
-  const notHeld = () => providerErrors.permissionNotHeld({ field: 'defaultRoleId' })
-  const permissions = permissionsOfRole(role.system, JSON.parse(role.stored) as string[])
   const held = new Set<Permission>(permissionsToGrant(ctx))
-  if (permissions.some((permission) => !held.has(permission))) {
-    throw notHeld()
+  const granted = new Map<GrantedRole, Permission[]>()
+  for (const [field, roleId] of fieldsOfRoles(content)) {
+    const role = roles.find(({ id }) => id === roleId)
+    if (!role) {
+      throw providerErrors.unknownRole({ field })
+    }
+    const permissions = permissionsOfRole(role.system, JSON.parse(role.stored) as string[])
+    if (permissions.some((permission) => !held.has(permission))) {
+      throw providerErrors.permissionNotHeld({ field })
+    }
+    granted.set(role, permissions)
   }
-  return [callerHolds(ctx, permissions, notHeld), roleMustStillBe(role)]
+  return granted.size === 0
+    ? []
+    : [
+        callerHolds(
+          ctx,
+          [...new Set([...granted.values()].flat())],
+          providerErrors.permissionNotHeld,
+        ),
+        rolesMustStillBe([...granted.keys()]),
+      ]
 }

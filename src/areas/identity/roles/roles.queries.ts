@@ -78,12 +78,13 @@ export const updateRoleRow = (
   requireChangedOne(changedMeanwhile),
 ]
 
-/** Refuses while somebody has the role, an invite code grants it, or an identity provider gives it to newcomers. */
+/** Refuses while somebody has the role, an invite code grants it, or an identity provider gives it. */
 export const deleteRoleRow = (role: Seen): Statement[] => [
   refuseIf(
     sql`EXISTS (SELECT 1 FROM user_roles WHERE role_id = ${role.id})
       OR EXISTS (SELECT 1 FROM invite_codes WHERE role_id = ${role.id})
-      OR EXISTS (SELECT 1 FROM identity_providers WHERE default_role_id = ${role.id})`,
+      OR EXISTS (SELECT 1 FROM identity_providers i WHERE i.default_role_id = ${role.id}
+        OR ${role.id} IN (SELECT m.value FROM json_each(i.role_map) m))`,
     roleErrors.inUse,
   ),
   deletePermissions(role.id),

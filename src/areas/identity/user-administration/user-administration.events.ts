@@ -1,4 +1,5 @@
 import { type Created, carries, defineEvents, type Updated } from '../../../platform/events.ts'
+import type { SignInSource } from '../auth/auth.public.ts'
 import type { UserRow } from './user-administration.queries.ts'
 
 type NewUserContent = Pick<UserRow, 'email' | 'name' | 'baseCurrency' | 'locale' | 'timeZone'>
@@ -13,7 +14,8 @@ type Change = Updated<Omit<UserRow, 'roles'>>
 export const userEvents = defineEvents('user', {
   created: carries<Created<NewUserContent & Roles>>(),
   updated: carries<Change>(),
-  rolesChanged: carries<Updated<Roles>>(),
+  /** By an administrator, or by the provider that the user signed in with. */
+  rolesChanged: carries<Updated<Roles> & SignInSource>(),
   passwordReset: carries<{ delivery: 'mail' | 'reveal' }>(),
   mfaReset: carries<Change>(),
   sessionsRevoked: carries(),

@@ -1,2 +1,2 @@
 export { userEvents } from './user-administration.events.ts'
-export { mustLeaveAnAdministrator } from './user-administration.queries.ts'
+export { isLastAdministrator, mustLeaveAnAdministrator } from './user-administration.queries.ts'

@@ -149,12 +149,13 @@ const IN_OFFICE = sql.raw(`SELECT u.id FROM users u
   JOIN user_roles ur ON ur.user_id = u.id JOIN roles r ON r.id = ur.role_id
   WHERE r.system = 'admin' AND u.status = 'active' AND u.deletion_due_at IS NULL`)
 
+/** @param userId the id, or a column of it other than `u.id` */
+export const isLastAdministrator = (userId: string | SQL): SQL =>
+  sql`(${userId} IN (${IN_OFFICE}) AND NOT EXISTS (${IN_OFFICE} AND u.id <> ${userId}))`
+
 /**
  * Refuses when the user is the last administrator in office. Belongs in front of whatever takes a
  * user out of office: disabling, deleting, demoting.
  */
 export const mustLeaveAnAdministrator = (userId: string, lastAdministrator: Refusal): Statement =>
-  refuseIf(
-    sql`${userId} IN (${IN_OFFICE}) AND NOT EXISTS (${IN_OFFICE} AND u.id <> ${userId})`,
-    lastAdministrator,
-  )
+  refuseIf(isLastAdministrator(userId), lastAdministrator)

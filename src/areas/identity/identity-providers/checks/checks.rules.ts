@@ -55,7 +55,9 @@ export const algorithmsOf = (description: Description): string[] => {
 
 /** What can be told from the description alone. */
 export function descriptionChecks(description: Description, allowed: readonly string[]): Check[] {
-  const closed = ENDPOINTS.filter(
+  // Asked only by sign-ins whose ID token says too little, so a provider may have none.
+  const optional = description['userinfo_endpoint'] === undefined ? [] : ['userinfo_endpoint']
+  const closed = [...ENDPOINTS, ...optional].filter(
     (name) => 'refused' in targetOf(textIn(description[name]), allowed),
   )
   const { grant_types_supported: grants = ['authorization_code'] } = description

@@ -9,7 +9,7 @@ export const signInEvents = defineEvents('signIn', {
 
 export const newcomerEvents = defineEvents('user', {
   /** A provider confirmed who signs in for the first time. */
-  provisioned: carries<SignInSource>(),
+  provisioned: carries<SignInSource & { roleIds: string[] }>(),
 })
 
 export const atProvider = (id: string): Thing => ({ id, resourceType: 'identityProvider' })

@@ -12,6 +12,7 @@ import type { Refusal } from '../../../../platform/refusals.ts'
 import { PROFILE_COLUMNS, type ProfileRow } from '../../../../platform/session.ts'
 import { db, type Statement } from '../../../../platform/statements.ts'
 import { isAddressedTo } from '../../addresses/addresses.public.ts'
+import { isLastAdministrator } from '../../user-administration/user-administration.public.ts'
 import { signInErrors } from './sign-in.errors.ts'
 
 export const providersFor = (domain: string) =>
@@ -76,10 +77,12 @@ export const codeToSwap = (ctx: Context, codeHash: string) =>
 
 export interface LinkedRow extends ProfileRow {
   status: 'active' | 'disabled' | 'deleted'
+  is_last_administrator: number
 }
 
 export const userLinkedTo = (codeHash: string) =>
-  db.all<LinkedRow>(sql`SELECT ${sql.raw(PROFILE_COLUMNS)}, u.status
+  db.all<LinkedRow>(sql`SELECT ${sql.raw(PROFILE_COLUMNS)}, u.status,
+      ${isLastAdministrator(sql`e.user_id`)} AS is_last_administrator
     FROM sign_in_codes c JOIN external_identities e ON e.issuer = c.issuer AND e.subject = c.subject
     JOIN users u ON u.id = e.user_id WHERE c.code_hash = ${codeHash}`)
 
@@ -93,15 +96,30 @@ export interface RoleRow {
   id: string
   name: string
   system: SystemRole | null
+  /** JSON: permissions of a role that is not a system role. */
   stored: string
+  /** 1 for the role of newcomers. */
+  is_default: number
+  /** 1 for a role of the map, if the provider decides of its roles; such a one is given or taken. */
+  is_mapped: number
+  is_given: number
 }
 
-export const roleOfNewcomer = (codeHash: string) =>
-  db.all<RoleRow>(sql`SELECT r.id, r.name, r.system,
-      (SELECT json_group_array(g.permission) FROM role_permissions g WHERE g.role_id = r.id) AS stored
-    FROM sign_in_codes c JOIN identity_providers p ON p.id = c.provider_id
-    JOIN roles r ON r.id = p.default_role_id OR (p.default_role_id IS NULL AND r.system = 'user')
-    WHERE c.code_hash = ${codeHash}`)
+/** The roles that a provider has a say in. */
+export const rolesOfCode = (codeHash: string) =>
+  db.all<RoleRow>(sql`WITH said AS (SELECT c.role_ids, p.role_map, ifnull(p.default_role_id,
+        (SELECT r.id FROM roles r WHERE r.system = 'user')) AS default_role_id
+      FROM sign_in_codes c JOIN identity_providers p ON p.id = c.provider_id
+      WHERE c.code_hash = ${codeHash}),
+    mapped AS (SELECT m.value AS id FROM said, json_each(said.role_map) m
+      WHERE said.role_ids IS NOT NULL)
+    SELECT r.id, r.name, r.system,
+      (SELECT json_group_array(g.permission) FROM role_permissions g WHERE g.role_id = r.id) AS stored,
+      r.id IN (SELECT default_role_id FROM said) AS is_default,
+      r.id IN (SELECT id FROM mapped) AS is_mapped,
+      r.id IN (SELECT g.value FROM said, json_each(said.role_ids) g) AS is_given
+    FROM roles r
+    WHERE r.id IN (SELECT default_role_id FROM said UNION SELECT id FROM mapped)`)
 
 /** Of parallel uses of one code one wins, and the others are refused. */
 export const spendCode = (codeHash: string, spent: Refusal): Statement[] => [

@@ -12,6 +12,7 @@ import {
   ProvidersQuery,
   SignInCodeResponse,
 } from './sign-in.contract.ts'
+import * as exchange from './exchange.usecases.ts'
 import * as signIn from './sign-in.usecases.ts'
 import type { Confirmed } from './sign-in.usecases.ts'
 
@@ -107,6 +108,6 @@ export const exchangeProviderCode = operation(
   },
   (c) =>
     answerAnyone(c, 200, presentLogin, (ctx) =>
-      signIn.exchangeProviderCode(ctx, c.req.valid('json').code),
+      exchange.exchangeProviderCode(ctx, c.req.valid('json').code),
     ),
 )

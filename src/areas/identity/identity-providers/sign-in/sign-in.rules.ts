@@ -1,6 +1,6 @@
 import { domainOfEmail, parseEmail } from '../../../../domain/email.ts'
 import type { AppError } from '../../../../domain/errors.ts'
-import type { ClaimMapping } from '../identity-providers.rules.ts'
+import type { ProviderContent } from '../identity-providers.rules.ts'
 import { signInErrors } from './sign-in.errors.ts'
 
 /** Where a browser may be sent at the end: to this service, or to whom it answers across origins. */
@@ -29,14 +29,27 @@ const textOf = (claim: unknown, most: number) =>
     ? claim.trim().slice(0, most)
     : ''
 
+type Claims = Record<string, unknown>
+
+type Trust = Pick<ProviderContent, 'trustsEmail' | 'claimMapping' | 'roleClaim'>
+
+/** Whether an ID token does not say what the provider may say elsewhere. */
+export const isSilent = (
+  claims: Claims,
+  { trustsEmail, claimMapping, roleClaim }: Trust,
+): boolean =>
+  claims[claimMapping.email] === undefined ||
+  (!trustsEmail && claims['email_verified'] === undefined) ||
+  (roleClaim !== null && claimAt(claims, roleClaim) === undefined)
+
 /** Whom the claims describe, if the provider may say so. */
 export function personIn(
-  claims: Record<string, unknown>,
-  { domain, mapping }: { domain: string; mapping: ClaimMapping },
+  claims: Claims,
+  { domain, trustsEmail, claimMapping: mapping }: Trust & Pick<ProviderContent, 'domain'>,
 ): Person | { refused: AppError } {
   const claimed = textOf(claims[mapping.email], 255)
-  // The word of a provider that did not look is worth nothing; nor is "true", which is no boolean.
-  if (claims['email_verified'] !== true) {
+  // Amazon Cognito writes booleans as text.
+  if (!trustsEmail && claims['email_verified'] !== true && claims['email_verified'] !== 'true') {
     return { refused: signInErrors.emailNotVerified() }
   }
   if (domainOfEmail(claimed) !== domain) {
@@ -47,3 +60,39 @@ export function personIn(
     ? { refused: signInErrors.unusableEmail() }
     : { email, name: textOf(claims[mapping.name], 100) || email.slice(0, email.lastIndexOf('@')) }
 }
+
+/** A claim by its name, which may hold dots, or else by the path to it. */
+function claimAt(claims: Claims, name: string): unknown {
+  const within = (value: unknown, key: string): unknown =>
+    typeof value === 'object' && value !== null && Object.hasOwn(value, key)
+      ? (value as Claims)[key]
+      : undefined
+  return within(claims, name) ?? name.split('.').reduce(within, claims)
+}
+
+/** The roles of the map that the claims give: by a list, or a text of one value or of several between spaces. */
+export function rolesIn(
+  claims: Claims,
+  roleClaim: string,
+  roleMap: Record<string, string>,
+): string[] {
+  const claim = claimAt(claims, roleClaim)
+  const values: unknown[] =
+    typeof claim === 'string' ? [claim, ...claim.split(' ')] : Array.isArray(claim) ? claim : []
+  return [
+    ...new Set(
+      Object.entries(roleMap).flatMap(([value, roleId]) =>
+        values.includes(value) ? [roleId] : [],
+      ),
+    ),
+  ]
+}
+
+/** What roles somebody has after a sign-in. @param decided by the provider: it gives or takes each of them */
+export const rolesAfter = <Role extends { id: string }>(
+  held: Role[],
+  decided: (Role & { isGiven: boolean })[],
+): Role[] => [
+  ...held.filter(({ id }) => decided.every((one) => one.id !== id)),
+  ...decided.filter(({ isGiven }) => isGiven),
+]

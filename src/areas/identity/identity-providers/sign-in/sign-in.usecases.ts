@@ -1,9 +1,8 @@
 import { domainOfEmail } from '../../../../domain/email.ts'
-import { permissionsOfRole } from '../../../../domain/permissions.ts'
-import { type Context, freshId, type Profile } from '../../../../platform/context.ts'
+import type { Context } from '../../../../platform/context.ts'
 import { macText, sameText, sha256Text, toBase64Url } from '../../../../platform/crypto.ts'
 import { commit, read } from '../../../../platform/database.ts'
-import { type Change, withoutEvents } from '../../../../platform/events.ts'
+import { withoutEvents } from '../../../../platform/events.ts'
 import { openSecret } from '../../../../platform/key-ring.ts'
 import {
   clientOf,
@@ -14,41 +13,20 @@ import {
 } from '../../../../platform/limits.ts'
 import { authorizationUrl, type Ties, verifiedClaims } from '../../../../platform/oidc.ts'
 import { CLIENT_SECRETS, placeIn } from '../../../../platform/sealed-columns.ts'
-import { profileFrom } from '../../../../platform/session.ts'
-import type { Statement } from '../../../../platform/statements.ts'
-import { addressColumns, whenAddressTaken } from '../../addresses/addresses.public.ts'
-import {
-  type Challenge,
-  grantRoles,
-  insertUser,
-  newChallenge,
-  newSession,
-  ofUser,
-  sessionEvents,
-  type SignIn,
-} from '../../auth/auth.public.ts'
+import { addressColumns } from '../../addresses/addresses.public.ts'
 import { signInErrors } from './sign-in.errors.ts'
-import { atProvider, newcomerEvents, signInEvents } from './sign-in.events.ts'
+import { atProvider, signInEvents } from './sign-in.events.ts'
 import {
-  type CodeRow,
-  codeToSwap,
   endFlow,
   flowUnderWay,
   insertCode,
   insertFlow,
-  insertIdentity,
-  mustStillBeLinked,
   providerMustStillBe,
   providersFor,
   type ProviderToAsk,
   providerToAsk,
-  type RoleRow,
-  roleOfNewcomer,
-  spendCode,
-  userLinkedTo,
-  userWithEmailOf,
 } from './sign-in.queries.ts'
-import { mayReturnTo, pathOf, personIn, redirectUriOf } from './sign-in.rules.ts'
+import { isSilent, mayReturnTo, pathOf, personIn, redirectUriOf, rolesIn } from './sign-in.rules.ts'
 
 const FLOW_SECONDS = 10 * 60
 const CODE_MS = 5 * 60 * 1000
@@ -169,148 +147,18 @@ async function confirm(ctx: Context, visit: Visit, provider: ProviderToAsk, ties
   const place = placeIn(CLIENT_SECRETS, provider.id)
   const clientSecret = await openSecret(ctx, place, provider.clientSecret)
   const party = { ...partyOf(provider, visit), clientSecret }
-  const claims = await verifiedClaims(ctx, party, visit.query, ties)
-  const person = personIn(claims, {
-    domain: provider.domain,
-    mapping: { email: provider.emailClaim, name: provider.nameClaim },
-  })
+  const { emailClaim, nameClaim, roleClaim, roleMap } = provider
+  const trust = { ...provider, claimMapping: { email: emailClaim, name: nameClaim } }
+  const claims = await verifiedClaims(ctx, party, visit.query, ties, (token) =>
+    isSilent(token, trust),
+  )
+  const person = personIn(claims, trust)
   if ('refused' in person) {
     throw person.refused
   }
   const { email, name } = person
-  return { issuer: provider.issuer, subject: claims.sub, ...addressColumns(email), name }
-}
-
-/**
- * Swaps a code for a session: of the user that the identity belongs to, or of a new one. Asks for the
- * second factor of a user who has one.
- */
-export async function exchangeProviderCode(
-  ctx: Context,
-  code: string,
-): Promise<SignIn | Challenge> {
-  const codeHash = sha256Text(code)
-  const [[confirmed], [linked], [namesake], [role]] = await read(
-    ctx,
-    codeToSwap(ctx, codeHash),
-    userLinkedTo(codeHash),
-    userWithEmailOf(codeHash),
-    roleOfNewcomer(codeHash),
-  )
-  if (!confirmed) {
-    throw signInErrors.invalidCode()
-  }
-  if (linked) {
-    if (linked.status !== 'active') {
-      throw signInErrors.userDisabled()
-    }
-    const user = profileFrom(linked)
-    const writes = [mustStillBeLinked(linked, confirmed)]
-    const entry = { codeHash, confirmed, user, isNew: false, writes }
-    return user.mfaEnabled ? challenge(ctx, entry) : enter(ctx, entry)
-  }
-  if (namesake) {
-    throw signInErrors.linkRequired()
-  }
-  if (confirmed.auto_provision !== 1 || !role) {
-    throw signInErrors.notProvisioned()
-  }
-  const user = newcomer(ctx, confirmed, role)
-  const { issuer, subject, email } = confirmed
-  const { id, name, baseCurrency, locale, timeZone } = user
-  const stamps = { createdAt: ctx.now, updatedAt: ctx.now }
-  const writes = [
-    insertUser({
-      id,
-      email,
-      name,
-      passwordHash: null,
-      emailVerifiedAt: ctx.now,
-      baseCurrency,
-      locale,
-      timeZone,
-      ...stamps,
-    }),
-    grantRoles(id, [role.id]),
-    insertIdentity({ id: freshId(ctx, 'ext'), userId: id, issuer, subject, createdAt: ctx.now }),
-  ]
-  return enter(ctx, { codeHash, confirmed, user, isNew: true, writes })
-}
-
-interface Entry {
-  codeHash: string
-  confirmed: CodeRow
-  user: Profile
-  isNew: boolean
-  writes: Statement[]
-}
-
-async function enter(ctx: Context, entry: Entry): Promise<SignIn> {
-  const { confirmed, user, isNew } = entry
-  const session = await newSession(ctx, user)
-  const source = sourceOf(confirmed)
-  return commit(ctx, {
-    actorId: user.id,
-    changes: [
-      entranceOf(entry),
-      {
-        statements: session.writes,
-        events: [
-          isNew
-            ? newcomerEvents.provisioned({ id: user.id, version: user.version }, source)
-            : sessionEvents.created({ id: session.id }, source),
-        ],
-      },
-    ],
-    result: session.signIn,
-    conflicts: {
-      ...whenAddressTaken(() => signInErrors.linkRequired()),
-      'external_identities.issuer': () => signInErrors.invalidCode(),
-    },
-  })
-}
-
-/** What the provider confirmed stands for the password; the second factor is the user's own. */
-async function challenge(ctx: Context, entry: Entry): Promise<Challenge> {
-  const { confirmed, user } = entry
-  const waiting = await newChallenge(ctx, user.id)
-  return commit(ctx, {
-    changes: [
-      entranceOf(entry),
-      {
-        statements: waiting.writes,
-        events: [sessionEvents.challenged(ofUser(user.id), sourceOf(confirmed))],
-      },
-    ],
-    result: waiting.challenge,
-  })
-}
-
-const sourceOf = ({ provider_id, issuer }: CodeRow) => ({ provider: provider_id, issuer })
-
-const entranceOf = ({ codeHash, confirmed, writes }: Entry): Change =>
-  withoutEvents([
-    ...spendCode(codeHash, signInErrors.invalidCode),
-    providerMustStillBe(confirmed.provider_id, confirmed.provider_version),
-    ...writes,
-  ])
-
-function newcomer(ctx: Context, { email, name }: CodeRow, role: RoleRow): Profile {
-  return {
-    id: freshId(ctx, 'usr'),
-    email,
-    name,
-    baseCurrency: 'EUR',
-    locale: 'en',
-    timeZone: 'UTC',
-    emailVerified: true,
-    mfaEnabled: false,
-    version: 1,
-    createdAt: ctx.now,
-    updatedAt: ctx.now,
-    roles: [{ id: role.id, name: role.name, system: role.system }],
-    permissions: permissionsOfRole(role.system, JSON.parse(role.stored) as string[]),
-  }
+  const roleIds = roleClaim === null ? null : rolesIn(claims, roleClaim, roleMap)
+  return { issuer: provider.issuer, subject: claims.sub, ...addressColumns(email), name, roleIds }
 }
 
 const randomText = (ctx: Context) => toBase64Url(ctx.ports.random(32))
