@@ -7,6 +7,7 @@ import { newId } from './domain/ids.ts'
 import { DEV_BUILD, settingsOf } from './env.ts'
 import type { AppEnv } from './http/env.ts'
 import { onError, onNotFound } from './http/errors.ts'
+import { frontPage } from './http/front-page.ts'
 import { newApp } from './http/route.ts'
 import { swagger } from './http/swagger.ts'
 import { noCost, type Ports, systemPorts } from './platform/context.ts'
@@ -91,6 +92,7 @@ export function createApp(ports: Ports = systemPorts): OpenAPIHono<AppEnv> {
   for (const area of appsOf(areas)) {
     app.route('/', area)
   }
+  frontPage(app)
   swagger(app)
   return app
 }

@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
@@ -11,14 +11,19 @@ const WITHOUT_DESCRIPTION =
   '--alias=@asteasolutions/zod-to-openapi:./scripts/lib/bundled-without-description.js'
 
 const FOLDER = inProject('dist/release')
+/** What a deployment uploads beside the Worker, for browsers. Wrangler takes it as `--assets`. */
+export const ASSETS = inProject('dist/public')
 
 /** Bundles the release build, minified, exactly as a deployment would upload it. */
 export function buildRelease(): string {
+  const description = inProject('openapi.json')
+  cpSync(description, join(ASSETS, 'openapi.json'))
+  writeFileSync(join(ASSETS, '_headers'), '/openapi.json\n  X-Content-Type-Options: nosniff\n')
   wrangler([
     ...['deploy', '--dry-run', '--minify', '--env=', WITHOUT_DESCRIPTION],
-    ...[`--outdir=${FOLDER}`, '--metafile'],
+    ...[`--outdir=${FOLDER}`, '--metafile', `--assets=${ASSETS}`],
   ])
-  cpSync(inProject('openapi.json'), join(FOLDER, 'openapi.json'))
+  cpSync(description, join(FOLDER, 'openapi.json'))
   return readFileSync(join(FOLDER, 'index.js'), 'utf8')
 }
 

@@ -21,7 +21,10 @@ export function register(operation: OperationEntry): void {
 }
 
 /** What answers GET without being an operation of the interface. */
-export const PAGES = { document: '/swagger/doc.json', reader: '/swagger/index.html' }
+export const PAGES = { front: '/', document: '/swagger/doc.json', reader: '/swagger/index.html' }
+
+/** The API description. Behind a release, its host serves it from a file, as the release has none. */
+export const DESCRIPTION = '/openapi.json'
 
 let patterns: { pattern: RegExp; method: string }[] | undefined
 

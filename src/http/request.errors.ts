@@ -25,7 +25,7 @@ export const requestErrors = errorTable('request', {
   ],
   unknownRoute: [
     'notFound',
-    'There is no such path. Compare it with the paths in the API description, openapi.json.',
+    'There is no such path. Compare it with the paths in the API description, /openapi.json.',
   ],
   methodNotAllowed: [
     'methodNotAllowed',

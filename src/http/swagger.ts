@@ -1,11 +1,9 @@
 import { SwaggerUI } from '@hono/swagger-ui'
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import type { AppEnv } from './env.ts'
+import { page } from './front-page.ts'
 import { describe, describeForSwaggerUi } from './openapi.ts'
-import { PAGES } from './registry.ts'
-
-const page = (body: string, head = '') =>
-  `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Coffer</title>${head}</head><body>${body}</body></html>`
+import { DESCRIPTION, PAGES } from './registry.ts'
 
 /** What Swagger UI renders in place of the document, in development builds. */
 const RENDERED = '/swagger/rendered.json'
@@ -28,8 +26,8 @@ export function swagger(app: OpenAPIHono<AppEnv>): void {
 
 function description(app: OpenAPIHono<AppEnv>): void {
   serveDocument(app, PAGES.document, describe)
+  serveDocument(app, DESCRIPTION, describe)
   serveDocument(app, RENDERED, describeForSwaggerUi)
-  app.get('/', (c) => c.redirect(PAGES.reader))
   app.get(PAGES.reader, (c) => {
     // The page of the library starts itself by an inline script and carries its icons as data.
     c.header(
@@ -49,8 +47,6 @@ function description(app: OpenAPIHono<AppEnv>): void {
           // The schemas stand with their operations. All of them at the end take longer than the rest of the page.
           defaultModelsExpandDepth: -1,
         }),
-        // Else the browser asks for /favicon.ico and complains that there is none.
-        '<link rel="icon" href="data:,">',
       ),
     )
   })

@@ -124,6 +124,7 @@ const WORDS: { word: RegExp; what: string; where: RegExp }[] = [
  */
 const EXCEPTIONS = new Set([
   'src/areas/operations/service/service.routes.ts -> package.json',
+  'src/http/front-page.ts -> package.json',
   'src/hosts/node/data-backup.ts -> package.json',
   'src/hosts/node/data-restore.ts -> package.json',
   'src/areas/operations/service/service.routes.ts -> src/areas/operations/service/service.queries.ts',

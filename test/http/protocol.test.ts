@@ -30,7 +30,7 @@ describe('paths and methods', () => {
     expect(response.status).toBe(404)
     expect(error).toEqual({
       error:
-        'There is no such path. Compare it with the paths in the API description, openapi.json.',
+        'There is no such path. Compare it with the paths in the API description, /openapi.json.',
       code: 'request.unknownRoute',
     })
     expect(requestId).toBe(response.headers.get('X-Request-Id'))
@@ -45,6 +45,7 @@ describe('paths and methods', () => {
     ['OPTIONS', '/auth/me', 'GET, HEAD'],
     ['PROPFIND', '/health', 'GET, HEAD'],
     ['POST', '/.well-known/jwks.json', 'GET, HEAD'],
+    ['POST', '/', 'GET, HEAD'],
     ['POST', '/swagger/index.html', 'GET, HEAD'],
     ['DELETE', '/swagger/doc.json', 'GET, HEAD'],
   ])('%s %s is answered with the methods that there are', async (method, path, allowed) => {

@@ -2,6 +2,7 @@ import { copyFileSync, cpSync, existsSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { inject } from 'vitest'
 import { startRelease } from '../../scripts/lib/release.ts'
+import type { WorkerOptions } from '../../scripts/lib/runtime.ts'
 import { inviteAdministrator } from '../../src/areas/identity/invites/invites.public.ts'
 import type { Bindings } from '../../src/env.ts'
 import { databaseFile, filesFolder } from '../../src/hosts/node/data-folder.ts'
@@ -33,6 +34,8 @@ interface Options {
   variables?: Record<string, string>
   /** Gets what the service logs, one line at a time. */
   onLog?: (line: string) => void
+  /** What workerd is to be told beside `wrangler.toml`. */
+  worker?: WorkerOptions
 }
 
 /** A folder with all that a release in workerd leaves there when nobody has used it yet. */
@@ -43,7 +46,12 @@ export function migratedFolder(): ReturnType<typeof temporaryFolder> {
 }
 
 /** Starts a release with secrets of its own, in a folder that is removed when it stops unless `data` names one. */
-export async function startService({ data, variables, onLog }: Options = {}): Promise<Release> {
+export async function startService({
+  data,
+  variables,
+  onLog,
+  worker,
+}: Options = {}): Promise<Release> {
   const newFolder = HOST === 'workerd' ? migratedFolder : temporaryFolder
   const own = data === undefined ? newFolder() : undefined
   const secrets = await freshSecrets()
@@ -53,6 +61,7 @@ export async function startService({ data, variables, onLog }: Options = {}): Pr
     // Some tests do in a minute what nobody does by hand.
     { ...secrets, USER_LIMIT_DATABASE_MS: '1000000', ...variables },
     onLog,
+    worker,
   )
   const env = {
     CORS_ORIGINS: '',
@@ -78,6 +87,7 @@ type Start = (
   data: string,
   variables: Record<string, string>,
   onLog?: (line: string) => void,
+  worker?: WorkerOptions,
 ) => Promise<Running & { stores: Stores }>
 
 const onNode: Start = async (data, variables, onLog = () => undefined) => {
@@ -101,9 +111,10 @@ const onNode: Start = async (data, variables, onLog = () => undefined) => {
   }
 }
 
-const onWorkerd: Start = async (data, bindings, onLog) => {
+const onWorkerd: Start = async (data, bindings, onLog, worker) => {
   const { url, stop, miniflare } = await startRelease({
-    ...{ script: inject('release'), worker: inject('workerOptions'), data, bindings },
+    ...{ script: inject('release'), data, bindings },
+    worker: { ...inject('workerOptions'), ...worker },
     ...(onLog ? { onLog } : {}),
   })
   const [DB, FILES] = await Promise.all([

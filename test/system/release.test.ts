@@ -1,14 +1,16 @@
+import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import { inProject } from '../../scripts/lib/project.ts'
-import { gzipKiB, librariesKiB } from '../../scripts/lib/release.ts'
+import { ASSETS, gzipKiB, librariesKiB } from '../../scripts/lib/release.ts'
 import { type Release, startService } from '../support/releases.ts'
 
 let service: Release
 
 beforeAll(async () => {
-  service = await startService()
+  const worker = { assets: { directory: ASSETS, routerConfig: { has_user_worker: true } } }
+  service = await startService({ worker })
 })
 
 afterAll(() => service?.stop())
@@ -74,13 +76,46 @@ it('has an empty document and a page that says so', async () => {
   const document = await get('/swagger/doc.json')
   expect([document.status, (await document.arrayBuffer()).byteLength]).toEqual([200, 0])
   expect(document.headers.get('Content-Type')).toBeNull()
-  expect((await get('/')).status).toBe(404)
   expect((await get('/swagger/rendered.json')).status).toBe(404)
   const page = await get('/swagger/index.html')
   expect([page.status, page.headers.get('Content-Type')]).toEqual([200, 'text/html; charset=UTF-8'])
   expect(await page.text()).toContain('This build carries no interface description.')
   expect((await get('/swagger/assets/swagger-ui-dist/swagger-ui.css')).status).toBe(404)
   expect((await get('/admin/api-reference')).status).toBe(404)
+})
+
+it('has a front page, which works without scripts and leads to its description', async () => {
+  const front = await get('/')
+  expect([front.status, front.headers.get('Content-Type')]).toEqual([
+    200,
+    'text/html; charset=UTF-8',
+  ])
+  const html = await front.text()
+  const [, style = ''] = /<style>(.*)<\/style>/.exec(html) ?? []
+  const hash = createHash('sha256').update(style).digest('base64')
+  expect(front.headers.get('Content-Security-Policy')).toContain(
+    `default-src 'none'; style-src 'sha256-${hash}';`,
+  )
+  expect(html).toMatch(/<html lang="en">.*<h1>Coffer<\/h1>.*Version \d+\.\d+\.\d+\./)
+  expect(html).not.toMatch(/<script|Swagger|src=|https?:/)
+  const links = [...html.matchAll(/<a href="([^"]+)"/g)].map(([, href = '']) => href)
+  const answers = await Promise.all(links.map(async (href) => [href, (await get(href)).status]))
+  expect(answers).toEqual([
+    ['/openapi.json', 200],
+    ['/health/ready', 200],
+    ['/version', 200],
+  ])
+})
+
+it('serves its description, which is no part of it', async () => {
+  const description = readFileSync(inProject('openapi.json'), 'utf8')
+  const served = await get('/openapi.json')
+  expect([served.status, served.headers.get('Content-Type')]).toEqual([200, 'application/json'])
+  expect(served.headers.get('X-Content-Type-Options')).toBe('nosniff')
+  expect((await served.text()) === description).toBe(true)
+  const head = await fetch(`${service.url}/openapi.json`, { method: 'HEAD' })
+  expect([head.status, await head.text()]).toEqual([200, ''])
+  expect((await get('/openapi.json/')).status).not.toBe(200)
 })
 
 it('has its description beside it, as a file', () => {

@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs'
 import { chromium, type Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
+import { inProject } from '../../scripts/lib/project.ts'
 import { TAGS } from '../../src/http/description/tags.ts'
 import { isProof } from '../support/rounds.ts'
 import { runDev, type NodeProcess, temporaryFolder } from '../support/running.ts'
@@ -26,9 +28,13 @@ it('says where it runs and nothing that a newcomer would stumble over', () => {
   expect(greeting).not.toMatch(/warn|error|deprecat|telemetry|wrangler/i)
 })
 
-it('leads from its address to the page', async () => {
-  const { url } = await fetch(service.url)
-  expect(url).toBe(`${service.url}/swagger/index.html`)
+it('leads from its address to the page, and to the description', async () => {
+  const front = await (await fetch(service.url)).text()
+  expect(front).toContain('development build')
+  const [first, second] = [...front.matchAll(/<a href="([^"]+)"/g)].map(([, href]) => href)
+  expect([first, second]).toEqual(['/swagger/index.html', '/openapi.json'])
+  const served = await (await fetch(`${service.url}/openapi.json`)).json()
+  expect(served).toEqual(JSON.parse(readFileSync(inProject('openapi.json'), 'utf8')))
 })
 
 it('serves all that the page loads, and nothing from elsewhere', async () => {

@@ -2,6 +2,7 @@ import './globals.ts'
 import { join, resolve } from 'node:path'
 import { adminInvite, checkLedger, type Place, reseal, say } from './commands.ts'
 import { backup, restore } from './backup-commands.ts'
+import { withDescription } from './description.ts'
 import { reasonOf } from './reason.ts'
 import { run } from './run.ts'
 
@@ -16,6 +17,7 @@ const place: Place = {
 const serve = () =>
   run({
     ...place,
+    around: withDescription(join(import.meta.dirname, 'openapi.json')),
     onReady: (url) => say(`Coffer listens on ${url}; its data is in ${place.data}.`),
   })
 
