@@ -69,6 +69,22 @@ export function idPattern(prefix: string): RegExp {
   return new RegExp(`^${prefix}_${CORE_PATTERN}$`)
 }
 
+/** What ids of these resources have instead of a core, or behind it: ids of the service's own rows, and numbers of lines. */
+const OTHER_FORMS: Record<string, string> = {
+  rol: `(?:${CORE_PATTERN}|admin|user)`,
+  stc: `(?:${CORE_PATTERN}|standard)`,
+  txn: `${CORE_PATTERN}(?:-[1-9][0-9]{0,11})?`,
+  log: `${CORE_PATTERN}(?:-[1-9][0-9]{0,11})?`,
+  spl: `${CORE_PATTERN}-[1-9][0-9]{0,11}`,
+  irw: `${CORE_PATTERN}_[1-9][0-9]{0,11}`,
+}
+
+/** For schemas: matches what addresses a resource of one of these prefixes, whether it exists or not. */
+export const addressPattern = (...prefixes: string[]): RegExp =>
+  new RegExp(
+    `^(?:${prefixes.map((one) => `${one}_${OTHER_FORMS[one] ?? CORE_PATTERN}`).join('|')})$`,
+  )
+
 export function isId(prefix: string, text: string): boolean {
   return idPattern(prefix).test(text)
 }

@@ -3,6 +3,7 @@ import { isCalendarDate, toInstant } from '../domain/calendar.ts'
 import { isActiveCurrency } from '../domain/currency.ts'
 import { parseEmail } from '../domain/email.ts'
 import { exampleId } from '../domain/example-ids.ts'
+import { addressPattern } from '../domain/ids.ts'
 import { MONEY_PATTERN } from '../domain/money.ts'
 import { foldKey } from '../domain/text.ts'
 import { must } from './issues.ts'
@@ -37,8 +38,16 @@ const boundedId = z.string().min(1).max(64)
 export const idInput = (prefix: string, description: string) =>
   boundedId.openapi({ description, example: exampleId(prefix) })
 
+const addressOf = once((prefix: string, example: string) =>
+  z.string().regex(addressPattern(prefix), `must be an id such as ${example}`),
+)
+
+/** An id in a path. One without the form of its resource's ids is a mistake (400); an unknown one is not found (404). */
+export const idInPath = (prefix: string, description: string, example = exampleId(prefix)) =>
+  addressOf(prefix, example).openapi({ description, example })
+
 export const pathId = once((prefix: string, what: string) =>
-  z.object({ id: id(prefix, `Id of the ${what}.`) }),
+  z.object({ id: idInPath(prefix, `Id of the ${what}.`) }),
 )
 
 const decimalText = z

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { exampleId } from '../../src/domain/example-ids.ts'
 import {
+  addressPattern,
   coreAfter,
   coreOf,
   idPattern,
@@ -100,6 +101,43 @@ test.each([
 test('the pattern of a prefix matches its ids', () => {
   expect(idPattern('acc').test(own)).toBe(true)
   expect(idPattern('acc').source).toBe('^acc_[0-7][0-9a-hjkmnp-tv-z]{25}$')
+})
+
+const core = coreOf(own)
+
+/** What may stand behind a prefix. */
+const ENDINGS = [
+  ...[core, `${core}0`, core.slice(1), `8${core.slice(1)}`, core.toUpperCase(), `${core}\n`, ''],
+  ...['admin', 'user', 'standard', 'administrator', 'x'],
+  ...['-1', '-2', '-999999999999', '-1000000000000', '-0', '-01', '-x', '-', '-1-1', '-1 '].map(
+    (ending) => core + ending,
+  ),
+  ...['_1', '_50000', '_0', '_01', '_'].map((ending) => core + ending),
+]
+
+const OF_LINES = [`${core}-1`, `${core}-2`, `${core}-999999999999`]
+
+test.each([
+  ['acc', [core]],
+  ['rate', [core]],
+  ['rol', [core, 'admin', 'user']],
+  ['stc', [core, 'standard']],
+  ['txn', [core, ...OF_LINES]],
+  ['log', [core, ...OF_LINES]],
+  ['spl', OF_LINES],
+  ['irw', [`${core}_1`, `${core}_50000`]],
+])('the address of a resource with the prefix %s has the form of its ids', (prefix, endings) => {
+  const asked = ['acc', 'rate', 'rol', 'stc', 'txn', 'log', 'spl', 'irw', `x${prefix}`].flatMap(
+    (one) => ENDINGS.map((ending) => `${one}_${ending}`),
+  )
+  const found = asked.filter((text) => addressPattern(prefix).test(text))
+  expect(found.toSorted()).toEqual(endings.map((ending) => `${prefix}_${ending}`).toSorted())
+})
+
+test('an address of several kinds of resources has the form of one of them', () => {
+  const pattern = addressPattern('acc', 'txn')
+  const asked = [own, `txn_${core}-2`, `${own}-2`, `trf_${core}`, `${own}txn_${core}`, `${own}|txn`]
+  expect(asked.filter((text) => pattern.test(text))).toEqual([own, `txn_${core}-2`])
 })
 
 test('an id tells when it was made, and nothing else does', () => {

@@ -71,8 +71,14 @@ export const mistakes: Mistake[] = [
     says: ['This path does not support PUT. It supports GET, HEAD, POST.'],
   },
   asked(
-    'An id of nothing',
+    'A malformed id',
     '/account/acc_none',
+    '400 request.invalid',
+    'id must be an id such as acc_01k9v3q8m5t0w2x4y6z8a1b3c5.',
+  ),
+  asked(
+    'An id of nothing',
+    '/account/acc_01k9v3q8m5t0w2x4y6z8a1b3c5',
     '404 accounts.notFound',
     'There is no such account.',
   ),

@@ -12,6 +12,7 @@ import { giveToken } from '../areas/access-tokens/tokens.ts'
 import { share } from '../areas/sharing/sharing.ts'
 import { ok, type Principal, rows } from '../support/api.ts'
 import { testDone } from '../support/events.ts'
+import { someId } from '../support/of-file.ts'
 import { type ReplicatedDatabase, replicatedDatabase } from '../support/replica.ts'
 import { contextWith, type Service, serviceWith, testGate } from '../support/service.ts'
 import { newAccount, newUser, type TestUser } from '../support/world.ts'
@@ -76,7 +77,7 @@ describe('a caller who sends the bookmark of the last answer', () => {
   })
 
   it('gets a bookmark also with what is refused', async () => {
-    const { status, headers } = await service.call(getAccountByID, { as: me, id: 'acc_none' })
+    const { status, headers } = await service.call(getAccountByID, { as: me, id: someId('acc') })
     expect(status).toBe(404)
     expect(headers.get('X-D1-Bookmark')).toBe(await replicated.newestBookmark())
   })

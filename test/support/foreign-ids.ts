@@ -1,5 +1,8 @@
+import { exampleId } from '../../src/domain/example-ids.ts'
 import { coreOf } from '../../src/domain/ids.ts'
+import { operationOf } from './described.ts'
 import { someId } from './of-file.ts'
+import { pathWith } from './operations.ts'
 
 /** Also an id within an id, and that of a part; not the code of a sign-in, which names its user here. */
 export const ID = /\b(?!sic_)[a-z]{3,4}_(?:[a-z]{3}_)?[0-9a-z]{26}(?:-\w+)?/g
@@ -10,6 +13,17 @@ export const never = (id: string) => id.replace(coreOf(id.replace(/-.*/, '')), c
 /** A thing as it is, but with ids that nobody ever had. */
 export const withoutOwner = <Value>(value: Value): Value =>
   JSON.parse(JSON.stringify(value).replaceAll(ID, never)) as Value
+
+/** The path of an operation to what nobody has. Each part of it has its form, so that it is not refused for that. */
+export function pathOfNobody(operationId: string): string {
+  const { path, parameters } = operationOf(operationId)
+  const parts = parameters.map(({ name, schema: { example, pattern = '' } }) => {
+    const [prefix] = /[a-z]+(?=_)/.exec(pattern) ?? []
+    const id = prefix && `${exampleId(prefix)}${prefix === 'irw' ? '_1' : ''}`
+    return [name, String(example ?? id ?? 1)]
+  })
+  return pathWith({ path }, Object.fromEntries(parts) as Record<string, string>)
+}
 
 /** An operation by its path. */
 interface Template {
@@ -45,6 +59,8 @@ export const hostile = (own: string): string[] => [
   `${own}%2Fx`,
   `${own}%3Fx=1`,
   `${own},${own}`,
+  `${own}0`,
+  own.replace(/^[a-z]+/, 'req'),
   own.slice(0, -1),
   never(own),
   own.slice(4),

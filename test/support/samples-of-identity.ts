@@ -1,5 +1,6 @@
 import { sha256Text } from '../../src/platform/crypto.ts'
 import { type Principal, rows } from './api.ts'
+import { someId } from './of-file.ts'
 import { beginTotp, type Sample, send, tokenFor, totpNow } from './sample-parts.ts'
 import { newUser, type TestUser } from './world.ts'
 
@@ -36,9 +37,10 @@ export async function samplesOfIdentity(
     me.id,
     me.email,
   )
+  const identity = someId('ext')
   await rows(
     'INSERT INTO external_identities (id, user_id, issuer, subject, created_at) VALUES (?1, ?2, ?1, ?1, 0)',
-    `ext_${me.id}`,
+    identity,
     me.id,
   )
   const token = () => make('/auth/token', { name: 'Script', scopes: ['read'] })
@@ -134,7 +136,7 @@ export async function samplesOfIdentity(
     revokeAnyInviteCode: of(banned.id),
     listIdentities: {},
     linkIdentity: { json: { code: signInCode } },
-    unlinkIdentity: of(`ext_${me.id}`),
+    unlinkIdentity: of(identity),
     findProviders: { query: '?email=ada@example.com' },
     listIdentityProviders: {},
     createIdentityProvider: { json: provider('three') },

@@ -1,4 +1,5 @@
 import { rows } from './api.ts'
+import { someId } from './of-file.ts'
 import {
   exportOf,
   samplesOfFiles,
@@ -118,7 +119,7 @@ export async function samplesOf(): Promise<{ me: TestUser; samples: Samples }> {
     make('/exchange-rate', { from: 'XAD', to, date: '1999-01-04', rate: '2' })
   const [rate, spareRate] = [await ownRate('ZWG'), await ownRate('YER')]
   // Of everybody, so of a pair and a day that no other test asks about.
-  const systemRate = `rate_${me.id}`
+  const systemRate = someId('rate')
   await rows(
     `INSERT INTO system_exchange_rates (id, from_currency, to_currency, date, rate, created_at, updated_at)
       VALUES (?1, ?1, 'ZWG', '1900-01-01', '1', 0, 0)`,

@@ -1,4 +1,5 @@
 import { rows } from './api.ts'
+import { someId } from './of-file.ts'
 import { newUser } from './world.ts'
 
 // What is put into the tables past the service, where a test is not about how it comes there. Their ids make them older
@@ -11,7 +12,7 @@ export async function storeGroup(
   members: (readonly [{ id: string }, Role])[] = [],
   storageClassId: string | null = null,
 ): Promise<string> {
-  const id = `grp_00${crypto.randomUUID()}`
+  const id = someId('grp', 0)
   await rows(
     `INSERT INTO groups (id, name, kind, base_currency, storage_class_id, created_at, updated_at)
       VALUES (?, 'Home', 'household', 'EUR', ?, 0, 0)`,
@@ -38,7 +39,7 @@ export async function storeShare(
   permission = 'view',
   expiresAt: number | null = null,
 ): Promise<string> {
-  const id = `shr_00${crypto.randomUUID()}`
+  const id = someId('shr', 0)
   await rows(
     `INSERT INTO shares (id, account_id, owner_id, grantee_user_id, group_id, permission, accepted_at, expires_at,
         created_by, created_at, updated_at)

@@ -10,6 +10,7 @@ import type { OperationEntry } from '../../src/http/registry.ts'
 import { newPersonalToken } from '../../src/platform/personal-tokens.ts'
 import { partsOf, signed, strangeKey } from '../areas/auth/tokens.ts'
 import { fetchRaw, type Principal, rows } from '../support/api.ts'
+import { pathOfNobody } from '../support/foreign-ids.ts'
 import { accessTokensOf, type Holder, holdersOf } from '../support/holders.ts'
 import { areas, isWhole, nameOf, operations } from '../support/operations.ts'
 import { contextWith } from '../support/service.ts'
@@ -66,7 +67,7 @@ type Who = Partial<Principal>
 /** A request that is wrong in every way but its path: what is refused first shows. */
 async function ask(operation: OperationEntry, as: Who, body = '{"surplus":1}'): Promise<number> {
   const hasBody = operation.method !== 'get'
-  const response = await fetchRaw(operation.path.replace(/\{\w+\}/g, 'nothing'), {
+  const response = await fetchRaw(pathOfNobody(operation.operationId), {
     method: operation.method.toUpperCase(),
     headers: {
       ...(as.accessToken ? { Authorization: `Bearer ${as.accessToken}` } : {}),

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { type ErrorBody, fetchRaw } from '../support/api.ts'
 import { type Described, described, requiredOf } from '../support/described.ts'
-import { pathWith } from '../support/operations.ts'
+import { pathOfNobody } from '../support/foreign-ids.ts'
 import { newAdmin } from '../support/world.ts'
 
 // A body of which no field is required can be left out, with its Content-Type: that is the same as sending {}. A PUT or
@@ -30,7 +30,7 @@ async function answerTo(operation: Described, init: { body?: string; type?: stri
 async function refusalOf(operation: Described, init: { body?: string; type?: string }) {
   const { accessToken } = await newAdmin()
   const { body, type } = init
-  const response = await fetchRaw(pathWith(operation, {}, 'none'), {
+  const response = await fetchRaw(pathOfNobody(operation.operationId), {
     method: operation.method.toUpperCase(),
     headers: {
       Authorization: `Bearer ${accessToken}`,

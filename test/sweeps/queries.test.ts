@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { type ErrorBody, fetchRaw } from '../support/api.ts'
 import { described } from '../support/described.ts'
-import { pathWith } from '../support/operations.ts'
+import { pathOfNobody } from '../support/foreign-ids.ts'
 import { newAdmin } from '../support/world.ts'
 
 // A parameter that an operation does not have is a mistake, such as a filter that is spelt wrong.
@@ -19,7 +19,7 @@ it('refuses parameters that an operation does not have', async () => {
   for (const operation of described) {
     const { operationId, method, body } = operation
     const type = Object.keys(body ?? {})[0]
-    const response = await fetchRaw(`${pathWith(operation, {}, 'none')}?${NAME}=1`, {
+    const response = await fetchRaw(`${pathOfNobody(operationId)}?${NAME}=1`, {
       method: method.toUpperCase(),
       redirect: 'manual',
       headers: {

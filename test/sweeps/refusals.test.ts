@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { rows } from '../support/api.ts'
 import { badRequestsOf, faultsOfBad } from '../support/bad-requests.ts'
 import { faultsOf, operationOf } from '../support/described.ts'
 import { areas } from '../support/operations.ts'
@@ -23,6 +24,7 @@ beforeAll(async () => {
 describe('refuses what is wrong, in the words of the description,', () => {
   it.each(areas)('in %s', async (_, operations) => {
     const found: string[] = []
+    const before = await rows('SELECT count(*) AS commits FROM log_commits')
     for (const { operationId } of operations) {
       const operation = operationOf(operationId)
       const [sample, sender] = [sampled.sampleOf(operation), sampled.senderOf(operation)]
@@ -33,6 +35,7 @@ describe('refuses what is wrong, in the words of the description,', () => {
       }
     }
     expect(found).toEqual([])
+    expect(await rows('SELECT count(*) AS commits FROM log_commits')).toEqual(before)
   })
 })
 

@@ -1,6 +1,7 @@
 import { beforeAll, expect, it } from 'vitest'
 import type { OperationEntry } from '../../src/http/registry.ts'
 import { rows } from '../support/api.ts'
+import { someId } from '../support/of-file.ts'
 import { inOrder, isWhole, operations, paramsOf } from '../support/operations.ts'
 import { replicatedDatabase, type Trip } from '../support/replica.ts'
 import { type Sample, samplesOf, sendSample } from '../support/samples.ts'
@@ -101,7 +102,11 @@ beforeAll(async () => {
   open = []
   const old = await newestBookmark()
   for (const operation of operations.filter(({ access }) => access === 'public')) {
-    const path = Object.fromEntries(paramsOf(operation).map((name) => [name, 'unknown']))
+    const parts = paramsOf(operation).map((name) => [
+      name,
+      name === 'id' ? someId('idp') : 'unknown',
+    ])
+    const path = Object.fromEntries(parts) as Record<string, string>
     const seen = await ask(on, operation, { path }, old)
     open.push({ operationId: operation.operationId, seen })
   }

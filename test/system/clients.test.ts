@@ -2,6 +2,7 @@ import SwaggerParser from '@apidevtools/swagger-parser'
 import createClient from 'openapi-fetch'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { paths } from '../../.coffer/cache/openapi.d.ts'
+import { exampleId } from '../../src/domain/example-ids.ts'
 import { inProject } from '../../scripts/lib/project.ts'
 import { type Release, startService } from '../support/releases.ts'
 import { runProgram } from '../support/running.ts'
@@ -117,7 +118,7 @@ it('uploads a Blob and gets it back', async () => {
 it('tells an error by its code', async () => {
   const client = await newClient()
   const { data, error, response } = await client.GET('/account/{id}', {
-    params: { path: { id: 'acc_none' } },
+    params: { path: { id: exampleId('acc') } },
   })
   expect(data).toBeUndefined()
   const { code, requestId } = error ?? {}

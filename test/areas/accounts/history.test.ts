@@ -12,6 +12,7 @@ import {
 } from '../../../src/areas/money/transactions/transactions.routes.ts'
 import { eraseFromTrash } from '../../../src/areas/money/trash/trash.routes.ts'
 import { call, fetchRaw, ok, type Principal } from '../../support/api.ts'
+import { someId } from '../../support/of-file.ts'
 import { newAccount, newUser } from '../../support/world.ts'
 import { share } from '../sharing/sharing.ts'
 
@@ -184,7 +185,7 @@ it('is nobody else’s', async () => {
   const [record] = await ok(getAccountHistory, { as: me })
   const stranger = await newUser()
   expect(await ok(getAccountHistory, { as: stranger })).toEqual([])
-  for (const id of [record?.id ?? '', 'log_nothing']) {
+  for (const id of [record?.id ?? '', someId('log')]) {
     const hidden = await call(deleteAccountHistory, { as: stranger, id })
     const written = await call(updateAccountHistoryComment, {
       as: stranger,

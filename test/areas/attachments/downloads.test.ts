@@ -264,7 +264,8 @@ describe('a signed link', () => {
 
   it('cannot be made up, or changed into another', async () => {
     const me = await newUser()
-    const [one, other] = [await linkTo(me, await file(me)), await linkTo(me, await file(me))]
+    const mine = await file(me)
+    const [one, other] = [await linkTo(me, mine), await linkTo(me, await file(me))]
     const [payload = '', signature = ''] = one.url.split('.')
     for (const url of [
       `${payload}.${other.url.split('.')[1]}`,
@@ -278,7 +279,7 @@ describe('a signed link', () => {
     ]) {
       expect(refusal(await follow(url))).toEqual([404, 'attachments.linkInvalid'])
     }
-    const long = await call(createDownloadLink, { as: me, id: 'x', json: { minutes: 61 } })
+    const long = await call(createDownloadLink, { as: me, id: mine.id, json: { minutes: 61 } })
     expect(refusal(long)).toEqual([400, 'request.invalid', 'minutes'])
   })
 })

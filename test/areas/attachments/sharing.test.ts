@@ -16,6 +16,7 @@ import {
 import { createTransfer } from '../../../src/areas/money/transfers/transfers.routes.ts'
 import { call, ok, type Principal, rows } from '../../support/api.ts'
 import { PNG } from '../../support/files.ts'
+import { someId } from '../../support/of-file.ts'
 import { serviceWith } from '../../support/service.ts'
 import { newAccount, newUser } from '../../support/world.ts'
 import { storeGroup, storeShare } from '../../support/stored.ts'
@@ -207,7 +208,7 @@ describe('files on what is shared', () => {
       const refused = await link(partner, mine, kind, target)
       expect(refusal(refused)).toEqual([400, 'attachments.unknownTarget', 'id'])
     }
-    expect(refusal(await unlink(partner, mine, 'lnk_nobody'))).toEqual([
+    expect(refusal(await unlink(partner, mine, someId('lnk')))).toEqual([
       404,
       'attachments.linkNotFound',
     ])

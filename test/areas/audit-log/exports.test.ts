@@ -13,6 +13,7 @@ import { createTag } from '../../../src/areas/money/tags/tags.routes.ts'
 import { tick } from '../../../src/platform/tasks.ts'
 import { systemPorts } from '../../../src/platform/context.ts'
 import { call, fetchRaw, ok, type Principal, rows } from '../../support/api.ts'
+import { someId } from '../../support/of-file.ts'
 import { contextWith, databaseWith } from '../../support/service.ts'
 import { newAccount, newAdmin, newUser, type TestUser } from '../../support/world.ts'
 import { giveToken } from '../access-tokens/tokens.ts'
@@ -224,8 +225,8 @@ describe('an export of the log', () => {
 
   it('knows none that never was, and none by a format of its own', async () => {
     const admin = await newAdmin()
-    expect((await call(getAuditLogExport, { as: admin, id: 'exp_none' })).status).toBe(404)
-    expect((await download(admin, 'exp_none')).status).toBe(404)
+    expect((await call(getAuditLogExport, { as: admin, id: someId('exp') })).status).toBe(404)
+    expect((await download(admin, someId('exp'))).status).toBe(404)
     const json = { format: 'xlsx' } as never
     expect((await call(exportAuditLog, { as: admin, json })).status).toBe(400)
   })

@@ -8,6 +8,7 @@ import { createTag, updateTag } from '../../../src/areas/money/tags/tags.routes.
 import { createTransactions } from '../../../src/areas/money/transactions/bulk/bulk.routes.ts'
 import { updateUser } from '../../../src/areas/identity/user-administration/user-administration.routes.ts'
 import { call, ok, rows } from '../../support/api.ts'
+import { someId } from '../../support/of-file.ts'
 import { newAccount, newAdmin, newUser, type TestUser } from '../../support/world.ts'
 import { giveToken } from '../access-tokens/tokens.ts'
 import { storeCommit } from './stored-log.ts'
@@ -218,7 +219,7 @@ describe('the whole log', () => {
     const [id = ''] = await storeCommit({ events: [{}, {}] })
     expect((await call(getAuditLog, { as: admin, id: `${id}-2` })).status).toBe(200)
     const other = id.replace(/.$/, (last) => (last === '0' ? '1' : '0'))
-    for (const unknown of ['log_none', `${id}-1`, `${id}-3`, `${id}-02`, `${id}-`, other]) {
+    for (const unknown of [someId('log'), `${id}-1`, `${id}-3`, other]) {
       const answer = await call(getAuditLog, { as: admin, id: unknown })
       expect([answer.status, answer.error.code]).toEqual([404, 'auditLog.notFound'])
     }

@@ -11,6 +11,8 @@ import { getHealth, getVersion } from '../../../src/areas/operations/service/ser
 import { describe as documentOf } from '../../../src/http/openapi.ts'
 import { allOperations } from '../../../src/http/registry.ts'
 import { call, fetchRaw, rows } from '../../support/api.ts'
+import { pathOfNobody } from '../../support/foreign-ids.ts'
+import { someId } from '../../support/of-file.ts'
 import { failingService, refusal } from '../../support/interface.ts'
 import { serviceWith } from '../../support/service.ts'
 import { newAdmin, newUser } from '../../support/world.ts'
@@ -28,10 +30,10 @@ const document = JSON.parse(JSON.stringify(documentOf(createApp()))) as {
   paths: Record<string, Record<string, Described>>
   components: { securitySchemes: Record<string, object> }
 }
-const operations = allOperations().map(({ method, path, access }) => ({
+const operations = allOperations().map(({ operationId, method, path, access }) => ({
   name: `${method.toUpperCase()} ${path}`,
   method: method.toUpperCase(),
-  path: path.replaceAll(/\{\w+\}/g, 'x'),
+  path: pathOfNobody(operationId),
   access,
   described: document.paths[path]?.[method],
 }))
@@ -180,7 +182,7 @@ describe('interface 7, errors', () => {
   })
 
   it('404: not found', async () => {
-    const answer = await call(getAccountByID, { as: await newUser(), id: 'acc_none' })
+    const answer = await call(getAccountByID, { as: await newUser(), id: someId('acc') })
     expect(refusal(answer)).toMatch(/^404 /)
   })
 

@@ -8,6 +8,7 @@ import {
 } from '../../../src/areas/identity/auth/sessions/sessions.routes.ts'
 import type { ListSessionsResponse } from '../../../src/areas/identity/auth/sessions/sessions.contract.ts'
 import { call, ok, type Principal, rows } from '../../support/api.ts'
+import { someId } from '../../support/of-file.ts'
 import { serviceWith } from '../../support/service.ts'
 import { newUser, type TestUser } from '../../support/world.ts'
 import { partsOf } from './tokens.ts'
@@ -126,7 +127,7 @@ describe('ending one session', () => {
     const [me, other] = await Promise.all([newUser(), newUser()])
     const ended = await signInAgain(me)
     await ok(logout, { as: ended })
-    for (const id of [sessionOf(other), sessionOf(ended), 'ses_none', "' OR 1=1--"]) {
+    for (const id of [sessionOf(other), sessionOf(ended), someId('ses')]) {
       const { status, error } = await call(endSession, { as: me, id })
       expect([status, error.code]).toEqual([404, 'auth.unknownSession'])
     }

@@ -8,6 +8,7 @@ import {
 } from '../../../src/areas/data-rights/backups/backups.routes.ts'
 import { fetchRaw, ok, type Principal, rows } from '../../support/api.ts'
 import { unzip } from '../../support/archives.ts'
+import { someId } from '../../support/of-file.ts'
 import { deliver } from '../queue-tasks/tasks.ts'
 
 const HOUR = 60 * 60 * 1000
@@ -58,7 +59,7 @@ export async function keysInBucket(): Promise<string[]> {
 
 /** Puts a file of the user into the bucket, without the interface. */
 export async function putFile(ownerId: string, fileName: string, text: string): Promise<string> {
-  const id = `att_${crypto.randomUUID()}`
+  const id = someId('att')
   await env.FILES.put(`files/${id}`, text)
   await rows(
     `INSERT INTO attachments (id, owner_id, storage_class_id, object_key, file_name, content_type, size, sha256,

@@ -10,6 +10,7 @@ import {
 } from '../../../src/areas/data-rights/backups/uploads/uploads.routes.ts'
 import { verifyBackup } from '../../../src/areas/data-rights/backups/verifying/verifying.routes.ts'
 import { call, ok, type Principal, rows } from '../../support/api.ts'
+import { someId } from '../../support/of-file.ts'
 import { contextWith } from '../../support/service.ts'
 import { newUser } from '../../support/world.ts'
 import { giveToken } from '../access-tokens/tokens.ts'
@@ -213,7 +214,7 @@ describe('an archive in parts', () => {
     const bytes = new Uint8Array(10)
     const { id } = await begin(me, bytes)
     const other = await newUser()
-    for (const missing of [id, 'upl_none']) {
+    for (const missing of [id, someId('upl')]) {
       expect(await put(other, missing, 1, bytes)).toMatchObject({
         status: 404,
         error: { code: 'backups.uploadNotFound' },

@@ -5,6 +5,7 @@ import { createBudgetLine } from '../../../src/areas/planning/budgets/lines/line
 import { updateBudgetPeriod } from '../../../src/areas/planning/budgets/periods/periods.routes.ts'
 import { parseXml } from '../../../src/domain/xml.ts'
 import { call, type Principal } from '../../support/api.ts'
+import { someId } from '../../support/of-file.ts'
 import { newAccount, newUser } from '../../support/world.ts'
 import { giveToken } from '../access-tokens/tokens.ts'
 import { book, refusal } from '../transactions/booking.ts'
@@ -169,7 +170,7 @@ describe('a chart is refused', () => {
     const { me, budget } = await newEnvelopes()
     const refused = async (query: object, of = budget.id) =>
       refusal(await call(getBudgetChart, { as: me, id: of, query: { ...query } }))
-    expect(await refused({}, 'bud_none')).toEqual([404, 'budgets.notFound'])
+    expect(await refused({}, someId('bud'))).toEqual([404, 'budgets.notFound'])
     for (const period of ['2026-01-02', '2025-12-01', 'next']) {
       expect(await refused({ period })).toEqual([404, 'budgets.noSuchPeriod'])
     }

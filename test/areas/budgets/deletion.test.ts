@@ -11,6 +11,7 @@ import { createTag } from '../../../src/areas/money/tags/tags.routes.ts'
 import { listMovements } from '../../../src/areas/planning/budgets/movements/movements.routes.ts'
 import { listLineTransactions } from '../../../src/areas/planning/budgets/rows/rows.routes.ts'
 import { call, ok } from '../../support/api.ts'
+import { someId } from '../../support/of-file.ts'
 import { newAccount, newUser } from '../../support/world.ts'
 import { book, newCategory, refusal, tripsOf } from '../transactions/booking.ts'
 import {
@@ -255,7 +256,7 @@ describe('deleting a line', () => {
       await remove(food, card.id),
       await remove(food, food.id),
       await remove(food, 'bln_none'),
-      await remove({ id: 'bln_none' }),
+      await remove({ id: someId('bln') }),
       foreign,
     ]
     expect(answers.map((one) => refusal(one))).toEqual([

@@ -29,6 +29,7 @@ import { getBudgetPeriod } from '../../../src/areas/planning/budgets/periods/per
 import { suggestBudgetLines } from '../../../src/areas/planning/budgets/suggestions/suggestions.routes.ts'
 import { leaveGroup } from '../../../src/areas/sharing/groups/members/members.routes.ts'
 import { call, ok, type Principal, rows } from '../../support/api.ts'
+import { someId } from '../../support/of-file.ts'
 import { newAccount, newUser, type TestUser } from '../../support/world.ts'
 import { giveToken } from '../access-tokens/tokens.ts'
 import { join, newGroup } from '../groups/groups.ts'
@@ -191,7 +192,7 @@ describe('a stranger', () => {
     const json = { from: food.id, to: household.id, amount: '1' }
     const asked = (as: TestUser) => [
       call(listMovements, { as, id }),
-      call(undoMovement, { as, path: { id, movementId: 'bmv_none' } }),
+      call(undoMovement, { as, path: { id, movementId: someId('bmv') } }),
       call(moveMoney, { as, path: { id, period: SEPTEMBER }, json }),
       call(deleteBudgetLine, { as, path: { id, lineId: food.id } }),
     ]

@@ -6,6 +6,7 @@ import {
   undoMovement,
 } from '../../../src/areas/planning/budgets/movements/movements.routes.ts'
 import { call, ok } from '../../support/api.ts'
+import { someId } from '../../support/of-file.ts'
 import { newAccount, newUser } from '../../support/world.ts'
 import { refusal } from '../transactions/booking.ts'
 import { envelopeRow, newBudget, newLine, periodOf } from './budgets.fixtures.ts'
@@ -52,7 +53,10 @@ describe('a movement', () => {
       call(undoMovement, { as: me, path: { id: budget.id, movementId } })
     expect((await undo(moved.id)).body).toMatchObject({ from: fun.id, to: food.id, kind: 'undo' })
     expect(refusal(await undo(moved.id)).slice(0, 2)).toEqual([409, 'budgets.nothingToUndo'])
-    expect(refusal(await undo('bmv_none')).slice(0, 2)).toEqual([404, 'budgets.movementNotFound'])
+    expect(refusal(await undo(someId('bmv'))).slice(0, 2)).toEqual([
+      404,
+      'budgets.movementNotFound',
+    ])
     const { movements, count } = await ok(listMovements, { as: me, id: budget.id })
     expect([count, movements.map(({ kind }) => kind)]).toEqual([3, ['undo', 'move', 'assign']])
   })

@@ -11,6 +11,7 @@ import {
   undoMovement,
 } from '../../../src/areas/planning/budgets/movements/movements.routes.ts'
 import { call, ok, rows } from '../../support/api.ts'
+import { someId } from '../../support/of-file.ts'
 import { newAccount, newUser, type TestUser } from '../../support/world.ts'
 import { book, refusal, tripsOf } from '../transactions/booking.ts'
 import {
@@ -264,7 +265,7 @@ describe('undoing a movement', () => {
     const path = { id: budget.id, movementId: body.id }
     expect((await call(undoMovement, { as: other, path })).status).toBe(404)
     expect((await call(listMovements, { as: other, id: budget.id })).status).toBe(404)
-    const none = await undo({ id: 'bmv_none' })
+    const none = await undo({ id: someId('bmv') })
     expect(refusal(none)).toEqual([404, 'budgets.movementNotFound'])
   })
 })

@@ -21,6 +21,7 @@ import {
 import { getBudgetSummary } from '../../../src/areas/planning/budgets/summary/summary.routes.ts'
 import { createGroup } from '../../../src/areas/sharing/groups/groups.routes.ts'
 import { call, ok, rows } from '../../support/api.ts'
+import { someId } from '../../support/of-file.ts'
 import { serviceWith } from '../../support/service.ts'
 import { newAccount, newUser } from '../../support/world.ts'
 import { refusal } from '../transactions/booking.ts'
@@ -170,7 +171,7 @@ describe('a line', () => {
       [limits.id, scoped('account', ['acc_none']), [400, 'budgets.unknownAccount', 'scope.ids.0']],
       [limits.id, scoped('payee', ['pay_none']), [400, 'budgets.unknownScope', 'scope.ids.0']],
       [limits.id, scoped('everything', ['cat_none']), [400, 'budgets.unknownScope', 'scope.ids']],
-      ['bud_none', scoped('everything', []), [404, 'budgets.notFound']],
+      [someId('bud'), scoped('everything', []), [404, 'budgets.notFound']],
     ] as const) {
       expect(refusal(await call(createBudgetLine, { as: me, id, json: body }))).toEqual(expected)
     }
@@ -199,7 +200,10 @@ describe('a line', () => {
       'budgets.unknownParent',
       'parentLineId',
     ])
-    expect(refusal(await update({ note: 'x' }, 'bln_none'))).toEqual([404, 'budgets.lineNotFound'])
+    expect(refusal(await update({ note: 'x' }, someId('bln')))).toEqual([
+      404,
+      'budgets.lineNotFound',
+    ])
     for (const from of ['2026-01-02', '2025-12-01', '2199-01-01']) {
       const refused = await update({ policy: 'both', from })
       expect(refusal(refused)).toEqual([400, 'budgets.unknownPeriod', 'from'])

@@ -9,6 +9,7 @@ import { listLineTransactions } from '../../../src/areas/planning/budgets/rows/r
 import { shareAccountToGroup } from '../../../src/areas/sharing/sharing/accounts/accounts.routes.ts'
 import { formatMoney, parseMoney, sum } from '../../../src/domain/money.ts'
 import { call, ok, type Principal, rows } from '../../support/api.ts'
+import { someId } from '../../support/of-file.ts'
 import { rounds, SEED } from '../../support/rounds.ts'
 import { newAccount, newUser } from '../../support/world.ts'
 import { newHousehold } from '../groups/groups.ts'
@@ -282,7 +283,10 @@ describe('the rows of a line', () => {
       call(listLineTransactions, { as, path: { ...path, ...more }, query })
     expect(tripsOf(await asked(me, {}))).toBe(1)
     expect(refusal(await asked(other, {}))).toEqual([404, 'budgets.notFound'])
-    expect(refusal(await asked(me, { lineId: 'bln_none' }))).toEqual([404, 'budgets.lineNotFound'])
+    expect(refusal(await asked(me, { lineId: someId('bln') }))).toEqual([
+      404,
+      'budgets.lineNotFound',
+    ])
     const wrong = await asked(me, {}, { period: '2026-01-02' })
     expect(refusal(wrong)).toEqual([404, 'budgets.noSuchPeriod'])
     expect((await asked(me, {}, { limit: 0 })).status).toBe(400)

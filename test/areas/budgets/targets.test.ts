@@ -13,6 +13,7 @@ import {
   snoozeLineTarget,
 } from '../../../src/areas/planning/budgets/targets/targets.routes.ts'
 import { call, ok, type Principal } from '../../support/api.ts'
+import { someId } from '../../support/of-file.ts'
 import { newAccount, newUser } from '../../support/world.ts'
 import { refusal } from '../transactions/booking.ts'
 import { envelopeRow, newBudget, newLine, periodOf } from './budgets.fixtures.ts'
@@ -170,7 +171,7 @@ describe('the target of a line', () => {
       expect(refusal(wrong)).toEqual([409, 'budgets.wrongMode'])
     }
     const budget = await newBudget(me, { mode: 'envelope' })
-    const missing = { id: budget.id, lineId: 'bln_none' }
+    const missing = { id: budget.id, lineId: someId('bln') }
     const other = await newUser()
     for (const [as, code] of [
       [me, 'budgets.lineNotFound'],

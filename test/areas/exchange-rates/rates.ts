@@ -8,6 +8,7 @@ import type { Cost } from '../../../src/platform/context.ts'
 import { read } from '../../../src/platform/database.ts'
 import { rows } from '../../support/api.ts'
 import { contextOf } from '../../support/context.ts'
+import { someId } from '../../support/of-file.ts'
 import type { TestUser } from '../../support/world.ts'
 
 /** A rate that everybody sees, past the service. What it leaves would be there for every other test. */
@@ -17,7 +18,7 @@ export async function addSystem(
   date: string,
   rate: string,
 ): Promise<string> {
-  const id = `rate_${crypto.randomUUID()}`
+  const id = someId('rate')
   await rows(
     `INSERT INTO system_exchange_rates (id, from_currency, to_currency, date, rate, created_at, updated_at)
       VALUES (?, ?, ?, ?, ?, 0, 0)`,

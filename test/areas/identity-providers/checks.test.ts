@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { testIdentityProvider } from '../../../src/areas/identity/identity-providers/checks/checks.routes.ts'
 import { call, rows } from '../../support/api.ts'
+import { someId } from '../../support/of-file.ts'
 import { costOf } from '../../support/samples.ts'
 import { serviceWith } from '../../support/service.ts'
 import { newAdmin, type TestUser } from '../../support/world.ts'
@@ -186,7 +187,7 @@ describe('a test of a provider', () => {
     const reader = await newHolder(['identityProviders.read'])
     expect((await call(testIdentityProvider, { as: reader, id })).status).toBe(403)
     expect((await call(testIdentityProvider, { id })).status).toBe(401)
-    const missing = await call(testIdentityProvider, { as: admin, id: 'idp_nobody' })
+    const missing = await call(testIdentityProvider, { as: admin, id: someId('idp') })
     expect([missing.status, missing.error.code]).toEqual([404, 'identityProviders.notFound'])
     expect(oidc.called).toEqual([])
   })

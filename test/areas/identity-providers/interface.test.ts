@@ -6,6 +6,7 @@ import {
   updateIdentityProvider,
 } from '../../../src/areas/identity/identity-providers/identity-providers.routes.ts'
 import { type Answer, call } from '../../support/api.ts'
+import { someId } from '../../support/of-file.ts'
 import { newAdmin } from '../../support/world.ts'
 import { newProvider, SECRET, wanted } from './providers.ts'
 
@@ -46,7 +47,7 @@ describe('interface 4.4, identity providers', () => {
     const { status, body } = await call(updateIdentityProvider, { as, id, json: changed })
     expect([status, body]).toMatchObject([200, { id, ...changed, clientSecret: '********' }])
     expectError(await call(updateIdentityProvider, { as, id, raw: { body: '{}' } }), 400)
-    expectError(await call(updateIdentityProvider, { as, id: 'idp_nobody', json }), 404)
+    expectError(await call(updateIdentityProvider, { as, id: someId('idp'), json }), 404)
     expectError(await call(updateIdentityProvider, { id, json }), 401)
   })
 

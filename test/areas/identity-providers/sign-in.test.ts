@@ -12,6 +12,7 @@ import {
 } from '../../../src/areas/identity/identity-providers/sign-in/sign-in.routes.ts'
 import { createRole } from '../../../src/areas/identity/roles/roles.routes.ts'
 import { call, ok, rows } from '../../support/api.ts'
+import { someId } from '../../support/of-file.ts'
 import { costOf } from '../../support/samples.ts'
 import { serviceWith } from '../../support/service.ts'
 import { newAdmin, newUser } from '../../support/world.ts'
@@ -83,7 +84,7 @@ describe('the way to the provider', () => {
 
   it('exists for providers that are switched on only', async () => {
     const { id } = await newRealm({ enabled: false })
-    for (const one of [id, 'idp_nobody']) {
+    for (const one of [id, someId('idp')]) {
       const { status, error } = await call(authorizeWithProvider, { id: one })
       expect([status, error.code]).toEqual([404, 'auth.unknownProvider'])
     }

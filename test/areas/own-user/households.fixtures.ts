@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { createTransaction } from '../../../src/areas/money/transactions/transactions.routes.ts'
 import { ok, rows } from '../../support/api.ts'
+import { someId } from '../../support/of-file.ts'
 import { newAccount, type TestUser } from '../../support/world.ts'
 import type { Owner } from './owners.fixtures.ts'
 
@@ -24,7 +25,6 @@ const insert = (table: string, row: Record<string, string | number | null>): Pro
     ...Object.values(row),
   )
 
-const id = (prefix: string) => `${prefix}_${crypto.randomUUID()}`
 const stamps = { created_at: 1, updated_at: 1 }
 
 export async function putFile(
@@ -32,7 +32,7 @@ export async function putFile(
   word: string,
   more: Record<string, string | number | null> = {},
 ): Promise<string> {
-  const fileId = id('att')
+  const fileId = someId('att')
   const objectKey = `files/${fileId}`
   await env.FILES.put(objectKey, `a bill of ${word}`)
   await insert('attachments', {
@@ -54,7 +54,7 @@ export async function putFile(
 
 const link = (attachmentId: string, targetId: string, owner: TestUser, by: TestUser) =>
   insert('attachment_links', {
-    id: id('atl'),
+    id: someId('atl'),
     attachment_id: attachmentId,
     kind: targetId.startsWith('acc_') ? 'account' : 'transaction',
     target_id: targetId,
@@ -64,7 +64,7 @@ const link = (attachmentId: string, targetId: string, owner: TestUser, by: TestU
   })
 
 const newGroup = async (name: string, members: [TestUser, string][]) => {
-  const groupId = id('grp')
+  const groupId = someId('grp')
   await insert('groups', {
     id: groupId,
     name,
@@ -98,7 +98,7 @@ export async function tie(me: Owner, other: TestUser, third: TestUser): Promise<
   await rows('UPDATE transactions SET created_by = ? WHERE id = ?', me.id, booked)
   const share = (accountId: string, owner: TestUser, more: Record<string, string | number>) =>
     insert('shares', {
-      id: id('shr'),
+      id: someId('shr'),
       account_id: accountId,
       owner_id: owner.id,
       permission: 'manage',
@@ -123,9 +123,9 @@ export async function tie(me: Owner, other: TestUser, third: TestUser): Promise<
   await choice(other, me.one)
   const invite = (by: TestUser, more: Record<string, string | number | null>) =>
     insert('group_invites', {
-      id: id('gin'),
+      id: someId('gin'),
       group_id: groupId,
-      token_hash: id('hash'),
+      token_hash: someId('hash'),
       token_prefix: 'gin_',
       role: 'member',
       invited_by: by.id,
@@ -137,10 +137,10 @@ export async function tie(me: Owner, other: TestUser, third: TestUser): Promise<
   await invite(other, { email: me.email, email_key: me.email })
   await invite(other, { accepted_by: me.id, accepted_at: 1 })
   await insert('archives', {
-    id: id('bak'),
+    id: someId('bak'),
     kind: 'backup',
     owner_id: me.id,
-    task_id: id('tsk'),
+    task_id: someId('tsk'),
     state: 'ready',
     filter: word,
     object_key: `archives/${me.id}`,

@@ -72,7 +72,7 @@ export async function plan(
     ...{ scope: JSON.stringify({ text: word, shared: false, what: ['transactions'] }) },
     ...{ every: 'month', day: 1, keep: 1, next_on: '2199-01-01', ...stamps },
   })
-  const uploadId = `upl_${crypto.randomUUID()}`
+  const uploadId = someId('upl')
   await insert('backup_uploads', {
     ...{ id: uploadId, owner_id: ownerId, size: 1, sha256: word, expires_at: 9e15, ...stamps },
   })

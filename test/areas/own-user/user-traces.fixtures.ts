@@ -3,6 +3,7 @@ import { wipeData } from '../../../src/areas/data-rights/own-user/wipe/wipe.rout
 import { login as loginRoute } from '../../../src/areas/identity/auth/auth.routes.ts'
 import { sha256Text } from '../../../src/platform/crypto.ts'
 import { ok, rows } from '../../support/api.ts'
+import { someId } from '../../support/of-file.ts'
 import type { TestUser } from '../../support/world.ts'
 import { turnMfaOn } from '../auth/authenticator.ts'
 import type { Owner } from './owners.fixtures.ts'
@@ -44,7 +45,7 @@ export async function addTraces(me: Owner): Promise<void> {
 
 /** An invite of a user, and a way to join by it. */
 export async function newInvite(issuer: TestUser | null): Promise<{ id: string; code: string }> {
-  const [id, code] = [`inv_${crypto.randomUUID()}`, crypto.randomUUID()]
+  const [id, code] = [someId('inv'), crypto.randomUUID()]
   await rows(
     `INSERT INTO invite_codes (id, code_hash, max_uses, issued_by, note, created_at)
       VALUES (?1, ?2, 5, ?3, 'For a friend', 0)`,

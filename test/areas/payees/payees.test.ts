@@ -21,6 +21,7 @@ import {
   getTransaction,
 } from '../../../src/areas/money/transactions/transactions.routes.ts'
 import { call, ok, type Principal, rows } from '../../support/api.ts'
+import { someId } from '../../support/of-file.ts'
 import { serviceWith } from '../../support/service.ts'
 import { newAccount, newUser } from '../../support/world.ts'
 import { differencesOf } from '../ledger/ledger.ts'
@@ -242,7 +243,7 @@ describe('aliases', () => {
           headers,
         } as never,
       )
-    expect(refusal(await removing('pal_x'))).toEqual([404, 'payees.aliasNotFound'])
+    expect(refusal(await removing(someId('pal')))).toEqual([404, 'payees.aliasNotFound'])
     expect(refusal(await removing(alias.body.id, { 'If-Match': '"1-x"' }))).toEqual([
       412,
       'request.stale',

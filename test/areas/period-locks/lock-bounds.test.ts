@@ -27,7 +27,7 @@ const lockMany = (me: TestUser, accountId: string | null, count: number) =>
   rows(
     `WITH RECURSIVE serial (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM serial WHERE n < ?3)
       INSERT INTO period_locks (id, owner_id, account_id, through, kind, reason, created_by, balances, created_at, updated_at)
-      SELECT 'plk_' || printf('%05d', n) || ifnull(?2, ?1), ?1, ?2, date('1990-01-01', '+' || n || ' days'), 'soft', 'r', ?1, '[]', 0, 0
+      SELECT 'plk_' || printf('%05d', n) || substr(ifnull(?2, ?1), 10), ?1, ?2, date('1990-01-01', '+' || n || ' days'), 'soft', 'r', ?1, '[]', 0, 0
       FROM serial`,
     me.id,
     accountId,

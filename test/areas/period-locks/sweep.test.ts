@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { again } from '../../support/again.ts'
 import { rows } from '../../support/api.ts'
+import { someId } from '../../support/of-file.ts'
 import { inOrder, operations } from '../../support/operations.ts'
 import { type Sample, samplesOf, sendSample } from '../../support/samples.ts'
 import type { TestUser } from '../../support/world.ts'
@@ -83,7 +84,7 @@ const lockAll = (me: TestUser, kind: 'soft' | 'hard') =>
   rows(
     `INSERT INTO period_locks (id, owner_id, through, kind, reason, created_by, balances, created_at, updated_at)
       VALUES (?1, ?2, '2200-12-31', ?3, 'All', ?2, '[]', 0, 0)`,
-    `plk_${crypto.randomUUID()}`,
+    someId('plk'),
     me.id,
     kind,
   )

@@ -11,6 +11,7 @@ import {
 import type { QueueTasksQueryDTO } from '../../../src/areas/operations/queue-tasks/queue-tasks.contract.ts'
 import { AppError } from '../../../src/domain/errors.ts'
 import { call, ok, rows } from '../../support/api.ts'
+import { someId } from '../../support/of-file.ts'
 import { contextWith, serviceWith } from '../../support/service.ts'
 import { newAdmin, newUser } from '../../support/world.ts'
 import { mailTask } from '../../../src/platform/mail.ts'
@@ -219,7 +220,7 @@ describe('trying a task again', () => {
     await deliver(workOf(kind, finishing(kind)), id)
     expect(await refusal()).toBe('tasks.notEnded')
     expect(await effectsOf(kind)).toBe(1)
-    expect((await call(retryQueueTask, { as: admin, id: 'tsk_none' })).error.code).toBe(
+    expect((await call(retryQueueTask, { as: admin, id: someId('tsk') })).error.code).toBe(
       'tasks.notFound',
     )
   })
@@ -280,7 +281,7 @@ describe('cancelling a task', () => {
     await deliver(workOf(kind, finishing(kind)), id)
     const { status, error } = await call(cancelQueueTask, { as: admin, id })
     expect([status, error.code]).toEqual([409, 'tasks.ended'])
-    expect((await call(cancelQueueTask, { as: admin, id: 'tsk_none' })).status).toBe(404)
+    expect((await call(cancelQueueTask, { as: admin, id: someId('tsk') })).status).toBe(404)
   })
 
   it('that meets the beginning of the work is refused, and changes nothing', async () => {

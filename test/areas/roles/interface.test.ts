@@ -9,6 +9,7 @@ import {
 } from '../../../src/areas/identity/roles/roles.routes.ts'
 import { PERMISSION_KEYS } from '../../../src/domain/permissions.ts'
 import { call } from '../../support/api.ts'
+import { someId } from '../../support/of-file.ts'
 import { failingService, refusal } from '../../support/interface.ts'
 import { newAdmin, newUser } from '../../support/world.ts'
 import { giveRole, newName, newRole } from './holders.ts'
@@ -109,7 +110,7 @@ describe('interface 4.5, GET /admin/roles/{id}, getRole', () => {
     ))
 
   it('404 for a role that there is not', async () =>
-    expect(refusal(await call(getRole, { as: await newAdmin(), id: 'rol_none' }))).toBe(
+    expect(refusal(await call(getRole, { as: await newAdmin(), id: someId('rol') }))).toBe(
       '404 roles.notFound',
     ))
 
@@ -154,7 +155,7 @@ describe('interface 4.5, PUT /admin/roles/{id}, updateRole', () => {
 
   it('404 for a role that there is not', async () => {
     const as = await newAdmin()
-    expect(refusal(await call(updateRole, { as, id: 'rol_none', json: wanted() }))).toBe(
+    expect(refusal(await call(updateRole, { as, id: someId('rol'), json: wanted() }))).toBe(
       '404 roles.notFound',
     )
   })
@@ -196,7 +197,7 @@ describe('interface 4.5, DELETE /admin/roles/{id}, deleteRole', () => {
   })
 
   it('404 for a role that there is not', async () =>
-    expect(refusal(await call(deleteRole, { as: await newAdmin(), id: 'rol_none' }))).toBe(
+    expect(refusal(await call(deleteRole, { as: await newAdmin(), id: someId('rol') }))).toBe(
       '404 roles.notFound',
     ))
 

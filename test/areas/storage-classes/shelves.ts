@@ -5,6 +5,7 @@ import type {
   StorageClassResponse,
 } from '../../../src/areas/files/storage-classes/storage-classes.contract.ts'
 import { ok, type Principal, rows } from '../../support/api.ts'
+import { someId } from '../../support/of-file.ts'
 
 export const newName = (): string => `Class ${crypto.randomUUID()}`
 
@@ -28,7 +29,7 @@ export async function storeFileRow(
   storageClassId: string,
   { size = 10, groupId = null as string | null } = {},
 ): Promise<string> {
-  const id = `att_${crypto.randomUUID()}`
+  const id = someId('att')
   await rows(
     `INSERT INTO attachments (id, owner_id, group_id, storage_class_id, object_key, file_name, content_type,
       size, sha256, created_at, updated_at) VALUES (?1, ?2, ?3, ?4, ?1, 'a.pdf', 'application/pdf', ?5, '', 0, 0)`,

@@ -3,6 +3,7 @@ import { setGroupStorageClass } from '../../../src/areas/files/storage-classes/a
 import { deleteStorageClass } from '../../../src/areas/files/storage-classes/storage-classes.routes.ts'
 import { getStorageClassUsage } from '../../../src/areas/files/storage-classes/usage/usage.routes.ts'
 import { call, ok, rows } from '../../support/api.ts'
+import { someId } from '../../support/of-file.ts'
 import { serviceWith } from '../../support/service.ts'
 import { newAdmin, newUser } from '../../support/world.ts'
 import { storeGroup } from '../../support/stored.ts'
@@ -52,7 +53,7 @@ it('is nothing in a class without files', async () => {
   expect(await ok(getStorageClassUsage, { as: admin, id })).toMatchObject({
     ...{ quotaBytes: null, bytes: 0, objects: 0, holders: [], count: 0, nextCursor: null },
   })
-  expect((await call(getStorageClassUsage, { as: admin, id: 'stc_none' })).status).toBe(404)
+  expect((await call(getStorageClassUsage, { as: admin, id: someId('stc') })).status).toBe(404)
 })
 
 it('sets and clears where new files of a group go', async () => {
@@ -94,7 +95,7 @@ it('refuses unknown groups and classes, and other versions', async () => {
       json,
       ...(ifMatch ? { headers: { 'If-Match': ifMatch } } : {}),
     })
-  const noGroup = await set('grp_none', { storageClassId: null })
+  const noGroup = await set(someId('grp'), { storageClassId: null })
   expect([noGroup.status, noGroup.error.code]).toEqual([404, 'storageClasses.groupNotFound'])
   const noClass = await set(groupId, { storageClassId: 'stc_none' })
   expect([noClass.status, noClass.error.code, noClass.error.field]).toEqual([

@@ -61,26 +61,6 @@ export const refusal = ({
 }): (string | number | undefined)[] =>
   error.field === undefined ? [status, error.code] : [status, error.code, error.field]
 
-/** Ids that are none, or nobody's, in every shape that a caller may try. */
-export const hostileIds = (own: string): string[] =>
-  [
-    ...'0 -1 1 null undefined NaN true home-page %2e%2e%2f %00 %0a * %25'.split(' '),
-    ...[
-      "'",
-      '"',
-      "' OR 1=1--",
-      own.toUpperCase(),
-      `${own} `,
-      `${own}%20`,
-      `${own}/x`,
-      `${own}?x=1`,
-    ],
-    ...[`${own},${own}`, `${own}-1`, `${own}-2`, own.replace('txn_', 'trf_'), own.slice(4)],
-    ...['txn_01k9v3q8m5t0w2x4y6z8a1b3c5', '00000000-0000-0000-0000-000000000000'],
-    ...['ffffffff-ffff-ffff-ffff-ffffffffffff', '9223372036854775808', 'x'.repeat(10_000)],
-    ...['🦊', '\u200f', '\u202etxn', '١٢٣'],
-  ].filter((id) => id !== own)
-
 /** Amounts that are none, whatever the currency. */
 export const REFUSED_AMOUNTS: unknown[] = [
   ...'1e2 1E-2 1e309 -1e309 NaN Infinity -Infinity 0x10 0b1 1_000 1,000.00 1.000,00'.split(' '),

@@ -12,6 +12,7 @@ import {
   updateTransaction,
 } from '../../../src/areas/money/transactions/transactions.routes.ts'
 import { call, ok, rows } from '../../support/api.ts'
+import { someId } from '../../support/of-file.ts'
 import { serviceWith } from '../../support/service.ts'
 import { newAccount, newUser } from '../../support/world.ts'
 import { eventsOf, toldOf } from '../ledger/events.ts'
@@ -24,7 +25,6 @@ import {
   type Changes,
   close,
   expenseOn,
-  hostileIds,
   newCategory,
   REFUSED_AMOUNTS,
   refusal,
@@ -43,7 +43,7 @@ describe('one transaction', () => {
     const mine = await book(me, account)
     const other = await newUser()
     const foreign = await book(other, await newAccount(other))
-    for (const id of [...hostileIds(mine.id), foreign.id]) {
+    for (const id of [someId('txn'), `${mine.id}-1`, `${mine.id}-2`, foreign.id]) {
       for (const answer of [
         await call(getTransaction, { as: me, id }),
         await call(updateTransaction, { as: me, id, json: { note: 'x' } }),

@@ -13,10 +13,11 @@ import { createTag, deleteTag } from '../../../src/areas/money/tags/tags.routes.
 import { createTransfer } from '../../../src/areas/money/transfers/transfers.routes.ts'
 import { restoreFromTrash } from '../../../src/areas/money/trash/trash.routes.ts'
 import { call, fetchRaw, ok } from '../../support/api.ts'
+import { someId } from '../../support/of-file.ts'
 import { newAccount, newUser, type TestUser } from '../../support/world.ts'
 import { differencesOf } from '../ledger/ledger.ts'
 import { flawsOfLog } from '../ledger/replay.ts'
-import { balanceOf, book, change, hostileIds, newCategory, refusal, tripsOf } from './booking.ts'
+import { balanceOf, book, change, newCategory, refusal, tripsOf } from './booking.ts'
 
 type Parts = NonNullable<
   NonNullable<Parameters<typeof call<typeof replaceSplits>>[1]>['json']
@@ -282,7 +283,8 @@ describe('one part', () => {
   it('is not found under any id that is not its own', async () => {
     const { me, account, expense, first } = await newBooks()
     const other = await book(me, account, { splits: parts('10', '2.3') })
-    const ids = [...hostileIds(first), other.splits[0]?.id ?? '', first.replace(/-2$/, '-1')]
+    const near = first.replace(/-2$/, '')
+    const ids = [`${someId('spl')}-2`, other.splits[0]?.id ?? '', `${near}-1`, `${near}-22`]
     for (const id of ids) {
       const refused = await changePart(me, expense, id, { note: 'x' })
       expect(refusal(refused), id).toEqual([404, 'transactions.splitNotFound'])
@@ -315,7 +317,11 @@ describe('parts', () => {
     const refused = await replace(me, from, parts('5', '5'))
     expect(refusal(refused)).toEqual([409, 'transactions.transferLeg', 'splits'])
     expect((await call(deleteSplits, { as: me, id: from.id })).status).toBe(409)
-    expect((await changePart(me, from, `${from.id}-2`, { note: 'x' })).status).toBe(404)
+    const other = from.id.replace(/^txn_(\w+)-1$/, 'spl_$1-2')
+    expect(refusal(await changePart(me, from, other, { note: 'x' }))).toEqual([
+      404,
+      'transactions.splitNotFound',
+    ])
   })
 
   it('honour If-Match', async () => {

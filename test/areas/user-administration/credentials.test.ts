@@ -19,6 +19,7 @@ import {
   updateUser,
 } from '../../../src/areas/identity/user-administration/user-administration.routes.ts'
 import { call, ok, rows } from '../../support/api.ts'
+import { someId } from '../../support/of-file.ts'
 import { serviceWith } from '../../support/service.ts'
 import { newAdmin, newUser, type TestUser } from '../../support/world.ts'
 import { giveToken } from '../access-tokens/tokens.ts'
@@ -383,7 +384,7 @@ describe('revoking sessions', () => {
 
   it.each([...RESETS, revokeUserSessions])('is 404 for nobody: $operationId', async (route) => {
     const as = await newAdmin()
-    const { status, error } = await call(route, { as, id: 'usr_x', ...bodyOf(route) })
+    const { status, error } = await call(route, { as, id: someId('usr'), ...bodyOf(route) })
     expect([status, error.code]).toEqual([404, 'users.notFound'])
   })
 })

@@ -23,6 +23,7 @@ import {
 } from '../../../src/areas/identity/user-administration/user-administration.routes.ts'
 import { sha256Text } from '../../../src/platform/crypto.ts'
 import { call, ok, rows } from '../../support/api.ts'
+import { someId } from '../../support/of-file.ts'
 import { serviceWith } from '../../support/service.ts'
 import { newAdmin, newUser, type TestUser } from '../../support/world.ts'
 import { giveToken } from '../access-tokens/tokens.ts'
@@ -98,7 +99,7 @@ describe('deleting a user', () => {
   it('is 404 for nobody', async () => {
     const as = await newAdmin()
     for (const route of [deleteUser, restoreUser] as const) {
-      expect((await call(route, { as, id: 'usr_x' })).error.code).toBe('users.notFound')
+      expect((await call(route, { as, id: someId('usr') })).error.code).toBe('users.notFound')
     }
   })
 })

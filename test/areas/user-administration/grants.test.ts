@@ -8,6 +8,7 @@ import {
 } from '../../../src/areas/identity/user-administration/grants/grants.routes.ts'
 import { getUser } from '../../../src/areas/identity/user-administration/user-administration.routes.ts'
 import { call, ok } from '../../support/api.ts'
+import { someId } from '../../support/of-file.ts'
 import { serviceWith } from '../../support/service.ts'
 import { newAdmin, newUser } from '../../support/world.ts'
 import { giveRole, newRole } from '../roles/holders.ts'
@@ -104,7 +105,11 @@ describe('setting roles', () => {
 
   it('is 404 for nobody', async () => {
     const json = { roleIds: [] }
-    const { status, error } = await call(setUserRoles, { as: await newAdmin(), id: 'usr_x', json })
+    const { status, error } = await call(setUserRoles, {
+      as: await newAdmin(),
+      id: someId('usr'),
+      json,
+    })
     expect([status, error.code]).toEqual([404, 'users.notFound'])
   })
 })
@@ -138,7 +143,7 @@ describe('who has a role', () => {
   })
 
   it('is 404 for a role that does not exist', async () => {
-    const { status, error } = await call(listRoleUsers, { as: await newAdmin(), id: 'rol_x' })
+    const { status, error } = await call(listRoleUsers, { as: await newAdmin(), id: someId('rol') })
     expect([status, error.code]).toEqual([404, 'roles.notFound'])
   })
 })

@@ -12,6 +12,7 @@ import {
   updateUser,
 } from '../../../src/areas/identity/user-administration/user-administration.routes.ts'
 import { call, ok } from '../../support/api.ts'
+import { someId } from '../../support/of-file.ts'
 import { serviceWith } from '../../support/service.ts'
 import { newAdmin, newUser } from '../../support/world.ts'
 import { codeIn, serviceWithMail } from '../auth/mails.ts'
@@ -159,14 +160,12 @@ describe('one user', () => {
     expect((await call(getUser, { as, id, headers: headersKnown })).status).toBe(304)
   })
 
-  it('is 404 under an id that is none', async () => {
+  it('is 404 under an id that nobody has', async () => {
     const as = await newAdmin()
-    for (const id of ['usr_00000000000000000000000000', 'x', "' OR 1=1--", `${as.id} `, '%00']) {
-      for (const route of [getUser, updateUser] as const) {
-        const json = route === updateUser ? { json: {} } : {}
-        const { status, error } = await call(route, { as, id, ...json })
-        expect([status, error.code]).toEqual([404, 'users.notFound'])
-      }
+    for (const route of [getUser, updateUser] as const) {
+      const json = route === updateUser ? { json: {} } : {}
+      const { status, error } = await call(route, { as, id: someId('usr'), ...json })
+      expect([status, error.code]).toEqual([404, 'users.notFound'])
     }
   })
 })

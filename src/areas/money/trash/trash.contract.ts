@@ -1,4 +1,5 @@
 import { z } from '@hono/zod-openapi'
+import { addressPattern } from '../../../domain/ids.ts'
 import { formatMoney } from '../../../domain/money.ts'
 import {
   TRASH_KEPT_MS,
@@ -24,9 +25,11 @@ const kind = z
 
 export const ListTrashQuery = z.strictObject({ kind: kind.optional(), ...pageQuery() })
 
+const ANY_ID = addressPattern('acc', 'txn', 'trf', 'cat', 'tag', 'pay', 'bud')
+
 export const trashPath = z.object({
   kind,
-  id: z.string().openapi({
+  id: z.string().regex(ANY_ID, 'must be the id of the item').openapi({
     description: 'Id of the deleted item.',
     example: 'txn_01k9v3q8m5t0w2x4y6z8a1b3d5',
   }),

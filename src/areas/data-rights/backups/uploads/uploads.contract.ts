@@ -1,6 +1,12 @@
 import { z } from '@hono/zod-openapi'
-import { exampleId } from '../../../../domain/example-ids.ts'
-import { id, instant, integerField, textField, toInstant } from '../../../../http/fields.ts'
+import {
+  id,
+  idInPath,
+  instant,
+  integerField,
+  textField,
+  toInstant,
+} from '../../../../http/fields.ts'
 import { isWithin, must } from '../../../../http/issues.ts'
 import type { UploadView } from './uploads.usecases.ts'
 import { MOST_PARTS, UPLOAD_BYTES } from './uploads.rules.ts'
@@ -24,7 +30,7 @@ export const CreateBackupUploadRequest = z
   .openapi('CreateBackupUploadRequest')
 
 export const BackupUploadPartParams = z.object({
-  id: z.string().openapi({ description: 'Id of the upload.', example: exampleId('upl') }),
+  id: idInPath('upl', 'Id of the upload.'),
   n: z
     .string()
     .refine(isWithin(1, MOST_PARTS), must(`must be between 1 and ${MOST_PARTS}`, 'range'))

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { answer } from '../../../../http/answer.ts'
-import { pathId } from '../../../../http/fields.ts'
+import { idInPath, pathId } from '../../../../http/fields.ts'
 import { paged } from '../../../../http/pagination.ts'
 import { json, jsonRequest, operation } from '../../../../http/route.ts'
 import * as decisions from './decisions.usecases.ts'
@@ -20,10 +20,7 @@ import * as rows from './rows.usecases.ts'
 const importId = pathId('imp', 'import')
 
 const rowPath = importId.extend({
-  rowId: z.string().openapi({
-    description: 'Id of the row.',
-    example: 'irw_01k9v3q8m5t0w2x4y6z8a1b3c5_1',
-  }),
+  rowId: idInPath('irw', 'Id of the row.', 'irw_01k9v3q8m5t0w2x4y6z8a1b3c5_1'),
 })
 
 export const listImportRows = operation(

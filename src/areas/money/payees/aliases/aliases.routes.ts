@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { answer } from '../../../../http/answer.ts'
-import { MessageResponse, pathId } from '../../../../http/fields.ts'
+import { idInPath, MessageResponse, pathId } from '../../../../http/fields.ts'
 import { json, jsonRequest, operation } from '../../../../http/route.ts'
 import {
   CreatePayeeAliasRequest,
@@ -16,9 +16,7 @@ import * as aliases from './aliases.usecases.ts'
 
 const payeeId = pathId('pay', 'payee')
 const aliasPath = payeeId.extend({
-  aliasId: z
-    .string()
-    .openapi({ description: 'Id of the alias.', example: 'pal_01k9v3q8m5t0w2x4y6z8a1b3c5' }),
+  aliasId: idInPath('pal', 'Id of the alias.'),
 })
 
 export const resolvePayee = operation(

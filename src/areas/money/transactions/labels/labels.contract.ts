@@ -1,9 +1,9 @@
 import { z } from '@hono/zod-openapi'
 import {
   count,
-  idInput,
   nullableText,
   nextCursor,
+  pathId,
   textField,
   text,
   booleanField,
@@ -13,7 +13,7 @@ import type { LabelFilter, LabelRow } from './labels.queries.ts'
 
 const kind = z.enum(['category', 'tag', 'payee'])
 
-export const AccountLabelParams = z.object({ id: idInput('acc', 'Id of the account.') })
+export const AccountLabelParams = pathId('acc', 'account')
 
 export const ListLabelsQuery = z.strictObject({
   kind: kind.openapi({ description: 'Only labels of this kind.', example: 'category' }),

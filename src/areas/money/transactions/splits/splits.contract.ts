@@ -2,7 +2,15 @@ import { LONGEST_TEXTS } from '../../../../domain/ledger-texts.ts'
 import { z } from '@hono/zod-openapi'
 import { RATE_PATTERN } from '../../../../domain/exchange.ts'
 import { MAX_PARTS } from '../../../../domain/ledger.ts'
-import { count, idInput, moneyInput, pathId, text, forceField } from '../../../../http/fields.ts'
+import {
+  count,
+  idInPath,
+  idInput,
+  moneyInput,
+  pathId,
+  text,
+  forceField,
+} from '../../../../http/fields.ts'
 import { RATE_FORM } from '../../../../http/issues.ts'
 import type { LedgerRow } from '../../../../ledger/ledger.public.ts'
 import { nameOf, notBoth } from '../naming/naming.contract.ts'
@@ -51,10 +59,7 @@ const part = {
 }
 
 export const splitPath = pathId('txn', 'transaction').extend({
-  lineId: z.string().openapi({
-    description: 'Id of the part.',
-    example: 'spl_01k9v3q8m5t0w2x4y6z8a1b3d5-2',
-  }),
+  lineId: idInPath('spl', 'Id of the part.', 'spl_01k9v3q8m5t0w2x4y6z8a1b3d5-2'),
 })
 
 export const NewSplit = notBoth(

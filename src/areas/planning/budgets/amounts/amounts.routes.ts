@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { answer } from '../../../../http/answer.ts'
-import { id, pathId } from '../../../../http/fields.ts'
+import { idInPath, pathId } from '../../../../http/fields.ts'
 import { json, jsonRequest, operation } from '../../../../http/route.ts'
 import { BudgetPeriodResponse, periodName } from '../periods/periods.contract.ts'
 import { presentPeriod } from '../periods/periods-presented.contract.ts'
@@ -14,7 +14,7 @@ import {
 import * as amounts from './amounts.usecases.ts'
 
 const periodPath = z.object({ ...pathId('bud', 'budget').shape, period: periodName })
-const linePath = z.object({ ...periodPath.shape, lineId: id('bln', 'Id of the line.') })
+const linePath = z.object({ ...periodPath.shape, lineId: idInPath('bln', 'Id of the line.') })
 
 export const setAllocations = operation(
   'budgets.write',

@@ -1,13 +1,13 @@
 import { z } from '@hono/zod-openapi'
 import { answer } from '../../../../http/answer.ts'
-import { id, pathId } from '../../../../http/fields.ts'
+import { idInPath, pathId } from '../../../../http/fields.ts'
 import { json, operation } from '../../../../http/route.ts'
 import { GetLineHistoryQuery, LineHistoryResponse, presentHistory } from './history.contract.ts'
 import * as history from './history.usecases.ts'
 
 const linePath = z.object({
   ...pathId('bud', 'budget').shape,
-  lineId: id('bln', 'Id of the line.'),
+  lineId: idInPath('bln', 'Id of the line.'),
 })
 
 export const getLineHistory = operation(

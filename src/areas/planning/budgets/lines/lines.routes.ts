@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { answer } from '../../../../http/answer.ts'
-import { id, MessageResponse, pathId } from '../../../../http/fields.ts'
+import { idInPath, MessageResponse, pathId } from '../../../../http/fields.ts'
 import { json, jsonRequest, operation } from '../../../../http/route.ts'
 import {
   BudgetLineResponse,
@@ -19,7 +19,7 @@ import * as lines from './lines.usecases.ts'
 import * as order from './order.usecases.ts'
 
 const budgetId = pathId('bud', 'budget')
-const lineId = z.object({ ...budgetId.shape, lineId: id('bln', 'Id of the line.') })
+const lineId = z.object({ ...budgetId.shape, lineId: idInPath('bln', 'Id of the line.') })
 
 export const listBudgetLines = operation(
   'budgets.read',

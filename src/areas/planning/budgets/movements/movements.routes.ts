@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { answer } from '../../../../http/answer.ts'
-import { id, pathId } from '../../../../http/fields.ts'
+import { idInPath, pathId } from '../../../../http/fields.ts'
 import { paged } from '../../../../http/pagination.ts'
 import { json, jsonRequest, operation } from '../../../../http/route.ts'
 import { periodName } from '../periods/periods.contract.ts'
@@ -18,7 +18,7 @@ const budgetId = pathId('bud', 'budget')
 const periodPath = z.object({ ...budgetId.shape, period: periodName })
 const movementPath = z.object({
   ...budgetId.shape,
-  movementId: id('bmv', 'Id of the movement.'),
+  movementId: idInPath('bmv', 'Id of the movement.'),
 })
 
 export const moveMoney = operation(

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { answer } from '../../../../http/answer.ts'
-import { id, pathId } from '../../../../http/fields.ts'
+import { idInPath, pathId } from '../../../../http/fields.ts'
 import { paged } from '../../../../http/pagination.ts'
 import { json, operation } from '../../../../http/route.ts'
 import {
@@ -12,7 +12,7 @@ import * as rows from './rows.usecases.ts'
 
 const linePath = z.object({
   ...pathId('bud', 'budget').shape,
-  lineId: id('bln', 'Id of the line.'),
+  lineId: idInPath('bln', 'Id of the line.'),
 })
 
 export const listLineTransactions = operation(

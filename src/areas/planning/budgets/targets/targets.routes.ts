@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { answer } from '../../../../http/answer.ts'
-import { id, pathId } from '../../../../http/fields.ts'
+import { idInPath, pathId } from '../../../../http/fields.ts'
 import { json, jsonRequest, operation } from '../../../../http/route.ts'
 import { BudgetLineResponse, presentLine } from '../lines/lines.contract.ts'
 import { SetLineTargetRequest, SnoozeLineTargetRequest } from './targets.contract.ts'
@@ -8,7 +8,7 @@ import * as targets from './targets.usecases.ts'
 
 const linePath = z.object({
   ...pathId('bud', 'budget').shape,
-  lineId: id('bln', 'Id of the line.'),
+  lineId: idInPath('bln', 'Id of the line.'),
 })
 
 const pathOf = (params: z.infer<typeof linePath>) => ({

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { answer } from '../../../../http/answer.ts'
-import { id, MessageResponse, pathId } from '../../../../http/fields.ts'
+import { idInPath, MessageResponse, pathId } from '../../../../http/fields.ts'
 import { paged } from '../../../../http/pagination.ts'
 import { json, jsonRequest, operation } from '../../../../http/route.ts'
 import { AssignMoneyResponse, presentAssigned } from '../assigning/assigning.contract.ts'
@@ -19,7 +19,7 @@ import * as templates from './templates.usecases.ts'
 const budgetPath = pathId('bud', 'budget')
 const templatePath = z.object({
   ...budgetPath.shape,
-  templateId: id('btp', 'Id of the template.'),
+  templateId: idInPath('btp', 'Id of the template.'),
 })
 
 export const listBudgetTemplates = operation(

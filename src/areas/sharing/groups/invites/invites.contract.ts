@@ -2,6 +2,7 @@ import { z } from '@hono/zod-openapi'
 import {
   count,
   id,
+  idInPath,
   idInput,
   instant,
   instantInput,
@@ -28,14 +29,8 @@ import type { NewInvite } from './invites.usecases.ts'
 const TOKEN = 'giv_…'
 
 export const inviteParams = z.object({
-  id: z.string().openapi({
-    description: 'Id of the group.',
-    example: 'grp_01k9v3q8m5t0w2x4y6z8a1b3c5',
-  }),
-  inviteId: z.string().openapi({
-    description: 'Id of the invitation.',
-    example: 'giv_01k9v3q8m5t0w2x4y6z8a1b3c5',
-  }),
+  id: idInPath('grp', 'Id of the group.'),
+  inviteId: idInPath('giv', 'Id of the invitation.'),
 })
 
 export const ListGroupInvitesQuery = z.strictObject(pageQuery())

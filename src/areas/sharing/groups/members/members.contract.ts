@@ -2,6 +2,7 @@ import { z } from '@hono/zod-openapi'
 import {
   count,
   id,
+  idInPath,
   idInput,
   instant,
   nextCursor,
@@ -14,14 +15,8 @@ import { anyRole, givenRole } from '../groups.contract.ts'
 import type { MemberRow } from './members.queries.ts'
 
 export const memberParams = z.object({
-  id: z.string().openapi({
-    description: 'Id of the group.',
-    example: 'grp_01k9v3q8m5t0w2x4y6z8a1b3c5',
-  }),
-  userId: z.string().openapi({
-    description: 'Id of the user.',
-    example: 'usr_01k9v3q8m5t0w2x4y6z8a1b3c5',
-  }),
+  id: idInPath('grp', 'Id of the group.'),
+  userId: idInPath('usr', 'Id of the user.'),
 })
 
 export const ListMembersQuery = z.strictObject(pageQuery())
