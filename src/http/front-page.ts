@@ -6,7 +6,7 @@ import { DESCRIPTION, PAGES } from './registry.ts'
 
 /** A page of HTML. Its icon is empty: else the browser asks for /favicon.ico and complains that there is none. */
 export const page = (body: string, head = ''): string =>
-  `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><title>Coffer</title><link rel="icon" href="data:,">${head}</head><body>${body}</body></html>`
+  `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Coffer</title><link rel="icon" href="data:,">${head}</head><body>${body}</body></html>`
 
 const STYLE =
   'body{max-width:38rem;margin:0 auto;padding:2rem 1.25rem;font:1.0625rem/1.6 system-ui,sans-serif}li{padding:.25rem 0}'
@@ -25,7 +25,7 @@ export function frontPage(app: OpenAPIHono<AppEnv>): void {
   )
   const html = page(
     `<main><h1>Coffer</h1><p>A finance service that programs use over HTTP. Version ${pkg.version}${__DEV_BUILD__ ? ', development build' : ''}.</p><ul>${items.join('')}</ul><p>The documentation is in the folder <code>docs</code> of the source code. Start with <code>README.md</code>.</p></main>`,
-    `<style>${STYLE}</style>`,
+    `<meta name="color-scheme" content="light dark"><style>${STYLE}</style>`,
   )
   app.get(PAGES.front, (c) => {
     c.header(

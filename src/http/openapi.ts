@@ -36,8 +36,16 @@ export function describeForSwaggerUi(app: OpenAPIHono<AppEnv>): Document {
       operation.security = [{ BearerAuth: [] }]
     }
   }
+  document.info.description += TO_SIGN_IN
+  document.paths = { [LOGIN]: {}, ...document.paths }
   return document
 }
+
+const LOGIN = '/auth/v2/login'
+/** Its body is filled in with a login of the demo data, which development builds load. */
+const TO_SIGN_IN = `
+
+To try operations, execute **POST ${LOGIN}**, the first under Authentication, and copy its \`accessToken\` into **Authorize**.`
 
 /** What the code says, before it is made fit to read: with examples of everything. */
 export function draft(app: OpenAPIHono<AppEnv>, version: '3.1.0' | '3.0.3'): Document {

@@ -24,6 +24,18 @@ export function swagger(app: OpenAPIHono<AppEnv>): void {
   }
 }
 
+/** Parameters stand side by side, and answers scroll: the filters of a list, or errors with their examples, fill pages otherwise. */
+const STYLE = `.swagger-ui .info{margin:1.5rem 0}
+.swagger-ui .parameters-container thead{display:none}
+.swagger-ui .parameters-container tbody{display:grid;grid-template-columns:repeat(auto-fill,minmax(17rem,1fr));gap:.25rem 1.5rem}
+.swagger-ui .parameters-container tr,.swagger-ui .parameters-container td{display:block;padding:0}
+.swagger-ui .parameters-container td.parameters-col_description{width:auto;margin:0}
+.swagger-ui .parameters-container td p{margin:0;font-size:.75rem;line-height:1.3}
+.swagger-ui .parameters-container td input,.swagger-ui .parameters-container td select{max-width:100%;margin:.25rem 0}
+.swagger-ui .parameter__name{font-size:.875rem;padding:.5rem 0 0}
+.swagger-ui .parameter__type,.swagger-ui .parameter__in{display:inline;margin-right:.5rem;padding:0}
+.swagger-ui .responses-inner>div>.responses-table,.swagger-ui .responses-inner>.responses-table{display:block;max-height:32rem;overflow:auto}`
+
 function description(app: OpenAPIHono<AppEnv>): void {
   serveDocument(app, PAGES.document, describe)
   serveDocument(app, DESCRIPTION, describe)
@@ -47,6 +59,7 @@ function description(app: OpenAPIHono<AppEnv>): void {
           // The schemas stand with their operations. All of them at the end take longer than the rest of the page.
           defaultModelsExpandDepth: -1,
         }),
+        `<style>${STYLE}</style>`,
       ),
     )
   })

@@ -63,7 +63,7 @@ export const mistakes: Mistake[] = [
     'A path in the plural',
     '/accounts',
     '404 request.unknownRoute',
-    'There is no such path. Compare it with the paths in the API description, openapi.json.',
+    'There is no such path. Compare it with the paths in the API description, /openapi.json.',
   ),
   {
     ...{ what: 'A method that the path lacks', send: 'PUT /account' },

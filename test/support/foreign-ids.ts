@@ -20,7 +20,7 @@ export function pathOfNobody(operationId: string): string {
   const parts = parameters.map(({ name, schema: { example, pattern = '' } }) => {
     const [prefix] = /[a-z]+(?=_)/.exec(pattern) ?? []
     const id = prefix && `${exampleId(prefix)}${prefix === 'irw' ? '_1' : ''}`
-    return [name, String(example ?? id ?? 1)]
+    return [name, typeof example === 'string' ? example : (id ?? '1')]
   })
   return pathWith({ path }, Object.fromEntries(parts) as Record<string, string>)
 }

@@ -2,6 +2,7 @@
 
 export interface Document {
   openapi: string
+  info: { description: string }
   tags?: object[]
   webhooks?: object
   paths: Record<string, Record<string, DescribedOperation>>

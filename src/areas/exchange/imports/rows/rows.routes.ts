@@ -1,4 +1,3 @@
-import { z } from '@hono/zod-openapi'
 import { answer } from '../../../../http/answer.ts'
 import { idInPath, pathId } from '../../../../http/fields.ts'
 import { paged } from '../../../../http/pagination.ts'

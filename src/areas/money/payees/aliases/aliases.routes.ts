@@ -1,4 +1,3 @@
-import { z } from '@hono/zod-openapi'
 import { answer } from '../../../../http/answer.ts'
 import { idInPath, MessageResponse, pathId } from '../../../../http/fields.ts'
 import { json, jsonRequest, operation } from '../../../../http/route.ts'
