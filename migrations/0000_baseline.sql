@@ -638,8 +638,8 @@ CREATE INDEX `account_choices_of_account` ON `account_choices` (`account_id`);--
 CREATE TABLE `group_invites` (
 	`id` text PRIMARY KEY NOT NULL,
 	`group_id` text NOT NULL,
-	`token_hash` text NOT NULL,
-	`token_prefix` text NOT NULL,
+	`code_hash` text NOT NULL,
+	`code_prefix` text NOT NULL,
 	`role` text NOT NULL,
 	`email` text,
 	`email_key` text,
@@ -657,7 +657,7 @@ CREATE TABLE `group_invites` (
 	FOREIGN KEY (`accepted_by`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action
 ) STRICT;
 --> statement-breakpoint
-CREATE UNIQUE INDEX `group_invites_token_hash_unique` ON `group_invites` (`token_hash`);--> statement-breakpoint
+CREATE UNIQUE INDEX `group_invites_code_hash_unique` ON `group_invites` (`code_hash`);--> statement-breakpoint
 CREATE INDEX `group_invites_of_group` ON `group_invites` (`group_id`,`id`);--> statement-breakpoint
 CREATE INDEX `group_invites_of_address` ON `group_invites` (`email_key`) WHERE email_key IS NOT NULL;--> statement-breakpoint
 CREATE INDEX `group_invites_of_inviter` ON `group_invites` (`invited_by`);--> statement-breakpoint

@@ -61,9 +61,9 @@ export const groupInvites = sqliteTable(
       .notNull()
       .references(() => groups.id),
     /** Of the code that accepts it. */
-    tokenHash: text('token_hash').notNull().unique(),
+    codeHash: text('code_hash').notNull().unique(),
     /** The first characters, to tell codes apart by. */
-    tokenPrefix: text('token_prefix').notNull(),
+    codePrefix: text('code_prefix').notNull(),
     role: text('role', { enum: ['admin', 'member', 'viewer'] }).notNull(),
     /** Whom it was mailed to; null for a code that is handed over. */
     email: text('email'),

@@ -148,8 +148,8 @@ async function addShares(today: string, one: Settled, two: Settled): Promise<voi
   const ctx = two.as('groups.write', today, [groupId])
   await createGroup(ctx, { name: 'Cycling tour', kind: 'trip' })
   const inviting = two.as('groups.write', today)
-  const { token } = await createGroupInvite(inviting, groupId, { role: 'member' })
-  await acceptGroupInvite(one.as('groups.write', today), { token: token ?? '' })
+  const { code } = await createGroupInvite(inviting, groupId, { role: 'member' })
+  await acceptGroupInvite(one.as('groups.write', today), { code: code ?? '' })
 }
 
 async function addOfAdministrators(today: string, { as }: Settled): Promise<void> {

@@ -118,10 +118,10 @@ async function settle(scene: Scene, person: Person): Promise<Settled> {
 async function moveIn(date: string, one: Settled, two: Settled): Promise<void> {
   const ctx = one.as('groups.write', date, exampleOf('household', 'grp'))
   const { id: groupId } = await startHousehold(ctx, { name: 'Our household', kind: 'household' })
-  const { token } = await createGroupInvite(one.as('groups.write', date), groupId, {
+  const { code } = await createGroupInvite(one.as('groups.write', date), groupId, {
     role: 'member',
   })
-  await acceptGroupInvite(two.as('groups.write', date), { token: token ?? '' })
+  await acceptGroupInvite(two.as('groups.write', date), { code: code ?? '' })
   for (const { by, account, permission } of SHARED) {
     const [owner, receiver] = by === 'one' ? [one, two] : [two, one]
     const accountId = owner.accounts.get(account)?.id ?? ''

@@ -179,12 +179,12 @@ const templates = {
     'If it was not you, sign in, unlink the provider, and set a new password.',
   ),
 
-  groupInvite: ({ token, days }: { token: string; days: number }): Letter => ({
+  groupInvite: ({ code, days }: { code: string; days: number }): Letter => ({
     subject: 'You are invited to a group on Coffer',
     text: lines(
       'Somebody has invited you to share accounts in a group on Coffer.',
       `Sign in to see who it was. To join, enter this code there within ${days} ${days === 1 ? 'day' : 'days'}:`,
-      `    ${token}`,
+      `    ${code}`,
       'The code works once. If you did not expect this invitation, ignore this mail.',
     ),
   }),

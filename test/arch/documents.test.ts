@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { inProject } from '../../scripts/lib/project.ts'
 import { brokenLinks } from '../support/links.ts'
+import { DESCRIPTION, PAGES } from '../../src/http/registry.ts'
 
 const read = (path: string) => readFileSync(inProject(path), 'utf8')
 
@@ -34,7 +35,8 @@ it('docs/scripts.md lists every script', () => {
 
 it('documents name only operations that exist', () => {
   const { paths } = JSON.parse(read('openapi.json')) as { paths: Record<string, object> }
-  const known = Object.entries(paths).flatMap(([path, methods]) =>
+  const pages = [...Object.values(PAGES), DESCRIPTION].map((path) => [path, { get: {} }] as const)
+  const known = [...Object.entries(paths), ...pages].flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`.split('/')),
   )
   const isKnown = (named: string[]) =>

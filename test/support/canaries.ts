@@ -16,7 +16,7 @@ export const PASSWORD_MARK = 'a fine password'
 const FORMS: Record<string, RegExp> = {
   'access token': /\beyJ[\w-]+\.[\w-]+\.[\w-]{86}(?![\w-])/g,
   token: /(?<![\w-])[a-z]{3}_(?:[\da-z]{26}_)?[\w-]{43}(?![\w-])/g,
-  'invite code': /(?<![\w-])inv_[\w-]{27}(?![\w-])/g,
+  'invite code': /(?<![\w-])inc_[\w-]{27}(?![\w-])/g,
   'recovery code': /(?<![\w-])(?:[a-z2-7]{4}-){5}[a-z2-7]{4}(?![\w-])/g,
   'TOTP seed': /(?<![\w-])[A-Z2-7]{32}(?![\w-])/g,
   'download link': /\/download\/[\w-]+\.[\w-]{43}(?![\w-])/g,
@@ -66,14 +66,14 @@ export const REVEALS: Record<string, readonly string[]> = {
   renewRecoveryCodes: ['recovery code'],
   createAccessToken: ['pat'],
   resetUserPassword: ['pwr'],
-  createGroupInvite: ['giv'],
+  createGroupInvite: ['gic'],
   createInviteCode: ['invite code'],
   createInviteCodes: ['invite code'],
   createDownloadLink: ['download link'],
 }
 
 /** What the mailer of a development build writes to the log: the mail itself, with the code that it brings. */
-const IN_MAILS = ['emc', 'emv', 'giv', 'pwr']
+const IN_MAILS = ['emc', 'emv', 'gic', 'pwr']
 
 /** Fields of requests that hold what must not come back. */
 const SECRET_FIELDS = /^(\w*[pP]assword|clientSecret|\w*[tT]oken|inviteCode|code)$/

@@ -22,7 +22,7 @@ it('npm run admin:invite writes through wrangler where that is told which databa
     { env: { COFFER_DATA: `${folder.path}/own` } },
   )
   expect(code, printed).toBe(0)
-  const invite = /inv_[\w-]{27}/.exec(printed)?.[0] ?? ''
+  const invite = /inc_[\w-]{27}/.exec(printed)?.[0] ?? ''
   const stored = readdirSync(deployed, { recursive: true, encoding: 'utf8' }).filter((one) =>
     /d1.*[0-9a-f]{64}\.sqlite$/i.test(one),
   )

@@ -34,7 +34,7 @@ beforeAll(async () => {
   if (code !== 0) {
     throw new Error(printed)
   }
-  inviteCode = /inv_[\w-]+/.exec(printed)?.[0] ?? ''
+  inviteCode = /inc_[\w-]+/.exec(printed)?.[0] ?? ''
   cpSync(data, small, { recursive: true })
 })
 

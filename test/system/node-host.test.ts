@@ -69,7 +69,7 @@ describe('a fresh start', () => {
   it('lets the first administrator in by a code that is made while it serves', async () => {
     const { code, said } = await ends({ COFFER_DATA: data }, 'admin-invite')
     expect(code, said).toBe(0)
-    const [invite] = /inv_[\w-]{27}/.exec(said) ?? []
+    const [invite] = /inc_[\w-]{27}/.exec(said) ?? []
     const registered = await register('owner@coffer.test', invite)
     expect(registered.status).toBe(201)
     const { user } = (await registered.json()) as { user: { roles: { name: string }[] } }

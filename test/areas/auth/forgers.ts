@@ -488,7 +488,7 @@ export const forgers: Record<string, Forger> = {
     named([
       ...[['the refresh token', refreshToken] as const, ['the id of the user', id] as const],
       ...[
-        ['an invite code', `inv_${'A'.repeat(22)}`] as const,
+        ['an invite code', `inc_${'A'.repeat(22)}`] as const,
         ['dots', '.'.repeat(10_000)] as const,
       ],
       ['a personal access token', `pat_${id.slice(4)}_${'A'.repeat(43)}`],

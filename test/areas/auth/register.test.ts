@@ -220,7 +220,7 @@ describe('an invite code', () => {
   })
 
   const codeOfRole = async (roleId: string) => {
-    const code = `inv_${crypto.randomUUID()}`
+    const code = `inc_${crypto.randomUUID()}`
     await rows(
       'INSERT INTO invite_codes (id, code_hash, role_id, max_uses, created_at) VALUES (?, ?, ?, 1, 0)',
       code,
@@ -254,7 +254,7 @@ describe('an invite code', () => {
       env: { CLIENT_IP_HEADER: 'CF-Connecting-IP', LOGIN_LIMIT_CLIENT: '2' },
     })
     const statuses = []
-    for (const inviteCode of ['inv_a', 'inv_b', 'inv_c', await invite()]) {
+    for (const inviteCode of ['inc_a', 'inc_b', 'inc_c', await invite()]) {
       const json = person({ inviteCode })
       statuses.push((await service.call(register, { json, headers })).status)
     }
@@ -288,7 +288,7 @@ describe('an invite code', () => {
     expect((await call(register, { json: fresh })).status).toBe(201)
   })
 
-  it.each(['inv_', 'x', 'inv_AAAAAAAAAAAAAAAAAAAAAA', "' OR 1=1--", '%'])(
+  it.each(['inc_', 'x', 'inc_AAAAAAAAAAAAAAAAAAAAAA', "' OR 1=1--", '%'])(
     'that was never given out does not open: %s',
     async (inviteCode) => {
       const json = person({ inviteCode })
@@ -317,7 +317,7 @@ describe('an invite code', () => {
     const stranger = await service.call(register, { json })
     expect([stranger.status, stranger.error.code]).toEqual([403, code])
     expect(await usersOf(json.email)).toEqual([])
-    const wrong = await service.call(register, { json: person({ inviteCode: 'inv_x' }) })
+    const wrong = await service.call(register, { json: person({ inviteCode: 'inc_x' }) })
     expect(wrong.status).toBe(400)
     const guest = person({ inviteCode: await invite() })
     expect((await service.call(register, { json: guest })).status).toBe(201)

@@ -12,8 +12,8 @@ export const newGroup = (as: Principal, name = 'Home') => ok(createGroup, { as, 
 
 /** The code of a fresh invitation. */
 export async function codeInto(id: string, by: Principal, role: Given = 'member'): Promise<string> {
-  const { token } = await ok(createGroupInvite, { as: by, id, json: { role } })
-  return token ?? ''
+  const { code } = await ok(createGroupInvite, { as: by, id, json: { role } })
+  return code ?? ''
 }
 
 /** Brings somebody into a group. */
@@ -24,7 +24,7 @@ export async function join(
   user?: TestUser,
 ): Promise<TestUser> {
   const as = user ?? (await newUser({ name: `${role} ${crypto.randomUUID()}` }))
-  await ok(acceptGroupInvite, { as, json: { token: await codeInto(id, by, role) } })
+  await ok(acceptGroupInvite, { as, json: { code: await codeInto(id, by, role) } })
   return as
 }
 

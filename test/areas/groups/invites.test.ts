@@ -21,15 +21,15 @@ import { codeIn, serviceWithMail } from '../auth/mails.ts'
 import { refusal, tripsOf } from '../transactions/booking.ts'
 import { codeInto, type Given, newGroup, newHousehold, rolesIn } from './groups.ts'
 
-const accept = (as: Principal, token: string) => call(acceptGroupInvite, { as, json: { token } })
+const accept = (as: Principal, code: string) => call(acceptGroupInvite, { as, json: { code } })
 
 const DAY_MS = 24 * 60 * 60 * 1000
-const WRONG = [400, 'groups.invalidInvite', 'token']
+const WRONG = [400, 'groups.invalidInvite', 'code']
 
 /** Invites an address by mail: the invitation's id, and the code that came. */
 async function mailTo(by: Principal, id: string, email: string, role: Given = 'member') {
   const service = serviceWithMail()
-  const invited = await service.call<{ id: string; token: null }>(createGroupInvite, {
+  const invited = await service.call<{ id: string; code: null }>(createGroupInvite, {
     as: by,
     id,
     json: { email, role },
@@ -37,7 +37,7 @@ async function mailTo(by: Principal, id: string, email: string, role: Given = 'm
   expect(invited.status, invited.text).toBe(201)
   const [letter, ...others] = await service.letters()
   expect([letter?.to, others]).toEqual([email, []])
-  return { invited, inviteId: invited.body.id, token: codeIn(letter) }
+  return { invited, inviteId: invited.body.id, code: codeIn(letter) }
 }
 
 /** Fills a group with users of the database alone. */
@@ -59,21 +59,21 @@ describe('inviting by a code', () => {
     const { id } = await newGroup(owner)
     const invited = await call(createGroupInvite, { as: owner, id, json: { role: 'viewer' } })
     expect([invited.status, tripsOf(invited)]).toEqual([201, 2])
-    const { token, ...shown } = invited.body
+    const { code, ...shown } = invited.body
     expect(shown).toMatchObject({ groupId: id, role: 'viewer', email: null, invitedBy: owner.id })
     expect(Date.parse(shown.expiresAt) - Date.parse(shown.createdAt)).toBe(7 * DAY_MS)
-    expect(token).toMatch(/^giv_[\w-]{43}$/)
-    expect(token?.startsWith(shown.tokenPrefix)).toBe(true)
+    expect(code).toMatch(/^gic_[\w-]{43}$/)
+    expect(code?.startsWith(shown.codePrefix)).toBe(true)
     const listed = await call(listGroupInvites, { as: owner, id })
     expect([listed.body, tripsOf(listed)]).toEqual([
       { invites: [shown], count: 1, nextCursor: null },
       1,
     ])
-    const joined = await accept(guest, token ?? '')
+    const joined = await accept(guest, code ?? '')
     expect([joined.status, tripsOf(joined)]).toEqual([200, 2])
     expect(joined.body).toEqual({ groupId: id, groupName: 'Home', role: 'viewer' })
     expect(await ok(getGroup, { as: guest, id })).toMatchObject({ role: 'viewer', memberCount: 2 })
-    expect(refusal(await accept(late, token ?? ''))).toEqual(WRONG)
+    expect(refusal(await accept(late, code ?? ''))).toEqual(WRONG)
     expect((await ok(listGroupInvites, { as: owner, id })).count).toBe(0)
   })
 
@@ -104,10 +104,10 @@ describe('inviting by a code', () => {
     await rows('UPDATE group_invites SET expires_at = 1 WHERE group_id = ?', id)
     expect(refusal(await accept(guest, expiring))).toEqual(WRONG)
 
-    const { id: inviteId, token } = await ok(createGroupInvite, { as: owner, id, json: {} })
+    const { id: inviteId, code } = await ok(createGroupInvite, { as: owner, id, json: {} })
     const withdrawn = await call(withdrawGroupInvite, { as: admin, path: { id, inviteId } })
     expect([withdrawn.status, tripsOf(withdrawn)]).toEqual([200, 2])
-    expect(refusal(await accept(guest, token ?? ''))).toEqual(WRONG)
+    expect(refusal(await accept(guest, code ?? ''))).toEqual(WRONG)
     const again = await call(withdrawGroupInvite, { as: admin, path: { id, inviteId } })
     expect(refusal(again)).toEqual([404, 'groups.inviteNotFound'])
 
@@ -141,31 +141,31 @@ describe('inviting by a code', () => {
   it('lets in one of all who use the same code at once', async () => {
     const owner = await newUser()
     const { id } = await newGroup(owner)
-    const token = await codeInto(id, owner)
+    const code = await codeInto(id, owner)
     const guests = await Promise.all([1, 2, 3, 4].map(() => newUser()))
-    const answers = await Promise.all(guests.map((as) => accept(as, token)))
+    const answers = await Promise.all(guests.map((as) => accept(as, code)))
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400, 400, 400])
     expect(Object.keys(await rolesIn(id))).toHaveLength(2)
   })
 
   it('is refused to whoever is in the group, whose code is left for others', async () => {
     const { id, owner, member } = await newHousehold()
-    const token = await codeInto(id, owner)
-    expect(refusal(await accept(member, token))).toEqual([409, 'groups.alreadyMember'])
-    expect((await accept(await newUser(), token)).status).toBe(200)
+    const code = await codeInto(id, owner)
+    expect(refusal(await accept(member, code))).toEqual([409, 'groups.alreadyMember'])
+    expect((await accept(await newUser(), code)).status).toBe(200)
   })
 
   it('counts wrong codes as guesses', async () => {
     const [owner, guest] = [await newUser(), await newUser()]
     const { id } = await newGroup(owner)
-    const token = await codeInto(id, owner)
+    const code = await codeInto(id, owner)
     const service = serviceWith({ env: { LOGIN_LIMIT_ACCOUNT: '3' } })
     const guess = (word: string) =>
-      service.call(acceptGroupInvite, { as: guest, json: { token: word } })
+      service.call(acceptGroupInvite, { as: guest, json: { code: word } })
     const guesses = await Promise.all(['a', 'b', 'c', 'd', 'e'].map(guess))
     expect(guesses.map(({ status }) => status).toSorted()).toEqual([400, 400, 400, 429, 429])
-    expect((await guess(token)).status).toBe(429)
-    const declined = await service.call(declineGroupInvite, { as: guest, json: { token } })
+    expect((await guess(code)).status).toBe(429)
+    const declined = await service.call(declineGroupInvite, { as: guest, json: { code } })
     expect(declined.status).toBe(429)
   })
 
@@ -174,18 +174,18 @@ describe('inviting by a code', () => {
     const service = serviceWith({ env: { LOGIN_LIMIT_ACCOUNT: '1' } })
     for (const route of [acceptGroupInvite, declineGroupInvite, acceptGroupInvite]) {
       const { id } = await newGroup(owner)
-      const token = await codeInto(id, owner)
-      expect((await service.call(route, { as: guest, json: { token } })).status).toBeLessThan(300)
+      const code = await codeInto(id, owner)
+      expect((await service.call(route, { as: guest, json: { code } })).status).toBeLessThan(300)
     }
   })
 
   it('is declined by the code, too, and that is no news to the group', async () => {
     const [owner, guest] = [await newUser(), await newUser()]
     const { id } = await newGroup(owner)
-    const token = await codeInto(id, owner)
-    const declined = await call(declineGroupInvite, { as: guest, json: { token } })
+    const code = await codeInto(id, owner)
+    const declined = await call(declineGroupInvite, { as: guest, json: { code } })
     expect([declined.status, tripsOf(declined)]).toEqual([200, 2])
-    expect(refusal(await accept(guest, token))).toEqual(WRONG)
+    expect(refusal(await accept(guest, code))).toEqual(WRONG)
     const told = 'SELECT type AS action FROM log_entries WHERE group_id = ? AND actor_id = ?'
     expect(await rows(told, id, guest.id)).toEqual([])
   })
@@ -200,7 +200,7 @@ describe('inviting by a code', () => {
       acceptGroupInvite,
       {
         as: await newUser(),
-        json: { token: one },
+        json: { code: one },
       },
     )
     expect(refusal(raced)).toEqual([409, 'groups.full'])
@@ -210,7 +210,7 @@ describe('inviting by a code', () => {
 
     const open = (count: number) =>
       rows(
-        `INSERT INTO group_invites (id, group_id, token_hash, token_prefix, role, invited_by, expires_at, created_at, updated_at)
+        `INSERT INTO group_invites (id, group_id, code_hash, code_prefix, role, invited_by, expires_at, created_at, updated_at)
           SELECT 'giv_' || ?1 || value, ?1, ?1 || value, '', 'member', ?2, 9e15, 0, 0
           FROM json_each(?3)`,
         id,
@@ -230,10 +230,10 @@ describe('inviting by mail', () => {
   it('sends the code to the address, and shows it to nobody', async () => {
     const [owner, guest] = [await newUser(), await newUser()]
     const { id } = await newGroup(owner)
-    const { invited, token } = await mailTo(owner, id, guest.email)
-    expect(invited.body).toMatchObject({ token: null, email: guest.email, groupId: id })
-    expect(invited.text).not.toContain(token)
-    expect((await accept(guest, token)).status).toBe(200)
+    const { invited, code } = await mailTo(owner, id, guest.email)
+    expect(invited.body).toMatchObject({ code: null, email: guest.email, groupId: id })
+    expect(invited.text).not.toContain(code)
+    expect((await accept(guest, code)).status).toBe(200)
     // Nothing is left that says where it went.
     const [stored] = await rows('SELECT email, email_key FROM group_invites WHERE group_id = ?', id)
     expect(stored).toEqual({ email: null, email_key: null })
@@ -314,12 +314,12 @@ describe('inviting by mail', () => {
 it('an access token for some accounts neither sees nor answers invitations', async () => {
   const [owner, guest] = [await newUser(), await newUser()]
   const { id } = await newGroup(owner)
-  const token = await codeInto(id, owner)
+  const code = await codeInto(id, owner)
   const { id: accountId } = await newAccount(guest)
   const as = await giveToken(guest, ['groups.read', 'groups.write'], [accountId])
   const refused = [403, 'groups.tokenIsRestricted']
   expect(refusal(await call(listReceivedGroupInvites, { as }))).toEqual(refused)
-  expect(refusal(await accept(as, token))).toEqual(refused)
+  expect(refusal(await accept(as, code))).toEqual(refused)
   const ofOwner = await giveToken(owner, ['groups.write'], [(await newAccount(owner)).id])
   const inviting = await call(createGroupInvite, { as: ofOwner, id, json: {} })
   expect(refusal(inviting)).toEqual([404, 'groups.notFound'])
@@ -327,8 +327,8 @@ it('an access token for some accounts neither sees nor answers invitations', asy
 
 it('an invitation is answered by one of its names', async () => {
   const guest = await newUser()
-  for (const json of [{}, { token: 'giv_x', inviteId: 'giv_x' }]) {
+  for (const json of [{}, { code: 'gic_x', inviteId: 'giv_x' }]) {
     const refused = await call(acceptGroupInvite, { as: guest, json })
-    expect(refusal(refused)).toEqual([400, 'request.invalid', 'token'])
+    expect(refusal(refused)).toEqual([400, 'request.invalid', 'code'])
   }
 })

@@ -307,7 +307,7 @@ describe('the invite codes of everybody', () => {
       ({ issuer, roleId }) => issuer === null && roleId === 'rol_admin',
     )
     expect(byOperator).toMatchObject({
-      codePrefix: expect.stringMatching(/^inv_[\w-]{4}$/),
+      codePrefix: expect.stringMatching(/^inc_[\w-]{4}$/),
       roleId: 'rol_admin',
       maxUses: 1,
       note: '',

@@ -21,7 +21,7 @@ describe('an invite code of a user', () => {
     const invite = await newInvite(me)
     expect(invite).toEqual({
       id: expect.stringMatching(/^inv_/),
-      code: expect.stringMatching(/^inv_[\w-]{27}$/),
+      code: expect.stringMatching(/^inc_[\w-]{27}$/),
       codePrefix: invite.code.slice(0, 8),
       maxUses: 1,
       uses: 0,
@@ -86,7 +86,7 @@ describe('an invite code of a user', () => {
     ['an empty role', { roleId: '' }, 'request.invalid', 'roleId'],
     ['a long role', { roleId: 'r'.repeat(65) }, 'request.invalid', 'roleId'],
     ['a long note', { note: 'x'.repeat(201) }, 'request.invalid', 'note'],
-    ['a code of its own', { code: 'inv_mine' }, 'request.invalid', 'code'],
+    ['a code of its own', { code: 'inc_mine' }, 'request.invalid', 'code'],
     [
       'ownership of a group',
       { groupId: 'grp_x', groupRole: 'owner' },

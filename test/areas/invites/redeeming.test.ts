@@ -204,7 +204,7 @@ describe('asking whether a code works', () => {
     )
     const dead = [used, expired, revoked, disabled, lost].map(({ code }) => code)
     const wrong = [
-      'inv_',
+      'inc_',
       'x',
       `${ofUser.code}x`,
       ofUser.code.toLowerCase(),
@@ -243,11 +243,11 @@ describe('asking whether a code works', () => {
     for (let at = 0; at < 5; at++) {
       expect((await validate(code, service)).status).toBe(200)
     }
-    expect((await validate('inv_a', service)).status).toBe(200)
-    expect((await join('inv_b', service)).status).toBe(400)
-    expect((await validate('inv_c', service)).status).toBe(200)
+    expect((await validate('inc_a', service)).status).toBe(200)
+    expect((await join('inc_b', service)).status).toBe(400)
+    expect((await validate('inc_c', service)).status).toBe(200)
     for (const { status, headers: answered } of [
-      await validate('inv_d', service),
+      await validate('inc_d', service),
       await validate(code, service),
       await join(code, service),
     ]) {
@@ -264,7 +264,7 @@ describe('asking whether a code works', () => {
     })
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, at) =>
-        service.call(validateRoute, { json: { code: `inv_${at}` }, headers }),
+        service.call(validateRoute, { json: { code: `inc_${at}` }, headers }),
       ),
     )
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(5)
@@ -273,7 +273,7 @@ describe('asking whether a code works', () => {
 
   it('does not keep the answer to a wrong code for its Idempotency-Key', async () => {
     const headers = { 'Idempotency-Key': crypto.randomUUID() }
-    const json = { code: 'inv_wrong' }
+    const json = { code: 'inc_wrong' }
     for (let at = 0; at < 2; at++) {
       const answer = await call(validateRoute, { json, headers })
       expect([answer.body, answer.headers.has('Idempotency-Replayed')]).toEqual([

@@ -125,8 +125,8 @@ export async function tie(me: Owner, other: TestUser, third: TestUser): Promise<
     insert('group_invites', {
       id: someId('gin'),
       group_id: groupId,
-      token_hash: someId('hash'),
-      token_prefix: 'gin_',
+      code_hash: someId('hash'),
+      code_prefix: 'gin_',
       role: 'member',
       invited_by: by.id,
       expires_at: 9e15,

@@ -154,8 +154,8 @@ async function gather(as: TestUser, word: string): Promise<void> {
   const { id } = await ok(createGroup, { as: friend, json: { name: 'Of a friend' } })
   await ok(createGroupInvite, { as, id: own, json: {} })
   await ok(createGroupInvite, { as: friend, id, json: { email: as.email } })
-  const { token } = await ok(createGroupInvite, { as: friend, id, json: { role: 'admin' } })
-  await ok(acceptGroupInvite, { as, json: { token: token ?? '' } })
+  const { code } = await ok(createGroupInvite, { as: friend, id, json: { role: 'admin' } })
+  await ok(acceptGroupInvite, { as, json: { code: code ?? '' } })
   await ok(createGroupInvite, { as, id, json: {} })
 }
 

@@ -219,8 +219,8 @@ describe('what a group is told', () => {
     const { id } = await newGroup(owner)
     const out = (user: { id: string }) => () =>
       rows('DELETE FROM group_members WHERE user_id = ?', user.id)
-    const token = await codeInto(id, owner, 'admin')
-    const joining = { as: guest, json: { token } }
+    const code = await codeInto(id, owner, 'admin')
+    const joining = { as: guest, json: { code } }
     const headers = { 'Idempotency-Key': crypto.randomUUID() }
     await ok(acceptGroupInvite, { ...joining, headers })
     const inviting = { as: guest, id, json: { role: 'member' } }

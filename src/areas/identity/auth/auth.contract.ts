@@ -59,7 +59,7 @@ export const RegisterRequest = z
     name: profileFields.name,
     inviteCode: z.string().min(1).max(100).optional().openapi({
       description: 'The `code` of POST /invite-code. Required when registration is by invitation.',
-      example: 'inv_…',
+      example: 'inc_…',
     }),
     baseCurrency: profileFields.baseCurrency.default('EUR'),
     locale: profileFields.locale.default('en'),

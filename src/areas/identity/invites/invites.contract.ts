@@ -20,7 +20,7 @@ import { type Listed, pageQuery } from '../../../http/pagination.ts'
 import type { InviteRow, RedemptionRow } from './invites.queries.ts'
 import type { IssuedInvite } from './invites.usecases.ts'
 
-const CODE = 'inv_…'
+const CODE = 'inc_…'
 const STATES = ['active', 'used', 'expired', 'revoked'] as const
 
 export const ValidateInviteCodeRequest = z
@@ -98,7 +98,7 @@ export const UpdateInviteCodeRequest = z
 export const InviteCodeResponse = z
   .object({
     id: id('inv', 'Id of the invite code.'),
-    codePrefix: textField('First characters of the code, to tell codes apart.', 'inv_3q2-'),
+    codePrefix: textField('First characters of the code, to tell codes apart.', 'inc_3q2-'),
     maxUses: integerField('Number of users who may register with the code.', 1),
     uses: integerField('Number of users who have registered with the code.', 0),
     expiresAt: instant('Time at which the code expires.').nullable(),

@@ -15,7 +15,7 @@ export const isExpiry = (instant: number, now: number): boolean =>
 export const CODE_BYTES = 20
 const SHOWN_CHARACTERS = 4
 
-export const PREFIX = 'inv_'
+export const PREFIX = 'inc_'
 
 export const codePrefixOf = (code: string): string =>
   code.slice(0, PREFIX.length + SHOWN_CHARACTERS)

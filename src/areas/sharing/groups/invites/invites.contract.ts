@@ -26,7 +26,7 @@ import { givenRole } from '../groups.contract.ts'
 import type { GroupInviteRow, ReceivedRow } from './invites.queries.ts'
 import type { NewInvite } from './invites.usecases.ts'
 
-const TOKEN = 'giv_…'
+const CODE = 'gic_…'
 
 export const inviteParams = z.object({
   id: idInPath('grp', 'Id of the group.'),
@@ -51,23 +51,23 @@ export const CreateGroupInviteRequest = z
 /** By what one names an invitation that one got. */
 export const AnswerGroupInviteRequest = z
   .strictObject({
-    token: text(
+    code: text(
       1,
       100,
-      'Code of the invitation: from the mail, or the `token` that was shown to the inviter. Send either this or `inviteId`.',
-      TOKEN,
+      'Code of the invitation, from the mail or from the inviter. Send either this or `inviteId`.',
+      CODE,
     ).optional(),
     inviteId: idInput(
       'giv',
-      'The `id` of an invitation to the caller’s confirmed address, from GET /group/invite/received. Send either this or `token`.',
+      'The `id` of an invitation to the caller’s confirmed address, from GET /group/invite/received. Send either this or `code`.',
     ).optional(),
   })
-  .refine(({ token, inviteId }) => (token === undefined) !== (inviteId === undefined), {
+  .refine(({ code, inviteId }) => (code === undefined) !== (inviteId === undefined), {
     ...must('or inviteId is required, and not both', 'combination'),
-    path: ['token'],
+    path: ['code'],
   })
   .openapi('AnswerGroupInviteRequest', {
-    description: 'Either `token` or `inviteId` is required.',
+    description: 'Either `code` or `inviteId` is required.',
   })
 
 const invite = {
@@ -84,16 +84,16 @@ export const GroupInviteResponse = z
       'Address to which the code was mailed; null if it was not mailed.',
       'a@example.com',
     ),
-    tokenPrefix: textField('First characters of the code, to tell codes apart.', 'giv_3q2-'),
+    codePrefix: textField('First characters of the code, to tell codes apart.', 'gic_3q2-'),
     invitedBy: id('usr', 'User who sent the invitation.'),
     ...stamps,
   })
   .openapi('GroupInviteResponse')
 
 export const NewGroupInviteResponse = GroupInviteResponse.extend({
-  token: nullableText(
+  code: nullableText(
     'Code for POST /group/invite/accept, to pass on. It is shown only once; null if it was mailed.',
-    TOKEN,
+    CODE,
   ),
 }).openapi('NewGroupInviteResponse')
 
@@ -140,14 +140,14 @@ const presentInvite = (invite: GroupInviteRow): z.infer<typeof GroupInviteRespon
   role: invite.role,
   expiresAt: toInstant(invite.expiresAt),
   email: invite.email,
-  tokenPrefix: invite.tokenPrefix,
+  codePrefix: invite.codePrefix,
   invitedBy: invite.invitedBy,
   ...presentStamps(invite),
 })
 
 export const presentNewInvite = (invite: NewInvite): z.infer<typeof NewGroupInviteResponse> => ({
   ...presentInvite(invite),
-  token: invite.token,
+  code: invite.code,
 })
 
 export const presentGroupInvites = ({

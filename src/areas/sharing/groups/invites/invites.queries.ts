@@ -25,7 +25,7 @@ const columns = {
   groupId: groupInvites.groupId,
   role: groupInvites.role,
   email: groupInvites.email,
-  tokenPrefix: groupInvites.tokenPrefix,
+  codePrefix: groupInvites.codePrefix,
   invitedBy: groupInvites.invitedBy,
   expiresAt: groupInvites.expiresAt,
   version: groupInvites.version,
@@ -102,11 +102,11 @@ export const pageOfReceived = (ctx: SignedIn, page: PageRequest) =>
 export const countOfReceived = (ctx: SignedIn) => count(and(isToCaller(ctx), isOpen(ctx)))
 
 /** What the caller names an invitation by: the hash of its code, or its id where it came to the own address. */
-export type Naming = { tokenHash: string } | { inviteId: string }
+export type Naming = { codeHash: string } | { inviteId: string }
 
 const isNamed = (ctx: SignedIn, naming: Naming) =>
-  'tokenHash' in naming
-    ? eq(groupInvites.tokenHash, naming.tokenHash)
+  'codeHash' in naming
+    ? eq(groupInvites.codeHash, naming.codeHash)
     : and(eq(groupInvites.id, naming.inviteId), isToCaller(ctx))
 
 export const receivedBy = (ctx: SignedIn, naming: Naming) =>

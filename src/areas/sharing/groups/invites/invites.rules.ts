@@ -14,7 +14,7 @@ export const isGroupInviteExpiry = (instant: number, now: number): boolean =>
 export const daysUntil = (instant: number, now: number): number =>
   Math.max(1, Math.floor((instant - now) / DAY_MS))
 
-export const tokenPrefixOf = (token: string): string => token.slice(0, SHOWN_CHARACTERS)
+export const codePrefixOf = (code: string): string => code.slice(0, SHOWN_CHARACTERS)
 
 /** Of one group; more than there may be members need not wait for an answer. */
 export const MOST_OPEN = 50

@@ -51,7 +51,7 @@ import {
   isFull,
   MAILS_BY,
   MOST_OPEN,
-  tokenPrefixOf,
+  codePrefixOf,
   usualGroupInviteExpiry,
 } from './invites.rules.ts'
 
@@ -78,7 +78,7 @@ interface WantedInvite {
 }
 
 /** With the code itself where it is to be handed over; nobody sees it again. */
-export type NewInvite = GroupInviteRow & { token: string | null }
+export type NewInvite = GroupInviteRow & { code: string | null }
 
 /** Does the same whether somebody has the address or not. */
 export async function createGroupInvite(
@@ -102,16 +102,16 @@ export async function createGroupInvite(
     throw groupErrors.tooManyInvites()
   }
   requireTriesLeft(ctx, limits, tries)
-  const token = await freshToken(ctx, 'giv')
-  const { tokenHash, ...shown } = storedInvite(ctx, { groupId, role, email, expiresAt }, token)
-  const values = { token: token.text, days: daysUntil(expiresAt, ctx.now) }
+  const code = await freshToken(ctx, 'gic')
+  const { codeHash, ...shown } = storedInvite(ctx, { groupId, role, email, expiresAt }, code)
+  const values = { code: code.text, days: daysUntil(expiresAt, ctx.now) }
   return commit(ctx, {
     changes: [
       withoutEvents(limits.flatMap((limit) => countTry(ctx, limit))),
       {
         statements: [
           mustHaveRole(ctx, groupId, neededToGive(role)),
-          ...insertInvite(ctx, { ...shown, tokenHash }),
+          ...insertInvite(ctx, { ...shown, codeHash }),
         ],
         events: [
           groupInviteEvents.created(
@@ -125,7 +125,7 @@ export async function createGroupInvite(
       email === undefined
         ? []
         : [await mailTask(ctx, { to: email, template: 'groupInvite', values })],
-    result: { ...shown, token: email === undefined ? token.text : null },
+    result: { ...shown, code: email === undefined ? code.text : null },
   })
 }
 
@@ -137,12 +137,12 @@ const limitsOfMail = async (ctx: SignedIn, email: string): Promise<Limit[]> => [
 const storedInvite = (
   ctx: SignedIn,
   { groupId, role, email, expiresAt }: WantedInvite & { groupId: string; expiresAt: number },
-  token: { text: string; hash: string },
+  code: { text: string; hash: string },
 ): StoredInvite => ({
   id: freshId(ctx, 'giv'),
   groupId,
-  tokenHash: token.hash,
-  tokenPrefix: tokenPrefixOf(token.text),
+  codeHash: code.hash,
+  codePrefix: codePrefixOf(code.text),
   role,
   ...(email === undefined ? noAddress : addressColumns(email)),
   invitedBy: ctx.caller.userId,
@@ -194,21 +194,21 @@ export async function listReceivedGroupInvites(
 
 /** What was sent to name an invitation: one of the two. */
 export interface SentNaming {
-  token?: string | undefined
+  code?: string | undefined
   inviteId?: string | undefined
 }
 
 /** An open invitation that the caller may answer; a wrong code is a try at guessing one. */
-async function findToAnswer(ctx: SignedIn, { token, inviteId = '' }: SentNaming) {
-  const naming: Naming = token === undefined ? { inviteId } : { tokenHash: sha256Text(token) }
-  const limits = token === undefined ? [] : await limitsOfGuesses(ctx)
+async function findToAnswer(ctx: SignedIn, { code, inviteId = '' }: SentNaming) {
+  const naming: Naming = code === undefined ? { inviteId } : { codeHash: sha256Text(code) }
+  const limits = code === undefined ? [] : await limitsOfGuesses(ctx)
   const [[found], tries] = await read(ctx, receivedBy(ctx, naming), triesOf(limits))
   requireUnrestricted(ctx)
   requireTriesLeft(ctx, limits, tries)
   const invalid = () =>
-    groupErrors.invalidInvite({ field: token === undefined ? 'inviteId' : 'token' })
+    groupErrors.invalidInvite({ field: code === undefined ? 'inviteId' : 'code' })
   if (!found) {
-    if (token !== undefined) {
+    if (code !== undefined) {
       const { userId } = ctx.caller
       await countFailure(ctx, limits, groupInviteEvents.refused(ofUser(userId)))
     }
