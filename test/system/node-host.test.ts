@@ -126,16 +126,28 @@ describe('the service refuses to start', () => {
     ])
   })
 
-  it('on a port that is taken', async () => {
+  it('on a port that is taken, before it writes or sends anything', async () => {
+    const folder = used('port')
+    // A second start would take it up at once.
+    const database = new DatabaseSync(databaseFile(folder))
+    database.exec("UPDATE tasks SET state = 'queued', next_attempt_at = 0")
+    database.close()
+    const filesOf = () =>
+      readdirSync(folder, { recursive: true, encoding: 'utf8' })
+        .toSorted()
+        .map((name) => [name, statSync(join(folder, name)).mtimeMs])
+    const before = filesOf()
     const taken = createServer().listen(0, '127.0.0.1')
     await once(taken, 'listening')
     const { port } = taken.address() as AddressInfo
-    const { code, said } = await ends({ COFFER_DATA: elsewhere('port'), PORT: String(port) })
+    const { code, said } = await ends({ COFFER_DATA: folder, PORT: String(port) })
+    const unused = await ends({ COFFER_DATA: elsewhere('unused'), PORT: String(port) })
     taken.close()
-    expect([code, said]).toEqual([
-      1,
-      expect.stringContaining(`Port ${port} of 127.0.0.1 is already in use.`),
-    ])
+    const sentence = `Port ${port} of 127.0.0.1 is already in use. Choose another one: PORT=${port + 1}`
+    expect([code, said.trim()]).toEqual([1, sentence])
+    expect(filesOf()).toEqual(before)
+    expect([unused.code, unused.said.trim()]).toEqual([1, sentence])
+    expect(existsSync(elsewhere('unused'))).toBe(false)
   })
 
   const wrong = [
@@ -155,7 +167,7 @@ describe('the service refuses to start', () => {
     expect(said.trim().split('\n').at(-1)).toContain(expected)
     // Or the next start would take a database that nothing was ever stored in for one that has lost its secrets.
     const files = existsSync(folder) ? readdirSync(folder) : []
-    expect(name === 'HOST' ? [] : files.filter((file) => !file.startsWith('lock'))).toEqual([])
+    expect(files.filter((file) => !file.startsWith('lock'))).toEqual([])
   })
 
   it('to check or reseal what is not there', async () => {

@@ -11,7 +11,7 @@ const STOP_MS = 25_000
 interface RunOptions {
   data: string
   migrations: string
-  /** Runs before the service opens the data folder. */
+  /** Runs before the service opens the data folder, when it has its port. */
   prepare?: (data: string) => Promise<void>
   /** Told once requests are answered. */
   onReady: (url: string) => void
@@ -24,15 +24,15 @@ export async function run(options: RunOptions): Promise<void> {
   const { data, migrations, prepare, onReady, around } = options
   const { env } = process
   printTo(printerOf(process.stdout))
-  await prepare?.(data).catch(refuse)
   const [host = '127.0.0.1', port] = [env['HOST'], portOf(env['PORT'])]
   const origin = originOf(env['PUBLIC_URL'])
+  const started = Promise.withResolvers<Host['fetch']>()
+  // First of all, so that a service whose port is taken writes and sends nothing. Requests wait until it has started.
+  const answer: Host['fetch'] = async (...request) => (await started.promise)(...request)
+  const server = await serveHttp(answer, host, port, origin).catch(refuse)
+  await prepare?.(data).catch(refuse)
   const service = await startHost({ data, migrations, variables: env }).catch(refuse)
-  const fetch = around ? around(service.fetch) : service.fetch
-  const server = await serveHttp(fetch, host, port, origin).catch(async (error: unknown) => {
-    await service.stop()
-    return refuse(error)
-  })
+  started.resolve(around ? around(service.fetch) : service.fetch)
   let isStopping = false
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => {
