@@ -112,6 +112,8 @@ class RecordReader {
   readonly #delimiter: number
   readonly #quote: string
   readonly #quoteCode: number
+  /** Quotes within a field, with a backslash in front of them. */
+  readonly #quotes: RegExp
   #text = ''
   #line = 1
   /** The length of the text that holds no other whole record. */
@@ -127,6 +129,7 @@ class RecordReader {
     this.#most = most
     this.#delimiter = delimiter.charCodeAt(0)
     this.#quote = quote
+    this.#quotes = new RegExp(`(\\\\?)${quote}+`, 'g')
     this.#quoteCode = quote === '' ? NONE : quote.charCodeAt(0)
   }
 
@@ -307,8 +310,17 @@ class RecordReader {
         return isClosing ? at : NONE
       }
       if (code === BACKSLASH && text.charCodeAt(at + 1) === quote) {
-        const after = text.charCodeAt(at + 2)
-        at += Number.isNaN(after) || this.#endsField(after) ? 0 : 1
+        let after = at + 2
+        while (text.charCodeAt(after) === quote) {
+          after += 1
+        }
+        if (after >= text.length && !this.#isLast) {
+          return MORE
+        }
+        // Doubled quotes, and the closing one at the end of a field, make up all that follow: then none is escaped.
+        const isOdd = (after - at) % 2 === 0
+        const isEnd = after >= text.length || this.#endsField(text.charCodeAt(after))
+        at += isOdd === isEnd ? 0 : 1
       } else if (isLineEnd(code) && !(code === LF && text.charCodeAt(at - 1) === CR)) {
         lines += 1
         newLine = at + 1
@@ -326,10 +338,13 @@ class RecordReader {
 
   /** The text between quotes, with the quotes within it written once. */
   #unquoted(from: number, to: number): string {
-    const inner = this.#text.slice(from, to)
-    const quote = this.#quote
+    const [inner, quote] = [this.#text.slice(from, to), this.#quote]
     return inner.includes(quote)
-      ? inner.replaceAll(quote + quote, quote).replaceAll(`\\${quote}`, quote)
+      ? inner.replaceAll(this.#quotes, (run: string, backslash: string) => {
+          const length = run.length - backslash.length
+          // Of an odd number the first one is escaped.
+          return (length % 2 === 1 ? '' : backslash) + quote.repeat(Math.ceil(length / 2))
+        })
       : inner
   }
 }

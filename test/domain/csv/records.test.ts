@@ -62,6 +62,29 @@ describe('quotes', () => {
     expect(cells(text)).toEqual([fields])
   })
 
+  test.each([
+    [String.raw`"C:\""Bills"" 1",d`, [String.raw`C:\"Bills" 1`, 'd']],
+    [String.raw`"a \""",b`, [String.raw`a \"`, 'b']],
+    [String.raw`"a \"""`, [String.raw`a \"`]],
+    [String.raw`"\""a"`, [String.raw`\"a`]],
+    [String.raw`"a \"",b`, ['a "', 'b']],
+    [String.raw`"a \""`, ['a "']],
+    [String.raw`"a \"b\"",c`, ['a "b"', 'c']],
+    [String.raw`"a \"""b",c`, ['a ""b', 'c']],
+    [String.raw`"a\""""b",c`, [String.raw`a\""b`, 'c']],
+    [String.raw`"\"a","\"\""`, ['"a', '""']],
+    [String.raw`'a \''b',c`, [String.raw`a \'b`, 'c']],
+  ])('behind a backslash: %s', (text, fields) => {
+    const dialect = text.startsWith('"') ? COMMAS : { delimiter: ',', quote: "'" }
+    expect(records(text, dialect)).toMatchObject([{ cells: fields, warnings: [] }])
+    // Wherever a piece of it ends.
+    const before = 'x'.repeat(8_192)
+    for (let at = 1; at <= text.length; at += 1) {
+      const [record] = records(`${before},${text}`, dialect, before.length + at)
+      expect(record?.cells).toEqual([before, ...fields])
+    }
+  })
+
   test('fields that are quoted are told', () => {
     expect(records('a,"b",c')[0]?.quoted).toBe(0b10)
     const many = records(`${'a,'.repeat(40)}"b\nb"\nc`)
