@@ -204,7 +204,8 @@ export const stateOf = remembering((cell: string): 'notCompleted' | 'pending' | 
 
 const OPENING = wordSet(
   `opening balance|starting balance|balance brought forward|brought forward|previous balance|balance forward|beginning balance|
-  anfangssaldo|alter kontostand|saldovortrag|startsaldo|anfangsbestand|solde initial|ancien solde|solde precedent|
+  anfangssaldo|alter kontostand|saldovortrag|startsaldo|anfangsbestand|eroffnungsbilanz|eroffnungssaldo|solde initial|solde d'ouverture|
+  bilan d'ouverture|saldo de apertura|saldo di apertura|saldo de abertura|openingsbalans|openingssaldo|apningsbalanse|ancien solde|solde precedent|
   saldo inicial|saldo anterior|saldo iniziale|saldo precedente|beginsaldo|vorig saldo|primosaldo|ingaende saldo|
   inngaende saldo|alkusaldo|saldo poczatkowe|pocatecni zustatek|pociatocny zostatok|nyito egyenleg|sold initial|sold precedent|
   pocetno stanje|zacetno stanje|начално салдо|входящий остаток|начальный остаток|вхідний залишок|αρχικο υπολοιπο|acilis bakiyesi|

@@ -3,6 +3,7 @@ import type { DecimalMark } from '../bank-files/format.ts'
 import { joined, newRow, put, rowError } from '../bank-files/rows.ts'
 import type { SourceRow } from '../bank-files/source.ts'
 import type { TransferPairs } from '../bank-files/transfer-pairs.ts'
+import { summaryOf } from '../csv/words.ts'
 import { readAmount, readTarget, setParts } from './parts.ts'
 import { amountOf, dateOf, fieldOf, type QifRecord } from './records.ts'
 
@@ -88,7 +89,7 @@ function setTarget(row: SourceRow, record: QifRecord, context: QifContext): void
   const pairOf = (other: string, amount: string) =>
     pairs.keyOf(account, other, row.date ?? '', amount)
   const target = readTarget(fieldOf(record, 'L'))
-  const isOpening = /^opening balance$/i.test(fieldOf(record, 'P'))
+  const isOpening = summaryOf(fieldOf(record, 'P')) === 'opening'
   row.tags = target.tags
   put(row, 'category', target.category)
   setParts(row, record.fields, { mark, pairOf })

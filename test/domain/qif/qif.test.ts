@@ -166,6 +166,21 @@ describe('accounts', () => {
     expect(readFile(qif, `junk\n\n!type:${type} \n${record('D1/13/26|T1')}`).rows).toHaveLength(1)
   })
 
+  test.each([
+    ...['Solde initial', "Solde d'ouverture", 'Saldo inicial', 'Saldo iniziale', 'Beginsaldo'],
+    ...['Anfangsbestand', 'Eröffnungsbilanz', 'Saldo początkowe', 'Начальный остаток', '期初余额'],
+  ])('have an opening balance that is called %s', (name) => {
+    const nameless = readFile(
+      qif,
+      `!Type:Bank\n${record(`D1/13/26|T1|P${name}|L[Giro]`)}${record('D1/14/26|T2|PShop')}`,
+    )
+    expect(nameless.rows.map(({ ignored }) => ignored)).toEqual(['opening', undefined])
+    expect(nameless.statements).toMatchObject([{ opening: '1', openingDate: '2026-01-13' }])
+    const later = `${record('D1/12/26|T2|PShop')}${record(`D1/13/26|T1|P${name}|L[A]`)}`
+    const named = readFile(qif, `${account('A')}${later}`)
+    expect(named.rows.map(({ ignored }) => ignored)).toEqual([undefined, 'opening'])
+  })
+
   test('have an opening balance', () => {
     const file = readFile(
       qif,
@@ -177,7 +192,7 @@ describe('accounts', () => {
     expect(file.statements).toMatchObject([
       { account: 'Checking', opening: '100', openingDate: '2026-01-13' },
     ])
-    const french = record('D1/13/26|T100.00|PSolde initial|L[Courant]')
+    const french = record('D1/13/26|T100.00|PSolde de base|L[Courant]')
     const twice = readFile(qif, `${account('Courant')}${french}${french}`).rows
     expect(twice.map(({ ignored }) => ignored)).toEqual(['opening', undefined])
     const nameless = readFile(
