@@ -205,7 +205,8 @@ class RowsSurvey {
       const cellOf = (heading: string) => cells[headings.indexOf(heading)] ?? ''
       const names = profile.accountsOf(cellOf)
       // The currency of a row with two accounts may be that of either.
-      const currencies = names.length === 1 ? [currency] : profile.currenciesOf?.(cellOf)
+      const told = profile.currenciesOf?.(cellOf)
+      const currencies = names.length === 1 ? [currency ?? told?.[0]] : told
       for (const [at, name] of names.entries()) {
         this.#remember(accountNamed(name))
         this.#seenAt(name, line, currencies?.[at])
@@ -222,11 +223,13 @@ class RowsSurvey {
     }
   }
 
-  #seenAt(key: string, line: number, currency = ''): void {
+  #seenAt(key: string, line: number, currency: string | null = ''): void {
     if (!this.#lines.has(key)) {
       this.#lines.set(key, line)
     }
-    this.#currencies.set(key, (this.#currencies.get(key) ?? new Set()).add(currency))
+    if (currency !== null) {
+      this.#currencies.set(key, (this.#currencies.get(key) ?? new Set()).add(currency))
+    }
   }
 
   /** The currency that all rows of an account name. */

@@ -287,9 +287,40 @@ describe('GnuCash', () => {
     id: string,
     account: string,
     amount: string,
-    { date = '14/03/2026', memo = '', text = 'Text', value = amount, state = 'n' } = {},
+    {
+      date = '14/03/2026',
+      memo = '',
+      text = 'Text',
+      value = amount,
+      state = 'n',
+      commodity = 'CURRENCY::EUR',
+    } = {},
   ) =>
-    `${id === '' ? '' : date},${id},,${id === '' ? '' : text},,CURRENCY::EUR,,,${memo},${account},,,${amount},,${value},${state},,1.00`
+    `${id === '' ? '' : date},${id},,${id === '' ? '' : text},,${id === '' ? '' : commodity},,,${memo},${account},,,${amount},,${value},${state},,1.00`
+
+  test('accounts have the currency of their transactions, where amounts are values', () => {
+    const dollars = { commodity: 'CURRENCY::USD' }
+    const { survey: found } = readCsv(
+      lines(
+        HEAD,
+        split('t1', 'Assets:Dollars', '-12.50', dollars),
+        split('', 'Expenses:Food', '12.50'),
+        split('t2', 'Assets:Francs', '-95.00', { ...dollars, value: '-100.00' }),
+        split('', 'Assets:Dollars', '100.00'),
+        split('t3', 'Assets:Euros', '-1.00'),
+        split('', 'Assets:Unsaid', '1.00'),
+        split('t4', 'Assets:Shares', '3.00', { commodity: 'NASDAQ::ABC' }),
+        split('', 'Assets:Euros', '-3.00'),
+      ),
+    )
+    expect(found.accounts.map(({ key, currency }) => [key, currency])).toEqual([
+      ['Assets:Dollars', 'USD'],
+      ['Assets:Francs', undefined],
+      ['Assets:Euros', 'EUR'],
+      ['Assets:Unsaid', undefined],
+      ['Assets:Shares', undefined],
+    ])
+  })
 
   test('accounts and categories are told by their paths', () => {
     const { rows, survey: found } = readCsv(

@@ -31,6 +31,17 @@ export function gnucashAccounts(cell: (heading: string) => string): string[] {
 }
 
 /**
+ * The currency of the transaction, which its first row names, is that of an account whose amount is also its value. The other rows
+ * say nothing.
+ */
+export function gnucashCurrencies(cell: (heading: string) => string): (string | null)[] {
+  const commodity = cell('Commodity/Currency')
+  const [, currency = ''] = /^CURRENCY::([A-Z]{3})$/.exec(commodity) ?? []
+  const isOwn = cell('Amount Num.') === cell('Value Num.')
+  return [commodity === '' ? null : isOwn ? currency : '']
+}
+
+/**
  * A split seen from the account that pays for it: what it gets, that account gives.
  *
  * @param pair what it shares with the row of its own account; undefined where it is a category

@@ -36,8 +36,8 @@ export interface BuiltInProfile {
   hasBothUnits?: boolean
   /** The own accounts that a record names, where that is not told by one column. */
   accountsOf?: (cell: (heading: string) => string) => string[]
-  /** The currencies of the accounts of a record that names two. */
-  currenciesOf?: (cell: (heading: string) => string) => string[]
+  /** The currencies of the accounts of a record, where no one column tells them; null: that of other records. */
+  currenciesOf?: (cell: (heading: string) => string) => (string | null)[]
 }
 
 const listed = (text: string) => text.split('|').map((heading) => heading.trim())

@@ -1,7 +1,7 @@
 import { actualRows } from './actual.ts'
 import { cofferAccounts, cofferRows } from './coffer.ts'
 import { fireflyAccounts, fireflyCurrencies, fireflyRows } from './firefly.ts'
-import { gnucashAccounts, gnucashRows } from './gnucash.ts'
+import { gnucashAccounts, gnucashCurrencies, gnucashRows } from './gnucash.ts'
 import { profile, type BuiltInProfile } from './profile.ts'
 import { splitwiseRows } from './splitwise.ts'
 import { myExpensesRows } from './my-expenses.ts'
@@ -127,6 +127,7 @@ export const PROGRAMS: readonly BuiltInProfile[] = [
       reading: { sign: 'asIs', zeroRows: 'book' },
       combine: gnucashRows,
       accountsOf: gnucashAccounts,
+      currenciesOf: gnucashCurrencies,
     },
   ),
   profile(
