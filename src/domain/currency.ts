@@ -208,6 +208,14 @@ const HISTORIC: readonly Row[] = [
   ['ZWL', 'Zimbabwean Dollar (2009–2024)', 'ZWL', 2],
 ]
 
+/** Withdrawn before, most of them for the euro. */
+const ENDED = new Set(
+  `ADP AFA AOK AON AOR ATS AZM BEF BGL BRC BRE BRN BRR CSD CSK CYP DDM DEM ECS EEK ESP FIM FRF GHC GRD GWP HRD IEP ITL LTT LUF LVR MGF MTL
+  MXP MZM NLG PEI PLZ PTE ROL SDD SDP SIT SKK SRG SUR TMM TPE TRL UAK VAL VEB XEU YUM YUN ZAL ZMK ZRN ZRZ ZWD ZWN ZWR`.split(
+    /\s+/,
+  ),
+)
+
 const errors = errorTable('currency', {
   unknown: ['invalid', 'This currency code is not known.'],
 })
@@ -233,6 +241,10 @@ export function findCurrency(code: string): Currency | undefined {
 export function isActiveCurrency(code: string): boolean {
   return byCode.get(code)?.active === true
 }
+
+/** Whether a currency is no longer in use: an amount in it is another one in the currency that took its place. */
+export const hasEnded = (code: string): boolean =>
+  ENDED.has(code) || byCode.get(code)?.active === false
 
 /** Decimal places of a currency; throws `currency.unknown`. */
 export function minorDigits(code: string): number {

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import {
   CURRENCIES,
   findCurrency,
+  hasEnded,
   isActiveCurrency,
   minorDigits,
 } from '../../src/domain/currency.ts'
@@ -63,6 +64,18 @@ test.each(['ANG', 'BGN', 'BYR', 'CUC', 'HRK', 'LTL', 'LVL', 'MRO', 'SLL', 'STD',
     expect(minorDigits(code)).toBe(code === 'BYR' ? 0 : 2)
   },
 )
+
+test.each(['DEM', 'ITL', 'TRL', 'LTL', 'HRK'])('%s has ended', (code) => {
+  expect(hasEnded(code)).toBe(true)
+})
+
+test.each(['EUR', 'TRY', 'RUR', 'XYZ', ''])('%j has not ended', (code) => {
+  expect(hasEnded(code)).toBe(false)
+})
+
+test('no currency that is in use has ended', () => {
+  expect(CURRENCIES.filter(({ code, active }) => active && hasEnded(code))).toEqual([])
+})
 
 test.each(['XAU', 'XAG', 'XPT', 'XPD', 'XBA', 'XBB', 'XBC', 'XBD', 'XDR', 'XSU', 'XUA', 'XTS'])(
   'the code %s has no minor unit and is left out',

@@ -85,6 +85,23 @@ describe('a file in another currency than its account', () => {
     expect(await balance()).toBe('-3.00')
   })
 
+  it.each(['DEM', 'LTL'])('is not asked about one that has ended: %s', async (code) => {
+    const { me, read, map, told, balance } = await scene()
+    const { id, state } = await read(inCurrencies(code, code))
+    const error = ['error', `The row is in ${code}, but its account is in EUR.`]
+    expect([state, await told(id)]).toEqual(['previewed', [error, error]])
+    await map(id, { currency: 'EUR' })
+    expect(await told(id)).toEqual([error, error])
+    expect((await committed(me, id)).counts).toMatchObject({ new: 0, error: 2 })
+    expect(await balance()).toBe('0.00')
+    const created = await uploaded(me, inCurrencies(code, code))
+    await map(created.id, {
+      accountMap: { '': 'create' },
+      newAccounts: { '': { currency: 'EUR' } },
+    })
+    expect((await told(created.id)).map(([verdict]) => verdict)).toEqual(['error', 'error'])
+  })
+
   it.each(['BTC', 'XYZ'])(
     'can be made an account in the currency that the user says: %s',
     async (code) => {

@@ -227,8 +227,7 @@ const EXPECTED: Record<string, Expected> = {
     rows: ['2026-03-01 1000.00', '2026-03-02 -5.13', '2026-03-03 -2461.31', '2026-03-04 3000.00'],
   },
   'mt940-marks-of-1998.sta': {
-    ...{ answers: { currency: 'EUR' }, sum: '-195.58', rows: ['1998-06-02 -195.58'] },
-    rowWarnings: ['currencyDiffers'],
+    ...{ answers: { currency: 'EUR' }, sum: '0.00', rows: [], errors: ['currencyMismatch'] },
   },
 }
 

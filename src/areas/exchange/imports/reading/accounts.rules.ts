@@ -4,7 +4,7 @@ import type { TargetAccount } from '../../../../domain/imports/rows.ts'
 import { rankOf } from '../../../../domain/sharing.ts'
 import { foldKey, lastFour } from '../../../../domain/text.ts'
 import type { AccountView } from '../../../money/accounts/accounts.public.ts'
-import { findCurrency } from '../../../../domain/currency.ts'
+import { findCurrency, hasEnded } from '../../../../domain/currency.ts'
 import { accountTypeOf, CREATE, particularsOf } from '../booking/making.rules.ts'
 import type { Analysis, ForeignAccount, MadeAccount, Mapping } from '../imports.rules.ts'
 
@@ -149,7 +149,7 @@ function onlyCurrencyOf(accounts: SourceAccount[]): string | undefined {
 
 /**
  * Returns a row in the currency of its account if the user has said that the file means that one by the one it names. Rows of
- * an account that has others, too, and those of a file in several currencies, mean what they name.
+ * an account that has others, too, those of a file in several currencies, and those in a currency that has ended mean what they name.
  */
 export function asMeant(
   row: SourceRow,
@@ -162,12 +162,16 @@ export function asMeant(
     currency === own ||
     currency !== named ||
     mapping.currency !== own ||
+    hasEnded(currency) ||
     onlyCurrencyOf(accounts) === undefined
     ? row
     : { ...rest, warnings: [...row.warnings, 'currencyDiffers'] }
 }
 
-/** A file that is in another currency than the account may be the wrong file. Rows of a file in several currencies are errors then. */
+/**
+ * A file that is in another currency than the account may be the wrong file. Rows of a file in several currencies, or in one that has
+ * ended, are errors then.
+ */
 function currencyQuestions(
   accounts: ForeignAccount[],
   views: AccountView[],
@@ -179,7 +183,11 @@ function currencyQuestions(
   const other = accounts.flatMap(({ key, currency, accountId, create, line = 0 }) => {
     const account = create ?? views.find((one) => one.account.id === accountId)?.account
     const own = account?.currency
-    return own === undefined || currency === undefined || own === currency || own === answered
+    return own === undefined ||
+      currency === undefined ||
+      own === currency ||
+      own === answered ||
+      hasEnded(currency)
       ? []
       : [{ own, line, raw: `${key} ${currency}`.trim() }]
   })
