@@ -14,6 +14,7 @@ import {
   findHeading,
   type Columns,
 } from './layout.ts'
+import { isItemAmount } from './item-rows.ts'
 import { readPreamble, type Preamble } from './preamble.ts'
 import { columnsOf, type BuiltInProfile } from './profiles/profile.ts'
 import { profileNamed, profileOf } from './profiles/profiles.ts'
@@ -93,7 +94,9 @@ function unreadIn(
 ): string[] {
   const read = new Set(Object.values(columns).flat())
   return kinds.flatMap(({ kind }, index) =>
-    kind === 'empty' || read.has(index) ? [] : [headings[index] || String(index)],
+    kind === 'empty' || read.has(index) || isItemAmount(headings[index] ?? '')
+      ? []
+      : [headings[index] || String(index)],
   )
 }
 

@@ -6,6 +6,7 @@ import { fileErrors } from '../bank-files/errors.ts'
 import type { Reading, SourceReader } from '../bank-files/format.ts'
 import { checkRows } from '../bank-files/items.ts'
 import type { SourceAccount, SourceItem, SourceRow, SourceStatement } from '../bank-files/source.ts'
+import { itemRows } from './item-rows.ts'
 import { columnsOutsideIdentity } from './layout.ts'
 import { readPreamble, type Preamble } from './preamble.ts'
 import type { BuiltInProfile, RowCombiner } from './profiles/profile.ts'
@@ -86,7 +87,7 @@ class CsvReader implements SourceReader {
     this.#headerLine = headerLine
     this.#records = recordReader({ delimiter, quote })
     this.#profile = profileNamed(reading.builtIn)
-    this.#combiner = this.#profile?.combine?.(reading)
+    this.#combiner = this.#profile ? this.#profile.combine?.(reading) : itemRows(reading)
     this.#dateOf = dateReader(dateOrder, { year: reading.year, month: reading.month })
     this.#mapper = headerLine === 0 ? this.#mapperFor(MAX_FIELDS) : undefined
   }

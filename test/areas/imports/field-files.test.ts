@@ -226,6 +226,12 @@ const EXPECTED: Record<string, Expected> = {
     ...{ currency: 'GBP', sum: '1533.56', rowWarnings: ['amountRounded', 'amountRounded'] },
     rows: ['2026-03-01 1000.00', '2026-03-02 -5.13', '2026-03-03 -2461.31', '2026-03-04 3000.00'],
   },
+  'csv-ubs-individual-amounts.csv': {
+    ...{ currency: 'CHF', sum: '-407.20', warnings: ['columnsUnread'] },
+    rows: ['2025-07-25 -35.40', '2025-07-24 -310.00', '2025-07-24 -61.80'],
+    parts: ['-110.00 undefined', '-200.00 undefined'],
+    statement: ['1000.00', '592.80'],
+  },
   'mt940-marks-of-1998.sta': {
     ...{ answers: { currency: 'EUR' }, sum: '0.00', rows: [], errors: ['currencyMismatch'] },
   },
