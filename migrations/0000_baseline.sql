@@ -27,6 +27,10 @@ CREATE TABLE `accounts` (
 	`credit_limit_minor` integer,
 	`statement_day` integer,
 	`due_day` integer,
+	`due_after_days` integer,
+	`due_weekend` text DEFAULT 'after' NOT NULL,
+	`minimum_percent` text,
+	`minimum_amount_minor` integer,
 	`interest_rate` text,
 	`color` text,
 	`icon` text,
@@ -1274,10 +1278,12 @@ CREATE TABLE `flow_periods` (
 	`amount_minor` integer DEFAULT 0 NOT NULL,
 	`pending_minor` integer DEFAULT 0 NOT NULL,
 	`entry_count` integer DEFAULT 0 NOT NULL,
+	`inflow_minor` integer DEFAULT 0 NOT NULL,
 	PRIMARY KEY(`account_id`, `grain`, `period`, `flow`, `category_id`, `counter_account_id`),
 	FOREIGN KEY (`account_id`) REFERENCES `accounts`(`id`) ON UPDATE no action ON DELETE no action,
 	CONSTRAINT "flow_amount_range" CHECK(abs(amount_minor) <= 4611686018427387904),
-	CONSTRAINT "flow_pending_range" CHECK(abs(pending_minor) <= 4611686018427387904)
+	CONSTRAINT "flow_pending_range" CHECK(abs(pending_minor) <= 4611686018427387904),
+	CONSTRAINT "flow_inflow_range" CHECK(abs(inflow_minor) <= 4611686018427387904)
 ) STRICT, WITHOUT ROWID;
 --> statement-breakpoint
 CREATE TABLE `balance_assertions` (
@@ -2205,16 +2211,18 @@ CREATE TRIGGER entries_insert_flow AFTER INSERT ON entries
 WHEN (NEW.side IN ('expense', 'income', 'opening', 'adjustment') OR NEW.flow_minor IS NOT NULL) AND NEW.status <> 'void'
 BEGIN
   INSERT INTO flow_periods (account_id, grain, period, flow, category_id, counter_account_id, amount_minor, pending_minor,
-    entry_count)
+    entry_count, inflow_minor)
   SELECT NEW.account_id, grain, period, iif(NEW.flow_minor IS NULL, NEW.side, 'transfer'), ifnull(NEW.category_id, ''),
     ifnull(NEW.counter_account_id, ''), ifnull(NEW.flow_minor, 0 - NEW.amount_minor),
-    iif(NEW.status = 'pending', ifnull(NEW.flow_minor, 0 - NEW.amount_minor), 0), 1
+    iif(NEW.status = 'pending', ifnull(NEW.flow_minor, 0 - NEW.amount_minor), 0), 1,
+    max(ifnull(NEW.flow_minor, 0 - NEW.amount_minor), 0)
   FROM (SELECT 'day' AS grain, NEW.date AS period UNION ALL SELECT 'month', substr(NEW.date, 1, 7))
   WHERE true
   ON CONFLICT (account_id, grain, period, flow, category_id, counter_account_id) DO UPDATE SET
     amount_minor = amount_minor + excluded.amount_minor,
     pending_minor = pending_minor + excluded.pending_minor,
-    entry_count = entry_count + 1;
+    entry_count = entry_count + 1,
+    inflow_minor = inflow_minor + excluded.inflow_minor;
 END;
 --> statement-breakpoint
 CREATE TRIGGER entries_delete_flow AFTER DELETE ON entries
@@ -2223,7 +2231,8 @@ BEGIN
   UPDATE flow_periods SET
     amount_minor = amount_minor - ifnull(OLD.flow_minor, 0 - OLD.amount_minor),
     pending_minor = pending_minor - iif(OLD.status = 'pending', ifnull(OLD.flow_minor, 0 - OLD.amount_minor), 0),
-    entry_count = entry_count - 1
+    entry_count = entry_count - 1,
+    inflow_minor = inflow_minor - max(ifnull(OLD.flow_minor, 0 - OLD.amount_minor), 0)
   WHERE account_id = OLD.account_id
     AND (grain = 'day' AND period = OLD.date OR grain = 'month' AND period = substr(OLD.date, 1, 7))
     AND flow = iif(OLD.flow_minor IS NULL, OLD.side, 'transfer') AND category_id = ifnull(OLD.category_id, '')
@@ -2241,20 +2250,23 @@ WHEN (NEW.side IN ('expense', 'income', 'opening', 'adjustment') OR NEW.flow_min
   AND NEW.category_id IS NOT OLD.category_id
 BEGIN
   INSERT INTO flow_periods (account_id, grain, period, flow, category_id, counter_account_id, amount_minor, pending_minor,
-    entry_count)
+    entry_count, inflow_minor)
   SELECT NEW.account_id, grain, period, iif(NEW.flow_minor IS NULL, NEW.side, 'transfer'), ifnull(NEW.category_id, ''),
     ifnull(NEW.counter_account_id, ''), ifnull(NEW.flow_minor, 0 - NEW.amount_minor),
-    iif(NEW.status = 'pending', ifnull(NEW.flow_minor, 0 - NEW.amount_minor), 0), 1
+    iif(NEW.status = 'pending', ifnull(NEW.flow_minor, 0 - NEW.amount_minor), 0), 1,
+    max(ifnull(NEW.flow_minor, 0 - NEW.amount_minor), 0)
   FROM (SELECT 'day' AS grain, NEW.date AS period UNION ALL SELECT 'month', substr(NEW.date, 1, 7))
   WHERE true
   ON CONFLICT (account_id, grain, period, flow, category_id, counter_account_id) DO UPDATE SET
     amount_minor = amount_minor + excluded.amount_minor,
     pending_minor = pending_minor + excluded.pending_minor,
-    entry_count = entry_count + 1;
+    entry_count = entry_count + 1,
+    inflow_minor = inflow_minor + excluded.inflow_minor;
   UPDATE flow_periods SET
     amount_minor = amount_minor - ifnull(OLD.flow_minor, 0 - OLD.amount_minor),
     pending_minor = pending_minor - iif(OLD.status = 'pending', ifnull(OLD.flow_minor, 0 - OLD.amount_minor), 0),
-    entry_count = entry_count - 1
+    entry_count = entry_count - 1,
+    inflow_minor = inflow_minor - max(ifnull(OLD.flow_minor, 0 - OLD.amount_minor), 0)
   WHERE account_id = OLD.account_id
     AND (grain = 'day' AND period = OLD.date OR grain = 'month' AND period = substr(OLD.date, 1, 7))
     AND flow = iif(OLD.flow_minor IS NULL, OLD.side, 'transfer') AND category_id = ifnull(OLD.category_id, '')

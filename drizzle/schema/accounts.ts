@@ -57,6 +57,13 @@ export const accounts = sqliteTable(
     creditLimitMinor: minor('credit_limit_minor'),
     statementDay: integer('statement_day'),
     dueDay: integer('due_day'),
+    /** Of a card, in place of `dueDay`: days from the statement until payment is due. */
+    dueAfterDays: integer('due_after_days'),
+    dueWeekend: text('due_weekend', { enum: ['keep', 'before', 'after'] })
+      .notNull()
+      .default('after'),
+    minimumPercent: text('minimum_percent'),
+    minimumAmountMinor: minor('minimum_amount_minor'),
     interestRate: text('interest_rate'),
     color: text('color'),
     icon: text('icon'),

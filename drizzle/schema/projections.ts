@@ -95,6 +95,8 @@ export const flowPeriods = sqliteTable(
     /** The part of it that is pending. */
     pendingMinor: minor('pending_minor').notNull().default(0),
     entryCount: integer('entry_count').notNull().default(0),
+    /** What came in by those lines that bring money in, without what others take out. */
+    inflowMinor: minor('inflow_minor').notNull().default(0),
   },
   (table) => [
     primaryKey({
@@ -107,7 +109,7 @@ export const flowPeriods = sqliteTable(
         table.counterAccountId,
       ],
     }),
-    ...['amount', 'pending'].map((part) =>
+    ...['amount', 'pending', 'inflow'].map((part) =>
       check(`flow_${part}_range`, sql.raw(`abs(${part}_minor) <= ${MAX_SUM_SQL}`)),
     ),
   ],

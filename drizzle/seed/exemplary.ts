@@ -11,6 +11,7 @@ const NTH: Record<string, number> = {
   savings: 2,
   cash: 3,
   flat: 4,
+  card: 6,
   'Daily life': 1,
   Groceries: 1,
   Household: 2,

@@ -10,6 +10,10 @@ interface PlannedAccount {
   openingBalance: string
   institution?: string
   creditLimit?: string
+  statementDay?: number
+  dueDay?: number
+  minimumPercent?: string
+  minimumAmount?: string
   interestRate?: string
 }
 

@@ -31,6 +31,10 @@ const one: Person = {
       currency: 'EUR',
       openingBalance: '-120.50',
       creditLimit: '3000',
+      statementDay: 18,
+      dueDay: 10,
+      minimumPercent: '3',
+      minimumAmount: '25',
     },
     {
       key: 'car',

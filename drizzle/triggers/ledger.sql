@@ -132,16 +132,18 @@ CREATE TRIGGER entries_insert_flow AFTER INSERT ON entries
 WHEN (NEW.side IN ('expense', 'income', 'opening', 'adjustment') OR NEW.flow_minor IS NOT NULL) AND NEW.status <> 'void'
 BEGIN
   INSERT INTO flow_periods (account_id, grain, period, flow, category_id, counter_account_id, amount_minor, pending_minor,
-    entry_count)
+    entry_count, inflow_minor)
   SELECT NEW.account_id, grain, period, iif(NEW.flow_minor IS NULL, NEW.side, 'transfer'), ifnull(NEW.category_id, ''),
     ifnull(NEW.counter_account_id, ''), ifnull(NEW.flow_minor, 0 - NEW.amount_minor),
-    iif(NEW.status = 'pending', ifnull(NEW.flow_minor, 0 - NEW.amount_minor), 0), 1
+    iif(NEW.status = 'pending', ifnull(NEW.flow_minor, 0 - NEW.amount_minor), 0), 1,
+    max(ifnull(NEW.flow_minor, 0 - NEW.amount_minor), 0)
   FROM (SELECT 'day' AS grain, NEW.date AS period UNION ALL SELECT 'month', substr(NEW.date, 1, 7))
   WHERE true
   ON CONFLICT (account_id, grain, period, flow, category_id, counter_account_id) DO UPDATE SET
     amount_minor = amount_minor + excluded.amount_minor,
     pending_minor = pending_minor + excluded.pending_minor,
-    entry_count = entry_count + 1;
+    entry_count = entry_count + 1,
+    inflow_minor = inflow_minor + excluded.inflow_minor;
 END;
 
 CREATE TRIGGER entries_delete_flow AFTER DELETE ON entries
@@ -150,7 +152,8 @@ BEGIN
   UPDATE flow_periods SET
     amount_minor = amount_minor - ifnull(OLD.flow_minor, 0 - OLD.amount_minor),
     pending_minor = pending_minor - iif(OLD.status = 'pending', ifnull(OLD.flow_minor, 0 - OLD.amount_minor), 0),
-    entry_count = entry_count - 1
+    entry_count = entry_count - 1,
+    inflow_minor = inflow_minor - max(ifnull(OLD.flow_minor, 0 - OLD.amount_minor), 0)
   WHERE account_id = OLD.account_id
     AND (grain = 'day' AND period = OLD.date OR grain = 'month' AND period = substr(OLD.date, 1, 7))
     AND flow = iif(OLD.flow_minor IS NULL, OLD.side, 'transfer') AND category_id = ifnull(OLD.category_id, '')
@@ -168,20 +171,23 @@ WHEN (NEW.side IN ('expense', 'income', 'opening', 'adjustment') OR NEW.flow_min
   AND NEW.category_id IS NOT OLD.category_id
 BEGIN
   INSERT INTO flow_periods (account_id, grain, period, flow, category_id, counter_account_id, amount_minor, pending_minor,
-    entry_count)
+    entry_count, inflow_minor)
   SELECT NEW.account_id, grain, period, iif(NEW.flow_minor IS NULL, NEW.side, 'transfer'), ifnull(NEW.category_id, ''),
     ifnull(NEW.counter_account_id, ''), ifnull(NEW.flow_minor, 0 - NEW.amount_minor),
-    iif(NEW.status = 'pending', ifnull(NEW.flow_minor, 0 - NEW.amount_minor), 0), 1
+    iif(NEW.status = 'pending', ifnull(NEW.flow_minor, 0 - NEW.amount_minor), 0), 1,
+    max(ifnull(NEW.flow_minor, 0 - NEW.amount_minor), 0)
   FROM (SELECT 'day' AS grain, NEW.date AS period UNION ALL SELECT 'month', substr(NEW.date, 1, 7))
   WHERE true
   ON CONFLICT (account_id, grain, period, flow, category_id, counter_account_id) DO UPDATE SET
     amount_minor = amount_minor + excluded.amount_minor,
     pending_minor = pending_minor + excluded.pending_minor,
-    entry_count = entry_count + 1;
+    entry_count = entry_count + 1,
+    inflow_minor = inflow_minor + excluded.inflow_minor;
   UPDATE flow_periods SET
     amount_minor = amount_minor - ifnull(OLD.flow_minor, 0 - OLD.amount_minor),
     pending_minor = pending_minor - iif(OLD.status = 'pending', ifnull(OLD.flow_minor, 0 - OLD.amount_minor), 0),
-    entry_count = entry_count - 1
+    entry_count = entry_count - 1,
+    inflow_minor = inflow_minor - max(ifnull(OLD.flow_minor, 0 - OLD.amount_minor), 0)
   WHERE account_id = OLD.account_id
     AND (grain = 'day' AND period = OLD.date OR grain = 'month' AND period = substr(OLD.date, 1, 7))
     AND flow = iif(OLD.flow_minor IS NULL, OLD.side, 'transfer') AND category_id = ifnull(OLD.category_id, '')

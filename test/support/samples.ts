@@ -32,6 +32,10 @@ export async function samplesOf(): Promise<{ me: TestUser; samples: Samples }> {
   }
   const account = await make('/account', { name: 'One', type: 'checking', currency: 'EUR' })
   const second = await make('/account', { name: 'Two', type: 'savings', currency: 'EUR' })
+  const card = await make('/account', {
+    ...{ name: 'Card', type: 'creditCard', currency: 'EUR' },
+    ...{ openingDate: '2020-01-01', statementDay: 18 },
+  })
   const doomed = await make('/account', { name: 'Three', type: 'cash', currency: 'EUR' })
   const emptied = await make('/account', {
     name: 'Emptied',
@@ -215,6 +219,9 @@ export async function samplesOf(): Promise<{ me: TestUser; samples: Samples }> {
       updateAccount: of(account.id, { json: { openingBalance: '3' } }),
       deleteAccount: of(doomed.id),
       getAccountDetails: of(account.id),
+      getCardCycle: of(card.id),
+      listCardStatements: of(card.id),
+      getCardStatement: { path: { id: card.id, date: '2020-01-18' } },
       getRegister: of(account.id),
       listAccountTypes: {},
       reorderAccounts: { json: { ids: [second.id, account.id] } },

@@ -38,6 +38,8 @@ const REFUSED: Record<string, string> = {
   getWipe: 'user.wipeNotScheduled',
   getPeriodLock: 'locks.notFound',
   getBalanceAssertion: 'assertions.notFound',
+  // The demo data moves on with the days, and so do its statements.
+  getCardStatement: 'cards.statementNotFound',
   getReconciliation: 'reconciliations.notFound',
   listReconciliationRows: 'reconciliations.notFound',
   suggestForReconciliation: 'reconciliations.notFound',

@@ -28,6 +28,9 @@ const PROVIDER = {
 /** Parameters in the path, where the example of their kind is in another state than the operation is for. */
 export const PATH_EXAMPLES: Record<string, Record<string, string>> = {
   reopenAccount: { id: exampleId('acc', 5) },
+  getCardCycle: { id: exampleId('acc', 6) },
+  listCardStatements: { id: exampleId('acc', 6) },
+  getCardStatement: { id: exampleId('acc', 6) },
   restoreFromTrash: { kind: 'transaction', id: exampleId('txn', 4) },
   restoreAttachment: { id: exampleId('att', 2) },
   leaveGroup: { id: exampleId('grp', 2) },

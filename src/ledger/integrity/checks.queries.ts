@@ -47,20 +47,23 @@ const KEPT_AND_GIVEN = sql.raw(
 )
 const DIFFERS = sql.raw('max(kept) IS NOT max(given)')
 
-const GIVEN = [sumOf('true', 'amount'), sumOf('true', 'pending'), sql`sum(lines)`]
+const GIVEN = [
+  ...[sumOf('true', 'amount'), sumOf('true', 'pending')],
+  ...[sql`sum(lines)`, sumOf('true', 'inflow')],
+]
 
 /** What is kept of a grain and what its parts give, in one grouping: texts are made of differences alone. */
 const flowDifferences = (grain: 'day' | 'month', parts: SQL, accounts: Accounts) =>
   ofAccounts(sql`SELECT account_id AS accountId, concat(flow, ' of category ' || nullif(category_id, ''),
       ' to or from ' || nullif(counter_account_id, '')) || ' of account ' || account_id || ' in ' || period
-      || ': kept ' || iif(max(kept_count) IS NULL, 'nothing', concat_ws('/', max(kept), max(kept_pending), max(kept_count)))
+      || ': kept ' || iif(max(kept_count) IS NULL, 'nothing', concat_ws('/', max(kept), max(kept_pending), max(kept_count), max(kept_inflow)))
       || ', entries give ' || iif(sum(lines) IS NULL, 'nothing', concat_ws('/', ${sql.join(GIVEN, sql`, `)})) AS finding
-    FROM (SELECT *, NULL AS kept, NULL AS kept_pending, NULL AS kept_count FROM (${parts})
-      UNION ALL SELECT account_id, period, flow, category_id, counter_account_id, NULL, NULL, NULL,
-        amount_minor, pending_minor, entry_count
+    FROM (SELECT *, NULL AS kept, NULL AS kept_pending, NULL AS kept_count, NULL AS kept_inflow FROM (${parts})
+      UNION ALL SELECT account_id, period, flow, category_id, counter_account_id, NULL, NULL, NULL, NULL,
+        amount_minor, pending_minor, entry_count, inflow_minor
         FROM flow_periods WHERE grain = ${grain} AND ${within('account_id', accounts)})
     GROUP BY account_id, period, flow, category_id, counter_account_id
-    HAVING (max(kept), max(kept_pending), max(kept_count)) IS NOT (${sql.join(GIVEN, sql`, `)})`)
+    HAVING (max(kept), max(kept_pending), max(kept_count), max(kept_inflow)) IS NOT (${sql.join(GIVEN, sql`, `)})`)
 
 /** The checks of the projections, each of all accounts or of some. */
 export const projectionChecks = {

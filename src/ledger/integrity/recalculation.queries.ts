@@ -14,7 +14,7 @@ const rebuildMonths = (accountId: string): Statement[] => [
 
 const INTO_FLOWS =
   sql.raw(`INSERT INTO flow_periods (account_id, grain, period, flow, category_id, counter_account_id,
-  amount_minor, pending_minor, entry_count)`)
+  amount_minor, pending_minor, entry_count, inflow_minor)`)
 
 /** For each projection, what makes it of an account anew from the entries; nothing of an account that is gone. */
 export const rebuild: Record<keyof typeof projectionChecks, (accountId: string) => Statement[]> = {

@@ -43,20 +43,21 @@ const MOVED = 'ifnull(flow_minor, 0 - amount_minor)'
 export const movedOf = (accounts: Accounts): SQL =>
   sql`SELECT account_id, date AS period, iif(flow_minor IS NULL, side, 'transfer') AS flow,
       ifnull(category_id, '') AS category_id, ifnull(counter_account_id, '') AS counter_account_id,
-      ${sql.raw(`${MOVED} AS amount, iif(status = 'pending', ${MOVED}, 0)`)} AS pending, 1 AS lines
+      ${sql.raw(`${MOVED} AS amount, iif(status = 'pending', ${MOVED}, 0)`)} AS pending, 1 AS lines,
+      ${sql.raw(`max(${MOVED}, 0)`)} AS inflow
     FROM entries WHERE (side NOT IN ('account', 'exchange') OR flow_minor IS NOT NULL) AND status <> 'void'
       AND ${within('account_id', accounts)}`
 
 /** The flows that are kept by day, as parts of those of months. */
 export const keptDaysOf = (accounts: Accounts): SQL =>
   sql`SELECT account_id, substr(period, 1, 7) AS period, flow, category_id, counter_account_id,
-      amount_minor AS amount, pending_minor AS pending, entry_count AS lines
+      amount_minor AS amount, pending_minor AS pending, entry_count AS lines, inflow_minor AS inflow
     FROM flow_periods WHERE grain = 'day' AND ${within('account_id', accounts)}`
 
 /** The sums of `movedOf` or `keptDaysOf`, in the order of the columns of `flow_periods`. */
 export const flowsOf = (grain: 'day' | 'month', parts: SQL): SQL =>
   sql`SELECT account_id, ${sql.raw(`'${grain}'`)}, period, flow, category_id, counter_account_id,
-      ${sumOf('true', 'amount')}, ${sumOf('true', 'pending')}, sum(lines)
+      ${sumOf('true', 'amount')}, ${sumOf('true', 'pending')}, sum(lines), ${sumOf('true', 'inflow')}
     FROM (${parts}) GROUP BY account_id, period, flow, category_id, counter_account_id`
 
 const PERIOD_SUMS = sql`

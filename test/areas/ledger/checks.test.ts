@@ -106,29 +106,28 @@ const plants: Plant[] = [
       `account ${account}: kept nothing, entries give 3770/8770/-1230/10000/3`,
     ],
   },
-  {
-    name: 'a wrong flow of a month',
-    sql: (books) =>
-      `UPDATE flow_periods SET amount_minor = amount_minor + 1 WHERE ${ofMonth(books)}`,
-    heal: (books) =>
-      `UPDATE flow_periods SET amount_minor = amount_minor - 1 WHERE ${ofMonth(books)}`,
-    found: (books) => [`${spent(books)}-1229/0/2, entries give -1230/0/2`],
-  },
+  ...['-1229/0/2/170', '-1230/0/2/171'].map((kept, at): Plant => {
+    const column = ['amount_minor', 'inflow_minor'][at]
+    const change = (by: string) => (books: Books) =>
+      `UPDATE flow_periods SET ${column} = ${column} ${by} WHERE ${ofMonth(books)}`
+    const found = (books: Books) => [`${spent(books)}${kept}, entries give -1230/0/2/170`]
+    return { name: `a wrong ${column} of a month`, sql: change('+ 1'), heal: change('- 1'), found }
+  }),
   {
     name: 'a flow that is not kept',
     sql: (books) => `DELETE FROM flow_periods WHERE ${ofMonth(books)}`,
     heal: ({ account }) =>
-      `INSERT INTO flow_periods VALUES ('${account}', 'month', '2026-03', 'expense', '', '', -1230, 0, 2)`,
-    found: (books) => [`${spent(books)}nothing, entries give -1230/0/2`],
+      `INSERT INTO flow_periods VALUES ('${account}', 'month', '2026-03', 'expense', '', '', -1230, 0, 2, 170)`,
+    found: (books) => [`${spent(books)}nothing, entries give -1230/0/2/170`],
   },
   {
     name: 'a flow without entries',
     sql: ({ account }) =>
-      `INSERT INTO flow_periods VALUES ('${account}', 'month', '2026-09', 'transfer', '', 'acc', 0, 0, 1)`,
+      `INSERT INTO flow_periods VALUES ('${account}', 'month', '2026-09', 'transfer', '', 'acc', 0, 0, 1, 0)`,
     heal: ({ account }) =>
       `DELETE FROM flow_periods WHERE account_id = '${account}' AND period = '2026-09'`,
     found: ({ account }) => [
-      `transfer to or from acc of account ${account} in 2026-09: kept 0/0/1, entries give nothing`,
+      `transfer to or from acc of account ${account} in 2026-09: kept 0/0/1/0, entries give nothing`,
     ],
   },
   ...['inflow_minor', 'cleared_minor', 'reconciled_minor', 'entry_count'].map((column) =>

@@ -88,7 +88,7 @@ const DAMAGE: [string, (id: string) => Promise<unknown>][] = [
     'a flow without entries',
     (id) =>
       rows(
-        "INSERT INTO flow_periods VALUES (?, 'month', '1999-01', 'expense', '', '', 5, 0, 1)",
+        "INSERT INTO flow_periods VALUES (?, 'month', '1999-01', 'expense', '', '', 5, 0, 1, 5)",
         id,
       ),
   ],

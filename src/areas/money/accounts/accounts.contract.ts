@@ -30,15 +30,13 @@ import { must } from '../../../http/issues.ts'
 import { type AccountView, isOwn } from './accounts.queries.ts'
 import type { AccountWithChecks } from './accounts.usecases.ts'
 import { ACCOUNT_TYPES, classOf, isIban, isOnBudgetByDefault } from './accounts.rules.ts'
+import { cardTermFields, cardTermInputs, presentCardTerms } from './cards/terms.contract.ts'
 
 export const accountId = pathId('acc', 'account')
 
 const typeField = z
   .enum(ACCOUNT_TYPES)
   .openapi({ description: 'Type of account, which determines its class.', example: 'checking' })
-
-const dayOfMonth = (description: string) =>
-  z.number().int().min(1).max(31).nullable().optional().openapi({ description, example: 25 })
 
 const optionalText = (most: number, description: string, example: string) =>
   text(1, most, description, example).nullable().optional()
@@ -70,8 +68,7 @@ const details = {
   creditLimit: moneyInput('Credit limit, that is, how far the account may be overdrawn.')
     .nullable()
     .optional(),
-  statementDay: dayOfMonth('Day of the month on which the statement closes.'),
-  dueDay: dayOfMonth('Day of the month on which payment is due.'),
+  ...cardTermInputs,
   interestRate: z
     .string()
     .regex(
@@ -165,9 +162,6 @@ export const unconvertedAccount = z.object({
   balance: money('Balance of the account.'),
 })
 
-const maybeDay = (description: string) =>
-  z.number().int().nullable().openapi({ description, example: 25 })
-
 const classField = z
   .enum(['asset', 'liability'])
   .openapi({ description: 'Side of the balance sheet.', example: 'asset' })
@@ -196,8 +190,7 @@ export const accountFields = {
     '•••• 1111',
   ),
   creditLimit: nullableText('Credit limit, that is, how far the account may be overdrawn.'),
-  statementDay: maybeDay('Day of the month on which the statement closes.'),
-  dueDay: maybeDay('Day of the month on which payment is due.'),
+  ...cardTermFields,
   interestRate: nullableText('Interest rate in percent per year.'),
   accountGroupId: nullableText('Folder of the account.'),
   color: color(),
@@ -290,8 +283,7 @@ export function presentAccount({
     iban: account.iban,
     number: presentNumber(account.numberLastFour),
     creditLimit: account.creditLimitMinor === null ? null : money(account.creditLimitMinor),
-    statementDay: account.statementDay,
-    dueDay: account.dueDay,
+    ...presentCardTerms(account),
     interestRate: account.interestRate,
     // Folders are the owner's.
     accountGroupId: isOwn(seen) ? account.accountGroupId : null,

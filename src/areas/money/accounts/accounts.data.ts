@@ -5,8 +5,9 @@ import {
   accountPeriods,
   flowPeriods,
 } from '../../../../drizzle/schema/projections.ts'
+import { type Check, countOf } from '../../../domain/stored-values.ts'
 import { lastFour } from '../../../domain/text.ts'
-import { takenAs } from '../../../http/stored-fields.ts'
+import { takenAs, takenBy } from '../../../http/stored-fields.ts'
 import { openBalances } from '../../../ledger/ledger.public.ts'
 import type { ArchivedTable } from '../../../platform/archived-tables.ts'
 import { read } from '../../../platform/database.ts'
@@ -17,7 +18,7 @@ import { hasMuch } from '../../../platform/with-accounts.ts'
 import { eraseTransactionsOf } from '../../../ledger/trash/trash.public.ts'
 import { CreateAccountDTO, presentAccount } from './accounts.contract.ts'
 import { visibleAccounts } from './accounts.queries.ts'
-import { openingIdOf } from './accounts.rules.ts'
+import { type AccountType, isCard, openingIdOf } from './accounts.rules.ts'
 import { CreateAccountGroupRequest, presentFolder } from './folders/folders.contract.ts'
 import { MOST_FOLDERS } from './folders/folders.queries.ts'
 import { listAccountGroups } from './folders/folders.usecases.ts'
@@ -26,6 +27,11 @@ import { getAccountHistory } from './history/history.usecases.ts'
 import { eraseAccounts, eraseSomeOf, trashedAccounts } from './trash/trash.queries.ts'
 import { largeAccounts, trashedAccount } from './trash/trash.usecases.ts'
 import { owns } from '../../identity/access/access.public.ts'
+
+const ofCard =
+  (check: Check, holdsIn: (row: Parameters<Check>[1]) => boolean = () => true): Check =>
+  (value, row) =>
+    isCard(row['type'] as AccountType) && check(value, row) && holdsIn(row)
 
 /** Also of the trash, and those that are being erased: what moved between them and others is still booked. */
 export const archivedAccounts: ArchivedTable = {
@@ -37,9 +43,16 @@ export const archivedAccounts: ArchivedTable = {
   follow: (ids) => [openBalances(ids)],
   holds: {
     ...takenAs(CreateAccountDTO, [
-      ...(['name', 'institution', 'iban', 'statementDay', 'dueDay', 'interestRate'] as const),
+      ...(['name', 'institution', 'iban', 'interestRate'] as const),
+      ...(['statementDay', 'dueDay'] as const),
       ...(['color', 'icon', 'order', 'note'] as const),
     ]),
+    dueAfterDays: ofCard(
+      takenBy(CreateAccountDTO.shape.dueAfterDays),
+      (row) => row['due_day'] === null,
+    ),
+    minimumPercent: ofCard(takenBy(CreateAccountDTO.shape.minimumPercent)),
+    minimumAmountMinor: ofCard(countOf),
     numberLastFour: (value) => lastFour(String(value)) === value,
     erasedAt: (_, row) => row['deleted_at'] !== null,
   },

@@ -50,6 +50,18 @@ export const accountErrors = errorTable('accounts', {
     'invalid',
     'The currency changes, so the credit limit must be sent in the new currency too.',
   ],
+  minimumAmountNeeded: [
+    'invalid',
+    'The currency changes, so the minimum amount must be sent in the new currency too.',
+  ],
+  cardsOnly: [
+    'invalid',
+    'Only accounts of type creditCard or lineOfCredit have this field. Send null or leave it out.',
+  ],
+  dueTwice: [
+    'invalid',
+    'An account has either dueDay or dueAfterDays. Send null for the other one.',
+  ],
   openingReconciled: [
     'conflict',
     'The opening balance is reconciled with a statement. To change it, send force: true in the body.',
@@ -63,6 +75,15 @@ export const accountErrors = errorTable('accounts', {
     'The currency of an account cannot change once it has transactions or valuations.',
   ],
   unknownGroup: ['invalid', 'There is no such folder.'],
+})
+
+export const cardErrors = errorTable('cards', {
+  wrongAccountType: [
+    'invalid',
+    'Only accounts of type creditCard or lineOfCredit have statements.',
+  ],
+  noStatementDay: ['invalid', 'The account has no statementDay. Set it first.'],
+  statementNotFound: ['notFound', 'There is no statement of this day.'],
 })
 
 export const historyErrors = errorTable('accountHistory', {

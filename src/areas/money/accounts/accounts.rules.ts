@@ -1,7 +1,7 @@
 import type { AppError } from '../../../domain/errors.ts'
 import { transactionIdFrom } from '../../../domain/ids.ts'
 import { foldKey } from '../../../domain/text.ts'
-import { ambiguousAccount } from './accounts.errors.ts'
+import { accountErrors, ambiguousAccount } from './accounts.errors.ts'
 
 /** Every account type, and on which side of the balance sheet it stands. */
 const CLASS_OF_TYPE = {
@@ -26,10 +26,39 @@ export const ACCOUNT_TYPES = Object.keys(CLASS_OF_TYPE) as AccountType[]
 
 export const classOf = (type: string): 'asset' | 'liability' => CLASS_OF_TYPE[type as AccountType]
 
+/** Whether an account of the type gets statements that are due. */
+export const isCard = (type: AccountType): boolean =>
+  type === 'creditCard' || type === 'lineOfCredit'
+
 const BUDGET_TYPES: AccountType[] = ['cash', 'checking', 'savings', 'creditCard', 'lineOfCredit']
 
 /** Money of daily life is budgeted unless the user says otherwise. */
 export const isOnBudgetByDefault = (type: AccountType): boolean => BUDGET_TYPES.includes(type)
+
+type CardFields = Record<'dueDay' | 'dueAfterDays' | 'minimumAmountMinor', number | null> & {
+  type: AccountType
+  minimumPercent: string | null
+}
+
+/**
+ * Refuses fields of cards on other accounts, and two rules for one due date.
+ * @param account as it is to be stored
+ * @param dueWeekend as it was sent: stored, each account has one
+ */
+export function checkCardFields(
+  account: CardFields,
+  { dueWeekend }: { dueWeekend?: string | null | undefined },
+): void {
+  const { type, dueDay, dueAfterDays, minimumPercent, minimumAmountMinor } = account
+  const given = { dueAfterDays, dueWeekend, minimumPercent, minimumAmount: minimumAmountMinor }
+  const [field] = Object.entries(given).find(([, value]) => (value ?? null) !== null) ?? []
+  if (field !== undefined && !isCard(type)) {
+    throw accountErrors.cardsOnly({ field })
+  }
+  if (dueDay !== null && dueAfterDays !== null) {
+    throw accountErrors.dueTwice({ field: 'dueAfterDays' })
+  }
+}
 
 /** ISO 13616: the remainder of the rearranged digits by 97 is 1. Expects capitals without spaces. */
 export function isIban(text: string): boolean {

@@ -22,8 +22,8 @@ import {
 } from './accounts.queries.ts'
 import {
   type AccountDetailFields,
-  creditLimitIn,
   masked,
+  moneyIn,
   type NewAccountFields,
   openAccount,
   openingErrors,
@@ -31,7 +31,7 @@ import {
 import { groupNamed } from './folders/folders.queries.ts'
 import { mustBeInGroup, requireGroup } from './folders/folders.usecases.ts'
 import { bookOpening, type ChangedOpening, openingAfter } from './opening/opening.usecases.ts'
-import { type AccountType, openingIdOf } from './accounts.rules.ts'
+import { type AccountType, checkCardFields, openingIdOf } from './accounts.rules.ts'
 
 export interface AccountChanges extends AccountDetailFields {
   name?: string | undefined
@@ -110,6 +110,7 @@ export async function updateAccount(
   requireGroup(ctx, wanted, group)
   const currency = currencyAfter(view, wanted)
   const columns = changesOf(wanted, currency)
+  checkCardFields({ ...view.account, ...columns }, wanted)
   const booked = openingAfter(view.account, { ...view.account, ...columns }, wanted, opening)
   const [changed] = await commitAndRead(
     ctx,
@@ -155,6 +156,13 @@ function currencyAfter({ account, balances }: AccountView, wanted: AccountChange
   ) {
     throw accountErrors.creditLimitNeeded({ field: 'creditLimit' })
   }
+  if (
+    currency !== account.currency &&
+    account.minimumAmountMinor !== null &&
+    wanted.minimumAmount === undefined
+  ) {
+    throw accountErrors.minimumAmountNeeded({ field: 'minimumAmount' })
+  }
   return currency
 }
 
@@ -191,13 +199,16 @@ function changeOf(
 
 /** The columns that a change of account sets; a field that was not sent is not among them. */
 function changesOf(wanted: AccountChanges, currency: string): Partial<AccountRow> {
-  const { number, creditLimit, openingBalance: _booked, force: _force, name, ...same } = wanted
+  const { openingBalance: _booked, force: _force, ...changed } = wanted
+  const { name, number, creditLimit, minimumAmount, dueWeekend, ...same } = changed
   const columns = {
     ...same,
+    dueWeekend: dueWeekend === null ? 'after' : dueWeekend,
     name,
     nameKey: name === undefined ? undefined : foldKey(name),
     numberLastFour: masked(number),
-    creditLimitMinor: creditLimitIn(currency, creditLimit),
+    creditLimitMinor: moneyIn(currency, 'creditLimit', creditLimit),
+    minimumAmountMinor: moneyIn(currency, 'minimumAmount', minimumAmount),
   }
   return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined))
 }

@@ -14,6 +14,12 @@ export const MONEY: Record<string, string> = {
     'The account can be restored from the trash for 30 days, with all its transactions. To keep the transactions, close the account instead.',
   getAccountBalance: 'Returns the booked, cleared and reconciled balance at the end of the day.',
   getBalanceHistory: 'Returns one value for each day, week or month of the period, for charts.',
+  getCardCycle:
+    'Only for accounts of type creditCard and lineOfCredit with a `statementDay`. The cycle that is open today ends with the next statement; all sums count what is booked through today.',
+  listCardStatements:
+    'Statements are calculated from the transactions, so a late transaction on an old day changes its statement. `current` is the cycle that is open today.',
+  getCardStatement:
+    'Sums include private transactions of others, as balances do; the list of transactions does not.',
   getAccountDetails:
     'Returns the account, one page of its transactions, and the totals of all transactions that match, in one request.',
   getRegister:

@@ -17,7 +17,12 @@ import {
   OWNER_ACCESS,
   updateAccountRow,
 } from '../accounts.queries.ts'
-import { type AccountType, isOnBudgetByDefault, openingIdOf } from '../accounts.rules.ts'
+import {
+  type AccountType,
+  checkCardFields,
+  isOnBudgetByDefault,
+  openingIdOf,
+} from '../accounts.rules.ts'
 import { bookOpening, openingIn } from '../opening/opening.usecases.ts'
 import { isInUse, mustBeUnused } from './creation.queries.ts'
 
@@ -35,6 +40,10 @@ export interface AccountDetailFields {
   creditLimit?: Optional<string>
   statementDay?: Optional<number>
   dueDay?: Optional<number>
+  dueAfterDays?: Optional<number>
+  dueWeekend?: Optional<AccountRow['dueWeekend']>
+  minimumPercent?: Optional<string>
+  minimumAmount?: Optional<string>
   interestRate?: Optional<string>
   accountGroupId?: Optional<string>
   color?: Optional<string>
@@ -67,6 +76,7 @@ export function openAccount(
   const { openingDate } = wanted
   const openingMinor = openingIn(wanted.currency, wanted.openingBalance ?? '0')
   const account = newAccount(ctx, wanted, locked, id)
+  checkCardFields(account, wanted)
   const opening = post(
     ctx,
     { ...openingErrors, force: wanted.force },
@@ -117,9 +127,13 @@ function newAccount(
     institution: wanted.institution ?? null,
     iban: wanted.iban ?? null,
     numberLastFour: masked(wanted.number) ?? null,
-    creditLimitMinor: creditLimitIn(currency, wanted.creditLimit) ?? null,
+    creditLimitMinor: moneyIn(currency, 'creditLimit', wanted.creditLimit) ?? null,
     statementDay: wanted.statementDay ?? null,
     dueDay: wanted.dueDay ?? null,
+    dueAfterDays: wanted.dueAfterDays ?? null,
+    dueWeekend: wanted.dueWeekend ?? 'after',
+    minimumPercent: wanted.minimumPercent ?? null,
+    minimumAmountMinor: moneyIn(currency, 'minimumAmount', wanted.minimumAmount) ?? null,
     interestRate: wanted.interestRate ?? null,
     color: wanted.color ?? null,
     icon: wanted.icon ?? null,
@@ -138,8 +152,9 @@ function newAccount(
 
 export const masked = (number: Optional<string>) => (number ? lastFour(number) : number)
 
-export const creditLimitIn = (currency: string, text: Optional<string>) =>
-  text === null || text === undefined ? text : parseMoney(text, currency, { field: 'creditLimit' })
+/** The amount in a field of a request, if there is one. */
+export const moneyIn = (currency: string, field: string, text: Optional<string>) =>
+  text === null || text === undefined ? text : parseMoney(text, currency, { field })
 
 const balancesOfNew = (account: AccountRow, openingMinor: number): AccountView['balances'] => ({
   accountId: account.id,

@@ -141,19 +141,19 @@ function fieldsOf(account: Partial<AccountRow>, currency: string): Record<string
     nameKey: _key,
     numberLastFour,
     creditLimitMinor,
+    minimumAmountMinor,
     deletedAt: _d,
     erasedAt: _e,
     ...same
   } = account
+  const amountOf = (field: string, minor: number | null | undefined) =>
+    minor === undefined ? {} : { [field]: minor === null ? null : formatMoney(minor, currency) }
   const { id: _id, ownerId: _o, version: _v, createdAt: _c, updatedAt: _u, ...fields } = same
   return {
     ...fields,
     ...(account.type === undefined ? {} : { class: classOf(account.type) }),
     ...(numberLastFour === undefined ? {} : { number: presentNumber(numberLastFour) }),
-    ...(creditLimitMinor === undefined
-      ? {}
-      : {
-          creditLimit: creditLimitMinor === null ? null : formatMoney(creditLimitMinor, currency),
-        }),
+    ...amountOf('creditLimit', creditLimitMinor),
+    ...amountOf('minimumAmount', minimumAmountMinor),
   }
 }
