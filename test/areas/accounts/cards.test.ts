@@ -10,8 +10,10 @@ import {
   listCardStatements,
 } from '../../../src/areas/money/accounts/cards/cards.routes.ts'
 import { createTransfer } from '../../../src/areas/money/transfers/transfers.routes.ts'
-import { addMonths } from '../../../src/domain/calendar.ts'
+import { addDays, addMonths } from '../../../src/domain/calendar.ts'
 import { call, ok } from '../../support/api.ts'
+import { randomFrom } from '../../support/random.ts'
+import { SEED } from '../../support/rounds.ts'
 import { newAccount, newUser, type TestUser } from '../../support/world.ts'
 import { again, keepSessions } from '../audit-log/old-log.ts'
 import { share } from '../sharing/sharing.ts'
@@ -143,6 +145,21 @@ describe('the cycle of a card', () => {
   })
 })
 
+/** All statements, by pages of so many. */
+async function pagesOf(as: TestUser, { id }: { id: string }, limit: number) {
+  const all = await ok(listCardStatements, { as, id, query: { limit: 200 } })
+  const found: typeof all.statements = []
+  for (let cursor: string | null | undefined; cursor !== null;) {
+    const query = { limit, ...(cursor === undefined ? {} : { cursor }) }
+    const { body, headers } = await call(listCardStatements, { as, id, query })
+    expect(tripsOf({ headers })).toBe(1)
+    expect(body).toMatchObject({ count: all.statements.length, current: all.current })
+    found.push(...(body as typeof all).statements)
+    cursor = (body as typeof all).nextCursor
+  }
+  return found
+}
+
 describe('the statements of a card', () => {
   it('are listed newest first, in pages of one round trip', async () => {
     const { me, card } = await workedExample()
@@ -157,17 +174,54 @@ describe('the statements of a card', () => {
       ['400.00', '400.00'],
       ['0.00', '400.00'],
     ])
-    const found: typeof all.statements = []
-    for (let cursor: string | null | undefined; cursor !== null;) {
-      const query = { limit: 7, ...(cursor === undefined ? {} : { cursor }) }
-      const { body, headers } = await call(listCardStatements, { as, id: card.id, query })
-      expect(tripsOf({ headers })).toBe(1)
-      expect(body).toMatchObject({ count: 26, current: all.current })
-      const page = body as typeof all
-      found.push(...page.statements)
-      cursor = page.nextCursor
+    expect(await pagesOf(as, card, 7)).toEqual(all.statements)
+  })
+
+  it('say of any statement day what the transactions give', async () => {
+    const me = await newUser()
+    const card = await newCard(me, { openingDate: '2024-01-01' })
+    const food = await newCategory(me)
+    const { below, whole } = randomFrom(SEED)
+    const booked: { date: string; kind: number; cents: number }[] = []
+    for (let at = 0; at < 60; at++) {
+      const date = addDays('2024-01-01', below(800))
+      const [kind, cents] = [below(3), whole(1, 5000)]
+      booked.push({ date, kind, cents })
+      await book(me, card, {
+        ...{ date, amount: (cents / 100).toFixed(2), kind: kind === 0 ? 'expense' : 'income' },
+        ...(kind === 2 ? {} : { categoryId: food.id }),
+      })
     }
-    expect(found).toEqual(all.statements)
+    const sum = (kinds: number[], holds: (date: string) => boolean) =>
+      booked.reduce(
+        (total, { date, kind, cents }) => total + (kinds.includes(kind) && holds(date) ? cents : 0),
+        0,
+      )
+    const today = '2026-02-14'
+    for (const statementDay of [1, 13, 14, 15, 28, 31]) {
+      await ok(updateAccount, { as: me, id: card.id, json: { statementDay } })
+      const as = await on(today, me)
+      const pages = await pagesOf(as, card, 11)
+      expect(pages.length).toBeGreaterThan(24)
+      for (const { statementDate, ...told } of pages) {
+        const isSince = (date: string) => date > statementDate && date <= today
+        const isBefore = (date: string) => date <= statementDate
+        const owed = sum([0], isBefore) - sum([1, 2], isBefore)
+        expect([
+          statementDate,
+          told.statementBalance,
+          told.charges,
+          told.refunds,
+          told.paid,
+        ]).toEqual([
+          statementDate,
+          ...[Math.max(0, owed), sum([0], isSince), sum([1], isSince), sum([2], isSince)].map(
+            (cents) => (cents / 100).toFixed(2),
+          ),
+        ])
+      }
+      vi.useRealTimers()
+    }
   })
 
   it('have the transactions of their cycle', async () => {

@@ -32,6 +32,8 @@ let intoPart: string
 beforeAll(async () => {
   me = await newUser()
   const [one, two] = [await newAccount(me, { name: 'One' }), await newAccount(me, { name: 'Two' })]
+  const terms = { dueAfterDays: 21, minimumPercent: '3', minimumAmount: '25' }
+  await newAccount(me, { name: 'Card', type: 'creditCard', ...terms })
   const out = await book(me, one, { amount: '7' })
   const arrived = await book(me, two, { kind: 'income', amount: '7' })
   const halves = { fromTransactionId: out.id, toTransactionId: arrived.id }
@@ -98,6 +100,24 @@ describe('an archive', () => {
       'distinct_pairs',
       (row) => ({ ...row, one_id: row['other_id'] ?? null, other_id: row['one_id'] ?? null }),
       'other_id',
+    ],
+    [
+      'two rules for the due date of a card',
+      'accounts',
+      (row) => (row['type'] === 'creditCard' ? { ...row, due_day: 5 } : row),
+      'due_after_days',
+    ],
+    [
+      'a minimum of an account that is no card',
+      'accounts',
+      (row) => (row['type'] === 'checking' ? { ...row, minimum_percent: '3' } : row),
+      'minimum_percent',
+    ],
+    [
+      'a negative minimum of a card',
+      'accounts',
+      (row) => (row['type'] === 'creditCard' ? { ...row, minimum_amount_minor: -1 } : row),
+      'minimum_amount_minor',
     ],
   ])('is refused with %s, before anything is stored', async (_, table, change, says) => {
     const { state, message, left } = await sent(table, change)

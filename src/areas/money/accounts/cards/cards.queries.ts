@@ -10,7 +10,7 @@ import {
 import type { CardMovement } from '../../../../domain/cards.ts'
 import type { SignedIn } from '../../../../platform/context.ts'
 import { db } from '../../../../platform/statements.ts'
-import { fromWideSum, type WideSum, wideSum } from '../../../../platform/wide-sums.ts'
+import { fromWideSum, type WideSum } from '../../../../platform/wide-sums.ts'
 
 /** The days that today may be, as the time zone of the user is known only after the read. */
 export const todayWithin = ({ now }: SignedIn): [CalendarDate, CalendarDate] => {
@@ -20,9 +20,26 @@ export const todayWithin = ({ now }: SignedIn): [CalendarDate, CalendarDate] => 
 
 type MovementRow = { day: CalendarDate } & Record<Exclude<keyof CardMovement, 'day'>, WideSum>
 
-const OUTFLOW = sql.raw('(inflow_minor - amount_minor)')
-const IS_PAYMENT = sql.raw("flow IN ('transfer', 'income')")
-const IS_OPENING = sql.raw("flow = 'opening'")
+/** The columns that are summed up: in two halves, which no number of amounts can take past 64 bits. */
+const SUMMED = {
+  amount: 'amount_minor',
+  pending: 'pending_minor',
+  inflow: 'inflow_minor',
+  outflow: 'inflow_minor - amount_minor',
+}
+const HALVES = sql.raw(
+  Object.entries(SUMMED)
+    .map(([name, of]) => `sum((${of}) >> 32) AS ${name}1, sum((${of}) & 4294967295) AS ${name}2`)
+    .join(),
+)
+const sumOf = (column: keyof typeof SUMMED, flows: string): SQL =>
+  sql.raw(`(ifnull(sum(${column}1) FILTER (WHERE flow IN (${flows})), 0)
+    || ' ' || ifnull(sum(${column}2) FILTER (WHERE flow IN (${flows})), 0))`)
+
+const PAYMENTS = "'transfer', 'income'"
+const REFUNDS = "'expense', 'adjustment'"
+const CHARGES = `${PAYMENTS}, ${REFUNDS}`
+const ALL = `${CHARGES}, 'opening'`
 
 /** Half of a month before and after its statement, and each day that may be today or close to it. */
 const partOf = (accountId: string, recent: CalendarDate) =>
@@ -41,12 +58,14 @@ export function cardMovements(
   const [recent, tomorrow] = todayWithin(ctx)
   // The open cycle may have begun in the month before.
   const open = addMonths(firstOfMonth(recent), -1)
+  const kept = (grain: 'day' | 'month', which: SQL) =>
+    sql`SELECT period, flow, ${HALVES} FROM flow_periods
+      WHERE account_id = ${accountId} AND grain = ${grain} AND ${which} GROUP BY period, flow`
   const months = (part: string, which: SQL) =>
-    sql`SELECT period || '-01' AS day, ${part} AS part, f.* FROM flow_periods f
-      WHERE account_id = ${accountId} AND grain = 'month' AND ${which}`
+    sql`SELECT period || '-01' AS day, ${part} AS part, m.* FROM (${kept('month', which)}) m`
   const days = (from: CalendarDate, to: string) =>
-    sql`SELECT period AS day, ${partOf(accountId, recent)} AS part, f.* FROM flow_periods f
-      WHERE account_id = ${accountId} AND grain = 'day' AND period BETWEEN ${from} AND ${to}`
+    sql`SELECT period AS day, ${partOf(accountId, recent)} AS part, d.*
+      FROM (${kept('day', sql`period BETWEEN ${from} AND ${to}`)}) d`
   const spans =
     monthOf(last) >= monthOf(addMonths(open, -1))
       ? [days(firstOfMonth(first), tomorrow)]
@@ -55,12 +74,11 @@ export function cardMovements(
           months('between', sql`period > ${monthOf(last)} AND period < ${monthOf(open)}`),
           days(open, tomorrow),
         ]
-  const of = (amount: SQL, where: SQL) => wideSum(sql`iif(${where}, ${amount}, 0)`)
+  // Days are grouped in the order in which they are kept, and few rows are left to be sorted.
   return db.all<MovementRow>(
-    sql`SELECT max(day) AS day, ${wideSum(sql`amount_minor`)} AS balance, ${wideSum(sql`pending_minor`)} AS pending,
-        ${of(sql`inflow_minor`, IS_PAYMENT)} AS payments,
-        ${of(sql`inflow_minor`, sql`NOT (${IS_PAYMENT} OR ${IS_OPENING})`)} AS refunds,
-        ${of(OUTFLOW, sql`NOT ${IS_OPENING}`)} AS charges
+    sql`SELECT max(day) AS day, ${sumOf('amount', ALL)} AS balance, ${sumOf('pending', ALL)} AS pending,
+        ${sumOf('inflow', PAYMENTS)} AS payments, ${sumOf('inflow', REFUNDS)} AS refunds,
+        ${sumOf('outflow', CHARGES)} AS charges
       FROM (${sql.join([months('before', sql`period < ${monthOf(first)}`), ...spans], sql` UNION ALL `)})
       GROUP BY part`,
   )
