@@ -1,11 +1,17 @@
 import { expect, it } from 'vitest'
 import { getReconciliation } from '../../../src/areas/money/reconciliations/reconciliations.routes.ts'
-import { ok } from '../../support/api.ts'
+import { createPayee } from '../../../src/areas/money/payees/payees.routes.ts'
+import { createTag } from '../../../src/areas/money/tags/tags.routes.ts'
+import {
+  deleteTransaction,
+  getTransaction,
+} from '../../../src/areas/money/transactions/transactions.routes.ts'
+import { call, ok } from '../../support/api.ts'
 import { rounds, SEED } from '../../support/rounds.ts'
 import { newAccount, newUser } from '../../support/world.ts'
 import { differencesOf } from '../ledger/ledger.ts'
 import { randomFrom } from '../../support/random.ts'
-import { book, change } from '../transactions/booking.ts'
+import { book, change, type Changes, newCategory } from '../transactions/booking.ts'
 import { bringBack, dropTransaction } from '../trash/trashing.ts'
 import { finish, start, tick, undo } from './reconciling.ts'
 
@@ -16,6 +22,8 @@ interface Row {
   minor: number
   status: 'uncleared' | 'cleared' | 'reconciled'
   isThere: boolean
+  /** What else was said of it. */
+  said: Changes
 }
 
 interface Session {
@@ -27,7 +35,12 @@ interface Session {
   finished?: { reconciled: number; rows: Map<Row, { minor: number; status: Row['status'] }> }
 }
 
-const STEPS = rounds(40, 2000)
+const STEPS = rounds(60, 3000)
+const toldOf = ({ minor, status, said }: Row) => ({
+  amount: text(Math.abs(minor)),
+  status,
+  ...said,
+})
 const text = (minor: number) => (minor / 100).toFixed(2)
 const sum = (list: Row[]) => list.reduce((total, { minor }) => total + minor, 0)
 
@@ -35,6 +48,10 @@ it(`the five numbers are those of a model (seed ${SEED})`, async () => {
   const random = randomFrom(SEED)
   const me = await newUser()
   const account = await newAccount(me)
+  const other = await newAccount(me)
+  const [food, salary] = [await newCategory(me), await newCategory(me, 'income')]
+  const payee = await ok(createPayee, { as: me, json: { name: 'Corner Shop' } })
+  const tag = await ok(createTag, { as: me, json: { name: 'Trip' } })
   const rows: Row[] = []
   /** Those that are finished, and an open one at the end. */
   const sessions: Session[] = []
@@ -65,13 +82,52 @@ it(`the five numbers are those of a model (seed ${SEED})`, async () => {
         ...{ kind: minor < 0 ? 'expense' : 'income', date: '2026-03-10' },
         ...{ amount: text(Math.abs(minor)), status },
       })
-      rows.push({ id, minor, status, isThere: true })
+      rows.push({ id, minor, status, isThere: true, said: {} })
     },
     edit: async () => {
       const [row, minor] = [random.pick(there()), amount()]
       const answer = await change(me, row, { amount: text(minor), force: true })
       expect(answer.status, answer.text).toBe(200)
       row.minor = Math.sign(row.minor) * minor
+    },
+    // Free at any time, reconciled or not, with force and without.
+    say: async () => {
+      const row = random.pick(there())
+      // A category of expenses makes an income a refund; an expense has none of incomes.
+      const category = random.pick([row.minor < 0 ? food : salary, food, null])
+      const news = random.pick<Changes>([
+        { description: `Shop ${random.below(9)}` },
+        { note: random.pick(['Found', null]) },
+        { categoryId: category?.id ?? null },
+        { payeeId: random.pick([payee.id, null]) },
+        { tagIds: random.pick([[tag.id], []]) },
+        { reviewed: random.chance(0.5) },
+        { private: random.chance(0.5) },
+      ])
+      const force = random.pick([{}, { force: false }, { force: true }])
+      const answer = await change(me, row, { ...news, ...force })
+      expect(answer.status, answer.text).toBe(200)
+      Object.assign(row.said, news)
+      expect(answer.body).toMatchObject(toldOf(row))
+    },
+    refuse: async () => {
+      const row = random.pick(there())
+      const json = random.pick<Changes>([
+        { amount: text(Math.abs(row.minor) + 1) },
+        { date: '2026-03-11' },
+        { status: 'void' },
+        { status: 'uncleared' },
+        { accountId: other.id },
+        { splits: [{ amount: text(Math.abs(row.minor) + 1) }, { amount: '-0.01' }] },
+      ])
+      if (row.status === 'reconciled') {
+        const isDropped = random.chance(0.2)
+        const answer = await (isDropped
+          ? call(deleteTransaction, { as: me, id: row.id })
+          : change(me, row, { ...json, ...random.pick([{}, { note: 'No' }, { force: false }]) }))
+        expect([answer.status, answer.error.code]).toEqual([409, 'transactions.reconciled'])
+        expect(await ok(getTransaction, { as: me, id: row.id })).toMatchObject(toldOf(row))
+      }
     },
     unreconcile: async () => {
       const row = random.pick(there())
@@ -140,7 +196,19 @@ it(`the five numbers are those of a model (seed ${SEED})`, async () => {
       }
     },
   }
-  const often = ['book', 'book', 'edit', 'unreconcile', 'drop', 'bringBack', 'tick', 'tick']
+  const often = [
+    'book',
+    'book',
+    'edit',
+    'unreconcile',
+    'drop',
+    'bringBack',
+    'tick',
+    'tick',
+    'say',
+    'say',
+    'refuse',
+  ]
   for (let step = 0; step < STEPS; step++) {
     const name = step < 4 ? 'book' : random.pick([...often, 'start', 'finish', 'undo'])
     if (there().length < 3 && name === 'drop') {
