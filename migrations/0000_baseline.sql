@@ -28,7 +28,7 @@ CREATE TABLE `accounts` (
 	`statement_day` integer,
 	`due_day` integer,
 	`due_after_days` integer,
-	`due_weekend` text DEFAULT 'after' NOT NULL,
+	`due_weekend` text,
 	`minimum_percent` text,
 	`minimum_amount_minor` integer,
 	`interest_rate` text,

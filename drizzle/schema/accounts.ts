@@ -59,9 +59,8 @@ export const accounts = sqliteTable(
     dueDay: integer('due_day'),
     /** Of a card, in place of `dueDay`: days from the statement until payment is due. */
     dueAfterDays: integer('due_after_days'),
-    dueWeekend: text('due_weekend', { enum: ['keep', 'before', 'after'] })
-      .notNull()
-      .default('after'),
+    /** Of a card; null means `after`. */
+    dueWeekend: text('due_weekend', { enum: ['keep', 'before', 'after'] }),
     minimumPercent: text('minimum_percent'),
     minimumAmountMinor: minor('minimum_amount_minor'),
     interestRate: text('interest_rate'),

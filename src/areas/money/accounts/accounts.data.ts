@@ -51,6 +51,7 @@ export const archivedAccounts: ArchivedTable = {
       takenBy(CreateAccountDTO.shape.dueAfterDays),
       (row) => row['due_day'] === null,
     ),
+    dueWeekend: ofCard(takenBy(CreateAccountDTO.shape.dueWeekend)),
     minimumPercent: ofCard(takenBy(CreateAccountDTO.shape.minimumPercent)),
     minimumAmountMinor: ofCard(countOf),
     numberLastFour: (value) => lastFour(String(value)) === value,

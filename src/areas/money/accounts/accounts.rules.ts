@@ -35,23 +35,17 @@ const BUDGET_TYPES: AccountType[] = ['cash', 'checking', 'savings', 'creditCard'
 /** Money of daily life is budgeted unless the user says otherwise. */
 export const isOnBudgetByDefault = (type: AccountType): boolean => BUDGET_TYPES.includes(type)
 
-type CardFields = Record<'dueDay' | 'dueAfterDays' | 'minimumAmountMinor', number | null> & {
-  type: AccountType
-  minimumPercent: string | null
-}
+type CardFields = Record<'dueDay' | 'dueAfterDays' | 'minimumAmountMinor', number | null> &
+  Record<'dueWeekend' | 'minimumPercent', string | null> & { type: AccountType }
 
 /**
  * Refuses fields of cards on other accounts, and two rules for one due date.
  * @param account as it is to be stored
- * @param dueWeekend as it was sent: stored, each account has one
  */
-export function checkCardFields(
-  account: CardFields,
-  { dueWeekend }: { dueWeekend?: string | null | undefined },
-): void {
-  const { type, dueDay, dueAfterDays, minimumPercent, minimumAmountMinor } = account
-  const given = { dueAfterDays, dueWeekend, minimumPercent, minimumAmount: minimumAmountMinor }
-  const [field] = Object.entries(given).find(([, value]) => (value ?? null) !== null) ?? []
+export function checkCardFields(account: CardFields): void {
+  const { type, dueDay, dueAfterDays, dueWeekend, minimumPercent, minimumAmountMinor } = account
+  const ofCards = { dueAfterDays, dueWeekend, minimumPercent, minimumAmount: minimumAmountMinor }
+  const [field] = Object.entries(ofCards).find(([, value]) => value !== null) ?? []
   if (field !== undefined && !isCard(type)) {
     throw accountErrors.cardsOnly({ field })
   }

@@ -110,7 +110,7 @@ export async function updateAccount(
   requireGroup(ctx, wanted, group)
   const currency = currencyAfter(view, wanted)
   const columns = changesOf(wanted, currency)
-  checkCardFields({ ...view.account, ...columns }, wanted)
+  checkCardFields({ ...view.account, ...columns })
   const booked = openingAfter(view.account, { ...view.account, ...columns }, wanted, opening)
   const [changed] = await commitAndRead(
     ctx,
@@ -200,10 +200,9 @@ function changeOf(
 /** The columns that a change of account sets; a field that was not sent is not among them. */
 function changesOf(wanted: AccountChanges, currency: string): Partial<AccountRow> {
   const { openingBalance: _booked, force: _force, ...changed } = wanted
-  const { name, number, creditLimit, minimumAmount, dueWeekend, ...same } = changed
+  const { name, number, creditLimit, minimumAmount, ...same } = changed
   const columns = {
     ...same,
-    dueWeekend: dueWeekend === null ? 'after' : dueWeekend,
     name,
     nameKey: name === undefined ? undefined : foldKey(name),
     numberLastFour: masked(number),

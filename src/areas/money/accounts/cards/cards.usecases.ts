@@ -154,7 +154,7 @@ function cardOf(ctx: SignedIn, view: AccountView | undefined, movements: CardMov
   const today = dateInZone(ctx.now, profileOf(ctx).timeZone)
   return {
     account,
-    terms: { ...account, statementDay },
+    terms: { ...account, statementDay, dueWeekend: account.dueWeekend ?? 'after' },
     today,
     dates: statementDates(statementDay, account.openingDate, today),
     movements,

@@ -65,7 +65,7 @@ export const presentCardTerms = (account: AccountRow) => ({
   statementDay: account.statementDay,
   dueDay: account.dueDay,
   dueAfterDays: account.dueAfterDays,
-  dueWeekend: isCard(account.type) ? account.dueWeekend : null,
+  dueWeekend: isCard(account.type) ? (account.dueWeekend ?? 'after') : null,
   minimumPercent: account.minimumPercent,
   minimumAmount:
     account.minimumAmountMinor === null

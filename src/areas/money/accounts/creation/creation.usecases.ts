@@ -76,7 +76,7 @@ export function openAccount(
   const { openingDate } = wanted
   const openingMinor = openingIn(wanted.currency, wanted.openingBalance ?? '0')
   const account = newAccount(ctx, wanted, locked, id)
-  checkCardFields(account, wanted)
+  checkCardFields(account)
   const opening = post(
     ctx,
     { ...openingErrors, force: wanted.force },
@@ -131,7 +131,7 @@ function newAccount(
     statementDay: wanted.statementDay ?? null,
     dueDay: wanted.dueDay ?? null,
     dueAfterDays: wanted.dueAfterDays ?? null,
-    dueWeekend: wanted.dueWeekend ?? 'after',
+    dueWeekend: wanted.dueWeekend ?? null,
     minimumPercent: wanted.minimumPercent ?? null,
     minimumAmountMinor: moneyIn(currency, 'minimumAmount', wanted.minimumAmount) ?? null,
     interestRate: wanted.interestRate ?? null,
