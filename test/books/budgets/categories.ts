@@ -1,14 +1,17 @@
-import { addCategory, type Walk } from './household.ts'
+import { addCategory, allPeriodsOf, type Walk } from './household.ts'
 import {
   type Booking,
   type Budget,
   type Category,
+  type Line,
+  linesNow,
   type Lost,
   type Named,
   pathOf,
   type Single,
 } from './state.ts'
 import type { Step } from './steps.ts'
+import type { Period } from './time.ts'
 
 const anyExpense = ({ household, random }: Walk, isFit: (one: Category) => boolean) => {
   const fitting = household.categories.filter((one) => one.kind === 'expense' && isFit(one))
@@ -124,6 +127,101 @@ function followInLines({ mode, lines }: Budget, gone: string, into: string): voi
   }
 }
 
+/** The line of a budget that counts a category, by its name or by that of one above it; the nearest. */
+const countingLine = ({ household }: Walk, budget: Budget, id: string): Line | undefined =>
+  pathOf(household, id)
+    .map((one) =>
+      linesNow(budget).find(({ kind, named }) => kind === 'category' && namesNow(named, one)),
+    )
+    .find((line) => line !== undefined)
+
+const namesNow = (named: Named[], id: string): boolean =>
+  named.some((one) => one.id === id && one.until === null)
+
+/** The newest closed period; before all where none is closed. */
+const closedThrough = ({ closings }: Budget): string => [...closings.keys()].toSorted().at(-1) ?? ''
+
+/** What a line has in open periods from one on, by period. */
+const openAmounts = (budget: Budget, line: Line, from: string): [string, bigint][] =>
+  [...budget.amounts].flatMap(([key, amount]): [string, bigint][] => {
+    const [period = '', id] = key.split(' ')
+    const isOpen = period >= from && period > closedThrough(budget)
+    return id === line.id && isOpen && amount ? [[period, amount]] : []
+  })
+
+function add(budget: Budget, line: Line, amounts: [string, bigint][], times: 1n | -1n): void {
+  for (const [period, amount] of amounts) {
+    const key = `${period} ${line.id}`
+    budget.amounts.set(key, (budget.amounts.get(key) ?? 0n) + amount * times)
+  }
+}
+
+/**
+ * Ends the line of envelopes that loses its last category to one of another line: in open periods that line has what it has. Its own
+ * amounts stay with it, unseen.
+ */
+function endWithCategory(walk: Walk, budget: Budget, gone: string, into: string): Line | undefined {
+  const line = linesNow(budget).find(({ named }) => namesNow(named, gone))
+  const taker = countingLine(walk, budget, into)
+  const isLast = line?.named.every(({ id, until }) => id === gone || until !== null)
+  if (budget.mode === 'limit' || !line || !taker || taker === line || !isLast) {
+    return undefined
+  }
+  const isOpen = ({ nominal }: Period) => nominal > closedThrough(budget)
+  const from = allPeriodsOf(budget).find(isOpen)?.nominal ?? ''
+  for (const below of linesNow(budget).filter(({ parentLineId }) => parentLineId === line.id)) {
+    below.parentLineId = line.parentLineId
+  }
+  line.endsIn = from
+  line.into = taker.id
+  add(budget, taker, openAmounts(budget, line, from), 1n)
+  return line
+}
+
+/** Lines that name a category which goes to the trash name the one that has its bookings, too, where no other line counts that. */
+function alsoName(walk: Walk, budget: Budget, gone: string, into: string): Line[] {
+  const taker = countingLine(walk, budget, into)
+  const takers = linesNow(budget).filter(
+    ({ named }) =>
+      namesNow(named, gone) && (budget.mode === 'limit' ? !namesNow(named, into) : !taker),
+  )
+  for (const line of takers) {
+    const from = line.named.find(({ id, until }) => id === gone && until === null)?.from ?? ''
+    if (!line.named.some((one) => one.id === into && one.from === from)) {
+      line.named.push({ id: into, from, until: null })
+    }
+  }
+  return takers
+}
+
+/** Gives lines back what they had when a category went to the trash; in periods that were closed since it stays where it is. */
+function giveBack(budget: Budget, { category, into, takers }: Lost): void {
+  for (const line of budget.lines) {
+    if (takers.includes(line.id) && line.named.some(({ id }) => id === category.id)) {
+      line.named = line.named.filter(({ id }) => id !== into)
+    }
+    const named = line.named.find(({ id, until }) => id === category.id && until === null)
+    const { endsIn } = line
+    if (!named || endsIn === null) {
+      continue
+    }
+    const taker = linesNow(budget).find(({ id }) => id === line.into)
+    if (!taker) {
+      named.until = endsIn
+      continue
+    }
+    add(budget, taker, openAmounts(budget, line, endsIn), -1n)
+    for (const key of budget.amounts.keys()) {
+      const [period = '', id] = key.split(' ')
+      if (id === line.id && period >= endsIn && period <= closedThrough(budget)) {
+        budget.amounts.delete(key)
+      }
+    }
+    line.endsIn = null
+    line.into = null
+  }
+}
+
 /** One category takes the place of another, in lines too, where none has it yet; a new one keeps their number. */
 const merge: Step = async (walk) => {
   const { household, sends } = walk
@@ -138,6 +236,10 @@ const merge: Step = async (walk) => {
   await sends[gone.owner]('POST', `/category/${into.id}/merge`, { categoryId: gone.id })
   replaceIn(walk, gone.id, into.id)
   for (const budget of household.budgets) {
+    const ended = endWithCategory(walk, budget, gone.id, into.id)
+    if (ended) {
+      ended.named = ended.named.filter(({ id }) => id !== gone.id)
+    }
     followInLines(budget, gone.id, into.id)
   }
   household.categories = household.categories.filter((one) => one !== gone)
@@ -163,13 +265,19 @@ const loseCategory: Step = async (walk) => {
     return false
   }
   await sends[gone.owner]('DELETE', `/category/${gone.id}?reassignTo=${into.id}`)
+  const takers = household.budgets.flatMap((budget) => {
+    const added = alsoName(walk, budget, gone.id, into.id)
+    endWithCategory(walk, budget, gone.id, into.id)
+    return added.map(({ id }) => id)
+  })
   const children = household.categories.filter(({ parentId }) => parentId === gone.id)
   for (const child of children) {
     child.parentId = into.id
   }
   household.categories = household.categories.filter((one) => one !== gone)
   const childIds = children.map(({ id }) => id)
-  household.lost = { category: gone, into: into.id, childIds, ...replaceIn(walk, gone.id, into.id) }
+  const replaced = replaceIn(walk, gone.id, into.id)
+  household.lost = { category: gone, into: into.id, childIds, takers, ...replaced }
   return true
 }
 
@@ -195,6 +303,9 @@ async function findCategory(walk: Walk, lost: Lost): Promise<boolean> {
     return true
   }
   await sends[owner]('POST', `/trash/category/${id}/restore`)
+  for (const budget of household.budgets) {
+    giveBack(budget, lost)
+  }
   for (const child of children) {
     child.parentId = id
   }

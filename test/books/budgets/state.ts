@@ -178,6 +178,8 @@ export interface Lost {
   /** Its bookings and subcategories went to this one. */
   into: string
   childIds: string[]
+  /** The lines that name that one for it. */
+  takers: string[]
   /** What was booked on it, as it was before and after. */
   before: Map<string, Booking>
   after: Map<string, Booking>
