@@ -22,8 +22,8 @@ export async function addTraces(me: Owner): Promise<void> {
     me.id,
   )
   await rows(
-    `INSERT INTO sign_in_codes (code_hash, provider_id, issuer, subject, email, email_key, name, expires_at)
-      VALUES (?1, 'idp_x', 'https://login.example.com', ?1, ?2, ?2, ?1, 9e15)`,
+    `INSERT INTO sign_in_codes (code_hash, provider_id, issuer, subject, email, email_key, name, role_ids, expires_at)
+      VALUES (?1, 'idp_x', 'https://login.example.com', ?1, ?2, ?2, ?1, json_array(?1), 9e15)`,
     me.word,
     me.email,
   )
