@@ -106,6 +106,20 @@ export interface Question {
   suggestion?: string
   /** What the options about accounts are, for people. */
   choices?: Choice[]
+  /** What answers would book, where that was tried. */
+  outcomes?: AnswerOutcome[]
+}
+
+/** What a file would book under an answer. */
+export interface AnswerOutcome {
+  option: string
+  rows: number
+  /** Rows that could not be booked. */
+  errors: number
+  /** The first and the last day; null without rows. */
+  from: string | null
+  to: string | null
+  sums: { currency: string; in: string; out: string }[]
 }
 
 /** An account that can be answered: an own one, or one that would be made. */

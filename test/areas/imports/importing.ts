@@ -1,3 +1,4 @@
+import type { AnswerOutcome } from '../../../src/domain/bank-files/format.ts'
 import { createImport, getImport } from '../../../src/areas/exchange/imports/imports.routes.ts'
 import { commitImport } from '../../../src/areas/exchange/imports/booking/booking.routes.ts'
 import { expect } from 'vitest'
@@ -10,7 +11,12 @@ export interface ImportBody {
   state: string
   format: string | null
   counts: Record<string, number>
-  questions: { key: string; options: string[]; suggestion: string | null }[]
+  questions: {
+    key: string
+    options: string[]
+    suggestion: string | null
+    outcomes: AnswerOutcome[]
+  }[]
   warnings: { code: string }[]
   accounts: { foreign: string; accountId: string | null; rows: number }[]
   [field: string]: unknown

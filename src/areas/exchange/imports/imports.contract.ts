@@ -100,6 +100,29 @@ export const questionField = z
       .openapi({
         description: 'Accounts to choose from; empty for questions that are not about accounts.',
       }),
+    outcomes: z
+      .array(
+        z.object({
+          option: textField('Answer, as it is sent.', 'DMY'),
+          rows: integerField('Number of rows that would be booked.', 3),
+          errors: integerField('Number of rows that could not be booked.', 0),
+          from: nullableText('Day of the first row; null without rows.'),
+          to: nullableText('Day of the last row; null without rows.'),
+          sums: z
+            .array(
+              z.object({
+                currency: textField('Currency of the rows.', 'EUR'),
+                in: textField('Sum of the money that comes in.', '0.00'),
+                out: textField('Sum of the money that goes out, without a sign.', '60.10'),
+              }),
+            )
+            .openapi({ description: 'Sums, one for each currency.' }),
+        }),
+      )
+      .openapi({
+        description:
+          'What the file would book under each answer, and under the suggested answers to other questions; for `columns`, under the suggestion. An answer is left out if another question without a suggestion stays open. Empty for questions about accounts, and for files of more than 256 KiB.',
+      }),
   })
   .openapi('ImportQuestion')
 
@@ -203,10 +226,12 @@ export const presentQuestion = ({
   evidence: lines,
   suggestion,
   choices = [],
+  outcomes = [],
 }: Question): z.infer<typeof questionField> => ({
   ...{ key, options, evidence: lines },
   suggestion: suggestion ?? null,
   choices: choices.map(({ option, foreign = null, ...one }) => ({ option, foreign, ...one })),
+  outcomes,
 })
 
 const presentSummary = (row: ImportRow): z.infer<typeof ImportSummary> => ({

@@ -117,6 +117,17 @@ export const importJson: Record<string, Check> = {
           objectWith(cells('option', 'name', 'type', 'currency'), { foreign: cell }),
           MOST_LISTED,
         ),
+        outcomes: arrayOf(
+          objectWith({
+            ...{ option: cell, rows: countOf, errors: countOf },
+            ...{ from: orNull(dateText), to: orNull(dateText) },
+            sums: arrayOf(
+              objectWith({ currency: currencyText, ...cells('in', 'out') }),
+              MOST_LISTED,
+            ),
+          }),
+          MOST_OF_ONE,
+        ),
       },
     ),
     MOST_QUESTIONS,

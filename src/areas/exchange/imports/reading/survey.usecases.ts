@@ -98,7 +98,7 @@ const asked = (key: Question['key'], options: string[]): Question => ({
 const nothingKnown = { warnings: [], accounts: [], shape: [], survey: undefined }
 
 /** Looks at the whole file once, and again where a profile knows more of such files. */
-export async function surveyFile(file: SourceFile, wishes: Wishes): Promise<Surveyed> {
+export async function lookAtFile(file: SourceFile, wishes: Wishes): Promise<Surveyed> {
   const { profiles, profileId } = wishes
   const named = profiles.find(({ id }) => id === profileId)
   const first = await surveyBy(file, wishes, named)

@@ -26,7 +26,8 @@ import { byteWatcher } from '../upload/bytes.rules.ts'
 import { watched } from '../upload/sources.usecases.ts'
 import { makingIn, surroundings, surroundingsFrom } from '../upload/surroundings.usecases.ts'
 import { readRows } from './storing.usecases.ts'
-import { type SourceFile, surveyFile } from './survey.usecases.ts'
+import { surveyFile } from './answers.usecases.ts'
+import type { SourceFile } from './survey.usecases.ts'
 
 /**
  * The context of a task in the name of whoever imports.

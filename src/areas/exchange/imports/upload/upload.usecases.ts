@@ -27,7 +27,7 @@ import type { ImportView } from '../imports.usecases.ts'
 import { KEPT_MS, type Mapping, MOST_OPEN, READ_AT_ONCE } from '../imports.rules.ts'
 import { type Result, readRows } from '../reading/storing.usecases.ts'
 import { TooManyForNow } from '../reading/reading.usecases.ts'
-import { surveyFile } from '../reading/survey.usecases.ts'
+import { surveyFile } from '../reading/answers.usecases.ts'
 import {
   fileIn,
   type StoredSource,
