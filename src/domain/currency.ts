@@ -243,7 +243,7 @@ export function isActiveCurrency(code: string): boolean {
 }
 
 /** Whether a currency is no longer in use: an amount in it is another one in the currency that took its place. */
-export const hasEnded = (code: string): boolean =>
+export const isEndedCurrency = (code: string): boolean =>
   ENDED.has(code) || byCode.get(code)?.active === false
 
 /** Decimal places of a currency; throws `currency.unknown`. */

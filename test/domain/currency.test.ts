@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import {
   CURRENCIES,
   findCurrency,
-  hasEnded,
+  isEndedCurrency,
   isActiveCurrency,
   minorDigits,
 } from '../../src/domain/currency.ts'
@@ -66,15 +66,15 @@ test.each(['ANG', 'BGN', 'BYR', 'CUC', 'HRK', 'LTL', 'LVL', 'MRO', 'SLL', 'STD',
 )
 
 test.each(['DEM', 'ITL', 'TRL', 'LTL', 'HRK'])('%s has ended', (code) => {
-  expect(hasEnded(code)).toBe(true)
+  expect(isEndedCurrency(code)).toBe(true)
 })
 
 test.each(['EUR', 'TRY', 'RUR', 'XYZ', ''])('%j has not ended', (code) => {
-  expect(hasEnded(code)).toBe(false)
+  expect(isEndedCurrency(code)).toBe(false)
 })
 
 test('no currency that is in use has ended', () => {
-  expect(CURRENCIES.filter(({ code, active }) => active && hasEnded(code))).toEqual([])
+  expect(CURRENCIES.filter(({ code, active }) => active && isEndedCurrency(code))).toEqual([])
 })
 
 test.each(['XAU', 'XAG', 'XPT', 'XPD', 'XBA', 'XBB', 'XBC', 'XBD', 'XDR', 'XSU', 'XUA', 'XTS'])(

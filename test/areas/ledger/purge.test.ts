@@ -22,7 +22,7 @@ it('deletes answers, windows and sign-ins whose time is over, and keeps the othe
     await rows('INSERT INTO rate_limits VALUES (?, 1, ?)', `${id} ${name}`, end)
     await rows("INSERT INTO sign_in_flows VALUES (?, 'b', 'p', NULL, ?)", `${id} ${name}`, end)
     await rows(
-      "INSERT INTO sign_in_codes VALUES (?, 'p', 'i', 's', 'e', 'e', 'n', ?)",
+      "INSERT INTO sign_in_codes (code_hash, provider_id, issuer, subject, email, email_key, name, expires_at) VALUES (?, 'p', 'i', 's', 'e', 'e', 'n', ?)",
       `${id} ${name}`,
       end,
     )

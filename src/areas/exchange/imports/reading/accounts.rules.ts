@@ -4,7 +4,7 @@ import type { TargetAccount } from '../../../../domain/imports/rows.ts'
 import { rankOf } from '../../../../domain/sharing.ts'
 import { foldKey, lastFour } from '../../../../domain/text.ts'
 import type { AccountView } from '../../../money/accounts/accounts.public.ts'
-import { findCurrency, hasEnded } from '../../../../domain/currency.ts'
+import { findCurrency, isEndedCurrency } from '../../../../domain/currency.ts'
 import { accountTypeOf, CREATE, particularsOf } from '../booking/making.rules.ts'
 import type { Analysis, ForeignAccount, MadeAccount, Mapping } from '../imports.rules.ts'
 
@@ -162,7 +162,7 @@ export function asMeant(
     currency === own ||
     currency !== named ||
     mapping.currency !== own ||
-    hasEnded(currency) ||
+    isEndedCurrency(currency) ||
     onlyCurrencyOf(accounts) === undefined
     ? row
     : { ...rest, warnings: [...row.warnings, 'currencyDiffers'] }
@@ -187,7 +187,7 @@ function currencyQuestions(
       currency === undefined ||
       own === currency ||
       own === answered ||
-      hasEnded(currency)
+      isEndedCurrency(currency)
       ? []
       : [{ own, line, raw: `${key} ${currency}`.trim() }]
   })
