@@ -87,7 +87,7 @@ const ADDRESSES = /user-\d+-[\da-f-]{36}@coffer\.test/g
 /** What tells the addresses of others, beside all under `/admin`. */
 const TELLING = [
   // Members to each other.
-  ...['listGroups', 'listGroupMembers', 'updateGroupMember', 'listGroupInvites'],
+  ...['listOwnGroups', 'listGroupMembers', 'updateGroupMember', 'listGroupInvites'],
   // What one wrote oneself.
   ...['listShares', 'createShare', 'updateShare'],
   // Whoever signs in, whatever came with it.

@@ -37,7 +37,7 @@ export async function samplesOfGroups(
     listGroupInvites: of(group.id),
     createGroupInvite: of(group.id, { json: { role: 'viewer' } }),
     withdrawGroupInvite: { path: { id: group.id, inviteId: withdrawn.id } },
-    listGroups: {},
+    listOwnGroups: {},
     createGroup: { json: { name: 'Hut', kind: 'trip' } },
     getGroup: of(group.id),
     updateGroup: of(group.id, { json: { name: 'House' } }),

@@ -167,6 +167,16 @@ group('every operation', () => {
     }
   })
 
+  it('has no schema with a name that generators of clients make for an operation', () => {
+    const made = operations.flatMap(({ operation: { operationId } }) => {
+      const name = operationId.charAt(0).toUpperCase() + operationId.slice(1)
+      return ['Data', 'Error', 'Errors', 'Response', 'Responses'].map((what) => `${name}${what}`)
+    })
+    const taken = Object.keys(document.components.schemas).filter((name) => made.includes(name))
+    // The interface names both, and the schema as well.
+    expect(taken.toSorted()).toEqual(['ListPermissionsResponse', 'ListRolesResponse'])
+  })
+
   it('has no path that another one hides', () => {
     const patterns = operations.map(({ method, path }) => ({
       method,

@@ -6,14 +6,14 @@ import {
   listSessions,
   logoutAll,
 } from '../../../src/areas/identity/auth/sessions/sessions.routes.ts'
-import type { ListSessionsResponse } from '../../../src/areas/identity/auth/sessions/sessions.contract.ts'
+import type { SessionsResponse } from '../../../src/areas/identity/auth/sessions/sessions.contract.ts'
 import { call, ok, type Principal, rows } from '../../support/api.ts'
 import { someId } from '../../support/of-file.ts'
 import { serviceWith } from '../../support/service.ts'
 import { newUser, type TestUser } from '../../support/world.ts'
 import { partsOf } from './tokens.ts'
 
-type Sessions = z.infer<typeof ListSessionsResponse>
+type Sessions = z.infer<typeof SessionsResponse>
 const DAY = 24 * 60 * 60 * 1000
 
 const sessionOf = (principal: Principal) => String(partsOf(principal).claims['sid'])

@@ -5,7 +5,7 @@ import {
   listExchangeRates,
   createExchangeRate,
 } from '../../../src/areas/money/exchange-rates/exchange-rates.routes.ts'
-import type { ListExchangeRatesResponse } from '../../../src/areas/money/exchange-rates/exchange-rates.contract.ts'
+import type { ExchangeRatesResponse } from '../../../src/areas/money/exchange-rates/exchange-rates.contract.ts'
 import { pageOfRates } from '../../../src/areas/money/exchange-rates/exchange-rates.queries.ts'
 import { addDays } from '../../../src/domain/calendar.ts'
 import { type Answer, call, ok, rows } from '../../support/api.ts'
@@ -219,10 +219,10 @@ describe('the list', () => {
     let cursor: string | null = ''
     for (let page = 1; cursor !== null; page++) {
       const query = { limit: 50, from: 'EUR', to: 'USD', ...(cursor === '' ? {} : { cursor }) }
-      const answer: Answer<z.infer<typeof ListExchangeRatesResponse>> = await call(
-        listExchangeRates,
-        { as: me, query },
-      )
+      const answer: Answer<z.infer<typeof ExchangeRatesResponse>> = await call(listExchangeRates, {
+        as: me,
+        query,
+      })
       expect(tripsOf(answer.headers)).toBe(1)
       seen.push(...answer.body.exchangeRates)
       counts.push(answer.body.count)

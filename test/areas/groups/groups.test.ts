@@ -3,7 +3,7 @@ import {
   createGroup,
   deleteGroup,
   getGroup,
-  listGroups,
+  listOwnGroups,
   updateGroup,
 } from '../../../src/areas/sharing/groups/groups.routes.ts'
 import { listGroupMembers } from '../../../src/areas/sharing/groups/members/members.routes.ts'
@@ -36,7 +36,7 @@ describe('a group', () => {
     })
     const shown = await call(getGroup, { as: me, id })
     expect([shown.body, tripsOf(shown)]).toEqual([created.body, 1])
-    expect(await ok(listGroups, { as: me })).toEqual({
+    expect(await ok(listOwnGroups, { as: me })).toEqual({
       groups: [created.body],
       count: 1,
       nextCursor: null,
@@ -51,9 +51,9 @@ describe('a group', () => {
   it('is listed page by page, each once', async () => {
     const me = await newUser()
     const ids = [await newGroup(me), await newGroup(me), await newGroup(me)].map(({ id }) => id)
-    const first = await ok(listGroups, { as: me, query: { limit: 2 } })
+    const first = await ok(listOwnGroups, { as: me, query: { limit: 2 } })
     const query = { limit: 2, cursor: first.nextCursor ?? '' }
-    const second = await ok(listGroups, { as: me, query })
+    const second = await ok(listOwnGroups, { as: me, query })
     const seen = [...first.groups, ...second.groups].map(({ id }) => id)
     expect([seen, first.count, second.nextCursor]).toEqual([ids.toSorted(), 3, null])
   })
@@ -69,7 +69,7 @@ describe('a group', () => {
     ]) {
       expect(refusal(answer)).toEqual([404, 'groups.notFound'])
     }
-    expect((await ok(listGroups, { as: me })).count).toBe(0)
+    expect((await ok(listOwnGroups, { as: me })).count).toBe(0)
   })
 
   it('is not there for an access token for some accounts, which makes none either', async () => {
@@ -79,7 +79,7 @@ describe('a group', () => {
     await storeShare(account.id, { groupId: id })
     const token = await giveToken(me, ['groups.read', 'groups.write'], [account.id])
     expect(refusal(await call(getGroup, { as: token, id }))).toEqual([404, 'groups.notFound'])
-    expect((await ok(listGroups, { as: token })).count).toBe(0)
+    expect((await ok(listOwnGroups, { as: token })).count).toBe(0)
     const made = await call(createGroup, { as: token, json: { name: 'x' } })
     expect(refusal(made)).toEqual([403, 'groups.tokenIsRestricted'])
     const free = await giveToken(me, ['groups.read'])

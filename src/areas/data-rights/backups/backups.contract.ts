@@ -84,13 +84,13 @@ export const BackupRequestedResponse = z
   })
   .openapi('BackupRequestedResponse')
 
-export const ListBackupsResponse = z
+export const BackupsResponse = z
   .object({
     backups: z.array(BackupSummary).openapi({ description: 'One page of the list, newest first.' }),
     count,
     nextCursor,
   })
-  .openapi('ListBackupsResponse')
+  .openapi('BackupsResponse')
 
 const presentSummary = (row: BackupRow): z.infer<typeof BackupSummary> => ({
   id: row.id,
@@ -114,7 +114,7 @@ export const presentBackups = ({
   rows,
   count,
   nextCursor,
-}: Listed<BackupRow>): z.infer<typeof ListBackupsResponse> => ({
+}: Listed<BackupRow>): z.infer<typeof BackupsResponse> => ({
   backups: rows.map(presentSummary),
   count,
   nextCursor,

@@ -7,7 +7,7 @@ import {
   BackupRequestedResponse,
   BackupResponse,
   ListBackupsQuery,
-  ListBackupsResponse,
+  BackupsResponse,
   presentBackup,
   presentBackups,
   presentRequested,
@@ -25,7 +25,7 @@ export const listBackups = operation(
     summary: 'List own backups',
     tags: ['Backups'],
     request: { query: ListBackupsQuery },
-    responses: { 200: json(ListBackupsResponse, 'One page of the list') },
+    responses: { 200: json(BackupsResponse, 'One page of the list') },
   },
   (c) =>
     answer(c, 200, presentBackups, (ctx) =>

@@ -135,7 +135,7 @@ export const ExportRequestedResponse = z
   .object({ id: id('exp', 'Id of the export.'), ...StartedJobResponse.shape })
   .openapi('ExportRequestedResponse')
 
-export const ListExportsResponse = z
+export const ExportsResponse = z
   .object({
     exports: z
       .array(ExportResponse)
@@ -143,7 +143,7 @@ export const ListExportsResponse = z
     count,
     nextCursor,
   })
-  .openapi('ListExportsResponse')
+  .openapi('ExportsResponse')
 
 const ExportFormatResponse = z
   .object({
@@ -161,12 +161,12 @@ const ExportFormatResponse = z
   })
   .openapi('ExportFormatResponse')
 
-export const ListExportFormatsResponse = z
+export const ExportFormatsResponse = z
   .object({
     formats: z.array(ExportFormatResponse).openapi({ description: 'All formats.' }),
     count,
   })
-  .openapi('ListExportFormatsResponse')
+  .openapi('ExportFormatsResponse')
 
 export function presentExport(row: DataExportRow): z.infer<typeof ExportResponse> {
   const { format, options, scope } = JSON.parse(row.filter ?? '{}') as StoredExport
@@ -194,7 +194,7 @@ export const presentExports = ({
   rows,
   count: total,
   nextCursor: next,
-}: Listed<DataExportRow>): z.infer<typeof ListExportsResponse> => ({
+}: Listed<DataExportRow>): z.infer<typeof ExportsResponse> => ({
   exports: rows.map(presentExport),
   count: total,
   nextCursor: next,
@@ -209,7 +209,7 @@ export const presentRequestedExport = ({
 })
 
 /** The formats are code, so there is nothing to fetch. */
-export const presentFormats = (): z.infer<typeof ListExportFormatsResponse> => ({
+export const presentFormats = (): z.infer<typeof ExportFormatsResponse> => ({
   formats: FORMATS.map((one) => {
     const { contentType, extension, what, options: known } = FORMAT_FACTS[one]
     return {

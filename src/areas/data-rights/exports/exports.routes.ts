@@ -7,9 +7,9 @@ import {
   CreateExportRequest,
   ExportRequestedResponse,
   ExportResponse,
-  ListExportFormatsResponse,
+  ExportFormatsResponse,
   ListExportsQuery,
-  ListExportsResponse,
+  ExportsResponse,
   presentExport,
   presentExports,
   presentFormats,
@@ -28,7 +28,7 @@ export const listExportFormats = operation(
     operationId: 'listExportFormats',
     summary: 'List export formats',
     tags: ['Exports'],
-    responses: { 200: json(ListExportFormatsResponse, 'All formats') },
+    responses: { 200: json(ExportFormatsResponse, 'All formats') },
   },
   (c) => answer(c, 200, presentFormats, checkAccess),
 )
@@ -42,7 +42,7 @@ export const listExports = operation(
     summary: 'List own exports',
     tags: ['Exports'],
     request: { query: ListExportsQuery },
-    responses: { 200: json(ListExportsResponse, 'One page of the list') },
+    responses: { 200: json(ExportsResponse, 'One page of the list') },
   },
   (c) =>
     answer(c, 200, presentExports, (ctx) =>

@@ -197,13 +197,13 @@ const details = {
 
 export const ImportResponse = z.object({ ...fields, ...details }).openapi('ImportResponse')
 
-export const ListImportsResponse = z
+export const ImportsResponse = z
   .object({
     imports: z.array(ImportSummary).openapi({ description: 'One page of the list, newest first.' }),
     count,
     nextCursor,
   })
-  .openapi('ListImportsResponse')
+  .openapi('ImportsResponse')
 
 export const presentAccount = ({
   key,
@@ -270,7 +270,7 @@ export const presentImports = ({
   rows,
   count: all,
   nextCursor: next,
-}: Listed<ImportRow>): z.infer<typeof ListImportsResponse> => ({
+}: Listed<ImportRow>): z.infer<typeof ImportsResponse> => ({
   imports: rows.map(presentSummary),
   count: all,
   nextCursor: next,

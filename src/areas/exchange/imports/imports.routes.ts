@@ -8,7 +8,7 @@ import {
   CreateImportQuery,
   ImportResponse,
   ListImportsQuery,
-  ListImportsResponse,
+  ImportsResponse,
   presentImport,
   presentImports,
   ReplaceImportFileQuery,
@@ -35,7 +35,7 @@ export const listImports = operation(
     summary: 'List imports',
     tags: ['Imports'],
     request: { query: ListImportsQuery },
-    responses: { 200: json(ListImportsResponse, 'One page of the list') },
+    responses: { 200: json(ImportsResponse, 'One page of the list') },
   },
   (c) =>
     answer(c, 200, presentImports, (ctx) => {

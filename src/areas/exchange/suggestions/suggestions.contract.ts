@@ -15,7 +15,7 @@ import type { Suggestions } from './suggestions.usecases.ts'
 
 const KINDS = Object.keys(SCORES) as [SuggestionKind, ...SuggestionKind[]]
 
-export const SuggestForReconciliationResponse = z
+export const ReconciliationSuggestionsResponse = z
   .object({
     currency: currency('The currency of the account.'),
     difference: money(
@@ -85,7 +85,7 @@ export const SuggestForReconciliationResponse = z
       .openapi({ description: 'Suggestions, the most likely first; 20 at most.' }),
     count,
   })
-  .openapi('SuggestForReconciliationResponse')
+  .openapi('ReconciliationSuggestionsResponse')
 
 const NO_TEXTS = { description: null, payeeId: null, payeeRaw: null }
 
@@ -93,7 +93,7 @@ export function presentSuggestions({
   view,
   suggestions,
   texts,
-}: Suggestions): z.infer<typeof SuggestForReconciliationResponse> {
+}: Suggestions): z.infer<typeof ReconciliationSuggestionsResponse> {
   const told = (minor: number | bigint) => formatMoney(minor, view.currency)
   return {
     currency: view.currency,

@@ -1,7 +1,7 @@
 import { answer } from '../../../http/answer.ts'
 import { pathId } from '../../../http/fields.ts'
 import { json, operation } from '../../../http/route.ts'
-import { presentSuggestions, SuggestForReconciliationResponse } from './suggestions.contract.ts'
+import { presentSuggestions, ReconciliationSuggestionsResponse } from './suggestions.contract.ts'
 import * as suggestions from './suggestions.usecases.ts'
 
 export const suggestForReconciliation = operation(
@@ -13,7 +13,7 @@ export const suggestForReconciliation = operation(
     summary: 'Find explanations of a difference',
     tags: ['Reconciliations'],
     request: { params: pathId('rcn', 'reconciliation') },
-    responses: { 200: json(SuggestForReconciliationResponse, 'The most likely explanations') },
+    responses: { 200: json(ReconciliationSuggestionsResponse, 'The most likely explanations') },
   },
   (c) =>
     answer(c, 200, presentSuggestions, (ctx) =>

@@ -110,7 +110,7 @@ export const AttachmentResponse = z
   })
   .openapi('AttachmentResponse')
 
-export const ListAttachmentsResponse = z
+export const AttachmentsResponse = z
   .object({
     attachments: z
       .array(AttachmentResponse)
@@ -118,7 +118,7 @@ export const ListAttachmentsResponse = z
     count,
     nextCursor,
   })
-  .openapi('ListAttachmentsResponse')
+  .openapi('AttachmentsResponse')
 
 export const AttachmentUsageResponse = z
   .object({
@@ -161,7 +161,7 @@ export const presentAttachments = ({
   rows,
   count,
   nextCursor,
-}: Listed<AttachmentRow>): z.infer<typeof ListAttachmentsResponse> => ({
+}: Listed<AttachmentRow>): z.infer<typeof AttachmentsResponse> => ({
   attachments: rows.map(presentAttachment),
   count,
   nextCursor,

@@ -6,7 +6,7 @@ import {
   AttachmentResponse,
   AttachmentUsageResponse,
   ListAttachmentsQuery,
-  ListAttachmentsResponse,
+  AttachmentsResponse,
   presentAttachment,
   presentAttachments,
   presentUsage,
@@ -25,7 +25,7 @@ export const listAttachments = operation(
     summary: 'List files',
     tags: ['Files'],
     request: { query: ListAttachmentsQuery },
-    responses: { 200: json(ListAttachmentsResponse, 'One page of the list') },
+    responses: { 200: json(AttachmentsResponse, 'One page of the list') },
   },
   (c) =>
     answer(c, 200, presentAttachments, (ctx) => {

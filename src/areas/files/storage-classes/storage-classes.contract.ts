@@ -107,7 +107,7 @@ export const StorageClassResponse = z
   })
   .openapi('StorageClassResponse')
 
-export const ListStorageClassesResponse = z
+export const StorageClassesResponse = z
   .object({
     storageClasses: z
       .array(StorageClassResponse)
@@ -115,7 +115,7 @@ export const ListStorageClassesResponse = z
     count,
     nextCursor,
   })
-  .openapi('ListStorageClassesResponse')
+  .openapi('StorageClassesResponse')
 
 export const OwnStorageClassesResponse = z
   .object({
@@ -143,7 +143,7 @@ export const presentClasses = ({
   rows,
   count,
   nextCursor,
-}: Listed<StorageClass>): z.infer<typeof ListStorageClassesResponse> => ({
+}: Listed<StorageClass>): z.infer<typeof StorageClassesResponse> => ({
   storageClasses: rows.map(presentClass),
   count,
   nextCursor,

@@ -5,7 +5,7 @@ import { json, jsonRequest, operation } from '../../../http/route.ts'
 import {
   CreateStorageClassRequest,
   ListStorageClassesQuery,
-  ListStorageClassesResponse,
+  StorageClassesResponse,
   OwnStorageClassesResponse,
   presentClass,
   presentClasses,
@@ -39,7 +39,7 @@ export const listStorageClasses = operation(
     summary: 'List storage classes',
     tags: ['Storage classes'],
     request: { query: ListStorageClassesQuery },
-    responses: { 200: json(ListStorageClassesResponse, 'One page of the list') },
+    responses: { 200: json(StorageClassesResponse, 'One page of the list') },
   },
   (c) =>
     answer(c, 200, presentClasses, (ctx) =>

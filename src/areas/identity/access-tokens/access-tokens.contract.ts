@@ -106,7 +106,7 @@ export const CreatedAccessTokenResponse = AccessTokenResponse.extend({
   ),
 }).openapi('CreatedAccessTokenResponse')
 
-export const ListAccessTokensResponse = z
+export const AccessTokensResponse = z
   .object({
     tokens: z
       .array(AccessTokenResponse)
@@ -114,7 +114,7 @@ export const ListAccessTokensResponse = z
     count,
     nextCursor,
   })
-  .openapi('ListAccessTokensResponse')
+  .openapi('AccessTokensResponse')
 
 const ScopeResponse = z
   .object({
@@ -128,14 +128,14 @@ const ScopeResponse = z
   })
   .openapi('ScopeResponse')
 
-export const ListScopesResponse = z
+export const ScopesResponse = z
   .object({
     scopes: z.array(ScopeResponse).openapi({
       description: 'All scopes that a token can have, with the shorthand `read` first.',
     }),
     count,
   })
-  .openapi('ListScopesResponse')
+  .openapi('ScopesResponse')
 
 export const presentToken = (token: AccessToken): z.infer<typeof AccessTokenResponse> => ({
   id: token.id,
@@ -159,14 +159,14 @@ export const presentTokens = ({
   rows,
   count,
   nextCursor,
-}: Listed<AccessToken>): z.infer<typeof ListAccessTokensResponse> => ({
+}: Listed<AccessToken>): z.infer<typeof AccessTokensResponse> => ({
   tokens: rows.map(presentToken),
   count,
   nextCursor,
 })
 
 /** The catalogue is code; only what of it the caller may pass on differs. */
-export const presentScopes = (_: unknown, ctx: SignedIn): z.infer<typeof ListScopesResponse> => {
+export const presentScopes = (_: unknown, ctx: SignedIn): z.infer<typeof ScopesResponse> => {
   const { permissions } = profileOf(ctx)
   return {
     scopes: SCOPES.map((key) => ({ key, ...meaningOf(key), held: isHeld(key, permissions) })),

@@ -8,8 +8,8 @@ import {
   CreateAccessTokenRequest,
   CreatedAccessTokenResponse,
   ListAccessTokensQuery,
-  ListAccessTokensResponse,
-  ListScopesResponse,
+  AccessTokensResponse,
+  ScopesResponse,
   presentCreated,
   presentScopes,
   presentToken,
@@ -26,7 +26,7 @@ export const listScopes = operation(
     operationId: 'listScopes',
     summary: 'List scopes of access tokens',
     tags: ['Personal access tokens'],
-    responses: { 200: json(ListScopesResponse, 'The scopes') },
+    responses: { 200: json(ScopesResponse, 'The scopes') },
   },
   (c) => answer(c, 200, presentScopes, checkAccess),
 )
@@ -40,7 +40,7 @@ export const listAccessTokens = operation(
     summary: 'List personal access tokens',
     tags: ['Personal access tokens'],
     request: { query: ListAccessTokensQuery },
-    responses: { 200: json(ListAccessTokensResponse, 'One page of the list') },
+    responses: { 200: json(AccessTokensResponse, 'One page of the list') },
   },
   (c) =>
     answer(c, 200, presentTokens, (ctx) =>

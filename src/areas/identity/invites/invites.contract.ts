@@ -120,7 +120,7 @@ export const IssuedInviteCodeResponse = InviteCodeResponse.extend({ code }).open
   'IssuedInviteCodeResponse',
 )
 
-export const ListInviteCodesResponse = z
+export const InviteCodesResponse = z
   .object({
     inviteCodes: z
       .array(InviteCodeResponse)
@@ -128,7 +128,7 @@ export const ListInviteCodesResponse = z
     count,
     nextCursor,
   })
-  .openapi('ListInviteCodesResponse')
+  .openapi('InviteCodesResponse')
 
 export const AdminInviteCodeResponse = InviteCodeResponse.extend({
   byAdministrator: booleanField('Whether the code works even while registration is closed.', true),
@@ -142,7 +142,7 @@ export const AdminInviteCodeResponse = InviteCodeResponse.extend({
     .openapi({ description: 'User who issued the code; null for the operator of the service.' }),
 }).openapi('AdminInviteCodeResponse')
 
-export const ListAllInviteCodesResponse = z
+export const AllInviteCodesResponse = z
   .object({
     inviteCodes: z
       .array(AdminInviteCodeResponse)
@@ -150,7 +150,7 @@ export const ListAllInviteCodesResponse = z
     count,
     nextCursor,
   })
-  .openapi('ListAllInviteCodesResponse')
+  .openapi('AllInviteCodesResponse')
 
 export const IssuedInviteCodesResponse = z
   .object({
@@ -194,7 +194,7 @@ export const presentInvites = ({
   rows,
   count,
   nextCursor,
-}: Listed<InviteRow>): z.infer<typeof ListInviteCodesResponse> => ({
+}: Listed<InviteRow>): z.infer<typeof InviteCodesResponse> => ({
   inviteCodes: rows.map(presentInvite),
   count,
   nextCursor,
@@ -222,7 +222,7 @@ export const presentAllInvites = ({
   rows,
   count,
   nextCursor,
-}: Listed<InviteRow>): z.infer<typeof ListAllInviteCodesResponse> => ({
+}: Listed<InviteRow>): z.infer<typeof AllInviteCodesResponse> => ({
   inviteCodes: rows.map(presentForAdmin),
   count,
   nextCursor,

@@ -9,9 +9,9 @@ import {
   InviteCodeValidityResponse,
   IssuedInviteCodeResponse,
   IssuedInviteCodesResponse,
-  ListAllInviteCodesResponse,
+  AllInviteCodesResponse,
   ListInviteCodesQuery,
-  ListInviteCodesResponse,
+  InviteCodesResponse,
   ListRedemptionsQuery,
   ListRedemptionsResponse,
   presentAllInvites,
@@ -58,7 +58,7 @@ export const listInviteCodes = operation(
     summary: 'List own invite codes',
     tags: ['Invite codes'],
     request: { query: ListInviteCodesQuery },
-    responses: { 200: json(ListInviteCodesResponse, 'One page of the list') },
+    responses: { 200: json(InviteCodesResponse, 'One page of the list') },
   },
   (c) =>
     answer(c, 200, presentInvites, (ctx) =>
@@ -164,7 +164,7 @@ export const listAllInviteCodes = operation(
     summary: 'List all invite codes',
     tags: ['Invite codes'],
     request: { query: ListInviteCodesQuery },
-    responses: { 200: json(ListAllInviteCodesResponse, 'One page of the list') },
+    responses: { 200: json(AllInviteCodesResponse, 'One page of the list') },
   },
   (c) =>
     answer(c, 200, presentAllInvites, (ctx) =>

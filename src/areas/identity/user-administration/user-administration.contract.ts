@@ -82,7 +82,7 @@ export const AdminUserResponse = z
   })
   .openapi('AdminUserResponse')
 
-export const ListUsersResponse = z
+export const UsersResponse = z
   .object({
     users: z
       .array(AdminUserResponse)
@@ -90,7 +90,7 @@ export const ListUsersResponse = z
     count,
     nextCursor,
   })
-  .openapi('ListUsersResponse')
+  .openapi('UsersResponse')
 
 export const presentAdminUser = (user: AdminUser): z.infer<typeof AdminUserResponse> => ({
   id: user.id,
@@ -113,7 +113,7 @@ export const presentUsers = ({
   rows,
   count,
   nextCursor,
-}: Listed<AdminUser>): z.infer<typeof ListUsersResponse> => ({
+}: Listed<AdminUser>): z.infer<typeof UsersResponse> => ({
   users: rows.map(presentAdminUser),
   count,
   nextCursor,

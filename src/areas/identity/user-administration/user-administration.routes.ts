@@ -5,7 +5,7 @@ import { json, jsonRequest, operation } from '../../../http/route.ts'
 import {
   AdminUserResponse,
   ListUsersQuery,
-  ListUsersResponse,
+  UsersResponse,
   presentAdminUser,
   presentUsers,
   UpdateUserRequest,
@@ -21,7 +21,7 @@ export const listUsers = operation(
     summary: 'List users',
     tags: ['Users'],
     request: { query: ListUsersQuery },
-    responses: { 200: json(ListUsersResponse, 'One page of the list') },
+    responses: { 200: json(UsersResponse, 'One page of the list') },
   },
   (c) => {
     const query = c.req.valid('query')

@@ -100,21 +100,21 @@ const sealed = {
 
 export const AuditLogResponse = z.object({ ...entryFields, ...sealed }).openapi('AuditLogResponse')
 
-export const ListAuditLogsResponse = z
+export const AuditLogsResponse = z
   .object({
     entries: z.array(AuditLogResponse).openapi({ description: 'One page of the list.' }),
     count: countOfLog,
     nextCursor,
   })
-  .openapi('ListAuditLogsResponse')
+  .openapi('AuditLogsResponse')
 
-export const ListOwnAuditLogResponse = z
+export const OwnAuditLogResponse = z
   .object({
     entries: z.array(OwnAuditLogEntry).openapi({ description: 'One page of the list.' }),
     count: countOfLog,
     nextCursor,
   })
-  .openapi('ListOwnAuditLogResponse')
+  .openapi('OwnAuditLogResponse')
 
 const presentFields = (row: LogEntryRow, isMasked: boolean): z.infer<typeof OwnAuditLogEntry> => ({
   id: row.id,
@@ -153,7 +153,7 @@ export const presentExported = (row: LogEntryRow, isMasked: boolean) => ({
 export const presentLog = (
   { rows, count, nextCursor }: Listed<LogEntryRow>,
   ctx: SignedIn,
-): z.infer<typeof ListAuditLogsResponse> => ({
+): z.infer<typeof AuditLogsResponse> => ({
   entries: rows.map((row) => presentSummary(row, isMaskedFor(ctx))),
   count,
   nextCursor,
@@ -171,7 +171,7 @@ const withoutOrigin = (row: LogEntryRow, me: string) =>
 export const presentOwnLog = (
   { rows, count, nextCursor }: Listed<LogEntryRow>,
   { caller }: SignedIn,
-): z.infer<typeof ListOwnAuditLogResponse> => ({
+): z.infer<typeof OwnAuditLogResponse> => ({
   entries: rows.map((row) => presentFields(withoutOrigin(row, caller.userId), false)),
   count,
   nextCursor,

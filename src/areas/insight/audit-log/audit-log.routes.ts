@@ -5,9 +5,9 @@ import { json, operation } from '../../../http/route.ts'
 import {
   AuditLogResponse,
   ListAuditLogsQuery,
-  ListAuditLogsResponse,
+  AuditLogsResponse,
   ListOwnAuditLogQuery,
-  ListOwnAuditLogResponse,
+  OwnAuditLogResponse,
   presentLog,
   presentLogEntry,
   presentOwnLog,
@@ -23,7 +23,7 @@ export const listOwnAuditLog = operation(
     summary: 'List own audit log entries',
     tags: ['Audit log'],
     request: { query: ListOwnAuditLogQuery },
-    responses: { 200: json(ListOwnAuditLogResponse, 'One page of the list') },
+    responses: { 200: json(OwnAuditLogResponse, 'One page of the list') },
   },
   (c) =>
     answer(c, 200, presentOwnLog, (ctx) => {
@@ -41,7 +41,7 @@ export const listAuditLogs = operation(
     summary: 'Search the audit log',
     tags: ['Audit log'],
     request: { query: ListAuditLogsQuery },
-    responses: { 200: json(ListAuditLogsResponse, 'One page of the list') },
+    responses: { 200: json(AuditLogsResponse, 'One page of the list') },
   },
   (c) =>
     answer(c, 200, presentLog, (ctx) => {

@@ -104,7 +104,7 @@ export const BalanceAssertionResponse = z
 export const assertionOrNull = (description: string) =>
   z.object(assertionFields).nullable().openapi({ description })
 
-export const ListBalanceAssertionsResponse = z
+export const BalanceAssertionsResponse = z
   .object({
     balanceAssertions: z
       .array(BalanceAssertionResponse)
@@ -112,7 +112,7 @@ export const ListBalanceAssertionsResponse = z
     count,
     nextCursor,
   })
-  .openapi('ListBalanceAssertionsResponse')
+  .openapi('BalanceAssertionsResponse')
 
 export function presentAssertion({
   row,
@@ -144,7 +144,7 @@ export const presentAssertions = ({
   rows,
   count: total,
   nextCursor: next,
-}: Listed<Assertion>): z.infer<typeof ListBalanceAssertionsResponse> => ({
+}: Listed<Assertion>): z.infer<typeof BalanceAssertionsResponse> => ({
   balanceAssertions: rows.map(presentAssertion),
   count: total,
   nextCursor: next,

@@ -6,7 +6,7 @@ import {
   BalanceAssertionResponse,
   CreateBalanceAssertionRequest,
   ListBalanceAssertionsQuery,
-  ListBalanceAssertionsResponse,
+  BalanceAssertionsResponse,
   presentAssertion,
   presentAssertions,
   presentCreatedAssertion,
@@ -24,7 +24,7 @@ export const listBalanceAssertions = operation(
     summary: 'List balance assertions',
     tags: ['Balance assertions'],
     request: { query: ListBalanceAssertionsQuery },
-    responses: { 200: json(ListBalanceAssertionsResponse, 'One page of the list') },
+    responses: { 200: json(BalanceAssertionsResponse, 'One page of the list') },
   },
   (c) =>
     answer(c, 200, presentAssertions, (ctx) => {

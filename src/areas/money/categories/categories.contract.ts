@@ -156,7 +156,7 @@ export const CategoryNode = CategoryResponse.extend({
   },
 }).openapi('CategoryNode')
 
-export const ListCategoriesResponse = z
+export const CategoriesResponse = z
   .object({
     categories: z.array(CategoryNode).openapi({
       description:
@@ -165,7 +165,7 @@ export const ListCategoriesResponse = z
     count,
     nextCursor,
   })
-  .openapi('ListCategoriesResponse')
+  .openapi('CategoriesResponse')
 
 export const presentCategory = (category: CategoryRow): z.infer<typeof CategoryResponse> => ({
   id: category.id,
@@ -199,7 +199,7 @@ export const presentCategories = ({
   rows,
   count,
   nextCursor,
-}: Listed<CategoryView>): z.infer<typeof ListCategoriesResponse> => ({
+}: Listed<CategoryView>): z.infer<typeof CategoriesResponse> => ({
   categories: rows.map(presentNode),
   count,
   nextCursor,

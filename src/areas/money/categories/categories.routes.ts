@@ -6,7 +6,7 @@ import {
   CategoryResponse,
   CreateCategoryRequest,
   ListCategoriesQuery,
-  ListCategoriesResponse,
+  CategoriesResponse,
   presentCategories,
   presentCategory,
   UpdateCategoryRequest,
@@ -22,7 +22,7 @@ export const listCategories = operation(
     summary: 'List own categories',
     tags: ['Categories'],
     request: { query: ListCategoriesQuery },
-    responses: { 200: json(ListCategoriesResponse, 'One page of the list, or the tree') },
+    responses: { 200: json(CategoriesResponse, 'One page of the list, or the tree') },
   },
   (c) =>
     answer(c, 200, presentCategories, (ctx) => {

@@ -37,14 +37,14 @@ const fields = {
 
 export const CurrencyResponse = z.object(fields).openapi('CurrencyResponse')
 
-export const ListCurrenciesResponse = z
+export const CurrenciesResponse = z
   .object({
     currencies: z
       .array(CurrencyResponse)
       .openapi({ description: 'Currencies in order of their code.' }),
     count,
   })
-  .openapi('ListCurrenciesResponse')
+  .openapi('CurrenciesResponse')
 
 export const OwnCurrenciesResponse = z
   .object({
@@ -96,9 +96,7 @@ export const presentCurrency = (currency: Currency): z.infer<typeof CurrencyResp
   active: currency.active,
 })
 
-export const presentCurrencies = (
-  currencies: Currency[],
-): z.infer<typeof ListCurrenciesResponse> => ({
+export const presentCurrencies = (currencies: Currency[]): z.infer<typeof CurrenciesResponse> => ({
   currencies: currencies.map(presentCurrency),
   count: currencies.length,
 })

@@ -6,7 +6,7 @@ import {
   CurrencyPath,
   CurrencyResponse,
   ListCurrenciesQuery,
-  ListCurrenciesResponse,
+  CurrenciesResponse,
   OwnCurrenciesResponse,
   presentCurrencies,
   presentCurrency,
@@ -23,7 +23,7 @@ export const listCurrencies = operation(
     summary: 'List all currencies',
     tags: ['Currencies'],
     request: { query: ListCurrenciesQuery },
-    responses: { 200: json(ListCurrenciesResponse, 'The currencies') },
+    responses: { 200: json(CurrenciesResponse, 'The currencies') },
   },
   (c) =>
     answer(c, 200, presentCurrencies, (ctx) =>

@@ -83,7 +83,7 @@ export const ExchangeRateResponse = z
   })
   .openapi('ExchangeRateResponse')
 
-export const ListExchangeRatesResponse = z
+export const ExchangeRatesResponse = z
   .object({
     exchangeRates: z
       .array(ExchangeRateResponse)
@@ -91,7 +91,7 @@ export const ListExchangeRatesResponse = z
     count,
     nextCursor,
   })
-  .openapi('ListExchangeRatesResponse')
+  .openapi('ExchangeRatesResponse')
 
 export const presentRate = (rate: ExchangeRateRow): z.infer<typeof ExchangeRateResponse> => ({
   id: rate.id,
@@ -111,7 +111,7 @@ export const presentRates = ({
   rows: ExchangeRateRow[]
   count: number
   nextCursor: string | null
-}): z.infer<typeof ListExchangeRatesResponse> => ({
+}): z.infer<typeof ExchangeRatesResponse> => ({
   exchangeRates: rows.map(presentRate),
   count,
   nextCursor,

@@ -6,7 +6,7 @@ import {
   CreateExchangeRateRequest,
   ExchangeRateResponse,
   ListExchangeRatesQuery,
-  ListExchangeRatesResponse,
+  ExchangeRatesResponse,
   ListPairQuery,
   PairPath,
   presentRate,
@@ -24,7 +24,7 @@ export const listExchangeRates = operation(
     summary: 'List exchange rates',
     tags: ['Exchange rates'],
     request: { query: ListExchangeRatesQuery },
-    responses: { 200: json(ListExchangeRatesResponse, 'One page of the list') },
+    responses: { 200: json(ExchangeRatesResponse, 'One page of the list') },
   },
   (c) =>
     answer(c, 200, presentRates, (ctx) => {
@@ -42,7 +42,7 @@ export const listExchangeRatesOfPair = operation(
     summary: 'List exchange rates of a currency pair',
     tags: ['Exchange rates'],
     request: { params: PairPath, query: ListPairQuery },
-    responses: { 200: json(ListExchangeRatesResponse, 'One page of the list') },
+    responses: { 200: json(ExchangeRatesResponse, 'One page of the list') },
   },
   (c) =>
     answer(c, 200, presentRates, (ctx) => {

@@ -35,14 +35,14 @@ const { kind: _kind, ...query } = listQuery
 
 export const ListExpensesQuery = z.strictObject(query)
 
-export const ListExpensesResponse = z
+export const ExpensesResponse = z
   .object({
     expenses: z.array(ExpenseResponse).openapi({
       description: 'One page of expenses, newest first unless another order is requested.',
     }),
     ...listedTransactions,
   })
-  .openapi('ListExpensesResponse')
+  .openapi('ExpensesResponse')
 
 export const presentExpense = (row: LedgerRow): z.infer<typeof ExpenseResponse> => ({
   ...presentTransaction(row),
@@ -52,7 +52,7 @@ export const presentExpense = (row: LedgerRow): z.infer<typeof ExpenseResponse> 
 export const presentExpenses = ({
   rows,
   ...listed
-}: ListedTransactions): z.infer<typeof ListExpensesResponse> => ({
+}: ListedTransactions): z.infer<typeof ExpensesResponse> => ({
   expenses: rows.map(presentExpense),
   ...presentListed(listed),
 })

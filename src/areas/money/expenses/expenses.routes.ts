@@ -16,7 +16,7 @@ import {
   CreateExpenseRequest,
   ExpenseResponse,
   ListExpensesQuery,
-  ListExpensesResponse,
+  ExpensesResponse,
   presentExpense,
   presentExpenses,
   UpdateExpenseRequest,
@@ -36,7 +36,7 @@ export const listExpenses = operation(
     summary: 'List expenses',
     tags: ['Expenses'],
     request: { query: ListExpensesQuery },
-    responses: { 200: json(ListExpensesResponse, 'One page of the list') },
+    responses: { 200: json(ExpensesResponse, 'One page of the list') },
   },
   (c) =>
     answer(c, 200, presentExpenses, (ctx) => {

@@ -104,7 +104,7 @@ export const PayeeDetailsResponse = PayeeResponse.extend({
   totals: z.array(PayeeTotal).openapi({ description: 'Totals over all time, by currency.' }),
 }).openapi('PayeeDetailsResponse')
 
-export const ListPayeesResponse = z
+export const PayeesResponse = z
   .object({
     payees: z
       .array(PayeeResponse)
@@ -112,7 +112,7 @@ export const ListPayeesResponse = z
     count,
     nextCursor,
   })
-  .openapi('ListPayeesResponse')
+  .openapi('PayeesResponse')
 
 export const presentPayee = (payee: PayeeRow): z.infer<typeof PayeeResponse> => ({
   id: payee.id,
@@ -142,7 +142,7 @@ export const presentPayees = ({
   rows,
   count,
   nextCursor,
-}: Listed<PayeeRow>): z.infer<typeof ListPayeesResponse> => ({
+}: Listed<PayeeRow>): z.infer<typeof PayeesResponse> => ({
   payees: rows.map(presentPayee),
   count,
   nextCursor,

@@ -5,7 +5,7 @@ import { json, jsonRequest, operation } from '../../../http/route.ts'
 import {
   CreatePayeeRequest,
   ListPayeesQuery,
-  ListPayeesResponse,
+  PayeesResponse,
   PayeeDetailsResponse,
   PayeeResponse,
   presentPayee,
@@ -26,7 +26,7 @@ export const listPayees = operation(
     summary: 'List own payees',
     tags: ['Payees'],
     request: { query: ListPayeesQuery },
-    responses: { 200: json(ListPayeesResponse, 'One page of the list') },
+    responses: { 200: json(PayeesResponse, 'One page of the list') },
   },
   (c) =>
     answer(c, 200, presentPayees, (ctx) => {

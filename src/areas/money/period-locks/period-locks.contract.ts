@@ -160,7 +160,7 @@ export const PeriodLockCheckResponse = z
   })
   .openapi('PeriodLockCheckResponse')
 
-export const ListPeriodLocksResponse = z
+export const PeriodLocksResponse = z
   .object({
     periodLocks: z
       .array(PeriodLockResponse)
@@ -168,7 +168,7 @@ export const ListPeriodLocksResponse = z
     count,
     nextCursor,
   })
-  .openapi('ListPeriodLocksResponse')
+  .openapi('PeriodLocksResponse')
 
 export function presentPeriodLock({
   lock,
@@ -212,7 +212,7 @@ export const presentPeriodLocks = ({
   rows,
   count: total,
   nextCursor: next,
-}: Listed<PeriodLock>): z.infer<typeof ListPeriodLocksResponse> => ({
+}: Listed<PeriodLock>): z.infer<typeof PeriodLocksResponse> => ({
   periodLocks: rows.map(presentPeriodLock),
   count: total,
   nextCursor: next,

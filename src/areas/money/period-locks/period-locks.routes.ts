@@ -7,7 +7,7 @@ import {
   DeletePeriodLockQuery,
   GetPeriodLockQuery,
   ListPeriodLocksQuery,
-  ListPeriodLocksResponse,
+  PeriodLocksResponse,
   PeriodLockCheckResponse,
   PeriodLockResponse,
   presentCheck,
@@ -27,7 +27,7 @@ export const listPeriodLocks = operation(
     summary: 'List period locks',
     tags: ['Period locks'],
     request: { query: ListPeriodLocksQuery },
-    responses: { 200: json(ListPeriodLocksResponse, 'One page of the list') },
+    responses: { 200: json(PeriodLocksResponse, 'One page of the list') },
   },
   (c) =>
     answer(c, 200, presentPeriodLocks, (ctx) => {

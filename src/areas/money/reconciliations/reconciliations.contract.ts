@@ -182,7 +182,7 @@ export const ReconciliationResponse = z
   .object(fieldsOfReconciliation)
   .openapi('ReconciliationResponse')
 
-export const ListReconciliationsResponse = z
+export const ReconciliationsResponse = z
   .object({
     reconciliations: z
       .array(summary)
@@ -190,7 +190,7 @@ export const ListReconciliationsResponse = z
     count,
     nextCursor,
   })
-  .openapi('ListReconciliationsResponse')
+  .openapi('ReconciliationsResponse')
 
 export function presentSummary(view: ReconciliationView): z.infer<typeof summary> {
   const told = (minor: bigint) => (view.isHidden === 1 ? null : formatMoney(minor, view.currency))
@@ -250,7 +250,7 @@ export const presentReconciliations = ({
   rows,
   count: total,
   nextCursor: next,
-}: Listed<ReconciliationView>): z.infer<typeof ListReconciliationsResponse> => ({
+}: Listed<ReconciliationView>): z.infer<typeof ReconciliationsResponse> => ({
   reconciliations: rows.map(presentSummary),
   count: total,
   nextCursor: next,

@@ -5,7 +5,7 @@ import { json, jsonRequest, operation } from '../../../http/route.ts'
 import * as opening from './opening/opening.usecases.ts'
 import {
   ListReconciliationsQuery,
-  ListReconciliationsResponse,
+  ReconciliationsResponse,
   presentReconciliation,
   presentReconciliations,
   presentStarted,
@@ -26,7 +26,7 @@ export const listReconciliations = operation(
     summary: 'List reconciliations',
     tags: ['Reconciliations'],
     request: { query: ListReconciliationsQuery },
-    responses: { 200: json(ListReconciliationsResponse, 'One page of the list') },
+    responses: { 200: json(ReconciliationsResponse, 'One page of the list') },
   },
   (c) =>
     answer(c, 200, presentReconciliations, (ctx) => {

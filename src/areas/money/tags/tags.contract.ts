@@ -62,13 +62,13 @@ export const TagResponse = z
   })
   .openapi('TagResponse')
 
-export const ListTagsResponse = z
+export const TagsResponse = z
   .object({
     tags: z.array(TagResponse).openapi({ description: 'One page of tags, in order of creation.' }),
     count,
     nextCursor,
   })
-  .openapi('ListTagsResponse')
+  .openapi('TagsResponse')
 
 export const presentTag = (tag: TagRow): z.infer<typeof TagResponse> => ({
   id: tag.id,
@@ -83,7 +83,7 @@ export const presentTags = ({
   rows,
   count,
   nextCursor,
-}: Listed<TagRow>): z.infer<typeof ListTagsResponse> => ({
+}: Listed<TagRow>): z.infer<typeof TagsResponse> => ({
   tags: rows.map(presentTag),
   count,
   nextCursor,

@@ -6,7 +6,7 @@ import { presentTrashed, TrashedResponse } from '../../../http/trashed.ts'
 import {
   CreateTagRequest,
   ListTagsQuery,
-  ListTagsResponse,
+  TagsResponse,
   MergeTagRequest,
   presentTag,
   presentTags,
@@ -26,7 +26,7 @@ export const listTags = operation(
     summary: 'List own tags',
     tags: ['Tags'],
     request: { query: ListTagsQuery },
-    responses: { 200: json(ListTagsResponse, 'One page of the list') },
+    responses: { 200: json(TagsResponse, 'One page of the list') },
   },
   (c) =>
     answer(c, 200, presentTags, (ctx) => {

@@ -180,19 +180,19 @@ export const UpdateTransactionRequest = z
 export const ListTransactionsQuery = z.strictObject(listQuery)
 export const ListTransactionsAsCsvQuery = ListTransactionsQuery.omit({ totals: true })
 
-export const ListTransactionsResponse = z
+export const TransactionsResponse = z
   .object({
     transactions: z.array(TransactionResponse).openapi({
       description: 'One page of transactions, newest first unless another order is requested.',
     }),
     ...listedTransactions,
   })
-  .openapi('ListTransactionsResponse')
+  .openapi('TransactionsResponse')
 
 export const presentTransactions = (
   { rows, ...listed }: ListedTransactions,
   ctx: SignedIn,
-): z.infer<typeof ListTransactionsResponse> => ({
+): z.infer<typeof TransactionsResponse> => ({
   transactions: rows.map((row) => presentTransaction(row, ctx)),
   ...presentListed(listed),
 })

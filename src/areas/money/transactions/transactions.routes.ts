@@ -12,7 +12,7 @@ import {
   CreateTransactionRequest,
   ListTransactionsAsCsvQuery,
   ListTransactionsQuery,
-  ListTransactionsResponse,
+  TransactionsResponse,
   presentTransactions,
   UpdateTransactionRequest,
 } from './transactions.contract.ts'
@@ -34,7 +34,7 @@ export const listTransactions = operation(
     summary: 'List transactions',
     tags: ['Transactions'],
     request: { query: ListTransactionsQuery },
-    responses: { 200: json(ListTransactionsResponse, 'One page of the list') },
+    responses: { 200: json(TransactionsResponse, 'One page of the list') },
   },
   (c) =>
     answer(c, 200, presentTransactions, (ctx) => {

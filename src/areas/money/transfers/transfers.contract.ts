@@ -195,7 +195,7 @@ export const ListTransfersQuery = z.strictObject({
   ...pageQuery(),
 })
 
-export const ListTransfersResponse = z
+export const TransfersResponse = z
   .object({
     transfers: z
       .array(TransferResponse)
@@ -203,7 +203,7 @@ export const ListTransfersResponse = z
     count,
     nextCursor,
   })
-  .openapi('ListTransfersResponse')
+  .openapi('TransfersResponse')
 
 export function presentTransfer({ from, to }: TransferView): z.infer<typeof TransferResponse> {
   const { categoryId = null, fees = [] } = transferOf(entriesOf(from)) ?? {}
@@ -236,7 +236,7 @@ export const presentTransfers = ({
   rows,
   count,
   nextCursor,
-}: Listed<TransferView>): z.infer<typeof ListTransfersResponse> => ({
+}: Listed<TransferView>): z.infer<typeof TransfersResponse> => ({
   transfers: rows.map(presentTransfer),
   count,
   nextCursor,

@@ -7,7 +7,7 @@ import type { Discarded } from '../transactions/transactions.public.ts'
 import {
   CreateTransferRequest,
   ListTransfersQuery,
-  ListTransfersResponse,
+  TransfersResponse,
   presentTransfer,
   presentTransfers,
   TransferResponse,
@@ -26,7 +26,7 @@ export const listTransfers = operation(
     summary: 'List transfers',
     tags: ['Transfers'],
     request: { query: ListTransfersQuery },
-    responses: { 200: json(ListTransfersResponse, 'One page of the list') },
+    responses: { 200: json(TransfersResponse, 'One page of the list') },
   },
   (c) =>
     answer(c, 200, presentTransfers, (ctx) => {

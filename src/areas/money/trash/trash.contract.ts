@@ -66,7 +66,7 @@ const TrashItemResponse = z
   })
   .openapi('TrashItemResponse')
 
-export const ListTrashResponse = z
+export const TrashResponse = z
   .object({
     items: z
       .array(TrashItemResponse)
@@ -74,13 +74,13 @@ export const ListTrashResponse = z
     count,
     nextCursor,
   })
-  .openapi('ListTrashResponse')
+  .openapi('TrashResponse')
 
 export const presentTrash = ({
   rows,
   count,
   nextCursor,
-}: Listed<TrashItem>): z.infer<typeof ListTrashResponse> => ({
+}: Listed<TrashItem>): z.infer<typeof TrashResponse> => ({
   items: rows.map(presentItem),
   count,
   nextCursor,

@@ -6,7 +6,7 @@ import type { Erased } from '../../../platform/owned-data.ts'
 import * as erasing from './erasing/erasing.usecases.ts'
 import {
   ListTrashQuery,
-  ListTrashResponse,
+  TrashResponse,
   presentErased,
   presentRestored,
   presentTrash,
@@ -23,7 +23,7 @@ export const listTrash = operation(
     summary: 'List the trash',
     tags: ['Trash'],
     request: { query: ListTrashQuery },
-    responses: { 200: json(ListTrashResponse, 'One page of the list') },
+    responses: { 200: json(TrashResponse, 'One page of the list') },
   },
   (c) =>
     answer(c, 200, presentTrash, (ctx) => {

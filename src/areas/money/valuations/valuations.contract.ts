@@ -71,7 +71,7 @@ export const ValuationResponse = z
   })
   .openapi('ValuationResponse')
 
-export const ListValuationsResponse = z
+export const ValuationsResponse = z
   .object({
     valuations: z
       .array(ValuationResponse)
@@ -79,7 +79,7 @@ export const ListValuationsResponse = z
     count,
     nextCursor,
   })
-  .openapi('ListValuationsResponse')
+  .openapi('ValuationsResponse')
 
 export function presentValuation(valuation: Valuation): z.infer<typeof ValuationResponse> {
   const { currency, valueMinor, balanceMinor } = valuation
@@ -101,7 +101,7 @@ export const presentValuations = ({
   rows,
   count,
   nextCursor,
-}: Listed<Valuation>): z.infer<typeof ListValuationsResponse> => ({
+}: Listed<Valuation>): z.infer<typeof ValuationsResponse> => ({
   valuations: rows.map(presentValuation),
   count,
   nextCursor,

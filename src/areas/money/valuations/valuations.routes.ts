@@ -5,7 +5,7 @@ import { json, jsonRequest, operation } from '../../../http/route.ts'
 import {
   CreateValuationRequest,
   ListValuationsQuery,
-  ListValuationsResponse,
+  ValuationsResponse,
   presentValuation,
   presentValuations,
   UpdateValuationRequest,
@@ -24,7 +24,7 @@ export const listValuations = operation(
     summary: 'List valuations',
     tags: ['Valuations'],
     request: { query: ListValuationsQuery },
-    responses: { 200: json(ListValuationsResponse, 'One page of the list') },
+    responses: { 200: json(ValuationsResponse, 'One page of the list') },
   },
   (c) =>
     answer(c, 200, presentValuations, (ctx) => {

@@ -26,13 +26,13 @@ export const StartedJobResponse = z
   .object({ job: JobResponse.openapi({ description: 'Job that does the work.' }) })
   .openapi('StartedJobResponse')
 
-export const ListJobsResponse = z
+export const JobsResponse = z
   .object({
     jobs: z.array(JobResponse).openapi({ description: 'One page of the list, newest first.' }),
     count,
     nextCursor,
   })
-  .openapi('ListJobsResponse')
+  .openapi('JobsResponse')
 
 export const presentJob = (task: TaskRow): z.infer<typeof JobResponse> => ({
   ...presentFields(task),
@@ -47,7 +47,7 @@ export const presentJobs = ({
   rows,
   count,
   nextCursor,
-}: Listed<TaskRow>): z.infer<typeof ListJobsResponse> => ({
+}: Listed<TaskRow>): z.infer<typeof JobsResponse> => ({
   jobs: rows.map(presentJob),
   count,
   nextCursor,

@@ -5,7 +5,7 @@ import { json, operation } from '../../../http/route.ts'
 import {
   JobResponse,
   ListJobsQuery,
-  ListJobsResponse,
+  JobsResponse,
   presentJob,
   presentJobs,
 } from './jobs.contract.ts'
@@ -22,7 +22,7 @@ export const listJobs = operation(
     summary: 'List own jobs',
     tags: ['Jobs'],
     request: { query: ListJobsQuery },
-    responses: { 200: json(ListJobsResponse, 'One page of the list') },
+    responses: { 200: json(JobsResponse, 'One page of the list') },
   },
   (c) =>
     answer(c, 200, presentJobs, (ctx) => {

@@ -212,7 +212,7 @@ export const PreviewBudgetPeriodsRequest = z
   })
   .openapi('PreviewBudgetPeriodsRequest')
 
-export const PreviewBudgetPeriodsResponse = z
+export const BudgetPeriodsPreviewResponse = z
   .object({
     periods: z
       .array(
@@ -225,7 +225,7 @@ export const PreviewBudgetPeriodsResponse = z
       )
       .openapi({ description: 'The periods, in order.' }),
   })
-  .openapi('PreviewBudgetPeriodsResponse')
+  .openapi('BudgetPeriodsPreviewResponse')
 
 export const BudgetResponse = z
   .object({
@@ -266,7 +266,7 @@ export const BudgetResponse = z
   })
   .openapi('BudgetResponse')
 
-export const ListBudgetsResponse = z
+export const BudgetsResponse = z
   .object({
     budgets: z
       .array(BudgetResponse)
@@ -274,7 +274,7 @@ export const ListBudgetsResponse = z
     count,
     nextCursor,
   })
-  .openapi('ListBudgetsResponse')
+  .openapi('BudgetsResponse')
 
 /** The accounts and categories that a budget names, without those that it cannot have now. */
 function presentNamed(
@@ -327,7 +327,7 @@ export const presentBudget = (
 export const presentBudgets = (
   { rows, count: total, nextCursor: next }: Listed<BudgetRow>,
   ctx: SignedIn,
-): z.infer<typeof ListBudgetsResponse> => ({
+): z.infer<typeof BudgetsResponse> => ({
   budgets: rows.map((budget) => presentBudget(budget, ctx)),
   count: total,
   nextCursor: next,
@@ -335,6 +335,6 @@ export const presentBudgets = (
 
 export const presentPreview = (
   periods: Period[],
-): z.infer<typeof PreviewBudgetPeriodsResponse> => ({
+): z.infer<typeof BudgetPeriodsPreviewResponse> => ({
   periods: periods.map(({ nominal, start, end, days }) => ({ nominal, start, end, days })),
 })

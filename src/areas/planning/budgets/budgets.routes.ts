@@ -6,12 +6,12 @@ import {
   BudgetResponse,
   CreateBudgetRequest,
   ListBudgetsQuery,
-  ListBudgetsResponse,
+  BudgetsResponse,
   presentBudget,
   presentBudgets,
   presentPreview,
   PreviewBudgetPeriodsRequest,
-  PreviewBudgetPeriodsResponse,
+  BudgetPeriodsPreviewResponse,
   UpdateBudgetRequest,
 } from './budgets.contract.ts'
 import * as budgets from './budgets.usecases.ts'
@@ -27,7 +27,7 @@ export const listBudgets = operation(
     summary: 'List budgets',
     tags: ['Budgets'],
     request: { query: ListBudgetsQuery },
-    responses: { 200: json(ListBudgetsResponse, 'One page of the list') },
+    responses: { 200: json(BudgetsResponse, 'One page of the list') },
   },
   (c) =>
     answer(c, 200, presentBudgets, (ctx) => {
@@ -59,7 +59,7 @@ export const previewBudgetPeriods = operation(
     summary: 'Preview the periods of a rule',
     tags: ['Budgets'],
     request: jsonRequest(PreviewBudgetPeriodsRequest),
-    responses: { 200: json(PreviewBudgetPeriodsResponse, 'The periods') },
+    responses: { 200: json(BudgetPeriodsPreviewResponse, 'The periods') },
   },
   (c) =>
     answer(c, 200, presentPreview, (ctx) => budgets.previewBudgetPeriods(ctx, c.req.valid('json'))),

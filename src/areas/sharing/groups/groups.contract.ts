@@ -73,7 +73,7 @@ export const GroupResponse = z
   })
   .openapi('GroupResponse')
 
-export const ListOwnGroupsResponse = z
+export const OwnGroupsResponse = z
   .object({
     groups: z
       .array(GroupResponse)
@@ -81,7 +81,7 @@ export const ListOwnGroupsResponse = z
     count,
     nextCursor,
   })
-  .openapi('ListOwnGroupsResponse')
+  .openapi('OwnGroupsResponse')
 
 export const presentGroup = (group: GroupRow): z.infer<typeof GroupResponse> => ({
   id: group.id,
@@ -100,7 +100,7 @@ export const presentGroups = ({
   rows,
   count,
   nextCursor,
-}: Listed<GroupRow>): z.infer<typeof ListOwnGroupsResponse> => ({
+}: Listed<GroupRow>): z.infer<typeof OwnGroupsResponse> => ({
   groups: rows.map(presentGroup),
   count,
   nextCursor,

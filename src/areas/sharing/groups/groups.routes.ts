@@ -6,7 +6,7 @@ import {
   CreateGroupRequest,
   GroupResponse,
   ListOwnGroupsQuery,
-  ListOwnGroupsResponse,
+  OwnGroupsResponse,
   presentGroup,
   presentGroups,
   UpdateGroupRequest,
@@ -15,20 +15,20 @@ import * as groups from './groups.usecases.ts'
 
 const params = pathId('grp', 'group')
 
-export const listGroups = operation(
+export const listOwnGroups = operation(
   'groups.read',
   {
     method: 'get',
     path: '/group',
-    operationId: 'listGroups',
+    operationId: 'listOwnGroups',
     summary: 'List own groups',
     tags: ['Groups'],
     request: { query: ListOwnGroupsQuery },
-    responses: { 200: json(ListOwnGroupsResponse, 'One page of the list') },
+    responses: { 200: json(OwnGroupsResponse, 'One page of the list') },
   },
   (c) =>
     answer(c, 200, presentGroups, (ctx) =>
-      paged(ctx, c.req.valid('query'), (page) => groups.listGroups(ctx, page)),
+      paged(ctx, c.req.valid('query'), (page) => groups.listOwnGroups(ctx, page)),
     ),
 )
 

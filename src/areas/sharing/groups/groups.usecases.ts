@@ -22,7 +22,7 @@ import {
 } from './groups.queries.ts'
 import { requireIn, requireRole } from './groups.rules.ts'
 
-export async function listGroups(ctx: SignedIn, page: PageRequest): Promise<Page<GroupRow>> {
+export async function listOwnGroups(ctx: SignedIn, page: PageRequest): Promise<Page<GroupRow>> {
   const [found, [total]] = await read(ctx, pageOfGroups(ctx, page), countOfGroups(ctx))
   return { ...cutPage(found, page, ({ id }) => [id]), count: total?.count ?? 0 }
 }

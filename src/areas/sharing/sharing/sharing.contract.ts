@@ -116,17 +116,17 @@ export const ShareResponse = z
   })
   .openapi('ShareResponse')
 
-export const ListSharesResponse = z
+export const SharesResponse = z
   .object({
     shares: z.array(ShareResponse).openapi({ description: 'One page of the list, newest first.' }),
     count,
     nextCursor,
   })
-  .openapi('ListSharesResponse')
+  .openapi('SharesResponse')
 
-export const ListReceivedSharesResponse = ListSharesResponse.extend({
+export const ReceivedSharesResponse = SharesResponse.extend({
   pendingConfirmation: pendingConfirmation('shares'),
-}).openapi('ListReceivedSharesResponse')
+}).openapi('ReceivedSharesResponse')
 
 export const presentShare = (share: Share): z.infer<typeof ShareResponse> => ({
   id: share.id,
@@ -148,7 +148,7 @@ export const presentShares = ({
   rows,
   count,
   nextCursor,
-}: Listed<Share>): z.infer<typeof ListSharesResponse> => ({
+}: Listed<Share>): z.infer<typeof SharesResponse> => ({
   shares: rows.map(presentShare),
   count,
   nextCursor,
@@ -157,7 +157,7 @@ export const presentShares = ({
 export const presentReceivedShares = (
   found: Listed<Share>,
   ctx: SignedIn,
-): z.infer<typeof ListReceivedSharesResponse> => ({
+): z.infer<typeof ReceivedSharesResponse> => ({
   ...presentShares(found),
   pendingConfirmation: isConfirmationPending(ctx),
 })

@@ -5,9 +5,9 @@ import { json, jsonRequest, operation } from '../../../http/route.ts'
 import {
   AcceptShareRequest,
   CreateShareRequest,
-  ListReceivedSharesResponse,
+  ReceivedSharesResponse,
   ListSharesQuery,
-  ListSharesResponse,
+  SharesResponse,
   presentReceivedShares,
   presentShare,
   presentShares,
@@ -27,7 +27,7 @@ export const listShares = operation(
     summary: 'List shares of the caller’s accounts',
     tags: ['Sharing'],
     request: { query: ListSharesQuery },
-    responses: { 200: json(ListSharesResponse, 'One page of the list') },
+    responses: { 200: json(SharesResponse, 'One page of the list') },
   },
   (c) =>
     answer(c, 200, presentShares, (ctx) =>
@@ -44,7 +44,7 @@ export const listReceivedShares = operation(
     summary: 'List received shares',
     tags: ['Sharing'],
     request: { query: ListSharesQuery },
-    responses: { 200: json(ListReceivedSharesResponse, 'One page of the list') },
+    responses: { 200: json(ReceivedSharesResponse, 'One page of the list') },
   },
   (c) =>
     answer(c, 200, presentReceivedShares, (ctx) =>

@@ -127,7 +127,7 @@ export const OTHERS: Record<string, string> = {
   deleteAnyGroup:
     'Accounts that were shared with the group are again visible only to their owners.',
   removeAnyGroupMember: 'Every member except the owner can be removed.',
-  listGroups: 'Lists the groups that the caller is a member of, in order of creation.',
+  listOwnGroups: 'Lists the groups that the caller is a member of, in order of creation.',
   createGroup:
     'Next, invite members with `POST /group/{id}/invite`, and share accounts with `PUT /account/{id}/share-group`.',
   getGroup: 'The caller must be a member of the group. The answer includes their role.',

@@ -179,7 +179,7 @@ export const RestoreRequestedResponse = z
   .object({ id: id('rst', 'Id of the restore.'), ...StartedJobResponse.shape })
   .openapi('RestoreRequestedResponse')
 
-export const ListRestoresResponse = z
+export const RestoresResponse = z
   .object({
     restores: z
       .array(RestoreSummary)
@@ -187,7 +187,7 @@ export const ListRestoresResponse = z
     count,
     nextCursor,
   })
-  .openapi('ListRestoresResponse')
+  .openapi('RestoresResponse')
 
 const reportOf = ({ report }: RestoreRow) => JSON.parse(report) as RestoreReport
 
@@ -226,7 +226,7 @@ export const presentRestores = ({
   rows,
   count: total,
   nextCursor: next,
-}: Listed<RestoreRow>): z.infer<typeof ListRestoresResponse> => ({
+}: Listed<RestoreRow>): z.infer<typeof RestoresResponse> => ({
   restores: rows.map(presentSummary),
   count: total,
   nextCursor: next,

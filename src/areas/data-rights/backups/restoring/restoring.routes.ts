@@ -5,7 +5,7 @@ import { paged } from '../../../../http/pagination.ts'
 import { json, operation } from '../../../../http/route.ts'
 import {
   ListRestoresQuery,
-  ListRestoresResponse,
+  RestoresResponse,
   presentRequestedRestore,
   presentRestore,
   presentRestores,
@@ -44,7 +44,7 @@ export const listRestores = operation(
     summary: 'List own restores',
     tags: ['Backups'],
     request: { query: ListRestoresQuery },
-    responses: { 200: json(ListRestoresResponse, 'One page of the list') },
+    responses: { 200: json(RestoresResponse, 'One page of the list') },
   },
   (c) =>
     answer(c, 200, presentRestores, (ctx) =>

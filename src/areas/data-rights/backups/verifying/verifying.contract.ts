@@ -20,7 +20,7 @@ export const VerifyBackupQuery = z.strictObject({
   backupId: idInput('bak', 'Own backup that is verified in place of a body.').optional(),
 })
 
-export const VerifyBackupResponse = z
+export const BackupVerificationResponse = z
   .object({
     intact: booleanField('Whether the archive has no faults.', true),
     formatVersion: integerField('Version of the format.', FORMAT_VERSION),
@@ -53,7 +53,7 @@ export const VerifyBackupResponse = z
       )
       .openapi({ description: 'The first 100 faults.', example: [] }),
   })
-  .openapi('VerifyBackupResponse')
+  .openapi('BackupVerificationResponse')
 
 export const presentInspection = ({
   manifest,
@@ -61,7 +61,7 @@ export const presentInspection = ({
   known,
   faultCount,
   faults,
-}: Inspection): z.infer<typeof VerifyBackupResponse> => ({
+}: Inspection): z.infer<typeof BackupVerificationResponse> => ({
   intact: faultCount === 0,
   formatVersion: manifest.formatVersion,
   createdAt: manifest.createdAt,

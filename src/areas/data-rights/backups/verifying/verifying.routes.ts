@@ -1,7 +1,11 @@
 import { answer } from '../../../../http/answer.ts'
 import { fileRequest, hasBody, uploadOf } from '../../../../http/files.ts'
 import { json, operation } from '../../../../http/route.ts'
-import { presentInspection, VerifyBackupQuery, VerifyBackupResponse } from './verifying.contract.ts'
+import {
+  presentInspection,
+  VerifyBackupQuery,
+  BackupVerificationResponse,
+} from './verifying.contract.ts'
 import * as verifying from './verifying.usecases.ts'
 
 export const verifyBackup = operation(
@@ -13,7 +17,7 @@ export const verifyBackup = operation(
     summary: 'Verify a backup',
     tags: ['Backups'],
     request: { query: VerifyBackupQuery, ...fileRequest() },
-    responses: { 200: json(VerifyBackupResponse, 'What the archive was found to be') },
+    responses: { 200: json(BackupVerificationResponse, 'What the archive was found to be') },
   },
   (c) =>
     answer(c, 200, presentInspection, (ctx) =>

@@ -55,14 +55,14 @@ export const ExportScheduleResponse = z
   })
   .openapi('ExportScheduleResponse')
 
-export const ListExportSchedulesResponse = z
+export const ExportSchedulesResponse = z
   .object({
     schedules: z
       .array(ExportScheduleResponse)
       .openapi({ description: 'All schedules, by format.' }),
     count,
   })
-  .openapi('ListExportSchedulesResponse')
+  .openapi('ExportSchedulesResponse')
 
 export const presentSchedule = (
   row: ExportScheduleRow,
@@ -80,7 +80,7 @@ export const presentSchedule = (
 
 export const presentSchedules = (
   rows: ExportScheduleRow[],
-): z.infer<typeof ListExportSchedulesResponse> => ({
+): z.infer<typeof ExportSchedulesResponse> => ({
   schedules: rows.map(presentSchedule),
   count: rows.length,
 })

@@ -3,7 +3,7 @@ import { json, jsonRequest, operation } from '../../../../http/route.ts'
 import {
   exportScheduleParams,
   ExportScheduleResponse,
-  ListExportSchedulesResponse,
+  ExportSchedulesResponse,
   presentSchedule,
   presentSchedules,
   SetExportScheduleRequest,
@@ -18,7 +18,7 @@ export const listExportSchedules = operation(
     operationId: 'listExportSchedules',
     summary: 'List own export schedules',
     tags: ['Exports'],
-    responses: { 200: json(ListExportSchedulesResponse, 'All schedules') },
+    responses: { 200: json(ExportSchedulesResponse, 'All schedules') },
   },
   (c) => answer(c, 200, presentSchedules, schedules.listExportSchedules),
 )

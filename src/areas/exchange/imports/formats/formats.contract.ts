@@ -14,7 +14,7 @@ import type { Detected } from './detection.usecases.ts'
 
 const key = z.enum(FORMAT_KEYS).openapi({ description: 'Format.', example: 'csv' })
 
-export const ListImportFormatsResponse = z
+export const ImportFormatsResponse = z
   .object({
     formats: z
       .array(
@@ -37,7 +37,7 @@ export const ListImportFormatsResponse = z
       )
       .openapi({ description: 'Built-in profiles for CSV.' }),
   })
-  .openapi('ListImportFormatsResponse')
+  .openapi('ImportFormatsResponse')
 
 const ALWAYS = [
   ...['accountId', 'accountMap', 'newAccounts', 'categoryMap'],
@@ -61,7 +61,7 @@ const DETAILS: Record<FormatKey, { name: string; options: string[] }> = {
   coffer: { name: 'Coffer (NDJSON)', options: [] },
 }
 
-export const presentFormats = (): z.infer<typeof ListImportFormatsResponse> => ({
+export const presentFormats = (): z.infer<typeof ImportFormatsResponse> => ({
   formats: formats.map((format) => ({
     key: format.key,
     name: DETAILS[format.key].name,
@@ -70,7 +70,7 @@ export const presentFormats = (): z.infer<typeof ListImportFormatsResponse> => (
   profiles: BUILT_IN_PROFILES.map((profile) => ({ key: profile.key, name: profile.name })),
 })
 
-export const DetectImportFileResponse = z
+export const DetectedImportFileResponse = z
   .object({
     format: key.nullable().openapi({ description: 'Format; null if several fit.' }),
     mapping: mappingField.openapi({ description: 'How the file would be read.' }),
@@ -98,12 +98,12 @@ export const DetectImportFileResponse = z
       .openapi({ description: 'Cells of the first rows, at most 20.', example: [['2026-03-10']] }),
     size: integerField('Number of bytes that were looked at.', 4812),
   })
-  .openapi('DetectImportFileResponse')
+  .openapi('DetectedImportFileResponse')
 
 export const presentDetected = ({
   surveyed,
   size,
-}: Detected): z.infer<typeof DetectImportFileResponse> => ({
+}: Detected): z.infer<typeof DetectedImportFileResponse> => ({
   format: surveyed.format?.key ?? null,
   mapping: mappingField.parse(surveyed.mapping),
   confidence: Object.fromEntries(Object.entries(surveyed.survey?.found ?? {})),

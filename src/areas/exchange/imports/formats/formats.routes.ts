@@ -4,8 +4,8 @@ import { json, operation } from '../../../../http/route.ts'
 import { checkAccess } from '../../../../platform/database.ts'
 import * as detection from './detection.usecases.ts'
 import {
-  DetectImportFileResponse,
-  ListImportFormatsResponse,
+  DetectedImportFileResponse,
+  ImportFormatsResponse,
   presentDetected,
   presentFormats,
 } from './formats.contract.ts'
@@ -18,7 +18,7 @@ export const listImportFormats = operation(
     operationId: 'listImportFormats',
     summary: 'List formats that can be imported',
     tags: ['Imports'],
-    responses: { 200: json(ListImportFormatsResponse, 'Formats and built-in profiles') },
+    responses: { 200: json(ImportFormatsResponse, 'Formats and built-in profiles') },
   },
   (c) => answer(c, 200, presentFormats, checkAccess),
 )
@@ -32,7 +32,7 @@ export const detectImportFile = operation(
     summary: 'Detect the format of a file',
     tags: ['Imports'],
     request: fileRequest(),
-    responses: { 200: json(DetectImportFileResponse, 'What the file is; nothing is stored') },
+    responses: { 200: json(DetectedImportFileResponse, 'What the file is; nothing is stored') },
   },
   (c) => answer(c, 200, presentDetected, (ctx) => detection.detectImportFile(ctx, uploadOf(c))),
 )

@@ -73,7 +73,7 @@ export const ImportProfileResponse = z
   })
   .openapi('ImportProfileResponse')
 
-export const ListImportProfilesResponse = z
+export const ImportProfilesResponse = z
   .object({
     importProfiles: z
       .array(ImportProfileResponse)
@@ -81,7 +81,7 @@ export const ListImportProfilesResponse = z
     count,
     nextCursor,
   })
-  .openapi('ListImportProfilesResponse')
+  .openapi('ImportProfilesResponse')
 
 type Profile = z.infer<typeof ImportProfileResponse>
 
@@ -97,7 +97,7 @@ export const presentProfiles = ({
   rows,
   count: all,
   nextCursor: next,
-}: Listed<StoredProfile>): z.infer<typeof ListImportProfilesResponse> => ({
+}: Listed<StoredProfile>): z.infer<typeof ImportProfilesResponse> => ({
   importProfiles: rows.map(presentProfile),
   count: all,
   nextCursor: next,

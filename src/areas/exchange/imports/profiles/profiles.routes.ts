@@ -6,7 +6,7 @@ import {
   CreateImportProfileRequest,
   ImportProfileResponse,
   ListImportProfilesQuery,
-  ListImportProfilesResponse,
+  ImportProfilesResponse,
   presentProfile,
   presentProfiles,
   UpdateImportProfileRequest,
@@ -24,7 +24,7 @@ export const listImportProfiles = operation(
     summary: 'List import profiles',
     tags: ['Imports'],
     request: { query: ListImportProfilesQuery },
-    responses: { 200: json(ListImportProfilesResponse, 'One page of the list') },
+    responses: { 200: json(ImportProfilesResponse, 'One page of the list') },
   },
   (c) =>
     answer(c, 200, presentProfiles, (ctx) =>

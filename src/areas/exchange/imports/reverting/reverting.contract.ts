@@ -22,7 +22,7 @@ export const RevertImportRequest = z
   })
   .openapi('RevertImportRequest')
 
-export const RevertImportResponse = z
+export const RevertedImportResponse = z
   .object({
     job: StartedJobResponse.shape.job.optional().openapi({
       description: 'Job that takes the import back; left out in a dry run.',
@@ -31,12 +31,12 @@ export const RevertImportResponse = z
       description: 'Result that a revert would have; null unless this is a dry run.',
     }),
   })
-  .openapi('RevertImportResponse')
+  .openapi('RevertedImportResponse')
 
 export const presentRevert = ({
   job,
   report,
-}: RevertResult): z.infer<typeof RevertImportResponse> => ({
+}: RevertResult): z.infer<typeof RevertedImportResponse> => ({
   ...(job === null ? {} : { job: presentStarted(job).job }),
   report: report === null ? null : presentReverted(report),
 })

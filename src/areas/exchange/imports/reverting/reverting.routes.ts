@@ -1,7 +1,7 @@
 import { answer } from '../../../../http/answer.ts'
 import { pathId } from '../../../../http/fields.ts'
 import { json, jsonRequest, operation } from '../../../../http/route.ts'
-import { presentRevert, RevertImportRequest, RevertImportResponse } from './reverting.contract.ts'
+import { presentRevert, RevertImportRequest, RevertedImportResponse } from './reverting.contract.ts'
 import * as reverting from './reverting.usecases.ts'
 import type { RevertResult } from './reverting.usecases.ts'
 
@@ -15,8 +15,8 @@ export const revertImport = operation(
     tags: ['Imports'],
     request: { params: pathId('imp', 'import'), ...jsonRequest(RevertImportRequest) },
     responses: {
-      200: json(RevertImportResponse, 'What would be taken back, in a dry run'),
-      202: json(RevertImportResponse, 'The job that takes the import back'),
+      200: json(RevertedImportResponse, 'What would be taken back, in a dry run'),
+      202: json(RevertedImportResponse, 'The job that takes the import back'),
     },
   },
   (c) =>

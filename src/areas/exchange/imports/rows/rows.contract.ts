@@ -183,13 +183,13 @@ export const UpdateImportRowsRequest = z
   })
   .openapi('UpdateImportRowsRequest')
 
-export const UpdateImportRowsResponse = z
+export const UpdatedImportRowsResponse = z
   .object({ rows: integerField('Number of rows that were decided.', 12) })
-  .openapi('UpdateImportRowsResponse')
+  .openapi('UpdatedImportRowsResponse')
 
 export const presentRowsDecided = ({
   rows,
-}: RowsDecided): z.infer<typeof UpdateImportRowsResponse> => ({ rows })
+}: RowsDecided): z.infer<typeof UpdatedImportRowsResponse> => ({ rows })
 
 export const ImportRowResponse = z
   .object({
@@ -245,7 +245,7 @@ export const ImportRowResponse = z
   })
   .openapi('ImportRowResponse')
 
-export const ListImportRowsResponse = z
+export const ImportRowsResponse = z
   .object({
     rows: z.array(ImportRowResponse).openapi({
       description: 'One page of the rows, in the order of the file. It may be short, or empty.',
@@ -255,7 +255,7 @@ export const ListImportRowsResponse = z
     }),
     nextCursor,
   })
-  .openapi('ListImportRowsResponse')
+  .openapi('ImportRowsResponse')
 
 export function presentRow({
   importId,
@@ -329,7 +329,7 @@ export const presentRows = ({
   rows,
   count: all,
   nextCursor: next,
-}: Listed<ShownRow>): z.infer<typeof ListImportRowsResponse> => ({
+}: Listed<ShownRow>): z.infer<typeof ImportRowsResponse> => ({
   rows: rows.map(presentRow),
   count: all,
   nextCursor: next,

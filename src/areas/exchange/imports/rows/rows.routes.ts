@@ -6,13 +6,13 @@ import * as decisions from './decisions.usecases.ts'
 import {
   ImportRowResponse,
   ListImportRowsQuery,
-  ListImportRowsResponse,
+  ImportRowsResponse,
   presentRow,
   presentRows,
   presentRowsDecided,
   UpdateImportRowRequest,
   UpdateImportRowsRequest,
-  UpdateImportRowsResponse,
+  UpdatedImportRowsResponse,
 } from './rows.contract.ts'
 import * as rows from './rows.usecases.ts'
 
@@ -31,7 +31,7 @@ export const listImportRows = operation(
     summary: 'List the rows of an import',
     tags: ['Imports'],
     request: { params: importId, query: ListImportRowsQuery },
-    responses: { 200: json(ListImportRowsResponse, 'One page of the rows') },
+    responses: { 200: json(ImportRowsResponse, 'One page of the rows') },
     errors: [409],
   },
   (c) =>
@@ -71,7 +71,7 @@ export const updateImportRows = operation(
     tags: ['Imports'],
     versioned: true,
     request: { params: importId, ...jsonRequest(UpdateImportRowsRequest) },
-    responses: { 200: json(UpdateImportRowsResponse, 'How many rows were decided') },
+    responses: { 200: json(UpdatedImportRowsResponse, 'How many rows were decided') },
   },
   (c) =>
     answer(c, 200, presentRowsDecided, (ctx) =>

@@ -42,7 +42,7 @@ export const linkPath = z.object({
 
 export const ListDownloadsQuery = z.strictObject({ ...pageQuery() })
 
-export const ListDownloadsResponse = z
+export const DownloadsResponse = z
   .object({
     downloads: z
       .array(
@@ -60,7 +60,7 @@ export const ListDownloadsResponse = z
     count: countOfLog,
     nextCursor,
   })
-  .openapi('ListDownloadsResponse')
+  .openapi('DownloadsResponse')
 
 export const presentDownloadLink = ({
   token,
@@ -74,7 +74,7 @@ export const presentDownloads = ({
   rows,
   count,
   nextCursor,
-}: Listed<DownloadRow>): z.infer<typeof ListDownloadsResponse> => ({
+}: Listed<DownloadRow>): z.infer<typeof DownloadsResponse> => ({
   downloads: rows.map(({ at, kind, resourceId, fileName, bytes }) => ({
     at: toInstant(at),
     kind,

@@ -8,7 +8,7 @@ import {
   DownloadLinkResponse,
   linkPath,
   ListDownloadsQuery,
-  ListDownloadsResponse,
+  DownloadsResponse,
   presentDownloadLink,
   presentDownloads,
 } from './downloads.contract.ts'
@@ -64,7 +64,7 @@ export const listDownloads = operation(
     summary: 'List own downloads',
     tags: ['Files'],
     request: { query: ListDownloadsQuery },
-    responses: { 200: json(ListDownloadsResponse, 'One page of the list') },
+    responses: { 200: json(DownloadsResponse, 'One page of the list') },
   },
   (c) =>
     answer(c, 200, presentDownloads, (ctx) =>

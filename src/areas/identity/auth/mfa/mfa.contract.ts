@@ -33,7 +33,7 @@ export const BeginTotpRequest = z
   })
   .openapi('BeginTotpRequest')
 
-export const BeginTotpResponse = z
+export const TotpEnrollmentResponse = z
   .object({
     secret: textField(
       'Base 32 secret to type into the app. It is shown only once.',
@@ -44,7 +44,7 @@ export const BeginTotpResponse = z
       'otpauth://totp/Coffer%3Aada%40example.com?secret=JBSWY3DPEHPK3PXP&issuer=Coffer',
     ),
   })
-  .openapi('BeginTotpResponse')
+  .openapi('TotpEnrollmentResponse')
 
 export const ConfirmTotpRequest = z
   .strictObject({
@@ -91,7 +91,7 @@ export const presentSecret = ({
 }: {
   secret: string
   uri: string
-}): z.infer<typeof BeginTotpResponse> => ({ secret, otpauthUri: uri })
+}): z.infer<typeof TotpEnrollmentResponse> => ({ secret, otpauthUri: uri })
 
 export const presentRecoveryCodes = (
   recoveryCodes: string[],

@@ -3,7 +3,7 @@ import { MessageResponse } from '../../../../http/fields.ts'
 import { json, jsonRequest, operation } from '../../../../http/route.ts'
 import {
   BeginTotpRequest,
-  BeginTotpResponse,
+  TotpEnrollmentResponse,
   ConfirmTotpRequest,
   MfaResponse,
   presentFactors,
@@ -36,7 +36,7 @@ export const beginTotp = operation(
     summary: 'Create an authenticator secret',
     tags: ['Authentication'],
     request: jsonRequest(BeginTotpRequest),
-    responses: { 201: json(BeginTotpResponse, 'The secret, shown only once') },
+    responses: { 201: json(TotpEnrollmentResponse, 'The secret, shown only once') },
   },
   (c) => answer(c, 201, presentSecret, (ctx) => mfa.beginTotp(ctx, c.req.valid('json').password)),
 )

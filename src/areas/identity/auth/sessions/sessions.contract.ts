@@ -34,7 +34,7 @@ const SessionResponse = z
   })
   .openapi('SessionResponse')
 
-export const ListSessionsResponse = z
+export const SessionsResponse = z
   .object({
     sessions: z
       .array(SessionResponse)
@@ -42,7 +42,7 @@ export const ListSessionsResponse = z
     count,
     nextCursor,
   })
-  .openapi('ListSessionsResponse')
+  .openapi('SessionsResponse')
 
 export const LogoutAllQuery = z.strictObject({
   keepTokens: yesInQuery(KEEP_TOKENS, true).optional(),
@@ -55,7 +55,7 @@ export const SignedOutResponse = MessageResponse.extend({ tokensEnded }).openapi
 export const presentSessions = (
   { rows, count, nextCursor }: Listed<SessionRow>,
   { caller }: SignedIn,
-): z.infer<typeof ListSessionsResponse> => ({
+): z.infer<typeof SessionsResponse> => ({
   sessions: rows.map(({ id, userAgent, ip, createdAt, lastUsedAt, ...ends }) => ({
     id,
     userAgent,

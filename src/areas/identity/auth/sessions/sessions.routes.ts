@@ -4,7 +4,7 @@ import { paged } from '../../../../http/pagination.ts'
 import { json, operation } from '../../../../http/route.ts'
 import {
   ListSessionsQuery,
-  ListSessionsResponse,
+  SessionsResponse,
   LogoutAllQuery,
   presentSessions,
   presentSignedOut,
@@ -21,7 +21,7 @@ export const listSessions = operation(
     summary: 'List own sessions',
     tags: ['Authentication'],
     request: { query: ListSessionsQuery },
-    responses: { 200: json(ListSessionsResponse, 'One page of the list') },
+    responses: { 200: json(SessionsResponse, 'One page of the list') },
   },
   (c) =>
     answer(c, 200, presentSessions, (ctx) =>

@@ -11,14 +11,14 @@ export const IdentityResponse = z
   })
   .openapi('IdentityResponse')
 
-export const ListIdentitiesResponse = z
+export const IdentitiesResponse = z
   .object({
     identities: z
       .array(IdentityResponse)
       .openapi({ description: 'Identities with which the user can sign in, oldest first.' }),
     count,
   })
-  .openapi('ListIdentitiesResponse')
+  .openapi('IdentitiesResponse')
 
 export const LinkIdentityRequest = z
   .strictObject({
@@ -36,9 +36,7 @@ export const presentIdentity = (identity: Identity): z.infer<typeof IdentityResp
   createdAt: toInstant(identity.createdAt),
 })
 
-export const presentIdentities = (
-  identities: Identity[],
-): z.infer<typeof ListIdentitiesResponse> => ({
+export const presentIdentities = (identities: Identity[]): z.infer<typeof IdentitiesResponse> => ({
   identities: identities.map(presentIdentity),
   count: identities.length,
 })

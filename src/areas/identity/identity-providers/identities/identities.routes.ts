@@ -4,7 +4,7 @@ import { json, jsonRequest, operation } from '../../../../http/route.ts'
 import {
   IdentityResponse,
   LinkIdentityRequest,
-  ListIdentitiesResponse,
+  IdentitiesResponse,
   presentIdentities,
   presentIdentity,
 } from './identities.contract.ts'
@@ -18,7 +18,7 @@ export const listIdentities = operation(
     operationId: 'listIdentities',
     summary: 'List own identities',
     tags: ['Authentication'],
-    responses: { 200: json(ListIdentitiesResponse, 'The identities') },
+    responses: { 200: json(IdentitiesResponse, 'The identities') },
   },
   (c) => answer(c, 200, presentIdentities, identities.listIdentities),
 )

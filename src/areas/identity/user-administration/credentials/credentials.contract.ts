@@ -12,7 +12,7 @@ export const ResetUserPasswordRequest = z
   })
   .openapi('ResetUserPasswordRequest')
 
-export const ResetUserPasswordResponse = z
+export const PasswordResetResponse = z
   .object({
     token: z.string().nullable().openapi({
       description:
@@ -21,12 +21,12 @@ export const ResetUserPasswordResponse = z
     }),
     expiresAt: instant('Time at which the code expires.'),
   })
-  .openapi('ResetUserPasswordResponse')
+  .openapi('PasswordResetResponse')
 
 export const presentReset = ({
   token,
   expiresAt,
-}: ResetCode): z.infer<typeof ResetUserPasswordResponse> => ({
+}: ResetCode): z.infer<typeof PasswordResetResponse> => ({
   token,
   expiresAt: toInstant(expiresAt),
 })

@@ -5,7 +5,7 @@ import { AdminUserResponse, presentAdminUser } from '../user-administration.cont
 import {
   presentReset,
   ResetUserPasswordRequest,
-  ResetUserPasswordResponse,
+  PasswordResetResponse,
 } from './credentials.contract.ts'
 import * as credentials from './credentials.usecases.ts'
 
@@ -18,7 +18,7 @@ export const resetUserPassword = operation(
     summary: 'Reset the password of a user',
     tags: ['Users'],
     request: { params: pathId('usr', 'user'), ...jsonRequest(ResetUserPasswordRequest) },
-    responses: { 200: json(ResetUserPasswordResponse, 'The password is unusable') },
+    responses: { 200: json(PasswordResetResponse, 'The password is unusable') },
   },
   (c) =>
     answer(c, 200, presentReset, (ctx) =>

@@ -17,7 +17,7 @@ export const SetUserRolesRequest = z.strictObject({ roleIds }).openapi('SetUserR
 
 export const ListRoleUsersQuery = z.strictObject(pageQuery())
 
-export const ListRoleUsersResponse = z
+export const RoleUsersResponse = z
   .object({
     users: z
       .array(
@@ -32,13 +32,13 @@ export const ListRoleUsersResponse = z
     count,
     nextCursor,
   })
-  .openapi('ListRoleUsersResponse')
+  .openapi('RoleUsersResponse')
 
 export const presentHolders = ({
   rows,
   count,
   nextCursor,
-}: Listed<AdminUser>): z.infer<typeof ListRoleUsersResponse> => ({
+}: Listed<AdminUser>): z.infer<typeof RoleUsersResponse> => ({
   users: rows.map(({ id, email, name, status }) => ({ id, email, name, status })),
   count,
   nextCursor,

@@ -5,7 +5,7 @@ import { json, jsonRequest, operation } from '../../../../http/route.ts'
 import { AdminUserResponse, presentAdminUser } from '../user-administration.contract.ts'
 import {
   ListRoleUsersQuery,
-  ListRoleUsersResponse,
+  RoleUsersResponse,
   presentHolders,
   SetUserRolesRequest,
 } from './grants.contract.ts'
@@ -38,7 +38,7 @@ export const listRoleUsers = operation(
     summary: 'List the users of a role',
     tags: ['Roles'],
     request: { params: pathId('rol', 'role'), query: ListRoleUsersQuery },
-    responses: { 200: json(ListRoleUsersResponse, 'One page of the list') },
+    responses: { 200: json(RoleUsersResponse, 'One page of the list') },
   },
   (c) =>
     answer(c, 200, presentHolders, (ctx) =>

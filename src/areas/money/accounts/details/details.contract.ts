@@ -26,7 +26,7 @@ const register = {
   nextCursor,
 }
 
-export const RegisterResponse = z.object(register).openapi('RegisterResponse')
+export const RegistrationResponse = z.object(register).openapi('RegistrationResponse')
 
 export const AccountDetailsResponseDTO = z
   .object({
@@ -80,7 +80,7 @@ export const presentRegister = (
     nextCursor,
   }: Pick<Register, 'view' | 'rows' | 'balances' | 'count'> & { nextCursor: string | null },
   ctx: SignedIn,
-): z.infer<typeof RegisterResponse> => ({
+): z.infer<typeof RegistrationResponse> => ({
   transactions: rows.map((row, at) => ({
     ...presentTransaction(row, ctx),
     runningBalance: formatMoney(balances[at] ?? 0n, view.account.currency),

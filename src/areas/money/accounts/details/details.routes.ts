@@ -7,7 +7,7 @@ import {
   AccountDetailsResponseDTO,
   presentDetails,
   presentRegister,
-  RegisterResponse,
+  RegistrationResponse,
 } from './details.contract.ts'
 import * as details from './details.usecases.ts'
 
@@ -41,7 +41,7 @@ export const getRegister = operation(
     summary: 'List the transactions of an account',
     tags: ['Accounts'],
     request: { params: accountId, query: AccountDetailsQuery },
-    responses: { 200: json(RegisterResponse, 'One page of the list') },
+    responses: { 200: json(RegistrationResponse, 'One page of the list') },
   },
   (c) =>
     answer(c, 200, presentRegister, (ctx) => {

@@ -58,14 +58,14 @@ export const AccountGroupResponse = z
   })
   .openapi('AccountGroupResponse')
 
-export const ListAccountGroupsResponse = z
+export const AccountGroupsResponse = z
   .object({
     accountGroups: z
       .array(AccountGroupResponse)
       .openapi({ description: 'Folders in their order.' }),
     count,
   })
-  .openapi('ListAccountGroupsResponse')
+  .openapi('AccountGroupsResponse')
 
 export const presentFolder = (group: Group): z.infer<typeof AccountGroupResponse> => ({
   id: group.id,
@@ -75,7 +75,7 @@ export const presentFolder = (group: Group): z.infer<typeof AccountGroupResponse
   ...presentStamps(group),
 })
 
-export const presentFolders = (groups: Group[]): z.infer<typeof ListAccountGroupsResponse> => ({
+export const presentFolders = (groups: Group[]): z.infer<typeof AccountGroupsResponse> => ({
   accountGroups: groups.map(presentFolder),
   count: groups.length,
 })

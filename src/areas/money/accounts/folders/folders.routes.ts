@@ -4,7 +4,7 @@ import { json, jsonRequest, operation } from '../../../../http/route.ts'
 import {
   AccountGroupResponse,
   CreateAccountGroupRequest,
-  ListAccountGroupsResponse,
+  AccountGroupsResponse,
   presentFolder,
   presentFolders,
   UpdateAccountGroupRequest,
@@ -21,7 +21,7 @@ export const listAccountGroups = operation(
     operationId: 'listAccountGroups',
     summary: 'List account folders',
     tags: ['Accounts'],
-    responses: { 200: json(ListAccountGroupsResponse, 'The folders') },
+    responses: { 200: json(AccountGroupsResponse, 'The folders') },
   },
   (c) => answer(c, 200, presentFolders, groups.listAccountGroups),
 )

@@ -64,14 +64,14 @@ export const AccountHistoryResponseDTO = z
   })
   .openapi('AccountHistoryResponseDTO')
 
-export const AccountHistoryRecordDTO = z
+export const AccountHistoryRecordResponse = z
   .object({
     ...AccountHistoryResponseDTO.shape,
     changes: z.array(fieldChange).openapi({
       description: 'Fields of the account that differ, except for its balance.',
     }),
   })
-  .openapi('AccountHistoryRecordDTO')
+  .openapi('AccountHistoryRecordResponse')
 
 export const AccountHistoryList = z.array(AccountHistoryResponseDTO)
 
@@ -123,7 +123,7 @@ export function presentHistory(row: HistoryRow): z.infer<typeof AccountHistoryRe
   }
 }
 
-export function presentRecord(row: HistoryRecord): z.infer<typeof AccountHistoryRecordDTO> {
+export function presentRecord(row: HistoryRecord): z.infer<typeof AccountHistoryRecordResponse> {
   const { before, after } = JSON.parse(row.content ?? '{}') as Images
   const told = (account: Images['after']) => account && fieldsOf(account, row.currency)
   return { ...presentHistory(row), changes: fieldChanges(told(before), told(after)) }

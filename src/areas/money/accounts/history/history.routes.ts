@@ -5,7 +5,7 @@ import { json, jsonRequest, operation } from '../../../../http/route.ts'
 import {
   AccountHistoryList,
   AccountHistoryQuery,
-  AccountHistoryRecordDTO,
+  AccountHistoryRecordResponse,
   presentHistory,
   presentRecord,
   SuccessResponse,
@@ -51,7 +51,7 @@ export const getAccountHistoryRecord = operation(
     summary: 'Get an account history record',
     tags: ['Account history'],
     request: { params: recordId },
-    responses: { 200: json(AccountHistoryRecordDTO, 'The record') },
+    responses: { 200: json(AccountHistoryRecordResponse, 'The record') },
   },
   (c) =>
     answer(c, 200, presentRecord, (ctx) =>

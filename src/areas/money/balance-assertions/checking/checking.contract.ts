@@ -22,7 +22,7 @@ export const CheckBalanceAssertionsRequest = z
   .strictObject(assertionFilter)
   .openapi('CheckBalanceAssertionsRequest')
 
-export const CheckBalanceAssertionsResponse = z
+export const BalanceAssertionChecksResponse = z
   .object({
     accounts: z
       .array(
@@ -59,11 +59,11 @@ export const CheckBalanceAssertionsResponse = z
       .openapi({ description: 'The accounts that have assertions.' }),
     count,
   })
-  .openapi('CheckBalanceAssertionsResponse')
+  .openapi('BalanceAssertionChecksResponse')
 
 export const presentCheckedAssertions = (
   accounts: CheckedAssertions[],
-): z.infer<typeof CheckBalanceAssertionsResponse> => ({
+): z.infer<typeof BalanceAssertionChecksResponse> => ({
   accounts: accounts.map(
     ({ lastOk, firstFailing, suspects, isExplained, currency: code, ...account }) => ({
       accountId: account.accountId,

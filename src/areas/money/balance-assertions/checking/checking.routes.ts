@@ -2,7 +2,7 @@ import { answer } from '../../../../http/answer.ts'
 import { json, jsonRequest, operation } from '../../../../http/route.ts'
 import {
   CheckBalanceAssertionsRequest,
-  CheckBalanceAssertionsResponse,
+  BalanceAssertionChecksResponse,
   presentCheckedAssertions,
 } from './checking.contract.ts'
 import * as checking from './checking.usecases.ts'
@@ -16,7 +16,7 @@ export const checkBalanceAssertions = operation(
     summary: 'Check balance assertions',
     tags: ['Balance assertions'],
     request: jsonRequest(CheckBalanceAssertionsRequest),
-    responses: { 200: json(CheckBalanceAssertionsResponse, 'What holds, and what does not') },
+    responses: { 200: json(BalanceAssertionChecksResponse, 'What holds, and what does not') },
   },
   (c) =>
     answer(c, 200, presentCheckedAssertions, (ctx) =>

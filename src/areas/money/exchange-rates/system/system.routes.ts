@@ -9,7 +9,7 @@ import {
 } from '../bulk/bulk.contract.ts'
 import * as bulk from '../bulk/bulk.usecases.ts'
 import {
-  ListExchangeRatesResponse,
+  ExchangeRatesResponse,
   ListSystemRatesQuery,
   presentRates,
 } from '../exchange-rates.contract.ts'
@@ -25,7 +25,7 @@ export const listSystemRates = operation(
     summary: 'List exchange rates of the system',
     tags: ['Exchange rates'],
     request: { query: ListSystemRatesQuery },
-    responses: { 200: json(ListExchangeRatesResponse, 'One page of the list') },
+    responses: { 200: json(ExchangeRatesResponse, 'One page of the list') },
   },
   (c) =>
     answer(c, 200, presentRates, (ctx) => {

@@ -16,12 +16,12 @@ export const PayeeAliasResponse = z
   })
   .openapi('PayeeAliasResponse')
 
-export const ListPayeeAliasesResponse = z
+export const PayeeAliasesResponse = z
   .object({
     aliases: z.array(PayeeAliasResponse).openapi({ description: 'Aliases in order of creation.' }),
     count,
   })
-  .openapi('ListPayeeAliasesResponse')
+  .openapi('PayeeAliasesResponse')
 
 export const ResolvePayeeQuery = z.strictObject({
   raw: text(1, 500, 'The other party as a bank wrote it.', 'TESCO STORES 3021'),
@@ -47,7 +47,7 @@ export const presentAlias = ({
   createdAt,
 }: AliasRow): z.infer<typeof PayeeAliasResponse> => ({ id, raw, createdAt: toInstant(createdAt) })
 
-export const presentAliases = (aliases: AliasRow[]): z.infer<typeof ListPayeeAliasesResponse> => ({
+export const presentAliases = (aliases: AliasRow[]): z.infer<typeof PayeeAliasesResponse> => ({
   aliases: aliases.map(presentAlias),
   count: aliases.length,
 })

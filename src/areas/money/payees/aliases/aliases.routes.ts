@@ -3,7 +3,7 @@ import { idInPath, MessageResponse, pathId } from '../../../../http/fields.ts'
 import { json, jsonRequest, operation } from '../../../../http/route.ts'
 import {
   CreatePayeeAliasRequest,
-  ListPayeeAliasesResponse,
+  PayeeAliasesResponse,
   PayeeAliasResponse,
   PayeeResolutionResponse,
   presentAlias,
@@ -42,7 +42,7 @@ export const listPayeeAliases = operation(
     summary: 'List the aliases of a payee',
     tags: ['Payees'],
     request: { params: payeeId },
-    responses: { 200: json(ListPayeeAliasesResponse, 'All aliases') },
+    responses: { 200: json(PayeeAliasesResponse, 'All aliases') },
   },
   (c) =>
     answer(c, 200, presentAliases, (ctx) => aliases.listPayeeAliases(ctx, c.req.valid('param').id)),

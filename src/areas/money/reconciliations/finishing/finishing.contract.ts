@@ -25,7 +25,7 @@ export const FinishReconciliationRequest = z
   )
   .openapi('FinishReconciliationRequest')
 
-export const UndoReconciliationResponse = z
+export const UndoneReconciliationResponse = z
   .object({
     ...fieldsOfReconciliation,
     kept: z
@@ -41,12 +41,12 @@ export const UndoReconciliationResponse = z
       )
       .openapi({ description: 'Transactions of the reconciliation that did not change.' }),
   })
-  .openapi('UndoReconciliationResponse')
+  .openapi('UndoneReconciliationResponse')
 
 export const presentUndone = ({
   kept,
   ...reconciliation
-}: UndoneReconciliation): z.infer<typeof UndoReconciliationResponse> => ({
+}: UndoneReconciliation): z.infer<typeof UndoneReconciliationResponse> => ({
   ...presentReconciliation(reconciliation),
   kept,
 })

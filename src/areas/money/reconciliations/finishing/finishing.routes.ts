@@ -5,7 +5,7 @@ import { presentReconciliation, ReconciliationResponse } from '../reconciliation
 import {
   FinishReconciliationRequest,
   presentUndone,
-  UndoReconciliationResponse,
+  UndoneReconciliationResponse,
 } from './finishing.contract.ts'
 import * as finishing from './finishing.usecases.ts'
 import * as undoing from './undoing.usecases.ts'
@@ -39,7 +39,7 @@ export const undoReconciliation = operation(
     summary: 'Undo the last reconciliation',
     tags: ['Reconciliations'],
     request: { params: reconciliationId },
-    responses: { 200: json(UndoReconciliationResponse, 'The reconciliation, open again') },
+    responses: { 200: json(UndoneReconciliationResponse, 'The reconciliation, open again') },
     errors: [409],
   },
   (c) =>

@@ -26,7 +26,7 @@ export const ListReconciliationRowsQuery = z.strictObject({
   ...pageQuery(),
 })
 
-export const ListReconciliationRowsResponse = z
+export const ReconciliationRowsResponse = z
   .object({
     rows: z
       .array(
@@ -43,13 +43,13 @@ export const ListReconciliationRowsResponse = z
     count,
     nextCursor,
   })
-  .openapi('ListReconciliationRowsResponse')
+  .openapi('ReconciliationRowsResponse')
 
 export const presentRows = ({
   rows,
   count: total,
   nextCursor: next,
-}: Listed<SessionRow>): z.infer<typeof ListReconciliationRowsResponse> => ({
+}: Listed<SessionRow>): z.infer<typeof ReconciliationRowsResponse> => ({
   rows: rows.map(({ row, isTicked, tickedTotal }) => ({
     transaction: presentTransaction(row),
     ticked: isTicked,

@@ -4,7 +4,7 @@ import { paged } from '../../../../http/pagination.ts'
 import { json, operation } from '../../../../http/route.ts'
 import {
   ListReconciliationRowsQuery,
-  ListReconciliationRowsResponse,
+  ReconciliationRowsResponse,
   presentRows,
 } from './rows.contract.ts'
 import * as rows from './rows.usecases.ts'
@@ -18,7 +18,7 @@ export const listReconciliationRows = operation(
     summary: 'List transactions of a reconciliation',
     tags: ['Reconciliations'],
     request: { params: pathId('rcn', 'reconciliation'), query: ListReconciliationRowsQuery },
-    responses: { 200: json(ListReconciliationRowsResponse, 'One page of the list') },
+    responses: { 200: json(ReconciliationRowsResponse, 'One page of the list') },
   },
   (c) =>
     answer(c, 200, presentRows, (ctx) => {

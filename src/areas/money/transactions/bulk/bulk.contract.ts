@@ -126,7 +126,7 @@ const status = <const Statuses extends [string, ...string[]]>(...statuses: Statu
 
 const id = textField('Id of the transaction.', 'txn_01k9v3q8m5t0w2x4y6z8a1b3d5')
 
-export const CreateTransactionsResponse = z
+export const CreatedTransactionsResponse = z
   .object({
     results: z
       .array(
@@ -146,7 +146,7 @@ export const CreateTransactionsResponse = z
     invalid: integerField('Number of transactions that would be refused; only in a dry run.', 0),
     dryRun: wasDry,
   })
-  .openapi('CreateTransactionsResponse')
+  .openapi('CreatedTransactionsResponse')
 
 export const ChangeTransactionsResponse = z
   .object({
@@ -166,7 +166,7 @@ export const ChangeTransactionsResponse = z
   })
   .openapi('ChangeTransactionsResponse')
 
-export const DeleteTransactionsResponse = z
+export const DeletedTransactionsResponse = z
   .object({
     results: z.array(z.object({ id, status: status('deleted', 'invalid'), ...refusal })).openapi({
       description:
@@ -176,7 +176,7 @@ export const DeleteTransactionsResponse = z
     invalid: integerField('Number of transactions that would be refused; only in a dry run.', 0),
     dryRun: wasDry,
   })
-  .openapi('DeleteTransactionsResponse')
+  .openapi('DeletedTransactionsResponse')
 
 const presentRefusal = ({ code, message, field }: AppError) => ({
   status: 'invalid' as const,
@@ -198,7 +198,7 @@ function presentCreated(one: CreationOutcome, ctx: SignedIn) {
 export function presentCreation(
   { results, dryRun }: Creation,
   ctx: SignedIn,
-): z.infer<typeof CreateTransactionsResponse> {
+): z.infer<typeof CreatedTransactionsResponse> {
   const presented = results.map((one, index) => ({ index, ...presentCreated(one, ctx) }))
   const count = counter(presented)
   return {
@@ -237,7 +237,7 @@ export function presentChanges({
 export function presentRemoval({
   outcomes,
   dryRun,
-}: Outcomes<'deleted'>): z.infer<typeof DeleteTransactionsResponse> {
+}: Outcomes<'deleted'>): z.infer<typeof DeletedTransactionsResponse> {
   const results = outcomes.map(presentOutcome)
   const count = counter<'deleted' | 'invalid'>(results)
   return { results, deleted: count('deleted'), invalid: count('invalid'), dryRun }

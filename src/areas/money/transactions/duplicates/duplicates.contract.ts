@@ -13,7 +13,7 @@ export const ListDuplicatesQuery = z.strictObject({
   ...pairQuery(0, 3),
 })
 
-export const ListDuplicatesResponse = z
+export const DuplicatesResponse = z
   .object({
     duplicates: z
       .array(
@@ -35,7 +35,7 @@ export const ListDuplicatesResponse = z
     count: countOfPairs,
     truncated,
   })
-  .openapi('ListDuplicatesResponse')
+  .openapi('DuplicatesResponse')
 
 export const MergeDuplicateRequest = z
   .strictObject({
@@ -48,7 +48,7 @@ export const MergeDuplicateRequest = z
 export const presentDuplicates = ({
   candidates,
   truncated,
-}: Candidates): z.infer<typeof ListDuplicatesResponse> => ({
+}: Candidates): z.infer<typeof DuplicatesResponse> => ({
   duplicates: candidates.map(({ rows: [first, second], score, reasons }) => ({
     first: presentTransaction(first),
     second: presentTransaction(second),

@@ -8,7 +8,7 @@ import {
 } from '../../transaction-views/transaction-views.public.ts'
 import {
   ListDuplicatesQuery,
-  ListDuplicatesResponse,
+  DuplicatesResponse,
   MergeDuplicateRequest,
   presentDuplicates,
 } from './duplicates.contract.ts'
@@ -23,7 +23,7 @@ export const listDuplicates = operation(
     summary: 'Find possible duplicates',
     tags: ['Transactions'],
     request: { query: ListDuplicatesQuery },
-    responses: { 200: json(ListDuplicatesResponse, 'The most likely pairs') },
+    responses: { 200: json(DuplicatesResponse, 'The most likely pairs') },
   },
   (c) =>
     answer(c, 200, presentDuplicates, (ctx) =>

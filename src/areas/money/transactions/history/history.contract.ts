@@ -40,19 +40,19 @@ export const TransactionVersion = z
   })
   .openapi('TransactionVersion')
 
-export const ListTransactionVersionsResponse = z
+export const TransactionVersionsResponse = z
   .object({
     versions: z.array(TransactionVersion).openapi({ description: 'Changes, newest first.' }),
     count: countOfLog,
     nextCursor,
   })
-  .openapi('ListTransactionVersionsResponse')
+  .openapi('TransactionVersionsResponse')
 
 export const presentVersions = ({
   rows,
   count,
   nextCursor,
-}: Listed<Version>): z.infer<typeof ListTransactionVersionsResponse> => ({
+}: Listed<Version>): z.infer<typeof TransactionVersionsResponse> => ({
   versions: rows.map((version) => ({
     id: version.id,
     at: toInstant(version.at),

@@ -4,7 +4,7 @@ import { paged } from '../../../../http/pagination.ts'
 import { json, operation } from '../../../../http/route.ts'
 import {
   ListTransactionVersionsQuery,
-  ListTransactionVersionsResponse,
+  TransactionVersionsResponse,
   presentVersions,
 } from './history.contract.ts'
 import * as history from './history.usecases.ts'
@@ -18,7 +18,7 @@ export const listTransactionVersions = operation(
     summary: 'List the changes of a transaction',
     tags: ['Transactions'],
     request: { params: pathId('txn', 'transaction'), query: ListTransactionVersionsQuery },
-    responses: { 200: json(ListTransactionVersionsResponse, 'One page of the changes') },
+    responses: { 200: json(TransactionVersionsResponse, 'One page of the changes') },
   },
   (c) =>
     answer(c, 200, presentVersions, (ctx) => {

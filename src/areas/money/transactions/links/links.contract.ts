@@ -74,7 +74,7 @@ export const TransactionLinkResponse = z
   })
   .openapi('TransactionLinkResponse')
 
-export const ListTransactionLinksResponse = z
+export const TransactionLinksResponse = z
   .object({
     links: z.array(TransactionLinkResponse).openapi({
       description:
@@ -90,7 +90,7 @@ export const ListTransactionLinksResponse = z
       })
       .openapi({ description: 'Amounts in the currency of the transaction.' }),
   })
-  .openapi('ListTransactionLinksResponse')
+  .openapi('TransactionLinksResponse')
 
 export const presentLink = (link: LinkRow): z.infer<typeof TransactionLinkResponse> => ({
   id: link.id,
@@ -114,7 +114,7 @@ export const presentLink = (link: LinkRow): z.infer<typeof TransactionLinkRespon
   ...presentStamps(link),
 })
 
-export function presentLinks({ row, links }: Linked): z.infer<typeof ListTransactionLinksResponse> {
+export function presentLinks({ row, links }: Linked): z.infer<typeof TransactionLinksResponse> {
   const { currency } = row
   const gross = Math.abs(row.amountMinor)
   // What is void counts nowhere, and what is covered in another currency nothing of this one.

@@ -3,7 +3,7 @@ import { MessageResponse, pathId } from '../../../../http/fields.ts'
 import { json, jsonRequest, operation } from '../../../../http/route.ts'
 import {
   CreateTransactionLinkRequest,
-  ListTransactionLinksResponse,
+  TransactionLinksResponse,
   presentLink,
   presentLinks,
   TransactionLinkResponse,
@@ -21,7 +21,7 @@ export const listTransactionLinks = operation(
     summary: 'List the links of a transaction',
     tags: ['Transactions'],
     request: { params: transactionId },
-    responses: { 200: json(ListTransactionLinksResponse, 'The links') },
+    responses: { 200: json(TransactionLinksResponse, 'The links') },
   },
   (c) =>
     answer(c, 200, presentLinks, (ctx) => links.listTransactionLinks(ctx, c.req.valid('param').id)),

@@ -16,19 +16,19 @@ export const MatchSplitRequest = z
   })
   .openapi('MatchSplitRequest')
 
-export const UnmatchSplitResponse = z
+export const UnmatchedSplitResponse = z
   .object({
     transaction: TransactionResponse.openapi({ description: 'The transaction with its parts.' }),
     restored: TransactionResponse.openapi({
       description: 'The transaction on the other account that the part was matched with.',
     }),
   })
-  .openapi('UnmatchSplitResponse')
+  .openapi('UnmatchedSplitResponse')
 
 export const presentUnmatched = ({
   transaction,
   restored,
-}: Unmatched): z.infer<typeof UnmatchSplitResponse> => ({
+}: Unmatched): z.infer<typeof UnmatchedSplitResponse> => ({
   transaction: presentTransaction(transaction),
   restored: presentTransaction(restored),
 })

@@ -6,7 +6,7 @@ import {
   TransactionResponse,
 } from '../../transaction-views/transaction-views.public.ts'
 import { splitPath } from '../splits/splits.contract.ts'
-import { MatchSplitRequest, presentUnmatched, UnmatchSplitResponse } from './matching.contract.ts'
+import { MatchSplitRequest, presentUnmatched, UnmatchedSplitResponse } from './matching.contract.ts'
 import * as matching from './matching.usecases.ts'
 
 export const matchSplit = operation(
@@ -37,7 +37,7 @@ export const unmatchSplit = operation(
     summary: 'Separate a part from its match',
     tags: ['Transactions'],
     request: { params: splitPath, query: ForceQuery },
-    responses: { 200: json(UnmatchSplitResponse, 'Both transactions') },
+    responses: { 200: json(UnmatchedSplitResponse, 'Both transactions') },
   },
   (c) => {
     const { id, lineId } = c.req.valid('param')

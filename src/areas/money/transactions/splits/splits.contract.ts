@@ -95,16 +95,16 @@ export const UpdateSplitRequest = z
   .strictObject({ ...part, amount: part.amount.optional(), force: forceField })
   .openapi('UpdateSplitRequest')
 
-export const ListSplitsResponse = z
+export const SplitsResponse = z
   .object({
     splits: z
       .array(SplitResponse)
       .openapi({ description: 'The parts; empty if the transaction is not split.' }),
     count,
   })
-  .openapi('ListSplitsResponse')
+  .openapi('SplitsResponse')
 
-export function presentSplits(row: LedgerRow): z.infer<typeof ListSplitsResponse> {
+export function presentSplits(row: LedgerRow): z.infer<typeof SplitsResponse> {
   const { splits } = presentTransaction(row)
   return { splits, count: splits.length }
 }

@@ -8,7 +8,7 @@ import {
 import { changeTransaction } from '../changes/changes.usecases.ts'
 import { findTransaction } from '../transactions.usecases.ts'
 import {
-  ListSplitsResponse,
+  SplitsResponse,
   presentSplits,
   ReplaceSplitsRequest,
   splitPath,
@@ -26,7 +26,7 @@ export const listSplits = operation(
     summary: 'List the parts of a transaction',
     tags: ['Transactions'],
     request: { params: transactionId },
-    responses: { 200: json(ListSplitsResponse, 'The parts') },
+    responses: { 200: json(SplitsResponse, 'The parts') },
   },
   (c) => answer(c, 200, presentSplits, (ctx) => findTransaction(ctx, c.req.valid('param').id)),
 )

@@ -29,14 +29,14 @@ export const MatchTransferRequest = z
   })
   .openapi('MatchTransferRequest')
 
-export const UnmatchTransferResponse = z
+export const UnmatchedTransferResponse = z
   .object({
     from: TransactionResponse.openapi({ description: 'The expense on the sending account.' }),
     to: TransactionResponse.openapi({ description: 'The income on the receiving account.' }),
   })
-  .openapi('UnmatchTransferResponse')
+  .openapi('UnmatchedTransferResponse')
 
-export const presentParts = ({ from, to }: Sides): z.infer<typeof UnmatchTransferResponse> => ({
+export const presentParts = ({ from, to }: Sides): z.infer<typeof UnmatchedTransferResponse> => ({
   from: presentTransaction(from),
   to: presentTransaction(to),
 })

@@ -2,7 +2,11 @@ import { answer } from '../../../../http/answer.ts'
 import { pathId, ForceQuery } from '../../../../http/fields.ts'
 import { json, jsonRequest, operation } from '../../../../http/route.ts'
 import { presentTransfer, TransferResponse } from '../transfers.contract.ts'
-import { MatchTransferRequest, presentParts, UnmatchTransferResponse } from './matching.contract.ts'
+import {
+  MatchTransferRequest,
+  presentParts,
+  UnmatchedTransferResponse,
+} from './matching.contract.ts'
 import * as matching from './matching.usecases.ts'
 
 export const matchTransfer = operation(
@@ -29,7 +33,7 @@ export const unmatchTransfer = operation(
     summary: 'Split a transfer into two transactions',
     tags: ['Transfers'],
     request: { params: pathId('trf', 'transfer'), query: ForceQuery },
-    responses: { 200: json(UnmatchTransferResponse, 'The expense and the income') },
+    responses: { 200: json(UnmatchedTransferResponse, 'The expense and the income') },
   },
   (c) =>
     answer(c, 200, presentParts, (ctx) =>

@@ -15,7 +15,7 @@ import type { Suggestions } from './suggestions.usecases.ts'
 
 export const SuggestTransfersQuery = z.strictObject(pairQuery(1, 5))
 
-export const SuggestTransfersResponse = z
+export const TransferSuggestionsResponse = z
   .object({
     suggestions: z
       .array(
@@ -39,12 +39,12 @@ export const SuggestTransfersResponse = z
     count: countOfPairs,
     truncated,
   })
-  .openapi('SuggestTransfersResponse')
+  .openapi('TransferSuggestionsResponse')
 
 export const presentSuggestions = ({
   suggestions,
   truncated,
-}: Suggestions): z.infer<typeof SuggestTransfersResponse> => ({
+}: Suggestions): z.infer<typeof TransferSuggestionsResponse> => ({
   suggestions: suggestions.map(({ from, to, splitId, score, reasons }) => ({
     from: presentTransaction(from),
     to: presentTransaction(to),

@@ -5,7 +5,7 @@ import { DistinctPairRequest } from '../../transactions/transactions.public.ts'
 import {
   presentSuggestions,
   SuggestTransfersQuery,
-  SuggestTransfersResponse,
+  TransferSuggestionsResponse,
 } from './suggestions.contract.ts'
 import * as suggestions from './suggestions.usecases.ts'
 
@@ -18,7 +18,7 @@ export const suggestTransfers = operation(
     summary: 'Find possible transfers',
     tags: ['Transfers'],
     request: { query: SuggestTransfersQuery },
-    responses: { 200: json(SuggestTransfersResponse, 'The best pairs') },
+    responses: { 200: json(TransferSuggestionsResponse, 'The best pairs') },
   },
   (c) =>
     answer(c, 200, presentSuggestions, (ctx) =>

@@ -37,7 +37,7 @@ export const BudgetAlertResponse = z
   })
   .openapi('BudgetAlertResponse')
 
-export const ListBudgetAlertsResponse = z
+export const BudgetAlertsResponse = z
   .object({
     alerts: z
       .array(BudgetAlertResponse)
@@ -45,7 +45,7 @@ export const ListBudgetAlertsResponse = z
     count,
     nextCursor,
   })
-  .openapi('ListBudgetAlertsResponse')
+  .openapi('BudgetAlertsResponse')
 
 export const presentAlert = ({
   alert,
@@ -64,7 +64,7 @@ export const presentAlerts = ({
   rows,
   count: total,
   nextCursor: next,
-}: Listed<ShownAlert>): z.infer<typeof ListBudgetAlertsResponse> => ({
+}: Listed<ShownAlert>): z.infer<typeof BudgetAlertsResponse> => ({
   alerts: rows.map(presentAlert),
   count: total,
   nextCursor: next,

@@ -2,11 +2,7 @@ import { answer } from '../../../../http/answer.ts'
 import { pathId } from '../../../../http/fields.ts'
 import { paged } from '../../../../http/pagination.ts'
 import { json, operation } from '../../../../http/route.ts'
-import {
-  ListBudgetAlertsQuery,
-  ListBudgetAlertsResponse,
-  presentAlerts,
-} from './alerts.contract.ts'
+import { ListBudgetAlertsQuery, BudgetAlertsResponse, presentAlerts } from './alerts.contract.ts'
 import * as alerts from './alerts.usecases.ts'
 
 export const listBudgetAlerts = operation(
@@ -18,7 +14,7 @@ export const listBudgetAlerts = operation(
     summary: 'List the alerts of a budget',
     tags: ['Budgets'],
     request: { params: pathId('bud', 'budget'), query: ListBudgetAlertsQuery },
-    responses: { 200: json(ListBudgetAlertsResponse, 'One page of the list') },
+    responses: { 200: json(BudgetAlertsResponse, 'One page of the list') },
   },
   (c) =>
     answer(c, 200, presentAlerts, (ctx) => {

@@ -76,7 +76,7 @@ export const AssignMoneyRequest = z
   })
   .openapi('AssignMoneyRequest')
 
-export const AssignMoneyResponse = z
+export const AssignedMoneyResponse = z
   .object({
     items: z
       .array(
@@ -92,13 +92,13 @@ export const AssignMoneyResponse = z
       '57.13',
     ),
   })
-  .openapi('AssignMoneyResponse')
+  .openapi('AssignedMoneyResponse')
 
 export const presentAssigned = ({
   budget: { currency },
   items,
   toBeBudgeted,
-}: AssignedItems): z.infer<typeof AssignMoneyResponse> => ({
+}: AssignedItems): z.infer<typeof AssignedMoneyResponse> => ({
   items: items.map(({ lineId, before, after }) => ({
     lineId,
     before: formatMoney(before, currency),

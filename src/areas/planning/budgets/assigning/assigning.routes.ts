@@ -3,7 +3,7 @@ import { answer } from '../../../../http/answer.ts'
 import { pathId } from '../../../../http/fields.ts'
 import { json, jsonRequest, operation } from '../../../../http/route.ts'
 import { periodName } from '../periods/periods.contract.ts'
-import { AssignMoneyRequest, AssignMoneyResponse, presentAssigned } from './assigning.contract.ts'
+import { AssignMoneyRequest, AssignedMoneyResponse, presentAssigned } from './assigning.contract.ts'
 import * as assigning from './assigning.usecases.ts'
 
 export const assignMoney = operation(
@@ -18,7 +18,7 @@ export const assignMoney = operation(
       params: z.object({ ...pathId('bud', 'budget').shape, period: periodName }),
       ...jsonRequest(AssignMoneyRequest),
     },
-    responses: { 200: json(AssignMoneyResponse, 'The lines that change, and the pool') },
+    responses: { 200: json(AssignedMoneyResponse, 'The lines that change, and the pool') },
   },
   (c) =>
     answer(c, 200, presentAssigned, (ctx) => {

@@ -169,12 +169,12 @@ export const BudgetLineResponse = z
   })
   .openapi('BudgetLineResponse')
 
-export const ListBudgetLinesResponse = z
+export const BudgetLinesResponse = z
   .object({
     lines: z.array(BudgetLineResponse).openapi({ description: 'All lines, in their order.' }),
     count,
   })
-  .openapi('ListBudgetLinesResponse')
+  .openapi('BudgetLinesResponse')
 
 export const presentLine = ({ line, currency }: ShownLine): z.infer<typeof BudgetLineResponse> => ({
   id: line.id,
@@ -210,7 +210,7 @@ export function presentDeletedLine({ isArchived, isBooked }: DeletedLine): { mes
 export const presentLines = ({
   lines,
   currency,
-}: ListedLines): z.infer<typeof ListBudgetLinesResponse> => ({
+}: ListedLines): z.infer<typeof BudgetLinesResponse> => ({
   lines: lines.map((line) => presentLine({ line, currency })),
   count: lines.length,
 })

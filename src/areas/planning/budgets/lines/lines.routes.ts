@@ -7,7 +7,7 @@ import {
   CreateBudgetLineRequest,
   DeleteBudgetLineQuery,
   ListBudgetLinesQuery,
-  ListBudgetLinesResponse,
+  BudgetLinesResponse,
   presentDeletedLine,
   presentLine,
   presentLines,
@@ -30,7 +30,7 @@ export const listBudgetLines = operation(
     summary: 'List the lines of a budget',
     tags: ['Budgets'],
     request: { params: budgetId, query: ListBudgetLinesQuery },
-    responses: { 200: json(ListBudgetLinesResponse, 'All lines') },
+    responses: { 200: json(BudgetLinesResponse, 'All lines') },
   },
   (c) =>
     answer(c, 200, presentLines, (ctx) =>
@@ -64,7 +64,7 @@ export const reorderBudgetLines = operation(
     summary: 'Reorder the lines of a budget',
     tags: ['Budgets'],
     request: { params: budgetId, ...jsonRequest(ReorderBudgetLinesRequest) },
-    responses: { 200: json(ListBudgetLinesResponse, 'All lines, in their new order') },
+    responses: { 200: json(BudgetLinesResponse, 'All lines, in their new order') },
   },
   (c) =>
     answer(c, 200, presentLines, (ctx) => {

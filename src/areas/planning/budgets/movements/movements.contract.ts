@@ -86,13 +86,13 @@ export const MovementResponse = z
   })
   .openapi('MovementResponse')
 
-export const ListMovementsResponse = z
+export const MovementsResponse = z
   .object({
     movements: z.array(MovementResponse).openapi({ description: 'One page, newest first.' }),
     count,
     nextCursor,
   })
-  .openapi('ListMovementsResponse')
+  .openapi('MovementsResponse')
 
 const present = (movement: StoredMovement, code: string): z.infer<typeof MovementResponse> => ({
   id: movement.id,
@@ -123,7 +123,7 @@ export const presentMovements = ({
   currency: code,
   count: total,
   nextCursor: next,
-}: Listed<StoredMovement> & { currency: string }): z.infer<typeof ListMovementsResponse> => ({
+}: Listed<StoredMovement> & { currency: string }): z.infer<typeof MovementsResponse> => ({
   movements: rows.map((movement) => present(movement, code)),
   count: total,
   nextCursor: next,

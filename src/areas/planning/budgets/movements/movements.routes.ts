@@ -6,7 +6,7 @@ import { json, jsonRequest, operation } from '../../../../http/route.ts'
 import { periodName } from '../periods/periods.contract.ts'
 import {
   ListMovementsQuery,
-  ListMovementsResponse,
+  MovementsResponse,
   MoveMoneyRequest,
   MovementResponse,
   presentMovement,
@@ -48,7 +48,7 @@ export const listMovements = operation(
     summary: 'List movements of money',
     tags: ['Budgets'],
     request: { params: budgetId, query: ListMovementsQuery },
-    responses: { 200: json(ListMovementsResponse, 'One page of the list') },
+    responses: { 200: json(MovementsResponse, 'One page of the list') },
   },
   (c) =>
     answer(c, 200, presentMovements, (ctx) => {

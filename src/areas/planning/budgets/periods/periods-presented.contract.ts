@@ -9,7 +9,7 @@ import type {
   BudgetPeriodSums,
   EnvelopeRow,
   LimitRow,
-  ListBudgetPeriodsResponse,
+  BudgetPeriodsResponse,
 } from './periods.contract.ts'
 import type { FoundPeriod } from './periods.rules.ts'
 
@@ -193,7 +193,7 @@ export const presentPeriods = ({
   rows,
   count: total,
   nextCursor: next,
-}: Listed<FoundPeriod>): z.infer<typeof ListBudgetPeriodsResponse> => ({
+}: Listed<FoundPeriod>): z.infer<typeof BudgetPeriodsResponse> => ({
   periods: rows.map(presentSums),
   count: total,
   nextCursor: next,

@@ -239,10 +239,10 @@ export const BudgetPeriodSums = z
   })
   .openapi('BudgetPeriodSums')
 
-export const ListBudgetPeriodsResponse = z
+export const BudgetPeriodsResponse = z
   .object({
     periods: z.array(BudgetPeriodSums).openapi({ description: 'One page of periods, in order.' }),
     count,
     nextCursor,
   })
-  .openapi('ListBudgetPeriodsResponse')
+  .openapi('BudgetPeriodsResponse')

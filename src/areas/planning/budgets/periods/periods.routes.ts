@@ -6,7 +6,7 @@ import { json, jsonRequest, operation } from '../../../../http/route.ts'
 import {
   BudgetPeriodResponse,
   ListBudgetPeriodsQuery,
-  ListBudgetPeriodsResponse,
+  BudgetPeriodsResponse,
   periodName,
   UpdateBudgetPeriodRequest,
 } from './periods.contract.ts'
@@ -25,7 +25,7 @@ export const listBudgetPeriods = operation(
     summary: 'List the periods of a budget',
     tags: ['Budgets'],
     request: { params: budgetId, query: ListBudgetPeriodsQuery },
-    responses: { 200: json(ListBudgetPeriodsResponse, 'One page of the list') },
+    responses: { 200: json(BudgetPeriodsResponse, 'One page of the list') },
     errors: [409],
   },
   (c) =>

@@ -50,7 +50,7 @@ export const LineTransactionResponse = z
   })
   .openapi('LineTransactionResponse')
 
-export const ListLineTransactionsResponse = z
+export const LineTransactionsResponse = z
   .object({
     transactions: z
       .array(LineTransactionResponse)
@@ -58,7 +58,7 @@ export const ListLineTransactionsResponse = z
     count,
     nextCursor,
   })
-  .openapi('ListLineTransactionsResponse')
+  .openapi('LineTransactionsResponse')
 
 function presentRow({
   row,
@@ -89,7 +89,7 @@ export const presentRows = ({
   rows,
   count: total,
   nextCursor: next,
-}: Listed<ConvertedRow>): z.infer<typeof ListLineTransactionsResponse> => ({
+}: Listed<ConvertedRow>): z.infer<typeof LineTransactionsResponse> => ({
   transactions: rows.map(presentRow),
   count: total,
   nextCursor: next,

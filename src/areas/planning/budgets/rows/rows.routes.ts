@@ -5,7 +5,7 @@ import { paged } from '../../../../http/pagination.ts'
 import { json, operation } from '../../../../http/route.ts'
 import {
   ListLineTransactionsQuery,
-  ListLineTransactionsResponse,
+  LineTransactionsResponse,
   presentRows,
 } from './rows.contract.ts'
 import * as rows from './rows.usecases.ts'
@@ -25,7 +25,7 @@ export const listLineTransactions = operation(
     tags: ['Budgets'],
     errors: [409],
     request: { params: linePath, query: ListLineTransactionsQuery },
-    responses: { 200: json(ListLineTransactionsResponse, 'One page of the list') },
+    responses: { 200: json(LineTransactionsResponse, 'One page of the list') },
   },
   (c) =>
     answer(c, 200, presentRows, (ctx) => {

@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi'
 import { textField } from '../../../../http/fields.ts'
 import type { SuggestedLine } from './suggestions.usecases.ts'
 
-export const SuggestBudgetLinesResponse = z
+export const BudgetLineSuggestionsResponse = z
   .object({
     lines: z
       .array(
@@ -16,8 +16,8 @@ export const SuggestBudgetLinesResponse = z
       )
       .openapi({ description: 'The suggested lines, by name.' }),
   })
-  .openapi('SuggestBudgetLinesResponse')
+  .openapi('BudgetLineSuggestionsResponse')
 
 export const presentSuggestions = (
   lines: SuggestedLine[],
-): z.infer<typeof SuggestBudgetLinesResponse> => ({ lines })
+): z.infer<typeof BudgetLineSuggestionsResponse> => ({ lines })

@@ -1,7 +1,7 @@
 import { answer } from '../../../../http/answer.ts'
 import { pathId } from '../../../../http/fields.ts'
 import { json, operation } from '../../../../http/route.ts'
-import { presentSuggestions, SuggestBudgetLinesResponse } from './suggestions.contract.ts'
+import { presentSuggestions, BudgetLineSuggestionsResponse } from './suggestions.contract.ts'
 import * as suggestions from './suggestions.usecases.ts'
 
 export const suggestBudgetLines = operation(
@@ -13,7 +13,7 @@ export const suggestBudgetLines = operation(
     summary: 'Suggest lines for a budget',
     tags: ['Budgets'],
     request: { params: pathId('bud', 'budget') },
-    responses: { 200: json(SuggestBudgetLinesResponse, 'The suggested lines') },
+    responses: { 200: json(BudgetLineSuggestionsResponse, 'The suggested lines') },
   },
   (c) =>
     answer(c, 200, presentSuggestions, (ctx) =>

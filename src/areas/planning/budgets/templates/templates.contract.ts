@@ -87,7 +87,7 @@ export const BudgetTemplateResponse = z
   })
   .openapi('BudgetTemplateResponse')
 
-export const ListBudgetTemplatesResponse = z
+export const BudgetTemplatesResponse = z
   .object({
     templates: z
       .array(BudgetTemplateResponse)
@@ -95,7 +95,7 @@ export const ListBudgetTemplatesResponse = z
     count,
     nextCursor,
   })
-  .openapi('ListBudgetTemplatesResponse')
+  .openapi('BudgetTemplatesResponse')
 
 export const presentTemplate = ({
   template,
@@ -114,7 +114,7 @@ export const presentTemplates = ({
   rows,
   count: total,
   nextCursor: next,
-}: Listed<ShownTemplate>): z.infer<typeof ListBudgetTemplatesResponse> => ({
+}: Listed<ShownTemplate>): z.infer<typeof BudgetTemplatesResponse> => ({
   templates: rows.map((row) => presentTemplate(row)),
   count: total,
   nextCursor: next,

@@ -3,13 +3,13 @@ import { answer } from '../../../../http/answer.ts'
 import { idInPath, MessageResponse, pathId } from '../../../../http/fields.ts'
 import { paged } from '../../../../http/pagination.ts'
 import { json, jsonRequest, operation } from '../../../../http/route.ts'
-import { AssignMoneyResponse, presentAssigned } from '../assigning/assigning.contract.ts'
+import { AssignedMoneyResponse, presentAssigned } from '../assigning/assigning.contract.ts'
 import {
   ApplyBudgetTemplateRequest,
   BudgetTemplateResponse,
   CreateBudgetTemplateRequest,
   ListBudgetTemplatesQuery,
-  ListBudgetTemplatesResponse,
+  BudgetTemplatesResponse,
   presentTemplate,
   presentTemplates,
   UpdateBudgetTemplateRequest,
@@ -31,7 +31,7 @@ export const listBudgetTemplates = operation(
     summary: 'List the templates of a budget',
     tags: ['Budgets'],
     request: { params: budgetPath, query: ListBudgetTemplatesQuery },
-    responses: { 200: json(ListBudgetTemplatesResponse, 'One page of the list') },
+    responses: { 200: json(BudgetTemplatesResponse, 'One page of the list') },
   },
   (c) =>
     answer(c, 200, presentTemplates, (ctx) =>
@@ -110,7 +110,7 @@ export const applyBudgetTemplate = operation(
     summary: 'Apply a budget template',
     tags: ['Budgets'],
     request: { params: templatePath, ...jsonRequest(ApplyBudgetTemplateRequest) },
-    responses: { 200: json(AssignMoneyResponse, 'The lines that change, and the pool') },
+    responses: { 200: json(AssignedMoneyResponse, 'The lines that change, and the pool') },
   },
   (c) =>
     answer(c, 200, presentAssigned, (ctx) => {

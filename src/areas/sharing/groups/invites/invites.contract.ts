@@ -97,7 +97,7 @@ export const NewGroupInviteResponse = GroupInviteResponse.extend({
   ),
 }).openapi('NewGroupInviteResponse')
 
-export const ListGroupInvitesResponse = z
+export const GroupInvitesResponse = z
   .object({
     invites: z
       .array(GroupInviteResponse)
@@ -105,7 +105,7 @@ export const ListGroupInvitesResponse = z
     count,
     nextCursor,
   })
-  .openapi('ListGroupInvitesResponse')
+  .openapi('GroupInvitesResponse')
 
 export const ReceivedInviteResponse = z
   .object({
@@ -154,7 +154,7 @@ export const presentGroupInvites = ({
   rows,
   count,
   nextCursor,
-}: Listed<GroupInviteRow>): z.infer<typeof ListGroupInvitesResponse> => ({
+}: Listed<GroupInviteRow>): z.infer<typeof GroupInvitesResponse> => ({
   invites: rows.map(presentInvite),
   count,
   nextCursor,

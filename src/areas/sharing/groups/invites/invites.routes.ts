@@ -8,7 +8,7 @@ import {
   inviteParams,
   JoinedGroupResponse,
   ListGroupInvitesQuery,
-  ListGroupInvitesResponse,
+  GroupInvitesResponse,
   ListReceivedInvitesResponse,
   NewGroupInviteResponse,
   presentGroupInvites,
@@ -82,7 +82,7 @@ export const listGroupInvites = operation(
     tags: ['Groups'],
     request: { params, query: ListGroupInvitesQuery },
     errors: [409],
-    responses: { 200: json(ListGroupInvitesResponse, 'One page of the list') },
+    responses: { 200: json(GroupInvitesResponse, 'One page of the list') },
   },
   (c) =>
     answer(c, 200, presentGroupInvites, (ctx) =>

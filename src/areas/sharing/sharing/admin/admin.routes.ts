@@ -2,7 +2,7 @@ import { answer } from '../../../../http/answer.ts'
 import { MessageResponse } from '../../../../http/fields.ts'
 import { paged } from '../../../../http/pagination.ts'
 import { json, jsonRequest, operation } from '../../../../http/route.ts'
-import { ListSharesResponse, presentShares } from '../sharing.contract.ts'
+import { SharesResponse, presentShares } from '../sharing.contract.ts'
 import {
   ListAllSharesQuery,
   ShareResourceRequest,
@@ -19,7 +19,7 @@ export const listAllShares = operation(
     summary: 'List all shares',
     tags: ['Sharing'],
     request: { query: ListAllSharesQuery },
-    responses: { 200: json(ListSharesResponse, 'One page of the list') },
+    responses: { 200: json(SharesResponse, 'One page of the list') },
   },
   (c) =>
     answer(c, 200, presentShares, (ctx) => {
