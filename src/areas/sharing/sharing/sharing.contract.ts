@@ -11,6 +11,7 @@ import {
   stamps,
   toInstantOrNull,
   booleanField,
+  textField,
 } from '../../../http/fields.ts'
 import { must } from '../../../http/issues.ts'
 import { type Listed, pageQuery } from '../../../http/pagination.ts'
@@ -19,7 +20,7 @@ import {
   isConfirmationPending,
   pendingConfirmation,
 } from '../../identity/addresses/addresses.public.ts'
-import type { Share } from './sharing.queries.ts'
+import type { NamedShare, Share } from './sharing.queries.ts'
 import { SHARED_RIGHTS, WRITE_SCOPES } from './sharing.rules.ts'
 
 export const ListSharesQuery = z.strictObject(pageQuery())
@@ -124,9 +125,21 @@ export const SharesResponse = z
   })
   .openapi('SharesResponse')
 
-export const ReceivedSharesResponse = SharesResponse.extend({
-  pendingConfirmation: pendingConfirmation('shares'),
-}).openapi('ReceivedSharesResponse')
+const ReceivedShareResponse = ShareResponse.extend({
+  resourceName: textField('Name that its owner gave the account.', 'Everyday'),
+  ownerName: textField('Name of the owner.', 'Ada'),
+}).openapi('ReceivedShareResponse')
+
+export const ReceivedSharesResponse = z
+  .object({
+    shares: z
+      .array(ReceivedShareResponse)
+      .openapi({ description: 'One page of the list, newest first.' }),
+    count,
+    nextCursor,
+    pendingConfirmation: pendingConfirmation('shares'),
+  })
+  .openapi('ReceivedSharesResponse')
 
 export const presentShare = (share: Share): z.infer<typeof ShareResponse> => ({
   id: share.id,
@@ -155,9 +168,15 @@ export const presentShares = ({
 })
 
 export const presentReceivedShares = (
-  found: Listed<Share>,
+  { rows, count: total, nextCursor: cursor }: Listed<NamedShare>,
   ctx: SignedIn,
 ): z.infer<typeof ReceivedSharesResponse> => ({
-  ...presentShares(found),
+  count: total,
+  nextCursor: cursor,
+  shares: rows.map((share) => ({
+    ...presentShare(share),
+    resourceName: share.resourceName,
+    ownerName: share.ownerName,
+  })),
   pendingConfirmation: isConfirmationPending(ctx),
 })

@@ -17,6 +17,12 @@ export interface Share extends ShareRow {
   includeInTotals: boolean
 }
 
+/** With what a receiver knows it by: its account and its owner. */
+export interface NamedShare extends Share {
+  resourceName: string
+  ownerName: string
+}
+
 /** What its one receiver chose, or of a group's share the caller. */
 const chosenBy = (userId: SQL) =>
   sql`EXISTS (SELECT 1 FROM account_choices c WHERE c.user_id = ${userId}
@@ -24,11 +30,25 @@ const chosenBy = (userId: SQL) =>
     .mapWith(Boolean)
     .as('include_in_totals')
 
-export const selectShares = (userId: SQL) =>
-  db.select({ ...getTableColumns(shares), includeInTotals: chosenBy(userId) }).from(shares)
+const columnsFor = (userId: SQL) => ({
+  ...getTableColumns(shares),
+  includeInTotals: chosenBy(userId),
+})
 
-const sharesFor = ({ caller }: SignedIn) =>
-  selectShares(sql`ifnull(shares.grantee_user_id, ${caller.userId})`)
+export const selectShares = (userId: SQL) => db.select(columnsFor(userId)).from(shares)
+
+const receiverOr = ({ caller }: SignedIn) => sql`ifnull(shares.grantee_user_id, ${caller.userId})`
+
+const sharesFor = (ctx: SignedIn) => selectShares(receiverOr(ctx))
+
+const NAMES = {
+  resourceName: sql<string>`(SELECT a.name FROM accounts a WHERE a.id = shares.account_id)`.as(
+    'resource_name',
+  ),
+  ownerName: sql<string>`(SELECT u.name FROM users u WHERE u.id = shares.owner_id)`.as(
+    'owner_name',
+  ),
+}
 
 /** Of accounts that the caller owns and sees. */
 const isGiven = (ctx: SignedIn): SQL =>
@@ -60,7 +80,9 @@ const isOn = (side: Side, ctx: SignedIn) => (side === 'given' ? isGiven(ctx) : i
 /** Newest first; one row more than the page. */
 export const pageOfShares = (ctx: SignedIn, side: Side, page: PageRequest) => {
   const [afterId] = page.after ?? []
-  return sharesFor(ctx)
+  return db
+    .select({ ...columnsFor(receiverOr(ctx)), ...NAMES })
+    .from(shares)
     .where(and(isOn(side, ctx), afterId === undefined ? undefined : lt(shares.id, afterId)))
     .orderBy(desc(shares.id))
     .limit(page.limit + 1)

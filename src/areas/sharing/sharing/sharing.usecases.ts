@@ -11,6 +11,7 @@ import {
   countOfShares,
   deleteShareRow,
   insertShare,
+  type NamedShare,
   mustStillReceive,
   pageOfShares,
   setChoice,
@@ -27,7 +28,7 @@ export async function findShares(
   ctx: SignedIn,
   side: 'given' | 'received',
   page: PageRequest,
-): Promise<Page<Share>> {
+): Promise<Page<NamedShare>> {
   const [found, [total]] = await read(ctx, pageOfShares(ctx, side, page), countOfShares(ctx, side))
   return { ...cutPage(found, page, ({ id }) => [id]), count: total?.count ?? 0 }
 }
