@@ -27,6 +27,12 @@ export interface Ties {
 
 type Claims = Record<string, unknown>
 
+/** What the userinfo endpoint adds to an ID token. */
+interface Completion {
+  isSilent: (token: Claims) => boolean
+  merged: (token: Claims, told: Claims) => Claims
+}
+
 /** How long a provider's description, and its keys with it, are taken for granted. */
 const REMEMBERED_MS = 5 * 60 * 1000
 const MOST_REMEMBERED = 100
@@ -68,7 +74,7 @@ export async function authorizationUrl(
 /**
  * Swaps what the provider sent back for the claims of its ID token, which it has signed, for us alone, in
  * answer to this very question. Where that is silent, for those of its userinfo endpoint as well.
- * @param isSilent whether an ID token lacks a claim that is needed
+ * @param completion whether an ID token lacks a claim that is needed, and what it becomes then
  * @throws AppError `auth.providerRefused`, whatever was wrong with the answer; `outbound.failed`
  */
 export async function verifiedClaims(
@@ -76,7 +82,7 @@ export async function verifiedClaims(
   party: RelyingParty & { clientSecret: string },
   parameters: URLSearchParams,
   { state, nonce, verifier }: Ties,
-  isSilent: (claims: Claims) => boolean,
+  completion: Completion,
 ): Promise<Claims & { sub: string }> {
   const server = await serverOf(ctx, party.issuer)
   const client: oauth.Client = { client_id: party.clientId }
@@ -101,13 +107,16 @@ export async function verifiedClaims(
     if (!claims || fault !== undefined) {
       throw Object.assign(new Error('the claims are not usable'), { code: `claim.${fault}` })
     }
-    if (server.userinfo_endpoint === undefined || !isSilent(claims)) {
+    if (server.userinfo_endpoint === undefined || !completion.isSilent(claims)) {
       return claims
     }
     const { access_token: token } = tokens
     const told = await oauth.userInfoRequest(server, client, token, optionsOf(ctx))
-    // Its claims belong together, such as an address and whether it was verified.
-    return { ...claims, ...(await oauth.processUserInfoResponse(server, client, claims.sub, told)) }
+    const { sub } = claims
+    return {
+      ...completion.merged(claims, await oauth.processUserInfoResponse(server, client, sub, told)),
+      sub,
+    }
   } catch (cause) {
     throw refused(ctx, party, cause)
   }

@@ -88,6 +88,13 @@ describe('a userinfo endpoint', () => {
     expect((await enter(id)).body.user.email).toBe(email)
   })
 
+  it('does not lend another address what the ID token says of its own', async () => {
+    const { id, domain } = await newRealm({ roleClaim: 'groups' })
+    oidc.conduct.wrong = { userinfo: { email: `chief@${domain}` } }
+    const { status, error } = await travel(id)
+    expect([status, error.code]).toEqual([403, 'auth.emailNotVerified'])
+  })
+
   it('is called only where the service may call', async () => {
     const { id } = await newRealm()
     oidc.conduct.wrong = {

@@ -42,6 +42,13 @@ export const isSilent = (
   (!trustsEmail && claims['email_verified'] === undefined) ||
   (roleClaim !== null && claimAt(claims, roleClaim) === undefined)
 
+/** An ID token with what the userinfo endpoint told. What the token says of its own address verifies no other one. */
+export function merged(token: Claims, told: Claims, { claimMapping }: Trust): Claims {
+  const [own, other] = [token[claimMapping.email], told[claimMapping.email]]
+  const isOther = own !== undefined && other !== undefined && own !== other
+  return { ...token, ...(isOther && { email_verified: undefined }), ...told }
+}
+
 /** Whom the claims describe, if the provider may say so. */
 export function personIn(
   claims: Claims,

@@ -26,7 +26,15 @@ import {
   type ProviderToAsk,
   providerToAsk,
 } from './sign-in.queries.ts'
-import { isSilent, mayReturnTo, pathOf, personIn, redirectUriOf, rolesIn } from './sign-in.rules.ts'
+import {
+  isSilent,
+  mayReturnTo,
+  merged,
+  pathOf,
+  personIn,
+  redirectUriOf,
+  rolesIn,
+} from './sign-in.rules.ts'
 
 const FLOW_SECONDS = 10 * 60
 const CODE_MS = 5 * 60 * 1000
@@ -149,9 +157,10 @@ async function confirm(ctx: Context, visit: Visit, provider: ProviderToAsk, ties
   const party = { ...partyOf(provider, visit), clientSecret }
   const { emailClaim, nameClaim, roleClaim, roleMap } = provider
   const trust = { ...provider, claimMapping: { email: emailClaim, name: nameClaim } }
-  const claims = await verifiedClaims(ctx, party, visit.query, ties, (token) =>
-    isSilent(token, trust),
-  )
+  const claims = await verifiedClaims(ctx, party, visit.query, ties, {
+    isSilent: (token) => isSilent(token, trust),
+    merged: (token, told) => merged(token, told, trust),
+  })
   const person = personIn(claims, trust)
   if ('refused' in person) {
     throw person.refused
