@@ -279,7 +279,7 @@ export const ERROR_CODES: Record<string, string> = {
   unshareBudgetFromGroup: 'budgets.groupSuspended budgets.mayNotManage budgets.notFound budgets.notInGroup',
   unshareResource: 'sharing.notFound sharing.strongerUser sharing.tokenIsRestricted',
   updateAccessToken: 'accessTokens.notFound accessTokens.wider',
-  updateAccount: 'accounts.cardsOnly accounts.closed accounts.creditLimitNeeded accounts.currencyFixed accounts.dueTwice accounts.foldersAreOwn accounts.minimumAmountNeeded accounts.nameTaken accounts.notFound accounts.openingIdTaken accounts.openingReconciled accounts.unknownGroup auth.rightNeeded locks.periodLocked money.outOfRange money.tooManyDigits',
+  updateAccount: 'accounts.cardsOnly accounts.closed accounts.creditLimitNeeded accounts.currencyFixed accounts.dueTwice accounts.foldersAreOwn accounts.minimumAmountNeeded accounts.nameTaken accounts.notFound accounts.openingIdTaken accounts.openingReconciled accounts.unknownGroup auth.rightNeeded locks.periodLocked money.negative money.outOfRange money.tooManyDigits',
   updateAccountGroup: 'accountGroups.notFound accountGroups.tokenIsRestricted accounts.targetNotFound',
   updateAccountHistoryComment: 'accountHistory.notFound accountHistory.notOwn',
   updateAnyGroup: 'groups.notFound groups.strongerMember groups.tokenIsRestricted',

@@ -346,6 +346,7 @@ describe('the terms of a card', () => {
     [{ type: 'checking' }, '400 accounts.cardsOnly minimumPercent'],
     [{ currency: 'JPY', creditLimit: null }, '400 accounts.minimumAmountNeeded minimumAmount'],
     [{ minimumAmount: '1.234' }, '400 money.tooManyDigits minimumAmount'],
+    [{ creditLimit: '-1' }, '400 money.negative creditLimit'],
     [{ minimumAmount: '-1' }, '400 request.invalid minimumAmount'],
     [{ minimumPercent: '100.01' }, '400 request.invalid minimumPercent'],
     [{ minimumPercent: '2.125' }, '400 request.invalid minimumPercent'],
