@@ -70,6 +70,16 @@ it('the currency says what its rows become', async () => {
   ])
 })
 
+it('another question takes the only currency that there is', async () => {
+  const { sent } = await upload('Date,Payee,Amount,Currency\n03/04/2026,A,-1.00,USD\n')
+  expect(sent.questions.map(({ key }) => key)).toEqual(['dateOrder', 'currency'])
+  const shared = { rows: 1, errors: 0, sums: sums('0.00', '1.00') }
+  expect(sent.questions[0]?.outcomes).toMatchObject([
+    { option: 'DMY', from: '2026-04-03', ...shared },
+    { option: 'MDY', from: '2026-03-04', ...shared },
+  ])
+})
+
 it('says nothing where another question has no suggestion, of accounts, and of large files', async () => {
   const two = await upload(csv('03/04/2026,A,"-1,234"'))
   // What the locale suggests for one of them is taken for the other.

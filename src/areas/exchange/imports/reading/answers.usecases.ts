@@ -73,6 +73,18 @@ const asChosen = ({ key, suggestion = '' }: Question): Mapping => ({
   [key]: key === 'columns' ? (JSON.parse(suggestion) as Mapping['columns']) : suggestion,
 })
 
+/** Accounts in other currencies than the chosen one still ask for theirs. */
+const isOpen = (question: Question, { currency }: Mapping): boolean =>
+  !isAboutAccounts(question) &&
+  (question.key !== 'currency' || question.suggestion !== undefined || currency === undefined)
+
+const withOnlyCurrency = (question: Question): Question => {
+  const [only, other] = question.options
+  return question.key === 'currency' && only !== undefined && other === undefined
+    ? { suggestion: only, ...question }
+    : question
+}
+
 /** Reads a file under an answer, and what is suggested for the other questions; undefined where another one stays open. */
 async function tryAnswer(
   file: SourceFile,
@@ -84,15 +96,14 @@ async function tryAnswer(
   let open = questions.map((one) => (one.key === answer.key ? answer : one))
   try {
     for (let round = 0; round < MOST_ROUNDS; round += 1) {
-      const asked = open.filter((one) => !isAboutAccounts(one))
-      if (asked.some(({ key, suggestion }) => suggestion === undefined && key !== 'currency')) {
+      const asked = open.filter((one) => isOpen(one, chosen)).map(withOnlyCurrency)
+      if (asked.some(({ suggestion }) => suggestion === undefined)) {
         return undefined
       }
-      const answered = asked.filter(({ suggestion }) => suggestion !== undefined)
-      chosen = Object.assign(chosen, ...answered.map(asChosen)) as Mapping
+      chosen = Object.assign(chosen, ...asked.map(asChosen)) as Mapping
       const found = await lookAtFile(file, { ...wishes, chosen })
       open = found.questions
-      if (!open.some((one) => !isAboutAccounts(one) && one.key !== 'currency')) {
+      if (!open.some((one) => isOpen(one, chosen))) {
         return outcomeOf(await tallied(file, wishes, found))
       }
     }
