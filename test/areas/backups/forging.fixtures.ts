@@ -4,6 +4,7 @@ import { faultOfRow } from '../../../src/platform/archived-rows.ts'
 import {
   type ArchivedColumn,
   type ArchivedRow,
+  type ArchivedShape,
   shapeOf,
 } from '../../../src/platform/archived-tables.ts'
 import { archivedTables } from '../../../src/platform/owned-data.ts'
@@ -114,16 +115,16 @@ export const idsByTable = (files: Files): Map<string, string[]> =>
 export const RENAMINGS = ['same', 'other prefix', 'core', 'everything'] as const
 export type Renaming = (typeof RENAMINGS)[number]
 
-/** @param table whose rows are renamed, but where everything is */
+/** @param tables whose rows are renamed, but where everything is */
 export function renaming(
   files: Files,
   how: Renaming,
-  table: string,
+  tables: readonly string[],
   { ids }: Targets,
   random: Random,
 ): Map<string, string> {
   const byTable = idsByTable(files)
-  const own = byTable.get(table) ?? []
+  const own = tables.flatMap((table) => byTable.get(table) ?? [])
   const others = (of: string[], isFitting: (id: string, other: string) => boolean) => {
     const taken = new Set<string>()
     const renamed = new Map<string, string>()
@@ -199,14 +200,34 @@ export function naming(
   return JSON.stringify({ ...fields, [other]: one, [`payments ${one}`]: [{ id: other, line: 1 }] })
 }
 
+const TRIES = 30
+
+/** The same, in a form that a row with the other values may have; undefined if none is found. */
+export const fitting = (
+  { shape, column }: NamingColumn,
+  row: ArchivedRow,
+  of: Targets,
+  random: Random,
+): string | undefined =>
+  Array.from({ length: TRIES }, () => naming(column, row[column.name] ?? null, of, random)).find(
+    (value) => !faultOfRow(shape, { ...row, [column.name]: value }),
+  )
+
+interface NamingColumn {
+  shape: ArchivedShape
+  table: string
+  column: ArchivedColumn
+}
+
 /** The columns in which an archive may name something: texts and JSON, each as `table.column`. */
-export const namingColumns = (): Map<string, { table: string; column: ArchivedColumn }> =>
+export const namingColumns = (): Map<string, NamingColumn> =>
   new Map(
     archivedTables().flatMap((one) => {
-      const { name: table, columns } = shapeOf(one)
+      const shape = shapeOf(one)
+      const { name: table, columns } = shape
       return columns
         .filter(({ kind }) => kind === 'text' || kind === 'json')
-        .map((column) => [`${table}.${column.name}`, { table, column }] as const)
+        .map((column) => [`${table}.${column.name}`, { shape, table, column }] as const)
     }),
   )
 

@@ -5,7 +5,7 @@ import { type Forgery, rowsOf } from './forging.fixtures.ts'
 import { type Attack, attack, newStage, type Stage } from './staging.fixtures.ts'
 import type { WholeOwner } from './whole-owner.fixtures.ts'
 
-// Ways in which an archive once reached the data of others, one by one; foreign-names.test.ts looks for further ones.
+// Ways in which an archive once reached the data of others, one by one; foreign-names.test.ts and foreign-names.long.test.ts look for further ones.
 
 let stage: Stage
 
