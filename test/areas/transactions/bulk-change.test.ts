@@ -424,28 +424,6 @@ describe('of changes at the same moment', () => {
     ])
     expect(await differencesOf(me)).toEqual([])
   })
-
-  it('words that grow where they are searched are no more premises than others', async () => {
-    const { me, account } = await newBooks()
-    const made = await createAll(
-      me,
-      times(500, () => expenseOn(account)),
-    )
-    const ids = made.body.results.map(({ transaction }) => transaction?.id ?? '')
-    // One letter that is searched as eighteen.
-    const changes = { note: '\ufdfa'.repeat(2000), description: '\ufdfa'.repeat(500) }
-    const json = { ids, changes }
-    const last = { id: ids.at(-1) ?? '' }
-    const { call: ask } = serviceWith({ meanwhile: () => change(me, last, { amount: '5' }) })
-    expect(refusal(await ask(updateTransactions, { as: me, json }))).toEqual([
-      409,
-      'request.conflict',
-    ])
-    expect((await found(me, ids[0] ?? '')).note).toBeNull()
-    const changed = await changeAll(me, json)
-    expect([changed.status, changed.body.changed]).toEqual([200, 500])
-    expect(await found(me, last.id)).toMatchObject({ ...changes, version: 3 })
-  })
 })
 
 it('sees and touches only the accounts of a restricted token', async () => {
