@@ -188,8 +188,8 @@ function minimumOf(terms: CardTerms, statementBalance: bigint): bigint | undefin
 }
 
 function hundredths(percent: string): bigint {
-  const [whole = '', decimals = ''] = percent.split('.')
-  return BigInt(whole + decimals.padEnd(2, '0'))
+  const point = percent.includes('.') ? percent.indexOf('.') : percent.length
+  return BigInt(percent.slice(0, point) + percent.slice(point + 1).padEnd(2, '0'))
 }
 
 const notNegative = (minor: bigint): bigint => (minor > 0n ? minor : 0n)
