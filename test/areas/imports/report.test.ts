@@ -8,12 +8,14 @@ import {
   listImportRows,
   updateImportRows,
 } from '../../../src/areas/exchange/imports/rows/rows.routes.ts'
+import { createPayee } from '../../../src/areas/money/payees/payees.routes.ts'
 import {
   listTransactions,
   updateTransaction,
 } from '../../../src/areas/money/transactions/transactions.routes.ts'
 import { work } from '../../../src/areas/index.ts'
 import { call, ok, rows } from '../../support/api.ts'
+import { storeShare } from '../../support/stored.ts'
 import { newAccount, newUser } from '../../support/world.ts'
 import { deliver, storeTask } from '../queue-tasks/tasks.ts'
 import { committed, csv, ofx, settled, uploaded } from './importing.ts'
@@ -183,4 +185,20 @@ it('names what a revert has kept', async () => {
       },
     ],
   })
+})
+
+it('names what a revert has kept as the importer knows it, on the account of somebody else', async () => {
+  const [me, owner] = [await newUser(), await newUser()]
+  const account = await newAccount(owner)
+  await storeShare(account.id, { user: me }, 'write')
+  const sent = await uploaded(me, csv(['2026-03-11,TEA,-2.00']), { accountId: account.id })
+  await committed(me, sent.id)
+  const { transactions } = await ok(listTransactions, { as: owner })
+  const payee = await ok(createPayee, { as: owner, json: { name: 'A secret of the owner' } })
+  const json = { payeeId: payee.id }
+  await ok(updateTransaction, { as: owner, id: transactions[0]?.id ?? '', json })
+  await ok(revertImport, { as: me, id: sent.id, json: {} })
+  await settled(me, sent.id)
+  const { reverted } = await ok(getImportReport, { as: me, id: sent.id })
+  expect(reverted?.kept.map(({ name }) => name)).toEqual(['TEA'])
 })
