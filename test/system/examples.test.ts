@@ -175,6 +175,8 @@ group('the description', () => {
     expect(Object.keys(rendered.components.securitySchemes ?? {})).toEqual(['BearerAuth'])
     const idsOf = (paths: typeof rendered.paths) =>
       Object.values(paths).flatMap((item) => Object.values(item).map((one) => one.operationId))
-    expect(idsOf(rendered.paths)).toEqual(idsOf(document.paths))
+    const [first, ...others] = idsOf(rendered.paths)
+    expect(first).toBe('login')
+    expect(others).toEqual(idsOf(document.paths).filter((one) => one !== first))
   })
 })

@@ -49,8 +49,8 @@ export async function prove(
     const [ada, ben] = [await signUp('Ada', 'JPY'), await signUp('Ben', 'EUR')]
     const join = async (groupId: string) => {
       const json = { role: 'member' }
-      const { token } = await ada<{ token: string }>('POST', `/group/${groupId}/invite`, json)
-      await ben('POST', '/group/invite/accept', { token })
+      const { code } = await ada<{ code: string }>('POST', `/group/${groupId}/invite`, json)
+      await ben('POST', '/group/invite/accept', { code })
     }
     const walk = await openHousehold([ada, ben], join, randomFrom(seed + at))
     const end = Math.min(steps, done + LENGTH)

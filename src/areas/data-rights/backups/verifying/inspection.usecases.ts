@@ -191,6 +191,13 @@ const tableTakers = (found: Findings, rows: RowCheck): Record<string, Take> =>
 /** What is kept of each row of the lists is short: an archive may have millions. */
 const LONGEST_ID = 64
 const LONGEST_NAME = 200
+/** What is compared of an account: fields that have been in the list since the first format, as accounts get others later. */
+const listedAccount = AccountResponseDTO.pick({
+  id: true,
+  name: true,
+  currency: true,
+  balance: true,
+})
 
 function takersFor(found: Findings, known: Known, sums: Sums): Record<string, Take> {
   const ids =
@@ -210,7 +217,7 @@ function takersFor(found: Findings, known: Known, sums: Sums): Record<string, Ta
     payees: ids('payees'),
     tags: ids('tags'),
     accounts: (row, line) => {
-      const account = AccountResponseDTO.safeParse(row).data
+      const account = listedAccount.safeParse(row).data
       const { id = '', currency = '', balance = '' } = account ?? {}
       if (account && Math.max(id.length, currency.length, balance.length) <= LONGEST_ID) {
         known.accounts.set(id, { id, name: account.name.slice(0, LONGEST_NAME), currency, balance })
