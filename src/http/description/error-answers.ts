@@ -1,40 +1,52 @@
 import { allErrors, type DeclaredError, STATUS_OF } from '../../domain/errors.ts'
 import { tellsIssues } from '../issues.ts'
-import { type DescribedOperation, type Document, type JsonSchema } from './document.ts'
+import type {
+  DescribedOperation,
+  DescribedResponse,
+  Document,
+  JsonSchema,
+  Reference,
+} from './document.ts'
 import { impliedCodes } from './error-codes.ts'
 
-/**
- * Says of each error of an operation which codes it can have, and gives the likeliest as its example. Clients get a type of
- * each; the operations have their codes already.
- */
+/** Gives each error of an operation the codes that it can have as an enumeration, and the likeliest one as its example. */
 export function tellErrors({ paths, components }: Document): void {
   const errors = new Map(allErrors().map((error) => [error.code, error]))
   for (const [path, item] of Object.entries(paths)) {
     for (const [method, operation] of Object.entries(item)) {
-      const own = operation['x-error-codes'] ?? []
-      const known = own.flatMap((code) => errors.get(code) ?? [])
+      const known = (operation['x-error-codes'] ?? []).flatMap((code) => errors.get(code) ?? [])
+      const implied = impliedCodes(operation, method)
+      const fault = faultIn(operation, components.schemas, tellsIssues(path))
       for (const [status, response] of Object.entries(operation.responses)) {
-        const media = 'content' in response && response.content?.['application/json']
-        const told = known.filter(({ kind }) => STATUS_OF[kind] === Number(status))
-        const likeliest = likeliestOf(told, impliedCodes(operation, method))
-        if (media && media.schema && likeliest) {
-          const codes = told.map(({ code }) => code)
-          media.schema = { allOf: [media.schema, oneOf(codes)] }
-          media.example = {
-            error: likeliest.message.replaceAll(/\{\w+\}/g, '…'),
-            code: likeliest.code,
-            requestId: 'req_01k9v3q8m5t0w2x4y6z8a1b3c5',
-            ...(likeliest.code === 'request.invalid'
-              ? faultIn(operation, components.schemas, tellsIssues(path))
-              : {}),
-          }
-        }
+        tellError(
+          response,
+          known.filter(({ kind }) => STATUS_OF[kind] === Number(status)),
+          { implied, fault },
+        )
       }
     }
   }
 }
 
-/** What only this operation answers comes first, but where a request is wrong, or its caller, before it is looked at. */
+function tellError(
+  response: DescribedResponse | Reference,
+  told: DeclaredError[],
+  { implied, fault }: { implied: string[]; fault: object },
+): void {
+  const media = 'content' in response ? response.content?.['application/json'] : undefined
+  const likeliest = likeliestOf(told, implied)
+  if (media?.schema && likeliest) {
+    media.schema = { allOf: [media.schema, oneOf(told.map(({ code }) => code))] }
+    media.example = {
+      error: likeliest.message.replaceAll(/\{\w+\}/g, '…'),
+      code: likeliest.code,
+      requestId: 'req_01k9v3q8m5t0w2x4y6z8a1b3c5',
+      ...(likeliest.code === 'request.invalid' ? fault : {}),
+    }
+  }
+}
+
+/** Of 404 and 409 the operation's own error, else what every such operation answers first, such as `request.invalid`. */
 function likeliestOf(told: DeclaredError[], implied: string[]): DeclaredError | undefined {
   const own = told.find(
     ({ code, kind }) => ['notFound', 'conflict'].includes(kind) && !implied.includes(code),

@@ -28,9 +28,9 @@ const accept = (as: Principal, id: string, includeInTotals = false) =>
   call(acceptShare, { as, id, json: { includeInTotals } })
 
 /** What a receiver is shown besides what the owner is. */
-const named = (share: object, resourceName = expect.any(String)) => ({
+const named = (share: object) => ({
   ...share,
-  ...{ resourceName, ownerName: expect.any(String) },
+  ...{ resourceName: expect.any(String), ownerName: expect.any(String) },
 })
 
 const received = async (as: Principal) => (await ok(listReceivedShares, { as })).shares

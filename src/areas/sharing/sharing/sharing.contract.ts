@@ -168,15 +168,15 @@ export const presentShares = ({
 })
 
 export const presentReceivedShares = (
-  { rows, count: total, nextCursor: cursor }: Listed<NamedShare>,
+  { rows, count, nextCursor }: Listed<NamedShare>,
   ctx: SignedIn,
 ): z.infer<typeof ReceivedSharesResponse> => ({
-  count: total,
-  nextCursor: cursor,
   shares: rows.map((share) => ({
     ...presentShare(share),
     resourceName: share.resourceName,
     ownerName: share.ownerName,
   })),
+  count,
+  nextCursor,
   pendingConfirmation: isConfirmationPending(ctx),
 })
