@@ -137,6 +137,7 @@ describe('a guard', () => {
 const DRAFTS: Record<string, number> = {
   'a transaction': 1,
   'an expense': 1,
+  'a balance that is adjusted': 1,
   many: 2,
   'a file of a bank, part of which is there already': 2,
   'a transfer': 1,

@@ -218,6 +218,7 @@ describe('one that is wrong', () => {
     expect(refused.status).toBe(400)
     expect(refused.error.issues?.map(({ field, code }) => [field, code])).toEqual([
       ['transactions.0.amount', 'money.tooManyDigits'],
+      ['transactions.2.amount', 'money.zero'],
       ['transactions.2.categoryId', 'transactions.unknownCategory'],
     ])
     expect(await countOf(me)).toBe(0)

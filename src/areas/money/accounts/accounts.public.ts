@@ -1,6 +1,7 @@
 export { accountErrors } from './accounts.errors.ts'
 export { inHistory } from './accounts.events.ts'
 export {
+  accountBookedOn,
   accountById,
   accountsForBooking,
   accountsToBookOn,
@@ -9,6 +10,7 @@ export {
   type FoundAccount,
   isOwn,
   lockedForNew,
+  rememberBooking,
   updateAccountRow,
   visibleAccounts,
 } from './accounts.queries.ts'
@@ -33,6 +35,5 @@ export { presentAccount, presentAccounts } from './accounts.contract.ts'
 export { presentSums } from './home-page/home-page.contract.ts'
 export { sums } from './home-page/home-page.contract.ts'
 export { converterInto, rollUp, type RollUp } from './home-page/home-page.usecases.ts'
-export { type Recording, recordingOf } from './recording/recording.usecases.ts'
 export { updateAccount } from './accounts.usecases.ts'
 export { deleteUnusedAccount, openAccount } from './creation/creation.usecases.ts'

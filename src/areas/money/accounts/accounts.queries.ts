@@ -148,7 +148,7 @@ export type BookableAccount = Pick<AccountRow, 'id' | 'ownerId' | 'currency'>
 
 /** With what the caller may do with it. */
 export type FoundAccount = BookableAccount &
-  Pick<AccountRow, 'nameKey' | 'status'> &
+  Pick<AccountRow, 'nameKey' | 'status' | 'lockedThrough' | 'hardLockedThrough'> &
   Pick<AccountAccess, 'rank'>
 
 const selectBookable = () =>
@@ -159,6 +159,8 @@ const selectBookable = () =>
       currency: accounts.currency,
       nameKey: accounts.nameKey,
       status: accounts.status,
+      lockedThrough: accounts.lockedThrough,
+      hardLockedThrough: accounts.hardLockedThrough,
       rank: sql<number>`${accessLevel(viewerParams)}`.as('rank'),
     })
     .from(accounts)

@@ -80,7 +80,7 @@ export interface AccountWanted {
  * @param seen those that the caller sees, among them all that may be meant
  * @throws AppError when there is none, or when several have the name
  */
-export function accountMeant<Account extends { id: string; nameKey: string }>(
+export function accountMeant<Account extends { id: string; nameKey?: string }>(
   seen: Account[],
   { id, name, field }: AccountWanted,
   unknown: (detail: { field: string }) => AppError,

@@ -11,7 +11,6 @@ export { listedTransactions, listQuery } from './listing/listing.contract.ts'
 export { type ListedTransactions, presentListed } from './listing/listing.contract.ts'
 export { listTransactions } from './listing/listing.usecases.ts'
 export { joinParts, type PartSides, unmatchSplit } from './matching/matching.usecases.ts'
-export type { CreatedTransaction } from './repetition/repetition.usecases.ts'
 export {
   NAMES_OF_TRANSACTION,
   newFields,
@@ -19,14 +18,39 @@ export {
   withNames,
 } from './transactions.contract.ts'
 export {
-  type BookedTransaction,
-  bookingErrors,
-  createTransaction,
-  findTransaction,
-  deleteTransaction,
   makeTransaction,
+  type Made,
+  type RecordDraft,
+  rowOfMade,
+} from './recording/recording.rules.ts'
+export {
+  bookingErrors,
+  makeDrafts,
+  record,
+  recordOne,
+  transferBookingErrors,
+} from './recording/recording.usecases.ts'
+export { transferErrors } from './recording/transfers.errors.ts'
+export {
+  changedLeg,
+  changedPlan,
+  feeFieldOf,
+  type Plan,
+  requireOneOwner,
+  requireTransferCategories,
+  type SentTransfer,
+  transferCategoriesNamed,
+  type TransferChanges,
+  transferColumns,
+  transferDraft,
+  transferLabels,
+} from './recording/transfers.rules.ts'
+export {
   conflicts as bookingConflicts,
+  type CreatedTransaction,
+  createTransaction,
+  deleteTransaction,
   type Discarded,
+  findTransaction,
 } from './transactions.usecases.ts'
-export { ownerErrors } from './transactions.errors.ts'
 export { createMissing, nameOf, needingOne, notBoth } from './naming/naming.contract.ts'

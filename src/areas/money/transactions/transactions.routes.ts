@@ -19,7 +19,7 @@ import {
 import { changeTransaction } from './changes/changes.usecases.ts'
 import { transactionsAsCsv } from './listing/tables.contract.ts'
 import * as listing from './listing/listing.usecases.ts'
-import type { CreatedTransaction } from './repetition/repetition.usecases.ts'
+import type { CreatedTransaction } from './transactions.usecases.ts'
 import * as transactions from './transactions.usecases.ts'
 import type { Discarded } from './transactions.usecases.ts'
 

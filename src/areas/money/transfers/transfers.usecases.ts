@@ -1,65 +1,38 @@
-import { checkAll } from '../../../domain/errors.ts'
-import { transferEntries } from '../../../domain/ledger.ts'
-import { foldKey } from '../../../domain/text.ts'
-import { freshId, type SignedIn } from '../../../platform/context.ts'
-import {
-  type Commit,
-  commit,
-  commitAndRead,
-  read,
-  requireVersion,
-} from '../../../platform/database.ts'
-import type { Change } from '../../../platform/events.ts'
+import type { SignedIn } from '../../../platform/context.ts'
+import { commit, commitAndRead, read, requireVersion } from '../../../platform/database.ts'
 import { cutPage, type Page, type PageRequest } from '../../../platform/paging.ts'
 import { owns } from '../../identity/access/access.public.ts'
-import {
-  accountMeant,
-  accountsForBooking,
-  accountsToBookOn,
-  type BookableAccount,
-  type Recording,
-  recordingOf,
-} from '../accounts/accounts.public.ts'
+import { accountsForBooking } from '../accounts/accounts.public.ts'
 import { categoriesByIds } from '../categories/categories.public.ts'
 import {
-  againIfCreatedMeanwhile,
-  namingConflicts,
-  type Draft,
+  amend,
+  discard,
   type LedgerRow,
-  newHeader,
+  namingConflicts,
   namingLocks,
+  post,
   prepareEdits,
   requireUnreconciled,
-  rowOf,
-  amend,
-  book,
-  discard,
-  post,
 } from '../../../ledger/ledger.public.ts'
-import { NO_LABELS, rowsOfOwner } from '../../../ledger/labels/labels.public.ts'
-import { payeeRefusals } from '../payees/payees.public.ts'
-import { requireTags, tagRefusals, tagsByIds, tagsNamed } from '../tags/tags.public.ts'
-import type { Discarded } from '../transactions/transactions.public.ts'
-import { decideTransferChange, transferColumns, transferLabels } from './changes/changes.rules.ts'
-import { transferErrors } from './transfers.errors.ts'
+import { tagsByIds, tagsNamed } from '../tags/tags.public.ts'
+import {
+  type Discarded,
+  recordOne,
+  rowOfMade,
+  type SentTransfer,
+  transferBookingErrors,
+  transferCategoriesNamed,
+  type TransferChanges,
+  transferDraft,
+  transferErrors,
+} from '../transactions/transactions.public.ts'
+import { decideTransferChange } from './changes/changes.rules.ts'
 import {
   countOfTransfers,
   pageOfTransfers,
   transferById,
   type TransferFilter,
 } from './transfers.queries.ts'
-import {
-  newLeg,
-  newPlan,
-  type NewTransfer,
-  accountsWanted,
-  categoriesNamed,
-  feeFieldOf,
-  requireCategories,
-  requireOneOwner,
-  type SentTransfer,
-  type TransferChanges,
-} from './transfers.rules.ts'
 
 /** A transfer as its two accounts see it. */
 export interface TransferView {
@@ -99,125 +72,16 @@ export function existing(view: TransferView | undefined): TransferView {
   return view
 }
 
-/** The errors of a commit for labels that cannot be used. */
-const labelErrors = {
-  categories: {
-    unknown: transferErrors.unknownCategory,
-    otherKind: transferErrors.categoryKind,
-    archived: transferErrors.archivedCategory,
-  },
-  payees: payeeRefusals,
-  tags: tagRefusals,
-}
-
-export const transferBookingErrors = {
-  gone: transferErrors.accountNotFound,
-  closed: transferErrors.accountClosed,
-  linked: transferErrors.linkedAmount,
-  labels: labelErrors,
-}
-
-/** The accounts of a new transfer are fields of its request. */
-const newBookingErrors = { ...transferBookingErrors, gone: transferErrors.unknownAccount }
-
 export const transferConflicts = { 'entries.external_id': () => transferErrors.externalIdTaken() }
 
 /** Moves money between two accounts of the caller. */
-export async function createTransfer(ctx: SignedIn, sent: SentTransfer): Promise<TransferView> {
-  const { fromAccountId, toAccountId, fromAccountName } = sent
-  const draft: TransferDraft = {
-    ...sent,
-    kind: 'transfer',
-    accountId: fromAccountId,
-    accountName: fromAccountName,
-  }
-  const recording = recordingOf(
-    ctx,
-    draft,
-    { from: fromAccountId, to: toAccountId },
-    {
-      place: (ends) => placedBetween(draft, ends),
-      decide: (ends, ready) => newTransfer(ctx, ready, ends, sent.force),
-    },
-  )
-  const booked = await recording.asRemembered()
-  return booked ?? againIfCreatedMeanwhile(() => bookAsRead(ctx, draft, recording))
-}
-
-type TransferDraft = SentTransfer & Draft
-
-type Ends = Record<'from' | 'to', BookableAccount>
-
-const placedBetween = (draft: TransferDraft, { from, to }: Ends) => ({
-  ...draft,
-  fromAccountId: from.id,
-  toAccountId: to.id,
-  accountId: from.id,
-  ownerId: from.ownerId,
-})
-
-async function bookAsRead(
-  ctx: SignedIn,
-  draft: TransferDraft,
-  { needs, asRead }: Recording<keyof Ends, TransferView>,
-): Promise<TransferView> {
-  const wanted = accountsWanted(draft)
-  const ends = [wanted.from, wanted.to]
-  const named = categoriesNamed(draft)
-  const [accounts, categories, tags, ...found] = await read(
-    ctx,
-    accountsToBookOn(ctx, {
-      ids: ends.flatMap(({ id }) => id ?? []),
-      keys: ends.flatMap(({ name }) => (name === undefined ? [] : [foldKey(name)])),
-    }),
-    categoriesByIds(ctx, idsOf(named)),
-    tagsByIds(ctx, draft.tagIds ?? []),
-    ...needs,
-  )
-  const [from, to] = checkAll(
-    () => accountMeant(accounts, wanted.from, transferErrors.unknownAccount),
-    () => accountMeant(accounts, wanted.to, transferErrors.unknownAccount),
-  )
-  requireOneOwner(from, to)
-  const { ownerId } = from
-  return asRead(
-    { from, to },
-    found,
-    () => requireCategories(named, rowsOfOwner(ownerId, categories)),
-    () => requireTags(tagsNamed(draft.tagIds), rowsOfOwner(ownerId, tags)),
-  )
-}
-
-/** Returns the change that commits a new transfer between two accounts. */
-function newTransfer(
-  ctx: SignedIn,
-  { changes, ...wanted }: NewTransfer & { changes: Change[] },
-  accounts: Ends,
-  force: boolean | undefined,
-): Commit<TransferView> {
-  requireOneOwner(accounts.from, accounts.to)
-  const from = newLeg(accounts.from, wanted.status)
-  const to = newLeg(accounts.to, wanted.status)
-  const { ownerId } = from
-  const plan = newPlan(wanted, { from, to })
-  const entries = transferEntries(plan, feeFieldOf(wanted))
-  const header = newHeader(ctx, {
-    id: freshId(ctx, 'trf'),
-    ownerId,
-    kind: 'transfer',
-    date: plan.date,
-    ...transferColumns(wanted, plan),
+export const createTransfer = (ctx: SignedIn, sent: SentTransfer): Promise<TransferView> =>
+  recordOne(ctx, transferDraft(sent), { force: sent.force }, (recorded) => {
+    if (!('made' in recorded)) {
+      throw new Error('createTransfer: no transfer is known by an externalId')
+    }
+    return { from: rowOfMade(recorded.made, 1), to: rowOfMade(recorded.made, 2) }
   })
-  const labels = transferLabels(NO_LABELS, wanted)
-  return {
-    changes: [
-      ...changes,
-      post(ctx, { ...newBookingErrors, force }, book([{ header, entries, labels }])),
-    ],
-    result: { from: rowOf(header, entries, 1, labels), to: rowOf(header, entries, 2, labels) },
-    conflicts: { ...transferConflicts, ...namingConflicts },
-  }
-}
 
 const idsOf = (named: { id: string }[]) => named.map(({ id }) => id)
 
@@ -230,7 +94,7 @@ export async function updateTransfer(
   const { fromAccountId, toAccountId } = wanted
   const sent = [fromAccountId, toAccountId].filter((one) => one !== undefined)
   const { needs, ready } = prepareEdits(ctx, [id])
-  const named = categoriesNamed(wanted)
+  const named = transferCategoriesNamed(wanted)
   const [legs, accounts, categories, tags, ...found] = await read(
     ctx,
     transferById(ctx, id),

@@ -25,9 +25,10 @@ import {
 } from '../../balance-assertions/balance-assertions.public.ts'
 import { categoriesByIds, type NamedCategory } from '../../categories/categories.public.ts'
 import {
-  type BookedTransaction,
+  type Made,
   bookingErrors,
   makeTransaction,
+  rowOfMade,
 } from '../../transactions/transactions.public.ts'
 import { reconciliationErrors } from '../reconciliations.errors.ts'
 import { reconciliationEvents, reconciliationThing, statedOf } from '../reconciliations.events.ts'
@@ -122,7 +123,7 @@ async function finish(ctx: SignedIn, id: string, wanted: Finish): Promise<Reconc
 interface Finishing {
   /** The rows that are ticked. */
   rows: LedgerRow[]
-  adjustment: BookedTransaction | undefined
+  adjustment: Made | undefined
   assertion: AssertionRow | undefined
   force: boolean | undefined
 }
@@ -141,7 +142,7 @@ function commitFinish(
     adjustmentId: adjustment?.header.id ?? null,
     assertionId: assertion?.id ?? null,
   }
-  const stored = [...rows, ...(adjustment ? [adjustment.row] : [])].map((row) => ({
+  const stored = [...rows, ...(adjustment ? [rowOfMade(adjustment)] : [])].map((row) => ({
     ...{ transactionId: row.transactionId, line: row.line },
     ...{ statusBefore: row.status, amountMinor: row.amountMinor, date: row.date },
   }))
@@ -209,7 +210,7 @@ function adjustmentFor(
   view: ReconciliationView,
   account: BookableAccount,
   { adjust, description, categoryId, categories }: Finish & { categories: NamedCategory[] },
-): BookedTransaction | undefined {
+): Made | undefined {
   const { id, accountId, currency, statementDate: date } = view
   const { difference } = numbersOf(view)
   if (difference === 0n) {

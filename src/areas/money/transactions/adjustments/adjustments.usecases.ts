@@ -1,15 +1,19 @@
-import { withoutEvents } from '../../../../platform/events.ts'
 import { add, formatMoney, negate, parseMoney, toMinor } from '../../../../domain/money.ts'
 import type { SignedIn } from '../../../../platform/context.ts'
 import { commit, read } from '../../../../platform/database.ts'
 import { fromWideSum } from '../../../../platform/wide-sums.ts'
 import { requireAccess } from '../../../identity/access/access.public.ts'
-import { accountsForBooking, type BookableAccount } from '../../accounts/accounts.public.ts'
+import {
+  accountsForBooking,
+  type BookableAccount,
+  rememberBooking,
+} from '../../accounts/accounts.public.ts'
 import { balanceUpTo, mustBalanceUpTo } from '../../../../ledger/search/search.public.ts'
 import { type LedgerRow } from '../../../../ledger/ledger.public.ts'
+import { rowOfMade } from '../recording/recording.rules.ts'
+import { recordOne } from '../recording/recording.usecases.ts'
 import { balanceEvents } from '../transactions.events.ts'
 import { transactionErrors } from '../transactions.errors.ts'
-import { newTransaction } from '../transactions.usecases.ts'
 
 export interface Stated {
   /** Decimal text. */
@@ -72,13 +76,11 @@ export async function adjustBalance(
     status: 'cleared' as const,
     description,
   }
-  const change = newTransaction(ctx, account, wanted, {
-    gone: transactionErrors.accountNotFound,
-    force,
-  })
-  return commit(ctx, {
-    ...change,
-    changes: [withoutEvents([premise]), ...change.changes],
-    result: { ...adjusted, row: change.result },
-  })
+  // The account was read just now, and the commit asserts what the caller may do there.
+  rememberBooking(ctx, account)
+  const gone = transactionErrors.accountNotFound
+  return recordOne(ctx, wanted, { force, gone, premises: [premise] }, (recorded) => ({
+    ...adjusted,
+    row: 'made' in recorded ? rowOfMade(recorded.made) : null,
+  }))
 }

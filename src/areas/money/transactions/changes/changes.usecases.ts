@@ -18,7 +18,8 @@ import { tagsByIds } from '../../tags/tags.public.ts'
 import { labelsNamed } from '../labels/labels.rules.ts'
 import { partAccountsNamed } from '../splits/parts.rules.ts'
 import { categoriesNamed, type SingleKind, type TransactionChanges } from '../transactions.rules.ts'
-import { bookingErrors, conflicts, existingRow, requireRight } from '../transactions.usecases.ts'
+import { bookingErrors, requireRight } from '../recording/recording.usecases.ts'
+import { conflicts, existingRow } from '../transactions.usecases.ts'
 import { amendmentOf, decideChange, requireMayHide } from './changes.rules.ts'
 
 /** A change that may depend on what is stored. */

@@ -19,7 +19,8 @@ import {
   withRefundsOf,
 } from '../../../../ledger/ledger.public.ts'
 import { transactionErrors } from '../transactions.errors.ts'
-import { bookingErrors, conflicts } from '../transactions.usecases.ts'
+import { bookingErrors } from '../recording/recording.usecases.ts'
+import { conflicts } from '../transactions.usecases.ts'
 import { mustHaveLabels } from './matching.queries.ts'
 import {
   matchedWith,

@@ -19,16 +19,18 @@ import {
   WHOLE,
 } from '../../../../ledger/labels/labels.public.ts'
 import { requireTags } from '../../tags/tags.public.ts'
-import { transferErrors as errors } from '../transfers.errors.ts'
 import {
   changedLeg,
   changedPlan,
   feeFieldOf,
   type Plan,
-  requireCategories,
   requireOneOwner,
+  requireTransferCategories,
   type TransferChanges,
-} from '../transfers.rules.ts'
+  transferColumns,
+  transferErrors as errors,
+  transferLabels,
+} from '../../transactions/transactions.public.ts'
 
 /** The things that a request for a change refers to, each with its field, and those of them that the caller has. */
 interface ChangeInput {
@@ -48,7 +50,7 @@ export function decideTransferChange(
   const now = storedPlan(row, before)
   const { ownerId } = row
   const labelsBefore = labelsOf(row)
-  requireCategories(named.categories, rowsOfOwner(ownerId, categories), now)
+  requireTransferCategories(named.categories, rowsOfOwner(ownerId, categories), now)
   requireTags(named.tags, rowsOfOwner(ownerId, tags), labelsBefore.tags)
   const accountSent = (field: 'fromAccountId' | 'toAccountId') => {
     const account = accounts.find(({ id }) => id === wanted[field])
@@ -82,18 +84,3 @@ function storedPlan(row: LedgerRow, entries: Entry[]): Plan {
   }
   return { ...transfer, rate: row.rate }
 }
-
-/** A transfer has tags as a whole only; a payee that a leg was given stays. */
-export const transferLabels = (before: Labels, { tagIds }: TransferChanges): Labels => {
-  const whole = labelsAt(before, WHOLE)
-  return labelsFrom([{ ...whole, tagIds: tagIds ?? whole.tagIds }])
-}
-
-export const transferColumns = (
-  { description, note }: TransferChanges,
-  { rate }: Plan,
-): Partial<Header> => ({
-  rate,
-  ...(description === undefined ? {} : { description }),
-  ...(note === undefined ? {} : { note }),
-})

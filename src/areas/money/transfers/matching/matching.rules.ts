@@ -26,7 +26,7 @@ import {
   WHOLE,
 } from '../../../../ledger/labels/labels.public.ts'
 import { MOST_TAGS } from '../../transaction-views/transaction-views.public.ts'
-import { transferErrors as errors } from '../transfers.errors.ts'
+import { transferErrors as errors } from '../../transactions/transactions.public.ts'
 
 /** Two rows: what left an account, and what arrived in another. */
 export interface Sides {

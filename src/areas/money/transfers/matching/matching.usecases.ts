@@ -19,17 +19,14 @@ import {
   type Forced,
   type MatchedRows,
 } from '../../../../ledger/ledger.public.ts'
-import { rowsOfOwner } from '../../../../ledger/labels/labels.public.ts'
-import { transferErrors } from '../transfers.errors.ts'
-import { transferById } from '../transfers.queries.ts'
-import { requireCategories } from '../transfers.rules.ts'
 import {
+  requireTransferCategories,
   transferBookingErrors,
-  transferConflicts,
-  existing,
-  type TransferView,
-  viewsOf,
-} from '../transfers.usecases.ts'
+  transferErrors,
+} from '../../transactions/transactions.public.ts'
+import { rowsOfOwner } from '../../../../ledger/labels/labels.public.ts'
+import { transferById } from '../transfers.queries.ts'
+import { transferConflicts, existing, type TransferView, viewsOf } from '../transfers.usecases.ts'
 import {
   categoriesIn,
   labelsFromBoth,
@@ -75,7 +72,7 @@ export async function matchTransfer(ctx: SignedIn, wanted: Match): Promise<Trans
     to: found(other, 'toTransactionId'),
   }
   requireHalves(sides)
-  requireCategories(named, rowsOfOwner(sides.from.ownerId, categories))
+  requireTransferCategories(named, rowsOfOwner(sides.from.ownerId, categories))
   const { joined, view } = joining(ctx, sides, transferFrom(sides, wanted), wanted.force)
   return commit(ctx, {
     changes: [post(ctx, { ...transferBookingErrors, force: wanted.force }, match(ctx, [joined]))],

@@ -8,7 +8,7 @@ import {
   transferPairs,
   windowOf,
 } from '../../../../ledger/pairs/pairs.public.ts'
-import { transferErrors } from '../transfers.errors.ts'
+import { transferErrors } from '../../transactions/transactions.public.ts'
 import { namesOfAccounts } from './suggestions.queries.ts'
 import { bestOf, type Suggestion, suggestionOf } from './suggestions.rules.ts'
 

@@ -1,5 +1,7 @@
-import { errorTable, SEND_FORCE } from '../../../domain/errors.ts'
-import { ownerErrors } from '../transactions/transactions.public.ts'
+import { errorTable, SEND_FORCE } from '../../../../domain/errors.ts'
+import { payeeRefusals } from '../../payees/payees.public.ts'
+import { tagRefusals } from '../../tags/tags.public.ts'
+import { ownerErrors } from '../transactions.errors.ts'
 
 const errors = errorTable('transfers', {
   notFound: ['notFound', 'There is no such transfer.'],
@@ -51,3 +53,14 @@ const errors = errorTable('transfers', {
 })
 
 export const transferErrors = { ...errors, ...ownerErrors }
+
+/** The errors of a commit for labels that cannot be used. */
+export const transferLabelErrors = {
+  categories: {
+    unknown: transferErrors.unknownCategory,
+    otherKind: transferErrors.categoryKind,
+    archived: transferErrors.archivedCategory,
+  },
+  payees: payeeRefusals,
+  tags: tagRefusals,
+}

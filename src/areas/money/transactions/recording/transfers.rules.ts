@@ -1,15 +1,22 @@
-import { convert, formatRate, parseRate, toRate } from '../../../domain/exchange.ts'
-import { checkAll } from '../../../domain/errors.ts'
+import { convert, formatRate, parseRate, toRate } from '../../../../domain/exchange.ts'
+import { checkAll } from '../../../../domain/errors.ts'
 import {
   type Fee,
   type Leg,
   movedMinorOf,
   type Status,
   type Transfer,
-} from '../../../domain/ledger.ts'
-import { parseMoney } from '../../../domain/money.ts'
-import type { Named } from '../../../ledger/labels/labels.public.ts'
-import type { AccountWanted } from '../accounts/accounts.public.ts'
+} from '../../../../domain/ledger.ts'
+import { parseMoney } from '../../../../domain/money.ts'
+import {
+  type Labels,
+  labelsAt,
+  labelsFrom,
+  type Named,
+  WHOLE,
+} from '../../../../ledger/labels/labels.public.ts'
+import type { Draft, Header } from '../../../../ledger/ledger.public.ts'
+import type { AccountWanted } from '../../accounts/accounts.public.ts'
 import { transferErrors as errors } from './transfers.errors.ts'
 
 /** A fee as a request sends it. */
@@ -57,8 +64,18 @@ export interface SentTransfer extends Omit<NewTransfer, 'fee' | 'fees'> {
   force?: boolean | undefined
 }
 
+/** As the hooks of the ledger see it: its account is the one that pays. */
+export type TransferDraft = SentTransfer & Draft & { kind: 'transfer' }
+
+export const transferDraft = (sent: SentTransfer): TransferDraft => ({
+  ...sent,
+  kind: 'transfer',
+  accountId: sent.fromAccountId,
+  accountName: sent.fromAccountName,
+})
+
 /** By what it says which accounts it means. */
-export const accountsWanted = (sent: SentTransfer): Record<'from' | 'to', AccountWanted> => ({
+export const endsWanted = (sent: SentTransfer): Record<'from' | 'to', AccountWanted> => ({
   from: { id: sent.fromAccountId, name: sent.fromAccountName, field: 'fromAccount' },
   to: { id: sent.toAccountId, name: sent.toAccountName, field: 'toAccount' },
 })
@@ -189,7 +206,7 @@ export const feeFieldOf = ({ fee, fees }: Pick<TransferChanges, 'fee' | 'fees'>)
   fee ? 'fee.amount' : fees ? 'fees' : 'amount'
 
 /** The categories that a request names, each with the field that names it. */
-export const categoriesNamed = (wanted: TransferChanges): Named[] =>
+export const transferCategoriesNamed = (wanted: TransferChanges): Named[] =>
   [
     { id: wanted.categoryId, field: 'categoryId' },
     ...(feesSent(wanted) ?? []).map(({ categoryId: id, place }) => ({
@@ -202,7 +219,7 @@ export const categoriesNamed = (wanted: TransferChanges): Named[] =>
  * @param known those of the owner among the categories that are named
  * @param now the transfer that is changed: the categories that it has may stay, archived or not
  */
-export function requireCategories(
+export function requireTransferCategories(
   named: Named[],
   known: { id: string; kind: string; archived: boolean }[],
   now?: Transfer,
@@ -253,3 +270,18 @@ export const changedLeg = (
   status: Status = now.status,
 ): Leg =>
   account ? { ...newLeg(account, status), externalId: now.externalId } : { ...now, status }
+
+/** A transfer has tags as a whole only; a payee that a leg was given stays. */
+export const transferLabels = (before: Labels, { tagIds }: TransferChanges): Labels => {
+  const whole = labelsAt(before, WHOLE)
+  return labelsFrom([{ ...whole, tagIds: tagIds ?? whole.tagIds }])
+}
+
+export const transferColumns = (
+  { description, note }: TransferChanges,
+  { rate }: Plan,
+): Partial<Header> => ({
+  rate,
+  ...(description === undefined ? {} : { description }),
+  ...(note === undefined ? {} : { note }),
+})

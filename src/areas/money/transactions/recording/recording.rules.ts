@@ -1,0 +1,224 @@
+import { type AppError, checkAll } from '../../../../domain/errors.ts'
+import { singleEntries, transferEntries } from '../../../../domain/ledger.ts'
+import { freshId, type SignedIn } from '../../../../platform/context.ts'
+import type { Change } from '../../../../platform/events.ts'
+import {
+  type Header,
+  newHeader,
+  type PlacedDraft,
+  rowOf,
+  type Whole,
+} from '../../../../ledger/ledger.public.ts'
+import {
+  type Bookable,
+  type Named,
+  NO_LABELS,
+  rowsOfOwner,
+} from '../../../../ledger/labels/labels.public.ts'
+import {
+  accountMeant,
+  type BookableAccount,
+  type FoundAccount,
+} from '../../accounts/accounts.public.ts'
+import { requireTags, tagsNamed } from '../../tags/tags.public.ts'
+import { columnsOf } from '../changes/changes.rules.ts'
+import { labelsAfter, labelsNamed, requireLabels } from '../labels/labels.rules.ts'
+import { type PartAccount, partAccountsNamed } from '../splits/parts.rules.ts'
+import { transactionErrors } from '../transactions.errors.ts'
+import {
+  accountWanted,
+  categoriesNamed,
+  newBooking,
+  type NewTransaction,
+  placedOn,
+  requireCategories,
+  type SentTransaction,
+} from '../transactions.rules.ts'
+import { transferErrors } from './transfers.errors.ts'
+import {
+  endsWanted,
+  feeFieldOf,
+  newLeg,
+  newPlan,
+  type NewTransfer,
+  requireOneOwner,
+  requireTransferCategories,
+  transferCategoriesNamed,
+  transferColumns,
+  type TransferDraft,
+  transferLabels,
+} from './transfers.rules.ts'
+
+/** The facts that the service says of a draft, and no request. */
+export interface Origin {
+  /** By default a fresh one. */
+  id?: string | undefined
+  source?: Header['source'] | undefined
+  importId?: string | undefined
+}
+
+/** A transaction that is to be recorded, as far as anybody has said what it is. */
+export type RecordDraft = (SentTransaction & Origin) | (TransferDraft & Origin)
+
+/** With what a request may do with it, where that was read. */
+export type DraftAccount = BookableAccount & Partial<FoundAccount>
+
+/** A transaction whole, and what hooks commit with it. */
+export interface Made extends Whole {
+  changes: Change[]
+}
+
+/** Makes a transaction with one account. */
+export function makeTransaction(
+  ctx: SignedIn,
+  { id: accountId, ownerId, currency }: BookableAccount,
+  { changes = [], source, importId, ...wanted }: NewTransaction & Origin & { changes?: Change[] },
+  accounts: PartAccount[] = [],
+): Made {
+  const { kind, date, id = freshId(ctx, 'txn') } = wanted
+  const entries = singleEntries(newBooking(id, wanted, { accountId, ownerId, currency }, accounts))
+  const header = newHeader(ctx, {
+    ...{ id, ownerId, kind, date, ...columnsOf(wanted) },
+    ...(source === undefined ? {} : { source }),
+    ...(importId === undefined ? {} : { importId }),
+  })
+  return { header, entries, labels: labelsAfter(NO_LABELS, wanted, entries), changes }
+}
+
+interface Ends {
+  from: BookableAccount
+  to: BookableAccount
+}
+
+/** Makes a transfer between two accounts of one owner. */
+export function makeTransfer(
+  ctx: SignedIn,
+  accounts: Ends,
+  { changes = [], source, ...wanted }: NewTransfer & Origin & { changes?: Change[] },
+): Made {
+  const from = newLeg(accounts.from, wanted.status)
+  const to = newLeg(accounts.to, wanted.status)
+  const plan = newPlan(wanted, { from, to })
+  const entries = transferEntries(plan, feeFieldOf(wanted))
+  const { id = freshId(ctx, 'trf') } = wanted
+  const header = newHeader(ctx, {
+    ...{ id, ownerId: from.ownerId, kind: 'transfer', date: plan.date },
+    ...transferColumns(wanted, plan),
+    ...(source === undefined ? {} : { source }),
+  })
+  return { header, entries, labels: transferLabels(NO_LABELS, wanted), changes }
+}
+
+/** A transaction as the account of one of its lines shows it. */
+export const rowOfMade = ({ header, entries, labels }: Whole, line = 1) =>
+  rowOf(header, entries, line, labels)
+
+/** The accounts and labels that a draft names. */
+interface NamedInDraft {
+  accounts: { id?: string | undefined; name?: string | undefined }[]
+  categories: Named[]
+  payees: Named[]
+  tags: Named[]
+}
+
+export function namedIn(draft: RecordDraft): NamedInDraft {
+  if (draft.kind === 'transfer') {
+    const { from, to } = endsWanted(draft)
+    const categories = transferCategoriesNamed(draft)
+    return { accounts: [from, to], categories, payees: [], tags: tagsNamed(draft.tagIds) }
+  }
+  const accounts = [accountWanted(draft), ...partAccountsNamed(draft.splits)]
+  return { accounts, categories: categoriesNamed(draft), ...labelsNamed(draft) }
+}
+
+/** The labels that drafts name, as far as the caller may put them on transactions. */
+export interface KnownLabels {
+  categories: (Bookable & { kind: string })[]
+  payees: Bookable[]
+  tags: Bookable[]
+}
+
+/** A draft whose accounts are known, and the way to make a transaction of it. */
+export interface PlacedInBooks {
+  draft: RecordDraft & PlacedDraft
+  accounts: DraftAccount[]
+  /** Those that parts name, as far as they are seen. */
+  partAccounts: DraftAccount[]
+  /** Refuses labels that were read and do not fit. */
+  requireLabels: (known: KnownLabels) => void
+  /** @param ready the draft with what hooks said of it */
+  make: (ready: RecordDraft & PlacedDraft & { changes: Change[] }) => Made
+}
+
+/** The accounts that drafts may mean, and the error for one that is missing. */
+interface Places {
+  accounts: DraftAccount[]
+  unknown?: ((detail: { field: string }) => AppError) | undefined
+}
+
+/**
+ * Finds the accounts of a draft.
+ * @throws AppError when one is missing, or the draft cannot be on it
+ */
+export const placeDraft = (ctx: SignedIn, draft: RecordDraft, places: Places): PlacedInBooks =>
+  draft.kind === 'transfer' ? placeTransfer(ctx, draft, places) : placeSingle(ctx, draft, places)
+
+function placeSingle(
+  ctx: SignedIn,
+  sent: SentTransaction & Origin,
+  { accounts, unknown = transactionErrors.unknownAccount }: Places,
+): PlacedInBooks {
+  const account = accountMeant(accounts, accountWanted(sent), unknown)
+  const draft = placedOn(account, sent)
+  // One that is not seen is missing, which is refused where the part is read.
+  const ofParts = new Set(partAccountsNamed(sent.splits).map(({ id }) => id))
+  const partAccounts = accounts.filter(({ id }) => ofParts.has(id))
+  return {
+    draft,
+    accounts: [account],
+    partAccounts,
+    requireLabels: (known) => {
+      const of = ofOwner(account.ownerId, known)
+      checkAll(
+        () => requireLabels(labelsNamed(draft), of),
+        () => requireCategories(draft.kind, categoriesNamed(draft), of.categories),
+      )
+    },
+    make: (ready) => makeTransaction(ctx, account, ready as typeof draft, partAccounts),
+  }
+}
+
+function placeTransfer(
+  ctx: SignedIn,
+  sent: TransferDraft & Origin,
+  { accounts, unknown = transferErrors.unknownAccount }: Places,
+): PlacedInBooks {
+  const wanted = endsWanted(sent)
+  const [from, to] = checkAll(
+    () => accountMeant(accounts, wanted.from, unknown),
+    () => accountMeant(accounts, wanted.to, unknown),
+  )
+  requireOneOwner(from, to)
+  const { ownerId } = from
+  const ids = { fromAccountId: from.id, toAccountId: to.id }
+  const draft = { ...sent, ...ids, accountId: from.id, ownerId }
+  return {
+    draft,
+    accounts: [from, to],
+    partAccounts: [],
+    requireLabels: (known) => {
+      const of = ofOwner(ownerId, known)
+      checkAll(
+        () => requireTransferCategories(transferCategoriesNamed(draft), of.categories),
+        () => requireTags(tagsNamed(draft.tagIds), of.tags),
+      )
+    },
+    make: (ready) => makeTransfer(ctx, { from, to }, ready as typeof draft),
+  }
+}
+
+const ofOwner = (ownerId: string, { categories, payees, tags }: KnownLabels): KnownLabels => ({
+  categories: rowsOfOwner(ownerId, categories),
+  payees: rowsOfOwner(ownerId, payees),
+  tags: rowsOfOwner(ownerId, tags),
+})

@@ -1,0 +1,351 @@
+import { AppError, checkAll } from '../../../../domain/errors.ts'
+import { rankOf, type Right } from '../../../../domain/sharing.ts'
+import { foldKey } from '../../../../domain/text.ts'
+import type { SignedIn } from '../../../../platform/context.ts'
+import { type Commit, commit, read } from '../../../../platform/database.ts'
+import { withoutEvents } from '../../../../platform/events.ts'
+import { type Refusal, rightNeeded, unlessRefused } from '../../../../platform/refusals.ts'
+import type { Statement } from '../../../../platform/statements.ts'
+import {
+  againIfCreatedMeanwhile,
+  book,
+  daysChanged,
+  type LedgerRow,
+  ledgerRowsByExternalIds,
+  mustBeUnbooked,
+  namingConflicts,
+  post,
+  prepare,
+  requireUnlocked,
+} from '../../../../ledger/ledger.public.ts'
+import {
+  accountBookedOn,
+  accountsToBookOn,
+  type FoundAccount,
+  rememberBooking,
+} from '../../accounts/accounts.public.ts'
+import { categoriesByIds } from '../../categories/categories.public.ts'
+import { payeesForBooking } from '../../payees/payees.public.ts'
+import { tagsByIds } from '../../tags/tags.public.ts'
+import { attempt, refusalIn, requireFewLines } from '../bulk/bulk.rules.ts'
+import { labelErrors } from '../labels/labels.rules.ts'
+import { transactionErrors } from '../transactions.errors.ts'
+import type { SingleKind } from '../transactions.rules.ts'
+import {
+  type DraftAccount,
+  type KnownLabels,
+  type Made,
+  namedIn,
+  placeDraft,
+  type PlacedInBooks,
+  type RecordDraft,
+  rowOfMade,
+} from './recording.rules.ts'
+import { transferErrors, transferLabelErrors } from './transfers.errors.ts'
+
+export interface RecordOptions {
+  /** Whether they may be booked in a period under a soft lock. */
+  force?: boolean | undefined
+  /** Decides on each, and books none. */
+  dryRun?: boolean
+  /** The field of the request that lists the drafts; undefined where the request is the draft. */
+  list?: string
+  /** The kind of what alone may be shown in place of a draft whose externalId is taken. */
+  shownKind?: SingleKind | undefined
+  /** The error for an account that the caller does not see. */
+  gone?: Refusal
+  /** What has to be true besides. */
+  premises?: Statement[]
+}
+
+/** A draft that became a transaction, or that the account has already by its externalId. */
+export type Recorded =
+  | { made: Made }
+  | {
+      existing: LedgerRow
+      /** False where an earlier draft of the same request is it. */
+      isStored: boolean
+    }
+
+/** Makes the result of a request of what became of its drafts, in their order. Refusals are among them in a dry run alone. */
+type ResultOf<Result, One = Recorded> = (recorded: One[]) => Result
+
+/**
+ * Records drafts: all of them, or none. This is the only way from a draft to the ledger; for the rows of a file, `makeDrafts` is the
+ * part before the commit.
+ */
+export async function record<Result>(
+  ctx: SignedIn,
+  drafts: RecordDraft[],
+  options: RecordOptions,
+  resultOf: ResultOf<Result, Recorded | AppError>,
+): Promise<Result> {
+  const recording = { drafts, options, resultOf, prepared: prepare(ctx, drafts) }
+  const isAlone = options.list === undefined
+  const booked = isAlone ? await recordAsRemembered(ctx, recording) : undefined
+  return booked ?? againIfCreatedMeanwhile(() => recordAsRead(ctx, recording))
+}
+
+/** Records the draft that a request is. */
+export const recordOne = <Result>(
+  ctx: SignedIn,
+  draft: RecordDraft,
+  options: RecordOptions,
+  resultOf: (recorded: Recorded) => Result,
+): Promise<Result> =>
+  record(ctx, [draft], options, ([recorded]) => {
+    if (!recorded || recorded instanceof AppError) {
+      throw new Error('recordOne: what is refused is thrown')
+    }
+    return resultOf(recorded)
+  })
+
+interface Recording<Result> {
+  drafts: RecordDraft[]
+  options: RecordOptions
+  resultOf: ResultOf<Result, Recorded | AppError>
+  prepared: ReturnType<typeof prepare<RecordDraft>>
+}
+
+/**
+ * Prepares drafts whose accounts are read, as the rows of a file: their labels and external ids are not looked up, so that the commit
+ * decides on these.
+ */
+export function makeDrafts(ctx: SignedIn, drafts: RecordDraft[]) {
+  const { needs, ready } = prepare(ctx, drafts)
+  return {
+    /** The reads of hooks. */
+    needs,
+    /** @param found what the finders gave, in their order */
+    makerOf: (found: unknown[], accounts: DraftAccount[]) => {
+      const prepared = ready(found)
+      return (draft: RecordDraft): Made => {
+        const placed = placeDraft(ctx, draft, { accounts })
+        return placed.make(prepared(placed.draft))
+      }
+    },
+  }
+}
+
+/** Books without reading; undefined where too little is remembered, and for whatever is refused, as reading decides on that. */
+async function recordAsRemembered<Result>(
+  ctx: SignedIn,
+  { drafts, options, resultOf, prepared: { remembered, ready } }: Recording<Result>,
+): Promise<Result | undefined> {
+  const ids = drafts.flatMap((draft) => namedIn(draft).accounts.map(({ id }) => id))
+  const accounts = ids.flatMap((id) => (id && accountBookedOn(ctx, id)) || [])
+  if (!remembered || accounts.length < ids.length) {
+    return undefined
+  }
+  return unlessRefused(async () => {
+    const recorded = drafts.map((draft) => {
+      const placed = placeDraft(ctx, draft, { accounts, unknown: options.gone })
+      return { made: placed.make(ready(remembered.found)(placed.draft)) }
+    })
+    const change = booking(ctx, drafts, recorded, options, remembered.premises)
+    return commit(ctx, { ...change, result: resultOf(recorded) })
+  })
+}
+
+async function recordAsRead<Result>(
+  ctx: SignedIn,
+  { drafts, options, resultOf, prepared: { needs, ready, remember } }: Recording<Result>,
+): Promise<Result> {
+  const named = drafts.map(namedIn)
+  const accountsNamed = named.flatMap((one) => one.accounts)
+  const [accounts, categories, payees, tags, stored, ...found] = await read(
+    ctx,
+    accountsToBookOn(ctx, {
+      ids: accountsNamed.flatMap(({ id }) => id ?? []),
+      keys: accountsNamed.flatMap(({ name }) => (name === undefined ? [] : foldKey(name))),
+    }),
+    categoriesByIds(ctx, idsOf(named.flatMap((one) => one.categories))),
+    payeesForBooking(ctx, idsOf(named.flatMap((one) => one.payees))),
+    tagsByIds(ctx, idsOf(named.flatMap((one) => one.tags))),
+    storedByExternalId(ctx, drafts),
+    ...needs,
+  )
+  const known = { categories, payees, tags }
+  const decide = deciderOf({ accounts, known, stored, ready: ready(found) }, options)
+  const { list, dryRun } = options
+  const decided = drafts.map((draft) =>
+    attempt(() => decide(placeDraft(ctx, draft, { accounts, unknown: options.gone }))),
+  )
+  requireFewLines(decided.map((one) => ('made' in one ? one.made.entries.length : 0)))
+  if (dryRun) {
+    return resultOf(decided)
+  }
+  const recorded = checkAll(
+    ...decided.map((one, at) => (): Recorded => {
+      if (one instanceof AppError) {
+        throw list === undefined ? one : refusalIn(one, `${list}.${at}`)
+      }
+      return one
+    }),
+  )
+  // An Idempotency-Key must stand for this answer from now on, also when nothing is new.
+  if (!recorded.some((one) => 'made' in one) && !ctx.repeatable) {
+    return resultOf(recorded)
+  }
+  try {
+    const change = booking(ctx, drafts, recorded, options)
+    const result = await commit(ctx, { ...change, result: resultOf(recorded) })
+    for (const account of accounts) {
+      rememberBooking(ctx, account)
+    }
+    remember(found)
+    return result
+  } catch (error) {
+    return resultOf([await twinOrThrow(ctx, drafts, error, options)])
+  }
+}
+
+const idsOf = (named: { id: string }[]) => [...new Set(named.map(({ id }) => id))]
+
+interface Found {
+  accounts: FoundAccount[]
+  known: KnownLabels
+  stored: LedgerRow[]
+  ready: ReturnType<ReturnType<typeof prepare<RecordDraft>>['ready']>
+}
+
+/** Decides on one draft after the other, by what was read. */
+function deciderOf(
+  { accounts, known, stored, ready }: Found,
+  { force, shownKind }: RecordOptions,
+): (placed: PlacedInBooks) => Recorded {
+  const there = new Map<string, { existing: LedgerRow; isStored: boolean }>(
+    stored.toReversed().map((row) => [keyOf(row), { existing: row, isStored: true }]),
+  )
+  return ({ draft, accounts: own, partAccounts, requireLabels, make }) => {
+    // Before anything else is told: also what is there already is shown to whoever could have booked it.
+    for (const account of [...own, ...partAccounts]) {
+      requireRight(account, 'write')
+    }
+    const key = 'externalId' in draft && draft.externalId ? keyOf(draft) : undefined
+    const twin = key === undefined ? undefined : there.get(key)
+    if (twin) {
+      if (shownKind && twin.existing.kind !== shownKind) {
+        throw externalIdTaken({ field: 'externalId' })
+      }
+      return twin
+    }
+    const [made] = checkAll(
+      () => make(ready(draft)),
+      () => requireLabels(known),
+    )
+    if (own.some(({ status }) => status === 'closed')) {
+      throw errorsOf(draft).closed()
+    }
+    requireUnlocked(daysChanged(undefined, made.entries), accounts, { force, field: 'date' })
+    if (key !== undefined) {
+      there.set(key, { existing: rowOfMade(made), isStored: false })
+    }
+    return { made }
+  }
+}
+
+interface Identified {
+  accountId?: string | undefined
+  externalId?: string | null | undefined
+}
+
+const keyOf = ({ accountId, externalId }: Identified) => `${accountId} ${externalId}`
+
+/** Before all that is wrong with the request; the commit asserts it again. */
+export function requireRight({ rank = 0 }: { rank?: number }, least: Right): void {
+  if (rank < rankOf(least)) {
+    throw rightNeeded(least)()
+  }
+}
+
+const externalIdTaken = transactionErrors.externalIdTaken
+
+export const bookingErrors = {
+  gone: transactionErrors.accountNotFound,
+  closed: transactionErrors.accountClosed,
+  linked: transactionErrors.linkedAmount,
+  labels: labelErrors,
+}
+
+export const transferBookingErrors = {
+  gone: transferErrors.accountNotFound,
+  closed: transferErrors.accountClosed,
+  linked: transferErrors.linkedAmount,
+  labels: transferLabelErrors,
+}
+
+const errorsOf = ({ kind }: RecordDraft) =>
+  kind === 'transfer' ? transferBookingErrors : bookingErrors
+
+/** The change that books what was decided on. */
+function booking(
+  ctx: SignedIn,
+  [first]: RecordDraft[],
+  recorded: Recorded[],
+  { force, list, gone, premises = [] }: RecordOptions,
+  remembered: Statement[] = [],
+): Omit<Commit<unknown>, 'result'> {
+  const made = recorded.flatMap((one) => ('made' in one ? [one.made] : []))
+  const pairs = made.flatMap(({ entries: [own] }): [string, string][] =>
+    own?.externalId ? [[own.accountId, own.externalId]] : [],
+  )
+  const errors = {
+    ...(first ? errorsOf(first) : bookingErrors),
+    gone: gone ?? unknownAccountIn(first, list),
+    ...{ force, ...(list === undefined ? {} : { lockedField: list }) },
+  }
+  return {
+    conflicts: namingConflicts,
+    changes: [
+      withoutEvents([...remembered, ...premises]),
+      ...made.flatMap(({ changes }) => changes),
+      withoutEvents(
+        mustBeUnbooked(ctx, pairs, () => externalIdTaken({ field: list ?? 'externalId' })),
+      ),
+      post(ctx, errors, book(made)),
+    ],
+  }
+}
+
+/** The accounts of a new transaction are fields of its request. */
+const unknownAccountIn = (draft: RecordDraft | undefined, list: string | undefined) => () =>
+  draft?.kind === 'transfer'
+    ? transferErrors.unknownAccount()
+    : transactionErrors.unknownAccount({ field: list ?? 'accountId' })
+
+/** The transactions that have these external ids already; an empty one is nobody's. */
+function storedByExternalId(ctx: SignedIn, drafts: RecordDraft[]): Statement<LedgerRow[]> {
+  const identified = drafts.flatMap((draft) =>
+    draft.kind === 'transfer' || !draft.externalId ? [] : [draft],
+  )
+  return ledgerRowsByExternalIds(
+    ctx,
+    identified.flatMap(({ accountId, externalId }) =>
+      accountId === undefined || !externalId ? [] : [[accountId, externalId]],
+    ),
+    identified.flatMap(({ accountName, externalId }) =>
+      accountName === undefined || !externalId ? [] : [[foldKey(accountName), externalId]],
+    ),
+  )
+}
+
+/**
+ * A parallel request with the same external id may have been first: then its transaction is the answer. It is not kept for an
+ * Idempotency-Key, as that would be one more trip; the next request with the key is.
+ */
+async function twinOrThrow(
+  ctx: SignedIn,
+  drafts: RecordDraft[],
+  error: unknown,
+  { list, shownKind }: RecordOptions,
+): Promise<Recorded> {
+  const isTaken = error instanceof AppError && error.code === externalIdTaken().code
+  if (list === undefined && isTaken) {
+    const [[twin]] = await read(ctx, storedByExternalId(ctx, drafts))
+    if (twin && (!shownKind || twin.kind === shownKind)) {
+      return { existing: twin, isStored: true }
+    }
+  }
+  throw error
+}
