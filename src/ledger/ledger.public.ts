@@ -31,7 +31,7 @@ export {
   type Whole,
 } from './books/matched.queries.ts'
 export { againIfCreatedMeanwhile, namedLabels } from './hooks/names.usecases.ts'
-export { type NamedPlace, namesIn, namingConflicts } from './hooks/names.rules.ts'
+export { type DraftPart, type NamedPlace, namesIn, namingConflicts } from './hooks/names.rules.ts'
 export { prepareEdits } from './hooks/edits.usecases.ts'
 export {
   type Added,

@@ -6,6 +6,7 @@ export {
   score,
   truncated,
 } from './duplicates/pairs.contract.ts'
+export { MOST_TAGS_OF_PARTS } from './labels/labels.rules.ts'
 export { filterFields } from './listing/filters.contract.ts'
 export { listedTransactions, listQuery } from './listing/listing.contract.ts'
 export { type ListedTransactions, presentListed } from './listing/listing.contract.ts'

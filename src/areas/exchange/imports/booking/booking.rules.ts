@@ -1,6 +1,7 @@
 import { LONGEST_TEXTS } from '../../../../domain/ledger-texts.ts'
 import { METADATA_BYTES } from '../../../../domain/metadata.ts'
-import { MAX_PARTS, singleEntries, type Split } from '../../../../domain/ledger.ts'
+import { isRate } from '../../../../domain/exchange.ts'
+import { MAX_PARTS } from '../../../../domain/ledger.ts'
 import {
   bankIdOf,
   bankKeysOf,
@@ -10,10 +11,13 @@ import {
 } from '../../../../domain/imports/identity.ts'
 import type { SettledRow } from '../../../../domain/imports/rows.ts'
 import type { SchemeOfAccount } from '../../../../domain/imports/trust.ts'
-import { negate, parseMoney } from '../../../../domain/money.ts'
+import { formatMoney, negate, parseMoney } from '../../../../domain/money.ts'
 import type { AccountView } from '../../../money/accounts/accounts.public.ts'
-import type { Draft, Header, PlacedDraft, Ready, Whole } from '../../../../ledger/ledger.public.ts'
-import { labelsFrom, WHOLE } from '../../../../ledger/labels/labels.public.ts'
+import type { DraftPart } from '../../../../ledger/ledger.public.ts'
+import {
+  MOST_TAGS_OF_PARTS,
+  type RecordDraft,
+} from '../../../money/transactions/transactions.public.ts'
 import type { Mapping } from '../imports.rules.ts'
 import type { DecidedRow } from '../rows/pieces.rules.ts'
 import type { CategoryIndex } from './categories.rules.ts'
@@ -63,24 +67,10 @@ export function bookingOf(
     : { decided, row, account, date, minor }
 }
 
-/** The draft from which hooks find the payee of a row. */
-export const draftOf = ({ decided: { overrides }, row, account, date, minor }: Booking): Draft => ({
-  kind: minor < 0 ? 'expense' : 'income',
-  accountId: account.id,
-  date,
-  // Hooks look at words alone.
-  amount: '1',
-  ...(row.source.payeeRaw === undefined
-    ? {}
-    : { payeeRaw: cut(row.source.payeeRaw, LONGEST_TEXTS.payeeRaw) }),
-  ...(overrides.payeeId === undefined ? {} : { payeeId: overrides.payeeId }),
-  ...(overrides.categoryId === undefined ? {} : { categoryId: overrides.categoryId }),
-})
-
 /** Particulars that fit, the most important first. */
-function metadataOf(source: SettledRow['source']): string | null {
+function metadataOf(source: SettledRow['source']): Record<string, unknown> | null {
   if (source.ownMetadata) {
-    return JSON.stringify(source.ownMetadata)
+    return source.ownMetadata
   }
   const said = source.counterAccount
     ? { counterAccount: source.counterAccount, ...source.metadata }
@@ -88,7 +78,7 @@ function metadataOf(source: SettledRow['source']): string | null {
   const all = JSON.stringify(said)
   // A unit of text is three bytes at most.
   if (3 * all.length <= METADATA_BYTES && !Object.hasOwn(said, '__proto__')) {
-    return all === '{}' ? null : all
+    return all === '{}' ? null : said
   }
   const kept: Record<string, string> = {}
   let bytes = 2
@@ -99,101 +89,87 @@ function metadataOf(source: SettledRow['source']): string | null {
     }
     kept[name] = value
   }
-  return Object.keys(kept).length === 0 ? null : JSON.stringify(kept)
+  return Object.keys(kept).length === 0 ? null : kept
+}
+
+/** Finds labels of the owner of a row by what the file calls them. */
+interface LabelFinder {
+  category: (path: string[] | undefined) => string | undefined
+  tags: (names: string[] | undefined) => string[]
 }
 
 /** The parts of a row, signed against the whole; none where the user changed what they add up to. */
-function partsOf(
-  { row, decided: { overrides }, minor }: Booking,
-  categoryOf: (path: string[] | undefined, kind: 'expense' | 'income') => string | null,
-): Split[] {
+function partsOf({ row, decided, minor, account }: Booking, find: LabelFinder): DraftPart[] {
   const { parts } = row.source
+  const { overrides } = decided
   // The user books a row of too many parts as a whole.
   const isUsable = parts.length > 1 && parts.length <= MAX_PARTS
   if (!isUsable || overrides.amount !== undefined || overrides.categoryId !== undefined) {
     return []
   }
-  const kind = minor < 0 ? 'expense' : 'income'
-  return parts.map(({ category, description }, at) => {
+  let tagsLeft = MOST_TAGS_OF_PARTS
+  return parts.map(({ category, description, tags }, at) => {
     const signed = row.partMinors[at] ?? 0
+    const tagIds = find.tags(tags).slice(0, tagsLeft)
+    tagsLeft -= tagIds.length
     return {
-      amountMinor: minor < 0 ? negate(signed) : signed,
-      categoryId: categoryOf(category, kind),
+      amount: formatMoney(minor < 0 ? negate(signed) : signed, account.currency),
+      categoryId: find.category(category),
       note: description === undefined ? null : cut(description, LONGEST_TEXTS.note),
+      tagIds,
     }
   })
 }
 
-type NewHeader = Partial<Header> & Pick<Header, 'id' | 'ownerId' | 'kind' | 'date'>
-
 interface Making {
   id: string
   importId: string
-  header: (said: NewHeader) => Header
+  externalId: string | null
   mapping: Mapping
   categories: CategoryIndex
   tags: TagIndex
-  externalId: string | null
 }
 
-/** A transaction made of a row. */
-export function wholeFrom(
+/** The draft of the transaction that a row is, with what the user said instead of the file. */
+export function draftOf(
   booking: Booking,
-  ready: Ready<Draft & PlacedDraft>,
-  { id, importId, header: headerOf, mapping, categories, tags, externalId }: Making,
-): Whole {
+  { id, importId, mapping, categories, tags, externalId }: Making,
+): RecordDraft {
   const { decided, row, account, date, minor } = booking
   const { overrides } = decided
   const { source } = row
+  const { ownerId, currency } = account
   const kind = minor < 0 ? ('expense' as const) : ('income' as const)
-  const wish = { ownerId: account.ownerId, mapping: mapping.categoryMap }
-  const categoryOf = (path: string[] | undefined, of: 'expense' | 'income') =>
-    path === undefined ? null : categories.find(path, { ...wish, kind: of })
-  const splits = partsOf(booking, categoryOf)
-  const own =
-    overrides.categoryId === undefined
-      ? (categoryOf(source.category, kind) ?? ready.categoryId ?? null)
-      : overrides.categoryId
-  const expenseCategoryIds = categories.expenseIds
-  const status = source.pending ? 'pending' : (source.status ?? 'cleared')
-  const leg = { accountId: account.id, ownerId: account.ownerId, currency: account.currency }
-  const entries = singleEntries({
-    kind,
-    leg: { ...leg, status, externalId },
-    date,
-    signedMinor: minor,
-    categoryId: splits.length > 0 ? null : own,
-    splits,
-    expenseCategoryIds,
-  })
-  const { original } = source
-  const note = overrides.note === undefined ? (source.note ?? null) : overrides.note
-  const header = headerOf({
-    ...{ id, importId, kind, date, ownerId: account.ownerId, source: 'import' },
-    time: source.time?.slice(0, 5) ?? null,
+  const wish = { ownerId, kind, mapping: mapping.categoryMap }
+  const find: LabelFinder = {
+    category: (path) => (path && categories.find(path, wish)) ?? undefined,
+    tags: (names = []) => tags.find(names, ownerId),
+  }
+  const splits = partsOf(booking, find)
+  const { payeeRaw, original } = source
+  const note = overrides.note === undefined ? source.note : overrides.note
+  const categoryId =
+    overrides.categoryId === undefined ? find.category(source.category) : overrides.categoryId
+  return {
+    ...{ id, importId, source: 'import', kind, accountId: account.id, date, externalId },
+    status: source.pending ? 'pending' : (source.status ?? 'cleared'),
+    amount: formatMoney(Math.abs(minor), currency),
+    time: source.time?.slice(0, 5),
     description: cut(overrides.description ?? source.description ?? '', LONGEST_TEXTS.description),
-    payeeRaw: source.payeeRaw === undefined ? null : cut(source.payeeRaw, LONGEST_TEXTS.payeeRaw),
+    payeeRaw: payeeRaw && cut(payeeRaw, LONGEST_TEXTS.payeeRaw),
+    payeeId: overrides.payeeId,
+    note: note && cut(note, LONGEST_TEXTS.note),
+    metadata: metadataOf(source),
+    tagIds: overrides.tagIds ?? find.tags(source.tags),
+    ...(splits.length > 0 ? { splits } : { categoryId }),
     ...(original && row.originalMinor
       ? {
-          originalAmountMinor: Math.abs(row.originalMinor),
+          originalAmount: formatMoney(Math.abs(row.originalMinor), original.currency),
           originalCurrency: original.currency,
-          rate: original.rate ?? null,
+          rate: original.rate && isRate(original.rate) ? original.rate : null,
         }
       : {}),
-    note: note === null ? null : cut(note, LONGEST_TEXTS.note),
-    metadata: metadataOf(source),
-  })
-  const payeeId = ready.payeeId ?? null
-  const tagIds = overrides.tagIds ?? tags.find(source.tags, account.ownerId)
-  const labels = labelsFrom([
-    { line: WHOLE, payeeId, tagIds },
-    ...splits.map((_, at) => ({
-      // The account's own line is the first, then come the parts.
-      ...{ line: entries[at + 1]?.line ?? WHOLE, payeeId: null },
-      tagIds: tags.find(source.parts[at]?.tags ?? [], account.ownerId),
-    })),
-  ])
-  return { header, entries, labels }
+  }
 }
 
 /**

@@ -5,16 +5,9 @@ import { digestsOf } from '../../../../platform/crypto.ts'
 import { commit, read } from '../../../../platform/database.ts'
 import { type Change, withoutEvents } from '../../../../platform/events.ts'
 import { pauseRegularly, runWithPauses } from '../../../../platform/pauses.ts'
-import {
-  amend,
-  book,
-  discard,
-  ledgerSidesOf,
-  newHeader,
-  post,
-  prepare,
-} from '../../../../ledger/ledger.public.ts'
+import { amend, book, discard, ledgerSidesOf, post } from '../../../../ledger/ledger.public.ts'
 import { type AccountView, visibleAccounts } from '../../../money/accounts/accounts.public.ts'
+import { makeDrafts } from '../../../money/transactions/transactions.public.ts'
 import { namedTags } from '../../../money/tags/tags.public.ts'
 import {
   insertIdentities,
@@ -34,7 +27,7 @@ import { insertNotes } from '../rows/rows.queries.ts'
 import { bookingRefusals } from './booking.errors.ts'
 import { namedCategories, saveOutcome, takePiece } from './booking.queries.ts'
 import { draftOf, identified, identityKeys } from './booking.rules.ts'
-import { categoryIndex } from './categories.rules.ts'
+import { type CategoryIndex, categoryIndex } from './categories.rules.ts'
 import type { CommitOptions } from './commit.usecases.ts'
 import { followersOf } from './following.usecases.ts'
 import { lockWatcher } from './locks.rules.ts'
@@ -55,7 +48,7 @@ import {
 } from './plans.usecases.ts'
 import { type PiecePostings, postingsOf } from './postings.usecases.ts'
 import { slices } from './slices.rules.ts'
-import { tagIndex } from './tags.rules.ts'
+import { type TagIndex, tagIndex } from './tags.rules.ts'
 
 /** Transactions that are made into statements before the next pause. */
 const BOOKED_AT_ONCE = 500
@@ -76,8 +69,8 @@ export async function bookPiece(
   const piece = await readPiece(owner, chunk)
   // The oldest first.
   const rows = row.backwards ? piece.toReversed() : piece
-  const { decided, plan, views } = await planPiece(owner, row, chunk, rows)
-  const made = await postPiece(owner, row, plan, views)
+  const { decided, plan, ...found } = await planPiece(owner, row, chunk, rows)
+  const made = await postPiece(owner, row, plan, found)
   const { force } = optionsOf(row)
   const { id, ownerId, nextChunk } = row
   const skipped = plan.toSkip.map(({ booking, identity }) => ({
@@ -118,6 +111,7 @@ export async function bookPiece(
         ),
         events: booked === 0 ? [] : [importEvents.booked({ id, ownerId }, { rows: booked })],
       },
+      ...wholes.flatMap(({ changes }) => changes),
       ...(booked === 0 ? [] : [money()]),
       withoutEvents([
         ...settleHeld(posted),
@@ -163,14 +157,16 @@ async function planPiece(
   row: StoredImport,
   chunk: StoredChunk,
   rows: ReadRow[],
-): Promise<{ decided: DecidedRow[]; plan: Plan; views: AccountView[] }> {
+): Promise<PieceBasis & { decided: DecidedRow[]; plan: Plan }> {
   const keys = identityKeys(JSON.parse(row.untrusted) as SchemeOfAccount[], digestsOf)
-  const [views, notes, known, taken] = await read(
+  const [views, notes, known, taken, categories, tags] = await read(
     owner,
     visibleAccounts(owner),
     notesOf(row.id, chunk.firstRow, chunk.firstRow + chunk.rows - 1),
     knownIdentities(pairsOf(rows)),
     takenExternalIds(externalIdsOf(rows)),
+    namedCategories(owner),
+    namedTags(owner),
   )
   const accounts = new Map(views.map((view) => [view.account.id, view]))
   const byRow = new Map(notes.map((note) => [note.row, note]))
@@ -187,44 +183,49 @@ async function planPiece(
       : await read(owner, knownIdentities(more), takenExternalIds(externalIdsOf(moved)))
   const state = new PieceState(keys, [...known, ...alsoKnown], [...taken, ...alsoTaken])
   const plan = planOf(decided, accounts, state)
-  return { decided, plan, views }
+  return { decided, plan, views, categories: categoryIndex(categories), tags: tagIndex(tags) }
 }
 
 /** Lines of transactions that one piece matches. */
 const MOST_LINES = 20_000
 
-/** Reads what the rows of a plan name, and makes what is posted of them. */
+/** The accounts that are seen, and the labels that rows may name. */
+interface PieceBasis {
+  views: AccountView[]
+  categories: CategoryIndex
+  tags: TagIndex
+}
+
+/** Makes what is posted of the rows of a plan. */
 async function postPiece(
   owner: SignedIn,
   row: StoredImport,
   { toBook }: Plan,
-  views: AccountView[],
+  { views, ...labels }: PieceBasis,
 ): Promise<PiecePostings> {
-  const drafts = toBook.map(({ booking }) => draftOf(booking))
-  const { needs, ready } = prepare(owner, drafts)
+  const { id: importId, mapping } = row
+  // In the order of the rows: those of one day are listed by their ids.
+  const ids = freshIds(owner, 'txn', toBook.length)
+  const making = { importId, mapping: JSON.parse(mapping) as Mapping, ...labels }
+  const drafts = toBook.map(({ booking, externalId }, at) =>
+    draftOf(booking, { ...making, id: ids[at] as string, externalId }),
+  )
+  const { needs, makerOf } = makeDrafts(owner, drafts)
   const matchedIds = [...new Set(toBook.flatMap(({ matchedId }) => matchedId ?? []))]
-  const [categories, tags, matchedRows, told, ...found] = await read(
+  const [matchedRows, told, ...found] = await read(
     owner,
-    namedCategories(owner),
-    namedTags(owner),
     ledgerSidesOf(owner, matchedIds, MOST_LINES),
     toldOf(matchedIds),
     ...needs,
   )
   const { force } = optionsOf(row)
+  const accounts = views.map(({ account }) => account)
   const postings = postingsOf(toBook, {
-    ...{ drafts, force, decide: ready(found) },
+    ...{ drafts, force, make: makerOf(found, accounts) },
     there: matchable(matchedRows, told),
     told,
     isLocked: lockWatcher(views, force),
-    // In the order of the rows: those of one day are listed by their ids.
-    ids: freshIds(owner, 'txn', toBook.length),
-    now: owner.now,
-    making: {
-      ...{ importId: row.id, mapping: JSON.parse(row.mapping) as Mapping },
-      ...{ categories: categoryIndex(categories), tags: tagIndex(tags) },
-      header: (said) => newHeader(owner, said),
-    },
+    ...{ importId, now: owner.now },
   })
   return runWithPauses(postings, pauseRegularly())
 }

@@ -1,16 +1,16 @@
-import type { Amendment, Draft, LedgerRow, Whole } from '../../../../ledger/ledger.public.ts'
-import { type discard, entriesOf, type prepare } from '../../../../ledger/ledger.public.ts'
+import type { Amendment, discard, LedgerRow } from '../../../../ledger/ledger.public.ts'
+import { entriesOf } from '../../../../ledger/ledger.public.ts'
+import type { Made, RecordDraft } from '../../../money/transactions/transactions.public.ts'
 import type { Steps } from '../../../../domain/steps.ts'
 import type { NewIdentity, PostedRow, ToldRow } from '../identities/identities.queries.ts'
 import type { DecidedRow } from '../rows/pieces.rules.ts'
-import { wholeFrom } from './booking.rules.ts'
 import type { lockWatcher } from './locks.rules.ts'
 import { amendmentFor, beforeOf, isTrashable, isWithdrawn, writtenBy } from './matched.rules.ts'
 import { identityRow, type Planned } from './plans.usecases.ts'
 
 /** The postings of a piece for the journal, and the rows whose outcome differs from the plan. */
 export interface PiecePostings {
-  wholes: Whole[]
+  wholes: Made[]
   amendments: Amendment[]
   going: Parameters<typeof discard>[1]
   identities: NewIdentity[]
@@ -25,17 +25,17 @@ export interface PiecePostings {
 }
 
 interface Surroundings {
-  drafts: Draft[]
+  /** Of each row one, used where the row is a new transaction. */
+  drafts: RecordDraft[]
   force: boolean | undefined
-  decide: ReturnType<ReturnType<typeof prepare>['ready']>
+  make: (draft: RecordDraft) => Made
   /** The transaction that a row is, if it is still there. */
   there: (planned: Planned) => LedgerRow | undefined
   /** What files have told of transactions that are there. */
   told: ToldRow[]
   isLocked: ReturnType<typeof lockWatcher>
-  ids: string[]
   now: number
-  making: Omit<Parameters<typeof wholeFrom>[2], 'id' | 'externalId'>
+  importId: string
 }
 
 /** Makes the postings that book, change and remove transactions for the rows of a piece, each of which is a step. */
@@ -63,7 +63,7 @@ function withdraw(
   made: PiecePostings,
   { booking, identity }: Planned,
   stored: LedgerRow | undefined,
-  { force, isLocked, making }: Surroundings,
+  { force, isLocked, importId }: Surroundings,
 ): void {
   if (!stored || !isTrashable(stored, force)) {
     made.idle.add(booking.decided)
@@ -72,7 +72,7 @@ function withdraw(
   } else {
     made.going.push({ row: stored, ...(stored.status === 'reconciled' ? { forced: true } : {}) })
     made.identities.push({
-      ...identityRow(booking, identity, making.importId),
+      ...identityRow(booking, identity, importId),
       transactionId: stored.transactionId,
       added: JSON.stringify({ ...beforeOf(stored), trashed: true }),
     })
@@ -84,7 +84,7 @@ function change(
   made: PiecePostings,
   { booking, identity, externalId }: Planned,
   stored: LedgerRow,
-  { isLocked, making, told, now: at }: Surroundings,
+  { isLocked, importId, told, now: at }: Surroundings,
 ): void {
   const { decided, row } = booking
   // What the user has matched with a pending transaction may be booked by now.
@@ -100,7 +100,7 @@ function change(
   if (amendment.entries || Object.keys(wrote).length > 0) {
     made.amendments.push(amendment)
   }
-  const posted = identityRow(booking, identity, making.importId)
+  const posted = identityRow(booking, identity, importId)
   const held = row.source.pending ? [] : heldAs(stored, told)
   made.posted.push({ posted, held })
   made.identities.push({
@@ -121,14 +121,11 @@ const heldAs = ({ transactionId, accountId }: LedgerRow, told: ToldRow[]) =>
 
 function bookNew(
   made: PiecePostings,
-  { booking, identity, externalId, matchedId }: Planned,
+  { booking, identity, matchedId }: Planned,
   at: number,
-  { drafts, decide, isLocked, ids, making }: Surroundings,
+  { drafts, make, isLocked, importId }: Surroundings,
 ): void {
-  const { id: accountId, ownerId } = booking.account
-  const id = ids[at] as string
-  const draft = decide({ ...(drafts[at] as Draft), accountId, ownerId })
-  const whole = wholeFrom(booking, draft, { ...making, id, externalId })
+  const whole = make(drafts[at] as RecordDraft)
   if (isLocked(undefined, whole.entries)) {
     made.locked.add(booking.decided)
     return
@@ -138,7 +135,7 @@ function bookNew(
   }
   made.wholes.push(whole)
   made.identities.push({
-    ...identityRow(booking, identity, making.importId),
-    transactionId: id,
+    ...identityRow(booking, identity, importId),
+    transactionId: whole.header.id,
   })
 }

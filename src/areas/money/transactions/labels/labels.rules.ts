@@ -68,7 +68,7 @@ export const labelErrors = {
 }
 
 /** Limit for all parts together, so that a page of transactions fits into memory. */
-const MOST_TAGS_OF_PARTS = 200
+export const MOST_TAGS_OF_PARTS = 200
 
 /**
  * The labels after a change.
