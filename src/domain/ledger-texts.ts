@@ -1,3 +1,6 @@
+/** How many tags a transaction or a part may have. */
+export const MOST_TAGS = 50
+
 /** How long the texts of a transaction may be. */
 export const LONGEST_TEXTS = {
   description: 500,

@@ -58,3 +58,12 @@ export const jsonLine = (value: object): string =>
     /[\u0085\u2028\u2029]/g,
     (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`,
   )}\n`
+
+/** Cuts a text to a length, without half a character at its end. */
+export const cutText = (text: string, most: number): string =>
+  text.length <= most
+    ? text
+    : text
+        .slice(0, most)
+        .toWellFormed()
+        .replace(/\ufffd$/, '')

@@ -27,6 +27,7 @@ export {
   type MatchedPart,
   matchedRows,
   type MatchedRow,
+  type NewWhole,
   type Part,
   type Whole,
 } from './books/matched.queries.ts'

@@ -1,6 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { foldKey, idsTold, isWellFormedText, jsonLine, lastFour } from '../../src/domain/text.ts'
+import {
+  foldKey,
+  idsTold,
+  isWellFormedText,
+  jsonLine,
+  lastFour,
+  cutText,
+} from '../../src/domain/text.ts'
 
 const unseen = fc.constantFrom(
   ...['\u200b', '\u034f', '\u00ad', '\ufeff', '\u3164', '\ufe0f', '\u0085', '\u2800', ' '],
@@ -165,5 +172,17 @@ describe('texts for others', () => {
     const line = jsonLine(value)
     expect(line.trimEnd()).not.toMatch(/[\n\u0085\u2028\u2029]/)
     expect(JSON.parse(line)).toEqual(value)
+  })
+})
+
+describe('cutText', () => {
+  test.each([
+    ['short', 5, 'short'],
+    ['longer', 4, 'long'],
+    // The second half of a character is not left behind.
+    ['ab😀', 3, 'ab'],
+    ['ab😀', 4, 'ab😀'],
+  ])('cuts %s to %i', (text, most, expected) => {
+    expect(cutText(text, most)).toBe(expected)
   })
 })

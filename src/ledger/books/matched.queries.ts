@@ -25,6 +25,14 @@ export interface Whole {
   labels: Labels
 }
 
+/** A transaction that is new. */
+export interface NewWhole extends Whole {
+  /** Labels that no person chose: one that was archived meanwhile stays all the same. */
+  suggested?: ReadonlySet<string>
+  /** Facts for its events. */
+  told?: Record<string, unknown> | undefined
+}
+
 /**
  * Books transfers in the place of rows, which are put away. Refuses unless
  * each is as it was read.

@@ -41,9 +41,8 @@ export function prepareEdits(ctx: SignedIn, transactionIds: string[] | undefined
         const fields: typeof sent & Added = { ...sent }
         for (const decision of decisions) {
           const { decided } = edited
-          const { changes = [], ...added } = decision({
-            ...{ before: decided.row, sent, after: rowAfter(decided) },
-          })
+          const edit = { before: decided.row, sent, after: rowAfter(decided) }
+          const { changes = [], ...added } = decision(edit, edit)
           edited.changes.push(...changes)
           if (Object.values(added).some((value) => value !== undefined)) {
             addTo(fields, added)

@@ -8,6 +8,7 @@ import type { LabelField } from '../journal/relabelling.rules.ts'
 import type { LabelErrors } from '../labels/bookable.queries.ts'
 import type { BookedLines } from '../labels/labelled.queries.ts'
 import type { LedgerRow } from '../rows/rows.queries.ts'
+import { withinLimits } from './limits.rules.ts'
 import type { DraftPart, NamingDraft } from './names.rules.ts'
 
 /** A change in a commit of the journal, either of one transaction or of the labels of many. */
@@ -83,7 +84,9 @@ interface Wording {
   tagIds?: string[] | undefined
   note?: string | null | undefined
   status?: Status | undefined
-  /** None of a transfer, and none where a whole has a category. */
+  reviewed?: boolean | undefined
+  metadata?: Record<string, unknown> | null | undefined
+  /** None of a transfer. They take the place of the category of the whole. */
   splits?: DraftPart[] | undefined
 }
 
@@ -104,8 +107,10 @@ export type PlacedDraft = Draft & { readonly accountId: string; readonly ownerId
 
 /** The fields that a hook adds to a transaction. */
 export interface Added extends Wording {
-  /** The categories of an income that are of the kind `expense`. */
+  /** The categories of an income that are of the kind `expense`. A hook that sets a category says it, too. */
   expenseCategoryIds?: string[]
+  /** Facts for the log: they stand in the events of the transaction. */
+  told?: Record<string, unknown>
 }
 
 /** Changes of a hook's own area, which are committed if the draft is booked, or the edit is done. */
@@ -113,7 +118,10 @@ interface OwnChanges {
   changes?: Change[]
 }
 
-export interface Prepared extends Added, OwnChanges, Pick<NamingDraft, 'fee' | 'fees'> {}
+export interface Prepared extends Added, OwnChanges, Pick<NamingDraft, 'fee' | 'fees'> {
+  /** Whether the labels are those that the request means by its names. Others never refuse a booking by being archived. */
+  isNamed?: true
+}
 
 /** The fields that the request for an edit sends: undefined where it says nothing, and null where it clears. */
 export interface SentFields extends Wording {
@@ -140,7 +148,8 @@ export interface Edit {
 /** The reads of a hook in the first trip, and its decision for each draft or edit by what they found. */
 interface Consultation<Row, Asked, Answer> {
   needs: Statement<Row[]>
-  decide: (rows: Row[]) => (asked: Asked) => Answer
+  /** @returns a function of what is asked, with what earlier hooks said, and of what was sent */
+  decide: (rows: Row[]) => (asked: Asked, sent: Asked) => Answer
 }
 
 export type EditPreparation<Row = unknown> = Consultation<Row, Edit, Added & OwnChanges>
@@ -206,7 +215,11 @@ export const followsOf: Statements = (...change) =>
   hooksOf().flatMap(({ follow }) => follow?.(...change) ?? [])
 
 /** A draft that went through all hooks, and what is to be committed with it. */
-export type Ready<Input> = Input & { changes: Change[] }
+export type Ready<Input> = Input & {
+  changes: Change[]
+  /** Labels that hooks chose. */
+  suggested: Set<string>
+}
 
 /** The drafts of one request on their way through all hooks. */
 interface Pipeline<Input extends Draft> {
@@ -233,15 +246,28 @@ function allRemembered(preparations: Preparation[]): Pipeline<Draft>['remembered
     : undefined
 }
 
-/** Adds what a hook says: undefined says nothing, and the kinds of categories that were known before stay known. */
-export function addTo(fields: Added, { expenseCategoryIds = [], ...added }: Added): void {
+/**
+ * Adds what a hook says, within the limits of a request: undefined says nothing, and the kinds of categories that were known before
+ * stay known. A whole with parts has no category of its own.
+ */
+export function addTo(fields: Added, added: Added): void {
+  const { expenseCategoryIds = [], told, categoryId, ...said } = withinLimits(added)
   const known = [...(fields.expenseCategoryIds ?? []), ...expenseCategoryIds]
+  const hasParts = (fields.splits ?? []).length > 0
   Object.assign(
     fields,
-    Object.fromEntries(Object.entries(added).filter(([, value]) => value !== undefined)),
+    Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined)),
+    categoryId === undefined || hasParts ? {} : { categoryId },
+    said.splits && !hasParts ? { categoryId: undefined } : {},
     known.length === 0 ? {} : { expenseCategoryIds: known },
+    told ? { told: { ...fields.told, ...told } } : {},
   )
 }
+
+const labelsIn = ({ categoryId, payeeId, tagIds = [], splits = [] }: Added): string[] => [
+  ...[categoryId, payeeId, ...tagIds].filter((id) => typeof id === 'string'),
+  ...splits.flatMap((part) => labelsIn(part)),
+]
 
 /** Lets the hooks of all areas prepare the drafts of one request: their finders go into its first trip. */
 export function prepare<Input extends Draft>(ctx: SignedIn, drafts: Input[]): Pipeline<Input> {
@@ -257,11 +283,17 @@ export function prepare<Input extends Draft>(ctx: SignedIn, drafts: Input[]): Pi
     ready: (found) => {
       const decisions = preparations.map(({ decide }, at) => decide(found[at] as unknown[]))
       return (draft) => {
-        const ready: Ready<Input & PlacedDraft> = { ...draft, changes: [] }
+        const ready: Ready<Input & PlacedDraft> = { ...draft, changes: [], suggested: new Set() }
+        const sent = new Set(labelsIn(draft))
         for (const decide of decisions) {
-          const { changes = [], ...added } = decide(ready)
+          const { changes = [], isNamed, ...added } = decide(ready, draft)
           addTo(ready, added)
           ready.changes.push(...changes)
+          for (const id of isNamed ? [] : labelsIn(added)) {
+            if (!sent.has(id)) {
+              ready.suggested.add(id)
+            }
+          }
         }
         return ready
       }

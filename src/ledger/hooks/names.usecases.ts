@@ -76,7 +76,7 @@ export const namedLabels = <Row extends Candidate>({
             changes.push(change)
             return id
           }
-          return { ...withIds(draft, what, idOf), changes }
+          return { ...withIds(draft, what, idOf), changes, isNamed: true }
         }
       },
     })

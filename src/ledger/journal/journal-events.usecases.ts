@@ -81,10 +81,17 @@ export function eventsOf(journalEvents: JournalEvent[], forced: ChangedDay[] = [
 type Appearing = (thing: Thing, content: Created<Snapshot> & EventFlags) => DomainEvent
 type Vanishing = (thing: Thing, content: Deleted<Snapshot> & EventFlags) => DomainEvent
 
-export const appeared = (event: Appearing, whole: Whole, forced: Forced = {}): JournalEvent[] =>
+/** @param told facts beside the snapshots */
+export const appeared = (
+  event: Appearing,
+  whole: Whole,
+  forced: Forced = {},
+  told: Record<string, unknown> = {},
+): JournalEvent[] =>
   sidesOf(whole).map((side) => {
     const images = { after: side.snapshot }
-    return journalEvent(event, side, whole.header.version, images, images, forced)
+    const content = { ...told, ...images }
+    return journalEvent(event, side, whole.header.version, images, content, forced)
   })
 
 export const vanished = (

@@ -9,7 +9,13 @@ import {
   type Replacement,
   replaceTransactions,
 } from '../books/books.queries.ts'
-import { matchTransactions, type Part, takeParts, type Whole } from '../books/matched.queries.ts'
+import {
+  matchTransactions,
+  type NewWhole,
+  type Part,
+  takeParts,
+  type Whole,
+} from '../books/matched.queries.ts'
 import {
   followsOf,
   guardsOf,
@@ -19,6 +25,7 @@ import {
   type TransactionMovement,
 } from '../hooks/hooks.usecases.ts'
 import {
+  bookedAnew,
   bookedWith,
   type BookedWith,
   type LabelErrors,
@@ -123,11 +130,11 @@ export const moved = (
 }
 
 /** Books new transactions. */
-export const book = (all: Whole[]): Posting => ({
+export const book = (all: NewWhole[]): Posting => ({
   written: all.length === 0 ? [] : insertTransactions(all),
   movements: all.map((after) => moved('booked', { after })),
-  journalEvents: all.flatMap((whole) => appeared(transactionEvents.created, whole)),
-  chosen: all.flatMap((whole) => bookedWith(whole)),
+  journalEvents: all.flatMap((whole) => appeared(transactionEvents.created, whole, {}, whole.told)),
+  chosen: all.flatMap((whole) => bookedAnew(whole)),
 })
 
 /** A change of a stored transaction; without entries, and without labels, those that are stored stay. */

@@ -3,7 +3,7 @@ import type { AppError } from '../../domain/errors.ts'
 import type { EntrySide } from '../../domain/ledger.ts'
 import { numberOf, premise } from '../../platform/premises.ts'
 import { db, prepared, type Statement } from '../../platform/statements.ts'
-import type { Whole } from '../books/matched.queries.ts'
+import type { NewWhole, Whole } from '../books/matched.queries.ts'
 
 /** Why something cannot be booked with. */
 type Unbookable = Record<'unknown' | 'archived', () => AppError>
@@ -22,6 +22,8 @@ export interface BookedWith {
   ownerId: string
   /** The kind that a category must be of. */
   kind?: string
+  /** Whether it may have been archived meanwhile, as no person chose it. */
+  isSuggested?: true
 }
 
 /** Returns the labels of a transaction that it did not have before. */
@@ -40,6 +42,12 @@ export function bookedWith({ header, entries, labels }: Whole, before?: Whole): 
   const known = new Set(bookedWith(before).map(keyOf))
   return all.filter((one) => !known.has(keyOf(one)))
 }
+
+/** Returns the labels of a new transaction. */
+export const bookedAnew = ({ suggested, ...whole }: NewWhole): BookedWith[] =>
+  bookedWith(whole).map((one) =>
+    suggested?.has(one.id) ? { ...one, isSuggested: true as const } : one,
+  )
 
 const keyOf = ({ what, id, kind = '' }: BookedWith) => `${what} ${id} ${kind}`
 
@@ -77,12 +85,12 @@ const otherKind = isOfOtherKind('o.kind', 'n.kind')
 /** Selects the items of a list that match no row `o` of a table. */
 const notFoundIn = (table: string, what: BookedWith['what']) =>
   sql.raw(`FROM named n LEFT JOIN ${table} o ON o.id = n.id AND o.owner_id = n.ownerId
-    WHERE n.what = '${what}' AND (o.id IS NULL OR o.archived = 1`)
+    WHERE n.what = '${what}' AND (o.id IS NULL OR (o.archived = 1 AND n.isSuggested IS NULL)`)
 
 const areBookable = prepared<{ json: string }, unknown>(() =>
   db.run(sql`INSERT INTO write_guard (premise)
     WITH named AS MATERIALIZED (SELECT value->>'what' AS what, value->>'id' AS id, value->>'ownerId' AS ownerId,
-      value->>'kind' AS kind FROM json_each(${sql.placeholder('json')}))
+      value->>'kind' AS kind, value->>'isSuggested' AS isSuggested FROM json_each(${sql.placeholder('json')}))
     SELECT CASE WHEN o.id IS NULL THEN ${numberOf('unknownCategory')}
         WHEN ${otherKind} THEN ${numberOf('otherKind')} ELSE ${numberOf('archivedCategory')} END
       ${notFoundIn('categories', 'category')} OR ${otherKind})

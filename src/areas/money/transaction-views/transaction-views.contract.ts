@@ -1,4 +1,4 @@
-import { LONGEST_TEXTS } from '../../../domain/ledger-texts.ts'
+import { LONGEST_TEXTS, MOST_TAGS } from '../../../domain/ledger-texts.ts'
 import { z } from '@hono/zod-openapi'
 import { legIdOf, splitIdOf } from '../../../domain/ledger-ids.ts'
 import { formatMoney, negate } from '../../../domain/money.ts'
@@ -55,9 +55,6 @@ export const Location = z
       .openapi({ description: 'Name of the place.', example: 'Trinity College' }),
   })
   .openapi('Location', { description: 'Place of the transaction.' })
-
-/** How many tags a transaction, or a part of it, has at most. */
-export const MOST_TAGS = 50
 
 export const tagIdsInput = (description: string) =>
   z

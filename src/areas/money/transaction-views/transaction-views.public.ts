@@ -18,7 +18,6 @@ export { presentTransaction } from './transaction-views.contract.ts'
 export {
   TRANSACTION_KINDS,
   Location,
-  MOST_TAGS,
   RegisterTransactionResponse,
   SOURCES,
   SplitResponse,

@@ -11,6 +11,7 @@ import {
 } from '../../../../domain/imports/identity.ts'
 import type { SettledRow } from '../../../../domain/imports/rows.ts'
 import type { SchemeOfAccount } from '../../../../domain/imports/trust.ts'
+import { cutText } from '../../../../domain/text.ts'
 import { formatMoney, negate, parseMoney } from '../../../../domain/money.ts'
 import type { AccountView } from '../../../money/accounts/accounts.public.ts'
 import type { DraftPart } from '../../../../ledger/ledger.public.ts'
@@ -22,15 +23,6 @@ import type { Mapping } from '../imports.rules.ts'
 import type { DecidedRow } from '../rows/pieces.rules.ts'
 import type { CategoryIndex } from './categories.rules.ts'
 import type { TagIndex } from './tags.rules.ts'
-
-/** Cuts a text to a length, without half a character at its end. */
-const cut = (text: string, most: number): string =>
-  text.length <= most
-    ? text
-    : text
-        .slice(0, most)
-        .toWellFormed()
-        .replace(/\ufffd$/, '')
 
 /** The fields of an account that a booking needs. */
 export type BookedAccount = Pick<AccountView['account'], 'id' | 'ownerId' | 'currency'>
@@ -115,7 +107,7 @@ function partsOf({ row, decided, minor, account }: Booking, find: LabelFinder): 
     return {
       amount: formatMoney(minor < 0 ? negate(signed) : signed, account.currency),
       categoryId: find.category(category),
-      note: description === undefined ? null : cut(description, LONGEST_TEXTS.note),
+      note: description === undefined ? null : cutText(description, LONGEST_TEXTS.note),
       tagIds,
     }
   })
@@ -155,10 +147,13 @@ export function draftOf(
     status: source.pending ? 'pending' : (source.status ?? 'cleared'),
     amount: formatMoney(Math.abs(minor), currency),
     time: source.time?.slice(0, 5),
-    description: cut(overrides.description ?? source.description ?? '', LONGEST_TEXTS.description),
-    payeeRaw: payeeRaw && cut(payeeRaw, LONGEST_TEXTS.payeeRaw),
+    description: cutText(
+      overrides.description ?? source.description ?? '',
+      LONGEST_TEXTS.description,
+    ),
+    payeeRaw: payeeRaw && cutText(payeeRaw, LONGEST_TEXTS.payeeRaw),
     payeeId: overrides.payeeId,
-    note: note && cut(note, LONGEST_TEXTS.note),
+    note: note && cutText(note, LONGEST_TEXTS.note),
     metadata: metadataOf(source),
     tagIds: overrides.tagIds ?? find.tags(source.tags),
     ...(splits.length > 0 ? { splits } : { categoryId }),

@@ -1,6 +1,6 @@
 import { foldKey } from '../../../../domain/text.ts'
 import type { NamedTag } from '../../../money/tags/tags.public.ts'
-import { MOST_TAGS } from '../../../money/transaction-views/transaction-views.public.ts'
+import { MOST_TAGS } from '../../../../domain/ledger-texts.ts'
 
 /** Finds tags by what files call them. */
 export interface TagIndex {

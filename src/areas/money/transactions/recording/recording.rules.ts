@@ -7,6 +7,7 @@ import {
   newHeader,
   type PlacedDraft,
   rowOf,
+  type NewWhole,
   type Whole,
 } from '../../../../ledger/ledger.public.ts'
 import {
@@ -64,15 +65,25 @@ export type RecordDraft = (SentTransaction & Origin) | (TransferDraft & Origin)
 export type DraftAccount = BookableAccount & Partial<FoundAccount>
 
 /** A transaction whole, and what hooks commit with it. */
-export interface Made extends Whole {
+export interface Made extends NewWhole {
   changes: Change[]
 }
+
+/** What hooks add beside the fields of a draft. */
+type FromHooks = Partial<Pick<Made, 'changes' | 'suggested' | 'told'>>
 
 /** Makes a transaction with one account. */
 export function makeTransaction(
   ctx: SignedIn,
   { id: accountId, ownerId, currency }: BookableAccount,
-  { changes = [], source, importId, ...wanted }: NewTransaction & Origin & { changes?: Change[] },
+  {
+    changes = [],
+    suggested,
+    told,
+    source,
+    importId,
+    ...wanted
+  }: NewTransaction & Origin & FromHooks,
   accounts: PartAccount[] = [],
 ): Made {
   const { kind, date, id = freshId(ctx, 'txn') } = wanted
@@ -82,7 +93,8 @@ export function makeTransaction(
     ...(source === undefined ? {} : { source }),
     ...(importId === undefined ? {} : { importId }),
   })
-  return { header, entries, labels: labelsAfter(NO_LABELS, wanted, entries), changes }
+  const labels = labelsAfter(NO_LABELS, wanted, entries)
+  return { header, entries, labels, changes, told, ...(suggested ? { suggested } : {}) }
 }
 
 interface Ends {
@@ -94,7 +106,7 @@ interface Ends {
 export function makeTransfer(
   ctx: SignedIn,
   accounts: Ends,
-  { changes = [], source, ...wanted }: NewTransfer & Origin & { changes?: Change[] },
+  { changes = [], suggested, told, source, ...wanted }: NewTransfer & Origin & FromHooks,
 ): Made {
   const from = newLeg(accounts.from, wanted.status)
   const to = newLeg(accounts.to, wanted.status)
@@ -106,7 +118,8 @@ export function makeTransfer(
     ...transferColumns(wanted, plan),
     ...(source === undefined ? {} : { source }),
   })
-  return { header, entries, labels: transferLabels(NO_LABELS, wanted), changes }
+  const labels = transferLabels(NO_LABELS, wanted)
+  return { header, entries, labels, changes, told, ...(suggested ? { suggested } : {}) }
 }
 
 /** A transaction as the account of one of its lines shows it. */
@@ -147,7 +160,7 @@ export interface PlacedInBooks {
   /** Refuses labels that were read and do not fit. */
   requireLabels: (known: KnownLabels) => void
   /** @param ready the draft with what hooks said of it */
-  make: (ready: RecordDraft & PlacedDraft & { changes: Change[] }) => Made
+  make: (ready: RecordDraft & PlacedDraft & FromHooks) => Made
 }
 
 /** The accounts that drafts may mean, and the error for one that is missing. */

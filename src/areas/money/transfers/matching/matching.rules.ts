@@ -25,7 +25,7 @@ import {
   type Named,
   WHOLE,
 } from '../../../../ledger/labels/labels.public.ts'
-import { MOST_TAGS } from '../../transaction-views/transaction-views.public.ts'
+import { MOST_TAGS } from '../../../../domain/ledger-texts.ts'
 import { transferErrors as errors } from '../../transactions/transactions.public.ts'
 
 /** Two rows: what left an account, and what arrived in another. */
