@@ -45,7 +45,6 @@ export {
   type PlacedDraft,
   preparation,
   prepare,
-  type Ready,
   registerHooks,
   type TransactionMovement,
 } from './hooks/hooks.usecases.ts'

@@ -1,31 +1,33 @@
 import { LONGEST_TEXTS, MOST_TAGS } from '../../domain/ledger-texts.ts'
 import { MAX_PARTS } from '../../domain/ledger.ts'
-import { METADATA_BYTES, sizeOf } from '../../domain/metadata.ts'
+import { isSmallMetadata } from '../../domain/metadata.ts'
 import { cutText } from '../../domain/text.ts'
-import type { Added } from './hooks.usecases.ts'
+import type { DraftPart } from './names.rules.ts'
 
-/** The limits of a request, for what a hook says: what is too long is cut, and what cannot be cut is left out. */
-export function withinLimits({
-  description,
-  note,
-  tagIds,
-  metadata,
-  splits,
-  ...added
-}: Added): Added {
+/** The fields of a transaction that have limits. */
+interface Limited {
+  description?: string | undefined
+  note?: string | null | undefined
+  tagIds?: string[] | undefined
+  metadata?: Record<string, unknown> | null | undefined
+  splits?: DraftPart[] | undefined
+}
+
+/** Keeps what a hook says within the limits of a request: what is too long is cut, and what cannot be cut is left out. */
+export function withinLimits<Said extends Limited>(said: Said): Said {
+  const { description, note, tagIds, metadata, splits } = said
   return {
-    ...added,
+    ...said,
     description: description && cutText(description, LONGEST_TEXTS.description),
     note: note && cutText(note, LONGEST_TEXTS.note),
     tagIds: tagIds && [...new Set(tagIds)].slice(0, MOST_TAGS),
-    metadata: metadata && sizeOf(JSON.stringify(metadata)) > METADATA_BYTES ? undefined : metadata,
-    splits:
-      splits && splits.length > MAX_PARTS
-        ? undefined
-        : splits?.map((part) => ({
-            ...part,
-            ...(part.note ? { note: cutText(part.note, LONGEST_TEXTS.lineNote) } : {}),
-            ...(part.tagIds ? { tagIds: part.tagIds.slice(0, MOST_TAGS) } : {}),
-          })),
+    metadata: metadata && !isSmallMetadata(metadata) ? undefined : metadata,
+    splits: splits && splits.length > MAX_PARTS ? undefined : splits?.map(partWithinLimits),
   }
 }
+
+const partWithinLimits = (part: DraftPart): DraftPart => ({
+  ...part,
+  ...(part.note ? { note: cutText(part.note, LONGEST_TEXTS.note) } : {}),
+  ...(part.tagIds ? { tagIds: part.tagIds.slice(0, MOST_TAGS) } : {}),
+})

@@ -21,14 +21,7 @@ import { type Random, randomFrom } from '../../support/random.ts'
 import { rounds, SEED } from '../../support/rounds.ts'
 import { newAccount, newUser, type TestUser } from '../../support/world.ts'
 import { committed, csv, uploaded } from '../imports/importing.ts'
-import {
-  archive,
-  book,
-  expenseOn,
-  newCategory,
-  refusal,
-  type TransactionInput,
-} from '../transactions/booking.ts'
+import { archive, book, expenseOn, newCategory, refusal } from '../transactions/booking.ts'
 import { eventsOf } from './events.ts'
 
 afterEach(() => registerHooks(ledgerHooks))
@@ -81,7 +74,16 @@ const hooksWith = (chosen: Chosen): LedgerHook[] => [
   },
 ]
 
-type Sent = Omit<TransactionInput, 'accountId'> & { kind: 'expense' | 'income' }
+interface Sent {
+  kind: 'expense' | 'income'
+  date: string
+  amount: string
+  payeeRaw: string
+  description: string
+  note: string
+  status: 'cleared' | 'uncleared'
+  externalId: string
+}
 
 const draftFrom = (random: Random, at: number): Sent => ({
   kind: random.pick(['expense', 'income'] as const),
@@ -97,8 +99,9 @@ const draftFrom = (random: Random, at: number): Sent => ({
 /** A line of the table that the service itself exports. */
 function lineOf(account: string, at: number, { kind, amount, ...draft }: Sent): string {
   const signed = kind === 'expense' ? `-${amount}` : amount
-  const cells: Record<string, unknown> = {
-    ...{ id: `txn_${at}`, kind, account, currency: 'EUR', amount: signed, ...draft },
+  const cells: Record<string, string> = {
+    ...{ id: `txn_${at}`, kind, account, currency: 'EUR', amount: signed },
+    ...draft,
   }
   return TABLE_COLUMNS.map((column) => cells[column] ?? '').join(',')
 }

@@ -1,13 +1,5 @@
 import { errorTable, SEND_FORCE } from '../../../domain/errors.ts'
 
-/** The error for accounts of different people, of a transfer and of a part that is one. */
-export const ownerErrors = errorTable('transfers', {
-  otherOwner: [
-    'conflict',
-    'The accounts of a transfer must have the same owner. Record an expense on one and an income on the other.',
-  ],
-})
-
 export const transactionErrors = errorTable('transactions', {
   notFound: ['notFound', 'There is no such transaction.'],
   unknownAccount: ['invalid', 'There is no such account, or you cannot see it.'],

@@ -23,14 +23,9 @@ export {
   type Made,
   type RecordDraft,
   rowOfMade,
-} from './recording/recording.rules.ts'
-export {
-  bookingErrors,
-  makeDrafts,
-  record,
-  recordOne,
-  transferBookingErrors,
-} from './recording/recording.usecases.ts'
+} from './recording/making.usecases.ts'
+export { bookingErrors, transferBookingErrors } from './recording/posting-errors.rules.ts'
+export { makeDrafts, recordOne } from './recording/recording.usecases.ts'
 export { transferErrors } from './recording/transfers.errors.ts'
 export {
   changedLeg,

@@ -9,8 +9,9 @@ import {
   post,
 } from '../../../ledger/ledger.public.ts'
 import { removalOf } from './changes/changes.rules.ts'
-import { rowOfMade } from './recording/recording.rules.ts'
-import { bookingErrors, recordOne } from './recording/recording.usecases.ts'
+import { rowOfMade } from './recording/making.usecases.ts'
+import { bookingErrors } from './recording/posting-errors.rules.ts'
+import { recordOne } from './recording/recording.usecases.ts'
 import { transactionErrors } from './transactions.errors.ts'
 import type { SentTransaction, SingleKind } from './transactions.rules.ts'
 

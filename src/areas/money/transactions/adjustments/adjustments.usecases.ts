@@ -10,7 +10,7 @@ import {
 } from '../../accounts/accounts.public.ts'
 import { balanceUpTo, mustBalanceUpTo } from '../../../../ledger/search/search.public.ts'
 import { type LedgerRow } from '../../../../ledger/ledger.public.ts'
-import { rowOfMade } from '../recording/recording.rules.ts'
+import { rowOfMade } from '../recording/making.usecases.ts'
 import { recordOne } from '../recording/recording.usecases.ts'
 import { balanceEvents } from '../transactions.events.ts'
 import { transactionErrors } from '../transactions.errors.ts'

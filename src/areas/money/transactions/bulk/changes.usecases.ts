@@ -21,7 +21,7 @@ import { type Effect, decideChange, requireMayHide, amendmentOf } from '../chang
 import { labelsNamed } from '../labels/labels.rules.ts'
 import { categoriesNamed, type TransactionChanges } from '../transactions.rules.ts'
 import { transactionErrors } from '../transactions.errors.ts'
-import { bookingErrors } from '../recording/recording.usecases.ts'
+import { bookingErrors } from '../recording/posting-errors.rules.ts'
 import { changesOf, joined, type ManyChanges } from './bulk.rules.ts'
 import {
   decideOnEach,

@@ -1,7 +1,7 @@
 import { AppError } from '../../../../domain/errors.ts'
 import type { SignedIn } from '../../../../platform/context.ts'
 import type { LedgerRow } from '../../../../ledger/ledger.public.ts'
-import { rowOfMade } from '../recording/recording.rules.ts'
+import { rowOfMade } from '../recording/making.usecases.ts'
 import { record, type Recorded } from '../recording/recording.usecases.ts'
 import type { SentTransaction } from '../transactions.rules.ts'
 

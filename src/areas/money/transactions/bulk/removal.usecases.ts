@@ -11,7 +11,7 @@ import {
   requireUnlocked,
 } from '../../../../ledger/ledger.public.ts'
 import { removalOf } from '../changes/changes.rules.ts'
-import { bookingErrors } from '../recording/recording.usecases.ts'
+import { bookingErrors } from '../recording/posting-errors.rules.ts'
 import {
   decideOnEach,
   allowedIn,

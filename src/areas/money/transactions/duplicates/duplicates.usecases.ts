@@ -24,7 +24,7 @@ import {
 import { isSameLabels, labelsOf } from '../../../../ledger/labels/labels.public.ts'
 import { requireMayHide } from '../changes/changes.rules.ts'
 import { transactionErrors } from '../transactions.errors.ts'
-import { bookingErrors } from '../recording/recording.usecases.ts'
+import { bookingErrors } from '../recording/posting-errors.rules.ts'
 import { conflicts } from '../transactions.usecases.ts'
 import { type Candidate, candidateOf, merged, requireSame } from './duplicates.rules.ts'
 

@@ -17,7 +17,7 @@ import { amendmentOf, decideChange } from '../changes/changes.rules.ts'
 import { mustCoverLinked } from './coverage.queries.ts'
 import { transactionErrors } from '../transactions.errors.ts'
 import { bookingOf } from '../transactions.rules.ts'
-import { bookingErrors } from '../recording/recording.usecases.ts'
+import { bookingErrors } from '../recording/posting-errors.rules.ts'
 import { linkEvents } from './links.events.ts'
 import {
   deleteTransactionLinkRow,

@@ -25,7 +25,8 @@ import {
   labelsOf,
 } from '../../../../ledger/labels/labels.public.ts'
 import { furtherOf } from '../duplicates/duplicates.rules.ts'
-import { ownerErrors, transactionErrors as errors } from '../transactions.errors.ts'
+import { transferErrors } from '../recording/transfers.errors.ts'
+import { transactionErrors as errors } from '../transactions.errors.ts'
 import { type Booking, bookingOf } from '../transactions.rules.ts'
 
 /** A part of a transaction, with the line that stores it. */
@@ -70,7 +71,7 @@ const unfit = (reason: string, field?: string): AppError =>
 function requireHalf(whole: LedgerRow, { split, entry }: FoundPart, row: LedgerRow): void {
   const field = 'transactionId'
   if (row.ownerId !== whole.ownerId) {
-    throw ownerErrors.otherOwner({ field })
+    throw transferErrors.otherOwner({ field })
   }
   if (whole.status === 'void') {
     throw unfit('the transaction is void')

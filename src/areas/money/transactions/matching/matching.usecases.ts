@@ -19,7 +19,7 @@ import {
   withRefundsOf,
 } from '../../../../ledger/ledger.public.ts'
 import { transactionErrors } from '../transactions.errors.ts'
-import { bookingErrors } from '../recording/recording.usecases.ts'
+import { bookingErrors } from '../recording/posting-errors.rules.ts'
 import { conflicts } from '../transactions.usecases.ts'
 import { mustHaveLabels } from './matching.queries.ts'
 import {

@@ -28,7 +28,6 @@ import { categoriesByIds } from '../../categories/categories.public.ts'
 import { payeesForBooking } from '../../payees/payees.public.ts'
 import { tagsByIds } from '../../tags/tags.public.ts'
 import { attempt, refusalIn, requireFewLines } from '../bulk/bulk.rules.ts'
-import { labelErrors } from '../labels/labels.rules.ts'
 import { transactionErrors } from '../transactions.errors.ts'
 import type { SingleKind } from '../transactions.rules.ts'
 import {
@@ -40,8 +39,9 @@ import {
   type PlacedInBooks,
   type RecordDraft,
   rowOfMade,
-} from './recording.rules.ts'
-import { transferErrors, transferLabelErrors } from './transfers.errors.ts'
+} from './making.usecases.ts'
+import { bookingErrors, transferBookingErrors } from './posting-errors.rules.ts'
+import { transferErrors } from './transfers.errors.ts'
 
 export interface RecordOptions {
   /** Whether they may be booked in a period under a soft lock. */
@@ -235,7 +235,7 @@ function deciderOf(
       () => requireLabels(known),
     )
     if (own.some(({ status }) => status === 'closed')) {
-      throw errorsOf(draft).closed()
+      throw errorsFor(draft).closed()
     }
     requireUnlocked(daysChanged(undefined, made.entries), accounts, { force, field: 'date' })
     if (key !== undefined) {
@@ -261,21 +261,7 @@ export function requireRight({ rank = 0 }: { rank?: number }, least: Right): voi
 
 const externalIdTaken = transactionErrors.externalIdTaken
 
-export const bookingErrors = {
-  gone: transactionErrors.accountNotFound,
-  closed: transactionErrors.accountClosed,
-  linked: transactionErrors.linkedAmount,
-  labels: labelErrors,
-}
-
-export const transferBookingErrors = {
-  gone: transferErrors.accountNotFound,
-  closed: transferErrors.accountClosed,
-  linked: transferErrors.linkedAmount,
-  labels: transferLabelErrors,
-}
-
-const errorsOf = ({ kind }: RecordDraft) =>
+const errorsFor = ({ kind }: RecordDraft) =>
   kind === 'transfer' ? transferBookingErrors : bookingErrors
 
 /** The change that books what was decided on. */
@@ -291,7 +277,7 @@ function booking(
     own?.externalId ? [[own.accountId, own.externalId]] : [],
   )
   const errors = {
-    ...(first ? errorsOf(first) : bookingErrors),
+    ...(first ? errorsFor(first) : bookingErrors),
     gone: gone ?? unknownAccountIn(first, list),
     ...{ force, ...(list === undefined ? {} : { lockedField: list }) },
   }

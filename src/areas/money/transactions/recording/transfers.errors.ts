@@ -1,9 +1,11 @@
 import { errorTable, SEND_FORCE } from '../../../../domain/errors.ts'
-import { payeeRefusals } from '../../payees/payees.public.ts'
-import { tagRefusals } from '../../tags/tags.public.ts'
-import { ownerErrors } from '../transactions.errors.ts'
 
-const errors = errorTable('transfers', {
+/** The errors of transfers, and of parts of transactions that are such. */
+export const transferErrors = errorTable('transfers', {
+  otherOwner: [
+    'conflict',
+    'The accounts of a transfer must have the same owner. Record an expense on one and an income on the other.',
+  ],
   notFound: ['notFound', 'There is no such transfer.'],
   accountNotFound: ['notFound', 'There is no such account.'],
   unknownAccount: ['invalid', 'There is no such account, or you cannot see it.'],
@@ -51,16 +53,3 @@ const errors = errorTable('transfers', {
     'The new account already has a transaction with the same externalId.',
   ],
 })
-
-export const transferErrors = { ...errors, ...ownerErrors }
-
-/** The errors of a commit for labels that cannot be used. */
-export const transferLabelErrors = {
-  categories: {
-    unknown: transferErrors.unknownCategory,
-    otherKind: transferErrors.categoryKind,
-    archived: transferErrors.archivedCategory,
-  },
-  payees: payeeRefusals,
-  tags: tagRefusals,
-}

@@ -7,7 +7,8 @@ import {
   type Status,
 } from '../../../../domain/ledger.ts'
 import { parseMoney } from '../../../../domain/money.ts'
-import { ownerErrors, transactionErrors as errors } from '../transactions.errors.ts'
+import { transferErrors } from '../recording/transfers.errors.ts'
+import { transactionErrors as errors } from '../transactions.errors.ts'
 
 /** What a request says of a part that is a transfer. Absent of a part that is kept, it stays so. */
 export interface TransferInput {
@@ -98,7 +99,7 @@ function newLeg(
     throw errors.unknownAccount({ field })
   }
   if (account.ownerId !== whole.ownerId) {
-    throw ownerErrors.otherOwner({ field })
+    throw transferErrors.otherOwner({ field })
   }
   if (account.status === 'closed') {
     throw errors.accountClosed({ field })

@@ -3,20 +3,15 @@ import { type Entry, transferEntries, transferOf } from '../../../../domain/ledg
 import {
   type Amendment,
   entriesOf,
-  type Header,
   type LedgerRow,
   requireAsReconciled,
 } from '../../../../ledger/ledger.public.ts'
 import {
   type Bookable,
   isSameLabels,
-  type Labels,
-  labelsAt,
-  labelsFrom,
   labelsOf,
   type Named,
   rowsOfOwner,
-  WHOLE,
 } from '../../../../ledger/labels/labels.public.ts'
 import { requireTags } from '../../tags/tags.public.ts'
 import {
