@@ -49,19 +49,19 @@ const MEMORY = ['--min-semi-space-size=32', '--max-semi-space-size=32']
  */
 const asNodeLoads = (inPlaceOf: Record<string, string> = {}, env: Record<string, string> = {}) => ({
   experimental: { viteModuleRunner: false, nodeLoader: false },
-  execArgv: [
-    ...MEMORY,
-    ...['--disable-warning=ExperimentalWarning', `--import=${inSupport('modules.ts')}`],
-  ],
+  execArgv: [...MEMORY, '--disable-warning=ExperimentalWarning'],
   env: { COFFER_TEST_MODULES: JSON.stringify(inPlaceOf), ...env },
 })
 
 /** Says where chance begins, in every project. */
 const CHANCE = './test/support/chance.ts'
 
+/** The set-up of each project that Node loads itself. */
+const ON_NODE = ['./test/support/load-modules.ts', CHANCE]
+
 /** The set-up of tests of the service within their own process; the last one watches what a test leaves in the database. */
 const inProcess = (database: string) => [
-  ...[CHANCE, `./test/support/${database}.ts`],
+  `./test/support/${database}.ts`,
   ...['./test/support/setup.ts', './test/support/search-database.ts'],
 ]
 
@@ -86,7 +86,7 @@ async function inWorkerd(name: string, include: string[], exclude: string[]) {
       name,
       include,
       exclude,
-      setupFiles: inProcess('database-in-workerd'),
+      setupFiles: [CHANCE, ...inProcess('database-in-workerd')],
       // With it, every file that loads one more module gets all of them once more, about 27 MB.
       fsModuleCache: false,
       ...COMMON,
@@ -120,7 +120,7 @@ const onRelease = (
     name: 'system',
     include,
     exclude,
-    setupFiles: [CHANCE],
+    setupFiles: ON_NODE,
     ...asNodeLoads(
       {
         'cloudflare:workers': inSupport('over-http.ts'),
@@ -201,7 +201,7 @@ const LONG_ON_NODE = [
 ]
 
 const rulesOf = (include: string[], exclude: string[] = []) => ({
-  test: { name: 'arch', include, exclude, setupFiles: [CHANCE], ...asNodeLoads(), ...COMMON },
+  test: { name: 'arch', include, exclude, setupFiles: ON_NODE, ...asNodeLoads(), ...COMMON },
 })
 
 const onNode = (include: string[], exclude: string[] = []) => ({
@@ -210,7 +210,7 @@ const onNode = (include: string[], exclude: string[] = []) => ({
     include,
     exclude: [COST, PROTOCOL, ...exclude],
     globalSetup: ['./test/support/demo-folder.ts'],
-    setupFiles: inProcess('database-on-node'),
+    setupFiles: [...ON_NODE, ...inProcess('database-on-node')],
     ...asNodeLoads({
       'cloudflare:workers': inSupport('node-host.ts'),
       'cloudflare:test': inSupport('node-host.ts'),
@@ -223,7 +223,7 @@ const onReleases = () =>
   onRelease('node', { include: ['test/system/**/*.test.ts'], exclude: OF_WORKERD })
 
 const domain = (chosen: { include?: string[]; exclude?: string[] } = {}) => ({
-  test: { ...OF_DOMAIN, ...chosen, ...asNodeLoads() },
+  test: { ...OF_DOMAIN, ...chosen, setupFiles: ON_NODE, ...asNodeLoads() },
 })
 
 /** `npm test`: on plain Node, all that is quick. As few projects as can be: each loads the service once more. */

@@ -3,7 +3,7 @@ import { registerHooks, type ResolveFnOutput } from 'node:module'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import '../../scripts/lib/dev-globals.ts'
 
-// How Node loads the service and its tests: each worker imports this file first.
+// How Node loads the service and its tests.
 
 /** Files by the modules whose place they take: only workerd has those. */
 const inPlaceOf = JSON.parse(process.env['COFFER_TEST_MODULES'] ?? '{}') as Record<string, string>
