@@ -20,10 +20,13 @@ interface Stage {
   variables?: Record<string, string>
 }
 
+/** The releases are built by then: for workerd beside the first stage, for Node by the second one, which has a test of it. */
+const BUILT = { COFFER_TEST_BUILT: '1' }
+
 /** Together they run what `npm test`, `npm run test:system` and `npm run test:workerd` do. */
 const STAGES: Stage[] = [
   {
-    // The tests of the domain run once, counted: Vitest does not count in one run with what Node loads itself.
+    // The tests of the domain run once, counted, the long ones too: Vitest does not count in one run with what Node loads itself.
     name: 'domain',
     args: ['--mode', 'coverage', '--coverage'],
     beside: [['node', inProject('scripts/build-release.ts')]],
@@ -33,11 +36,8 @@ const STAGES: Stage[] = [
     args: ['--mode', 'test', '--project', '!domain'],
     beside: check ? [['node', '--run', 'check']] : [],
   },
-  // By then the release for Node is built, too: the stage before has a test of it.
-  ...['system', 'workerd'].map((name) => ({
-    ...{ name, args: ['--mode', name] },
-    variables: { COFFER_TEST_BUILT: '1' },
-  })),
+  { name: 'system', args: ['--mode', 'system', '--project', '!domain'], variables: BUILT },
+  { name: 'workerd', args: ['--mode', 'workerd'], variables: BUILT },
 ]
 
 const failed: string[] = []
