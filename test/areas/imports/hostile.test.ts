@@ -62,46 +62,17 @@ const XML = '<?xml version="1.0"?>'
 const LAUGHS = `${XML}<!DOCTYPE lolz [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;&a;&a;">]>`
 const camt = message(entry('1.00', 'DBIT'))
 const bank = ofx([{ id: '1', date: '2026-03-10', amount: '-1.00', name: 'TEA' }])
-const json = '{"budget":{"accounts":[{"id":"a","name":"A","type":"checking","balance":0}],'
-const cut = (text: string) => text.slice(0, Math.floor(text.length * 0.8))
 
+// More of what is wrong is in test/domain/bank-files/refused-files.test.ts.
 describe('a file that is refused', () => {
   it.each([
     ['entities in CAMT', camt.replace(/<\?xml.*\?>/, LAUGHS), 'malformed'],
     [
-      'an outside entity',
-      camt.replace(/<\?xml.*\?>/, `${XML}<!DOCTYPE a SYSTEM "file:///etc/passwd">`),
-      'malformed',
-    ],
-    ['entities in OFX', `${LAUGHS.replace('lolz', 'OFX')}<OFX></OFX>`, 'malformed'],
-    ['an instruction', camt.replace('<GrpHdr>', '<?php evil ?><GrpHdr>'), 'malformed'],
-    [
-      'elements within each other',
-      camt.replace('<GrpHdr>', `<GrpHdr>${'<a>'.repeat(70)}`),
-      'malformed',
-    ],
-    [
-      'attributes',
-      camt.replace(
-        '<GrpHdr>',
-        `<GrpHdr ${Array.from({ length: 101 }, (_, at) => `a${at}=""`).join(' ')}>`,
-      ),
-      'malformed',
-    ],
-    ['a text', camt.replace('<MsgId>M', `<MsgId>${'M'.repeat(10_241)}`), 'malformed'],
-    [
       'lists within each other',
-      `${json}"transactions":${'['.repeat(5000)}${']'.repeat(5000)}}}`,
+      `{"budget":{"accounts":[],"transactions":${'['.repeat(5000)}${']'.repeat(5000)}}}`,
       'malformed',
     ],
-    [
-      'lists within each other in an own export',
-      `{"format":"coffer","version":1,"transactions":[{"tagIds":${'['.repeat(5000)}${']'.repeat(5000)}}]}`,
-      'malformed',
-    ],
-    ['CAMT that breaks off', cut(camt), 'truncated'],
-    ['OFX that breaks off', cut(bank), 'truncated'],
-    ['JSON that breaks off', `${json}"transactions":[{"id":"t"`, 'truncated'],
+    ['OFX that breaks off', bank.slice(0, Math.floor(bank.length * 0.8)), 'truncated'],
     [
       '101 accounts',
       csv(
