@@ -1,7 +1,6 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-pool-workers'
 import { defineConfig } from 'vitest/config'
 import { testBindings } from './test/support/bindings.ts'
 import { LongestFirst } from './test/support/longest-first.ts'
@@ -67,6 +66,8 @@ const inProcess = (database: string) => [
 
 /** Tests inside workerd. */
 async function inWorkerd(name: string, include: string[], exclude: string[]) {
+  // Brings the whole runtime, which no other run needs.
+  const { cloudflareTest, readD1Migrations } = await import('@cloudflare/vitest-pool-workers')
   return {
     define: DEV_BUILD,
     plugins: [
