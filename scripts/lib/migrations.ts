@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import { setTimeout } from 'node:timers/promises'
 import { inProject } from './project.ts'
 
 type Database = Pick<D1Database, 'prepare' | 'batch'>
@@ -27,6 +28,8 @@ export async function applyMigrations(database: Database): Promise<string[]> {
   const { unstable_splitSqlQuery: split } = await import('wrangler')
   for (const name of missing) {
     const statements = split(readFileSync(inProject('migrations', name), 'utf8'))
+    // All this can take longer than a connection to the database may idle: its end is noticed before the next request would use it.
+    await setTimeout(0)
     await database.batch([
       ...statements.map((statement) => database.prepare(statement)),
       database.prepare('INSERT INTO d1_migrations (name) VALUES (?1)').bind(name),
