@@ -50,6 +50,31 @@ export const splitEvents = defineEvents('transaction', {
   >(),
 })
 
+/**
+ * How a change that an event of money tells of is taken back: by an event of the journal, by an operation of its own, or, with the
+ * reason, not at all.
+ */
+export const INVERSES: Record<
+  string,
+  { event: string } | { operation: string } | { none: string }
+> = {
+  'transaction.created': { event: 'transaction.deleted' },
+  'transaction.updated': { event: 'transaction.updated' },
+  'transaction.deleted': { event: 'transaction.restored' },
+  'transaction.restored': { event: 'transaction.deleted' },
+  'transaction.erased': {
+    none: 'It is gone for good, whether by its account, its import or the trash.',
+  },
+  'transfer.matched': { operation: 'unmatchTransfer' },
+  'transfer.unmatched': { operation: 'matchTransfer' },
+  'transaction.splitMatched': { operation: 'unmatchSplit' },
+  'transaction.splitUnmatched': { operation: 'matchSplit' },
+  'ledger.checked': { none: 'Nothing changed.' },
+  'ledger.checkContinued': { none: 'Nothing changed.' },
+  'ledger.recalculated': { none: 'Sums were made equal to what is booked.' },
+  'ledger.recalculationContinued': { none: 'Sums were made equal to what is booked.' },
+}
+
 /** Events of nightly checks and recalculations, by their tasks. Their counts are facts. */
 export const ledgerEvents = defineEvents('ledger', {
   checked: carries(),

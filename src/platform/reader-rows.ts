@@ -14,7 +14,11 @@ export interface LoggedEvent {
   id: string
   at: number
   type: string
+  /** The operation, or the kind of task, that committed it. */
+  operation: string
   actorId: string | null
+  /** The access token that the actor used. */
+  tokenId: string | null
   ownerId: string | null
   resourceType: string
   resourceId: string | null
@@ -55,7 +59,8 @@ export const eventsAfter = (
   types: readonly string[],
   limit: number,
 ): Statement<LoggedEvent[]> =>
-  db.all<LoggedEvent>(sql`SELECT l.number, l.id, l.at, l.type, l.actor_id AS actorId, l.owner_id AS ownerId,
+  db.all<LoggedEvent>(sql`SELECT l.number, l.id, l.at, l.type, l.operation, l.actor_id AS actorId, l.token_id AS tokenId,
+      l.owner_id AS ownerId,
       l.resource_type AS resourceType, l.resource_id AS resourceId, l.account_id AS accountId, l.group_id AS groupId,
       l.version, l.content, l.facts
     FROM (SELECT number, sum(size) OVER (ORDER BY number) - size AS before FROM (

@@ -236,6 +236,16 @@ function callerFrom(
   }
 }
 
+/**
+ * The context of a task in the name of an owner, whose profile was read.
+ * @param tokenHash of a token for some accounts that asked for the task, which acts on these alone
+ */
+export function asOwner(ctx: Context, row: ProfileRow, tokenHash?: string): SignedIn {
+  const profile = profileFrom(row)
+  const caller = { userId: profile.id, sessionId: null, tokenHash: tokenHash ?? null, profile }
+  return { ...ctx, caller }
+}
+
 export function profileFrom(row: ProfileRow): Profile {
   const roles = JSON.parse(row.roles) as (Profile['roles'][number] & { stored: string[] })[]
   const permissions = roles.flatMap(({ system, stored }) => permissionsOfRole(system, stored))

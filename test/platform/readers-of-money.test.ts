@@ -29,6 +29,7 @@ import { book, expenseOn, newCategory } from '../areas/transactions/booking.ts'
 import { eventsOfAll } from '../areas/ledger/events.ts'
 import { ok } from '../support/api.ts'
 import { newAccount, newUser } from '../support/world.ts'
+import { giveToken } from '../areas/access-tokens/tokens.ts'
 
 /** Wants all that happens to transactions, and keeps it. */
 function newListener() {
@@ -59,6 +60,7 @@ it('sees each way in which money comes in or changes once, in the order of the l
 
   const single = await book(me, one, { categoryId: food.id, payeeId: shop.id })
   await ok(updateTransaction, { as: me, id: single.id, json: { amount: '1' } })
+  const bySelf = await book(await giveToken(me, ['transactions.write']), one)
   const transactions = Array.from({ length: 120 }, () => expenseOn(one))
   const { results } = await ok(createTransactions, { as: me, json: { transactions } })
   const ids = results.map(({ transaction }) => transaction?.id ?? '').slice(0, 3)
@@ -101,6 +103,15 @@ it('sees each way in which money comes in or changes once, in the order of the l
       ({ commitId: _, isInHistory: _history, content: _said, ...event }) => event,
     ),
   )
+  // Each says by which operation it came, and with which token.
+  expect(mine.find(({ resourceId }) => resourceId === single.id)).toMatchObject({
+    operation: 'createTransaction',
+    tokenId: null,
+  })
+  expect(mine.find(({ resourceId }) => resourceId === bySelf.id)).toMatchObject({
+    operation: 'createTransaction',
+    tokenId: expect.stringMatching(/^tok_/),
+  })
   const numbers = seen.map(({ number }) => number)
   expect(numbers).toEqual([...new Set(numbers)].toSorted((a, b) => a - b))
 })

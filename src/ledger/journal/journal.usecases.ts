@@ -253,13 +253,13 @@ export const discard = (ctx: Context, all: Discarded[]): Posting => {
   }
 }
 
-/** Brings a transaction back from the trash. */
-export const restore = (ctx: Context, row: LedgerRow, changed: Refusal): Posting => {
-  const after = nextVersion(wholeOf(row))
+/** Brings transactions back from the trash as they were read. */
+export const restore = (ctx: Context, rows: LedgerRow[], changed: Refusal): Posting => {
+  const wholes = rows.map((row) => nextVersion(wholeOf(row)))
   return {
-    written: restoreTransactions(ctx, [seenIn(row)], changed),
-    movements: [moved('restored', { after })],
-    journalEvents: appeared(transactionEvents.restored, after),
+    written: rows.length === 0 ? [] : restoreTransactions(ctx, rows.map(seenIn), changed),
+    movements: wholes.map((after) => moved('restored', { after })),
+    journalEvents: wholes.flatMap((after) => appeared(transactionEvents.restored, after)),
   }
 }
 

@@ -49,7 +49,7 @@ async function bringBack(
       post(
         ctx,
         { gone: trashErrors.accountInTrash, closed: trashErrors.accountClosed, force },
-        restore(ctx, row, changedInTrash),
+        restore(ctx, [row], changedInTrash),
       ),
     ],
     result: undefined,

@@ -6,7 +6,7 @@ import type { Context, SignedIn } from '../../../../platform/context.ts'
 import { commit, read } from '../../../../platform/database.ts'
 import { pauseRegularly, runWithPauses } from '../../../../platform/pauses.ts'
 import { withoutEvents } from '../../../../platform/events.ts'
-import { profileFrom, type ProfileRow } from '../../../../platform/session.ts'
+import { asOwner } from '../../../../platform/session.ts'
 import type { Statement } from '../../../../platform/statements.ts'
 import { readOrStop } from '../../../../platform/tasks.ts'
 import { importErrors } from '../imports.errors.ts'
@@ -28,17 +28,6 @@ import { makingIn, surroundings, surroundingsFrom } from '../upload/surroundings
 import { readRows } from './storing.usecases.ts'
 import { surveyFile } from './answers.usecases.ts'
 import type { SourceFile } from './survey.usecases.ts'
-
-/**
- * The context of a task in the name of whoever imports.
- *
- * @param tokenHash of a token for some accounts that asked for the task, which acts on these alone
- */
-export function asOwner(ctx: Context, row: ProfileRow, tokenHash?: string): SignedIn {
-  const profile = profileFrom(row)
-  const caller = { userId: profile.id, sessionId: null, tokenHash: tokenHash ?? null, profile }
-  return { ...ctx, caller }
-}
 
 /** The bytes of the file of an import. */
 async function* bytesOf(ctx: Context, objectKey: string): AsyncGenerator<Uint8Array> {

@@ -247,7 +247,7 @@ export async function restorePiece(
   }
   const postings = [
     ...(amendments.length === 0 ? [] : [amend(owner, byTransaction(amendments))]),
-    ...returning.map((one) => restore(owner, one, conflicting)),
+    restore(owner, returning, conflicting),
   ]
   await commit(owner, {
     changes: [
