@@ -695,7 +695,9 @@ CREATE TABLE `groups` (
 CREATE INDEX `groups_of_storage_class` ON `groups` (`storage_class_id`);--> statement-breakpoint
 CREATE TABLE `shares` (
 	`id` text PRIMARY KEY NOT NULL,
-	`account_id` text NOT NULL,
+	`account_id` text,
+	`budget_id` text,
+	`attachment_id` text,
 	`owner_id` text NOT NULL,
 	`grantee_user_id` text,
 	`group_id` text,
@@ -710,9 +712,13 @@ CREATE TABLE `shares` (
 	`created_at` integer NOT NULL,
 	`updated_at` integer NOT NULL,
 	FOREIGN KEY (`account_id`) REFERENCES `accounts`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`budget_id`) REFERENCES `budgets`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`attachment_id`) REFERENCES `attachments`(`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`owner_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`grantee_user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`group_id`) REFERENCES `groups`(`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "shares_one_resource" CHECK((account_id IS NULL) + (budget_id IS NULL) + (attachment_id IS NULL) = 2),
+	CONSTRAINT "shares_accounts_with_groups" CHECK(group_id IS NULL OR account_id IS NOT NULL),
 	CONSTRAINT "shares_one_receiver" CHECK((grantee_user_id IS NULL) + (group_id IS NULL) + (email_key IS NULL) = 2),
 	CONSTRAINT "shares_accepted" CHECK(accepted_at IS NULL OR email_key IS NULL),
 	CONSTRAINT "shares_not_with_owner" CHECK(grantee_user_id IS NOT owner_id)
@@ -720,6 +726,10 @@ CREATE TABLE `shares` (
 --> statement-breakpoint
 CREATE UNIQUE INDEX `shares_with_user` ON `shares` (`account_id`,`grantee_user_id`);--> statement-breakpoint
 CREATE UNIQUE INDEX `shares_with_address` ON `shares` (`email_key`,`account_id`) WHERE email_key IS NOT NULL;--> statement-breakpoint
+CREATE UNIQUE INDEX `shares_of_budget` ON `shares` (`budget_id`,`grantee_user_id`) WHERE budget_id IS NOT NULL;--> statement-breakpoint
+CREATE UNIQUE INDEX `shares_of_budget_with_address` ON `shares` (`budget_id`,`email_key`) WHERE budget_id IS NOT NULL;--> statement-breakpoint
+CREATE UNIQUE INDEX `shares_of_attachment` ON `shares` (`attachment_id`,`grantee_user_id`) WHERE attachment_id IS NOT NULL;--> statement-breakpoint
+CREATE UNIQUE INDEX `shares_of_attachment_with_address` ON `shares` (`attachment_id`,`email_key`) WHERE attachment_id IS NOT NULL;--> statement-breakpoint
 CREATE UNIQUE INDEX `shares_with_group` ON `shares` (`account_id`) WHERE group_id IS NOT NULL;--> statement-breakpoint
 CREATE INDEX `shares_of_grantee` ON `shares` (`grantee_user_id`,`id`);--> statement-breakpoint
 CREATE INDEX `shares_of_group` ON `shares` (`group_id`,`account_id`);--> statement-breakpoint
@@ -1597,7 +1607,7 @@ CREATE VIEW account_receivers AS
     CASE s.permission WHEN 'manage' THEN 4 WHEN 'write' THEN 3 WHEN 'annotate' THEN 2 ELSE 1 END AS rank,
     s.write_scope = 'own' AS own_rows, s.expires_at
   FROM shares s
-  WHERE s.grantee_user_id IS NOT NULL AND s.accepted_at IS NOT NULL
+  WHERE s.account_id IS NOT NULL AND s.grantee_user_id IS NOT NULL AND s.accepted_at IS NOT NULL
   UNION ALL
   SELECT s.account_id, s.id, m.user_id,
     CASE WHEN m.role = 'viewer' THEN 1 ELSE
@@ -2038,6 +2048,36 @@ WHEN EXISTS (SELECT 1 FROM budgets WHERE owner_id = NEW.user_id)
 BEGIN
   INSERT INTO budget_watch (id) VALUES (NEW.user_id) ON CONFLICT (id) DO UPDATE SET marks = marks + 1, due_at = 0;
 END;
+--> statement-breakpoint
+CREATE TRIGGER shares_insert_checkpoints AFTER INSERT ON shares
+WHEN NEW.budget_id IS NOT NULL
+BEGIN
+  DELETE FROM budget_checkpoints WHERE budget_id = NEW.budget_id;
+END;
+--> statement-breakpoint
+CREATE TRIGGER shares_delete_checkpoints AFTER DELETE ON shares
+WHEN OLD.budget_id IS NOT NULL
+BEGIN
+  DELETE FROM budget_checkpoints WHERE budget_id = OLD.budget_id;
+END;
+--> statement-breakpoint
+CREATE TRIGGER budget_shares_insert_watch AFTER INSERT ON shares
+WHEN NEW.budget_id IS NOT NULL
+BEGIN
+  INSERT INTO budget_watch (id) VALUES (NEW.budget_id) ON CONFLICT (id) DO UPDATE SET marks = marks + 1, due_at = 0;
+END;
+--> statement-breakpoint
+CREATE TRIGGER budget_shares_delete_watch AFTER DELETE ON shares
+WHEN EXISTS (SELECT 1 FROM budgets WHERE id = OLD.budget_id)
+BEGIN
+  INSERT INTO budget_watch (id) VALUES (OLD.budget_id) ON CONFLICT (id) DO UPDATE SET marks = marks + 1, due_at = 0;
+END;
+--> statement-breakpoint
+CREATE TRIGGER shares_of_deleted_budget AFTER DELETE ON budgets
+BEGIN DELETE FROM shares WHERE budget_id = OLD.id; END;
+--> statement-breakpoint
+CREATE TRIGGER shares_of_deleted_attachment AFTER DELETE ON attachments
+BEGIN DELETE FROM shares WHERE attachment_id = OLD.id; END;
 --> statement-breakpoint
 CREATE TRIGGER attachments_insert_usage AFTER INSERT ON attachments
 BEGIN

@@ -133,12 +133,14 @@ async function addFiles(today: string, { as }: Settled): Promise<void> {
 /** What waits for the first member's answer, and a group of the second one's that the first is in. */
 async function addShares(today: string, one: Settled, two: Settled): Promise<void> {
   await createShare(two.as('shares.write', today, [exampleId('shr')]), {
+    resourceType: 'account',
     resourceId: accountOf(two, 'current'),
     userId: one.as('shares.read', today).caller.userId,
     permission: 'view',
     writeScope: 'all',
   })
   await createShare(one.as('shares.write', today, [exampleId('shr', 2)]), {
+    resourceType: 'account',
     resourceId: accountOf(one, 'cash'),
     userId: exampleId('usr'),
     permission: 'view',

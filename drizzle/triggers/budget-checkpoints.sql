@@ -184,3 +184,16 @@ BEGIN
   DELETE FROM budget_checkpoints WHERE period_end >= ifnull((SELECT date FROM transactions WHERE id = NEW.transaction_id), '')
     AND budget_id IN (SELECT budget_id FROM budget_line_scopes WHERE target_id IN (NEW.tag_id, OLD.tag_id));
 END;
+
+-- What is private to the owner of a budget counts on its lines until it is shared, and again when it is not any more.
+CREATE TRIGGER shares_insert_checkpoints AFTER INSERT ON shares
+WHEN NEW.budget_id IS NOT NULL
+BEGIN
+  DELETE FROM budget_checkpoints WHERE budget_id = NEW.budget_id;
+END;
+
+CREATE TRIGGER shares_delete_checkpoints AFTER DELETE ON shares
+WHEN OLD.budget_id IS NOT NULL
+BEGIN
+  DELETE FROM budget_checkpoints WHERE budget_id = OLD.budget_id;
+END;

@@ -250,3 +250,15 @@ WHEN EXISTS (SELECT 1 FROM budgets WHERE owner_id = NEW.user_id)
 BEGIN
   INSERT INTO budget_watch (id) VALUES (NEW.user_id) ON CONFLICT (id) DO UPDATE SET marks = marks + 1, due_at = 0;
 END;
+
+CREATE TRIGGER budget_shares_insert_watch AFTER INSERT ON shares
+WHEN NEW.budget_id IS NOT NULL
+BEGIN
+  INSERT INTO budget_watch (id) VALUES (NEW.budget_id) ON CONFLICT (id) DO UPDATE SET marks = marks + 1, due_at = 0;
+END;
+
+CREATE TRIGGER budget_shares_delete_watch AFTER DELETE ON shares
+WHEN EXISTS (SELECT 1 FROM budgets WHERE id = OLD.budget_id)
+BEGIN
+  INSERT INTO budget_watch (id) VALUES (OLD.budget_id) ON CONFLICT (id) DO UPDATE SET marks = marks + 1, due_at = 0;
+END;

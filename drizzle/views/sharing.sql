@@ -5,7 +5,7 @@ CREATE VIEW account_receivers AS
     CASE s.permission WHEN 'manage' THEN 4 WHEN 'write' THEN 3 WHEN 'annotate' THEN 2 ELSE 1 END AS rank,
     s.write_scope = 'own' AS own_rows, s.expires_at
   FROM shares s
-  WHERE s.grantee_user_id IS NOT NULL AND s.accepted_at IS NOT NULL
+  WHERE s.account_id IS NOT NULL AND s.grantee_user_id IS NOT NULL AND s.accepted_at IS NOT NULL
   UNION ALL
   SELECT s.account_id, s.id, m.user_id,
     CASE WHEN m.role = 'viewer' THEN 1 ELSE

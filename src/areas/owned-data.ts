@@ -40,6 +40,7 @@ import { valuationData } from './money/valuations/valuations.data.ts'
 export const ownedByAreas: OwnedData[] = [
   // Schedules first, so that none has an archive made that nobody would erase.
   exportData,
+  sharingData,
   // What has objects in the bucket.
   archiveData,
   attachmentData,
@@ -47,7 +48,6 @@ export const ownedByAreas: OwnedData[] = [
   userData,
   budgetData,
   notificationData,
-  sharingData,
   inviteData,
   groupData,
   transactionData,

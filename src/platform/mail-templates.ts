@@ -14,6 +14,17 @@ const ONCE = 'The code works once. Do not pass it on: anyone who has it can take
 
 const ANOTHER = 'If the code has expired, request another one on the sign-in page.'
 
+/** A mail about a share. One that was stored before anything but accounts could be shared names no kind. */
+interface OfShare {
+  at: number
+  kind?: 'account' | 'budget' | 'attachment'
+}
+
+const nounOf = (kind: OfShare['kind'] = 'account') => (kind === 'attachment' ? 'file' : kind)
+
+const oneOf = (kind: OfShare['kind'] = 'account', article = 'a') =>
+  `${kind === 'account' ? `${article}n` : article} ${nounOf(kind)}`
+
 const templates = {
   passwordReset: ({ token, minutes }: { token: string; minutes: number }): Letter => ({
     subject: 'Set a new password for Coffer',
@@ -104,42 +115,43 @@ const templates = {
     'If you did not agree to this, contact an administrator at once.',
   ),
 
-  accountShared: notice(
-    'An administrator shared one of your accounts on Coffer',
-    'An administrator shared one of your accounts on Coffer with somebody',
-    'If you did not agree to this, sign in, end the share, and ask the administrator for the reason.',
-  ),
+  accountShared: ({ at, kind }: OfShare): Letter =>
+    notice(
+      `An administrator shared one of your ${nounOf(kind)}s on Coffer`,
+      `An administrator shared one of your ${nounOf(kind)}s on Coffer with somebody`,
+      'If you did not agree to this, sign in, end the share, and ask the administrator for the reason.',
+    )({ at }),
 
-  shareReceived: ({ at }: { at: number }): Letter => ({
-    subject: 'An account was shared with you on Coffer',
+  shareReceived: ({ at, kind }: OfShare): Letter => ({
+    subject: `${oneOf(kind, 'A')} was shared with you on Coffer`,
     text: lines(
-      `Somebody shared an account with you on Coffer on ${minuteOf(at)} (UTC).`,
-      'Sign in to see who it was and what you can do with the account. If the share still needs your consent, you can accept or decline it there.',
+      `Somebody shared ${oneOf(kind)} with you on Coffer on ${minuteOf(at)} (UTC).`,
+      `Sign in to see who it was and what you can do with the ${nounOf(kind)}. If the share still needs your consent, you can accept or decline it there.`,
       'If you did not expect this share, decline it.',
     ),
   }),
 
-  shareAccepted: ({ at }: { at: number }): Letter => ({
-    subject: 'Your share of an account on Coffer was accepted',
+  shareAccepted: ({ at, kind }: OfShare): Letter => ({
+    subject: `Your share of ${oneOf(kind)} on Coffer was accepted`,
     text: lines(
-      `Somebody accepted your share of an account on Coffer on ${minuteOf(at)} (UTC), and can see the account from now on.`,
+      `Somebody accepted your share of ${oneOf(kind)} on Coffer on ${minuteOf(at)} (UTC), and can see the ${nounOf(kind)} from now on.`,
       'Sign in to see who it was. You can change or end the share there at any time.',
     ),
   }),
 
-  shareEnded: ({ at }: { at: number }): Letter => ({
-    subject: 'An account is no longer shared with you on Coffer',
+  shareEnded: ({ at, kind }: OfShare): Letter => ({
+    subject: `${oneOf(kind, 'A')} is no longer shared with you on Coffer`,
     text: lines(
-      `A share of an account with you on Coffer ended on ${minuteOf(at)} (UTC).`,
+      `A share of ${oneOf(kind)} with you on Coffer ended on ${minuteOf(at)} (UTC).`,
       'Sign in to see what is still shared with you.',
     ),
   }),
 
-  shareReturned: ({ at }: { at: number }): Letter => ({
-    subject: 'A share of your account on Coffer has ended',
+  shareReturned: ({ at, kind }: OfShare): Letter => ({
+    subject: `A share of your ${nounOf(kind)} on Coffer has ended`,
     text: lines(
-      `Somebody with whom you shared an account on Coffer ended the share on ${minuteOf(at)} (UTC).`,
-      'Sign in to see with whom you still share your accounts.',
+      `Somebody with whom you shared ${oneOf(kind)} on Coffer ended the share on ${minuteOf(at)} (UTC).`,
+      `Sign in to see with whom you still share your ${nounOf(kind)}s.`,
     ),
   }),
 

@@ -180,6 +180,8 @@ const ACROSS_OWNERS: Record<string, string> = {
   'account_choices.account_id -> accounts': 'people who share live in one database',
   'budgets.group_id -> groups': 'the members of a group live in one database',
   'shares.account_id -> accounts': 'people who share live in one database',
+  'shares.budget_id -> budgets': 'people who share live in one database',
+  'shares.attachment_id -> attachments': 'people who share live in one database',
   'shares.grantee_user_id -> users': 'people who share live in one database',
   'shares.group_id -> groups': 'the members of a group live in one database',
   'group_members.group_id -> groups': 'the members of a group live in one database',

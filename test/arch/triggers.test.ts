@@ -41,7 +41,8 @@ const triggers = database
 const ofLedger = triggers.filter(({ name }) => name.startsWith('entries_'))
 /** Foreign keys look there. */
 const ofErasure = triggers.filter(
-  ({ name }) => name.startsWith('transactions_') || name === 'reconciliations_delete_rows',
+  ({ name }) =>
+    /^(?:transactions_|shares_of_)/.test(name) || name === 'reconciliations_delete_rows',
 )
 
 /** They are looked after below. */
@@ -306,7 +307,16 @@ function eraseWithAll(): void {
       SELECT value, 'usr', value, '2026-01-31', 0, 1, 'open', 'usr', 0, 0 FROM json_each('["one", "two"]');
     INSERT INTO reconciliation_rows (reconciliation_id, transaction_id, line) VALUES ('one', 'mmm', 1), ('two', 'aaa', 1);
     UPDATE transactions SET matched_into = 'mmm' WHERE id = 'part';
-    DELETE FROM reconciliations WHERE id = 'two'`)
+    DELETE FROM reconciliations WHERE id = 'two';
+    INSERT INTO budgets (id, owner_id, created_by, name, name_key, mode, currency, unit, unit_count, anchor, weekend, first_period,
+        first_day, starts_on, time_zone, accounts, strict, count_pending, count_transfers, created_at, updated_at)
+      VALUES ('bud', 'usr', 'usr', 'b', 'b', 'limit', 'EUR', 'month', 1, '2026-01-01', 'keep', '2026-01-01', '2026-01-01',
+        '2026-01-01', 'UTC', 'onBudget', 0, 1, 0, 0, 0);
+    INSERT INTO attachments (id, owner_id, storage_class_id, object_key, file_name, content_type, size, sha256, created_at, updated_at)
+      VALUES ('att', 'usr', 'stc_standard', 'k', 'f', 't', 1, 'x', 0, 0);
+    INSERT INTO shares (id, budget_id, attachment_id, owner_id, email, email_key, permission, created_by, created_at, updated_at)
+      VALUES ('one', 'bud', NULL, 'usr', 'x', 'x', 'view', 'usr', 0, 0), ('two', NULL, 'att', 'usr', 'x', 'x', 'view', 'usr', 0, 0);
+    DELETE FROM budgets; DELETE FROM attachments`)
   deleteHeader.run('mmm')
   for (const id of ['aaa', 'zzz']) {
     deleteHeader.run(id)

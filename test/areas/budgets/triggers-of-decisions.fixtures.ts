@@ -5,10 +5,12 @@ import {
   reopenBudgetPeriod,
 } from '../../../src/areas/planning/budgets/closing/closing.routes.ts'
 import { shareBudgetToGroup } from '../../../src/areas/planning/budgets/ownership/ownership.routes.ts'
+import { deleteShare } from '../../../src/areas/sharing/sharing/sharing.routes.ts'
 import { ok } from '../../support/api.ts'
 import { serviceWith } from '../../support/service.ts'
-import { newAccount } from '../../support/world.ts'
+import { newAccount, newUser } from '../../support/world.ts'
 import { newGroup } from '../groups/groups.ts'
+import { share } from '../sharing/sharing.ts'
 import { book, newCategory } from '../transactions/booking.ts'
 import { assignTo, newLine } from './budgets.fixtures.ts'
 import { makeAt } from './checkpoint.fixtures.ts'
@@ -29,8 +31,34 @@ import {
 
 const period = (budget: { id: string }, nominal: string) => ({ id: budget.id, period: nominal })
 
+const spentOn = ({ categoryId }: { categoryId: string }) => ({
+  date: OLD,
+  amount: '3.00',
+  categoryId,
+})
+
 /** The same for what is decided about a budget. */
 export const DECIDED: Row[] = [
+  [
+    'shares_insert',
+    'the first share, which hides private transactions',
+    async () => {
+      const { me, account, budget, food } = await envelopes()
+      await book(me, account, { ...spentOn(food), private: true })
+      const friend = await newUser()
+      return { me, budget, change: () => share(me, budget, friend, { resourceType: 'budget' }) }
+    },
+  ],
+  [
+    'shares_delete',
+    'the end of the last share',
+    async () => {
+      const { me, account, budget, food } = await envelopes()
+      await book(me, account, { ...spentOn(food), private: true })
+      const { id } = await share(me, budget, await newUser(), { resourceType: 'budget' })
+      return { me, budget, change: () => ok(deleteShare, { as: me, id }) }
+    },
+  ],
   [
     'budget_amounts_insert',
     'an amount',

@@ -19,12 +19,14 @@ import {
 } from '../../../src/areas/sharing/groups/members/members.routes.ts'
 import {
   acceptShare,
+  deleteShare,
   listReceivedShares,
   updateShare,
 } from '../../../src/areas/sharing/sharing/sharing.routes.ts'
 import { ok, rows } from '../../support/api.ts'
 import { newAccount, newAdmin, newUser, type TestUser } from '../../support/world.ts'
 import { join, newGroup } from '../groups/groups.ts'
+import { share } from '../sharing/sharing.ts'
 import { book, newCategory } from '../transactions/booking.ts'
 import { newBudget } from './budgets.fixtures.ts'
 import type { Row } from './checkpoint-scenes.fixtures.ts'
@@ -258,6 +260,26 @@ export const SURROUNDED: Row[] = [
         budget,
         change: () => ok(updateShare, { as: ada, id: share?.id ?? '', json }),
       }
+    },
+  ],
+  [
+    'budget_shares_insert',
+    'the first share, which hides a private refund',
+    async () => {
+      const { me, budget, spend } = await limit({ spent: '90.00' })
+      await spend('40.00', { kind: 'income', private: true })
+      const friend = await newUser()
+      return { me, budget, change: () => share(me, budget, friend, { resourceType: 'budget' }) }
+    },
+  ],
+  [
+    'budget_shares_delete',
+    'the end of the last share, after which a private expense counts',
+    async () => {
+      const { me, budget, spend } = await limit({ spent: '50.00' })
+      await spend('40.00', { private: true })
+      const { id } = await share(me, budget, await newUser(), { resourceType: 'budget' })
+      return { me, budget, change: () => ok(deleteShare, { as: me, id }) }
     },
   ],
   [

@@ -38,7 +38,7 @@ describe('an administrator', () => {
     const given = await give(admin, target)
     expect([given.status, given.body, tripsOf(given)]).toEqual([
       200,
-      { message: 'The account is shared.' },
+      { message: 'The resource is shared.' },
       2,
     ])
     expect(await received(friend)).toMatchObject([

@@ -22,6 +22,8 @@ import { type AnyOptions, type AnyRoute, type Principal, rows } from '../../supp
 import { serviceWith } from '../../support/service.ts'
 import { confirm, storeGroup } from '../../support/stored.ts'
 import { newAccount, newAdmin, newUser, type TestUser } from '../../support/world.ts'
+import { file } from '../attachments/filing.ts'
+import { newBudget } from '../budgets/budgets.fixtures.ts'
 import { lettersOf } from '../auth/mails.ts'
 import { expenseOn, tripsOf } from '../transactions/booking.ts'
 
@@ -198,6 +200,35 @@ describe('a share with an address', () => {
     await end(owner, id)
     expect(await notices()).toEqual([])
   })
+})
+
+it.each([
+  ['budget', 'budget', (as: TestUser) => newBudget(as, { mode: 'limit' })],
+  ['attachment', 'file', (as: TestUser) => file(as)],
+] as const)('a share of a %s is told as one of a %s', async (resourceType, noun, make) => {
+  const { owner, friend } = await people()
+  const admin = await newAdmin()
+  const { id: resourceId } = await make(owner)
+  const json = { resourceType, resourceId, userId: friend.id }
+  const { id } = await send(createShare, { as: owner, json })
+  const received = [friend.email, `A ${noun} was shared with you on Coffer`]
+  expect(await notices()).toEqual([received])
+  await accept(friend, id)
+  expect(await notices()).toEqual([[owner.email, `Your share of a ${noun} on Coffer was accepted`]])
+  await end(friend, id)
+  expect(await notices()).toEqual([[owner.email, `A share of your ${noun} on Coffer has ended`]])
+  await send(shareResource, { as: admin, json: { ...json, permission: 'view' } })
+  expect(await notices()).toEqual([received])
+  const [told] = await rows<{ id: string }>(
+    "SELECT id FROM tasks WHERE summary = 'accountShared' ORDER BY id DESC LIMIT 1",
+  )
+  expect(await lettersOf([told?.id ?? ''])).toMatchObject([
+    { to: owner.email, subject: `An administrator shared one of your ${noun}s on Coffer` },
+  ])
+  await send(unshareResource, { as: admin, json })
+  expect(await notices()).toEqual([
+    [friend.email, `A ${noun} is no longer shared with you on Coffer`],
+  ])
 })
 
 it('of an administrator is told to the receiver when it begins and ends, not to themselves', async () => {

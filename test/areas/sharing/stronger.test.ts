@@ -10,13 +10,15 @@ import {
   unshareResource,
   shareResource,
 } from '../../../src/areas/sharing/sharing/admin/admin.routes.ts'
-import type { SharedRight } from '../../../src/areas/sharing/sharing/sharing.rules.ts'
+import type { Resource, SharedRight } from '../../../src/areas/sharing/sharing/sharing.rules.ts'
 import type { Permission } from '../../../src/domain/permissions.ts'
 import { call, ok, type Principal, rows } from '../../support/api.ts'
 import { serviceWith } from '../../support/service.ts'
 import { storeGroup, storeShare } from '../../support/stored.ts'
-import { newAccount, newAdmin, newUser } from '../../support/world.ts'
+import { newAccount, newAdmin, newUser, type TestUser } from '../../support/world.ts'
 import { giveToken } from '../access-tokens/tokens.ts'
+import { file } from '../attachments/filing.ts'
+import { newBudget } from '../budgets/budgets.fixtures.ts'
 import { serviceWithMail } from '../auth/mails.ts'
 import { giveRole, newHolder, newRole } from '../roles/holders.ts'
 import { refusal } from '../transactions/booking.ts'
@@ -224,3 +226,23 @@ it('nobody ends what somebody stronger shares with a group through the group', a
     expect((await change(await newAdmin())).status).toBeLessThan(300)
   }
 })
+
+it.each<[Resource['kind'], SharedRight, Permission[], (as: TestUser) => Promise<{ id: string }>]>([
+  ['budget', 'view', [], (as) => newBudget(as, { mode: 'limit' })],
+  ['budget', 'manage', ['budgets.read'], (as) => newBudget(as, { mode: 'limit' })],
+  ['attachment', 'view', ['budgets.read'], (as) => file(as)],
+])(
+  'a %s is not shared with %s by whoever is permitted less',
+  async (resourceType, permission, held, make) => {
+    const sharer = await newBare(['allShares.write', ...held])
+    const owner = await newUser()
+    const { id: resourceId } = await make(owner)
+    await rows('DELETE FROM user_roles WHERE user_id = ?', owner.id)
+    const json = { resourceType, resourceId, userId: sharer.id, permission }
+    expect(refusal(await call(shareResource, { as: sharer, json }))).toEqual([
+      403,
+      'sharing.rightNotHeld',
+      'permission',
+    ])
+  },
+)

@@ -10,6 +10,8 @@ import {
   isNotPrivateEntry,
   isUnrestricted,
   ownedBy,
+  sharedWithMeIds,
+  viewerOf,
   visibleAccountIds,
   visibleOwnerIds,
 } from '../../identity/access/access.public.ts'
@@ -87,7 +89,8 @@ const isOwnOrOfGroup = (ctx: SignedIn) =>
 
 /** Whether the caller sees a file `a`. */
 export const attachmentIsSeen = (ctx: SignedIn): SQL =>
-  sql`a.deleted_at IS NULL AND (${isOwnOrOfGroup(ctx)} OR EXISTS (SELECT 1 FROM attachment_links l
+  sql`a.deleted_at IS NULL AND (${isOwnOrOfGroup(ctx)}
+    OR a.id IN (${sharedWithMeIds(viewerOf(ctx), 'attachment_id')}) OR EXISTS (SELECT 1 FROM attachment_links l
     WHERE l.attachment_id = a.id AND ${linkIsSeen(ctx)}))`
 
 /** Whether the caller changes and deletes a file `a` that it sees. */

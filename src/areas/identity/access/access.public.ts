@@ -29,6 +29,7 @@ export {
   accessLevel,
   accessLevelOfEntry,
   sharedWithMeAccountIds,
+  sharedWithMeIds,
   visibleAccountIds,
   visibleAccountIdsOf,
   visibleOwnerIds,

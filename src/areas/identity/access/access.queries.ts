@@ -143,6 +143,19 @@ export const isUnrestrictedFor = ({ tokenHash }: Viewer | ViewerParams): SQL =>
   sql`(${tokenHash} IS NULL OR EXISTS (SELECT 1 FROM personal_access_tokens held
     WHERE held.token_hash = ${tokenHash} AND held.account_ids IS NULL))`
 
+/**
+ * A subquery of the ids of the budgets, or of the files, that others share with the caller, by the column of `shares` that names
+ * them. Whatever is restricted to some accounts sees none.
+ */
+export const sharedWithMeIds = (
+  viewer: Viewer | ViewerParams,
+  column: 'budget_id' | 'attachment_id',
+  right: 'view' | 'manage' = 'view',
+): SQL =>
+  sql`SELECT s.${sql.raw(column)} FROM shares s WHERE s.grantee_user_id = ${viewer.userId} AND s.accepted_at IS NOT NULL
+    AND s.${sql.raw(column)} IS NOT NULL AND (s.expires_at IS NULL OR s.expires_at > ${viewer.now})
+    ${right === 'view' ? sql`` : sql`AND s.permission = 'manage'`} AND ${isUnrestrictedFor(viewer)}`
+
 /** Whether a transaction `t` on an account that somebody else owns is private to others than the caller. */
 export const isHiddenFrom = ({ userId }: Viewer | ViewerParams): SQL =>
   sql`t.private = 1 AND t.created_by <> ${userId}`

@@ -7,9 +7,11 @@ import {
   isNotPrivateTo,
   isUnrestricted,
   ownedBy,
+  viewerOf,
   visibleAccountIds,
 } from '../../identity/access/access.public.ts'
 import { attachmentIsSeen, isUploader } from '../../files/attachments/attachments.public.ts'
+import { budgetIsSeenBy } from '../../planning/budgets/budgets.public.ts'
 import { ownGroupIds } from '../../identity/memberships/memberships.public.ts'
 import { shareIsSeen } from '../../sharing/sharing/sharing.public.ts'
 import { type Kind, namedIn } from './replays.rules.ts'
@@ -25,6 +27,8 @@ const SEEN: Record<Kind, (ctx: SignedIn) => SQL> = {
     WHERE v.id = named.value AND v.account_id IN (${accountIdsWithHistory(ctx)}))`,
   files: (ctx) => sql`EXISTS (SELECT 1 FROM attachments a
     WHERE a.id = named.value AND (${isUploader(ctx)} OR ${attachmentIsSeen(ctx)}))`,
+  budgets: (ctx) => sql`EXISTS (SELECT 1 FROM budgets WHERE budgets.id = named.value
+    AND (${ownedBy(ctx.caller, 'budgets.owner_id')} AND ${isUnrestricted(ctx)} OR ${budgetIsSeenBy(viewerOf(ctx))}))`,
   shares: (ctx) =>
     sql`EXISTS (SELECT 1 FROM shares WHERE shares.id = named.value AND ${shareIsSeen(ctx)})`,
   groups: (ctx) => sql`named.value IN (${ownGroupIds(ctx)})`,

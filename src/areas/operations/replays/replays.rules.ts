@@ -7,6 +7,7 @@ const KIND_OF_PREFIX = {
   trf: 'transactions',
   val: 'valuations',
   att: 'files',
+  bud: 'budgets',
   shr: 'shares',
   grp: 'groups',
 } as const

@@ -71,13 +71,17 @@ export const budgetErrors = errorTable('budgets', {
   notOldestOpen: ['conflict', 'Periods are closed in order. The oldest open one is {period}.'],
   notEnded: ['conflict', 'The period ends on {end}. Close it after that day.'],
   notNewestClosed: ['conflict', 'Only the newest closed period can be reopened. {newest}.'],
+  stillShared: [
+    'conflict',
+    'This budget is shared with people. End its shares before you give it to a group.',
+  ],
   groupReadOnly: [
     'forbidden',
-    'Viewers of the group cannot change its budgets. Ask its owner or an administrator of the group.',
+    'You can only view this budget. Ask its owner, or the owner or an administrator of its group, for a higher permission.',
   ],
   mayNotManage: [
     'forbidden',
-    'Only the owner and administrators of the group, and the member who created the budget, can do this.',
+    'Only the owner of the budget can do this; in a group the owner, administrators and the member who created it.',
   ],
   groupSuspended: [
     'conflict',

@@ -11,6 +11,7 @@ import {
   isInside,
   mayBeInside,
   ownedBy,
+  sharedWithMeIds,
   type Viewer,
   viewerOf,
   type ViewerParams,
@@ -55,9 +56,13 @@ const columns = ({ userId, now }: BudgetViewer) => ({
     WHERE c.budget_id = budgets.id AND c.line_id = '' ORDER BY c.from_period DESC LIMIT 1)`.as(
     'policy',
   ),
-  /** The caller's role in its group; null for a personal budget. */
-  role: sql<GroupRole | null>`(SELECT m.role FROM group_members m
-    WHERE m.group_id = budgets.group_id AND m.user_id = ${userId})`.as('role'),
+  /** The caller's role in its group; of a budget that a person shares, the role with the same rights. */
+  role: sql<GroupRole | null>`ifnull((SELECT m.role FROM group_members m
+    WHERE m.group_id = budgets.group_id AND m.user_id = ${userId}),
+    (SELECT iif(s.permission = 'manage', 'admin', 'viewer') FROM shares s WHERE s.budget_id = budgets.id
+      AND s.grantee_user_id = ${userId} AND s.accepted_at IS NOT NULL AND (s.expires_at IS NULL OR s.expires_at > ${now})))`.as(
+    'role',
+  ),
   groupOwnerId: sql<string | null>`(SELECT o.user_id FROM group_members o
     WHERE o.group_id = budgets.group_id AND o.role = 'owner')`.as('group_owner_id'),
   /** Of its owner or group: what rates lead over. */
@@ -82,13 +87,14 @@ const columns = ({ userId, now }: BudgetViewer) => ({
   ),
 })
 
-/** Tells whether the caller sees a row of `budgets`. A token for some accounts sees no budget that has others, and none of a group. */
-const isSeenBy = (viewer: Viewer | ViewerParams) =>
+/** Tells whether the caller sees a row of `budgets`. A token for some accounts sees no budget that has others, and none of somebody else. */
+export const budgetIsSeenBy = (viewer: Viewer | ViewerParams) =>
   and(
     isNull(budgets.deletedAt),
     or(
       and(ownedBy(viewer, budgets.ownerId), isForAllInside(viewer)),
       sql`${budgets.groupId} IN (${groupIdsOf(viewer)})`,
+      sql`${budgets.id} IN (${sharedWithMeIds(viewer, 'budget_id')})`,
     ),
   )
 
@@ -99,7 +105,7 @@ const seenBudget = prepared<Viewer & { id: string }, BudgetRow[]>(() =>
   db
     .select(columns(viewerParams))
     .from(budgets)
-    .where(and(eq(budgets.id, sql.placeholder('id')), isSeenBy(viewerParams))),
+    .where(and(eq(budgets.id, sql.placeholder('id')), budgetIsSeenBy(viewerParams))),
 )
 
 export const budgetById = (ctx: SignedIn, id: string): Statement<BudgetRow[]> =>
@@ -121,7 +127,7 @@ export interface BudgetFilter {
 
 const matches = (ctx: SignedIn, { mode, archived, groupId }: BudgetFilter) =>
   and(
-    isSeenBy(viewerOf(ctx)),
+    budgetIsSeenBy(viewerOf(ctx)),
     mode === undefined ? undefined : eq(budgets.mode, mode),
     archived === undefined ? undefined : eq(budgets.archived, archived),
     groupId === undefined ? undefined : eq(budgets.groupId, groupId),
@@ -170,17 +176,23 @@ export const mustChange = (
   { id, groupId }: Pick<StoredBudget, 'id' | 'groupId'>,
   least: GroupRole = 'member',
 ): Statement[] => [
+  refuseIf(
+    sql`NOT EXISTS (SELECT 1 FROM budgets WHERE id = ${id} AND deleted_at IS NULL AND ${
+      groupId === null ? isOwnOrShared(ctx, 'view') : sql`group_id = ${groupId}`
+    })`,
+    budgetErrors.notFound,
+  ),
   groupId === null
     ? refuseIf(
-        sql`NOT EXISTS (SELECT 1 FROM budgets WHERE id = ${id} AND deleted_at IS NULL AND ${ownedBy(ctx.caller, 'budgets.owner_id')})`,
-        budgetErrors.notFound,
+        sql`NOT EXISTS (SELECT 1 FROM budgets WHERE id = ${id} AND ${isOwnOrShared(ctx, 'manage')})`,
+        budgetErrors.groupReadOnly,
       )
-    : refuseIf(
-        sql`NOT EXISTS (SELECT 1 FROM budgets WHERE id = ${id} AND deleted_at IS NULL AND group_id = ${groupId})`,
-        budgetErrors.notFound,
-      ),
-  ...(groupId === null ? [] : [mustBeInGroup(ctx, groupId, least)]),
+    : mustBeInGroup(ctx, groupId, least),
 ]
+
+/** Whether a row of `budgets` is the caller's own, or shared with the caller by its owner. */
+const isOwnOrShared = (ctx: SignedIn, right: 'view' | 'manage'): SQL =>
+  sql`(${ownedBy(ctx.caller, 'budgets.owner_id')} OR budgets.id IN (${sharedWithMeIds(viewerOf(ctx), 'budget_id', right)}))`
 
 export const mustBeInGroup = (ctx: SignedIn, groupId: string, least: GroupRole): Statement =>
   mustBeIn(ctx, groupId, least, {

@@ -8,6 +8,7 @@ import {
   type PeriodRule,
 } from '../../../domain/budgets/periods.ts'
 import type { Policy } from '../../../domain/budgets/policies.ts'
+import { owns } from '../../identity/access/access.public.ts'
 import { budgetErrors } from './budgets.errors.ts'
 import { type GroupRole, isAtLeast } from '../../identity/memberships/memberships.public.ts'
 
@@ -55,7 +56,7 @@ export interface StoredBudget {
 export interface BudgetRow extends StoredBudget {
   /** The policy of lines without one of their own. */
   policy: Policy
-  /** The caller's role in its group; null for a personal budget. */
+  /** The caller's role in its group; of a budget that a person shares, the role with the same rights. */
   role: GroupRole | null
   groupOwnerId: string | null
   /** Of its owner or group: what rates lead over. */
@@ -108,7 +109,7 @@ export const ruleOf = ({ unit, unitCount, anchor, weekend }: RuleColumns): Perio
 
 /** Returns the permission of the caller on a budget. */
 export function permissionOf(ctx: Actor, budget: BudgetRow): 'view' | 'write' | 'manage' | 'owner' {
-  if (budget.groupId === null) {
+  if (owns(ctx.caller, budget)) {
     return 'owner'
   }
   if (budget.role === null || budget.isSuspended === 1 || !isAtLeast(budget.role, 'member')) {
@@ -129,10 +130,17 @@ export function requireWrite(ctx: Actor, budget: BudgetRow): void {
   }
 }
 
-/** Refuses who may neither delete the budget nor close its periods. */
+/** Refuses who may not close the periods of the budget. */
 export function requireManage(ctx: Actor, budget: BudgetRow): void {
   requireWrite(ctx, budget)
   if (permissionOf(ctx, budget) === 'write') {
+    throw budgetErrors.mayNotManage()
+  }
+}
+
+/** Refuses whoever receives the budget of another person. */
+export function requireOwnerOrGroup(ctx: Actor, budget: BudgetRow): void {
+  if (budget.groupId === null && !owns(ctx.caller, budget)) {
     throw budgetErrors.mayNotManage()
   }
 }

@@ -37,6 +37,7 @@ import {
   listOf,
   ownerOf,
   requireFewPeriods,
+  requireOwnerOrGroup,
   requireWrite,
   ruleOf,
   type BudgetRow,
@@ -90,6 +91,10 @@ export async function updateBudget(
 ): Promise<BudgetRow> {
   const before = await getBudget(ctx, id)
   requireWrite(ctx, before)
+  if (sent.accounts ?? sent.accountIds) {
+    // Whoever manages a budget of somebody else would see figures of other accounts, too.
+    requireOwnerOrGroup(ctx, before)
+  }
   requireVersion(ctx, before.version)
   requireFieldsOfMode(before.mode, sent)
   const rule = sent.period ? checkedRule(sent.period) : ruleOf(before)

@@ -1,5 +1,6 @@
 import { and, eq, getTableColumns, gt, sql } from 'drizzle-orm'
-import { groupMembers, groups, shares } from '../../../../drizzle/schema/groups.ts'
+import { groupMembers, groups } from '../../../../drizzle/schema/groups.ts'
+import { shares } from '../../../../drizzle/schema/shares.ts'
 import type { Context, SignedIn } from '../../../platform/context.ts'
 import { requireChangedOne, refuseIf } from '../../../platform/premises.ts'
 import { changedMeanwhile } from '../../../platform/refusals.ts'

@@ -21,28 +21,29 @@ import {
   pendingConfirmation,
 } from '../../identity/addresses/addresses.public.ts'
 import type { NamedShare, Share } from './sharing.queries.ts'
-import { SHARED_RIGHTS, WRITE_SCOPES } from './sharing.rules.ts'
+import { resourceOf, SHARED_KINDS, SHARED_RIGHTS, WRITE_SCOPES } from './sharing.rules.ts'
 
 export const ListSharesQuery = z.strictObject(pageQuery())
 
 export const resourceType = z
-  .enum(['account'])
+  .enum(SHARED_KINDS)
   .openapi({ description: 'Kind of the shared resource.', example: 'account' })
 
 export const permission = z.enum(SHARED_RIGHTS).openapi({
-  description: 'What the receiver may do. Each permission includes those before it.',
+  description:
+    'What the receiver may do. Each permission includes those before it. A budget is shared with `view` or `manage`, a file with `view`.',
   example: 'view',
 })
 
 const writeScope = z.enum(WRITE_SCOPES).openapi({
   description:
-    'Whether a receiver who may write can change all transactions (`all`) or only their own (`own`).',
+    'Whether a receiver of an account who may write can change all transactions (`all`) or only their own (`own`).',
   example: 'all',
 })
 
 export const resourceId = idInput(
   'acc',
-  'Id of the shared resource. If `resourceType` is `account`, this is the `id` of the account.',
+  'Id of the shared resource: of the account, the budget or the file, as `resourceType` says.',
 )
 
 const expiresAt = instantInput('Time at which the share ends; by default never.').nullable()
@@ -77,7 +78,7 @@ export const UpdateShareRequest = z
 export const AcceptShareRequest = z
   .strictObject({
     includeInTotals: booleanField(
-      'Whether the account counts in the caller’s totals.',
+      'Whether the account counts in the caller’s totals. For a budget or a file it cannot be true.',
       true,
     ).default(false),
   })
@@ -96,17 +97,17 @@ export const ShareResponse = z
   .object({
     id: id('shr', 'Id of the share.'),
     resourceType,
-    resourceId: id('acc', 'Id of the account.'),
-    ownerId: id('usr', 'Owner of the account.'),
+    resourceId: id('acc', 'Id of the shared resource.'),
+    ownerId: id('usr', 'Owner of the shared resource.'),
     granteeUserId: nullableText(
-      'User whom the account is shared with.',
+      'User whom the resource is shared with.',
       'usr_01k9v3q8m5t0w2x4y6z8a1b3c5',
     ),
-    groupId: nullableText('Group that the account is shared with.'),
-    email: nullableText('Address that the account is shared with, until the share is accepted.'),
+    groupId: nullableText('Group that an account is shared with.'),
+    email: nullableText('Address that the resource is shared with, until the share is accepted.'),
     ...shareFields,
     includeInTotals: booleanField(
-      'Whether the account counts in the totals of the receiver.',
+      'Whether the account counts in the totals of the receiver. For a budget or a file it is false.',
       false,
     ),
     state: z.enum(['pending', 'accepted']).openapi({
@@ -126,7 +127,7 @@ export const SharesResponse = z
   .openapi('SharesResponse')
 
 const ReceivedShareResponse = ShareResponse.extend({
-  resourceName: textField('Name that its owner gave the account.', 'Everyday'),
+  resourceName: textField('Name of the account or budget, or the file name.', 'Everyday'),
   ownerName: textField('Name of the owner.', 'Ada'),
 }).openapi('ReceivedShareResponse')
 
@@ -143,8 +144,8 @@ export const ReceivedSharesResponse = z
 
 export const presentShare = (share: Share): z.infer<typeof ShareResponse> => ({
   id: share.id,
-  resourceType: 'account',
-  resourceId: share.accountId,
+  resourceType: resourceOf(share).kind,
+  resourceId: resourceOf(share).id,
   ownerId: share.ownerId,
   granteeUserId: share.granteeUserId,
   groupId: share.groupId,

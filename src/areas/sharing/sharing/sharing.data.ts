@@ -1,5 +1,5 @@
 import { and, eq, gt } from 'drizzle-orm'
-import { accountChoices, shares } from '../../../../drizzle/schema/groups.ts'
+import { accountChoices, shares } from '../../../../drizzle/schema/shares.ts'
 import { presentStamps, toInstantOrNull } from '../../../http/fields.ts'
 import { byId, stored } from '../../../platform/exports.ts'
 import { forgetBy, type OwnedData } from '../../../platform/owned-data.ts'
@@ -7,6 +7,7 @@ import type { PageRequest } from '../../../platform/paging.ts'
 import { db } from '../../../platform/statements.ts'
 import { isAddressedToUser } from '../../identity/addresses/addresses.public.ts'
 import type { ShareRow } from './sharing.queries.ts'
+import { resourceOf } from './sharing.rules.ts'
 
 const pageOfShares = (ownerId: string, { after, limit }: PageRequest) =>
   db
@@ -18,7 +19,8 @@ const pageOfShares = (ownerId: string, { after, limit }: PageRequest) =>
 
 const presentGivenShare = (share: ShareRow) => ({
   id: share.id,
-  accountId: share.accountId,
+  resourceType: resourceOf(share).kind,
+  resourceId: resourceOf(share).id,
   userId: share.granteeUserId,
   groupId: share.groupId,
   permission: share.permission,

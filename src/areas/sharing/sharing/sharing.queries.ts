@@ -1,15 +1,29 @@
 import { and, desc, eq, getTableColumns, lt, type SQL, sql } from 'drizzle-orm'
-import { accountChoices, shares } from '../../../../drizzle/schema/groups.ts'
+import { accountChoices, shares } from '../../../../drizzle/schema/shares.ts'
 import type { Context, SignedIn } from '../../../platform/context.ts'
 import { requireChangedOne, refuseIf } from '../../../platform/premises.ts'
-import { changedMeanwhile } from '../../../platform/refusals.ts'
+import { changedMeanwhile, type Refusal } from '../../../platform/refusals.ts'
 import type { PageRequest } from '../../../platform/paging.ts'
 import { db, nothing, type Statement } from '../../../platform/statements.ts'
-import { isUnrestricted, ownAccountIds, ownedBy } from '../../identity/access/access.public.ts'
+import {
+  accountIsOwnOf,
+  accountIsSeenBy,
+  isForAllInside,
+  isUnrestricted,
+  ownedBy,
+  sharedWithMeIds,
+  viewerOf,
+} from '../../identity/access/access.public.ts'
 import { isAddressedTo } from '../../identity/addresses/addresses.public.ts'
 import { activeGroupIds } from '../../identity/memberships/memberships.public.ts'
 import { sharingErrors } from './sharing.errors.ts'
-import { MOST_SHARES } from './sharing.rules.ts'
+import {
+  MOST_SHARES,
+  type Resource,
+  resourceOf,
+  SHARED_KINDS,
+  type SharedKind,
+} from './sharing.rules.ts'
 
 export type ShareRow = typeof shares.$inferSelect
 
@@ -17,11 +31,77 @@ export interface Share extends ShareRow {
   includeInTotals: boolean
 }
 
-/** With what a receiver knows it by: its account and its owner. */
+/** With what a receiver knows it by: its name and its owner. */
 export interface NamedShare extends Share {
   resourceName: string
   ownerName: string
 }
+
+/** The tables of what can be shared, the column of `shares` that names a row, and the column of its name. */
+const TABLES = {
+  account: { table: 'accounts', column: 'account_id', name: 'name' },
+  budget: { table: 'budgets', column: 'budget_id', name: 'name' },
+  attachment: { table: 'attachments', column: 'attachment_id', name: 'file_name' },
+} as const satisfies Record<SharedKind, object>
+
+export const tableOf = (kind: SharedKind): SQL => sql.raw(TABLES[kind].table)
+
+/** SQL of a value of what a row of `shares` shares, which a function gives for each kind. */
+const ofEachKind = (value: (kind: SharedKind) => SQL, operator: SQL): SQL =>
+  sql`(${sql.join(SHARED_KINDS.map(value), operator)})`
+
+const rowOf = (kind: SharedKind) => {
+  const { table, column } = TABLES[kind]
+  return sql.raw(`FROM ${table} WHERE ${table}.id = shares.${column}`)
+}
+
+/** Whether what a row of `shares` shares meets a condition of its kind. */
+const isOfResource = (condition: (kind: SharedKind) => SQL): SQL =>
+  ofEachKind((kind) => sql`EXISTS (SELECT 1 ${rowOf(kind)} AND ${condition(kind)})`, sql` OR `)
+
+const isNotDeleted = (kind: SharedKind) => sql.raw(`${TABLES[kind].table}.deleted_at IS NULL`)
+
+/** Whether what a row of `shares` shares is in no trash. */
+export const isThere: SQL = isOfResource(isNotDeleted)
+
+/** Whether the caller owns and sees a row of the table of a kind. */
+function isOwnResource(ctx: SignedIn, kind: SharedKind): SQL {
+  const viewer = viewerOf(ctx)
+  return {
+    account: () => accountIsOwnOf(viewer),
+    budget: () =>
+      sql`${isNotDeleted(kind)} AND ${ownedBy(viewer, 'budgets.owner_id')} AND ${isForAllInside(viewer)}`,
+    attachment: () =>
+      sql`${isNotDeleted(kind)} AND ${ownedBy(viewer, 'attachments.owner_id')} AND ${isUnrestricted(ctx)}`,
+  }[kind]()
+}
+
+/** Whether the caller sees a row of the table of a kind. A file that is attached to what the caller sees does not count. */
+function isSeenResource(ctx: SignedIn, kind: SharedKind): SQL {
+  const viewer = viewerOf(ctx)
+  const isSeen = (column: 'budget_id' | 'attachment_id') =>
+    sql`(${isOwnResource(ctx, kind)} OR ${isNotDeleted(kind)} AND (${tableOf(kind)}.id IN (${sharedWithMeIds(viewer, column)})
+      OR ${tableOf(kind)}.group_id IN (${activeGroupIds(ctx)}) AND ${isUnrestricted(ctx)}))`
+  return {
+    account: () => accountIsSeenBy(viewer),
+    budget: () => isSeen('budget_id'),
+    attachment: () => isSeen('attachment_id'),
+  }[kind]()
+}
+
+/** A resource that the caller sees, with its owner; a budget of a group has none. */
+export const resourceById = (ctx: SignedIn, { kind, id }: Resource) =>
+  db.all<{ ownerId: string | null; isOwn: 0 | 1 }>(
+    sql`SELECT owner_id AS ownerId, (${isOwnResource(ctx, kind)}) AS isOwn FROM ${tableOf(kind)}
+      WHERE id = ${id} AND ${isSeenResource(ctx, kind)}`,
+  )
+
+/** Refuses unless the caller owns the resource still. */
+export const mustOwn = (ctx: SignedIn, { kind, id }: Resource, gone: Refusal): Statement =>
+  refuseIf(
+    sql`NOT EXISTS (SELECT 1 FROM ${tableOf(kind)} WHERE id = ${id} AND ${isOwnResource(ctx, kind)})`,
+    gone,
+  )
 
 /** What its one receiver chose, or of a group's share the caller. */
 const chosenBy = (userId: SQL) =>
@@ -42,17 +122,18 @@ const receiverOr = ({ caller }: SignedIn) => sql`ifnull(shares.grantee_user_id, 
 const sharesFor = (ctx: SignedIn) => selectShares(receiverOr(ctx))
 
 const NAMES = {
-  resourceName: sql<string>`(SELECT a.name FROM accounts a WHERE a.id = shares.account_id)`.as(
-    'resource_name',
-  ),
+  resourceName: sql<string>`coalesce${ofEachKind(
+    (kind) => sql`(SELECT ${sql.raw(TABLES[kind].name)} ${rowOf(kind)})`,
+    sql`, `,
+  )}`.as('resource_name'),
   ownerName: sql<string>`(SELECT u.name FROM users u WHERE u.id = shares.owner_id)`.as(
     'owner_name',
   ),
 }
 
-/** Of accounts that the caller owns and sees. */
+/** Of what the caller owns and sees. */
 const isGiven = (ctx: SignedIn): SQL =>
-  sql`(${ownedBy(ctx.caller, 'shares.owner_id')} AND shares.account_id IN (${ownAccountIds(ctx)}))`
+  sql`(${ownedBy(ctx.caller, 'shares.owner_id')} AND ${isOfResource((kind) => isOwnResource(ctx, kind))})`
 
 /**
  * What others share with the caller, by name, by a confirmed address or through a group; also what waits to be
@@ -68,7 +149,7 @@ const isReceived = (ctx: SignedIn): SQL => {
       UNION ALL
       SELECT s.id FROM shares s WHERE s.group_id IN (${activeGroupIds(ctx)}))
     AND NOT ${ownedBy({ userId }, 'shares.owner_id')} AND (shares.expires_at IS NULL OR shares.expires_at > ${ctx.now})
-    AND EXISTS (SELECT 1 FROM accounts a WHERE a.id = shares.account_id AND a.deleted_at IS NULL)
+    AND ${isThere}
     AND ${isUnrestricted(ctx)})`
 }
 
@@ -100,6 +181,10 @@ export const shareIsSeen = (ctx: SignedIn): SQL => sql`(${isGiven(ctx)} OR ${isR
 export const shareById = (ctx: SignedIn, id: string) =>
   sharesFor(ctx).where(and(eq(shares.id, id), shareIsSeen(ctx)))
 
+/** The shares of a resource. */
+export const isOf = ({ kind, id }: Resource): SQL =>
+  sql`shares.${sql.raw(TABLES[kind].column)} = ${id}`
+
 /** The share of an account with a group, if there is one; the account is one that the caller sees. */
 export const groupShareOf = (ctx: SignedIn, accountId: string) =>
   sharesFor(ctx).where(and(eq(shares.accountId, accountId), sql`${shares.groupId} IS NOT NULL`))
@@ -112,15 +197,32 @@ export const userNamed = (id: string | undefined): Statement<{ id: string }[]> =
         sql`SELECT u.id FROM users u WHERE u.id = ${id} AND u.status = 'active'`,
       )
 
-/** Refuses when the account is shared with as many people as it may be. */
+/** Refuses when the resource is shared with as many people as it may be, or a closed period of a budget would show private rows. */
 export const insertShare = (share: ShareRow): Statement[] => [
   refuseIf(
     sql`${share.groupId} IS NULL AND (SELECT count(*) FROM shares
-      WHERE account_id = ${share.accountId} AND group_id IS NULL) >= ${MOST_SHARES}`,
+      WHERE ${isOf(resourceOf(share))} AND group_id IS NULL) >= ${MOST_SHARES}`,
     sharingErrors.tooMany,
   ),
+  ...(share.budgetId === null ? [] : [mustHideNothing(share.budgetId)]),
   db.insert(shares).values(share),
 ]
+
+/**
+ * Refuses where the owner of a budget has private transactions by the end of a closed period, or some days later: what was closed
+ * counts them on lines, and stays as it is.
+ */
+const mustHideNothing = (budgetId: string): Statement =>
+  refuseIf(
+    sql`EXISTS (SELECT 1 FROM budgets b CROSS JOIN transactions t ON t.private = 1 AND t.owner_id IN (
+        SELECT b.owner_id UNION SELECT a.owner_id FROM account_receivers r JOIN accounts a ON a.id = r.account_id
+          WHERE r.user_id = b.owner_id)
+        AND (t.owner_id = b.owner_id OR t.created_by = b.owner_id)
+        AND t.date <= (SELECT date(max(k.period), '+' || (4 + b.unit_count * CASE b.unit WHEN 'day' THEN 1 WHEN 'week' THEN 7
+          WHEN 'month' THEN 31 ELSE 366 END) || ' days') FROM budget_closings k WHERE k.budget_id = b.id)
+      WHERE b.id = ${budgetId} AND NOT EXISTS (SELECT 1 FROM shares s WHERE s.budget_id = b.id))`,
+    sharingErrors.closedPrivate,
+  )
 
 /** A share as it was read. */
 type Seen = Pick<ShareRow, 'id' | 'ownerId' | 'version'>

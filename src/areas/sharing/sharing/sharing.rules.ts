@@ -1,3 +1,4 @@
+import type { AppError } from '../../../domain/errors.ts'
 import type { Permission } from '../../../domain/permissions.ts'
 import type { Right } from '../../../domain/sharing.ts'
 import { sharingErrors } from './sharing.errors.ts'
@@ -6,21 +7,85 @@ import { sharingErrors } from './sharing.errors.ts'
 export const SHARED_RIGHTS = ['view', 'annotate', 'write', 'manage'] as const satisfies Right[]
 export type SharedRight = (typeof SHARED_RIGHTS)[number]
 
-/** What somebody must be permitted to use a right that they receive. */
-const USES_OF_RIGHTS: Record<SharedRight, Permission[]> = {
-  view: ['accounts.read', 'transactions.read'],
-  annotate: ['accounts.read', 'transactions.read', 'transactions.write'],
-  write: ['accounts.read', 'transactions.read', 'transactions.write'],
-  manage: ['accounts.read', 'transactions.read', 'transactions.write', 'accounts.write'],
+/** The kinds of resources that can be shared. */
+export const SHARED_KINDS = ['account', 'budget', 'attachment'] as const
+export type SharedKind = (typeof SHARED_KINDS)[number]
+
+/** What somebody must be permitted to use a right that they receive. A right that a kind does not have is absent. */
+const USES_OF_RIGHTS: Record<SharedKind, Partial<Record<SharedRight, Permission[]>>> = {
+  account: {
+    view: ['accounts.read', 'transactions.read'],
+    annotate: ['accounts.read', 'transactions.read', 'transactions.write'],
+    write: ['accounts.read', 'transactions.read', 'transactions.write'],
+    manage: ['accounts.read', 'transactions.read', 'transactions.write', 'accounts.write'],
+  },
+  budget: { view: ['budgets.read'], manage: ['budgets.read', 'budgets.write'] },
+  attachment: { view: ['attachments.read'] },
 }
 
-/** An administrator shares only what they could do themselves, whoever receives it. */
-export const permissionsToShare = (right: SharedRight): Permission[] => USES_OF_RIGHTS[right]
+/**
+ * An administrator shares only what they could do themselves, whoever receives it.
+ * @throws sharing.wrongPermission for a right that resources of the kind do not have
+ */
+export function permissionsToShare(kind: SharedKind, right: SharedRight): Permission[] {
+  const needed = USES_OF_RIGHTS[kind][right]
+  if (!needed) {
+    throw sharingErrors.wrongPermission({ field: 'permission' })
+  }
+  return needed
+}
+
+/** Refuses what only a share of an account can say. */
+export function requireOptions(
+  kind: SharedKind,
+  { permission, writeScope }: { permission: SharedRight; writeScope: WriteScope },
+): void {
+  permissionsToShare(kind, permission)
+  if (kind !== 'account' && writeScope !== 'all') {
+    throw sharingErrors.accountsOnly({ field: 'writeScope' })
+  }
+}
+
+/** What is shared. */
+export interface Resource {
+  kind: SharedKind
+  id: string
+}
+
+/** The columns of a share, one of which says what is shared. */
+export interface ResourceColumns {
+  accountId: string | null
+  budgetId: string | null
+  attachmentId: string | null
+}
+
+export const columnsOfResource = ({ kind, id }: Resource): ResourceColumns => ({
+  accountId: kind === 'account' ? id : null,
+  budgetId: kind === 'budget' ? id : null,
+  attachmentId: kind === 'attachment' ? id : null,
+})
+
+export function resourceOf({ accountId, budgetId, attachmentId }: ResourceColumns): Resource {
+  if (accountId !== null) {
+    return { kind: 'account', id: accountId }
+  }
+  return budgetId === null
+    ? { kind: 'attachment', id: attachmentId ?? '' }
+    : { kind: 'budget', id: budgetId }
+}
+
+/** The error for a resource that the caller names and cannot share. */
+export const unknownResource = (kind: SharedKind): AppError =>
+  ({
+    account: sharingErrors.unknownAccount,
+    budget: sharingErrors.unknownBudget,
+    attachment: sharingErrors.unknownFile,
+  })[kind]({ field: 'resourceId' })
 
 export const WRITE_SCOPES = ['all', 'own'] as const
 export type WriteScope = (typeof WRITE_SCOPES)[number]
 
-/** Shares of one account with people; that with a group is besides. */
+/** Shares of one resource with people; that with a group is besides. */
 export const MOST_SHARES = 100
 
 /** Refuses an end that has come. */

@@ -2,18 +2,19 @@ import { isSameAddress } from '../../../domain/email.ts'
 import { freshId, profileOf, type SignedIn } from '../../../platform/context.ts'
 import { commit, read, requireVersion } from '../../../platform/database.ts'
 import { cutPage, type Page, type PageRequest } from '../../../platform/paging.ts'
-import { requireAccess, owns } from '../../identity/access/access.public.ts'
-import { accountById, isOwn } from '../../money/accounts/accounts.public.ts'
+import { owns } from '../../identity/access/access.public.ts'
 import { addressColumns, noAddress } from '../../identity/addresses/addresses.public.ts'
 import { sharingErrors } from './sharing.errors.ts'
-import { declined, shared, shareEvents, unshared } from './sharing.events.ts'
+import { declined, onAccount, shared, shareEvents, unshared } from './sharing.events.ts'
 import {
   countOfShares,
   deleteShareRow,
   insertShare,
   type NamedShare,
+  mustOwn,
   mustStillReceive,
   pageOfShares,
+  resourceById,
   setChoice,
   type Share,
   shareById,
@@ -21,7 +22,16 @@ import {
   updateShareRow,
   userNamed,
 } from './sharing.queries.ts'
-import { requireFuture, type SharedRight, type WriteScope } from './sharing.rules.ts'
+import {
+  columnsOfResource,
+  requireFuture,
+  requireOptions,
+  resourceOf,
+  type SharedKind,
+  type SharedRight,
+  unknownResource,
+  type WriteScope,
+} from './sharing.rules.ts'
 
 /** Shares that the caller gave, or that it received, newest first. */
 export async function findShares(
@@ -34,6 +44,7 @@ export async function findShares(
 }
 
 interface NewShare {
+  resourceType: SharedKind
   resourceId: string
   userId?: string | undefined
   email?: string | undefined
@@ -43,20 +54,21 @@ interface NewShare {
 }
 
 /**
- * Shares an own account with a user, who has to accept it. One that is named by an address is not looked up:
+ * Shares what the caller owns with a user, who has to accept it. One that is named by an address is not looked up:
  * the share is for whoever has confirmed to have it, now or later.
  */
 export async function createShare(ctx: SignedIn, wanted: NewShare): Promise<Share> {
-  const { resourceId: accountId, userId, email } = wanted
-  const [[view], [user]] = await read(ctx, accountById(ctx, accountId), userNamed(userId))
-  const unknownAccount = () => sharingErrors.unknownAccount({ field: 'resourceId' })
-  if (!view) {
-    throw unknownAccount()
+  const { resourceType: kind, resourceId, userId, email } = wanted
+  const resource = { kind, id: resourceId }
+  const [[found], [user]] = await read(ctx, resourceById(ctx, resource), userNamed(userId))
+  if (!found) {
+    throw unknownResource(kind)
   }
-  const { ownerId } = view.account
-  if (!isOwn(view.seen)) {
+  const { ownerId } = found
+  if (found.isOwn === 0 || ownerId === null) {
     throw sharingErrors.ownerOnly()
   }
+  requireOptions(kind, wanted)
   if (userId === ownerId || (email && isSameAddress(email, profileOf(ctx).email))) {
     throw sharingErrors.withOwner({ field: email ? 'email' : 'userId' })
   }
@@ -65,7 +77,7 @@ export async function createShare(ctx: SignedIn, wanted: NewShare): Promise<Shar
   }
   requireFuture(ctx.now, wanted.expiresAt)
   const share = newShare(ctx, {
-    accountId,
+    ...columnsOfResource(resource),
     ownerId,
     granteeUserId: user?.id ?? null,
     ...(email ? addressColumns(email) : noAddress),
@@ -76,10 +88,7 @@ export async function createShare(ctx: SignedIn, wanted: NewShare): Promise<Shar
   return commit(ctx, {
     changes: [
       {
-        statements: [
-          requireAccess(ctx, 'owner', [accountId], unknownAccount),
-          ...insertShare(share),
-        ],
+        statements: [mustOwn(ctx, resource, () => unknownResource(kind)), ...insertShare(share)],
         events: [shared(ctx, share)],
       },
     ],
@@ -88,12 +97,19 @@ export async function createShare(ctx: SignedIn, wanted: NewShare): Promise<Shar
   })
 }
 
-export const conflicts = { 'shares.account_id': sharingErrors.alreadyShared }
+export const conflicts = {
+  'shares.account_id': sharingErrors.alreadyShared,
+  'shares.budget_id': sharingErrors.alreadyShared,
+  'shares.attachment_id': sharingErrors.alreadyShared,
+}
 
-type ShareDraft = Pick<ShareRow, 'accountId' | 'ownerId' | 'permission'>
+type ShareDraft = Pick<ShareRow, 'ownerId' | 'permission'>
 
 export const newShare = (ctx: SignedIn, given: ShareDraft & Partial<ShareRow>): ShareRow => ({
   id: freshId(ctx, 'shr'),
+  accountId: null,
+  budgetId: null,
+  attachmentId: null,
   granteeUserId: null,
   groupId: null,
   ...noAddress,
@@ -122,27 +138,28 @@ interface ShareChanges {
   expiresAt?: number | null | undefined
 }
 
-/** The owner of the account changes what a share permits, and until when. */
+/** The owner changes what a share permits, and until when. */
 export async function updateShare(ctx: SignedIn, id: string, wanted: ShareChanges): Promise<Share> {
   const share = await findShare(ctx, id)
   requireOwner(ctx, share)
   requireVersion(ctx, share.version)
   requireFuture(ctx.now, wanted.expiresAt)
   const { permission = share.permission, writeScope = share.writeScope } = wanted
+  const resource = resourceOf(share)
+  requireOptions(resource.kind, { permission, writeScope })
   const expiresAt = wanted.expiresAt === undefined ? share.expiresAt : wanted.expiresAt
   const changed = { permission, writeScope, expiresAt }
   const [after, version] = [{ ...share, ...changed }, share.version + 1]
-  const { accountId } = share
   return commit(ctx, {
     changes: [
       {
         statements: [
-          requireAccess(ctx, 'owner', [accountId], sharingErrors.notFound),
+          mustOwn(ctx, resource, sharingErrors.notFound),
           ...updateShareRow(ctx, share, changed),
         ],
         events: [
           shareEvents.updated(
-            { id, version, accountId, groupId: share.groupId },
+            { id, version, ...onAccount(share), groupId: share.groupId },
             { before: share, after },
           ),
         ],
@@ -178,7 +195,7 @@ export async function deleteShare(ctx: SignedIn, id: string): Promise<void> {
   })
 }
 
-/** The receiver accepts a share, or says anew whether the account counts in its totals. */
+/** The receiver accepts a share, or says anew whether an account counts in its totals. */
 export async function acceptShare(
   ctx: SignedIn,
   id: string,
@@ -188,10 +205,13 @@ export async function acceptShare(
   if (owns(ctx.caller, share)) {
     throw sharingErrors.withOwner()
   }
+  const { accountId, ownerId } = share
+  if (accountId === null && includeInTotals) {
+    throw sharingErrors.accountsOnly({ field: 'includeInTotals' })
+  }
   const isPending = share.groupId === null && share.acceptedAt === null
   const taken = { granteeUserId: ctx.caller.userId, ...noAddress }
   const accepted = isPending ? { ...taken, acceptedAt: ctx.now } : {}
-  const { accountId, ownerId } = share
   const version = share.version + 1
   const chosen = {
     before: { includeInTotals: share.includeInTotals },
@@ -203,12 +223,12 @@ export async function acceptShare(
         statements: [
           mustStillReceive(ctx, share),
           ...(isPending ? updateShareRow(ctx, share, accepted) : []),
-          setChoice(ctx, accountId, includeInTotals),
+          ...(accountId === null ? [] : [setChoice(ctx, accountId, includeInTotals)]),
         ],
         events: [
           isPending
             ? shareEvents.accepted(
-                { id, version, ownerId, accountId, groupId: share.groupId },
+                { id, version, ownerId, ...onAccount(share), groupId: share.groupId },
                 chosen,
               )
             : shareEvents.updated({ id }, chosen),

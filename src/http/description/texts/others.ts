@@ -159,14 +159,14 @@ export const OTHERS: Record<string, string> = {
     'The caller must own the account and be a member of the group. An account is shared with one group at most, so a new group replaces the previous one. Send `groupId: null` to stop sharing.',
   listAllShares: 'Lists the shares of all users, newest first.',
   shareResource:
-    'The share works at once, without being accepted. The caller can share only what they are permitted themselves, and neither the owner nor the receiver may have more permissions than the caller. The owner is notified by mail.',
+    'Shares anybody’s account, budget or file. The share works at once, without being accepted. The caller can share only what they are permitted themselves, and neither the owner nor the receiver may have more permissions than the caller. The owner is notified by mail.',
   listShares: 'Lists the newest share first.',
   listReceivedShares:
     'Lists what others share with the caller, including shares that wait to be accepted, newest first. Shares to the caller’s address are listed once that address is confirmed.',
   createShare:
-    'The receiver has to accept the share. If `email` is sent, the share is for the user who has confirmed that address, now or later. The answer is the same whether or not such a user exists.',
-  updateShare:
-    'Changes what the share permits and when it ends. Only the owner of the account can do this.',
-  deleteShare: 'The owner of the account and the receiver of the share can do this.',
-  acceptShare: 'The account appears among the caller’s accounts once the share is accepted.',
+    'Shares an account, a budget or a file of the caller. The receiver has to accept the share. As long as a budget has a share, private transactions of its owner count in none of its lines, as in a group. If `email` is sent, the share is for the user who has confirmed that address, now or later. The answer is the same whether or not such a user exists.',
+  updateShare: 'Changes what the share permits and when it ends. Only the owner can do this.',
+  deleteShare: 'The owner and the receiver of the share can do this.',
+  acceptShare:
+    'The account or budget appears in the caller’s lists once the share is accepted. A file is found by its id, in `GET /share/received`.',
 }

@@ -94,9 +94,13 @@ export const ACCOUNTS_OF_CHECKPOINT =
   sql.raw(`(SELECT ifnull(group_concat(made_from, ','), '') FROM (
   SELECT id || ' ' || currency || ' ' || (type = 'creditCard') AS made_from FROM inside WHERE budget_id = b.id ORDER BY id))`)
 
-/** The budgets `b` and the accounts `inside` of each, as tables of a statement's WITH. */
+/**
+ * The budgets `b` and the accounts `inside` of each, as tables of a statement's WITH. A budget is shared if others than its owner see
+ * it, or would see it once they accept.
+ */
 export const budgetWithAccounts = ({ budgets, now }: Pick<Asked, 'budgets' | 'now'>): SQL => sql`
-  b AS MATERIALIZED (${budgets}),
+  b AS MATERIALIZED (SELECT stored.*, stored.group_id IS NOT NULL
+      OR EXISTS (SELECT 1 FROM shares of_budget WHERE of_budget.budget_id = stored.id) AS is_shared FROM (${budgets}) stored),
   inside AS MATERIALIZED (SELECT b.id AS budget_id, accounts.id, accounts.name, accounts.type, accounts.currency,
       accounts.owner_id, b.currency <> accounts.currency AS is_foreign
     FROM b CROSS JOIN accounts ON ${isInside(now, 'b')})`
@@ -175,7 +179,7 @@ export const flowColumns = sql.raw(`e.account_id AS accountId, e.date AS day,
 
 /** SQL that is true if not everybody who sees the budget `b` may see the transaction `t`. */
 export const IS_HIDDEN = sql.raw(`(t.private = 1
-  AND (b.group_id IS NOT NULL OR (t.owner_id <> b.owner_id AND t.created_by <> b.owner_id)))`)
+  AND (b.is_shared OR (t.owner_id <> b.owner_id AND t.created_by <> b.owner_id)))`)
 
 /** The part of the flows that not everybody who sees the budget may see: private transactions of others. */
 export const hiddenFlowsOfBudgets = (asked: Asked): Statement<InBudget<Flow>[]> =>

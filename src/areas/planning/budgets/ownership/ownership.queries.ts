@@ -18,3 +18,10 @@ export const mustHideNothing = (ctx: SignedIn, budgetId: string, end: CalendarDa
       WHERE b.id = ${budgetId} AND b.owner_id IS NOT NULL AND t.date <= ${end})`,
     budgetErrors.closedPrivate,
   )
+
+/** Refuses where people receive the budget: its group alone decides who sees it from then on. */
+export const mustBeUnshared = (budgetId: string): Statement =>
+  refuseIf(
+    sql`EXISTS (SELECT 1 FROM shares WHERE budget_id = ${budgetId})`,
+    budgetErrors.stillShared,
+  )

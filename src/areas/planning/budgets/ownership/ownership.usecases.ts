@@ -19,12 +19,13 @@ import {
   managingRole,
   ownerOf,
   requireManage,
+  requireOwnerOrGroup,
   ruleOf,
   type BudgetRow,
   type StoredBudget,
 } from '../budgets.rules.ts'
 import { requireGroupToWrite } from '../creation.usecases.ts'
-import { mustHideNothing } from './ownership.queries.ts'
+import { mustBeUnshared, mustHideNothing } from './ownership.queries.ts'
 
 /** Gives a budget to a group of the caller, instead of its owner or another group. */
 export async function shareBudgetToGroup(
@@ -35,6 +36,7 @@ export async function shareBudgetToGroup(
   const [[found], [membership]] = await read(ctx, budgetById(ctx, id), membershipIn(ctx, groupId))
   const before = existingBudget(found)
   requireManage(ctx, before)
+  requireOwnerOrGroup(ctx, before)
   const { ownerId } = requireGroupToWrite(membership)
   requireVersion(ctx, before.version)
   if (before.groupId === groupId) {
@@ -43,7 +45,11 @@ export async function shareBudgetToGroup(
   const place = { ownerId: null, groupId }
   const after = storedOf({ ...before, ...place })
   return handOver(ctx, before, place, {
-    premises: [mustBeInGroup(ctx, groupId, 'member'), ...closedPremises(ctx, before)],
+    premises: [
+      mustBeInGroup(ctx, groupId, 'member'),
+      mustBeUnshared(id),
+      ...closedPremises(ctx, before),
+    ],
     events: [
       ...(before.groupId === null ? [] : [taken(before, place)]),
       budgetEvents.sharedWithGroup(
@@ -65,6 +71,7 @@ export async function unshareBudgetFromGroup(ctx: SignedIn, id: string): Promise
   const [[found]] = await read(ctx, budgetById(ctx, id))
   const before = existingBudget(found)
   requireManage(ctx, before)
+  requireOwnerOrGroup(ctx, before)
   requireVersion(ctx, before.version)
   if (before.groupId === null) {
     throw budgetErrors.notInGroup()

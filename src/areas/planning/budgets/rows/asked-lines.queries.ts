@@ -1,5 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { type Viewer } from '../../../identity/access/access.public.ts'
+import {
+  type Viewer,
+  viewerParams,
+  visibleAccountIdsOf,
+} from '../../../identity/access/access.public.ts'
 import { budgetRow, budgetWithAccounts } from '../figures/figures.queries.ts'
 import { periodTables } from './periods-of-rows.queries.ts'
 import type { WhichRows } from './rows.rules.ts'
@@ -69,6 +73,7 @@ const COVERED = sql`
  * that it stands on, and a row is compared in many.
  */
 const KNOWN = sql`SELECT b.*, (SELECT json_group_array(id) FROM inside) AS inside_ids,
+    (SELECT json_group_array(id) FROM inside WHERE id IN (${visibleAccountIdsOf(viewerParams)})) AS seen_ids,
     (SELECT json_group_array(id) FROM cards) AS card_ids, (SELECT json_group_array(id) FROM excluded) AS excluded_ids,
     (SELECT json_group_object(era || '/' || id, line_id) FROM covered) AS line_ids
   FROM b`

@@ -1,7 +1,14 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { hasPayeeOf, hasTagOf } from '../figures/figures.queries.ts'
 import { isOfAccount } from './asked-lines.queries.ts'
-import { hasCountedStatus, isHidden, isLateEnough, keyOf, ofEntry } from './counting.queries.ts'
+import {
+  hasCountedStatus,
+  isAmong,
+  isHidden,
+  isLateEnough,
+  keyOf,
+  ofEntry,
+} from './counting.queries.ts'
 
 /** The entries in the periods that are asked of, with a label that the line names. */
 function withLabel(kind: 'tag' | 'payee'): SQL {
@@ -40,7 +47,7 @@ export const countedTable = sql`
         WHERE labelled.at = span.at AND labelled.date BETWEEN span.start AND span."end") END) found),
   counted AS (SELECT p.at, p.slot, p.card, e.transaction_id, e.line, e.date, of_entry.currency,
       iif(p.how = 'card', -1, 1) * ifnull(e.flow_minor, 0 - e.amount_minor) AS minor,
-      ${isHidden('e')} AS is_hidden, ${keyOf(ofEntry('e'), isHidden('e'))} AS key
+      ${isHidden('e')} OR NOT ${sql.raw(isAmong('seen_ids', 'e.account_id'))} AS is_hidden, ${keyOf(ofEntry('e'), isHidden('e'))} AS key
     FROM known b CROSS JOIN candidates CROSS JOIN asked p ON p.at = candidates.at
       CROSS JOIN entries e ON e.transaction_id = candidates.transaction_id AND e.line = candidates.line
       CROSS JOIN inside of_entry ON of_entry.id = e.account_id

@@ -28,14 +28,16 @@ export const ofEntry = (e: string): Moved => ({
 })
 
 /** Tells whether a JSON list of ids that `b` has names an id; '' is none. */
-const isAmong = (list: 'inside_ids' | 'card_ids' | 'excluded_ids', id: string) =>
-  `instr(b.${list}, '"' || ${id} || '"') > 0`
+export const isAmong = (
+  list: 'inside_ids' | 'seen_ids' | 'card_ids' | 'excluded_ids',
+  id: string,
+) => `instr(b.${list}, '"' || ${id} || '"') > 0`
 
 /** SQL that is true if not everybody who sees the budget may see an entry. */
 export const isHidden = (e: string): SQL =>
-  sql.raw(`((b.group_id IS NOT NULL OR ${e}.owner_id <> b.owner_id) AND EXISTS (SELECT 1 FROM transactions hidden_${e}
+  sql.raw(`((b.is_shared OR ${e}.owner_id <> b.owner_id) AND EXISTS (SELECT 1 FROM transactions hidden_${e}
     WHERE hidden_${e}.id = ${e}.transaction_id AND hidden_${e}.private = 1
-      AND (b.group_id IS NOT NULL OR hidden_${e}.created_by <> b.owner_id)))`)
+      AND (b.is_shared OR hidden_${e}.created_by <> b.owner_id)))`)
 
 /** SQL that is true if an entry counts in budgets by its status. */
 export const hasCountedStatus = (e: string): SQL =>
@@ -76,7 +78,7 @@ export function keyOf({ accountId, flow, categoryId, counterAccountId }: Moved, 
 /** SQL that is true if an entry counts on the line `p` and is shown. */
 export const isShown = (
   e: string,
-): SQL => sql`${hasCountedStatus(e)} AND ${sql.raw(isAmong('inside_ids', `${e}.account_id`))}
+): SQL => sql`${hasCountedStatus(e)} AND ${sql.raw(isAmong('seen_ids', `${e}.account_id`))}
   AND NOT ${isHidden(e)} AND ${keyOf(ofEntry(e), NOT_HIDDEN)} IS NOT NULL`
 
 export const NOT_HIDDEN = sql.raw('0')

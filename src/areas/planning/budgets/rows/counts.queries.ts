@@ -4,6 +4,7 @@ import { type AskedRows, askedTables, isOfAccount } from './asked-lines.queries.
 import { labelledTable } from './candidates.queries.ts'
 import { IS_HIDDEN } from '../figures/figures.queries.ts'
 import {
+  isAmong,
   isHidden,
   isShown,
   keyOf,
@@ -38,9 +39,9 @@ const isCovered = (categoryId: string) =>
     `(p.how <> 'category' OR (p.era, p.line_id, ${categoryId}) IN (SELECT era, line_id, id FROM covered))`,
   )
 
-/** Tells whether a line `p` may count what the account `i` moves. */
+/** Tells whether a line `p` may count what the account `i` moves, and the caller sees the account. */
 const isOfLine = (p: string, i: string) =>
-  sql`(${sql.raw(p)}.how = 'category' OR ${isOfAccount(p, i)})`
+  sql`(${sql.raw(`${isAmong('seen_ids', `${i}.id`)} AND (${p}`)}.how = 'category' OR ${isOfAccount(p, i)}))`
 
 /** SQL that is true if a line that is counted by flows would count an entry `e` that is not shown. */
 const WOULD_COUNT = sql`e.status <> 'void' AND ${isCovered("ifnull(e.category_id, '')")} AND ${keyOf(ofEntry('e'), NOT_HIDDEN)} IS NOT NULL`
@@ -50,7 +51,7 @@ const UNSHOWN = sql`SELECT p.at, e.transaction_id, e.line FROM known b CROSS JOI
       CROSS JOIN transactions t ON t.owner_id = owners.owner_id AND t.private = 1 AND ${IS_HIDDEN}
       CROSS JOIN entries e ON e.transaction_id = t.id CROSS JOIN by_flow p ON e.date BETWEEN p.start AND p."end"
       CROSS JOIN inside i ON i.id = e.account_id AND ${isOfLine('p', 'i')}
-    WHERE (b.group_id IS NOT NULL OR owners.owner_id <> b.owner_id) AND ${WOULD_COUNT}
+    WHERE (b.is_shared OR owners.owner_id <> b.owner_id) AND ${WOULD_COUNT}
   UNION ALL SELECT DISTINCT p.at, e.transaction_id, e.line FROM known b CROSS JOIN by_flow p CROSS JOIN inside i ON ${isOfLine('p', 'i')}
       CROSS JOIN entries a ON a.side = 'account' AND a.account_id = i.id AND a.status = 'pending' AND a.date BETWEEN p.start AND p."end"
       CROSS JOIN entries e ON e.transaction_id = a.transaction_id AND e.account_id = a.account_id

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { SignedIn } from '../../../../platform/context.ts'
 import { db, type Statement } from '../../../../platform/statements.ts'
-import { isInside, ownedBy } from '../../../identity/access/access.public.ts'
+import { isInside, ownedBy, visibleAccountIds } from '../../../identity/access/access.public.ts'
 
 /** A category that no line of a budget has. */
 export interface FreeCategory {
@@ -25,6 +25,6 @@ export const freeCategories = (ctx: SignedIn, budgetId: string): Statement<FreeC
         WHERE s.target_id = c.id AND s.budget_id = ${budgetId} AND s.until_period IS NULL)
       AND (${ownedBy(ctx.caller, 'c.owner_id')} OR EXISTS (
         SELECT 1 FROM entries e JOIN transactions t ON t.id = e.transaction_id
-        WHERE e.category_id = c.id AND e.account_id IN (SELECT id FROM inside)
+        WHERE e.category_id = c.id AND e.account_id IN (SELECT id FROM inside) AND e.account_id IN (${visibleAccountIds(ctx)})
           AND (t.private = 0 OR t.created_by = ${ctx.caller.userId})))
     ORDER BY NOT ${ownedBy(ctx.caller, 'c.owner_id')}, c.id`)

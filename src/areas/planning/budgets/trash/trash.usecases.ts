@@ -14,6 +14,7 @@ import {
   managingRole,
   ownerOf,
   requireManage,
+  requireOwnerOrGroup,
   type BudgetRow,
 } from '../budgets.rules.ts'
 import { requireFewSteps, walkOf } from '../figures/figures.rules.ts'
@@ -34,6 +35,7 @@ export async function deleteBudget(
   const [[found]] = await read(ctx, budgetById(ctx, id))
   const budget = existingBudget(found)
   requireManage(ctx, budget)
+  requireOwnerOrGroup(ctx, budget)
   requireVersion(ctx, budget.version)
   return commit(ctx, {
     changes: [

@@ -7,7 +7,7 @@ const userId = idInput('usr', 'User to share with.')
 
 export const ListAllSharesQuery = z.strictObject({
   accountId: idInput('acc', 'Only shares of this account.').optional(),
-  ownerId: idInput('usr', 'Only shares of accounts of this user.').optional(),
+  ownerId: idInput('usr', 'Only shares of data of this user.').optional(),
   userId: idInput('usr', 'Only shares with this user, not through a group.').optional(),
   groupId: idInput('grp', 'Only shares with this group.').optional(),
   ...pageQuery(),

@@ -1,8 +1,9 @@
 import { and, desc, eq, lt, type SQL, sql } from 'drizzle-orm'
-import { shares } from '../../../../../drizzle/schema/groups.ts'
+import { shares } from '../../../../../drizzle/schema/shares.ts'
 import type { PageRequest } from '../../../../platform/paging.ts'
 import { db } from '../../../../platform/statements.ts'
-import { selectShares } from '../sharing.queries.ts'
+import { isOf, selectShares, tableOf } from '../sharing.queries.ts'
+import type { Resource } from '../sharing.rules.ts'
 
 export interface ShareFilter {
   accountId?: string | undefined
@@ -36,17 +37,17 @@ export const countOfAllShares = (filter: ShareFilter) =>
     .from(shares)
     .where(matches(filter))
 
-/** The share of an account with a user. */
-export const shareBetween = (accountId: string, userId: string) =>
-  withChoice().where(matches({ accountId, userId }))
+/** The share of a resource with a user. */
+export const shareBetween = (resource: Resource, userId: string) =>
+  withChoice().where(and(isOf(resource), matches({ userId })))
 
-/** Any account that is not in the trash. */
-export const accountOf = (id: string) =>
-  db.all<{ id: string; ownerId: string; ownerEmail: string }>(
-    sql`SELECT a.id, a.owner_id AS ownerId, u.email AS ownerEmail
-      FROM accounts a JOIN users u ON u.id = a.owner_id WHERE a.id = ${id} AND a.deleted_at IS NULL`,
+/** Anybody's resource that is not in the trash. */
+export const anyResource = ({ kind, id }: Resource) =>
+  db.all<{ ownerId: string; ownerEmail: string }>(
+    sql`SELECT u.id AS ownerId, u.email AS ownerEmail
+      FROM ${tableOf(kind)} r JOIN users u ON u.id = r.owner_id WHERE r.id = ${id} AND r.deleted_at IS NULL`,
   )
 
-/** The ids of the owner of an account and of somebody who receives it, or is to receive it. */
-export const peopleOf = (accountId: string, userId: string): SQL =>
-  sql`SELECT a.owner_id FROM accounts a WHERE a.id = ${accountId} UNION SELECT ${userId}`
+/** The ids of the owner of a resource and of somebody who receives it, or is to receive it. */
+export const peopleOf = ({ kind, id }: Resource, userId: string): SQL =>
+  sql`SELECT r.owner_id FROM ${tableOf(kind)} r WHERE r.id = ${id} AND r.owner_id IS NOT NULL UNION SELECT ${userId}`

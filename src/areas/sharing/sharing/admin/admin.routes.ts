@@ -34,16 +34,16 @@ export const shareResource = operation(
     method: 'post',
     path: '/admin/share',
     operationId: 'shareResource',
-    summary: 'Share an account with a user',
+    summary: 'Share a resource with a user',
     tags: ['Sharing'],
     request: jsonRequest(ShareResourceRequest),
-    responses: { 200: json(MessageResponse, 'The account is shared') },
+    responses: { 200: json(MessageResponse, 'The resource is shared') },
   },
   (c) =>
     answer(
       c,
       200,
-      () => ({ message: 'The account is shared.' }),
+      () => ({ message: 'The resource is shared.' }),
       (ctx) => admin.shareResource(ctx, c.req.valid('json')),
     ),
 )
@@ -54,7 +54,7 @@ export const unshareResource = operation(
     method: 'delete',
     path: '/admin/share',
     operationId: 'unshareResource',
-    summary: 'Stop sharing an account with a user',
+    summary: 'Stop sharing a resource with a user',
     tags: ['Sharing'],
     versioned: true,
     request: jsonRequest(UnshareResourceRequest),

@@ -16,10 +16,16 @@ import {
   updateShareRow,
   userNamed,
 } from '../sharing.queries.ts'
-import { permissionsToShare, type SharedRight } from '../sharing.rules.ts'
+import {
+  columnsOfResource,
+  permissionsToShare,
+  type SharedKind,
+  type SharedRight,
+  unknownResource,
+} from '../sharing.rules.ts'
 import { conflicts, newShare } from '../sharing.usecases.ts'
 import {
-  accountOf,
+  anyResource,
   countOfAllShares,
   pageOfAllShares,
   peopleOf,
@@ -45,47 +51,49 @@ function requireUnrestricted({ caller }: SignedIn): void {
 }
 
 interface Target {
+  resourceType: SharedKind
   resourceId: string
   userId: string
 }
 
 /**
- * Shares any account with a user, who need not accept it; what they had of it is changed to this. The owner is told by
+ * Shares anybody's resource with a user, who need not accept it; what they had of it is changed to this. The owner is told by
  * mail. Neither of them may be stronger than the caller, who shares only what they are permitted themselves, so that
  * sharing gives nobody a right that they could not have: with themselves above all.
  */
 export async function shareResource(
   ctx: SignedIn,
-  { resourceId: accountId, userId, permission }: Target & { permission: SharedRight },
+  { resourceType: kind, resourceId, userId, permission }: Target & { permission: SharedRight },
 ): Promise<void> {
-  const people = peopleOf(accountId, userId)
-  const [[account], [user], [share], stronger] = await read(
+  const resource = { kind, id: resourceId }
+  const people = peopleOf(resource, userId)
+  const [[found], [user], [share], stronger] = await read(
     ctx,
-    accountOf(accountId),
+    anyResource(resource),
     userNamed(userId),
-    shareBetween(accountId, userId),
+    shareBetween(resource, userId),
     strongerThanCaller(ctx, people),
   )
   requireUnrestricted(ctx)
-  if (!account) {
-    throw sharingErrors.unknownAccount({ field: 'resourceId' })
+  if (!found) {
+    throw unknownResource(kind)
   }
   if (!user) {
     throw sharingErrors.unknownUser({ field: 'userId' })
   }
-  const { ownerId, ownerEmail } = account
+  const { ownerId, ownerEmail } = found
   if (userId === ownerId) {
     throw sharingErrors.withOwner({ field: 'userId' })
   }
   requireNoneStronger(stronger)
-  const needed = permissionsToShare(permission)
+  const needed = permissionsToShare(kind, permission)
   if (!needed.every((one) => profileOf(ctx).permissions.includes(one))) {
     throw sharingErrors.rightNotHeld({ field: 'permission' })
   }
   const changed = { permission, acceptedAt: share?.acceptedAt ?? ctx.now, expiresAt: null }
   const after = share
     ? { ...share, ...changed }
-    : newShare(ctx, { accountId, ownerId, granteeUserId: userId, ...changed })
+    : newShare(ctx, { ...columnsOfResource(resource), ownerId, granteeUserId: userId, ...changed })
   await commit(ctx, {
     changes: [
       {
@@ -101,7 +109,7 @@ export async function shareResource(
       await mailTask(ctx, {
         to: ownerEmail,
         template: 'accountShared',
-        values: { at: ctx.now },
+        values: { at: ctx.now, kind },
       }),
     ],
     result: undefined,
@@ -115,15 +123,16 @@ function requireNoneStronger(stronger: { id: string }[]): void {
   }
 }
 
-/** Ends the share of any account with a user, unless it or the account is somebody's who is stronger than the caller. */
+/** Ends the share of anybody's resource with a user, unless the owner or the user is stronger than the caller. */
 export async function unshareResource(
   ctx: SignedIn,
-  { resourceId, userId }: Target,
+  { resourceType: kind, resourceId, userId }: Target,
 ): Promise<void> {
-  const people = peopleOf(resourceId, userId)
+  const resource = { kind, id: resourceId }
+  const people = peopleOf(resource, userId)
   const [[share], stronger] = await read(
     ctx,
-    shareBetween(resourceId, userId),
+    shareBetween(resource, userId),
     strongerThanCaller(ctx, people),
   )
   requireUnrestricted(ctx)

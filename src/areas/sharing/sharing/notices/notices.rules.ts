@@ -1,5 +1,15 @@
+import { SHARED_KINDS, type SharedKind } from '../sharing.rules.ts'
+
 /** The types of events that lead to notices. */
-export const NOTED = ['account.shared', 'account.unshared', 'share.accepted'] as const
+export const NOTED = [
+  'account.shared',
+  'account.unshared',
+  'budget.shared',
+  'budget.unshared',
+  'attachment.shared',
+  'attachment.unshared',
+  'share.accepted',
+] as const
 
 type NoticeTemplate = 'shareReceived' | 'shareAccepted' | 'shareEnded' | 'shareReturned'
 
@@ -7,6 +17,8 @@ type NoticeTemplate = 'shareReceived' | 'shareAccepted' | 'shareEnded' | 'shareR
 export interface Notice {
   template: NoticeTemplate
   at: number
+  /** Of what is shared, where the event tells it; the share tells it as long as it is there. */
+  kind: SharedKind | null
   shareId: string
   /** Who gets it; null for whoever receives the share now. */
   userId: string | null
@@ -40,13 +52,15 @@ export function noticesOf(event: ShareEvent): Notice[] {
   if (shareId === null || (after ?? before)?.groupId !== undefined) {
     return []
   }
+  const [of = ''] = type.split('.')
+  const kind = SHARED_KINDS.find((one) => one === of) ?? null
   const notice = (template: NoticeTemplate, userId: string | null) => ({
-    ...{ template, at, shareId, userId, actorId },
+    ...{ template, at, kind, shareId, userId, actorId },
   })
   if (type === 'share.accepted') {
     return [notice('shareAccepted', ownerId)]
   }
-  if (type === 'account.shared') {
+  if (type.endsWith('.shared')) {
     return before ? [] : [notice('shareReceived', null)]
   }
   const receiver = before?.granteeUserId ?? null

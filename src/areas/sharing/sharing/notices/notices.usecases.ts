@@ -25,10 +25,10 @@ export async function writeNotices(ctx: Context, events: LoggedEvent[]): Promise
     const limit = limits[at]
     return limit ? own.slice(0, triesLeft(ctx, limit, tries)).map((one) => ({ ...one, limit })) : []
   })
-  const mailOf = ({ place, email: to }: Addressee) => {
+  const mailOf = ({ place, email: to, kind }: Addressee) => {
     const notice = notices[place]
     return notice
-      ? [mailTask(ctx, { to, template: notice.template, values: { at: notice.at } })]
+      ? [mailTask(ctx, { to, template: notice.template, values: { at: notice.at, kind } })]
       : []
   }
   return {

@@ -1,0 +1,1 @@
+export { budgetIsSeenBy } from './budgets.queries.ts'
