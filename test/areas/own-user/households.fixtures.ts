@@ -169,6 +169,17 @@ export async function tie(me: Owner, other: TestUser, third: TestUser): Promise<
   await link(gone, booked, other, me)
   await link(file, me.one, me, other)
   await link(file, account.id, other, me)
+  for (const [table, column] of [
+    ['budgets', 'budget_id'],
+    ['attachments', 'attachment_id'],
+  ]) {
+    await rows(
+      `INSERT INTO shares (id, ${column}, owner_id, grantee_user_id, permission, accepted_at, created_by, created_at, updated_at)
+        SELECT 'shr_' || id, id, owner_id, ?, 'view', 1, owner_id, 1, 1 FROM ${table} WHERE owner_id = ?`,
+      other.id,
+      me.id,
+    )
+  }
   return { groupId, loneGroupId, account: account.id, booked, file }
 }
 
