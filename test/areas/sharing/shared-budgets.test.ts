@@ -261,4 +261,15 @@ describe('a budget that its owner shares', () => {
     await share(owner, budget, other, { resourceType: 'budget' })
     expect(await ok(getBudget, { as: other, id: budget.id })).toMatchObject({ permission: 'view' })
   })
+
+  it('is shared before a period is closed, or after it, and not in between', async () => {
+    const { owner, viewer, budget } = await world()
+    const service = serviceWith({
+      meanwhile: () => share(owner, budget, viewer, { resourceType: 'budget' }),
+    })
+    const path = { id: budget.id, period: '2026-01-01' }
+    const closed = await service.call(closeBudgetPeriod, { as: owner, path })
+    expect(refusal(closed)).toEqual([409, 'request.conflict'])
+    expect((await call(closeBudgetPeriod, { as: owner, path })).status).toBe(200)
+  })
 })

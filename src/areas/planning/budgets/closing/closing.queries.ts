@@ -24,6 +24,13 @@ export const insertClosing = ({
   db.run(sql`INSERT INTO budget_closings (budget_id, period, image, closed_by, closed_at)
     VALUES (${budgetId}, ${period}, ${image}, ${closedBy}, ${closedAt})`)
 
+/** Refuses when the budget was shared since a moment: what a closing keeps must not count what is private by then. */
+export const mustNotBeSharedSince = (budgetId: string, at: number): Statement =>
+  refuseIf(
+    sql`EXISTS (SELECT 1 FROM shares WHERE budget_id = ${budgetId} AND created_at >= ${at})`,
+    changedMeanwhile,
+  )
+
 export const deleteClosing = (budgetId: string, period: string): Statement[] => [
   db.run(sql`DELETE FROM budget_closings WHERE budget_id = ${budgetId} AND period = ${period}`),
   requireChangedOne(changedMeanwhile),

@@ -19,7 +19,12 @@ import { ensureLine } from '../lines/lines.queries.ts'
 import { raisePeriod } from '../periods/periods.queries.ts'
 import type { FoundPeriod } from '../periods/periods.rules.ts'
 import { foundPeriod } from '../periods/periods.usecases.ts'
-import { deleteClosing, insertClosing, mustBeAsRead } from './closing.queries.ts'
+import {
+  deleteClosing,
+  insertClosing,
+  mustBeAsRead,
+  mustNotBeSharedSince,
+} from './closing.queries.ts'
 
 /**
  * Freezes the oldest open period, once it has ended: its figures and what it carries are stored.
@@ -42,6 +47,7 @@ export async function closeBudgetPeriod(
         statements: [
           ...mustChange(ctx, budget, managingRole(ctx, budget)),
           mustBeAsRead(budget, found.facts.lines),
+          mustNotBeSharedSince(budgetId, ctx.now),
           // The image names them, so they have to be there under these ids wherever it is restored.
           ...found.facts.lines.filter(({ kind }) => kind === 'cardPayment').map(ensureLine),
           ...raisePeriod({ budgetId, period: nominal, version }),
