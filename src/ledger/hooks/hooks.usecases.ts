@@ -284,16 +284,19 @@ export function prepare<Input extends Draft>(ctx: SignedIn, drafts: Input[]): Pi
       const decisions = preparations.map(({ decide }, at) => decide(found[at] as unknown[]))
       return (draft) => {
         const ready: Ready<Input & PlacedDraft> = { ...draft, changes: [], suggested: new Set() }
-        const sent = new Set(labelsIn(draft))
         for (const decide of decisions) {
           const { changes = [], isNamed, ...added } = decide(ready, draft)
-          addTo(ready, added)
           ready.changes.push(...changes)
-          for (const id of isNamed ? [] : labelsIn(added)) {
-            if (!sent.has(id)) {
+          // Most hooks have nothing to say of most drafts.
+          if (Object.keys(added).length > 0) {
+            addTo(ready, added)
+            for (const id of isNamed ? [] : labelsIn(added)) {
               ready.suggested.add(id)
             }
           }
+        }
+        for (const id of ready.suggested.size === 0 ? [] : labelsIn(draft)) {
+          ready.suggested.delete(id)
         }
         return ready
       }

@@ -127,7 +127,7 @@ export const rowOfMade = ({ header, entries, labels }: Whole, line = 1) =>
   rowOf(header, entries, line, labels)
 
 /** The accounts and labels that a draft names. */
-interface NamedInDraft {
+export interface NamedInDraft {
   accounts: { id?: string | undefined; name?: string | undefined }[]
   categories: Named[]
   payees: Named[]
@@ -158,7 +158,7 @@ export interface PlacedInBooks {
   /** Those that parts name, as far as they are seen. */
   partAccounts: DraftAccount[]
   /** Refuses labels that were read and do not fit. */
-  requireLabels: (known: KnownLabels) => void
+  requireLabels: (known: KnownLabels, named: NamedInDraft) => void
   /** @param ready the draft with what hooks said of it */
   make: (ready: RecordDraft & PlacedDraft & FromHooks) => Made
 }
@@ -190,11 +190,11 @@ function placeSingle(
     draft,
     accounts: [account],
     partAccounts,
-    requireLabels: (known) => {
+    requireLabels: (known, named) => {
       const of = ofOwner(account.ownerId, known)
       checkAll(
-        () => requireLabels(labelsNamed(draft), of),
-        () => requireCategories(draft.kind, categoriesNamed(draft), of.categories),
+        () => requireLabels(named, of),
+        () => requireCategories(draft.kind, named.categories, of.categories),
       )
     },
     make: (ready) => makeTransaction(ctx, account, ready as typeof draft, partAccounts),
@@ -219,11 +219,11 @@ function placeTransfer(
     draft,
     accounts: [from, to],
     partAccounts: [],
-    requireLabels: (known) => {
+    requireLabels: (known, named) => {
       const of = ofOwner(ownerId, known)
       checkAll(
-        () => requireTransferCategories(transferCategoriesNamed(draft), of.categories),
-        () => requireTags(tagsNamed(draft.tagIds), of.tags),
+        () => requireTransferCategories(named.categories, of.categories),
+        () => requireTags(named.tags, of.tags),
       )
     },
     make: (ready) => makeTransfer(ctx, { from, to }, ready as typeof draft),

@@ -35,6 +35,7 @@ import {
   type KnownLabels,
   type Made,
   namedIn,
+  type NamedInDraft,
   placeDraft,
   type PlacedInBooks,
   type RecordDraft,
@@ -168,8 +169,9 @@ async function recordAsRead<Result>(
   const known = { categories, payees, tags }
   const decide = deciderOf({ accounts, known, stored, ready: ready(found) }, options)
   const { list, dryRun } = options
-  const decided = drafts.map((draft) =>
-    attempt(() => decide(placeDraft(ctx, draft, { accounts, unknown: options.gone }))),
+  const places = { accounts, unknown: options.gone }
+  const decided = drafts.map((draft, at) =>
+    attempt(() => decide(placeDraft(ctx, draft, places), named[at] as NamedInDraft)),
   )
   requireFewLines(decided.map((one) => ('made' in one ? one.made.entries.length : 0)))
   if (dryRun) {
@@ -213,17 +215,17 @@ interface Found {
 function deciderOf(
   { accounts, known, stored, ready }: Found,
   { force, shownKind }: RecordOptions,
-): (placed: PlacedInBooks) => Recorded {
-  const there = new Map<string, { existing: LedgerRow; isStored: boolean }>(
-    stored.toReversed().map((row) => [keyOf(row), { existing: row, isStored: true }]),
+): (placed: PlacedInBooks, named: NamedInDraft) => Recorded {
+  const there = new Map<string, () => { existing: LedgerRow; isStored: boolean }>(
+    stored.toReversed().map((row) => [keyOf(row), () => ({ existing: row, isStored: true })]),
   )
-  return ({ draft, accounts: own, partAccounts, requireLabels, make }) => {
+  return ({ draft, accounts: own, partAccounts, requireLabels, make }, named) => {
     // Before anything else is told: also what is there already is shown to whoever could have booked it.
     for (const account of [...own, ...partAccounts]) {
       requireRight(account, 'write')
     }
     const key = 'externalId' in draft && draft.externalId ? keyOf(draft) : undefined
-    const twin = key === undefined ? undefined : there.get(key)
+    const twin = key === undefined ? undefined : there.get(key)?.()
     if (twin) {
       if (shownKind && twin.existing.kind !== shownKind) {
         throw externalIdTaken({ field: 'externalId' })
@@ -232,14 +234,14 @@ function deciderOf(
     }
     const [made] = checkAll(
       () => make(ready(draft)),
-      () => requireLabels(known),
+      () => requireLabels(known, named),
     )
     if (own.some(({ status }) => status === 'closed')) {
       throw errorsFor(draft).closed()
     }
     requireUnlocked(daysChanged(undefined, made.entries), accounts, { force, field: 'date' })
     if (key !== undefined) {
-      there.set(key, { existing: rowOfMade(made), isStored: false })
+      there.set(key, () => ({ existing: rowOfMade(made), isStored: false }))
     }
     return { made }
   }
