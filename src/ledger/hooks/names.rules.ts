@@ -111,7 +111,14 @@ export function idMeant(
   return usable[0]?.id
 }
 
+/** How many categories, and how many payees, one request may create by name. */
+export const MOST_CREATED = 30
+
 export const namingErrors = errorTable('ledger', {
+  tooManyNew: [
+    'invalid',
+    'A request can create at most 30 categories and 30 payees by name. Send fewer new names, or create the others first.',
+  ],
   createdMeanwhile: [
     'conflict',
     'Somebody created a category or payee of this name at the same moment. Send the request again.',

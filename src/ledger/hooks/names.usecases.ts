@@ -9,6 +9,7 @@ import { type LedgerHook, type PlacedDraft, preparation } from './hooks.usecases
 import {
   type Candidate,
   idMeant,
+  MOST_CREATED,
   type NamedLabel,
   type NamedPlace,
   namesIn,
@@ -71,6 +72,9 @@ export const namedLabels = <Row extends Candidate>({
             const unknown =
               unfit && known.has(unfit.groupIn(draft, key)) ? unfit.error : errors.unknown
             requireMayCreate(ctx, draft, { field, permission, errors: { ...errors, unknown } })
+            if (created.size === MOST_CREATED) {
+              throw namingErrors.tooManyNew({ field })
+            }
             const { id, change } = create(ctx, draft, place)
             created.set(group, id)
             changes.push(change)

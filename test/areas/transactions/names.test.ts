@@ -328,6 +328,23 @@ describe('many at once', () => {
     expect([again.status, again.body.existing]).toEqual([200, 2])
   })
 
+  it('create 30 categories and 30 payees at most', async () => {
+    const { me } = await newBooks()
+    const all = Array.from({ length: 31 }, (_, at) =>
+      named({ categoryName: `Fun ${at}`, payeeName: `Cinema ${at}`, createMissing: true }),
+    )
+    const refused = [400, 'ledger.tooManyNew', 'transactions.30.categoryName']
+    expect(refusal(await bulk(me, all))).toEqual(refused)
+    expect((await bulk(me, all, true)).body).toMatchObject({ valid: 30, invalid: 1 })
+    const splits = all.map(({ categoryName }) => ({ amount: '1', categoryName }))
+    const parted = named({ amount: '31', splits, createMissing: true })
+    expect(refusal(await create(me, parted))).toEqual([
+      ...[400, 'ledger.tooManyNew', 'splits.30.categoryName'],
+    ])
+    expect((await bulk(me, all.slice(0, 30))).body).toMatchObject({ created: 30 })
+    expect((await bulk(me, all)).body).toMatchObject({ created: 31 })
+  })
+
   it('say which of them names what is not there', async () => {
     const { me } = await newBooks()
     const all = [named(), named({ payeeName: 'Nobody' })]

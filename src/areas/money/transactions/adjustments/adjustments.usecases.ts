@@ -78,7 +78,7 @@ export async function adjustBalance(
   }
   // The account was read just now, and the commit asserts what the caller may do there.
   rememberBooking(ctx, account)
-  const gone = transactionErrors.accountNotFound
+  const gone = () => transactionErrors.accountNotFound()
   return recordOne(ctx, wanted, { force, gone, premises: [premise] }, (recorded) => ({
     ...adjusted,
     row: 'made' in recorded ? rowOfMade(recorded.made) : null,

@@ -167,6 +167,8 @@ export interface PlacedInBooks {
 interface Places {
   accounts: DraftAccount[]
   unknown?: ((detail: { field: string }) => AppError) | undefined
+  /** Refuses an account before anything else is told. */
+  requireBookable?: (account: DraftAccount) => void
 }
 
 /**
@@ -179,9 +181,10 @@ export const placeDraft = (ctx: SignedIn, draft: RecordDraft, places: Places): P
 function placeSingle(
   ctx: SignedIn,
   sent: SentTransaction & Origin,
-  { accounts, unknown = transactionErrors.unknownAccount }: Places,
+  { accounts, unknown = transactionErrors.unknownAccount, requireBookable }: Places,
 ): PlacedInBooks {
   const account = accountMeant(accounts, accountWanted(sent), unknown)
+  requireBookable?.(account)
   const draft = placedOn(account, sent)
   // One that is not seen is missing, which is refused where the part is read.
   const ofParts = new Set(partAccountsNamed(sent.splits).map(({ id }) => id))
@@ -204,7 +207,7 @@ function placeSingle(
 function placeTransfer(
   ctx: SignedIn,
   sent: TransferDraft & Origin,
-  { accounts, unknown = transferErrors.unknownAccount }: Places,
+  { accounts, unknown = transferErrors.unknownAccount, requireBookable }: Places,
 ): PlacedInBooks {
   const wanted = endsWanted(sent)
   const [from, to] = checkAll(
@@ -212,6 +215,8 @@ function placeTransfer(
     () => accountMeant(accounts, wanted.to, unknown),
   )
   requireOneOwner(from, to)
+  requireBookable?.(from)
+  requireBookable?.(to)
   const { ownerId } = from
   const ids = { fromAccountId: from.id, toAccountId: to.id }
   const draft = { ...sent, ...ids, accountId: from.id, ownerId }

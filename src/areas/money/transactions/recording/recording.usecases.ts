@@ -169,7 +169,11 @@ async function recordAsRead<Result>(
   const known = { categories, payees, tags }
   const decide = deciderOf({ accounts, known, stored, ready: ready(found) }, options)
   const { list, dryRun } = options
-  const places = { accounts, unknown: options.gone }
+  // Also what is there already is shown to whoever could have booked it alone.
+  const places = {
+    ...{ accounts, unknown: options.gone },
+    requireBookable: (account: DraftAccount) => requireRight(account, 'write'),
+  }
   const decided = drafts.map((draft, at) =>
     attempt(() => decide(placeDraft(ctx, draft, places), named[at] as NamedInDraft)),
   )
@@ -220,10 +224,6 @@ function deciderOf(
     stored.toReversed().map((row) => [keyOf(row), () => ({ existing: row, isStored: true })]),
   )
   return ({ draft, accounts: own, partAccounts, requireLabels, make }, named) => {
-    // Before anything else is told: also what is there already is shown to whoever could have booked it.
-    for (const account of [...own, ...partAccounts]) {
-      requireRight(account, 'write')
-    }
     const key = 'externalId' in draft && draft.externalId ? keyOf(draft) : undefined
     const twin = key === undefined ? undefined : there.get(key)?.()
     if (twin) {
@@ -231,6 +231,9 @@ function deciderOf(
         throw externalIdTaken({ field: 'externalId' })
       }
       return twin
+    }
+    for (const account of partAccounts) {
+      requireRight(account, 'write')
     }
     const [made] = checkAll(
       () => make(ready(draft)),
