@@ -45,6 +45,21 @@ describe('every built-in profile', () => {
   })
 })
 
+test('the number in an older German file of N26 is that of the other party', () => {
+  const { rows } = readCsv(
+    lines(
+      '"Datum","Empfänger","Kontonummer","Transaktionstyp","Verwendungszweck","Kategorie","Betrag (EUR)","Betrag (Fremdwährung)","Fremdwährung","Wechselkurs"',
+      '"2021-03-01","Maya","DE89370400440532013000","Überweisung","Miete","Haushalt","-450.0","","",""',
+      '"2021-03-02","Cafe","","MasterCard Zahlung","","Essen","-3.5","-3.9","USD","1.114"',
+    ),
+  )
+  expect(rows).toMatchObject([
+    { amount: '-450', counterAccount: 'DE89370400440532013000', payeeRaw: 'Maya' },
+    { amount: '-3.5', original: { amount: '-3.9', currency: 'USD' } },
+  ])
+  expect(rows.map(({ account }) => account)).toEqual(['', ''])
+})
+
 describe('YNAB', () => {
   const HEAD =
     'Account,Flag,Date,Payee,Category Group/Category,Category Group,Category,Memo,Outflow,Inflow,Cleared'
