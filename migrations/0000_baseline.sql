@@ -1032,6 +1032,7 @@ CREATE TABLE `transactions` (
 --> statement-breakpoint
 CREATE INDEX `transactions_of_owner` ON `transactions` (`owner_id`,`id`,`search_text`);--> statement-breakpoint
 CREATE INDEX `transactions_private` ON `transactions` (`owner_id`) WHERE private = 1;--> statement-breakpoint
+CREATE INDEX `transactions_private_by` ON `transactions` (`created_by`) WHERE private = 1;--> statement-breakpoint
 CREATE INDEX `transactions_matched` ON `transactions` (`matched_into`) WHERE matched_into IS NOT NULL;--> statement-breakpoint
 CREATE INDEX `transactions_matched_category` ON `transactions` (matched_part->>'categoryId') WHERE matched_part IS NOT NULL;--> statement-breakpoint
 CREATE INDEX `transactions_matched_payee` ON `transactions` (matched_part->>'payeeId') WHERE matched_part IS NOT NULL;--> statement-breakpoint
@@ -2050,9 +2051,10 @@ BEGIN
 END;
 --> statement-breakpoint
 CREATE TRIGGER shares_insert_checkpoints AFTER INSERT ON shares
-WHEN NEW.budget_id IS NOT NULL
+WHEN NEW.budget_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM shares WHERE budget_id = NEW.budget_id AND id <> NEW.id)
 BEGIN
   DELETE FROM budget_checkpoints WHERE budget_id = NEW.budget_id;
+  DELETE FROM budget_alerts WHERE budget_id = NEW.budget_id;
 END;
 --> statement-breakpoint
 CREATE TRIGGER shares_delete_checkpoints AFTER DELETE ON shares

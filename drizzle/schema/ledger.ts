@@ -62,6 +62,9 @@ export const transactions = sqliteTable(
     index('transactions_private')
       .on(table.ownerId)
       .where(sql`private = 1`),
+    index('transactions_private_by')
+      .on(table.createdBy)
+      .where(sql`private = 1`),
     index('transactions_matched')
       .on(table.matchedInto)
       .where(sql`matched_into IS NOT NULL`),

@@ -186,10 +186,12 @@ BEGIN
 END;
 
 -- What is private to the owner of a budget counts on its lines until it is shared, and again when it is not any more.
+-- Alerts keep such sums, too: the first share ends them, and the watch tells anew what is still reached.
 CREATE TRIGGER shares_insert_checkpoints AFTER INSERT ON shares
-WHEN NEW.budget_id IS NOT NULL
+WHEN NEW.budget_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM shares WHERE budget_id = NEW.budget_id AND id <> NEW.id)
 BEGIN
   DELETE FROM budget_checkpoints WHERE budget_id = NEW.budget_id;
+  DELETE FROM budget_alerts WHERE budget_id = NEW.budget_id;
 END;
 
 CREATE TRIGGER shares_delete_checkpoints AFTER DELETE ON shares

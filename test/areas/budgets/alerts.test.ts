@@ -7,15 +7,17 @@ import {
   createBudgetLine,
   updateBudgetLine,
 } from '../../../src/areas/planning/budgets/lines/lines.routes.ts'
+import { shareBudgetToGroup } from '../../../src/areas/planning/budgets/ownership/ownership.routes.ts'
 import { systemContext } from '../../../src/platform/system-context.ts'
 import { testPorts } from '../../support/ports.ts'
 import { ok, type Principal, rows } from '../../support/api.ts'
 import { contextWith } from '../../support/service.ts'
 import { newAccount, newUser, type TestUser } from '../../support/world.ts'
+import { newGroup } from '../groups/groups.ts'
 import { share } from '../sharing/sharing.ts'
 import { book } from '../transactions/booking.ts'
 import { assignTo, limitRow, newBudget, newLine } from './budgets.fixtures.ts'
-import { categoryOf, newCouple } from './household.fixtures.ts'
+import { categoryOf, newCouple, shareWith } from './household.fixtures.ts'
 
 const NOW = Date.UTC(2026, 10, 20, 12)
 const MONTH = '2026-11-01'
@@ -31,6 +33,8 @@ async function newLimit() {
   const spend = (amount: string) => book(me, account, { amount, categoryId, date: '2026-11-05' })
   return { me, account, budget, line, spend }
 }
+
+type Limit = Awaited<ReturnType<typeof newLimit>>
 
 const told = async (as: Principal, { id }: { id: string }) =>
   (await ok(listBudgetAlerts, { as, id })).alerts.map(({ threshold }) => threshold).toReversed()
@@ -212,6 +216,45 @@ it('looks again at budgets of people whose shares expired, the night after', asy
   await tellExpiredJob.run(contextWith({ now: night }), {}, [])
   await sweep(night)
   expect(await all()).toEqual([['over'], ['over']])
+})
+
+it.each([
+  [
+    'a person',
+    async ({ me, budget }: Limit) => {
+      const give = async () => share(me, budget, await newUser(), { resourceType: 'budget' })
+      await give()
+      return give
+    },
+  ],
+  [
+    'a group',
+    async ({ me, account, budget }: Limit) => {
+      const give = async () => {
+        const group = await newGroup(me)
+        await ok(shareBudgetToGroup, { as: me, id: budget.id, json: { groupId: group.id } })
+        return group
+      }
+      await shareWith(me, account, (await give()).id)
+      return give
+    },
+  ],
+])('forgets sums with private rows when the budget first goes to %s', async (_, giveTo) => {
+  const limit = await newLimit()
+  const { me, account, budget, line, spend } = limit
+  const alerts = async () =>
+    (await ok(listBudgetAlerts, { as: me, id: budget.id })).alerts.map(({ spent }) => spent)
+  await spend('320.00')
+  const hidden = { amount: '60.00', categoryId: line.categoryId, private: true }
+  await book(me, account, { ...hidden, date: '2026-11-05' })
+  await sweep()
+  expect(await alerts()).toEqual(['380.00', '380.00'])
+  const giveAgain = await giveTo(limit)
+  expect(await alerts()).toEqual([])
+  await sweep()
+  expect(await alerts()).toEqual(['320.00'])
+  await giveAgain()
+  expect(await alerts()).toEqual(['320.00'])
 })
 
 it('writes one row when 20 bookings at once pass a threshold', async () => {

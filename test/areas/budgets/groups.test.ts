@@ -247,7 +247,6 @@ describe('a budget that changes hands', () => {
     const { categoryId } = await newLine(ada, budget, 'Presents', { amount: '50' })
     const bookPrivately = (date: string) =>
       book(ada, joint, { date, amount: '5', categoryId, private: true })
-    await bookPrivately('2026-10-01')
     const path = { id: budget.id, period: SEPTEMBER }
     await ok(closeBudgetPeriod, { as: ada, path })
     const share = () =>
@@ -255,7 +254,7 @@ describe('a budget that changes hands', () => {
     const take = () => ok(unshareBudgetFromGroup, { as: ada, id: budget.id })
     expect((await share()).status).toBe(200)
     await take()
-    await bookPrivately('2026-09-30')
+    await bookPrivately('2026-10-01')
     expect(codeOf(await share())).toEqual([409, 'budgets.closedPrivate'])
     expect((await ok(getBudget, { as: ada, id: budget.id })).groupId).toBeNull()
     await ok(reopenBudgetPeriod, { as: ada, path, json: { reason: 'To share it' } })

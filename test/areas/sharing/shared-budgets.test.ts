@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createCategory } from '../../../src/areas/money/categories/categories.routes.ts'
+import { deleteTransaction } from '../../../src/areas/money/transactions/transactions.routes.ts'
 import { setAllocation } from '../../../src/areas/planning/budgets/amounts/amounts.routes.ts'
 import {
   getBudget,
@@ -33,7 +34,7 @@ import { serviceWith } from '../../support/service.ts'
 import { newAccount, newUser } from '../../support/world.ts'
 import { limitRow, newBudget, newLine, periodOf } from '../budgets/budgets.fixtures.ts'
 import { join, newGroup } from '../groups/groups.ts'
-import { book, refusal } from '../transactions/booking.ts'
+import { book, change, refusal } from '../transactions/booking.ts'
 import { share } from './sharing.ts'
 
 const SEPTEMBER = '2026-09-01'
@@ -69,6 +70,22 @@ const rowsOf = (as: Principal, budget: { id: string }, line: { id: string }) =>
     path: { id: budget.id, lineId: line.id },
     query: { period: SEPTEMBER },
   })
+
+/** A budget whose closed January counts a private row on an account of its owner, or on one that a friend shares with them. */
+async function closedOverPrivate(on: 'own' | 'theirs') {
+  const [owner, friend] = [await newUser(), await newUser()]
+  const own = await newAccount(owner, { openingDate: '2026-01-01' })
+  const theirs = await newAccount(friend, { openingDate: '2026-01-01' })
+  const { id: shareId } = await share(friend, theirs, owner, { permission: 'write' })
+  const accountIds = [own.id, theirs.id]
+  const limit = { mode: 'limit', policy: 'none', accounts: 'chosen', accountIds } as const
+  const budget = await newBudget(owner, limit)
+  const row = await book(owner, { own, theirs }[on], { date: '2026-01-31', private: true })
+  await ok(closeBudgetPeriod, { as: owner, path: { id: budget.id, period: '2026-01-01' } })
+  return { owner, friend, shareId, budget, row }
+}
+
+type Closed = Awaited<ReturnType<typeof closedOverPrivate>>
 
 describe('a budget that its owner shares', () => {
   it('lists the budget for each with the permission that they have, and the same figures', async () => {
@@ -261,6 +278,39 @@ describe('a budget that its owner shares', () => {
     await share(owner, budget, other, { resourceType: 'budget' })
     expect(await ok(getBudget, { as: other, id: budget.id })).toMatchObject({ permission: 'view' })
   })
+
+  it.each([
+    [
+      'was moved to a later month',
+      'own',
+      ({ owner, row }: Closed) => change(owner, row, { date: '2026-11-15' }),
+    ],
+    [
+      'is in the trash',
+      'own',
+      ({ owner, row }: Closed) => call(deleteTransaction, { as: owner, id: row.id }),
+    ],
+    [
+      'is on an account that is not shared any more',
+      'theirs',
+      ({ friend, shareId }: Closed) => call(deleteShare, { as: friend, id: shareId }),
+    ],
+  ] as const)(
+    'goes to nobody once closed periods counted a private row that %s',
+    async (_, on, hide) => {
+      const made = await closedOverPrivate(on)
+      const { owner, friend, budget } = made
+      expect((await hide(made)).status).toBeLessThan(300)
+      const json = { resourceType: 'budget', resourceId: budget.id, userId: friend.id } as const
+      expect(refusal(await call(createShare, { as: owner, json }))).toEqual([
+        409,
+        'sharing.closedPrivate',
+      ])
+      const { id: groupId } = await newGroup(owner)
+      const given = await call(shareBudgetToGroup, { as: owner, id: budget.id, json: { groupId } })
+      expect(refusal(given)).toEqual([409, 'budgets.closedPrivate'])
+    },
+  )
 
   it('is shared before a period is closed, or after it, and not in between', async () => {
     const { owner, viewer, budget } = await world()

@@ -5,6 +5,7 @@ export {
   accountIsSeenBy,
   annotatedOwnerIds,
   type BookingRight,
+  isClosedOverPrivate,
   isForAccount,
   isForAllInside,
   isHiddenFrom,

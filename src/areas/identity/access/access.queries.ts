@@ -197,6 +197,16 @@ export const isInside = (now: number | Placeholder | SQL, budget: BudgetAlias): 
           AND c.account_id = accounts.id AND c.include_in_totals = 1)) END`
 }
 
+/**
+ * Whether closed periods of a personal budget may count private transactions of its owner on lines. What was closed stays as it
+ * is, but such a transaction may since have moved to another day, to the trash, or out of the owner's sight.
+ */
+export const isClosedOverPrivate = (budgetId: string): SQL =>
+  sql`EXISTS (SELECT 1 FROM budgets b WHERE b.id = ${budgetId}
+    AND EXISTS (SELECT 1 FROM budget_closings k WHERE k.budget_id = b.id)
+    AND (EXISTS (SELECT 1 FROM transactions t WHERE t.private = 1 AND t.owner_id = b.owner_id)
+      OR EXISTS (SELECT 1 FROM transactions t WHERE t.private = 1 AND t.created_by = b.owner_id)))`
+
 /** Whether the caller's access token, if it came with one, is for all accounts inside of a personal budget. */
 export const isForAllInside = (viewer: Viewer | ViewerParams): SQL =>
   sql`(${viewer.tokenHash} IS NULL OR NOT EXISTS (SELECT 1 FROM accounts

@@ -8,6 +8,7 @@ import { db, nothing, type Statement } from '../../../platform/statements.ts'
 import {
   accountIsOwnOf,
   accountIsSeenBy,
+  isClosedOverPrivate,
   isForAllInside,
   isUnrestricted,
   ownedBy,
@@ -208,19 +209,10 @@ export const insertShare = (share: ShareRow): Statement[] => [
   db.insert(shares).values(share),
 ]
 
-/**
- * Refuses where the owner of a budget has private transactions by the end of a closed period, or some days later: what was closed
- * counts them on lines, and stays as it is.
- */
+/** Refuses to show what was closed while nobody else could see the budget, where it may count private transactions. */
 const mustHideNothing = (budgetId: string): Statement =>
   refuseIf(
-    sql`EXISTS (SELECT 1 FROM budgets b CROSS JOIN transactions t ON t.private = 1 AND t.owner_id IN (
-        SELECT b.owner_id UNION SELECT a.owner_id FROM account_receivers r JOIN accounts a ON a.id = r.account_id
-          WHERE r.user_id = b.owner_id)
-        AND (t.owner_id = b.owner_id OR t.created_by = b.owner_id)
-        AND t.date <= (SELECT date(max(k.period), '+' || (4 + b.unit_count * CASE b.unit WHEN 'day' THEN 1 WHEN 'week' THEN 7
-          WHEN 'month' THEN 31 ELSE 366 END) || ' days') FROM budget_closings k WHERE k.budget_id = b.id)
-      WHERE b.id = ${budgetId} AND NOT EXISTS (SELECT 1 FROM shares s WHERE s.budget_id = b.id))`,
+    sql`NOT EXISTS (SELECT 1 FROM shares WHERE budget_id = ${budgetId}) AND ${isClosedOverPrivate(budgetId)}`,
     sharingErrors.closedPrivate,
   )
 

@@ -1,4 +1,3 @@
-import { periodNamed } from '../../../../domain/budgets/periods.ts'
 import type { SignedIn } from '../../../../platform/context.ts'
 import { commitAndRead, read, requireVersion } from '../../../../platform/database.ts'
 import type { DomainEvent } from '../../../../platform/events.ts'
@@ -20,12 +19,11 @@ import {
   ownerOf,
   requireManage,
   requireOwnerOrGroup,
-  ruleOf,
   type BudgetRow,
   type StoredBudget,
 } from '../budgets.rules.ts'
 import { requireGroupToWrite } from '../creation.usecases.ts'
-import { mustBeUnshared, mustHideNothing } from './ownership.queries.ts'
+import { deleteAlerts, mustBeUnshared, mustHideNothing } from './ownership.queries.ts'
 
 /** Gives a budget to a group of the caller, instead of its owner or another group. */
 export async function shareBudgetToGroup(
@@ -48,7 +46,7 @@ export async function shareBudgetToGroup(
     premises: [
       mustBeInGroup(ctx, groupId, 'member'),
       mustBeUnshared(id),
-      ...closedPremises(ctx, before),
+      ...(before.groupId === null ? [mustHideNothing(id), deleteAlerts(id)] : []),
     ],
     events: [
       ...(before.groupId === null ? [] : [taken(before, place)]),
@@ -58,12 +56,6 @@ export async function shareBudgetToGroup(
       ),
     ],
   })
-}
-
-const closedPremises = (ctx: SignedIn, budget: BudgetRow): Statement[] => {
-  const closed =
-    budget.closedThrough === null ? undefined : periodNamed(ruleOf(budget), budget.closedThrough)
-  return closed && budget.groupId === null ? [mustHideNothing(ctx, budget.id, closed.end)] : []
 }
 
 /** Takes a budget of a group: the caller owns it from then on. */
