@@ -302,7 +302,7 @@ export const ERROR_CODES: Record<string, string> = {
   updatePreferences: 'user.unknownAccount',
   updateReconciliation: 'auth.rightNeeded money.outOfRange money.tooManyDigits reconciliations.dateBeforeLast reconciliations.dateInFuture reconciliations.notFound reconciliations.notOpen reconciliations.pending reconciliations.rowNotOnOffer reconciliations.tooManyRows reconciliations.unknownFile reconciliations.unknownTransaction',
   updateRole: 'roles.nameTaken roles.notFound roles.permissionNotHeld roles.systemRole',
-  updateShare: 'sharing.accountsOnly sharing.notFound sharing.ownerOnly sharing.wrongPermission',
+  updateShare: 'sharing.accountsOnly sharing.endsInPast sharing.notFound sharing.ownerOnly sharing.wrongPermission',
   updateSplit: 'auth.rightNeeded locks.periodLocked payees.archivedPayee payees.notThere tags.archivedTag tags.unknownTag transactions.accountClosed transactions.archivedCategory transactions.categoryKind transactions.notFound transactions.partAccountNeeded transactions.partAmountAndRate transactions.partAmountDiffers transactions.partAmountNeeded transactions.partArrivesAsZero transactions.partHasPayee transactions.partHidden transactions.partLeg transactions.partMatched transactions.partRateWithinCurrency transactions.partSelf transactions.reconciled transactions.splitNotFound transactions.splitSum transactions.tooManyTagsOfParts transactions.unknownAccount transactions.unknownCategory',
   updateStorageClass: 'storageClasses.changedMeanwhile storageClasses.defaultStays storageClasses.nameTaken storageClasses.notFound',
   updateTag: 'tags.nameTaken tags.notFound',

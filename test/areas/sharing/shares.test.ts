@@ -126,6 +126,8 @@ describe('sharing with a person', () => {
     const lasting = await ok(updateShare, { as: owner, id, json: { expiresAt: null } })
     expect(lasting).toMatchObject({ ...json, expiresAt: null, version: 4 })
     expect(await received(friend)).toEqual([named(lasting)])
+    const past = await call(updateShare, { as: owner, id, json: { expiresAt: inDays(-1) } })
+    expect(refusal(past)).toEqual([400, 'sharing.endsInPast', 'expiresAt'])
   })
 
   it.each([
