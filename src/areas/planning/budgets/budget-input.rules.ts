@@ -155,6 +155,7 @@ export const storedOf = ({
   closedThrough: _c,
   hasAmounts: _a,
   resting: _w,
+  unseen: _u,
   ...stored
 }: BudgetRow): StoredBudget & { policy: Policy } => stored
 

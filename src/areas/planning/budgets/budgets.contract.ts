@@ -276,12 +276,12 @@ export const BudgetsResponse = z
   })
   .openapi('BudgetsResponse')
 
-/** The accounts and categories that a budget names, without those that it cannot have now. */
+/** The accounts and categories that a budget names, without those that it cannot have now or that the caller does not see. */
 function presentNamed(
   budget: BudgetRow,
 ): Pick<z.infer<typeof BudgetResponse>, 'accountIds' | 'cards' | 'incomeInNextPeriod'> {
-  const resting = new Set(listOf<string>(budget.resting))
-  const isShown = (one: string) => !resting.has(one)
+  const untold = new Set([budget.resting, budget.unseen].flatMap(listOf<string>))
+  const isShown = (one: string) => !untold.has(one)
   return {
     accountIds: listOf<string>(budget.accountIds).filter(isShown),
     cards: Object.entries(cardsOf(budget))

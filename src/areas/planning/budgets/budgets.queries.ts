@@ -17,6 +17,7 @@ import {
   type ViewerParams,
   viewerParams,
   visibleAccountIds,
+  visibleAccountIdsOf,
 } from '../../identity/access/access.public.ts'
 import {
   groupIdsOf,
@@ -41,16 +42,17 @@ const CLOSED_THROUGH = sql.raw(
   '(SELECT max(k.period) FROM budget_closings k WHERE k.budget_id = budgets.id)',
 )
 
-/** The viewer of budgets, if there is one, and the time. */
-type BudgetViewer = ViewerParams | (Pick<Viewer, 'now'> & { userId: string | null })
+type BudgetViewer = ViewerParams | Viewer
 
-const budgetViewerOf = ({ caller, now }: Pick<Context, 'caller' | 'now'>): BudgetViewer => ({
-  userId: caller?.userId ?? null,
+/** The viewer of budgets; for work that nobody signed in for, one who is nobody. */
+const budgetViewerOf = ({ caller, now }: Pick<Context, 'caller' | 'now'>): Viewer => ({
+  userId: caller?.userId ?? '',
+  tokenHash: caller?.tokenHash ?? null,
   now,
 })
 
 /** The columns of a budget, with what follows from others. */
-const columns = ({ userId, now }: BudgetViewer) => ({
+const columns = (viewer: BudgetViewer) => ({
   ...getTableColumns(budgets),
   policy: sql<Policy>`(SELECT c.policy FROM budget_line_changes c
     WHERE c.budget_id = budgets.id AND c.line_id = '' ORDER BY c.from_period DESC LIMIT 1)`.as(
@@ -58,9 +60,9 @@ const columns = ({ userId, now }: BudgetViewer) => ({
   ),
   /** The caller's role in its group; of a budget that a person shares, the role with the same rights. */
   role: sql<GroupRole | null>`ifnull((SELECT m.role FROM group_members m
-    WHERE m.group_id = budgets.group_id AND m.user_id = ${userId}),
+    WHERE m.group_id = budgets.group_id AND m.user_id = ${viewer.userId}),
     (SELECT iif(s.permission = 'manage', 'admin', 'viewer') FROM shares s WHERE s.budget_id = budgets.id
-      AND s.grantee_user_id = ${userId} AND s.accepted_at IS NOT NULL AND (s.expires_at IS NULL OR s.expires_at > ${now})))`.as(
+      AND s.grantee_user_id = ${viewer.userId} AND s.accepted_at IS NOT NULL AND (s.expires_at IS NULL OR s.expires_at > ${viewer.now})))`.as(
     'role',
   ),
   groupOwnerId: sql<string | null>`(SELECT o.user_id FROM group_members o
@@ -81,10 +83,15 @@ const columns = ({ userId, now }: BudgetViewer) => ({
   resting: sql<string>`(SELECT json_group_array(named.id) FROM (
       SELECT value AS id FROM json_each(budgets.account_ids) UNION SELECT key FROM json_each(budgets.cards)
       UNION SELECT value FROM json_each(budgets.income_in_next_period)) named
-    WHERE NOT EXISTS (SELECT 1 FROM accounts WHERE accounts.id = named.id AND ${mayBeInside(now, 'budgets')})
-      AND NOT EXISTS (SELECT 1 FROM categories c WHERE c.id = named.id AND c.owner_id IN (${ownersInside(now)})))`.as(
+    WHERE NOT EXISTS (SELECT 1 FROM accounts WHERE accounts.id = named.id AND ${mayBeInside(viewer.now, 'budgets')})
+      AND NOT EXISTS (SELECT 1 FROM categories c WHERE c.id = named.id AND c.owner_id IN (${ownersInside(viewer.now)})))`.as(
     'resting',
   ),
+  unseen:
+    sql<string>`iif(budgets.id IN (${sharedWithMeIds(viewer, 'budget_id')}), (SELECT json_group_array(accounts.id)
+    FROM accounts WHERE ${mayBeInside(viewer.now, 'budgets')} AND accounts.id NOT IN (${visibleAccountIdsOf(viewer)})), '[]')`.as(
+      'unseen',
+    ),
 })
 
 /** Tells whether the caller sees a row of `budgets`. A token for some accounts sees no budget that has others, and none of somebody else. */

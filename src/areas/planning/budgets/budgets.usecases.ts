@@ -91,7 +91,7 @@ export async function updateBudget(
 ): Promise<BudgetRow> {
   const before = await getBudget(ctx, id)
   requireWrite(ctx, before)
-  if (sent.accounts ?? sent.accountIds) {
+  if (sent.accounts ?? sent.accountIds ?? sent.cards) {
     // Whoever manages a budget of somebody else would see figures of other accounts, too.
     requireOwnerOrGroup(ctx, before)
   }

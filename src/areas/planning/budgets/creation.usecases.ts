@@ -84,6 +84,7 @@ export async function createBudget(ctx: SignedIn, wanted: NewBudget): Promise<Bu
     closedThrough: null,
     hasAmounts: 0,
     resting: '[]',
+    unseen: '[]',
   }
   const lines = startingLines(ctx, budget, requireReferences(wanted, references), wanted.lines)
   return commit(ctx, {

@@ -151,7 +151,7 @@ export function requireLineIn(found: FoundPeriod, lineId: string, field?: string
     found.mode === 'envelope'
       ? [...found.of.figures.lines, ...found.of.figures.payments]
       : found.of.figures.lines
-  if (!rows.some((row) => row.lineId === lineId)) {
+  if (!found.lines.some(({ id }) => id === lineId) || !rows.some((row) => row.lineId === lineId)) {
     throw field === undefined ? budgetErrors.lineNotFound() : budgetErrors.unknownLine({ field })
   }
 }

@@ -157,6 +157,7 @@ function copyOf(
     isSuspended: 0,
     closedThrough: null,
     resting: '[]',
+    unseen: '[]',
   }
 }
 

@@ -5,6 +5,7 @@ import { budgetErrors } from '../budgets.errors.ts'
 import { firstIndexOf, requirePeriod, ruleOf } from '../budgets.rules.ts'
 import { dayOf, figuresOf, readFacts } from '../figures/figures.usecases.ts'
 import { existingLine } from '../lines/lines.rules.ts'
+import { seenLines } from '../lines/payment-lines.usecases.ts'
 import type { FoundPeriod } from '../periods/periods.rules.ts'
 import { foundPeriod } from '../periods/periods.usecases.ts'
 
@@ -30,7 +31,7 @@ export async function getLineHistory(
     back: from === undefined ? PERIODS.default : 0,
   })
   const { budget, lines } = facts
-  existingLine(lines.find(({ id }) => id === lineId))
+  existingLine(seenLines(budget, lines).find(({ id }) => id === lineId))
   const last = requirePeriod(ctx, budget, to)
   const first: Period =
     from === undefined

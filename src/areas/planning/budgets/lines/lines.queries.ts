@@ -102,7 +102,8 @@ export function countableIds(
     category: sql`${owned('category', 'categories')} AND x.kind = 'expense'`,
     tag: owned('tag', 'tags'),
     payee: owned('payee', 'payees'),
-    account: sql`SELECT accounts.id FROM accounts WHERE ${isInside(ctx.now, 'b')}`,
+    account: sql`SELECT accounts.id FROM accounts WHERE ${isInside(ctx.now, 'b')}
+      AND (b.group_id IS NOT NULL OR accounts.id IN (${visibleAccountIds(ctx)}))`,
   }
   return db.all(sql`SELECT found.id FROM (SELECT * FROM budgets WHERE id = ${budgetId}) b
     CROSS JOIN (SELECT value AS id FROM json_each(${JSON.stringify(ids)})) found

@@ -40,7 +40,7 @@ import {
   thingOf,
 } from './lines.rules.ts'
 import { termsAt, type TermsRow, withTerms } from './terms.rules.ts'
-import { withPaymentLines } from './payment-lines.usecases.ts'
+import { seenLines, withPaymentLines } from './payment-lines.usecases.ts'
 
 /** A line with the currency of its money. */
 export interface ShownLine {
@@ -53,7 +53,7 @@ export interface ListedLines {
   currency: string
 }
 
-/** The lines of a budget, payment lines included, whether anything was assigned to them or not. */
+/** The lines of a budget that the caller sees, payment lines included, whether anything was assigned to them or not. */
 export const readLines = async (
   ctx: SignedIn,
   budgetId: string,
@@ -76,7 +76,8 @@ async function readLinesWith<Row>(
     termsFinder,
   )
   const budget = existingBudget(found)
-  return { budget, lines: withPaymentLines(budget, stored.map(unpackLine), inside), rows, terms }
+  const lines = withPaymentLines(budget, stored.map(unpackLine), inside)
+  return { budget, lines: seenLines(budget, lines), rows, terms }
 }
 
 export async function listBudgetLines(

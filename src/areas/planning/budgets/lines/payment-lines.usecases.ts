@@ -1,5 +1,5 @@
 import { idFrom } from '../../../../platform/crypto.ts'
-import { type BudgetRow, type Inside, paymentCards } from '../budgets.rules.ts'
+import { type BudgetRow, type Inside, listOf, paymentCards } from '../budgets.rules.ts'
 import type { LineRow } from './lines.rules.ts'
 
 /** Lines with those of cards: of each card that is inside there is one, named as the card is. */
@@ -15,6 +15,14 @@ export function withPaymentLines(
     targetIds: [card.id],
   }))
   return [...stored.filter(({ kind }) => kind === 'line'), ...payments]
+}
+
+/** The lines as the caller is told of them: without accounts that the caller does not see, and payment lines of these. */
+export function seenLines(budget: BudgetRow, lines: LineRow[]): LineRow[] {
+  const unseen = new Set(listOf<string>(budget.unseen))
+  return lines
+    .filter(({ accountId }) => accountId === null || !unseen.has(accountId))
+    .map((line) => ({ ...line, targetIds: line.targetIds.filter((id) => !unseen.has(id)) }))
 }
 
 /** The payment line of a card as it is before anybody changes it. */

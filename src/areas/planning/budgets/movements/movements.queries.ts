@@ -1,9 +1,15 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { budgetMovements } from '../../../../../drizzle/schema/budgets.ts'
+import type { SignedIn } from '../../../../platform/context.ts'
 import type { PageRequest } from '../../../../platform/paging.ts'
 import { refuseIf, requireChangedOne } from '../../../../platform/premises.ts'
 import { db, type Statement } from '../../../../platform/statements.ts'
 import { type WideSum, wideSum } from '../../../../platform/wide-sums.ts'
+import {
+  sharedWithMeIds,
+  viewerOf,
+  visibleAccountIds,
+} from '../../../identity/access/access.public.ts'
 import type { StoredMovement } from '../amounts/changes.rules.ts'
 import { budgetErrors } from '../budgets.errors.ts'
 
@@ -13,9 +19,20 @@ export interface MovementFilter {
   kind?: StoredMovement['kind'] | undefined
 }
 
-const matches = (budgetId: string, { period, lineId, kind }: MovementFilter): SQL => {
+/** Whether a movement is of no payment line that the caller, whom a person shares the budget with, does not see. */
+const isOfSeenLines = (ctx: SignedIn): SQL => sql`NOT (
+  ${budgetMovements.budgetId} IN (${sharedWithMeIds(viewerOf(ctx), 'budget_id')})
+  AND EXISTS (SELECT 1 FROM budget_lines l WHERE l.id IN (${budgetMovements.fromLineId}, ${budgetMovements.toLineId})
+    AND l.account_id NOT IN (${visibleAccountIds(ctx)})))`
+
+const matches = (
+  ctx: SignedIn,
+  budgetId: string,
+  { period, lineId, kind }: MovementFilter,
+): SQL => {
   const conditions = [
     sql`${budgetMovements.budgetId} = ${budgetId}`,
+    isOfSeenLines(ctx),
     ...(period === undefined ? [] : [sql`${budgetMovements.period} = ${period}`]),
     ...(kind === undefined ? [] : [sql`${budgetMovements.kind} = ${kind}`]),
     ...(lineId === undefined
@@ -29,6 +46,7 @@ const matches = (budgetId: string, { period, lineId, kind }: MovementFilter): SQ
 
 /** Newest first; one row more than the page. */
 export const pageOfMovements = (
+  ctx: SignedIn,
   budgetId: string,
   filter: MovementFilter,
   { after, limit }: PageRequest,
@@ -38,20 +56,21 @@ export const pageOfMovements = (
     .from(budgetMovements)
     .where(
       after === undefined
-        ? matches(budgetId, filter)
-        : sql`${matches(budgetId, filter)} AND ${budgetMovements.id} < ${after[0]}`,
+        ? matches(ctx, budgetId, filter)
+        : sql`${matches(ctx, budgetId, filter)} AND ${budgetMovements.id} < ${after[0]}`,
     )
     .orderBy(sql`${budgetMovements.id} DESC`)
     .limit(limit + 1)
 
 export const countOfMovements = (
+  ctx: SignedIn,
   budgetId: string,
   filter: MovementFilter,
 ): Statement<{ count: number }[]> =>
   db
     .select({ count: sql<number>`count(*)`.as('count') })
     .from(budgetMovements)
-    .where(matches(budgetId, filter))
+    .where(matches(ctx, budgetId, filter))
 
 /** SQL of the amount that later movements of the period, except one, assigned to the target line of the movement `m`. */
 const toSince = (except: string): SQL =>

@@ -114,8 +114,8 @@ export async function listMovements(
   const [[budget], found, [total]] = await read(
     ctx,
     budgetById(ctx, budgetId),
-    pageOfMovements(budgetId, filter, page),
-    countOfMovements(budgetId, filter),
+    pageOfMovements(ctx, budgetId, filter, page),
+    countOfMovements(ctx, budgetId, filter),
   )
   const { currency } = existingBudget(budget)
   return { ...cutPage(found, page, ({ id }) => [id]), count: total?.count ?? 0, currency }

@@ -21,13 +21,15 @@ import {
   readFigures,
 } from '../figures/figures.usecases.ts'
 import { ensureLine } from '../lines/lines.queries.ts'
+import { seenLines } from '../lines/payment-lines.usecases.ts'
 import { namedLine } from '../lines/lines.rules.ts'
 import type { FoundPeriod } from './periods.rules.ts'
 import { setLineNote, setPeriodNote } from './periods.queries.ts'
 
 /** Returns one of the calculated periods for presentation. */
 export function foundPeriod({ facts, figures }: FoundFigures, index: number): FoundPeriod {
-  const { budget, today, lines, amounts, periods } = facts
+  const { budget, today, amounts, periods } = facts
+  const lines = seenLines(budget, facts.lines)
   const shared = (nominal: string) => {
     const decided = periods.find(({ period }) => period === nominal)
     return {

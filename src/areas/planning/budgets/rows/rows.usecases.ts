@@ -20,7 +20,7 @@ import { ratesOn } from '../figures/figures.rules.ts'
 import { dayOf, withinRange } from '../figures/figures.usecases.ts'
 import { linesOf, unpackLine } from '../lines/lines.queries.ts'
 import { existingLine } from '../lines/lines.rules.ts'
-import { withPaymentLines } from '../lines/payment-lines.usecases.ts'
+import { seenLines, withPaymentLines } from '../lines/payment-lines.usecases.ts'
 import { countOfRows } from './counts.queries.ts'
 import { pageOfRows } from './rows.queries.ts'
 import type { CountedRow, WhichRows } from './rows.rules.ts'
@@ -65,7 +65,7 @@ export async function listLineTransactions(
   )
   const budget = existingBudget(found)
   const period = requirePeriod(ctx, budget, named)
-  const lines = withPaymentLines(budget, stored.map(unpackLine), accounts)
+  const lines = seenLines(budget, withPaymentLines(budget, stored.map(unpackLine), accounts))
   const line = existingLine(lines.find(({ id }) => id === lineId))
   if (which === 'late' && budget.mode === 'limit') {
     throw modeError(budget, '`what=late`', 'what')

@@ -9,7 +9,7 @@ import { type BudgetRow, existingBudget, ownerOf, requireWrite } from '../budget
 import { linesOf, unpackLine } from '../lines/lines.queries.ts'
 import type { LineRow } from '../lines/lines.rules.ts'
 import { readLines } from '../lines/lines.usecases.ts'
-import { withPaymentLines } from '../lines/payment-lines.usecases.ts'
+import { seenLines, withPaymentLines } from '../lines/payment-lines.usecases.ts'
 import { getBudgetPeriod } from '../periods/periods.usecases.ts'
 import {
   countOfTemplates,
@@ -174,7 +174,8 @@ async function readForChange(
   requireWrite(ctx, budget)
   const template = unpackTemplate(packed)
   requireVersion(ctx, template.version)
-  return { budget, template, lines: withPaymentLines(budget, stored.map(unpackLine), inside) }
+  const lines = withPaymentLines(budget, stored.map(unpackLine), inside)
+  return { budget, template, lines: seenLines(budget, lines) }
 }
 
 const thingOf = (budget: BudgetRow, { id, version }: StoredTemplate) => ({

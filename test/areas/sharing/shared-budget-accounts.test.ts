@@ -1,0 +1,174 @@
+import { describe, expect, it } from 'vitest'
+import { getLineHistory } from '../../../src/areas/planning/budgets/history/history.routes.ts'
+import {
+  listMovements,
+  moveMoney,
+} from '../../../src/areas/planning/budgets/movements/movements.routes.ts'
+import {
+  getBudget,
+  listBudgets,
+  updateBudget,
+} from '../../../src/areas/planning/budgets/budgets.routes.ts'
+import { getBudgetChart } from '../../../src/areas/planning/budgets/chart/chart.routes.ts'
+import {
+  createBudgetLine,
+  getBudgetLine,
+  listBudgetLines,
+  updateBudgetLine,
+} from '../../../src/areas/planning/budgets/lines/lines.routes.ts'
+import { listLineTransactions } from '../../../src/areas/planning/budgets/rows/rows.routes.ts'
+import { call, ok, type Principal } from '../../support/api.ts'
+import { someId } from '../../support/of-file.ts'
+import { newAccount, newUser } from '../../support/world.ts'
+import { assignTo, newBudget, newLine, periodOf } from '../budgets/budgets.fixtures.ts'
+import { book, refusal } from '../transactions/booking.ts'
+import { share } from './sharing.ts'
+
+const SEPTEMBER = '2026-09-01'
+const OPENED = { openingDate: '2026-01-01' }
+
+/** An owner with a giro and a card, a viewer and a manager; `give` shares a budget with both. */
+async function people() {
+  const [owner, viewer, manager] = [await newUser(), await newUser(), await newUser()]
+  const giro = await newAccount(owner, { ...OPENED, openingBalance: '500.00' })
+  const card = await newAccount(owner, { ...OPENED, name: 'Secret Visa', type: 'creditCard' })
+  const give = async (budget: { id: string }) => {
+    await share(owner, budget, viewer, { resourceType: 'budget', permission: 'view' })
+    await share(owner, budget, manager, { resourceType: 'budget', permission: 'manage' })
+  }
+  return { owner, viewer, manager, giro, card, give }
+}
+
+/** An envelope budget of both accounts, with a purchase by card. */
+async function envelopes() {
+  const made = await people()
+  const { owner, giro, card } = made
+  const budget = await newBudget(owner, {
+    mode: 'envelope',
+    accounts: 'chosen',
+    accountIds: [giro.id, card.id],
+    cards: [{ accountId: card.id, handling: 'payment' }],
+  })
+  const food = await newLine(owner, budget, 'Food')
+  await book(owner, card, { date: '2026-09-15', amount: '20.00', categoryId: food.categoryId })
+  const payment = (await ok(listBudgetLines, { as: owner, id: budget.id })).lines.find(
+    ({ kind }) => kind === 'cardPayment',
+  )
+  if (!payment) {
+    throw new Error('no payment line')
+  }
+  await assignTo(owner, budget, payment, SEPTEMBER, '5.00')
+  await made.give(budget)
+  return { ...made, budget, food, payment }
+}
+
+/** All that an answer about the budget could tell of its card. */
+async function toldOf(as: Principal, { budget }: { budget: { id: string } }) {
+  const { id } = budget
+  const period = await periodOf(as, budget, SEPTEMBER)
+  return {
+    budget: await ok(getBudget, { as, id }),
+    period,
+    all: JSON.stringify([
+      await ok(listBudgets, { as }),
+      (await ok(listBudgetLines, { as, id })).lines,
+      period.envelope?.lines,
+      (await call(getBudgetChart, { as, id })).text,
+    ]),
+  }
+}
+
+describe('accounts of a shared budget that the receiver does not see', () => {
+  it('are not named by the budget, its lines and its figures, but count in its sums', async () => {
+    const { owner, viewer, manager, giro, card, budget, payment } = await envelopes()
+    const own = await toldOf(owner, { budget })
+    expect(own.all).toContain(card.name)
+    for (const as of [viewer, manager]) {
+      const told = await toldOf(as, { budget })
+      expect(told.budget).toMatchObject({ accountIds: [], cards: [] })
+      for (const secret of [giro.id, card.id, card.name, payment.id]) {
+        expect(told.all).not.toContain(secret)
+      }
+      const { lines, ...sums } = told.period.envelope ?? { lines: [] }
+      const { lines: ownLines, ...ownSums } = own.period.envelope ?? { lines: [] }
+      expect(sums).toEqual(ownSums)
+      expect(lines).toEqual(ownLines.filter(({ kind }) => kind === 'line'))
+    }
+    await share(owner, card, viewer)
+    const seen = await toldOf(viewer, { budget })
+    expect(seen.period).toEqual(own.period)
+    expect(seen.budget).toMatchObject({
+      accountIds: [card.id],
+      cards: [{ accountId: card.id, handling: 'payment' }],
+    })
+  })
+
+  it('have no payment line that the receiver could read, change or move money of', async () => {
+    const { owner, manager, card, budget, food, payment } = await envelopes()
+    const path = { id: budget.id, lineId: payment.id }
+    const movements = async (as: Principal) =>
+      (await ok(listMovements, { as, id: budget.id })).count
+    expect([await movements(owner), await movements(manager)]).toEqual([1, 0])
+    const acts = [
+      () => call(getBudgetLine, { as: manager, path }),
+      () => call(getLineHistory, { as: manager, path }),
+      () => call(updateBudgetLine, { as: manager, path, json: { note: 'x' } }),
+      () => call(listLineTransactions, { as: manager, path, query: { period: SEPTEMBER } }),
+    ]
+    for (const act of acts) {
+      expect(refusal(await act()).slice(0, 2)).toEqual([404, 'budgets.lineNotFound'])
+    }
+    const move = () =>
+      call(moveMoney, {
+        as: manager,
+        path: { id: budget.id, period: SEPTEMBER },
+        json: { from: payment.id, to: food.id, amount: '1.00' },
+      })
+    expect(refusal(await move())).toEqual([400, 'budgets.unknownLine', 'from'])
+    await share(owner, card, manager)
+    expect((await move()).status).toBe(201)
+    expect(await movements(manager)).toBe(2)
+  })
+
+  it('are counted by no line that a manager makes or changes, and named to none', async () => {
+    const { owner, viewer, manager, giro, card, give } = await people()
+    const budget = await newBudget(owner, { mode: 'limit' })
+    const { id } = budget
+    const line = (as: Principal, ids: string[]) =>
+      call(createBudgetLine, {
+        as,
+        id,
+        json: { name: 'Giro', amount: '1.00', scope: { kind: 'account', ids } },
+      })
+    const both = [giro.id, card.id].toSorted()
+    const made = await ok(createBudgetLine, {
+      as: owner,
+      id,
+      json: { name: 'Both', amount: '1.00', scope: { kind: 'account', ids: both } },
+    })
+    await give(budget)
+    const path = { id, lineId: made.id }
+    const scoped = (ids: string[]) =>
+      call(updateBudgetLine, { as: manager, path, json: { scope: { kind: 'account', ids } } })
+    const unseen = [400, 'budgets.unknownAccount', 'scope.ids.0']
+    expect(refusal(await line(manager, [giro.id]))).toEqual(unseen)
+    expect(refusal(await line(manager, [someId('acc')]))).toEqual(unseen)
+    expect(refusal(await scoped([giro.id]))).toEqual(unseen)
+    const scopeOf = async (as: Principal) => (await ok(getBudgetLine, { as, path })).scope.ids
+    expect(await scopeOf(viewer)).toEqual([])
+    await share(owner, giro, manager)
+    expect(await scopeOf(manager)).toEqual([giro.id])
+    expect((await line(manager, [giro.id])).status).toBe(201)
+    expect((await scoped([giro.id])).status).toBe(200)
+    expect(await scopeOf(owner)).toEqual(both)
+  })
+
+  it('are handled as cards by the owner alone', async () => {
+    const { owner, manager, card, budget } = await envelopes()
+    await share(owner, card, manager)
+    const cards = [{ accountId: card.id, handling: 'cash' as const }]
+    const handle = (as: Principal) => call(updateBudget, { as, id: budget.id, json: { cards } })
+    expect(refusal(await handle(manager))).toEqual([403, 'budgets.mayNotManage'])
+    expect((await handle(owner)).status).toBe(200)
+  })
+})
