@@ -17,6 +17,11 @@ import {
   updateBudgetLine,
 } from '../../../src/areas/planning/budgets/lines/lines.routes.ts'
 import { listLineTransactions } from '../../../src/areas/planning/budgets/rows/rows.routes.ts'
+import {
+  createBudgetTemplate,
+  listBudgetTemplates,
+  updateBudgetTemplate,
+} from '../../../src/areas/planning/budgets/templates/templates.routes.ts'
 import { call, ok, type Principal } from '../../support/api.ts'
 import { someId } from '../../support/of-file.ts'
 import { newAccount, newUser } from '../../support/world.ts'
@@ -128,6 +133,21 @@ describe('accounts of a shared budget that the receiver does not see', () => {
     await share(owner, card, manager)
     expect((await move()).status).toBe(201)
     expect(await movements(manager)).toBe(2)
+  })
+
+  it('leave the items of their payment lines in templates untold, but kept', async () => {
+    const { owner, manager, budget, food, payment } = await envelopes()
+    const { id } = budget
+    const items = [food, payment].map(({ id: lineId }) => ({ lineId, amount: '1.00' }))
+    const template = await ok(createBudgetTemplate, { as: owner, id, json: { name: 'T', items } })
+    const changed = { lineId: food.id, amount: '2.00' }
+    const itemsOf = async (as: Principal) =>
+      (await ok(listBudgetTemplates, { as, id })).templates[0]?.items
+    expect(await itemsOf(manager)).toEqual(items.slice(0, 1))
+    const path = { id, templateId: template.id }
+    const after = await ok(updateBudgetTemplate, { as: manager, path, json: { items: [changed] } })
+    expect(after.items).toEqual([changed])
+    expect(await itemsOf(owner)).toEqual([changed, items[1]])
   })
 
   it('are counted by no line that a manager makes or changes, and named to none', async () => {

@@ -25,6 +25,10 @@ export function seenLines(budget: BudgetRow, lines: LineRow[]): LineRow[] {
     .map((line) => ({ ...line, targetIds: line.targetIds.filter((id) => !unseen.has(id)) }))
 }
 
+/** Ids of the payment lines that the caller does not see. */
+export const unseenLineIds = (budget: BudgetRow): Set<string> =>
+  new Set(listOf<string>(budget.unseen).map((accountId) => paymentLineId(budget.id, accountId)))
+
 /** The payment line of a card as it is before anybody changes it. */
 export const newPaymentLine = (budget: BudgetRow, card: Pick<Inside, 'id' | 'name'>): LineRow => ({
   id: paymentLineId(budget.id, card.id),

@@ -9,7 +9,7 @@ import { type BudgetRow, existingBudget, ownerOf, requireWrite } from '../budget
 import { linesOf, unpackLine } from '../lines/lines.queries.ts'
 import type { LineRow } from '../lines/lines.rules.ts'
 import { readLines } from '../lines/lines.usecases.ts'
-import { seenLines, withPaymentLines } from '../lines/payment-lines.usecases.ts'
+import { seenLines, unseenLineIds, withPaymentLines } from '../lines/payment-lines.usecases.ts'
 import { getBudgetPeriod } from '../periods/periods.usecases.ts'
 import {
   countOfTemplates,
@@ -46,8 +46,15 @@ export async function listBudgetTemplates(
   )
   const budget = existingBudget(found)
   const { rows, next } = cutPage(templates, page, ({ nameKey }) => [nameKey])
-  const shown = rows.map((row) => ({ template: unpackTemplate(row), budget }))
+  const shown = rows.map((row) => seenTemplate(unpackTemplate(row), budget))
   return { rows: shown, next, count: total?.count ?? 0 }
+}
+
+/** A template as the caller is told of it. */
+function seenTemplate(template: StoredTemplate, budget: BudgetRow): ShownTemplate {
+  const unseen = unseenLineIds(budget)
+  const items = template.items.filter(({ lineId }) => !unseen.has(lineId))
+  return { template: { ...template, items }, budget }
 }
 
 /** A template of items, or of what a period has. */
@@ -111,11 +118,17 @@ export async function updateBudgetTemplate(
   { name, items }: { name?: string | undefined; items?: SentItems | undefined },
 ): Promise<ShownTemplate> {
   const { budget, template: before, lines } = await readForChange(ctx, budgetId, id)
+  const unseen = unseenLineIds(budget)
   const after: StoredTemplate = {
     ...before,
     name: name ?? before.name,
     nameKey: foldKey(name ?? before.name),
-    items: items ? itemsFrom(items, budget, lines) : before.items,
+    items: items
+      ? [
+          ...itemsFrom(items, budget, lines),
+          ...before.items.filter(({ lineId }) => unseen.has(lineId)),
+        ]
+      : before.items,
     version: before.version + 1,
     updatedAt: ctx.now,
   }
@@ -131,7 +144,7 @@ export async function updateBudgetTemplate(
         ],
       },
     ],
-    result: { template: after, budget },
+    result: seenTemplate(after, budget),
     conflicts,
   })
 }
