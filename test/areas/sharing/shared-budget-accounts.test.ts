@@ -181,6 +181,12 @@ describe('accounts of a shared budget that the receiver does not see', () => {
     expect((await line(manager, [giro.id])).status).toBe(201)
     expect((await scoped([giro.id])).status).toBe(200)
     expect(await scopeOf(owner)).toEqual(both)
+    // A line that is of accounts no more has none when its owner chooses accounts again.
+    const change = (as: Principal, kind: 'everything' | 'account', ids?: string[]) =>
+      ok(updateBudgetLine, { as, path, json: { scope: { kind, ...(ids ? { ids } : {}) } } })
+    await change(manager, 'everything')
+    await change(owner, 'account', [giro.id])
+    expect(await scopeOf(owner)).toEqual([giro.id])
   })
 
   it('are handled as cards by the owner alone', async () => {

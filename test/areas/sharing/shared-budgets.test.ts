@@ -314,8 +314,10 @@ describe('a budget that its owner shares', () => {
 
   it('is shared before a period is closed, or after it, and not in between', async () => {
     const { owner, viewer, budget } = await world()
+    // However long ago the request began that shares it.
+    const json = { resourceType: 'budget', resourceId: budget.id, userId: viewer.id } as const
     const service = serviceWith({
-      meanwhile: () => share(owner, budget, viewer, { resourceType: 'budget' }),
+      meanwhile: () => serviceWith({ ahead: -200 }).call(createShare, { as: owner, json }),
     })
     const path = { id: budget.id, period: '2026-01-01' }
     const closed = await service.call(closeBudgetPeriod, { as: owner, path })

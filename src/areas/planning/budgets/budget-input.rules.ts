@@ -156,6 +156,7 @@ export const storedOf = ({
   hasAmounts: _a,
   resting: _w,
   unseen: _u,
+  isShared: _i,
   ...stored
 }: BudgetRow): StoredBudget & { policy: Policy } => stored
 

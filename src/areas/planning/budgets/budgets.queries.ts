@@ -87,6 +87,9 @@ const columns = (viewer: BudgetViewer) => ({
       AND NOT EXISTS (SELECT 1 FROM categories c WHERE c.id = named.id AND c.owner_id IN (${ownersInside(viewer.now)})))`.as(
     'resting',
   ),
+  isShared: sql<number>`EXISTS (SELECT 1 FROM shares s WHERE s.budget_id = budgets.id)`.as(
+    'is_shared',
+  ),
   unseen:
     sql<string>`iif(budgets.id IN (${sharedWithMeIds(viewer, 'budget_id')}), (SELECT json_group_array(accounts.id)
     FROM accounts WHERE ${mayBeInside(viewer.now, 'budgets')} AND accounts.id NOT IN (${visibleAccountIdsOf(viewer)})), '[]')`.as(

@@ -68,6 +68,8 @@ export interface BudgetRow extends StoredBudget {
   hasAmounts: number
   /** JSON list of accounts and income categories that it names but cannot have now. Nobody is told of them. */
   resting: string
+  /** Whether it has a share with a person, accepted or not: private transactions count on no line then. */
+  isShared: number
   /** JSON list of accounts that may be inside but that the caller, whom a person shares the budget with, does not see. */
   unseen: string
 }

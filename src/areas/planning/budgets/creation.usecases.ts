@@ -85,6 +85,7 @@ export async function createBudget(ctx: SignedIn, wanted: NewBudget): Promise<Bu
     hasAmounts: 0,
     resting: '[]',
     unseen: '[]',
+    isShared: 0,
   }
   const lines = startingLines(ctx, budget, requireReferences(wanted, references), wanted.lines)
   return commit(ctx, {

@@ -24,10 +24,10 @@ export const insertClosing = ({
   db.run(sql`INSERT INTO budget_closings (budget_id, period, image, closed_by, closed_at)
     VALUES (${budgetId}, ${period}, ${image}, ${closedBy}, ${closedAt})`)
 
-/** Refuses when the budget was shared since a moment: what a closing keeps must not count what is private by then. */
-export const mustNotBeSharedSince = (budgetId: string, at: number): Statement =>
+/** Refuses when the budget is shared by now, and was not as it was read: a closing then keeps what is private. */
+export const mustBeSharedAsRead = ({ id, isShared }: BudgetRow): Statement =>
   refuseIf(
-    sql`EXISTS (SELECT 1 FROM shares WHERE budget_id = ${budgetId} AND created_at >= ${at})`,
+    sql`EXISTS (SELECT 1 FROM shares WHERE budget_id = ${id}) <> ${isShared}`,
     changedMeanwhile,
   )
 

@@ -23,7 +23,7 @@ import {
   deleteClosing,
   insertClosing,
   mustBeAsRead,
-  mustNotBeSharedSince,
+  mustBeSharedAsRead,
 } from './closing.queries.ts'
 
 /**
@@ -47,7 +47,7 @@ export async function closeBudgetPeriod(
         statements: [
           ...mustChange(ctx, budget, managingRole(ctx, budget)),
           mustBeAsRead(budget, found.facts.lines),
-          mustNotBeSharedSince(budgetId, ctx.now),
+          mustBeSharedAsRead(budget),
           // The image names them, so they have to be there under these ids wherever it is restored.
           ...found.facts.lines.filter(({ kind }) => kind === 'cardPayment').map(ensureLine),
           ...raisePeriod({ budgetId, period: nominal, version }),

@@ -158,6 +158,7 @@ function copyOf(
     closedThrough: null,
     resting: '[]',
     unseen: '[]',
+    isShared: 0,
   }
 }
 

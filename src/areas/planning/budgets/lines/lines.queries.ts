@@ -161,18 +161,19 @@ export const mustHaveRoomForLines = (budgetId: string): Statement =>
 export const replaceScope = (
   { id, budgetId, targetIds: before }: Pick<LineRow, 'id' | 'budgetId' | 'targetIds'>,
   targetIds: string[],
-  exclusive: boolean,
+  { exclusive, isOfOtherKind = false }: { exclusive: boolean; isOfOtherKind?: boolean },
 ): Statement[] => [
-  db
-    .delete(budgetLineScopes)
-    .where(
-      and(
-        eq(budgetLineScopes.lineId, id),
-        sql`+${budgetLineScopes.budgetId} = ${budgetId}`,
-        sql`${budgetLineScopes.untilPeriod} IS NULL`,
-        sql`${budgetLineScopes.targetId} IN ${among(before.filter((one) => !targetIds.includes(one)))}`,
-      ),
+  db.delete(budgetLineScopes).where(
+    and(
+      eq(budgetLineScopes.lineId, id),
+      sql`+${budgetLineScopes.budgetId} = ${budgetId}`,
+      sql`${budgetLineScopes.untilPeriod} IS NULL`,
+      // Accounts that whoever changes the line does not see stay on it, unless it is not of accounts any more.
+      isOfOtherKind
+        ? sql`${budgetLineScopes.targetId} NOT IN ${among(targetIds)}`
+        : sql`${budgetLineScopes.targetId} IN ${among(before.filter((one) => !targetIds.includes(one)))}`,
     ),
+  ),
   db.run(sql`INSERT INTO budget_line_scopes (line_id, target_id, from_period, budget_id, exclusive)
     SELECT ${id}, wanted.value, iif(${exclusive ? 1 : 0}, ifnull((SELECT max(ended.until_period) FROM budget_line_scopes ended
         WHERE ended.budget_id = ${budgetId} AND ended.target_id = wanted.value), ''), ''), ${budgetId}, ${exclusive ? 1 : 0}

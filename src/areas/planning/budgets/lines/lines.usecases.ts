@@ -134,7 +134,7 @@ export const insertLineWithAll = (budget: BudgetRow, line: LineRow): Statement[]
   const { targetIds, policy, capMinor, amountMinor, ...stored } = line
   return [
     insertLine(stored),
-    ...replaceScope(line, targetIds, budget.mode === 'envelope'),
+    ...replaceScope(line, targetIds, { exclusive: budget.mode === 'envelope' }),
     setLineChange(line, newLinesFrom(budget), { policy, capMinor, amountMinor }),
   ]
 }
@@ -239,7 +239,12 @@ export async function updateBudgetLine(
           ...mustChange(ctx, budget),
           ...updateLineRow(ctx, before, row),
           ...(isMoved ? [mustBeNested(budgetId, parentsOf([after], lines))] : []),
-          ...(sent.scope ? replaceScope(before, targetIds, budget.mode === 'envelope') : []),
+          ...(sent.scope
+            ? replaceScope(before, targetIds, {
+                exclusive: budget.mode === 'envelope',
+                isOfOtherKind: after.scopeKind !== before.scopeKind,
+              })
+            : []),
           ...changed.map(({ fromPeriod, ...change }) => setLineChange(before, fromPeriod, change)),
         ],
         events: [
