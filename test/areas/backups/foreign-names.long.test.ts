@@ -6,7 +6,7 @@ import { newStage } from './staging.fixtures.ts'
 
 // More of what foreign-names.test.ts tries: every table by itself, few columns at once, and then whatever chance brings.
 
-const ARCHIVES = rounds(200, 5000)
+const ARCHIVES = rounds(120, 5000)
 /** Columns that one archive has other values in; more of them would hide each other's effects. */
 const COLUMNS_AT_ONCE = 4
 
@@ -17,10 +17,9 @@ it(
     const found = await harmBy(await newStage(), function* ({ columns, tables, random }) {
       let left = ARCHIVES
       for (const table of tables) {
-        yield { renamed: { how: 'same', tables: [table] }, columns: [] }
-        const how = random.pick(['other prefix', 'core'] as const)
+        const how = random.pick(['same', 'other prefix', 'core'] as const)
         yield { renamed: { how, tables: [table] }, columns: [] }
-        left -= 2
+        left -= 1
       }
       yield { renamed: { how: 'everything', tables: [] }, columns: [] }
       left -= 1
