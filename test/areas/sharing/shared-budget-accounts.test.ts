@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest'
+import { deleteAccount } from '../../../src/areas/money/accounts/accounts.routes.ts'
+import { restoreFromTrash } from '../../../src/areas/money/trash/trash.routes.ts'
 import { getLineHistory } from '../../../src/areas/planning/budgets/history/history.routes.ts'
 import {
   listMovements,
   moveMoney,
+  undoMovement,
 } from '../../../src/areas/planning/budgets/movements/movements.routes.ts'
 import {
   getBudget,
@@ -12,8 +15,10 @@ import {
 import { getBudgetChart } from '../../../src/areas/planning/budgets/chart/chart.routes.ts'
 import {
   createBudgetLine,
+  deleteBudgetLine,
   getBudgetLine,
   listBudgetLines,
+  reorderBudgetLines,
   updateBudgetLine,
 } from '../../../src/areas/planning/budgets/lines/lines.routes.ts'
 import { listLineTransactions } from '../../../src/areas/planning/budgets/rows/rows.routes.ts'
@@ -118,11 +123,20 @@ describe('accounts of a shared budget that the receiver does not see', () => {
       () => call(getBudgetLine, { as: manager, path }),
       () => call(getLineHistory, { as: manager, path }),
       () => call(updateBudgetLine, { as: manager, path, json: { note: 'x' } }),
+      () => call(deleteBudgetLine, { as: manager, path }),
       () => call(listLineTransactions, { as: manager, path, query: { period: SEPTEMBER } }),
     ]
     for (const act of acts) {
       expect(refusal(await act()).slice(0, 2)).toEqual([404, 'budgets.lineNotFound'])
     }
+    const [moved] = (await ok(listMovements, { as: owner, id: budget.id })).movements
+    const undo = (as: Principal) =>
+      call(undoMovement, { as, path: { id: budget.id, movementId: moved?.id ?? '' } })
+    expect(refusal(await undo(manager)).slice(0, 2)).toEqual([404, 'budgets.movementNotFound'])
+    const into = { path: { id: budget.id, lineId: food.id }, query: { reassignTo: payment.id } }
+    expect(refusal(await call(deleteBudgetLine, { as: manager, ...into }))).toEqual([
+      ...[400, 'budgets.unknownLine', 'reassignTo'],
+    ])
     const move = () =>
       call(moveMoney, {
         as: manager,
@@ -148,6 +162,66 @@ describe('accounts of a shared budget that the receiver does not see', () => {
     const after = await ok(updateBudgetTemplate, { as: manager, path, json: { items: [changed] } })
     expect(after.items).toEqual([changed])
     expect(await itemsOf(owner)).toEqual([changed, items[1]])
+  })
+
+  it('keep those items while the card is in the trash', async () => {
+    const { owner, manager, card, budget, food, payment } = await envelopes()
+    const { id } = budget
+    const items = [food, payment].map(({ id: lineId }) => ({ lineId, amount: '1.00' }))
+    const template = await ok(createBudgetTemplate, { as: owner, id, json: { name: 'T', items } })
+    const itemsOf = async (as: Principal) =>
+      (await ok(listBudgetTemplates, { as, id })).templates[0]?.items
+    await ok(deleteAccount, { as: owner, id: card.id })
+    expect(await itemsOf(manager)).toEqual(items.slice(0, 1))
+    expect(await itemsOf(owner)).toEqual(items.slice(0, 1))
+    const path = { id, templateId: template.id }
+    const changed = { lineId: food.id, amount: '2.00' }
+    await ok(updateBudgetTemplate, { as: manager, path, json: { items: [changed] } })
+    await ok(restoreFromTrash, { as: owner, path: { kind: 'account', id: card.id } })
+    expect(await itemsOf(owner)).toEqual([changed, items[1]])
+  })
+
+  it('hide no line that is below their payment lines, and name none of these', async () => {
+    const { owner, viewer, manager, budget, food, payment } = await envelopes()
+    const { id } = budget
+    const group = await newLine(owner, budget, 'Group', { scope: { kind: 'category', ids: [] } })
+    await assignTo(owner, budget, food, SEPTEMBER, '7.00')
+    const put = (as: Principal, line: { id: string }, json: object) =>
+      ok(updateBudgetLine, { as, path: { id, lineId: line.id }, json })
+    const parentsFor = async (as: Principal) => {
+      const { lines } = await ok(listBudgetLines, { as, id })
+      return Object.fromEntries(lines.map((line) => [line.id, line.parentLineId]))
+    }
+    await put(owner, payment, { parentLineId: group.id })
+    await put(owner, food, { parentLineId: payment.id })
+    const stored = { [group.id]: null, [payment.id]: group.id, [food.id]: payment.id }
+    expect(await parentsFor(owner)).toEqual(stored)
+    for (const as of [viewer, manager]) {
+      expect(await parentsFor(as)).toEqual({ [group.id]: null, [food.id]: group.id })
+      const { lines } = (await periodOf(as, budget, SEPTEMBER)).envelope ?? { lines: [] }
+      const below = lines.find(({ lineId }) => lineId === group.id)?.withBelow
+      expect(below).toMatchObject({ assigned: '7.00', activity: '-20.00' })
+    }
+    // Whoever sends back what was told moves nothing.
+    await put(manager, food, { name: 'Groceries', parentLineId: group.id })
+    await ok(reorderBudgetLines, {
+      ...{ as: manager, id },
+      json: { lineIds: [food.id, group.id], parents: { [food.id]: group.id } },
+    })
+    expect(await parentsFor(owner)).toEqual(stored)
+    await put(manager, food, { parentLineId: null })
+    expect(await parentsFor(owner)).toEqual({ ...stored, [food.id]: null })
+  })
+
+  it('tell no day of a private row whose currency has no rate', async () => {
+    const { owner, viewer, budget } = await envelopes()
+    const { id } = await newAccount(owner, { ...OPENED, name: 'Dollars', currency: 'USD' })
+    const { accountIds } = await ok(getBudget, { as: owner, id: budget.id })
+    await ok(updateBudget, { as: owner, id: budget.id, json: { accountIds: [...accountIds, id] } })
+    await book(owner, { id }, { date: '2026-09-17', amount: '3.00', private: true })
+    const { unconverted } = await periodOf(viewer, budget, SEPTEMBER)
+    const told = unconverted.find(({ amount }) => amount === '-3.00')
+    expect(told).toMatchObject({ lineId: null, from: '2026-09-01', to: '2026-09-30' })
   })
 
   it('are counted by no line that a manager makes or changes, and named to none', async () => {

@@ -82,7 +82,7 @@ export async function record<Result>(
   resultOf: ResultOf<Result, Recorded | AppError>,
 ): Promise<Result> {
   const recording = { drafts, options, resultOf, prepared: prepare(ctx, drafts) }
-  const isAlone = options.list === undefined
+  const isAlone = options.list === undefined && !options.dryRun
   const booked = isAlone ? await recordAsRemembered(ctx, recording) : undefined
   return booked ?? againIfCreatedMeanwhile(() => recordAsRead(ctx, recording))
 }

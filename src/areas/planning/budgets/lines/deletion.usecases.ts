@@ -28,7 +28,7 @@ import {
 } from './deletion.queries.ts'
 import { linesOf, unpackLine, updateLineRow } from './lines.queries.ts'
 import { contentOf, existingLine, type LineRow, namedLine, thingOf } from './lines.rules.ts'
-import { withPaymentLines } from './payment-lines.usecases.ts'
+import { seenLines, withPaymentLines } from './payment-lines.usecases.ts'
 
 export interface DeletedLine {
   isArchived: boolean
@@ -65,7 +65,10 @@ export async function deleteBudgetLine(
     usesOfLine(budgetId, id),
   )
   const budget = existingBudget(found)
-  const lines = withPaymentLines(budget, stored.map(unpackLine), inside)
+  const all = withPaymentLines(budget, stored.map(unpackLine), inside)
+  const seen = new Set(seenLines(budget, all).map((one) => one.id))
+  // With all that they count, and what they are below: the line gives this to others.
+  const lines = all.filter((one) => seen.has(one.id))
   const line = existingLine(lines.find((one) => one.id === id && one.archivedFrom === null))
   requireWrite(ctx, budget)
   requireVersion(ctx, line.version)

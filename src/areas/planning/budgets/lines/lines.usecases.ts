@@ -237,7 +237,7 @@ export async function updateBudgetLine(
       {
         statements: [
           ...mustChange(ctx, budget),
-          ...updateLineRow(ctx, before, row),
+          ...updateLineRow(ctx, before, isMoved ? row : withoutParent(row)),
           ...(isMoved ? [mustBeNested(budgetId, parentsOf([after], lines))] : []),
           ...(sent.scope
             ? replaceScope(before, targetIds, {
@@ -260,6 +260,10 @@ export async function updateBudgetLine(
     conflicts,
   })
 }
+
+/** What is stored of a line that stays where it is: its parent may be one that the caller is not told of. */
+const withoutParent = <Row extends { parentLineId: unknown }>({ parentLineId: _, ...row }: Row) =>
+  row
 
 /** Changes the note, order, color, icon, thresholds and parent of the payment line of a card, and nothing else. */
 function updatePaymentLine(
@@ -285,7 +289,7 @@ function updatePaymentLine(
         statements: [
           ...mustChange(ctx, budget),
           ensureLine(before),
-          ...updateLineRow(ctx, before, row),
+          ...updateLineRow(ctx, before, isMoved ? row : withoutParent(row)),
           ...(isMoved ? [mustBeNested(budget.id, parentsOf([after], lines))] : []),
         ],
         events: [

@@ -33,7 +33,7 @@ export async function reorderBudgetLines(
   const ordered = moved.toSorted(
     (a, b) => (place.get(a.id) ?? lineIds.length) - (place.get(b.id) ?? lineIds.length),
   )
-  const changed = moved.filter(({ id }) => parents[id] !== undefined)
+  const changed = moved.filter(({ parentLineId }, at) => parentLineId !== lines[at]?.parentLineId)
   return commit(ctx, {
     changes: [
       {

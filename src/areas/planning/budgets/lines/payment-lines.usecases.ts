@@ -17,17 +17,24 @@ export function withPaymentLines(
   return [...stored.filter(({ kind }) => kind === 'line'), ...payments]
 }
 
-/** The lines as the caller is told of them: without accounts that the caller does not see, and payment lines of these. */
+/**
+ * The lines as the caller is told of them: without accounts that the caller does not see, and payment lines of these. What is below a
+ * line that is not told is shown below the nearest one above it that is.
+ */
 export function seenLines(budget: BudgetRow, lines: LineRow[]): LineRow[] {
   const unseen = new Set(listOf<string>(budget.unseen))
-  return lines
-    .filter(({ accountId }) => accountId === null || !unseen.has(accountId))
-    .map((line) => ({ ...line, targetIds: line.targetIds.filter((id) => !unseen.has(id)) }))
+  const isSeen = ({ accountId }: LineRow) => accountId === null || !unseen.has(accountId)
+  const byId = new Map(lines.map((line) => [line.id, line]))
+  const seenParent = (line: LineRow | undefined): string | null => {
+    const parent = byId.get(line?.parentLineId ?? '')
+    return parent === undefined || isSeen(parent) ? (parent?.id ?? null) : seenParent(parent)
+  }
+  return lines.filter(isSeen).map((line) => ({
+    ...line,
+    targetIds: line.targetIds.filter((id) => !unseen.has(id)),
+    parentLineId: seenParent(line),
+  }))
 }
-
-/** Ids of the payment lines that the caller does not see. */
-export const unseenLineIds = (budget: BudgetRow): Set<string> =>
-  new Set(listOf<string>(budget.unseen).map((accountId) => paymentLineId(budget.id, accountId)))
 
 /** The payment line of a card as it is before anybody changes it. */
 export const newPaymentLine = (budget: BudgetRow, card: Pick<Inside, 'id' | 'name'>): LineRow => ({

@@ -20,9 +20,9 @@ export interface MovementFilter {
 }
 
 /** Whether a movement is of no payment line that the caller, whom a person shares the budget with, does not see. */
-const isOfSeenLines = (ctx: SignedIn): SQL => sql`NOT (
-  ${budgetMovements.budgetId} IN (${sharedWithMeIds(viewerOf(ctx), 'budget_id')})
-  AND EXISTS (SELECT 1 FROM budget_lines l WHERE l.id IN (${budgetMovements.fromLineId}, ${budgetMovements.toLineId})
+const isOfSeenLines = (ctx: SignedIn, m = 'budget_movements'): SQL => sql`NOT (
+  ${sql.raw(m)}.budget_id IN (${sharedWithMeIds(viewerOf(ctx), 'budget_id')})
+  AND EXISTS (SELECT 1 FROM budget_lines l WHERE l.id IN (${sql.raw(m)}.from_line_id, ${sql.raw(m)}.to_line_id)
     AND l.account_id NOT IN (${visibleAccountIds(ctx)})))`
 
 const matches = (
@@ -87,11 +87,15 @@ export type MovementSince = StoredMovement & { toSince: WideSum }
 export const periodOfMovement = (id: string): SQL =>
   sql`(SELECT moved.period FROM budget_movements moved WHERE moved.id = ${id})`
 
-export const movementById = (budgetId: string, id: string): Statement<MovementSince[]> =>
+export const movementById = (
+  ctx: SignedIn,
+  budgetId: string,
+  id: string,
+): Statement<MovementSince[]> =>
   db.all(sql`SELECT m.id, m.budget_id AS budgetId, m.period, m.from_line_id AS fromLineId, m.to_line_id AS toLineId,
       m.amount_minor AS amountMinor, m.kind, m.note, m.actor_id AS actorId, m.created_at AS createdAt,
       m.undone_by AS undoneBy, ${toSince('')} AS toSince
-    FROM budget_movements m WHERE m.budget_id = ${budgetId} AND m.id = ${id}`)
+    FROM budget_movements m WHERE m.budget_id = ${budgetId} AND m.id = ${id} AND ${isOfSeenLines(ctx, 'm')}`)
 
 /**
  * Marks a movement as undone by one that is stored before. Refuses one that is undone already, and one whose line was

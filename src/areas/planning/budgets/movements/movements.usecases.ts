@@ -133,7 +133,7 @@ export const undoMovement = (
     const [[budget], [undone], ...facts] = await read(
       ctx,
       budgetById(ctx, budgetId),
-      movementById(budgetId, movementId),
+      movementById(ctx, budgetId, movementId),
       ...furtherFactsOfBudgets(asked),
     )
     const of = existingBudget(budget)

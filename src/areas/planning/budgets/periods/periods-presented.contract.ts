@@ -144,8 +144,10 @@ function presentFields(found: FoundPeriod) {
         lineId: lineIds.has(name) ? name : null,
         currency: one.currency,
         amount: formatMoney(sign * one.minor, one.currency),
-        from: one.from,
-        to: one.to,
+        // Of private rows nobody is told more than a figure of the period.
+        ...(name === 'private'
+          ? { from: period.start, to: period.end }
+          : { from: one.from, to: one.to }),
       }
     }),
     ratesAsOf: found.ratesAsOf ?? null,

@@ -179,8 +179,8 @@ const periodFields = {
         lineId: nullableText('The line; null outside of lines.'),
         currency: currency(),
         amount: money('The amount that counts nowhere.'),
-        from: date('First day of it.'),
-        to: date('Last day of it.'),
+        from: date('First day of it; of private rows that of the period.'),
+        to: date('Last day of it; of private rows that of the period.'),
       }),
     )
     .openapi({

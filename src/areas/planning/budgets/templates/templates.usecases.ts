@@ -9,7 +9,7 @@ import { type BudgetRow, existingBudget, ownerOf, requireWrite } from '../budget
 import { linesOf, unpackLine } from '../lines/lines.queries.ts'
 import type { LineRow } from '../lines/lines.rules.ts'
 import { readLines } from '../lines/lines.usecases.ts'
-import { seenLines, unseenLineIds, withPaymentLines } from '../lines/payment-lines.usecases.ts'
+import { seenLines, withPaymentLines } from '../lines/payment-lines.usecases.ts'
 import { getBudgetPeriod } from '../periods/periods.usecases.ts'
 import {
   countOfTemplates,
@@ -38,24 +38,31 @@ export async function listBudgetTemplates(
   budgetId: string,
   page: PageRequest,
 ): Promise<Page<ShownTemplate>> {
-  const [[found], templates, [total]] = await read(
+  const [[found], templates, [total], stored, inside] = await read(
     ctx,
     budgetById(ctx, budgetId),
     pageOfTemplates(budgetId, page),
     countOfTemplates(budgetId),
+    linesOf({ id: budgetId, now: ctx.now }),
+    accountsInsideOf(ctx, budgetId),
   )
   const budget = existingBudget(found)
+  const lines = seenLines(budget, withPaymentLines(budget, stored.map(unpackLine), inside))
   const { rows, next } = cutPage(templates, page, ({ nameKey }) => [nameKey])
-  const shown = rows.map((row) => seenTemplate(unpackTemplate(row), budget))
+  const shown = rows.map((row) => ({ template: seenTemplate(unpackTemplate(row), lines), budget }))
   return { rows: shown, next, count: total?.count ?? 0 }
 }
 
-/** A template as the caller is told of it. */
-function seenTemplate(template: StoredTemplate, budget: BudgetRow): ShownTemplate {
-  const unseen = unseenLineIds(budget)
-  const items = template.items.filter(({ lineId }) => !unseen.has(lineId))
-  return { template: { ...template, items }, budget }
+const itemsSeen = ({ items }: StoredTemplate, lines: readonly LineRow[]) => {
+  const seen = new Set(lines.map(({ id }) => id))
+  return Object.groupBy(items, ({ lineId }) => (seen.has(lineId) ? 'seen' : 'unseen'))
 }
+
+/** A template as the caller is told of it: cards that rest, or that the caller does not see, have no lines. */
+const seenTemplate = (template: StoredTemplate, lines: readonly LineRow[]): StoredTemplate => ({
+  ...template,
+  items: itemsSeen(template, lines).seen ?? [],
+})
 
 /** A template of items, or of what a period has. */
 export async function createBudgetTemplate(
@@ -118,16 +125,12 @@ export async function updateBudgetTemplate(
   { name, items }: { name?: string | undefined; items?: SentItems | undefined },
 ): Promise<ShownTemplate> {
   const { budget, template: before, lines } = await readForChange(ctx, budgetId, id)
-  const unseen = unseenLineIds(budget)
   const after: StoredTemplate = {
     ...before,
     name: name ?? before.name,
     nameKey: foldKey(name ?? before.name),
     items: items
-      ? [
-          ...itemsFrom(items, budget, lines),
-          ...before.items.filter(({ lineId }) => unseen.has(lineId)),
-        ]
+      ? [...itemsFrom(items, budget, lines), ...(itemsSeen(before, lines).unseen ?? [])]
       : before.items,
     version: before.version + 1,
     updatedAt: ctx.now,
@@ -144,7 +147,7 @@ export async function updateBudgetTemplate(
         ],
       },
     ],
-    result: seenTemplate(after, budget),
+    result: { template: seenTemplate(after, lines), budget },
     conflicts,
   })
 }
