@@ -30,7 +30,7 @@ const own = areas
   .flatMap((area) => [`src/areas/${folderOf(area)}`, `test/areas/${area}`])
   .flatMap(filesIn)
 const operations = own.flatMap((file) =>
-  [...textOf(file).matchAll(/^ +operationId: '(\w+)'/gm)].map(([, id = '']) => id),
+  [...textOf(file).matchAll(/^export const (\w+) = operation\(/gm)].map(([, id = '']) => id),
 )
 const tests = filesIn('test/areas')
   .filter((file) => file.endsWith('.test.ts'))

@@ -114,7 +114,7 @@ export const ${n.camel} = sqliteTable(
 const manifest = (n: AreaNames) => `import type { Area } from '../../area.ts'
 ${n.reads ? `import { first${n.pascalOne}Reader } from './${n.area}.readers.ts'\n` : ''}import * as ${n.camel} from './${n.area}.routes.ts'
 
-export const ${n.camel}Area: Area = { operations: [${n.camel}]${n.reads ? `, readers: [first${n.pascalOne}Reader]` : ''} }
+export const ${n.camel}Area: Area = { tag: '${n.title}', operations: [${n.camel}]${n.reads ? `, readers: [first${n.pascalOne}Reader]` : ''} }
 `
 
 const contract = (n: AreaNames) => `import { z } from '@hono/zod-openapi'
@@ -161,8 +161,7 @@ export const present${n.pascal} = ({
 })
 `
 
-const routes = (n: AreaNames) => `import { answer } from '../../../http/answer.ts'
-import { paged } from '../../../http/pagination.ts'
+const routes = (n: AreaNames) => `import { paged } from '../../../http/pagination.ts'
 import { json, jsonRequest, operation } from '../../../http/route.ts'
 import {
   Create${n.pascalOne}Request,
@@ -174,39 +173,25 @@ import {
 } from './${n.area}.contract.ts'
 import * as ${n.camel} from './${n.area}.usecases.ts'
 
-export const ${n.operations.list} = operation(
-  '${n.camel}.read',
-  {
-    method: 'get',
-    path: '${n.path}',
-    operationId: '${n.operations.list}',
-    summary: 'List ${n.many}',
-    tags: ['${n.title}'],
-    request: { query: List${n.pascal}Query },
-    responses: { 200: json(List${n.pascal}Response, 'One page of them, in order of creation') },
-  },
-  (c) =>
-    answer(c, 200, present${n.pascal}, (ctx) =>
-      paged(ctx, c.req.valid('query'), (page) => ${n.camel}.${n.operations.list}(ctx, page)),
-    ),
-)
+export const ${n.operations.list} = operation({
+  access: '${n.camel}.read',
+  on: 'GET ${n.path}',
+  summary: 'List ${n.many}',
+  request: { query: List${n.pascal}Query },
+  responses: { 200: json(List${n.pascal}Response, 'One page of them, in order of creation') },
+  run: (ctx, { query }) => paged(ctx, query, (page) => ${n.camel}.${n.operations.list}(ctx, page)),
+  present: present${n.pascal},
+})
 
-export const ${n.operations.create} = operation(
-  '${n.camel}.write',
-  {
-    method: 'post',
-    path: '${n.path}',
-    operationId: '${n.operations.create}',
-    summary: 'Create a ${n.one}',
-    tags: ['${n.title}'],
-    request: jsonRequest(Create${n.pascalOne}Request),
-    responses: { 201: json(${n.pascalOne}Response, 'The new ${n.one}') },
-  },
-  (c) =>
-    answer(c, 201, present${n.pascalOne}, (ctx) =>
-      ${n.camel}.${n.operations.create}(ctx, c.req.valid('json')),
-    ),
-)
+export const ${n.operations.create} = operation({
+  access: '${n.camel}.write',
+  on: 'POST ${n.path}',
+  summary: 'Create a ${n.one}',
+  request: jsonRequest(Create${n.pascalOne}Request),
+  responses: { 201: json(${n.pascalOne}Response, 'The new ${n.one}') },
+  run: (ctx, { body }) => ${n.camel}.${n.operations.create}(ctx, body),
+  present: present${n.pascalOne},
+})
 `
 
 const usecases = (n: AreaNames) => `import { foldKey } from '../../../domain/text.ts'

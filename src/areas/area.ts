@@ -10,6 +10,8 @@ import type { Job, Sweep, Work } from '../platform/tasks.ts'
 export interface Area {
   /** Its modules of operations, each a whole `x.routes.ts`. */
   operations?: Record<string, Operation>[]
+  /** Where the description lists them. */
+  tag?: string
   jobs?: Job[]
   /** The jobs that the clock starts once a day. */
   nightly?: Job[]
@@ -24,9 +26,7 @@ export interface Area {
 
 /** The Hono app of each area that has operations. */
 export const appsOf = (areas: Area[]): OpenAPIHono<AppEnv>[] =>
-  areas.flatMap(({ operations }) =>
-    operations ? [appOf(operations.flatMap((module) => Object.values(module)))] : [],
-  )
+  areas.flatMap(({ operations, tag = '' }) => (operations ? [appOf(operations, tag)] : []))
 
 /** All work outside of a request. */
 export const workOf = (areas: Area[]): Work => ({

@@ -1,40 +1,11 @@
 import type { Context as HonoContext, TypedResponse } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
-import type { Context, SignedIn } from '../platform/context.ts'
+import type { SignedIn } from '../platform/context.ts'
 import { etagOf, isKnown } from './conditional.ts'
 import type { AppEnv } from './env.ts'
 import { keyErrors } from './request.errors.ts'
 
-type Present<Result, Body> = (result: Result, ctx: SignedIn) => Body
-
-/** The status of every success, or how the result tells it. */
-type StatusOf<Result, Status> = Status | ((result: Result) => Status)
-
-/**
- * The whole of an ordinary handler: runs a use case as the caller, presents its result, and sees to
- * Idempotency-Key, ETag and If-None-Match on the way.
- */
-export function answer<Result, const Body extends object, Status extends ContentfulStatusCode>(
-  c: HonoContext<AppEnv>,
-  status: StatusOf<Result, Status>,
-  present: Present<Result, Body>,
-  run: (ctx: SignedIn) => Promise<Result>,
-): Promise<TypedResponse<Body, Status, 'json'>> {
-  const { ctx } = c.var
-  if (!ctx?.caller) {
-    throw new Error('answer is for routes that need a permission')
-  }
-  const signedIn = ctx as SignedIn
-  return respond(
-    c,
-    signedIn,
-    status,
-    (result) => present(result, signedIn),
-    () => run(signedIn),
-  )
-}
-
-/** `answer` for what leaves nothing to tell: 204, without a body and its headers. */
+/** Answers with nothing to tell: 204, without a body and its headers. */
 export async function answerNothing(
   c: HonoContext<AppEnv>,
   run: (ctx: SignedIn) => Promise<void>,
@@ -47,39 +18,29 @@ export async function answerNothing(
   return c.body(null, 204) as unknown as TypedResponse<Record<never, never>, 204, string>
 }
 
-/** `answer` for public routes: nobody is signed in. */
-export function answerAnyone<
-  Result,
-  const Body extends object,
-  Status extends ContentfulStatusCode,
->(
+/** How an operation is answered. */
+interface Answering<Result> {
+  status: (result: Result) => ContentfulStatusCode
+  present: (result: Result) => object
+  run: () => Promise<Result>
+}
+
+/** Runs a use case, presents its result, and sees to Idempotency-Key, ETag and If-None-Match on the way. */
+export async function respond<Result>(
   c: HonoContext<AppEnv>,
-  status: Status,
-  present: (result: Result) => Body,
-  run: (ctx: Context) => Promise<Result>,
-): Promise<TypedResponse<Body, Status, 'json'>> {
+  { status, present, run }: Answering<Result>,
+): Promise<Response> {
   const { ctx } = c.var
   if (!ctx) {
     throw new Error('this route has no gate')
   }
-  return respond(c, ctx, status, present, () => run(ctx))
-}
-
-async function respond<Result, const Body extends object, Status extends ContentfulStatusCode>(
-  c: HonoContext<AppEnv>,
-  ctx: Context,
-  status: StatusOf<Result, Status>,
-  present: (result: Result) => Body,
-  run: () => Promise<Result>,
-): Promise<TypedResponse<Body, Status, 'json'>> {
-  const statusOf = (result: Result) => (typeof status === 'function' ? status(result) : status)
   const key = c.req.method === 'POST' ? idempotencyKey(c) : undefined
   if (key !== undefined) {
     ctx.repeatable = {
       key,
       body: `${askedOf(c)}\n${c.var.bodyText ?? ''}`,
       answer: (result) => ({
-        status: statusOf(result as Result),
+        status: status(result as Result),
         body: JSON.stringify(present(result as Result)),
       }),
     }
@@ -87,9 +48,7 @@ async function respond<Result, const Body extends object, Status extends Content
   const result = await run()
   const body = present(result)
   const version = 'version' in body ? body.version : undefined
-  const response = sendJson(c, statusOf(result), JSON.stringify(body), version)
-  // The text is exactly `body`; the type says so for the route's check of its declared answers.
-  return response as unknown as TypedResponse<Body, Status, 'json'>
+  return sendJson(c, status(result), JSON.stringify(body), version)
 }
 
 /** Path and query in one spelling, without the host: a proxy may name it differently the next time. */

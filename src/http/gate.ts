@@ -19,7 +19,8 @@ export type IfMatch = 'compared' | 'refused' | 'ignored'
 
 /** What the gate knows of its route. */
 interface Guarded extends Asked {
-  operation: string
+  /** Has the name of the operation once the area is mounted. */
+  entry: { operationId: string }
   ifMatch: IfMatch
 }
 
@@ -29,7 +30,7 @@ interface Guarded extends Asked {
  * checked by the first unit of work.
  */
 export const gate =
-  ({ operation, ifMatch, ...asked }: Guarded): MiddlewareHandler<AppEnv> =>
+  ({ entry, ifMatch, ...asked }: Guarded): MiddlewareHandler<AppEnv> =>
   async (c, next) => {
     const { access } = asked
     const caller = access === 'public' ? undefined : await callerOf(c)
@@ -47,7 +48,7 @@ export const gate =
       ports,
       now: startedAt,
       requestId: id,
-      operation,
+      operation: entry.operationId,
       access,
       unseenIn,
       wanted,

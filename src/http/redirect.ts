@@ -23,7 +23,7 @@ export interface Way {
 type RedirectOrBody<Body> = TypedResponse<Body, 200, 'json'> &
   TypedResponse<undefined, 302, 'redirect'>
 
-/** `answer` for the legs of a journey that a browser makes: a redirect, or JSON where it leads nowhere. */
+/** Answers the legs of a journey that a browser makes: a redirect, or JSON where it leads nowhere. */
 export async function answerBrowser<Result extends Way, const Body extends object>(
   c: HonoContext<AppEnv>,
   present: (result: Result) => Body,

@@ -14,7 +14,7 @@ export const csv = (description: string) => ({
   content: { [TABLE]: { schema: z.string().openapi({ description: 'CSV (RFC 4180), UTF-8.' }) } },
 })
 
-/** Like `answer`, with a table to save instead of JSON. */
+/** Answers with a table to save instead of JSON. */
 export async function answerTable<Result>(
   c: HonoContext<AppEnv>,
   table: { fileName: string; of: (result: Result, ctx: SignedIn) => string },

@@ -1,11 +1,20 @@
 import { expect, it } from 'vitest'
 import { areas } from '../../src/areas/index.ts'
+import { TAGS } from '../../src/http/description/tags.ts'
+import { allOperations } from '../../src/http/registry.ts'
+import '../../src/app.ts'
 
-it('names every operation as its operationId', () => {
-  const modules = areas.flatMap(({ operations = [] }) => operations)
-  const named = modules.flatMap((module) => Object.entries(module))
-  expect(named.length).toBeGreaterThan(280)
-  expect(named.flatMap(([name, { operationId }]) => (name === operationId ? [] : [name]))).toEqual(
-    [],
-  )
+it('names each operation once, and lists it under a tag that is described', () => {
+  const ids = allOperations().map(({ operationId }) => operationId)
+  expect(ids.length).toBeGreaterThan(280)
+  expect(ids).not.toContain('')
+  expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([])
+  const described = TAGS.map(({ name }) => name)
+  expect(
+    allOperations().flatMap(({ area, operationId }) =>
+      described.includes(area) ? [] : [`${operationId}: ${area}`],
+    ),
+  ).toEqual([])
+  const untagged = areas.filter(({ operations, tag }) => operations && tag === undefined)
+  expect(untagged).toEqual([])
 })

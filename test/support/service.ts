@@ -28,7 +28,7 @@ interface Variation {
 export const testGate = (
   route: Pick<Parameters<typeof gate>[0], 'method' | 'path'> & Partial<Parameters<typeof gate>[0]>,
 ): MiddlewareHandler<AppEnv> =>
-  gate({ access: 'public', operation: 'test', ifMatch: 'ignored', ...route })
+  gate({ access: 'public', entry: { operationId: 'test' }, ifMatch: 'ignored', ...route })
 
 type AroundTrip = (trip: number, run: () => Promise<D1Result[]>) => Promise<D1Result[]>
 

@@ -81,7 +81,7 @@ describe('interface 5, authentication', () => {
     const { refreshToken } = tokens
     const refreshed = await call(refreshTokenRoute, { json: { refreshToken } })
     expect((await call(getMe, { as: refreshed.body })).status).toBe(200)
-    expect([loginRoute.operationId, refreshTokenRoute.operationId]).toEqual([
+    expect([loginRoute.entry.operationId, refreshTokenRoute.entry.operationId]).toEqual([
       'login',
       'refreshToken',
     ])

@@ -19,7 +19,7 @@ function expectError({ status, error }: Answer<unknown>, expected: number) {
 describe('interface 4.4, identity providers', () => {
   it('GET /admin/identity-providers, listIdentityProviders: 200, an array with masked secrets', async () => {
     const { id } = await newProvider()
-    expect(listIdentityProviders.operationId).toBe('listIdentityProviders')
+    expect(listIdentityProviders.entry.operationId).toBe('listIdentityProviders')
     const { status, body, text } = await call(listIdentityProviders, { as: await newAdmin() })
     expect([status, Array.isArray(body)]).toEqual([200, true])
     expect(body.find((one) => one.id === id)?.clientSecret).toBe('********')
@@ -30,7 +30,7 @@ describe('interface 4.4, identity providers', () => {
   it('POST /admin/identity-providers, createIdentityProvider: 201, or 400, or 409', async () => {
     const as = await newAdmin()
     const json = wanted()
-    expect(createIdentityProvider.operationId).toBe('createIdentityProvider')
+    expect(createIdentityProvider.entry.operationId).toBe('createIdentityProvider')
     const { status, body } = await call(createIdentityProvider, { as, json })
     expect([status, body]).toMatchObject([201, { ...json, clientSecret: '********' }])
     expectError(await call(createIdentityProvider, { as, raw: { body: '{}' } }), 400)
@@ -43,7 +43,7 @@ describe('interface 4.4, identity providers', () => {
     const json = wanted()
     const { id } = await newProvider(json)
     const changed = { ...json, name: `${json.name}!` }
-    expect(updateIdentityProvider.operationId).toBe('updateIdentityProvider')
+    expect(updateIdentityProvider.entry.operationId).toBe('updateIdentityProvider')
     const { status, body } = await call(updateIdentityProvider, { as, id, json: changed })
     expect([status, body]).toMatchObject([200, { id, ...changed, clientSecret: '********' }])
     expectError(await call(updateIdentityProvider, { as, id, raw: { body: '{}' } }), 400)
@@ -54,7 +54,7 @@ describe('interface 4.4, identity providers', () => {
   it('DELETE /admin/identity-providers/{id}, deleteIdentityProvider: 204 without a body, or 404', async () => {
     const as = await newAdmin()
     const { id } = await newProvider()
-    expect(deleteIdentityProvider.operationId).toBe('deleteIdentityProvider')
+    expect(deleteIdentityProvider.entry.operationId).toBe('deleteIdentityProvider')
     expectError(await call(deleteIdentityProvider, { id }), 401)
     const { status, text } = await call(deleteIdentityProvider, { as, id })
     expect([status, text]).toEqual([204, ''])

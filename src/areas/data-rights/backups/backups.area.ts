@@ -11,6 +11,7 @@ import * as uploads from './uploads/uploads.routes.ts'
 import * as verifying from './verifying/verifying.routes.ts'
 
 export const backupsArea: Area = {
+  tag: 'Backups',
   operations: [backups, restoring, uploads, verifying],
   jobs: [expireArchivesJob, makeBackupJob, restoreBackupJob],
   nightly: [expireArchivesJob],

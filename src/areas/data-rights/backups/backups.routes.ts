@@ -1,4 +1,4 @@
-import { answer, answerNothing } from '../../../http/answer.ts'
+import { answerNothing } from '../../../http/answer.ts'
 import { pathId } from '../../../http/fields.ts'
 import { answerFile, fileResponses } from '../../../http/files.ts'
 import { paged } from '../../../http/pagination.ts'
@@ -16,58 +16,40 @@ import * as backups from './backups.usecases.ts'
 
 const params = pathId('bak', 'backup')
 
-export const listBackups = operation(
-  'backups.read',
-  {
-    method: 'get',
-    path: '/backup',
-    operationId: 'listBackups',
-    summary: 'List own backups',
-    tags: ['Backups'],
-    request: { query: ListBackupsQuery },
-    responses: { 200: json(BackupsResponse, 'One page of the list') },
-  },
-  (c) =>
-    answer(c, 200, presentBackups, (ctx) =>
-      paged(ctx, c.req.valid('query'), (page) => backups.listBackups(ctx, page)),
-    ),
-)
+export const listBackups = operation({
+  access: 'backups.read',
+  on: 'GET /backup',
+  summary: 'List own backups',
+  request: { query: ListBackupsQuery },
+  responses: { 200: json(BackupsResponse, 'One page of the list') },
+  run: (ctx, { query }) => paged(ctx, query, (page) => backups.listBackups(ctx, page)),
+  present: presentBackups,
+})
 
-export const createBackup = operation(
-  'backups.write',
-  {
-    method: 'post',
-    path: '/backup',
-    operationId: 'createBackup',
-    summary: 'Create a backup',
-    tags: ['Backups'],
-    responses: { 202: json(BackupRequestedResponse, 'The job that makes the file') },
-  },
-  (c) => answer(c, 202, presentRequested, backups.createBackup),
-)
+export const createBackup = operation({
+  access: 'backups.write',
+  on: 'POST /backup',
+  summary: 'Create a backup',
+  responses: { 202: json(BackupRequestedResponse, 'The job that makes the file') },
+  run: (ctx) => backups.createBackup(ctx),
+  present: presentRequested,
+})
 
-export const getBackup = operation(
-  'backups.read',
-  {
-    method: 'get',
-    path: '/backup/{id}',
-    operationId: 'getBackup',
-    summary: 'Get a backup',
-    tags: ['Backups'],
-    request: { params },
-    responses: { 200: json(BackupResponse, 'The backup') },
-  },
-  (c) => answer(c, 200, presentBackup, (ctx) => backups.getBackup(ctx, c.req.valid('param').id)),
-)
+export const getBackup = operation({
+  access: 'backups.read',
+  on: 'GET /backup/{id}',
+  summary: 'Get a backup',
+  request: { params },
+  responses: { 200: json(BackupResponse, 'The backup') },
+  run: (ctx, { params }) => backups.getBackup(ctx, params.id),
+  present: presentBackup,
+})
 
 export const downloadBackup = operation(
-  'backups.read',
   {
-    method: 'get',
-    path: '/backup/{id}/download',
-    operationId: 'downloadBackup',
+    access: 'backups.read',
+    on: 'GET /backup/{id}/download',
     summary: 'Download a backup',
-    tags: ['Backups'],
     writes: true,
     request: { params },
     responses: fileResponses,
@@ -78,13 +60,10 @@ export const downloadBackup = operation(
 )
 
 export const deleteBackup = operation(
-  'backups.write',
   {
-    method: 'delete',
-    path: '/backup/{id}',
-    operationId: 'deleteBackup',
+    access: 'backups.write',
+    on: 'DELETE /backup/{id}',
     summary: 'Delete a backup',
-    tags: ['Backups'],
     versioned: true,
     request: { params },
     responses: { 204: { description: 'The backup was deleted' } },

@@ -6,6 +6,7 @@ import { startScheduledJob } from './schedules/schedules.jobs.ts'
 import * as schedules from './schedules/schedules.routes.ts'
 
 export const exportsArea: Area = {
+  tag: 'Exports',
   operations: [exports, schedules],
   jobs: [makeDataExportJob, startScheduledJob],
   nightly: [startScheduledJob],

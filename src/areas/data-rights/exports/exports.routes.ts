@@ -1,4 +1,4 @@
-import { answer, answerNothing } from '../../../http/answer.ts'
+import { answerNothing } from '../../../http/answer.ts'
 import { pathId } from '../../../http/fields.ts'
 import { answerFile, fileResponses } from '../../../http/files.ts'
 import { paged } from '../../../http/pagination.ts'
@@ -20,73 +20,50 @@ import * as exports from './exports.usecases.ts'
 
 const params = pathId('exp', 'export')
 
-export const listExportFormats = operation(
-  'exports.read',
-  {
-    method: 'get',
-    path: '/export/format',
-    operationId: 'listExportFormats',
-    summary: 'List export formats',
-    tags: ['Exports'],
-    responses: { 200: json(ExportFormatsResponse, 'All formats') },
-  },
-  (c) => answer(c, 200, presentFormats, checkAccess),
-)
+export const listExportFormats = operation({
+  access: 'exports.read',
+  on: 'GET /export/format',
+  summary: 'List export formats',
+  responses: { 200: json(ExportFormatsResponse, 'All formats') },
+  run: (ctx) => checkAccess(ctx),
+  present: presentFormats,
+})
 
-export const listExports = operation(
-  'exports.read',
-  {
-    method: 'get',
-    path: '/export',
-    operationId: 'listExports',
-    summary: 'List own exports',
-    tags: ['Exports'],
-    request: { query: ListExportsQuery },
-    responses: { 200: json(ExportsResponse, 'One page of the list') },
-  },
-  (c) =>
-    answer(c, 200, presentExports, (ctx) =>
-      paged(ctx, c.req.valid('query'), (page) => exports.listExports(ctx, page)),
-    ),
-)
+export const listExports = operation({
+  access: 'exports.read',
+  on: 'GET /export',
+  summary: 'List own exports',
+  request: { query: ListExportsQuery },
+  responses: { 200: json(ExportsResponse, 'One page of the list') },
+  run: (ctx, { query }) => paged(ctx, query, (page) => exports.listExports(ctx, page)),
+  present: presentExports,
+})
 
-export const createExport = operation(
-  'exports.write',
-  {
-    method: 'post',
-    path: '/export',
-    operationId: 'createExport',
-    summary: 'Create an export',
-    tags: ['Exports'],
-    request: jsonRequest(CreateExportRequest),
-    responses: { 202: json(ExportRequestedResponse, 'The job that makes the file') },
-  },
-  (c) =>
-    answer(c, 202, presentRequestedExport, (ctx) => exports.createExport(ctx, c.req.valid('json'))),
-)
+export const createExport = operation({
+  access: 'exports.write',
+  on: 'POST /export',
+  summary: 'Create an export',
+  request: jsonRequest(CreateExportRequest),
+  responses: { 202: json(ExportRequestedResponse, 'The job that makes the file') },
+  run: (ctx, { body }) => exports.createExport(ctx, body),
+  present: presentRequestedExport,
+})
 
-export const getExport = operation(
-  'exports.read',
-  {
-    method: 'get',
-    path: '/export/{id}',
-    operationId: 'getExport',
-    summary: 'Get an export',
-    tags: ['Exports'],
-    request: { params },
-    responses: { 200: json(ExportResponse, 'The export') },
-  },
-  (c) => answer(c, 200, presentExport, (ctx) => exports.getExport(ctx, c.req.valid('param').id)),
-)
+export const getExport = operation({
+  access: 'exports.read',
+  on: 'GET /export/{id}',
+  summary: 'Get an export',
+  request: { params },
+  responses: { 200: json(ExportResponse, 'The export') },
+  run: (ctx, { params }) => exports.getExport(ctx, params.id),
+  present: presentExport,
+})
 
 export const downloadExport = operation(
-  'exports.read',
   {
-    method: 'get',
-    path: '/export/{id}/download',
-    operationId: 'downloadExport',
+    access: 'exports.read',
+    on: 'GET /export/{id}/download',
     summary: 'Download an export',
-    tags: ['Exports'],
     writes: true,
     request: { params },
     responses: fileResponses,
@@ -101,13 +78,10 @@ export const downloadExport = operation(
 )
 
 export const deleteExport = operation(
-  'exports.write',
   {
-    method: 'delete',
-    path: '/export/{id}',
-    operationId: 'deleteExport',
+    access: 'exports.write',
+    on: 'DELETE /export/{id}',
     summary: 'Delete an export',
-    tags: ['Exports'],
     versioned: true,
     request: { params },
     responses: { 204: { description: 'The export was deleted' } },

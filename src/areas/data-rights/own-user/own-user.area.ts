@@ -9,6 +9,7 @@ import { wipeDataJob } from './wipe/wipe.jobs.ts'
 import * as wipe from './wipe/wipe.routes.ts'
 
 export const ownUserArea: Area = {
+  tag: 'User',
   operations: [user, avatar, deletion, preferences, statistics, wipe],
   jobs: [eraseUserJob, scheduleErasuresJob, wipeDataJob],
   nightly: [scheduleErasuresJob],

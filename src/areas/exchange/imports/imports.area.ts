@@ -15,6 +15,7 @@ import * as reverting from './reverting/reverting.routes.ts'
 import * as rows from './rows/rows.routes.ts'
 
 export const importsArea: Area = {
+  tag: 'Imports',
   operations: [formats, imports, booking, report, reverting, rows, profiles],
   jobs: [readImportJob, commitImportJob, revertImportJob, expireImportsJob],
   nightly: [expireImportsJob],

@@ -1,5 +1,5 @@
 import { versionTag } from '../../../http/conditional.ts'
-import { answer, answerNothing } from '../../../http/answer.ts'
+import { answerNothing } from '../../../http/answer.ts'
 import { pathId } from '../../../http/fields.ts'
 import { answerFile, fileRequest, fileResponses, uploadOf } from '../../../http/files.ts'
 import { paged } from '../../../http/pagination.ts'
@@ -26,68 +26,48 @@ const importId = pathId('imp', 'import')
 const startOfDay = (date: string | undefined) => (date === undefined ? undefined : Date.parse(date))
 const DAY_MS = 24 * 60 * 60 * 1000
 
-export const listImports = operation(
-  'imports.read',
-  {
-    method: 'get',
-    path: '/import',
-    operationId: 'listImports',
-    summary: 'List imports',
-    tags: ['Imports'],
-    request: { query: ListImportsQuery },
-    responses: { 200: json(ImportsResponse, 'One page of the list') },
+export const listImports = operation({
+  access: 'imports.read',
+  on: 'GET /import',
+  summary: 'List imports',
+  request: { query: ListImportsQuery },
+  responses: { 200: json(ImportsResponse, 'One page of the list') },
+  run: (ctx, { query }) => {
+    const to = startOfDay(query.to)
+    const filter = {
+      ...{ state: query.state, accountId: query.accountId, from: startOfDay(query.from) },
+      to: to === undefined ? undefined : to + DAY_MS,
+    }
+    return paged(ctx, query, (page) => imports.listImports(ctx, filter, page))
   },
-  (c) =>
-    answer(c, 200, presentImports, (ctx) => {
-      const query = c.req.valid('query')
-      const to = startOfDay(query.to)
-      const filter = {
-        ...{ state: query.state, accountId: query.accountId, from: startOfDay(query.from) },
-        to: to === undefined ? undefined : to + DAY_MS,
-      }
-      return paged(ctx, query, (page) => imports.listImports(ctx, filter, page))
-    }),
-)
+  present: presentImports,
+})
 
-export const createImport = operation(
-  'imports.write',
-  {
-    method: 'post',
-    path: '/import',
-    operationId: 'createImport',
-    summary: 'Upload a bank file',
-    tags: ['Imports'],
-    request: { query: CreateImportQuery, ...fileRequest() },
-    responses: { 201: json(ImportResponse, 'The new import') },
-  },
-  (c) =>
-    answer(c, 201, presentImport, (ctx) =>
-      upload.createImport(ctx, uploadOf(c), c.req.valid('query')),
-    ),
-)
+export const createImport = operation({
+  access: 'imports.write',
+  on: 'POST /import',
+  summary: 'Upload a bank file',
+  request: { query: CreateImportQuery, ...fileRequest() },
+  responses: { 201: json(ImportResponse, 'The new import') },
+  run: (ctx, { query, c }) => upload.createImport(ctx, uploadOf(c), query),
+  present: presentImport,
+})
 
-export const getImport = operation(
-  'imports.read',
-  {
-    method: 'get',
-    path: '/import/{id}',
-    operationId: 'getImport',
-    summary: 'Get an import',
-    tags: ['Imports'],
-    request: { params: importId },
-    responses: { 200: json(ImportResponse, 'The import') },
-  },
-  (c) => answer(c, 200, presentImport, (ctx) => imports.getImport(ctx, c.req.valid('param').id)),
-)
+export const getImport = operation({
+  access: 'imports.read',
+  on: 'GET /import/{id}',
+  summary: 'Get an import',
+  request: { params: importId },
+  responses: { 200: json(ImportResponse, 'The import') },
+  run: (ctx, { params }) => imports.getImport(ctx, params.id),
+  present: presentImport,
+})
 
 export const deleteImport = operation(
-  'imports.write',
   {
-    method: 'delete',
-    path: '/import/{id}',
-    operationId: 'deleteImport',
+    access: 'imports.write',
+    on: 'DELETE /import/{id}',
     summary: 'Delete an import',
-    tags: ['Imports'],
     versioned: true,
     request: { params: importId },
     responses: { 204: { description: 'File and rows were deleted; what was booked stays' } },
@@ -95,32 +75,22 @@ export const deleteImport = operation(
   (c) => answerNothing(c, (ctx) => imports.deleteImport(ctx, c.req.valid('param').id)),
 )
 
-export const replaceImportFile = operation(
-  'imports.write',
-  {
-    method: 'put',
-    path: '/import/{id}/file',
-    operationId: 'replaceImportFile',
-    summary: 'Replace the file of an import',
-    tags: ['Imports'],
-    versioned: true,
-    request: { params: importId, query: ReplaceImportFileQuery, ...fileRequest() },
-    responses: { 200: json(ImportResponse, 'The import with the new file') },
-  },
-  (c) =>
-    answer(c, 200, presentImport, (ctx) =>
-      upload.replaceImportFile(ctx, c.req.valid('param').id, uploadOf(c), c.req.valid('query')),
-    ),
-)
+export const replaceImportFile = operation({
+  access: 'imports.write',
+  on: 'PUT /import/{id}/file',
+  summary: 'Replace the file of an import',
+  versioned: true,
+  request: { params: importId, query: ReplaceImportFileQuery, ...fileRequest() },
+  responses: { 200: json(ImportResponse, 'The import with the new file') },
+  run: (ctx, { params, query, c }) => upload.replaceImportFile(ctx, params.id, uploadOf(c), query),
+  present: presentImport,
+})
 
 export const downloadImportFile = operation(
-  'imports.read',
   {
-    method: 'get',
-    path: '/import/{id}/file',
-    operationId: 'downloadImportFile',
+    access: 'imports.read',
+    on: 'GET /import/{id}/file',
     summary: 'Download the file of an import',
-    tags: ['Imports'],
     writes: true,
     request: { params: importId },
     responses: fileResponses,
@@ -135,50 +105,34 @@ export const downloadImportFile = operation(
     ),
 )
 
-export const setImportMapping = operation(
-  'imports.write',
-  {
-    method: 'put',
-    path: '/import/{id}/mapping',
-    operationId: 'setImportMapping',
-    summary: 'Answer questions about a file',
-    tags: ['Imports'],
-    versioned: true,
-    request: { params: importId, ...jsonRequest(mappingInput) },
-    responses: { 200: json(ImportResponse, 'The import, as it is read now') },
-  },
-  (c) =>
-    answer(c, 200, presentImport, (ctx) =>
-      mapping.setImportMapping(ctx, c.req.valid('param').id, c.req.valid('json')),
-    ),
-)
+export const setImportMapping = operation({
+  access: 'imports.write',
+  on: 'PUT /import/{id}/mapping',
+  summary: 'Answer questions about a file',
+  versioned: true,
+  request: { params: importId, ...jsonRequest(mappingInput) },
+  responses: { 200: json(ImportResponse, 'The import, as it is read now') },
+  run: (ctx, { params, body }) => mapping.setImportMapping(ctx, params.id, body),
+  present: presentImport,
+})
 
-export const previewImport = operation(
-  'imports.read',
-  {
-    method: 'get',
-    path: '/import/{id}/preview',
-    operationId: 'previewImport',
-    summary: 'Preview an import',
-    tags: ['Imports'],
-    request: { params: importId },
-    responses: { 200: json(ImportPreviewResponse, 'What a commit would do') },
-    errors: [409],
-  },
-  (c) =>
-    answer(c, 200, presentPreview, (ctx) => preview.previewImport(ctx, c.req.valid('param').id)),
-)
+export const previewImport = operation({
+  access: 'imports.read',
+  on: 'GET /import/{id}/preview',
+  summary: 'Preview an import',
+  request: { params: importId },
+  responses: { 200: json(ImportPreviewResponse, 'What a commit would do') },
+  errors: [409],
+  run: (ctx, { params }) => preview.previewImport(ctx, params.id),
+  present: presentPreview,
+})
 
-export const cancelImport = operation(
-  'imports.write',
-  {
-    method: 'post',
-    path: '/import/{id}/cancel',
-    operationId: 'cancelImport',
-    summary: 'Cancel an import',
-    tags: ['Imports'],
-    request: { params: importId },
-    responses: { 200: json(ImportResponse, 'The import, which books nothing more') },
-  },
-  (c) => answer(c, 200, presentImport, (ctx) => booking.cancelImport(ctx, c.req.valid('param').id)),
-)
+export const cancelImport = operation({
+  access: 'imports.write',
+  on: 'POST /import/{id}/cancel',
+  summary: 'Cancel an import',
+  request: { params: importId },
+  responses: { 200: json(ImportResponse, 'The import, which books nothing more') },
+  run: (ctx, { params }) => booking.cancelImport(ctx, params.id),
+  present: presentImport,
+})

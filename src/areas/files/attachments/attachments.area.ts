@@ -7,6 +7,7 @@ import { purgeFilesJob, sweepFilesJob } from './sweeping/sweeping.jobs.ts'
 import * as upload from './upload/upload.routes.ts'
 
 export const attachmentsArea: Area = {
+  tag: 'Files',
   operations: [attachments, upload, links, downloads],
   jobs: [purgeFilesJob, sweepFilesJob],
   nightly: [purgeFilesJob, sweepFilesJob],

@@ -1,4 +1,3 @@
-import { answer } from '../../../http/answer.ts'
 import { MessageResponse, pathId } from '../../../http/fields.ts'
 import { paged } from '../../../http/pagination.ts'
 import { json, jsonRequest, operation } from '../../../http/route.ts'
@@ -16,106 +15,64 @@ import * as attachments from './attachments.usecases.ts'
 
 const attachmentId = pathId('att', 'file')
 
-export const listAttachments = operation(
-  'attachments.read',
-  {
-    method: 'get',
-    path: '/attachment',
-    operationId: 'listAttachments',
-    summary: 'List files',
-    tags: ['Files'],
-    request: { query: ListAttachmentsQuery },
-    responses: { 200: json(AttachmentsResponse, 'One page of the list') },
-  },
-  (c) =>
-    answer(c, 200, presentAttachments, (ctx) => {
-      const query = c.req.valid('query')
-      return paged(ctx, query, (page) => attachments.listAttachments(ctx, query, page))
-    }),
-)
+export const listAttachments = operation({
+  access: 'attachments.read',
+  on: 'GET /attachment',
+  summary: 'List files',
+  request: { query: ListAttachmentsQuery },
+  responses: { 200: json(AttachmentsResponse, 'One page of the list') },
+  run: (ctx, { query }) =>
+    paged(ctx, query, (page) => attachments.listAttachments(ctx, query, page)),
+  present: presentAttachments,
+})
 
-export const getAttachmentUsage = operation(
-  'attachments.read',
-  {
-    method: 'get',
-    path: '/attachment/usage',
-    operationId: 'getAttachmentUsage',
-    summary: 'Get storage usage',
-    tags: ['Files'],
-    responses: { 200: json(AttachmentUsageResponse, 'The usage by storage class') },
-  },
-  (c) => answer(c, 200, presentUsage, attachments.getAttachmentUsage),
-)
+export const getAttachmentUsage = operation({
+  access: 'attachments.read',
+  on: 'GET /attachment/usage',
+  summary: 'Get storage usage',
+  responses: { 200: json(AttachmentUsageResponse, 'The usage by storage class') },
+  run: (ctx) => attachments.getAttachmentUsage(ctx),
+  present: presentUsage,
+})
 
-export const getAttachment = operation(
-  'attachments.read',
-  {
-    method: 'get',
-    path: '/attachment/{id}',
-    operationId: 'getAttachment',
-    summary: 'Get the details of a file',
-    tags: ['Files'],
-    request: { params: attachmentId },
-    responses: { 200: json(AttachmentResponse, 'The file') },
-  },
-  (c) =>
-    answer(c, 200, presentAttachment, (ctx) =>
-      attachments.findAttachment(ctx, c.req.valid('param').id),
-    ),
-)
+export const getAttachment = operation({
+  access: 'attachments.read',
+  on: 'GET /attachment/{id}',
+  summary: 'Get the details of a file',
+  request: { params: attachmentId },
+  responses: { 200: json(AttachmentResponse, 'The file') },
+  run: (ctx, { params }) => attachments.findAttachment(ctx, params.id),
+  present: presentAttachment,
+})
 
-export const updateAttachment = operation(
-  'attachments.write',
-  {
-    method: 'patch',
-    path: '/attachment/{id}',
-    operationId: 'updateAttachment',
-    summary: 'Update the details of a file',
-    tags: ['Files'],
-    versioned: true,
-    request: { params: attachmentId, ...jsonRequest(UpdateAttachmentRequest) },
-    responses: { 200: json(AttachmentResponse, 'The file as it is now') },
-  },
-  (c) =>
-    answer(c, 200, presentAttachment, (ctx) =>
-      attachments.updateAttachment(ctx, c.req.valid('param').id, c.req.valid('json')),
-    ),
-)
+export const updateAttachment = operation({
+  access: 'attachments.write',
+  on: 'PATCH /attachment/{id}',
+  summary: 'Update the details of a file',
+  versioned: true,
+  request: { params: attachmentId, ...jsonRequest(UpdateAttachmentRequest) },
+  responses: { 200: json(AttachmentResponse, 'The file as it is now') },
+  run: (ctx, { params, body }) => attachments.updateAttachment(ctx, params.id, body),
+  present: presentAttachment,
+})
 
-export const deleteAttachment = operation(
-  'attachments.write',
-  {
-    method: 'delete',
-    path: '/attachment/{id}',
-    operationId: 'deleteAttachment',
-    summary: 'Move a file to the trash',
-    tags: ['Files'],
-    versioned: true,
-    request: { params: attachmentId },
-    responses: { 200: json(MessageResponse, 'The item is in the trash') },
-  },
-  (c) =>
-    answer(
-      c,
-      200,
-      () => ({ message: 'The file is in the trash.' }),
-      (ctx) => attachments.deleteAttachment(ctx, c.req.valid('param').id),
-    ),
-)
+export const deleteAttachment = operation({
+  access: 'attachments.write',
+  on: 'DELETE /attachment/{id}',
+  summary: 'Move a file to the trash',
+  versioned: true,
+  request: { params: attachmentId },
+  responses: { 200: json(MessageResponse, 'The item is in the trash') },
+  run: (ctx, { params }) => attachments.deleteAttachment(ctx, params.id),
+  present: () => ({ message: 'The file is in the trash.' }),
+})
 
-export const restoreAttachment = operation(
-  'attachments.write',
-  {
-    method: 'post',
-    path: '/attachment/{id}/restore',
-    operationId: 'restoreAttachment',
-    summary: 'Restore a file from the trash',
-    tags: ['Files'],
-    request: { params: attachmentId },
-    responses: { 200: json(AttachmentResponse, 'The file') },
-  },
-  (c) =>
-    answer(c, 200, presentAttachment, (ctx) =>
-      attachments.restoreAttachment(ctx, c.req.valid('param').id),
-    ),
-)
+export const restoreAttachment = operation({
+  access: 'attachments.write',
+  on: 'POST /attachment/{id}/restore',
+  summary: 'Restore a file from the trash',
+  request: { params: attachmentId },
+  responses: { 200: json(AttachmentResponse, 'The file') },
+  run: (ctx, { params }) => attachments.restoreAttachment(ctx, params.id),
+  present: presentAttachment,
+})

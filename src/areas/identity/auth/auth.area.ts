@@ -10,6 +10,7 @@ import * as policy from './policy/policy.routes.ts'
 import * as sessions from './sessions/sessions.routes.ts'
 
 export const authArea: Area = {
+  tag: 'Authentication',
   operations: [auth, sessions, policy, password, email, mfa, mfaLogin, keys],
   jobs: [mailToNobodyJob],
 }

@@ -5,5 +5,6 @@ import * as identityProviders from './identity-providers.routes.ts'
 import * as signIn from './sign-in/sign-in.routes.ts'
 
 export const identityProvidersArea: Area = {
+  tag: 'Authentication',
   operations: [identityProviders, checks, signIn, identities],
 }

@@ -1,4 +1,4 @@
 import type { Area } from '../../area.ts'
 import * as invites from './invites.routes.ts'
 
-export const invitesArea: Area = { operations: [invites] }
+export const invitesArea: Area = { tag: 'Invite codes', operations: [invites] }

@@ -1,4 +1,3 @@
-import { answer, answerAnyone } from '../../../http/answer.ts'
 import { MessageResponse, pathId } from '../../../http/fields.ts'
 import { paged } from '../../../http/pagination.ts'
 import { json, jsonRequest, operation } from '../../../http/route.ts'
@@ -28,183 +27,114 @@ import * as invites from './invites.usecases.ts'
 const params = pathId('inv', 'invite code')
 const presentRevoked = () => ({ message: 'The invite code is revoked.' })
 
-export const validateInviteCode = operation(
-  'public',
-  {
-    method: 'post',
-    path: '/invite-code/validate',
-    operationId: 'validateInviteCode',
-    summary: 'Validate an invite code',
-    tags: ['Invite codes'],
-    request: jsonRequest(ValidateInviteCodeRequest),
-    responses: { 200: json(InviteCodeValidityResponse, 'Whether the code can be used') },
-    errors: [429],
-  },
-  (c) =>
-    answerAnyone(
-      c,
-      200,
-      (usable: boolean) => ({ usable }),
-      (ctx) => invites.validateInviteCode(ctx, c.req.valid('json').code),
+export const validateInviteCode = operation({
+  access: 'public',
+  on: 'POST /invite-code/validate',
+  summary: 'Validate an invite code',
+  request: jsonRequest(ValidateInviteCodeRequest),
+  responses: { 200: json(InviteCodeValidityResponse, 'Whether the code can be used') },
+  errors: [429],
+  run: (ctx, { body }) => invites.validateInviteCode(ctx, body.code),
+  present: (usable: boolean) => ({ usable }),
+})
+
+export const listInviteCodes = operation({
+  access: 'inviteCodes.read',
+  on: 'GET /invite-code',
+  summary: 'List own invite codes',
+  request: { query: ListInviteCodesQuery },
+  responses: { 200: json(InviteCodesResponse, 'One page of the list') },
+  run: (ctx, { query }) =>
+    paged(ctx, query, (page) =>
+      invites.listInvites(ctx, page, {
+        ...invites.ownedBy(ctx),
+        state: query.state,
+      }),
     ),
-)
+  present: presentInvites,
+})
 
-export const listInviteCodes = operation(
-  'inviteCodes.read',
-  {
-    method: 'get',
-    path: '/invite-code',
-    operationId: 'listInviteCodes',
-    summary: 'List own invite codes',
-    tags: ['Invite codes'],
-    request: { query: ListInviteCodesQuery },
-    responses: { 200: json(InviteCodesResponse, 'One page of the list') },
-  },
-  (c) =>
-    answer(c, 200, presentInvites, (ctx) =>
-      paged(ctx, c.req.valid('query'), (page) =>
-        invites.listInvites(ctx, page, {
-          ...invites.ownedBy(ctx),
-          state: c.req.valid('query').state,
-        }),
-      ),
-    ),
-)
+export const createInviteCode = operation({
+  access: 'inviteCodes.write',
+  on: 'POST /invite-code',
+  summary: 'Create an invite code',
+  request: jsonRequest(CreateInviteCodeRequest),
+  responses: { 201: json(IssuedInviteCodeResponse, 'The new code') },
+  run: (ctx, { body }) => invites.createInviteCode(ctx, body),
+  present: presentIssued,
+})
 
-export const createInviteCode = operation(
-  'inviteCodes.write',
-  {
-    method: 'post',
-    path: '/invite-code',
-    operationId: 'createInviteCode',
-    summary: 'Create an invite code',
-    tags: ['Invite codes'],
-    request: jsonRequest(CreateInviteCodeRequest),
-    responses: { 201: json(IssuedInviteCodeResponse, 'The new code') },
-  },
-  (c) => answer(c, 201, presentIssued, (ctx) => invites.createInviteCode(ctx, c.req.valid('json'))),
-)
+export const getInviteCode = operation({
+  access: 'inviteCodes.read',
+  on: 'GET /invite-code/{id}',
+  summary: 'Get an invite code',
+  request: { params },
+  responses: { 200: json(InviteCodeResponse, 'The invite code') },
+  run: (ctx, { params }) => invites.findInvite(ctx, params.id, invites.ownedBy(ctx)),
+  present: presentInvite,
+})
 
-export const getInviteCode = operation(
-  'inviteCodes.read',
-  {
-    method: 'get',
-    path: '/invite-code/{id}',
-    operationId: 'getInviteCode',
-    summary: 'Get an invite code',
-    tags: ['Invite codes'],
-    request: { params },
-    responses: { 200: json(InviteCodeResponse, 'The invite code') },
-  },
-  (c) =>
-    answer(c, 200, presentInvite, (ctx) =>
-      invites.findInvite(ctx, c.req.valid('param').id, invites.ownedBy(ctx)),
-    ),
-)
+export const updateInviteCode = operation({
+  access: 'inviteCodes.write',
+  on: 'PATCH /invite-code/{id}',
+  summary: 'Update an invite code',
+  versioned: true,
+  request: { params, ...jsonRequest(UpdateInviteCodeRequest) },
+  responses: { 200: json(InviteCodeResponse, 'The invite code as it is now') },
+  run: (ctx, { params, body }) => invites.updateInviteCode(ctx, params.id, body),
+  present: presentInvite,
+})
 
-export const updateInviteCode = operation(
-  'inviteCodes.write',
-  {
-    method: 'patch',
-    path: '/invite-code/{id}',
-    operationId: 'updateInviteCode',
-    summary: 'Update an invite code',
-    tags: ['Invite codes'],
-    versioned: true,
-    request: { params, ...jsonRequest(UpdateInviteCodeRequest) },
-    responses: { 200: json(InviteCodeResponse, 'The invite code as it is now') },
-  },
-  (c) =>
-    answer(c, 200, presentInvite, (ctx) =>
-      invites.updateInviteCode(ctx, c.req.valid('param').id, c.req.valid('json')),
-    ),
-)
+export const revokeInviteCode = operation({
+  access: 'inviteCodes.write',
+  on: 'DELETE /invite-code/{id}',
+  summary: 'Revoke an invite code',
+  versioned: true,
+  request: { params },
+  responses: { 200: json(MessageResponse, 'The invite code is revoked') },
+  run: (ctx, { params }) => invites.revokeInviteCode(ctx, params.id),
+  present: presentRevoked,
+})
 
-export const revokeInviteCode = operation(
-  'inviteCodes.write',
-  {
-    method: 'delete',
-    path: '/invite-code/{id}',
-    operationId: 'revokeInviteCode',
-    summary: 'Revoke an invite code',
-    tags: ['Invite codes'],
-    versioned: true,
-    request: { params },
-    responses: { 200: json(MessageResponse, 'The invite code is revoked') },
-  },
-  (c) =>
-    answer(c, 200, presentRevoked, (ctx) => invites.revokeInviteCode(ctx, c.req.valid('param').id)),
-)
+export const listInviteCodeRedemptions = operation({
+  access: 'inviteCodes.read',
+  on: 'GET /invite-code/{id}/redemption',
+  summary: 'List who used an invite code',
+  request: { params, query: ListRedemptionsQuery },
+  responses: { 200: json(ListRedemptionsResponse, 'One page of the list') },
+  run: (ctx, { params, query }) =>
+    paged(ctx, query, (page) => invites.listInviteCodeRedemptions(ctx, params.id, page)),
+  present: presentRedemptions,
+})
 
-export const listInviteCodeRedemptions = operation(
-  'inviteCodes.read',
-  {
-    method: 'get',
-    path: '/invite-code/{id}/redemption',
-    operationId: 'listInviteCodeRedemptions',
-    summary: 'List who used an invite code',
-    tags: ['Invite codes'],
-    request: { params, query: ListRedemptionsQuery },
-    responses: { 200: json(ListRedemptionsResponse, 'One page of the list') },
-  },
-  (c) =>
-    answer(c, 200, presentRedemptions, (ctx) =>
-      paged(ctx, c.req.valid('query'), (page) =>
-        invites.listInviteCodeRedemptions(ctx, c.req.valid('param').id, page),
-      ),
-    ),
-)
+export const listAllInviteCodes = operation({
+  access: 'allInviteCodes.read',
+  on: 'GET /admin/invite-codes',
+  summary: 'List all invite codes',
+  request: { query: ListInviteCodesQuery },
+  responses: { 200: json(AllInviteCodesResponse, 'One page of the list') },
+  run: (ctx, { query }) =>
+    paged(ctx, query, (page) => invites.listInvites(ctx, page, { state: query.state })),
+  present: presentAllInvites,
+})
 
-export const listAllInviteCodes = operation(
-  'allInviteCodes.read',
-  {
-    method: 'get',
-    path: '/admin/invite-codes',
-    operationId: 'listAllInviteCodes',
-    summary: 'List all invite codes',
-    tags: ['Invite codes'],
-    request: { query: ListInviteCodesQuery },
-    responses: { 200: json(AllInviteCodesResponse, 'One page of the list') },
-  },
-  (c) =>
-    answer(c, 200, presentAllInvites, (ctx) =>
-      paged(ctx, c.req.valid('query'), (page) =>
-        invites.listInvites(ctx, page, { state: c.req.valid('query').state }),
-      ),
-    ),
-)
+export const createInviteCodes = operation({
+  access: 'allInviteCodes.write',
+  on: 'POST /admin/invite-codes',
+  summary: 'Create invite codes',
+  request: jsonRequest(CreateInviteCodesRequest),
+  responses: { 201: json(IssuedInviteCodesResponse, 'The new codes, shown only once') },
+  run: (ctx, { body }) => invites.createInviteCodes(ctx, body),
+  present: presentIssuedInvites,
+})
 
-export const createInviteCodes = operation(
-  'allInviteCodes.write',
-  {
-    method: 'post',
-    path: '/admin/invite-codes',
-    operationId: 'createInviteCodes',
-    summary: 'Create invite codes',
-    tags: ['Invite codes'],
-    request: jsonRequest(CreateInviteCodesRequest),
-    responses: { 201: json(IssuedInviteCodesResponse, 'The new codes, shown only once') },
-  },
-  (c) =>
-    answer(c, 201, presentIssuedInvites, (ctx) =>
-      invites.createInviteCodes(ctx, c.req.valid('json')),
-    ),
-)
-
-export const revokeAnyInviteCode = operation(
-  'allInviteCodes.write',
-  {
-    method: 'delete',
-    path: '/admin/invite-codes/{id}',
-    operationId: 'revokeAnyInviteCode',
-    summary: 'Revoke any invite code',
-    tags: ['Invite codes'],
-    versioned: true,
-    request: { params },
-    responses: { 200: json(MessageResponse, 'The invite code is revoked') },
-  },
-  (c) =>
-    answer(c, 200, presentRevoked, (ctx) =>
-      invites.revokeAnyInviteCode(ctx, c.req.valid('param').id),
-    ),
-)
+export const revokeAnyInviteCode = operation({
+  access: 'allInviteCodes.write',
+  on: 'DELETE /admin/invite-codes/{id}',
+  summary: 'Revoke any invite code',
+  versioned: true,
+  request: { params },
+  responses: { 200: json(MessageResponse, 'The invite code is revoked') },
+  run: (ctx, { params }) => invites.revokeAnyInviteCode(ctx, params.id),
+  present: presentRevoked,
+})

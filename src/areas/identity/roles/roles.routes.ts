@@ -1,4 +1,3 @@
-import { answer } from '../../../http/answer.ts'
 import { MessageResponse, pathId } from '../../../http/fields.ts'
 import { json, jsonRequest, operation } from '../../../http/route.ts'
 import { checkAccess } from '../../../platform/database.ts'
@@ -14,95 +13,62 @@ import {
 } from './roles.contract.ts'
 import * as roles from './roles.usecases.ts'
 
-export const listPermissions = operation(
-  'permissions.read',
-  {
-    method: 'get',
-    path: '/admin/permissions',
-    operationId: 'listPermissions',
-    summary: 'List permissions',
-    tags: ['Roles'],
-    responses: { 200: json(ListPermissionsResponse, 'The permission catalogue') },
-  },
-  (c) => answer(c, 200, presentPermissions, checkAccess),
-)
+export const listPermissions = operation({
+  access: 'permissions.read',
+  on: 'GET /admin/permissions',
+  summary: 'List permissions',
+  responses: { 200: json(ListPermissionsResponse, 'The permission catalogue') },
+  run: (ctx) => checkAccess(ctx),
+  present: presentPermissions,
+})
 
-export const listRoles = operation(
-  'roles.read',
-  {
-    method: 'get',
-    path: '/admin/roles',
-    operationId: 'listRoles',
-    summary: 'List roles',
-    tags: ['Roles'],
-    responses: { 200: json(ListRolesResponse, 'The roles') },
-  },
-  (c) => answer(c, 200, presentRoles, roles.listRoles),
-)
+export const listRoles = operation({
+  access: 'roles.read',
+  on: 'GET /admin/roles',
+  summary: 'List roles',
+  responses: { 200: json(ListRolesResponse, 'The roles') },
+  run: (ctx) => roles.listRoles(ctx),
+  present: presentRoles,
+})
 
-export const createRole = operation(
-  'roles.write',
-  {
-    method: 'post',
-    path: '/admin/roles',
-    operationId: 'createRole',
-    summary: 'Create a role',
-    tags: ['Roles'],
-    request: jsonRequest(CreateRoleRequest),
-    responses: { 201: json(RoleResponse, 'The new role') },
-  },
-  (c) => answer(c, 201, presentRole, (ctx) => roles.createRole(ctx, c.req.valid('json'))),
-)
+export const createRole = operation({
+  access: 'roles.write',
+  on: 'POST /admin/roles',
+  summary: 'Create a role',
+  request: jsonRequest(CreateRoleRequest),
+  responses: { 201: json(RoleResponse, 'The new role') },
+  run: (ctx, { body }) => roles.createRole(ctx, body),
+  present: presentRole,
+})
 
-export const getRole = operation(
-  'roles.read',
-  {
-    method: 'get',
-    path: '/admin/roles/{id}',
-    operationId: 'getRole',
-    summary: 'Get a role',
-    tags: ['Roles'],
-    request: { params: pathId('rol', 'role') },
-    responses: { 200: json(RoleResponse, 'The role') },
-  },
-  (c) => answer(c, 200, presentRole, (ctx) => roles.getRole(ctx, c.req.valid('param').id)),
-)
+export const getRole = operation({
+  access: 'roles.read',
+  on: 'GET /admin/roles/{id}',
+  summary: 'Get a role',
+  request: { params: pathId('rol', 'role') },
+  responses: { 200: json(RoleResponse, 'The role') },
+  run: (ctx, { params }) => roles.getRole(ctx, params.id),
+  present: presentRole,
+})
 
-export const updateRole = operation(
-  'roles.write',
-  {
-    method: 'put',
-    path: '/admin/roles/{id}',
-    operationId: 'updateRole',
-    summary: 'Update a role',
-    tags: ['Roles'],
-    versioned: true,
-    request: { params: pathId('rol', 'role'), ...jsonRequest(UpdateRoleRequest) },
-    responses: { 200: json(RoleResponse, 'The role as it is now') },
-  },
-  (c) =>
-    answer(c, 200, presentRole, (ctx) =>
-      roles.updateRole(ctx, c.req.valid('param').id, c.req.valid('json')),
-    ),
-)
+export const updateRole = operation({
+  access: 'roles.write',
+  on: 'PUT /admin/roles/{id}',
+  summary: 'Update a role',
+  versioned: true,
+  request: { params: pathId('rol', 'role'), ...jsonRequest(UpdateRoleRequest) },
+  responses: { 200: json(RoleResponse, 'The role as it is now') },
+  run: (ctx, { params, body }) => roles.updateRole(ctx, params.id, body),
+  present: presentRole,
+})
 
-export const deleteRole = operation(
-  'roles.write',
-  {
-    method: 'delete',
-    path: '/admin/roles/{id}',
-    operationId: 'deleteRole',
-    summary: 'Delete a role',
-    tags: ['Roles'],
-    versioned: true,
-    request: { params: pathId('rol', 'role') },
-    responses: { 200: json(MessageResponse, 'The role was deleted') },
-  },
-  (c) =>
-    answer(
-      c,
-      200,
-      () => ({ message: 'The role was deleted.' }),
-      (ctx) => roles.deleteRole(ctx, c.req.valid('param').id),
-    ),
-)
+export const deleteRole = operation({
+  access: 'roles.write',
+  on: 'DELETE /admin/roles/{id}',
+  summary: 'Delete a role',
+  versioned: true,
+  request: { params: pathId('rol', 'role') },
+  responses: { 200: json(MessageResponse, 'The role was deleted') },
+  run: (ctx, { params }) => roles.deleteRole(ctx, params.id),
+  present: () => ({ message: 'The role was deleted.' }),
+})

@@ -1,4 +1,4 @@
 import type { Area } from '../../area.ts'
 import * as settings from './settings.routes.ts'
 
-export const settingsArea: Area = { operations: [settings] }
+export const settingsArea: Area = { tag: 'Administration', operations: [settings] }

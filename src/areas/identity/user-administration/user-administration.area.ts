@@ -6,5 +6,6 @@ import * as grants from './grants/grants.routes.ts'
 import * as users from './user-administration.routes.ts'
 
 export const userAdministrationArea: Area = {
+  tag: 'Users',
   operations: [users, creation, deletion, credentials, grants],
 }

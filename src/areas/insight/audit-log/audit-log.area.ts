@@ -7,6 +7,7 @@ import { cutLogJob, storeSegmentsJob } from './segments/segments.jobs.ts'
 import * as exports from './exports/exports.routes.ts'
 
 export const auditLogArea: Area = {
+  tag: 'Audit log',
   operations: [chain, exports, auditLog],
   jobs: [makeLogExportJob, storeSegmentsJob, cutLogJob],
   nightly: [storeSegmentsJob, cutLogJob],

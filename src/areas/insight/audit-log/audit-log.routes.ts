@@ -1,4 +1,3 @@
-import { answer } from '../../../http/answer.ts'
 import { pathId } from '../../../http/fields.ts'
 import { paged } from '../../../http/pagination.ts'
 import { json, operation } from '../../../http/route.ts'
@@ -14,53 +13,32 @@ import {
 } from './audit-log.contract.ts'
 import * as auditLog from './audit-log.usecases.ts'
 
-export const listOwnAuditLog = operation(
-  'auditLog.read',
-  {
-    method: 'get',
-    path: '/audit-log',
-    operationId: 'listOwnAuditLog',
-    summary: 'List own audit log entries',
-    tags: ['Audit log'],
-    request: { query: ListOwnAuditLogQuery },
-    responses: { 200: json(OwnAuditLogResponse, 'One page of the list') },
-  },
-  (c) =>
-    answer(c, 200, presentOwnLog, (ctx) => {
-      const query = c.req.valid('query')
-      return paged(ctx, query, (page) => auditLog.listOwnAuditLog(ctx, query, page))
-    }),
-)
+export const listOwnAuditLog = operation({
+  access: 'auditLog.read',
+  on: 'GET /audit-log',
+  summary: 'List own audit log entries',
+  request: { query: ListOwnAuditLogQuery },
+  responses: { 200: json(OwnAuditLogResponse, 'One page of the list') },
+  run: (ctx, { query }) => paged(ctx, query, (page) => auditLog.listOwnAuditLog(ctx, query, page)),
+  present: presentOwnLog,
+})
 
-export const listAuditLogs = operation(
-  'allAuditLogs.read',
-  {
-    method: 'get',
-    path: '/admin/audit-logs',
-    operationId: 'listAuditLogs',
-    summary: 'Search the audit log',
-    tags: ['Audit log'],
-    request: { query: ListAuditLogsQuery },
-    responses: { 200: json(AuditLogsResponse, 'One page of the list') },
-  },
-  (c) =>
-    answer(c, 200, presentLog, (ctx) => {
-      const query = c.req.valid('query')
-      return paged(ctx, query, (page) => auditLog.listAuditLogs(ctx, query, page))
-    }),
-)
+export const listAuditLogs = operation({
+  access: 'allAuditLogs.read',
+  on: 'GET /admin/audit-logs',
+  summary: 'Search the audit log',
+  request: { query: ListAuditLogsQuery },
+  responses: { 200: json(AuditLogsResponse, 'One page of the list') },
+  run: (ctx, { query }) => paged(ctx, query, (page) => auditLog.listAuditLogs(ctx, query, page)),
+  present: presentLog,
+})
 
-export const getAuditLog = operation(
-  'allAuditLogs.read',
-  {
-    method: 'get',
-    path: '/admin/audit-logs/{id}',
-    operationId: 'getAuditLog',
-    summary: 'Get an audit log entry',
-    tags: ['Audit log'],
-    request: { params: pathId('log', 'entry') },
-    responses: { 200: json(AuditLogResponse, 'The entry') },
-  },
-  (c) =>
-    answer(c, 200, presentLogEntry, (ctx) => auditLog.getAuditLog(ctx, c.req.valid('param').id)),
-)
+export const getAuditLog = operation({
+  access: 'allAuditLogs.read',
+  on: 'GET /admin/audit-logs/{id}',
+  summary: 'Get an audit log entry',
+  request: { params: pathId('log', 'entry') },
+  responses: { 200: json(AuditLogResponse, 'The entry') },
+  run: (ctx, { params }) => auditLog.getAuditLog(ctx, params.id),
+  present: presentLogEntry,
+})

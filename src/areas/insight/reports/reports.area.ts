@@ -1,4 +1,4 @@
 import type { Area } from '../../area.ts'
 import * as reports from './reports.routes.ts'
 
-export const reportsArea: Area = { operations: [reports] }
+export const reportsArea: Area = { tag: 'Reports', operations: [reports] }

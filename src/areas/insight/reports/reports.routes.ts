@@ -1,4 +1,3 @@
-import { answer } from '../../../http/answer.ts'
 import { json, operation } from '../../../http/route.ts'
 import {
   NetWorthHistoryQuery,
@@ -10,33 +9,22 @@ import {
 } from './reports.contract.ts'
 import * as reports from './reports.usecases.ts'
 
-export const getNetWorth = operation(
-  'reports.read',
-  {
-    method: 'get',
-    path: '/report/net-worth',
-    operationId: 'getNetWorth',
-    summary: 'Get the net worth',
-    tags: ['Reports'],
-    request: { query: NetWorthQuery },
-    responses: { 200: json(NetWorthResponse, 'The net worth') },
-  },
-  (c) => answer(c, 200, presentNetWorth, (ctx) => reports.getNetWorth(ctx, c.req.valid('query'))),
-)
+export const getNetWorth = operation({
+  access: 'reports.read',
+  on: 'GET /report/net-worth',
+  summary: 'Get the net worth',
+  request: { query: NetWorthQuery },
+  responses: { 200: json(NetWorthResponse, 'The net worth') },
+  run: (ctx, { query }) => reports.getNetWorth(ctx, query),
+  present: presentNetWorth,
+})
 
-export const getNetWorthHistory = operation(
-  'reports.read',
-  {
-    method: 'get',
-    path: '/report/net-worth/history',
-    operationId: 'getNetWorthHistory',
-    summary: 'Get the net worth history',
-    tags: ['Reports'],
-    request: { query: NetWorthHistoryQuery },
-    responses: { 200: json(NetWorthHistoryResponse, 'The series, oldest first') },
-  },
-  (c) =>
-    answer(c, 200, presentNetWorthHistory, (ctx) =>
-      reports.getNetWorthHistory(ctx, c.req.valid('query')),
-    ),
-)
+export const getNetWorthHistory = operation({
+  access: 'reports.read',
+  on: 'GET /report/net-worth/history',
+  summary: 'Get the net worth history',
+  request: { query: NetWorthHistoryQuery },
+  responses: { 200: json(NetWorthHistoryResponse, 'The series, oldest first') },
+  run: (ctx, { query }) => reports.getNetWorthHistory(ctx, query),
+  present: presentNetWorthHistory,
+})

@@ -10,6 +10,7 @@ import * as homePage from './home-page/home-page.routes.ts'
 import * as lifecycle from './lifecycle/lifecycle.routes.ts'
 
 export const accountsArea: Area = {
+  tag: 'Accounts',
   operations: [homePage, accounts, details, cards, lifecycle, balances, groups, history],
   hooks: [bookableAccounts],
 }

@@ -4,6 +4,7 @@ import * as balanceAssertions from './balance-assertions.routes.ts'
 import * as checking from './checking/checking.routes.ts'
 
 export const balanceAssertionsArea: Area = {
+  tag: 'Balance assertions',
   operations: [balanceAssertions, checking],
   jobs: [checkAssertionsJob],
   nightly: [checkAssertionsJob],

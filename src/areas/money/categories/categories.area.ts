@@ -7,6 +7,7 @@ import * as removal from './removal/removal.routes.ts'
 import * as starter from './starter/starter.routes.ts'
 
 export const categoriesArea: Area = {
+  tag: 'Categories',
   operations: [categories, order, removal, starter],
   hooks: [namedCategories, refundCategories],
 }

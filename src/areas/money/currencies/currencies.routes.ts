@@ -1,4 +1,3 @@
-import { answer } from '../../../http/answer.ts'
 import { json, jsonRequest, operation } from '../../../http/route.ts'
 import {
   ChangeBaseCurrencyRequest,
@@ -14,85 +13,53 @@ import {
 } from './currencies.contract.ts'
 import * as currencies from './currencies.usecases.ts'
 
-export const listCurrencies = operation(
-  'currencies.read',
-  {
-    method: 'get',
-    path: '/currency',
-    operationId: 'listCurrencies',
-    summary: 'List all currencies',
-    tags: ['Currencies'],
-    request: { query: ListCurrenciesQuery },
-    responses: { 200: json(CurrenciesResponse, 'The currencies') },
-  },
-  (c) =>
-    answer(c, 200, presentCurrencies, (ctx) =>
-      currencies.listCurrencies(ctx, c.req.valid('query').active),
-    ),
-)
+export const listCurrencies = operation({
+  access: 'currencies.read',
+  on: 'GET /currency',
+  summary: 'List all currencies',
+  request: { query: ListCurrenciesQuery },
+  responses: { 200: json(CurrenciesResponse, 'The currencies') },
+  run: (ctx, { query }) => currencies.listCurrencies(ctx, query.active),
+  present: presentCurrencies,
+})
 
-export const getOwnCurrencies = operation(
-  'currencies.read',
-  {
-    method: 'get',
-    path: '/currency/mine',
-    operationId: 'getOwnCurrencies',
-    summary: 'List own currencies',
-    tags: ['Currencies'],
-    responses: { 200: json(OwnCurrenciesResponse, 'The own currencies') },
-  },
-  (c) => answer(c, 200, presentOwnCurrencies, currencies.getOwnCurrencies),
-)
+export const getOwnCurrencies = operation({
+  access: 'currencies.read',
+  on: 'GET /currency/mine',
+  summary: 'List own currencies',
+  responses: { 200: json(OwnCurrenciesResponse, 'The own currencies') },
+  run: (ctx) => currencies.getOwnCurrencies(ctx),
+  present: presentOwnCurrencies,
+})
 
-export const setOwnCurrencies = operation(
-  'currencies.write',
-  {
-    method: 'put',
-    path: '/currency/mine',
-    operationId: 'setOwnCurrencies',
-    summary: 'Set own currencies',
-    tags: ['Currencies'],
-    versioned: true,
-    request: jsonRequest(ChooseCurrenciesRequest),
-    responses: { 200: json(OwnCurrenciesResponse, 'The own currencies as they are now') },
-  },
-  (c) =>
-    answer(c, 200, presentOwnCurrencies, (ctx) =>
-      currencies.setOwnCurrencies(ctx, c.req.valid('json').currencies),
-    ),
-)
+export const setOwnCurrencies = operation({
+  access: 'currencies.write',
+  on: 'PUT /currency/mine',
+  summary: 'Set own currencies',
+  versioned: true,
+  request: jsonRequest(ChooseCurrenciesRequest),
+  responses: { 200: json(OwnCurrenciesResponse, 'The own currencies as they are now') },
+  run: (ctx, { body }) => currencies.setOwnCurrencies(ctx, body.currencies),
+  present: presentOwnCurrencies,
+})
 
-export const changeBaseCurrency = operation(
-  'currencies.write',
-  {
-    method: 'post',
-    path: '/currency/base',
-    operationId: 'changeBaseCurrency',
-    summary: 'Change the base currency',
-    tags: ['Currencies'],
-    request: jsonRequest(ChangeBaseCurrencyRequest),
-    responses: { 200: json(OwnCurrenciesResponse, 'The own currencies with the new base') },
-  },
-  (c) =>
-    answer(c, 200, presentOwnCurrencies, (ctx) =>
-      currencies.changeBaseCurrency(ctx, c.req.valid('json').currency),
-    ),
-)
+export const changeBaseCurrency = operation({
+  access: 'currencies.write',
+  on: 'POST /currency/base',
+  summary: 'Change the base currency',
+  request: jsonRequest(ChangeBaseCurrencyRequest),
+  responses: { 200: json(OwnCurrenciesResponse, 'The own currencies with the new base') },
+  run: (ctx, { body }) => currencies.changeBaseCurrency(ctx, body.currency),
+  present: presentOwnCurrencies,
+})
 
-export const getCurrency = operation(
-  'currencies.read',
-  {
-    method: 'get',
-    path: '/currency/{code}',
-    operationId: 'getCurrency',
-    summary: 'Get a currency',
-    tags: ['Currencies'],
-    request: { params: CurrencyPath },
-    responses: { 200: json(CurrencyResponse, 'The currency') },
-    errors: [404],
-  },
-  (c) =>
-    answer(c, 200, presentCurrency, (ctx) =>
-      currencies.getCurrency(ctx, c.req.valid('param').code),
-    ),
-)
+export const getCurrency = operation({
+  access: 'currencies.read',
+  on: 'GET /currency/{code}',
+  summary: 'Get a currency',
+  request: { params: CurrencyPath },
+  responses: { 200: json(CurrencyResponse, 'The currency') },
+  errors: [404],
+  run: (ctx, { params }) => currencies.getCurrency(ctx, params.code),
+  present: presentCurrency,
+})

@@ -6,6 +6,7 @@ import { fetchRatesJob } from './system/system.jobs.ts'
 import * as system from './system/system.routes.ts'
 
 export const exchangeRatesArea: Area = {
+  tag: 'Exchange rates',
   operations: [conversion, exchangeRates, bulk, system],
   jobs: [fetchRatesJob],
   nightly: [fetchRatesJob],

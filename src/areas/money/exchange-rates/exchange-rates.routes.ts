@@ -1,4 +1,3 @@
-import { answer } from '../../../http/answer.ts'
 import { MessageResponse, pathId } from '../../../http/fields.ts'
 import { paged } from '../../../http/pagination.ts'
 import { json, jsonRequest, operation } from '../../../http/route.ts'
@@ -15,111 +14,68 @@ import {
 } from './exchange-rates.contract.ts'
 import * as exchangeRates from './exchange-rates.usecases.ts'
 
-export const listExchangeRates = operation(
-  'exchangeRates.read',
-  {
-    method: 'get',
-    path: '/exchange-rate',
-    operationId: 'listExchangeRates',
-    summary: 'List exchange rates',
-    tags: ['Exchange rates'],
-    request: { query: ListExchangeRatesQuery },
-    responses: { 200: json(ExchangeRatesResponse, 'One page of the list') },
-  },
-  (c) =>
-    answer(c, 200, presentRates, (ctx) => {
-      const query = c.req.valid('query')
-      return paged(ctx, query, (page) => exchangeRates.listExchangeRates(ctx, query, page))
-    }),
-)
+export const listExchangeRates = operation({
+  access: 'exchangeRates.read',
+  on: 'GET /exchange-rate',
+  summary: 'List exchange rates',
+  request: { query: ListExchangeRatesQuery },
+  responses: { 200: json(ExchangeRatesResponse, 'One page of the list') },
+  run: (ctx, { query }) =>
+    paged(ctx, query, (page) => exchangeRates.listExchangeRates(ctx, query, page)),
+  present: presentRates,
+})
 
-export const listExchangeRatesOfPair = operation(
-  'exchangeRates.read',
-  {
-    method: 'get',
-    path: '/exchange-rate/pair/{from}/{to}',
-    operationId: 'listExchangeRatesOfPair',
-    summary: 'List exchange rates of a currency pair',
-    tags: ['Exchange rates'],
-    request: { params: PairPath, query: ListPairQuery },
-    responses: { 200: json(ExchangeRatesResponse, 'One page of the list') },
+export const listExchangeRatesOfPair = operation({
+  access: 'exchangeRates.read',
+  on: 'GET /exchange-rate/pair/{from}/{to}',
+  summary: 'List exchange rates of a currency pair',
+  request: { params: PairPath, query: ListPairQuery },
+  responses: { 200: json(ExchangeRatesResponse, 'One page of the list') },
+  run: (ctx, { params, query }) => {
+    const pair = { ...query, ...params }
+    return paged(ctx, pair, (page) => exchangeRates.listExchangeRatesOfPair(ctx, pair, page))
   },
-  (c) =>
-    answer(c, 200, presentRates, (ctx) => {
-      const query = { ...c.req.valid('query'), ...c.req.valid('param') }
-      return paged(ctx, query, (page) => exchangeRates.listExchangeRatesOfPair(ctx, query, page))
-    }),
-)
+  present: presentRates,
+})
 
-export const createExchangeRate = operation(
-  'exchangeRates.write',
-  {
-    method: 'post',
-    path: '/exchange-rate',
-    operationId: 'createExchangeRate',
-    summary: 'Create an exchange rate',
-    tags: ['Exchange rates'],
-    request: jsonRequest(CreateExchangeRateRequest),
-    responses: { 201: json(ExchangeRateResponse, 'The new rate') },
-  },
-  (c) =>
-    answer(c, 201, presentRate, (ctx) =>
-      exchangeRates.createExchangeRate(ctx, c.req.valid('json')),
-    ),
-)
+export const createExchangeRate = operation({
+  access: 'exchangeRates.write',
+  on: 'POST /exchange-rate',
+  summary: 'Create an exchange rate',
+  request: jsonRequest(CreateExchangeRateRequest),
+  responses: { 201: json(ExchangeRateResponse, 'The new rate') },
+  run: (ctx, { body }) => exchangeRates.createExchangeRate(ctx, body),
+  present: presentRate,
+})
 
-export const getExchangeRate = operation(
-  'exchangeRates.read',
-  {
-    method: 'get',
-    path: '/exchange-rate/{id}',
-    operationId: 'getExchangeRate',
-    summary: 'Get an exchange rate',
-    tags: ['Exchange rates'],
-    request: { params: pathId('rate', 'rate') },
-    responses: { 200: json(ExchangeRateResponse, 'The rate') },
-  },
-  (c) =>
-    answer(c, 200, presentRate, (ctx) =>
-      exchangeRates.getExchangeRate(ctx, c.req.valid('param').id),
-    ),
-)
+export const getExchangeRate = operation({
+  access: 'exchangeRates.read',
+  on: 'GET /exchange-rate/{id}',
+  summary: 'Get an exchange rate',
+  request: { params: pathId('rate', 'rate') },
+  responses: { 200: json(ExchangeRateResponse, 'The rate') },
+  run: (ctx, { params }) => exchangeRates.getExchangeRate(ctx, params.id),
+  present: presentRate,
+})
 
-export const updateExchangeRate = operation(
-  'exchangeRates.write',
-  {
-    method: 'put',
-    path: '/exchange-rate/{id}',
-    operationId: 'updateExchangeRate',
-    summary: 'Update an exchange rate',
-    tags: ['Exchange rates'],
-    versioned: true,
-    request: { params: pathId('rate', 'rate'), ...jsonRequest(UpdateExchangeRateRequest) },
-    responses: { 200: json(ExchangeRateResponse, 'The rate as it is now') },
-  },
-  (c) =>
-    answer(c, 200, presentRate, (ctx) =>
-      exchangeRates.updateExchangeRate(ctx, c.req.valid('param').id, c.req.valid('json')),
-    ),
-)
+export const updateExchangeRate = operation({
+  access: 'exchangeRates.write',
+  on: 'PUT /exchange-rate/{id}',
+  summary: 'Update an exchange rate',
+  versioned: true,
+  request: { params: pathId('rate', 'rate'), ...jsonRequest(UpdateExchangeRateRequest) },
+  responses: { 200: json(ExchangeRateResponse, 'The rate as it is now') },
+  run: (ctx, { params, body }) => exchangeRates.updateExchangeRate(ctx, params.id, body),
+  present: presentRate,
+})
 
-export const deleteExchangeRate = operation(
-  'exchangeRates.write',
-  {
-    method: 'delete',
-    path: '/exchange-rate/{id}',
-    operationId: 'deleteExchangeRate',
-    summary: 'Delete an exchange rate',
-    tags: ['Exchange rates'],
-    versioned: true,
-    request: { params: pathId('rate', 'rate') },
-    responses: { 200: json(MessageResponse, 'The rate was deleted') },
-  },
-  (c) =>
-    answer(
-      c,
-      200,
-      () => ({ message: 'The exchange rate was deleted.' }),
-      (ctx) => exchangeRates.deleteExchangeRate(ctx, c.req.valid('param').id),
-    ),
-)
+export const deleteExchangeRate = operation({
+  access: 'exchangeRates.write',
+  on: 'DELETE /exchange-rate/{id}',
+  summary: 'Delete an exchange rate',
+  versioned: true,
+  request: { params: pathId('rate', 'rate') },
+  responses: { 200: json(MessageResponse, 'The rate was deleted') },
+  run: (ctx, { params }) => exchangeRates.deleteExchangeRate(ctx, params.id),
+  present: () => ({ message: 'The exchange rate was deleted.' }),
+})

@@ -1,4 +1,4 @@
 import type { Area } from '../../area.ts'
 import * as expenses from './expenses.routes.ts'
 
-export const expensesArea: Area = { operations: [expenses] }
+export const expensesArea: Area = { tag: 'Expenses', operations: [expenses] }

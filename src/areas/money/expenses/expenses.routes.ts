@@ -1,4 +1,3 @@
-import { answer } from '../../../http/answer.ts'
 import { pathId, ForceQuery } from '../../../http/fields.ts'
 import { paged } from '../../../http/pagination.ts'
 import { json, jsonRequest, operation } from '../../../http/route.ts'
@@ -27,104 +26,67 @@ import {
 const kind = 'expense'
 const expenseId = pathId('txn', 'expense')
 
-export const listExpenses = operation(
-  'transactions.read',
-  {
-    method: 'get',
-    path: '/expense',
-    operationId: 'listExpenses',
-    summary: 'List expenses',
-    tags: ['Expenses'],
-    request: { query: ListExpensesQuery },
-    responses: { 200: json(ExpensesResponse, 'One page of the list') },
+export const listExpenses = operation({
+  access: 'transactions.read',
+  on: 'GET /expense',
+  summary: 'List expenses',
+  request: { query: ListExpensesQuery },
+  responses: { 200: json(ExpensesResponse, 'One page of the list') },
+  run: (ctx, { query: { totals, ...query } }) => {
+    const filter = { ...query, kind } as const
+    return paged(ctx, query, (page) => listTransactions(ctx, filter, { ...query, totals }, page))
   },
-  (c) =>
-    answer(c, 200, presentExpenses, (ctx) => {
-      const { totals, ...query } = c.req.valid('query')
-      const filter = { ...query, kind } as const
-      return paged(ctx, query, (page) => listTransactions(ctx, filter, { ...query, totals }, page))
-    }),
-)
+  present: presentExpenses,
+})
 
-export const createExpense = operation(
-  'transactions.write',
-  {
-    method: 'post',
-    path: '/expense',
-    operationId: 'createExpense',
-    summary: 'Record an expense',
-    tags: ['Expenses'],
-    request: jsonRequest(CreateExpenseRequest),
-    responses: {
-      200: json(ExpenseResponse, 'The existing expense with this externalId'),
-      201: json(ExpenseResponse, 'The new expense'),
-    },
-    errors: [404],
+export const createExpense = operation({
+  access: 'transactions.write',
+  on: 'POST /expense',
+  summary: 'Record an expense',
+  request: jsonRequest(CreateExpenseRequest),
+  responses: {
+    200: json(ExpenseResponse, 'The existing expense with this externalId'),
+    201: json(ExpenseResponse, 'The new expense'),
   },
-  (c) =>
-    answer(
-      c,
-      ({ isNew }: CreatedTransaction) => (isNew ? 201 : 200),
-      ({ row }) => presentExpense(row),
-      (ctx) => createTransaction(ctx, { ...c.req.valid('json'), kind }, kind),
+  errors: [404],
+  run: (ctx, { body }) => createTransaction(ctx, { ...body, kind }, kind),
+  present: ({ row }) => presentExpense(row),
+  status: ({ isNew }: CreatedTransaction) => (isNew ? 201 : 200),
+})
+
+export const getExpense = operation({
+  access: 'transactions.read',
+  on: 'GET /expense/{id}',
+  summary: 'Get an expense',
+  request: { params: expenseId },
+  responses: { 200: json(ExpenseResponse, 'The expense') },
+  run: (ctx, { params }) => findTransaction(ctx, params.id, kind),
+  present: presentExpense,
+})
+
+export const updateExpense = operation({
+  access: 'transactions.write',
+  on: 'PUT /expense/{id}',
+  summary: 'Update an expense',
+  versioned: true,
+  request: { params: expenseId, ...jsonRequest(UpdateExpenseRequest) },
+  responses: { 200: json(ExpenseResponse, 'The changed expense') },
+  run: (ctx, { params, body }) => changeTransaction(ctx, params.id, body, kind),
+  present: presentExpense,
+})
+
+export const deleteExpense = operation({
+  access: 'transactions.write',
+  on: 'DELETE /expense/{id}',
+  summary: 'Move an expense to the trash',
+  versioned: true,
+  request: { params: expenseId, query: ForceQuery },
+  responses: { 200: json(TrashedResponse, 'The item is in the trash') },
+  run: (ctx, { params, query }) => deleteTransaction(ctx, params.id, query.force, kind),
+  present: ({ isOwn }: Discarded, ctx, { params }) =>
+    presentTrashed(
+      ctx,
+      { kind: 'transaction', id: params.id, isOwn },
+      'The expense is in the trash.',
     ),
-)
-
-export const getExpense = operation(
-  'transactions.read',
-  {
-    method: 'get',
-    path: '/expense/{id}',
-    operationId: 'getExpense',
-    summary: 'Get an expense',
-    tags: ['Expenses'],
-    request: { params: expenseId },
-    responses: { 200: json(ExpenseResponse, 'The expense') },
-  },
-  (c) =>
-    answer(c, 200, presentExpense, (ctx) => findTransaction(ctx, c.req.valid('param').id, kind)),
-)
-
-export const updateExpense = operation(
-  'transactions.write',
-  {
-    method: 'put',
-    path: '/expense/{id}',
-    operationId: 'updateExpense',
-    summary: 'Update an expense',
-    tags: ['Expenses'],
-    versioned: true,
-    request: { params: expenseId, ...jsonRequest(UpdateExpenseRequest) },
-    responses: { 200: json(ExpenseResponse, 'The changed expense') },
-  },
-  (c) =>
-    answer(c, 200, presentExpense, (ctx) =>
-      changeTransaction(ctx, c.req.valid('param').id, c.req.valid('json'), kind),
-    ),
-)
-
-export const deleteExpense = operation(
-  'transactions.write',
-  {
-    method: 'delete',
-    path: '/expense/{id}',
-    operationId: 'deleteExpense',
-    summary: 'Move an expense to the trash',
-    tags: ['Expenses'],
-    versioned: true,
-    request: { params: expenseId, query: ForceQuery },
-    responses: { 200: json(TrashedResponse, 'The item is in the trash') },
-  },
-  (c) =>
-    answer(
-      c,
-      200,
-      ({ isOwn }: Discarded, ctx) =>
-        presentTrashed(
-          ctx,
-          { kind: 'transaction', id: c.req.valid('param').id, isOwn },
-          'The expense is in the trash.',
-        ),
-      (ctx) => deleteTransaction(ctx, c.req.valid('param').id, c.req.valid('query').force, kind),
-    ),
-)
+})

@@ -6,6 +6,7 @@ import { namedPayees } from './naming/naming.hooks.ts'
 import * as payees from './payees.routes.ts'
 
 export const payeesArea: Area = {
+  tag: 'Payees',
   operations: [aliases, payees, merging],
   hooks: [namedPayees, meantPayees],
 }

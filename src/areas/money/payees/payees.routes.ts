@@ -1,4 +1,3 @@
-import { answer } from '../../../http/answer.ts'
 import { pathId } from '../../../http/fields.ts'
 import { paged } from '../../../http/pagination.ts'
 import { json, jsonRequest, operation } from '../../../http/route.ts'
@@ -17,67 +16,43 @@ import * as payees from './payees.usecases.ts'
 
 const payeeId = pathId('pay', 'payee')
 
-export const listPayees = operation(
-  'payees.read',
-  {
-    method: 'get',
-    path: '/payee',
-    operationId: 'listPayees',
-    summary: 'List own payees',
-    tags: ['Payees'],
-    request: { query: ListPayeesQuery },
-    responses: { 200: json(PayeesResponse, 'One page of the list') },
-  },
-  (c) =>
-    answer(c, 200, presentPayees, (ctx) => {
-      const query = c.req.valid('query')
-      return paged(ctx, query, (page) => payees.listPayees(ctx, query, page))
-    }),
-)
+export const listPayees = operation({
+  access: 'payees.read',
+  on: 'GET /payee',
+  summary: 'List own payees',
+  request: { query: ListPayeesQuery },
+  responses: { 200: json(PayeesResponse, 'One page of the list') },
+  run: (ctx, { query }) => paged(ctx, query, (page) => payees.listPayees(ctx, query, page)),
+  present: presentPayees,
+})
 
-export const createPayee = operation(
-  'payees.write',
-  {
-    method: 'post',
-    path: '/payee',
-    operationId: 'createPayee',
-    summary: 'Create a payee',
-    tags: ['Payees'],
-    request: jsonRequest(CreatePayeeRequest),
-    responses: { 201: json(PayeeResponse, 'The new payee') },
-  },
-  (c) => answer(c, 201, presentPayee, (ctx) => payees.createPayee(ctx, c.req.valid('json'))),
-)
+export const createPayee = operation({
+  access: 'payees.write',
+  on: 'POST /payee',
+  summary: 'Create a payee',
+  request: jsonRequest(CreatePayeeRequest),
+  responses: { 201: json(PayeeResponse, 'The new payee') },
+  run: (ctx, { body }) => payees.createPayee(ctx, body),
+  present: presentPayee,
+})
 
-export const getPayee = operation(
-  'payees.read',
-  {
-    method: 'get',
-    path: '/payee/{id}',
-    operationId: 'getPayee',
-    summary: 'Get a payee',
-    tags: ['Payees'],
-    request: { params: payeeId },
-    responses: { 200: json(PayeeDetailsResponse, 'The payee') },
-  },
-  (c) =>
-    answer(c, 200, presentPayeeDetails, (ctx) => payees.getPayee(ctx, c.req.valid('param').id)),
-)
+export const getPayee = operation({
+  access: 'payees.read',
+  on: 'GET /payee/{id}',
+  summary: 'Get a payee',
+  request: { params: payeeId },
+  responses: { 200: json(PayeeDetailsResponse, 'The payee') },
+  run: (ctx, { params }) => payees.getPayee(ctx, params.id),
+  present: presentPayeeDetails,
+})
 
-export const updatePayee = operation(
-  'payees.write',
-  {
-    method: 'put',
-    path: '/payee/{id}',
-    operationId: 'updatePayee',
-    summary: 'Update a payee',
-    tags: ['Payees'],
-    versioned: true,
-    request: { params: payeeId, ...jsonRequest(UpdatePayeeRequest) },
-    responses: { 200: json(PayeeResponse, 'The payee as it is now') },
-  },
-  (c) =>
-    answer(c, 200, presentPayee, (ctx) =>
-      payees.updatePayee(ctx, c.req.valid('param').id, c.req.valid('json')),
-    ),
-)
+export const updatePayee = operation({
+  access: 'payees.write',
+  on: 'PUT /payee/{id}',
+  summary: 'Update a payee',
+  versioned: true,
+  request: { params: payeeId, ...jsonRequest(UpdatePayeeRequest) },
+  responses: { 200: json(PayeeResponse, 'The payee as it is now') },
+  run: (ctx, { params, body }) => payees.updatePayee(ctx, params.id, body),
+  present: presentPayee,
+})

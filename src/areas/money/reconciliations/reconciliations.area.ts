@@ -5,6 +5,7 @@ import * as reconciliations from './reconciliations.routes.ts'
 import * as rows from './rows/rows.routes.ts'
 
 export const reconciliationsArea: Area = {
+  tag: 'Reconciliations',
   operations: [reconciliations, rows, finishing],
   hooks: [tickedRows],
 }

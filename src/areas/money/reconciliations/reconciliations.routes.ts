@@ -1,4 +1,3 @@
-import { answer } from '../../../http/answer.ts'
 import { MessageResponse, pathId } from '../../../http/fields.ts'
 import { paged } from '../../../http/pagination.ts'
 import { json, jsonRequest, operation } from '../../../http/route.ts'
@@ -17,94 +16,58 @@ import * as reconciliations from './reconciliations.usecases.ts'
 
 const reconciliationId = pathId('rcn', 'reconciliation')
 
-export const listReconciliations = operation(
-  'reconciliations.read',
-  {
-    method: 'get',
-    path: '/reconciliation',
-    operationId: 'listReconciliations',
-    summary: 'List reconciliations',
-    tags: ['Reconciliations'],
-    request: { query: ListReconciliationsQuery },
-    responses: { 200: json(ReconciliationsResponse, 'One page of the list') },
-  },
-  (c) =>
-    answer(c, 200, presentReconciliations, (ctx) => {
-      const query = c.req.valid('query')
-      return paged(ctx, query, (page) => reconciliations.listReconciliations(ctx, query, page))
-    }),
-)
+export const listReconciliations = operation({
+  access: 'reconciliations.read',
+  on: 'GET /reconciliation',
+  summary: 'List reconciliations',
+  request: { query: ListReconciliationsQuery },
+  responses: { 200: json(ReconciliationsResponse, 'One page of the list') },
+  run: (ctx, { query }) =>
+    paged(ctx, query, (page) => reconciliations.listReconciliations(ctx, query, page)),
+  present: presentReconciliations,
+})
 
-export const startReconciliation = operation(
-  'reconciliations.write',
-  {
-    method: 'post',
-    path: '/reconciliation',
-    operationId: 'startReconciliation',
-    summary: 'Start a reconciliation',
-    tags: ['Reconciliations'],
-    request: jsonRequest(StartReconciliationRequest),
-    responses: { 201: json(ReconciliationResponse, 'The open reconciliation') },
-    errors: [409],
-  },
-  (c) =>
-    answer(c, 201, presentStarted, (ctx) => opening.startReconciliation(ctx, c.req.valid('json'))),
-)
+export const startReconciliation = operation({
+  access: 'reconciliations.write',
+  on: 'POST /reconciliation',
+  summary: 'Start a reconciliation',
+  request: jsonRequest(StartReconciliationRequest),
+  responses: { 201: json(ReconciliationResponse, 'The open reconciliation') },
+  errors: [409],
+  run: (ctx, { body }) => opening.startReconciliation(ctx, body),
+  present: presentStarted,
+})
 
-export const getReconciliation = operation(
-  'reconciliations.read',
-  {
-    method: 'get',
-    path: '/reconciliation/{id}',
-    operationId: 'getReconciliation',
-    summary: 'Get a reconciliation',
-    tags: ['Reconciliations'],
-    request: { params: reconciliationId },
-    responses: { 200: json(ReconciliationResponse, 'The reconciliation') },
-  },
-  (c) =>
-    answer(c, 200, presentReconciliation, (ctx) =>
-      reconciliations.getReconciliation(ctx, c.req.valid('param').id),
-    ),
-)
+export const getReconciliation = operation({
+  access: 'reconciliations.read',
+  on: 'GET /reconciliation/{id}',
+  summary: 'Get a reconciliation',
+  request: { params: reconciliationId },
+  responses: { 200: json(ReconciliationResponse, 'The reconciliation') },
+  run: (ctx, { params }) => reconciliations.getReconciliation(ctx, params.id),
+  present: presentReconciliation,
+})
 
-export const updateReconciliation = operation(
-  'reconciliations.write',
-  {
-    method: 'patch',
-    path: '/reconciliation/{id}',
-    operationId: 'updateReconciliation',
-    summary: 'Change an open reconciliation',
-    tags: ['Reconciliations'],
-    versioned: true,
-    request: { params: reconciliationId, ...jsonRequest(UpdateReconciliationRequest) },
-    responses: { 200: json(ReconciliationResponse, 'The changed reconciliation') },
-    errors: [409],
-  },
-  (c) =>
-    answer(c, 200, presentReconciliation, (ctx) =>
-      reconciliations.updateReconciliation(ctx, c.req.valid('param').id, c.req.valid('json')),
-    ),
-)
+export const updateReconciliation = operation({
+  access: 'reconciliations.write',
+  on: 'PATCH /reconciliation/{id}',
+  summary: 'Change an open reconciliation',
+  versioned: true,
+  request: { params: reconciliationId, ...jsonRequest(UpdateReconciliationRequest) },
+  responses: { 200: json(ReconciliationResponse, 'The changed reconciliation') },
+  errors: [409],
+  run: (ctx, { params, body }) => reconciliations.updateReconciliation(ctx, params.id, body),
+  present: presentReconciliation,
+})
 
-export const abandonReconciliation = operation(
-  'reconciliations.write',
-  {
-    method: 'delete',
-    path: '/reconciliation/{id}',
-    operationId: 'abandonReconciliation',
-    summary: 'Abandon an open reconciliation',
-    tags: ['Reconciliations'],
-    versioned: true,
-    request: { params: reconciliationId },
-    responses: { 200: json(MessageResponse, 'The reconciliation has ended') },
-    errors: [409],
-  },
-  (c) =>
-    answer(
-      c,
-      200,
-      () => ({ message: 'The reconciliation is abandoned.' }),
-      (ctx) => reconciliations.abandonReconciliation(ctx, c.req.valid('param').id),
-    ),
-)
+export const abandonReconciliation = operation({
+  access: 'reconciliations.write',
+  on: 'DELETE /reconciliation/{id}',
+  summary: 'Abandon an open reconciliation',
+  versioned: true,
+  request: { params: reconciliationId },
+  responses: { 200: json(MessageResponse, 'The reconciliation has ended') },
+  errors: [409],
+  run: (ctx, { params }) => reconciliations.abandonReconciliation(ctx, params.id),
+  present: () => ({ message: 'The reconciliation is abandoned.' }),
+})

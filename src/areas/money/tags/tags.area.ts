@@ -1,4 +1,4 @@
 import type { Area } from '../../area.ts'
 import * as tags from './tags.routes.ts'
 
-export const tagsArea: Area = { operations: [tags] }
+export const tagsArea: Area = { tag: 'Tags', operations: [tags] }

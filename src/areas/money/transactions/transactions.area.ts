@@ -12,6 +12,7 @@ import * as splits from './splits/splits.routes.ts'
 import * as transactions from './transactions.routes.ts'
 
 export const transactionsArea: Area = {
+  tag: 'Transactions',
   operations: [
     bulk,
     duplicates,

@@ -1,4 +1,3 @@
-import { answer } from '../../../http/answer.ts'
 import { pathId, ForceQuery } from '../../../http/fields.ts'
 import { announceNext, paged } from '../../../http/pagination.ts'
 import { json, jsonRequest, operation } from '../../../http/route.ts'
@@ -25,34 +24,22 @@ import type { Discarded } from './transactions.usecases.ts'
 
 const transactionId = pathId('txn', 'transaction')
 
-export const listTransactions = operation(
-  'transactions.read',
-  {
-    method: 'get',
-    path: '/transaction',
-    operationId: 'listTransactions',
-    summary: 'List transactions',
-    tags: ['Transactions'],
-    request: { query: ListTransactionsQuery },
-    responses: { 200: json(TransactionsResponse, 'One page of the list') },
-  },
-  (c) =>
-    answer(c, 200, presentTransactions, (ctx) => {
-      const { totals, ...query } = c.req.valid('query')
-      return paged(ctx, query, (page) =>
-        listing.listTransactions(ctx, query, { ...query, totals }, page),
-      )
-    }),
-)
+export const listTransactions = operation({
+  access: 'transactions.read',
+  on: 'GET /transaction',
+  summary: 'List transactions',
+  request: { query: ListTransactionsQuery },
+  responses: { 200: json(TransactionsResponse, 'One page of the list') },
+  run: (ctx, { query: { totals, ...query } }) =>
+    paged(ctx, query, (page) => listing.listTransactions(ctx, query, { ...query, totals }, page)),
+  present: presentTransactions,
+})
 
 export const listTransactionsAsCsv = operation(
-  'transactions.read',
   {
-    method: 'get',
-    path: '/transaction.csv',
-    operationId: 'listTransactionsAsCsv',
+    access: 'transactions.read',
+    on: 'GET /transaction.csv',
     summary: 'List transactions as CSV',
-    tags: ['Transactions'],
     request: { query: ListTransactionsAsCsvQuery },
     responses: { 200: csv('One page of the list') },
   },
@@ -67,88 +54,54 @@ export const listTransactionsAsCsv = operation(
     }),
 )
 
-export const createTransaction = operation(
-  'transactions.write',
-  {
-    method: 'post',
-    path: '/transaction',
-    operationId: 'createTransaction',
-    summary: 'Record a transaction',
-    tags: ['Transactions'],
-    request: jsonRequest(CreateTransactionRequest),
-    responses: {
-      200: json(TransactionResponse, 'The existing transaction with this externalId'),
-      201: json(TransactionResponse, 'The new transaction'),
-    },
-    errors: [404],
+export const createTransaction = operation({
+  access: 'transactions.write',
+  on: 'POST /transaction',
+  summary: 'Record a transaction',
+  request: jsonRequest(CreateTransactionRequest),
+  responses: {
+    200: json(TransactionResponse, 'The existing transaction with this externalId'),
+    201: json(TransactionResponse, 'The new transaction'),
   },
-  (c) =>
-    answer(
-      c,
-      ({ isNew }: CreatedTransaction) => (isNew ? 201 : 200),
-      ({ row }, ctx) => presentTransaction(row, ctx),
-      (ctx) => transactions.createTransaction(ctx, c.req.valid('json')),
-    ),
-)
+  errors: [404],
+  run: (ctx, { body }) => transactions.createTransaction(ctx, body),
+  present: ({ row }, ctx) => presentTransaction(row, ctx),
+  status: ({ isNew }: CreatedTransaction) => (isNew ? 201 : 200),
+})
 
-export const getTransaction = operation(
-  'transactions.read',
-  {
-    method: 'get',
-    path: '/transaction/{id}',
-    operationId: 'getTransaction',
-    summary: 'Get a transaction',
-    tags: ['Transactions'],
-    request: { params: transactionId },
-    responses: { 200: json(TransactionResponse, 'The transaction') },
-  },
-  (c) =>
-    answer(c, 200, presentTransaction, (ctx) =>
-      transactions.findTransaction(ctx, c.req.valid('param').id),
-    ),
-)
+export const getTransaction = operation({
+  access: 'transactions.read',
+  on: 'GET /transaction/{id}',
+  summary: 'Get a transaction',
+  request: { params: transactionId },
+  responses: { 200: json(TransactionResponse, 'The transaction') },
+  run: (ctx, { params }) => transactions.findTransaction(ctx, params.id),
+  present: presentTransaction,
+})
 
-export const updateTransaction = operation(
-  'transactions.write',
-  {
-    method: 'patch',
-    path: '/transaction/{id}',
-    operationId: 'updateTransaction',
-    summary: 'Update a transaction',
-    tags: ['Transactions'],
-    versioned: true,
-    request: { params: transactionId, ...jsonRequest(UpdateTransactionRequest) },
-    responses: { 200: json(TransactionResponse, 'The changed transaction') },
-  },
-  (c) =>
-    answer(c, 200, presentTransaction, (ctx) =>
-      changeTransaction(ctx, c.req.valid('param').id, c.req.valid('json')),
-    ),
-)
+export const updateTransaction = operation({
+  access: 'transactions.write',
+  on: 'PATCH /transaction/{id}',
+  summary: 'Update a transaction',
+  versioned: true,
+  request: { params: transactionId, ...jsonRequest(UpdateTransactionRequest) },
+  responses: { 200: json(TransactionResponse, 'The changed transaction') },
+  run: (ctx, { params, body }) => changeTransaction(ctx, params.id, body),
+  present: presentTransaction,
+})
 
-export const deleteTransaction = operation(
-  'transactions.write',
-  {
-    method: 'delete',
-    path: '/transaction/{id}',
-    operationId: 'deleteTransaction',
-    summary: 'Move a transaction to the trash',
-    tags: ['Transactions'],
-    versioned: true,
-    request: { params: transactionId, query: ForceQuery },
-    responses: { 200: json(TrashedResponse, 'The item is in the trash') },
-  },
-  (c) =>
-    answer(
-      c,
-      200,
-      ({ isOwn }: Discarded, ctx) =>
-        presentTrashed(
-          ctx,
-          { kind: 'transaction', id: c.req.valid('param').id, isOwn },
-          'The transaction is in the trash.',
-        ),
-      (ctx) =>
-        transactions.deleteTransaction(ctx, c.req.valid('param').id, c.req.valid('query').force),
+export const deleteTransaction = operation({
+  access: 'transactions.write',
+  on: 'DELETE /transaction/{id}',
+  summary: 'Move a transaction to the trash',
+  versioned: true,
+  request: { params: transactionId, query: ForceQuery },
+  responses: { 200: json(TrashedResponse, 'The item is in the trash') },
+  run: (ctx, { params, query }) => transactions.deleteTransaction(ctx, params.id, query.force),
+  present: ({ isOwn }: Discarded, ctx, { params }) =>
+    presentTrashed(
+      ctx,
+      { kind: 'transaction', id: params.id, isOwn },
+      'The transaction is in the trash.',
     ),
-)
+})

@@ -1,4 +1,3 @@
-import { answer } from '../../../http/answer.ts'
 import { pathId, ForceQuery } from '../../../http/fields.ts'
 import { paged } from '../../../http/pagination.ts'
 import { json, jsonRequest, operation } from '../../../http/route.ts'
@@ -17,95 +16,60 @@ import * as transfers from './transfers.usecases.ts'
 
 const transferId = pathId('trf', 'transfer')
 
-export const listTransfers = operation(
-  'transfers.read',
-  {
-    method: 'get',
-    path: '/transfer',
-    operationId: 'listTransfers',
-    summary: 'List transfers',
-    tags: ['Transfers'],
-    request: { query: ListTransfersQuery },
-    responses: { 200: json(TransfersResponse, 'One page of the list') },
-  },
-  (c) =>
-    answer(c, 200, presentTransfers, (ctx) => {
-      const query = c.req.valid('query')
-      return paged(ctx, query, (page) => transfers.listTransfers(ctx, query, page))
-    }),
-)
+export const listTransfers = operation({
+  access: 'transfers.read',
+  on: 'GET /transfer',
+  summary: 'List transfers',
+  request: { query: ListTransfersQuery },
+  responses: { 200: json(TransfersResponse, 'One page of the list') },
+  run: (ctx, { query }) => paged(ctx, query, (page) => transfers.listTransfers(ctx, query, page)),
+  present: presentTransfers,
+})
 
-export const createTransfer = operation(
-  'transfers.write',
-  {
-    method: 'post',
-    path: '/transfer',
-    operationId: 'createTransfer',
-    summary: 'Create a transfer',
-    tags: ['Transfers'],
-    request: jsonRequest(CreateTransferRequest),
-    responses: { 201: json(TransferResponse, 'The new transfer') },
-    errors: [404],
-  },
-  (c) =>
-    answer(c, 201, presentTransfer, (ctx) => transfers.createTransfer(ctx, c.req.valid('json'))),
-)
+export const createTransfer = operation({
+  access: 'transfers.write',
+  on: 'POST /transfer',
+  summary: 'Create a transfer',
+  request: jsonRequest(CreateTransferRequest),
+  responses: { 201: json(TransferResponse, 'The new transfer') },
+  errors: [404],
+  run: (ctx, { body }) => transfers.createTransfer(ctx, body),
+  present: presentTransfer,
+})
 
-export const getTransfer = operation(
-  'transfers.read',
-  {
-    method: 'get',
-    path: '/transfer/{id}',
-    operationId: 'getTransfer',
-    summary: 'Get a transfer',
-    tags: ['Transfers'],
-    request: { params: transferId },
-    responses: { 200: json(TransferResponse, 'The transfer') },
-  },
-  (c) =>
-    answer(c, 200, presentTransfer, (ctx) => transfers.getTransfer(ctx, c.req.valid('param').id)),
-)
+export const getTransfer = operation({
+  access: 'transfers.read',
+  on: 'GET /transfer/{id}',
+  summary: 'Get a transfer',
+  request: { params: transferId },
+  responses: { 200: json(TransferResponse, 'The transfer') },
+  run: (ctx, { params }) => transfers.getTransfer(ctx, params.id),
+  present: presentTransfer,
+})
 
-export const updateTransfer = operation(
-  'transfers.write',
-  {
-    method: 'put',
-    path: '/transfer/{id}',
-    operationId: 'updateTransfer',
-    summary: 'Update a transfer',
-    tags: ['Transfers'],
-    versioned: true,
-    request: { params: transferId, ...jsonRequest(UpdateTransferRequest) },
-    responses: { 200: json(TransferResponse, 'The changed transfer') },
-  },
-  (c) =>
-    answer(c, 200, presentTransfer, (ctx) =>
-      transfers.updateTransfer(ctx, c.req.valid('param').id, c.req.valid('json')),
+export const updateTransfer = operation({
+  access: 'transfers.write',
+  on: 'PUT /transfer/{id}',
+  summary: 'Update a transfer',
+  versioned: true,
+  request: { params: transferId, ...jsonRequest(UpdateTransferRequest) },
+  responses: { 200: json(TransferResponse, 'The changed transfer') },
+  run: (ctx, { params, body }) => transfers.updateTransfer(ctx, params.id, body),
+  present: presentTransfer,
+})
+
+export const deleteTransfer = operation({
+  access: 'transfers.write',
+  on: 'DELETE /transfer/{id}',
+  summary: 'Move a transfer to the trash',
+  versioned: true,
+  request: { params: transferId, query: ForceQuery },
+  responses: { 200: json(TrashedResponse, 'The item is in the trash') },
+  run: (ctx, { params, query }) => transfers.deleteTransfer(ctx, params.id, query.force),
+  present: ({ isOwn }: Discarded, ctx, { params }) =>
+    presentTrashed(
+      ctx,
+      { kind: 'transfer', id: params.id, isOwn },
+      'The transfer is in the trash.',
     ),
-)
-
-export const deleteTransfer = operation(
-  'transfers.write',
-  {
-    method: 'delete',
-    path: '/transfer/{id}',
-    operationId: 'deleteTransfer',
-    summary: 'Move a transfer to the trash',
-    tags: ['Transfers'],
-    versioned: true,
-    request: { params: transferId, query: ForceQuery },
-    responses: { 200: json(TrashedResponse, 'The item is in the trash') },
-  },
-  (c) =>
-    answer(
-      c,
-      200,
-      ({ isOwn }: Discarded, ctx) =>
-        presentTrashed(
-          ctx,
-          { kind: 'transfer', id: c.req.valid('param').id, isOwn },
-          'The transfer is in the trash.',
-        ),
-      (ctx) => transfers.deleteTransfer(ctx, c.req.valid('param').id, c.req.valid('query').force),
-    ),
-)
+})

@@ -3,6 +3,7 @@ import { eraseTrashJob, purgeTrashJob } from './erasing/erasing.jobs.ts'
 import * as trash from './trash.routes.ts'
 
 export const trashArea: Area = {
+  tag: 'Trash',
   operations: [trash],
   jobs: [eraseTrashJob, purgeTrashJob],
   nightly: [purgeTrashJob],

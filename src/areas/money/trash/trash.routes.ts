@@ -1,4 +1,3 @@
-import { answer } from '../../../http/answer.ts'
 import { MessageResponse, ForceQuery } from '../../../http/fields.ts'
 import { paged } from '../../../http/pagination.ts'
 import { json, operation } from '../../../http/route.ts'
@@ -14,78 +13,52 @@ import {
 } from './trash.contract.ts'
 import * as trash from './trash.usecases.ts'
 
-export const listTrash = operation(
-  'trash.read',
-  {
-    method: 'get',
-    path: '/trash',
-    operationId: 'listTrash',
-    summary: 'List the trash',
-    tags: ['Trash'],
-    request: { query: ListTrashQuery },
-    responses: { 200: json(TrashResponse, 'One page of the list') },
-  },
-  (c) =>
-    answer(c, 200, presentTrash, (ctx) => {
-      const query = c.req.valid('query')
-      return paged(ctx, query, (page) => trash.listTrash(ctx, query, page))
-    }),
-)
+export const listTrash = operation({
+  access: 'trash.read',
+  on: 'GET /trash',
+  summary: 'List the trash',
+  request: { query: ListTrashQuery },
+  responses: { 200: json(TrashResponse, 'One page of the list') },
+  run: (ctx, { query }) => paged(ctx, query, (page) => trash.listTrash(ctx, query, page)),
+  present: presentTrash,
+})
 
-export const restoreFromTrash = operation(
-  'trash.write',
-  {
-    method: 'post',
-    path: '/trash/{kind}/{id}/restore',
-    operationId: 'restoreFromTrash',
-    summary: 'Restore something from the trash',
-    tags: ['Trash'],
-    request: { params: trashPath, query: ForceQuery },
-    responses: { 200: json(MessageResponse, 'The item was restored') },
-  },
-  (c) => {
-    const { kind, id } = c.req.valid('param')
-    const { force } = c.req.valid('query')
-    // A replay shows what the restorer of this kind has committed, which says nothing of the kind.
-    const present = () => presentRestored(kind)
-    return answer(c, 200, present, (ctx) => trash.restoreFromTrash(ctx, kind, id, force))
-  },
-)
+export const restoreFromTrash = operation({
+  access: 'trash.write',
+  on: 'POST /trash/{kind}/{id}/restore',
+  summary: 'Restore something from the trash',
+  request: { params: trashPath, query: ForceQuery },
+  responses: { 200: json(MessageResponse, 'The item was restored') },
+  run: (ctx, { params, query }) => trash.restoreFromTrash(ctx, params.kind, params.id, query.force),
+  // A replay shows what the restorer of this kind has committed, which says nothing of the kind.
+  present: (_, _ctx, { params }) => presentRestored(params.kind),
+})
 
 const statusOf = ({ isDone }: Erased) => (isDone ? 200 : 202)
-export const eraseFromTrash = operation(
-  'trash.write',
-  {
-    method: 'delete',
-    path: '/trash/{kind}/{id}',
-    operationId: 'eraseFromTrash',
-    summary: 'Erase something from the trash',
-    tags: ['Trash'],
-    versioned: true,
-    request: { params: trashPath },
-    responses: {
-      200: json(MessageResponse, 'The item was erased'),
-      202: json(MessageResponse, 'The item is being erased'),
-    },
+export const eraseFromTrash = operation({
+  access: 'trash.write',
+  on: 'DELETE /trash/{kind}/{id}',
+  summary: 'Erase something from the trash',
+  versioned: true,
+  request: { params: trashPath },
+  responses: {
+    200: json(MessageResponse, 'The item was erased'),
+    202: json(MessageResponse, 'The item is being erased'),
   },
-  (c) =>
-    answer(c, statusOf, presentErased, (ctx) =>
-      trash.eraseFromTrash(ctx, c.req.valid('param').kind, c.req.valid('param').id),
-    ),
-)
+  run: (ctx, { params }) => trash.eraseFromTrash(ctx, params.kind, params.id),
+  present: presentErased,
+  status: statusOf,
+})
 
-export const emptyTrash = operation(
-  'trash.write',
-  {
-    method: 'delete',
-    path: '/trash',
-    operationId: 'emptyTrash',
-    summary: 'Erase everything in the trash',
-    tags: ['Trash'],
-    responses: {
-      200: json(MessageResponse, 'The trash is empty'),
-      202: json(MessageResponse, 'The trash is empty; its items are being erased'),
-    },
+export const emptyTrash = operation({
+  access: 'trash.write',
+  on: 'DELETE /trash',
+  summary: 'Erase everything in the trash',
+  responses: {
+    200: json(MessageResponse, 'The trash is empty'),
+    202: json(MessageResponse, 'The trash is empty; its items are being erased'),
   },
-  (c) => answer(c, statusOf, presentErased, erasing.emptyTrash),
-)
+  run: (ctx) => erasing.emptyTrash(ctx),
+  present: presentErased,
+  status: statusOf,
+})

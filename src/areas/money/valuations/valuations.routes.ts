@@ -1,4 +1,3 @@
-import { answer } from '../../../http/answer.ts'
 import { MessageResponse, pathId, ForceQuery } from '../../../http/fields.ts'
 import { paged } from '../../../http/pagination.ts'
 import { json, jsonRequest, operation } from '../../../http/route.ts'
@@ -15,92 +14,55 @@ import * as valuations from './valuations.usecases.ts'
 
 const valuationId = pathId('val', 'valuation')
 
-export const listValuations = operation(
-  'valuations.read',
-  {
-    method: 'get',
-    path: '/valuation',
-    operationId: 'listValuations',
-    summary: 'List valuations',
-    tags: ['Valuations'],
-    request: { query: ListValuationsQuery },
-    responses: { 200: json(ValuationsResponse, 'One page of the list') },
-  },
-  (c) =>
-    answer(c, 200, presentValuations, (ctx) => {
-      const query = c.req.valid('query')
-      return paged(ctx, query, (page) => valuations.listValuations(ctx, query, page))
-    }),
-)
+export const listValuations = operation({
+  access: 'valuations.read',
+  on: 'GET /valuation',
+  summary: 'List valuations',
+  request: { query: ListValuationsQuery },
+  responses: { 200: json(ValuationsResponse, 'One page of the list') },
+  run: (ctx, { query }) => paged(ctx, query, (page) => valuations.listValuations(ctx, query, page)),
+  present: presentValuations,
+})
 
-export const createValuation = operation(
-  'valuations.write',
-  {
-    method: 'post',
-    path: '/valuation',
-    operationId: 'createValuation',
-    summary: 'Record the value of an account',
-    tags: ['Valuations'],
-    request: jsonRequest(CreateValuationRequest),
-    responses: { 201: json(ValuationResponse, 'The new valuation') },
-    errors: [404],
-  },
-  (c) =>
-    answer(c, 201, presentValuation, (ctx) => valuations.createValuation(ctx, c.req.valid('json'))),
-)
+export const createValuation = operation({
+  access: 'valuations.write',
+  on: 'POST /valuation',
+  summary: 'Record the value of an account',
+  request: jsonRequest(CreateValuationRequest),
+  responses: { 201: json(ValuationResponse, 'The new valuation') },
+  errors: [404],
+  run: (ctx, { body }) => valuations.createValuation(ctx, body),
+  present: presentValuation,
+})
 
-export const getValuation = operation(
-  'valuations.read',
-  {
-    method: 'get',
-    path: '/valuation/{id}',
-    operationId: 'getValuation',
-    summary: 'Get a valuation',
-    tags: ['Valuations'],
-    request: { params: valuationId },
-    responses: { 200: json(ValuationResponse, 'The valuation') },
-  },
-  (c) =>
-    answer(c, 200, presentValuation, (ctx) =>
-      valuations.getValuation(ctx, c.req.valid('param').id),
-    ),
-)
+export const getValuation = operation({
+  access: 'valuations.read',
+  on: 'GET /valuation/{id}',
+  summary: 'Get a valuation',
+  request: { params: valuationId },
+  responses: { 200: json(ValuationResponse, 'The valuation') },
+  run: (ctx, { params }) => valuations.getValuation(ctx, params.id),
+  present: presentValuation,
+})
 
-export const updateValuation = operation(
-  'valuations.write',
-  {
-    method: 'put',
-    path: '/valuation/{id}',
-    operationId: 'updateValuation',
-    summary: 'Update a valuation',
-    tags: ['Valuations'],
-    versioned: true,
-    request: { params: valuationId, ...jsonRequest(UpdateValuationRequest) },
-    responses: { 200: json(ValuationResponse, 'The valuation as it is now') },
-  },
-  (c) =>
-    answer(c, 200, presentValuation, (ctx) =>
-      valuations.updateValuation(ctx, c.req.valid('param').id, c.req.valid('json')),
-    ),
-)
+export const updateValuation = operation({
+  access: 'valuations.write',
+  on: 'PUT /valuation/{id}',
+  summary: 'Update a valuation',
+  versioned: true,
+  request: { params: valuationId, ...jsonRequest(UpdateValuationRequest) },
+  responses: { 200: json(ValuationResponse, 'The valuation as it is now') },
+  run: (ctx, { params, body }) => valuations.updateValuation(ctx, params.id, body),
+  present: presentValuation,
+})
 
-export const deleteValuation = operation(
-  'valuations.write',
-  {
-    method: 'delete',
-    path: '/valuation/{id}',
-    operationId: 'deleteValuation',
-    summary: 'Delete a valuation',
-    tags: ['Valuations'],
-    versioned: true,
-    request: { params: valuationId, query: ForceQuery },
-    responses: { 200: json(MessageResponse, 'The valuation was deleted') },
-  },
-  (c) =>
-    answer(
-      c,
-      200,
-      () => ({ message: 'The valuation was deleted.' }),
-      (ctx) => valuations.deleteValuation(ctx, c.req.valid('param').id, c.req.valid('query').force),
-    ),
-)
+export const deleteValuation = operation({
+  access: 'valuations.write',
+  on: 'DELETE /valuation/{id}',
+  summary: 'Delete a valuation',
+  versioned: true,
+  request: { params: valuationId, query: ForceQuery },
+  responses: { 200: json(MessageResponse, 'The valuation was deleted') },
+  run: (ctx, { params, query }) => valuations.deleteValuation(ctx, params.id, query.force),
+  present: () => ({ message: 'The valuation was deleted.' }),
+})

@@ -1,4 +1,3 @@
-import { answer } from '../../../http/answer.ts'
 import { pathId } from '../../../http/fields.ts'
 import { paged } from '../../../http/pagination.ts'
 import { json, operation } from '../../../http/route.ts'
@@ -13,48 +12,32 @@ import * as jobs from './jobs.usecases.ts'
 
 const params = pathId('tsk', 'job')
 
-export const listJobs = operation(
-  'jobs.read',
-  {
-    method: 'get',
-    path: '/job',
-    operationId: 'listJobs',
-    summary: 'List own jobs',
-    tags: ['Jobs'],
-    request: { query: ListJobsQuery },
-    responses: { 200: json(JobsResponse, 'One page of the list') },
-  },
-  (c) =>
-    answer(c, 200, presentJobs, (ctx) => {
-      const query = c.req.valid('query')
-      return paged(ctx, query, (page) => jobs.listJobs(ctx, query, page))
-    }),
-)
+export const listJobs = operation({
+  access: 'jobs.read',
+  on: 'GET /job',
+  summary: 'List own jobs',
+  request: { query: ListJobsQuery },
+  responses: { 200: json(JobsResponse, 'One page of the list') },
+  run: (ctx, { query }) => paged(ctx, query, (page) => jobs.listJobs(ctx, query, page)),
+  present: presentJobs,
+})
 
-export const getJob = operation(
-  'jobs.read',
-  {
-    method: 'get',
-    path: '/job/{id}',
-    operationId: 'getJob',
-    summary: 'Get a job',
-    tags: ['Jobs'],
-    request: { params },
-    responses: { 200: json(JobResponse, 'The job') },
-  },
-  (c) => answer(c, 200, presentJob, (ctx) => jobs.getJob(ctx, c.req.valid('param').id)),
-)
+export const getJob = operation({
+  access: 'jobs.read',
+  on: 'GET /job/{id}',
+  summary: 'Get a job',
+  request: { params },
+  responses: { 200: json(JobResponse, 'The job') },
+  run: (ctx, { params }) => jobs.getJob(ctx, params.id),
+  present: presentJob,
+})
 
-export const cancelJob = operation(
-  'jobs.write',
-  {
-    method: 'post',
-    path: '/job/{id}/cancel',
-    operationId: 'cancelJob',
-    summary: 'Cancel a job',
-    tags: ['Jobs'],
-    request: { params },
-    responses: { 200: json(JobResponse, 'The job: cancelled, or still running') },
-  },
-  (c) => answer(c, 200, presentJob, (ctx) => jobs.cancelJob(ctx, c.req.valid('param').id)),
-)
+export const cancelJob = operation({
+  access: 'jobs.write',
+  on: 'POST /job/{id}/cancel',
+  summary: 'Cancel a job',
+  request: { params },
+  responses: { 200: json(JobResponse, 'The job: cancelled, or still running') },
+  run: (ctx, { params }) => jobs.cancelJob(ctx, params.id),
+  present: presentJob,
+})

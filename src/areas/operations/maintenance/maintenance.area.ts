@@ -1,4 +1,4 @@
 import type { Area } from '../../area.ts'
 import * as maintenance from './maintenance.routes.ts'
 
-export const maintenanceArea: Area = { operations: [maintenance] }
+export const maintenanceArea: Area = { tag: 'Maintenance', operations: [maintenance] }

@@ -1,45 +1,32 @@
-import { answer } from '../../../http/answer.ts'
 import { json, operation } from '../../../http/route.ts'
 import { presentStarted, StartedJobResponse } from '../jobs/jobs.public.ts'
 import * as maintenance from './maintenance.usecases.ts'
 
 const responses = { 202: json(StartedJobResponse, 'The job that does the work') }
 
-export const checkIntegrity = operation(
-  'maintenance.write',
-  {
-    method: 'post',
-    path: '/admin/maintenance/integrity-check',
-    operationId: 'checkIntegrity',
-    summary: 'Check the integrity of the ledger',
-    tags: ['Maintenance'],
-    responses,
-  },
-  (c) => answer(c, 202, presentStarted, maintenance.checkIntegrity),
-)
+export const checkIntegrity = operation({
+  access: 'maintenance.write',
+  on: 'POST /admin/maintenance/integrity-check',
+  summary: 'Check the integrity of the ledger',
+  responses,
+  run: (ctx) => maintenance.checkIntegrity(ctx),
+  present: presentStarted,
+})
 
-export const recalculateBalances = operation(
-  'maintenance.write',
-  {
-    method: 'post',
-    path: '/admin/maintenance/recalculate-balances',
-    operationId: 'recalculateBalances',
-    summary: 'Recalculate balances and sums',
-    tags: ['Maintenance'],
-    responses,
-  },
-  (c) => answer(c, 202, presentStarted, maintenance.recalculateBalances),
-)
+export const recalculateBalances = operation({
+  access: 'maintenance.write',
+  on: 'POST /admin/maintenance/recalculate-balances',
+  summary: 'Recalculate balances and sums',
+  responses,
+  run: (ctx) => maintenance.recalculateBalances(ctx),
+  present: presentStarted,
+})
 
-export const purgeDeleted = operation(
-  'maintenance.write',
-  {
-    method: 'post',
-    path: '/admin/maintenance/purge-deleted',
-    operationId: 'purgeDeleted',
-    summary: 'Purge the trash of all users',
-    tags: ['Maintenance'],
-    responses,
-  },
-  (c) => answer(c, 202, presentStarted, maintenance.purgeDeleted),
-)
+export const purgeDeleted = operation({
+  access: 'maintenance.write',
+  on: 'POST /admin/maintenance/purge-deleted',
+  summary: 'Purge the trash of all users',
+  responses,
+  run: (ctx) => maintenance.purgeDeleted(ctx),
+  present: presentStarted,
+})

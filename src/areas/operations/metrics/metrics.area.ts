@@ -6,6 +6,7 @@ import * as health from './health/health.routes.ts'
 import * as metrics from './metrics.routes.ts'
 
 export const metricsArea: Area = {
+  tag: 'Metrics',
   operations: [metrics, downloads, growth, health],
   readers: [downloadsReader],
 }

@@ -1,4 +1,3 @@
-import { answer } from '../../../http/answer.ts'
 import { json, operation } from '../../../http/route.ts'
 import {
   ActiveUsersResponse,
@@ -11,45 +10,30 @@ import {
 } from './metrics.contract.ts'
 import * as metrics from './metrics.usecases.ts'
 
-export const getMetrics = operation(
-  'metrics.read',
-  {
-    method: 'get',
-    path: '/admin/metrics',
-    operationId: 'getMetrics',
-    summary: 'Get metrics of the service',
-    tags: ['Metrics'],
-    responses: { 200: json(MetricsResponse, 'The counts') },
-  },
-  (c) => answer(c, 200, presentMetrics, metrics.getMetrics),
-)
+export const getMetrics = operation({
+  access: 'metrics.read',
+  on: 'GET /admin/metrics',
+  summary: 'Get metrics of the service',
+  responses: { 200: json(MetricsResponse, 'The counts') },
+  run: (ctx) => metrics.getMetrics(ctx),
+  present: presentMetrics,
+})
 
-export const getStorageMetrics = operation(
-  'metrics.read',
-  {
-    method: 'get',
-    path: '/admin/metrics/storage',
-    operationId: 'getStorageMetrics',
-    summary: 'Get storage metrics',
-    tags: ['Metrics'],
-    request: { query: StorageMetricsQuery },
-    responses: { 200: json(StorageMetricsResponse, 'The totals') },
-  },
-  (c) =>
-    answer(c, 200, presentStorage, (ctx) =>
-      metrics.getStorageMetrics(ctx, c.req.valid('query').limit),
-    ),
-)
+export const getStorageMetrics = operation({
+  access: 'metrics.read',
+  on: 'GET /admin/metrics/storage',
+  summary: 'Get storage metrics',
+  request: { query: StorageMetricsQuery },
+  responses: { 200: json(StorageMetricsResponse, 'The totals') },
+  run: (ctx, { query }) => metrics.getStorageMetrics(ctx, query.limit),
+  present: presentStorage,
+})
 
-export const getActiveUsers = operation(
-  'metrics.read',
-  {
-    method: 'get',
-    path: '/admin/metrics/active-users',
-    operationId: 'getActiveUsers',
-    summary: 'Count active users',
-    tags: ['Metrics'],
-    responses: { 200: json(ActiveUsersResponse, 'The counts, taken from the audit log') },
-  },
-  (c) => answer(c, 200, presentActiveUsers, metrics.getActiveUsers),
-)
+export const getActiveUsers = operation({
+  access: 'metrics.read',
+  on: 'GET /admin/metrics/active-users',
+  summary: 'Count active users',
+  responses: { 200: json(ActiveUsersResponse, 'The counts, taken from the audit log') },
+  run: (ctx) => metrics.getActiveUsers(ctx),
+  present: presentActiveUsers,
+})

@@ -1,4 +1,4 @@
 import type { Area } from '../../area.ts'
 import * as queueTasks from './queue-tasks.routes.ts'
 
-export const queueTasksArea: Area = { operations: [queueTasks] }
+export const queueTasksArea: Area = { tag: 'Queue tasks', operations: [queueTasks] }

@@ -1,4 +1,3 @@
-import { answer } from '../../../http/answer.ts'
 import { pathId } from '../../../http/fields.ts'
 import { paged } from '../../../http/pagination.ts'
 import { json, jsonRequest, operation } from '../../../http/route.ts'
@@ -18,95 +17,66 @@ import * as queueTasks from './queue-tasks.usecases.ts'
 
 const params = pathId('tsk', 'task')
 
-export const listAllQueueTasks = operation(
-  'queueTasks.read',
-  {
-    method: 'post',
-    path: '/admin/queue-tasks',
-    operationId: 'listAllQueueTasks',
-    summary: 'Search tasks',
-    tags: ['Queue tasks'],
-    request: jsonRequest(QueueTasksQueryDTO),
-    responses: { 200: json(MultipleTasksResponseDTO, 'One page of the list') },
+export const listAllQueueTasks = operation({
+  access: 'queueTasks.read',
+  on: 'POST /admin/queue-tasks',
+  summary: 'Search tasks',
+  request: jsonRequest(QueueTasksQueryDTO),
+  responses: { 200: json(MultipleTasksResponseDTO, 'One page of the list') },
+  run: (ctx, { body }) => {
+    const query = body
+    const order = query.sort === 'createdAt' ? 'oldest' : 'newest'
+    return paged(ctx, query, (page) => queueTasks.listAllQueueTasks(ctx, query, page, order))
   },
-  (c) =>
-    answer(c, 200, presentTasks, (ctx) => {
-      const query = c.req.valid('json')
-      const order = query.sort === 'createdAt' ? 'oldest' : 'newest'
-      return paged(ctx, query, (page) => queueTasks.listAllQueueTasks(ctx, query, page, order))
-    }),
-)
+  present: presentTasks,
+})
 
-export const getQueueTaskStatistics = operation(
-  'queueTasks.read',
-  {
-    method: 'get',
-    path: '/admin/queue-tasks/statistics',
-    operationId: 'getQueueTaskStatistics',
-    summary: 'Get task statistics',
-    tags: ['Queue tasks'],
-    responses: { 200: json(TaskStatisticsResponse, 'The counts') },
-  },
-  (c) => answer(c, 200, presentStatistics, queueTasks.getQueueTaskStatistics),
-)
+export const getQueueTaskStatistics = operation({
+  access: 'queueTasks.read',
+  on: 'GET /admin/queue-tasks/statistics',
+  summary: 'Get task statistics',
+  responses: { 200: json(TaskStatisticsResponse, 'The counts') },
+  run: (ctx) => queueTasks.getQueueTaskStatistics(ctx),
+  present: presentStatistics,
+})
 
-export const purgeQueueTasks = operation(
-  'queueTasks.write',
-  {
-    method: 'post',
-    path: '/admin/queue-tasks/purge',
-    operationId: 'purgeQueueTasks',
-    summary: 'Purge old tasks',
-    tags: ['Queue tasks'],
-    request: jsonRequest(PurgeTasksRequest),
-    responses: { 200: json(PurgedTasksResponse, 'The number of deleted tasks') },
-  },
-  (c) =>
-    answer(c, 200, presentPurge, (ctx) => queueTasks.purgeQueueTasks(ctx, c.req.valid('json'))),
-)
+export const purgeQueueTasks = operation({
+  access: 'queueTasks.write',
+  on: 'POST /admin/queue-tasks/purge',
+  summary: 'Purge old tasks',
+  request: jsonRequest(PurgeTasksRequest),
+  responses: { 200: json(PurgedTasksResponse, 'The number of deleted tasks') },
+  run: (ctx, { body }) => queueTasks.purgeQueueTasks(ctx, body),
+  present: presentPurge,
+})
 
-export const getQueueTask = operation(
-  'queueTasks.read',
-  {
-    method: 'get',
-    path: '/admin/queue-tasks/{id}',
-    operationId: 'getQueueTask',
-    summary: 'Get a task',
-    tags: ['Queue tasks'],
-    request: { params },
-    responses: { 200: json(TaskResponse, 'The task') },
-  },
-  (c) => answer(c, 200, presentTask, (ctx) => queueTasks.findTask(ctx, c.req.valid('param').id)),
-)
+export const getQueueTask = operation({
+  access: 'queueTasks.read',
+  on: 'GET /admin/queue-tasks/{id}',
+  summary: 'Get a task',
+  request: { params },
+  responses: { 200: json(TaskResponse, 'The task') },
+  run: (ctx, { params }) => queueTasks.findTask(ctx, params.id),
+  present: presentTask,
+})
 
-export const retryQueueTask = operation(
-  'queueTasks.write',
-  {
-    method: 'post',
-    path: '/admin/queue-tasks/{id}/retry',
-    operationId: 'retryQueueTask',
-    summary: 'Retry a task',
-    tags: ['Queue tasks'],
-    request: { params },
-    responses: { 200: json(TaskResponse, 'The task, queued again') },
-  },
-  (c) =>
-    answer(c, 200, presentTask, (ctx) => queueTasks.retryQueueTask(ctx, c.req.valid('param').id)),
-)
+export const retryQueueTask = operation({
+  access: 'queueTasks.write',
+  on: 'POST /admin/queue-tasks/{id}/retry',
+  summary: 'Retry a task',
+  request: { params },
+  responses: { 200: json(TaskResponse, 'The task, queued again') },
+  run: (ctx, { params }) => queueTasks.retryQueueTask(ctx, params.id),
+  present: presentTask,
+})
 
-export const cancelQueueTask = operation(
-  'queueTasks.write',
-  {
-    method: 'post',
-    path: '/admin/queue-tasks/{id}/cancel',
-    operationId: 'cancelQueueTask',
-    summary: 'Cancel a task',
-    tags: ['Queue tasks'],
-    request: { params },
-    responses: { 200: json(TaskResponse, 'The task: cancelled, or still running') },
-  },
-  (c) =>
-    answer(c, 200, presentTask, async (ctx) =>
-      queueTasks.cancelTask(ctx, await queueTasks.findTask(ctx, c.req.valid('param').id)),
-    ),
-)
+export const cancelQueueTask = operation({
+  access: 'queueTasks.write',
+  on: 'POST /admin/queue-tasks/{id}/cancel',
+  summary: 'Cancel a task',
+  request: { params },
+  responses: { 200: json(TaskResponse, 'The task: cancelled, or still running') },
+  run: async (ctx, { params }) =>
+    queueTasks.cancelTask(ctx, await queueTasks.findTask(ctx, params.id)),
+  present: presentTask,
+})

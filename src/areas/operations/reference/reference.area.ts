@@ -1,4 +1,4 @@
 import type { Area } from '../../area.ts'
 import * as reference from './reference.routes.ts'
 
-export const referenceArea: Area = { operations: [reference] }
+export const referenceArea: Area = { tag: 'Administration', operations: [reference] }

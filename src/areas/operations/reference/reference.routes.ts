@@ -1,18 +1,13 @@
-import { answer } from '../../../http/answer.ts'
 import { allOperations } from '../../../http/registry.ts'
 import { json, operation } from '../../../http/route.ts'
 import { checkAccess } from '../../../platform/database.ts'
 import { APIReferenceResponse, presentReference } from './reference.contract.ts'
 
-export const getAPIReference = operation(
-  'reference.read',
-  {
-    method: 'get',
-    path: '/admin/api-reference',
-    operationId: 'getAPIReference',
-    summary: 'List routes with their permissions',
-    tags: ['Administration'],
-    responses: { 200: json(APIReferenceResponse, 'The routes') },
-  },
-  (c) => answer(c, 200, () => presentReference(allOperations()), checkAccess),
-)
+export const getAPIReference = operation({
+  access: 'reference.read',
+  on: 'GET /admin/api-reference',
+  summary: 'List routes with their permissions',
+  responses: { 200: json(APIReferenceResponse, 'The routes') },
+  run: (ctx) => checkAccess(ctx),
+  present: () => presentReference(allOperations()),
+})

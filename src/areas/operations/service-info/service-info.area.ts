@@ -1,4 +1,4 @@
 import type { Area } from '../../area.ts'
 import * as serviceInfo from './service-info.routes.ts'
 
-export const serviceInfoArea: Area = { operations: [serviceInfo] }
+export const serviceInfoArea: Area = { tag: 'Service', operations: [serviceInfo] }

@@ -26,6 +26,7 @@ import * as templates from './templates/templates.routes.ts'
 import * as trash from './trash/trash.routes.ts'
 
 export const budgetsArea: Area = {
+  tag: 'Budgets',
   operations: [
     amounts,
     budgets,

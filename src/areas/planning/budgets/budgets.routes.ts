@@ -1,4 +1,3 @@
-import { answer } from '../../../http/answer.ts'
 import { pathId } from '../../../http/fields.ts'
 import { paged } from '../../../http/pagination.ts'
 import { json, jsonRequest, operation } from '../../../http/route.ts'
@@ -18,81 +17,53 @@ import * as budgets from './budgets.usecases.ts'
 
 const budgetId = pathId('bud', 'budget')
 
-export const listBudgets = operation(
-  'budgets.read',
-  {
-    method: 'get',
-    path: '/budget',
-    operationId: 'listBudgets',
-    summary: 'List budgets',
-    tags: ['Budgets'],
-    request: { query: ListBudgetsQuery },
-    responses: { 200: json(BudgetsResponse, 'One page of the list') },
-  },
-  (c) =>
-    answer(c, 200, presentBudgets, (ctx) => {
-      const query = c.req.valid('query')
-      return paged(ctx, query, (page) => budgets.listBudgets(ctx, query, page))
-    }),
-)
+export const listBudgets = operation({
+  access: 'budgets.read',
+  on: 'GET /budget',
+  summary: 'List budgets',
+  request: { query: ListBudgetsQuery },
+  responses: { 200: json(BudgetsResponse, 'One page of the list') },
+  run: (ctx, { query }) => paged(ctx, query, (page) => budgets.listBudgets(ctx, query, page)),
+  present: presentBudgets,
+})
 
-export const createBudget = operation(
-  'budgets.write',
-  {
-    method: 'post',
-    path: '/budget',
-    operationId: 'createBudget',
-    summary: 'Create a budget',
-    tags: ['Budgets'],
-    request: jsonRequest(CreateBudgetRequest),
-    responses: { 201: json(BudgetResponse, 'The new budget') },
-  },
-  (c) => answer(c, 201, presentBudget, (ctx) => budgets.createBudget(ctx, c.req.valid('json'))),
-)
+export const createBudget = operation({
+  access: 'budgets.write',
+  on: 'POST /budget',
+  summary: 'Create a budget',
+  request: jsonRequest(CreateBudgetRequest),
+  responses: { 201: json(BudgetResponse, 'The new budget') },
+  run: (ctx, { body }) => budgets.createBudget(ctx, body),
+  present: presentBudget,
+})
 
-export const previewBudgetPeriods = operation(
-  'budgets.read',
-  {
-    method: 'post',
-    path: '/budget/preview',
-    operationId: 'previewBudgetPeriods',
-    summary: 'Preview the periods of a rule',
-    tags: ['Budgets'],
-    request: jsonRequest(PreviewBudgetPeriodsRequest),
-    responses: { 200: json(BudgetPeriodsPreviewResponse, 'The periods') },
-  },
-  (c) =>
-    answer(c, 200, presentPreview, (ctx) => budgets.previewBudgetPeriods(ctx, c.req.valid('json'))),
-)
+export const previewBudgetPeriods = operation({
+  access: 'budgets.read',
+  on: 'POST /budget/preview',
+  summary: 'Preview the periods of a rule',
+  request: jsonRequest(PreviewBudgetPeriodsRequest),
+  responses: { 200: json(BudgetPeriodsPreviewResponse, 'The periods') },
+  run: (ctx, { body }) => budgets.previewBudgetPeriods(ctx, body),
+  present: presentPreview,
+})
 
-export const getBudget = operation(
-  'budgets.read',
-  {
-    method: 'get',
-    path: '/budget/{id}',
-    operationId: 'getBudget',
-    summary: 'Get a budget',
-    tags: ['Budgets'],
-    request: { params: budgetId },
-    responses: { 200: json(BudgetResponse, 'The budget') },
-  },
-  (c) => answer(c, 200, presentBudget, (ctx) => budgets.getBudget(ctx, c.req.valid('param').id)),
-)
+export const getBudget = operation({
+  access: 'budgets.read',
+  on: 'GET /budget/{id}',
+  summary: 'Get a budget',
+  request: { params: budgetId },
+  responses: { 200: json(BudgetResponse, 'The budget') },
+  run: (ctx, { params }) => budgets.getBudget(ctx, params.id),
+  present: presentBudget,
+})
 
-export const updateBudget = operation(
-  'budgets.write',
-  {
-    method: 'put',
-    path: '/budget/{id}',
-    operationId: 'updateBudget',
-    summary: 'Update a budget',
-    tags: ['Budgets'],
-    versioned: true,
-    request: { params: budgetId, ...jsonRequest(UpdateBudgetRequest) },
-    responses: { 200: json(BudgetResponse, 'The budget as it is now') },
-  },
-  (c) =>
-    answer(c, 200, presentBudget, (ctx) =>
-      budgets.updateBudget(ctx, c.req.valid('param').id, c.req.valid('json')),
-    ),
-)
+export const updateBudget = operation({
+  access: 'budgets.write',
+  on: 'PUT /budget/{id}',
+  summary: 'Update a budget',
+  versioned: true,
+  request: { params: budgetId, ...jsonRequest(UpdateBudgetRequest) },
+  responses: { 200: json(BudgetResponse, 'The budget as it is now') },
+  run: (ctx, { params, body }) => budgets.updateBudget(ctx, params.id, body),
+  present: presentBudget,
+})

@@ -7,5 +7,6 @@ import * as members from './members/members.routes.ts'
 import * as summary from './summary/summary.routes.ts'
 
 export const groupsArea: Area = {
+  tag: 'Groups',
   operations: [invites, groups, members, summary, activity, administration],
 }

@@ -5,6 +5,7 @@ import { shareNoticesReader } from './notices/notices.readers.ts'
 import * as sharing from './sharing.routes.ts'
 
 export const sharingArea: Area = {
+  tag: 'Sharing',
   operations: [sharing, accounts, admin],
   readers: [shareNoticesReader],
 }

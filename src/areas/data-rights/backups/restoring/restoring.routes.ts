@@ -1,4 +1,3 @@
-import { answer } from '../../../../http/answer.ts'
 import { pathId } from '../../../../http/fields.ts'
 import { fileRequest, hasBody, uploadOf } from '../../../../http/files.ts'
 import { paged } from '../../../../http/pagination.ts'
@@ -15,54 +14,36 @@ import {
 } from './restoring.contract.ts'
 import * as restoring from './restoring.usecases.ts'
 
-export const restoreBackup = operation(
-  'backups.write',
-  {
-    method: 'post',
-    path: '/backup/restore',
-    operationId: 'restoreBackup',
-    summary: 'Restore a backup',
-    tags: ['Backups'],
-    request: { query: RestoreBackupQuery, ...fileRequest() },
-    responses: { 202: json(RestoreRequestedResponse, 'The job that restores it') },
-  },
-  (c) =>
-    answer(c, 202, presentRequestedRestore, (ctx) =>
-      restoring.restoreBackup(ctx, {
-        ...c.req.valid('query'),
-        ...{ sent: uploadOf(c), hasBody: hasBody(c) },
-      }),
-    ),
-)
+export const restoreBackup = operation({
+  access: 'backups.write',
+  on: 'POST /backup/restore',
+  summary: 'Restore a backup',
+  request: { query: RestoreBackupQuery, ...fileRequest() },
+  responses: { 202: json(RestoreRequestedResponse, 'The job that restores it') },
+  run: (ctx, { query, c }) =>
+    restoring.restoreBackup(ctx, {
+      ...query,
+      ...{ sent: uploadOf(c), hasBody: hasBody(c) },
+    }),
+  present: presentRequestedRestore,
+})
 
-export const listRestores = operation(
-  'backups.read',
-  {
-    method: 'get',
-    path: '/backup/restore',
-    operationId: 'listRestores',
-    summary: 'List own restores',
-    tags: ['Backups'],
-    request: { query: ListRestoresQuery },
-    responses: { 200: json(RestoresResponse, 'One page of the list') },
-  },
-  (c) =>
-    answer(c, 200, presentRestores, (ctx) =>
-      paged(ctx, c.req.valid('query'), (page) => restoring.listRestores(ctx, page)),
-    ),
-)
+export const listRestores = operation({
+  access: 'backups.read',
+  on: 'GET /backup/restore',
+  summary: 'List own restores',
+  request: { query: ListRestoresQuery },
+  responses: { 200: json(RestoresResponse, 'One page of the list') },
+  run: (ctx, { query }) => paged(ctx, query, (page) => restoring.listRestores(ctx, page)),
+  present: presentRestores,
+})
 
-export const getRestore = operation(
-  'backups.read',
-  {
-    method: 'get',
-    path: '/backup/restore/{id}',
-    operationId: 'getRestore',
-    summary: 'Get a restore',
-    tags: ['Backups'],
-    request: { params: pathId('rst', 'restore') },
-    responses: { 200: json(RestoreResponse, 'The restore') },
-  },
-  (c) =>
-    answer(c, 200, presentRestore, (ctx) => restoring.getRestore(ctx, c.req.valid('param').id)),
-)
+export const getRestore = operation({
+  access: 'backups.read',
+  on: 'GET /backup/restore/{id}',
+  summary: 'Get a restore',
+  request: { params: pathId('rst', 'restore') },
+  responses: { 200: json(RestoreResponse, 'The restore') },
+  run: (ctx, { params }) => restoring.getRestore(ctx, params.id),
+  present: presentRestore,
+})

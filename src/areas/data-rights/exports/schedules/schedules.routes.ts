@@ -1,4 +1,4 @@
-import { answer, answerNothing } from '../../../../http/answer.ts'
+import { answerNothing } from '../../../../http/answer.ts'
 import { json, jsonRequest, operation } from '../../../../http/route.ts'
 import {
   exportScheduleParams,
@@ -10,45 +10,31 @@ import {
 } from './schedules.contract.ts'
 import * as schedules from './schedules.usecases.ts'
 
-export const listExportSchedules = operation(
-  'exports.read',
-  {
-    method: 'get',
-    path: '/export-schedule',
-    operationId: 'listExportSchedules',
-    summary: 'List own export schedules',
-    tags: ['Exports'],
-    responses: { 200: json(ExportSchedulesResponse, 'All schedules') },
-  },
-  (c) => answer(c, 200, presentSchedules, schedules.listExportSchedules),
-)
+export const listExportSchedules = operation({
+  access: 'exports.read',
+  on: 'GET /export-schedule',
+  summary: 'List own export schedules',
+  responses: { 200: json(ExportSchedulesResponse, 'All schedules') },
+  run: (ctx) => schedules.listExportSchedules(ctx),
+  present: presentSchedules,
+})
 
-export const setExportSchedule = operation(
-  'exports.write',
-  {
-    method: 'put',
-    path: '/export-schedule/{format}',
-    operationId: 'setExportSchedule',
-    summary: 'Set the export schedule of a format',
-    tags: ['Exports'],
-    versioned: true,
-    request: { params: exportScheduleParams, ...jsonRequest(SetExportScheduleRequest) },
-    responses: { 200: json(ExportScheduleResponse, 'The schedule as it is now') },
-  },
-  (c) =>
-    answer(c, 200, presentSchedule, (ctx) =>
-      schedules.setExportSchedule(ctx, c.req.valid('param').format, c.req.valid('json')),
-    ),
-)
+export const setExportSchedule = operation({
+  access: 'exports.write',
+  on: 'PUT /export-schedule/{format}',
+  summary: 'Set the export schedule of a format',
+  versioned: true,
+  request: { params: exportScheduleParams, ...jsonRequest(SetExportScheduleRequest) },
+  responses: { 200: json(ExportScheduleResponse, 'The schedule as it is now') },
+  run: (ctx, { params, body }) => schedules.setExportSchedule(ctx, params.format, body),
+  present: presentSchedule,
+})
 
 export const deleteExportSchedule = operation(
-  'exports.write',
   {
-    method: 'delete',
-    path: '/export-schedule/{format}',
-    operationId: 'deleteExportSchedule',
+    access: 'exports.write',
+    on: 'DELETE /export-schedule/{format}',
     summary: 'Delete the export schedule of a format',
-    tags: ['Exports'],
     versioned: true,
     request: { params: exportScheduleParams },
     responses: { 204: { description: 'The schedule was deleted' } },

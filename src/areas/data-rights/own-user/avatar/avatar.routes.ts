@@ -1,4 +1,3 @@
-import { answer } from '../../../../http/answer.ts'
 import { versionTag } from '../../../../http/conditional.ts'
 import { MessageResponse } from '../../../../http/fields.ts'
 import { answerFile, fileRequest, fileResponses, uploadOf } from '../../../../http/files.ts'
@@ -7,13 +6,10 @@ import { AvatarResponse, presentAvatar } from './avatar.contract.ts'
 import * as avatar from './avatar.usecases.ts'
 
 export const getAvatar = operation(
-  'profile.read',
   {
-    method: 'get',
-    path: '/user/avatar',
-    operationId: 'getAvatar',
+    access: 'profile.read',
+    on: 'GET /user/avatar',
     summary: 'Get the caller’s picture',
-    tags: ['User'],
     responses: fileResponses,
     errors: [404, 416],
   },
@@ -23,32 +19,24 @@ export const getAvatar = operation(
     ),
 )
 
-export const setAvatar = operation(
-  'profile.write',
-  {
-    method: 'put',
-    path: '/user/avatar',
-    operationId: 'setAvatar',
-    summary: 'Set the caller’s picture',
-    tags: ['User'],
-    versioned: true,
-    request: fileRequest(),
-    responses: { 200: json(AvatarResponse, 'The details of the picture') },
-  },
-  (c) => answer(c, 200, presentAvatar, (ctx) => avatar.setAvatar(ctx, uploadOf(c))),
-)
+export const setAvatar = operation({
+  access: 'profile.write',
+  on: 'PUT /user/avatar',
+  summary: 'Set the caller’s picture',
+  versioned: true,
+  request: fileRequest(),
+  responses: { 200: json(AvatarResponse, 'The details of the picture') },
+  run: (ctx, { c }) => avatar.setAvatar(ctx, uploadOf(c)),
+  present: presentAvatar,
+})
 
-export const deleteAvatar = operation(
-  'profile.write',
-  {
-    method: 'delete',
-    path: '/user/avatar',
-    operationId: 'deleteAvatar',
-    summary: 'Remove the caller’s picture',
-    tags: ['User'],
-    versioned: true,
-    responses: { 200: json(MessageResponse, 'The picture was removed') },
-    errors: [404],
-  },
-  (c) => answer(c, 200, () => ({ message: 'The picture is gone.' }), avatar.deleteAvatar),
-)
+export const deleteAvatar = operation({
+  access: 'profile.write',
+  on: 'DELETE /user/avatar',
+  summary: 'Remove the caller’s picture',
+  versioned: true,
+  responses: { 200: json(MessageResponse, 'The picture was removed') },
+  errors: [404],
+  run: (ctx) => avatar.deleteAvatar(ctx),
+  present: () => ({ message: 'The picture is gone.' }),
+})

@@ -1,4 +1,3 @@
-import { answer } from '../../../../http/answer.ts'
 import { json, jsonRequest, operation } from '../../../../http/route.ts'
 import {
   PreferencesResponse,
@@ -7,33 +6,22 @@ import {
 } from './preferences.contract.ts'
 import * as preferences from './preferences.usecases.ts'
 
-export const getPreferences = operation(
-  'preferences.read',
-  {
-    method: 'get',
-    path: '/user/preference',
-    operationId: 'getPreferences',
-    summary: 'Get own preferences',
-    tags: ['User'],
-    responses: { 200: json(PreferencesResponse, 'The preferences') },
-  },
-  (c) => answer(c, 200, presentPreferences, preferences.getPreferences),
-)
+export const getPreferences = operation({
+  access: 'preferences.read',
+  on: 'GET /user/preference',
+  summary: 'Get own preferences',
+  responses: { 200: json(PreferencesResponse, 'The preferences') },
+  run: (ctx) => preferences.getPreferences(ctx),
+  present: presentPreferences,
+})
 
-export const updatePreferences = operation(
-  'preferences.write',
-  {
-    method: 'patch',
-    path: '/user/preference',
-    operationId: 'updatePreferences',
-    summary: 'Update own preferences',
-    tags: ['User'],
-    versioned: true,
-    request: jsonRequest(UpdatePreferencesRequest),
-    responses: { 200: json(PreferencesResponse, 'All preferences as they are now') },
-  },
-  (c) =>
-    answer(c, 200, presentPreferences, (ctx) =>
-      preferences.updatePreferences(ctx, c.req.valid('json')),
-    ),
-)
+export const updatePreferences = operation({
+  access: 'preferences.write',
+  on: 'PATCH /user/preference',
+  summary: 'Update own preferences',
+  versioned: true,
+  request: jsonRequest(UpdatePreferencesRequest),
+  responses: { 200: json(PreferencesResponse, 'All preferences as they are now') },
+  run: (ctx, { body }) => preferences.updatePreferences(ctx, body),
+  present: presentPreferences,
+})

@@ -1,4 +1,3 @@
-import { answer } from '../../../../http/answer.ts'
 import { pathId } from '../../../../http/fields.ts'
 import { json, jsonRequest, operation } from '../../../../http/route.ts'
 import { StartedJobResponse } from '../../../operations/jobs/jobs.public.ts'
@@ -8,25 +7,16 @@ import type { Begun } from './commit.usecases.ts'
 
 const importId = pathId('imp', 'import')
 
-export const commitImport = operation(
-  'imports.write',
-  {
-    method: 'post',
-    path: '/import/{id}/commit',
-    operationId: 'commitImport',
-    summary: 'Book the rows of an import',
-    tags: ['Imports'],
-    request: { params: importId, ...jsonRequest(CommitImportRequest) },
-    responses: {
-      200: json(StartedJobResponse, 'The job that books the rows already, or has booked them'),
-      202: json(StartedJobResponse, 'The job that books the rows'),
-    },
+export const commitImport = operation({
+  access: 'imports.write',
+  on: 'POST /import/{id}/commit',
+  summary: 'Book the rows of an import',
+  request: { params: importId, ...jsonRequest(CommitImportRequest) },
+  responses: {
+    200: json(StartedJobResponse, 'The job that books the rows already, or has booked them'),
+    202: json(StartedJobResponse, 'The job that books the rows'),
   },
-  (c) =>
-    answer(
-      c,
-      ({ isNew }: Begun) => (isNew ? 202 : 200),
-      presentBegun,
-      (ctx) => booking.commitImport(ctx, c.req.valid('param').id, c.req.valid('json')),
-    ),
-)
+  run: (ctx, { params, body }) => booking.commitImport(ctx, params.id, body),
+  present: presentBegun,
+  status: ({ isNew }: Begun) => (isNew ? 202 : 200),
+})

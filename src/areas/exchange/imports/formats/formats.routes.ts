@@ -1,4 +1,3 @@
-import { answer } from '../../../../http/answer.ts'
 import { fileRequest, uploadOf } from '../../../../http/files.ts'
 import { json, operation } from '../../../../http/route.ts'
 import { checkAccess } from '../../../../platform/database.ts'
@@ -10,29 +9,21 @@ import {
   presentFormats,
 } from './formats.contract.ts'
 
-export const listImportFormats = operation(
-  'imports.read',
-  {
-    method: 'get',
-    path: '/import/format',
-    operationId: 'listImportFormats',
-    summary: 'List formats that can be imported',
-    tags: ['Imports'],
-    responses: { 200: json(ImportFormatsResponse, 'Formats and built-in profiles') },
-  },
-  (c) => answer(c, 200, presentFormats, checkAccess),
-)
+export const listImportFormats = operation({
+  access: 'imports.read',
+  on: 'GET /import/format',
+  summary: 'List formats that can be imported',
+  responses: { 200: json(ImportFormatsResponse, 'Formats and built-in profiles') },
+  run: (ctx) => checkAccess(ctx),
+  present: presentFormats,
+})
 
-export const detectImportFile = operation(
-  'imports.write',
-  {
-    method: 'post',
-    path: '/import/detect',
-    operationId: 'detectImportFile',
-    summary: 'Detect the format of a file',
-    tags: ['Imports'],
-    request: fileRequest(),
-    responses: { 200: json(DetectedImportFileResponse, 'What the file is; nothing is stored') },
-  },
-  (c) => answer(c, 200, presentDetected, (ctx) => detection.detectImportFile(ctx, uploadOf(c))),
-)
+export const detectImportFile = operation({
+  access: 'imports.write',
+  on: 'POST /import/detect',
+  summary: 'Detect the format of a file',
+  request: fileRequest(),
+  responses: { 200: json(DetectedImportFileResponse, 'What the file is; nothing is stored') },
+  run: (ctx, { c }) => detection.detectImportFile(ctx, uploadOf(c)),
+  present: presentDetected,
+})

@@ -1,4 +1,4 @@
-import { answer, answerNothing } from '../../../../http/answer.ts'
+import { answerNothing } from '../../../../http/answer.ts'
 import { pathId } from '../../../../http/fields.ts'
 import { paged } from '../../../../http/pagination.ts'
 import { json, jsonRequest, operation } from '../../../../http/route.ts'
@@ -15,81 +15,52 @@ import * as profiles from './profiles.usecases.ts'
 
 const profileId = pathId('ipr', 'import profile')
 
-export const listImportProfiles = operation(
-  'imports.read',
-  {
-    method: 'get',
-    path: '/import-profile',
-    operationId: 'listImportProfiles',
-    summary: 'List import profiles',
-    tags: ['Imports'],
-    request: { query: ListImportProfilesQuery },
-    responses: { 200: json(ImportProfilesResponse, 'One page of the list') },
-  },
-  (c) =>
-    answer(c, 200, presentProfiles, (ctx) =>
-      paged(ctx, c.req.valid('query'), (page) => profiles.listImportProfiles(ctx, page)),
-    ),
-)
+export const listImportProfiles = operation({
+  access: 'imports.read',
+  on: 'GET /import-profile',
+  summary: 'List import profiles',
+  request: { query: ListImportProfilesQuery },
+  responses: { 200: json(ImportProfilesResponse, 'One page of the list') },
+  run: (ctx, { query }) => paged(ctx, query, (page) => profiles.listImportProfiles(ctx, page)),
+  present: presentProfiles,
+})
 
-export const createImportProfile = operation(
-  'imports.write',
-  {
-    method: 'post',
-    path: '/import-profile',
-    operationId: 'createImportProfile',
-    summary: 'Create an import profile',
-    tags: ['Imports'],
-    request: jsonRequest(CreateImportProfileRequest),
-    responses: { 201: json(ImportProfileResponse, 'The new profile') },
-  },
-  (c) =>
-    answer(c, 201, presentProfile, (ctx) => profiles.createImportProfile(ctx, c.req.valid('json'))),
-)
+export const createImportProfile = operation({
+  access: 'imports.write',
+  on: 'POST /import-profile',
+  summary: 'Create an import profile',
+  request: jsonRequest(CreateImportProfileRequest),
+  responses: { 201: json(ImportProfileResponse, 'The new profile') },
+  run: (ctx, { body }) => profiles.createImportProfile(ctx, body),
+  present: presentProfile,
+})
 
-export const getImportProfile = operation(
-  'imports.read',
-  {
-    method: 'get',
-    path: '/import-profile/{id}',
-    operationId: 'getImportProfile',
-    summary: 'Get an import profile',
-    tags: ['Imports'],
-    request: { params: profileId },
-    responses: { 200: json(ImportProfileResponse, 'The profile') },
-  },
-  (c) =>
-    answer(c, 200, presentProfile, (ctx) =>
-      profiles.getImportProfile(ctx, c.req.valid('param').id),
-    ),
-)
+export const getImportProfile = operation({
+  access: 'imports.read',
+  on: 'GET /import-profile/{id}',
+  summary: 'Get an import profile',
+  request: { params: profileId },
+  responses: { 200: json(ImportProfileResponse, 'The profile') },
+  run: (ctx, { params }) => profiles.getImportProfile(ctx, params.id),
+  present: presentProfile,
+})
 
-export const updateImportProfile = operation(
-  'imports.write',
-  {
-    method: 'put',
-    path: '/import-profile/{id}',
-    operationId: 'updateImportProfile',
-    summary: 'Change an import profile',
-    tags: ['Imports'],
-    versioned: true,
-    request: { params: profileId, ...jsonRequest(UpdateImportProfileRequest) },
-    responses: { 200: json(ImportProfileResponse, 'The profile') },
-  },
-  (c) =>
-    answer(c, 200, presentProfile, (ctx) =>
-      profiles.updateImportProfile(ctx, c.req.valid('param').id, c.req.valid('json')),
-    ),
-)
+export const updateImportProfile = operation({
+  access: 'imports.write',
+  on: 'PUT /import-profile/{id}',
+  summary: 'Change an import profile',
+  versioned: true,
+  request: { params: profileId, ...jsonRequest(UpdateImportProfileRequest) },
+  responses: { 200: json(ImportProfileResponse, 'The profile') },
+  run: (ctx, { params, body }) => profiles.updateImportProfile(ctx, params.id, body),
+  present: presentProfile,
+})
 
 export const deleteImportProfile = operation(
-  'imports.write',
   {
-    method: 'delete',
-    path: '/import-profile/{id}',
-    operationId: 'deleteImportProfile',
+    access: 'imports.write',
+    on: 'DELETE /import-profile/{id}',
     summary: 'Delete an import profile',
-    tags: ['Imports'],
     versioned: true,
     request: { params: profileId },
     responses: { 204: { description: 'The profile was deleted' } },

@@ -1,4 +1,3 @@
-import { answer } from '../../../../http/answer.ts'
 import { pathId } from '../../../../http/fields.ts'
 import { answerFile, answerFileToAnyone, fileResponses } from '../../../../http/files.ts'
 import { paged } from '../../../../http/pagination.ts'
@@ -18,13 +17,10 @@ import * as downloads from './downloads.usecases.ts'
 const attachmentId = pathId('att', 'file')
 
 export const downloadAttachment = operation(
-  'attachments.read',
   {
-    method: 'get',
-    path: '/attachment/{id}/download',
-    operationId: 'downloadAttachment',
+    access: 'attachments.read',
+    on: 'GET /attachment/{id}/download',
     summary: 'Download a file',
-    tags: ['Files'],
     writes: true,
     request: { params: attachmentId },
     responses: fileResponses,
@@ -38,48 +34,31 @@ export const downloadAttachment = operation(
     ),
 )
 
-export const createDownloadLink = operation(
-  'attachments.read',
-  {
-    method: 'post',
-    path: '/attachment/{id}/download-link',
-    operationId: 'createDownloadLink',
-    summary: 'Create a download link',
-    tags: ['Files'],
-    request: { params: attachmentId, ...jsonRequest(DownloadLinkRequest) },
-    responses: { 201: json(DownloadLinkResponse, 'The link') },
-  },
-  (c) =>
-    answer(c, 201, presentDownloadLink, (ctx) =>
-      downloads.createDownloadLink(ctx, c.req.valid('param').id, c.req.valid('json').minutes),
-    ),
-)
+export const createDownloadLink = operation({
+  access: 'attachments.read',
+  on: 'POST /attachment/{id}/download-link',
+  summary: 'Create a download link',
+  request: { params: attachmentId, ...jsonRequest(DownloadLinkRequest) },
+  responses: { 201: json(DownloadLinkResponse, 'The link') },
+  run: (ctx, { params, body }) => downloads.createDownloadLink(ctx, params.id, body.minutes),
+  present: presentDownloadLink,
+})
 
-export const listDownloads = operation(
-  'attachments.read',
-  {
-    method: 'get',
-    path: '/download',
-    operationId: 'listDownloads',
-    summary: 'List own downloads',
-    tags: ['Files'],
-    request: { query: ListDownloadsQuery },
-    responses: { 200: json(DownloadsResponse, 'One page of the list') },
-  },
-  (c) =>
-    answer(c, 200, presentDownloads, (ctx) =>
-      paged(ctx, c.req.valid('query'), (page) => downloads.listDownloads(ctx, page)),
-    ),
-)
+export const listDownloads = operation({
+  access: 'attachments.read',
+  on: 'GET /download',
+  summary: 'List own downloads',
+  request: { query: ListDownloadsQuery },
+  responses: { 200: json(DownloadsResponse, 'One page of the list') },
+  run: (ctx, { query }) => paged(ctx, query, (page) => downloads.listDownloads(ctx, page)),
+  present: presentDownloads,
+})
 
 export const followDownloadLink = operation(
-  'public',
   {
-    method: 'get',
-    path: '/download/{token}',
-    operationId: 'followDownloadLink',
+    access: 'public',
+    on: 'GET /download/{token}',
     summary: 'Download a file by its link',
-    tags: ['Files'],
     writes: true,
     request: { params: linkPath },
     responses: fileResponses,

@@ -1,4 +1,3 @@
-import { answer } from '../../../../http/answer.ts'
 import { MessageResponse, pathId } from '../../../../http/fields.ts'
 import { json, jsonRequest, operation } from '../../../../http/route.ts'
 import { AttachmentResponse, presentAttachment } from '../attachments.contract.ts'
@@ -7,40 +6,23 @@ import * as links from './links.usecases.ts'
 
 const attachmentId = pathId('att', 'file')
 
-export const linkAttachment = operation(
-  'attachments.write',
-  {
-    method: 'post',
-    path: '/attachment/{id}/link',
-    operationId: 'linkAttachment',
-    summary: 'Attach a file',
-    tags: ['Files'],
-    request: { params: attachmentId, ...jsonRequest(LinkAttachmentRequest) },
-    responses: { 201: json(AttachmentResponse, 'The file with its links') },
-  },
-  (c) =>
-    answer(c, 201, presentAttachment, (ctx) =>
-      links.linkAttachment(ctx, c.req.valid('param').id, c.req.valid('json')),
-    ),
-)
+export const linkAttachment = operation({
+  access: 'attachments.write',
+  on: 'POST /attachment/{id}/link',
+  summary: 'Attach a file',
+  request: { params: attachmentId, ...jsonRequest(LinkAttachmentRequest) },
+  responses: { 201: json(AttachmentResponse, 'The file with its links') },
+  run: (ctx, { params, body }) => links.linkAttachment(ctx, params.id, body),
+  present: presentAttachment,
+})
 
-export const unlinkAttachment = operation(
-  'attachments.write',
-  {
-    method: 'delete',
-    path: '/attachment/{id}/link/{linkId}',
-    operationId: 'unlinkAttachment',
-    summary: 'Detach a file',
-    tags: ['Files'],
-    versioned: true,
-    request: { params: attachmentId.extend({ linkId: pathId('lnk', 'link').shape.id }) },
-    responses: { 200: json(MessageResponse, 'The file is detached') },
-  },
-  (c) =>
-    answer(
-      c,
-      200,
-      () => ({ message: 'The file is not attached to it any more.' }),
-      (ctx) => links.unlinkAttachment(ctx, c.req.valid('param').id, c.req.valid('param').linkId),
-    ),
-)
+export const unlinkAttachment = operation({
+  access: 'attachments.write',
+  on: 'DELETE /attachment/{id}/link/{linkId}',
+  summary: 'Detach a file',
+  versioned: true,
+  request: { params: attachmentId.extend({ linkId: pathId('lnk', 'link').shape.id }) },
+  responses: { 200: json(MessageResponse, 'The file is detached') },
+  run: (ctx, { params }) => links.unlinkAttachment(ctx, params.id, params.linkId),
+  present: () => ({ message: 'The file is not attached to it any more.' }),
+})

@@ -1,4 +1,3 @@
-import { answer } from '../../../../http/answer.ts'
 import { pathId } from '../../../../http/fields.ts'
 import { json, jsonRequest, operation } from '../../../../http/route.ts'
 import {
@@ -8,26 +7,16 @@ import {
 } from './assignment.contract.ts'
 import * as assignment from './assignment.usecases.ts'
 
-export const setGroupStorageClass = operation(
-  'storageClasses.write',
-  {
-    method: 'put',
-    path: '/admin/groups/{id}/storage-class',
-    operationId: 'setGroupStorageClass',
-    summary: 'Set the storage class of a group',
-    tags: ['Storage classes'],
-    versioned: true,
-    // The interface names the scheme differently here; it is the same token.
-    documentedSecurity: [{ Bearer: [] }],
-    request: { params: pathId('grp', 'group'), ...jsonRequest(SetGroupStorageClassRequest) },
-    responses: { 200: json(GroupStorageClassResponse, 'The storage class of new files') },
-  },
-  (c) =>
-    answer(c, 200, presentAssignment, (ctx) =>
-      assignment.setGroupStorageClass(
-        ctx,
-        c.req.valid('param').id,
-        c.req.valid('json').storageClassId,
-      ),
-    ),
-)
+export const setGroupStorageClass = operation({
+  access: 'storageClasses.write',
+  on: 'PUT /admin/groups/{id}/storage-class',
+  summary: 'Set the storage class of a group',
+  versioned: true,
+  // The interface names the scheme differently here; it is the same token.
+  documentedSecurity: [{ Bearer: [] }],
+  request: { params: pathId('grp', 'group'), ...jsonRequest(SetGroupStorageClassRequest) },
+  responses: { 200: json(GroupStorageClassResponse, 'The storage class of new files') },
+  run: (ctx, { params, body }) =>
+    assignment.setGroupStorageClass(ctx, params.id, body.storageClassId),
+  present: presentAssignment,
+})

@@ -4,13 +4,10 @@ import { publicKeysOf } from '../../../../platform/tokens.ts'
 import { JwkSetResponse } from './keys.contract.ts'
 
 export const getJwks = operation(
-  'public',
   {
-    method: 'get',
-    path: '/.well-known/jwks.json',
-    operationId: 'getJwks',
+    access: 'public',
+    on: 'GET /.well-known/jwks.json',
     summary: 'Get the public keys of access tokens',
-    tags: ['Authentication'],
     responses: { 200: json(JwkSetResponse, 'The keys') },
   },
   (c) => {

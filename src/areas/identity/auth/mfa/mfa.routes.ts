@@ -1,4 +1,3 @@
-import { answer } from '../../../../http/answer.ts'
 import { MessageResponse } from '../../../../http/fields.ts'
 import { json, jsonRequest, operation } from '../../../../http/route.ts'
 import {
@@ -14,81 +13,53 @@ import {
 } from './mfa.contract.ts'
 import * as mfa from './mfa.usecases.ts'
 
-export const getMfa = operation(
-  'mfa.read',
-  {
-    method: 'get',
-    path: '/auth/mfa',
-    operationId: 'getMfa',
-    summary: 'Get the state of the second factor',
-    tags: ['Authentication'],
-    responses: { 200: json(MfaResponse, 'The second factors') },
-  },
-  (c) => answer(c, 200, presentFactors, mfa.getMfa),
-)
+export const getMfa = operation({
+  access: 'mfa.read',
+  on: 'GET /auth/mfa',
+  summary: 'Get the state of the second factor',
+  responses: { 200: json(MfaResponse, 'The second factors') },
+  run: (ctx) => mfa.getMfa(ctx),
+  present: presentFactors,
+})
 
-export const beginTotp = operation(
-  'mfa.write',
-  {
-    method: 'post',
-    path: '/auth/mfa/totp',
-    operationId: 'beginTotp',
-    summary: 'Create an authenticator secret',
-    tags: ['Authentication'],
-    request: jsonRequest(BeginTotpRequest),
-    responses: { 201: json(TotpEnrollmentResponse, 'The secret, shown only once') },
-  },
-  (c) => answer(c, 201, presentSecret, (ctx) => mfa.beginTotp(ctx, c.req.valid('json').password)),
-)
+export const beginTotp = operation({
+  access: 'mfa.write',
+  on: 'POST /auth/mfa/totp',
+  summary: 'Create an authenticator secret',
+  request: jsonRequest(BeginTotpRequest),
+  responses: { 201: json(TotpEnrollmentResponse, 'The secret, shown only once') },
+  run: (ctx, { body }) => mfa.beginTotp(ctx, body.password),
+  present: presentSecret,
+})
 
-export const confirmTotp = operation(
-  'mfa.write',
-  {
-    method: 'post',
-    path: '/auth/mfa/totp/confirm',
-    operationId: 'confirmTotp',
-    summary: 'Enable the second factor',
-    tags: ['Authentication'],
-    request: jsonRequest(ConfirmTotpRequest),
-    responses: {
-      200: json(RecoveryCodesResponse, 'The recovery codes, shown only once'),
-    },
+export const confirmTotp = operation({
+  access: 'mfa.write',
+  on: 'POST /auth/mfa/totp/confirm',
+  summary: 'Enable the second factor',
+  request: jsonRequest(ConfirmTotpRequest),
+  responses: {
+    200: json(RecoveryCodesResponse, 'The recovery codes, shown only once'),
   },
-  (c) =>
-    answer(c, 200, presentRecoveryCodes, (ctx) => mfa.confirmTotp(ctx, c.req.valid('json').code)),
-)
+  run: (ctx, { body }) => mfa.confirmTotp(ctx, body.code),
+  present: presentRecoveryCodes,
+})
 
-export const disableTotp = operation(
-  'mfa.write',
-  {
-    method: 'delete',
-    path: '/auth/mfa/totp',
-    operationId: 'disableTotp',
-    summary: 'Disable the second factor',
-    tags: ['Authentication'],
-    request: jsonRequest(ProveIdentityRequest),
-    responses: { 200: json(MessageResponse, 'The second factor is off') },
-  },
-  (c) =>
-    answer(
-      c,
-      200,
-      () => ({ message: 'The second factor is off.' }),
-      (ctx) => mfa.disableTotp(ctx, c.req.valid('json')),
-    ),
-)
+export const disableTotp = operation({
+  access: 'mfa.write',
+  on: 'DELETE /auth/mfa/totp',
+  summary: 'Disable the second factor',
+  request: jsonRequest(ProveIdentityRequest),
+  responses: { 200: json(MessageResponse, 'The second factor is off') },
+  run: (ctx, { body }) => mfa.disableTotp(ctx, body),
+  present: () => ({ message: 'The second factor is off.' }),
+})
 
-export const renewRecoveryCodes = operation(
-  'mfa.write',
-  {
-    method: 'post',
-    path: '/auth/mfa/recovery-code',
-    operationId: 'renewRecoveryCodes',
-    summary: 'Replace all recovery codes',
-    tags: ['Authentication'],
-    request: jsonRequest(ProveIdentityRequest),
-    responses: { 200: json(RecoveryCodesResponse, 'The new codes, shown only once') },
-  },
-  (c) =>
-    answer(c, 200, presentRecoveryCodes, (ctx) => mfa.renewRecoveryCodes(ctx, c.req.valid('json'))),
-)
+export const renewRecoveryCodes = operation({
+  access: 'mfa.write',
+  on: 'POST /auth/mfa/recovery-code',
+  summary: 'Replace all recovery codes',
+  request: jsonRequest(ProveIdentityRequest),
+  responses: { 200: json(RecoveryCodesResponse, 'The new codes, shown only once') },
+  run: (ctx, { body }) => mfa.renewRecoveryCodes(ctx, body),
+  present: presentRecoveryCodes,
+})

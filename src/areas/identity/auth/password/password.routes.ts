@@ -1,4 +1,3 @@
-import { answer, answerAnyone } from '../../../../http/answer.ts'
 import { MessageResponse } from '../../../../http/fields.ts'
 import { json, jsonRequest, operation } from '../../../../http/route.ts'
 import {
@@ -11,53 +10,34 @@ import {
 } from './password.contract.ts'
 import * as password from './password.usecases.ts'
 
-export const changePassword = operation(
-  'profile.write',
-  {
-    method: 'put',
-    path: '/auth/password',
-    operationId: 'changePassword',
-    summary: 'Change the caller’s password',
-    tags: ['Authentication'],
-    request: jsonRequest(ChangePasswordRequest),
-    responses: { 200: json(PasswordSetResponse, 'The password is changed') },
-  },
-  (c) => answer(c, 200, presentChanged, (ctx) => password.changePassword(ctx, c.req.valid('json'))),
-)
+export const changePassword = operation({
+  access: 'profile.write',
+  on: 'PUT /auth/password',
+  summary: 'Change the caller’s password',
+  request: jsonRequest(ChangePasswordRequest),
+  responses: { 200: json(PasswordSetResponse, 'The password is changed') },
+  run: (ctx, { body }) => password.changePassword(ctx, body),
+  present: presentChanged,
+})
 
-export const forgotPassword = operation(
-  'public',
-  {
-    method: 'post',
-    path: '/auth/password/forgot',
-    operationId: 'forgotPassword',
-    summary: 'Request a password reset',
-    tags: ['Authentication'],
-    request: jsonRequest(ForgotPasswordRequest),
-    responses: { 200: json(MessageResponse, 'If the address is registered, a mail is sent') },
-    errors: [429],
-  },
-  (c) =>
-    answerAnyone(
-      c,
-      200,
-      () => ({ message: 'If somebody is registered with this address, a mail is under way.' }),
-      (ctx) => password.forgotPassword(ctx, c.req.valid('json').email),
-    ),
-)
+export const forgotPassword = operation({
+  access: 'public',
+  on: 'POST /auth/password/forgot',
+  summary: 'Request a password reset',
+  request: jsonRequest(ForgotPasswordRequest),
+  responses: { 200: json(MessageResponse, 'If the address is registered, a mail is sent') },
+  errors: [429],
+  run: (ctx, { body }) => password.forgotPassword(ctx, body.email),
+  present: () => ({ message: 'If somebody is registered with this address, a mail is under way.' }),
+})
 
-export const resetPassword = operation(
-  'public',
-  {
-    method: 'post',
-    path: '/auth/password/reset',
-    operationId: 'resetPassword',
-    summary: 'Reset a password',
-    tags: ['Authentication'],
-    request: jsonRequest(ResetPasswordRequest),
-    responses: { 200: json(PasswordSetResponse, 'The password is set') },
-    errors: [429],
-  },
-  (c) =>
-    answerAnyone(c, 200, presentReset, (ctx) => password.resetPassword(ctx, c.req.valid('json'))),
-)
+export const resetPassword = operation({
+  access: 'public',
+  on: 'POST /auth/password/reset',
+  summary: 'Reset a password',
+  request: jsonRequest(ResetPasswordRequest),
+  responses: { 200: json(PasswordSetResponse, 'The password is set') },
+  errors: [429],
+  run: (ctx, { body }) => password.resetPassword(ctx, body),
+  present: presentReset,
+})

@@ -1,5 +1,4 @@
 import { z } from '@hono/zod-openapi'
-import { answerAnyone } from '../../../../http/answer.ts'
 import { pathId } from '../../../../http/fields.ts'
 import { answerBrowser } from '../../../../http/redirect.ts'
 import { json, jsonRequest, operation } from '../../../../http/route.ts'
@@ -18,34 +17,21 @@ import type { Confirmed } from './sign-in.usecases.ts'
 
 const params = pathId('idp', 'identity provider')
 
-export const findProviders = operation(
-  'public',
-  {
-    method: 'get',
-    path: '/auth/provider',
-    operationId: 'findProviders',
-    summary: 'Find identity providers',
-    tags: ['Authentication'],
-    request: { query: ProvidersQuery },
-    responses: { 200: json(ProvidersForEmailResponse, 'The identity providers') },
-  },
-  (c) =>
-    answerAnyone(
-      c,
-      200,
-      (providers: { id: string; name: string }[]) => ({ providers }),
-      (ctx) => signIn.findProviders(ctx, c.req.valid('query').email),
-    ),
-)
+export const findProviders = operation({
+  access: 'public',
+  on: 'GET /auth/provider',
+  summary: 'Find identity providers',
+  request: { query: ProvidersQuery },
+  responses: { 200: json(ProvidersForEmailResponse, 'The identity providers') },
+  run: (ctx, { query }) => signIn.findProviders(ctx, query.email),
+  present: (providers: { id: string; name: string }[]) => ({ providers }),
+})
 
 export const authorizeWithProvider = operation(
-  'public',
   {
-    method: 'get',
-    path: '/auth/provider/{id}/authorize',
-    operationId: 'authorizeWithProvider',
+    access: 'public',
+    on: 'GET /auth/provider/{id}/authorize',
     summary: 'Start signing in with a provider',
-    tags: ['Authentication'],
     writes: true,
     request: { params, query: AuthorizeQuery },
     responses: {
@@ -66,13 +52,10 @@ export const authorizeWithProvider = operation(
 )
 
 export const returnFromProvider = operation(
-  'public',
   {
-    method: 'get',
-    path: '/auth/provider/{id}/callback',
-    operationId: 'returnFromProvider',
+    access: 'public',
+    on: 'GET /auth/provider/{id}/callback',
     summary: 'Return from an identity provider',
-    tags: ['Authentication'],
     writes: true,
     request: { params, query: CallbackQuery },
     responses: {
@@ -89,25 +72,18 @@ export const returnFromProvider = operation(
     ),
 )
 
-export const exchangeProviderCode = operation(
-  'public',
-  {
-    method: 'post',
-    path: '/auth/provider/exchange',
-    operationId: 'exchangeProviderCode',
-    summary: 'Exchange a sign-in code for tokens',
-    tags: ['Authentication'],
-    request: jsonRequest(ExchangeCodeRequest),
-    responses: {
-      200: json(
-        z.union([TokenResponse, MfaChallengeResponse]),
-        'Signed in, or a second factor is required',
-      ),
-    },
-    errors: [401, 403],
-  },
-  (c) =>
-    answerAnyone(c, 200, presentLogin, (ctx) =>
-      exchange.exchangeProviderCode(ctx, c.req.valid('json').code),
+export const exchangeProviderCode = operation({
+  access: 'public',
+  on: 'POST /auth/provider/exchange',
+  summary: 'Exchange a sign-in code for tokens',
+  request: jsonRequest(ExchangeCodeRequest),
+  responses: {
+    200: json(
+      z.union([TokenResponse, MfaChallengeResponse]),
+      'Signed in, or a second factor is required',
     ),
-)
+  },
+  errors: [401, 403],
+  run: (ctx, { body }) => exchange.exchangeProviderCode(ctx, body.code),
+  present: presentLogin,
+})

@@ -1,21 +1,13 @@
-import { answer } from '../../../../http/answer.ts'
 import { json, operation } from '../../../../http/route.ts'
 import { AuditLogVerification, presentVerification, VerifyAuditLogQuery } from './chain.contract.ts'
 import * as chain from './chain.usecases.ts'
 
-export const verifyAuditLog = operation(
-  'allAuditLogs.read',
-  {
-    method: 'get',
-    path: '/admin/audit-logs/verify',
-    operationId: 'verifyAuditLog',
-    summary: 'Verify the audit log',
-    tags: ['Audit log'],
-    request: { query: VerifyAuditLogQuery },
-    responses: { 200: json(AuditLogVerification, 'Whether the log is intact') },
-  },
-  (c) =>
-    answer(c, 200, presentVerification, (ctx) =>
-      chain.verifyAuditLog(ctx, c.req.valid('query').from),
-    ),
-)
+export const verifyAuditLog = operation({
+  access: 'allAuditLogs.read',
+  on: 'GET /admin/audit-logs/verify',
+  summary: 'Verify the audit log',
+  request: { query: VerifyAuditLogQuery },
+  responses: { 200: json(AuditLogVerification, 'Whether the log is intact') },
+  run: (ctx, { query }) => chain.verifyAuditLog(ctx, query.from),
+  present: presentVerification,
+})

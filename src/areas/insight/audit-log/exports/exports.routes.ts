@@ -1,4 +1,3 @@
-import { answer } from '../../../../http/answer.ts'
 import { pathId } from '../../../../http/fields.ts'
 import { answerFile, fileResponses } from '../../../../http/files.ts'
 import { json, jsonRequest, operation } from '../../../../http/route.ts'
@@ -13,44 +12,31 @@ import * as exports from './exports.usecases.ts'
 
 const params = pathId('exp', 'export')
 
-export const exportAuditLog = operation(
-  'allAuditLogs.read',
-  {
-    method: 'post',
-    path: '/admin/audit-logs/export',
-    operationId: 'exportAuditLog',
-    summary: 'Export entries of the audit log',
-    tags: ['Audit log'],
-    request: jsonRequest(ExportAuditLogRequest),
-    responses: { 202: json(AuditLogExportStarted, 'The job that makes the file') },
-  },
-  (c) =>
-    answer(c, 202, presentRequested, (ctx) => exports.exportAuditLog(ctx, c.req.valid('json'))),
-)
+export const exportAuditLog = operation({
+  access: 'allAuditLogs.read',
+  on: 'POST /admin/audit-logs/export',
+  summary: 'Export entries of the audit log',
+  request: jsonRequest(ExportAuditLogRequest),
+  responses: { 202: json(AuditLogExportStarted, 'The job that makes the file') },
+  run: (ctx, { body }) => exports.exportAuditLog(ctx, body),
+  present: presentRequested,
+})
 
-export const getAuditLogExport = operation(
-  'allAuditLogs.read',
-  {
-    method: 'get',
-    path: '/admin/audit-logs/export/{id}',
-    operationId: 'getAuditLogExport',
-    summary: 'Get an audit log export',
-    tags: ['Audit log'],
-    request: { params },
-    responses: { 200: json(AuditLogExport, 'The export') },
-  },
-  (c) =>
-    answer(c, 200, presentExport, (ctx) => exports.getAuditLogExport(ctx, c.req.valid('param').id)),
-)
+export const getAuditLogExport = operation({
+  access: 'allAuditLogs.read',
+  on: 'GET /admin/audit-logs/export/{id}',
+  summary: 'Get an audit log export',
+  request: { params },
+  responses: { 200: json(AuditLogExport, 'The export') },
+  run: (ctx, { params }) => exports.getAuditLogExport(ctx, params.id),
+  present: presentExport,
+})
 
 export const downloadAuditLogExport = operation(
-  'allAuditLogs.read',
   {
-    method: 'get',
-    path: '/admin/audit-logs/export/{id}/download',
-    operationId: 'downloadAuditLogExport',
+    access: 'allAuditLogs.read',
+    on: 'GET /admin/audit-logs/export/{id}/download',
     summary: 'Download an audit log export',
-    tags: ['Audit log'],
     writes: true,
     request: { params },
     responses: fileResponses,

@@ -1,4 +1,3 @@
-import { answer } from '../../../../http/answer.ts'
 import { paged } from '../../../../http/pagination.ts'
 import { json, operation } from '../../../../http/route.ts'
 import { accountId } from '../accounts.contract.ts'
@@ -14,58 +13,40 @@ import {
 } from './cards.contract.ts'
 import * as cards from './cards.usecases.ts'
 
-export const getCardCycle = operation(
-  'accounts.read',
-  {
-    method: 'get',
-    path: '/account/{id}/card-cycle',
-    operationId: 'getCardCycle',
-    summary: 'Get the open cycle of a card',
-    tags: ['Accounts'],
-    request: { params: accountId },
-    responses: { 200: json(CardCycleResponse, 'The open cycle and the last statement') },
-  },
-  (c) => answer(c, 200, presentCycle, (ctx) => cards.getCardCycle(ctx, c.req.valid('param').id)),
-)
+export const getCardCycle = operation({
+  access: 'accounts.read',
+  on: 'GET /account/{id}/card-cycle',
+  summary: 'Get the open cycle of a card',
+  request: { params: accountId },
+  responses: { 200: json(CardCycleResponse, 'The open cycle and the last statement') },
+  run: (ctx, { params }) => cards.getCardCycle(ctx, params.id),
+  present: presentCycle,
+})
 
-export const listCardStatements = operation(
-  'accounts.read',
-  {
-    method: 'get',
-    path: '/account/{id}/card-statement',
-    operationId: 'listCardStatements',
-    summary: 'List the statements of a card',
-    tags: ['Accounts'],
-    request: { params: accountId, query: CardStatementsQuery },
-    responses: { 200: json(CardStatementListResponse, 'One page of the list') },
+export const listCardStatements = operation({
+  access: 'accounts.read',
+  on: 'GET /account/{id}/card-statement',
+  summary: 'List the statements of a card',
+  request: { params: accountId, query: CardStatementsQuery },
+  responses: { 200: json(CardStatementListResponse, 'One page of the list') },
+  run: (ctx, { params, query }) => {
+    const { id } = params
+    return paged(ctx, { ...query, id }, (page) => cards.listCardStatements(ctx, id, page))
   },
-  (c) =>
-    answer(c, 200, presentStatements, (ctx) => {
-      const { id } = c.req.valid('param')
-      return paged(ctx, { ...c.req.valid('query'), id }, (page) =>
-        cards.listCardStatements(ctx, id, page),
-      )
-    }),
-)
+  present: presentStatements,
+})
 
-export const getCardStatement = operation(
-  'transactions.read',
-  {
-    method: 'get',
-    path: '/account/{id}/card-statement/{date}',
-    operationId: 'getCardStatement',
-    summary: 'Get a statement of a card',
-    tags: ['Accounts'],
-    request: { params: cardStatementPath, query: CardStatementsQuery },
-    responses: {
-      200: json(CardStatementResponse, 'The statement with a page of its transactions'),
-    },
+export const getCardStatement = operation({
+  access: 'transactions.read',
+  on: 'GET /account/{id}/card-statement/{date}',
+  summary: 'Get a statement of a card',
+  request: { params: cardStatementPath, query: CardStatementsQuery },
+  responses: {
+    200: json(CardStatementResponse, 'The statement with a page of its transactions'),
   },
-  (c) =>
-    answer(c, 200, presentSingleStatement, (ctx) => {
-      const { id, date } = c.req.valid('param')
-      return paged(ctx, { ...c.req.valid('query'), id, date }, (page) =>
-        cards.getCardStatement(ctx, id, date, page),
-      )
-    }),
-)
+  run: (ctx, { params, query }) => {
+    const { id, date } = params
+    return paged(ctx, { ...query, id, date }, (page) => cards.getCardStatement(ctx, id, date, page))
+  },
+  present: presentSingleStatement,
+})

@@ -1,4 +1,3 @@
-import { answer } from '../../../../http/answer.ts'
 import { paged } from '../../../../http/pagination.ts'
 import { json, operation } from '../../../../http/route.ts'
 import { accountId } from '../accounts.contract.ts'
@@ -11,42 +10,30 @@ import {
 } from './details.contract.ts'
 import * as details from './details.usecases.ts'
 
-export const getAccountDetails = operation(
-  'accounts.read',
-  {
-    method: 'get',
-    path: '/account/{id}/details',
-    operationId: 'getAccountDetails',
-    summary: 'Get an account with its transactions',
-    tags: ['Accounts'],
-    request: { params: accountId, query: AccountDetailsQuery },
-    responses: {
-      200: json(AccountDetailsResponseDTO, 'The account and a page of its transactions'),
-    },
+export const getAccountDetails = operation({
+  access: 'accounts.read',
+  on: 'GET /account/{id}/details',
+  summary: 'Get an account with its transactions',
+  request: { params: accountId, query: AccountDetailsQuery },
+  responses: {
+    200: json(AccountDetailsResponseDTO, 'The account and a page of its transactions'),
   },
-  (c) =>
-    answer(c, 200, presentDetails, (ctx) => {
-      const { id } = c.req.valid('param')
-      const query = c.req.valid('query')
-      return paged(ctx, { ...query, id }, (page) => details.getAccountDetails(ctx, id, query, page))
-    }),
-)
+  run: (ctx, { params, query }) => {
+    const { id } = params
+    return paged(ctx, { ...query, id }, (page) => details.getAccountDetails(ctx, id, query, page))
+  },
+  present: presentDetails,
+})
 
-export const getRegister = operation(
-  'transactions.read',
-  {
-    method: 'get',
-    path: '/account/{id}/transaction',
-    operationId: 'getRegister',
-    summary: 'List the transactions of an account',
-    tags: ['Accounts'],
-    request: { params: accountId, query: AccountDetailsQuery },
-    responses: { 200: json(RegistrationResponse, 'One page of the list') },
+export const getRegister = operation({
+  access: 'transactions.read',
+  on: 'GET /account/{id}/transaction',
+  summary: 'List the transactions of an account',
+  request: { params: accountId, query: AccountDetailsQuery },
+  responses: { 200: json(RegistrationResponse, 'One page of the list') },
+  run: (ctx, { params, query }) => {
+    const { id } = params
+    return paged(ctx, { ...query, id }, (page) => details.getRegister(ctx, id, query, page))
   },
-  (c) =>
-    answer(c, 200, presentRegister, (ctx) => {
-      const { id } = c.req.valid('param')
-      const query = c.req.valid('query')
-      return paged(ctx, { ...query, id }, (page) => details.getRegister(ctx, id, query, page))
-    }),
-)
+  present: presentRegister,
+})

@@ -1,4 +1,3 @@
-import { answer } from '../../../../http/answer.ts'
 import { MessageResponse, pathId } from '../../../../http/fields.ts'
 import { json, jsonRequest, operation } from '../../../../http/route.ts'
 import {
@@ -13,69 +12,43 @@ import * as groups from './folders.usecases.ts'
 
 const groupId = pathId('agr', 'folder')
 
-export const listAccountGroups = operation(
-  'accounts.read',
-  {
-    method: 'get',
-    path: '/account-group',
-    operationId: 'listAccountGroups',
-    summary: 'List account folders',
-    tags: ['Accounts'],
-    responses: { 200: json(AccountGroupsResponse, 'The folders') },
-  },
-  (c) => answer(c, 200, presentFolders, groups.listAccountGroups),
-)
+export const listAccountGroups = operation({
+  access: 'accounts.read',
+  on: 'GET /account-group',
+  summary: 'List account folders',
+  responses: { 200: json(AccountGroupsResponse, 'The folders') },
+  run: (ctx) => groups.listAccountGroups(ctx),
+  present: presentFolders,
+})
 
-export const createAccountGroup = operation(
-  'accounts.write',
-  {
-    method: 'post',
-    path: '/account-group',
-    operationId: 'createAccountGroup',
-    summary: 'Create an account folder',
-    tags: ['Accounts'],
-    request: jsonRequest(CreateAccountGroupRequest),
-    responses: { 201: json(AccountGroupResponse, 'The new folder') },
-  },
-  (c) =>
-    answer(c, 201, presentFolder, (ctx) => groups.createAccountGroup(ctx, c.req.valid('json'))),
-)
+export const createAccountGroup = operation({
+  access: 'accounts.write',
+  on: 'POST /account-group',
+  summary: 'Create an account folder',
+  request: jsonRequest(CreateAccountGroupRequest),
+  responses: { 201: json(AccountGroupResponse, 'The new folder') },
+  run: (ctx, { body }) => groups.createAccountGroup(ctx, body),
+  present: presentFolder,
+})
 
-export const updateAccountGroup = operation(
-  'accounts.write',
-  {
-    method: 'put',
-    path: '/account-group/{id}',
-    operationId: 'updateAccountGroup',
-    summary: 'Update an account folder',
-    tags: ['Accounts'],
-    versioned: true,
-    request: { params: groupId, ...jsonRequest(UpdateAccountGroupRequest) },
-    responses: { 200: json(AccountGroupResponse, 'The folder as it is now') },
-  },
-  (c) =>
-    answer(c, 200, presentFolder, (ctx) =>
-      groups.updateAccountGroup(ctx, c.req.valid('param').id, c.req.valid('json')),
-    ),
-)
+export const updateAccountGroup = operation({
+  access: 'accounts.write',
+  on: 'PUT /account-group/{id}',
+  summary: 'Update an account folder',
+  versioned: true,
+  request: { params: groupId, ...jsonRequest(UpdateAccountGroupRequest) },
+  responses: { 200: json(AccountGroupResponse, 'The folder as it is now') },
+  run: (ctx, { params, body }) => groups.updateAccountGroup(ctx, params.id, body),
+  present: presentFolder,
+})
 
-export const deleteAccountGroup = operation(
-  'accounts.write',
-  {
-    method: 'delete',
-    path: '/account-group/{id}',
-    operationId: 'deleteAccountGroup',
-    summary: 'Delete an account folder',
-    tags: ['Accounts'],
-    versioned: true,
-    request: { params: groupId },
-    responses: { 200: json(MessageResponse, 'The folder was deleted') },
-  },
-  (c) =>
-    answer(
-      c,
-      200,
-      () => ({ message: 'The folder was deleted; its accounts stay.' }),
-      (ctx) => groups.deleteAccountGroup(ctx, c.req.valid('param').id),
-    ),
-)
+export const deleteAccountGroup = operation({
+  access: 'accounts.write',
+  on: 'DELETE /account-group/{id}',
+  summary: 'Delete an account folder',
+  versioned: true,
+  request: { params: groupId },
+  responses: { 200: json(MessageResponse, 'The folder was deleted') },
+  run: (ctx, { params }) => groups.deleteAccountGroup(ctx, params.id),
+  present: () => ({ message: 'The folder was deleted; its accounts stay.' }),
+})

@@ -1,4 +1,3 @@
-import { answer } from '../../../../http/answer.ts'
 import { pathId } from '../../../../http/fields.ts'
 import { announceNext, paged } from '../../../../http/pagination.ts'
 import { json, jsonRequest, operation } from '../../../../http/route.ts'
@@ -17,81 +16,52 @@ import * as history from './history.usecases.ts'
 const recordId = pathId('log', 'record')
 const done = () => ({ success: true })
 
-export const getAccountHistory = operation(
-  'accountHistory.read',
-  {
-    method: 'get',
-    path: '/account-history',
-    operationId: 'getAccountHistory',
-    summary: 'List account history records',
-    tags: ['Account history'],
-    request: { query: AccountHistoryQuery },
-    responses: { 200: json(AccountHistoryList, 'The records') },
+export const getAccountHistory = operation({
+  access: 'accountHistory.read',
+  on: 'GET /account-history',
+  summary: 'List account history records',
+  tag: 'Account history',
+  request: { query: AccountHistoryQuery },
+  responses: { 200: json(AccountHistoryList, 'The records') },
+  run: async (ctx, { query, c }) => {
+    const found = await paged(ctx, query, (page) => history.getAccountHistory(ctx, query, page))
+    announceNext(c, found.nextCursor)
+    return found.rows
   },
-  (c) =>
-    answer(
-      c,
-      200,
-      (rows: HistoryRow[]) => rows.map(presentHistory),
-      async (ctx) => {
-        const query = c.req.valid('query')
-        const found = await paged(ctx, query, (page) => history.getAccountHistory(ctx, query, page))
-        announceNext(c, found.nextCursor)
-        return found.rows
-      },
-    ),
-)
+  present: (rows: HistoryRow[]) => rows.map(presentHistory),
+})
 
-export const getAccountHistoryRecord = operation(
-  'accountHistory.read',
-  {
-    method: 'get',
-    path: '/account-history/{id}',
-    operationId: 'getAccountHistoryRecord',
-    summary: 'Get an account history record',
-    tags: ['Account history'],
-    request: { params: recordId },
-    responses: { 200: json(AccountHistoryRecordResponse, 'The record') },
-  },
-  (c) =>
-    answer(c, 200, presentRecord, (ctx) =>
-      history.getAccountHistoryRecord(ctx, c.req.valid('param').id),
-    ),
-)
+export const getAccountHistoryRecord = operation({
+  access: 'accountHistory.read',
+  on: 'GET /account-history/{id}',
+  summary: 'Get an account history record',
+  tag: 'Account history',
+  request: { params: recordId },
+  responses: { 200: json(AccountHistoryRecordResponse, 'The record') },
+  run: (ctx, { params }) => history.getAccountHistoryRecord(ctx, params.id),
+  present: presentRecord,
+})
 
-export const deleteAccountHistory = operation(
-  'accountHistory.write',
-  {
-    method: 'delete',
-    path: '/account-history/{id}',
-    operationId: 'deleteAccountHistory',
-    summary: 'Hide an account history record',
-    tags: ['Account history'],
-    versioned: true,
-    request: { params: recordId },
-    responses: { 200: json(SuccessResponse, 'The record is hidden') },
-  },
-  (c) => answer(c, 200, done, (ctx) => history.deleteAccountHistory(ctx, c.req.valid('param').id)),
-)
+export const deleteAccountHistory = operation({
+  access: 'accountHistory.write',
+  on: 'DELETE /account-history/{id}',
+  summary: 'Hide an account history record',
+  tag: 'Account history',
+  versioned: true,
+  request: { params: recordId },
+  responses: { 200: json(SuccessResponse, 'The record is hidden') },
+  run: (ctx, { params }) => history.deleteAccountHistory(ctx, params.id),
+  present: done,
+})
 
-export const updateAccountHistoryComment = operation(
-  'accountHistory.write',
-  {
-    method: 'patch',
-    path: '/account-history/{id}',
-    operationId: 'updateAccountHistoryComment',
-    summary: 'Comment on an account history record',
-    tags: ['Account history'],
-    versioned: true,
-    request: { params: recordId, ...jsonRequest(UpdateAccountHistoryCommentDTO) },
-    responses: { 200: json(SuccessResponse, 'The comment was saved') },
-  },
-  (c) =>
-    answer(c, 200, done, (ctx) =>
-      history.updateAccountHistoryComment(
-        ctx,
-        c.req.valid('param').id,
-        c.req.valid('json').comment,
-      ),
-    ),
-)
+export const updateAccountHistoryComment = operation({
+  access: 'accountHistory.write',
+  on: 'PATCH /account-history/{id}',
+  summary: 'Comment on an account history record',
+  tag: 'Account history',
+  versioned: true,
+  request: { params: recordId, ...jsonRequest(UpdateAccountHistoryCommentDTO) },
+  responses: { 200: json(SuccessResponse, 'The comment was saved') },
+  run: (ctx, { params, body }) => history.updateAccountHistoryComment(ctx, params.id, body.comment),
+  present: done,
+})

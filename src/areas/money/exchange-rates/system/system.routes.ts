@@ -1,4 +1,3 @@
-import { answer } from '../../../../http/answer.ts'
 import { MessageResponse, pathId } from '../../../../http/fields.ts'
 import { paged } from '../../../../http/pagination.ts'
 import { json, jsonRequest, operation } from '../../../../http/route.ts'
@@ -16,75 +15,45 @@ import {
 import * as exchangeRates from '../exchange-rates.usecases.ts'
 import * as system from './system.usecases.ts'
 
-export const listSystemRates = operation(
-  'systemRates.read',
-  {
-    method: 'get',
-    path: '/admin/exchange-rates',
-    operationId: 'listSystemRates',
-    summary: 'List exchange rates of the system',
-    tags: ['Exchange rates'],
-    request: { query: ListSystemRatesQuery },
-    responses: { 200: json(ExchangeRatesResponse, 'One page of the list') },
+export const listSystemRates = operation({
+  access: 'systemRates.read',
+  on: 'GET /admin/exchange-rates',
+  summary: 'List exchange rates of the system',
+  request: { query: ListSystemRatesQuery },
+  responses: { 200: json(ExchangeRatesResponse, 'One page of the list') },
+  run: (ctx, { query }) => {
+    const filter = { ...query, source: 'system' as const }
+    return paged(ctx, query, (page) => exchangeRates.listExchangeRates(ctx, filter, page))
   },
-  (c) =>
-    answer(c, 200, presentRates, (ctx) => {
-      const query = c.req.valid('query')
-      const filter = { ...query, source: 'system' as const }
-      return paged(ctx, query, (page) => exchangeRates.listExchangeRates(ctx, filter, page))
-    }),
-)
+  present: presentRates,
+})
 
-export const createSystemRates = operation(
-  'systemRates.write',
-  {
-    method: 'post',
-    path: '/admin/exchange-rates',
-    operationId: 'createSystemRates',
-    summary: 'Create exchange rates of the system',
-    tags: ['Exchange rates'],
-    request: jsonRequest(AddExchangeRatesRequest),
-    responses: { 201: json(AddExchangeRatesResponse, 'The outcome of each') },
-  },
-  (c) => answer(c, 201, presentAdded, (ctx) => bulk.createSystemRates(ctx, c.req.valid('json'))),
-)
+export const createSystemRates = operation({
+  access: 'systemRates.write',
+  on: 'POST /admin/exchange-rates',
+  summary: 'Create exchange rates of the system',
+  request: jsonRequest(AddExchangeRatesRequest),
+  responses: { 201: json(AddExchangeRatesResponse, 'The outcome of each') },
+  run: (ctx, { body }) => bulk.createSystemRates(ctx, body),
+  present: presentAdded,
+})
 
-export const refreshSystemRates = operation(
-  'systemRates.write',
-  {
-    method: 'post',
-    path: '/admin/exchange-rates/refresh',
-    operationId: 'refreshSystemRates',
-    summary: 'Fetch rates from the configured source',
-    tags: ['Exchange rates'],
-    responses: { 202: json(MessageResponse, 'The rates are being fetched') },
-  },
-  (c) =>
-    answer(
-      c,
-      202,
-      () => ({ message: 'The exchange rates are being fetched.' }),
-      system.refreshSystemRates,
-    ),
-)
+export const refreshSystemRates = operation({
+  access: 'systemRates.write',
+  on: 'POST /admin/exchange-rates/refresh',
+  summary: 'Fetch rates from the configured source',
+  responses: { 202: json(MessageResponse, 'The rates are being fetched') },
+  run: (ctx) => system.refreshSystemRates(ctx),
+  present: () => ({ message: 'The exchange rates are being fetched.' }),
+})
 
-export const deleteSystemRate = operation(
-  'systemRates.write',
-  {
-    method: 'delete',
-    path: '/admin/exchange-rates/{id}',
-    operationId: 'deleteSystemRate',
-    summary: 'Delete an exchange rate of the system',
-    tags: ['Exchange rates'],
-    versioned: true,
-    request: { params: pathId('rate', 'rate') },
-    responses: { 200: json(MessageResponse, 'The rate was deleted') },
-  },
-  (c) =>
-    answer(
-      c,
-      200,
-      () => ({ message: 'The exchange rate was deleted.' }),
-      (ctx) => system.deleteSystemRate(ctx, c.req.valid('param').id),
-    ),
-)
+export const deleteSystemRate = operation({
+  access: 'systemRates.write',
+  on: 'DELETE /admin/exchange-rates/{id}',
+  summary: 'Delete an exchange rate of the system',
+  versioned: true,
+  request: { params: pathId('rate', 'rate') },
+  responses: { 200: json(MessageResponse, 'The rate was deleted') },
+  run: (ctx, { params }) => system.deleteSystemRate(ctx, params.id),
+  present: () => ({ message: 'The exchange rate was deleted.' }),
+})

@@ -1,4 +1,3 @@
-import { answer } from '../../../../http/answer.ts'
 import { idInPath, MessageResponse, pathId } from '../../../../http/fields.ts'
 import { json, jsonRequest, operation } from '../../../../http/route.ts'
 import {
@@ -18,72 +17,43 @@ const aliasPath = payeeId.extend({
   aliasId: idInPath('pal', 'Id of the alias.'),
 })
 
-export const resolvePayee = operation(
-  'payees.read',
-  {
-    method: 'get',
-    path: '/payee/resolve',
-    operationId: 'resolvePayee',
-    summary: 'Find the payee for a bank description',
-    tags: ['Payees'],
-    request: { query: ResolvePayeeQuery },
-    responses: { 200: json(PayeeResolutionResponse, 'The payee, if there is one') },
-  },
-  (c) =>
-    answer(c, 200, presentResolution, (ctx) => aliases.resolvePayee(ctx, c.req.valid('query').raw)),
-)
+export const resolvePayee = operation({
+  access: 'payees.read',
+  on: 'GET /payee/resolve',
+  summary: 'Find the payee for a bank description',
+  request: { query: ResolvePayeeQuery },
+  responses: { 200: json(PayeeResolutionResponse, 'The payee, if there is one') },
+  run: (ctx, { query }) => aliases.resolvePayee(ctx, query.raw),
+  present: presentResolution,
+})
 
-export const listPayeeAliases = operation(
-  'payees.read',
-  {
-    method: 'get',
-    path: '/payee/{id}/alias',
-    operationId: 'listPayeeAliases',
-    summary: 'List the aliases of a payee',
-    tags: ['Payees'],
-    request: { params: payeeId },
-    responses: { 200: json(PayeeAliasesResponse, 'All aliases') },
-  },
-  (c) =>
-    answer(c, 200, presentAliases, (ctx) => aliases.listPayeeAliases(ctx, c.req.valid('param').id)),
-)
+export const listPayeeAliases = operation({
+  access: 'payees.read',
+  on: 'GET /payee/{id}/alias',
+  summary: 'List the aliases of a payee',
+  request: { params: payeeId },
+  responses: { 200: json(PayeeAliasesResponse, 'All aliases') },
+  run: (ctx, { params }) => aliases.listPayeeAliases(ctx, params.id),
+  present: presentAliases,
+})
 
-export const createPayeeAlias = operation(
-  'payees.write',
-  {
-    method: 'post',
-    path: '/payee/{id}/alias',
-    operationId: 'createPayeeAlias',
-    summary: 'Create an alias of a payee',
-    tags: ['Payees'],
-    request: { params: payeeId, ...jsonRequest(CreatePayeeAliasRequest) },
-    responses: { 201: json(PayeeAliasResponse, 'The new alias') },
-  },
-  (c) =>
-    answer(c, 201, presentAlias, (ctx) =>
-      aliases.createPayeeAlias(ctx, c.req.valid('param').id, c.req.valid('json').raw),
-    ),
-)
+export const createPayeeAlias = operation({
+  access: 'payees.write',
+  on: 'POST /payee/{id}/alias',
+  summary: 'Create an alias of a payee',
+  request: { params: payeeId, ...jsonRequest(CreatePayeeAliasRequest) },
+  responses: { 201: json(PayeeAliasResponse, 'The new alias') },
+  run: (ctx, { params, body }) => aliases.createPayeeAlias(ctx, params.id, body.raw),
+  present: presentAlias,
+})
 
-export const deletePayeeAlias = operation(
-  'payees.write',
-  {
-    method: 'delete',
-    path: '/payee/{id}/alias/{aliasId}',
-    operationId: 'deletePayeeAlias',
-    summary: 'Delete an alias of a payee',
-    tags: ['Payees'],
-    versioned: true,
-    request: { params: aliasPath },
-    responses: { 200: json(MessageResponse, 'The alias was deleted') },
-  },
-  (c) => {
-    const { id, aliasId } = c.req.valid('param')
-    return answer(
-      c,
-      200,
-      () => ({ message: 'The alias was removed.' }),
-      (ctx) => aliases.deletePayeeAlias(ctx, id, aliasId),
-    )
-  },
-)
+export const deletePayeeAlias = operation({
+  access: 'payees.write',
+  on: 'DELETE /payee/{id}/alias/{aliasId}',
+  summary: 'Delete an alias of a payee',
+  versioned: true,
+  request: { params: aliasPath },
+  responses: { 200: json(MessageResponse, 'The alias was deleted') },
+  run: (ctx, { params }) => aliases.deletePayeeAlias(ctx, params.id, params.aliasId),
+  present: () => ({ message: 'The alias was removed.' }),
+})

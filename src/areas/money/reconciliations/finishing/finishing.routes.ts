@@ -1,4 +1,3 @@
-import { answer } from '../../../../http/answer.ts'
 import { pathId } from '../../../../http/fields.ts'
 import { json, jsonRequest, operation } from '../../../../http/route.ts'
 import { presentReconciliation, ReconciliationResponse } from '../reconciliations.contract.ts'
@@ -12,38 +11,24 @@ import * as undoing from './undoing.usecases.ts'
 
 const reconciliationId = pathId('rcn', 'reconciliation')
 
-export const finishReconciliation = operation(
-  'reconciliations.write',
-  {
-    method: 'post',
-    path: '/reconciliation/{id}/finish',
-    operationId: 'finishReconciliation',
-    summary: 'Finish a reconciliation',
-    tags: ['Reconciliations'],
-    request: { params: reconciliationId, ...jsonRequest(FinishReconciliationRequest) },
-    responses: { 200: json(ReconciliationResponse, 'The finished reconciliation') },
-    errors: [409],
-  },
-  (c) =>
-    answer(c, 200, presentReconciliation, (ctx) =>
-      finishing.finishReconciliation(ctx, c.req.valid('param').id, c.req.valid('json')),
-    ),
-)
+export const finishReconciliation = operation({
+  access: 'reconciliations.write',
+  on: 'POST /reconciliation/{id}/finish',
+  summary: 'Finish a reconciliation',
+  request: { params: reconciliationId, ...jsonRequest(FinishReconciliationRequest) },
+  responses: { 200: json(ReconciliationResponse, 'The finished reconciliation') },
+  errors: [409],
+  run: (ctx, { params, body }) => finishing.finishReconciliation(ctx, params.id, body),
+  present: presentReconciliation,
+})
 
-export const undoReconciliation = operation(
-  'reconciliations.write',
-  {
-    method: 'post',
-    path: '/reconciliation/{id}/undo',
-    operationId: 'undoReconciliation',
-    summary: 'Undo the last reconciliation',
-    tags: ['Reconciliations'],
-    request: { params: reconciliationId },
-    responses: { 200: json(UndoneReconciliationResponse, 'The reconciliation, open again') },
-    errors: [409],
-  },
-  (c) =>
-    answer(c, 200, presentUndone, (ctx) =>
-      undoing.undoReconciliation(ctx, c.req.valid('param').id),
-    ),
-)
+export const undoReconciliation = operation({
+  access: 'reconciliations.write',
+  on: 'POST /reconciliation/{id}/undo',
+  summary: 'Undo the last reconciliation',
+  request: { params: reconciliationId },
+  responses: { 200: json(UndoneReconciliationResponse, 'The reconciliation, open again') },
+  errors: [409],
+  run: (ctx, { params }) => undoing.undoReconciliation(ctx, params.id),
+  present: presentUndone,
+})

@@ -1,4 +1,3 @@
-import { answer } from '../../../../http/answer.ts'
 import { json, jsonRequest, operation } from '../../../../http/route.ts'
 import {
   ChangeTransactionsRequest,
@@ -19,59 +18,40 @@ import * as removal from './removal.usecases.ts'
 const isAnyNew = ({ results }: Creation) =>
   results.some((one) => 'status' in one && one.status === 'created')
 
-export const createTransactions = operation(
-  'transactions.write',
-  {
-    method: 'post',
-    path: '/transaction/bulk',
-    operationId: 'createTransactions',
-    summary: 'Record many transactions',
-    tags: ['Transactions'],
-    request: jsonRequest(CreateTransactionsRequest),
-    responses: {
-      200: json(CreatedTransactionsResponse, 'The outcomes of a dry run, or no item was new'),
-      201: json(CreatedTransactionsResponse, 'The outcome of each'),
-    },
-    errors: [404],
+export const createTransactions = operation({
+  access: 'transactions.write',
+  on: 'POST /transaction/bulk',
+  summary: 'Record many transactions',
+  request: jsonRequest(CreateTransactionsRequest),
+  responses: {
+    200: json(CreatedTransactionsResponse, 'The outcomes of a dry run, or no item was new'),
+    201: json(CreatedTransactionsResponse, 'The outcome of each'),
   },
-  (c) =>
-    answer(
-      c,
-      (creation: Creation) => (isAnyNew(creation) ? 201 : 200),
-      presentCreation,
-      (ctx) => creation.createTransactions(ctx, c.req.valid('json')),
-    ),
-)
+  errors: [404],
+  run: (ctx, { body }) => creation.createTransactions(ctx, body),
+  present: presentCreation,
+  status: (creation: Creation) => (isAnyNew(creation) ? 201 : 200),
+})
 
-export const updateTransactions = operation(
-  'transactions.write',
-  {
-    method: 'patch',
-    path: '/transaction/bulk',
-    operationId: 'updateTransactions',
-    summary: 'Change many transactions',
-    tags: ['Transactions'],
-    versioned: true,
-    request: jsonRequest(ChangeTransactionsRequest),
-    responses: { 200: json(ChangeTransactionsResponse, 'The outcome of each, also in a dry run') },
-    errors: [404],
-  },
-  (c) =>
-    answer(c, 200, presentChanges, (ctx) => changes.updateTransactions(ctx, c.req.valid('json'))),
-)
+export const updateTransactions = operation({
+  access: 'transactions.write',
+  on: 'PATCH /transaction/bulk',
+  summary: 'Change many transactions',
+  versioned: true,
+  request: jsonRequest(ChangeTransactionsRequest),
+  responses: { 200: json(ChangeTransactionsResponse, 'The outcome of each, also in a dry run') },
+  errors: [404],
+  run: (ctx, { body }) => changes.updateTransactions(ctx, body),
+  present: presentChanges,
+})
 
-export const deleteTransactions = operation(
-  'transactions.write',
-  {
-    method: 'post',
-    path: '/transaction/bulk-delete',
-    operationId: 'deleteTransactions',
-    summary: 'Move many transactions to the trash',
-    tags: ['Transactions'],
-    request: jsonRequest(DeleteTransactionsRequest),
-    responses: { 200: json(DeletedTransactionsResponse, 'The outcome of each, also in a dry run') },
-    errors: [404],
-  },
-  (c) =>
-    answer(c, 200, presentRemoval, (ctx) => removal.deleteTransactions(ctx, c.req.valid('json'))),
-)
+export const deleteTransactions = operation({
+  access: 'transactions.write',
+  on: 'POST /transaction/bulk-delete',
+  summary: 'Move many transactions to the trash',
+  request: jsonRequest(DeleteTransactionsRequest),
+  responses: { 200: json(DeletedTransactionsResponse, 'The outcome of each, also in a dry run') },
+  errors: [404],
+  run: (ctx, { body }) => removal.deleteTransactions(ctx, body),
+  present: presentRemoval,
+})

@@ -1,4 +1,3 @@
-import { answer } from '../../../../http/answer.ts'
 import { MessageResponse } from '../../../../http/fields.ts'
 import { json, jsonRequest, operation } from '../../../../http/route.ts'
 import { DistinctPairRequest } from './pairs.contract.ts'
@@ -14,58 +13,34 @@ import {
 } from './duplicates.contract.ts'
 import * as duplicates from './duplicates.usecases.ts'
 
-export const listDuplicates = operation(
-  'transactions.read',
-  {
-    method: 'get',
-    path: '/transaction/duplicate',
-    operationId: 'listDuplicates',
-    summary: 'Find possible duplicates',
-    tags: ['Transactions'],
-    request: { query: ListDuplicatesQuery },
-    responses: { 200: json(DuplicatesResponse, 'The most likely pairs') },
-  },
-  (c) =>
-    answer(c, 200, presentDuplicates, (ctx) =>
-      duplicates.listDuplicates(ctx, c.req.valid('query')),
-    ),
-)
+export const listDuplicates = operation({
+  access: 'transactions.read',
+  on: 'GET /transaction/duplicate',
+  summary: 'Find possible duplicates',
+  request: { query: ListDuplicatesQuery },
+  responses: { 200: json(DuplicatesResponse, 'The most likely pairs') },
+  run: (ctx, { query }) => duplicates.listDuplicates(ctx, query),
+  present: presentDuplicates,
+})
 
-export const mergeDuplicate = operation(
-  'transactions.write',
-  {
-    method: 'post',
-    path: '/transaction/duplicate/merge',
-    operationId: 'mergeDuplicate',
-    summary: 'Merge two duplicates',
-    tags: ['Transactions'],
-    request: jsonRequest(MergeDuplicateRequest),
-    responses: { 200: json(TransactionResponse, 'The transaction that was kept') },
-    errors: [404],
-  },
-  (c) =>
-    answer(c, 200, presentTransaction, (ctx) =>
-      duplicates.mergeDuplicate(ctx, c.req.valid('json')),
-    ),
-)
+export const mergeDuplicate = operation({
+  access: 'transactions.write',
+  on: 'POST /transaction/duplicate/merge',
+  summary: 'Merge two duplicates',
+  request: jsonRequest(MergeDuplicateRequest),
+  responses: { 200: json(TransactionResponse, 'The transaction that was kept') },
+  errors: [404],
+  run: (ctx, { body }) => duplicates.mergeDuplicate(ctx, body),
+  present: presentTransaction,
+})
 
-export const dismissDuplicate = operation(
-  'transactions.write',
-  {
-    method: 'post',
-    path: '/transaction/duplicate/dismiss',
-    operationId: 'dismissDuplicate',
-    summary: 'Dismiss a possible duplicate',
-    tags: ['Transactions'],
-    request: jsonRequest(DistinctPairRequest),
-    responses: { 200: json(MessageResponse, 'The pair was dismissed') },
-    errors: [404],
-  },
-  (c) =>
-    answer(
-      c,
-      200,
-      () => ({ message: 'These two are not shown as duplicates again.' }),
-      (ctx) => duplicates.dismissDuplicate(ctx, c.req.valid('json').transactionIds),
-    ),
-)
+export const dismissDuplicate = operation({
+  access: 'transactions.write',
+  on: 'POST /transaction/duplicate/dismiss',
+  summary: 'Dismiss a possible duplicate',
+  request: jsonRequest(DistinctPairRequest),
+  responses: { 200: json(MessageResponse, 'The pair was dismissed') },
+  errors: [404],
+  run: (ctx, { body }) => duplicates.dismissDuplicate(ctx, body.transactionIds),
+  present: () => ({ message: 'These two are not shown as duplicates again.' }),
+})

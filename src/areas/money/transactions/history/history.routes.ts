@@ -1,4 +1,3 @@
-import { answer } from '../../../../http/answer.ts'
 import { pathId } from '../../../../http/fields.ts'
 import { paged } from '../../../../http/pagination.ts'
 import { json, operation } from '../../../../http/route.ts'
@@ -9,21 +8,15 @@ import {
 } from './history.contract.ts'
 import * as history from './history.usecases.ts'
 
-export const listTransactionVersions = operation(
-  'transactions.read',
-  {
-    method: 'get',
-    path: '/transaction/{id}/history',
-    operationId: 'listTransactionVersions',
-    summary: 'List the changes of a transaction',
-    tags: ['Transactions'],
-    request: { params: pathId('txn', 'transaction'), query: ListTransactionVersionsQuery },
-    responses: { 200: json(TransactionVersionsResponse, 'One page of the changes') },
+export const listTransactionVersions = operation({
+  access: 'transactions.read',
+  on: 'GET /transaction/{id}/history',
+  summary: 'List the changes of a transaction',
+  request: { params: pathId('txn', 'transaction'), query: ListTransactionVersionsQuery },
+  responses: { 200: json(TransactionVersionsResponse, 'One page of the changes') },
+  run: (ctx, { params, query }) => {
+    const { id } = params
+    return paged(ctx, { ...query, id }, (page) => history.listTransactionVersions(ctx, id, page))
   },
-  (c) =>
-    answer(c, 200, presentVersions, (ctx) => {
-      const { id } = c.req.valid('param')
-      const query = c.req.valid('query')
-      return paged(ctx, { ...query, id }, (page) => history.listTransactionVersions(ctx, id, page))
-    }),
-)
+  present: presentVersions,
+})

@@ -1,4 +1,3 @@
-import { answer } from '../../../../http/answer.ts'
 import { paged } from '../../../../http/pagination.ts'
 import { json, operation } from '../../../../http/route.ts'
 import {
@@ -9,23 +8,18 @@ import {
 } from './labels.contract.ts'
 import * as labels from './labels.usecases.ts'
 
-export const listAccountLabels = operation(
-  'transactions.read',
-  {
-    method: 'get',
-    path: '/account/{id}/label',
-    operationId: 'listAccountLabels',
-    summary: 'List labels for an account',
-    tags: ['Transactions'],
-    request: { params: AccountLabelParams, query: ListLabelsQuery },
-    responses: { 200: json(ListLabelsResponse, 'One page of the list') },
+export const listAccountLabels = operation({
+  access: 'transactions.read',
+  on: 'GET /account/{id}/label',
+  summary: 'List labels for an account',
+  request: { params: AccountLabelParams, query: ListLabelsQuery },
+  responses: { 200: json(ListLabelsResponse, 'One page of the list') },
+  run: (ctx, { params, query }) => {
+    const { kind, search, ...paging } = query
+    const filter = { accountId: params.id, kind, search }
+    return paged(ctx, { ...paging, ...filter }, (page) =>
+      labels.listAccountLabels(ctx, filter, page),
+    )
   },
-  (c) =>
-    answer(c, 200, presentLabels, (ctx) => {
-      const { kind, search, ...paging } = c.req.valid('query')
-      const filter = { accountId: c.req.valid('param').id, kind, search }
-      return paged(ctx, { ...paging, ...filter }, (page) =>
-        labels.listAccountLabels(ctx, filter, page),
-      )
-    }),
-)
+  present: presentLabels,
+})

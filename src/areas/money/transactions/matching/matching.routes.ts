@@ -1,5 +1,4 @@
 import { ForceQuery } from '../../../../http/fields.ts'
-import { answer } from '../../../../http/answer.ts'
 import { json, jsonRequest, operation } from '../../../../http/route.ts'
 import {
   presentTransaction,
@@ -9,40 +8,23 @@ import { splitPath } from '../splits/splits.contract.ts'
 import { MatchSplitRequest, presentUnmatched, UnmatchedSplitResponse } from './matching.contract.ts'
 import * as matching from './matching.usecases.ts'
 
-export const matchSplit = operation(
-  'transactions.write',
-  {
-    method: 'post',
-    path: '/transaction/{id}/split/{lineId}/match',
-    operationId: 'matchSplit',
-    summary: 'Match a part with a transaction',
-    tags: ['Transactions'],
-    request: { params: splitPath, ...jsonRequest(MatchSplitRequest) },
-    responses: { 200: json(TransactionResponse, 'The transaction with its parts') },
-  },
-  (c) => {
-    const { id, lineId } = c.req.valid('param')
-    return answer(c, 200, presentTransaction, (ctx) =>
-      matching.matchSplit(ctx, id, lineId, c.req.valid('json')),
-    )
-  },
-)
+export const matchSplit = operation({
+  access: 'transactions.write',
+  on: 'POST /transaction/{id}/split/{lineId}/match',
+  summary: 'Match a part with a transaction',
+  request: { params: splitPath, ...jsonRequest(MatchSplitRequest) },
+  responses: { 200: json(TransactionResponse, 'The transaction with its parts') },
+  run: (ctx, { params, body }) => matching.matchSplit(ctx, params.id, params.lineId, body),
+  present: presentTransaction,
+})
 
-export const unmatchSplit = operation(
-  'transactions.write',
-  {
-    method: 'post',
-    path: '/transaction/{id}/split/{lineId}/unmatch',
-    operationId: 'unmatchSplit',
-    summary: 'Separate a part from its match',
-    tags: ['Transactions'],
-    request: { params: splitPath, query: ForceQuery },
-    responses: { 200: json(UnmatchedSplitResponse, 'Both transactions') },
-  },
-  (c) => {
-    const { id, lineId } = c.req.valid('param')
-    return answer(c, 200, presentUnmatched, (ctx) =>
-      matching.unmatchSplit(ctx, id, lineId, c.req.valid('query').force),
-    )
-  },
-)
+export const unmatchSplit = operation({
+  access: 'transactions.write',
+  on: 'POST /transaction/{id}/split/{lineId}/unmatch',
+  summary: 'Separate a part from its match',
+  request: { params: splitPath, query: ForceQuery },
+  responses: { 200: json(UnmatchedSplitResponse, 'Both transactions') },
+  run: (ctx, { params, query }) =>
+    matching.unmatchSplit(ctx, params.id, params.lineId, query.force),
+  present: presentUnmatched,
+})

@@ -1,4 +1,3 @@
-import { answer } from '../../../../http/answer.ts'
 import { pathId, ForceQuery } from '../../../../http/fields.ts'
 import { json, jsonRequest, operation } from '../../../../http/route.ts'
 import {
@@ -17,75 +16,49 @@ import {
 import * as splits from './splits.usecases.ts'
 
 const transactionId = pathId('txn', 'transaction')
-export const listSplits = operation(
-  'transactions.read',
-  {
-    method: 'get',
-    path: '/transaction/{id}/split',
-    operationId: 'listSplits',
-    summary: 'List the parts of a transaction',
-    tags: ['Transactions'],
-    request: { params: transactionId },
-    responses: { 200: json(SplitsResponse, 'The parts') },
-  },
-  (c) => answer(c, 200, presentSplits, (ctx) => findTransaction(ctx, c.req.valid('param').id)),
-)
+export const listSplits = operation({
+  access: 'transactions.read',
+  on: 'GET /transaction/{id}/split',
+  summary: 'List the parts of a transaction',
+  request: { params: transactionId },
+  responses: { 200: json(SplitsResponse, 'The parts') },
+  run: (ctx, { params }) => findTransaction(ctx, params.id),
+  present: presentSplits,
+})
 
-export const replaceSplits = operation(
-  'transactions.write',
-  {
-    method: 'put',
-    path: '/transaction/{id}/split',
-    operationId: 'replaceSplits',
-    summary: 'Split a transaction',
-    tags: ['Transactions'],
-    versioned: true,
-    request: { params: transactionId, ...jsonRequest(ReplaceSplitsRequest) },
-    responses: { 200: json(TransactionResponse, 'The transaction with its parts') },
-  },
-  (c) =>
-    answer(c, 200, presentTransaction, (ctx) =>
-      changeTransaction(ctx, c.req.valid('param').id, c.req.valid('json')),
-    ),
-)
+export const replaceSplits = operation({
+  access: 'transactions.write',
+  on: 'PUT /transaction/{id}/split',
+  summary: 'Split a transaction',
+  versioned: true,
+  request: { params: transactionId, ...jsonRequest(ReplaceSplitsRequest) },
+  responses: { 200: json(TransactionResponse, 'The transaction with its parts') },
+  run: (ctx, { params, body }) => changeTransaction(ctx, params.id, body),
+  present: presentTransaction,
+})
 
-export const updateSplit = operation(
-  'transactions.write',
-  {
-    method: 'patch',
-    path: '/transaction/{id}/split/{lineId}',
-    operationId: 'updateSplit',
-    summary: 'Change a part of a transaction',
-    tags: ['Transactions'],
-    versioned: true,
-    request: { params: splitPath, ...jsonRequest(UpdateSplitRequest) },
-    responses: { 200: json(TransactionResponse, 'The transaction with its parts') },
-  },
-  (c) => {
-    const { id, lineId } = c.req.valid('param')
-    return answer(c, 200, presentTransaction, (ctx) =>
-      splits.updateSplit(ctx, id, lineId, c.req.valid('json')),
-    )
-  },
-)
+export const updateSplit = operation({
+  access: 'transactions.write',
+  on: 'PATCH /transaction/{id}/split/{lineId}',
+  summary: 'Change a part of a transaction',
+  versioned: true,
+  request: { params: splitPath, ...jsonRequest(UpdateSplitRequest) },
+  responses: { 200: json(TransactionResponse, 'The transaction with its parts') },
+  run: (ctx, { params, body }) => splits.updateSplit(ctx, params.id, params.lineId, body),
+  present: presentTransaction,
+})
 
-export const deleteSplits = operation(
-  'transactions.write',
-  {
-    method: 'delete',
-    path: '/transaction/{id}/split',
-    operationId: 'deleteSplits',
-    summary: 'Make a split transaction whole',
-    tags: ['Transactions'],
-    versioned: true,
-    request: { params: transactionId, query: ForceQuery },
-    responses: { 200: json(TransactionResponse, 'The transaction without parts') },
-  },
-  (c) =>
-    answer(c, 200, presentTransaction, (ctx) =>
-      changeTransaction(ctx, c.req.valid('param').id, {
-        splits: [],
-        ...c.req.valid('query'),
-      }),
-    ),
-)
+export const deleteSplits = operation({
+  access: 'transactions.write',
+  on: 'DELETE /transaction/{id}/split',
+  summary: 'Make a split transaction whole',
+  versioned: true,
+  request: { params: transactionId, query: ForceQuery },
+  responses: { 200: json(TransactionResponse, 'The transaction without parts') },
+  run: (ctx, { params, query }) =>
+    changeTransaction(ctx, params.id, {
+      splits: [],
+      ...query,
+    }),
+  present: presentTransaction,
+})

@@ -1,4 +1,3 @@
-import { answer } from '../../../../http/answer.ts'
 import { pathId, ForceQuery } from '../../../../http/fields.ts'
 import { json, jsonRequest, operation } from '../../../../http/route.ts'
 import { presentTransfer, TransferResponse } from '../transfers.contract.ts'
@@ -9,34 +8,23 @@ import {
 } from './matching.contract.ts'
 import * as matching from './matching.usecases.ts'
 
-export const matchTransfer = operation(
-  'transfers.write',
-  {
-    method: 'post',
-    path: '/transfer/match',
-    operationId: 'matchTransfer',
-    summary: 'Join two transactions into a transfer',
-    tags: ['Transfers'],
-    request: jsonRequest(MatchTransferRequest),
-    responses: { 201: json(TransferResponse, 'The transfer that replaces both') },
-    errors: [404],
-  },
-  (c) => answer(c, 201, presentTransfer, (ctx) => matching.matchTransfer(ctx, c.req.valid('json'))),
-)
+export const matchTransfer = operation({
+  access: 'transfers.write',
+  on: 'POST /transfer/match',
+  summary: 'Join two transactions into a transfer',
+  request: jsonRequest(MatchTransferRequest),
+  responses: { 201: json(TransferResponse, 'The transfer that replaces both') },
+  errors: [404],
+  run: (ctx, { body }) => matching.matchTransfer(ctx, body),
+  present: presentTransfer,
+})
 
-export const unmatchTransfer = operation(
-  'transfers.write',
-  {
-    method: 'post',
-    path: '/transfer/{id}/unmatch',
-    operationId: 'unmatchTransfer',
-    summary: 'Split a transfer into two transactions',
-    tags: ['Transfers'],
-    request: { params: pathId('trf', 'transfer'), query: ForceQuery },
-    responses: { 200: json(UnmatchedTransferResponse, 'The expense and the income') },
-  },
-  (c) =>
-    answer(c, 200, presentParts, (ctx) =>
-      matching.unmatchTransfer(ctx, c.req.valid('param').id, c.req.valid('query').force),
-    ),
-)
+export const unmatchTransfer = operation({
+  access: 'transfers.write',
+  on: 'POST /transfer/{id}/unmatch',
+  summary: 'Split a transfer into two transactions',
+  request: { params: pathId('trf', 'transfer'), query: ForceQuery },
+  responses: { 200: json(UnmatchedTransferResponse, 'The expense and the income') },
+  run: (ctx, { params, query }) => matching.unmatchTransfer(ctx, params.id, query.force),
+  present: presentParts,
+})

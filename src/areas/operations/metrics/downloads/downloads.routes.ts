@@ -1,4 +1,3 @@
-import { answer } from '../../../../http/answer.ts'
 import { json, operation } from '../../../../http/route.ts'
 import {
   DownloadMetricsQuery,
@@ -7,21 +6,14 @@ import {
 } from './downloads.contract.ts'
 import * as downloads from './downloads.usecases.ts'
 
-export const getDownloadMetrics = operation(
-  'metrics.read',
-  {
-    method: 'get',
-    path: '/admin/download-metrics',
-    operationId: 'getDownloadMetrics',
-    summary: 'Get download metrics',
-    tags: ['Metrics'],
-    // The interface declares none; it is asked for all the same.
-    documentedSecurity: [],
-    request: { query: DownloadMetricsQuery },
-    responses: { 200: json(DownloadMetricsResponse, 'The totals and the newest downloads') },
-  },
-  (c) =>
-    answer(c, 200, presentDownloads, (ctx) =>
-      downloads.getDownloadMetrics(ctx, c.req.valid('query').limit),
-    ),
-)
+export const getDownloadMetrics = operation({
+  access: 'metrics.read',
+  on: 'GET /admin/download-metrics',
+  summary: 'Get download metrics',
+  // The interface declares none; it is asked for all the same.
+  documentedSecurity: [],
+  request: { query: DownloadMetricsQuery },
+  responses: { 200: json(DownloadMetricsResponse, 'The totals and the newest downloads') },
+  run: (ctx, { query }) => downloads.getDownloadMetrics(ctx, query.limit),
+  present: presentDownloads,
+})

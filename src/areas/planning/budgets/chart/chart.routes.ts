@@ -5,13 +5,10 @@ import * as periods from '../periods/periods.usecases.ts'
 import { GetBudgetChartQuery, presentChart } from './chart.contract.ts'
 
 export const getBudgetChart = operation(
-  'budgets.read',
   {
-    method: 'get',
-    path: '/budget/{id}/chart.svg',
-    operationId: 'getBudgetChart',
+    access: 'budgets.read',
+    on: 'GET /budget/{id}/chart.svg',
     summary: 'Get a chart of a budget',
-    tags: ['Budgets'],
     request: { params: pathId('bud', 'budget'), query: GetBudgetChartQuery },
     responses: svgResponses,
     errors: [409],

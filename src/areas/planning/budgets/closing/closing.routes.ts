@@ -1,5 +1,4 @@
 import { z } from '@hono/zod-openapi'
-import { answer } from '../../../../http/answer.ts'
 import { pathId } from '../../../../http/fields.ts'
 import { json, jsonRequest, operation } from '../../../../http/route.ts'
 import { presentPeriod } from '../periods/periods-presented.contract.ts'
@@ -9,38 +8,28 @@ import * as closing from './closing.usecases.ts'
 
 const periodPath = z.object({ ...pathId('bud', 'budget').shape, period: periodName })
 
-export const closeBudgetPeriod = operation(
-  'budgets.write',
-  {
-    method: 'post',
-    path: '/budget/{id}/period/{period}/close',
-    operationId: 'closeBudgetPeriod',
-    summary: 'Close a period of a budget',
-    tags: ['Budgets'],
-    request: { params: periodPath },
-    responses: { 200: json(BudgetPeriodResponse, 'The closed period') },
+export const closeBudgetPeriod = operation({
+  access: 'budgets.write',
+  on: 'POST /budget/{id}/period/{period}/close',
+  summary: 'Close a period of a budget',
+  request: { params: periodPath },
+  responses: { 200: json(BudgetPeriodResponse, 'The closed period') },
+  run: (ctx, { params }) => {
+    const { id, period } = params
+    return closing.closeBudgetPeriod(ctx, id, period)
   },
-  (c) =>
-    answer(c, 200, presentPeriod, (ctx) => {
-      const { id, period } = c.req.valid('param')
-      return closing.closeBudgetPeriod(ctx, id, period)
-    }),
-)
+  present: presentPeriod,
+})
 
-export const reopenBudgetPeriod = operation(
-  'budgets.write',
-  {
-    method: 'post',
-    path: '/budget/{id}/period/{period}/reopen',
-    operationId: 'reopenBudgetPeriod',
-    summary: 'Reopen a closed period',
-    tags: ['Budgets'],
-    request: { params: periodPath, ...jsonRequest(ReopenBudgetPeriodRequest) },
-    responses: { 200: json(BudgetPeriodResponse, 'The open period') },
+export const reopenBudgetPeriod = operation({
+  access: 'budgets.write',
+  on: 'POST /budget/{id}/period/{period}/reopen',
+  summary: 'Reopen a closed period',
+  request: { params: periodPath, ...jsonRequest(ReopenBudgetPeriodRequest) },
+  responses: { 200: json(BudgetPeriodResponse, 'The open period') },
+  run: (ctx, { params, body }) => {
+    const { id, period } = params
+    return closing.reopenBudgetPeriod(ctx, id, period, body.reason)
   },
-  (c) =>
-    answer(c, 200, presentPeriod, (ctx) => {
-      const { id, period } = c.req.valid('param')
-      return closing.reopenBudgetPeriod(ctx, id, period, c.req.valid('json').reason)
-    }),
-)
+  present: presentPeriod,
+})

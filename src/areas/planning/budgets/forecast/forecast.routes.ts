@@ -1,5 +1,4 @@
 import { z } from '@hono/zod-openapi'
-import { answer } from '../../../../http/answer.ts'
 import { pathId } from '../../../../http/fields.ts'
 import { json, operation } from '../../../../http/route.ts'
 import { periodName } from '../periods/periods.contract.ts'
@@ -8,21 +7,16 @@ import * as forecast from './forecast.usecases.ts'
 
 const periodPath = z.object({ ...pathId('bud', 'budget').shape, period: periodName })
 
-export const getBudgetForecast = operation(
-  'budgets.read',
-  {
-    method: 'get',
-    path: '/budget/{id}/period/{period}/forecast',
-    operationId: 'getBudgetForecast',
-    summary: 'Get the forecast of a period',
-    tags: ['Budgets'],
-    request: { params: periodPath },
-    responses: { 200: json(BudgetForecastResponse, 'The forecast of each line') },
-    errors: [409],
+export const getBudgetForecast = operation({
+  access: 'budgets.read',
+  on: 'GET /budget/{id}/period/{period}/forecast',
+  summary: 'Get the forecast of a period',
+  request: { params: periodPath },
+  responses: { 200: json(BudgetForecastResponse, 'The forecast of each line') },
+  errors: [409],
+  run: (ctx, { params }) => {
+    const { id, period } = params
+    return forecast.getBudgetForecast(ctx, id, period)
   },
-  (c) =>
-    answer(c, 200, presentForecast, (ctx) => {
-      const { id, period } = c.req.valid('param')
-      return forecast.getBudgetForecast(ctx, id, period)
-    }),
-)
+  present: presentForecast,
+})

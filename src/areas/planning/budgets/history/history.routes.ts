@@ -1,5 +1,4 @@
 import { z } from '@hono/zod-openapi'
-import { answer } from '../../../../http/answer.ts'
 import { idInPath, pathId } from '../../../../http/fields.ts'
 import { json, operation } from '../../../../http/route.ts'
 import { GetLineHistoryQuery, LineHistoryResponse, presentHistory } from './history.contract.ts'
@@ -10,21 +9,16 @@ const linePath = z.object({
   lineId: idInPath('bln', 'Id of the line.'),
 })
 
-export const getLineHistory = operation(
-  'budgets.read',
-  {
-    method: 'get',
-    path: '/budget/{id}/line/{lineId}/history',
-    operationId: 'getLineHistory',
-    summary: 'Get the history of a budget line',
-    tags: ['Budgets'],
-    request: { params: linePath, query: GetLineHistoryQuery },
-    responses: { 200: json(LineHistoryResponse, 'The line in each period') },
-    errors: [409],
+export const getLineHistory = operation({
+  access: 'budgets.read',
+  on: 'GET /budget/{id}/line/{lineId}/history',
+  summary: 'Get the history of a budget line',
+  request: { params: linePath, query: GetLineHistoryQuery },
+  responses: { 200: json(LineHistoryResponse, 'The line in each period') },
+  errors: [409],
+  run: (ctx, { params, query }) => {
+    const { id: budgetId, lineId } = params
+    return history.getLineHistory(ctx, budgetId, lineId, query)
   },
-  (c) =>
-    answer(c, 200, presentHistory, (ctx) => {
-      const { id: budgetId, lineId } = c.req.valid('param')
-      return history.getLineHistory(ctx, budgetId, lineId, c.req.valid('query'))
-    }),
-)
+  present: presentHistory,
+})

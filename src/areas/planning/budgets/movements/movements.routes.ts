@@ -1,5 +1,4 @@
 import { z } from '@hono/zod-openapi'
-import { answer } from '../../../../http/answer.ts'
 import { idInPath, pathId } from '../../../../http/fields.ts'
 import { paged } from '../../../../http/pagination.ts'
 import { json, jsonRequest, operation } from '../../../../http/route.ts'
@@ -21,58 +20,39 @@ const movementPath = z.object({
   movementId: idInPath('bmv', 'Id of the movement.'),
 })
 
-export const moveMoney = operation(
-  'budgets.write',
-  {
-    method: 'post',
-    path: '/budget/{id}/period/{period}/move',
-    operationId: 'moveMoney',
-    summary: 'Move money between lines',
-    tags: ['Budgets'],
-    request: { params: periodPath, ...jsonRequest(MoveMoneyRequest) },
-    responses: { 201: json(MovementResponse, 'The movement') },
+export const moveMoney = operation({
+  access: 'budgets.write',
+  on: 'POST /budget/{id}/period/{period}/move',
+  summary: 'Move money between lines',
+  request: { params: periodPath, ...jsonRequest(MoveMoneyRequest) },
+  responses: { 201: json(MovementResponse, 'The movement') },
+  run: (ctx, { params, body }) => {
+    const { id: budget, period } = params
+    return movements.moveMoney(ctx, budget, period, body)
   },
-  (c) =>
-    answer(c, 201, presentMovement, (ctx) => {
-      const { id: budget, period } = c.req.valid('param')
-      return movements.moveMoney(ctx, budget, period, c.req.valid('json'))
-    }),
-)
+  present: presentMovement,
+})
 
-export const listMovements = operation(
-  'budgets.read',
-  {
-    method: 'get',
-    path: '/budget/{id}/movement',
-    operationId: 'listMovements',
-    summary: 'List movements of money',
-    tags: ['Budgets'],
-    request: { params: budgetId, query: ListMovementsQuery },
-    responses: { 200: json(MovementsResponse, 'One page of the list') },
-  },
-  (c) =>
-    answer(c, 200, presentMovements, (ctx) => {
-      const query = c.req.valid('query')
-      return paged(ctx, query, (page) =>
-        movements.listMovements(ctx, c.req.valid('param').id, query, page),
-      )
-    }),
-)
+export const listMovements = operation({
+  access: 'budgets.read',
+  on: 'GET /budget/{id}/movement',
+  summary: 'List movements of money',
+  request: { params: budgetId, query: ListMovementsQuery },
+  responses: { 200: json(MovementsResponse, 'One page of the list') },
+  run: (ctx, { params, query }) =>
+    paged(ctx, query, (page) => movements.listMovements(ctx, params.id, query, page)),
+  present: presentMovements,
+})
 
-export const undoMovement = operation(
-  'budgets.write',
-  {
-    method: 'post',
-    path: '/budget/{id}/movement/{movementId}/undo',
-    operationId: 'undoMovement',
-    summary: 'Undo a movement',
-    tags: ['Budgets'],
-    request: { params: movementPath },
-    responses: { 201: json(MovementResponse, 'The movement back') },
+export const undoMovement = operation({
+  access: 'budgets.write',
+  on: 'POST /budget/{id}/movement/{movementId}/undo',
+  summary: 'Undo a movement',
+  request: { params: movementPath },
+  responses: { 201: json(MovementResponse, 'The movement back') },
+  run: (ctx, { params }) => {
+    const { id: budget, movementId } = params
+    return movements.undoMovement(ctx, budget, movementId)
   },
-  (c) =>
-    answer(c, 201, presentMovement, (ctx) => {
-      const { id: budget, movementId } = c.req.valid('param')
-      return movements.undoMovement(ctx, budget, movementId)
-    }),
-)
+  present: presentMovement,
+})

@@ -1,5 +1,4 @@
 import { z } from '@hono/zod-openapi'
-import { answer } from '../../../../http/answer.ts'
 import { idInPath, pathId } from '../../../../http/fields.ts'
 import { paged } from '../../../../http/pagination.ts'
 import { json, operation } from '../../../../http/route.ts'
@@ -15,30 +14,24 @@ const linePath = z.object({
   lineId: idInPath('bln', 'Id of the line.'),
 })
 
-export const listLineTransactions = operation(
-  'budgets.read',
-  {
-    method: 'get',
-    path: '/budget/{id}/line/{lineId}/transaction',
-    operationId: 'listLineTransactions',
-    summary: 'List the transactions of a budget line',
-    tags: ['Budgets'],
-    errors: [409],
-    request: { params: linePath, query: ListLineTransactionsQuery },
-    responses: { 200: json(LineTransactionsResponse, 'One page of the list') },
+export const listLineTransactions = operation({
+  access: 'budgets.read',
+  on: 'GET /budget/{id}/line/{lineId}/transaction',
+  summary: 'List the transactions of a budget line',
+  errors: [409],
+  request: { params: linePath, query: ListLineTransactionsQuery },
+  responses: { 200: json(LineTransactionsResponse, 'One page of the list') },
+  run: (ctx, { params, query }) => {
+    const { id: budgetId, lineId } = params
+    return paged(ctx, query, (page) =>
+      rows.listLineTransactions(
+        ctx,
+        budgetId,
+        lineId,
+        { period: query.period, which: query.what },
+        page,
+      ),
+    )
   },
-  (c) =>
-    answer(c, 200, presentRows, (ctx) => {
-      const { id: budgetId, lineId } = c.req.valid('param')
-      const query = c.req.valid('query')
-      return paged(ctx, query, (page) =>
-        rows.listLineTransactions(
-          ctx,
-          budgetId,
-          lineId,
-          { period: query.period, which: query.what },
-          page,
-        ),
-      )
-    }),
-)
+  present: presentRows,
+})

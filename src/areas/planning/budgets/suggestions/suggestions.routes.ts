@@ -1,22 +1,14 @@
-import { answer } from '../../../../http/answer.ts'
 import { pathId } from '../../../../http/fields.ts'
 import { json, operation } from '../../../../http/route.ts'
 import { presentSuggestions, BudgetLineSuggestionsResponse } from './suggestions.contract.ts'
 import * as suggestions from './suggestions.usecases.ts'
 
-export const suggestBudgetLines = operation(
-  'budgets.read',
-  {
-    method: 'get',
-    path: '/budget/{id}/line/suggestion',
-    operationId: 'suggestBudgetLines',
-    summary: 'Suggest lines for a budget',
-    tags: ['Budgets'],
-    request: { params: pathId('bud', 'budget') },
-    responses: { 200: json(BudgetLineSuggestionsResponse, 'The suggested lines') },
-  },
-  (c) =>
-    answer(c, 200, presentSuggestions, (ctx) =>
-      suggestions.suggestBudgetLines(ctx, c.req.valid('param').id),
-    ),
-)
+export const suggestBudgetLines = operation({
+  access: 'budgets.read',
+  on: 'GET /budget/{id}/line/suggestion',
+  summary: 'Suggest lines for a budget',
+  request: { params: pathId('bud', 'budget') },
+  responses: { 200: json(BudgetLineSuggestionsResponse, 'The suggested lines') },
+  run: (ctx, { params }) => suggestions.suggestBudgetLines(ctx, params.id),
+  present: presentSuggestions,
+})

@@ -1,5 +1,4 @@
 import { z } from '@hono/zod-openapi'
-import { answer } from '../../../../http/answer.ts'
 import { idInPath, pathId } from '../../../../http/fields.ts'
 import { json, jsonRequest, operation } from '../../../../http/route.ts'
 import { BudgetLineResponse, presentLine } from '../lines/lines.contract.ts'
@@ -16,55 +15,34 @@ const pathOf = (params: z.infer<typeof linePath>) => ({
   lineId: params.lineId,
 })
 
-export const setLineTarget = operation(
-  'budgets.write',
-  {
-    method: 'put',
-    path: '/budget/{id}/line/{lineId}/target',
-    operationId: 'setLineTarget',
-    summary: 'Set the target of a line',
-    tags: ['Budgets'],
-    versioned: true,
-    request: { params: linePath, ...jsonRequest(SetLineTargetRequest) },
-    responses: { 200: json(BudgetLineResponse, 'The line as it is now') },
-  },
-  (c) =>
-    answer(c, 200, presentLine, (ctx) =>
-      targets.setLineTarget(ctx, pathOf(c.req.valid('param')), c.req.valid('json')),
-    ),
-)
+export const setLineTarget = operation({
+  access: 'budgets.write',
+  on: 'PUT /budget/{id}/line/{lineId}/target',
+  summary: 'Set the target of a line',
+  versioned: true,
+  request: { params: linePath, ...jsonRequest(SetLineTargetRequest) },
+  responses: { 200: json(BudgetLineResponse, 'The line as it is now') },
+  run: (ctx, { params, body }) => targets.setLineTarget(ctx, pathOf(params), body),
+  present: presentLine,
+})
 
-export const deleteLineTarget = operation(
-  'budgets.write',
-  {
-    method: 'delete',
-    path: '/budget/{id}/line/{lineId}/target',
-    operationId: 'deleteLineTarget',
-    summary: 'Delete the target of a line',
-    tags: ['Budgets'],
-    versioned: true,
-    request: { params: linePath },
-    responses: { 200: json(BudgetLineResponse, 'The line as it is now') },
-  },
-  (c) =>
-    answer(c, 200, presentLine, (ctx) =>
-      targets.deleteLineTarget(ctx, pathOf(c.req.valid('param'))),
-    ),
-)
+export const deleteLineTarget = operation({
+  access: 'budgets.write',
+  on: 'DELETE /budget/{id}/line/{lineId}/target',
+  summary: 'Delete the target of a line',
+  versioned: true,
+  request: { params: linePath },
+  responses: { 200: json(BudgetLineResponse, 'The line as it is now') },
+  run: (ctx, { params }) => targets.deleteLineTarget(ctx, pathOf(params)),
+  present: presentLine,
+})
 
-export const snoozeLineTarget = operation(
-  'budgets.write',
-  {
-    method: 'post',
-    path: '/budget/{id}/line/{lineId}/target/snooze',
-    operationId: 'snoozeLineTarget',
-    summary: 'Snooze the target of a line',
-    tags: ['Budgets'],
-    request: { params: linePath, ...jsonRequest(SnoozeLineTargetRequest) },
-    responses: { 200: json(BudgetLineResponse, 'The line as it is now') },
-  },
-  (c) =>
-    answer(c, 200, presentLine, (ctx) =>
-      targets.snoozeLineTarget(ctx, pathOf(c.req.valid('param')), c.req.valid('json').period),
-    ),
-)
+export const snoozeLineTarget = operation({
+  access: 'budgets.write',
+  on: 'POST /budget/{id}/line/{lineId}/target/snooze',
+  summary: 'Snooze the target of a line',
+  request: { params: linePath, ...jsonRequest(SnoozeLineTargetRequest) },
+  responses: { 200: json(BudgetLineResponse, 'The line as it is now') },
+  run: (ctx, { params, body }) => targets.snoozeLineTarget(ctx, pathOf(params), body.period),
+  present: presentLine,
+})

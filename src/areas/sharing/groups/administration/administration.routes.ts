@@ -1,4 +1,3 @@
-import { answer } from '../../../../http/answer.ts'
 import { MessageResponse, pathId } from '../../../../http/fields.ts'
 import { paged } from '../../../../http/pagination.ts'
 import { json, jsonRequest, operation } from '../../../../http/route.ts'
@@ -16,115 +15,65 @@ import * as administration from './administration.usecases.ts'
 
 const params = pathId('grp', 'group')
 
-export const listAllGroups = operation(
-  'allGroups.read',
-  {
-    method: 'get',
-    path: '/admin/groups',
-    operationId: 'listAllGroups',
-    summary: 'List all groups',
-    tags: ['Groups'],
-    request: { query: ListGroupsQuery },
-    responses: { 200: json(ListGroupsResponse, 'One page of the list') },
-  },
-  (c) =>
-    answer(c, 200, presentAllGroups, (ctx) =>
-      paged(ctx, c.req.valid('query'), (page) => administration.listAllGroups(ctx, page)),
-    ),
-)
+export const listAllGroups = operation({
+  access: 'allGroups.read',
+  on: 'GET /admin/groups',
+  summary: 'List all groups',
+  request: { query: ListGroupsQuery },
+  responses: { 200: json(ListGroupsResponse, 'One page of the list') },
+  run: (ctx, { query }) => paged(ctx, query, (page) => administration.listAllGroups(ctx, page)),
+  present: presentAllGroups,
+})
 
-export const getAnyGroup = operation(
-  'allGroups.read',
-  {
-    method: 'get',
-    path: '/admin/groups/{id}',
-    operationId: 'getAnyGroup',
-    summary: 'Get a group with its members',
-    tags: ['Groups'],
-    request: { params },
-    responses: { 200: json(AdminGroupResponse, 'The group') },
-  },
-  (c) =>
-    answer(c, 200, presentAnyGroup, (ctx) =>
-      administration.getAnyGroup(ctx, c.req.valid('param').id),
-    ),
-)
+export const getAnyGroup = operation({
+  access: 'allGroups.read',
+  on: 'GET /admin/groups/{id}',
+  summary: 'Get a group with its members',
+  request: { params },
+  responses: { 200: json(AdminGroupResponse, 'The group') },
+  run: (ctx, { params }) => administration.getAnyGroup(ctx, params.id),
+  present: presentAnyGroup,
+})
 
-export const updateAnyGroup = operation(
-  'allGroups.write',
-  {
-    method: 'patch',
-    path: '/admin/groups/{id}',
-    operationId: 'updateAnyGroup',
-    summary: 'Rename or suspend a group',
-    tags: ['Groups'],
-    versioned: true,
-    request: { params, ...jsonRequest(PatchGroupRequest) },
-    responses: { 200: json(AdminGroupResponse, 'The group as it is now') },
-  },
-  (c) =>
-    answer(c, 200, presentAnyGroup, (ctx) =>
-      administration.updateAnyGroup(ctx, c.req.valid('param').id, c.req.valid('json')),
-    ),
-)
+export const updateAnyGroup = operation({
+  access: 'allGroups.write',
+  on: 'PATCH /admin/groups/{id}',
+  summary: 'Rename or suspend a group',
+  versioned: true,
+  request: { params, ...jsonRequest(PatchGroupRequest) },
+  responses: { 200: json(AdminGroupResponse, 'The group as it is now') },
+  run: (ctx, { params, body }) => administration.updateAnyGroup(ctx, params.id, body),
+  present: presentAnyGroup,
+})
 
-export const deleteAnyGroup = operation(
-  'allGroups.write',
-  {
-    method: 'delete',
-    path: '/admin/groups/{id}',
-    operationId: 'deleteAnyGroup',
-    summary: 'Delete any group',
-    tags: ['Groups'],
-    versioned: true,
-    request: { params },
-    responses: { 200: json(MessageResponse, 'The group was deleted') },
-  },
-  (c) =>
-    answer(
-      c,
-      200,
-      () => ({ message: 'The group was deleted.' }),
-      (ctx) => administration.deleteAnyGroup(ctx, c.req.valid('param').id),
-    ),
-)
+export const deleteAnyGroup = operation({
+  access: 'allGroups.write',
+  on: 'DELETE /admin/groups/{id}',
+  summary: 'Delete any group',
+  versioned: true,
+  request: { params },
+  responses: { 200: json(MessageResponse, 'The group was deleted') },
+  run: (ctx, { params }) => administration.deleteAnyGroup(ctx, params.id),
+  present: () => ({ message: 'The group was deleted.' }),
+})
 
-export const addGroupMember = operation(
-  'allGroups.write',
-  {
-    method: 'post',
-    path: '/admin/groups/{id}/members',
-    operationId: 'addGroupMember',
-    summary: 'Add a user to a group',
-    tags: ['Groups'],
-    request: { params, ...jsonRequest(AddGroupMemberRequest) },
-    responses: { 201: json(MemberResponse, 'The new member') },
-  },
-  (c) =>
-    answer(c, 201, presentMember, (ctx) =>
-      administration.addGroupMember(ctx, c.req.valid('param').id, c.req.valid('json')),
-    ),
-)
+export const addGroupMember = operation({
+  access: 'allGroups.write',
+  on: 'POST /admin/groups/{id}/members',
+  summary: 'Add a user to a group',
+  request: { params, ...jsonRequest(AddGroupMemberRequest) },
+  responses: { 201: json(MemberResponse, 'The new member') },
+  run: (ctx, { params, body }) => administration.addGroupMember(ctx, params.id, body),
+  present: presentMember,
+})
 
-export const removeAnyGroupMember = operation(
-  'allGroups.write',
-  {
-    method: 'delete',
-    path: '/admin/groups/{id}/members/{userId}',
-    operationId: 'removeAnyGroupMember',
-    summary: 'Remove a member from any group',
-    tags: ['Groups'],
-    versioned: true,
-    request: { params: memberParams },
-    responses: { 200: json(MessageResponse, 'The member was removed') },
-  },
-  (c) => {
-    const { id, userId } = c.req.valid('param')
-    return answer(
-      c,
-      200,
-      () => ({ message: 'The member was removed.' }),
-      (ctx) => administration.removeAnyGroupMember(ctx, id, userId),
-    )
-  },
-)
+export const removeAnyGroupMember = operation({
+  access: 'allGroups.write',
+  on: 'DELETE /admin/groups/{id}/members/{userId}',
+  summary: 'Remove a member from any group',
+  versioned: true,
+  request: { params: memberParams },
+  responses: { 200: json(MessageResponse, 'The member was removed') },
+  run: (ctx, { params }) => administration.removeAnyGroupMember(ctx, params.id, params.userId),
+  present: () => ({ message: 'The member was removed.' }),
+})

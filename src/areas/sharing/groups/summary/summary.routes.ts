@@ -1,4 +1,3 @@
-import { answer } from '../../../../http/answer.ts'
 import { pathId } from '../../../../http/fields.ts'
 import { json, operation } from '../../../../http/route.ts'
 import { AccountListResponse, presentAccounts } from '../../../money/accounts/accounts.public.ts'
@@ -7,36 +6,22 @@ import * as summary from './summary.usecases.ts'
 
 const params = pathId('grp', 'group')
 
-export const listGroupAccounts = operation(
-  'groups.read',
-  {
-    method: 'get',
-    path: '/group/{id}/account',
-    operationId: 'listGroupAccounts',
-    summary: 'List the accounts of a group',
-    tags: ['Groups'],
-    request: { params },
-    responses: { 200: json(AccountListResponse, 'The accounts') },
-  },
-  (c) =>
-    answer(c, 200, presentAccounts, (ctx) =>
-      summary.listGroupAccounts(ctx, c.req.valid('param').id),
-    ),
-)
+export const listGroupAccounts = operation({
+  access: 'groups.read',
+  on: 'GET /group/{id}/account',
+  summary: 'List the accounts of a group',
+  request: { params },
+  responses: { 200: json(AccountListResponse, 'The accounts') },
+  run: (ctx, { params }) => summary.listGroupAccounts(ctx, params.id),
+  present: presentAccounts,
+})
 
-export const getGroupSummary = operation(
-  'groups.read',
-  {
-    method: 'get',
-    path: '/group/{id}/summary',
-    operationId: 'getGroupSummary',
-    summary: 'Get totals of a group',
-    tags: ['Groups'],
-    request: { params, query: GroupSummaryQuery },
-    responses: { 200: json(GroupSummaryResponse, 'The totals') },
-  },
-  (c) =>
-    answer(c, 200, presentSummary, (ctx) =>
-      summary.getGroupSummary(ctx, c.req.valid('param').id, c.req.valid('query').currency),
-    ),
-)
+export const getGroupSummary = operation({
+  access: 'groups.read',
+  on: 'GET /group/{id}/summary',
+  summary: 'Get totals of a group',
+  request: { params, query: GroupSummaryQuery },
+  responses: { 200: json(GroupSummaryResponse, 'The totals') },
+  run: (ctx, { params, query }) => summary.getGroupSummary(ctx, params.id, query.currency),
+  present: presentSummary,
+})
