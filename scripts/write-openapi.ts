@@ -46,7 +46,8 @@ function permissionTable(): string {
       path,
       row: `| ${method.toUpperCase()} | \`${path}\` | ${operationId} | ${access} |`,
     }))
-    .toSorted((a, b) => (a.path < b.path ? -1 : 1))
+    .toSorted((a, b) => (a.row < b.row ? -1 : 1))
+    .toSorted((a, b) => Number(a.path > b.path) - Number(a.path < b.path))
     .map(({ row }) => row)
   return [
     '# Permissions',

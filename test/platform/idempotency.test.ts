@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { logout, login, register } from '../../src/areas/identity/auth/auth.routes.ts'
-import { createAttachment } from '../../src/areas/files/attachments/upload/upload.routes.ts'
+import { createAttachment } from '../../src/areas/files/attachments/attachments.routes.ts'
 import { createRole } from '../../src/areas/identity/roles/roles.routes.ts'
 import { call, ok, rows } from '../support/api.ts'
 import { serviceWith } from '../support/service.ts'

@@ -3,8 +3,7 @@ import { expect, it } from 'vitest'
 import { deleteAccount } from '../../src/areas/money/accounts/accounts.routes.ts'
 import { closeAccount } from '../../src/areas/money/accounts/lifecycle/lifecycle.routes.ts'
 import { mergeCategory } from '../../src/areas/money/categories/removal/removal.routes.ts'
-import { mergePayees } from '../../src/areas/money/payees/merging/merging.routes.ts'
-import { createPayee } from '../../src/areas/money/payees/payees.routes.ts'
+import { createPayee, mergePayees } from '../../src/areas/money/payees/payees.routes.ts'
 import {
   createTransactions,
   deleteTransactions,
@@ -15,10 +14,11 @@ import {
   updateTransaction,
 } from '../../src/areas/money/transactions/transactions.routes.ts'
 import {
+  createTransfer,
   matchTransfer,
   unmatchTransfer,
-} from '../../src/areas/money/transfers/matching/matching.routes.ts'
-import { createTransfer, updateTransfer } from '../../src/areas/money/transfers/transfers.routes.ts'
+  updateTransfer,
+} from '../../src/areas/money/transfers/transfers.routes.ts'
 import { eraseFromTrash, restoreFromTrash } from '../../src/areas/money/trash/trash.routes.ts'
 import { createValuation } from '../../src/areas/money/valuations/valuations.routes.ts'
 import { eventTypes } from '../../src/platform/events.ts'

@@ -1,12 +1,14 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createBudget } from '../../src/areas/planning/budgets/budgets.routes.ts'
+import {
+  createBudget,
+  listLineTransactions,
+} from '../../src/areas/planning/budgets/budgets.routes.ts'
 import {
   createBudgetLine,
   listBudgetLines,
 } from '../../src/areas/planning/budgets/lines/lines.routes.ts'
 import { pageOfRows } from '../../src/areas/planning/budgets/rows/rows.queries.ts'
 import type { WhichRows } from '../../src/areas/planning/budgets/rows/rows.rules.ts'
-import { listLineTransactions } from '../../src/areas/planning/budgets/rows/rows.routes.ts'
 import { addDays } from '../../src/domain/calendar.ts'
 import { read } from '../../src/platform/database.ts'
 import { ok, rows } from '../support/api.ts'

@@ -2,9 +2,11 @@ import { env } from 'cloudflare:workers'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { getUserAccounts } from '../../src/areas/money/accounts/accounts.routes.ts'
 import { work } from '../../src/areas/index.ts'
-import { commitImport } from '../../src/areas/exchange/imports/booking/booking.routes.ts'
-import { getImport } from '../../src/areas/exchange/imports/imports.routes.ts'
-import { revertImport } from '../../src/areas/exchange/imports/reverting/reverting.routes.ts'
+import {
+  commitImport,
+  getImport,
+  revertImport,
+} from '../../src/areas/exchange/imports/imports.routes.ts'
 import { addDays } from '../../src/domain/calendar.ts'
 import { csv, uploaded } from '../areas/imports/importing.ts'
 import { createBudget } from '../../src/areas/planning/budgets/budgets.routes.ts'

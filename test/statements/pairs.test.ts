@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { listDuplicates } from '../../src/areas/money/transactions/duplicates/duplicates.routes.ts'
-import { suggestTransfers } from '../../src/areas/money/transfers/suggestions/suggestions.routes.ts'
+import { suggestTransfers } from '../../src/areas/money/transfers/transfers.routes.ts'
 import { ok, rows } from '../support/api.ts'
 import { limit, rounds } from '../support/rounds.ts'
 import { share } from '../areas/sharing/sharing.ts'

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import {
   login as loginRoute,
+  loginMfa,
   refreshToken as refreshTokenRoute,
 } from '../../src/areas/identity/auth/auth.routes.ts'
-import { loginMfa } from '../../src/areas/identity/auth/mfa-login/mfa-login.routes.ts'
 import { turnMfaOn } from '../areas/auth/authenticator.ts'
 import { call, ok } from '../support/api.ts'
 import { costOf } from '../support/samples.ts'

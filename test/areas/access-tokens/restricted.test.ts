@@ -3,15 +3,13 @@ import {
   createAccount,
   deleteAccount,
   getAccountByID,
+  getAccountDetails,
+  getHomePage,
+  getRegister,
   getUserAccounts,
   updateAccount,
 } from '../../../src/areas/money/accounts/accounts.routes.ts'
-import {
-  getAccountDetails,
-  getRegister,
-} from '../../../src/areas/money/accounts/details/details.routes.ts'
 import { getAccountHistory } from '../../../src/areas/money/accounts/history/history.routes.ts'
-import { getHomePage } from '../../../src/areas/money/accounts/home-page/home-page.routes.ts'
 import {
   createTransaction,
   deleteTransaction,

@@ -1,19 +1,17 @@
 import { describe, expect, it } from 'vitest'
-import { getAccountByID } from '../../../src/areas/money/accounts/accounts.routes.ts'
 import {
   getAccountBalance,
+  getAccountByID,
+  getAccountDetails,
   getBalanceHistory,
-} from '../../../src/areas/money/accounts/balances/balances.routes.ts'
+  getRegister,
+} from '../../../src/areas/money/accounts/accounts.routes.ts'
 import {
   balancesAt,
   type Interval,
   INTERVALS,
   pointsOf,
 } from '../../../src/areas/money/accounts/balances/balances.rules.ts'
-import {
-  getAccountDetails,
-  getRegister,
-} from '../../../src/areas/money/accounts/details/details.routes.ts'
 import { createTransaction } from '../../../src/areas/money/transactions/transactions.routes.ts'
 import { addDays, type CalendarDate } from '../../../src/domain/calendar.ts'
 import { call, ok, type Principal } from '../../support/api.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { getHomePage } from '../../../src/areas/money/accounts/home-page/home-page.routes.ts'
+import { getHomePage } from '../../../src/areas/money/accounts/accounts.routes.ts'
 import { ok, call, rows } from '../../support/api.ts'
 import { newAccount, newUser } from '../../support/world.ts'
 import { storeGroup, storeShare } from '../../support/stored.ts'

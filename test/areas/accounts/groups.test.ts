@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import {
   createAccount,
-  getAccountByID,
-  getUserAccounts,
   deleteAccount,
+  getAccountByID,
+  getHomePage,
+  getUserAccounts,
   updateAccount,
 } from '../../../src/areas/money/accounts/accounts.routes.ts'
 import {
@@ -12,7 +13,6 @@ import {
   listAccountGroups,
   updateAccountGroup,
 } from '../../../src/areas/money/accounts/folders/folders.routes.ts'
-import { getHomePage } from '../../../src/areas/money/accounts/home-page/home-page.routes.ts'
 import { call, ok, type Principal, rows } from '../../support/api.ts'
 import { serviceWith } from '../../support/service.ts'
 import { newAccount, newUser } from '../../support/world.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { getHomePage } from '../../../src/areas/money/accounts/home-page/home-page.routes.ts'
+import { getHomePage } from '../../../src/areas/money/accounts/accounts.routes.ts'
 import { createExchangeRate } from '../../../src/areas/money/exchange-rates/exchange-rates.routes.ts'
 import { call, ok, type Principal, rows } from '../../support/api.ts'
 import { newAccount, newUser } from '../../support/world.ts'

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import {
+  deleteAccount,
   getAccountByID,
+  getHomePage,
   getUserAccounts,
   listAccountTypes,
-  deleteAccount,
   updateAccount,
 } from '../../../src/areas/money/accounts/accounts.routes.ts'
 import {
   getAccountHistory,
   getAccountHistoryRecord,
 } from '../../../src/areas/money/accounts/history/history.routes.ts'
-import { getHomePage } from '../../../src/areas/money/accounts/home-page/home-page.routes.ts'
 import {
   closeAccount,
   reopenAccount,

@@ -1,8 +1,10 @@
 import { expect, it } from 'vitest'
-import { updateAccount } from '../../../src/areas/money/accounts/accounts.routes.ts'
-import { getAccountDetails } from '../../../src/areas/money/accounts/details/details.routes.ts'
+import {
+  getAccountDetails,
+  getHomePage,
+  updateAccount,
+} from '../../../src/areas/money/accounts/accounts.routes.ts'
 import { getAccountHistory } from '../../../src/areas/money/accounts/history/history.routes.ts'
-import { getHomePage } from '../../../src/areas/money/accounts/home-page/home-page.routes.ts'
 import { createExchangeRate } from '../../../src/areas/money/exchange-rates/exchange-rates.routes.ts'
 import { createTransaction } from '../../../src/areas/money/transactions/transactions.routes.ts'
 import { call, ok } from '../../support/api.ts'

@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers'
-import { createAttachment } from '../../../src/areas/files/attachments/upload/upload.routes.ts'
+import { createAttachment } from '../../../src/areas/files/attachments/attachments.routes.ts'
 import { downloadAttachment } from '../../../src/areas/files/attachments/downloads/downloads.routes.ts'
 import { call, type Principal, rows } from '../../support/api.ts'
 import { PDF } from '../../support/files.ts'

@@ -7,10 +7,10 @@ import {
   updateTransaction,
 } from '../../../src/areas/money/transactions/transactions.routes.ts'
 import {
+  createTransfer,
   matchTransfer,
   unmatchTransfer,
-} from '../../../src/areas/money/transfers/matching/matching.routes.ts'
-import { createTransfer } from '../../../src/areas/money/transfers/transfers.routes.ts'
+} from '../../../src/areas/money/transfers/transfers.routes.ts'
 import { ok, type Principal } from '../../support/api.ts'
 import { newAccount, newUser } from '../../support/world.ts'
 import { book } from '../transactions/booking.ts'

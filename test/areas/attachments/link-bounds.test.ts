@@ -1,14 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { mergeDuplicate } from '../../../src/areas/money/transactions/duplicates/duplicates.routes.ts'
 import {
+  deleteAttachment,
+  linkAttachment,
   listAttachments,
   restoreAttachment,
-  deleteAttachment,
-} from '../../../src/areas/files/attachments/attachments.routes.ts'
-import {
-  linkAttachment,
   unlinkAttachment,
-} from '../../../src/areas/files/attachments/links/links.routes.ts'
+} from '../../../src/areas/files/attachments/attachments.routes.ts'
 import {
   deleteTransaction,
   getTransaction,
@@ -16,7 +14,7 @@ import {
 import {
   matchTransfer,
   unmatchTransfer,
-} from '../../../src/areas/money/transfers/matching/matching.routes.ts'
+} from '../../../src/areas/money/transfers/transfers.routes.ts'
 import { eraseFromTrash } from '../../../src/areas/money/trash/trash.routes.ts'
 import { RowCheck } from '../../../src/areas/data-rights/backups/verifying/rows.usecases.ts'
 import { type ArchivedRow, tableNameOf } from '../../../src/platform/archived-tables.ts'

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 import {
   getAttachment,
+  linkAttachment,
   listAttachments,
 } from '../../../src/areas/files/attachments/attachments.routes.ts'
-import { linkAttachment } from '../../../src/areas/files/attachments/links/links.routes.ts'
 import {
   getTransaction,
   listTransactions,

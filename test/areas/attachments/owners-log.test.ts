@@ -1,14 +1,12 @@
 import { expect, it } from 'vitest'
 import {
-  unlinkAttachment,
-  linkAttachment,
-} from '../../../src/areas/files/attachments/links/links.routes.ts'
-import {
   deleteAttachment,
+  linkAttachment,
   restoreAttachment,
+  unlinkAttachment,
 } from '../../../src/areas/files/attachments/attachments.routes.ts'
 import { listOwnAuditLog } from '../../../src/areas/insight/audit-log/audit-log.routes.ts'
-import { listGroupActivity } from '../../../src/areas/sharing/groups/activity/activity.routes.ts'
+import { listGroupActivity } from '../../../src/areas/sharing/groups/groups.routes.ts'
 import { ok, type Principal, rows } from '../../support/api.ts'
 import { storeGroup, storeShare } from '../../support/stored.ts'
 import { newAccount, newUser } from '../../support/world.ts'

@@ -4,15 +4,13 @@ import {
   deleteAttachment,
   getAttachment,
   getAttachmentUsage,
+  linkAttachment,
   listAttachments,
   restoreAttachment,
+  unlinkAttachment,
   updateAttachment,
 } from '../../../src/areas/files/attachments/attachments.routes.ts'
 import { listDownloads } from '../../../src/areas/files/attachments/downloads/downloads.routes.ts'
-import {
-  unlinkAttachment,
-  linkAttachment,
-} from '../../../src/areas/files/attachments/links/links.routes.ts'
 import { createTransfer } from '../../../src/areas/money/transfers/transfers.routes.ts'
 import { call, ok, type Principal, rows } from '../../support/api.ts'
 import { PNG } from '../../support/files.ts'

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto'
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
 import {
+  createAttachment,
   getAttachment,
   getAttachmentUsage,
   listAttachments,
 } from '../../../src/areas/files/attachments/attachments.routes.ts'
-import { createAttachment } from '../../../src/areas/files/attachments/upload/upload.routes.ts'
 import { call, ok, rows } from '../../support/api.ts'
 import { latin, PDF, PNG } from '../../support/files.ts'
 import { serviceWith } from '../../support/service.ts'

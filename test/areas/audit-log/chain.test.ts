@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { work } from '../../../src/areas/index.ts'
-import { verifyAuditLog } from '../../../src/areas/insight/audit-log/chain/chain.routes.ts'
+import { verifyAuditLog } from '../../../src/areas/insight/audit-log/audit-log.routes.ts'
 import { sealLog } from '../../../src/areas/insight/audit-log/chain/chain.usecases.ts'
 import { createAccessToken } from '../../../src/areas/identity/access-tokens/access-tokens.routes.ts'
 import { createAccount } from '../../../src/areas/money/accounts/accounts.routes.ts'

@@ -9,8 +9,10 @@ import { presentChanges } from '../../../src/areas/insight/audit-log/fields/fiel
 import { createCategory } from '../../../src/areas/money/categories/categories.routes.ts'
 import { mergeCategory } from '../../../src/areas/money/categories/removal/removal.routes.ts'
 import { createTransactions } from '../../../src/areas/money/transactions/bulk/bulk.routes.ts'
-import { listTransactionVersions } from '../../../src/areas/money/transactions/history/history.routes.ts'
-import { updateTransaction } from '../../../src/areas/money/transactions/transactions.routes.ts'
+import {
+  listTransactionVersions,
+  updateTransaction,
+} from '../../../src/areas/money/transactions/transactions.routes.ts'
 import {
   createTransfer,
   updateTransfer,

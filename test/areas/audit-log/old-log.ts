@@ -9,7 +9,7 @@ import { storeSegments } from '../../../src/areas/insight/audit-log/segments/seg
 import type { SignedIn } from '../../../src/platform/context.ts'
 import { runReaders } from '../../../src/platform/readers.ts'
 import { signAccessToken } from '../../../src/platform/tokens.ts'
-import { verifyAuditLog } from '../../../src/areas/insight/audit-log/chain/chain.routes.ts'
+import { verifyAuditLog } from '../../../src/areas/insight/audit-log/audit-log.routes.ts'
 import { fetchRaw, ok, type Principal, rows } from '../../support/api.ts'
 import { contextWith } from '../../support/service.ts'
 import { storeCommit } from './stored-log.ts'

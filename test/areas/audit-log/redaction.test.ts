@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { getAccountHistory } from '../../../src/areas/money/accounts/history/history.routes.ts'
-import { listTransactionVersions } from '../../../src/areas/money/transactions/history/history.routes.ts'
-import { createTransaction } from '../../../src/areas/money/transactions/transactions.routes.ts'
+import {
+  createTransaction,
+  listTransactionVersions,
+} from '../../../src/areas/money/transactions/transactions.routes.ts'
 import { ok, rows } from '../../support/api.ts'
 import { newAccount, newUser } from '../../support/world.ts'
 import { storeShare } from '../../support/stored.ts'

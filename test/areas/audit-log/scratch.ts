@@ -1,7 +1,7 @@
 import { applyD1Migrations } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import type { z } from '@hono/zod-openapi'
-import { verifyAuditLog } from '../../../src/areas/insight/audit-log/chain/chain.routes.ts'
+import { verifyAuditLog } from '../../../src/areas/insight/audit-log/audit-log.routes.ts'
 import type { AuditLogVerification } from '../../../src/areas/insight/audit-log/chain/chain.contract.ts'
 import { register } from '../../../src/areas/identity/auth/auth.routes.ts'
 import type { Bindings } from '../../../src/env.ts'

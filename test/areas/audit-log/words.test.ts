@@ -7,8 +7,10 @@ import { createShare, acceptShare } from '../../../src/areas/sharing/sharing/sha
 import { createTransaction } from '../../../src/areas/money/transactions/transactions.routes.ts'
 import { updateTransactions } from '../../../src/areas/money/transactions/bulk/bulk.routes.ts'
 import { resetUserPassword } from '../../../src/areas/identity/user-administration/credentials/credentials.routes.ts'
-import { setUserRoles } from '../../../src/areas/identity/user-administration/grants/grants.routes.ts'
-import { updateUser } from '../../../src/areas/identity/user-administration/user-administration.routes.ts'
+import {
+  setUserRoles,
+  updateUser,
+} from '../../../src/areas/identity/user-administration/user-administration.routes.ts'
 import { ok, rows } from '../../support/api.ts'
 import { newAccount, newAdmin, newUser } from '../../support/world.ts'
 import { newOwner } from '../own-user/owners.fixtures.ts'

@@ -1,11 +1,11 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
 import {
+  getJwks,
   getMe,
   login,
   refreshToken as refreshTokenRoute,
 } from '../../../src/areas/identity/auth/auth.routes.ts'
-import { getJwks } from '../../../src/areas/identity/auth/keys/keys.routes.ts'
 import { call, ok } from '../../support/api.ts'
 import { serviceWith } from '../../support/service.ts'
 import { newUser, type TestUser } from '../../support/world.ts'

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { getMe, login as loginRoute } from '../../../src/areas/identity/auth/auth.routes.ts'
-import { loginMfa } from '../../../src/areas/identity/auth/mfa-login/mfa-login.routes.ts'
+import {
+  getMe,
+  login as loginRoute,
+  loginMfa,
+} from '../../../src/areas/identity/auth/auth.routes.ts'
 import { disableTotp, getMfa } from '../../../src/areas/identity/auth/mfa/mfa.routes.ts'
 import {
   forgotPassword,

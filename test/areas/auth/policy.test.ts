@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { register } from '../../../src/areas/identity/auth/auth.routes.ts'
-import { getRegistrationPolicy } from '../../../src/areas/identity/auth/policy/policy.routes.ts'
+import { getRegistrationPolicy, register } from '../../../src/areas/identity/auth/auth.routes.ts'
 import { createIdentityProvider } from '../../../src/areas/identity/identity-providers/identity-providers.routes.ts'
 import { call, ok, rows } from '../../support/api.ts'
 import { serviceWith } from '../../support/service.ts'

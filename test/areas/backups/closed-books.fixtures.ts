@@ -5,16 +5,20 @@ import { getUserAccounts } from '../../../src/areas/money/accounts/accounts.rout
 import { listPeriodLocks } from '../../../src/areas/money/period-locks/period-locks.routes.ts'
 import {
   getReconciliation,
+  listReconciliationRows,
   listReconciliations,
 } from '../../../src/areas/money/reconciliations/reconciliations.routes.ts'
-import { listReconciliationRows } from '../../../src/areas/money/reconciliations/rows/rows.routes.ts'
-import { matchSplit } from '../../../src/areas/money/transactions/matching/matching.routes.ts'
-import { listTransactions } from '../../../src/areas/money/transactions/transactions.routes.ts'
+import {
+  listTransactions,
+  matchSplit,
+} from '../../../src/areas/money/transactions/transactions.routes.ts'
 import { createTransfer } from '../../../src/areas/money/transfers/transfers.routes.ts'
 import { listTrash } from '../../../src/areas/money/trash/trash.routes.ts'
 import { setAllocation } from '../../../src/areas/planning/budgets/amounts/amounts.routes.ts'
-import { listBudgets } from '../../../src/areas/planning/budgets/budgets.routes.ts'
-import { closeBudgetPeriod } from '../../../src/areas/planning/budgets/closing/closing.routes.ts'
+import {
+  closeBudgetPeriod,
+  listBudgets,
+} from '../../../src/areas/planning/budgets/budgets.routes.ts'
 import { getBudgetPeriod } from '../../../src/areas/planning/budgets/periods/periods.routes.ts'
 import { ok, type Principal } from '../../support/api.ts'
 import { newAccount, newUser, type TestUser } from '../../support/world.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { verifyBackup } from '../../../src/areas/data-rights/backups/verifying/verifying.routes.ts'
+import { verifyBackup } from '../../../src/areas/data-rights/backups/backups.routes.ts'
 import { ok, type Principal, rows } from '../../support/api.ts'
 import { newUser } from '../../support/world.ts'
 import { differencesOf } from '../ledger/ledger.ts'

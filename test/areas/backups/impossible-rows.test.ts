@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { matchTransfer } from '../../../src/areas/money/transfers/matching/matching.routes.ts'
+import { matchTransfer } from '../../../src/areas/money/transfers/transfers.routes.ts'
 import { dismissDuplicate } from '../../../src/areas/money/transactions/duplicates/duplicates.routes.ts'
 import { ok, rows } from '../../support/api.ts'
 import { newAccount, newUser, type TestUser } from '../../support/world.ts'

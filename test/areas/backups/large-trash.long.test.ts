@@ -1,7 +1,7 @@
 import { runSteps } from '../../../src/domain/steps.ts'
 import { expect, it } from 'vitest'
 import { Findings, Lines } from '../../../src/areas/data-rights/backups/verifying/lines.usecases.ts'
-import { verifyBackup } from '../../../src/areas/data-rights/backups/verifying/verifying.routes.ts'
+import { verifyBackup } from '../../../src/areas/data-rights/backups/backups.routes.ts'
 import {
   LINE_BOUNDS,
   MOST_OF_LINE,

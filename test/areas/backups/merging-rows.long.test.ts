@@ -20,12 +20,10 @@ import {
   listTransactions,
 } from '../../../src/areas/money/transactions/transactions.routes.ts'
 import {
-  matchTransfer,
-  unmatchTransfer,
-} from '../../../src/areas/money/transfers/matching/matching.routes.ts'
-import {
   createTransfer,
   deleteTransfer,
+  matchTransfer,
+  unmatchTransfer,
 } from '../../../src/areas/money/transfers/transfers.routes.ts'
 import { compareLedger } from '../../../src/ledger/integrity/checks.usecases.ts'
 import { ok, type Principal, rows } from '../../support/api.ts'

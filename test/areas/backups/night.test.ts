@@ -3,7 +3,7 @@ import { startScheduledJob } from '../../../src/areas/data-rights/exports/schedu
 import { setExportSchedule } from '../../../src/areas/data-rights/exports/schedules/schedules.routes.ts'
 import { checkAssertionsJob } from '../../../src/areas/money/balance-assertions/balance-assertions.jobs.ts'
 import { purgeTrashJob } from '../../../src/areas/money/trash/erasing/erasing.jobs.ts'
-import { deleteBudget } from '../../../src/areas/planning/budgets/trash/trash.routes.ts'
+import { deleteBudget } from '../../../src/areas/planning/budgets/budgets.routes.ts'
 import { call, ok, rows } from '../../support/api.ts'
 import { contextWith } from '../../support/service.ts'
 import { newUser, type TestUser } from '../../support/world.ts'

@@ -4,7 +4,7 @@ import { beforeAll, expect, it } from 'vitest'
 import {
   getPreferences,
   updatePreferences,
-} from '../../../src/areas/data-rights/own-user/preferences/preferences.routes.ts'
+} from '../../../src/areas/data-rights/own-user/own-user.routes.ts'
 import { getImport } from '../../../src/areas/exchange/imports/imports.routes.ts'
 import {
   getOwnCurrencies,

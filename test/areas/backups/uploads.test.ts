@@ -8,7 +8,7 @@ import {
   deleteBackupUpload,
   putBackupUploadPart,
 } from '../../../src/areas/data-rights/backups/uploads/uploads.routes.ts'
-import { verifyBackup } from '../../../src/areas/data-rights/backups/verifying/verifying.routes.ts'
+import { verifyBackup } from '../../../src/areas/data-rights/backups/backups.routes.ts'
 import { call, ok, type Principal, rows } from '../../support/api.ts'
 import { someId } from '../../support/of-file.ts'
 import { contextWith } from '../../support/service.ts'

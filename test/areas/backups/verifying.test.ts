@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
-import { verifyBackup } from '../../../src/areas/data-rights/backups/verifying/verifying.routes.ts'
+import { verifyBackup } from '../../../src/areas/data-rights/backups/backups.routes.ts'
 import { getUserAccounts } from '../../../src/areas/money/accounts/accounts.routes.ts'
 import { call, ok, type Principal, rows } from '../../support/api.ts'
 import { newUser } from '../../support/world.ts'

@@ -1,8 +1,8 @@
 import {
+  checkBalanceAssertions,
   createBalanceAssertion,
   listBalanceAssertions,
 } from '../../../src/areas/money/balance-assertions/balance-assertions.routes.ts'
-import { checkBalanceAssertions } from '../../../src/areas/money/balance-assertions/checking/checking.routes.ts'
 import { call, ok, type Principal } from '../../support/api.ts'
 
 type Wanted = Omit<

@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest'
 import { createAccessToken } from '../../../src/areas/identity/access-tokens/access-tokens.routes.ts'
 import { updateAccount } from '../../../src/areas/money/accounts/accounts.routes.ts'
 import {
+  checkBalanceAssertions,
   deleteBalanceAssertion,
   getBalanceAssertion,
   listBalanceAssertions,
 } from '../../../src/areas/money/balance-assertions/balance-assertions.routes.ts'
-import { checkBalanceAssertions } from '../../../src/areas/money/balance-assertions/checking/checking.routes.ts'
 import { call, ok, rows } from '../../support/api.ts'
 import { newAccount, newUser } from '../../support/world.ts'
 import { share } from '../sharing/sharing.ts'

@@ -3,7 +3,7 @@ import {
   deleteCategory,
   mergeCategory,
 } from '../../../src/areas/money/categories/removal/removal.routes.ts'
-import { closeBudgetPeriod } from '../../../src/areas/planning/budgets/closing/closing.routes.ts'
+import { closeBudgetPeriod } from '../../../src/areas/planning/budgets/budgets.routes.ts'
 import {
   createBudgetLine,
   listBudgetLines,

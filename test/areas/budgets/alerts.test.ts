@@ -1,13 +1,15 @@
 import { env } from 'cloudflare:workers'
 import { expect, it } from 'vitest'
-import { listBudgetAlerts } from '../../../src/areas/planning/budgets/alerts/alerts.routes.ts'
+import {
+  listBudgetAlerts,
+  shareBudgetToGroup,
+} from '../../../src/areas/planning/budgets/budgets.routes.ts'
 import { watchBudgets } from '../../../src/areas/planning/budgets/alerts/watch.usecases.ts'
 import { tellExpiredJob } from '../../../src/areas/planning/budgets/departures/departures.jobs.ts'
 import {
   createBudgetLine,
   updateBudgetLine,
 } from '../../../src/areas/planning/budgets/lines/lines.routes.ts'
-import { shareBudgetToGroup } from '../../../src/areas/planning/budgets/ownership/ownership.routes.ts'
 import { systemContext } from '../../../src/platform/system-context.ts'
 import { testPorts } from '../../support/ports.ts'
 import { ok, type Principal, rows } from '../../support/api.ts'

@@ -4,9 +4,11 @@ import {
   setAllocation,
   setAllocations,
 } from '../../../src/areas/planning/budgets/amounts/amounts.routes.ts'
-import { updateBudget } from '../../../src/areas/planning/budgets/budgets.routes.ts'
-import { closeBudgetPeriod } from '../../../src/areas/planning/budgets/closing/closing.routes.ts'
-import { getLineHistory } from '../../../src/areas/planning/budgets/history/history.routes.ts'
+import {
+  closeBudgetPeriod,
+  getLineHistory,
+  updateBudget,
+} from '../../../src/areas/planning/budgets/budgets.routes.ts'
 import { call, ok } from '../../support/api.ts'
 import { newAccount, newUser } from '../../support/world.ts'
 import { book, refusal } from '../transactions/booking.ts'

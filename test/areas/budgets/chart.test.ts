@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { getBudgetChart } from '../../../src/areas/planning/budgets/chart/chart.routes.ts'
-import { closeBudgetPeriod } from '../../../src/areas/planning/budgets/closing/closing.routes.ts'
+import {
+  closeBudgetPeriod,
+  getBudgetChart,
+} from '../../../src/areas/planning/budgets/budgets.routes.ts'
 import { createBudgetLine } from '../../../src/areas/planning/budgets/lines/lines.routes.ts'
 import { updateBudgetPeriod } from '../../../src/areas/planning/budgets/periods/periods.routes.ts'
 import { parseXml } from '../../../src/domain/xml.ts'

@@ -3,11 +3,11 @@ import {
   holdMoney,
   setAllocations,
 } from '../../../src/areas/planning/budgets/amounts/amounts.routes.ts'
-import { assignMoney } from '../../../src/areas/planning/budgets/assigning/assigning.routes.ts'
 import {
+  assignMoney,
   closeBudgetPeriod,
   reopenBudgetPeriod,
-} from '../../../src/areas/planning/budgets/closing/closing.routes.ts'
+} from '../../../src/areas/planning/budgets/budgets.routes.ts'
 import {
   listMovements,
   moveMoney,

@@ -6,19 +6,19 @@ import { holdMoney } from '../../../src/areas/planning/budgets/amounts/amounts.r
 import { watchBudgets } from '../../../src/areas/planning/budgets/alerts/watch.usecases.ts'
 import { makeCheckpoints } from '../../../src/areas/planning/budgets/checkpoints/checkpoints.usecases.ts'
 import { budgetCheck } from '../../../src/areas/planning/budgets/checks/checks.jobs.ts'
-import { updateBudget } from '../../../src/areas/planning/budgets/budgets.routes.ts'
-import { getBudgetChart } from '../../../src/areas/planning/budgets/chart/chart.routes.ts'
-import { getBudgetSummary } from '../../../src/areas/planning/budgets/summary/summary.routes.ts'
 import {
   closeBudgetPeriod,
+  getBudgetChart,
+  getBudgetForecast,
+  getBudgetSummary,
+  getLineHistory,
   reopenBudgetPeriod,
-} from '../../../src/areas/planning/budgets/closing/closing.routes.ts'
+  updateBudget,
+} from '../../../src/areas/planning/budgets/budgets.routes.ts'
 import {
   createBudgetLine,
   deleteBudgetLine,
 } from '../../../src/areas/planning/budgets/lines/lines.routes.ts'
-import { getBudgetForecast } from '../../../src/areas/planning/budgets/forecast/forecast.routes.ts'
-import { getLineHistory } from '../../../src/areas/planning/budgets/history/history.routes.ts'
 import {
   getBudgetPeriod,
   listBudgetPeriods,

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import {
   closeBudgetPeriod,
   reopenBudgetPeriod,
-} from '../../../src/areas/planning/budgets/closing/closing.routes.ts'
-import { updateBudget } from '../../../src/areas/planning/budgets/budgets.routes.ts'
+  updateBudget,
+} from '../../../src/areas/planning/budgets/budgets.routes.ts'
 import { call, ok, type Principal, rows } from '../../support/api.ts'
 import { serviceWith } from '../../support/service.ts'
 import { newAccount, newUser } from '../../support/world.ts'

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { setAllocation } from '../../../src/areas/planning/budgets/amounts/amounts.routes.ts'
-import { getBudget } from '../../../src/areas/planning/budgets/budgets.routes.ts'
-import { copyBudget } from '../../../src/areas/planning/budgets/copies/copies.routes.ts'
+import { copyBudget, getBudget } from '../../../src/areas/planning/budgets/budgets.routes.ts'
 import {
   listBudgetLines,
   updateBudgetLine,

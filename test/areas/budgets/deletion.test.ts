@@ -9,7 +9,7 @@ import {
 import { createPayee } from '../../../src/areas/money/payees/payees.routes.ts'
 import { createTag } from '../../../src/areas/money/tags/tags.routes.ts'
 import { listMovements } from '../../../src/areas/planning/budgets/movements/movements.routes.ts'
-import { listLineTransactions } from '../../../src/areas/planning/budgets/rows/rows.routes.ts'
+import { listLineTransactions } from '../../../src/areas/planning/budgets/budgets.routes.ts'
 import { call, ok } from '../../support/api.ts'
 import { someId } from '../../support/of-file.ts'
 import { newAccount, newUser } from '../../support/world.ts'

@@ -1,10 +1,12 @@
 import { expect, it } from 'vitest'
 import { setAllocation } from '../../../src/areas/planning/budgets/amounts/amounts.routes.ts'
-import { getBudget } from '../../../src/areas/planning/budgets/budgets.routes.ts'
-import { closeBudgetPeriod } from '../../../src/areas/planning/budgets/closing/closing.routes.ts'
+import {
+  closeBudgetPeriod,
+  deleteBudget,
+  getBudget,
+} from '../../../src/areas/planning/budgets/budgets.routes.ts'
 import { listBudgetLines } from '../../../src/areas/planning/budgets/lines/lines.routes.ts'
 import { updateBudgetPeriod } from '../../../src/areas/planning/budgets/periods/periods.routes.ts'
-import { deleteBudget } from '../../../src/areas/planning/budgets/trash/trash.routes.ts'
 import { ok, rows } from '../../support/api.ts'
 import { newAccount } from '../../support/world.ts'
 import { contentsOf, make, rowsIn } from '../backups/archives.ts'

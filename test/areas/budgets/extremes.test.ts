@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest'
 import {
+  assignMoney,
+  copyBudget,
   createBudget,
   getBudget,
+  getBudgetByMember,
+  getLineHistory,
   listBudgets,
+  listLineTransactions,
   updateBudget,
 } from '../../../src/areas/planning/budgets/budgets.routes.ts'
-import { assignMoney } from '../../../src/areas/planning/budgets/assigning/assigning.routes.ts'
 import { setAllocations } from '../../../src/areas/planning/budgets/amounts/amounts.routes.ts'
 import { watchBudgets } from '../../../src/areas/planning/budgets/alerts/watch.usecases.ts'
-import { copyBudget } from '../../../src/areas/planning/budgets/copies/copies.routes.ts'
-import { getLineHistory } from '../../../src/areas/planning/budgets/history/history.routes.ts'
-import { getBudgetByMember } from '../../../src/areas/planning/budgets/members/members.routes.ts'
 import { getBudgetPeriod } from '../../../src/areas/planning/budgets/periods/periods.routes.ts'
-import { listLineTransactions } from '../../../src/areas/planning/budgets/rows/rows.routes.ts'
 import { setLineTarget } from '../../../src/areas/planning/budgets/targets/targets.routes.ts'
 import {
   applyBudgetTemplate,

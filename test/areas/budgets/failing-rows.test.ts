@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { listBudgetAlerts } from '../../../src/areas/planning/budgets/alerts/alerts.routes.ts'
+import { listBudgetAlerts } from '../../../src/areas/planning/budgets/budgets.routes.ts'
 import { watchBudgets } from '../../../src/areas/planning/budgets/alerts/watch.usecases.ts'
 import { checkBudgets } from '../../../src/areas/planning/budgets/checks/checks.usecases.ts'
 import { makeCheckpointsJob } from '../../../src/areas/planning/budgets/checkpoints/checkpoints.jobs.ts'

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import {
   createCategory,
+  createStarterCategories,
   listCategories,
 } from '../../../src/areas/money/categories/categories.routes.ts'
-import { createStarterCategories } from '../../../src/areas/money/categories/starter/starter.routes.ts'
 import { createBudget } from '../../../src/areas/planning/budgets/budgets.routes.ts'
 import {
   createBudgetLine,

@@ -1,8 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import {
+  closeBudgetPeriod,
   createBudget,
   getBudget,
+  getBudgetByMember,
   listBudgets,
+  reopenBudgetPeriod,
+  shareBudgetToGroup,
+  suggestBudgetLines,
+  unshareBudgetFromGroup,
   updateBudget,
 } from '../../../src/areas/planning/budgets/budgets.routes.ts'
 import {
@@ -16,17 +22,7 @@ import {
   moveMoney,
   undoMovement,
 } from '../../../src/areas/planning/budgets/movements/movements.routes.ts'
-import {
-  closeBudgetPeriod,
-  reopenBudgetPeriod,
-} from '../../../src/areas/planning/budgets/closing/closing.routes.ts'
-import { getBudgetByMember } from '../../../src/areas/planning/budgets/members/members.routes.ts'
-import {
-  shareBudgetToGroup,
-  unshareBudgetFromGroup,
-} from '../../../src/areas/planning/budgets/ownership/ownership.routes.ts'
 import { getBudgetPeriod } from '../../../src/areas/planning/budgets/periods/periods.routes.ts'
-import { suggestBudgetLines } from '../../../src/areas/planning/budgets/suggestions/suggestions.routes.ts'
 import { leaveGroup } from '../../../src/areas/sharing/groups/members/members.routes.ts'
 import { call, ok, type Principal, rows } from '../../support/api.ts'
 import { someId } from '../../support/of-file.ts'

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import document from '../../../docs/guides/budgets.md?raw'
 import { createTransfer } from '../../../src/areas/money/transfers/transfers.routes.ts'
-import { assignMoney } from '../../../src/areas/planning/budgets/assigning/assigning.routes.ts'
+import { assignMoney } from '../../../src/areas/planning/budgets/budgets.routes.ts'
 import { listBudgetLines } from '../../../src/areas/planning/budgets/lines/lines.routes.ts'
 import { setLineTarget } from '../../../src/areas/planning/budgets/targets/targets.routes.ts'
 import { ok, type Principal } from '../../support/api.ts'

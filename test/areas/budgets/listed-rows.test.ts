@@ -5,10 +5,12 @@ import {
   updateTransaction,
 } from '../../../src/areas/money/transactions/transactions.routes.ts'
 import { createTransfer } from '../../../src/areas/money/transfers/transfers.routes.ts'
-import { closeBudgetPeriod } from '../../../src/areas/planning/budgets/closing/closing.routes.ts'
+import {
+  closeBudgetPeriod,
+  listLineTransactions,
+} from '../../../src/areas/planning/budgets/budgets.routes.ts'
 import { listBudgetLines } from '../../../src/areas/planning/budgets/lines/lines.routes.ts'
 import { periodTables } from '../../../src/areas/planning/budgets/rows/periods-of-rows.queries.ts'
-import { listLineTransactions } from '../../../src/areas/planning/budgets/rows/rows.routes.ts'
 import { periodOf as periodOfDay } from '../../../src/domain/budgets/periods.ts'
 import { addDays } from '../../../src/domain/calendar.ts'
 import { read } from '../../../src/platform/database.ts'

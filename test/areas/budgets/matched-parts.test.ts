@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { closeBudgetPeriod } from '../../../src/areas/planning/budgets/closing/closing.routes.ts'
+import { closeBudgetPeriod } from '../../../src/areas/planning/budgets/budgets.routes.ts'
 import { ok } from '../../support/api.ts'
 import { newAccount, newUser } from '../../support/world.ts'
 import { differencesOf } from '../ledger/ledger.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { updateCategory } from '../../../src/areas/money/categories/categories.routes.ts'
 import { createExchangeRate } from '../../../src/areas/money/exchange-rates/exchange-rates.routes.ts'
-import { closeBudgetPeriod } from '../../../src/areas/planning/budgets/closing/closing.routes.ts'
+import { closeBudgetPeriod } from '../../../src/areas/planning/budgets/budgets.routes.ts'
 import { ok, type Principal } from '../../support/api.ts'
 import { newAccount, newUser } from '../../support/world.ts'
 import { book } from '../transactions/booking.ts'

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createTag } from '../../../src/areas/money/tags/tags.routes.ts'
 import { createBudgetLine } from '../../../src/areas/planning/budgets/lines/lines.routes.ts'
-import { listLineTransactions } from '../../../src/areas/planning/budgets/rows/rows.routes.ts'
+import { listLineTransactions } from '../../../src/areas/planning/budgets/budgets.routes.ts'
 import { ok } from '../../support/api.ts'
 import { newAccount, newUser } from '../../support/world.ts'
 import { book, newCategory } from '../transactions/booking.ts'

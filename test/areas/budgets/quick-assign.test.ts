@@ -4,8 +4,7 @@ import {
   setAllocation,
   setAllocations,
 } from '../../../src/areas/planning/budgets/amounts/amounts.routes.ts'
-import { assignMoney } from '../../../src/areas/planning/budgets/assigning/assigning.routes.ts'
-import { updateBudget } from '../../../src/areas/planning/budgets/budgets.routes.ts'
+import { assignMoney, updateBudget } from '../../../src/areas/planning/budgets/budgets.routes.ts'
 import { listMovements } from '../../../src/areas/planning/budgets/movements/movements.routes.ts'
 import {
   setLineTarget,

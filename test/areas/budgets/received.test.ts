@@ -3,8 +3,11 @@ import { createCategory } from '../../../src/areas/money/categories/categories.r
 import { createPayee } from '../../../src/areas/money/payees/payees.routes.ts'
 import { createTag } from '../../../src/areas/money/tags/tags.routes.ts'
 import { deleteTransaction } from '../../../src/areas/money/transactions/transactions.routes.ts'
-import { createBudget, updateBudget } from '../../../src/areas/planning/budgets/budgets.routes.ts'
-import { copyBudget } from '../../../src/areas/planning/budgets/copies/copies.routes.ts'
+import {
+  copyBudget,
+  createBudget,
+  updateBudget,
+} from '../../../src/areas/planning/budgets/budgets.routes.ts'
 import {
   createBudgetLine,
   listBudgetLines,

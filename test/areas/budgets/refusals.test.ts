@@ -3,6 +3,7 @@ import { createCategory } from '../../../src/areas/money/categories/categories.r
 import {
   createBudget,
   getBudget,
+  getBudgetSummary,
   listBudgets,
   previewBudgetPeriods,
   updateBudget,
@@ -18,7 +19,6 @@ import {
   listBudgetPeriods,
   updateBudgetPeriod,
 } from '../../../src/areas/planning/budgets/periods/periods.routes.ts'
-import { getBudgetSummary } from '../../../src/areas/planning/budgets/summary/summary.routes.ts'
 import { createGroup } from '../../../src/areas/sharing/groups/groups.routes.ts'
 import { call, ok, rows } from '../../support/api.ts'
 import { someId } from '../../support/of-file.ts'

@@ -4,15 +4,13 @@ import {
   setAllocations,
 } from '../../../src/areas/planning/budgets/amounts/amounts.routes.ts'
 import {
+  closeBudgetPeriod,
   createBudget,
   getBudget,
   previewBudgetPeriods,
+  reopenBudgetPeriod,
   updateBudget,
 } from '../../../src/areas/planning/budgets/budgets.routes.ts'
-import {
-  closeBudgetPeriod,
-  reopenBudgetPeriod,
-} from '../../../src/areas/planning/budgets/closing/closing.routes.ts'
 import {
   createBudgetLine,
   deleteBudgetLine,

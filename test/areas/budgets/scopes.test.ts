@@ -9,8 +9,7 @@ import {
   deleteCategory,
   mergeCategory,
 } from '../../../src/areas/money/categories/removal/removal.routes.ts'
-import { deletePayee } from '../../../src/areas/money/payees/merging/merging.routes.ts'
-import { createPayee } from '../../../src/areas/money/payees/payees.routes.ts'
+import { createPayee, deletePayee } from '../../../src/areas/money/payees/payees.routes.ts'
 import { createTag, deleteTag } from '../../../src/areas/money/tags/tags.routes.ts'
 import { setAllocation } from '../../../src/areas/planning/budgets/amounts/amounts.routes.ts'
 import { getBudget } from '../../../src/areas/planning/budgets/budgets.routes.ts'

@@ -1,12 +1,15 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
-import { listBudgetAlerts } from '../../../src/areas/planning/budgets/alerts/alerts.routes.ts'
+import {
+  deleteBudget,
+  getBudgetSummary,
+  listBudgetAlerts,
+  listBudgets,
+  updateBudget,
+} from '../../../src/areas/planning/budgets/budgets.routes.ts'
 import { watchBudgets } from '../../../src/areas/planning/budgets/alerts/watch.usecases.ts'
 import { addDays } from '../../../src/domain/calendar.ts'
-import { deleteBudget } from '../../../src/areas/planning/budgets/trash/trash.routes.ts'
-import { listBudgets, updateBudget } from '../../../src/areas/planning/budgets/budgets.routes.ts'
 import { listBudgetPeriods } from '../../../src/areas/planning/budgets/periods/periods.routes.ts'
-import { getBudgetSummary } from '../../../src/areas/planning/budgets/summary/summary.routes.ts'
 import { leaveGroup } from '../../../src/areas/sharing/groups/members/members.routes.ts'
 import { systemContext } from '../../../src/platform/system-context.ts'
 import { call, ok, type Principal } from '../../support/api.ts'

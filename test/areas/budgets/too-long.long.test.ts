@@ -1,13 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { makeCheckpointsJob } from '../../../src/areas/planning/budgets/checkpoints/checkpoints.jobs.ts'
-import { getBudgetForecast } from '../../../src/areas/planning/budgets/forecast/forecast.routes.ts'
+import {
+  deleteBudget,
+  getBudget,
+  getBudgetForecast,
+  getBudgetSummary,
+} from '../../../src/areas/planning/budgets/budgets.routes.ts'
 import {
   getBudgetPeriod,
   listBudgetPeriods,
 } from '../../../src/areas/planning/budgets/periods/periods.routes.ts'
-import { getBudgetSummary } from '../../../src/areas/planning/budgets/summary/summary.routes.ts'
-import { deleteBudget } from '../../../src/areas/planning/budgets/trash/trash.routes.ts'
-import { getBudget } from '../../../src/areas/planning/budgets/budgets.routes.ts'
 import { addDays } from '../../../src/domain/calendar.ts'
 import { call, ok, rows } from '../../support/api.ts'
 import { contextWith, serviceWith } from '../../support/service.ts'

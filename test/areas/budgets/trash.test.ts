@@ -3,11 +3,11 @@ import { emptyTrash } from '../../../src/areas/money/trash/trash.routes.ts'
 import { eraseUserJob } from '../../../src/areas/data-rights/own-user/erasure/erasure.jobs.ts'
 import { setAllocation } from '../../../src/areas/planning/budgets/amounts/amounts.routes.ts'
 import {
+  deleteBudget,
   getBudget,
   listBudgets,
   updateBudget,
 } from '../../../src/areas/planning/budgets/budgets.routes.ts'
-import { deleteBudget } from '../../../src/areas/planning/budgets/trash/trash.routes.ts'
 import { deleteAnyGroup } from '../../../src/areas/sharing/groups/administration/administration.routes.ts'
 import { deleteGroup } from '../../../src/areas/sharing/groups/groups.routes.ts'
 import { transferGroupOwner } from '../../../src/areas/sharing/groups/members/members.routes.ts'

@@ -8,7 +8,7 @@ import {
   createSystemRates,
   deleteSystemRate,
 } from '../../../src/areas/money/exchange-rates/system/system.routes.ts'
-import { mergePayees } from '../../../src/areas/money/payees/merging/merging.routes.ts'
+import { mergePayees } from '../../../src/areas/money/payees/payees.routes.ts'
 import { mergeTag } from '../../../src/areas/money/tags/tags.routes.ts'
 import { deleteTransaction } from '../../../src/areas/money/transactions/transactions.routes.ts'
 import { updateGroup } from '../../../src/areas/sharing/groups/groups.routes.ts'

@@ -3,8 +3,8 @@ import { createTransfer } from '../../../src/areas/money/transfers/transfers.rou
 import {
   closeBudgetPeriod,
   reopenBudgetPeriod,
-} from '../../../src/areas/planning/budgets/closing/closing.routes.ts'
-import { shareBudgetToGroup } from '../../../src/areas/planning/budgets/ownership/ownership.routes.ts'
+  shareBudgetToGroup,
+} from '../../../src/areas/planning/budgets/budgets.routes.ts'
 import { deleteShare } from '../../../src/areas/sharing/sharing/sharing.routes.ts'
 import { ok } from '../../support/api.ts'
 import { serviceWith } from '../../support/service.ts'

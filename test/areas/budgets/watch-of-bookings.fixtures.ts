@@ -1,15 +1,14 @@
 import { updateCategory } from '../../../src/areas/money/categories/categories.routes.ts'
 import { mergeCategory } from '../../../src/areas/money/categories/removal/removal.routes.ts'
-import { mergePayees } from '../../../src/areas/money/payees/merging/merging.routes.ts'
-import { createPayee } from '../../../src/areas/money/payees/payees.routes.ts'
+import { createPayee, mergePayees } from '../../../src/areas/money/payees/payees.routes.ts'
 import { createTag, mergeTag } from '../../../src/areas/money/tags/tags.routes.ts'
 import { deleteTransaction } from '../../../src/areas/money/transactions/transactions.routes.ts'
 import { setAllocation } from '../../../src/areas/planning/budgets/amounts/amounts.routes.ts'
-import { updateBudget } from '../../../src/areas/planning/budgets/budgets.routes.ts'
 import {
   closeBudgetPeriod,
   reopenBudgetPeriod,
-} from '../../../src/areas/planning/budgets/closing/closing.routes.ts'
+  updateBudget,
+} from '../../../src/areas/planning/budgets/budgets.routes.ts'
 import {
   createBudgetLine,
   updateBudgetLine,

@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers'
-import { listBudgetAlerts } from '../../../src/areas/planning/budgets/alerts/alerts.routes.ts'
+import { listBudgetAlerts } from '../../../src/areas/planning/budgets/budgets.routes.ts'
 import { watchBudgets } from '../../../src/areas/planning/budgets/alerts/watch.usecases.ts'
 import { systemContext } from '../../../src/platform/system-context.ts'
 import { ok } from '../../support/api.ts'

@@ -1,8 +1,10 @@
 import { expect, it } from 'vitest'
 import { createSystemRates } from '../../../src/areas/money/exchange-rates/system/system.routes.ts'
 import { deleteAccount } from '../../../src/areas/money/accounts/accounts.routes.ts'
-import { listBudgetAlerts } from '../../../src/areas/planning/budgets/alerts/alerts.routes.ts'
-import { deleteBudget } from '../../../src/areas/planning/budgets/trash/trash.routes.ts'
+import {
+  deleteBudget,
+  listBudgetAlerts,
+} from '../../../src/areas/planning/budgets/budgets.routes.ts'
 import { ok, rows } from '../../support/api.ts'
 import { oneOfEach } from '../../support/rounds.ts'
 import { newAdmin } from '../../support/world.ts'

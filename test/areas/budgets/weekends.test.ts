@@ -3,8 +3,10 @@ import {
   holdMoney,
   setAllocation,
 } from '../../../src/areas/planning/budgets/amounts/amounts.routes.ts'
-import { updateBudget } from '../../../src/areas/planning/budgets/budgets.routes.ts'
-import { closeBudgetPeriod } from '../../../src/areas/planning/budgets/closing/closing.routes.ts'
+import {
+  closeBudgetPeriod,
+  updateBudget,
+} from '../../../src/areas/planning/budgets/budgets.routes.ts'
 import { listBudgetPeriods } from '../../../src/areas/planning/budgets/periods/periods.routes.ts'
 import { call, ok } from '../../support/api.ts'
 import { newUser } from '../../support/world.ts'

@@ -3,7 +3,7 @@ import { createExchangeRate } from '../../../src/areas/money/exchange-rates/exch
 import { updateCategory } from '../../../src/areas/money/categories/categories.routes.ts'
 import { createTransfer } from '../../../src/areas/money/transfers/transfers.routes.ts'
 import { createBudgetLine } from '../../../src/areas/planning/budgets/lines/lines.routes.ts'
-import { listLineTransactions } from '../../../src/areas/planning/budgets/rows/rows.routes.ts'
+import { listLineTransactions } from '../../../src/areas/planning/budgets/budgets.routes.ts'
 import { ok } from '../../support/api.ts'
 import { newAccount, newUser } from '../../support/world.ts'
 import { book, newCategory } from '../transactions/booking.ts'

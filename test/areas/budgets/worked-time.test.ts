@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { login } from '../../../src/areas/identity/auth/auth.routes.ts'
-import { previewBudgetPeriods } from '../../../src/areas/planning/budgets/budgets.routes.ts'
-import { getBudgetForecast } from '../../../src/areas/planning/budgets/forecast/forecast.routes.ts'
+import {
+  getBudgetForecast,
+  previewBudgetPeriods,
+} from '../../../src/areas/planning/budgets/budgets.routes.ts'
 import { getBudgetPeriod } from '../../../src/areas/planning/budgets/periods/periods.routes.ts'
 import { addDays } from '../../../src/domain/calendar.ts'
 import { type AnyRoute, ok } from '../../support/api.ts'

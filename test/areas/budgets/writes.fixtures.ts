@@ -3,7 +3,7 @@ import {
   setAllocation,
   setAllocations,
 } from '../../../src/areas/planning/budgets/amounts/amounts.routes.ts'
-import { assignMoney } from '../../../src/areas/planning/budgets/assigning/assigning.routes.ts'
+import { assignMoney } from '../../../src/areas/planning/budgets/budgets.routes.ts'
 import {
   createBudgetLine,
   deleteBudgetLine,

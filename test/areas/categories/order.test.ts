@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 import {
   listCategories,
+  reorderCategories,
   updateCategory,
 } from '../../../src/areas/money/categories/categories.routes.ts'
-import { reorderCategories } from '../../../src/areas/money/categories/order/order.routes.ts'
 import { call, ok, rows } from '../../support/api.ts'
 import { serviceWith } from '../../support/service.ts'
 import { newUser, type TestUser } from '../../support/world.ts'

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import {
   createCategory,
+  createStarterCategories,
   listCategories,
 } from '../../../src/areas/money/categories/categories.routes.ts'
 import { deleteCategory } from '../../../src/areas/money/categories/removal/removal.routes.ts'
 import { LANGUAGES } from '../../../src/areas/money/categories/starter/names.rules.ts'
-import { createStarterCategories } from '../../../src/areas/money/categories/starter/starter.routes.ts'
 import {
   HOUSEHOLDS,
   languageOf,

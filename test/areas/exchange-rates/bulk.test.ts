@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { createExchangeRates } from '../../../src/areas/money/exchange-rates/bulk/bulk.routes.ts'
 import {
-  listExchangeRates,
   createExchangeRate,
+  createExchangeRates,
+  listExchangeRates,
 } from '../../../src/areas/money/exchange-rates/exchange-rates.routes.ts'
 import { addDays } from '../../../src/domain/calendar.ts'
 import { call, ok, type Principal, rows } from '../../support/api.ts'

@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { getHomePage } from '../../../src/areas/money/accounts/home-page/home-page.routes.ts'
+import { getHomePage } from '../../../src/areas/money/accounts/accounts.routes.ts'
 import { setOwnCurrencies } from '../../../src/areas/money/currencies/currencies.routes.ts'
 import {
   convertAmount,
+  createExchangeRate,
   getLatestExchangeRates,
-} from '../../../src/areas/money/exchange-rates/conversion/conversion.routes.ts'
-import { createExchangeRate } from '../../../src/areas/money/exchange-rates/exchange-rates.routes.ts'
+} from '../../../src/areas/money/exchange-rates/exchange-rates.routes.ts'
 import { createTransaction } from '../../../src/areas/money/transactions/transactions.routes.ts'
 import { addDays } from '../../../src/domain/calendar.ts'
 import { call, ok, type Principal, rows } from '../../support/api.ts'

@@ -6,7 +6,7 @@ import {
   deleteTransaction,
   updateTransaction,
 } from '../../../src/areas/money/transactions/transactions.routes.ts'
-import { matchTransfer } from '../../../src/areas/money/transfers/matching/matching.routes.ts'
+import { matchTransfer } from '../../../src/areas/money/transfers/transfers.routes.ts'
 import { call, ok } from '../../support/api.ts'
 import { newAccount, newUser } from '../../support/world.ts'
 import { committed } from '../imports/importing.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { listGroupActivity } from '../../../src/areas/sharing/groups/activity/activity.routes.ts'
+import { listGroupActivity } from '../../../src/areas/sharing/groups/groups.routes.ts'
 import {
   removeGroupMember,
   leaveGroup,
@@ -7,12 +7,10 @@ import {
 import { createShare, acceptShare } from '../../../src/areas/sharing/sharing/sharing.routes.ts'
 import { createTransactionLink } from '../../../src/areas/money/transactions/links/links.routes.ts'
 import {
-  matchTransfer,
-  unmatchTransfer,
-} from '../../../src/areas/money/transfers/matching/matching.routes.ts'
-import {
   createTransfer,
   deleteTransfer,
+  matchTransfer,
+  unmatchTransfer,
   updateTransfer,
 } from '../../../src/areas/money/transfers/transfers.routes.ts'
 import { restoreFromTrash } from '../../../src/areas/money/trash/trash.routes.ts'

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
 import { register } from '../../../src/areas/identity/auth/auth.routes.ts'
-import { listGroupActivity } from '../../../src/areas/sharing/groups/activity/activity.routes.ts'
-import { deleteGroup } from '../../../src/areas/sharing/groups/groups.routes.ts'
+import { deleteGroup, listGroupActivity } from '../../../src/areas/sharing/groups/groups.routes.ts'
 import { removeGroupMember } from '../../../src/areas/sharing/groups/members/members.routes.ts'
 import {
   createInviteCode,

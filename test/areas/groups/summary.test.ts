@@ -4,7 +4,7 @@ import { leaveGroup } from '../../../src/areas/sharing/groups/members/members.ro
 import {
   getGroupSummary,
   listGroupAccounts,
-} from '../../../src/areas/sharing/groups/summary/summary.routes.ts'
+} from '../../../src/areas/sharing/groups/groups.routes.ts'
 import { call, ok, type Principal, rows } from '../../support/api.ts'
 import { newAccount, newUser } from '../../support/world.ts'
 import { storeShare } from '../../support/stored.ts'

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { testIdentityProvider } from '../../../src/areas/identity/identity-providers/checks/checks.routes.ts'
+import { testIdentityProvider } from '../../../src/areas/identity/identity-providers/identity-providers.routes.ts'
 import { call, rows } from '../../support/api.ts'
 import { someId } from '../../support/of-file.ts'
 import { costOf } from '../../support/samples.ts'

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
-import { getMe } from '../../../src/areas/identity/auth/auth.routes.ts'
-import { loginMfa } from '../../../src/areas/identity/auth/mfa-login/mfa-login.routes.ts'
+import { getMe, loginMfa } from '../../../src/areas/identity/auth/auth.routes.ts'
 import { disableTotp } from '../../../src/areas/identity/auth/mfa/mfa.routes.ts'
 import {
   linkIdentity,

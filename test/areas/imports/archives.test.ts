@@ -1,6 +1,9 @@
 import { describe, expect, it, vi } from 'vitest'
-import { detectImportFile } from '../../../src/areas/exchange/imports/formats/formats.routes.ts'
-import { getImport, setImportMapping } from '../../../src/areas/exchange/imports/imports.routes.ts'
+import {
+  detectImportFile,
+  getImport,
+  setImportMapping,
+} from '../../../src/areas/exchange/imports/imports.routes.ts'
 import { busyFor } from '../../../src/areas/exchange/imports/reading/busy.rules.ts'
 import { deflated } from '../../support/archives.ts'
 import { ok, rows } from '../../support/api.ts'

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { revertImport } from '../../../src/areas/exchange/imports/reverting/reverting.routes.ts'
+import { revertImport } from '../../../src/areas/exchange/imports/imports.routes.ts'
 import { listImportRows } from '../../../src/areas/exchange/imports/rows/rows.routes.ts'
-import { matchTransfer } from '../../../src/areas/money/transfers/matching/matching.routes.ts'
+import { matchTransfer } from '../../../src/areas/money/transfers/transfers.routes.ts'
 import {
   createTransaction,
   listTransactions,

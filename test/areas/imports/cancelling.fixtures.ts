@@ -1,6 +1,9 @@
 import { expect } from 'vitest'
-import { cancelImport, getImport } from '../../../src/areas/exchange/imports/imports.routes.ts'
-import { commitImport } from '../../../src/areas/exchange/imports/booking/booking.routes.ts'
+import {
+  cancelImport,
+  commitImport,
+  getImport,
+} from '../../../src/areas/exchange/imports/imports.routes.ts'
 import { commitImportJob } from '../../../src/areas/exchange/imports/imports.jobs.ts'
 import { listImportRows } from '../../../src/areas/exchange/imports/rows/rows.routes.ts'
 import { getAccountByID } from '../../../src/areas/money/accounts/accounts.routes.ts'

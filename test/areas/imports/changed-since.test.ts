@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { commitImport } from '../../../src/areas/exchange/imports/booking/booking.routes.ts'
+import { commitImport, getImport } from '../../../src/areas/exchange/imports/imports.routes.ts'
 import { commitImportJob } from '../../../src/areas/exchange/imports/imports.jobs.ts'
-import { getImport } from '../../../src/areas/exchange/imports/imports.routes.ts'
 import {
   listImportRows,
   updateImportRow,

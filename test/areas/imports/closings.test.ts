@@ -1,6 +1,9 @@
 import { expect, it } from 'vitest'
-import { commitImport } from '../../../src/areas/exchange/imports/booking/booking.routes.ts'
-import { getImport, setImportMapping } from '../../../src/areas/exchange/imports/imports.routes.ts'
+import {
+  commitImport,
+  getImport,
+  setImportMapping,
+} from '../../../src/areas/exchange/imports/imports.routes.ts'
 import {
   createBalanceAssertion,
   listBalanceAssertions,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { revertImport } from '../../../src/areas/exchange/imports/reverting/reverting.routes.ts'
 import {
   previewImport,
+  revertImport,
   setImportMapping,
 } from '../../../src/areas/exchange/imports/imports.routes.ts'
 import { listImportRows } from '../../../src/areas/exchange/imports/rows/rows.routes.ts'

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import {
+  commitImport,
   previewImport,
+  revertImport,
   setImportMapping,
 } from '../../../src/areas/exchange/imports/imports.routes.ts'
-import { revertImport } from '../../../src/areas/exchange/imports/reverting/reverting.routes.ts'
 import { getUserAccounts } from '../../../src/areas/money/accounts/accounts.routes.ts'
 import { listCategories } from '../../../src/areas/money/categories/categories.routes.ts'
 import {
@@ -15,7 +16,6 @@ import { call, ok, type Principal, rows } from '../../support/api.ts'
 import { contextWith, databaseWith } from '../../support/service.ts'
 import { accessTokensOf } from '../../support/holders.ts'
 import { newAccount, newUser } from '../../support/world.ts'
-import { commitImport } from '../../../src/areas/exchange/imports/booking/booking.routes.ts'
 import {
   commitImportJob,
   revertImportJob,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { revertImport } from '../../../src/areas/exchange/imports/reverting/reverting.routes.ts'
+import { revertImport } from '../../../src/areas/exchange/imports/imports.routes.ts'
 import { getAccountByID } from '../../../src/areas/money/accounts/accounts.routes.ts'
 import {
   createTransaction,
@@ -10,7 +10,7 @@ import {
 import {
   matchTransfer,
   unmatchTransfer,
-} from '../../../src/areas/money/transfers/matching/matching.routes.ts'
+} from '../../../src/areas/money/transfers/transfers.routes.ts'
 import { restoreFromTrash } from '../../../src/areas/money/trash/trash.routes.ts'
 import { ok, rows } from '../../support/api.ts'
 import { newAccount, newUser } from '../../support/world.ts'

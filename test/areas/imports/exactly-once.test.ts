@@ -3,8 +3,7 @@ import {
   commitImportJob,
   revertImportJob,
 } from '../../../src/areas/exchange/imports/imports.jobs.ts'
-import { commitImport } from '../../../src/areas/exchange/imports/booking/booking.routes.ts'
-import { revertImport } from '../../../src/areas/exchange/imports/reverting/reverting.routes.ts'
+import { commitImport, revertImport } from '../../../src/areas/exchange/imports/imports.routes.ts'
 import { getAccountByID } from '../../../src/areas/money/accounts/accounts.routes.ts'
 import { call, ok, rows } from '../../support/api.ts'
 import { contextWith, databaseWith } from '../../support/service.ts'

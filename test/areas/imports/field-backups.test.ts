@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { commitImport } from '../../../src/areas/exchange/imports/booking/booking.routes.ts'
 import {
   cancelImport,
+  commitImport,
   setImportMapping,
 } from '../../../src/areas/exchange/imports/imports.routes.ts'
 import { call, rows } from '../../support/api.ts'

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { listBalanceAssertions } from '../../../src/areas/money/balance-assertions/balance-assertions.routes.ts'
 import {
   previewImport,
+  revertImport,
   setImportMapping,
 } from '../../../src/areas/exchange/imports/imports.routes.ts'
-import { revertImport } from '../../../src/areas/exchange/imports/reverting/reverting.routes.ts'
 import { listImportRows } from '../../../src/areas/exchange/imports/rows/rows.routes.ts'
 import {
   getAccountByID,

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { setImportMapping } from '../../../src/areas/exchange/imports/imports.routes.ts'
 import { listTransactions } from '../../../src/areas/money/transactions/transactions.routes.ts'
-import { suggestTransfers } from '../../../src/areas/money/transfers/suggestions/suggestions.routes.ts'
-import { listTransfers } from '../../../src/areas/money/transfers/transfers.routes.ts'
+import {
+  listTransfers,
+  suggestTransfers,
+} from '../../../src/areas/money/transfers/transfers.routes.ts'
 import { ok } from '../../support/api.ts'
 import { newAccount, newUser } from '../../support/world.ts'
 import { book } from '../transactions/booking.ts'

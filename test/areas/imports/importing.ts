@@ -1,6 +1,9 @@
 import type { AnswerOutcome } from '../../../src/domain/bank-files/format.ts'
-import { createImport, getImport } from '../../../src/areas/exchange/imports/imports.routes.ts'
-import { commitImport } from '../../../src/areas/exchange/imports/booking/booking.routes.ts'
+import {
+  commitImport,
+  createImport,
+  getImport,
+} from '../../../src/areas/exchange/imports/imports.routes.ts'
 import { expect } from 'vitest'
 import { work } from '../../../src/areas/index.ts'
 import { call, ok, type Principal, rows } from '../../support/api.ts'

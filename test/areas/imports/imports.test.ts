@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import {
+  commitImport,
   getImport,
   listImports,
   previewImport,
+  revertImport,
   setImportMapping,
 } from '../../../src/areas/exchange/imports/imports.routes.ts'
-import { revertImport } from '../../../src/areas/exchange/imports/reverting/reverting.routes.ts'
 import { listImportRows } from '../../../src/areas/exchange/imports/rows/rows.routes.ts'
 import { getAccountByID } from '../../../src/areas/money/accounts/accounts.routes.ts'
-import { commitImport } from '../../../src/areas/exchange/imports/booking/booking.routes.ts'
 import { call, ok, rows } from '../../support/api.ts'
 import { newAccount, newUser } from '../../support/world.ts'
 import { committed, csv, ofx, settled, uploaded } from './importing.ts'

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { revertImport } from '../../../src/areas/exchange/imports/reverting/reverting.routes.ts'
+import { revertImport } from '../../../src/areas/exchange/imports/imports.routes.ts'
 import {
   listImportRows,
   updateImportRow,

@@ -1,12 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { commitImportJob } from '../../../src/areas/exchange/imports/imports.jobs.ts'
-import { commitImport } from '../../../src/areas/exchange/imports/booking/booking.routes.ts'
-import { revertImport } from '../../../src/areas/exchange/imports/reverting/reverting.routes.ts'
+import {
+  commitImport,
+  previewImport,
+  revertImport,
+} from '../../../src/areas/exchange/imports/imports.routes.ts'
 import {
   listImportRows,
   updateImportRow,
 } from '../../../src/areas/exchange/imports/rows/rows.routes.ts'
-import { previewImport } from '../../../src/areas/exchange/imports/imports.routes.ts'
 import { getAccountByID } from '../../../src/areas/money/accounts/accounts.routes.ts'
 import {
   createTransaction,

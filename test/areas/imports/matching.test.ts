@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import {
   cancelImport,
+  commitImport,
   deleteImport,
   getImport,
+  revertImport,
   setImportMapping,
 } from '../../../src/areas/exchange/imports/imports.routes.ts'
-import { commitImport } from '../../../src/areas/exchange/imports/booking/booking.routes.ts'
-import { revertImport } from '../../../src/areas/exchange/imports/reverting/reverting.routes.ts'
 import {
   listImportRows,
   updateImportRow,

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import {
   previewImport,
+  revertImport,
   setImportMapping,
 } from '../../../src/areas/exchange/imports/imports.routes.ts'
-import { revertImport } from '../../../src/areas/exchange/imports/reverting/reverting.routes.ts'
 import {
   listImportRows,
   updateImportRow,

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { cancelImport, getImport } from '../../../src/areas/exchange/imports/imports.routes.ts'
-import { revertImport } from '../../../src/areas/exchange/imports/reverting/reverting.routes.ts'
+import {
+  cancelImport,
+  getImport,
+  revertImport,
+} from '../../../src/areas/exchange/imports/imports.routes.ts'
 import {
   createTransactions,
   deleteTransactions,

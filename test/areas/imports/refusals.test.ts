@@ -1,15 +1,16 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
-import { commitImport } from '../../../src/areas/exchange/imports/booking/booking.routes.ts'
-import { detectImportFile } from '../../../src/areas/exchange/imports/formats/formats.routes.ts'
 import {
   cancelImport,
+  commitImport,
   createImport,
   deleteImport,
+  detectImportFile,
   downloadImportFile,
   getImport,
   previewImport,
   replaceImportFile,
+  revertImport,
   setImportMapping,
 } from '../../../src/areas/exchange/imports/imports.routes.ts'
 import {
@@ -18,7 +19,6 @@ import {
   getImportProfile,
   updateImportProfile,
 } from '../../../src/areas/exchange/imports/profiles/profiles.routes.ts'
-import { revertImport } from '../../../src/areas/exchange/imports/reverting/reverting.routes.ts'
 import {
   listImportRows,
   updateImportRow,

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import {
   getImportReport,
   getImportReportAsCsv,
-} from '../../../src/areas/exchange/imports/report/report.routes.ts'
+} from '../../../src/areas/exchange/imports/imports.routes.ts'
 import { updateImportRows } from '../../../src/areas/exchange/imports/rows/rows.routes.ts'
 import { call, ok } from '../../support/api.ts'
 import { newAccount, newUser } from '../../support/world.ts'

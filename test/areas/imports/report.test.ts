@@ -2,8 +2,8 @@ import { expect, it } from 'vitest'
 import {
   getImportReport,
   getImportReportAsCsv,
-} from '../../../src/areas/exchange/imports/report/report.routes.ts'
-import { revertImport } from '../../../src/areas/exchange/imports/reverting/reverting.routes.ts'
+  revertImport,
+} from '../../../src/areas/exchange/imports/imports.routes.ts'
 import {
   listImportRows,
   updateImportRows,

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { setImportMapping } from '../../../src/areas/exchange/imports/imports.routes.ts'
+import {
+  commitImport,
+  revertImport,
+  setImportMapping,
+} from '../../../src/areas/exchange/imports/imports.routes.ts'
 import { commitImportJob } from '../../../src/areas/exchange/imports/imports.jobs.ts'
-import { commitImport } from '../../../src/areas/exchange/imports/booking/booking.routes.ts'
-import { revertImport } from '../../../src/areas/exchange/imports/reverting/reverting.routes.ts'
 import { listImportRows } from '../../../src/areas/exchange/imports/rows/rows.routes.ts'
 import { getAccountByID } from '../../../src/areas/money/accounts/accounts.routes.ts'
 import {

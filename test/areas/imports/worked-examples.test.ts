@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import {
   previewImport,
+  revertImport,
   setImportMapping,
 } from '../../../src/areas/exchange/imports/imports.routes.ts'
-import { revertImport } from '../../../src/areas/exchange/imports/reverting/reverting.routes.ts'
 import { listImportRows } from '../../../src/areas/exchange/imports/rows/rows.routes.ts'
 import { getAccountByID } from '../../../src/areas/money/accounts/accounts.routes.ts'
 import { createPayee } from '../../../src/areas/money/payees/payees.routes.ts'

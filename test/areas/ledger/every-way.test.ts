@@ -2,10 +2,14 @@ import { expect, it } from 'vitest'
 import { updateAccount } from '../../../src/areas/money/accounts/accounts.routes.ts'
 import { closeAccount } from '../../../src/areas/money/accounts/lifecycle/lifecycle.routes.ts'
 import { mergeCategory } from '../../../src/areas/money/categories/removal/removal.routes.ts'
-import { mergePayees } from '../../../src/areas/money/payees/merging/merging.routes.ts'
-import { createPayee } from '../../../src/areas/money/payees/payees.routes.ts'
+import { createPayee, mergePayees } from '../../../src/areas/money/payees/payees.routes.ts'
 import { createTag, deleteTag, mergeTag } from '../../../src/areas/money/tags/tags.routes.ts'
-import { adjustBalance } from '../../../src/areas/money/transactions/adjustments/adjustments.routes.ts'
+import {
+  adjustBalance,
+  deleteTransaction,
+  listTransactions,
+  updateTransaction,
+} from '../../../src/areas/money/transactions/transactions.routes.ts'
 import {
   createTransactions,
   deleteTransactions,
@@ -17,17 +21,10 @@ import {
   updateSplit,
 } from '../../../src/areas/money/transactions/splits/splits.routes.ts'
 import {
-  deleteTransaction,
-  listTransactions,
-  updateTransaction,
-} from '../../../src/areas/money/transactions/transactions.routes.ts'
-import {
-  matchTransfer,
-  unmatchTransfer,
-} from '../../../src/areas/money/transfers/matching/matching.routes.ts'
-import {
   createTransfer,
   deleteTransfer,
+  matchTransfer,
+  unmatchTransfer,
   updateTransfer,
 } from '../../../src/areas/money/transfers/transfers.routes.ts'
 import { eraseFromTrash, restoreFromTrash } from '../../../src/areas/money/trash/trash.routes.ts'

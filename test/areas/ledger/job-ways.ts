@@ -1,6 +1,9 @@
-import { commitImport } from '../../../src/areas/exchange/imports/booking/booking.routes.ts'
-import { getImport, setImportMapping } from '../../../src/areas/exchange/imports/imports.routes.ts'
-import { revertImport } from '../../../src/areas/exchange/imports/reverting/reverting.routes.ts'
+import {
+  commitImport,
+  getImport,
+  revertImport,
+  setImportMapping,
+} from '../../../src/areas/exchange/imports/imports.routes.ts'
 import { work } from '../../../src/areas/index.ts'
 import { type Answer, call, ok, type Principal, rows } from '../../support/api.ts'
 import { committed, csv, ofx, type OfxRow, uploaded } from '../imports/importing.ts'

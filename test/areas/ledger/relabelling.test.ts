@@ -3,8 +3,7 @@ import {
   deleteCategory,
   mergeCategory,
 } from '../../../src/areas/money/categories/removal/removal.routes.ts'
-import { deletePayee } from '../../../src/areas/money/payees/merging/merging.routes.ts'
-import { createPayee } from '../../../src/areas/money/payees/payees.routes.ts'
+import { createPayee, deletePayee } from '../../../src/areas/money/payees/payees.routes.ts'
 import { shareAccountToGroup } from '../../../src/areas/sharing/sharing/accounts/accounts.routes.ts'
 import { createTag, deleteTag, mergeTag } from '../../../src/areas/money/tags/tags.routes.ts'
 import {

@@ -5,10 +5,20 @@ import {
   mergeCategory,
 } from '../../../src/areas/money/categories/removal/removal.routes.ts'
 import { createExpense } from '../../../src/areas/money/expenses/expenses.routes.ts'
-import { deletePayee, mergePayees } from '../../../src/areas/money/payees/merging/merging.routes.ts'
-import { createPayee } from '../../../src/areas/money/payees/payees.routes.ts'
+import {
+  createPayee,
+  deletePayee,
+  mergePayees,
+} from '../../../src/areas/money/payees/payees.routes.ts'
 import { createTag, deleteTag, mergeTag } from '../../../src/areas/money/tags/tags.routes.ts'
-import { adjustBalance } from '../../../src/areas/money/transactions/adjustments/adjustments.routes.ts'
+import {
+  adjustBalance,
+  createTransaction,
+  deleteTransaction,
+  matchSplit,
+  unmatchSplit,
+  updateTransaction,
+} from '../../../src/areas/money/transactions/transactions.routes.ts'
 import {
   createTransactions,
   deleteTransactions,
@@ -21,21 +31,10 @@ import {
   updateSplit,
 } from '../../../src/areas/money/transactions/splits/splits.routes.ts'
 import {
-  matchSplit,
-  unmatchSplit,
-} from '../../../src/areas/money/transactions/matching/matching.routes.ts'
-import {
-  createTransaction,
-  deleteTransaction,
-  updateTransaction,
-} from '../../../src/areas/money/transactions/transactions.routes.ts'
-import {
-  matchTransfer,
-  unmatchTransfer,
-} from '../../../src/areas/money/transfers/matching/matching.routes.ts'
-import {
   createTransfer,
   deleteTransfer,
+  matchTransfer,
+  unmatchTransfer,
   updateTransfer,
 } from '../../../src/areas/money/transfers/transfers.routes.ts'
 import { restoreFromTrash } from '../../../src/areas/money/trash/trash.routes.ts'

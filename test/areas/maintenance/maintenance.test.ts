@@ -6,7 +6,7 @@ import {
   purgeDeleted,
   recalculateBalances,
 } from '../../../src/areas/operations/maintenance/maintenance.routes.ts'
-import { getSystemHealth } from '../../../src/areas/operations/metrics/health/health.routes.ts'
+import { getSystemHealth } from '../../../src/areas/operations/metrics/metrics.routes.ts'
 import {
   createTransaction,
   deleteTransaction,

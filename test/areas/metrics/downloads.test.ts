@@ -1,9 +1,11 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
 import { downloadsReader } from '../../../src/areas/operations/metrics/downloads/downloads.readers.ts'
-import { getDownloadMetrics } from '../../../src/areas/operations/metrics/downloads/downloads.routes.ts'
+import {
+  getDownloadMetrics,
+  getGrowthTrends,
+} from '../../../src/areas/operations/metrics/metrics.routes.ts'
 import { sumBy } from '../../../src/areas/operations/metrics/downloads/downloads.rules.ts'
-import { getGrowthTrends } from '../../../src/areas/operations/metrics/growth/growth.routes.ts'
 import { daysUpTo } from '../../../src/areas/operations/metrics/growth/growth.rules.ts'
 import {
   countOfDownloaders,
@@ -18,7 +20,7 @@ import { actorsSince, loggedSince } from '../../../src/areas/operations/metrics/
 import { read } from '../../../src/platform/database.ts'
 import { tick } from '../../../src/platform/tasks.ts'
 import { db, type Statement } from '../../../src/platform/statements.ts'
-import { createUser } from '../../../src/areas/identity/user-administration/creation/creation.routes.ts'
+import { createUser } from '../../../src/areas/identity/user-administration/user-administration.routes.ts'
 import { call, ok, rows } from '../../support/api.ts'
 import { overheardDatabase, planOf } from '../../support/plans.ts'
 import { contextWith } from '../../support/service.ts'

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { work } from '../../../src/areas/index.ts'
-import { getSystemHealth } from '../../../src/areas/operations/metrics/health/health.routes.ts'
+import { getSystemHealth } from '../../../src/areas/operations/metrics/metrics.routes.ts'
 import {
   type Health,
   problemsOf,

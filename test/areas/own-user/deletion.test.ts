@@ -3,10 +3,8 @@ import { login } from '../../../src/areas/identity/auth/auth.routes.ts'
 import { createAccessToken } from '../../../src/areas/identity/access-tokens/access-tokens.routes.ts'
 import {
   deleteOwnUser,
-  restoreOwnUser,
-} from '../../../src/areas/data-rights/own-user/deletion/deletion.routes.ts'
-import {
   getProfile,
+  restoreOwnUser,
   updateProfile,
 } from '../../../src/areas/data-rights/own-user/own-user.routes.ts'
 import { call, ok, rows } from '../../support/api.ts'

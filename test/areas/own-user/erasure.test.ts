@@ -7,16 +7,18 @@ import {
   changeEmail,
   resendConfirmation,
 } from '../../../src/areas/identity/auth/email/email.routes.ts'
-import { deleteOwnUser } from '../../../src/areas/data-rights/own-user/deletion/deletion.routes.ts'
+import {
+  deleteOwnUser,
+  getProfile,
+} from '../../../src/areas/data-rights/own-user/own-user.routes.ts'
 import {
   eraseUserJob,
   scheduleErasuresJob,
 } from '../../../src/areas/data-rights/own-user/erasure/erasure.jobs.ts'
-import { getProfile } from '../../../src/areas/data-rights/own-user/own-user.routes.ts'
 import {
   deleteUser,
   restoreUser,
-} from '../../../src/areas/identity/user-administration/deletion/deletion.routes.ts'
+} from '../../../src/areas/identity/user-administration/user-administration.routes.ts'
 import { consume } from '../../../src/platform/tasks.ts'
 import { again } from '../../support/again.ts'
 import { call, ok, rows } from '../../support/api.ts'

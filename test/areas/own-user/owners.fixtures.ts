@@ -26,10 +26,12 @@ import {
   deleteTransaction,
 } from '../../../src/areas/money/transactions/transactions.routes.ts'
 import { dismissDuplicate } from '../../../src/areas/money/transactions/duplicates/duplicates.routes.ts'
-import { matchTransfer } from '../../../src/areas/money/transfers/matching/matching.routes.ts'
-import { createTransfer } from '../../../src/areas/money/transfers/transfers.routes.ts'
+import {
+  createTransfer,
+  matchTransfer,
+} from '../../../src/areas/money/transfers/transfers.routes.ts'
 import { createValuation } from '../../../src/areas/money/valuations/valuations.routes.ts'
-import { updatePreferences } from '../../../src/areas/data-rights/own-user/preferences/preferences.routes.ts'
+import { updatePreferences } from '../../../src/areas/data-rights/own-user/own-user.routes.ts'
 import { keepImports } from './imports.fixtures.ts'
 import { plan } from './plans.fixtures.ts'
 import { ok, rows } from '../../support/api.ts'

@@ -3,7 +3,7 @@ import { deleteAccount } from '../../../src/areas/money/accounts/accounts.routes
 import {
   getPreferences,
   updatePreferences,
-} from '../../../src/areas/data-rights/own-user/preferences/preferences.routes.ts'
+} from '../../../src/areas/data-rights/own-user/own-user.routes.ts'
 import { call, ok, rows } from '../../support/api.ts'
 import { serviceWith } from '../../support/service.ts'
 import { newAccount, newUser, type TestUser } from '../../support/world.ts'

@@ -3,8 +3,10 @@ import { createCategory } from '../../../src/areas/money/categories/categories.r
 import { createExchangeRate } from '../../../src/areas/money/exchange-rates/exchange-rates.routes.ts'
 import { createAccessToken } from '../../../src/areas/identity/access-tokens/access-tokens.routes.ts'
 import { deleteAccount } from '../../../src/areas/money/accounts/accounts.routes.ts'
-import { getStatistics } from '../../../src/areas/data-rights/own-user/statistics/statistics.routes.ts'
-import { getProfile } from '../../../src/areas/data-rights/own-user/own-user.routes.ts'
+import {
+  getProfile,
+  getStatistics,
+} from '../../../src/areas/data-rights/own-user/own-user.routes.ts'
 import {
   createTransaction,
   deleteTransaction,

@@ -1,4 +1,4 @@
-import { deleteOwnUser } from '../../../src/areas/data-rights/own-user/deletion/deletion.routes.ts'
+import { deleteOwnUser } from '../../../src/areas/data-rights/own-user/own-user.routes.ts'
 import { wipeData } from '../../../src/areas/data-rights/own-user/wipe/wipe.routes.ts'
 import { login as loginRoute } from '../../../src/areas/identity/auth/auth.routes.ts'
 import { sha256Text } from '../../../src/platform/crypto.ts'

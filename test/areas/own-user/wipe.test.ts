@@ -16,12 +16,12 @@ import { checkLedger } from '../../../src/ledger/integrity/checks.jobs.ts'
 import { createPayee, listPayees } from '../../../src/areas/money/payees/payees.routes.ts'
 import { createTag, listTags } from '../../../src/areas/money/tags/tags.routes.ts'
 import { listValuations } from '../../../src/areas/money/valuations/valuations.routes.ts'
-import { matchTransfer } from '../../../src/areas/money/transfers/matching/matching.routes.ts'
+import { matchTransfer } from '../../../src/areas/money/transfers/transfers.routes.ts'
 import { getOwnCurrencies } from '../../../src/areas/money/currencies/currencies.routes.ts'
 import {
   getPreferences,
   updatePreferences,
-} from '../../../src/areas/data-rights/own-user/preferences/preferences.routes.ts'
+} from '../../../src/areas/data-rights/own-user/own-user.routes.ts'
 import {
   getWipe,
   undoWipe,

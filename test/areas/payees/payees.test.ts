@@ -5,11 +5,12 @@ import {
   resolvePayee,
   listPayeeAliases,
 } from '../../../src/areas/money/payees/aliases/aliases.routes.ts'
-import { deletePayee, mergePayees } from '../../../src/areas/money/payees/merging/merging.routes.ts'
 import {
   createPayee,
+  deletePayee,
   getPayee,
   listPayees,
+  mergePayees,
   updatePayee,
 } from '../../../src/areas/money/payees/payees.routes.ts'
 import {

@@ -9,12 +9,12 @@ import { getPeriodLock } from '../../../src/areas/money/period-locks/period-lock
 import {
   createTransaction,
   deleteTransaction,
+  listTransactionVersions,
 } from '../../../src/areas/money/transactions/transactions.routes.ts'
 import {
   createTransfer,
   updateTransfer,
 } from '../../../src/areas/money/transfers/transfers.routes.ts'
-import { listTransactionVersions } from '../../../src/areas/money/transactions/history/history.routes.ts'
 import { call, ok, rows } from '../../support/api.ts'
 import { newAccount, newAdmin, newUser, type TestUser } from '../../support/world.ts'
 import { share } from '../sharing/sharing.ts'

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import {
   finishReconciliation,
   undoReconciliation,
-} from '../../../src/areas/money/reconciliations/finishing/finishing.routes.ts'
+} from '../../../src/areas/money/reconciliations/reconciliations.routes.ts'
 import { updateTransaction } from '../../../src/areas/money/transactions/transactions.routes.ts'
 import { getAccountByID } from '../../../src/areas/money/accounts/accounts.routes.ts'
 import { type Answer, ok, rows } from '../../support/api.ts'

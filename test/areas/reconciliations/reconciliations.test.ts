@@ -6,19 +6,19 @@ import {
 import {
   abandonReconciliation,
   getReconciliation,
+  listReconciliationRows,
   listReconciliations,
 } from '../../../src/areas/money/reconciliations/reconciliations.routes.ts'
-import { listReconciliationRows } from '../../../src/areas/money/reconciliations/rows/rows.routes.ts'
 import {
   getTransaction,
   updateTransaction,
 } from '../../../src/areas/money/transactions/transactions.routes.ts'
 import { mergeDuplicate } from '../../../src/areas/money/transactions/duplicates/duplicates.routes.ts'
 import {
+  createTransfer,
   matchTransfer,
   unmatchTransfer,
-} from '../../../src/areas/money/transfers/matching/matching.routes.ts'
-import { createTransfer } from '../../../src/areas/money/transfers/transfers.routes.ts'
+} from '../../../src/areas/money/transfers/transfers.routes.ts'
 import { call, ok, rows } from '../../support/api.ts'
 import { newAccount, newUser, type TestUser } from '../../support/world.ts'
 import { lock } from '../period-locks/locking.ts'

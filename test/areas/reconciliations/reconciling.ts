@@ -1,14 +1,12 @@
 import {
+  finishReconciliation,
   getReconciliation,
+  listReconciliationRows,
   listReconciliations,
   startReconciliation,
+  undoReconciliation,
   updateReconciliation,
 } from '../../../src/areas/money/reconciliations/reconciliations.routes.ts'
-import {
-  finishReconciliation,
-  undoReconciliation,
-} from '../../../src/areas/money/reconciliations/finishing/finishing.routes.ts'
-import { listReconciliationRows } from '../../../src/areas/money/reconciliations/rows/rows.routes.ts'
 import { call, ok, type Principal } from '../../support/api.ts'
 import { newAccount } from '../../support/world.ts'
 import { book } from '../transactions/booking.ts'

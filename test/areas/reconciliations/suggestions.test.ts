@@ -5,8 +5,10 @@ import {
   deleteTransaction,
   listTransactions,
 } from '../../../src/areas/money/transactions/transactions.routes.ts'
-import { deleteTransfer } from '../../../src/areas/money/transfers/transfers.routes.ts'
-import { matchTransfer } from '../../../src/areas/money/transfers/matching/matching.routes.ts'
+import {
+  deleteTransfer,
+  matchTransfer,
+} from '../../../src/areas/money/transfers/transfers.routes.ts'
 import { call, fetchRaw, ok, type Principal } from '../../support/api.ts'
 import { newAccount, newUser, type TestUser } from '../../support/world.ts'
 import { committed, ofx, uploaded } from '../imports/importing.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createAccount, deleteAccount } from '../../../src/areas/money/accounts/accounts.routes.ts'
-import { linkAttachment } from '../../../src/areas/files/attachments/links/links.routes.ts'
+import { linkAttachment } from '../../../src/areas/files/attachments/attachments.routes.ts'
 import { createGroup } from '../../../src/areas/sharing/groups/groups.routes.ts'
 import {
   acceptGroupInvite,

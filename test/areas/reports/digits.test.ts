@@ -1,14 +1,12 @@
 import { expect, it } from 'vitest'
 import {
   getAccountByID,
+  getAccountDetails,
+  getBalanceHistory,
+  getHomePage,
+  getRegister,
   getUserAccounts,
 } from '../../../src/areas/money/accounts/accounts.routes.ts'
-import { getBalanceHistory } from '../../../src/areas/money/accounts/balances/balances.routes.ts'
-import {
-  getAccountDetails,
-  getRegister,
-} from '../../../src/areas/money/accounts/details/details.routes.ts'
-import { getHomePage } from '../../../src/areas/money/accounts/home-page/home-page.routes.ts'
 import { listCategories } from '../../../src/areas/money/categories/categories.routes.ts'
 import { createExchangeRate } from '../../../src/areas/money/exchange-rates/exchange-rates.routes.ts'
 import { getNetWorth } from '../../../src/areas/insight/reports/reports.routes.ts'

@@ -1,6 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { getAccountBalance } from '../../../src/areas/money/accounts/balances/balances.routes.ts'
-import { getHomePage } from '../../../src/areas/money/accounts/home-page/home-page.routes.ts'
+import {
+  getAccountBalance,
+  getHomePage,
+} from '../../../src/areas/money/accounts/accounts.routes.ts'
 import { listCategories } from '../../../src/areas/money/categories/categories.routes.ts'
 import {
   getNetWorth,

@@ -1,9 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { deleteAccount } from '../../../src/areas/money/accounts/accounts.routes.ts'
-import { getAccountBalance } from '../../../src/areas/money/accounts/balances/balances.routes.ts'
+import {
+  deleteAccount,
+  getAccountBalance,
+} from '../../../src/areas/money/accounts/accounts.routes.ts'
 import { closeAccount } from '../../../src/areas/money/accounts/lifecycle/lifecycle.routes.ts'
-import { convertAmount } from '../../../src/areas/money/exchange-rates/conversion/conversion.routes.ts'
-import { createExchangeRate } from '../../../src/areas/money/exchange-rates/exchange-rates.routes.ts'
+import {
+  convertAmount,
+  createExchangeRate,
+} from '../../../src/areas/money/exchange-rates/exchange-rates.routes.ts'
 import {
   getNetWorth,
   getNetWorthHistory,

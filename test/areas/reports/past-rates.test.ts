@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { getBalanceHistory } from '../../../src/areas/money/accounts/balances/balances.routes.ts'
+import { getBalanceHistory } from '../../../src/areas/money/accounts/accounts.routes.ts'
 import { createExchangeRate } from '../../../src/areas/money/exchange-rates/exchange-rates.routes.ts'
 import {
   getNetWorth,

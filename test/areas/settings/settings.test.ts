@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { register as registerRoute } from '../../../src/areas/identity/auth/auth.routes.ts'
-import { getRegistrationPolicy } from '../../../src/areas/identity/auth/policy/policy.routes.ts'
+import {
+  getRegistrationPolicy,
+  register as registerRoute,
+} from '../../../src/areas/identity/auth/auth.routes.ts'
 import { createInviteCode } from '../../../src/areas/identity/invites/invites.routes.ts'
 import { settingToRead } from '../../../src/areas/identity/settings/settings.public.ts'
 import {

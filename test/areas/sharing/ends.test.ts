@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import {
-  getAccountByID,
-  listSharedAccounts,
-  getUserAccounts,
   deleteAccount,
+  getAccountByID,
+  getAccountDetails,
+  getUserAccounts,
+  listSharedAccounts,
 } from '../../../src/areas/money/accounts/accounts.routes.ts'
-import { getAccountDetails } from '../../../src/areas/money/accounts/details/details.routes.ts'
 import { getAccountHistory } from '../../../src/areas/money/accounts/history/history.routes.ts'
 import {
   unshareAccountFromGroup,

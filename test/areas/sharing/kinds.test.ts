@@ -7,8 +7,7 @@ import {
 } from '../../../src/areas/files/attachments/attachments.routes.ts'
 import { eraseUserJob } from '../../../src/areas/data-rights/own-user/erasure/erasure.jobs.ts'
 import { eraseFromTrash, restoreFromTrash } from '../../../src/areas/money/trash/trash.routes.ts'
-import { getBudget } from '../../../src/areas/planning/budgets/budgets.routes.ts'
-import { deleteBudget } from '../../../src/areas/planning/budgets/trash/trash.routes.ts'
+import { deleteBudget, getBudget } from '../../../src/areas/planning/budgets/budgets.routes.ts'
 import {
   listAllShares,
   shareResource,

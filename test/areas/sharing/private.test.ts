@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 import {
   getAccountByID,
+  getAccountDetails,
   listSharedAccounts,
 } from '../../../src/areas/money/accounts/accounts.routes.ts'
-import { getAccountDetails } from '../../../src/areas/money/accounts/details/details.routes.ts'
 import { deleteTransaction } from '../../../src/areas/money/transactions/transactions.routes.ts'
 import { ok } from '../../support/api.ts'
 import { newAccount, newUser, type TestUser } from '../../support/world.ts'

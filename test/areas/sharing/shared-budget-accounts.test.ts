@@ -1,18 +1,19 @@
 import { describe, expect, it } from 'vitest'
 import { deleteAccount } from '../../../src/areas/money/accounts/accounts.routes.ts'
 import { restoreFromTrash } from '../../../src/areas/money/trash/trash.routes.ts'
-import { getLineHistory } from '../../../src/areas/planning/budgets/history/history.routes.ts'
+import {
+  getBudget,
+  getBudgetChart,
+  getLineHistory,
+  listBudgets,
+  listLineTransactions,
+  updateBudget,
+} from '../../../src/areas/planning/budgets/budgets.routes.ts'
 import {
   listMovements,
   moveMoney,
   undoMovement,
 } from '../../../src/areas/planning/budgets/movements/movements.routes.ts'
-import {
-  getBudget,
-  listBudgets,
-  updateBudget,
-} from '../../../src/areas/planning/budgets/budgets.routes.ts'
-import { getBudgetChart } from '../../../src/areas/planning/budgets/chart/chart.routes.ts'
 import {
   createBudgetLine,
   deleteBudgetLine,
@@ -21,7 +22,6 @@ import {
   reorderBudgetLines,
   updateBudgetLine,
 } from '../../../src/areas/planning/budgets/lines/lines.routes.ts'
-import { listLineTransactions } from '../../../src/areas/planning/budgets/rows/rows.routes.ts'
 import {
   createBudgetTemplate,
   listBudgetTemplates,

@@ -3,30 +3,26 @@ import { createCategory } from '../../../src/areas/money/categories/categories.r
 import { deleteTransaction } from '../../../src/areas/money/transactions/transactions.routes.ts'
 import { setAllocation } from '../../../src/areas/planning/budgets/amounts/amounts.routes.ts'
 import {
+  closeBudgetPeriod,
+  copyBudget,
+  deleteBudget,
   getBudget,
+  getBudgetByMember,
+  getBudgetSummary,
   listBudgets,
+  listLineTransactions,
+  reopenBudgetPeriod,
+  shareBudgetToGroup,
+  suggestBudgetLines,
+  unshareBudgetFromGroup,
   updateBudget,
 } from '../../../src/areas/planning/budgets/budgets.routes.ts'
-import {
-  closeBudgetPeriod,
-  reopenBudgetPeriod,
-} from '../../../src/areas/planning/budgets/closing/closing.routes.ts'
-import { copyBudget } from '../../../src/areas/planning/budgets/copies/copies.routes.ts'
 import {
   createBudgetLine,
   listBudgetLines,
   updateBudgetLine,
 } from '../../../src/areas/planning/budgets/lines/lines.routes.ts'
-import { getBudgetByMember } from '../../../src/areas/planning/budgets/members/members.routes.ts'
-import {
-  shareBudgetToGroup,
-  unshareBudgetFromGroup,
-} from '../../../src/areas/planning/budgets/ownership/ownership.routes.ts'
-import { listLineTransactions } from '../../../src/areas/planning/budgets/rows/rows.routes.ts'
-import { suggestBudgetLines } from '../../../src/areas/planning/budgets/suggestions/suggestions.routes.ts'
-import { getBudgetSummary } from '../../../src/areas/planning/budgets/summary/summary.routes.ts'
 import { createBudgetTemplate } from '../../../src/areas/planning/budgets/templates/templates.routes.ts'
-import { deleteBudget } from '../../../src/areas/planning/budgets/trash/trash.routes.ts'
 import { createShare, deleteShare } from '../../../src/areas/sharing/sharing/sharing.routes.ts'
 import { call, ok, type Principal, rows } from '../../support/api.ts'
 import { someId } from '../../support/of-file.ts'

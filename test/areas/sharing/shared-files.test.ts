@@ -3,7 +3,9 @@ import {
   deleteAttachment,
   getAttachment,
   getAttachmentUsage,
+  linkAttachment,
   listAttachments,
+  unlinkAttachment,
   updateAttachment,
 } from '../../../src/areas/files/attachments/attachments.routes.ts'
 import {
@@ -11,10 +13,6 @@ import {
   downloadAttachment,
   followDownloadLink,
 } from '../../../src/areas/files/attachments/downloads/downloads.routes.ts'
-import {
-  linkAttachment,
-  unlinkAttachment,
-} from '../../../src/areas/files/attachments/links/links.routes.ts'
 import { deleteShare } from '../../../src/areas/sharing/sharing/sharing.routes.ts'
 import { call, ok, rows } from '../../support/api.ts'
 import { storeGroup } from '../../support/stored.ts'

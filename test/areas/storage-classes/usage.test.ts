@@ -1,7 +1,9 @@
 import { expect, it } from 'vitest'
-import { setGroupStorageClass } from '../../../src/areas/files/storage-classes/assignment/assignment.routes.ts'
-import { deleteStorageClass } from '../../../src/areas/files/storage-classes/storage-classes.routes.ts'
-import { getStorageClassUsage } from '../../../src/areas/files/storage-classes/usage/usage.routes.ts'
+import {
+  deleteStorageClass,
+  getStorageClassUsage,
+  setGroupStorageClass,
+} from '../../../src/areas/files/storage-classes/storage-classes.routes.ts'
 import { call, ok, rows } from '../../support/api.ts'
 import { someId } from '../../support/of-file.ts'
 import { serviceWith } from '../../support/service.ts'

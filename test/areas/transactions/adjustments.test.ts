@@ -1,10 +1,13 @@
 import { expect, it } from 'vitest'
-import { deleteAccount, getAccountByID } from '../../../src/areas/money/accounts/accounts.routes.ts'
-import { getAccountBalance } from '../../../src/areas/money/accounts/balances/balances.routes.ts'
+import {
+  deleteAccount,
+  getAccountBalance,
+  getAccountByID,
+} from '../../../src/areas/money/accounts/accounts.routes.ts'
 import { getAccountHistory } from '../../../src/areas/money/accounts/history/history.routes.ts'
 import { closeAccount } from '../../../src/areas/money/accounts/lifecycle/lifecycle.routes.ts'
-import { adjustBalance } from '../../../src/areas/money/transactions/adjustments/adjustments.routes.ts'
 import {
+  adjustBalance,
   createTransaction,
   getTransaction,
   listTransactions,

@@ -3,10 +3,10 @@ import { createAccessToken } from '../../../src/areas/identity/access-tokens/acc
 import { createPayee } from '../../../src/areas/money/payees/payees.routes.ts'
 import { createTag } from '../../../src/areas/money/tags/tags.routes.ts'
 import { updateTransactions } from '../../../src/areas/money/transactions/bulk/bulk.routes.ts'
-import { listTransactionVersions } from '../../../src/areas/money/transactions/history/history.routes.ts'
 import {
   getTransaction,
   listTransactions,
+  listTransactionVersions,
 } from '../../../src/areas/money/transactions/transactions.routes.ts'
 import { createTransfer, getTransfer } from '../../../src/areas/money/transfers/transfers.routes.ts'
 import { call, ok, type Principal, rows } from '../../support/api.ts'

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { dismissDuplicate } from '../../../src/areas/money/transactions/duplicates/duplicates.routes.ts'
-import { dismissTransferSuggestion } from '../../../src/areas/money/transfers/suggestions/suggestions.routes.ts'
+import { dismissTransferSuggestion } from '../../../src/areas/money/transfers/transfers.routes.ts'
 import { distinctPairsAmong } from '../../../src/areas/money/reconciliations/reconciliations.public.ts'
 import { read } from '../../../src/platform/database.ts'
 import { call, ok, rows } from '../../support/api.ts'

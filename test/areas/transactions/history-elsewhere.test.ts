@@ -1,20 +1,20 @@
 import { expect, it } from 'vitest'
 import { updateTransactions } from '../../../src/areas/money/transactions/bulk/bulk.routes.ts'
 import { mergeDuplicate } from '../../../src/areas/money/transactions/duplicates/duplicates.routes.ts'
-import { listTransactionVersions } from '../../../src/areas/money/transactions/history/history.routes.ts'
+import {
+  deleteTransaction,
+  getTransaction,
+  listTransactionVersions,
+} from '../../../src/areas/money/transactions/transactions.routes.ts'
 import {
   listTransactionLinks,
   createTransactionLink,
 } from '../../../src/areas/money/transactions/links/links.routes.ts'
 import {
-  deleteTransaction,
-  getTransaction,
-} from '../../../src/areas/money/transactions/transactions.routes.ts'
-import {
   matchTransfer,
   unmatchTransfer,
-} from '../../../src/areas/money/transfers/matching/matching.routes.ts'
-import { updateTransfer } from '../../../src/areas/money/transfers/transfers.routes.ts'
+  updateTransfer,
+} from '../../../src/areas/money/transfers/transfers.routes.ts'
 import { restoreFromTrash } from '../../../src/areas/money/trash/trash.routes.ts'
 import { createValuation } from '../../../src/areas/money/valuations/valuations.routes.ts'
 import { call, ok, type Principal, rows } from '../../support/api.ts'

@@ -3,14 +3,13 @@ import { createAccessToken } from '../../../src/areas/identity/access-tokens/acc
 import { updateAccount } from '../../../src/areas/money/accounts/accounts.routes.ts'
 import { closeAccount } from '../../../src/areas/money/accounts/lifecycle/lifecycle.routes.ts'
 import { mergeCategory } from '../../../src/areas/money/categories/removal/removal.routes.ts'
-import { mergePayees } from '../../../src/areas/money/payees/merging/merging.routes.ts'
-import { createPayee } from '../../../src/areas/money/payees/payees.routes.ts'
+import { createPayee, mergePayees } from '../../../src/areas/money/payees/payees.routes.ts'
 import { createTag, deleteTag, mergeTag } from '../../../src/areas/money/tags/tags.routes.ts'
-import { listTransactionVersions } from '../../../src/areas/money/transactions/history/history.routes.ts'
 import {
   deleteTransaction,
   getTransaction,
   listTransactions,
+  listTransactionVersions,
 } from '../../../src/areas/money/transactions/transactions.routes.ts'
 import {
   createTransfer,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { getAccountDetails } from '../../../src/areas/money/accounts/details/details.routes.ts'
+import { getAccountDetails } from '../../../src/areas/money/accounts/accounts.routes.ts'
 import { getAccountHistory } from '../../../src/areas/money/accounts/history/history.routes.ts'
 import {
   deleteTransaction,

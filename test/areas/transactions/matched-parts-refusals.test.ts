@@ -3,17 +3,17 @@ import { updateAccount } from '../../../src/areas/money/accounts/accounts.routes
 import { mergeCategory } from '../../../src/areas/money/categories/removal/removal.routes.ts'
 import { updateExpense } from '../../../src/areas/money/expenses/expenses.routes.ts'
 import { createTransactionLink } from '../../../src/areas/money/transactions/links/links.routes.ts'
-import { matchSplit } from '../../../src/areas/money/transactions/matching/matching.routes.ts'
-import {
-  replaceSplits,
-  updateSplit,
-} from '../../../src/areas/money/transactions/splits/splits.routes.ts'
 import {
   createTransaction,
   deleteTransaction,
   getTransaction,
+  matchSplit,
   updateTransaction,
 } from '../../../src/areas/money/transactions/transactions.routes.ts'
+import {
+  replaceSplits,
+  updateSplit,
+} from '../../../src/areas/money/transactions/splits/splits.routes.ts'
 import { createTransfer } from '../../../src/areas/money/transfers/transfers.routes.ts'
 import { call, ok } from '../../support/api.ts'
 import { newAccount } from '../../support/world.ts'

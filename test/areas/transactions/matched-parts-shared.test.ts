@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { getAccountHistory } from '../../../src/areas/money/accounts/history/history.routes.ts'
-import { listTransactionVersions } from '../../../src/areas/money/transactions/history/history.routes.ts'
-import { updateSplit } from '../../../src/areas/money/transactions/splits/splits.routes.ts'
 import {
   getTransaction,
   listTransactions,
+  listTransactionVersions,
   updateTransaction,
 } from '../../../src/areas/money/transactions/transactions.routes.ts'
+import { updateSplit } from '../../../src/areas/money/transactions/splits/splits.routes.ts'
 import { call, ok, rows } from '../../support/api.ts'
 import { newUser } from '../../support/world.ts'
 import { giveToken } from '../access-tokens/tokens.ts'

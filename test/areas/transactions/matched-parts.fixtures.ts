@@ -1,7 +1,7 @@
 import {
   matchSplit,
   unmatchSplit,
-} from '../../../src/areas/money/transactions/matching/matching.routes.ts'
+} from '../../../src/areas/money/transactions/transactions.routes.ts'
 import { createPayee } from '../../../src/areas/money/payees/payees.routes.ts'
 import { createTag } from '../../../src/areas/money/tags/tags.routes.ts'
 import { call, ok, type Principal } from '../../support/api.ts'

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { createAccessToken } from '../../../src/areas/identity/access-tokens/access-tokens.routes.ts'
-import { getRegister } from '../../../src/areas/money/accounts/details/details.routes.ts'
+import { getRegister } from '../../../src/areas/money/accounts/accounts.routes.ts'
 import { getExpense, listExpenses } from '../../../src/areas/money/expenses/expenses.routes.ts'
 import { mergeDuplicate } from '../../../src/areas/money/transactions/duplicates/duplicates.routes.ts'
 import {
@@ -16,7 +16,7 @@ import {
 import {
   matchTransfer,
   unmatchTransfer,
-} from '../../../src/areas/money/transfers/matching/matching.routes.ts'
+} from '../../../src/areas/money/transfers/transfers.routes.ts'
 import { call, ok, type Principal } from '../../support/api.ts'
 import { newAccount, newUser } from '../../support/world.ts'
 import { bringBack } from '../trash/trashing.ts'

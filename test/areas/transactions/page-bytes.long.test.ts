@@ -1,10 +1,11 @@
 import { expect, it } from 'vitest'
-import { updateAccount } from '../../../src/areas/money/accounts/accounts.routes.ts'
-import { getRegister } from '../../../src/areas/money/accounts/details/details.routes.ts'
+import { getRegister, updateAccount } from '../../../src/areas/money/accounts/accounts.routes.ts'
 import { getAccountHistory } from '../../../src/areas/money/accounts/history/history.routes.ts'
 import { listOwnAuditLog } from '../../../src/areas/insight/audit-log/audit-log.routes.ts'
-import { listTransactionVersions } from '../../../src/areas/money/transactions/history/history.routes.ts'
-import { listTransactions } from '../../../src/areas/money/transactions/transactions.routes.ts'
+import {
+  listTransactions,
+  listTransactionVersions,
+} from '../../../src/areas/money/transactions/transactions.routes.ts'
 import { listImportRows } from '../../../src/areas/exchange/imports/rows/rows.routes.ts'
 import { listPeriodLocks } from '../../../src/areas/money/period-locks/period-locks.routes.ts'
 import { rowPages } from '../../../src/areas/data-rights/backups/making/rows.usecases.ts'

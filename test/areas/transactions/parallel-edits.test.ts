@@ -3,8 +3,7 @@ import {
   deleteCategory,
   mergeCategory,
 } from '../../../src/areas/money/categories/removal/removal.routes.ts'
-import { mergePayees } from '../../../src/areas/money/payees/merging/merging.routes.ts'
-import { createPayee } from '../../../src/areas/money/payees/payees.routes.ts'
+import { createPayee, mergePayees } from '../../../src/areas/money/payees/payees.routes.ts'
 import { createTag, deleteTag, mergeTag } from '../../../src/areas/money/tags/tags.routes.ts'
 import { updateTransactions } from '../../../src/areas/money/transactions/bulk/bulk.routes.ts'
 import { mergeDuplicate } from '../../../src/areas/money/transactions/duplicates/duplicates.routes.ts'
@@ -18,12 +17,10 @@ import {
   listTransactions,
 } from '../../../src/areas/money/transactions/transactions.routes.ts'
 import {
-  matchTransfer,
-  unmatchTransfer,
-} from '../../../src/areas/money/transfers/matching/matching.routes.ts'
-import {
   createTransfer,
   deleteTransfer,
+  matchTransfer,
+  unmatchTransfer,
   updateTransfer,
 } from '../../../src/areas/money/transfers/transfers.routes.ts'
 import { parseMoney } from '../../../src/domain/money.ts'

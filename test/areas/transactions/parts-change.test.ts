@@ -3,17 +3,17 @@ import {
   deleteTransactions,
   updateTransactions,
 } from '../../../src/areas/money/transactions/bulk/bulk.routes.ts'
-import { listTransactionVersions } from '../../../src/areas/money/transactions/history/history.routes.ts'
+import {
+  deleteTransaction,
+  getTransaction,
+  listTransactionVersions,
+  updateTransaction,
+} from '../../../src/areas/money/transactions/transactions.routes.ts'
 import {
   deleteSplits,
   replaceSplits,
   updateSplit,
 } from '../../../src/areas/money/transactions/splits/splits.routes.ts'
-import {
-  deleteTransaction,
-  getTransaction,
-  updateTransaction,
-} from '../../../src/areas/money/transactions/transactions.routes.ts'
 import { restoreFromTrash } from '../../../src/areas/money/trash/trash.routes.ts'
 import { call, ok, type Principal } from '../../support/api.ts'
 import { newAccount } from '../../support/world.ts'

@@ -1,21 +1,21 @@
 import { describe, expect, it } from 'vitest'
-import { linkAttachment } from '../../../src/areas/files/attachments/links/links.routes.ts'
+import { linkAttachment } from '../../../src/areas/files/attachments/attachments.routes.ts'
 import { createTag } from '../../../src/areas/money/tags/tags.routes.ts'
 import { updateTransactions } from '../../../src/areas/money/transactions/bulk/bulk.routes.ts'
-import { listTransactionVersions } from '../../../src/areas/money/transactions/history/history.routes.ts'
-import { listAccountLabels } from '../../../src/areas/money/transactions/labels/labels.routes.ts'
+import {
+  createTransaction,
+  deleteTransaction,
+  getTransaction,
+  listAccountLabels,
+  listTransactions,
+  listTransactionVersions,
+  updateTransaction,
+} from '../../../src/areas/money/transactions/transactions.routes.ts'
 import {
   createTransactionLink,
   listTransactionLinks,
 } from '../../../src/areas/money/transactions/links/links.routes.ts'
 import { updateSplit } from '../../../src/areas/money/transactions/splits/splits.routes.ts'
-import {
-  createTransaction,
-  deleteTransaction,
-  getTransaction,
-  listTransactions,
-  updateTransaction,
-} from '../../../src/areas/money/transactions/transactions.routes.ts'
 import { call, ok, type Principal } from '../../support/api.ts'
 import { newUser } from '../../support/world.ts'
 import { giveToken } from '../access-tokens/tokens.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { getRegister } from '../../../src/areas/money/accounts/details/details.routes.ts'
+import { getRegister } from '../../../src/areas/money/accounts/accounts.routes.ts'
 import { listSplits } from '../../../src/areas/money/transactions/splits/splits.routes.ts'
 import {
   createTransaction,

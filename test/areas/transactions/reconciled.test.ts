@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { getAccountByID, updateAccount } from '../../../src/areas/money/accounts/accounts.routes.ts'
-import { getAccountDetails } from '../../../src/areas/money/accounts/details/details.routes.ts'
+import {
+  getAccountByID,
+  getAccountDetails,
+  updateAccount,
+} from '../../../src/areas/money/accounts/accounts.routes.ts'
 import {
   deleteSplits,
   replaceSplits,

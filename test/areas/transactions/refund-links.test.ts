@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { createTransactionLink } from '../../../src/areas/money/transactions/links/links.routes.ts'
-import { listTransactionVersions } from '../../../src/areas/money/transactions/history/history.routes.ts'
 import {
   deleteTransaction,
   getTransaction,
+  listTransactionVersions,
 } from '../../../src/areas/money/transactions/transactions.routes.ts'
 import { call, ok, type Principal } from '../../support/api.ts'
 import { serviceWith } from '../../support/service.ts'

@@ -25,10 +25,10 @@ import {
   listTransactions,
 } from '../../../src/areas/money/transactions/transactions.routes.ts'
 import {
+  createTransfer,
   matchTransfer,
   unmatchTransfer,
-} from '../../../src/areas/money/transfers/matching/matching.routes.ts'
-import { createTransfer } from '../../../src/areas/money/transfers/transfers.routes.ts'
+} from '../../../src/areas/money/transfers/transfers.routes.ts'
 import { call, ok, type Principal, rows } from '../../support/api.ts'
 import { serviceWith } from '../../support/service.ts'
 import { newAccount, newUser } from '../../support/world.ts'

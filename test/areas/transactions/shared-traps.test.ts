@@ -11,7 +11,7 @@ import {
 import {
   matchTransfer,
   unmatchTransfer,
-} from '../../../src/areas/money/transfers/matching/matching.routes.ts'
+} from '../../../src/areas/money/transfers/transfers.routes.ts'
 import {
   createValuation,
   deleteValuation,

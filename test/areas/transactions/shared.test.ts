@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { getHomePage } from '../../../src/areas/money/accounts/home-page/home-page.routes.ts'
 import {
-  getAccountByID,
-  getUserAccounts,
   deleteAccount,
+  getAccountByID,
+  getHomePage,
+  getRegister,
+  getUserAccounts,
   updateAccount,
 } from '../../../src/areas/money/accounts/accounts.routes.ts'
-import { getRegister } from '../../../src/areas/money/accounts/details/details.routes.ts'
 import {
   getAccountHistory,
   updateAccountHistoryComment,
@@ -21,12 +21,12 @@ import {
   deleteTransactions,
   updateTransactions,
 } from '../../../src/areas/money/transactions/bulk/bulk.routes.ts'
-import { listTransactionVersions } from '../../../src/areas/money/transactions/history/history.routes.ts'
-import { listAccountLabels } from '../../../src/areas/money/transactions/labels/labels.routes.ts'
 import {
   deleteTransaction,
   getTransaction,
+  listAccountLabels,
   listTransactions,
+  listTransactionVersions,
 } from '../../../src/areas/money/transactions/transactions.routes.ts'
 import {
   createTransfer,

@@ -1,13 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { deleteAccount } from '../../../src/areas/money/accounts/accounts.routes.ts'
 import {
-  matchTransfer,
-  unmatchTransfer,
-} from '../../../src/areas/money/transfers/matching/matching.routes.ts'
-import { dismissTransferSuggestion } from '../../../src/areas/money/transfers/suggestions/suggestions.routes.ts'
-import {
   createTransfer,
   deleteTransfer,
+  dismissTransferSuggestion,
+  matchTransfer,
+  unmatchTransfer,
   updateTransfer,
 } from '../../../src/areas/money/transfers/transfers.routes.ts'
 import { ok } from '../../support/api.ts'

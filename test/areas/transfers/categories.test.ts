@@ -5,11 +5,11 @@ import {
   mergeCategory,
 } from '../../../src/areas/money/categories/removal/removal.routes.ts'
 import { listCategories } from '../../../src/areas/money/categories/categories.routes.ts'
-import { listTransactionVersions } from '../../../src/areas/money/transactions/history/history.routes.ts'
-import { listAccountLabels } from '../../../src/areas/money/transactions/labels/labels.routes.ts'
 import {
   getTransaction,
+  listAccountLabels,
   listTransactions,
+  listTransactionVersions,
 } from '../../../src/areas/money/transactions/transactions.routes.ts'
 import {
   createTransfer,

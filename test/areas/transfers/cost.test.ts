@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { listDuplicates } from '../../../src/areas/money/transactions/duplicates/duplicates.routes.ts'
-import { suggestTransfers } from '../../../src/areas/money/transfers/suggestions/suggestions.routes.ts'
+import { suggestTransfers } from '../../../src/areas/money/transfers/transfers.routes.ts'
 import { call, rows } from '../../support/api.ts'
 import { costOf } from '../../support/samples.ts'
 import { newAccount, newUser } from '../../support/world.ts'

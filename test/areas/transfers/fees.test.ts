@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { listTransactionVersions } from '../../../src/areas/money/transactions/history/history.routes.ts'
+import { listTransactionVersions } from '../../../src/areas/money/transactions/transactions.routes.ts'
 import { getTransfer } from '../../../src/areas/money/transfers/transfers.routes.ts'
 import { ok, type Principal } from '../../support/api.ts'
 import { differencesOf } from '../ledger/ledger.ts'

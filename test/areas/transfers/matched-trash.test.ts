@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { deleteAccount } from '../../../src/areas/money/accounts/accounts.routes.ts'
-import { createPayee } from '../../../src/areas/money/payees/payees.routes.ts'
-import { deletePayee } from '../../../src/areas/money/payees/merging/merging.routes.ts'
+import { createPayee, deletePayee } from '../../../src/areas/money/payees/payees.routes.ts'
 import { deleteTag } from '../../../src/areas/money/tags/tags.routes.ts'
 import { getTransaction } from '../../../src/areas/money/transactions/transactions.routes.ts'
 import {

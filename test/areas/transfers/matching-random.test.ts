@@ -3,7 +3,7 @@ import { createTag } from '../../../src/areas/money/tags/tags.routes.ts'
 import {
   matchTransfer,
   unmatchTransfer,
-} from '../../../src/areas/money/transfers/matching/matching.routes.ts'
+} from '../../../src/areas/money/transfers/transfers.routes.ts'
 import { ok, rows } from '../../support/api.ts'
 import { SEED } from '../../support/rounds.ts'
 import { newAccount, newUser } from '../../support/world.ts'

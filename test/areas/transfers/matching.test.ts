@@ -7,11 +7,12 @@ import {
   listTransactions,
   updateTransaction,
 } from '../../../src/areas/money/transactions/transactions.routes.ts'
-import { getTransfer, updateTransfer } from '../../../src/areas/money/transfers/transfers.routes.ts'
 import {
+  getTransfer,
   matchTransfer,
   unmatchTransfer,
-} from '../../../src/areas/money/transfers/matching/matching.routes.ts'
+  updateTransfer,
+} from '../../../src/areas/money/transfers/transfers.routes.ts'
 import { createAccessToken } from '../../../src/areas/identity/access-tokens/access-tokens.routes.ts'
 import { mergeCategory } from '../../../src/areas/money/categories/removal/removal.routes.ts'
 import { call, ok, rows } from '../../support/api.ts'

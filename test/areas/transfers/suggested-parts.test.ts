@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import {
   dismissTransferSuggestion,
   suggestTransfers,
-} from '../../../src/areas/money/transfers/suggestions/suggestions.routes.ts'
+} from '../../../src/areas/money/transfers/transfers.routes.ts'
 import { call, ok, type Principal } from '../../support/api.ts'
 import { costOf } from '../../support/samples.ts'
 import { newAccount, newUser } from '../../support/world.ts'

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { listDuplicates } from '../../../src/areas/money/transactions/duplicates/duplicates.routes.ts'
-import { suggestTransfers } from '../../../src/areas/money/transfers/suggestions/suggestions.routes.ts'
+import { suggestTransfers } from '../../../src/areas/money/transfers/transfers.routes.ts'
 import { duplicatePairs, transferPairs } from '../../../src/ledger/pairs/pairs.public.ts'
 import { ok, rows } from '../../support/api.ts'
 import { planOf } from '../../support/plans.ts'

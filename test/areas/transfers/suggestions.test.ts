@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { createAccessToken } from '../../../src/areas/identity/access-tokens/access-tokens.routes.ts'
 import {
-  suggestTransfers,
   dismissTransferSuggestion,
-} from '../../../src/areas/money/transfers/suggestions/suggestions.routes.ts'
+  suggestTransfers,
+} from '../../../src/areas/money/transfers/transfers.routes.ts'
 import { call, ok, type Principal, rows } from '../../support/api.ts'
 import { costOf } from '../../support/samples.ts'
 import { newAccount, newUser } from '../../support/world.ts'

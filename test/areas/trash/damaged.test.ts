@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
-import { createPayee } from '../../../src/areas/money/payees/payees.routes.ts'
-import { deletePayee } from '../../../src/areas/money/payees/merging/merging.routes.ts'
+import { createPayee, deletePayee } from '../../../src/areas/money/payees/payees.routes.ts'
 import { createTag, deleteTag } from '../../../src/areas/money/tags/tags.routes.ts'
 import { deleteCategory } from '../../../src/areas/money/categories/removal/removal.routes.ts'
 import { emptyTrash } from '../../../src/areas/money/trash/trash.routes.ts'

@@ -1,10 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { createAccount, getAccountByID } from '../../../src/areas/money/accounts/accounts.routes.ts'
-import { getAccountDetails } from '../../../src/areas/money/accounts/details/details.routes.ts'
+import {
+  createAccount,
+  getAccountByID,
+  getAccountDetails,
+} from '../../../src/areas/money/accounts/accounts.routes.ts'
 import { getAccountHistory } from '../../../src/areas/money/accounts/history/history.routes.ts'
 import { createTag } from '../../../src/areas/money/tags/tags.routes.ts'
 import { getTransaction } from '../../../src/areas/money/transactions/transactions.routes.ts'
-import { matchTransfer } from '../../../src/areas/money/transfers/matching/matching.routes.ts'
+import { matchTransfer } from '../../../src/areas/money/transfers/transfers.routes.ts'
 import {
   emptyTrash,
   eraseFromTrash,

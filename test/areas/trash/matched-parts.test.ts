@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 import { mergeDuplicate } from '../../../src/areas/money/transactions/duplicates/duplicates.routes.ts'
-import { listTransactionVersions } from '../../../src/areas/money/transactions/history/history.routes.ts'
 import {
   createTransaction,
   getTransaction,
+  listTransactionVersions,
   updateTransaction,
 } from '../../../src/areas/money/transactions/transactions.routes.ts'
 import { call, ok, rows } from '../../support/api.ts'

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
 import {
   getTransaction,
+  listTransactionVersions,
   updateTransaction,
 } from '../../../src/areas/money/transactions/transactions.routes.ts'
 import { replaceSplits } from '../../../src/areas/money/transactions/splits/splits.routes.ts'
-import { listTransactionVersions } from '../../../src/areas/money/transactions/history/history.routes.ts'
-import { getRegister } from '../../../src/areas/money/accounts/details/details.routes.ts'
+import { getRegister } from '../../../src/areas/money/accounts/accounts.routes.ts'
 import { call, ok } from '../../support/api.ts'
 import { newAccount } from '../../support/world.ts'
 import { differencesOf } from '../ledger/ledger.ts'

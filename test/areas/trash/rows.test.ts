@@ -4,15 +4,17 @@ import {
   getCategory,
   updateCategory,
 } from '../../../src/areas/money/categories/categories.routes.ts'
-import { deletePayee } from '../../../src/areas/money/payees/merging/merging.routes.ts'
 import {
   createPayee,
+  deletePayee,
   getPayee,
   updatePayee,
 } from '../../../src/areas/money/payees/payees.routes.ts'
 import { createTag, deleteTag, getTag } from '../../../src/areas/money/tags/tags.routes.ts'
-import { listTransactionVersions } from '../../../src/areas/money/transactions/history/history.routes.ts'
-import { getTransaction } from '../../../src/areas/money/transactions/transactions.routes.ts'
+import {
+  getTransaction,
+  listTransactionVersions,
+} from '../../../src/areas/money/transactions/transactions.routes.ts'
 import { emptyTrash, restoreFromTrash } from '../../../src/areas/money/trash/trash.routes.ts'
 import { call, ok, type Principal, rows } from '../../support/api.ts'
 import { overheardDatabase, scansIn } from '../../support/plans.ts'

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { deleteCategory } from '../../../src/areas/money/categories/removal/removal.routes.ts'
-import { deletePayee } from '../../../src/areas/money/payees/merging/merging.routes.ts'
-import { createPayee } from '../../../src/areas/money/payees/payees.routes.ts'
+import { createPayee, deletePayee } from '../../../src/areas/money/payees/payees.routes.ts'
 import { createTag, deleteTag, updateTag } from '../../../src/areas/money/tags/tags.routes.ts'
 import { eraseFromTrash } from '../../../src/areas/money/trash/trash.routes.ts'
 import { call, ok, type Principal } from '../../support/api.ts'

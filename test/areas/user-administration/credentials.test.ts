@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { login as loginRoute } from '../../../src/areas/identity/auth/auth.routes.ts'
-import { loginMfa } from '../../../src/areas/identity/auth/mfa-login/mfa-login.routes.ts'
+import { login as loginRoute, loginMfa } from '../../../src/areas/identity/auth/auth.routes.ts'
 import {
   forgotPassword,
   resetPassword,
@@ -11,13 +10,13 @@ import {
   resetUserPassword,
   revokeUserSessions,
 } from '../../../src/areas/identity/user-administration/credentials/credentials.routes.ts'
-import { setUserRoles } from '../../../src/areas/identity/user-administration/grants/grants.routes.ts'
-import { updateRole } from '../../../src/areas/identity/roles/roles.routes.ts'
-import { isSessionOnly, permissionsOfRole, type Scope } from '../../../src/domain/permissions.ts'
 import {
   getUser,
+  setUserRoles,
   updateUser,
 } from '../../../src/areas/identity/user-administration/user-administration.routes.ts'
+import { updateRole } from '../../../src/areas/identity/roles/roles.routes.ts'
+import { isSessionOnly, permissionsOfRole, type Scope } from '../../../src/domain/permissions.ts'
 import { call, ok, rows } from '../../support/api.ts'
 import { someId } from '../../support/of-file.ts'
 import { serviceWith } from '../../support/service.ts'

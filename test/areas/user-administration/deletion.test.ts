@@ -1,24 +1,22 @@
 import { describe, expect, it } from 'vitest'
 import {
   login as loginRoute,
+  loginMfa,
   refreshToken as refreshTokenRoute,
 } from '../../../src/areas/identity/auth/auth.routes.ts'
 import { verifyEmail } from '../../../src/areas/identity/auth/email/email.routes.ts'
-import { loginMfa } from '../../../src/areas/identity/auth/mfa-login/mfa-login.routes.ts'
 import {
   forgotPassword,
   resetPassword,
 } from '../../../src/areas/identity/auth/password/password.routes.ts'
 import { exchangeProviderCode } from '../../../src/areas/identity/identity-providers/sign-in/sign-in.routes.ts'
 import { updateSettings } from '../../../src/areas/identity/settings/settings.routes.ts'
-import { createUser } from '../../../src/areas/identity/user-administration/creation/creation.routes.ts'
 import {
+  createUser,
   deleteUser,
-  restoreUser,
-} from '../../../src/areas/identity/user-administration/deletion/deletion.routes.ts'
-import {
   getUser,
   listUsers,
+  restoreUser,
   updateUser,
 } from '../../../src/areas/identity/user-administration/user-administration.routes.ts'
 import { sha256Text } from '../../../src/platform/crypto.ts'

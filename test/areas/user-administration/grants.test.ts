@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { getMe } from '../../../src/areas/identity/auth/auth.routes.ts'
 import { deleteRole, listRoles } from '../../../src/areas/identity/roles/roles.routes.ts'
-import { createUser } from '../../../src/areas/identity/user-administration/creation/creation.routes.ts'
 import {
+  createUser,
+  getUser,
   listRoleUsers,
   setUserRoles,
-} from '../../../src/areas/identity/user-administration/grants/grants.routes.ts'
-import { getUser } from '../../../src/areas/identity/user-administration/user-administration.routes.ts'
+} from '../../../src/areas/identity/user-administration/user-administration.routes.ts'
 import { call, ok } from '../../support/api.ts'
 import { someId } from '../../support/of-file.ts'
 import { serviceWith } from '../../support/service.ts'

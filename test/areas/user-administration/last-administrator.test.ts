@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { PERMISSION_KEYS } from '../../../src/domain/permissions.ts'
-import { deleteUser } from '../../../src/areas/identity/user-administration/deletion/deletion.routes.ts'
-import { setUserRoles } from '../../../src/areas/identity/user-administration/grants/grants.routes.ts'
-import { updateUser } from '../../../src/areas/identity/user-administration/user-administration.routes.ts'
+import {
+  deleteUser,
+  setUserRoles,
+  updateUser,
+} from '../../../src/areas/identity/user-administration/user-administration.routes.ts'
 import { call, type Principal, rows } from '../../support/api.ts'
 import { serviceWith } from '../../support/service.ts'
 import { newAdmin, type TestUser } from '../../support/world.ts'

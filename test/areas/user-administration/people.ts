@@ -1,5 +1,5 @@
 import { getMe } from '../../../src/areas/identity/auth/auth.routes.ts'
-import { createUser } from '../../../src/areas/identity/user-administration/creation/creation.routes.ts'
+import { createUser } from '../../../src/areas/identity/user-administration/user-administration.routes.ts'
 import { call, ok, type Principal, rows } from '../../support/api.ts'
 import { newHolder } from '../roles/holders.ts'
 

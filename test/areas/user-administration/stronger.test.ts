@@ -1,21 +1,19 @@
 import { describe, expect, it } from 'vitest'
 import { isAdminOnly, isSessionOnly, PERMISSION_KEYS } from '../../../src/domain/permissions.ts'
 import { updateRole } from '../../../src/areas/identity/roles/roles.routes.ts'
-import { createUser } from '../../../src/areas/identity/user-administration/creation/creation.routes.ts'
+import {
+  createUser,
+  deleteUser,
+  getUser,
+  restoreUser,
+  setUserRoles,
+  updateUser,
+} from '../../../src/areas/identity/user-administration/user-administration.routes.ts'
 import {
   resetUserMfa,
   resetUserPassword,
   revokeUserSessions,
 } from '../../../src/areas/identity/user-administration/credentials/credentials.routes.ts'
-import {
-  deleteUser,
-  restoreUser,
-} from '../../../src/areas/identity/user-administration/deletion/deletion.routes.ts'
-import { setUserRoles } from '../../../src/areas/identity/user-administration/grants/grants.routes.ts'
-import {
-  getUser,
-  updateUser,
-} from '../../../src/areas/identity/user-administration/user-administration.routes.ts'
 import { type AnyRoute, call, type ErrorBody, ok, type Principal, rows } from '../../support/api.ts'
 import { serviceWith } from '../../support/service.ts'
 import { newAdmin, newUser } from '../../support/world.ts'

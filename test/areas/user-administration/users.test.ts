@@ -5,8 +5,8 @@ import {
   forgotPassword,
   resetPassword,
 } from '../../../src/areas/identity/auth/password/password.routes.ts'
-import { createUser } from '../../../src/areas/identity/user-administration/creation/creation.routes.ts'
 import {
+  createUser,
   getUser,
   listUsers,
   updateUser,

@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest'
-import { getAccountByID } from '../../../src/areas/money/accounts/accounts.routes.ts'
-import { getAccountBalance } from '../../../src/areas/money/accounts/balances/balances.routes.ts'
+import {
+  getAccountBalance,
+  getAccountByID,
+} from '../../../src/areas/money/accounts/accounts.routes.ts'
 import { createTransaction } from '../../../src/areas/money/transactions/transactions.routes.ts'
 import {
   createValuation,

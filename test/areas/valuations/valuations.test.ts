@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import {
-  getAccountByID,
   deleteAccount,
+  getAccountBalance,
+  getAccountByID,
   updateAccount,
 } from '../../../src/areas/money/accounts/accounts.routes.ts'
-import { getAccountBalance } from '../../../src/areas/money/accounts/balances/balances.routes.ts'
 import { getAccountHistory } from '../../../src/areas/money/accounts/history/history.routes.ts'
 import { getNetWorth } from '../../../src/areas/insight/reports/reports.routes.ts'
 import {

@@ -8,11 +8,10 @@ import {
 import * as backups from './backups.routes.ts'
 import * as restoring from './restoring/restoring.routes.ts'
 import * as uploads from './uploads/uploads.routes.ts'
-import * as verifying from './verifying/verifying.routes.ts'
 
 export const backupsArea: Area = {
   tag: 'Backups',
-  operations: [backups, restoring, uploads, verifying],
+  operations: [backups, restoring, uploads],
   jobs: [expireArchivesJob, makeBackupJob, restoreBackupJob],
   nightly: [expireArchivesJob],
   sweeps: [takeBackRestoresSweep],

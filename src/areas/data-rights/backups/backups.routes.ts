@@ -1,18 +1,24 @@
 import { answerNothing } from '../../../http/answer.ts'
 import { pathId } from '../../../http/fields.ts'
-import { answerFile, fileResponses } from '../../../http/files.ts'
+import { answerFile, fileRequest, fileResponses, hasBody, uploadOf } from '../../../http/files.ts'
 import { paged } from '../../../http/pagination.ts'
 import { json, operation } from '../../../http/route.ts'
 import {
   BackupRequestedResponse,
   BackupResponse,
-  ListBackupsQuery,
   BackupsResponse,
+  ListBackupsQuery,
   presentBackup,
   presentBackups,
   presentRequested,
 } from './backups.contract.ts'
 import * as backups from './backups.usecases.ts'
+import {
+  BackupVerificationResponse,
+  presentInspection,
+  VerifyBackupQuery,
+} from './verifying/verifying.contract.ts'
+import * as verifying from './verifying/verifying.usecases.ts'
 
 const params = pathId('bak', 'backup')
 
@@ -70,3 +76,17 @@ export const deleteBackup = operation(
   },
   (c) => answerNothing(c, (ctx) => backups.deleteBackup(ctx, c.req.valid('param').id)),
 )
+
+export const verifyBackup = operation({
+  access: 'backups.write',
+  on: 'POST /backup/verify',
+  summary: 'Verify a backup',
+  request: { query: VerifyBackupQuery, ...fileRequest() },
+  responses: { 200: json(BackupVerificationResponse, 'What the archive was found to be') },
+  run: (ctx, { query, c }) =>
+    verifying.verifyBackup(ctx, {
+      ...query,
+      ...{ sent: uploadOf(c), hasBody: hasBody(c) },
+    }),
+  present: presentInspection,
+})

@@ -1,16 +1,13 @@
 import type { Area } from '../../area.ts'
 import * as avatar from './avatar/avatar.routes.ts'
-import * as deletion from './deletion/deletion.routes.ts'
 import { eraseUserJob, scheduleErasuresJob } from './erasure/erasure.jobs.ts'
-import * as preferences from './preferences/preferences.routes.ts'
-import * as statistics from './statistics/statistics.routes.ts'
 import * as user from './own-user.routes.ts'
 import { wipeDataJob } from './wipe/wipe.jobs.ts'
 import * as wipe from './wipe/wipe.routes.ts'
 
 export const ownUserArea: Area = {
   tag: 'User',
-  operations: [user, avatar, deletion, preferences, statistics, wipe],
+  operations: [user, avatar, wipe],
   jobs: [eraseUserJob, scheduleErasuresJob, wipeDataJob],
   nightly: [scheduleErasuresJob],
 }

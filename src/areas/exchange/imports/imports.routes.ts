@@ -1,14 +1,27 @@
-import { versionTag } from '../../../http/conditional.ts'
 import { answerNothing } from '../../../http/answer.ts'
+import { versionTag } from '../../../http/conditional.ts'
 import { pathId } from '../../../http/fields.ts'
 import { answerFile, fileRequest, fileResponses, uploadOf } from '../../../http/files.ts'
 import { paged } from '../../../http/pagination.ts'
 import { json, jsonRequest, operation } from '../../../http/route.ts'
+import { answerTable, csv } from '../../../http/tables.ts'
+import { checkAccess } from '../../../platform/database.ts'
+import { StartedJobResponse } from '../../operations/jobs/jobs.public.ts'
+import { CommitImportRequest, presentBegun } from './booking/booking.contract.ts'
+import type { Begun } from './booking/commit.usecases.ts'
+import * as booking from './booking/commit.usecases.ts'
+import * as detection from './formats/detection.usecases.ts'
+import {
+  DetectedImportFileResponse,
+  ImportFormatsResponse,
+  presentDetected,
+  presentFormats,
+} from './formats/formats.contract.ts'
 import {
   CreateImportQuery,
   ImportResponse,
-  ListImportsQuery,
   ImportsResponse,
+  ListImportsQuery,
   presentImport,
   presentImports,
   ReplaceImportFileQuery,
@@ -18,12 +31,21 @@ import { mappingInput } from './mapping/mapping.contract.ts'
 import * as mapping from './mapping/mapping.usecases.ts'
 import { ImportPreviewResponse, presentPreview } from './preview/preview.contract.ts'
 import * as preview from './preview/preview.usecases.ts'
+import { ImportReportResponse, presentReport, reportAsCsv } from './report/report.contract.ts'
+import * as report from './report/report.usecases.ts'
+import {
+  presentRevert,
+  RevertedImportResponse,
+  RevertImportRequest,
+} from './reverting/reverting.contract.ts'
+import type { RevertResult } from './reverting/reverting.usecases.ts'
+import * as reverting from './reverting/reverting.usecases.ts'
 import * as upload from './upload/upload.usecases.ts'
-import * as booking from './booking/commit.usecases.ts'
 
 const importId = pathId('imp', 'import')
 
 const startOfDay = (date: string | undefined) => (date === undefined ? undefined : Date.parse(date))
+
 const DAY_MS = 24 * 60 * 60 * 1000
 
 export const listImports = operation({
@@ -135,4 +157,75 @@ export const cancelImport = operation({
   responses: { 200: json(ImportResponse, 'The import, which books nothing more') },
   run: (ctx, { params }) => booking.cancelImport(ctx, params.id),
   present: presentImport,
+})
+
+export const commitImport = operation({
+  access: 'imports.write',
+  on: 'POST /import/{id}/commit',
+  summary: 'Book the rows of an import',
+  request: { params: importId, ...jsonRequest(CommitImportRequest) },
+  responses: {
+    200: json(StartedJobResponse, 'The job that books the rows already, or has booked them'),
+    202: json(StartedJobResponse, 'The job that books the rows'),
+  },
+  run: (ctx, { params, body }) => booking.commitImport(ctx, params.id, body),
+  present: presentBegun,
+  status: ({ isNew }: Begun) => (isNew ? 202 : 200),
+})
+
+export const listImportFormats = operation({
+  access: 'imports.read',
+  on: 'GET /import/format',
+  summary: 'List formats that can be imported',
+  responses: { 200: json(ImportFormatsResponse, 'Formats and built-in profiles') },
+  run: (ctx) => checkAccess(ctx),
+  present: presentFormats,
+})
+
+export const detectImportFile = operation({
+  access: 'imports.write',
+  on: 'POST /import/detect',
+  summary: 'Detect the format of a file',
+  request: fileRequest(),
+  responses: { 200: json(DetectedImportFileResponse, 'What the file is; nothing is stored') },
+  run: (ctx, { c }) => detection.detectImportFile(ctx, uploadOf(c)),
+  present: presentDetected,
+})
+
+export const getImportReport = operation({
+  access: 'imports.read',
+  on: 'GET /import/{id}/report',
+  summary: 'Get the report of an import',
+  request: { params: pathId('imp', 'import') },
+  responses: { 200: json(ImportReportResponse, 'The report') },
+  run: (ctx, { params }) => report.getImportReport(ctx, params.id),
+  present: presentReport,
+})
+
+export const getImportReportAsCsv = operation(
+  {
+    access: 'imports.read',
+    on: 'GET /import/{id}/report.csv',
+    summary: 'Get the report of an import as CSV',
+    request: { params: pathId('imp', 'import') },
+    responses: { 200: csv('A line for each account, reason and statement') },
+  },
+  (c) =>
+    answerTable(c, { fileName: 'import-report.csv', of: reportAsCsv }, (ctx) =>
+      report.getImportReport(ctx, c.req.valid('param').id),
+    ),
+)
+
+export const revertImport = operation({
+  access: 'imports.write',
+  on: 'POST /import/{id}/revert',
+  summary: 'Revert an import',
+  request: { params: pathId('imp', 'import'), ...jsonRequest(RevertImportRequest) },
+  responses: {
+    200: json(RevertedImportResponse, 'What would be taken back, in a dry run'),
+    202: json(RevertedImportResponse, 'The job that takes the import back'),
+  },
+  run: (ctx, { params, body }) => reverting.revertImport(ctx, params.id, body),
+  present: presentRevert,
+  status: ({ job }: RevertResult) => (job === null ? 200 : 202),
 })

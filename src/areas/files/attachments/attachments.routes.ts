@@ -1,17 +1,22 @@
 import { MessageResponse, pathId } from '../../../http/fields.ts'
+import { fileRequest, uploadOf } from '../../../http/files.ts'
 import { paged } from '../../../http/pagination.ts'
 import { json, jsonRequest, operation } from '../../../http/route.ts'
 import {
   AttachmentResponse,
+  AttachmentsResponse,
   AttachmentUsageResponse,
   ListAttachmentsQuery,
-  AttachmentsResponse,
   presentAttachment,
   presentAttachments,
   presentUsage,
   UpdateAttachmentRequest,
 } from './attachments.contract.ts'
 import * as attachments from './attachments.usecases.ts'
+import { LinkAttachmentRequest } from './links/links.contract.ts'
+import * as links from './links/links.usecases.ts'
+import { CreateAttachmentQuery } from './upload/upload.contract.ts'
+import * as upload from './upload/upload.usecases.ts'
 
 const attachmentId = pathId('att', 'file')
 
@@ -74,5 +79,36 @@ export const restoreAttachment = operation({
   request: { params: attachmentId },
   responses: { 200: json(AttachmentResponse, 'The file') },
   run: (ctx, { params }) => attachments.restoreAttachment(ctx, params.id),
+  present: presentAttachment,
+})
+
+export const linkAttachment = operation({
+  access: 'attachments.write',
+  on: 'POST /attachment/{id}/link',
+  summary: 'Attach a file',
+  request: { params: attachmentId, ...jsonRequest(LinkAttachmentRequest) },
+  responses: { 201: json(AttachmentResponse, 'The file with its links') },
+  run: (ctx, { params, body }) => links.linkAttachment(ctx, params.id, body),
+  present: presentAttachment,
+})
+
+export const unlinkAttachment = operation({
+  access: 'attachments.write',
+  on: 'DELETE /attachment/{id}/link/{linkId}',
+  summary: 'Detach a file',
+  versioned: true,
+  request: { params: attachmentId.extend({ linkId: pathId('lnk', 'link').shape.id }) },
+  responses: { 200: json(MessageResponse, 'The file is detached') },
+  run: (ctx, { params }) => links.unlinkAttachment(ctx, params.id, params.linkId),
+  present: () => ({ message: 'The file is not attached to it any more.' }),
+})
+
+export const createAttachment = operation({
+  access: 'attachments.write',
+  on: 'POST /attachment',
+  summary: 'Upload a file',
+  request: { query: CreateAttachmentQuery, ...fileRequest() },
+  responses: { 201: json(AttachmentResponse, 'The new file') },
+  run: (ctx, { query, c }) => upload.createAttachment(ctx, uploadOf(c), query),
   present: presentAttachment,
 })

@@ -2,17 +2,29 @@ import { MessageResponse, pathId } from '../../../http/fields.ts'
 import { paged } from '../../../http/pagination.ts'
 import { json, jsonRequest, operation } from '../../../http/route.ts'
 import {
+  GroupStorageClassResponse,
+  presentAssignment,
+  SetGroupStorageClassRequest,
+} from './assignment/assignment.contract.ts'
+import * as assignment from './assignment/assignment.usecases.ts'
+import {
   CreateStorageClassRequest,
   ListStorageClassesQuery,
-  StorageClassesResponse,
   OwnStorageClassesResponse,
   presentClass,
   presentClasses,
   presentOwnClasses,
+  StorageClassesResponse,
   StorageClassResponse,
   UpdateStorageClassRequest,
 } from './storage-classes.contract.ts'
 import * as storageClasses from './storage-classes.usecases.ts'
+import {
+  presentStorageUsage,
+  StorageClassUsageQuery,
+  StorageClassUsageResponse,
+} from './usage/usage.contract.ts'
+import * as usage from './usage/usage.usecases.ts'
 
 const params = pathId('stc', 'storage class')
 
@@ -77,4 +89,31 @@ export const deleteStorageClass = operation({
   responses: { 200: json(MessageResponse, 'The storage class was deleted') },
   run: (ctx, { params }) => storageClasses.deleteStorageClass(ctx, params.id),
   present: () => ({ message: 'The storage class was deleted.' }),
+})
+
+export const setGroupStorageClass = operation({
+  access: 'storageClasses.write',
+  on: 'PUT /admin/groups/{id}/storage-class',
+  summary: 'Set the storage class of a group',
+  versioned: true,
+  // The interface names the scheme differently here; it is the same token.
+  documentedSecurity: [{ Bearer: [] }],
+  request: { params: pathId('grp', 'group'), ...jsonRequest(SetGroupStorageClassRequest) },
+  responses: { 200: json(GroupStorageClassResponse, 'The storage class of new files') },
+  run: (ctx, { params, body }) =>
+    assignment.setGroupStorageClass(ctx, params.id, body.storageClassId),
+  present: presentAssignment,
+})
+
+export const getStorageClassUsage = operation({
+  access: 'storageClasses.read',
+  on: 'GET /admin/storage-classes/{id}/usage',
+  summary: 'Get the usage of a storage class',
+  request: { params: pathId('stc', 'storage class'), query: StorageClassUsageQuery },
+  responses: { 200: json(StorageClassUsageResponse, 'The totals, and one page of holders') },
+  run: (ctx, { params, query }) => {
+    const { id } = params
+    return paged(ctx, { ...query, id }, (page) => usage.getStorageClassUsage(ctx, id, page))
+  },
+  present: presentStorageUsage,
 })

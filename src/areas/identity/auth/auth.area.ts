@@ -1,16 +1,13 @@
 import type { Area } from '../../area.ts'
 import * as auth from './auth.routes.ts'
 import * as email from './email/email.routes.ts'
-import * as keys from './keys/keys.routes.ts'
-import * as mfaLogin from './mfa-login/mfa-login.routes.ts'
 import * as mfa from './mfa/mfa.routes.ts'
 import { mailToNobodyJob } from './password/password.jobs.ts'
 import * as password from './password/password.routes.ts'
-import * as policy from './policy/policy.routes.ts'
 import * as sessions from './sessions/sessions.routes.ts'
 
 export const authArea: Area = {
   tag: 'Authentication',
-  operations: [auth, sessions, policy, password, email, mfa, mfaLogin, keys],
+  operations: [auth, sessions, password, email, mfa],
   jobs: [mailToNobodyJob],
 }

@@ -2,6 +2,8 @@ import { z } from '@hono/zod-openapi'
 import { answerNothing } from '../../../http/answer.ts'
 import { pathId } from '../../../http/fields.ts'
 import { json, jsonRequest, operation } from '../../../http/route.ts'
+import { IdentityProviderTestResponse, presentTest } from './checks/checks.contract.ts'
+import * as checks from './checks/checks.usecases.ts'
 import {
   IdentityProviderRequest,
   IdentityProviderResponse,
@@ -71,3 +73,15 @@ export const deleteIdentityProvider = operation(
       identityProviders.deleteIdentityProvider(ctx, c.req.valid('param').id),
     ),
 )
+
+export const testIdentityProvider = operation({
+  access: 'identityProviders.write',
+  on: 'POST /admin/identity-providers/{id}/test',
+  summary: 'Test an identity provider',
+  tag: 'Identity providers',
+  request: { params: pathId('idp', 'identity provider') },
+  responses: { 200: json(IdentityProviderTestResponse, 'The results of the checks') },
+  run: (ctx, { params, c }) =>
+    checks.testIdentityProvider(ctx, params.id, new URL(c.req.url).origin),
+  present: presentTest,
+})

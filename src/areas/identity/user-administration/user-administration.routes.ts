@@ -1,13 +1,23 @@
 import { pathId } from '../../../http/fields.ts'
 import { paged } from '../../../http/pagination.ts'
 import { json, jsonRequest, operation } from '../../../http/route.ts'
+import { CreateUserRequest } from './creation/creation.contract.ts'
+import * as creation from './creation/creation.usecases.ts'
+import * as deletion from './deletion/deletion.usecases.ts'
+import {
+  ListRoleUsersQuery,
+  presentHolders,
+  RoleUsersResponse,
+  SetUserRolesRequest,
+} from './grants/grants.contract.ts'
+import * as grants from './grants/grants.usecases.ts'
 import {
   AdminUserResponse,
   ListUsersQuery,
-  UsersResponse,
   presentAdminUser,
   presentUsers,
   UpdateUserRequest,
+  UsersResponse,
 } from './user-administration.contract.ts'
 import * as users from './user-administration.usecases.ts'
 
@@ -40,4 +50,58 @@ export const updateUser = operation({
   responses: { 200: json(AdminUserResponse, 'The changed user') },
   run: (ctx, { params, body }) => users.updateUser(ctx, params.id, body),
   present: presentAdminUser,
+})
+
+export const createUser = operation({
+  access: 'users.write',
+  on: 'POST /admin/users',
+  summary: 'Create a user',
+  request: jsonRequest(CreateUserRequest),
+  responses: { 201: json(AdminUserResponse, 'The new user') },
+  run: (ctx, { body }) => creation.createUser(ctx, body),
+  present: presentAdminUser,
+})
+
+export const deleteUser = operation({
+  access: 'users.write',
+  on: 'DELETE /admin/users/{id}',
+  summary: 'Delete a user',
+  versioned: true,
+  request: { params: pathId('usr', 'user') },
+  responses: { 200: json(AdminUserResponse, 'The changed user') },
+  run: (ctx, { params }) => deletion.deleteUser(ctx, params.id),
+  present: presentAdminUser,
+})
+
+export const restoreUser = operation({
+  access: 'users.write',
+  on: 'POST /admin/users/{id}/restore',
+  summary: 'Restore a deleted user',
+  request: { params: pathId('usr', 'user') },
+  responses: { 200: json(AdminUserResponse, 'The changed user') },
+  run: (ctx, { params }) => deletion.restoreUser(ctx, params.id),
+  present: presentAdminUser,
+})
+
+export const setUserRoles = operation({
+  access: 'users.write',
+  on: 'PUT /admin/users/{id}/roles',
+  summary: 'Set the roles of a user',
+  versioned: true,
+  request: { params: pathId('usr', 'user'), ...jsonRequest(SetUserRolesRequest) },
+  responses: { 200: json(AdminUserResponse, 'The changed user') },
+  run: (ctx, { params, body }) => grants.setUserRoles(ctx, params.id, body.roleIds),
+  present: presentAdminUser,
+})
+
+export const listRoleUsers = operation({
+  access: 'roles.read',
+  on: 'GET /admin/roles/{id}/users',
+  summary: 'List the users of a role',
+  tag: 'Roles',
+  request: { params: pathId('rol', 'role'), query: ListRoleUsersQuery },
+  responses: { 200: json(RoleUsersResponse, 'One page of the list') },
+  run: (ctx, { params, query }) =>
+    paged(ctx, { ...query, ...params }, (page) => grants.listRoleUsers(ctx, params.id, page)),
+  present: presentHolders,
 })

@@ -1,14 +1,13 @@
 import type { Area } from '../../area.ts'
 import * as auditLog from './audit-log.routes.ts'
 import { sealLogSweep } from './chain/chain.jobs.ts'
-import * as chain from './chain/chain.routes.ts'
 import { makeLogExportJob } from './exports/exports.jobs.ts'
 import { cutLogJob, storeSegmentsJob } from './segments/segments.jobs.ts'
 import * as exports from './exports/exports.routes.ts'
 
 export const auditLogArea: Area = {
   tag: 'Audit log',
-  operations: [chain, exports, auditLog],
+  operations: [exports, auditLog],
   jobs: [makeLogExportJob, storeSegmentsJob, cutLogJob],
   nightly: [storeSegmentsJob, cutLogJob],
   sweeps: [sealLogSweep],

@@ -3,8 +3,8 @@ import { paged } from '../../../http/pagination.ts'
 import { json, operation } from '../../../http/route.ts'
 import {
   AuditLogResponse,
-  ListAuditLogsQuery,
   AuditLogsResponse,
+  ListAuditLogsQuery,
   ListOwnAuditLogQuery,
   OwnAuditLogResponse,
   presentLog,
@@ -12,6 +12,12 @@ import {
   presentOwnLog,
 } from './audit-log.contract.ts'
 import * as auditLog from './audit-log.usecases.ts'
+import {
+  AuditLogVerification,
+  presentVerification,
+  VerifyAuditLogQuery,
+} from './chain/chain.contract.ts'
+import * as chain from './chain/chain.usecases.ts'
 
 export const listOwnAuditLog = operation({
   access: 'auditLog.read',
@@ -41,4 +47,14 @@ export const getAuditLog = operation({
   responses: { 200: json(AuditLogResponse, 'The entry') },
   run: (ctx, { params }) => auditLog.getAuditLog(ctx, params.id),
   present: presentLogEntry,
+})
+
+export const verifyAuditLog = operation({
+  access: 'allAuditLogs.read',
+  on: 'GET /admin/audit-logs/verify',
+  summary: 'Verify the audit log',
+  request: { query: VerifyAuditLogQuery },
+  responses: { 200: json(AuditLogVerification, 'Whether the log is intact') },
+  run: (ctx, { query }) => chain.verifyAuditLog(ctx, query.from),
+  present: presentVerification,
 })

@@ -1,3 +1,4 @@
+import { paged } from '../../../http/pagination.ts'
 import { json, jsonRequest, operation } from '../../../http/route.ts'
 import { presentTrashed, TrashedResponse } from '../../../http/trashed.ts'
 import { checkAccess } from '../../../platform/database.ts'
@@ -14,6 +15,29 @@ import {
   UpdateAccountDTO,
 } from './accounts.contract.ts'
 import * as accounts from './accounts.usecases.ts'
+import {
+  AccountBalanceQuery,
+  AccountBalanceResponse,
+  BalanceHistoryQuery,
+  BalanceHistoryResponse,
+  presentBalance,
+  presentBalanceHistory,
+} from './balances/balances.contract.ts'
+import * as balances from './balances/balances.usecases.ts'
+import {
+  AccountDetailsQuery,
+  AccountDetailsResponseDTO,
+  presentDetails,
+  presentRegister,
+  RegistrationResponse,
+} from './details/details.contract.ts'
+import * as details from './details/details.usecases.ts'
+import {
+  HomePageQuery,
+  HomepageResponseDTO,
+  presentHomePage,
+} from './home-page/home-page.contract.ts'
+import * as homePage from './home-page/home-page.usecases.ts'
 
 export const getUserAccounts = operation({
   access: 'accounts.read',
@@ -83,4 +107,62 @@ export const deleteAccount = operation({
   run: (ctx, { params }) => accounts.deleteAccount(ctx, params.id),
   present: (_, ctx, { params }) =>
     presentTrashed(ctx, { kind: 'account', id: params.id }, 'The account is in the trash.'),
+})
+
+export const getAccountBalance = operation({
+  access: 'accounts.read',
+  on: 'GET /account/{id}/balance',
+  summary: 'Get the account balance on a day',
+  request: { params: accountId, query: AccountBalanceQuery },
+  responses: { 200: json(AccountBalanceResponse, 'The balances') },
+  run: (ctx, { params, query }) => balances.getAccountBalance(ctx, params.id, query.date),
+  present: presentBalance,
+})
+
+export const getBalanceHistory = operation({
+  access: 'accounts.read',
+  on: 'GET /account/{id}/balance-history',
+  summary: 'Get the balance history of an account',
+  request: { params: accountId, query: BalanceHistoryQuery },
+  responses: { 200: json(BalanceHistoryResponse, 'The balances, oldest first') },
+  run: (ctx, { params, query }) => balances.getBalanceHistory(ctx, params.id, query),
+  present: presentBalanceHistory,
+})
+
+export const getAccountDetails = operation({
+  access: 'accounts.read',
+  on: 'GET /account/{id}/details',
+  summary: 'Get an account with its transactions',
+  request: { params: accountId, query: AccountDetailsQuery },
+  responses: {
+    200: json(AccountDetailsResponseDTO, 'The account and a page of its transactions'),
+  },
+  run: (ctx, { params, query }) => {
+    const { id } = params
+    return paged(ctx, { ...query, id }, (page) => details.getAccountDetails(ctx, id, query, page))
+  },
+  present: presentDetails,
+})
+
+export const getRegister = operation({
+  access: 'transactions.read',
+  on: 'GET /account/{id}/transaction',
+  summary: 'List the transactions of an account',
+  request: { params: accountId, query: AccountDetailsQuery },
+  responses: { 200: json(RegistrationResponse, 'One page of the list') },
+  run: (ctx, { params, query }) => {
+    const { id } = params
+    return paged(ctx, { ...query, id }, (page) => details.getRegister(ctx, id, query, page))
+  },
+  present: presentRegister,
+})
+
+export const getHomePage = operation({
+  access: 'accounts.read',
+  on: 'GET /account/home-page',
+  summary: 'Get the home page summary',
+  request: { query: HomePageQuery },
+  responses: { 200: json(HomepageResponseDTO, 'The home page') },
+  run: (ctx, { query }) => homePage.getHomePage(ctx, query.currency),
+  present: presentHomePage,
 })

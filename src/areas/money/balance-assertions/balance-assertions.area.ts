@@ -1,11 +1,10 @@
 import type { Area } from '../../area.ts'
 import { checkAssertionsJob } from './balance-assertions.jobs.ts'
 import * as balanceAssertions from './balance-assertions.routes.ts'
-import * as checking from './checking/checking.routes.ts'
 
 export const balanceAssertionsArea: Area = {
   tag: 'Balance assertions',
-  operations: [balanceAssertions, checking],
+  operations: [balanceAssertions],
   jobs: [checkAssertionsJob],
   nightly: [checkAssertionsJob],
 }

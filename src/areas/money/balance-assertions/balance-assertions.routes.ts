@@ -3,14 +3,20 @@ import { paged } from '../../../http/pagination.ts'
 import { json, jsonRequest, operation } from '../../../http/route.ts'
 import {
   BalanceAssertionResponse,
+  BalanceAssertionsResponse,
   CreateBalanceAssertionRequest,
   ListBalanceAssertionsQuery,
-  BalanceAssertionsResponse,
   presentAssertion,
   presentAssertions,
   presentCreatedAssertion,
 } from './balance-assertions.contract.ts'
 import * as balanceAssertions from './balance-assertions.usecases.ts'
+import {
+  BalanceAssertionChecksResponse,
+  CheckBalanceAssertionsRequest,
+  presentCheckedAssertions,
+} from './checking/checking.contract.ts'
+import * as checking from './checking/checking.usecases.ts'
 
 const assertionId = pathId('bas', 'balance assertion')
 
@@ -59,4 +65,14 @@ export const deleteBalanceAssertion = operation({
   responses: { 200: json(MessageResponse, 'The assertion is deleted') },
   run: (ctx, { params }) => balanceAssertions.deleteBalanceAssertion(ctx, params.id),
   present: () => ({ message: 'The balance assertion is deleted.' }),
+})
+
+export const checkBalanceAssertions = operation({
+  access: 'balanceAssertions.read',
+  on: 'POST /balance-assertion/check',
+  summary: 'Check balance assertions',
+  request: jsonRequest(CheckBalanceAssertionsRequest),
+  responses: { 200: json(BalanceAssertionChecksResponse, 'What holds, and what does not') },
+  run: (ctx, { body }) => checking.checkBalanceAssertions(ctx, body),
+  present: presentCheckedAssertions,
 })

@@ -1,16 +1,25 @@
-import { pathId } from '../../../http/fields.ts'
+import { MessageResponse, pathId } from '../../../http/fields.ts'
 import { paged } from '../../../http/pagination.ts'
 import { json, jsonRequest, operation } from '../../../http/route.ts'
 import {
+  CategoriesResponse,
   CategoryResponse,
   CreateCategoryRequest,
   ListCategoriesQuery,
-  CategoriesResponse,
   presentCategories,
   presentCategory,
   UpdateCategoryRequest,
 } from './categories.contract.ts'
 import * as categories from './categories.usecases.ts'
+import { ReorderCategoriesRequest } from './order/order.contract.ts'
+import * as order from './order/order.usecases.ts'
+import {
+  presentStarted,
+  StarterCategoriesRequest,
+  StarterCategoriesResponse,
+} from './starter/starter.contract.ts'
+import type { Started } from './starter/starter.usecases.ts'
+import * as starter from './starter/starter.usecases.ts'
 
 export const listCategories = operation({
   access: 'categories.read',
@@ -51,4 +60,28 @@ export const updateCategory = operation({
   responses: { 200: json(CategoryResponse, 'The category as it is now') },
   run: (ctx, { params, body }) => categories.updateCategory(ctx, params.id, body),
   present: presentCategory,
+})
+
+export const reorderCategories = operation({
+  access: 'categories.write',
+  on: 'POST /category/reorder',
+  summary: 'Order and nest many categories',
+  request: jsonRequest(ReorderCategoriesRequest),
+  responses: { 200: json(MessageResponse, 'The categories have the new order') },
+  run: (ctx, { body }) => order.reorderCategories(ctx, body.categories),
+  present: () => ({ message: 'The categories were put in order.' }),
+})
+
+export const createStarterCategories = operation({
+  access: 'categories.write',
+  on: 'POST /category/starter',
+  summary: 'Create a starter set of categories',
+  request: jsonRequest(StarterCategoriesRequest),
+  responses: {
+    200: json(StarterCategoriesResponse, 'All categories already existed'),
+    201: json(StarterCategoriesResponse, 'The new and the existing categories'),
+  },
+  run: (ctx, { body }) => starter.createStarterCategories(ctx, body),
+  present: presentStarted,
+  status: ({ created }: Started) => (created.length > 0 ? 201 : 200),
 })

@@ -1,13 +1,11 @@
 import type { Area } from '../../area.ts'
-import * as bulk from './bulk/bulk.routes.ts'
-import * as conversion from './conversion/conversion.routes.ts'
 import * as exchangeRates from './exchange-rates.routes.ts'
 import { fetchRatesJob } from './system/system.jobs.ts'
 import * as system from './system/system.routes.ts'
 
 export const exchangeRatesArea: Area = {
   tag: 'Exchange rates',
-  operations: [conversion, exchangeRates, bulk, system],
+  operations: [exchangeRates, system],
   jobs: [fetchRatesJob],
   nightly: [fetchRatesJob],
 }

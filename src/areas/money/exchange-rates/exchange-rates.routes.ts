@@ -2,10 +2,24 @@ import { MessageResponse, pathId } from '../../../http/fields.ts'
 import { paged } from '../../../http/pagination.ts'
 import { json, jsonRequest, operation } from '../../../http/route.ts'
 import {
+  AddExchangeRatesRequest,
+  AddExchangeRatesResponse,
+  presentAdded,
+} from './bulk/bulk.contract.ts'
+import * as bulk from './bulk/bulk.usecases.ts'
+import {
+  ConvertQuery,
+  ConvertResponse,
+  LatestRatesResponse,
+  presentConversion,
+  presentLatest,
+} from './conversion/conversion.contract.ts'
+import * as conversion from './conversion/conversion.usecases.ts'
+import {
   CreateExchangeRateRequest,
   ExchangeRateResponse,
-  ListExchangeRatesQuery,
   ExchangeRatesResponse,
+  ListExchangeRatesQuery,
   ListPairQuery,
   PairPath,
   presentRate,
@@ -78,4 +92,34 @@ export const deleteExchangeRate = operation({
   responses: { 200: json(MessageResponse, 'The rate was deleted') },
   run: (ctx, { params }) => exchangeRates.deleteExchangeRate(ctx, params.id),
   present: () => ({ message: 'The exchange rate was deleted.' }),
+})
+
+export const createExchangeRates = operation({
+  access: 'exchangeRates.write',
+  on: 'POST /exchange-rate/bulk',
+  summary: 'Create exchange rates',
+  request: jsonRequest(AddExchangeRatesRequest),
+  responses: { 201: json(AddExchangeRatesResponse, 'The outcome of each') },
+  run: (ctx, { body }) => bulk.createExchangeRates(ctx, body),
+  present: presentAdded,
+})
+
+export const getLatestExchangeRates = operation({
+  access: 'exchangeRates.read',
+  on: 'GET /exchange-rate/latest',
+  summary: 'List the latest exchange rates',
+  responses: { 200: json(LatestRatesResponse, 'The rates, and currencies without one') },
+  run: (ctx) => conversion.getLatestExchangeRates(ctx),
+  present: presentLatest,
+})
+
+export const convertAmount = operation({
+  access: 'exchangeRates.read',
+  on: 'GET /exchange-rate/convert',
+  summary: 'Convert an amount',
+  request: { query: ConvertQuery },
+  responses: { 200: json(ConvertResponse, 'The converted amount and the rate used') },
+  errors: [404],
+  run: (ctx, { query }) => conversion.convertAmount(ctx, query),
+  present: presentConversion,
 })

@@ -1,18 +1,31 @@
 import { MessageResponse, pathId } from '../../../http/fields.ts'
 import { paged } from '../../../http/pagination.ts'
 import { json, jsonRequest, operation } from '../../../http/route.ts'
+import {
+  FinishReconciliationRequest,
+  presentUndone,
+  UndoneReconciliationResponse,
+} from './finishing/finishing.contract.ts'
+import * as finishing from './finishing/finishing.usecases.ts'
+import * as undoing from './finishing/undoing.usecases.ts'
 import * as opening from './opening/opening.usecases.ts'
 import {
   ListReconciliationsQuery,
-  ReconciliationsResponse,
   presentReconciliation,
   presentReconciliations,
   presentStarted,
   ReconciliationResponse,
+  ReconciliationsResponse,
   StartReconciliationRequest,
   UpdateReconciliationRequest,
 } from './reconciliations.contract.ts'
 import * as reconciliations from './reconciliations.usecases.ts'
+import {
+  ListReconciliationRowsQuery,
+  presentRows,
+  ReconciliationRowsResponse,
+} from './rows/rows.contract.ts'
+import * as rows from './rows/rows.usecases.ts'
 
 const reconciliationId = pathId('rcn', 'reconciliation')
 
@@ -70,4 +83,39 @@ export const abandonReconciliation = operation({
   errors: [409],
   run: (ctx, { params }) => reconciliations.abandonReconciliation(ctx, params.id),
   present: () => ({ message: 'The reconciliation is abandoned.' }),
+})
+
+export const finishReconciliation = operation({
+  access: 'reconciliations.write',
+  on: 'POST /reconciliation/{id}/finish',
+  summary: 'Finish a reconciliation',
+  request: { params: reconciliationId, ...jsonRequest(FinishReconciliationRequest) },
+  responses: { 200: json(ReconciliationResponse, 'The finished reconciliation') },
+  errors: [409],
+  run: (ctx, { params, body }) => finishing.finishReconciliation(ctx, params.id, body),
+  present: presentReconciliation,
+})
+
+export const undoReconciliation = operation({
+  access: 'reconciliations.write',
+  on: 'POST /reconciliation/{id}/undo',
+  summary: 'Undo the last reconciliation',
+  request: { params: reconciliationId },
+  responses: { 200: json(UndoneReconciliationResponse, 'The reconciliation, open again') },
+  errors: [409],
+  run: (ctx, { params }) => undoing.undoReconciliation(ctx, params.id),
+  present: presentUndone,
+})
+
+export const listReconciliationRows = operation({
+  access: 'reconciliations.read',
+  on: 'GET /reconciliation/{id}/row',
+  summary: 'List transactions of a reconciliation',
+  request: { params: pathId('rcn', 'reconciliation'), query: ListReconciliationRowsQuery },
+  responses: { 200: json(ReconciliationRowsResponse, 'One page of the list') },
+  run: (ctx, { params, query }) => {
+    const { id } = params
+    return paged(ctx, query, (page) => rows.listReconciliationRows(ctx, id, query, page))
+  },
+  present: presentRows,
 })

@@ -1,4 +1,4 @@
-import { pathId, ForceQuery } from '../../../http/fields.ts'
+import { ForceQuery, pathId } from '../../../http/fields.ts'
 import { announceNext, paged } from '../../../http/pagination.ts'
 import { json, jsonRequest, operation } from '../../../http/route.ts'
 import { answerTable, csv } from '../../../http/tables.ts'
@@ -8,19 +8,44 @@ import {
   TransactionResponse,
 } from '../transaction-views/transaction-views.public.ts'
 import {
+  AdjustBalanceRequest,
+  BalanceAdjustmentResponse,
+  presentAdjustment,
+} from './adjustments/adjustments.contract.ts'
+import * as adjustments from './adjustments/adjustments.usecases.ts'
+import { changeTransaction } from './changes/changes.usecases.ts'
+import {
+  ListTransactionVersionsQuery,
+  presentVersions,
+  TransactionVersionsResponse,
+} from './history/history.contract.ts'
+import * as history from './history/history.usecases.ts'
+import {
+  AccountLabelParams,
+  ListLabelsQuery,
+  ListLabelsResponse,
+  presentLabels,
+} from './labels/labels.contract.ts'
+import * as labels from './labels/labels.usecases.ts'
+import * as listing from './listing/listing.usecases.ts'
+import { transactionsAsCsv } from './listing/tables.contract.ts'
+import {
+  MatchSplitRequest,
+  presentUnmatched,
+  UnmatchedSplitResponse,
+} from './matching/matching.contract.ts'
+import * as matching from './matching/matching.usecases.ts'
+import { splitPath } from './splits/splits.contract.ts'
+import {
   CreateTransactionRequest,
   ListTransactionsAsCsvQuery,
   ListTransactionsQuery,
-  TransactionsResponse,
   presentTransactions,
+  TransactionsResponse,
   UpdateTransactionRequest,
 } from './transactions.contract.ts'
-import { changeTransaction } from './changes/changes.usecases.ts'
-import { transactionsAsCsv } from './listing/tables.contract.ts'
-import * as listing from './listing/listing.usecases.ts'
-import type { CreatedTransaction } from './transactions.usecases.ts'
+import type { CreatedTransaction, Discarded } from './transactions.usecases.ts'
 import * as transactions from './transactions.usecases.ts'
-import type { Discarded } from './transactions.usecases.ts'
 
 const transactionId = pathId('txn', 'transaction')
 
@@ -104,4 +129,65 @@ export const deleteTransaction = operation({
       { kind: 'transaction', id: params.id, isOwn },
       'The transaction is in the trash.',
     ),
+})
+
+export const adjustBalance = operation({
+  access: 'transactions.write',
+  on: 'POST /account/{id}/balance-adjustment',
+  summary: 'Adjust the account balance on a day',
+  tag: 'Accounts',
+  request: { params: pathId('acc', 'account'), ...jsonRequest(AdjustBalanceRequest) },
+  responses: { 200: json(BalanceAdjustmentResponse, 'The account has the stated balance') },
+  run: (ctx, { params, body }) => adjustments.adjustBalance(ctx, params.id, body),
+  present: presentAdjustment,
+})
+
+export const listTransactionVersions = operation({
+  access: 'transactions.read',
+  on: 'GET /transaction/{id}/history',
+  summary: 'List the changes of a transaction',
+  request: { params: pathId('txn', 'transaction'), query: ListTransactionVersionsQuery },
+  responses: { 200: json(TransactionVersionsResponse, 'One page of the changes') },
+  run: (ctx, { params, query }) => {
+    const { id } = params
+    return paged(ctx, { ...query, id }, (page) => history.listTransactionVersions(ctx, id, page))
+  },
+  present: presentVersions,
+})
+
+export const listAccountLabels = operation({
+  access: 'transactions.read',
+  on: 'GET /account/{id}/label',
+  summary: 'List labels for an account',
+  request: { params: AccountLabelParams, query: ListLabelsQuery },
+  responses: { 200: json(ListLabelsResponse, 'One page of the list') },
+  run: (ctx, { params, query }) => {
+    const { kind, search, ...paging } = query
+    const filter = { accountId: params.id, kind, search }
+    return paged(ctx, { ...paging, ...filter }, (page) =>
+      labels.listAccountLabels(ctx, filter, page),
+    )
+  },
+  present: presentLabels,
+})
+
+export const matchSplit = operation({
+  access: 'transactions.write',
+  on: 'POST /transaction/{id}/split/{lineId}/match',
+  summary: 'Match a part with a transaction',
+  request: { params: splitPath, ...jsonRequest(MatchSplitRequest) },
+  responses: { 200: json(TransactionResponse, 'The transaction with its parts') },
+  run: (ctx, { params, body }) => matching.matchSplit(ctx, params.id, params.lineId, body),
+  present: presentTransaction,
+})
+
+export const unmatchSplit = operation({
+  access: 'transactions.write',
+  on: 'POST /transaction/{id}/split/{lineId}/unmatch',
+  summary: 'Separate a part from its match',
+  request: { params: splitPath, query: ForceQuery },
+  responses: { 200: json(UnmatchedSplitResponse, 'Both transactions') },
+  run: (ctx, { params, query }) =>
+    matching.unmatchSplit(ctx, params.id, params.lineId, query.force),
+  present: presentUnmatched,
 })

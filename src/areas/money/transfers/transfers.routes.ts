@@ -1,15 +1,27 @@
-import { pathId, ForceQuery } from '../../../http/fields.ts'
+import { ForceQuery, MessageResponse, pathId } from '../../../http/fields.ts'
 import { paged } from '../../../http/pagination.ts'
 import { json, jsonRequest, operation } from '../../../http/route.ts'
 import { presentTrashed, TrashedResponse } from '../../../http/trashed.ts'
-import type { Discarded } from '../transactions/transactions.public.ts'
+import { type Discarded, DistinctPairRequest } from '../transactions/transactions.public.ts'
+import {
+  MatchTransferRequest,
+  presentParts,
+  UnmatchedTransferResponse,
+} from './matching/matching.contract.ts'
+import * as matching from './matching/matching.usecases.ts'
+import {
+  presentSuggestions,
+  SuggestTransfersQuery,
+  TransferSuggestionsResponse,
+} from './suggestions/suggestions.contract.ts'
+import * as suggestions from './suggestions/suggestions.usecases.ts'
 import {
   CreateTransferRequest,
   ListTransfersQuery,
-  TransfersResponse,
   presentTransfer,
   presentTransfers,
   TransferResponse,
+  TransfersResponse,
   UpdateTransferRequest,
 } from './transfers.contract.ts'
 import * as transfers from './transfers.usecases.ts'
@@ -72,4 +84,46 @@ export const deleteTransfer = operation({
       { kind: 'transfer', id: params.id, isOwn },
       'The transfer is in the trash.',
     ),
+})
+
+export const matchTransfer = operation({
+  access: 'transfers.write',
+  on: 'POST /transfer/match',
+  summary: 'Join two transactions into a transfer',
+  request: jsonRequest(MatchTransferRequest),
+  responses: { 201: json(TransferResponse, 'The transfer that replaces both') },
+  errors: [404],
+  run: (ctx, { body }) => matching.matchTransfer(ctx, body),
+  present: presentTransfer,
+})
+
+export const unmatchTransfer = operation({
+  access: 'transfers.write',
+  on: 'POST /transfer/{id}/unmatch',
+  summary: 'Split a transfer into two transactions',
+  request: { params: pathId('trf', 'transfer'), query: ForceQuery },
+  responses: { 200: json(UnmatchedTransferResponse, 'The expense and the income') },
+  run: (ctx, { params, query }) => matching.unmatchTransfer(ctx, params.id, query.force),
+  present: presentParts,
+})
+
+export const suggestTransfers = operation({
+  access: 'transfers.read',
+  on: 'GET /transfer/suggestion',
+  summary: 'Find possible transfers',
+  request: { query: SuggestTransfersQuery },
+  responses: { 200: json(TransferSuggestionsResponse, 'The best pairs') },
+  run: (ctx, { query }) => suggestions.suggestTransfers(ctx, query),
+  present: presentSuggestions,
+})
+
+export const dismissTransferSuggestion = operation({
+  access: 'transfers.write',
+  on: 'POST /transfer/suggestion/dismiss',
+  summary: 'Dismiss a possible transfer',
+  request: jsonRequest(DistinctPairRequest),
+  responses: { 200: json(MessageResponse, 'The pair was dismissed') },
+  errors: [404],
+  run: (ctx, { body }) => suggestions.dismissTransferSuggestion(ctx, body.transactionIds),
+  present: () => ({ message: 'These two are not suggested again.' }),
 })

@@ -1,5 +1,15 @@
 import { json, operation } from '../../../http/route.ts'
 import {
+  DownloadMetricsQuery,
+  DownloadMetricsResponse,
+  presentDownloads,
+} from './downloads/downloads.contract.ts'
+import * as downloads from './downloads/downloads.usecases.ts'
+import { GrowthTrendsQuery, GrowthTrendsResponse, presentGrowth } from './growth/growth.contract.ts'
+import * as growth from './growth/growth.usecases.ts'
+import { presentHealth, SystemHealthResponse } from './health/health.contract.ts'
+import * as health from './health/health.usecases.ts'
+import {
   ActiveUsersResponse,
   MetricsResponse,
   presentActiveUsers,
@@ -36,4 +46,35 @@ export const getActiveUsers = operation({
   responses: { 200: json(ActiveUsersResponse, 'The counts, taken from the audit log') },
   run: (ctx) => metrics.getActiveUsers(ctx),
   present: presentActiveUsers,
+})
+
+export const getDownloadMetrics = operation({
+  access: 'metrics.read',
+  on: 'GET /admin/download-metrics',
+  summary: 'Get download metrics',
+  // The interface declares none; it is asked for all the same.
+  documentedSecurity: [],
+  request: { query: DownloadMetricsQuery },
+  responses: { 200: json(DownloadMetricsResponse, 'The totals and the newest downloads') },
+  run: (ctx, { query }) => downloads.getDownloadMetrics(ctx, query.limit),
+  present: presentDownloads,
+})
+
+export const getGrowthTrends = operation({
+  access: 'metrics.read',
+  on: 'GET /admin/growth-trends',
+  summary: 'Get growth trends',
+  request: { query: GrowthTrendsQuery },
+  responses: { 200: json(GrowthTrendsResponse, 'All days, also those without events') },
+  run: (ctx, { query }) => growth.getGrowthTrends(ctx, query.days),
+  present: presentGrowth,
+})
+
+export const getSystemHealth = operation({
+  access: 'metrics.read',
+  on: 'GET /admin/system-health',
+  summary: 'Check the health of the system',
+  responses: { 200: json(SystemHealthResponse, 'The state of the system') },
+  run: (ctx) => health.getSystemHealth(ctx),
+  present: presentHealth,
 })

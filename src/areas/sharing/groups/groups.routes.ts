@@ -1,6 +1,13 @@
 import { MessageResponse, pathId } from '../../../http/fields.ts'
 import { paged } from '../../../http/pagination.ts'
 import { json, jsonRequest, operation } from '../../../http/route.ts'
+import { AccountListResponse, presentAccounts } from '../../money/accounts/accounts.public.ts'
+import {
+  ListActivityQuery,
+  ListActivityResponse,
+  presentActivity,
+} from './activity/activity.contract.ts'
+import * as activity from './activity/activity.usecases.ts'
 import {
   CreateGroupRequest,
   GroupResponse,
@@ -11,6 +18,12 @@ import {
   UpdateGroupRequest,
 } from './groups.contract.ts'
 import * as groups from './groups.usecases.ts'
+import {
+  GroupSummaryQuery,
+  GroupSummaryResponse,
+  presentSummary,
+} from './summary/summary.contract.ts'
+import * as summary from './summary/summary.usecases.ts'
 
 const params = pathId('grp', 'group')
 
@@ -64,4 +77,35 @@ export const deleteGroup = operation({
   responses: { 200: json(MessageResponse, 'The group was deleted') },
   run: (ctx, { params }) => groups.deleteGroup(ctx, params.id),
   present: () => ({ message: 'The group was deleted.' }),
+})
+
+export const listGroupActivity = operation({
+  access: 'groups.read',
+  on: 'GET /group/{id}/activity',
+  summary: 'List the activity of a group',
+  request: { params: pathId('grp', 'group'), query: ListActivityQuery },
+  responses: { 200: json(ListActivityResponse, 'One page of the list') },
+  run: (ctx, { params, query }) =>
+    paged(ctx, query, (page) => activity.listGroupActivity(ctx, params.id, page)),
+  present: presentActivity,
+})
+
+export const listGroupAccounts = operation({
+  access: 'groups.read',
+  on: 'GET /group/{id}/account',
+  summary: 'List the accounts of a group',
+  request: { params },
+  responses: { 200: json(AccountListResponse, 'The accounts') },
+  run: (ctx, { params }) => summary.listGroupAccounts(ctx, params.id),
+  present: presentAccounts,
+})
+
+export const getGroupSummary = operation({
+  access: 'groups.read',
+  on: 'GET /group/{id}/summary',
+  summary: 'Get totals of a group',
+  request: { params, query: GroupSummaryQuery },
+  responses: { 200: json(GroupSummaryResponse, 'The totals') },
+  run: (ctx, { params, query }) => summary.getGroupSummary(ctx, params.id, query.currency),
+  present: presentSummary,
 })
