@@ -5,8 +5,9 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { type AreaNames, filesOf, namesOf } from './lib/area-templates.ts'
+import { filesOf, namesOf } from './lib/area-templates.ts'
 import { inProject } from './lib/project.ts'
+import type { AreaNames } from './lib/reader-templates.ts'
 
 const [path = '', ...options] = process.argv.slice(2)
 const [, district = '', name = ''] = /^([a-z-]+)\/([a-z]+(?:-[a-z]+)*s)$/.exec(path) ?? []

@@ -5,38 +5,8 @@ import {
   READERS_TEST_IMPORTS,
   readersTest,
   usersWithout,
+  type AreaNames,
 } from './reader-templates.ts'
-
-/** Every spelling of an area's name. */
-export interface AreaNames {
-  /** `planning` */
-  district: string
-  /** `savings-goals` */
-  area: string
-  /** `savingsGoals` */
-  camel: string
-  /** `SavingsGoals` */
-  pascal: string
-  /** `savingsGoal` */
-  camelOne: string
-  /** `SavingsGoal` */
-  pascalOne: string
-  /** `savings_goals` */
-  table: string
-  /** `Savings goals` */
-  title: string
-  /** `savings goal` */
-  one: string
-  /** `savings goals` */
-  many: string
-  /** `/savings-goal` */
-  path: string
-  /** `sav` */
-  prefix: string
-  operations: { list: string; create: string }
-  /** Whether the area reacts to what others commit. */
-  reads: boolean
-}
 
 export function namesOf(district: string, area: string, reads: boolean): AreaNames {
   const single = singularOf(area)

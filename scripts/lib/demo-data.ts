@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { demoLogins, seed } from '../../drizzle/seed/index.ts'
+import { demoLogins, seed } from '../demo/index.ts'
 import { databaseFile } from '../../src/hosts/node/data-folder.ts'
 import { withLocalService } from './local-service.ts'
 

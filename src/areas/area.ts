@@ -4,7 +4,8 @@ import { appOf, type Operation } from '../http/route.ts'
 import type { AreaCheck } from '../ledger/integrity/integrity.public.ts'
 import type { LedgerHook } from '../ledger/ledger.public.ts'
 import type { Reader } from '../platform/readers.ts'
-import type { Job, Sweep, Work } from '../platform/tasks.ts'
+import type { Sweep, Work } from '../platform/tasks.ts'
+import type { Job } from '../platform/payloads.ts'
 
 /** What an area brings into the service. Each area declares it in its `x.area.ts`. */
 export interface Area {

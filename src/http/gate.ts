@@ -12,8 +12,6 @@ import type { AppEnv } from './env.ts'
 import { requestErrors } from './request.errors.ts'
 import { type Asked, isReadOnly, PRIMARY, sessionStart } from './session-start.ts'
 
-export type Access = Permission | 'public'
-
 /** Says what an operation does with `If-Match`: PUT, PATCH and DELETE compare or refuse it, the others ignore it. */
 export type IfMatch = 'compared' | 'refused' | 'ignored'
 

@@ -1,7 +1,8 @@
 import { type RouteConfig, z } from '@hono/zod-openapi'
 import { isAdminOnly } from '../domain/permissions.ts'
-import type { Access, IfMatch } from './gate.ts'
+import type { IfMatch } from './gate.ts'
 import { tellsIssues } from './issues.ts'
+import type { Access } from './registry.ts'
 
 // What the description says of an operation because of its shape: its errors, and the headers that it reads.
 

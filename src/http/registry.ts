@@ -1,4 +1,5 @@
-import type { Access } from './gate.ts'
+import type { Permission } from '../domain/permissions.ts'
+export type Access = Permission | 'public'
 
 /** What the service knows of each of its operations; the one table behind access, reference and 405. */
 export interface OperationEntry {

@@ -6,11 +6,11 @@ import { respond } from './answer.ts'
 import { jsonBody, noBody } from './body.ts'
 import type { AppEnv } from './env.ts'
 import { once } from './fields.ts'
-import { type Access, gate } from './gate.ts'
+import { gate } from './gate.ts'
 import { describedBy, type ErrorStatus, ifMatchOf } from './implied.ts'
 import { issuesOf, reversedSpans } from './issues.ts'
 import { requestErrors } from './request.errors.ts'
-import { type OperationEntry, register } from './registry.ts'
+import { type OperationEntry, register, type Access } from './registry.ts'
 
 /** A Hono app that tells what is wrong with a request in the one shape of errors. */
 export const newApp = (): OpenAPIHono<AppEnv> =>

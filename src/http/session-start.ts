@@ -1,5 +1,5 @@
 import type { Settings } from '../env.ts'
-import type { Access } from './gate.ts'
+import type { Access } from './registry.ts'
 
 // Where the database session of a request starts: ADR 0062.
 

@@ -2,7 +2,15 @@ import { type CalendarDate, isCalendarDate } from '../domain/calendar.ts'
 import { AppError } from '../domain/errors.ts'
 import type { Context } from './context.ts'
 import type { Statement } from './statements.ts'
-import type { Job } from './tasks.ts'
+
+/** One kind of work outside of a request; made by `defineJob`. */
+export interface Job {
+  kind: string
+  /** Codes of failures that only the operator can end: such a task waits for them and never dies. */
+  waitsFor?: string[]
+  /** Runs once per lease. `finish` belongs into its commit: the work and its completion are one. */
+  run: (ctx: Context, payload: unknown, finish: Statement[]) => Promise<unknown>
+}
 
 // What a task knows is a row that another version of the service may have stored. A job gets it only when it is what
 // the job takes: of a missing owner, or of a text where a time belongs, SQL would make something else.

@@ -5,7 +5,7 @@ import { CommitTooLarge, commit, read, type Results } from './database.ts'
 import { type Change, withoutEvents } from './events.ts'
 import { type Lanes, openLanes } from './lanes.ts'
 import { codeOf, detailOf, logEvent } from './logger.ts'
-import { parsePayload } from './payloads.ts'
+import { parsePayload, type Job } from './payloads.ts'
 import { scheduleEvents, taskEvents } from './platform-events.ts'
 import { NEWS } from './reader-rows.ts'
 import { type Reader, runReaders } from './readers.ts'
@@ -26,15 +26,6 @@ import {
   stopRequest,
   taskById,
 } from './task-rows.ts'
-
-/** One kind of work outside of a request; made by `defineJob`. */
-export interface Job {
-  kind: string
-  /** Codes of failures that only the operator can end: such a task waits for them and never dies. */
-  waitsFor?: string[]
-  /** Runs once per lease. `finish` belongs into its commit: the work and its completion are one. */
-  run: (ctx: Context, payload: unknown, finish: Statement[]) => Promise<unknown>
-}
 
 /** From cron expression to the kinds that it starts, each at most once a day; their payload has the `day`, in UTC. */
 export type Schedule = Record<string, string[]>

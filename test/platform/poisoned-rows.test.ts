@@ -9,7 +9,6 @@ import { expireImportsJob } from '../../src/areas/exchange/imports/imports.jobs.
 import { purgeFilesJob } from '../../src/areas/files/attachments/sweeping/sweeping.jobs.ts'
 import { checkAssertionsJob } from '../../src/areas/money/balance-assertions/balance-assertions.jobs.ts'
 import { purgeTrashJob } from '../../src/areas/money/trash/erasing/erasing.jobs.ts'
-import { type Job } from '../../src/platform/tasks.ts'
 import { file } from '../areas/attachments/filing.ts'
 import { newBudget } from '../areas/budgets/budgets.fixtures.ts'
 import { assert } from '../areas/balance-assertions/asserting.ts'
@@ -18,6 +17,7 @@ import { ok, rows } from '../support/api.ts'
 import { contextWith } from '../support/service.ts'
 import { undoneBy } from '../support/undone.ts'
 import { newAccount, newUser } from '../support/world.ts'
+import type { Job } from '../../src/platform/payloads.ts'
 
 // Rows that work on the rows of everybody fails for. They have the least ids, so that they come first, also the next time.
 

@@ -5,15 +5,22 @@ import { joined, newRow, put, rowError } from '../bank-files/rows.ts'
 import type { SourcePart, SourceRow } from '../bank-files/source.ts'
 import { type JsonRecord, listOf, recordOf, textOf } from '../json-values.ts'
 import { metadataIn } from '../metadata.ts'
-import type { Book } from './book.ts'
 
 /** Texts of an item that are shown as they are written. */
 const SHOWN = ['id', 'kind', 'date', 'signedAmount', 'currency', 'description', 'payeeRaw', 'note']
 
+/** The names of what a row names by id. */
+interface Names {
+  payee: (id: string) => string
+  /** From the uppermost. */
+  category: (id: string) => string[] | undefined
+  tags: (ids: unknown) => string[]
+}
+
 /** One side of a transaction, as the list of transactions has it. */
 export function rowOfTransaction(
   item: JsonRecord,
-  book: Book,
+  names: Names,
   { account, line }: { account: string; line: number },
 ): SourceRow {
   const row = newRow(line, account)
@@ -26,18 +33,18 @@ export function rowOfTransaction(
   const id = textOf(item, 'id')
   put(row, 'bankId', id === '' ? undefined : { scheme: 'coffer', id: `coffer:${id}` })
   put(row, 'currency', textOf(item, 'currency'))
-  const payee = textOf(item, 'payeeRaw') || book.payee(textOf(item, 'payeeId'))
+  const payee = textOf(item, 'payeeRaw') || names.payee(textOf(item, 'payeeId'))
   put(row, 'payeeRaw', payee)
   put(row, 'description', textOf(item, 'description'))
   put(row, 'note', textOf(item, 'note'))
-  put(row, 'category', book.category(textOf(item, 'categoryId')))
-  row.tags = book.tags(item['tagIds'])
+  put(row, 'category', names.category(textOf(item, 'categoryId')))
+  row.tags = names.tags(item['tagIds'])
   row.text = joined(payee, row.description)
   put(row, 'original', originalOf(item))
   put(row, 'externalId', textOf(item, 'externalId'))
   put(row, 'ownMetadata', metadataIn(JSON.stringify(item['metadata'] ?? null)))
   setTransfer(row, item)
-  setParts(row, item, book)
+  setParts(row, item, names)
   return row
 }
 
@@ -101,13 +108,13 @@ function setTransfer(row: SourceRow, item: JsonRecord): void {
   }
 }
 
-function setParts(row: SourceRow, item: JsonRecord, book: Book): void {
+function setParts(row: SourceRow, item: JsonRecord, names: Names): void {
   const splits = listOf(item, 'splits')
   const { amount } = row
   if (splits.length === 0 || amount === undefined) {
     return
   }
-  row.parts = splits.map((split) => partOf(split, book, isNegativeDecimal(amount)))
+  row.parts = splits.map((split) => partOf(split, names, isNegativeDecimal(amount)))
   const sum = sumDecimals(row.parts.map((part) => part.amount))
   if (sum !== amount) {
     row.errors.push(rowError.partsDoNotSum('splits', sum, amount))
@@ -115,12 +122,12 @@ function setParts(row: SourceRow, item: JsonRecord, book: Book): void {
 }
 
 /** The amounts of parts are not signed as those of their account are. */
-function partOf(split: JsonRecord, book: Book, isOut: boolean): SourcePart {
+function partOf(split: JsonRecord, names: Names, isOut: boolean): SourcePart {
   const amount = readPlainAmount(textOf(split, 'amount')) ?? '0'
   const part: SourcePart = { amount: isOut ? negateDecimal(amount) : amount }
   put(part, 'description', textOf(split, 'note'))
-  put(part, 'category', book.category(textOf(split, 'categoryId')))
-  const tags = book.tags(split['tagIds'])
+  put(part, 'category', names.category(textOf(split, 'categoryId')))
+  const tags = names.tags(split['tagIds'])
   put(part, 'tags', tags.length > 0 ? tags : undefined)
   const transfer = textOf(recordOf(split['transfer']), 'accountId')
   if (transfer !== '') {

@@ -1,8 +1,8 @@
 import type { Question, Reading, Survey } from '../bank-files/format.ts'
 import { decideSign, type EvidenceCollector } from './evidence.ts'
 import { isComplete, type Layout } from './layout-decision.ts'
-import type { Columns } from './layout.ts'
 import type { CsvRecord, Dialect } from './records.ts'
+import type { Columns } from './content.ts'
 
 const MAX_SHOWN = 1_000
 

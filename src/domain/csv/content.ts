@@ -1,9 +1,11 @@
 import type { Role } from '../bank-files/format.ts'
 import { isAmountLike, isBlank, isCurrencyCode, kindOf, type CellKind } from './cells.ts'
-import type { Columns } from './layout.ts'
 import { balancesProve, unitsIn } from './proofs.ts'
 import type { CsvRecord } from './records.ts'
 import { directionOf } from './words.ts'
+
+/** The columns of each role, from 0. */
+export type Columns = Partial<Record<Role, number[]>>
 
 /** The cells of a column that are not empty. */
 export const cellsOf = (rows: readonly CsvRecord[], column: number): string[] =>

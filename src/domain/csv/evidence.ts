@@ -12,10 +12,10 @@ import { negateDecimal, absoluteDecimal, type DecimalText } from '../bank-files/
 import type { Question, Reading, Role } from '../bank-files/format.ts'
 import { findCurrency } from '../currency.ts'
 import { balanceChain, type ChainFindings } from './chain.ts'
-import type { Columns } from './layout.ts'
 import type { CsvRecord } from './records.ts'
 import { Roles } from './roles.ts'
 import { directionOf, isCardPayment, readHeading } from './words.ts'
+import type { Columns } from './content.ts'
 
 type Evidence = Question['evidence'][number]
 

@@ -6,14 +6,9 @@ import {
   columnKinds,
   columnsByContent,
   saysDirections,
-} from './content.ts'
-import {
-  columnsNamed,
-  columnsOutsideIdentity,
-  correctColumns,
-  findHeading,
   type Columns,
-} from './layout.ts'
+} from './content.ts'
+import { columnsNamed, columnsOutsideIdentity, correctColumns, findHeading } from './layout.ts'
 import { isItemAmount } from './item-rows.ts'
 import { readPreamble, type Preamble } from './preamble.ts'
 import { columnsOf, type BuiltInProfile } from './profiles/profile.ts'

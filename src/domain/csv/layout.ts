@@ -1,13 +1,10 @@
 import type { Role } from '../bank-files/format.ts'
 import { isAmountLike, isBlank, isCurrencyCode, isDateLike, kindOf } from './cells.ts'
-import { areMoney, cellsOf, type ColumnKind } from './content.ts'
+import { areMoney, cellsOf, type ColumnKind, type Columns } from './content.ts'
 import { isIban } from './preamble.ts'
 import type { CsvRecord } from './records.ts'
 import { balancesProve } from './proofs.ts'
 import { directionOf, foldHeading, readHeading } from './words.ts'
-
-/** The columns of each role, from 0. */
-export type Columns = Partial<Record<Role, number[]>>
 
 /** Roles of which several columns are joined. */
 const JOINED: ReadonlySet<Role> = new Set(['description', 'note', 'category', 'tags', 'reference'])

@@ -3,10 +3,10 @@ import { absoluteDecimal, negateDecimal, type DecimalText } from '../bank-files/
 import type { Reading, Role } from '../bank-files/format.ts'
 import type { IgnoredReason, RowError, SourceRow } from '../bank-files/source.ts'
 import { findCurrency } from '../currency.ts'
-import type { Columns } from './layout.ts'
 import type { Roles } from './roles.ts'
 import { shown, tooManyDigits, withFee } from './row-values.ts'
 import { directionOf, readHeading } from './words.ts'
+import type { Columns } from './content.ts'
 
 const MESSAGES = {
   'money.malformed': 'is no amount.',

@@ -1,9 +1,10 @@
 import { isAmountLike, isDateLike } from './cells.ts'
-import { isRowLike, type Columns } from './layout.ts'
+import { isRowLike } from './layout.ts'
 import { amountOf, balancesProve, type Sides } from './proofs.ts'
 import type { CsvRecord } from './records.ts'
 import { Roles } from './roles.ts'
 import { stateOf, summaryOf } from './words.ts'
+import type { Columns } from './content.ts'
 
 const MONEY = ['amount', 'debit', 'credit'] as const
 

@@ -1,6 +1,6 @@
 import type { Role } from '../bank-files/format.ts'
 import { isBlank } from './cells.ts'
-import type { Columns } from './layout.ts'
+import type { Columns } from './content.ts'
 
 /** Joins with one space what is not empty, equal texts once. */
 export const joinDistinct = (parts: string[]): string =>

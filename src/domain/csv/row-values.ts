@@ -8,8 +8,8 @@ import {
 import type { ColumnName, Reading, Role } from '../bank-files/format.ts'
 import type { RowError } from '../bank-files/source.ts'
 import { findCurrency } from '../currency.ts'
-import type { Columns } from './layout.ts'
 import { foldHeading } from './words.ts'
+import type { Columns } from './content.ts'
 
 const MAX_SHOWN = 100
 

@@ -2,13 +2,14 @@ import type { Reading, Role } from '../bank-files/format.ts'
 import type { SourceRow } from '../bank-files/source.ts'
 import { findCurrency } from '../currency.ts'
 import { DateColumns } from './date-columns.ts'
-import { isRowLike, type Columns } from './layout.ts'
+import { isRowLike } from './layout.ts'
 import { MoneyColumns } from './money-columns.ts'
 import type { CsvRecord } from './records.ts'
 import { accountCell, joinDistinct, Roles } from './roles.ts'
 import { columnLists } from './row-values.ts'
 import { TextColumns } from './text-columns.ts'
 import { foldHeading } from './words.ts'
+import type { Columns } from './content.ts'
 
 // oxlint-disable-next-line no-control-regex -- they are what it replaces
 const BAD_CHARACTERS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f]/g

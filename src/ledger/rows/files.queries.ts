@@ -1,5 +1,4 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { LedgerRow } from './rows.queries.ts'
 
 const LINKS = `attachment_links l JOIN attachments f ON f.id = l.attachment_id AND f.deleted_at IS NULL`
 
@@ -30,12 +29,20 @@ export const HAS_ATTACHMENT: SQL = sql.raw(
   `iif(e.line <= 2, e.transaction_id IN ${WITH_FILES}, (e.transaction_id, e.line) IN ${LEGS_WITH_FILES})`,
 )
 
-const idsOf = ({ attachmentIds = '[]' }: LedgerRow) => JSON.parse(attachmentIds) as string[]
+interface WithFiles {
+  /** JSON of ids. */
+  attachmentIds?: string
+}
 
-export const attachmentCountOf = (row: LedgerRow): number => idsOf(row).length
+const idsOf = ({ attachmentIds = '[]' }: WithFiles) => JSON.parse(attachmentIds) as string[]
+
+export const attachmentCountOf = (row: WithFiles): number => idsOf(row).length
 
 /** A row as it will be with the files of these. */
-export const withAttachmentsOf = (row: LedgerRow, ...others: LedgerRow[]): LedgerRow => ({
+export const withAttachmentsOf = <Row extends WithFiles>(
+  row: Row,
+  ...others: WithFiles[]
+): Row => ({
   ...row,
   attachmentIds: JSON.stringify([...new Set([row, ...others].flatMap(idsOf))]),
 })

@@ -1,7 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { SignedIn } from '../../platform/context.ts'
 import { isNotPrivateTo, visibleAccountIds } from '../../areas/identity/access/access.public.ts'
-import type { LedgerRow } from './rows.queries.ts'
 
 /** A refund by a link, in the currency of the row: the kind, the other transaction and the amount. */
 type Refund = [kind: string, otherId: string, minor: number]
@@ -19,10 +18,15 @@ export const refundsFor = (ctx: SignedIn, orIsThere: SQL = sql`FALSE`): SQL =>
       AND (${orIsThere} OR EXISTS (SELECT 1 FROM entries o WHERE o.transaction_id = t.id AND o.side = 'account' AND o.line <= 2
         AND o.status <> 'void' AND o.account_id IN (${visibleAccountIds(ctx)})))) END AS refunds`
 
-const refundsOf = ({ refunds }: LedgerRow) => JSON.parse(refunds ?? '[]') as Refund[]
+interface WithRefunds {
+  /** JSON of `Refund[]`. */
+  refunds?: string | null
+}
+
+const refundsOf = ({ refunds }: WithRefunds) => JSON.parse(refunds ?? '[]') as Refund[]
 
 /** Returns the amount left after refunds, never negative; undefined if there are none. */
-export function netMinorOf(row: LedgerRow): number | undefined {
+export function netMinorOf(row: WithRefunds & { amountMinor: number }): number | undefined {
   const refunds = refundsOf(row)
   return refunds.length === 0
     ? undefined
@@ -30,7 +34,10 @@ export function netMinorOf(row: LedgerRow): number | undefined {
 }
 
 /** A row as it will be with the links of these, of which the first of a kind to the same one stays. */
-export function withRefundsOf(row: LedgerRow, ...others: (LedgerRow | undefined)[]): LedgerRow {
+export function withRefundsOf<Row extends WithRefunds>(
+  row: Row,
+  ...others: (WithRefunds | undefined)[]
+): Row {
   const known = new Map<string, Refund>()
   for (const refund of [row, ...others].flatMap((one) => (one ? refundsOf(one) : []))) {
     const key = `${refund[0]} ${refund[1]}`

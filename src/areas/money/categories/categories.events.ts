@@ -1,3 +1,4 @@
+import type { categories } from '../../../../drizzle/schema/categories.ts'
 import {
   carries,
   type Created,
@@ -5,7 +6,8 @@ import {
   type Deleted,
   type Updated,
 } from '../../../platform/events.ts'
-import type { CategoryRow } from './categories.queries.ts'
+
+export type CategoryRow = typeof categories.$inferSelect
 
 /** Categories that moved. */
 type Places = Pick<CategoryRow, 'id' | 'parentId' | 'order'>[]

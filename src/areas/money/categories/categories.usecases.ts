@@ -6,14 +6,13 @@ import { cutPage, type Page, type PageRequest } from '../../../platform/paging.t
 import { nothing } from '../../../platform/statements.ts'
 import { fromWideSum } from '../../../platform/wide-sums.ts'
 import { categoryErrors } from './categories.errors.ts'
-import { categoryEvents } from './categories.events.ts'
+import { categoryEvents, type CategoryRow } from './categories.events.ts'
 import {
   activityIn,
   allCategories,
   categoriesCreated,
   categoryById,
   type CategoryFilter,
-  type CategoryRow,
   countOfCategories,
   isBooked,
   mustBeUnbooked,

@@ -1,13 +1,29 @@
-import { SELF } from '../../../../platform/archived-ids.ts'
+import { SELF, type IdMapping } from '../../../../platform/archived-ids.ts'
 import { existingRows } from '../../../../platform/archived-merging.ts'
 import { type ArchivedRow, tableNameOf } from '../../../../platform/archived-tables.ts'
 import { archivedTables } from '../../../../platform/owned-data.ts'
 import { readOrStop } from '../../../../platform/tasks.ts'
 import { coreOf, remainderId } from '../../../../domain/ids.ts'
 import { backupErrors } from '../backups.errors.ts'
-import { type KnownLine, knownByBank, knownByImport, lockOfAll } from './merging.queries.ts'
-import type { Plan } from './planning.usecases.ts'
-import { mappedLines, pagesOf } from './runs.usecases.ts'
+import {
+  type AccountHere,
+  type KnownLine,
+  knownByBank,
+  knownByImport,
+  lockOfAll,
+} from './merging.queries.ts'
+import { mappedLines, pagesOf, type Run } from './runs.usecases.ts'
+import type { ZipMember } from '../../../../platform/unzip.ts'
+import type { Merge } from './merging.usecases.ts'
+
+/** A merge that is being decided. */
+export interface Plan {
+  run: Run
+  merge: Merge
+  mapping: IdMapping & { changed: Record<string, ArchivedRow> }
+  members: ReadonlyMap<string, ZipMember>
+  accounts: ReadonlyMap<string, AccountHere>
+}
 
 /** The facts about the transactions of an archive that is merged. */
 interface Bookings {

@@ -1,10 +1,20 @@
-import { type ArchivedTable, tableNameOf, shapeOf } from '../../../../platform/archived-tables.ts'
+import {
+  type ArchivedRow,
+  type ArchivedTable,
+  tableNameOf,
+  shapeOf,
+} from '../../../../platform/archived-tables.ts'
 import { isDecided, knownBy, existingRows } from '../../../../platform/archived-merging.ts'
 import type { Context } from '../../../../platform/context.ts'
 import { readOrStop } from '../../../../platform/tasks.ts'
 import { backupErrors } from '../backups.errors.ts'
 import { RESTORED_ROWS_AT_ONCE, restoredRowsOf } from './merging.queries.ts'
-import type { MappedLine } from './runs.usecases.ts'
+
+/** A line of an archive: its row as it is there, and as a backup of what is restored has it. */
+export interface MappedLine {
+  archived: ArchivedRow
+  mapped: ArchivedRow
+}
 
 /** Decides which rows of an archive are added to existing data. */
 export class Merge {

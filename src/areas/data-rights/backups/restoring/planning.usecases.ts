@@ -22,7 +22,7 @@ import { readOrStop } from '../../../../platform/tasks.ts'
 import type { ZipMember } from '../../../../platform/unzip.ts'
 import { backupErrors } from '../backups.errors.ts'
 import { rowPages } from '../making/rows.usecases.ts'
-import { planBookings } from './bookings.usecases.ts'
+import { planBookings, type Plan } from './bookings.usecases.ts'
 import {
   type AccountHere,
   accountsHere,
@@ -40,17 +40,8 @@ import {
   ROWS_PER_LOOK,
   type StoredMerge,
 } from './merging.rules.ts'
-import { Merge } from './merging.usecases.ts'
-import { type MappedLine, mappedLines, pagesOf, type Run } from './runs.usecases.ts'
-
-/** A merge that is being decided. */
-export interface Plan {
-  run: Run
-  merge: Merge
-  mapping: IdMapping & { changed: Record<string, ArchivedRow> }
-  members: ReadonlyMap<string, ZipMember>
-  accounts: ReadonlyMap<string, AccountHere>
-}
+import { Merge, type MappedLine } from './merging.usecases.ts'
+import { mappedLines, pagesOf, type Run } from './runs.usecases.ts'
 
 interface Planned {
   counts: Record<string, MergedCount>

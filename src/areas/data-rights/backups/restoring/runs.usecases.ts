@@ -19,7 +19,7 @@ import { backupErrors } from '../backups.errors.ts'
 import { memberOf } from '../verifying/rows.usecases.ts'
 import { advance, mustBeUntouched, type StoredRow } from './restoring.queries.ts'
 import { ROWS_PER_LOOK, type StoredMerge } from './merging.rules.ts'
-import { loadMerge, type Merge } from './merging.usecases.ts'
+import { loadMerge, type Merge, type MappedLine } from './merging.usecases.ts'
 import type { RestoreReport } from './restoring.rules.ts'
 import { RESTORE_BACKUP } from './restoring.usecases.ts'
 
@@ -153,12 +153,6 @@ export function stepsOf(): Step[] {
     ...tables.filter(({ late }) => late).map((table) => ({ table, isLate: true })),
     ...rows.filter(({ table }) => table.isSingle),
   ]
-}
-
-/** A line of an archive: its row as it is there, and as a backup of what is restored has it. */
-export interface MappedLine {
-  archived: ArchivedRow
-  mapped: ArchivedRow
 }
 
 /** The lines of a table. Archives that were made before the table came have none. */

@@ -26,7 +26,6 @@ import {
 import { insertRestoredRows, mustBeAbsent } from './merging.queries.ts'
 import {
   goOn,
-  type MappedLine,
   mappedLines,
   mappingOf,
   type Run,
@@ -36,6 +35,7 @@ import {
   untouched,
   withMerge,
 } from './runs.usecases.ts'
+import type { MappedLine } from './merging.usecases.ts'
 
 type Members = ReadonlyMap<string, ZipMember>
 

@@ -19,7 +19,7 @@ import {
 import type { ImportView } from '../imports.usecases.ts'
 import type { ForeignAccount, Mapping } from '../imports.rules.ts'
 import { CREATE } from './making.rules.ts'
-import { requireMayMake } from './making.usecases.ts'
+import { requireMayMake, type CommitOptions } from './making.usecases.ts'
 import type { Question } from '../../../../domain/bank-files/format.ts'
 import { locksOf } from './locks.rules.ts'
 import { IGNORE } from '../reading/accounts.rules.ts'
@@ -38,18 +38,6 @@ export interface Begun {
 }
 
 const isAtWork = ({ task }: ImportRow) => task === 'queued' || task === 'running'
-
-/** The options of a commit. */
-export interface CommitOptions {
-  transfers?: 'suggest' | 'match' | undefined
-  vanished?: 'keep' | 'trash' | undefined
-  /** States closing balances of statements. */
-  assertBalances?: boolean | undefined
-  /** Opens reconciliations of the newest statements. */
-  reconcile?: boolean | undefined
-  /** Books on locked days, and statements whose balances do not fit. */
-  force?: boolean | undefined
-}
 
 /** Has the rows of an import booked; once more, it is the same job. */
 export const commitImport = (ctx: SignedIn, id: string, options: CommitOptions): Promise<Begun> =>

@@ -30,12 +30,12 @@ import { decidedRow, type ReadRow, unlockedRow } from '../rows/pieces.rules.ts'
 import { readPiece } from '../rows/pieces.usecases.ts'
 import { mustBeCommitting, namedCategories } from './booking.queries.ts'
 import { categoryIndex } from './categories.rules.ts'
-import type { CommitOptions } from './commit.usecases.ts'
 import { feesTold, type Pair } from './fees.rules.ts'
 import { LIKELY, openRowsOf, type OpenTransaction, surePairs } from './halves.usecases.ts'
 import { lockWatcher } from './locks.rules.ts'
 import { pairsOf } from './plans.usecases.ts'
 import { slices } from './slices.rules.ts'
+import type { CommitOptions } from './making.usecases.ts'
 
 // How a commit joins the halves of transfers, once all rows are booked.
 

@@ -10,12 +10,12 @@ import type { StoredChunk, StoredImport } from '../imports.queries.ts'
 import { bookingRefusals } from './booking.errors.ts'
 import { mustBeCommitting, takePiece } from './booking.queries.ts'
 import { openSessions, stateClosings } from './closings.usecases.ts'
-import type { CommitOptions } from './commit.usecases.ts'
 import { joinTransfers } from './joining.usecases.ts'
 import { openLate } from './late-openings.usecases.ts'
 import { lockWatcher } from './locks.rules.ts'
 import { beforeOf, isTrashable } from './matched.rules.ts'
 import { slices } from './slices.rules.ts'
+import type { CommitOptions } from './making.usecases.ts'
 
 // What a commit does once all pieces are booked. Each step takes the next number, as a piece does.
 

@@ -5,8 +5,8 @@ import { read } from '../../../../platform/database.ts'
 import { fromWideSum } from '../../../../platform/wide-sums.ts'
 import { updateAccount } from '../../../money/accounts/accounts.public.ts'
 import type { StoredImport } from '../imports.queries.ts'
-import type { CommitOptions } from './commit.usecases.ts'
 import { balancesOfUnopened, type StatedBalance } from './late-openings.queries.ts'
+import type { CommitOptions } from './making.usecases.ts'
 
 /** The opening balance of an account, by what a statement says that it held later. */
 export interface LateOpening {

@@ -34,7 +34,6 @@ import { readPiece } from '../rows/pieces.usecases.ts'
 import { owns } from '../../../identity/access/access.public.ts'
 import { mustBeCommitting } from './booking.queries.ts'
 import { pathText } from './categories.rules.ts'
-import type { CommitOptions } from './commit.usecases.ts'
 import {
   ANY_CATEGORY,
   CREATE,
@@ -44,6 +43,18 @@ import {
   treeFor,
   type UsedPath,
 } from './making.rules.ts'
+
+/** The options of a commit. */
+export interface CommitOptions {
+  transfers?: 'suggest' | 'match' | undefined
+  vanished?: 'keep' | 'trash' | undefined
+  /** States closing balances of statements. */
+  assertBalances?: boolean | undefined
+  /** Opens reconciliations of the newest statements. */
+  reconcile?: boolean | undefined
+  /** Books on locked days, and statements whose balances do not fit. */
+  force?: boolean | undefined
+}
 
 /** The accounts and categories that an import created. */
 export interface Made {

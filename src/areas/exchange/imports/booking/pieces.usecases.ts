@@ -28,7 +28,6 @@ import { bookingRefusals } from './booking.errors.ts'
 import { namedCategories, saveOutcome, takePiece } from './booking.queries.ts'
 import { draftOf, identified, identityKeys } from './booking.rules.ts'
 import { type CategoryIndex, categoryIndex } from './categories.rules.ts'
-import type { CommitOptions } from './commit.usecases.ts'
 import { followersOf } from './following.usecases.ts'
 import { lockWatcher } from './locks.rules.ts'
 import { byTransaction } from './matched.rules.ts'
@@ -49,6 +48,7 @@ import {
 import { type PiecePostings, postingsOf } from './postings.usecases.ts'
 import { slices } from './slices.rules.ts'
 import { type TagIndex, tagIndex } from './tags.rules.ts'
+import type { CommitOptions } from './making.usecases.ts'
 
 /** Transactions that are made into statements before the next pause. */
 const BOOKED_AT_ONCE = 500

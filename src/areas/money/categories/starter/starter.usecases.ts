@@ -7,13 +7,13 @@ import { categoryErrors } from '../categories.errors.ts'
 import {
   allCategories,
   categoriesCreated,
-  type CategoryRow,
   newCategoryRow,
   requireParent,
 } from '../categories.queries.ts'
 import type { Parent } from '../categories.rules.ts'
 import type { Language } from './names.rules.ts'
 import { type Household, languageOf, planOf, starterSet } from './starter.rules.ts'
+import type { CategoryRow } from '../categories.events.ts'
 
 export interface StarterRequest {
   locale?: string | undefined

@@ -3,7 +3,7 @@ import { formatMoney } from '../../../../domain/money.ts'
 import { id, idInput, money, nullableText } from '../../../../http/fields.ts'
 import { must } from '../../../../http/issues.ts'
 import { unique } from '../budgets.contract.ts'
-import type { AssignedItems } from './assigning.usecases.ts'
+import type { AssignedItems } from './assigning.rules.ts'
 
 const METHODS = [
   'assignedLast',

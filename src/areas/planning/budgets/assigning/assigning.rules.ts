@@ -5,6 +5,14 @@ import { type EnvelopePeriodFound, requireLineIn } from '../amounts/changes.rule
 import type { EnvelopePeriod } from '../figures/envelopes.rules.ts'
 import { spentIn } from '../targets/targets.rules.ts'
 import type { TemplateItem } from '../templates/templates.rules.ts'
+import type { BudgetRow } from '../budgets.rules.ts'
+
+/** The lines that were assigned other amounts, with what the pool has after it; null for limits, which have no pool. */
+export interface AssignedItems {
+  budget: BudgetRow
+  items: AmountItem[]
+  toBeBudgeted: number | null
+}
 
 /** The methods that find the amount of a line. */
 export type AssignMethod =

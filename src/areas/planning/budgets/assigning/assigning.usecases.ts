@@ -21,6 +21,7 @@ import {
   type AssignMode,
   itemsOf,
   periodsBack,
+  type AssignedItems,
 } from './assigning.rules.ts'
 
 interface AssignInput {
@@ -31,13 +32,6 @@ interface AssignInput {
   mode?: AssignMode | undefined
   keep?: boolean | undefined
   dryRun?: boolean | undefined
-}
-
-/** The lines that were assigned other amounts, with what the pool has after it; null for limits, which have no pool. */
-export interface AssignedItems {
-  budget: BudgetRow
-  items: AmountItem[]
-  toBeBudgeted: number | null
 }
 
 /** Assigns money to lines by a method, or says what it would assign. */

@@ -12,8 +12,8 @@ import {
   type AssignMode,
   amountsOf,
   itemsOf,
+  type AssignedItems,
 } from '../assigning/assigning.rules.ts'
-import type { AssignedItems } from '../assigning/assigning.usecases.ts'
 import { budgetErrors } from '../budgets.errors.ts'
 import { budgetEvents } from '../budgets.events.ts'
 import { ownerOf } from '../budgets.rules.ts'

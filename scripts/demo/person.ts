@@ -1,4 +1,19 @@
 import type { AccountType } from '../../src/areas/money/accounts/accounts.rules.ts'
+import type { Permission } from '../../src/domain/permissions.ts'
+import type { SignedIn } from '../../src/platform/context.ts'
+
+/**
+ * Acts as somebody at noon of a day.
+ * @param ids what is made gets these, and the time that they tell
+ */
+export type As = (permission: Permission, date: string, ids?: string[]) => SignedIn
+
+/** Somebody with everything of theirs. */
+export interface Settled {
+  as: As
+  accounts: Map<string, { id: string; currency: string }>
+  categories: Map<string, string>
+}
 
 // What there is to say of somebody in the demo household.
 

@@ -8,7 +8,7 @@ import {
 import { setLineTarget } from '../../src/areas/planning/budgets/targets/targets.usecases.ts'
 import { addMonths } from '../../src/domain/calendar.ts'
 import { exampleId } from '../../src/domain/example-ids.ts'
-import type { Settled } from './index.ts'
+import type { Settled } from './person.ts'
 
 /** What each envelope is given in a month. */
 const ENVELOPES: Record<string, string> = {

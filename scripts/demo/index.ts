@@ -1,4 +1,4 @@
-import type { LocalService } from '../../scripts/lib/local-service.ts'
+import type { LocalService } from '../lib/local-service.ts'
 import { createAccountGroup } from '../../src/areas/money/accounts/folders/folders.usecases.ts'
 import { createAccount } from '../../src/areas/money/accounts/accounts.usecases.ts'
 import { DEMO_PASSWORD, login } from '../../src/areas/identity/auth/auth.usecases.ts'
@@ -26,7 +26,7 @@ import { addBudgets } from './budgets.ts'
 import { CATEGORIES } from './categories.ts'
 import { addExamples } from './examples.ts'
 import { exampleOf, exemplary } from './exemplary.ts'
-import type { Person } from './person.ts'
+import type { As, Person, Settled } from './person.ts'
 import { HOUSEHOLD, SHARED } from './plan.ts'
 import { type Chance, chanceFrom } from './random.ts'
 
@@ -69,19 +69,6 @@ interface Scene {
   /** The last day of the story. */
   today: string
   firstMonth: string
-}
-
-/**
- * Acts as somebody at noon of a day.
- * @param ids what is made gets these, and the time that they tell
- */
-type As = (permission: Permission, date: string, ids?: string[]) => SignedIn
-
-/** Somebody with everything of theirs. */
-export interface Settled {
-  as: As
-  accounts: Map<string, { id: string; currency: string }>
-  categories: Map<string, string>
 }
 
 async function settle(scene: Scene, person: Person): Promise<Settled> {
