@@ -1,4 +1,5 @@
 import { LargeMap } from '../large-map.ts'
+import { foldText } from '../matching/texts.ts'
 import { isBookable, type SettledRow } from './rows.ts'
 
 /** Gives the first 16 bytes of SHA-256 of each text, as base64url. */
@@ -15,19 +16,6 @@ export interface RowIdentity {
   /** The number of the row among rows of the account whose `byText` is otherwise the same, from 1. */
   occurrence: number
 }
-
-/** Folds a text so that what banks change without meaning it does not count. */
-export const foldText = (text: string): string =>
-  PLAIN.test(text)
-    ? text.toLowerCase()
-    : text
-        .normalize('NFKC')
-        .toLowerCase()
-        .replaceAll(/[\s\p{Cc}]+/gu, ' ')
-        .trim()
-
-/** Most texts have nothing to fold but their case. */
-const PLAIN = /^[!-~]+(?: [!-~]+)*$/
 
 export interface BankId {
   scheme: string

@@ -1,8 +1,7 @@
-import { daysBetween } from '../calendar.ts'
+import { daysApart, REACH } from '../matching/weights.ts'
 import { bankIdOf, type RowIdentity } from './identity.ts'
 import type { Known } from './passes.ts'
 import type { BookableRow, SettledRow } from './rows.ts'
-import { SAME_ID_DAYS } from './trust.ts'
 import type {
   Decision,
   DuplicateReason,
@@ -37,9 +36,7 @@ export function indexed({ identities, externalIds }: Known): KnownOf {
         return found
       }
       const isSame = found?.minor === row.minor
-      return isSame && Math.abs(daysBetween(found.date, row.date)) <= SAME_ID_DAYS
-        ? found
-        : undefined
+      return isSame && daysApart(found, row) <= REACH.sameId ? found : undefined
     },
   }
 }

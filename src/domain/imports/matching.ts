@@ -1,50 +1,31 @@
-import { daysBetween, toDayNumber } from '../calendar.ts'
-import { memoized } from '../memoized.ts'
-import { flatMapInSteps, type Steps } from '../steps.ts'
+import { toDayNumber } from '../calendar.ts'
+import { firstFrom, pairUp, type Pairing, type Scored, type Side } from '../matching/pairing.ts'
 import {
   accountFinder,
+  foldText,
   mentionsName,
   mentionsTransfer,
   type NamedAccount,
-} from '../transfer-texts.ts'
-import { foldText } from './identity.ts'
+  sharedWords,
+  wordsOf,
+} from '../matching/texts.ts'
+import {
+  daysApart,
+  type Facts,
+  REACH,
+  scoreOf,
+  THRESHOLDS,
+  toldOf,
+  type Weight,
+  weightsOf,
+} from '../matching/weights.ts'
+import { memoized } from '../memoized.ts'
+import { flatMapInSteps, type Steps } from '../steps.ts'
 import { foldNumber, type OpenRow } from './open-rows.ts'
-import { firstFrom, pairUp, type Pairing, type Scored, type Side } from './pairing.ts'
-import type { Decision, MatchReason, OwnAccount, StoredRow } from './verdicts.ts'
-import { sharedWords, wordsOf } from './words.ts'
+import type { Decision, OwnAccount, StoredRow } from './verdicts.ts'
 
 /** The modes of matching: `never`, `usual`, or `strict` for almost certain matches only. */
 export type MatchingMode = 'never' | 'usual' | 'strict'
-
-/** The days that a stored row may be before the row of the file, and after it. */
-const WINDOWS: Record<StoredRow['kind'], { before: number; after: number }> = {
-  typed: { before: 10, after: 3 },
-  pending: { before: 10, after: 1 },
-  booked: { before: 3, after: 3 },
-}
-export const WIDEST = WINDOWS.typed
-
-/** Scores are thousandths. */
-const LEAST = { usual: 700, strict: 850 }
-const MARGIN = 100
-const FLOOR = 500
-const CLOSE = 2
-
-/** A weight, with the reason that it is told under; days further apart weigh without one. */
-export type Weight = [reason: MatchReason | undefined, thousandths: number]
-
-export const sumOf = (weights: readonly Weight[]): number =>
-  Math.round(weights.reduce((sum, [, weight]) => sum + weight, 0))
-
-export const scoreOf = (weights: readonly Weight[]): number => Math.min(1000, sumOf(weights))
-
-export const reasonsOf = (weights: readonly Weight[]): MatchReason[] =>
-  weights.flatMap(([reason, weight]) => (reason === undefined || weight === 0 ? [] : [reason]))
-
-/** The weight of days apart: it falls by a step for each. */
-export const daysWeight = (gap: number, most: number, step: number): Weight[] => [
-  [gap === 0 ? 'sameDay' : gap <= CLOSE ? 'closeDays' : undefined, most - step * gap],
-]
 
 export type Weigh = (row: OpenRow, stored: StoredRow) => Weight[]
 
@@ -62,7 +43,7 @@ export function weighing(
   const dayOf = memoized(toDayNumber)
   return (row, stored) => {
     const ahead = row.day - dayOf(stored.date)
-    const { before, after } = WINDOWS[stored.kind]
+    const { before, after } = REACH[stored.kind]
     // Equal ids were compared before. A pending row may be booked under another one.
     const isOther =
       stored.kind === 'booked' &&
@@ -73,49 +54,46 @@ export function weighing(
     if (ahead > before || ahead < -after || isOther) {
       return []
     }
-    const isSamePayee = row.payeeId !== undefined && row.payeeId === stored.payeeId
-    const isSameNumber = row.number !== undefined && row.number === stored.number
-    return [
-      ['sameAmount', row.minor === stored.minor ? 400 : 0],
-      ...daysWeight(Math.abs(ahead), 250, 30),
-      ['sameText', 200 * sharedWords(words(row.text), words(stored.text))],
-      ['samePayee', isSamePayee ? 150 : 0],
-      ['sameNumber', isSameNumber ? 150 : 0],
-      ['renamed', stored.kind === 'booked' ? 100 : 0],
-      ...legWeights(row, stored, account.get(stored.otherAccountId ?? ''), namesAnother),
-    ]
+    return weightsOf('rows', Math.abs(ahead), {
+      sameAmount: row.minor === stored.minor,
+      sameText: sharedWords(words(row.text), words(stored.text)),
+      samePayee: row.payeeId !== undefined && row.payeeId === stored.payeeId,
+      sameNumber: row.number !== undefined && row.number === stored.number,
+      renamed: stored.kind === 'booked',
+      ...legFacts(row, stored, account.get(stored.otherAccountId ?? ''), namesAnother),
+    })
   }
 }
 
 /**
- * The weights of the leg of a transfer. What people call a transfer is seldom what the bank says, so it counts what the
+ * What holds of the leg of a transfer. What people call a transfer is seldom what the bank says, so it counts what the
  * row says of transfers, unless it names another account than that on the other side.
  */
-function legWeights(
+function legFacts(
   row: OpenRow,
   { otherAccountId }: StoredRow,
   other: OwnAccount | undefined,
   namesThird: ReturnType<typeof accountFinder>,
-): Weight[] {
+): Facts {
   if (otherAccountId === undefined) {
-    return []
+    return {}
   }
   if (namesAccount(row, otherAccountId, other)) {
-    return [['counterIban', 300]]
+    return { counterIban: true }
   }
-  const isMentioned = mentionsName(row.text, foldText(other?.name ?? ''))
+  const mentionsAccount = mentionsName(row.text, foldText(other?.name ?? ''))
   const hasNumber = other?.iban !== undefined || other?.lastFour !== undefined
   const namesAnother =
     row.transferAccountId !== undefined ||
-    (!isMentioned && namesThird(row.text, [row.accountId, otherAccountId])) ||
+    (!mentionsAccount && namesThird(row.text, [row.accountId, otherAccountId])) ||
     (row.counterAccount !== undefined && (other === undefined || hasNumber))
   return namesAnother
-    ? []
-    : [
-        ['mentionsTransfer', mentionsTransfer(row.text) ? 150 : 0],
-        ['mentionsAccount', isMentioned ? 150 : 0],
-        ['uncategorised', row.isUncategorised ? 100 : 0],
-      ]
+    ? {}
+    : {
+        mentionsTransfer: mentionsTransfer(row.text),
+        mentionsAccount,
+        uncategorised: row.isUncategorised,
+      }
 }
 
 /** Accounts as folded texts mention them. */
@@ -156,18 +134,18 @@ export function* matchRows(
   mode: Exclude<MatchingMode, 'never'>,
 ): Steps<Matches> {
   const pairing: Pairing<OpenRow, StoredRow> = {
-    ...WIDEST,
-    floor: FLOOR,
-    least: LEAST[mode],
+    ...REACH.typed,
+    floor: THRESHOLDS.rows.suggested,
+    least: THRESHOLDS.rows[mode],
     takesDoubtful: false,
-    score: (row, stored) => scoreOf(weigh(row, stored)),
+    score: (row, stored) => scoreOf('rows', weigh(row, stored)),
     isRival,
   }
   const pairs = yield* pairUp(rowSide(rows), storedSide(candidates), pairing)
   const decisions = yield* flatMapInSteps(
     pairs,
-    ({ left: row, right: stored, score, isTaken }): Decision[] => {
-      const told = { at: row.at, score: score / 1000, reasons: reasonsOf(weigh(row, stored)) }
+    ({ left: row, right: stored, isTaken }): Decision[] => {
+      const told = { at: row.at, ...toldOf('rows', weigh(row, stored)) }
       return isTaken
         ? [{ ...told, ...claimedBy(row, stored) }]
         : [{ ...told, verdict: 'new', ...suggested(stored) }]
@@ -198,13 +176,10 @@ const suggested = ({ state, transactionId }: StoredRow): Pick<Decision, 'suggest
  * Banks seldom move what they booked to another day, so a booked row further away is no rival of a nearer one.
  */
 function isRival(pair: Scored<OpenRow, StoredRow>, rival: Scored<OpenRow, StoredRow>): boolean {
-  const isFurther = gapOf(rival) > gapOf(pair)
+  const isFurther = daysApart(rival.left, rival.right) > daysApart(pair.left, pair.right)
   const isBooked = pair.right.kind === 'booked' && rival.right.kind === 'booked'
-  return rival.score > pair.score - MARGIN && !(isFurther && isBooked)
+  return rival.score > pair.score - THRESHOLDS.rows.margin && !(isFurther && isBooked)
 }
-
-const gapOf = ({ left, right }: Scored<OpenRow, StoredRow>) =>
-  Math.abs(daysBetween(left.date, right.date))
 
 const rowSide = (items: readonly OpenRow[]): Side<OpenRow> => ({
   items,
@@ -232,7 +207,6 @@ const storedSide = (items: readonly StoredRow[]): Side<StoredRow> => ({
 
 /** The share of a pending amount that a posted one may be, as tips and fuel make it. */
 const TIP = { least: 0.7, most: 1.3 }
-const HALF_OF_WORDS = 100
 const MOST_TIPPED = 50
 
 /**
@@ -258,12 +232,11 @@ export function* suggestPending(
     const likely = within(near, size / TIP.most, size / TIP.least)
       .map((stored) => ({ stored, weights: weigh(row, stored) }))
       .filter(({ weights }) => isLikely(weights))
-      .toSorted((a, b) => scoreOf(b.weights) - scoreOf(a.weights))
+      .toSorted((a, b) => scoreOf('rows', b.weights) - scoreOf('rows', a.weights))
     return likely.slice(0, 1).map(({ stored, weights }): Decision => ({
       at: row.at,
       verdict: 'new',
-      score: scoreOf(weights) / 1000,
-      reasons: reasonsOf(weights),
+      ...toldOf('rows', weights),
       ...suggested(stored),
     }))
   })
@@ -272,7 +245,8 @@ export function* suggestPending(
 const isLikely = (weights: Weight[]) =>
   weights.some(
     ([reason, weight]) =>
-      (reason === 'samePayee' && weight > 0) || (reason === 'sameText' && weight >= HALF_OF_WORDS),
+      (reason === 'samePayee' && weight > 0) ||
+      (reason === 'sameText' && weight >= THRESHOLDS.rows.halfOfWords),
   )
 
 /** The rows, sorted by size, from one size to another; at most a few. */

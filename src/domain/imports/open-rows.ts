@@ -1,5 +1,6 @@
 import { toDayNumber } from '../calendar.ts'
-import { bankIdOf, foldText, type RowIdentity } from './identity.ts'
+import { foldText } from '../matching/texts.ts'
+import { bankIdOf, type RowIdentity } from './identity.ts'
 import type { BookableRow } from './rows.ts'
 
 /** The data that pass 2 keeps of a row that is not known: about 500 bytes. */

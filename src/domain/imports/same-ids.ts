@@ -1,19 +1,16 @@
-import { daysBetween } from '../calendar.ts'
-import { filterInSteps, flatMapInSteps, forEachInSteps, type Steps } from '../steps.ts'
+import { disjointPairs } from '../matching/pairing.ts'
+import { sharedWords, wordsOf } from '../matching/texts.ts'
+import { daysApart, REACH } from '../matching/weights.ts'
+import { filterInSteps, flatMapInSteps, type Steps } from '../steps.ts'
 import { claimedBy } from './matching.ts'
 import type { OpenRow } from './open-rows.ts'
-import { SAME_ID_DAYS } from './trust.ts'
 import type { Decision, StoredIdentity, StoredRow } from './verdicts.ts'
-import { sharedWords, wordsOf } from './words.ts'
 
-/** The number of days within which equal ids and amounts are one booking whose date the bank changed. */
-const CLOSE_DAYS = 3
 const HALF = 0.5
 
 /** Tells whether a stored row shows that the bank uses one id for several bookings. */
 export const showsReuse = (row: { date: string; minor: number }, stored: StoredIdentity): boolean =>
-  !stored.pending &&
-  (stored.minor !== row.minor || Math.abs(daysBetween(row.date, stored.date)) > SAME_ID_DAYS)
+  !stored.pending && (stored.minor !== row.minor || daysApart(row, stored) > REACH.sameId)
 
 /**
  * Decides about rows whose bank id is stored with other particulars. Each stored row is taken once, the nearest first.
@@ -26,30 +23,24 @@ export function* sameIds(
   storedOf: (row: OpenRow) => readonly StoredIdentity[],
   textOf: (stored: StoredIdentity) => StoredRow | undefined,
 ): Steps<{ decisions: Decision[]; claimed: Set<StoredIdentity> }> {
-  const claimed = new Set<StoredIdentity>()
   const possible = yield* flatMapInSteps(rows, (row) =>
-    storedOf(row).map((stored) => ({ row, stored, gap: gapOf(row, stored) })),
+    storedOf(row).map((stored) => ({ row, stored, gap: daysApart(row, stored) })),
   )
   const same = yield* filterInSteps(possible, ({ row, stored, gap }) =>
     isSame(row, stored, gap, textOf(stored)),
   )
-  const pairs = same.toSorted((a, b) => Number(isOther(a)) - Number(isOther(b)) || a.gap - b.gap)
-  const decided = new Map<number, Decision>()
-  yield* forEachInSteps(pairs, ({ row, stored }) => {
-    if (!decided.has(row.at) && !claimed.has(stored)) {
-      claimed.add(stored)
-      decided.set(row.at, verdictOn(row, stored))
-    }
-  })
-  return { decisions: [...decided.values()], claimed }
+  const nearest = same.toSorted((a, b) => Number(isOther(a)) - Number(isOther(b)) || a.gap - b.gap)
+  const pairs = yield* disjointPairs(nearest, ({ row, stored }) => [row.at, stored])
+  return {
+    decisions: pairs.map(({ row, stored }) => verdictOn(row, stored)),
+    claimed: new Set(pairs.map(({ stored }) => stored)),
+  }
 }
 
 interface IdPair {
   row: OpenRow
   stored: StoredIdentity
 }
-
-const gapOf = (row: OpenRow, stored: StoredIdentity) => Math.abs(daysBetween(row.date, stored.date))
 
 const isOther = ({ row, stored }: IdPair) => row.minor !== stored.minor
 
@@ -60,7 +51,7 @@ function isSame(row: OpenRow, stored: StoredIdentity, gap: number, known: Stored
   }
   const isSameText =
     known !== undefined && sharedWords(wordsOf(row.text), wordsOf(known.text)) > HALF
-  return stored.minor === row.minor && (gap <= CLOSE_DAYS || isSameText)
+  return stored.minor === row.minor && (gap <= REACH.movedId || isSameText)
 }
 
 function verdictOn(row: OpenRow, stored: StoredIdentity): Decision {

@@ -1,5 +1,5 @@
 import { nearDay, toDayNumber } from '../calendar.ts'
-import { firstFrom } from './pairing.ts'
+import { firstFrom } from '../matching/pairing.ts'
 import type { BookableRow } from './rows.ts'
 import type { Coverage } from './verdicts.ts'
 

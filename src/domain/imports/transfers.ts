@@ -1,22 +1,19 @@
 import { toDayNumber } from '../calendar.ts'
+import { type Pair, pairUp, type Pairing, type Side } from '../matching/pairing.ts'
+import { accountFinder, foldText, mentionsBetween } from '../matching/texts.ts'
+import {
+  REACH,
+  reasonsOf,
+  scoreOf,
+  THRESHOLDS,
+  type Weight,
+  weightsOf,
+} from '../matching/weights.ts'
 import { memoized } from '../memoized.ts'
 import { filterInSteps, flatMapInSteps, type Steps } from '../steps.ts'
-import {
-  accountFinder,
-  mentionsBetween,
-  mentionsTransfer,
-  mentionWeight,
-} from '../transfer-texts.ts'
-import { foldText } from './identity.ts'
-import { daysWeight, foldedNames, namesAccount, reasonsOf, sumOf, type Weight } from './matching.ts'
+import { foldedNames, namesAccount } from './matching.ts'
 import { foldNumber, type OpenRow } from './open-rows.ts'
-import { type Pair, pairUp, type Pairing, type Side } from './pairing.ts'
 import type { Decision, OwnAccount, StoredHalf } from './verdicts.ts'
-
-/** The maximum number of days between the two halves of a transfer. */
-export const TRANSFER_DAYS = 14
-/** A score in thousandths. */
-const LEAST = 600
 
 /** A possible half of a transfer: a row of the file, which has `at`, or a stored one. */
 interface Half {
@@ -56,27 +53,20 @@ export function* findTransfers(
       return []
     }
     const mentions = mentionsBetween(from, to, nameOf, namesAnother)
-    const isNamed =
+    const counterIban =
       namesAccount(from, to.accountId, account.get(to.accountId)) ||
       namesAccount(to, from.accountId, account.get(from.accountId))
-    // The number of an account tells more than a text.
-    const mentioned = isNamed && mentions.isAstray ? 0 : 1000 * mentionWeight(mentions)
-    return [
-      ['sameAmount', 400],
-      ...daysWeight(Math.abs(from.day - to.day), 200, 13),
-      ['mentionsTransfer', [from, to].some(({ text }) => mentionsTransfer(text)) ? 150 : 0],
-      [mentioned > 0 ? 'mentionsAccount' : undefined, mentioned],
-      ['uncategorised', from.isUncategorised && to.isUncategorised ? 100 : 0],
-      ['counterIban', isNamed ? 300 : 0],
-    ]
+    return weightsOf('halves', Math.abs(from.day - to.day), {
+      ...{ sameAmount: true, ...mentions, counterIban },
+      // The number of an account tells more than a text.
+      mentionsThird: mentions.mentionsThird && !counterIban,
+      uncategorised: from.isUncategorised && to.isUncategorised,
+    })
   }
   const pairing: Pairing<Half, Half> = {
-    before: TRANSFER_DAYS,
-    after: TRANSFER_DAYS,
-    floor: LEAST,
-    least: LEAST,
-    takesDoubtful: true,
-    score: (from, to) => sumOf(weigh(from, to)),
+    ...{ before: REACH.halves, after: REACH.halves },
+    ...{ floor: THRESHOLDS.halves.likely, least: THRESHOLDS.halves.likely, takesDoubtful: true },
+    score: (from, to) => scoreOf('halves', weigh(from, to)),
     isRival: () => true,
   }
   const out = yield* filterInSteps(halves, ({ minor }) => minor < 0)

@@ -1,5 +1,6 @@
 import { daysBetween } from '../calendar.ts'
 import { LargeMap } from '../large-map.ts'
+import { REACH } from '../matching/weights.ts'
 import { type BankId, bankIdOf } from './identity.ts'
 import type { BookableRow, SettledRow } from './rows.ts'
 
@@ -26,8 +27,6 @@ export interface Trust {
   reused(): ReusedIds[]
 }
 
-/** The reach of one booking: the same id and amount further apart are two bookings. */
-export const SAME_ID_DAYS = 10
 const MOST_IDS = 10
 
 interface Seen {
@@ -70,7 +69,7 @@ export function watchTrust(untrusted: readonly SchemeOfAccount[]): Trust {
     }
     before.first = date < before.first ? date : before.first
     before.last = date > before.last ? date : before.last
-    if (before.minor !== minor || daysBetween(before.first, before.last) > SAME_ID_DAYS) {
+    if (before.minor !== minor || daysBetween(before.first, before.last) > REACH.sameId) {
       reused.add(id)
     }
   }

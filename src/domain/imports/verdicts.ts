@@ -1,5 +1,6 @@
 import type { RowIdentity } from './identity.ts'
 import type { IgnoredReason, RowWarning } from '../bank-files/source.ts'
+import type { Reason } from '../matching/weights.ts'
 
 export const VERDICTS = [
   ...(['new', 'duplicate', 'matched', 'updated', 'transfer'] as const),
@@ -12,12 +13,6 @@ export const DUPLICATE_REASONS = [
   ...(['inTrash', 'erased', 'skipped'] as const),
 ] as const
 export type DuplicateReason = (typeof DUPLICATE_REASONS)[number]
-
-export const MATCH_REASONS = [
-  ...(['sameAmount', 'sameDay', 'closeDays', 'sameText', 'samePayee', 'sameNumber'] as const),
-  ...(['renamed', 'mentionsTransfer', 'mentionsAccount', 'uncategorised', 'counterIban'] as const),
-] as const
-export type MatchReason = (typeof MATCH_REASONS)[number]
 
 /** The state of the transaction that a stored row was booked as. */
 export type StoredState = 'kept' | 'inTrash' | 'erased' | 'skipped'
@@ -76,7 +71,7 @@ export interface Decision {
   suggestedMatchId?: string
   /** From 0 to 1, of the match, the transfer or the suggestion. */
   score?: number
-  reasons?: MatchReason[]
+  reasons?: Reason[]
   /** The row is known by something else than its identity, which the commit stores with what the row is. */
   remembers?: true
   /** What the row is known by, where an equal row of an earlier statement is known by what the file alone gives it. */

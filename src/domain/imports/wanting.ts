@@ -1,10 +1,9 @@
 import { nearDay } from '../calendar.ts'
+import { REACH } from '../matching/weights.ts'
 import { forEachInSteps, type Steps } from '../steps.ts'
-import { WIDEST } from './matching.ts'
 import type { OpenRow } from './open-rows.ts'
 import type { Found, Wanted } from './passes.ts'
 import type { BookableRow } from './rows.ts'
-import { TRANSFER_DAYS } from './transfers.ts'
 import type { Coverage } from './verdicts.ts'
 
 interface MaybeOpen {
@@ -33,11 +32,11 @@ export function* wantedOf(
   return {
     candidates: Array.from(ofAccounts, ([accountId, reach]) => ({
       accountId,
-      ...around(reach, WIDEST.before, WIDEST.after),
+      ...around(reach, REACH.typed.before, REACH.typed.after),
     })),
     halves: Array.from(ofCurrencies, ([currency, reach]) => ({
       currency,
-      ...around(reach, TRANSFER_DAYS, TRANSFER_DAYS),
+      ...around(reach, REACH.halves, REACH.halves),
     })),
     identities: alike.map(({ accountId, date, minor }) => ({ accountId, date, minor })),
   }

@@ -1,4 +1,5 @@
 import { addDays } from '../calendar.ts'
+import { REACH } from '../matching/weights.ts'
 import { isShifted, isTransposed } from './amounts.ts'
 import { byAmount, exchangesOf, pairsOf, triplesOf } from './subsets.ts'
 
@@ -87,8 +88,6 @@ export interface Suggestion {
 const MOST_ROWS = 300
 const MOST_OF_TRIPLES = 120
 const MOST_SUGGESTIONS = 20
-/** The maximum number of days between two rows that are duplicates. */
-const CLOSE_DAYS = 3
 
 export const distinctKey = (one: string, other: string): string => [one, other].toSorted().join(' ')
 
@@ -123,7 +122,7 @@ function repeatsIn(
   const repeats = new Map<string, CandidateRow>()
   for (const same of byAmount(ticked).values()) {
     for (const [at, later] of same.entries()) {
-      const since = addDays(later.date, -CLOSE_DAYS)
+      const since = addDays(later.date, -REACH.duplicates)
       const earlier = same
         .slice(at + 1)
         .find(

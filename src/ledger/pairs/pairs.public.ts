@@ -1,3 +1,2 @@
-export { duplicatePairs, type PairRow, transferPairs } from './pairs.queries.ts'
-export { closenessOf, gapOf, pairsOf, scoreOf, textsOf, windowOf } from './pairs.rules.ts'
-export { dismissPair, findPair } from './pairs.usecases.ts'
+export { duplicatePairs, type PairRow, pairsOf, transferPairs } from './pairs.queries.ts'
+export { dismissPair, findPair, windowOf } from './pairs.usecases.ts'

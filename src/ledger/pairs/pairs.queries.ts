@@ -1,11 +1,11 @@
 import { type SQL, sql } from 'drizzle-orm'
+import type { CalendarDate } from '../../domain/calendar.ts'
 import type { SignedIn } from '../../platform/context.ts'
 import { db, type Statement } from '../../platform/statements.ts'
 import { accountIsOwnOf, ownedBy, viewerOf } from '../../areas/identity/access/access.public.ts'
 import { columnsFor, type LedgerRow } from '../rows/rows.queries.ts'
 import { refuseIf } from '../../platform/premises.ts'
 import { pairErrors } from './pairs.errors.ts'
-import type { Window } from './pairs.rules.ts'
 
 export type PairKind = 'duplicate' | 'transfer'
 
@@ -29,6 +29,33 @@ export type PairRow = LedgerRow & {
 export type FoundRow = (PairRow | { pairNumber: null }) & {
   /** Whether a bound has ended the search, which is the same on all rows. */
   isTruncated: 0 | 1
+}
+
+/** The pairs that a search found, and whether a bound has ended it. */
+export interface FoundPairs<Row> {
+  /** The two rows of each pair, in the order in which they were found. */
+  pairs: [Row, Row][]
+  truncated: boolean
+}
+
+/** @param found the rows of pairs, or a single one without a pair */
+export function pairsOf<Row extends { pairNumber: number }>(
+  found: ((Row | { pairNumber: null }) & { isTruncated: 0 | 1 })[],
+): FoundPairs<Row> {
+  const rows = found.filter((row): row is Row & { isTruncated: 0 | 1 } => row.pairNumber !== null)
+  const pairs = [...Map.groupBy(rows, ({ pairNumber }) => pairNumber).values()]
+  return {
+    pairs: pairs.flatMap(([one, other]) =>
+      one && other ? [[one, other] satisfies [Row, Row]] : [],
+    ),
+    truncated: found[0]?.isTruncated === 1,
+  }
+}
+
+/** The days in which both rows of a pair lie. */
+export interface Window {
+  from: CalendarDate
+  to: CalendarDate
 }
 
 /** The rows among which pairs are searched. */

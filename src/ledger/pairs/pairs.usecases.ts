@@ -1,10 +1,32 @@
+import { addDays, dateInZone, daysBetween } from '../../domain/calendar.ts'
 import type { AppError, ErrorDetail } from '../../domain/errors.ts'
 import type { SignedIn } from '../../platform/context.ts'
 import { commit, read } from '../../platform/database.ts'
 import { requireAccess } from '../../areas/identity/access/access.public.ts'
 import { type LedgerRow, ledgerRowById } from '../rows/rows.queries.ts'
+import { pairErrors } from './pairs.errors.ts'
 import { pairEvents } from './pairs.events.ts'
-import { insertDistinctPair, type PairKind } from './pairs.queries.ts'
+import { insertDistinctPair, type PairKind, type Window } from './pairs.queries.ts'
+
+const USUAL_DAYS = 90
+const MOST_DAYS = 366
+
+/**
+ * Returns the requested period, or the last 90 days. It ends tomorrow by default, as the user may be in a time zone
+ * ahead.
+ */
+export function windowOf(
+  asked: Partial<Record<keyof Window, string | undefined>>,
+  now: number,
+): Window {
+  const to = asked.to ?? addDays(dateInZone(now, 'UTC'), 1)
+  const from = asked.from ?? addDays(to, -USUAL_DAYS)
+  const days = daysBetween(from, to)
+  if (days < 0 || days > MOST_DAYS) {
+    throw pairErrors.window({ field: asked.from === undefined ? 'to' : 'from' })
+  }
+  return { from, to }
+}
 
 /** How an area refuses two transactions. */
 export interface PairErrors {

@@ -9,7 +9,8 @@ import {
 import { identifier } from '../../../src/domain/imports/identity.ts'
 import { openRow } from '../../../src/domain/imports/open-rows.ts'
 import type { BookableRow } from '../../../src/domain/imports/rows.ts'
-import { reasonsOf, weighing } from '../../../src/domain/imports/matching.ts'
+import { weighing } from '../../../src/domain/imports/matching.ts'
+import { reasonsOf } from '../../../src/domain/matching/weights.ts'
 import type { StoredIdentity } from '../../../src/domain/imports/verdicts.ts'
 import { Books, hash, row, type RowSketch, settle, verdicts } from './books.fixtures.ts'
 

@@ -7,7 +7,7 @@ import {
   recounted,
 } from '../../../src/domain/imports/counts.ts'
 import { VERDICTS } from '../../../src/domain/imports/verdicts.ts'
-import { sharedWords, wordsOf } from '../../../src/domain/imports/words.ts'
+import { sharedWords, wordsOf } from '../../../src/domain/matching/texts.ts'
 
 describe('the equation of rows', () => {
   test('each verdict counts once', () => {

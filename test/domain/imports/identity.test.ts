@@ -1,10 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import {
-  bankKeysOf,
-  foldText,
-  identifier,
-  identitiesAs,
-} from '../../../src/domain/imports/identity.ts'
+import { bankKeysOf, identifier, identitiesAs } from '../../../src/domain/imports/identity.ts'
+import { foldText } from '../../../src/domain/matching/texts.ts'
 import { hash, row, type RowSketch, settle } from './books.fixtures.ts'
 
 const identify = (...sketches: RowSketch[]) => identifier(hash).identify(settle(sketches))

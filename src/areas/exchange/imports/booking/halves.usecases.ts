@@ -2,8 +2,8 @@ import { toDayNumber } from '../../../../domain/calendar.ts'
 import { wantedOf } from '../../../../domain/imports/wanting.ts'
 import { type OpenRow, openRow } from '../../../../domain/imports/open-rows.ts'
 import { isBookable } from '../../../../domain/imports/rows.ts'
-import { foldText } from '../../../../domain/imports/identity.ts'
-import { mentionsTransfer } from '../../../../domain/transfer-texts.ts'
+import { foldText, mentionsTransfer } from '../../../../domain/matching/texts.ts'
+import { type Reason, THRESHOLDS } from '../../../../domain/matching/weights.ts'
 import { findTransfers } from '../../../../domain/imports/transfers.ts'
 import type { Decision, Verdict } from '../../../../domain/imports/verdicts.ts'
 import type { SignedIn } from '../../../../platform/context.ts'
@@ -29,16 +29,13 @@ export interface OpenTransaction {
 /** Verdicts of rows that were booked, and may be half of a transfer. */
 export const LIKELY: ReadonlySet<Verdict> = new Set(['new', 'transfer'])
 
-/** The minimum score of two halves that are joined. */
-const SURE = 0.85
-
 /** A word for transfers in one text alone may be of a transfer between people. */
 const isSure = ({ isOnlyOne, score = 0, reasons = [] }: Decision, texts: string[]) =>
   isOnlyOne === true &&
-  score >= SURE &&
+  score >= THRESHOLDS.halves.sure / 1000 &&
   (reasons.some((reason) => OF_ACCOUNTS.has(reason)) || texts.every(mentionsTransfer))
 
-const OF_ACCOUNTS: ReadonlySet<string> = new Set(['mentionsAccount', 'counterIban'])
+const OF_ACCOUNTS: ReadonlySet<Reason> = new Set(['mentionsAccount', 'counterIban'])
 
 /** Those of some rows of the file that this import booked, and that are in no transfer yet. */
 export async function openRowsOf(

@@ -1,16 +1,16 @@
 import { z } from '@hono/zod-openapi'
+import { REACH, reasonsFor } from '../../../../domain/matching/weights.ts'
 import { idInput, forceField } from '../../../../http/fields.ts'
 import {
   presentTransaction,
   TransactionResponse,
 } from '../../transaction-views/transaction-views.public.ts'
-import { REASONS } from './duplicates.rules.ts'
 import type { Candidates } from './duplicates.usecases.ts'
 import { countOfPairs, pairQuery, score, truncated } from './pairs.contract.ts'
 
 export const ListDuplicatesQuery = z.strictObject({
   accountId: idInput('acc', 'Only transactions of this account.').optional(),
-  ...pairQuery(0, 3),
+  ...pairQuery(0, REACH.duplicates),
 })
 
 export const DuplicatesResponse = z
@@ -25,7 +25,7 @@ export const DuplicatesResponse = z
             description: 'The transaction that was recorded later.',
           }),
           score,
-          reasons: z.array(z.enum(REASONS)).openapi({
+          reasons: z.array(z.enum(reasonsFor('duplicates'))).openapi({
             description: 'Reasons for the match; sameSource is a reason against it.',
             example: ['sameAmount', 'sameDay', 'otherSource'],
           }),

@@ -1,6 +1,7 @@
 import { METADATA_BYTES, sizeOf } from '../../../../domain/metadata.ts'
 import { type Entry, singleEntries, type Split, type Status } from '../../../../domain/ledger.ts'
-import { closenessOf, gapOf, scoreOf, textsOf } from '../../../../ledger/pairs/pairs.public.ts'
+import { foldedTexts, saySame } from '../../../../domain/matching/texts.ts'
+import { daysApart, type Reason, toldOf, weightsOf } from '../../../../domain/matching/weights.ts'
 import {
   entriesOf,
   type Header,
@@ -18,60 +19,28 @@ import { MOST_TAGS } from '../../../../domain/ledger-texts.ts'
 import { transactionErrors as errors } from '../transactions.errors.ts'
 import { type Booking, bookingOf } from '../transactions.rules.ts'
 
-export const REASONS = [
-  ...(['sameAmount', 'sameDay', 'closeDays', 'sameDescription'] as const),
-  ...(['samePayee', 'otherSource', 'sameSource'] as const),
-] as const
-
 /** Two rows that may be one, the one that was recorded first ahead. */
 export interface Candidate {
   rows: [LedgerRow, LedgerRow]
   score: number
-  reasons: (typeof REASONS)[number][]
+  reasons: Reason[]
 }
-
-/** How many days apart a bank books what somebody wrote down. */
-const CLOSE = 2
-/** A text that another contains says something from here on. */
-const TELLING = 4
 
 /**
  * What two sources tell of is likely one thing told twice. What one bank tells twice, with an id for each, are
  * two things: two coffees.
  */
 export function candidateOf([one, other]: [LedgerRow, LedgerRow]): Candidate {
-  const gap = gapOf(one, other)
   const payees = [one, other].map((row) => labelsAt(labelsOf(row), WHOLE).payeeId)
   const isNamed = [one, other].map(({ externalId }) => externalId !== null)
-  const isOfBank = isNamed.every(Boolean) || (one.source === 'import' && other.source === 'import')
-  const weighed: [Candidate['reasons'][number], boolean, number][] = [
-    ['sameAmount', true, 0.3],
-    ['sameDay', gap === 0, 0],
-    ['closeDays', gap > 0 && gap <= CLOSE, 0],
-    ['sameDescription', saySame(one, other), 0.2],
-    ['samePayee', payees[0] !== null && payees[0] === payees[1], 0.1],
-    ['otherSource', isNamed[0] !== isNamed[1] || one.source !== other.source, 0.2],
-    ['sameSource', isOfBank, 0],
-  ]
-  const held = weighed.filter(([, holds]) => holds)
-  const weights = [closenessOf(gap), ...held.map(([, , weight]) => weight)]
-  return {
-    rows: [one, other],
-    score: scoreOf(isOfBank ? weights.map((weight) => weight / 2) : weights),
-    reasons: held.map(([reason]) => reason),
-  }
-}
-
-function saySame(one: LedgerRow, other: LedgerRow): boolean {
-  const others = textsOf(other)
-  return textsOf(one).some((text) =>
-    others.some(
-      (said) =>
-        said === text ||
-        (Math.min(said.length, text.length) >= TELLING &&
-          (said.includes(text) || text.includes(said))),
-    ),
-  )
+  const weights = weightsOf('duplicates', daysApart(one, other), {
+    sameAmount: true,
+    sameDescription: saySame(foldedTexts(one), foldedTexts(other)),
+    samePayee: payees[0] !== null && payees[0] === payees[1],
+    otherSource: isNamed[0] !== isNamed[1] || one.source !== other.source,
+    sameSource: isNamed.every(Boolean) || (one.source === 'import' && other.source === 'import'),
+  })
+  return { rows: [one, other], ...toldOf('duplicates', weights) }
 }
 
 /** Refuses two that cannot be one and the same. */

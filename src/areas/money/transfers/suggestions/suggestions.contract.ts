@@ -1,4 +1,5 @@
 import { z } from '@hono/zod-openapi'
+import { REACH, reasonsFor } from '../../../../domain/matching/weights.ts'
 import { nullableText } from '../../../../http/fields.ts'
 import {
   presentTransaction,
@@ -10,10 +11,9 @@ import {
   score,
   truncated,
 } from '../../transactions/transactions.public.ts'
-import { REASONS } from './suggestions.rules.ts'
 import type { Suggestions } from './suggestions.usecases.ts'
 
-export const SuggestTransfersQuery = z.strictObject(pairQuery(1, 5))
+export const SuggestTransfersQuery = z.strictObject(pairQuery(1, REACH.suggestions))
 
 export const TransferSuggestionsResponse = z
   .object({
@@ -31,7 +31,7 @@ export const TransferSuggestionsResponse = z
           ),
           score,
           reasons: z
-            .array(z.enum(REASONS))
+            .array(z.enum(reasonsFor('suggestions')))
             .openapi({ description: 'Reasons for the match.', example: ['sameAmount', 'sameDay'] }),
         }),
       )

@@ -1,5 +1,5 @@
+import { accountFinder } from '../../../../domain/matching/texts.ts'
 import { foldKey } from '../../../../domain/text.ts'
-import { accountFinder } from '../../../../domain/transfer-texts.ts'
 import type { SignedIn } from '../../../../platform/context.ts'
 import { read } from '../../../../platform/database.ts'
 import {

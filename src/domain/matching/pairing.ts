@@ -328,3 +328,19 @@ function* pairsOf<Left, Right>(links: Link<Left, Right>[]): Steps<Pair<Left, Rig
   })
   return taken.concat(others)
 }
+
+/** Of pairs in their order, those of whose items none is in an earlier one. */
+export function disjointPairs<Found>(
+  pairs: readonly Found[],
+  itemsOf: (pair: Found) => readonly unknown[],
+): Steps<Found[]> {
+  const used = new Set<unknown>()
+  return filterInSteps(pairs, (pair) => {
+    const items = itemsOf(pair)
+    const isFree = items.every((item) => !used.has(item))
+    for (const item of isFree ? items : []) {
+      used.add(item)
+    }
+    return isFree
+  })
+}

@@ -3,7 +3,7 @@ import {
   pairUp as pairInSteps,
   type Pairing,
   type Side,
-} from '../../../src/domain/imports/pairing.ts'
+} from '../../../src/domain/matching/pairing.ts'
 import { runSteps } from '../../../src/domain/steps.ts'
 import { rounds } from '../../support/rounds.ts'
 
