@@ -1,6 +1,6 @@
 import { toDayNumber } from '../calendar.ts'
 import { type Pair, pairUp, type Pairing, type Side } from '../matching/pairing.ts'
-import { accountFinder, foldText, mentionsBetween } from '../matching/texts.ts'
+import { foldText, mentionsAmong } from '../matching/texts.ts'
 import {
   REACH,
   reasonsOf,
@@ -9,7 +9,6 @@ import {
   type Weight,
   weightsOf,
 } from '../matching/weights.ts'
-import { memoized } from '../memoized.ts'
 import { filterInSteps, flatMapInSteps, type Steps } from '../steps.ts'
 import { foldedNames, namesAccount } from './matching.ts'
 import { foldNumber, type OpenRow } from './open-rows.ts'
@@ -39,8 +38,7 @@ export function* findTransfers(
 ): Steps<Decision[]> {
   const account = new Map(accounts.map((one) => [one.id, one]))
   const halves: Half[] = [...rows, ...stored.flatMap((half) => storedHalf(half, account))]
-  const namesAnother = accountFinder(foldedNames(accounts))
-  const nameOf = memoized((id: string) => foldText(account.get(id)?.name ?? ''))
+  const mentionsBetween = mentionsAmong(foldedNames(accounts))
   const weigh = (from: Half, to: Half): Weight[] => {
     const isPossible =
       from.accountId !== to.accountId &&
@@ -52,7 +50,7 @@ export function* findTransfers(
     if (!isPossible) {
       return []
     }
-    const mentions = mentionsBetween(from, to, nameOf, namesAnother)
+    const mentions = mentionsBetween(from, to)
     const counterIban =
       namesAccount(from, to.accountId, account.get(to.accountId)) ||
       namesAccount(to, from.accountId, account.get(from.accountId))

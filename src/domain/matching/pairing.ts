@@ -117,13 +117,11 @@ function* groupsOf<Item>(
       const groups = buckets.get(bucket) ?? new Map<string, Group<Item>>()
       buckets.set(bucket, groups)
       const key = group(item)
-      const known = groups.get(key)
-      if (known === undefined) {
-        groups.set(key, { items: [item], day: day(item), likeness: likeness(item), order, free: 1 })
-      } else {
-        known.items.push(item)
-        known.free += 1
+      const same = groups.get(key) ?? {
+        ...{ items: [], day: day(item), likeness: likeness(item), order, free: 0 },
       }
+      groups.set(key, same)
+      same.free = same.items.push(item)
     }
   })
   return buckets
@@ -151,21 +149,20 @@ function* linksOf<Left, Right>(
     return []
   }
   left.pairs -= total
-  // Sorting all of them would take long in one go. The groups come in their order, so those of one score do, too.
-  const byScore = new Map<number, Link<Left, Right>[]>()
+  const found: Link<Left, Right>[] = []
   const step = stepCounter()
   for (const { from, start, end } of possible) {
     const reached = rights.slice(start, end).filter((_, index) => isClear(start + index))
     for (const to of reached.toSorted((a, b) => a.order - b.order)) {
       const link = { from, to, score: score(first(from), first(to)), count: 0, isDoubtful: false }
       if (link.score >= floor) {
-        const same = byScore.get(link.score) ?? []
-        byScore.set(link.score, same)
-        same.push(link)
+        found.push(link)
       }
       yield* step()
     }
   }
+  // Sorting all of them would take long in one go. The groups come in their order, so those of one score do, too.
+  const byScore = yield* groupInSteps(found, (link) => link.score)
   const inOrder = [...byScore].toSorted(([a], [b]) => b - a)
   const links: Link<Left, Right>[] = []
   for (const [, same] of inOrder) {
@@ -266,12 +263,9 @@ function* groupInSteps<Left, Right, Key>(
 ): Steps<Map<Key, Link<Left, Right>[]>> {
   const groups = new Map<Key, Link<Left, Right>[]>()
   yield* forEachInSteps(links, (link) => {
-    const known = groups.get(keyOf(link))
-    if (known === undefined) {
-      groups.set(keyOf(link), [link])
-    } else {
-      known.push(link)
-    }
+    const known = groups.get(keyOf(link)) ?? []
+    groups.set(keyOf(link), known)
+    known.push(link)
   })
   return groups
 }

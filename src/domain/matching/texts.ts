@@ -14,13 +14,8 @@ export const foldText = (text: string): string =>
 const PLAIN = /^[!-~]+(?: [!-~]+)*$/
 
 /** The texts of a transaction, with the stricter fold of names; empty ones are left out. */
-export const foldedTexts = ({
-  description,
-  payeeRaw,
-}: {
-  description: string
-  payeeRaw: string | null
-}): string[] => [description, payeeRaw ?? ''].map(foldKey).filter((text) => text !== '')
+export const foldedTexts = (row: { description: string; payeeRaw: string | null }): string[] =>
+  [row.description, row.payeeRaw ?? ''].map(foldKey).filter((text) => text !== '')
 
 /** Words that banks write beside the name that matters: of cards, payments and legal forms, in the languages of most files. */
 const OF_CARDS =
@@ -106,28 +101,25 @@ export interface HalfTexts {
 }
 
 /**
- * What the texts of two halves say of each other. Who names a third account, and not the other one, hardly means the other one,
- * whatever the other text says.
- * @param namesAnother of all own accounts
+ * Tells what the texts of two halves say of each other. Who names a third account, and not the other one, hardly means the other
+ * one, whatever the other text says.
+ * @param accounts all own accounts
  */
-export function mentionsBetween(
-  from: HalfTexts,
-  to: HalfTexts,
-  nameOf: (accountId: string) => string,
-  namesAnother: ReturnType<typeof accountFinder>,
-) {
-  const [names, isNamed] = [
-    mentionsName(from.text, nameOf(to.accountId)),
-    mentionsName(to.text, nameOf(from.accountId)),
-  ]
-  const known = [from.accountId, to.accountId]
-  const mentionsThird =
-    (!names && namesAnother(from.text, known)) || (!isNamed && namesAnother(to.text, known))
-  return {
-    mentionsTransfer: [from, to].some(({ text }) => mentionsTransfer(text)),
-    mentionsAccount: !mentionsThird && names !== isNamed,
-    mentionsEachOther: !mentionsThird && names && isNamed,
-    mentionsThird,
+export function mentionsAmong(accounts: readonly NamedAccount[]) {
+  const nameOf = new Map(accounts.map(({ id, name }) => [id, name]))
+  const namesAnother = accountFinder(accounts)
+  return (from: HalfTexts, to: HalfTexts) => {
+    const names = mentionsName(from.text, nameOf.get(to.accountId) ?? '')
+    const isNamed = mentionsName(to.text, nameOf.get(from.accountId) ?? '')
+    const known = [from.accountId, to.accountId]
+    const mentionsThird =
+      (!names && namesAnother(from.text, known)) || (!isNamed && namesAnother(to.text, known))
+    return {
+      mentionsTransfer: [from, to].some(({ text }) => mentionsTransfer(text)),
+      mentionsAccount: !mentionsThird && names !== isNamed,
+      mentionsEachOther: !mentionsThird && names && isNamed,
+      mentionsThird,
+    }
   }
 }
 

@@ -85,20 +85,18 @@ function toldAs(fact: Fact, days: number): Reason | undefined {
 
 /** All reasons that a use has, in the order in which they are told. */
 export const reasonsFor = (use: Use): Reason[] => [
-  ...new Set(
-    COLUMNS[use].flatMap(([fact]) =>
-      [0, 1].map((days) => toldAs(fact, days)).filter((reason) => reason !== undefined),
-    ),
-  ),
+  ...new Set(COLUMNS[use].flatMap(([fact]) => [0, 1].flatMap((days) => toldAs(fact, days) ?? []))),
 ]
 
-/** Weighs how likely two rows belong together. */
+/** Weighs how likely two rows belong together, by the facts that hold. */
 export function weightsOf(use: Use, days: number, facts: Facts): Weight[] {
-  const found: Partial<Record<Fact, boolean | number>> = { ...facts, days: 1, eachDay: days }
   const weights: Weight[] = []
   for (const [fact, weight] of COLUMNS[use]) {
+    const share = fact === 'days' ? 1 : fact === 'eachDay' ? days : Number(facts[fact] ?? 0)
     const whole = fact === 'sameSource' ? sumOf(weights) / 1000 : 1
-    weights.push([toldAs(fact, days), weight * Number(found[fact] ?? 0) * whole])
+    if (share !== 0) {
+      weights.push([toldAs(fact, days), weight * share * whole])
+    }
   }
   return weights
 }
@@ -113,7 +111,7 @@ export function scoreOf(use: Use, weights: readonly Weight[]): number {
 }
 
 export const reasonsOf = (weights: readonly Weight[]): Reason[] =>
-  weights.flatMap(([reason, weight]) => (reason === undefined || weight === 0 ? [] : [reason]))
+  weights.flatMap(([reason]) => reason ?? [])
 
 /** The score from 0 to 1, or beyond where `scoreOf` is, and the reasons. */
 export const toldOf = (use: Use, weights: readonly Weight[]) => ({

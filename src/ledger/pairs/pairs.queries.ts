@@ -20,7 +20,6 @@ const CLOSER = sql.raw('200')
 export type PairRow = LedgerRow & {
   /** Both rows of a pair have the same. */
   pairNumber: number
-  accountName: string
   /** The line of its part that is meant, where it is not the whole. */
   partLine: number | null
 }
@@ -31,22 +30,16 @@ export type FoundRow = (PairRow | { pairNumber: null }) & {
   isTruncated: 0 | 1
 }
 
-/** The pairs that a search found, and whether a bound has ended it. */
-export interface FoundPairs<Row> {
-  /** The two rows of each pair, in the order in which they were found. */
-  pairs: [Row, Row][]
-  truncated: boolean
-}
-
-/** @param found the rows of pairs, or a single one without a pair */
-export function pairsOf<Row extends { pairNumber: number }>(
-  found: ((Row | { pairNumber: null }) & { isTruncated: 0 | 1 })[],
-): FoundPairs<Row> {
-  const rows = found.filter((row): row is Row & { isTruncated: 0 | 1 } => row.pairNumber !== null)
-  const pairs = [...Map.groupBy(rows, ({ pairNumber }) => pairNumber).values()]
+/**
+ * The two rows of each pair, in the order in which they were found, and whether a bound has ended the search.
+ * @param found the rows of pairs, or a single one without a pair
+ */
+export function pairsOf(found: FoundRow[]) {
+  const rows = found.filter((row): row is Extract<FoundRow, PairRow> => row.pairNumber !== null)
+  const pairs = Map.groupBy(rows, ({ pairNumber }) => pairNumber)
   return {
-    pairs: pairs.flatMap(([one, other]) =>
-      one && other ? [[one, other] satisfies [Row, Row]] : [],
+    pairs: [...pairs.values()].flatMap(([one, other]) =>
+      one && other ? [[one, other] satisfies [PairRow, PairRow]] : [],
     ),
     truncated: found[0]?.isTruncated === 1,
   }
@@ -155,7 +148,7 @@ const rowsOf = (
         FROM pairs ORDER BY pair LIMIT ${CLOSER}),
       bounds AS MATERIALIZED (SELECT ${sql.join(ends, sql` OR `)} AS isTruncated)
     SELECT bounds.isTruncated, best.pair AS pairNumber, iif(e.transaction_id = best.oneId, best.partLine, NULL) AS partLine,
-      ${columnsFor(ctx)}, (SELECT name FROM accounts a WHERE a.id = e.account_id) AS accountName
+      ${columnsFor(ctx)}
     FROM bounds LEFT JOIN best ON true LEFT JOIN entries e ON e.transaction_id IN (best.oneId, best.twoId) AND e.line = 1
       LEFT JOIN transactions t ON t.id = e.transaction_id
     ORDER BY best.pair, e.transaction_id = best.twoId`,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { accountFinder, mentionsBetween, saySame } from '../../../src/domain/matching/texts.ts'
+import { accountFinder, mentionsAmong, saySame } from '../../../src/domain/matching/texts.ts'
 
 const NAMES: Record<string, string> = {
   everyday: 'everyday',
@@ -9,8 +9,8 @@ const NAMES: Record<string, string> = {
   card: 'visa card',
   x: 'x',
 }
-const finder = accountFinder(Object.entries(NAMES).map(([id, name]) => ({ id, name })))
-const nameOf = (id: string) => NAMES[id] ?? ''
+const accounts = Object.entries(NAMES).map(([id, name]) => ({ id, name }))
+const finder = accountFinder(accounts)
 
 test.each<[string, string, string, string[]]>([
   ['neither', 'rent', 'cash', []],
@@ -25,11 +25,9 @@ test.each<[string, string, string, string[]]>([
   ['the own account', 'everyday card payment', 'reserve', []],
   ['a transfer', 'rent', 'sepa transfer', ['mentionsTransfer']],
 ])('texts that name %s', (_, from, to, facts) => {
-  const mentions = mentionsBetween(
+  const mentions = mentionsAmong(accounts)(
     { accountId: 'everyday', text: from },
     { accountId: 'reserve', text: to },
-    nameOf,
-    finder,
   )
   expect(Object.entries(mentions).flatMap(([fact, holds]) => (holds ? [fact] : []))).toEqual(facts)
 })

@@ -1,13 +1,8 @@
 import { splitIdOf } from '../../../../domain/ledger-ids.ts'
 import { disjointPairs } from '../../../../domain/matching/pairing.ts'
-import {
-  type accountFinder,
-  foldedTexts,
-  mentionsBetween,
-} from '../../../../domain/matching/texts.ts'
+import { foldedTexts, type mentionsAmong } from '../../../../domain/matching/texts.ts'
 import { daysApart, type Reason, toldOf, weightsOf } from '../../../../domain/matching/weights.ts'
 import { runSteps } from '../../../../domain/steps.ts'
-import { foldKey } from '../../../../domain/text.ts'
 import type { PairRow } from '../../../../ledger/pairs/pairs.public.ts'
 import { othersOf } from '../../../../ledger/ledger.public.ts'
 
@@ -23,19 +18,17 @@ export interface Suggestion {
 
 /**
  * @param one of a part and a row the whole of the part, else what left
- * @param namesAnother of all own accounts
+ * @param mentionsBetween of all own accounts
  */
 export function suggestionOf(
   one: PairRow,
   other: PairRow,
-  namesAnother: ReturnType<typeof accountFinder>,
+  mentionsBetween: ReturnType<typeof mentionsAmong>,
 ): Suggestion {
   // The row has the direction of a transfer; the whole of a part may have any.
   const [from, to] = one.partLine !== null && other.amountMinor < 0 ? [other, one] : [one, other]
-  const names = new Map([from, to].map((row) => [row.accountId, foldKey(row.accountName)]))
-  const nameOf = (accountId: string) => names.get(accountId) ?? ''
   const weights = weightsOf('suggestions', daysApart(from, to), {
-    ...{ sameAmount: true, ...mentionsBetween(halfOf(from), halfOf(to), nameOf, namesAnother) },
+    ...{ sameAmount: true, ...mentionsBetween(halfOf(from), halfOf(to)) },
     uncategorised: [from, to].every((row) =>
       othersOf(row).every(
         ({ line, categoryId }) =>

@@ -1,4 +1,4 @@
-import { accountFinder } from '../../../../domain/matching/texts.ts'
+import { mentionsAmong } from '../../../../domain/matching/texts.ts'
 import { foldKey } from '../../../../domain/text.ts'
 import type { SignedIn } from '../../../../platform/context.ts'
 import { read } from '../../../../platform/database.ts'
@@ -32,9 +32,9 @@ export async function suggestTransfers(
 ): Promise<Suggestions> {
   const window = windowOf(asked, ctx.now)
   const [rows, own] = await read(ctx, transferPairs(ctx, { ...window, days }), namesOfAccounts(ctx))
-  const namesAnother = accountFinder(own.map(({ id, name }) => ({ id, name: foldKey(name) })))
+  const mentionsBetween = mentionsAmong(own.map(({ id, name }) => ({ id, name: foldKey(name) })))
   const { pairs, truncated } = pairsOf(rows)
-  const suggestions = pairs.map(([from, to]) => suggestionOf(from, to, namesAnother))
+  const suggestions = pairs.map(([from, to]) => suggestionOf(from, to, mentionsBetween))
   return { suggestions: bestOf(suggestions, limit), truncated }
 }
 
