@@ -156,6 +156,16 @@ describe('pairs', () => {
     expect(pairUp(side(days), side(five), rule).some(({ isTaken }) => isTaken)).toBe(false)
   })
 
+  test('of one score are taken in the order of the left items, then of the right ones', () => {
+    const { rule } = pairing({ takesDoubtful: true })
+    const [one, two, three, four] = ['d', 'c', 'b', 'a'].map((name) => ({ name, day: 1 }))
+    const pairs = pairUp(side([one, two] as Item[]), side([three, four] as Item[]), rule)
+    expect(pairs.map(({ left, right }) => [left, right])).toEqual([
+      [one, three],
+      [two, four],
+    ])
+  })
+
   test('below the floor are none', () => {
     const { rule } = pairing({ score: () => 499 })
     expect(pairUp(side([a]), side([a]), rule)).toEqual([])
