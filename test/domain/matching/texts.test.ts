@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest'
-import { accountFinder, mentionsAmong, saySame } from '../../../src/domain/matching/texts.ts'
+import {
+  accountFinder,
+  foldedTexts,
+  mentionsAmong,
+  saySame,
+} from '../../../src/domain/matching/texts.ts'
 
 const NAMES: Record<string, string> = {
   everyday: 'everyday',
@@ -47,4 +52,12 @@ test.each([
 ])('%j and %j say the same: %s', (one, other, expected) => {
   expect(saySame(one, other)).toBe(expected)
   expect(saySame(other, one)).toBe(expected)
+})
+
+test('the texts of a transaction are folded as names are, and empty ones are left out', () => {
+  expect(foldedTexts({ description: 'Straße  7', payeeRaw: 'CAFÉ\u200b' })).toEqual([
+    'strasse 7',
+    'café',
+  ])
+  expect(foldedTexts({ description: ' ', payeeRaw: null })).toEqual([])
 })
