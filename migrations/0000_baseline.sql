@@ -1391,6 +1391,17 @@ CREATE TABLE `idempotency_keys` (
 ) STRICT;
 --> statement-breakpoint
 CREATE INDEX `idempotency_keys_by_expiry` ON `idempotency_keys` (`expires_at`);--> statement-breakpoint
+CREATE TABLE `log_listeners` (
+	`owner_id` text NOT NULL,
+	`reader` text NOT NULL,
+	`cursor` integer NOT NULL,
+	`failures` integer DEFAULT 0 NOT NULL,
+	`next_attempt_at` integer,
+	`error` text,
+	PRIMARY KEY(`owner_id`, `reader`)
+) STRICT, WITHOUT ROWID;
+--> statement-breakpoint
+CREATE INDEX `log_listeners_behind` ON `log_listeners` (`reader`,`next_attempt_at`) WHERE next_attempt_at IS NOT NULL;--> statement-breakpoint
 CREATE TABLE `log_readers` (
 	`name` text PRIMARY KEY NOT NULL,
 	`cursor` integer NOT NULL,

@@ -193,6 +193,30 @@ export const logReaders = sqliteTable('log_readers', {
   skipped: integer('skipped').notNull().default(0),
 })
 
+/** Owners whose events go to a reader that is for listeners alone, while they have a row. */
+export const logListeners = sqliteTable(
+  'log_listeners',
+  {
+    ownerId: text('owner_id').notNull(),
+    /** The name of the reader. */
+    reader: text('reader').notNull(),
+    /** The owner gets the events after this number. */
+    cursor: integer('cursor').notNull(),
+    /** How often the next event has failed. */
+    failures: integer('failures').notNull().default(0),
+    /** Set while the owner is behind the reader and goes on alone: when it does, at the earliest. */
+    nextAttemptAt: instant('next_attempt_at'),
+    /** Code of the last failure; null when nothing has failed since. */
+    error: text('error'),
+  },
+  (table) => [
+    primaryKey({ columns: [table.ownerId, table.reader] }),
+    index('log_listeners_behind')
+      .on(table.reader, table.nextAttemptAt)
+      .where(sql`next_attempt_at IS NOT NULL`),
+  ],
+)
+
 /** What the access guard inserts when the session is dead, or lacks the permission. */
 export const SESSION_PREMISE = -1
 export const PERMISSION_PREMISE = -2

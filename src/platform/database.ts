@@ -11,7 +11,7 @@ import {
   type StoredAnswer,
 } from './idempotency.ts'
 import type { Change } from './events.ts'
-import { logStatements } from './log.ts'
+import { isListened, logStatements } from './log.ts'
 import { isPremise, namedNumber, namesVersions } from './premises.ts'
 import { NEWS } from './reader-rows.ts'
 import { type Refusal, stale, Unexplained } from './refusals.ts'
@@ -178,7 +178,7 @@ async function write(
     rememberMark(ctx, caller, marks)
   }
   const messages = tasks.filter(({ isDue }) => isDue).map(({ id }) => id)
-  if (events.some(({ type }) => ctx.wanted?.has(type))) {
+  if (results.some(isListened) || events.some(({ type }) => ctx.wanted?.has(type))) {
     messages.push(NEWS)
   }
   if (messages.length > 0) {

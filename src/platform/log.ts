@@ -22,6 +22,8 @@ export function logStatements(ctx: Context, { actorId: named, events }: Logged):
   const nobody = ctx.access === 'system' ? 'system' : 'anonymous'
   const tokenHash = ctx.caller?.tokenHash ?? null
   const shared = { type: first.type, ownerId: ownerOf(first, actorId) }
+  const others = new Set(events.map((event) => ownerOf(event, actorId)))
+  others.delete(shared.ownerId)
   return [
     insertCommit({
       id: freshId(ctx, 'log'),
@@ -33,6 +35,7 @@ export function logStatements(ctx: Context, { actorId: named, events }: Logged):
       tokenId: ctx.caller?.token?.id ?? null,
       tokenHash,
       ...shared,
+      others: others.size > 0 ? JSON.stringify([...others]) : null,
       requestId: ctx.requestId,
       ip: ctx.client.ip,
       userAgent: ctx.client.userAgent,
@@ -112,6 +115,11 @@ function runsOf(rows: EventRow[]): Statement[] {
   return statements
 }
 
+/** Whether this is what `insertCommit` returned of a commit with an event whose owner listens. */
+export const isListened = ({ results: [row] }: D1Result): boolean =>
+  (row as { isListened?: unknown } | undefined)?.isListened === 1
+
+/** Looks for listeners by a seek for each owner of its events: mostly there is one. */
 const insertCommit = prepared<Record<string, string | number | null>, unknown>(() => {
   const value = (name: string) => sql.placeholder(name)
   return db.run(sql`INSERT INTO log_commits (id, at, operation, actor_type, actor_id, token_id, type, owner_id, request_id,
@@ -119,7 +127,9 @@ const insertCommit = prepared<Record<string, string | number | null>, unknown>((
     SELECT ${value('id')}, ${value('at')}, ${value('operation')}, ${value('actorType')}, ${value('actorId')},
       ifnull(${value('tokenId')}, (SELECT t.id FROM personal_access_tokens t WHERE t.token_hash = ${value('tokenHash')})),
       ${value('type')}, ${value('ownerId')}, ${value('requestId')}, ${value('ip')}, ${value('userAgent')},
-      1 + ifnull((SELECT max(number) FROM log_events), 0), ${value('eventCount')}`)
+      1 + ifnull((SELECT max(number) FROM log_events), 0), ${value('eventCount')}
+    RETURNING (SELECT 1 FROM log_listeners WHERE owner_id = ${value('ownerId')} UNION ALL
+      SELECT 1 FROM json_each(${value('others')}) o CROSS JOIN log_listeners l ON l.owner_id = o.value LIMIT 1) AS isListened`)
 })
 
 /** The group that it is news to: the one that the account is shared with, unless another is named. */

@@ -9,10 +9,13 @@ import {
   eventsAfter,
   type LoggedEvent,
   MOST_EVENTS,
-  MOST_LOOKED_AT,
-  moveReader,
+  holdBack,
+  listenersBehind,
+  movePlace,
+  type Place,
+  reachOf,
   readerRows,
-  type ReaderRow,
+  type Selection,
 } from './reader-rows.ts'
 import { MAX_ATTEMPTS, type NewTask, retryAt } from './task-rows.ts'
 
@@ -20,13 +23,7 @@ import { MAX_ATTEMPTS, type NewTask, retryAt } from './task-rows.ts'
 // has come are one commit, so each event is reacted to once, whatever fails and however many runs there are.
 
 /** What goes through the log, and does something about some of its events. */
-export interface Reader {
-  /** Names its place in the log, and the operation of what it commits. Another name begins anew. */
-  name: string
-  /** The events that it wants; none that it makes itself. */
-  types: readonly string[]
-  /** Set where it begins with the first event of the log, and not with the one after its first run. */
-  fromStart?: true
+export interface Reader extends Selection {
   /** Decides what these events lead to. What is to be sent is a task: it may decide twice, but is stored once. */
   react: (ctx: Context, events: LoggedEvent[]) => Promise<Reaction>
 }
@@ -36,11 +33,11 @@ export interface Reaction {
   tasks?: NewTask[]
 }
 
-/** The types of events that some reader wants. */
+/** The types of events that some reader wants, whoever's they are. */
 export const typesWanted = (readers: readonly Reader[]): ReadonlySet<string> =>
-  new Set(readers.flatMap(({ types }) => types))
+  new Set(readers.flatMap(({ of, types }) => (of ? [] : types)))
 
-/** Commits of one run of a reader; what is left is the next one's. */
+/** Commits of one run of a reader, and of all listeners that are behind; what is left is the next one's. */
 const MOST_STEPS = 50
 
 /**
@@ -54,52 +51,73 @@ export async function runReaders(
   if (readers.length === 0) {
     return true
   }
-  const [rows, [end]] = await read(contextFor('readers'), readerRows(), endOfLog())
-  let isDone = true
+  const waking = contextFor('readers')
+  const finders = [readerRows(), endOfLog(), listenersBehind(waking.now, MOST_STEPS)] as const
+  const [rows, [end], behind] = await read(waking, ...finders)
+  let isDone = behind.length < MOST_STEPS
+  const ofListeners = { left: MOST_STEPS }
   for (const reader of readers) {
     const ctx = contextFor(reader.name)
-    const row = rows.find(({ name }) => name === reader.name)
-    try {
-      if (!row) {
-        await commit(ctx, { changes: [withoutEvents([beginReader(reader)])], result: undefined })
-        isDone = isDone && !reader.fromStart
-      } else if (row.cursor < (end?.number ?? 0)) {
-        isDone = (await goOn(ctx, reader, row)) && isDone
-      }
-    } catch (error) {
-      // Another run that was faster goes on itself.
-      if (codeOf(error) !== MOVED) {
-        logEvent('error', 'reader.undone', { name: reader.name, ...detailOf(error) })
-      }
+    const isOfReader = ({ name }: Place) => name === reader.name
+    const row: Place | undefined = rows.find(isOfReader)
+    if (!row) {
+      isDone = (await tryTo(reader, () => begin(ctx, reader))) && isDone
+    } else if (row.cursor < (end?.number ?? 0)) {
+      isDone = (await tryTo(reader, () => goOn(ctx, reader, row, { left: MOST_STEPS }))) && isDone
+    }
+    for (const place of behind.filter(isOfReader)) {
+      isDone = (await tryTo(reader, () => goOn(ctx, reader, place, ofListeners))) && isDone
     }
   }
   return isDone
 }
 
+/** Whether there is nothing left to do, or another run does it. */
+async function tryTo({ name }: Reader, run: () => Promise<boolean>): Promise<boolean> {
+  try {
+    return await run()
+  } catch (error) {
+    // Another run that was faster goes on itself.
+    if (codeOf(error) !== MOVED) {
+      logEvent('error', 'reader.undone', { name, ...detailOf(error) })
+    }
+    return true
+  }
+}
+
+const begin = (ctx: Context, reader: Reader): Promise<boolean> =>
+  commit(ctx, {
+    changes: [withoutEvents([beginReader(reader)])],
+    result: !reader.fromStart && !reader.of,
+  })
+
 const MOVED = 'readers.moved'
 
-/** Whether the reader has nothing more to do now. */
-async function goOn(ctx: Context, reader: Reader, begun: ReaderRow): Promise<boolean> {
+/** Whether there is nothing more to do now for the reader, or a listener of it. */
+async function goOn(
+  ctx: Context,
+  reader: Reader,
+  begun: Place,
+  steps: { left: number },
+): Promise<boolean> {
   let row = begun
   // As far as events are handed on one by one, so that of a page that failed all are done but the one that fails.
   let oneByOneTo = row.failures > 0 ? row.cursor + 1 : 0
-  for (let step = 0; step < MOST_STEPS; step++) {
+  for (; steps.left > 0; steps.left--) {
     if (row.failures > 0 && row.nextAttemptAt > ctx.now) {
       return true
     }
     const limit = row.cursor < oneByOneTo ? 1 : MOST_EVENTS
-    const [events, [end]] = await read(
-      ctx,
-      eventsAfter(row.cursor, reader.types, limit),
-      endOfLog(),
-    )
+    const finders = [eventsAfter(reader, row, limit), reachOf(reader, row)] as const
+    const [events, [reach]] = await read(ctx, ...finders)
+    const place = { ...row, caughtUp: reach?.caughtUp ?? '[]' }
     const last = events.at(-1)
-    const cursor = last?.number ?? Math.min(row.cursor + MOST_LOOKED_AT, end?.number ?? 0)
+    const cursor = last?.number ?? reach?.number ?? 0
     if (cursor <= row.cursor) {
       return true
     }
     try {
-      row = await handOn(ctx, reader, { row, events, cursor })
+      row = await handOn(ctx, reader, { row: place, events, cursor })
     } catch (error) {
       if (codeOf(error) === MOVED || !last) {
         throw error
@@ -107,7 +125,7 @@ async function goOn(ctx: Context, reader: Reader, begun: ReaderRow): Promise<boo
       if (events.length > 1) {
         oneByOneTo = cursor
       } else {
-        row = await noteFailure(ctx, row, last, error)
+        row = await noteFailure(ctx, reader, place, { event: last, failure: error })
       }
     }
   }
@@ -115,47 +133,53 @@ async function goOn(ctx: Context, reader: Reader, begun: ReaderRow): Promise<boo
 }
 
 interface Page {
-  row: ReaderRow
+  row: Place
   events: LoggedEvent[]
   /** Where the reader is after it. */
   cursor: number
 }
 
-async function handOn(
-  ctx: Context,
-  reader: Reader,
-  { row, events, cursor }: Page,
-): Promise<ReaderRow> {
+async function handOn(ctx: Context, reader: Reader, { row, events, cursor }: Page): Promise<Place> {
   const { changes = [], tasks = [] } = events.length === 0 ? {} : await reader.react(ctx, events)
   const moved = { cursor, failures: 0, error: null }
   return commit(ctx, {
-    changes: [withoutEvents(moveReader(row, moved)), ...changes],
+    changes: [withoutEvents(movePlace(row, moved)), ...changes],
     tasks,
     result: { ...row, ...moved },
   })
 }
 
-/** Has the event wait for another try, and after the last one leaves it out: the others behind it cannot wait for ever. */
+/**
+ * Has the event wait for another try, and after the last one leaves it out: the others behind it cannot wait for ever. Those of
+ * other listeners do not wait.
+ */
 async function noteFailure(
   ctx: Context,
-  row: ReaderRow,
-  event: LoggedEvent,
-  failure: unknown,
-): Promise<ReaderRow> {
+  { of }: Reader,
+  row: Place,
+  { event, failure }: { event: LoggedEvent; failure: unknown },
+): Promise<Place> {
   const error = codeOf(failure)
   const { name, skipped } = row
   const failures = row.failures + 1
   const isLast = failures >= MAX_ATTEMPTS
-  const changed = isLast
-    ? { cursor: event.number, failures: 0, error, skipped: skipped + 1 }
-    : { failures, error, nextAttemptAt: retryAt(ctx.now, failures) }
+  const waits = { failures, error, nextAttemptAt: retryAt(ctx.now, failures) }
+  const isHeldBack = of !== undefined && row.ownerId === undefined
+  const changed = isHeldBack
+    ? { cursor: event.number, failures: 0 }
+    : isLast
+      ? { cursor: event.number, failures: 0, error, skipped: skipped + 1 }
+      : waits
   const detail = detailOf(failure)
   logEvent('error', 'reader', { name, id: event.id, failures, skipped: isLast, ...detail })
   const told = { event: event.id, error }
   return commit(ctx, {
     changes: [
       {
-        statements: moveReader(row, changed),
+        statements: [
+          ...movePlace(row, changed),
+          ...(isHeldBack ? [holdBack(name, event, waits)] : []),
+        ],
         events: [
           isLast
             ? readerEvents.skipped({ id: name }, told)

@@ -133,7 +133,7 @@ async function tryToRead({ readers = [] }: Work, env: Bindings, ports: Ports): P
       ...systemContext(env, operation, ports),
       ring: ringLater,
     }))
-    await ring(env.TASKS, isDone ? messages : [...messages, NEWS])
+    await ring(env.TASKS, [...new Set(isDone ? messages : [...messages, NEWS])])
     return true
   } catch (error) {
     logEvent('error', 'readers.undone', detailOf(error))

@@ -248,6 +248,8 @@ const OTHER_WRITERS: Record<string, string> = {
     'who registers by a code joins its group in that commit, and groups stand lower',
   'src/areas/files/storage-classes/assignment/assignment.queries.ts writes groups':
     'where the files of a group go is a column of the group, and groups stand lower',
+  'src/platform/reader-rows.ts writes log_listeners':
+    'areas keep whether an owner listens by `keepListener`, and readers how far each has come',
   'src/platform/session.ts writes personal_access_tokens':
     'the session check marks when a token was used',
   ...Object.fromEntries(

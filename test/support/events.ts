@@ -19,7 +19,7 @@ interface Row {
 export const testEvents = defineEvents('test', {
   done: carries(),
   worked: carries(),
-  told: carries<{ word: string }>(),
+  told: carries<{ word: string; owner?: string | null }>(),
   created: carries<Created<Row>>(),
   updated: carries<Updated<Row>>(),
   deleted: carries<Deleted<Row>>(),

@@ -93,4 +93,5 @@ export async function plan(
     ...{ resource_type: 'budget', resource_id: budgetId, facts: '{}', group_key: budgetId },
     created_at: 1,
   })
+  await insert('log_listeners', { owner_id: ownerId, reader: 'test', cursor: 0 })
 }

@@ -28,7 +28,7 @@ const OF_NOBODY: Record<string, string> = {
 const IS_CODE = new RegExp(
   `^(${[
     'id|.*_id|key|key_id|dedupe_key|.*_hash|hash|sha256|fingerprint|seed|.*_prefix|object_key|issuer|content_type',
-    'kind|type|status|status_before|state|role|group_role|permission|write_scope|external_scope|source|side|reason|operation|.*_type|purpose|system|grain|flow',
+    'kind|type|status|status_before|state|role|group_role|permission|write_scope|external_scope|source|side|reason|operation|.*_type|purpose|system|grain|flow|reader',
     'currency|.*_currency|codes|rate|interest_rate|minimum_percent|date|.*_date|time|month|period',
     'mode|unit|anchor|weekend|due_weekend|first_period|first_day|starts_on|accounts|policy|scope_kind|from_period|until_period|period_end',
     'archived_from|archived_into|cards|income_in_next_period|thresholds|target|image|items|facts|group_key',

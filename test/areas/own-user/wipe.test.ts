@@ -183,6 +183,8 @@ describe('a wipe', () => {
       'group_invites',
       'group_members',
       'groups',
+      // An area ends it with what the user has it listen for.
+      'log_listeners',
       'one_time_tokens',
       // What was restored from an archive, and when: no data of it.
       'restored_rows',

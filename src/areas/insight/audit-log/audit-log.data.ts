@@ -4,8 +4,9 @@ import {
   logSegmentThings,
   logSegmentUsers,
 } from '../../../../drizzle/schema/log.ts'
+import { logListeners } from '../../../../drizzle/schema/system.ts'
 import { logged } from '../../../platform/exports.ts'
-import type { OwnedData } from '../../../platform/owned-data.ts'
+import { forgetBy, type OwnedData } from '../../../platform/owned-data.ts'
 import { endExports, standingExports } from './exports/exports.queries.ts'
 import { presentOwnEvent } from './own/own.contract.ts'
 import { ownEvents } from './own/own.queries.ts'
@@ -15,7 +16,7 @@ import { rewriteSegments } from './segments/rewriting.usecases.ts'
 
 export const auditLogData: OwnedData = {
   area: 'audit-log',
-  tables: [logSeals, logSegments, logSegmentThings, logSegmentUsers],
+  tables: [logSeals, logSegments, logSegmentThings, logSegmentUsers, logListeners],
   erase: [
     {
       // What the log says of the user; what a step of this says itself is nothing that would be taken out again.
@@ -39,5 +40,8 @@ export const auditLogData: OwnedData = {
       told: 'exportsErased',
     },
   ],
+  // At the end once more, as work that was under way may have had the user listen again.
+  close: forgetBy(logListeners.ownerId),
+  forget: forgetBy(logListeners.ownerId),
   exports: [logged('auditLog', ownEvents, presentOwnEvent)],
 }

@@ -35,7 +35,9 @@ export const firstUnsealed = () =>
     WHERE number > (SELECT ifnull(max(number), 0) FROM log_seals) AND type IS NOT 'auditLog.sealed'
     ORDER BY number LIMIT 1`)
 
+/** A listener that is behind its reader has failures of its own. */
 export const readerStates = () =>
-  db.all<ReaderState>(sql`SELECT name, failures, skipped, error,
-      (SELECT ifnull(max(number), 0) FROM log_events) - cursor AS behind
-    FROM log_readers ORDER BY name`)
+  db.all<ReaderState>(sql`SELECT r.name, max(r.failures, ifnull(max(l.failures), 0)) AS failures, r.skipped,
+      ifnull(r.error, l.error) AS error, (SELECT ifnull(max(number), 0) FROM log_events) - r.cursor AS behind
+    FROM log_readers r LEFT JOIN log_listeners l ON l.reader = r.name AND l.next_attempt_at IS NOT NULL
+    GROUP BY r.name ORDER BY r.name`)
