@@ -154,7 +154,7 @@ const OF_HOST = Object.entries({
   'areas/transactions': 'bulk-create bulk-delete races',
   http: 'body files long-requests protocol',
   platform:
-    'bucket clock-sweeps database each-row idempotency key-ring log mail outbound pauses random readers reseal settings task-leases task-turns tasks turns unzip',
+    'bucket clock-sweeps database each-row idempotency key-ring listeners log mail outbound pauses random readers reseal settings task-leases task-turns tasks turns unzip',
   sweeps: 'operations plans',
 }).flatMap(([folder, names]) =>
   names.split(' ').map((name) => existing(`test/${folder}/${name}.test.ts`)),

@@ -59,12 +59,17 @@ export interface Place extends ReaderRow {
 /** Where each reader is, of all that have ever begun. */
 export const readerRows = (): Statement<ReaderRow[]> => db.select().from(logReaders)
 
-/** Listeners behind their readers whose time has come, those first that have waited the longest. */
-export const listenersBehind = (now: number, limit: number): Statement<Place[]> =>
+/** Listeners behind these readers whose time has come, those first that have waited the longest. */
+export const listenersBehind = (
+  readers: readonly Selection[],
+  now: number,
+  limit: number,
+): Statement<Place[]> =>
   db.all<Place>(sql`SELECT r.name, l.owner_id AS ownerId, l.cursor, l.failures, l.next_attempt_at AS nextAttemptAt, l.error,
       r.skipped
     FROM log_readers r CROSS JOIN log_listeners l ON l.reader = r.name AND l.next_attempt_at <= CAST(${now} AS INTEGER)
-    WHERE l.cursor < r.cursor ORDER BY l.next_attempt_at LIMIT ${limit}`)
+    WHERE l.cursor < r.cursor AND r.name IN ${among(readers.map(({ name }) => name))}
+    ORDER BY l.next_attempt_at LIMIT ${limit}`)
 
 const END_OF_LOG = sql.raw('ifnull((SELECT max(number) FROM log_events), 0)')
 

@@ -52,7 +52,11 @@ export async function runReaders(
     return true
   }
   const waking = contextFor('readers')
-  const finders = [readerRows(), endOfLog(), listenersBehind(waking.now, MOST_STEPS)] as const
+  const finders = [
+    readerRows(),
+    endOfLog(),
+    listenersBehind(readers, waking.now, MOST_STEPS),
+  ] as const
   const [rows, [end], behind] = await read(waking, ...finders)
   let isDone = behind.length < MOST_STEPS
   const ofListeners = { left: MOST_STEPS }

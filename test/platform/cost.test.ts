@@ -1,11 +1,15 @@
 import { sql } from 'drizzle-orm'
 import { expect, it } from 'vitest'
+import { createTransaction } from '../../src/areas/money/transactions/transactions.routes.ts'
 import { read } from '../../src/platform/database.ts'
 import { db } from '../../src/platform/statements.ts'
 import { dueTasks } from '../../src/platform/task-rows.ts'
 import { newKind, storeTask } from '../areas/queue-tasks/tasks.ts'
-import { rows } from '../support/api.ts'
+import { call, rows } from '../support/api.ts'
+import { costOf } from '../support/samples.ts'
 import { contextWith } from '../support/service.ts'
+import { newAccount, newUser } from '../support/world.ts'
+import { expenseOn } from '../areas/transactions/booking.ts'
 
 it('looks at what is due alone, however much was done before', async () => {
   await storeTask({ kind: newKind() })
@@ -20,6 +24,25 @@ it('looks at what is due alone, however much was done before', async () => {
   expect(due.length).toBeGreaterThan(0)
   expect(ctx.cost.rowsRead).toBeLessThan(200)
   await rows("DELETE FROM tasks WHERE kind = 'test.old'")
+})
+
+it('reads and writes the same rows for a booking, however many others listen to the log', async () => {
+  const me = await newUser()
+  const account = await newAccount(me)
+  const book = async () => {
+    const { headers } = await call(createTransaction, { as: me, json: expenseOn(account) })
+    const { trips, rowsRead, rowsWritten } = costOf(headers)
+    return { trips, rowsRead, rowsWritten }
+  }
+  await book()
+  const alone = await book()
+  const others = Array.from({ length: 100 }, () => crypto.randomUUID())
+  await rows(
+    "INSERT INTO log_listeners (owner_id, reader, cursor) SELECT value, 'test.cost', 0 FROM json_each(?)",
+    JSON.stringify(others),
+  )
+  expect(await book()).toEqual(alone)
+  await rows("DELETE FROM log_listeners WHERE reader = 'test.cost'")
 })
 
 it('is told by D1 how long statements take', async () => {

@@ -1,12 +1,14 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
 import { createTransaction } from '../../src/areas/money/transactions/transactions.routes.ts'
+import { readerStates } from '../../src/areas/operations/metrics/health/health.queries.ts'
+import { read } from '../../src/platform/database.ts'
 import { MOST_EVENTS, MOST_LOOKED_AT, NEWS } from '../../src/platform/reader-rows.ts'
 import { typesWanted } from '../../src/platform/readers.ts'
 import { rows } from '../support/api.ts'
 import { testEvents } from '../support/events.ts'
 import { overheardDatabase, planOf, scansIn } from '../support/plans.ts'
-import { serviceWith } from '../support/service.ts'
+import { contextWith, serviceWith } from '../support/service.ts'
 import { newAccount, newUser } from '../support/world.ts'
 import { expenseOn, tripsOf } from '../areas/transactions/booking.ts'
 import { LEFT_OUT, MINUTE, newOwner, newReader, refusing, tell } from './listeners.fixtures.ts'
@@ -146,7 +148,10 @@ describe('a listener whose event fails', () => {
       await reader.run(now)
       await tell([[ben, `later ${at}`]])
       await reader.run(now)
-      expect(await reader.place(ana)).toMatchObject({ failures: at + 1, error: 'test.poison' })
+      const failed = { failures: at + 1, error: 'test.poison' }
+      expect(await reader.place(ana)).toMatchObject(failed)
+      const [states] = await read(contextWith(), readerStates())
+      expect(states.find(({ name }) => name === reader.name)).toMatchObject(failed)
       const before = reader.pages.length
       await reader.run(now + minutes * MINUTE - 1)
       expect(reader.pages.length).toBe(before)
@@ -213,6 +218,46 @@ describe('a listener whose event fails', () => {
     }
     await reader.run()
     expect(await reader.place(ana)).toEqual({ failures: 0, nextAttemptAt: null, error: null })
+  })
+
+  it('loses nothing when it catches up while another run passes over it', async () => {
+    const bad = new Set(['a1'])
+    const gates = new Map<string, { reached: () => void; opened: Promise<void> }>()
+    const reader = newReader(async (words) => {
+      refusing(bad)(words)
+      const gate = gates.get(words[0] ?? '')
+      gate?.reached()
+      await gate?.opened
+    })
+    /** Has a run wait before it stores what it makes of a word. */
+    const waitAt = (word: string) => {
+      const [reached, opened] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+      gates.set(word, { reached: reached.resolve, opened: opened.promise })
+      return { reached: reached.promise, open: opened.resolve }
+    }
+    const [ana, ben] = [newOwner(), newOwner()]
+    await reader.run()
+    await reader.listen(ana)
+    await reader.listen(ben)
+    await tell([[ana, 'a1']])
+    const now = Date.now()
+    await reader.run(now)
+    bad.clear()
+    const [first, second] = [waitAt('a1'), waitAt('b1')]
+    const catchesUp = reader.run(now + MINUTE)
+    await first.reached
+    await tell([
+      [ana, 'a2'],
+      [ben, 'b1'],
+    ])
+    const passesOver = reader.run(now)
+    await second.reached
+    first.open()
+    await catchesUp
+    second.open()
+    await passesOver
+    await reader.run(now + MINUTE)
+    expect(await reader.stored()).toEqual({ [ana]: ['a1', 'a2'], [ben]: ['b1'] })
   })
 
   it('is found by its owner: no statement goes through the log or all listeners', async () => {
