@@ -100,7 +100,7 @@ it('reacts once to each event of who listens, in their order, or leaves it out a
     await reader.run(now, { ...env, DB }).catch(() => undefined)
   }
 
-  for (let step = 0; step < rounds(500, 20_000); step++) {
+  for (let step = 0; step < rounds(500, 3000); step++) {
     const kind = below(10)
     if (kind < 4) {
       await tellSome(chance(0.1) ? whole(MOST_EVENTS, 3 * MOST_EVENTS) : whole(1, 6))
