@@ -1,5 +1,4 @@
 import type { Context as HonoContext, MiddlewareHandler } from 'hono'
-import type { Permission } from '../domain/permissions.ts'
 import { type Settings, settingsOf } from '../env.ts'
 import type { Caller, Context, Precondition } from '../platform/context.ts'
 import { accessErrors } from '../platform/refusals.ts'

@@ -21,7 +21,7 @@ import {
 import { type Listed, pageQuery } from '../../../http/pagination.ts'
 import type { PeriodSum } from './categories.rules.ts'
 import type { CategoryView } from './categories.usecases.ts'
-import type { CategoryRow } from './categories.events.ts'
+import type { CategoryRow } from './categories.queries.ts'
 
 const kind = z.enum(['expense', 'income']).openapi({
   description: 'Whether the category is for expenses or for income.',

@@ -7,10 +7,10 @@ import {
   type Updated,
 } from '../../../platform/events.ts'
 
-export type CategoryRow = typeof categories.$inferSelect
+type Row = typeof categories.$inferSelect
 
 /** Categories that moved. */
-type Places = Pick<CategoryRow, 'id' | 'parentId' | 'order'>[]
+type Places = Pick<Row, 'id' | 'parentId' | 'order'>[]
 
 /** The usage that moved to the category `into`. */
 interface HandedOver {
@@ -20,12 +20,12 @@ interface HandedOver {
 }
 
 export const categoryEvents = defineEvents('category', {
-  created: carries<Created<CategoryRow>>(),
-  updated: carries<Updated<CategoryRow>>(),
-  deleted: carries<Deleted<CategoryRow> & Partial<HandedOver>>(),
+  created: carries<Created<Row>>(),
+  updated: carries<Updated<Row>>(),
+  deleted: carries<Deleted<Row> & Partial<HandedOver>>(),
   /** It is gone; the category `into` took its place. */
-  merged: carries<Deleted<CategoryRow> & HandedOver>(),
-  restored: carries<Created<CategoryRow>>(),
-  erased: carries<Deleted<CategoryRow>>(),
+  merged: carries<Deleted<Row> & HandedOver>(),
+  restored: carries<Created<Row>>(),
+  erased: carries<Deleted<Row>>(),
   reordered: carries<{ before: Places; after: Places }>(),
 })

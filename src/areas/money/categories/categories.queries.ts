@@ -18,8 +18,10 @@ import {
 } from '../../identity/access/access.public.ts'
 import { isBookedOn } from '../../../ledger/labels/labels.public.ts'
 import { categoryErrors } from './categories.errors.ts'
-import { categoryEvents, type CategoryRow } from './categories.events.ts'
+import { categoryEvents } from './categories.events.ts'
 import { type CategoryKind, MOST_CATEGORIES, MOST_DEPTH, type Parent } from './categories.rules.ts'
+
+export type CategoryRow = typeof categories.$inferSelect
 
 export interface CategoryFilter {
   kind?: CategoryKind | undefined

@@ -6,7 +6,7 @@ import { cutPage, type Page, type PageRequest } from '../../../platform/paging.t
 import { nothing } from '../../../platform/statements.ts'
 import { fromWideSum } from '../../../platform/wide-sums.ts'
 import { categoryErrors } from './categories.errors.ts'
-import { categoryEvents, type CategoryRow } from './categories.events.ts'
+import { categoryEvents } from './categories.events.ts'
 import {
   activityIn,
   allCategories,
@@ -23,6 +23,7 @@ import {
   requireParent,
   settleTree,
   updateCategoryRow,
+  type CategoryRow,
 } from './categories.queries.ts'
 import {
   type Activity,

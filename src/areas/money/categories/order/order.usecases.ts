@@ -1,8 +1,8 @@
 import type { SignedIn } from '../../../../platform/context.ts'
 import { commit, read } from '../../../../platform/database.ts'
 import { categoryErrors } from '../categories.errors.ts'
-import { categoryEvents, type CategoryRow } from '../categories.events.ts'
-import { allCategories, settleTree } from '../categories.queries.ts'
+import { categoryEvents } from '../categories.events.ts'
+import { allCategories, settleTree, type CategoryRow } from '../categories.queries.ts'
 import { flawOf } from '../categories.rules.ts'
 import { placeCategories } from './order.queries.ts'
 

@@ -3,7 +3,7 @@ import type { SignedIn } from '../../../../platform/context.ts'
 import { Memory } from '../../../../platform/memory.ts'
 import { db, nothing, type Statement } from '../../../../platform/statements.ts'
 import { annotatedOwnerIds, viewerOf } from '../../../identity/access/access.public.ts'
-import type { CategoryRow } from '../categories.events.ts'
+import type { CategoryRow } from '../categories.queries.ts'
 
 export type KindRow = Pick<CategoryRow, 'id' | 'kind'>
 

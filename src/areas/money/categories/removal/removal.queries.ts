@@ -6,9 +6,8 @@ import { changedMeanwhile, conflicting, type Refusal } from '../../../../platfor
 import { among, db, type Statement } from '../../../../platform/statements.ts'
 import type { LabelledLine } from '../../../../ledger/labels/labels.public.ts'
 import { restoreLines } from './budget-lines.queries.ts'
-import { requireRoom, settleTree } from '../categories.queries.ts'
+import { requireRoom, settleTree, type CategoryRow } from '../categories.queries.ts'
 import { ownedBy } from '../../../identity/access/access.public.ts'
-import type { CategoryRow } from '../categories.events.ts'
 
 export const childrenOf = (ctx: SignedIn, id: string) =>
   db.all<{ id: string }>(

@@ -11,8 +11,8 @@ import {
   releaseLines,
 } from '../../../../ledger/labels/labels.public.ts'
 import { categoryErrors, inUse } from '../categories.errors.ts'
-import { categoryEvents, type CategoryRow } from '../categories.events.ts'
-import { allCategories, categoryById } from '../categories.queries.ts'
+import { categoryEvents } from '../categories.events.ts'
+import { allCategories, categoryById, type CategoryRow } from '../categories.queries.ts'
 import { flawOf, idsBelow, MOST_PAYEES } from '../categories.rules.ts'
 import {
   alsoCount,

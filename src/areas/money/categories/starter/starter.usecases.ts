@@ -9,11 +9,11 @@ import {
   categoriesCreated,
   newCategoryRow,
   requireParent,
+  type CategoryRow,
 } from '../categories.queries.ts'
 import type { Parent } from '../categories.rules.ts'
 import type { Language } from './names.rules.ts'
 import { type Household, languageOf, planOf, starterSet } from './starter.rules.ts'
-import type { CategoryRow } from '../categories.events.ts'
 
 export interface StarterRequest {
   locale?: string | undefined

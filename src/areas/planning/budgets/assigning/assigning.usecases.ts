@@ -7,7 +7,6 @@ import {
   changeAmountsInto,
 } from '../amounts/changes.usecases.ts'
 import { budgetErrors } from '../budgets.errors.ts'
-import type { BudgetRow } from '../budgets.rules.ts'
 import { appliedEvent } from '../templates/applying.usecases.ts'
 import {
   type PackedTemplate,
