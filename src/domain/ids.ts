@@ -127,6 +127,9 @@ export const renewedCore = (core: string, random: Uint8Array): string =>
 /** The id of the transaction that follows from another row: the opening balance of an account, or what an erased transfer leaves. */
 export const transactionIdFrom = (id: string): string => `txn_${coreOf(id)}`
 
+/** The id of the transfer that a single transaction becomes a leg of, or that left it behind. */
+export const transferIdFrom = (id: string): string => `trf_${coreOf(id)}`
+
 /**
  * The id of what a transaction leaves on another account when its own account is erased.
  * @param part the line of the part that was on that account; null where the whole was

@@ -102,6 +102,9 @@ export async function samplesOf(): Promise<{ me: TestUser; samples: Samples }> {
   const doubled = await make('/transaction', expense)
   const double = await make('/transaction', expense)
   const left = await make('/transaction', expense)
+  const whole = await make('/transaction', expense)
+  const single = await make('/transaction', expense)
+  await make(`/transaction/${single.id}/transfer`, { accountId: second.id })
   const arrived = await make('/transaction', {
     kind: 'income',
     accountId: second.id,
@@ -309,6 +312,8 @@ export async function samplesOf(): Promise<{ me: TestUser; samples: Samples }> {
       ...(await samplesOfMatching(make, account.id, second.id)),
       matchTransfer: { json: { fromTransactionId: left.id, toTransactionId: arrived.id } },
       unmatchTransfer: of(parted.id),
+      convertToTransfer: of(whole.id, { json: { accountId: second.id } }),
+      revertToSingle: of(`${single.id}-1`),
       suggestTransfers: { query: '?from=2026-01-01&to=2026-01-31&days=1' },
       dismissTransferSuggestion: {
         json: { transactionIds: [transaction.id, unsplit.id] },

@@ -1,4 +1,5 @@
 import { env } from 'cloudflare:workers'
+import { addressOf } from '../../src/domain/ledger-ids.ts'
 import { allOperations, type OperationEntry } from '../../src/http/registry.ts'
 import { type Principal, rows } from './api.ts'
 import { type Sample, send } from './sample-parts.ts'
@@ -84,7 +85,10 @@ const KEYS = ['id', 'user_id', 'event_id', 'account_id', 'budget_id', 'format']
 /** Gives the rows that a request addresses other versions, each its own, without a request. */
 export async function changeVersions(me: TestUser, sample: Sample): Promise<void> {
   const { id: actorId = me.id } = (sample.as ?? me) as Partial<TestUser>
-  const ids = JSON.stringify([actorId, ...Object.values(fieldsOf(sample)).map(String)])
+  const named = Object.values(fieldsOf(sample)).map(String)
+  // A leg has the version of its transfer.
+  const transfers = named.map((id) => addressOf(id).transactionId)
+  const ids = JSON.stringify([actorId, ...named, ...transfers])
   const tables = await rows<{ name: string; sql: string }>(
     "SELECT name, sql FROM sqlite_master WHERE type = 'table' AND sql LIKE '%`version`%' AND name <> 'log_events'",
   )

@@ -1,4 +1,5 @@
 import { exampleId } from '../../domain/example-ids.ts'
+import { transactionIdFrom } from '../../domain/ids.ts'
 
 // A test sends all of these to the demo data. They are apart from the routes, so that no release carries them.
 
@@ -31,6 +32,8 @@ export const PATH_EXAMPLES: Record<string, Record<string, string>> = {
   getCardCycle: { id: exampleId('acc', 6) },
   listCardStatements: { id: exampleId('acc', 6) },
   getCardStatement: { id: exampleId('acc', 6) },
+  convertToTransfer: { id: exampleId('txn', 2) },
+  revertToSingle: { id: `${transactionIdFrom(exampleId('trf'))}-1` },
   restoreFromTrash: { kind: 'transaction', id: exampleId('txn', 4) },
   restoreAttachment: { id: exampleId('att', 2) },
   leaveGroup: { id: exampleId('grp', 2) },
@@ -130,6 +133,7 @@ const MONEY_AREAS = {
     fromTransactionId: exampleId('txn', 2),
     toTransactionId: exampleId('txn', 5),
   },
+  convertToTransfer: { accountId: exampleId('acc', 3) },
   dismissTransferSuggestion: { transactionIds: [exampleId('txn', 2), exampleId('txn', 5)] },
   createCategory: { name: 'Gifts', kind: 'expense' },
   createStarterCategories: { locale: 'de-AT', household: 'family' },

@@ -160,14 +160,10 @@ export interface Part extends Whole {
 }
 
 /**
- * Takes the lines of a transfer back, and books a row in the place of each leg: one that was matched, as it was read, or a new
- * one. The header stays until what hangs on it has moved.
+ * Takes the lines of a transfer back, and books a row in the place of each leg that stays: one that was matched, as it was read, or
+ * a new one. The header stays until what hangs on it has moved.
  */
-export const takeParts = (
-  ctx: Context,
-  transfer: OwnedTransaction,
-  parts: [Part, Part],
-): Statement[] => [
+export const takeParts = (ctx: Context, transfer: OwnedTransaction, parts: Part[]): Statement[] => [
   db.run(sql`DELETE FROM entries WHERE ${isLineOf([transfer])}`),
   ...parts.flatMap((part) =>
     part.returning ? bringBack(ctx, transfer.id, part, part.returning) : insertTransactions([part]),

@@ -297,7 +297,7 @@ export const takeBackAll = (rows: LedgerRow[], changed: Refusal): Posting => {
   }
 }
 
-/** Two rows, and the transfer that is booked in their place. */
+/** Two rows, or one, and the transfer that is booked in their place. */
 export interface MatchedRows {
   rows: LedgerRow[]
   transfer: Whole
@@ -321,11 +321,14 @@ export const match = (ctx: Context, all: MatchedRows[]): Posting => ({
   ]),
 })
 
-/** Takes a transfer back, and books a row in the place of each of its legs. */
+/**
+ * Takes a transfer back, and books rows in the place of its legs.
+ * @param parts what hangs on the transfer goes to the first
+ */
 export const unmatch = (
   ctx: Context,
   transfer: LedgerRow,
-  parts: [Part, Part],
+  parts: Part[],
   forced: Forced,
 ): Posting => {
   const before = wholeOf(transfer)

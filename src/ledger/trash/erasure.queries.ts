@@ -20,9 +20,14 @@ export const someTransactionsOf = (accountId: SQL, table: Lines) => {
   )
 }
 
-/** Those of these ids that a transaction has already, whoever owns it. */
+/**
+ * Those of these ids of what transactions leave behind that a transaction has already, whoever owns it; but for the row that became
+ * the transfer itself, which goes with it.
+ */
 export const takenTransactionIds = (ids: string[]) =>
-  db.all<{ id: string }>(sql`SELECT id FROM transactions WHERE id IN ${among(ids)}`)
+  db.all<{ id: string }>(
+    sql`SELECT id FROM transactions WHERE id IN ${among(ids)} AND matched_into IS NOT 'trf_' || substr(id, 5)`,
+  )
 
 /** Erases transactions, booked or not, as they were read, for good. */
 export function eraseAsRead(

@@ -9,12 +9,12 @@ import {
 import {
   createTransfer,
   matchTransfer,
-  unmatchTransfer,
 } from '../../../src/areas/money/transfers/transfers.routes.ts'
 import { ok, type Principal } from '../../support/api.ts'
 import { newAccount, newUser } from '../../support/world.ts'
 import { book } from '../transactions/booking.ts'
 import { file } from './filing.ts'
+import { unmatch } from '../transfers/matched.ts'
 
 const on = ({ id }: { id: string }) => ({ query: { linkKind: 'transaction', linkId: id } })
 const countOf = async (as: Principal, { id }: { id: string }) =>
@@ -53,7 +53,7 @@ it('files stay with what two transactions become, and with what is left of that'
     json: { fromTransactionId: keep.id, toTransactionId: arrived.id },
   })
   expect([matched.from.attachmentCount, await countOf(me, matched.to)]).toEqual([3, 3])
-  const parted = await ok(unmatchTransfer, { as: me, id: matched.id })
+  const parted = await unmatch(me, matched)
   expect(parted.from).toMatchObject({ id: keep.id, attachmentCount: 3 })
   expect([await countOf(me, parted.from), await countOf(me, parted.to)]).toEqual([3, 0])
 })

@@ -11,10 +11,7 @@ import {
   deleteTransaction,
   getTransaction,
 } from '../../../src/areas/money/transactions/transactions.routes.ts'
-import {
-  matchTransfer,
-  unmatchTransfer,
-} from '../../../src/areas/money/transfers/transfers.routes.ts'
+import { matchTransfer } from '../../../src/areas/money/transfers/transfers.routes.ts'
 import { eraseFromTrash } from '../../../src/areas/money/trash/trash.routes.ts'
 import { RowCheck } from '../../../src/areas/data-rights/backups/verifying/rows.usecases.ts'
 import { type ArchivedRow, tableNameOf } from '../../../src/platform/archived-tables.ts'
@@ -32,6 +29,7 @@ import { forged } from '../backups/forging.fixtures.ts'
 import { packed } from '../backups/packing.ts'
 import { book, refusal } from '../transactions/booking.ts'
 import { file, upload } from './filing.ts'
+import { unmatch } from '../transfers/matched.ts'
 
 const MANY_LINKS = [409, 'attachments.tooManyLinks']
 const MANY_FILES = [409, 'attachments.tooManyFiles']
@@ -192,7 +190,7 @@ describe('what takes the place of transactions', () => {
     await detach(me, { id: last?.id ?? '' }, last?.links[0]?.linkId)
     const { body, status } = await match()
     expect(status).toBe(201)
-    const parted = await ok(unmatchTransfer, { as: me, id: body.id })
+    const parted = await unmatch(me, body)
     expect(await counted(parted.from, parted.to)).toEqual([100, 0])
   })
 })

@@ -38,6 +38,7 @@ import { newAccount, newUser } from '../../support/world.ts'
 import { book, expenseOn, newCategory } from '../transactions/booking.ts'
 import { eventsOfAll } from './events.ts'
 import { flawsOfLog } from './replay.ts'
+import { unmatch } from '../transfers/matched.ts'
 
 // Each way in which money changes tells one event of each account's side, and the events make what is stored.
 
@@ -249,7 +250,7 @@ it('a transfer that never was two rows, parted', async () => {
   const json = { fromAccountId: one.id, toAccountId: two.id, date: '2026-11-20', amount: '100' }
   const made = await ok(createTransfer, { as: me, json: { ...json, fee: { amount: '1' } } })
   await told()
-  const { from, to } = await ok(unmatchTransfer, { as: me, id: made.id })
+  const { from, to } = await unmatch(me, made)
   expect(await told()).toEqual([
     ['transfer.unmatched', made.from.id, one.id, 1],
     ['transfer.unmatched', made.to.id, two.id, 1],

@@ -15,8 +15,6 @@ import {
   adjustBalance,
   createTransaction,
   deleteTransaction,
-  matchSplit,
-  unmatchSplit,
   updateTransaction,
 } from '../../../src/areas/money/transactions/transactions.routes.ts'
 import {
@@ -33,8 +31,6 @@ import {
 import {
   createTransfer,
   deleteTransfer,
-  matchTransfer,
-  unmatchTransfer,
   updateTransfer,
 } from '../../../src/areas/money/transfers/transfers.routes.ts'
 import { restoreFromTrash } from '../../../src/areas/money/trash/trash.routes.ts'
@@ -44,54 +40,17 @@ import {
   updateValuation,
 } from '../../../src/areas/money/valuations/valuations.routes.ts'
 import { type Answer, call, ok } from '../../support/api.ts'
-import { newAccount, newUser, type TestUser } from '../../support/world.ts'
+import { newAccount, type TestUser } from '../../support/world.ts'
 import { finish, start, undo } from '../reconciliations/reconciling.ts'
 import { book, change, expenseOn, newCategory } from '../transactions/booking.ts'
+import { matchingWays } from './matching-ways.ts'
+import { type Books, LAST_YEAR, old, transferOf, type Way } from './way.ts'
+
+export { type Books, LAST_YEAR, newBooks, type Way } from './way.ts'
 
 // Each way in which what is booked changes, once, on a day of the year before.
 
-export const LAST_YEAR = '2025-12-20'
 const THIS_YEAR = '2026-11-20'
-
-export interface Books {
-  me: TestUser
-  one: { id: string }
-  two: { id: string }
-}
-
-export async function newBooks(): Promise<Books> {
-  const me = await newUser()
-  return { me, one: await newAccount(me), two: await newAccount(me) }
-}
-
-type Act = () => Promise<Answer<unknown>>
-
-/** A way: makes what it needs, and gives what is to be done with that. */
-export type Way = (books: Books) => Promise<Act>
-
-const old = { date: LAST_YEAR }
-
-const transferOf = ({ one, two }: Books, date = LAST_YEAR) => ({
-  ...{ fromAccountId: one.id, toAccountId: two.id, date, amount: '100' },
-})
-
-/** An expense and an income that may be one transfer. */
-async function halves({ me, one, two }: Books) {
-  const left = await book(me, one, { ...old, amount: '50' })
-  const arrived = await book(me, two, { ...old, kind: 'income', amount: '50' })
-  return { fromTransactionId: left.id, toTransactionId: arrived.id }
-}
-
-/** A part, and what the bank of another account says of it. */
-async function halvesOfPart({ me, one, two }: Books) {
-  const splits = [{ amount: '20' }, { amount: '30' }]
-  const whole = await book(me, one, { ...old, amount: '50', splits })
-  const row = await book(me, two, { ...old, kind: 'income', amount: '30' })
-  return {
-    path: { id: whole.id, lineId: whole.splits[1]?.id ?? '' },
-    json: { transactionId: row.id },
-  }
-}
 
 /** A valuation of this year on an account off the budget, behind which one of last year may come. */
 async function valued({ me }: Books) {
@@ -355,47 +314,7 @@ export const ways: [name: string, movements: string[], way: Way][] = [
       return async () => call(restoreFromTrash, { as: books.me, path })
     },
   ],
-  [
-    'two rows that are matched',
-    ['matched', 'matched', 'booked'],
-    async (books) => {
-      const json = await halves(books)
-      return async () => call(matchTransfer, { as: books.me, json })
-    },
-  ],
-  [
-    'a transfer that was matched, parted',
-    ['unmatched', 'restored', 'restored'],
-    async (books) => {
-      const { id } = await ok(matchTransfer, { as: books.me, json: await halves(books) })
-      return async () => call(unmatchTransfer, { as: books.me, id })
-    },
-  ],
-  [
-    'a transfer that never was two rows, parted',
-    ['unmatched', 'booked', 'booked'],
-    async (books) => {
-      const { id } = await ok(createTransfer, { as: books.me, json: transferOf(books) })
-      return async () => call(unmatchTransfer, { as: books.me, id })
-    },
-  ],
-  [
-    'a row that is matched into a part',
-    ['matched', 'amended'],
-    async (books) => {
-      const sent = await halvesOfPart(books)
-      return async () => call(matchSplit, { as: books.me, ...sent })
-    },
-  ],
-  [
-    'a part that is unmatched',
-    ['amended', 'restored'],
-    async (books) => {
-      const { path, json } = await halvesOfPart(books)
-      await ok(matchSplit, { as: books.me, path, json })
-      return async () => call(unmatchSplit, { as: books.me, path })
-    },
-  ],
+  ...matchingWays,
   [
     'two duplicates',
     ['merged', 'amended'],

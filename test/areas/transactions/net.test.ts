@@ -13,15 +13,13 @@ import {
   getTransaction,
   listTransactions,
 } from '../../../src/areas/money/transactions/transactions.routes.ts'
-import {
-  matchTransfer,
-  unmatchTransfer,
-} from '../../../src/areas/money/transfers/transfers.routes.ts'
+import { matchTransfer } from '../../../src/areas/money/transfers/transfers.routes.ts'
 import { call, ok, type Principal } from '../../support/api.ts'
 import { newAccount, newUser } from '../../support/world.ts'
 import { bringBack } from '../trash/trashing.ts'
 import { share } from '../sharing/sharing.ts'
 import { balanceOf, book, change, tripsOf } from './booking.ts'
+import { unmatch } from '../transfers/matched.ts'
 
 interface Thing {
   id: string
@@ -119,7 +117,7 @@ it('is answered right by what a link goes over with: merging duplicates, and unm
   const transfer = await ok(matchTransfer, { as: me, json: match })
   expect([transfer.from.netAmount, transfer.to.netAmount]).toEqual([null, null])
   expect(await netOf(me, income)).toBeNull()
-  const { from, to } = await ok(unmatchTransfer, { as: me, id: transfer.id })
+  const { from, to } = await unmatch(me, transfer)
   expect([from.netAmount, to.netAmount]).toEqual(['45.00', null])
   expect(await netOf(me, twin)).toBe('45.00')
 })

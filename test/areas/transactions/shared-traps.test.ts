@@ -8,10 +8,7 @@ import {
   getTransaction,
   listTransactions,
 } from '../../../src/areas/money/transactions/transactions.routes.ts'
-import {
-  matchTransfer,
-  unmatchTransfer,
-} from '../../../src/areas/money/transfers/transfers.routes.ts'
+import { matchTransfer } from '../../../src/areas/money/transfers/transfers.routes.ts'
 import {
   createValuation,
   deleteValuation,
@@ -23,6 +20,7 @@ import { serviceWith } from '../../support/service.ts'
 import { newAccount, newUser } from '../../support/world.ts'
 import { share } from '../sharing/sharing.ts'
 import { balanceOf, book, change, close, newCategory, refusal } from './booking.ts'
+import { unmatch } from '../transfers/matched.ts'
 
 /** An owner with two accounts that a friend receives. */
 async function household(wanted: NonNullable<Parameters<typeof share>[3]>) {
@@ -41,7 +39,7 @@ it('what its owner matched comes back as it was, whoever takes the transfer apar
   const to = await book(owner, two, { kind: 'income', description: 'Arrived' })
   const sides = { fromTransactionId: from.id, toTransactionId: to.id }
   const { id } = await ok(matchTransfer, { as: owner, json: sides })
-  const parted = await ok(unmatchTransfer, { as: friend, id })
+  const parted = await unmatch(friend, { id })
   expect([parted.from.id, parted.to.id]).toEqual([from.id, to.id])
   expect(await ok(getTransaction, { as: owner, id: from.id })).toMatchObject({
     categoryId: category.id,

@@ -1,7 +1,9 @@
 import { createPayee } from '../../../src/areas/money/payees/payees.routes.ts'
 import { createTag } from '../../../src/areas/money/tags/tags.routes.ts'
 import {
+  convertToTransfer,
   matchTransfer,
+  revertToSingle,
   unmatchTransfer,
 } from '../../../src/areas/money/transfers/transfers.routes.ts'
 import { call, ok, type Principal, rows } from '../../support/api.ts'
@@ -69,7 +71,35 @@ export const match = (as: Principal, from: { id: string }, to: { id: string }, m
     json: { fromTransactionId: from.id, toTransactionId: to.id, ...more },
   })
 
-export const unmatch = (as: Principal, { id }: { id: string }) => ok(unmatchTransfer, { as, id })
+/** Both rows that come back. */
+export async function unmatch(
+  as: Principal,
+  { id }: { id: string },
+  query: { force?: string } = {},
+) {
+  const { from, to } = await ok(unmatchTransfer, { as, id, query })
+  if (!from || !to) {
+    throw new Error('unmatch: a side is gone')
+  }
+  return { from, to }
+}
+
+type Conversion = NonNullable<
+  NonNullable<Parameters<typeof call<typeof convertToTransfer>>[1]>['json']
+>
+
+export const convert = (as: Principal, { id }: { id: string }, json: Conversion) =>
+  call(convertToTransfer, { as, id, json })
+
+export const converted = (
+  as: Principal,
+  { id }: { id: string },
+  { id: accountId }: { id: string },
+  more: Partial<Conversion> = {},
+) => ok(convertToTransfer, { as, id, json: { accountId, ...more } })
+
+export const revert = (as: Principal, { id }: { id: string }, query: { force?: string } = {}) =>
+  call(revertToSingle, { as, id, query })
 
 /** All that is stored of the money of a user, but for what counts and times changes. */
 export async function stored({ id }: { id: string }): Promise<Record<string, unknown[]>> {

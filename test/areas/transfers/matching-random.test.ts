@@ -1,9 +1,6 @@
 import { expect, it } from 'vitest'
 import { createTag } from '../../../src/areas/money/tags/tags.routes.ts'
-import {
-  matchTransfer,
-  unmatchTransfer,
-} from '../../../src/areas/money/transfers/transfers.routes.ts'
+import { matchTransfer } from '../../../src/areas/money/transfers/transfers.routes.ts'
 import { ok, rows } from '../../support/api.ts'
 import { SEED } from '../../support/rounds.ts'
 import { newAccount, newUser } from '../../support/world.ts'
@@ -11,7 +8,7 @@ import { differencesOf } from '../ledger/ledger.ts'
 import { type Random, randomFrom } from '../../support/random.ts'
 import { flawsOfLog } from '../ledger/replay.ts'
 import { book, newCategory } from '../transactions/booking.ts'
-import { stored } from './matched.ts'
+import { stored, unmatch } from './matched.ts'
 
 const STEPS = 60
 const STATUSES = ['pending', 'uncleared', 'cleared', 'reconciled'] as const
@@ -62,7 +59,7 @@ it.each([1, SEED])(
     const before = await stored(me)
     const take = <Item>(items: Item[]) => items.splice(random.whole(0, items.length - 1), 1)[0]
     const part = async (id = '') => {
-      const { from, to } = await ok(unmatchTransfer, { as: me, id, query: { force: 'true' } })
+      const { from, to } = await unmatch(me, { id }, { force: 'true' })
       free.push(from, to)
     }
     const join = async () => {

@@ -1,4 +1,4 @@
-import { coreOf } from '../../../domain/ids.ts'
+import { transferIdFrom } from '../../../domain/ids.ts'
 import { splitIdOf } from '../../../domain/ledger-ids.ts'
 import { formatMoney } from '../../../domain/money.ts'
 import type { Snapshot } from '../../../ledger/ledger.public.ts'
@@ -82,7 +82,7 @@ const presentWhole = (fields: Partial<Snapshot>, about: About): Record<string, u
   currency: about.currency,
   // The other side of a part is a transfer by itself.
   ...(fields.kind === 'transfer' && /^trf_|-[12]$/.test(about.id)
-    ? { transferId: `trf_${coreOf(about.id.replace(/-[12]$/, ''))}` }
+    ? { transferId: transferIdFrom(about.id.replace(/-[12]$/, '')) }
     : {}),
   ...presentSnapshot(fields, about),
 })

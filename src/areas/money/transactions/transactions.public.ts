@@ -26,11 +26,13 @@ export {
 } from './recording/making.usecases.ts'
 export { bookingErrors, transferBookingErrors } from './recording/posting-errors.rules.ts'
 export { makeDrafts, recordOne } from './recording/recording.usecases.ts'
+export { transactionErrors } from './transactions.errors.ts'
 export { transferErrors } from './recording/transfers.errors.ts'
 export {
   changedLeg,
   changedPlan,
   feeFieldOf,
+  newLeg,
   type Plan,
   requireOneOwner,
   requireTransferCategories,

@@ -4,6 +4,7 @@ import { json, jsonRequest, operation } from '../../../http/route.ts'
 import { presentTrashed, TrashedResponse } from '../../../http/trashed.ts'
 import { type Discarded, DistinctPairRequest } from '../transactions/transactions.public.ts'
 import {
+  ConvertToTransferRequest,
   MatchTransferRequest,
   presentParts,
   UnmatchedTransferResponse,
@@ -102,7 +103,7 @@ export const unmatchTransfer = operation({
   on: 'POST /transfer/{id}/unmatch',
   summary: 'Split a transfer into two transactions',
   request: { params: pathId('trf', 'transfer'), query: ForceQuery },
-  responses: { 200: json(UnmatchedTransferResponse, 'The expense and the income') },
+  responses: { 200: json(UnmatchedTransferResponse, 'The transactions in its place') },
   run: (ctx, { params, query }) => matching.unmatchTransfer(ctx, params.id, query.force),
   present: presentParts,
 })
@@ -126,4 +127,27 @@ export const dismissTransferSuggestion = operation({
   errors: [404],
   run: (ctx, { body }) => suggestions.dismissTransferSuggestion(ctx, body.transactionIds),
   present: () => ({ message: 'These two are not suggested again.' }),
+})
+
+const transactionId = pathId('txn', 'transaction')
+
+export const convertToTransfer = operation({
+  access: 'transfers.write',
+  on: 'POST /transaction/{id}/transfer',
+  summary: 'Make a transaction a transfer',
+  request: { params: transactionId, ...jsonRequest(ConvertToTransferRequest) },
+  responses: { 201: json(TransferResponse, 'The transfer that replaces the transaction') },
+  run: (ctx, { params, body }) => matching.convertToTransfer(ctx, params.id, body),
+  present: presentTransfer,
+})
+
+export const revertToSingle = operation({
+  access: 'transfers.write',
+  on: 'DELETE /transaction/{id}/transfer',
+  summary: 'Make a transfer a single transaction again',
+  versioned: true,
+  request: { params: transactionId, query: ForceQuery },
+  responses: { 200: json(UnmatchedTransferResponse, 'The transactions in its place') },
+  run: (ctx, { params, query }) => matching.revertToSingle(ctx, params.id, query.force),
+  present: presentParts,
 })

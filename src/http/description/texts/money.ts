@@ -137,7 +137,12 @@ export const MONEY: Record<string, string> = {
     'The transaction can be restored from the trash for 30 days. A transaction that is one side of a transfer cannot be deleted alone: use `DELETE /transfer/{id}`. The other side of a part goes with its transaction.',
   matchTransfer:
     'Use this for an expense and an income that are really one transfer, for example after importing both accounts. `POST /transfer/{id}/unmatch` undoes it.',
-  unmatchTransfer: 'The transfer is replaced by an expense and an income.',
+  unmatchTransfer:
+    'The transfer is replaced by an expense and an income. One that was made of a single transaction is replaced by that alone; see `DELETE /transaction/{id}/transfer`.',
+  convertToTransfer:
+    'Use this for an expense or income that is really a transfer, before the other account has been imported. The transaction keeps what its bank has told, its texts and its files. The transaction on the other account is new and `uncleared`; a later import of that account finds it. Undo it with `DELETE /transaction/{id}/transfer`.',
+  revertToSingle:
+    'The id is that of the transaction on the account that stays, or of the transaction before it became a transfer. It comes back with its category, and with what was changed of the transfer since. The other side goes, unless its bank has told of it: if it has an `externalId` or is `cleared` or `reconciled`, it becomes a transaction of its own.',
   suggestTransfers:
     'Confirm a pair with `POST /transfer/match`, or dismiss it. With `splitId`, a part of one transaction fits the other: confirm that with `POST /transaction/{id}/split/{lineId}/match`.',
   dismissTransferSuggestion: 'The two transactions are never suggested as a transfer again.',

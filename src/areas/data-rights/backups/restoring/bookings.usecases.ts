@@ -3,7 +3,7 @@ import { existingRows } from '../../../../platform/archived-merging.ts'
 import { type ArchivedRow, tableNameOf } from '../../../../platform/archived-tables.ts'
 import { archivedTables } from '../../../../platform/owned-data.ts'
 import { readOrStop } from '../../../../platform/tasks.ts'
-import { coreOf, remainderId } from '../../../../domain/ids.ts'
+import { remainderId, transferIdFrom } from '../../../../domain/ids.ts'
 import { backupErrors } from '../backups.errors.ts'
 import {
   type AccountHere,
@@ -108,13 +108,13 @@ async function readTransactions(plan: Plan, bookings: Bookings): Promise<void> {
     await findRemainders(
       plan,
       bookings,
-      ids.map((id) => ({ id, by: id.startsWith('trf_') ? remainderId(id, null) : transferOf(id) })),
+      ids.map((id) => ({
+        id,
+        by: id.startsWith('trf_') ? remainderId(id, null) : transferIdFrom(id),
+      })),
     )
   }
 }
-
-/** The transfer that left a transaction behind, if one did. */
-const transferOf = (id: string): string => `trf_${coreOf(id)}`
 
 /** Returns the id of the remainder that a part would leave on its other account. */
 const remainderOf = (row: ArchivedRow) =>

@@ -1,5 +1,5 @@
 import type { AppError } from '../../../../domain/errors.ts'
-import { transactionIdFrom } from '../../../../domain/ids.ts'
+import { transactionIdFrom, transferIdFrom } from '../../../../domain/ids.ts'
 import { LargeSet } from '../../../../domain/large-map.ts'
 import { forEachInSteps } from '../../../../domain/steps.ts'
 import { type IdMapping, mappedId } from '../../../../platform/archived-ids.ts'
@@ -150,7 +150,10 @@ async function requireFreeIds({ ctx, owner, row }: Run, rows: RowCheck, ids: IdM
     }
     const made =
       tableNameOf(table) === 'transactions'
-        ? [...(await mapped(rows.ids.get('accounts') ?? [])), ...own].map(transactionIdFrom)
+        ? [
+            ...[...(await mapped(rows.ids.get('accounts') ?? [])), ...own].map(transactionIdFrom),
+            ...own.map(transferIdFrom),
+          ]
         : []
     const foreign = foreignIds(ctx, table, [...own, ...made], owner.caller.userId)
     if ((await foreign.next()).done !== true) {

@@ -36,7 +36,7 @@ const FACTS = sql.raw(`t.id, t.kind, ifnull((SELECT first.account_id FROM entrie
   CASE WHEN t.matched_part IS NOT NULL
       THEN EXISTS (SELECT 1 FROM transactions w WHERE w.id = t.matched_into AND w.import_id = t.import_id)
     WHEN t.matched_into IS NOT NULL
-      THEN NOT EXISTS (SELECT 1 FROM transactions h WHERE h.matched_into = t.matched_into AND h.import_id IS NOT t.import_id)
+      THEN (SELECT count(*) FROM transactions h WHERE h.matched_into = t.matched_into AND h.import_id = t.import_id) = 2
     ELSE NOT EXISTS (SELECT 1 FROM transactions q WHERE q.matched_into = t.id AND q.import_id IS NOT t.import_id)
     END AS isWithin,
   EXISTS (SELECT 1 FROM entries e WHERE e.transaction_id IN (t.id, t.matched_into) AND e.status = 'reconciled') AS isReconciled,

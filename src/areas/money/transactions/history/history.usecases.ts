@@ -18,7 +18,7 @@ export async function listTransactionVersions(
   const { transactionId, line } = addressOf(id)
   // The other side of a part has a history of its own.
   const ids = isLegOfPart(line) ? [id] : [...new Set([id, transactionId])]
-  const list = changesList(ctx, { ids, transactionId })
+  const list = changesList(ctx, { ids, transactionId, line })
   const [[row], accounts, ...found] = await read(
     ctx,
     ledgerRowById(ctx, id),

@@ -16,7 +16,10 @@ export const transferErrors = errorTable('transfers', {
   ],
   sameAccount: ['invalid', 'A transfer needs two different accounts.'],
   toAmountOrRate: ['invalid', 'Send toAmount or rate, not both.'],
-  toAmountNeeded: ['invalid', 'The accounts have different currencies. Send toAmount or rate.'],
+  toAmountNeeded: [
+    'invalid',
+    'The accounts have different currencies. Send toAmount, or rate where the operation takes it.',
+  ],
   rateWithinCurrency: [
     'invalid',
     'The accounts have the same currency, so a transfer cannot have a rate. Leave it out.',
@@ -36,7 +39,10 @@ export const transferErrors = errorTable('transfers', {
     'The category is archived, so it cannot be used for new data. Choose another one or unarchive it.',
   ],
   unknownTransaction: ['invalid', 'There is no such transaction.'],
-  notMatchable: ['conflict', 'Only an expense and an income can be matched into a transfer.'],
+  notMatchable: [
+    'conflict',
+    'A transfer can be made only of an expense on the account that pays and an income on the one that receives.',
+  ],
   voidRow: ['conflict', 'A void transaction cannot be part of a transfer. Choose another one.'],
   splitRow: [
     'conflict',

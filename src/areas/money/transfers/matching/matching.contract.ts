@@ -1,10 +1,10 @@
 import { z } from '@hono/zod-openapi'
-import { idInput, forceField } from '../../../../http/fields.ts'
+import { idInput, forceField, moneyInput } from '../../../../http/fields.ts'
 import {
   presentTransaction,
   TransactionResponse,
 } from '../../transaction-views/transaction-views.public.ts'
-import type { Sides } from './matching.rules.ts'
+import type { Parted } from './matching.usecases.ts'
 
 export const MatchTransferRequest = z
   .strictObject({
@@ -29,14 +29,28 @@ export const MatchTransferRequest = z
   })
   .openapi('MatchTransferRequest')
 
+export const ConvertToTransferRequest = z
+  .strictObject({
+    accountId: idInput('acc', 'Account that the money arrived in, or that it came from.'),
+    toAmount: moneyInput(
+      'Amount that arrived in the other account, or left it, in its currency; needed if that differs.',
+    ).optional(),
+    force: forceField,
+  })
+  .openapi('ConvertToTransferRequest')
+
 export const UnmatchedTransferResponse = z
   .object({
-    from: TransactionResponse.openapi({ description: 'The expense on the sending account.' }),
-    to: TransactionResponse.openapi({ description: 'The income on the receiving account.' }),
+    from: z.union([TransactionResponse, z.null()]).openapi({
+      description: 'The expense on the sending account; null if that side is gone.',
+    }),
+    to: z.union([TransactionResponse, z.null()]).openapi({
+      description: 'The income on the receiving account; null if that side is gone.',
+    }),
   })
   .openapi('UnmatchedTransferResponse')
 
-export const presentParts = ({ from, to }: Sides): z.infer<typeof UnmatchedTransferResponse> => ({
-  from: presentTransaction(from),
-  to: presentTransaction(to),
+export const presentParts = ({ from, to }: Parted): z.infer<typeof UnmatchedTransferResponse> => ({
+  from: from && presentTransaction(from),
+  to: to && presentTransaction(to),
 })

@@ -1,3 +1,4 @@
+import { transferIdFrom } from '../../../../domain/ids.ts'
 import {
   type Fee,
   type Leg,
@@ -8,7 +9,7 @@ import {
   type Transfer,
   transferOf,
 } from '../../../../domain/ledger.ts'
-import { add, negate } from '../../../../domain/money.ts'
+import { add, negate, parseMoney } from '../../../../domain/money.ts'
 import {
   entriesOf,
   type Header,
@@ -26,9 +27,10 @@ import {
   WHOLE,
 } from '../../../../ledger/labels/labels.public.ts'
 import { MOST_TAGS } from '../../../../domain/ledger-texts.ts'
-import { transferErrors as errors } from '../../transactions/transactions.public.ts'
+import type { BookableAccount } from '../../accounts/accounts.public.ts'
+import { newLeg, transferErrors as errors } from '../../transactions/transactions.public.ts'
 
-/** Two rows: what left an account, and what arrived in another. */
+/** Two rows: what left an account, and what arrived in another. Of a transfer with one new leg, the same row twice. */
 export interface Sides {
   from: LedgerRow
   to: LedgerRow
@@ -60,15 +62,50 @@ export function requireHalves({ from, to }: Sides): void {
   }
 }
 
-function requireHalf(row: LedgerRow, kind: 'expense' | 'income', field: string): void {
+function requireHalf(row: LedgerRow, kind: 'expense' | 'income', field?: string): void {
+  const detail = field === undefined ? {} : { field }
   if (row.kind !== kind) {
-    throw errors.notMatchable({ field })
+    throw errors.notMatchable(detail)
   }
   if (row.status === 'void') {
-    throw errors.voidRow({ field })
+    throw errors.voidRow(detail)
   }
   if (othersOf(row).length > 1) {
-    throw errors.splitRow({ field })
+    throw errors.splitRow(detail)
+  }
+}
+
+/**
+ * The transfer of one row, with a new leg on another account.
+ * @param toAmount what arrives or leaves there, which between currencies nothing else says
+ */
+export function transferWith(
+  row: LedgerRow,
+  { id, ownerId, currency }: BookableAccount,
+  toAmount: string | undefined,
+): Transfer {
+  const isOut = row.kind === 'expense'
+  requireHalf(row, isOut ? 'expense' : 'income')
+  if (id === row.accountId) {
+    throw errors.sameAccount({ field: 'accountId' })
+  }
+  if (ownerId !== row.ownerId) {
+    throw errors.otherOwner({ field: 'accountId' })
+  }
+  if (toAmount === undefined && currency !== row.currency) {
+    throw errors.toAmountNeeded({ field: 'toAmount' })
+  }
+  const ownMinor = Math.abs(row.amountMinor)
+  const otherMinor =
+    toAmount === undefined
+      ? ownMinor
+      : parseMoney(toAmount, currency, { allowZero: false, field: 'toAmount' })
+  const [own, other] = [legAt(row), newLeg({ id, ownerId, currency }, 'uncleared')]
+  return {
+    ...(isOut
+      ? { from: own, to: other, amountMinor: ownMinor, toAmountMinor: otherMinor }
+      : { from: other, to: own, amountMinor: otherMinor, toAmountMinor: ownMinor }),
+    ...{ date: row.date, categoryId: null, fees: [] },
   }
 }
 
@@ -228,6 +265,47 @@ function labelsOfPart(original: LedgerRow, leg: LedgerRow, matched: Sides | unde
     },
     ...parts,
   ])
+}
+
+/** Whether a bank has told of a leg. */
+const isTold = ({ externalId, status }: LedgerRow): boolean =>
+  externalId !== null || status === 'cleared' || status === 'reconciled'
+
+/** A transfer, and the rows that it took the place of. */
+export interface Joined {
+  legs: LedgerRow[]
+  originals: LedgerRow[]
+}
+
+/** The rows to be booked in the place of a transfer. */
+export interface Parting {
+  /** Both rows as they were put away; undefined where one is gone for good, or there was none. */
+  matched: Sides | undefined
+  /** First the one that takes over what hangs on the transfer. */
+  rows: { leg: LedgerRow; original: LedgerRow | undefined }[]
+}
+
+/**
+ * Decides what takes the place of a transfer. A leg that was made for another row goes, unless a bank has told of it since.
+ * @param stays the line of the leg that stays if the transfer never was anything else
+ */
+export function partingOf({ legs, originals }: Joined, stays?: number): Parting {
+  const [only, ...more] = originals
+  const single =
+    more.length === 0 && only && transferIdFrom(only.transactionId) === legs[0]?.transactionId
+      ? only
+      : undefined
+  const [from, to] = [-1, 1].map((sign) =>
+    originals.find(({ amountMinor }) => Math.sign(amountMinor) === sign),
+  )
+  const rows = legs.map((leg) => ({ leg, original: leg.line === 1 ? from : to }))
+  const own = single ? rows.find(({ original }) => original)?.leg.line : only ? undefined : stays
+  return {
+    matched: single ? { from: single, to: single } : from && to && { from, to },
+    rows: rows
+      .filter(({ leg }) => own === undefined || leg.line === own || isTold(leg))
+      .toSorted((one, other) => Number(one.leg.line !== own) - Number(other.leg.line !== own)),
+  }
 }
 
 /** A leg that never was a row of its own, as one: without a category, the fees as parts of what left. */

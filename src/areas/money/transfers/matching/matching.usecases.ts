@@ -1,14 +1,17 @@
+import { transferIdFrom } from '../../../../domain/ids.ts'
+import { addressOf, isLegOfPart } from '../../../../domain/ledger-ids.ts'
 import { type Transfer, transferEntries } from '../../../../domain/ledger.ts'
 import { freshId, type SignedIn } from '../../../../platform/context.ts'
-import { commit, read } from '../../../../platform/database.ts'
+import { commit, read, requireVersion } from '../../../../platform/database.ts'
 import type { Change } from '../../../../platform/events.ts'
+import { changedMeanwhile } from '../../../../platform/refusals.ts'
+import { accountsForBooking } from '../../accounts/accounts.public.ts'
 import { categoriesByIds } from '../../categories/categories.public.ts'
 import {
   type LedgerRow,
   ledgerRowById,
   matchedRows,
   newHeader,
-  type Part,
   requireUnreconciled,
   rowOf,
   withAttachmentsOf,
@@ -21,6 +24,7 @@ import {
 } from '../../../../ledger/ledger.public.ts'
 import {
   requireTransferCategories,
+  transactionErrors,
   transferBookingErrors,
   transferErrors,
 } from '../../transactions/transactions.public.ts'
@@ -33,11 +37,13 @@ import {
   type MatchWords,
   newPart,
   partFrom,
+  partingOf,
   requireHalves,
   type Sides,
   type ToldSides,
   transferFrom,
   transferTold,
+  transferWith,
   wordsFrom,
 } from './matching.rules.ts'
 
@@ -73,30 +79,66 @@ export async function matchTransfer(ctx: SignedIn, wanted: Match): Promise<Trans
   }
   requireHalves(sides)
   requireTransferCategories(named, rowsOfOwner(sides.from.ownerId, categories))
-  const { joined, view } = joining(ctx, sides, transferFrom(sides, wanted), wanted.force)
+  return join(ctx, sides, transferFrom(sides, wanted), wanted.force)
+}
+
+export interface Conversion {
+  accountId: string
+  toAmount?: string | undefined
+  force?: boolean | undefined
+}
+
+/** Puts a transfer in the place of one expense or income, which is kept beside the ledger. The other leg is new. */
+export async function convertToTransfer(
+  ctx: SignedIn,
+  id: string,
+  { accountId, toAmount, force }: Conversion,
+): Promise<TransferView> {
+  const [[row], [account]] = await read(
+    ctx,
+    ledgerRowById(ctx, id),
+    accountsForBooking(ctx, [accountId]),
+  )
+  if (!row) {
+    throw transactionErrors.notFound()
+  }
+  if (!account) {
+    throw transferErrors.unknownAccount({ field: 'accountId' })
+  }
+  return join(ctx, { from: row, to: row }, transferWith(row, account, toAmount), force)
+}
+
+function join(
+  ctx: SignedIn,
+  sides: Sides,
+  transfer: Transfer,
+  force: boolean | undefined,
+): Promise<TransferView> {
+  const { joined, view } = joining(ctx, sides, transfer, force)
   return commit(ctx, {
-    changes: [post(ctx, { ...transferBookingErrors, force: wanted.force }, match(ctx, [joined]))],
+    changes: [post(ctx, { ...transferBookingErrors, force }, match(ctx, [joined]))],
     result: {
       from: withAttachmentsOf(view.from, sides.from, sides.to),
       to: withAttachmentsOf(view.to, sides.from, sides.to),
     },
-    conflicts: transferConflicts,
+    // Somebody else may have made the same transfer meanwhile.
+    conflicts: { ...transferConflicts, 'transactions.id': changedMeanwhile },
   })
 }
 
-/** What puts one transfer in the place of two halves. */
+/** What puts one transfer in the place of two halves, or of one row. */
 function joining(
   ctx: SignedIn,
   sides: Sides,
   transfer: Transfer,
   force: boolean | undefined,
 ): { joined: MatchedRows; view: TransferView } {
-  const rows = [sides.from, sides.to]
+  const rows = [...new Set([sides.from, sides.to])]
   const forced = forcedBy(rows, force)
   const entries = transferEntries(transfer)
-  const { ownerId } = sides.from
+  const { ownerId, transactionId } = sides.from
   const header = newHeader(ctx, {
-    id: freshId(ctx, 'trf'),
+    id: rows.length === 1 ? transferIdFrom(transactionId) : freshId(ctx, 'trf'),
     ownerId,
     kind: 'transfer',
     date: transfer.date,
@@ -122,29 +164,49 @@ const forcedBy = (rows: LedgerRow[], force: boolean | undefined): Forced =>
     ...rows.map((row) => requireUnreconciled(row, { force }, transferErrors.reconciled)),
   )
 
-/** Puts two rows in the place of a transfer: those that were matched, or else new ones. */
-export async function unmatchTransfer(ctx: SignedIn, id: string, force?: boolean): Promise<Sides> {
+/** The rows that took the place of a transfer; null of a leg that is gone. */
+export interface Parted {
+  from: LedgerRow | null
+  to: LedgerRow | null
+}
+
+/** Puts two rows in the place of a transfer: those that were matched, or else new ones; or the only one that it was made of. */
+export const unmatchTransfer = (ctx: SignedIn, id: string, force?: boolean): Promise<Parted> =>
+  part(ctx, id, { force })
+
+/** The same, by the id of a leg or of the row that became one. Of a transfer that never was rows, that leg alone stays. */
+export function revertToSingle(ctx: SignedIn, id: string, force?: boolean): Promise<Parted> {
+  const { transactionId, line } = addressOf(id)
+  const transferId = isLegOfPart(line) ? '' : transferIdFrom(transactionId)
+  return part(ctx, transferId, { force, stays: line })
+}
+
+async function part(
+  ctx: SignedIn,
+  id: string,
+  { force, stays }: { force: boolean | undefined; stays?: number },
+): Promise<Parted> {
   const [legs, originals] = await read(ctx, transferById(ctx, id), matchedRows(ctx, id))
   const { from, to } = existing(viewsOf(legs)[0])
+  requireVersion(ctx, from.version)
   const forced = forcedBy([from], force)
-  const outgoing = originals.find(({ amountMinor }) => amountMinor < 0)
-  const incoming = originals.find(({ amountMinor }) => amountMinor > 0)
-  const matched = outgoing && incoming && { from: outgoing, to: incoming }
-  const partOf = (leg: LedgerRow, original: LedgerRow | undefined) =>
-    original
+  const { matched, rows } = partingOf({ legs: [from, to], originals }, stays)
+  const parted = rows.map(({ leg, original }) => ({
+    ...{ leg, original },
+    part: original
       ? partFrom(original, leg, { matched, now: ctx.now })
-      : newPart(leg, { id: freshId(ctx, 'txn'), now: ctx.now })
-  const parts: [Part, Part] = [partOf(from, outgoing), partOf(to, incoming)]
-  const [one, other] = [rowFrom(parts[0]), rowFrom(parts[1])]
+      : newPart(leg, { id: freshId(ctx, 'txn'), now: ctx.now }),
+  }))
+  const parts = parted.map((one) => one.part)
+  const booked = parted.map(({ leg, original, part: { header, entries, labels } }, at) => {
+    const row = withRefundsOf(rowOf(header, entries, 1, labels), original)
+    return { line: leg.line, row: at === 0 ? withAttachmentsOf(row, from) : row }
+  })
+  const rowAt = (at: number) => booked.find(({ line }) => line === at)?.row ?? null
   return commit(ctx, {
     // The transfer may have become less than what its rows were linked with.
     changes: [post(ctx, { ...transferBookingErrors, force }, unmatch(ctx, from, parts, forced))],
-    result: {
-      from: withRefundsOf(withAttachmentsOf(one, from), outgoing),
-      to: withRefundsOf(other, incoming),
-    },
+    result: { from: rowAt(1), to: rowAt(2) },
     conflicts: transferConflicts,
   })
 }
-
-const rowFrom = ({ header, entries, labels }: Part) => rowOf(header, entries, 1, labels)
