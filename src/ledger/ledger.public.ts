@@ -44,9 +44,11 @@ export {
   ofTransactions,
   type PlacedDraft,
   preparation,
+  type Prepared,
   prepare,
   registerHooks,
   type TransactionMovement,
+  type TransferAccount,
 } from './hooks/hooks.usecases.ts'
 export {
   type AccountLocks,

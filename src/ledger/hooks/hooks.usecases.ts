@@ -1,4 +1,4 @@
-import type { Kind, Status } from '../../domain/ledger.ts'
+import type { Kind, Leg, Status } from '../../domain/ledger.ts'
 import type { Context, SignedIn } from '../../platform/context.ts'
 import type { Change } from '../../platform/events.ts'
 import type { Refusal } from '../../platform/refusals.ts'
@@ -7,6 +7,7 @@ import type { Whole } from '../books/matched.queries.ts'
 import type { LabelField } from '../journal/relabelling.rules.ts'
 import type { LabelErrors } from '../labels/bookable.queries.ts'
 import type { BookedLines } from '../labels/labelled.queries.ts'
+import type { AccountLocks } from '../locks/locks.rules.ts'
 import type { LedgerRow } from '../rows/rows.queries.ts'
 import { withinLimits } from './limits.rules.ts'
 import type { DraftPart, NamingDraft } from './names.rules.ts'
@@ -118,7 +119,14 @@ interface OwnChanges {
   changes?: Change[]
 }
 
+/** An account as a hook has read it for the caller. */
+export interface TransferAccount extends AccountLocks, Pick<Leg, 'ownerId' | 'currency'> {
+  status: 'open' | 'closed'
+}
+
 export interface Prepared extends Added, OwnChanges, Pick<NamingDraft, 'fee' | 'fees'> {
+  /** Books a transfer to this account, or from it, in place of an expense or income. Where that cannot be, the draft stays as it is. */
+  transferAccount?: TransferAccount | undefined
   /** Whether the labels are those that the request means by its names. Others never refuse a booking by being archived. */
   isNamed?: true
 }
@@ -219,6 +227,7 @@ export type Ready<Input> = Input & {
   changes: Change[]
   /** Labels that hooks chose. */
   suggested: Set<string>
+  transferAccount?: TransferAccount
 }
 
 /** The drafts of one request on their way through all hooks. */

@@ -10,11 +10,13 @@ import {
   listTransactions,
 } from '../../../src/areas/money/transactions/transactions.routes.ts'
 import {
-  type Added,
   type LedgerHook,
+  type Prepared,
   preparation,
   registerHooks,
+  type TransferAccount,
 } from '../../../src/ledger/ledger.public.ts'
+import { rankOf } from '../../../src/domain/sharing.ts'
 import { nothing } from '../../../src/platform/statements.ts'
 import { call, ok } from '../../support/api.ts'
 import { type Random, randomFrom } from '../../support/random.ts'
@@ -23,11 +25,13 @@ import { newAccount, newUser, type TestUser } from '../../support/world.ts'
 import { committed, csv, uploaded } from '../imports/importing.ts'
 import { archive, book, expenseOn, newCategory, refusal } from '../transactions/booking.ts'
 import { eventsOf } from './events.ts'
+import { differencesOf } from './ledger.ts'
 
 afterEach(() => registerHooks(ledgerHooks))
 
 /** The labels that hooks choose. */
 interface Chosen {
+  savings: TransferAccount
   food: string
   home: string
   shop: string
@@ -35,7 +39,7 @@ interface Chosen {
 }
 
 /** What a hook says of a draft, each field in turn, by the number in what was sent. */
-const SAID: ((chosen: Chosen, amount: string) => Added)[] = [
+const SAID: ((chosen: Chosen, amount: string) => Prepared)[] = [
   () => ({}),
   () => ({ description: 'By a hook' }),
   () => ({ description: 'long '.repeat(200), note: 'x'.repeat(3000) }),
@@ -54,6 +58,15 @@ const SAID: ((chosen: Chosen, amount: string) => Added)[] = [
     expenseCategoryIds: [food, home],
   }),
   () => ({ told: { rules: ['rul_1', 'rul_2'] } }),
+  ({ savings, food, shop }) => ({
+    ...{ transferAccount: savings, description: 'Moved', payeeId: shop },
+    ...{ categoryId: food, expenseCategoryIds: [food] },
+  }),
+  ({ savings }, amount) => ({
+    transferAccount: savings,
+    splits: [{ amount: '0.50' }, { amount: (Number(amount) - 0.5).toFixed(2) }],
+  }),
+  ({ savings }) => ({ transferAccount: { ...savings, status: 'closed' } }),
 ]
 
 const numberIn = (text: string | null | undefined): number => Number(/\d+/.exec(text ?? '')?.[0])
@@ -141,12 +154,21 @@ interface Account {
 }
 
 /** What differs from one way in to another, and from one account to the next. */
-const OWN = new Set(['id', 'accountId', 'source', 'importId', 'createdAt', 'updatedAt', 'splits'])
+const OWN = new Set([
+  'id',
+  'accountId',
+  'source',
+  'importId',
+  'createdAt',
+  'updatedAt',
+  'splits',
+  'transferId',
+])
 
 const withoutOwn = (view: object) =>
   Object.fromEntries(Object.entries(view).filter(([field]) => !OWN.has(field)))
 
-async function rowsOn(me: TestUser, { id: accountId }: Account) {
+async function rowsOn(me: TestUser, { id: accountId }: { id: string }) {
   const found = []
   for (let cursor: string | undefined; cursor !== null;) {
     const query = { accountId, limit: 200, ...(cursor === undefined ? {} : { cursor }) }
@@ -169,6 +191,12 @@ async function rowsOn(me: TestUser, { id: accountId }: Account) {
     }))
 }
 
+/** The account as a hook reads it. */
+const asRead = ({ id: ownerId }: TestUser, { id }: { id: string }) => {
+  const locks = { lockedThrough: null, hardLockedThrough: null, rank: rankOf('owner') }
+  return { id, ownerId, currency: 'EUR', status: 'open', ...locks } as const
+}
+
 it('what hooks say takes the same effect whichever way a transaction comes', async () => {
   const random = randomFrom(SEED)
   const drafts = Array.from({ length: rounds(66, 500) }, (_, at) => draftFrom(random, at))
@@ -180,12 +208,13 @@ it('what hooks say takes the same effect whichever way a transaction comes', asy
     (await ok(createTag, { as: me, json: { name: 'two' } })).id,
   ] as [string, string]
   const accounts = []
+  const savings = asRead(me, await newAccount(me))
   for (const name of Object.keys(WAYS)) {
     accounts.push(await newAccount(me, { name }))
   }
   registerHooks([
     ...ledgerHooks,
-    ...hooksWith({ food: food.id, home: home.id, shop: shop.id, tags }),
+    ...hooksWith({ savings, food: food.id, home: home.id, shop: shop.id, tags }),
   ])
   for (const [at, way] of Object.values(WAYS).entries()) {
     await way(me, accounts[at] as Account, drafts)
@@ -206,6 +235,26 @@ it('what hooks say takes the same effect whichever way a transaction comes', asy
   expect(seen(7)).toMatchObject({ reviewed: true })
   expect(seen(8)).toMatchObject({ metadata: { by: 'a hook', of: { depth: 2 } } })
   expect(seen(9)).toMatchObject({ splits: [{ categoryId: food.id }, { categoryId: home.id }] })
+  // One is the side of a transfer, which has no category; one has parts, and one cannot be a transfer.
+  expect(seen(11)).toMatchObject({
+    ...{
+      kind: 'transfer',
+      counterAccountId: savings.id,
+      categoryId: null,
+      description: 'Moved',
+      note: 'First',
+    },
+    ...{ payeeId: shop.id, externalId: 'x-11', status: drafts[11]?.status, date: drafts[11]?.date },
+  })
+  expect(seen(12)).toMatchObject({ kind: drafts[12]?.kind, splits: [{}, {}] })
+  expect(seen(13)).toMatchObject({ kind: drafts[13]?.kind })
+  const legs = await rowsOn(me, savings)
+  const isMoved = ({ externalId: id }: Sent) => numberIn(id) % SAID.length === 11
+  expect(legs).toHaveLength(accounts.length * drafts.filter(isMoved).length)
+  for (const leg of legs) {
+    expect(leg).toMatchObject({ status: 'uncleared', externalId: null })
+  }
+  expect(await differencesOf(me)).toEqual([])
   const [event] = (first?.[10]?.events ?? []) as [string, number, object][]
   expect(event?.[2]).toMatchObject({ rules: ['rul_1', 'rul_2'] })
 })

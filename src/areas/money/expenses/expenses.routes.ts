@@ -3,6 +3,10 @@ import { paged } from '../../../http/pagination.ts'
 import { json, jsonRequest, operation } from '../../../http/route.ts'
 import { presentTrashed, TrashedResponse } from '../../../http/trashed.ts'
 import {
+  presentTransaction,
+  TransactionResponse,
+} from '../transaction-views/transaction-views.public.ts'
+import {
   createTransaction,
   changeTransaction,
   type CreatedTransaction,
@@ -45,12 +49,13 @@ export const createExpense = operation({
   summary: 'Record an expense',
   request: jsonRequest(CreateExpenseRequest),
   responses: {
-    200: json(ExpenseResponse, 'The existing expense with this externalId'),
-    201: json(ExpenseResponse, 'The new expense'),
+    200: json(TransactionResponse, 'The existing expense with this externalId'),
+    201: json(TransactionResponse, 'The new expense'),
   },
   errors: [404],
   run: (ctx, { body }) => createTransaction(ctx, { ...body, kind }, kind),
-  present: ({ row }) => presentExpense(row),
+  // It may be one side of a transfer.
+  present: ({ row }) => presentTransaction(row),
   status: ({ isNew }: CreatedTransaction) => (isNew ? 201 : 200),
 })
 

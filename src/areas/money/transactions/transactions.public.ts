@@ -32,7 +32,6 @@ export {
   changedLeg,
   changedPlan,
   feeFieldOf,
-  newLeg,
   type Plan,
   requireOneOwner,
   requireTransferCategories,
@@ -42,6 +41,7 @@ export {
   transferColumns,
   transferDraft,
   transferLabels,
+  transferWithNew,
 } from './recording/transfers.rules.ts'
 export {
   conflicts as bookingConflicts,

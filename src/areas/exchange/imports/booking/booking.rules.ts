@@ -143,7 +143,16 @@ export function draftOf(
   const categoryId =
     overrides.categoryId === undefined ? find.category(source.category) : overrides.categoryId
   return {
-    ...{ id, importId, source: 'import', kind, accountId: account.id, date, externalId },
+    ...{
+      isHalf: decided.verdict === 'transfer',
+      id,
+      importId,
+      source: 'import',
+      kind,
+      accountId: account.id,
+      date,
+      externalId,
+    },
     status: source.pending ? 'pending' : (source.status ?? 'cleared'),
     amount: formatMoney(Math.abs(minor), currency),
     time: source.time?.slice(0, 5),

@@ -20,6 +20,11 @@ export const AT_ONCE = 500
 /** Rows that were matched of which a dry run counts what is taken off. */
 export const MOST_FORESEEN = 100_000
 
+const accountsOf = ({ accountId, otherAccountId }: BookedRow): string[] => [
+  accountId,
+  ...(otherAccountId === null ? [] : [otherAccountId]),
+]
+
 /** Returns why a transaction stays; undefined if it is removed. */
 function keptFor(
   row: BookedRow,
@@ -34,7 +39,8 @@ function keptFor(
   if (row.isInTrash === 1) {
     return 'inTrash'
   }
-  if (lockRefusal([row], locks, { force }) !== undefined) {
+  const days = accountsOf(row).map((accountId) => ({ accountId, date: row.date }))
+  if (lockRefusal(days, locks, { force }) !== undefined) {
     return 'locked'
   }
   if (force !== true) {
@@ -50,7 +56,7 @@ function keptFor(
   if (row.matchedInto !== null) {
     return isParted && (isAsMatched || edited === 'remove') ? undefined : 'transfer'
   }
-  if (row.kind === 'transfer' || (row.hasMatched === 1 && !isParted)) {
+  if (row.hasMatched === 1 && !isParted) {
     return 'transfer'
   }
   return isTouched && edited !== 'remove'
@@ -93,8 +99,9 @@ export async function split(
     const { intoVersion, matchedInto } = row
     const isAsMatched =
       intoVersion === 1 + (row.isOfPart === 1 ? (matchedBefore.get(matchedInto ?? '') ?? 0) : 0)
-    const isHidden =
-      row.accountId !== '' && !views.some(({ account }) => account.id === row.accountId)
+    const isHidden = accountsOf(row).some(
+      (id) => id !== '' && !views.some(({ account }) => account.id === id),
+    )
     const reason =
       keptFor(row, { fields: names, isTouched, isAsMatched }, choice, locks) ??
       (isHidden ? 'otherAccount' : undefined)

@@ -1,5 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { imports } from '../../../../../drizzle/schema/imports.ts'
+import type { Kind } from '../../../../domain/ledger.ts'
 import { rankOf } from '../../../../domain/sharing.ts'
 import type { SignedIn } from '../../../../platform/context.ts'
 import { among, db, type Statement } from '../../../../platform/statements.ts'
@@ -10,7 +11,7 @@ import type { Reverted } from './reverting.rules.ts'
 /** A transaction that an import booked, with what keeps it. */
 export interface BookedRow {
   id: string
-  kind: string
+  kind: Kind
   version: number
   isInTrash: number
   matchedInto: string | null
@@ -24,12 +25,16 @@ export interface BookedRow {
   isReconciled: number
   isLinked: number
   accountId: string
+  /** Of a transfer that it booked as a whole, the account of the second leg. */
+  otherAccountId: string | null
   /** The earliest day of a line of an account. */
   date: string
 }
 
 const FACTS = sql.raw(`t.id, t.kind, ifnull((SELECT first.account_id FROM entries first
-    WHERE first.transaction_id = t.id AND first.line = 1), '') AS accountId, t.date, t.version, t.deleted_at IS NOT NULL AS isInTrash, t.matched_into AS matchedInto,
+    WHERE first.transaction_id = t.id AND first.line = 1), '') AS accountId,
+  (SELECT second.account_id FROM entries second
+    WHERE second.transaction_id = t.id AND second.line = 2 AND t.kind = 'transfer') AS otherAccountId, t.date, t.version, t.deleted_at IS NOT NULL AS isInTrash, t.matched_into AS matchedInto,
   (SELECT m.version FROM transactions m WHERE m.id = t.matched_into) AS intoVersion,
   t.matched_part IS NOT NULL AS isOfPart,
   EXISTS (SELECT 1 FROM transactions p WHERE p.matched_into = t.id AND p.matched_part IS NOT NULL) AS hasMatched,

@@ -1,4 +1,5 @@
 import { AppError } from '../../../../domain/errors.ts'
+import { legIdOf } from '../../../../domain/ledger-ids.ts'
 import type { Context, SignedIn } from '../../../../platform/context.ts'
 import { commit, read } from '../../../../platform/database.ts'
 import { withoutEvents } from '../../../../platform/events.ts'
@@ -264,7 +265,7 @@ async function takeBackPiece(
   const choice = JSON.parse(row.options) as Choice
   const found = await splitAlone(owner, row, report, booked)
   const { going, touched, kept } = isBeyond ? allStaying(found) : found
-  const ids = going.map(({ id }) => id)
+  const ids = going.map(({ id, kind }) => legIdOf(id, kind, 1))
   const [lines] = await read(owner, ledgerRowsByIds(owner, ids, MOST_LINES))
   const own = lines.filter(({ line }) => line === 1)
   const isFirst = ({ transactionId }: LedgerRow) => !touched.has(transactionId)

@@ -1,5 +1,6 @@
 import { type AppError, checkAll } from '../../../../domain/errors.ts'
-import { singleEntries, transferEntries } from '../../../../domain/ledger.ts'
+import { transferIdFrom } from '../../../../domain/ids.ts'
+import { type Entry, legOf, singleEntries, transferEntries } from '../../../../domain/ledger.ts'
 import { freshId, type SignedIn } from '../../../../platform/context.ts'
 import type { Change } from '../../../../platform/events.ts'
 import {
@@ -8,6 +9,7 @@ import {
   type PlacedDraft,
   rowOf,
   type NewWhole,
+  type TransferAccount,
   type Whole,
 } from '../../../../ledger/ledger.public.ts'
 import {
@@ -37,6 +39,7 @@ import {
 } from '../transactions.rules.ts'
 import { transferErrors } from './transfers.errors.ts'
 import {
+  canBeTransfer,
   endsWanted,
   feeFieldOf,
   newLeg,
@@ -48,6 +51,7 @@ import {
   transferColumns,
   type TransferDraft,
   transferLabels,
+  transferWithNew,
 } from './transfers.rules.ts'
 
 /** The facts that the service says of a draft, and no request. */
@@ -56,6 +60,8 @@ export interface Origin {
   id?: string | undefined
   source?: Header['source'] | undefined
   importId?: string | undefined
+  /** The other half is there, so that no hook makes it a transfer. */
+  isHalf?: boolean | undefined
 }
 
 /** A transaction that is to be recorded, as far as anybody has said what it is. */
@@ -67,10 +73,14 @@ export type DraftAccount = BookableAccount & Partial<FoundAccount>
 /** A transaction whole, and what hooks commit with it. */
 export interface Made extends NewWhole {
   changes: Change[]
+  /** The line of the account that the draft is on; 1 if left out. */
+  line?: number
 }
 
 /** What hooks add beside the fields of a draft. */
-type FromHooks = Partial<Pick<Made, 'changes' | 'suggested' | 'told'>>
+type FromHooks = Partial<Pick<Made, 'changes' | 'suggested' | 'told'>> & {
+  transferAccount?: TransferAccount
+}
 
 /** Makes a transaction with one account. */
 export function makeTransaction(
@@ -95,6 +105,24 @@ export function makeTransaction(
   })
   const labels = labelsAfter(NO_LABELS, wanted, entries)
   return { header, entries, labels, changes, told, ...(suggested ? { suggested } : {}) }
+}
+
+/** Makes a transaction with one account the leg of a transfer whose other leg is new. */
+function withOtherLeg(made: Made, account: TransferAccount): Made {
+  const { header, entries } = made
+  const [own] = entries as [Entry]
+  const { amountMinor: signedMinor, date } = own
+  const amounts = { date, signedMinor, otherMinor: Math.abs(signedMinor) }
+  return {
+    ...made,
+    header: {
+      ...header,
+      ...{ id: transferIdFrom(header.id), kind: 'transfer', rate: null },
+      ...{ originalAmountMinor: null, originalCurrency: null },
+    },
+    entries: transferEntries(transferWithNew(legOf(own), account, amounts)),
+    line: signedMinor < 0 ? 1 : 2,
+  }
 }
 
 interface Ends {
@@ -123,8 +151,10 @@ export function makeTransfer(
 }
 
 /** A transaction as the account of one of its lines shows it. */
-export const rowOfMade = ({ header, entries, labels }: Whole, line = 1) =>
-  rowOf(header, entries, line, labels)
+export const rowOfMade = (
+  { header, entries, labels, line: own = 1 }: Whole & Pick<Made, 'line'>,
+  line = own,
+) => rowOf(header, entries, line, labels)
 
 /** The accounts and labels that a draft names. */
 export interface NamedInDraft {
@@ -200,7 +230,12 @@ function placeSingle(
         () => requireCategories(draft.kind, named.categories, of.categories),
       )
     },
-    make: (ready) => makeTransaction(ctx, account, ready as typeof draft, partAccounts),
+    make: ({ transferAccount, isHalf, ...ready }) => {
+      const made = makeTransaction(ctx, account, ready as typeof draft, partAccounts)
+      return transferAccount && !isHalf && canBeTransfer(ready, account, transferAccount)
+        ? withOtherLeg(made, transferAccount)
+        : made
+    },
   }
 }
 

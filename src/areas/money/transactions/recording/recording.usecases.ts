@@ -143,6 +143,10 @@ async function recordAsRemembered<Result>(
       const placed = placeDraft(ctx, draft, { accounts, unknown: options.gone })
       return { made: placed.make(ready(remembered.found)(placed.draft)) }
     })
+    // Of an account that a hook names, reading decides.
+    if (recorded.some(({ made }) => made.line !== undefined)) {
+      return undefined
+    }
     const change = booking(ctx, drafts, recorded, options, remembered.premises)
     return commit(ctx, { ...change, result: resultOf(recorded) })
   })
@@ -227,7 +231,7 @@ function deciderOf(
     const key = 'externalId' in draft && draft.externalId ? keyOf(draft) : undefined
     const twin = key === undefined ? undefined : there.get(key)?.()
     if (twin) {
-      if (shownKind && twin.existing.kind !== shownKind) {
+      if (!isShown(twin.existing, shownKind)) {
         throw externalIdTaken({ field: 'externalId' })
       }
       return twin
@@ -249,6 +253,10 @@ function deciderOf(
     return { made }
   }
 }
+
+/** Whether a transaction may be shown in place of a draft: an expense may be half of a transfer by now. */
+const isShown = ({ kind, amountMinor }: LedgerRow, shownKind: SingleKind | undefined): boolean =>
+  !shownKind || kind === shownKind || (kind === 'transfer' && amountMinor < 0)
 
 interface Identified {
   accountId?: string | undefined
@@ -278,9 +286,9 @@ function booking(
   remembered: Statement[] = [],
 ): Omit<Commit<unknown>, 'result'> {
   const made = recorded.flatMap((one) => ('made' in one ? [one.made] : []))
-  const pairs = made.flatMap(({ entries: [own] }): [string, string][] =>
-    own?.externalId ? [[own.accountId, own.externalId]] : [],
-  )
+  const pairs = made
+    .flatMap(({ entries }) => entries)
+    .flatMap(({ accountId, externalId: id }): [string, string][] => (id ? [[accountId, id]] : []))
   const errors = {
     ...(first ? errorsFor(first) : bookingErrors),
     gone: gone ?? unknownAccountIn(first, list),
@@ -334,7 +342,7 @@ async function twinOrThrow(
   const isTaken = error instanceof AppError && error.code === externalIdTaken().code
   if (list === undefined && isTaken) {
     const [[twin]] = await read(ctx, storedByExternalId(ctx, drafts))
-    if (twin && (!shownKind || twin.kind === shownKind)) {
+    if (twin && isShown(twin, shownKind)) {
       return { existing: twin, isStored: true }
     }
   }

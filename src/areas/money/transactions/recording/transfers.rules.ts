@@ -8,6 +8,7 @@ import {
   type Transfer,
 } from '../../../../domain/ledger.ts'
 import { parseMoney } from '../../../../domain/money.ts'
+import { rankOf } from '../../../../domain/sharing.ts'
 import {
   type Labels,
   labelsAt,
@@ -15,7 +16,12 @@ import {
   type Named,
   WHOLE,
 } from '../../../../ledger/labels/labels.public.ts'
-import type { Draft, Header } from '../../../../ledger/ledger.public.ts'
+import {
+  type Draft,
+  type Header,
+  lockRefusal,
+  type TransferAccount,
+} from '../../../../ledger/ledger.public.ts'
 import type { AccountWanted } from '../../accounts/accounts.public.ts'
 import { transferErrors as errors } from './transfers.errors.ts'
 
@@ -262,6 +268,38 @@ export const newLeg = ({ id, ownerId, currency }: Account, status: Status): Leg 
   status,
   externalId: null,
 })
+
+/** Whether a draft on one account can be booked as a transfer with another one, so that nothing refuses it. */
+export const canBeTransfer = (
+  { kind, status, date, splits = [] }: Pick<Draft, 'kind' | 'status' | 'date' | 'splits'>,
+  { id, ownerId, currency }: Account,
+  other: TransferAccount,
+): boolean =>
+  (kind === 'expense' || kind === 'income') &&
+  status !== 'void' &&
+  splits.length === 0 &&
+  other.id !== id &&
+  other.ownerId === ownerId &&
+  other.currency === currency &&
+  other.status === 'open' &&
+  other.rank >= rankOf('write') &&
+  lockRefusal([{ accountId: other.id, date }], [other], {}) === undefined
+
+/** The transfer of what moved on one account, with a new leg on the other one. */
+export function transferWithNew(
+  own: Leg,
+  account: Account,
+  { date, signedMinor, otherMinor }: { date: string; signedMinor: number; otherMinor: number },
+): Transfer {
+  const other = newLeg(account, 'uncleared')
+  const ownMinor = Math.abs(signedMinor)
+  return {
+    ...(signedMinor < 0
+      ? { from: own, to: other, amountMinor: ownMinor, toAmountMinor: otherMinor }
+      : { from: other, to: own, amountMinor: otherMinor, toAmountMinor: ownMinor }),
+    ...{ date, categoryId: null, fees: [] },
+  }
+}
 
 /** The leg after a change: on the other account, if there is one, with the other status, if there is one. */
 export const changedLeg = (

@@ -28,7 +28,10 @@ import {
 } from '../../../../ledger/labels/labels.public.ts'
 import { MOST_TAGS } from '../../../../domain/ledger-texts.ts'
 import type { BookableAccount } from '../../accounts/accounts.public.ts'
-import { newLeg, transferErrors as errors } from '../../transactions/transactions.public.ts'
+import {
+  transferErrors as errors,
+  transferWithNew,
+} from '../../transactions/transactions.public.ts'
 
 /** Two rows: what left an account, and what arrived in another. Of a transfer with one new leg, the same row twice. */
 export interface Sides {
@@ -84,8 +87,7 @@ export function transferWith(
   { id, ownerId, currency }: BookableAccount,
   toAmount: string | undefined,
 ): Transfer {
-  const isOut = row.kind === 'expense'
-  requireHalf(row, isOut ? 'expense' : 'income')
+  requireHalf(row, row.kind === 'income' ? 'income' : 'expense')
   if (id === row.accountId) {
     throw errors.sameAccount({ field: 'accountId' })
   }
@@ -95,18 +97,15 @@ export function transferWith(
   if (toAmount === undefined && currency !== row.currency) {
     throw errors.toAmountNeeded({ field: 'toAmount' })
   }
-  const ownMinor = Math.abs(row.amountMinor)
   const otherMinor =
     toAmount === undefined
-      ? ownMinor
+      ? Math.abs(row.amountMinor)
       : parseMoney(toAmount, currency, { allowZero: false, field: 'toAmount' })
-  const [own, other] = [legAt(row), newLeg({ id, ownerId, currency }, 'uncleared')]
-  return {
-    ...(isOut
-      ? { from: own, to: other, amountMinor: ownMinor, toAmountMinor: otherMinor }
-      : { from: other, to: own, amountMinor: otherMinor, toAmountMinor: ownMinor }),
-    ...{ date: row.date, categoryId: null, fees: [] },
-  }
+  return transferWithNew(
+    legAt(row),
+    { id, ownerId, currency },
+    { date: row.date, signedMinor: row.amountMinor, otherMinor },
+  )
 }
 
 /** What does not arrive; of different currencies nothing is missing. */
