@@ -287,7 +287,7 @@ export const mistakes: Mistake[] = [
     'A transfer between currencies without what arrives',
     {},
     '400 transfers.toAmountNeeded',
-    'The accounts have different currencies. Send toAmount or rate.',
+    'The accounts have different currencies. Send toAmount, or rate where the operation takes it.',
   ),
   asked('A page of none', '/transaction?limit=0', INVALID, 'limit must be between 1 and 200.'),
   asked('A page of all', '/transaction?limit=1000', INVALID, 'limit must be between 1 and 200.'),

@@ -20,15 +20,18 @@ import {
   listTransactions,
 } from '../../../src/areas/money/transactions/transactions.routes.ts'
 import {
+  convertToTransfer,
   createTransfer,
   deleteTransfer,
   matchTransfer,
+  revertToSingle,
   unmatchTransfer,
 } from '../../../src/areas/money/transfers/transfers.routes.ts'
 import { compareLedger } from '../../../src/ledger/integrity/checks.usecases.ts'
 import { ok, type Principal, rows } from '../../support/api.ts'
 import { contextWith } from '../../support/service.ts'
 import { newAccount, newUser, type TestUser } from '../../support/world.ts'
+import { differencesOf } from '../ledger/ledger.ts'
 import { lock, unlock } from '../period-locks/locking.ts'
 import { eraseTrashJob } from '../../../src/areas/money/trash/erasing/erasing.jobs.ts'
 import { bringBack, erase } from '../trash/trashing.ts'
@@ -225,6 +228,50 @@ describe('rows of a backup that is merged', () => {
     await ok(unmatchTransfer, { as: me, id: match.id })
     await check(matched.archive)
     await check(apart.archive)
+  })
+
+  it('are not booked twice where one is a transfer here or there, nor where an account of that is erased', async () => {
+    const me = await household()
+    const json = {
+      kind: 'expense',
+      accountId: me.everyday,
+      date: '2026-03-01',
+      amount: '7',
+    } as const
+    const row = await ok(createTransaction, { as: me, json })
+    const apart = await backedUp(me)
+    const other = await newAccount(me, { name: 'Cash' })
+    await ok(convertToTransfer, { as: me, id: row.id, json: { accountId: me.savings } })
+    const moved = await backedUp(me)
+    const balances = async () => [
+      await balanceOf(me, me.everyday),
+      await balanceOf(me, me.savings),
+      await balanceOf(me, other.id),
+    ]
+    const check = async (archive: Uint8Array) => {
+      const before = await balances()
+      const { error, merged: counts } = await merged(me, archive)
+      expect([error, counts?.['transactions']?.added]).toEqual([null, 0])
+      expect(await balances()).toEqual(before)
+    }
+    await check(apart.archive)
+    await check(moved.archive)
+    const before = await balances()
+    await ok(revertToSingle, { as: me, id: row.id })
+    await check(moved.archive)
+    // All of it comes back to somebody who has nothing of it.
+    await ok(convertToTransfer, { as: me, id: row.id, json: { accountId: me.savings } })
+    expect(await balances()).toEqual(before)
+    const { archive } = await backedUp(me)
+    const stranger = await newUser()
+    expect(await merged(stranger, archive)).toMatchObject({ error: null })
+    const { accounts } = await ok(getUserAccounts, { as: stranger })
+    expect(accounts.map(({ balance }) => balance).toSorted()).toEqual(before.toSorted())
+    const { transactions } = await ok(listTransactions, { as: stranger })
+    const leg = transactions.find(({ amount, kind }) => kind === 'transfer' && amount === '7.00')
+    const { from } = await ok(revertToSingle, { as: stranger, id: leg?.id ?? '' })
+    expect(from?.id).toBe(leg?.id.slice(0, 30))
+    expect(await differencesOf(stranger)).toEqual([])
   })
 
   it('are refused where they would be booked in part, or where nothing may be booked', async () => {

@@ -6,7 +6,10 @@ import {
   deleteTransaction,
   updateTransaction,
 } from '../../../src/areas/money/transactions/transactions.routes.ts'
-import { matchTransfer } from '../../../src/areas/money/transfers/transfers.routes.ts'
+import {
+  convertToTransfer,
+  matchTransfer,
+} from '../../../src/areas/money/transfers/transfers.routes.ts'
 import { call, ok } from '../../support/api.ts'
 import { newAccount, newUser } from '../../support/world.ts'
 import { committed } from '../imports/importing.ts'
@@ -35,6 +38,10 @@ describe('an export of accounts in several currencies', () => {
     const one = await ok(createTransaction, { as: me, json: out as never })
     const back = { ...out, kind: 'income', accountId: odd.id }
     const other = await ok(createTransaction, { as: me, json: back as never })
+    const moved = await ok(createTransaction, {
+      as: me,
+      json: { ...out, amount: '61.00' } as never,
+    })
     const [file = new Uint8Array()] = await filesOf(me, 'csv')
     const edited = { amount: '6.50', date: '2026-07-01', force: true }
     await ok(updateTransaction, { as: me, id: labelled.id, json: edited })
@@ -43,6 +50,7 @@ describe('an export of accounts in several currencies', () => {
       as: me,
       json: { fromTransactionId: one.id, toTransactionId: other.id },
     })
+    await ok(convertToTransfer, { as: me, id: moved.id, json: { accountId: odd.id } })
     const balances = await balancesOf(me)
     const { id, counts } = await read(me, file, () => 'ignore')
     expect(counts).toMatchObject({ new: 0, matched: 0, error: 0 })

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { revertImport } from '../../../src/areas/exchange/imports/reverting/reverting.routes.ts'
+import { revertImport } from '../../../src/areas/exchange/imports/imports.routes.ts'
 import { ledgerHooks } from '../../../src/areas/index.ts'
 import {
   getTransaction,

@@ -27,6 +27,7 @@ import {
 } from '../../../src/areas/money/transactions/transactions.routes.ts'
 import { dismissDuplicate } from '../../../src/areas/money/transactions/duplicates/duplicates.routes.ts'
 import {
+  convertToTransfer,
   createTransfer,
   matchTransfer,
 } from '../../../src/areas/money/transfers/transfers.routes.ts'
@@ -98,6 +99,8 @@ async function hold(as: TestUser, word: string): Promise<Holdings> {
   })
   const halves = { fromTransactionId: left.id, toTransactionId: arrived.id }
   await ok(matchTransfer, { as, json: halves })
+  const moved = await ok(createTransaction, { as, json: expense })
+  await ok(convertToTransfer, { as, id: moved.id, json: { accountId: two.id } })
   const link = { kind: 'partOf', transactionId: parted.id, note: word } as const
   await ok(createTransactionLink, { as, id: whole.id, json: link })
   await ok(createTransaction, { as, json: { ...expense, accountId: trashed.id } })

@@ -16,7 +16,10 @@ import { checkLedger } from '../../../src/ledger/integrity/checks.jobs.ts'
 import { createPayee, listPayees } from '../../../src/areas/money/payees/payees.routes.ts'
 import { createTag, listTags } from '../../../src/areas/money/tags/tags.routes.ts'
 import { listValuations } from '../../../src/areas/money/valuations/valuations.routes.ts'
-import { matchTransfer } from '../../../src/areas/money/transfers/transfers.routes.ts'
+import {
+  convertToTransfer,
+  matchTransfer,
+} from '../../../src/areas/money/transfers/transfers.routes.ts'
 import { getOwnCurrencies } from '../../../src/areas/money/currencies/currencies.routes.ts'
 import {
   getPreferences,
@@ -36,7 +39,7 @@ import { call, ok, rows } from '../../support/api.ts'
 import { contextWith, databaseWith, serviceWith } from '../../support/service.ts'
 import { newAccount, newUser, type TestUser } from '../../support/world.ts'
 import { serviceWithMail } from '../auth/mails.ts'
-import { newHalves, stored, unmatch } from '../transfers/matched.ts'
+import { newHalves, revert, stored, unmatch } from '../transfers/matched.ts'
 import { dump, mentioning, newOwner } from './owners.fixtures.ts'
 import { putFile } from './households.fixtures.ts'
 
@@ -105,8 +108,8 @@ async function holdingsOf(as: TestUser) {
 }
 
 const ALL = {
-  transactions: 8,
-  accounts: ['9.00', '68.00', '12.00'],
+  transactions: 10,
+  accounts: ['9.00', '58.00', '22.00'],
   categories: 2,
   rates: 1,
   weekStart: 'sunday',
@@ -272,6 +275,20 @@ describe('a wipe', () => {
     const { body } = await service.call<{ id: string }>(matchTransfer, { as: me, json })
     await deliver(me)
     await unmatch(me, body)
+    expect(await stored(me)).toEqual(before)
+  })
+
+  it('leaves what became a transfer after it was asked for the row that it was', async () => {
+    const { me, two, out } = await newHalves()
+    const row = await out()
+    await age(me)
+    const before = await stored(me)
+    await ask(me, ['transactions'])
+    const service = serviceWith({ ahead: 1000 })
+    const json = { accountId: two.id }
+    await service.call(convertToTransfer, { as: me, id: row.id, json })
+    await deliver(me)
+    await revert(me, row)
     expect(await stored(me)).toEqual(before)
   })
 

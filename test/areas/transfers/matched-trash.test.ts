@@ -13,7 +13,7 @@ import { newAccount } from '../../support/world.ts'
 import { differencesOf } from '../ledger/ledger.ts'
 import { balanceOf } from '../transactions/booking.ts'
 import { bringBack, DAY, erase, idsIn, purgeNow, work } from '../trash/trashing.ts'
-import { match, newFull, newHalves, stored, unmatch } from './matched.ts'
+import { converted, match, newFull, newHalves, revert, stored, unmatch } from './matched.ts'
 
 const headersOf = ({ id }: { id: string }) =>
   rows<{ id: string }>('SELECT id FROM transactions WHERE owner_id = ? ORDER BY id', id)
@@ -55,6 +55,30 @@ describe('a matched transfer', () => {
       [],
     )
   })
+
+  it.each(['leg', 'other'] as const)(
+    'of one row goes with the account of its %s, and leaves what moved on the other, under the id of the row',
+    async (which) => {
+      const { me, one, two, out } = await newHalves()
+      const row = await out()
+      const before = await stored(me)
+      const transfer = await converted(me, row, two)
+      await ok(deleteTransfer, { as: me, id: transfer.id })
+      expect(await idsIn(me)).toEqual([transfer.id])
+      expect((await bringBack(me, 'transfer', transfer.id)).status).toBe(200)
+      await revert(me, row)
+      expect(await stored(me)).toEqual(before)
+      await converted(me, row, two)
+      const [gone, left] = which === 'leg' ? [one, two] : [two, one]
+      await ok(deleteAccount, { as: me, id: gone.id })
+      await erase(me, 'account', gone.id)
+      await work(me.id)
+      expect(await balanceOf(me, left)).toBe(which === 'leg' ? '50.00' : '-50.00')
+      expect(await headersOf(me)).toEqual([{ id: row.id }])
+      expect(await ok(getTransaction, { as: me, id: row.id })).toMatchObject({ kind: 'adjustment' })
+      expect(await differencesOf(me)).toEqual([])
+    },
+  )
 
   it('goes with an account that is erased, and leaves the other its money', async () => {
     const { me, one, two, from, to } = await newFull()

@@ -8,7 +8,7 @@ import { differencesOf } from '../ledger/ledger.ts'
 import { type Random, randomFrom } from '../../support/random.ts'
 import { flawsOfLog } from '../ledger/replay.ts'
 import { book, newCategory } from '../transactions/booking.ts'
-import { stored, unmatch } from './matched.ts'
+import { converted, revert, stored, unmatch } from './matched.ts'
 
 const STEPS = 60
 const STATUSES = ['pending', 'uncleared', 'cleared', 'reconciled'] as const
@@ -45,7 +45,7 @@ async function newWorld(random: Random) {
       private: random.chance(0.5),
     })
   })
-  return { me, free: await Promise.all(all), transfers: [] as { id: string }[] }
+  return { me, accounts, free: await Promise.all(all), transfers: [] as { id: string }[] }
 }
 
 const moneyOf = async ({ balances }: Awaited<ReturnType<typeof stored>>) =>
@@ -55,9 +55,24 @@ it.each([1, SEED])(
   'moves no balance, and brings everything back to the byte, whatever is matched and parted (seed %i)',
   async (seed) => {
     const random = randomFrom(seed)
-    const { me, free, transfers } = await newWorld(random)
+    const { me, accounts, free, transfers } = await newWorld(random)
     const before = await stored(me)
     const take = <Item>(items: Item[]) => items.splice(random.whole(0, items.length - 1), 1)[0]
+    const singles: { id: string }[] = []
+    const convert = async () => {
+      const row = take(free)
+      const account = accounts.find(({ id }) => id !== row?.accountId)
+      if (row && account) {
+        const isOther = account.currency !== row.currency
+        const more = { force: true, ...(isOther ? { toAmount: '77' } : {}) }
+        await converted(me, row, account, more)
+        singles.push(row)
+      }
+    }
+    const restore = async (row = take(singles)) => {
+      const { body } = row ? await revert(me, row, { force: 'true' }) : {}
+      free.push(...[body?.from, body?.to].filter((one) => one !== undefined && one !== null))
+    }
     const part = async (id = '') => {
       const { from, to } = await unmatch(me, { id }, { force: 'true' })
       free.push(from, to)
@@ -85,8 +100,12 @@ it.each([1, SEED])(
     }
     for (let at = 1; at <= STEPS; at++) {
       await (random.chance(0.6) || transfers.length === 0 ? join() : part(take(transfers)?.id))
+      await (random.chance(0.3) ? convert() : random.chance(0.4) ? restore() : undefined)
       free.push(...free.splice(0, random.whole(0, free.length)))
       if (at % 20 === 0) {
+        for (const row of singles.splice(0)) {
+          await restore(row)
+        }
         const now = await stored(me)
         expect([await moneyOf(now), await differencesOf(me)], `after ${at} steps`).toEqual([
           await moneyOf(before),
