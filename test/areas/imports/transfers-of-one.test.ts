@@ -1,5 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { revertImport } from '../../../src/areas/exchange/imports/imports.routes.ts'
+import {
+  revertImport,
+  setImportMapping,
+} from '../../../src/areas/exchange/imports/imports.routes.ts'
 import { ledgerHooks } from '../../../src/areas/index.ts'
 import {
   getTransaction,
@@ -8,13 +11,13 @@ import {
 import { rankOf } from '../../../src/domain/sharing.ts'
 import { preparation, registerHooks } from '../../../src/ledger/ledger.public.ts'
 import { nothing } from '../../../src/platform/statements.ts'
-import { call, ok, type Principal } from '../../support/api.ts'
+import { ok, type Principal } from '../../support/api.ts'
 import { newAccount, newUser } from '../../support/world.ts'
 import { differencesOf } from '../ledger/ledger.ts'
 import { lock } from '../period-locks/locking.ts'
 import { balanceOf } from '../transactions/booking.ts'
 import { converted, revert } from '../transfers/matched.ts'
-import { committed, ofx, type OfxRow, settled, uploaded } from './importing.ts'
+import { bothOf, committed, ofx, type OfxRow, settled, uploaded } from './importing.ts'
 
 afterEach(() => registerHooks(ledgerHooks))
 
@@ -81,19 +84,14 @@ describe('an imported row that became a transfer', () => {
 })
 
 describe('a row that a hook makes a transfer', () => {
-  async function hooked() {
+  async function hooked(lockedThrough: string | null = null) {
     const found = await scene()
-    const { me, two } = found
-    const locks = { lockedThrough: null, hardLockedThrough: null, rank: rankOf('owner') }
-    const account = {
-      id: two.id,
-      ownerId: me.id,
-      currency: 'EUR',
-      status: 'open',
-      ...locks,
-    } as const
+    const transferAccount = {
+      ...{ id: found.two.id, ownerId: found.me.id, currency: 'EUR', status: 'open' as const },
+      ...{ lockedThrough, hardLockedThrough: null, rank: rankOf('owner') },
+    }
     const prepare = () =>
-      preparation({ needs: nothing(), decide: () => () => ({ transferAccount: account }) })
+      preparation({ needs: nothing(), decide: () => () => ({ transferAccount }) })
     registerHooks([...ledgerHooks, { prepare }])
     return found
   }
@@ -123,23 +121,25 @@ describe('a row that a hook makes a transfer', () => {
   })
 
   it('is booked as it is where the other account is locked, and on that account itself', async () => {
-    const { me, one, two, send } = await scene()
-    registerHooks(ledgerHooks)
-    const locks = { lockedThrough: '2026-03-31', hardLockedThrough: null, rank: rankOf('owner') }
-    const account = {
-      id: two.id,
-      ownerId: me.id,
-      currency: 'EUR',
-      status: 'open',
-      ...locks,
-    } as const
-    const prepare = () =>
-      preparation({ needs: nothing(), decide: () => () => ({ transferAccount: account }) })
-    registerHooks([...ledgerHooks, { prepare }])
+    const { me, one, two, send } = await hooked('2026-03-31')
     await send(one, left)
     await send(two, arrived)
     expect((await rowsOf(me, one)).map(({ kind }) => kind)).toEqual(['expense'])
     expect((await rowsOf(me, two)).map(({ kind }) => kind)).toEqual(['income'])
-    expect((await call(listTransactions, { as: me })).status).toBe(200)
+  })
+
+  it('is booked as it is where the same file tells of its other half', async () => {
+    const { me, one, two, balances } = await hooked()
+    const halves = [
+      { ...left, name: 'TRANSFER SAVINGS' },
+      { ...arrived, date: left.date, name: 'TRANSFER CHECKING' },
+    ]
+    const { id } = await uploaded(me, bothOf([halves[0] as OfxRow], [halves[1] as OfxRow]))
+    const accountMap = { '1/11': one.id, '1/22': two.id }
+    await ok(setImportMapping, { as: me, id, json: { accountMap } })
+    expect((await settled(me, id)).counts).toMatchObject({ transfer: 2 })
+    await committed(me, id)
+    expect((await rowsOf(me, one)).map(({ kind }) => kind)).toEqual(['expense'])
+    expect(await balances()).toEqual(['-50.00', '50.00'])
   })
 })
