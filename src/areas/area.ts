@@ -1,6 +1,6 @@
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import type { AppEnv } from '../http/env.ts'
-import { appOf, type Operation } from '../http/route.ts'
+import { appOf, nameOperations, type Operation } from '../http/route.ts'
 import type { AreaCheck } from '../ledger/integrity/integrity.public.ts'
 import type { LedgerHook } from '../ledger/ledger.public.ts'
 import type { Reader } from '../platform/readers.ts'
@@ -25,9 +25,18 @@ export interface Area {
   checks?: AreaCheck[]
 }
 
+/** Names all operations: each is named as its constant, which only its module knows. */
+export function nameAll(areas: Area[]): void {
+  for (const { operations = [], tag = '' } of areas) {
+    operations.forEach((module) => nameOperations(module, tag))
+  }
+}
+
 /** The Hono app of each area that has operations. */
 export const appsOf = (areas: Area[]): OpenAPIHono<AppEnv>[] =>
-  areas.flatMap(({ operations, tag = '' }) => (operations ? [appOf(operations, tag)] : []))
+  areas.flatMap(({ operations }) =>
+    operations ? [appOf(operations.flatMap((module) => Object.values(module)))] : [],
+  )
 
 /** All work outside of a request. */
 export const workOf = (areas: Area[]): Work => ({

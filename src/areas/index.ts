@@ -5,7 +5,7 @@ import { checkLedger } from '../ledger/integrity/checks.jobs.ts'
 import { mailJob } from '../platform/mail.ts'
 import { recalculateJob } from '../ledger/integrity/recalculation.jobs.ts'
 import { resealJob } from '../platform/reseal.ts'
-import { type Area, workOf } from './area.ts'
+import { type Area, nameAll, workOf } from './area.ts'
 import { dataRights } from './data-rights/index.ts'
 import { exchange } from './exchange/index.ts'
 import { files } from './files/index.ts'
@@ -30,6 +30,8 @@ export const areas = [
   ...insight,
   ...dataRights,
 ]
+
+nameAll(areas)
 
 /** What the platform and the ledger do outside of a request. */
 const kernel: Area = {

@@ -16,7 +16,7 @@ export type IfMatch = 'compared' | 'refused' | 'ignored'
 
 /** What the gate knows of its route. */
 interface Guarded extends Asked {
-  /** Has the name of the operation once the area is mounted. */
+  /** Has the name of the operation once all areas are listed. */
   entry: { operationId: string }
   ifMatch: IfMatch
 }

@@ -30,25 +30,28 @@ export const newApp = (): OpenAPIHono<AppEnv> =>
 export type Operation = RouteConfig & { handler: unknown; entry: OperationEntry }
 
 /**
- * The Hono app of an area: a literal path is matched before one with a parameter, whatever the order they are given in.
- * @param modules its operations by their names
+ * Gives operations the names of their constants.
  * @param tag the tag of those that declare none
  */
-export function appOf(modules: Record<string, Operation>[], tag: string): OpenAPIHono<AppEnv> {
+export function nameOperations(module: Record<string, Operation>, tag: string): void {
+  for (const [operationId, { entry, tags = [tag] }] of Object.entries(module)) {
+    Object.assign(entry, { operationId, area: tags[0] })
+  }
+}
+
+/** The Hono app of an area: a literal path is matched before one with a parameter, whatever the order they are given in. */
+export function appOf(operations: Operation[]): OpenAPIHono<AppEnv> {
   const app = newApp()
-  const operations = modules.flatMap((module) =>
-    Object.entries(module).map(([operationId, { entry, tags = [tag], ...route }]) => {
-      Object.assign(entry, { operationId, area: tags[0] })
-      // In the order in which the description has them.
-      return { operationId, summary: entry.summary, tags, ...route }
-    }),
-  )
   const bySpecificity = operations.toSorted(
     (a, b) => compare(a.path, b.path) || METHODS.indexOf(a.method) - METHODS.indexOf(b.method),
   )
-  for (const { handler, ...route } of bySpecificity) {
-    // Each handler was checked against its route where both were written down.
-    app.openapi(route, handler as Parameters<typeof app.openapi>[1])
+  for (const { handler, entry, ...route } of bySpecificity) {
+    const { operationId, summary, area } = entry
+    // In the order in which the description has them. Each handler was checked against its route where both were written down.
+    app.openapi(
+      { operationId, summary, tags: [area], ...route },
+      handler as Parameters<typeof app.openapi>[1],
+    )
   }
   return app
 }
