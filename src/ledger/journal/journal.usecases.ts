@@ -144,6 +144,8 @@ export interface Amendment extends Forced, Replacement {
   right: BookingRight
   /** The labels come from another transaction and may be archived. */
   carries?: true
+  /** Facts for the log, which stand in the events of the transaction. */
+  told?: Record<string, unknown> | undefined
   /** The accounts that it is changed on, where the others of the transaction may be hidden from the caller. */
   on?: string[]
 }
@@ -179,7 +181,7 @@ export const wholeAfter = (
 
 /** @param eventsAt the types of the events of a side, by its line */
 export function eventsOfAmended(
-  { forced }: Forced,
+  { forced, told: facts }: Forced & Pick<Amendment, 'told'>,
   whole: Whole,
   changed: Whole,
   eventsAt: (line: number) => SideEvents = () => transactionEvents,
@@ -200,19 +202,19 @@ export function eventsOfAmended(
     const was = sides.find(({ line }) => line === side.line)
     const [before, after] = [was?.snapshot, side.snapshot]
     if (!was || !before) {
-      return [journalEvent(created, side, version, { after }, { after }, force)]
+      return [journalEvent(created, side, version, { after }, { ...facts, after }, force)]
     }
     if (was.accountId === side.accountId) {
       const images = { before, after }
-      return [journalEvent(updated, side, version, images, images, force)]
+      return [journalEvent(updated, side, version, images, { ...facts, ...images }, force)]
     }
     const both = {
       before: { ...before, accountId: was.accountId },
       after: { ...after, accountId: side.accountId },
     }
     return [
-      journalEvent(updated, was, version, { before }, { before }, force),
-      journalEvent(updated, side, version, { after }, both, force),
+      journalEvent(updated, was, version, { before }, { ...facts, before }, force),
+      journalEvent(updated, side, version, { after }, { ...facts, ...both }, force),
     ]
   })
   return [...told, ...gone]

@@ -264,6 +264,25 @@ describe('a preparation of edits adds', () => {
     await sound(me)
   })
 
+  it('facts for the log, in whichever way the edit came', async () => {
+    const { me, one, two } = await newBooks()
+    const row = await book(me, one)
+    const json = { fromAccountId: one.id, toAccountId: two.id, date: LAST_YEAR, amount: '100' }
+    const { id, from, to } = await ok(createTransfer, { as: me, json })
+    watch(addingTo(() => ({ told: { rules: ['rul_1'] } })))
+    await change(me, row, { amount: '20' })
+    await change(me, row, { accountId: two.id })
+    await changeAll(me, { ids: [row.id], changes: { note: 'Tea' } })
+    await ok(updateTransfer, { as: me, id, json: { amount: '90' } })
+    const events = (await Promise.all([row.id, from.id, to.id].map((one) => eventsOf(one)))).flat()
+    const told = events.flatMap(({ type, content }) =>
+      type.endsWith('.updated') ? [content ?? {}] : [],
+    )
+    expect(told).toHaveLength(6)
+    expect(told.filter((content) => !('rules' in content))).toEqual([])
+    await sound(me)
+  })
+
   it('in two trips, and without a statement more where it has nothing to ask or to add', async () => {
     const { me, one, two } = await newDrinker()
     const splits = [{ amount: '10' }, { amount: '2.30' }]

@@ -55,6 +55,8 @@ export type TransactionChanges = Details &
   Substance & {
     /** Whether it may change what is reconciled. */
     force?: boolean | undefined
+    /** Facts for the log, which stand in the events of the transaction. */
+    told?: Record<string, unknown> | undefined
   }
 
 export interface NewTransaction extends Details, Substance {

@@ -110,7 +110,10 @@ export async function updateTransfer(
     ...{ accounts, categories, tags },
   }
   const { decided, changes } = await namingLocks(ctx, row, () =>
-    ready(found)(wanted, (fields) => decideTransferChange(row, fields, given)),
+    ready(found)(wanted, (fields) => ({
+      ...decideTransferChange(row, fields, given),
+      told: fields.told,
+    })),
   )
   const changed = await commitAndRead(
     ctx,

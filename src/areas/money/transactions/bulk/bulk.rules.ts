@@ -1,9 +1,7 @@
-import { fieldsThatDiffer } from '../../../../domain/comparing.ts'
 import { AppError } from '../../../../domain/errors.ts'
 import { type LedgerRow } from '../../../../ledger/ledger.public.ts'
 import { labelsAt, labelsOf, WHOLE } from '../../../../ledger/labels/labels.public.ts'
 import { MOST_TAGS } from '../../../../domain/ledger-texts.ts'
-import type { Effect } from '../changes/changes.rules.ts'
 import { transactionErrors as errors } from '../transactions.errors.ts'
 import type { TransactionChanges } from '../transactions.rules.ts'
 
@@ -68,26 +66,3 @@ export function changesOf(
   }
   return { ...sent, tagIds }
 }
-
-/**
- * Several sides of a transaction may be changed at once: what the second adds to what the first did.
- * @param asSent the second by the request alone: what that says, it said to the first
- */
-export const joined = (first: Effect | undefined, second: Effect, asSent = second): Effect =>
-  first
-    ? {
-        ...second,
-        columns: {
-          ...asSent.columns,
-          ...first.columns,
-          ...fieldsThatDiffer(second.columns, asSent.columns),
-        },
-        labels: first.isRelabelled
-          ? { ...first.labels, ...fieldsThatDiffer(second.labels, asSent.labels) }
-          : second.labels,
-        isRelabelled: second.isRelabelled || first.isRelabelled,
-        isRebooked: second.isRebooked || first.isRebooked,
-        right: first.right === 'write' ? 'write' : second.right,
-        accountIds: [...first.accountIds, ...second.accountIds],
-      }
-    : second

@@ -1,5 +1,5 @@
 import { formatRate, parseRate } from '../../../../domain/exchange.ts'
-import { accountsMoved, isSameBooking } from '../../../../domain/comparing.ts'
+import { accountsMoved, fieldsThatDiffer, isSameBooking } from '../../../../domain/comparing.ts'
 import { type Entry, singleEntries } from '../../../../domain/ledger.ts'
 import { parseMoney } from '../../../../domain/money.ts'
 import type { BookingRight } from '../../../identity/access/access.public.ts'
@@ -37,10 +37,8 @@ type Known = Bookable[]
 /** The things that a request for a change refers to, each with its field, and those of them that the caller has. */
 export interface ChangeInput {
   named: { categories: Named[]; payees: Named[]; tags: Named[] }
-  /** The account that it moves to. */
-  account: { id: string; ownerId: string; currency: string } | undefined
-  /** The accounts that its parts name, as far as they are seen. */
-  accounts?: PartAccount[]
+  /** The account that it moves to and those that its parts name, as far as they are seen. */
+  accounts: PartAccount[]
   categories: (Bookable & { kind: string })[]
   payees: Known
   tags: Known
@@ -61,6 +59,7 @@ export interface Effect {
   /** The accounts that it is seen from, before and after. */
   accountIds: string[]
   forced?: true
+  told?: Record<string, unknown> | undefined
 }
 
 /** The writes of the journal for an effect. */
@@ -72,6 +71,7 @@ export const amendmentOf = (row: LedgerRow, effect: Effect): Amendment => ({
   right: effect.right,
   on: effect.accountIds,
   ...(effect.forced ? { forced: effect.forced } : {}),
+  ...(effect.told ? { told: effect.told } : {}),
 })
 
 /**
@@ -118,10 +118,34 @@ export function decideChange(
     right: !hasNewParts && moved.length === 0 ? 'annotate' : 'write',
     isRelabelled,
     isSame,
-    accountIds: [...new Set([row.accountId, given.account?.id ?? row.accountId, ...moved])],
+    accountIds: [...new Set([row.accountId, ...moved])],
+    told: wanted.told,
     ...forced,
   }
 }
+
+/**
+ * Several sides of a transaction may be changed at once: what the second adds to what the first did.
+ * @param asSent the second by the request alone: what that says, it said to the first
+ */
+export const joined = (first: Effect | undefined, second: Effect, asSent = second): Effect =>
+  first
+    ? {
+        ...second,
+        columns: {
+          ...asSent.columns,
+          ...first.columns,
+          ...fieldsThatDiffer(second.columns, asSent.columns),
+        },
+        labels: first.isRelabelled
+          ? { ...first.labels, ...fieldsThatDiffer(second.labels, asSent.labels) }
+          : second.labels,
+        isRelabelled: second.isRelabelled || first.isRelabelled,
+        isRebooked: second.isRebooked || first.isRebooked,
+        right: first.right === 'write' ? 'write' : second.right,
+        accountIds: [...first.accountIds, ...second.accountIds],
+      }
+    : second
 
 function hasColumns(row: LedgerRow, columns: Partial<Header>): boolean {
   const stored = new Map<string, unknown>(Object.entries(row))
@@ -163,7 +187,7 @@ function entriesAfter(
   row: LedgerRow,
   before: Entry[],
   wanted: TransactionChanges,
-  { named, account, accounts = [], categories }: ChangeInput,
+  { named, accounts, categories }: ChangeInput,
 ): Entry[] {
   const { kind, transactionId, ownerId } = row
   if (row.pair !== null) {
@@ -172,6 +196,7 @@ function entriesAfter(
   if (kind === 'transfer' || kind === 'opening') {
     return dependentEntries(kind, row.accountId, before, wanted)
   }
+  const account = accounts.find(({ id }) => id === wanted.accountId)
   if (wanted.accountId !== undefined && !account) {
     throw errors.unknownAccount({ field: 'accountId' })
   }

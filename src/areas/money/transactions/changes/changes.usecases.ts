@@ -1,95 +1,168 @@
 import { addressOf } from '../../../../domain/ledger-ids.ts'
 import type { SignedIn } from '../../../../platform/context.ts'
-import { commitAndRead, read, requireVersion } from '../../../../platform/database.ts'
-import { accountsForBooking } from '../../accounts/accounts.public.ts'
+import { commit, commitAndRead, read, requireVersion } from '../../../../platform/database.ts'
+import type { Change } from '../../../../platform/events.ts'
+import { accountsForBooking, visibleAccounts } from '../../accounts/accounts.public.ts'
 import { categoriesByIds } from '../../categories/categories.public.ts'
 import {
+  type Amendment,
   amend,
+  daysChanged,
+  entriesOf,
   type LedgerRow,
   ledgerRowById,
   namingConflicts,
   namingLocks,
   post,
   prepareEdits,
+  requireUnlocked,
 } from '../../../../ledger/ledger.public.ts'
-import type { Named } from '../../../../ledger/labels/labels.public.ts'
 import { payeesForBooking } from '../../payees/payees.public.ts'
 import { tagsByIds } from '../../tags/tags.public.ts'
+import {
+  allowedIn,
+  decideOnEach,
+  locksIn,
+  type Outcome,
+  placeOf,
+  requireAll,
+  selectedRows,
+  type Selection,
+} from '../bulk/selection.usecases.ts'
 import { labelsNamed } from '../labels/labels.rules.ts'
-import { partAccountsNamed } from '../splits/parts.rules.ts'
-import { categoriesNamed, type SingleKind, type TransactionChanges } from '../transactions.rules.ts'
 import { bookingErrors } from '../recording/posting-errors.rules.ts'
 import { requireRight } from '../recording/recording.usecases.ts'
+import { type PartAccount, partAccountsNamed } from '../splits/parts.rules.ts'
+import { categoriesNamed, type SingleKind, type TransactionChanges } from '../transactions.rules.ts'
 import { conflicts, existingRow } from '../transactions.usecases.ts'
-import { amendmentOf, decideChange, requireMayHide } from './changes.rules.ts'
+import { transactionErrors } from '../transactions.errors.ts'
+import {
+  amendmentOf,
+  type ChangeInput,
+  decideChange,
+  type Effect,
+  joined,
+  requireMayHide,
+} from './changes.rules.ts'
 
-/** A change that may depend on what is stored. */
-interface StoredChange {
-  /** The account that it moves to. */
-  accountId?: string | undefined
-  /** The accounts that its parts name. */
-  accountIds: string[]
-  /** The categories that the request names, each with the field that names it. */
-  named: Named[]
-  /** The payees and tags, likewise. */
-  labels: Record<'payees' | 'tags', Named[]>
-  wantedOf: (row: LedgerRow) => TransactionChanges
-  /** Kind of the rows that are read. */
-  kind?: SingleKind | undefined
+/** Edits of stored transactions. */
+export interface Edits {
+  /** The labels that the request names, each with the field that names it. */
+  named: ChangeInput['named']
+  /** Returns the fields that change of a transaction; those that are absent stay as they are. */
+  of: (row: LedgerRow) => TransactionChanges
 }
 
-/** Changes the fields that are sent. */
-export const changeTransaction = (
-  ctx: SignedIn,
-  id: string,
-  wanted: TransactionChanges,
-  kind?: SingleKind,
-): Promise<LedgerRow> =>
-  applyChange(ctx, id, {
-    kind,
-    accountId: wanted.accountId,
-    accountIds: partAccountsNamed(wanted.splits).map((one) => one.id),
-    named: categoriesNamed(wanted),
-    labels: labelsNamed(wanted),
-    wantedOf: () => wanted,
-  })
+/** An edit of one side of a transaction, as the request and the hooks say together. */
+interface DecidedEdit {
+  /** The effect on this side alone. */
+  effect: Effect
+  /** The effect on the transaction, with that of an earlier edit of another side. */
+  whole: Effect
+  amendment: Amendment
+  /** Whether the transaction stays as the request has it so far. */
+  isSame: boolean
+  /** Changes of the hooks' own areas. */
+  changes: Change[]
+}
 
-/** Changes a stored transaction as hooks and the request say together. */
-export async function applyChange(
+export interface ChangeOptions {
+  /** Whether reconciled and locked transactions may change. */
+  force?: boolean | undefined
+  /** Decides on each, and changes none. */
+  dryRun?: boolean
+}
+
+/**
+ * Changes stored transactions: all of them, or none. This is the way from an edit to the ledger; `changeOne` is the same for the
+ * transaction that a request addresses.
+ * @param resultOf makes the result of the outcomes; refusals are among them in a dry run alone
+ */
+export async function change<Result>(
+  ctx: SignedIn,
+  selection: Selection,
+  edits: Edits,
+  { force, dryRun }: ChangeOptions,
+  resultOf: (outcomes: Outcome<'changed' | 'unchanged'>[], changedIds: string[]) => Result,
+): Promise<Result> {
+  const ids = selection.ids?.map((id) => addressOf(id).transactionId)
+  const prepared = prepareChange(ctx, edits, { ids, force })
+  const [rows, views, ...found] = await read(
+    ctx,
+    selectedRows(ctx, selection),
+    visibleAccounts(ctx),
+    ...prepared.needs,
+  )
+  requireVersion(ctx, ...rows.map(({ version }) => version))
+  const decide = prepared.deciderOf(
+    views.map(({ account }) => account),
+    found,
+  )
+  const requireAllowed = allowedIn(views)
+  const locks = locksIn(views)
+  const decided = new Map<string, DecidedEdit>()
+  const ofHooks: Change[] = []
+  const outcomes = decideOnEach(rows, selection, (row) => {
+    const edit = decide(row, decided.get(row.transactionId)?.whole)
+    const { effect, amendment } = edit
+    for (const id of effect.accountIds) {
+      requireAllowed(id, effect.right, effect.isRebooked)
+    }
+    if (edit.isSame) {
+      return 'unchanged'
+    }
+    const before = entriesOf(row)
+    requireUnlocked(daysChanged(before, amendment.entries ?? before), locks, { force })
+    decided.set(row.transactionId, edit)
+    ofHooks.push(...edit.changes)
+    return 'changed'
+  })
+  const result = resultOf(outcomes, [...decided.keys()])
+  if (dryRun) {
+    return result
+  }
+  requireAll(outcomes, selection)
+  if (decided.size === 0) {
+    return result
+  }
+  const amendments = [...decided.values()].map(({ amendment }) => amendment)
+  const errors = { ...bookingErrors, force, lockedField: placeOf(selection) }
+  return commit(ctx, {
+    changes: [...ofHooks, post(ctx, errors, amend(ctx, amendments))],
+    result,
+    conflicts: {
+      ...namingConflicts,
+      'entries.external_id': () => transactionErrors.externalIdTaken({ field: 'changes.private' }),
+    },
+  })
+}
+
+/** Changes the transaction that a request addresses. */
+export async function changeOne(
   ctx: SignedIn,
   id: string,
-  { accountId, accountIds, named, labels, wantedOf, kind }: StoredChange,
+  edits: Edits & {
+    /** The accounts that the request names: the one that the transaction moves to, and those of parts. */
+    accountIds: string[]
+  },
+  { kind, force }: Pick<ChangeOptions, 'force'> & { kind?: SingleKind | undefined } = {},
 ): Promise<LedgerRow> {
-  const { needs, ready } = prepareEdits(ctx, [addressOf(id).transactionId])
-  const [[stored], accounts, categories, payees, tags, ...found] = await read(
+  const prepared = prepareChange(ctx, edits, { ids: [addressOf(id).transactionId], force })
+  const [[stored], accounts, ...found] = await read(
     ctx,
     ledgerRowById(ctx, id),
-    accountsForBooking(ctx, [...(accountId === undefined ? [] : [accountId]), ...accountIds]),
-    categoriesByIds(ctx, idsOf(named)),
-    payeesForBooking(ctx, idsOf(labels.payees)),
-    tagsByIds(ctx, idsOf(labels.tags)),
-    ...needs,
+    accountsForBooking(ctx, edits.accountIds),
+    ...prepared.needs,
   )
   const row = existingRow(stored, kind)
   requireRight(row, 'annotate')
   requireVersion(ctx, row.version)
-  const wanted = wantedOf(row)
-  requireMayHide(row, wanted, ctx.caller.userId)
-  const given = {
-    named: { categories: named, ...labels },
-    account: accounts.find((one) => one.id === accountId),
-    ...{ accounts, categories, payees, tags },
-  }
-  const { decided, changes } = await namingLocks(ctx, row, () =>
-    ready(found)(wanted, (fields) => amendmentOf(row, decideChange(row, fields, given))),
-  )
+  const decide = prepared.deciderOf(accounts, found)
+  const { amendment, changes } = await namingLocks(ctx, row, () => decide(row))
   const [changed] = await commitAndRead(
     ctx,
     {
-      changes: [
-        ...changes,
-        post(ctx, { ...bookingErrors, force: wanted.force }, amend(ctx, [decided])),
-      ],
+      changes: [...changes, post(ctx, { ...bookingErrors, force }, amend(ctx, [amendment]))],
       conflicts: { ...conflicts, ...namingConflicts },
     },
     ledgerRowById(ctx, id),
@@ -97,4 +170,71 @@ export async function applyChange(
   return existingRow(changed)
 }
 
+/** The part that one edit and many have in common: what is read before, and the decision on one row after the other. */
+function prepareChange(
+  ctx: SignedIn,
+  { named, of }: Edits,
+  { ids, force }: { ids: string[] | undefined; force: boolean | undefined },
+) {
+  const { needs, ready } = prepareEdits(ctx, ids)
+  return {
+    needs: [
+      categoriesByIds(ctx, idsOf(named.categories)),
+      payeesForBooking(ctx, idsOf(named.payees)),
+      tagsByIds(ctx, idsOf(named.tags)),
+      ...needs,
+    ] as const,
+    /** @param accounts those that an edit may move a transaction to, or name in a part */
+    deciderOf: (
+      accounts: PartAccount[],
+      [categories, payees, tags, ...found]: [...FoundLabels, ...unknown[]],
+    ) => {
+      const edited = ready(found)
+      const given = { named, accounts, categories, payees, tags }
+      /** @param first the effect of an earlier edit of another side of the same transaction */
+      return (row: LedgerRow, first?: Effect): DecidedEdit => {
+        const sent = { ...of(row), force }
+        requireMayHide(row, sent, ctx.caller.userId)
+        const decide = (fields: TransactionChanges, bySent?: Effect) => {
+          const effect = decideChange(row, fields, given, first?.entries)
+          const whole = joined(first, effect, bySent)
+          return { ...amendmentOf(row, whole), effect, whole }
+        }
+        const asSent = decide(sent)
+        // Hooks have nothing to add where the request changes nothing.
+        const { decided, changes } = asSent.effect.isSame
+          ? { decided: asSent, changes: [] }
+          : edited(sent, (fields) => decide(fields, asSent.effect), asSent)
+        const { effect, whole, ...amendment } = decided
+        // What a hook says of the second side may take back what the first one did.
+        const isSame = effect.isSame && (!first || decided === asSent)
+        return { effect, whole, amendment, isSame, changes }
+      }
+    },
+  }
+}
+
+type FoundLabels = [ChangeInput['categories'], ChangeInput['payees'], ChangeInput['tags']]
+
 const idsOf = (named: { id: string }[]) => named.map(({ id }) => id)
+
+/** Changes the fields that are sent of one transaction. */
+export const changeTransaction = (
+  ctx: SignedIn,
+  id: string,
+  wanted: TransactionChanges,
+  kind?: SingleKind,
+): Promise<LedgerRow> =>
+  changeOne(
+    ctx,
+    id,
+    {
+      named: { categories: categoriesNamed(wanted), ...labelsNamed(wanted) },
+      accountIds: [
+        ...(wanted.accountId === undefined ? [] : [wanted.accountId]),
+        ...partAccountsNamed(wanted.splits).map((one) => one.id),
+      ],
+      of: () => wanted,
+    },
+    { kind, force: wanted.force },
+  )

@@ -156,7 +156,7 @@ function categorised(
     { ...wanted, expenseCategoryIds: expenseCategoriesOf(entries), force },
     {
       named: { categories: [], payees: [], tags: [] },
-      ...{ account: undefined, categories: [], payees: [], tags: [] },
+      ...{ accounts: [], categories: [], payees: [], tags: [] },
     },
   )
   // It says what the income is, and moves no money. The expense may have a category that was archived since.

@@ -1,7 +1,7 @@
 import type { SignedIn } from '../../../../platform/context.ts'
 import { entriesOf, type LedgerRow } from '../../../../ledger/ledger.public.ts'
 import { labelsOf } from '../../../../ledger/labels/labels.public.ts'
-import { applyChange } from '../changes/changes.usecases.ts'
+import { changeOne } from '../changes/changes.usecases.ts'
 import { labelsNamed } from '../labels/labels.rules.ts'
 import { transactionErrors } from '../transactions.errors.ts'
 import { bookingOf, categoriesNamed } from '../transactions.rules.ts'
@@ -14,12 +14,19 @@ export const updateSplit = (
   splitId: string,
   { force, ...wanted }: SplitChanges & { force?: boolean | undefined },
 ): Promise<LedgerRow> =>
-  applyChange(ctx, id, {
-    named: categoriesNamed({ categoryId: wanted.categoryId }),
-    accountIds: wanted.transferAccountId ? [wanted.transferAccountId] : [],
-    labels: labelsNamed({ payeeId: wanted.payeeId, tagIds: wanted.tagIds }),
-    wantedOf: (row) => ({ splits: splitsAfter(row, splitId, wanted), force }),
-  })
+  changeOne(
+    ctx,
+    id,
+    {
+      named: {
+        categories: categoriesNamed({ categoryId: wanted.categoryId }),
+        ...labelsNamed({ payeeId: wanted.payeeId, tagIds: wanted.tagIds }),
+      },
+      accountIds: wanted.transferAccountId ? [wanted.transferAccountId] : [],
+      of: (row) => ({ splits: splitsAfter(row, splitId, wanted) }),
+    },
+    { force },
+  )
 
 function splitsAfter(row: LedgerRow, splitId: string, wanted: SplitChanges): SplitInput[] {
   const { kind, transactionId, currency } = row
