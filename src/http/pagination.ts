@@ -3,7 +3,7 @@ import type { Context as HonoContext } from 'hono'
 import type { Context } from '../platform/context.ts'
 import { fromBase64Url, macText, sameText, toBase64Url } from '../platform/crypto.ts'
 import type { AppEnv } from './env.ts'
-import { once } from './fields.ts'
+import { count, nextCursor, once } from './fields.ts'
 import { isWithin, must } from './issues.ts'
 import { requestErrors } from './request.errors.ts'
 import type { PageRequest, Position } from '../platform/paging.ts'
@@ -77,6 +77,24 @@ export interface Listed<Row> {
   count: number
   nextCursor: string | null
 }
+
+/** The schema of an answer with one page of a list. */
+export const pageResponse = <Name extends string, Item extends z.ZodType>(
+  name: Name,
+  item: Item,
+  description: string,
+) =>
+  z.object({ [name]: z.array(item).openapi({ description }), count, nextCursor } as {
+    [Field in Name]: z.ZodArray<Item>
+  } & { count: typeof count; nextCursor: typeof nextCursor })
+
+/** The presenter of such an answer. */
+export const presentPage =
+  <Name extends string, Row, Item>(name: Name, present: (row: Row) => Item) =>
+  ({ rows, count, nextCursor }: Listed<Row>) =>
+    ({ [name]: rows.map((row) => present(row)), count, nextCursor }) as {
+      [Field in Name]: Item[]
+    } & { count: number; nextCursor: string | null }
 
 /** For the lists that are bare arrays: announces the next page in a Link header. */
 export function announceNext(c: HonoContext<AppEnv>, nextCursor: string | null): void {

@@ -80,6 +80,13 @@ export interface Updated<Row extends object> {
   after: { [Field in keyof Row]?: Row[Field] | undefined }
 }
 
+/** The types of events that most resources have. */
+export const lifecycleOf = <Row extends object>() => ({
+  created: carries<Created<Row>>(),
+  updated: carries<Updated<Row>>(),
+  deleted: carries<Deleted<Row>>(),
+})
+
 // In brackets, so that of a union of contents any is taken.
 type Maker<Content> = [Content] extends [never]
   ? (thing: Thing) => DomainEvent

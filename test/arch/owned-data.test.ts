@@ -263,6 +263,7 @@ const OTHER_WRITERS: Record<string, string> = {
   'src/platform/archived-storing.ts writes any table': 'what the declarations name',
   'src/platform/bulk-inserts.ts writes any table': 'what `inserterInto` is given',
   'src/platform/owned-data.ts writes any table': 'what the declarations name',
+  'src/platform/owned-tables.ts writes any table': 'what `writesOf` and `ownedTable` are given',
   'src/platform/with-accounts.ts writes any table': 'what the declarations name',
   'src/platform/single-rows.ts writes any table': 'what the declarations name',
   'src/platform/reseal.ts writes any table': 'each sealed column',
@@ -289,6 +290,8 @@ describe('the tables of an area', () => {
     ['delete', 'db.delete(entries)'],
     ['insertInto', 'const insert = insertInto(entries)'],
     ['inserterInto', "const insert = inserterInto<Entry>(entries, [['line', 'line']])"],
+    ['writesOf', 'const rows = writesOf(entries)'],
+    ['ownedTable', 'const rows = ownedTable(entries, { isSeen })'],
     ['an alias', "import { entries as lines } from 'x'\ndb.insert(lines)"],
     ['the table in SQL', 'db.run(sql`DELETE FROM ${entries} WHERE line = 1`)'],
   ])('would not go unseen: %s', (_, text) => {

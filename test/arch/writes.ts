@@ -9,7 +9,7 @@ const IN_SQL =
 
 /** The same by the query builder. */
 const BY_BUILDER =
-  /(?:\bdb\s*\.(?:insert|update|delete)|\binsertInto|\binserterInto(?:<[^(]*>)?)\(\s*(\w+)/g
+  /(?:\bdb\s*\.(?:insert|update|delete)|\binsertInto|\binserterInto(?:<[^(]*>)?|\bownedTable|\bwritesOf)\(\s*(\w+)/g
 
 const ALIAS = /\b(\w+) as (\w+)\b/g
 

@@ -3,18 +3,16 @@ import {
   archivedInQuery,
   color,
   colorInput,
-  count,
   id,
   idInput,
   nameInput,
-  nextCursor,
   textField,
   presentStamps,
   stamps,
   integerField,
   booleanField,
 } from '../../../http/fields.ts'
-import { type Listed, pageQuery } from '../../../http/pagination.ts'
+import { pageQuery, pageResponse, presentPage } from '../../../http/pagination.ts'
 import type { TagRow } from './tags.queries.ts'
 
 export const ListTagsQuery = z.strictObject({
@@ -62,13 +60,11 @@ export const TagResponse = z
   })
   .openapi('TagResponse')
 
-export const TagsResponse = z
-  .object({
-    tags: z.array(TagResponse).openapi({ description: 'One page of tags, in order of creation.' }),
-    count,
-    nextCursor,
-  })
-  .openapi('TagsResponse')
+export const TagsResponse = pageResponse(
+  'tags',
+  TagResponse,
+  'One page of tags, in order of creation.',
+).openapi('TagsResponse')
 
 export const presentTag = (tag: TagRow): z.infer<typeof TagResponse> => ({
   id: tag.id,
@@ -79,12 +75,4 @@ export const presentTag = (tag: TagRow): z.infer<typeof TagResponse> => ({
   ...presentStamps(tag),
 })
 
-export const presentTags = ({
-  rows,
-  count,
-  nextCursor,
-}: Listed<TagRow>): z.infer<typeof TagsResponse> => ({
-  tags: rows.map(presentTag),
-  count,
-  nextCursor,
-})
+export const presentTags = presentPage('tags', presentTag)

@@ -3,14 +3,12 @@ import {
   type Created,
   defineEvents,
   type Deleted,
-  type Updated,
+  lifecycleOf,
 } from '../../../platform/events.ts'
 import type { StoredTag } from './tags.queries.ts'
 
 export const tagEvents = defineEvents('tag', {
-  created: carries<Created<StoredTag>>(),
-  updated: carries<Updated<StoredTag>>(),
-  deleted: carries<Deleted<StoredTag>>(),
+  ...lifecycleOf<StoredTag>(),
   /** It is gone; the tag `into` took its place. */
   merged: carries<Deleted<StoredTag> & { into: string }>(),
   restored: carries<Created<StoredTag>>(),

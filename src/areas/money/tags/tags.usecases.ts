@@ -1,7 +1,9 @@
 import { foldKey } from '../../../domain/text.ts'
-import { freshId, type SignedIn } from '../../../platform/context.ts'
+import type { SignedIn } from '../../../platform/context.ts'
 import { commit, read, requireVersion } from '../../../platform/database.ts'
-import { cutPage, type Page, type PageRequest } from '../../../platform/paging.ts'
+import { ownedResource } from '../../../platform/owned-resource.ts'
+import type { RowChanges } from '../../../platform/owned-tables.ts'
+import type { PageRequest } from '../../../platform/paging.ts'
 import {
   labelsTo,
   moveLabels,
@@ -11,38 +13,27 @@ import {
 import { tagErrors } from './tags.errors.ts'
 import { tagEvents } from './tags.events.ts'
 import {
-  countOfTags,
-  deleteTagRow,
-  insertTag,
-  pageOfTags,
-  tagById,
+  type StoredTag,
   type TagFilter,
   type TagRow,
-  updateTagRow,
+  tagRows,
+  tagsMatching,
 } from './tags.queries.ts'
 
-export async function listTags(
-  ctx: SignedIn,
-  filter: TagFilter,
-  page: PageRequest,
-): Promise<Page<TagRow>> {
-  const [found, [total]] = await read(ctx, pageOfTags(ctx, filter, page), countOfTags(ctx, filter))
-  return { ...cutPage(found, page, ({ id }) => [id]), count: total?.count ?? 0 }
-}
-
-export async function getTag(ctx: SignedIn, id: string): Promise<TagRow> {
-  const [[tag]] = await read(ctx, tagById(ctx, id))
-  return existing(tag)
-}
-
-function existing(tag: TagRow | undefined): TagRow {
-  if (!tag) {
-    throw tagErrors.notFound()
-  }
-  return tag
-}
-
 const conflicts = { 'tags.name_key': () => tagErrors.nameTaken({ field: 'name' }) }
+
+const resource = ownedResource({
+  prefix: 'tag',
+  rows: tagRows,
+  events: tagEvents,
+  notFound: tagErrors.notFound,
+  conflicts,
+})
+
+export const listTags = (ctx: SignedIn, filter: TagFilter, page: PageRequest) =>
+  resource.list(ctx, page, tagsMatching(filter))
+
+export const getTag = resource.get
 
 interface NewTag {
   name: string
@@ -50,72 +41,38 @@ interface NewTag {
   archived: boolean
 }
 
-export async function createTag(ctx: SignedIn, { name, color, archived }: NewTag): Promise<TagRow> {
-  const tag = {
-    id: freshId(ctx, 'tag'),
-    ownerId: ctx.caller.userId,
-    name,
-    nameKey: foldKey(name),
-    color: color ?? null,
-    archived,
-    version: 1,
-    createdAt: ctx.now,
-    updatedAt: ctx.now,
-  }
+export async function createTag(ctx: SignedIn, wanted: NewTag): Promise<TagRow> {
+  const { name, color = null, archived } = wanted
+  const tag = resource.newRow(ctx, { name, nameKey: foldKey(name), color, archived })
   return commit(ctx, {
-    changes: [
-      {
-        statements: [insertTag(tag)],
-        events: [tagEvents.created({ id: tag.id, version: tag.version }, { after: tag })],
-      },
-    ],
+    changes: [resource.creation(tag)],
     result: { ...tag, transactionCount: 0 },
     conflicts,
   })
 }
 
-/** Absent means left alone; null clears. */
-interface TagChanges {
-  name?: string | undefined
-  color?: string | null | undefined
-  archived?: boolean | undefined
-}
+type TagFields = Pick<StoredTag, 'name' | 'color' | 'archived'>
 
-export async function updateTag(ctx: SignedIn, id: string, wanted: TagChanges): Promise<TagRow> {
-  const before = await getTag(ctx, id)
-  requireVersion(ctx, before.version)
-  const { name = before.name, archived = before.archived } = wanted
-  const color = wanted.color === undefined ? before.color : wanted.color
-  const changed = { name, nameKey: foldKey(name), color, archived }
-  const [after, version] = [{ ...before, ...changed }, before.version + 1]
-  return commit(ctx, {
-    changes: [
-      {
-        statements: updateTagRow(ctx, before, changed),
-        events: [tagEvents.updated({ id, version }, { before, after })],
-      },
-    ],
-    result: { ...after, version, updatedAt: ctx.now },
-    conflicts,
+export const updateTag = (ctx: SignedIn, id: string, { name, ...wanted }: RowChanges<TagFields>) =>
+  resource.update(ctx, id, {
+    ...wanted,
+    ...(name === undefined ? {} : { name, nameKey: foldKey(name) }),
   })
-}
-
-const snapshotOf = ({ transactionCount: _, ...tag }: TagRow) => tag
 
 /** Deletes a tag, and takes it off everything that has it. */
 export async function deleteTag(ctx: SignedIn, id: string): Promise<void> {
-  const [[found], labels] = await read(ctx, tagById(ctx, id), labelsTo(ctx, 'tag', [id]))
-  const tag = existing(found)
+  const [[found], labels] = await read(ctx, tagRows.byId(ctx, id), labelsTo(ctx, 'tag', [id]))
+  const tag = resource.existing(found)
   requireVersion(ctx, tag.version)
   requireMovable(labels, tagErrors.tooManyLinks)
   const untagged = moveLabels(ctx, 'tag', { from: [id], to: undefined }, labels)
-  const row = snapshotOf(tag)
+  const row = tagRows.stored(tag)
   await commit(ctx, {
     changes: [
       {
         statements: [
           ...untagged.statements,
-          ...deleteTagRow(ctx, tag),
+          ...tagRows.delete(tag),
           putInTrash(ctx, { id, kind: 'tag', name: tag.name }, { row, lines: labels, into: null }),
         ],
         events: [
@@ -132,11 +89,11 @@ export async function deleteTag(ctx: SignedIn, id: string): Promise<void> {
 export async function mergeTag(ctx: SignedIn, id: string, otherId: string): Promise<void> {
   const [[tag], [other], labels] = await read(
     ctx,
-    tagById(ctx, id),
-    tagById(ctx, otherId),
+    tagRows.byId(ctx, id),
+    tagRows.byId(ctx, otherId),
     labelsTo(ctx, 'tag', [otherId]),
   )
-  existing(tag)
+  resource.existing(tag)
   if (otherId === id) {
     throw tagErrors.mergedWithItself({ field: 'tagId' })
   }
@@ -148,11 +105,11 @@ export async function mergeTag(ctx: SignedIn, id: string, otherId: string): Prom
   await commit(ctx, {
     changes: [
       {
-        statements: [...retagged.statements, ...deleteTagRow(ctx, other)],
+        statements: [...retagged.statements, ...tagRows.delete(other)],
         events: [
           tagEvents.merged(
             { id: otherId, version: other.version },
-            { before: snapshotOf(other), into: id },
+            { before: tagRows.stored(other), into: id },
           ),
           ...retagged.events,
         ],
