@@ -1,10 +1,4 @@
-import {
-  carries,
-  type Created,
-  defineEvents,
-  type Deleted,
-  type Updated,
-} from '../../../platform/events.ts'
+import { carries, type Created, defineEvents, lifecycleOf } from '../../../platform/events.ts'
 import type { RowCounts } from '../../../domain/imports/counts.ts'
 import type { StoredProfile } from './profiles/profiles.queries.ts'
 
@@ -31,8 +25,4 @@ export const importEvents = defineEvents('import', {
   expired: carries(),
 })
 
-export const importProfileEvents = defineEvents('importProfile', {
-  created: carries<Created<StoredProfile>>(),
-  updated: carries<Updated<StoredProfile>>(),
-  deleted: carries<Deleted<StoredProfile>>(),
-})
+export const importProfileEvents = defineEvents('importProfile', lifecycleOf<StoredProfile>())

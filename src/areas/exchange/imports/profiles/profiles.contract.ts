@@ -1,11 +1,9 @@
 import { z } from '@hono/zod-openapi'
 import { FORMAT_KEYS } from '../../../../domain/bank-files/format.ts'
 import {
-  count,
   id,
   idInput,
   nameInput,
-  nextCursor,
   nullableText,
   presentStamps,
   stamps,
@@ -13,7 +11,7 @@ import {
   textField,
 } from '../../../../http/fields.ts'
 import { must } from '../../../../http/issues.ts'
-import { type Listed, pageQuery } from '../../../../http/pagination.ts'
+import { pageQuery, pageResponse, presentPage } from '../../../../http/pagination.ts'
 import { mappingField, mappingInput } from '../mapping/mapping.contract.ts'
 import type { StoredProfile } from './profiles.queries.ts'
 
@@ -73,15 +71,11 @@ export const ImportProfileResponse = z
   })
   .openapi('ImportProfileResponse')
 
-export const ImportProfilesResponse = z
-  .object({
-    importProfiles: z
-      .array(ImportProfileResponse)
-      .openapi({ description: 'One page of the list, in order of creation.' }),
-    count,
-    nextCursor,
-  })
-  .openapi('ImportProfilesResponse')
+export const ImportProfilesResponse = pageResponse(
+  'importProfiles',
+  ImportProfileResponse,
+  'One page of the list, in order of creation.',
+).openapi('ImportProfilesResponse')
 
 type Profile = z.infer<typeof ImportProfileResponse>
 
@@ -93,12 +87,4 @@ export const presentProfile = (row: StoredProfile): Profile => ({
   ...presentStamps(row),
 })
 
-export const presentProfiles = ({
-  rows,
-  count: all,
-  nextCursor: next,
-}: Listed<StoredProfile>): z.infer<typeof ImportProfilesResponse> => ({
-  importProfiles: rows.map(presentProfile),
-  count: all,
-  nextCursor: next,
-})
+export const presentProfiles = presentPage('importProfiles', presentProfile)

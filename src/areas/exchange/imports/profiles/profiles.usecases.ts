@@ -1,40 +1,30 @@
 import { foldKey } from '../../../../domain/text.ts'
-import { freshId, type SignedIn } from '../../../../platform/context.ts'
+import type { SignedIn } from '../../../../platform/context.ts'
 import { commit, read, requireVersion } from '../../../../platform/database.ts'
-import { cutPage, type Page, type PageRequest } from '../../../../platform/paging.ts'
+import { withoutEvents } from '../../../../platform/events.ts'
+import { ownedResource } from '../../../../platform/owned-resource.ts'
+import type { PageRequest } from '../../../../platform/paging.ts'
 import { visibleAccounts } from '../../../money/accounts/accounts.public.ts'
 import { importErrors } from '../imports.errors.ts'
 import { importProfileEvents } from '../imports.events.ts'
 import { importById } from '../imports.queries.ts'
 import { type Mapping, mappingFrom, type SentMapping } from '../imports.rules.ts'
 import { requireAccount } from '../upload/upload.usecases.ts'
-import {
-  countOfProfiles,
-  deleteProfile,
-  insertProfile,
-  pageOfProfiles,
-  profileById,
-  type StoredProfile,
-  updateProfile,
-} from './profiles.queries.ts'
+import { mustHaveRoomForProfile, profileRows, type StoredProfile } from './profiles.queries.ts'
 
 const conflicts = { 'import_profiles.name_key': importErrors.profileNameTaken }
 
-export async function listImportProfiles(
-  ctx: SignedIn,
-  page: PageRequest,
-): Promise<Page<StoredProfile>> {
-  const [found, [total]] = await read(ctx, pageOfProfiles(ctx, page), countOfProfiles(ctx))
-  return { ...cutPage(found, page, ({ id }) => [id]), count: total?.count ?? 0 }
-}
+const resource = ownedResource({
+  prefix: 'ipr',
+  rows: profileRows,
+  events: importProfileEvents,
+  notFound: importErrors.profileNotFound,
+  conflicts,
+})
 
-export async function getImportProfile(ctx: SignedIn, id: string): Promise<StoredProfile> {
-  const [[profile]] = await read(ctx, profileById(ctx, id))
-  if (!profile) {
-    throw importErrors.profileNotFound()
-  }
-  return profile
-}
+export const listImportProfiles = (ctx: SignedIn, page: PageRequest) => resource.list(ctx, page)
+
+export const getImportProfile = resource.get
 
 /** Removes the fields of a mapping that belong to a single file. */
 function ofAnyFile(mapping: Mapping): Mapping {
@@ -81,22 +71,13 @@ export async function createImportProfile(
   if (format === undefined) {
     throw importErrors.notReadYet({ field: 'importId' })
   }
-  const profile: StoredProfile = {
-    id: freshId(ctx, 'ipr'),
-    ownerId: ctx.caller.userId,
+  const profile = resource.newRow(ctx, {
     ...{ name, nameKey: foldKey(name), accountId: accountId ?? null, format },
     mapping: JSON.stringify(sent.mapping ? mappingFrom(sent.mapping) : ofAnyFile(known ?? {})),
     shape: row ? row.shape : JSON.stringify(sent.shape ?? []),
-    ...{ version: 1, createdAt: ctx.now, updatedAt: ctx.now },
-  }
-  const { id, version } = profile
+  })
   return commit(ctx, {
-    changes: [
-      {
-        statements: insertProfile(profile),
-        events: [importProfileEvents.created({ id, version }, { after: profile })],
-      },
-    ],
+    changes: [withoutEvents([mustHaveRoomForProfile(profile)]), resource.creation(profile)],
     result: profile,
     conflicts,
   })
@@ -115,43 +96,17 @@ export async function updateImportProfile(
   id: string,
   { name, accountId, mapping, shape }: ProfileChanges,
 ): Promise<StoredProfile> {
-  const [[profile], views] = await read(ctx, profileById(ctx, id), visibleAccounts(ctx))
-  if (!profile) {
-    throw importErrors.profileNotFound()
-  }
+  const [[found], views] = await read(ctx, profileRows.byId(ctx, id), visibleAccounts(ctx))
+  const profile = resource.existing(found)
   requireVersion(ctx, profile.version)
   requireAccount(views, accountId ?? undefined)
-  const changed: Partial<StoredProfile> = {
+  const { change, after } = resource.changeOf(ctx, profile, {
+    accountId,
     ...(name === undefined ? {} : { name, nameKey: foldKey(name) }),
-    ...(accountId === undefined ? {} : { accountId }),
     ...(mapping === undefined ? {} : { mapping: JSON.stringify(mappingFrom(mapping)) }),
     ...(shape === undefined ? {} : { shape: JSON.stringify(shape) }),
-  }
-  const after = { ...profile, ...changed, version: profile.version + 1, updatedAt: ctx.now }
-  return commit(ctx, {
-    changes: [
-      {
-        statements: updateProfile(ctx, profile, changed),
-        events: [
-          importProfileEvents.updated({ id, version: after.version }, { before: profile, after }),
-        ],
-      },
-    ],
-    result: after,
-    conflicts,
   })
+  return commit(ctx, { changes: [change], result: after, conflicts })
 }
 
-export async function deleteImportProfile(ctx: SignedIn, id: string): Promise<void> {
-  const profile = await getImportProfile(ctx, id)
-  requireVersion(ctx, profile.version)
-  await commit(ctx, {
-    changes: [
-      {
-        statements: deleteProfile(profile),
-        events: [importProfileEvents.deleted({ id }, { before: profile })],
-      },
-    ],
-    result: undefined,
-  })
-}
+export const deleteImportProfile = resource.delete

@@ -1,8 +1,8 @@
 import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import { accountGroups, accounts } from '../../../../../drizzle/schema/accounts.ts'
 import type { SignedIn } from '../../../../platform/context.ts'
-import { requireChangedOne, refuseIf } from '../../../../platform/premises.ts'
-import { changedMeanwhile } from '../../../../platform/refusals.ts'
+import { mustHaveFewerRows, writesOf } from '../../../../platform/owned-tables.ts'
+import { refuseIf } from '../../../../platform/premises.ts'
 import { among, db, nothing, type Statement } from '../../../../platform/statements.ts'
 import { ownedBy, visibleAccountIds } from '../../../identity/access/access.public.ts'
 import { accountErrors, accountGroupErrors } from '../accounts.errors.ts'
@@ -41,31 +41,10 @@ export const groupNamed = (ctx: SignedIn, id: string | null | undefined): Statem
       FROM account_groups g WHERE g.id = ${id} AND ${ownedBy(ctx.caller, 'g.owner_id')}`)
     : nothing()
 
-/** Refuses when there are as many folders as there may be. */
-export const insertFolder = (ctx: SignedIn, group: FolderRow): Statement[] => [
-  refuseIf(
-    sql`(SELECT count(*) FROM account_groups WHERE ${ownedBy(ctx.caller, 'owner_id')}) >= ${MOST_FOLDERS}`,
-    accountGroupErrors.tooMany,
-  ),
-  db.insert(accountGroups).values(group),
-]
+export const folderRows = writesOf(accountGroups)
 
-type Seen = Pick<FolderRow, 'id' | 'version'>
-
-const isUnchanged = (ctx: SignedIn, { id, version }: Seen) =>
-  and(isMine(ctx), eq(accountGroups.id, id), eq(accountGroups.version, version))
-
-export const updateFolderRow = (
-  ctx: SignedIn,
-  group: Seen,
-  changed: Pick<FolderRow, 'name' | 'nameKey' | 'order'>,
-): Statement[] => [
-  db
-    .update(accountGroups)
-    .set({ ...changed, version: sql`${accountGroups.version} + 1`, updatedAt: ctx.now })
-    .where(isUnchanged(ctx, group)),
-  requireChangedOne(changedMeanwhile),
-]
+export const mustHaveRoomForFolder = ({ ownerId }: FolderRow): Statement =>
+  mustHaveFewerRows(accountGroups.ownerId, ownerId, MOST_FOLDERS, accountGroupErrors.tooMany)
 
 const next = (ctx: SignedIn) => ({ version: sql`${accounts.version} + 1`, updatedAt: ctx.now })
 
@@ -76,11 +55,8 @@ const leave = (ctx: SignedIn, those: SQL | undefined) =>
     .where(and(ownedBy(ctx.caller, accounts.ownerId), those))
 
 /** Accounts in the trash leave it, too, as it will not be there when they come back. */
-export const deleteFolderRow = (ctx: SignedIn, group: Seen): Statement[] => [
-  leave(ctx, eq(accounts.accountGroupId, group.id)),
-  db.delete(accountGroups).where(isUnchanged(ctx, group)),
-  requireChangedOne(changedMeanwhile),
-]
+export const emptyFolder = (ctx: SignedIn, id: string): Statement =>
+  leave(ctx, eq(accounts.accountGroupId, id))
 
 /** These accounts and no others are in it then; those in the trash stay where they are. */
 export const placeInGroup = (ctx: SignedIn, groupId: string, ids: string[]): Statement[] => {

@@ -9,15 +9,15 @@ import { accountEvents } from '../accounts.events.ts'
 import { type AccountView, visibleAccounts } from '../accounts.queries.ts'
 import { accountGroupEvents } from './folders.events.ts'
 import {
-  deleteFolderRow,
-  type Group,
+  emptyFolder,
   type FolderRow,
+  folderRows,
+  type Group,
   groupsOfUser,
-  insertFolder,
   mustBeOwnGroup,
+  mustHaveRoomForFolder,
   type NamedGroup,
   placeInGroup,
-  updateFolderRow,
 } from './folders.queries.ts'
 
 /** A restricted token sees the folders that its accounts are in. */
@@ -62,7 +62,7 @@ export async function createAccountGroup(ctx: SignedIn, wanted: NewGroup): Promi
   return commit(ctx, {
     changes: [
       {
-        statements: insertFolder(ctx, group),
+        statements: [mustHaveRoomForFolder(group), folderRows.insert(group)],
         events: [accountGroupEvents.created({ id, version }, { after })],
       },
       filling(ctx, id, views, accountIds),
@@ -90,7 +90,7 @@ export async function updateAccountGroup(
   return commit(ctx, {
     changes: [
       {
-        statements: updateFolderRow(ctx, group, changed),
+        statements: folderRows.update(ctx, group, changed),
         events: [
           accountGroupEvents.updated(
             { id, version },
@@ -112,7 +112,7 @@ export async function deleteAccountGroup(ctx: SignedIn, id: string): Promise<voi
   await commit(ctx, {
     changes: [
       {
-        statements: deleteFolderRow(ctx, group),
+        statements: [emptyFolder(ctx, id), ...folderRows.delete(group)],
         events: [accountGroupEvents.deleted({ id }, { before }), ...movesOf(views, id, [])],
       },
     ],
