@@ -9,9 +9,6 @@ import { db, insertInto, pageUpToBytes, type Statement } from './statements.ts'
 // The finders and statements that every table of resources needs. What a resource reads or writes beside that stands in its
 // own `x.queries.ts`.
 
-/** A table whose rows have an owner and a version. */
-type OwnedTable = SQLiteTable & Record<'id' | 'ownerId' | 'version' | 'updatedAt', SQLiteColumn>
-
 /** A row as it was read. */
 export interface SeenRow {
   id: string
@@ -19,13 +16,17 @@ export interface SeenRow {
   version: number
 }
 
+/** A table whose rows have an owner and a version. */
+type OwnedTable = SQLiteTable &
+  Record<'id' | 'ownerId' | 'version' | 'updatedAt', SQLiteColumn> & { $inferSelect: SeenRow }
+
 /** Fields of a row to change: an absent one is left alone, and null clears. */
 export type RowChanges<Stored> = { [Field in keyof Stored]?: Stored[Field] | undefined }
 
 /** Statements that write the rows of a table. */
-export interface OwnedWrites<Stored> {
+export interface OwnedWrites<Stored extends SeenRow> {
   insert: (row: Stored) => Statement
-  /** Refuses when the row was changed since it was read. */
+  /** Changes a row, but not its id and its owner. Refuses when it was changed since it was read. */
   update: (ctx: Context, seen: SeenRow, changed: RowChanges<Stored>) => Statement[]
   /** Refuses when the row was changed since it was read. */
   delete: (seen: SeenRow) => Statement[]
@@ -40,7 +41,7 @@ export function writesOf<Table extends OwnedTable>(
     and(eq(table.id, id), eq(table.ownerId, ownerId), eq(table.version, version))
   return {
     insert: insertInto(owned),
-    update: ({ now }, seen, changed) => [
+    update: ({ now }, seen, { id: _id, ownerId: _ownerId, ...changed }) => [
       db
         .update(table)
         .set({ ...changed, version: sql`${table.version} + 1`, updatedAt: now })
@@ -59,7 +60,10 @@ type RowOf<Table extends SQLiteTable, More extends Computed> = Table['$inferSele
 }
 
 /** Finders and statements of a table. */
-export interface ResourceRows<Stored, Row extends Stored = Stored> extends OwnedWrites<Stored> {
+export interface ResourceRows<
+  Stored extends SeenRow,
+  Row extends Stored = Stored,
+> extends OwnedWrites<Stored> {
   /** In order of creation, one row more than the page. A position is `[id]`. */
   page: (ctx: SignedIn, page: PageRequest, where?: SQL) => Statement<Row[]>
   count: (ctx: SignedIn, where?: SQL) => Statement<{ count: number }[]>

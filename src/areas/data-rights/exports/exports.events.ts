@@ -1,10 +1,4 @@
-import {
-  type Created,
-  carries,
-  defineEvents,
-  type Deleted,
-  type Updated,
-} from '../../../platform/events.ts'
+import { type Created, carries, defineEvents, lifecycleOf } from '../../../platform/events.ts'
 import type { StoredExport } from './exports.queries.ts'
 import type { ExportManifest } from './exports.rules.ts'
 import type { ExportScheduleRow } from './schedules/schedules.rules.ts'
@@ -16,8 +10,4 @@ export const userExportEvents = defineEvents('export', {
   deleted: carries(),
 })
 
-export const exportScheduleEvents = defineEvents('exportSchedule', {
-  created: carries<Created<ExportScheduleRow>>(),
-  updated: carries<Updated<ExportScheduleRow>>(),
-  deleted: carries<Deleted<ExportScheduleRow>>(),
-})
+export const exportScheduleEvents = defineEvents('exportSchedule', lifecycleOf<ExportScheduleRow>())

@@ -1,9 +1,8 @@
-import { and, asc, eq, lte, sql } from 'drizzle-orm'
+import { and, asc, lte, sql } from 'drizzle-orm'
 import { exportSchedules } from '../../../../../drizzle/schema/files.ts'
-import type { Context, SignedIn } from '../../../../platform/context.ts'
-import { refuseIf, requireChangedOne } from '../../../../platform/premises.ts'
-import { changedMeanwhile } from '../../../../platform/refusals.ts'
+import type { SignedIn } from '../../../../platform/context.ts'
 import { isNotRestored } from '../../../../platform/owned-data.ts'
+import { mustHaveFewerRows, writesOf } from '../../../../platform/owned-tables.ts'
 import { db, type Statement } from '../../../../platform/statements.ts'
 import { ownedBy } from '../../../identity/access/access.public.ts'
 import { exportErrors } from '../exports.errors.ts'
@@ -36,42 +35,9 @@ export const dueSchedules = (today: string, after: string, limit: number) =>
     .orderBy(sql`+${exportSchedules.id}`)
     .limit(limit)
 
-/** Refuses when there are as many as one may have. */
-export const insertSchedule = (schedule: ExportScheduleRow): Statement[] => [
-  refuseIf(
-    sql`(SELECT count(*) FROM export_schedules WHERE owner_id = ${schedule.ownerId}) >= ${MOST_SCHEDULES}`,
-    () => exportErrors.tooMany({ most: MOST_SCHEDULES, what: 'schedules' }),
-  ),
-  db.insert(exportSchedules).values(schedule),
-]
+export const scheduleRows = writesOf(exportSchedules)
 
-type Known = Pick<ExportScheduleRow, 'id' | 'ownerId' | 'version'>
-
-const isStill = ({ id, ownerId, version }: Known) =>
-  and(
-    eq(exportSchedules.id, id),
-    eq(exportSchedules.ownerId, ownerId),
-    eq(exportSchedules.version, version),
+export const mustHaveRoomForSchedule = ({ ownerId }: ExportScheduleRow): Statement =>
+  mustHaveFewerRows(exportSchedules.ownerId, ownerId, MOST_SCHEDULES, () =>
+    exportErrors.tooMany({ most: MOST_SCHEDULES, what: 'schedules' }),
   )
-
-export const updateSchedule = (
-  before: Known,
-  { id: _, ...changed }: ExportScheduleRow,
-): Statement[] => [
-  db.update(exportSchedules).set(changed).where(isStill(before)),
-  requireChangedOne(changedMeanwhile),
-]
-
-/** Notes when it is due next, unless it was changed or deleted since it was read. */
-export const advanceSchedule = ({ now }: Context, schedule: Known, nextOn: string): Statement[] => [
-  db
-    .update(exportSchedules)
-    .set({ nextOn, version: schedule.version + 1, updatedAt: now })
-    .where(isStill(schedule)),
-  requireChangedOne(changedMeanwhile),
-]
-
-export const deleteScheduleRow = (schedule: Known): Statement[] => [
-  db.delete(exportSchedules).where(isStill(schedule)),
-  requireChangedOne(changedMeanwhile),
-]

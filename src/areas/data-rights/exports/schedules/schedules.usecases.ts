@@ -19,12 +19,10 @@ import {
 import type { ExportFormat } from '../exports.rules.ts'
 import { MAKE_DATA_EXPORT, requireExportable } from '../exports.usecases.ts'
 import {
-  advanceSchedule,
-  deleteScheduleRow,
   dueSchedules,
-  insertSchedule,
+  mustHaveRoomForSchedule,
   ownSchedules,
-  updateSchedule,
+  scheduleRows,
 } from './schedules.queries.ts'
 import { type Cadence, dueAfter, type ExportScheduleRow, requireDay } from './schedules.rules.ts'
 
@@ -92,7 +90,7 @@ const addSchedule = (ctx: SignedIn, schedule: ExportScheduleRow): Promise<Export
   commit(ctx, {
     changes: [
       {
-        statements: insertSchedule(schedule),
+        statements: [mustHaveRoomForSchedule(schedule), scheduleRows.insert(schedule)],
         events: [
           exportScheduleEvents.created({ id: schedule.id, version: 1 }, { after: schedule }),
         ],
@@ -118,7 +116,7 @@ async function changeSchedule(
     changes: [
       {
         statements: [
-          ...updateSchedule(before, after),
+          ...scheduleRows.update(ctx, before, after),
           keepScheduledExports(ownerId, ctx.now + ARCHIVE_KEPT_MS),
         ],
         events: [exportScheduleEvents.updated({ id, version: after.version }, { before, after })],
@@ -142,7 +140,7 @@ export async function deleteExportSchedule(ctx: SignedIn, format: ExportFormat):
     changes: [
       {
         statements: [
-          ...deleteScheduleRow(before),
+          ...scheduleRows.delete(before),
           keepScheduledExports(ownerId, ctx.now + ARCHIVE_KEPT_MS),
         ],
         events: [exportScheduleEvents.deleted({ id }, { before })],
@@ -197,7 +195,9 @@ function startOne(ctx: Context, schedule: ExportScheduleRow): Promise<void> {
     changes: [
       {
         statements: [
-          ...advanceSchedule(ctx, schedule, dueAfter(schedule, todayOf(ctx))),
+          ...scheduleRows.update(ctx, schedule, {
+            nextOn: dueAfter(schedule, todayOf(ctx)),
+          }),
           insertArchive(queuedExport(ctx, { id, ownerId, taskId, scheduleId }, wish)),
         ],
         events: [userExportEvents.requested({ id, ownerId, version: 1 }, { after: wish })],
