@@ -4,6 +4,7 @@ import {
   type Created,
   defineEvents,
   type Deleted,
+  lifecycleOf,
   type Updated,
 } from '../../../platform/events.ts'
 import type { StoredMovement } from './amounts/changes.rules.ts'
@@ -78,11 +79,7 @@ interface TargetContent {
 /** The content of a template that the log keeps. */
 type TemplateContent = Pick<StoredTemplate, 'budgetId' | 'name' | 'items'>
 
-export const budgetTemplateEvents = defineEvents('budgetTemplate', {
-  created: carries<Created<TemplateContent>>(),
-  updated: carries<Updated<TemplateContent>>(),
-  deleted: carries<Deleted<TemplateContent>>(),
-})
+export const budgetTemplateEvents = defineEvents('budgetTemplate', lifecycleOf<TemplateContent>())
 
 /** The notes on a period, and on its lines by their ids. */
 interface PeriodNotes {

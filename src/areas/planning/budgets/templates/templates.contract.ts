@@ -1,19 +1,17 @@
 import { z } from '@hono/zod-openapi'
 import { formatMoney } from '../../../../domain/money.ts'
 import {
-  count,
   id,
   idInput,
   money,
   moneyInput,
   nameInput,
-  nextCursor,
   presentStamps,
   stamps,
   textField,
 } from '../../../../http/fields.ts'
 import { must } from '../../../../http/issues.ts'
-import { type Listed, pageQuery } from '../../../../http/pagination.ts'
+import { pageQuery, pageResponse, presentPage } from '../../../../http/pagination.ts'
 import { assignMode, dryRun } from '../assigning/assigning.contract.ts'
 import { unique } from '../budgets.contract.ts'
 import { periodName } from '../periods/periods.contract.ts'
@@ -87,15 +85,11 @@ export const BudgetTemplateResponse = z
   })
   .openapi('BudgetTemplateResponse')
 
-export const BudgetTemplatesResponse = z
-  .object({
-    templates: z
-      .array(BudgetTemplateResponse)
-      .openapi({ description: 'One page of templates, by name.' }),
-    count,
-    nextCursor,
-  })
-  .openapi('BudgetTemplatesResponse')
+export const BudgetTemplatesResponse = pageResponse(
+  'templates',
+  BudgetTemplateResponse,
+  'One page of templates, by name.',
+).openapi('BudgetTemplatesResponse')
 
 export const presentTemplate = ({
   template,
@@ -110,12 +104,4 @@ export const presentTemplate = ({
   ...presentStamps(template),
 })
 
-export const presentTemplates = ({
-  rows,
-  count: total,
-  nextCursor: next,
-}: Listed<ShownTemplate>): z.infer<typeof BudgetTemplatesResponse> => ({
-  templates: rows.map((row) => presentTemplate(row)),
-  count: total,
-  nextCursor: next,
-})
+export const presentTemplates = presentPage('templates', presentTemplate)

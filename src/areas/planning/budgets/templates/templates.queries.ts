@@ -1,7 +1,8 @@
-import { and, eq, gt, sql } from 'drizzle-orm'
+import { and, eq, gt } from 'drizzle-orm'
 import { budgetTemplates } from '../../../../../drizzle/schema/budgets.ts'
+import { countWhere, mustHaveFewerRows } from '../../../../platform/owned-tables.ts'
 import type { PageRequest } from '../../../../platform/paging.ts'
-import { refuseIf, requireChangedOne } from '../../../../platform/premises.ts'
+import { requireChangedOne } from '../../../../platform/premises.ts'
 import { changedMeanwhile } from '../../../../platform/refusals.ts'
 import { db, pageUpToBytes, type Statement } from '../../../../platform/statements.ts'
 import { budgetErrors } from '../budgets.errors.ts'
@@ -44,21 +45,16 @@ export const pageOfTemplates = (
       .limit(limit + 1),
   )
 
-export const countOfTemplates = (budgetId: string): Statement<{ count: number }[]> =>
-  db
-    .select({ count: sql<number>`count(*)`.as('count') })
-    .from(budgetTemplates)
-    .where(eq(budgetTemplates.budgetId, budgetId))
+export const countOfTemplates = (budgetId: string) =>
+  countWhere(budgetTemplates, eq(budgetTemplates.budgetId, budgetId))
 
 export const MOST_TEMPLATES = 50
 
 export const insertTemplate = (template: StoredTemplate): Statement[] => [
-  refuseIf(
-    sql`(SELECT count(*) FROM budget_templates WHERE budget_id = ${template.budgetId}) >= ${MOST_TEMPLATES}`,
-    () =>
-      budgetErrors.tooMany({
-        what: `A budget can have at most ${MOST_TEMPLATES} templates. Delete one you do not need any more first`,
-      }),
+  mustHaveFewerRows(budgetTemplates.budgetId, template.budgetId, MOST_TEMPLATES, () =>
+    budgetErrors.tooMany({
+      what: `A budget can have at most ${MOST_TEMPLATES} templates. Delete one you do not need any more first`,
+    }),
   ),
   db.insert(budgetTemplates).values(pack(template)),
 ]
