@@ -1,18 +1,16 @@
 import { z } from '@hono/zod-openapi'
 import { RATE_PATTERN } from '../../../domain/exchange.ts'
 import {
-  count,
   currency,
   currencyInput,
   date,
   dateInput,
   id,
-  nextCursor,
   textField,
   presentStamps,
   stamps,
 } from '../../../http/fields.ts'
-import { pageQuery } from '../../../http/pagination.ts'
+import { pageQuery, pageResponse, presentPage } from '../../../http/pagination.ts'
 import type { ExchangeRateRow } from './exchange-rates.queries.ts'
 
 const span = {
@@ -83,15 +81,11 @@ export const ExchangeRateResponse = z
   })
   .openapi('ExchangeRateResponse')
 
-export const ExchangeRatesResponse = z
-  .object({
-    exchangeRates: z
-      .array(ExchangeRateResponse)
-      .openapi({ description: 'One page of rates, newest date first.' }),
-    count,
-    nextCursor,
-  })
-  .openapi('ExchangeRatesResponse')
+export const ExchangeRatesResponse = pageResponse(
+  'exchangeRates',
+  ExchangeRateResponse,
+  'One page of rates, newest date first.',
+).openapi('ExchangeRatesResponse')
 
 export const presentRate = (rate: ExchangeRateRow): z.infer<typeof ExchangeRateResponse> => ({
   id: rate.id,
@@ -103,16 +97,4 @@ export const presentRate = (rate: ExchangeRateRow): z.infer<typeof ExchangeRateR
   ...presentStamps(rate),
 })
 
-export const presentRates = ({
-  rows,
-  count,
-  nextCursor,
-}: {
-  rows: ExchangeRateRow[]
-  count: number
-  nextCursor: string | null
-}): z.infer<typeof ExchangeRatesResponse> => ({
-  exchangeRates: rows.map(presentRate),
-  count,
-  nextCursor,
-})
+export const presentRates = presentPage('exchangeRates', presentRate)

@@ -1,17 +1,7 @@
-import {
-  carries,
-  type Created,
-  defineEvents,
-  type Deleted,
-  type Updated,
-} from '../../../platform/events.ts'
+import { carries, defineEvents, lifecycleOf } from '../../../platform/events.ts'
 import type { ExchangeRateRow } from './exchange-rates.queries.ts'
 
-const ofRates = {
-  created: carries<Created<ExchangeRateRow>>(),
-  updated: carries<Updated<ExchangeRateRow>>(),
-  deleted: carries<Deleted<ExchangeRateRow>>(),
-}
+const ofRates = lifecycleOf<ExchangeRateRow>()
 
 /** Events of own rates. */
 export const exchangeRateEvents = defineEvents('exchangeRate', ofRates)

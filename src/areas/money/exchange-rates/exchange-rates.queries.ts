@@ -1,10 +1,9 @@
-import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import { exchangeRates } from '../../../../drizzle/schema/currencies.ts'
 import type { CalendarDate } from '../../../domain/calendar.ts'
 import { REFERENCE_CURRENCY } from '../../../domain/exchange.ts'
 import type { SignedIn } from '../../../platform/context.ts'
-import { requireChangedOne } from '../../../platform/premises.ts'
-import { changedMeanwhile } from '../../../platform/refusals.ts'
+import { writesOf } from '../../../platform/owned-tables.ts'
 import type { PageRequest } from '../../../platform/paging.ts'
 import { db, type Statement } from '../../../platform/statements.ts'
 import type { PackedRates, RateContent } from './exchange-rates.rules.ts'
@@ -98,32 +97,7 @@ export const rateById = (ctx: SignedIn, id: string) =>
   db.all<ExchangeRateRow>(sql`${own(ctx).selection} WHERE r.id = ${id} AND ${ownedBy(ctx.caller, 'r.owner_id')}
     UNION ALL ${ofSystem().selection} WHERE r.id = ${id}`)
 
-export const insertRate = (rate: ExchangeRateRow & { ownerId: string }): Statement =>
-  db.insert(exchangeRates).values(rate)
-
-type Seen = Pick<ExchangeRateRow, 'id' | 'version'>
-
-const isUnchanged = ({ caller }: SignedIn, { id, version }: Seen) =>
-  and(
-    eq(exchangeRates.id, id),
-    ownedBy(caller, exchangeRates.ownerId),
-    eq(exchangeRates.version, version),
-  )
-
-/** Refuses when the own rate was changed since it was read. */
-export const updateRate = (ctx: SignedIn, seen: Seen, changed: Partial<RateContent>) => [
-  db
-    .update(exchangeRates)
-    .set({ ...changed, version: sql`${exchangeRates.version} + 1`, updatedAt: ctx.now })
-    .where(isUnchanged(ctx, seen)),
-  requireChangedOne(changedMeanwhile),
-]
-
-/** Refuses when the own rate was changed since it was read. */
-export const deleteRate = (ctx: SignedIn, seen: Seen): Statement[] => [
-  db.delete(exchangeRates).where(isUnchanged(ctx, seen)),
-  requireChangedOne(changedMeanwhile),
-]
+export const ownRateRows = writesOf(exchangeRates)
 
 /**
  * For each of the given currencies the newest rates on or before the date that `chooseRate` can need to

@@ -1,34 +1,31 @@
 import { freshId, type SignedIn } from '../../../platform/context.ts'
 import { commit, read, requireVersion } from '../../../platform/database.ts'
-import { cutPage, type Page, type PageRequest } from '../../../platform/paging.ts'
+import { readPage } from '../../../platform/owned-resource.ts'
+import type { Page, PageRequest } from '../../../platform/paging.ts'
 import { exchangeRateErrors } from './exchange-rates.errors.ts'
 import { exchangeRateEvents } from './exchange-rates.events.ts'
 import {
   countOfRates,
-  deleteRate,
   type ExchangeRateFilter,
   type ExchangeRateRow,
-  insertRate,
+  ownRateRows,
   pageOfRates,
   rateById,
-  updateRate,
 } from './exchange-rates.queries.ts'
 import { checkedRate, type RateContent } from './exchange-rates.rules.ts'
 
 /** One page of the rates that the caller sees: own ones, and those of the system. */
-export async function listExchangeRates(
+export const listExchangeRates = (
   ctx: SignedIn,
   filter: ExchangeRateFilter,
   page: PageRequest,
-): Promise<Page<ExchangeRateRow>> {
-  const [found, [total]] = await read(
+): Promise<Page<ExchangeRateRow>> =>
+  readPage(
     ctx,
-    pageOfRates(ctx, filter, page),
-    countOfRates(ctx, filter),
+    page,
+    { rows: pageOfRates(ctx, filter, page), count: countOfRates(ctx, filter) },
+    ({ date, own, id }) => [date, String(own), id],
   )
-  const cut = cutPage(found, page, ({ date, own, id }) => [date, String(own), id])
-  return { ...cut, count: total?.count ?? 0 }
-}
 
 /** The rates of one pair, as they are stored: the other way round is another pair. */
 export async function listExchangeRatesOfPair(
@@ -66,7 +63,7 @@ export async function createExchangeRate(
   return commit(ctx, {
     changes: [
       {
-        statements: [insertRate(added)],
+        statements: [ownRateRows.insert(added)],
         events: [
           exchangeRateEvents.created({ id: added.id, version: added.version }, { after: added }),
         ],
@@ -94,7 +91,7 @@ export async function updateExchangeRate(
   return commit(ctx, {
     changes: [
       {
-        statements: updateRate(ctx, before, content),
+        statements: ownRateRows.update(ctx, before, content),
         events: [exchangeRateEvents.updated({ id, version: after.version }, { before, after })],
       },
     ],
@@ -108,7 +105,7 @@ export async function deleteExchangeRate(ctx: SignedIn, id: string): Promise<voi
   return commit(ctx, {
     changes: [
       {
-        statements: deleteRate(ctx, before),
+        statements: ownRateRows.delete(before),
         events: [exchangeRateEvents.deleted({ id }, { before })],
       },
     ],
@@ -118,12 +115,14 @@ export async function deleteExchangeRate(ctx: SignedIn, id: string): Promise<voi
 
 const conflicts = { 'exchange_rates.date': () => exchangeRateErrors.taken({ field: 'date' }) }
 
+type OwnRate = ExchangeRateRow & { ownerId: string }
+
 /** An own rate that is about to be written, of the version that the caller expects. */
-async function findOwnRate(ctx: SignedIn, id: string): Promise<ExchangeRateRow> {
-  const rate = await getExchangeRate(ctx, id)
-  if (rate.ownerId === null) {
+async function findOwnRate(ctx: SignedIn, id: string): Promise<OwnRate> {
+  const { ownerId, ...rate } = await getExchangeRate(ctx, id)
+  if (ownerId === null) {
     throw exchangeRateErrors.systemRate()
   }
   requireVersion(ctx, rate.version)
-  return rate
+  return { ...rate, ownerId }
 }

@@ -1,7 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { formatMoney } from '../../../domain/money.ts'
 import {
-  count,
   currency,
   date,
   dateInput,
@@ -10,13 +9,12 @@ import {
   nullableText,
   money,
   moneyInput,
-  nextCursor,
   presentStamps,
   stamps,
   text,
   forceField,
 } from '../../../http/fields.ts'
-import { type Listed, pageQuery } from '../../../http/pagination.ts'
+import { pageQuery, pageResponse, presentPage } from '../../../http/pagination.ts'
 import type { Valuation } from './valuations.usecases.ts'
 
 export const ListValuationsQuery = z.strictObject({
@@ -71,15 +69,11 @@ export const ValuationResponse = z
   })
   .openapi('ValuationResponse')
 
-export const ValuationsResponse = z
-  .object({
-    valuations: z
-      .array(ValuationResponse)
-      .openapi({ description: 'One page of valuations, newest first.' }),
-    count,
-    nextCursor,
-  })
-  .openapi('ValuationsResponse')
+export const ValuationsResponse = pageResponse(
+  'valuations',
+  ValuationResponse,
+  'One page of valuations, newest first.',
+).openapi('ValuationsResponse')
 
 export function presentValuation(valuation: Valuation): z.infer<typeof ValuationResponse> {
   const { currency, valueMinor, balanceMinor } = valuation
@@ -97,12 +91,4 @@ export function presentValuation(valuation: Valuation): z.infer<typeof Valuation
   }
 }
 
-export const presentValuations = ({
-  rows,
-  count,
-  nextCursor,
-}: Listed<Valuation>): z.infer<typeof ValuationsResponse> => ({
-  valuations: rows.map(presentValuation),
-  count,
-  nextCursor,
-})
+export const presentValuations = presentPage('valuations', presentValuation)

@@ -1,7 +1,8 @@
-import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import { valuations } from '../../../../drizzle/schema/ledger.ts'
 import type { SignedIn } from '../../../platform/context.ts'
-import { requireChangedOne, refuseIf } from '../../../platform/premises.ts'
+import { writesOf } from '../../../platform/owned-tables.ts'
+import { refuseIf } from '../../../platform/premises.ts'
 import { changedMeanwhile } from '../../../platform/refusals.ts'
 import type { PageRequest } from '../../../platform/paging.ts'
 import { db, type Statement } from '../../../platform/statements.ts'
@@ -153,27 +154,4 @@ export const mustBeOffBudget = (accountId: string): Statement =>
     valuationErrors.onBudget,
   )
 
-export const insertValuation = (valuation: ValuationRow): Statement =>
-  db.insert(valuations).values(valuation)
-
-type Seen = Pick<ValuationRow, 'id' | 'ownerId' | 'version'>
-
-const isUnchanged = ({ id, ownerId, version }: Seen) =>
-  and(eq(valuations.id, id), eq(valuations.ownerId, ownerId), eq(valuations.version, version))
-
-export const updateValuationRow = (
-  ctx: SignedIn,
-  seen: Seen,
-  changed: Partial<Pick<ValuationRow, 'date' | 'valueMinor' | 'note' | 'transactionId'>>,
-): Statement[] => [
-  db
-    .update(valuations)
-    .set({ ...changed, version: sql`${valuations.version} + 1`, updatedAt: ctx.now })
-    .where(isUnchanged(seen)),
-  requireChangedOne(changedMeanwhile),
-]
-
-export const deleteValuationRow = (seen: Seen): Statement[] => [
-  db.delete(valuations).where(isUnchanged(seen)),
-  requireChangedOne(changedMeanwhile),
-]
+export const valuationRows = writesOf(valuations)

@@ -17,16 +17,14 @@ import {
   adjustmentsOf,
   countOfValuations,
   dayOf,
-  deleteValuationRow,
   type Follower,
   followers,
-  insertValuation,
   literal,
   mustBeOffBudget,
   mustFollow,
   pageOfValuations,
-  updateValuationRow,
   valuationById,
+  valuationRows,
   type ValuationFilter,
   type ValuationRow,
   type ValuationView,
@@ -124,7 +122,7 @@ export async function createValuation(ctx: SignedIn, wanted: NewValuation): Prom
       withoutEvents([mustBeOffBudget(accountId)]),
       ...booked.changes,
       {
-        statements: [insertValuation(valuation)],
+        statements: [valuationRows.insert(valuation)],
         events: [
           valuationEvents.created(
             { id: valuation.id, ownerId, accountId, version: 1 },
@@ -187,7 +185,7 @@ export async function updateValuation(
       withoutEvents([mustBeOffBudget(accountId)]),
       ...booked.changes,
       {
-        statements: updateValuationRow(ctx, before, changed),
+        statements: valuationRows.update(ctx, before, changed),
         events: [
           valuationEvents.updated(
             { id, ownerId, accountId, version: before.version + 1 },
@@ -227,7 +225,7 @@ export async function deleteValuation(ctx: SignedIn, id: string, force?: boolean
     changes: [
       ...booked.changes,
       {
-        statements: deleteValuationRow(before),
+        statements: valuationRows.delete(before),
         events: [
           valuationEvents.deleted(
             { id, ownerId, accountId },
@@ -319,7 +317,7 @@ function bookFor(
         rebooked.flatMap(({ other, booking }) =>
           booking.transactionId === other.transactionId
             ? []
-            : updateValuationRow(
+            : valuationRows.update(
                 ctx,
                 { ...other, ownerId: account.ownerId },
                 { transactionId: booking.transactionId },
