@@ -115,8 +115,7 @@ export function ownedResource<Stored extends ResourceRow, Row extends Stored>({
 
   return {
     ...{ existing, get, newRow, creation, changeOf, removal },
-    list: (ctx, page, where) =>
-      readPage(ctx, page, { rows: rows.page(ctx, page, where), count: rows.count(ctx, where) }),
+    list: (ctx, page, where) => readList(ctx, rows, page, where),
     create: (ctx, content) => {
       const row = newRow(ctx, content)
       return commit(ctx, { changes: [creation(row)], result: row, conflicts })
@@ -131,6 +130,15 @@ export function ownedResource<Stored extends ResourceRow, Row extends Stored>({
     },
   }
 }
+
+/** Reads one page of the rows of a table that the caller sees. */
+export const readList = <Stored extends SeenRow, Row extends Stored>(
+  ctx: SignedIn,
+  { page: pageOf, count }: Pick<ResourceRows<Stored, Row>, 'page' | 'count'>,
+  page: PageRequest,
+  where?: SQL,
+): Promise<Page<Row>> =>
+  readPage(ctx, page, { rows: pageOf(ctx, page, where), count: count(ctx, where) })
 
 /** Reads one page of a list and the length of the whole list in one round trip. */
 export async function readPage<Row extends { id: string }>(

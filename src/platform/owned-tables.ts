@@ -68,6 +68,7 @@ export interface ResourceRows<
   page: (ctx: SignedIn, page: PageRequest, where?: SQL) => Statement<Row[]>
   count: (ctx: SignedIn, where?: SQL) => Statement<{ count: number }[]>
   byId: (ctx: SignedIn, id: string) => Statement<Row[]>
+  where: (ctx: SignedIn, condition: SQL) => Statement<Row[]>
   /** A row without its computed columns. */
   stored: (row: Row) => Stored
 }
@@ -89,23 +90,26 @@ export function ownedTable<
 ): ResourceRows<Table['$inferSelect'], RowOf<Table, More>> {
   type Row = RowOf<Table, More>
   const columns: Record<string, SQLiteColumn> = getTableColumns<OwnedTable>(table)
-  const rows = (ctx: SignedIn, where: SQL | undefined) =>
+  const rowsWhere = (ctx: SignedIn, condition: SQL | undefined) =>
     db
       .select({ ...columns, ...computed?.(ctx) })
       .from<OwnedTable>(table)
-      .where(and(isSeen(ctx), where))
+      .where(and(isSeen(ctx), condition))
+  const where = (ctx: SignedIn, condition: SQL) =>
+    rowsWhere(ctx, condition) as unknown as Statement<Row[]>
   return {
     ...writesOf(table),
-    page: (ctx, { after, limit }, where) => {
+    page: (ctx, { after, limit }, condition) => {
       const [afterId] = after ?? []
-      const isOnPage = and(where, afterId === undefined ? undefined : gt(table.id, afterId))
-      const page = rows(ctx, isOnPage)
+      const isOnPage = and(condition, afterId === undefined ? undefined : gt(table.id, afterId))
+      const page = rowsWhere(ctx, isOnPage)
         .orderBy(table.id)
         .limit(limit + 1)
       return (hasLongRows ? pageUpToBytes(page) : page) as unknown as Statement<Row[]>
     },
-    count: (ctx, where) => countWhere(table, and(isSeen(ctx), where)),
-    byId: (ctx, id) => rows(ctx, eq(table.id, id)) as unknown as Statement<Row[]>,
+    count: (ctx, condition) => countWhere(table, and(isSeen(ctx), condition)),
+    byId: (ctx, id) => where(ctx, eq(table.id, id)),
+    where,
     stored: (row) =>
       Object.fromEntries(
         Object.entries(row).filter(([name]) => name in columns),

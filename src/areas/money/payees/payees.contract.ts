@@ -2,14 +2,12 @@ import { z } from '@hono/zod-openapi'
 import { formatMoney } from '../../../domain/money.ts'
 import {
   archivedInQuery,
-  count,
   currency,
   id,
   idInput,
   instant,
   money,
   nameInput,
-  nextCursor,
   textField,
   presentStamps,
   stamps,
@@ -18,7 +16,7 @@ import {
   integerField,
   booleanField,
 } from '../../../http/fields.ts'
-import { type Listed, pageQuery } from '../../../http/pagination.ts'
+import { pageQuery, pageResponse, presentPage } from '../../../http/pagination.ts'
 import { fromWideSum } from '../../../platform/wide-sums.ts'
 import type { PayeeRow } from './payees.queries.ts'
 import { MOST_ALIASES } from './payees.rules.ts'
@@ -104,15 +102,11 @@ export const PayeeDetailsResponse = PayeeResponse.extend({
   totals: z.array(PayeeTotal).openapi({ description: 'Totals over all time, by currency.' }),
 }).openapi('PayeeDetailsResponse')
 
-export const PayeesResponse = z
-  .object({
-    payees: z
-      .array(PayeeResponse)
-      .openapi({ description: 'One page of payees, in order of creation.' }),
-    count,
-    nextCursor,
-  })
-  .openapi('PayeesResponse')
+export const PayeesResponse = pageResponse(
+  'payees',
+  PayeeResponse,
+  'One page of payees, in order of creation.',
+).openapi('PayeesResponse')
 
 export const presentPayee = (payee: PayeeRow): z.infer<typeof PayeeResponse> => ({
   id: payee.id,
@@ -138,12 +132,4 @@ export const presentPayeeDetails = ({
   })),
 })
 
-export const presentPayees = ({
-  rows,
-  count,
-  nextCursor,
-}: Listed<PayeeRow>): z.infer<typeof PayeesResponse> => ({
-  payees: rows.map(presentPayee),
-  count,
-  nextCursor,
-})
+export const presentPayees = presentPage('payees', presentPayee)

@@ -1,17 +1,10 @@
-import { and, eq, getTableColumns, gt, type SQL, sql } from 'drizzle-orm'
+import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { payeeAliases, payees } from '../../../../drizzle/schema/payees.ts'
 import { foldKey } from '../../../domain/text.ts'
 import type { SignedIn } from '../../../platform/context.ts'
-import { refuseIf, requireChangedOne } from '../../../platform/premises.ts'
-import { changedMeanwhile } from '../../../platform/refusals.ts'
-import type { PageRequest } from '../../../platform/paging.ts'
-import {
-  db,
-  nothing,
-  pageUpToBytes,
-  prepared,
-  type Statement,
-} from '../../../platform/statements.ts'
+import { ownedTable, type SeenRow } from '../../../platform/owned-tables.ts'
+import { refuseIf } from '../../../platform/premises.ts'
+import { db, nothing, prepared, type Statement } from '../../../platform/statements.ts'
 import { type WideSum, wideSum } from '../../../platform/wide-sums.ts'
 import {
   annotatedOwnerIds,
@@ -35,8 +28,6 @@ export interface PayeeFilter {
   archived?: boolean | undefined
 }
 
-const isMine = (ctx: SignedIn) => ownedBy(ctx.caller, payees.ownerId)
-
 /** Folded on both sides, and no pattern: `%` and `_` are letters like others. */
 function contains(search: string): SQL {
   const key = foldKey(search)
@@ -44,56 +35,32 @@ function contains(search: string): SQL {
     WHERE a.payee_id = ${payees.id} AND instr(a.raw_key, ${key}) > 0))`
 }
 
-const matches = (ctx: SignedIn, { search, archived }: PayeeFilter) =>
+export const payeesMatching = ({ search, archived }: PayeeFilter): SQL | undefined =>
   and(
-    isMine(ctx),
     archived === undefined ? undefined : eq(payees.archived, archived),
     search === undefined ? undefined : contains(search),
   )
 
-const columns = (ctx: SignedIn) => ({
-  ...getTableColumns(payees),
-  /** JSON, in the order in which they were added. */
-  aliases: sql<string>`(SELECT json_group_array(a.raw ORDER BY a.id) FROM payee_aliases a
-    WHERE a.payee_id = payees.id)`.as('aliases'),
-  lastUsedAt: sql<number | null>`${lastUseOf(ctx, 'payee', sql`${payees.id}`)}`.as('last_used_at'),
+export const payeeRows = ownedTable(payees, {
+  isSeen: ({ caller }) => ownedBy(caller, payees.ownerId),
+  computed: (ctx) => ({
+    /** JSON, in the order in which they were added. */
+    aliases: sql<string>`(SELECT json_group_array(a.raw ORDER BY a.id) FROM payee_aliases a
+      WHERE a.payee_id = payees.id)`.as('aliases'),
+    lastUsedAt: sql<number | null>`${lastUseOf(ctx, 'payee', sql`${payees.id}`)}`.as(
+      'last_used_at',
+    ),
+  }),
+  hasLongRows: true,
 })
 
 export type StoredPayee = typeof payees.$inferSelect
 
 export type PayeeRow = StoredPayee & { aliases: string; lastUsedAt: number | null }
 
-/** In order of creation; one row more than the page, which ends early where aliases are many. */
-export function pageOfPayees(ctx: SignedIn, filter: PayeeFilter, page: PageRequest) {
-  const [afterId] = page.after ?? []
-  return pageUpToBytes(
-    db
-      .select(columns(ctx))
-      .from(payees)
-      .where(and(matches(ctx, filter), afterId === undefined ? undefined : gt(payees.id, afterId)))
-      .orderBy(payees.id)
-      .limit(page.limit + 1),
-  )
-}
-
-export const countOfPayees = (ctx: SignedIn, filter: PayeeFilter) =>
-  db
-    .select({ count: sql<number>`count(*)`.as('count') })
-    .from(payees)
-    .where(matches(ctx, filter))
-
-export const payeeById = (ctx: SignedIn, id: string) =>
-  db
-    .select(columns(ctx))
-    .from(payees)
-    .where(and(isMine(ctx), eq(payees.id, id)))
-
 /** The caller's payees among these, by a SELECT of their ids. */
 export const payeesWhere = (ctx: SignedIn, ids: SQL) =>
-  db
-    .select(columns(ctx))
-    .from(payees)
-    .where(and(isMine(ctx), sql`${payees.id} IN (${ids})`))
+  payeeRows.where(ctx, sql`${payees.id} IN (${ids})`)
 
 export const payeesByIds = (ctx: SignedIn, ids: string[]): Statement<PayeeRow[]> =>
   ids.length === 0
@@ -153,9 +120,6 @@ export const mustOwnCategory = (
       ]
     : []
 
-export const insertPayee = (payee: typeof payees.$inferInsert): Statement =>
-  db.insert(payees).values(payee)
-
 export interface NewAlias {
   id: string
   raw: string
@@ -167,31 +131,10 @@ export const insertAliases = (ctx: SignedIn, payeeId: string, aliases: NewAlias[
     SELECT value->>'id', ${ctx.caller.userId}, ${payeeId}, value->>'raw', value->>'rawKey', ${ctx.now}
     FROM json_each(${JSON.stringify(aliases)})`)
 
-/** A payee as it was read. */
-export interface SeenPayee {
-  id: string
-  version: number
-}
-
-const isUnchanged = (ctx: SignedIn, { id, version }: SeenPayee) =>
-  and(isMine(ctx), eq(payees.id, id), eq(payees.version, version))
-
-export const updatePayeeRow = (
-  ctx: SignedIn,
-  payee: SeenPayee,
-  changed: Partial<typeof payees.$inferInsert> = {},
-): Statement[] => [
-  db
-    .update(payees)
-    .set({ ...changed, version: sql`${payees.version} + 1`, updatedAt: ctx.now })
-    .where(isUnchanged(ctx, payee)),
-  requireChangedOne(changedMeanwhile),
-]
-
-export const deletePayeeRow = (ctx: SignedIn, payee: SeenPayee): Statement[] => [
+/** Deletes a payee with its aliases. */
+export const deletePayeeRow = (ctx: SignedIn, payee: SeenRow): Statement[] => [
   db
     .delete(payeeAliases)
     .where(and(eq(payeeAliases.payeeId, payee.id), ownedBy(ctx.caller, payeeAliases.ownerId))),
-  db.delete(payees).where(isUnchanged(ctx, payee)),
-  requireChangedOne(changedMeanwhile),
+  ...payeeRows.delete(payee),
 ]

@@ -1,38 +1,29 @@
 import { foldKey } from '../../../domain/text.ts'
 import { freshId, type SignedIn } from '../../../platform/context.ts'
 import { commit, read, requireVersion } from '../../../platform/database.ts'
-import { cutPage, type Page, type PageRequest } from '../../../platform/paging.ts'
+import { readList } from '../../../platform/owned-resource.ts'
+import type { Page, PageRequest } from '../../../platform/paging.ts'
 import { categoriesByIds, type NamedCategory } from '../categories/categories.public.ts'
 import { rowsOfOwner } from '../../../ledger/labels/labels.public.ts'
 import { payeeErrors } from './payees.errors.ts'
 import { payeeEvents } from './payees.events.ts'
 import {
-  countOfPayees,
   insertAliases,
-  insertPayee,
   mustOwnCategory,
   type NewAlias,
-  pageOfPayees,
-  payeeById,
   type PayeeFilter,
   type PayeeRow,
+  payeeRows,
+  payeesMatching,
   totalsOf,
   type TotalRow,
-  updatePayeeRow,
 } from './payees.queries.ts'
 
-export async function listPayees(
+export const listPayees = (
   ctx: SignedIn,
   filter: PayeeFilter,
   page: PageRequest,
-): Promise<Page<PayeeRow>> {
-  const [found, [total]] = await read(
-    ctx,
-    pageOfPayees(ctx, filter, page),
-    countOfPayees(ctx, filter),
-  )
-  return { ...cutPage(found, page, ({ id }) => [id]), count: total?.count ?? 0 }
-}
+): Promise<Page<PayeeRow>> => readList(ctx, payeeRows, page, payeesMatching(filter))
 
 export interface PayeeDetails {
   payee: PayeeRow
@@ -41,7 +32,7 @@ export interface PayeeDetails {
 
 /** One payee with what was moved with it. */
 export async function getPayee(ctx: SignedIn, id: string): Promise<PayeeDetails> {
-  const [[payee], totals] = await read(ctx, payeeById(ctx, id), totalsOf(ctx, id))
+  const [[payee], totals] = await read(ctx, payeeRows.byId(ctx, id), totalsOf(ctx, id))
   return { payee: existing(payee), totals }
 }
 
@@ -95,7 +86,7 @@ export async function createPayee(ctx: SignedIn, wanted: NewPayee): Promise<Paye
       {
         statements: [
           ...mustOwnCategory(ctx, defaultCategoryId),
-          insertPayee(payee),
+          payeeRows.insert(payee),
           insertAliases(ctx, payee.id, aliases),
         ],
         events: [
@@ -137,7 +128,7 @@ export async function updatePayee(
   const { defaultCategoryId } = wanted
   const [[found], categories] = await read(
     ctx,
-    payeeById(ctx, id),
+    payeeRows.byId(ctx, id),
     categoriesByIds(ctx, defaultCategoryId ? [defaultCategoryId] : []),
   )
   const before = existing(found)
@@ -158,7 +149,7 @@ export async function updatePayee(
       {
         statements: [
           ...mustOwnCategory(ctx, defaultCategoryId),
-          ...updatePayeeRow(ctx, before, changed),
+          ...payeeRows.update(ctx, before, changed),
         ],
         events: [payeeEvents.updated({ id, version }, { before, after })],
       },

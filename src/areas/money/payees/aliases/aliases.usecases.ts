@@ -2,7 +2,7 @@ import type { SignedIn } from '../../../../platform/context.ts'
 import { commit, read, requireVersion } from '../../../../platform/database.ts'
 import { payeeErrors } from '../payees.errors.ts'
 import { payeeEvents } from '../payees.events.ts'
-import { insertAliases, payeeById, type PayeeRow, payeesWhere } from '../payees.queries.ts'
+import { insertAliases, type PayeeRow, payeeRows, payeesWhere } from '../payees.queries.ts'
 import { existing, newAlias } from '../payees.usecases.ts'
 import {
   type AliasRow,
@@ -16,7 +16,7 @@ import {
 } from './aliases.queries.ts'
 
 export async function listPayeeAliases(ctx: SignedIn, payeeId: string): Promise<AliasRow[]> {
-  const [[payee], aliases] = await read(ctx, payeeById(ctx, payeeId), aliasesOf(ctx, payeeId))
+  const [[payee], aliases] = await read(ctx, payeeRows.byId(ctx, payeeId), aliasesOf(ctx, payeeId))
   existing(payee)
   return aliases
 }
@@ -26,7 +26,7 @@ export async function createPayeeAlias(
   payeeId: string,
   raw: string,
 ): Promise<AliasRow> {
-  const [[payee]] = await read(ctx, payeeById(ctx, payeeId))
+  const [[payee]] = await read(ctx, payeeRows.byId(ctx, payeeId))
   existing(payee)
   const alias = newAlias(ctx, raw)
   return commit(ctx, {
@@ -50,7 +50,7 @@ export async function deletePayeeAlias(
   payeeId: string,
   aliasId: string,
 ): Promise<void> {
-  const [[found], aliases] = await read(ctx, payeeById(ctx, payeeId), aliasesOf(ctx, payeeId))
+  const [[found], aliases] = await read(ctx, payeeRows.byId(ctx, payeeId), aliasesOf(ctx, payeeId))
   const payee = existing(found)
   const alias = aliases.find(({ id }) => id === aliasId)
   if (!alias) {

@@ -9,7 +9,7 @@ import {
 import { aliasesOf, requireRoomForAlias, touchPayee } from '../aliases/aliases.queries.ts'
 import { inUse, payeeErrors } from '../payees.errors.ts'
 import { payeeEvents } from '../payees.events.ts'
-import { deletePayeeRow, payeeById, payeesByIds } from '../payees.queries.ts'
+import { deletePayeeRow, payeeRows, payeesByIds } from '../payees.queries.ts'
 import { existing, snapshotOf } from '../payees.usecases.ts'
 import { moveAliases, namesToAliases } from './merging.queries.ts'
 
@@ -23,7 +23,7 @@ export async function deletePayee(
 ): Promise<void> {
   const [[found], targets, labels, aliases] = await read(
     ctx,
-    payeeById(ctx, id),
+    payeeRows.byId(ctx, id),
     payeesByIds(ctx, reassignTo === undefined ? [] : [reassignTo]),
     labelsTo(ctx, 'payee', [id]),
     aliasesOf(ctx, id),
@@ -69,7 +69,7 @@ export async function deletePayee(
 export async function mergePayees(ctx: SignedIn, id: string, otherIds: string[]): Promise<void> {
   const [[found], others, labels] = await read(
     ctx,
-    payeeById(ctx, id),
+    payeeRows.byId(ctx, id),
     payeesByIds(ctx, otherIds),
     labelsTo(ctx, 'payee', otherIds),
   )

@@ -5,7 +5,7 @@ import { db, type Statement } from '../../../../platform/statements.ts'
 import { annotatedOwnerIds, viewerOf } from '../../../identity/access/access.public.ts'
 import type { NamedPlace } from '../../../../ledger/ledger.public.ts'
 import { payeeEvents } from '../payees.events.ts'
-import { insertPayee, type StoredPayee } from '../payees.queries.ts'
+import { payeeRows, type StoredPayee } from '../payees.queries.ts'
 
 export interface NamedPayee {
   id: string
@@ -51,7 +51,7 @@ export function payeeNamed(
   return {
     id,
     change: {
-      statements: [insertPayee(payee)],
+      statements: [payeeRows.insert(payee)],
       events: [payeeEvents.created({ id, version }, { after: { ...payee, aliases: [] } })],
     },
   }
