@@ -1,5 +1,5 @@
 /**
- * `npm run new:area money/savings-goals`: writes a new area that already works, with a list and a creation, its
+ * `npm run new:area money/savings-goals`: writes a new area that already works, with the five operations of a simple resource, its
  * table, its permissions, its test and its line in every list of areas. With `--reader` it also reacts to events of others.
  */
 import { spawnSync } from 'node:child_process'
@@ -26,7 +26,7 @@ if (districts.some((one) => existsSync(inProject('src/areas', one, name)))) {
 }
 const names = namesOf(district, name, options.includes('--reader'))
 const ids = isPrefixTaken(names.prefix)
-  ? `Ids with the prefix ${names.prefix}_ exist already: choose another one in ${name}.contract.ts and ${name}.usecases.ts.\n`
+  ? `Ids with the prefix ${names.prefix}_ exist already: choose another one in ${name}.contract.ts, ${name}.routes.ts and ${name}.usecases.ts.\n`
   : ''
 const written = Object.entries(filesOf(names)).map(([file, text]) => write(file, text))
 const changed = enlist(names)
@@ -51,9 +51,10 @@ npx vitest run test/arch/migrations.test.ts -u (the list of tables), a line in C
 
 /** Whether other areas make ids with this prefix. */
 function isPrefixTaken(prefix: string): boolean {
+  const made = new RegExp(`(?:\\(ctx, |prefix: )'${prefix}'`)
   return readdirSync(inProject('src'), { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts'))
-    .some((file) => readFileSync(inProject('src', file), 'utf8').includes(`(ctx, '${prefix}')`))
+    .some((file) => made.test(readFileSync(inProject('src', file), 'utf8')))
 }
 
 function write(file: string, text: string): string {
@@ -87,12 +88,22 @@ function enlist(names: AreaNames): string[] {
       'test/support/samples.ts',
       '      // Last, as it ends the session.',
       `      ${operations.list}: {},
-      ${operations.create}: { json: { name: 'My ${one}' } },\n`,
+      ${operations.create}: { json: { name: 'My other ${one}' } },
+      ${operations.get}: of(${camelOne}.id),
+      ${operations.update}: of(${camelOne}.id, { json: { name: 'My ${one}' } }),
+      ${operations.delete}: of(${camelOne}.id),\n`,
     ),
-    insertSorted(
-      'src/http/description/error-codes.data.ts',
+    insertBefore(
+      'test/support/samples.ts',
+      "  const tag = await make('/tag',",
+      `  const ${camelOne} = await make('${names.path}', { name: 'My first ${one}' })\n`,
+    ),
+    ...[
       `  ${operations.create}: '${camel}.nameTaken',`,
-    ),
+      `  ${operations.delete}: '${camel}.notFound',`,
+      `  ${operations.get}: '${camel}.notFound',`,
+      `  ${operations.update}: '${camel}.nameTaken ${camel}.notFound',`,
+    ].map((line) => insertSorted('src/http/description/error-codes.data.ts', line)),
   ].filter((file, at, all) => all.indexOf(file) === at)
 }
 

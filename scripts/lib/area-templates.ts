@@ -27,7 +27,13 @@ export function namesOf(district: string, area: string, reads: boolean): AreaNam
     many,
     path: `/${single}`,
     prefix: single.replaceAll('-', '').slice(0, 3),
-    operations: { list: `list${pascal}`, create: `create${pascalOne}` },
+    operations: {
+      list: `list${pascal}`,
+      create: `create${pascalOne}`,
+      get: `get${pascalOne}`,
+      update: `update${pascalOne}`,
+      delete: `delete${pascalOne}`,
+    },
     reads,
   }
 }
@@ -88,31 +94,35 @@ export const ${n.camel}Area: Area = { tag: '${n.title}', operations: [${n.camel}
 `
 
 const contract = (n: AreaNames) => `import { z } from '@hono/zod-openapi'
-import { count, id, nextCursor, presentStamps, stamps, text, textField } from '../../../http/fields.ts'
-import { type Listed, pageQuery } from '../../../http/pagination.ts'
+import { id, nameInput, presentStamps, stamps, textField } from '../../../http/fields.ts'
+import { pageQuery, pageResponse, presentPage } from '../../../http/pagination.ts'
 import type { ${n.pascalOne}Row } from './${n.area}.queries.ts'
 
 export const List${n.pascal}Query = z.strictObject(pageQuery())
 
+const name = nameInput(100, 'Name of the ${n.one}; unique among your own ${n.many}.', 'My ${n.one}')
+
 export const Create${n.pascalOne}Request = z
-  .strictObject({ name: text(1, 100, 'Unique among the own ${n.many}.', 'My ${n.one}') })
+  .strictObject({ name })
   .openapi('Create${n.pascalOne}Request')
+
+export const Update${n.pascalOne}Request = z
+  .strictObject({ name: name.optional() })
+  .openapi('Update${n.pascalOne}Request')
 
 export const ${n.pascalOne}Response = z
   .object({
     id: id('${n.prefix}', 'Id of the ${n.one}.'),
-    name: textField('Unique among the own ${n.many}.', 'My ${n.one}'),
+    name: textField('Name of the ${n.one}.', 'My ${n.one}'),
     ...stamps,
   })
   .openapi('${n.pascalOne}Response')
 
-export const List${n.pascal}Response = z
-  .object({
-    ${n.camel}: z.array(${n.pascalOne}Response).openapi({ description: 'One page, in order of creation.' }),
-    count,
-    nextCursor,
-  })
-  .openapi('List${n.pascal}Response')
+export const ${n.pascal}Response = pageResponse(
+  '${n.camel}',
+  ${n.pascalOne}Response,
+  'One page of ${n.many}, in order of creation.',
+).openapi('${n.pascal}Response')
 
 export const present${n.pascalOne} = (row: ${n.pascalOne}Row): z.infer<typeof ${n.pascalOne}Response> => ({
   id: row.id,
@@ -120,35 +130,31 @@ export const present${n.pascalOne} = (row: ${n.pascalOne}Row): z.infer<typeof ${
   ...presentStamps(row),
 })
 
-export const present${n.pascal} = ({
-  rows,
-  count,
-  nextCursor,
-}: Listed<${n.pascalOne}Row>): z.infer<typeof List${n.pascal}Response> => ({
-  ${n.camel}: rows.map(present${n.pascalOne}),
-  count,
-  nextCursor,
-})
+export const present${n.pascal} = presentPage('${n.camel}', present${n.pascalOne})
 `
 
-const routes = (n: AreaNames) => `import { paged } from '../../../http/pagination.ts'
+const routes = (n: AreaNames) => `import { MessageResponse, pathId } from '../../../http/fields.ts'
+import { paged } from '../../../http/pagination.ts'
 import { json, jsonRequest, operation } from '../../../http/route.ts'
 import {
   Create${n.pascalOne}Request,
   List${n.pascal}Query,
-  List${n.pascal}Response,
   ${n.pascalOne}Response,
+  ${n.pascal}Response,
   present${n.pascal},
   present${n.pascalOne},
+  Update${n.pascalOne}Request,
 } from './${n.area}.contract.ts'
 import * as ${n.camel} from './${n.area}.usecases.ts'
+
+const ${n.camelOne}Id = pathId('${n.prefix}', '${n.one}')
 
 export const ${n.operations.list} = operation({
   access: '${n.camel}.read',
   on: 'GET ${n.path}',
   summary: 'List ${n.many}',
   request: { query: List${n.pascal}Query },
-  responses: { 200: json(List${n.pascal}Response, 'One page of them, in order of creation') },
+  responses: { 200: json(${n.pascal}Response, 'One page of the list') },
   run: (ctx, { query }) => paged(ctx, query, (page) => ${n.camel}.${n.operations.list}(ctx, page)),
   present: present${n.pascal},
 })
@@ -162,43 +168,71 @@ export const ${n.operations.create} = operation({
   run: (ctx, { body }) => ${n.camel}.${n.operations.create}(ctx, body),
   present: present${n.pascalOne},
 })
+
+export const ${n.operations.get} = operation({
+  access: '${n.camel}.read',
+  on: 'GET ${n.path}/{id}',
+  summary: 'Get a ${n.one}',
+  request: { params: ${n.camelOne}Id },
+  responses: { 200: json(${n.pascalOne}Response, 'The ${n.one}') },
+  run: (ctx, { params }) => ${n.camel}.${n.operations.get}(ctx, params.id),
+  present: present${n.pascalOne},
+})
+
+export const ${n.operations.update} = operation({
+  access: '${n.camel}.write',
+  on: 'PUT ${n.path}/{id}',
+  summary: 'Update a ${n.one}',
+  versioned: true,
+  request: { params: ${n.camelOne}Id, ...jsonRequest(Update${n.pascalOne}Request) },
+  responses: { 200: json(${n.pascalOne}Response, 'The ${n.one} as it is now') },
+  run: (ctx, { params, body }) => ${n.camel}.${n.operations.update}(ctx, params.id, body),
+  present: present${n.pascalOne},
+})
+
+export const ${n.operations.delete} = operation({
+  access: '${n.camel}.write',
+  on: 'DELETE ${n.path}/{id}',
+  summary: 'Delete a ${n.one}',
+  versioned: true,
+  request: { params: ${n.camelOne}Id },
+  responses: { 200: json(MessageResponse, 'The ${n.one} was deleted') },
+  run: (ctx, { params }) => ${n.camel}.${n.operations.delete}(ctx, params.id),
+  present: () => ({ message: 'The ${n.one} was deleted.' }),
+})
 `
 
 const usecases = (n: AreaNames) => `import { foldKey } from '../../../domain/text.ts'
-import { ${n.reads ? 'type Context, ' : ''}freshId, type SignedIn } from '../../../platform/context.ts'
-import { commit, read } from '../../../platform/database.ts'
-import type { Change } from '../../../platform/events.ts'
-import { cutPage, type Page, type PageRequest } from '../../../platform/paging.ts'
+import type { ${n.reads ? 'Context, ' : ''}SignedIn } from '../../../platform/context.ts'
+${n.reads ? "import { read } from '../../../platform/database.ts'\n" : ''}import { ownedResource } from '../../../platform/owned-resource.ts'
+import type { PageRequest } from '../../../platform/paging.ts'
 ${n.reads ? READER_TYPES : ''}import { ${n.camelOne}Errors } from './${n.area}.errors.ts'
 import { ${n.camelOne}Events } from './${n.area}.events.ts'
-import { countOf${n.pascal}, insert${n.pascalOne}, pageOf${n.pascal}, type ${n.pascalOne}Row${n.reads ? `, usersWithout${n.pascal}` : ''} } from './${n.area}.queries.ts'
+import { ${n.camelOne}Rows${n.reads ? `, usersWithout${n.pascal}` : ''} } from './${n.area}.queries.ts'
 
-/** One page of the caller's ${n.many}. */
-export async function list${n.pascal}(ctx: SignedIn, page: PageRequest): Promise<Page<${n.pascalOne}Row>> {
-  const [found, [total]] = await read(ctx, pageOf${n.pascal}(ctx, page), countOf${n.pascal}(ctx))
-  return { ...cutPage(found, page, ({ id }) => [id]), count: total?.count ?? 0 }
-}
-
-/** Creates a ${n.one} of the caller's own. */
-export async function create${n.pascalOne}(ctx: SignedIn, wanted: { name: string }): Promise<${n.pascalOne}Row> {
-  const ${n.camelOne} = new${n.pascalOne}(ctx, ctx.caller.userId, wanted.name)
-  return commit(ctx, {
-    changes: [creationOf(${n.camelOne})],
-    result: ${n.camelOne},
-    conflicts: { '${n.table}.name_key': () => ${n.camelOne}Errors.nameTaken({ field: 'name' }) },
-  })
-}
-${n.reads ? firstOnes(n) : ''}
-const new${n.pascalOne} = (ctx: ${n.reads ? 'Context' : 'SignedIn'}, ownerId: string, name: string): ${n.pascalOne}Row => ({
-  ...{ id: freshId(ctx, '${n.prefix}'), ownerId, name, nameKey: foldKey(name) },
-  ...{ version: 1, createdAt: ctx.now, updatedAt: ctx.now },
+const resource = ownedResource({
+  prefix: '${n.prefix}',
+  rows: ${n.camelOne}Rows,
+  events: ${n.camelOne}Events,
+  notFound: ${n.camelOne}Errors.notFound,
+  conflicts: { '${n.table}.name_key': () => ${n.camelOne}Errors.nameTaken({ field: 'name' }) },
 })
 
-const creationOf = (${n.camelOne}: ${n.pascalOne}Row): Change => ({
-  statements: [insert${n.pascalOne}(${n.camelOne})],
-  events: [${n.camelOne}Events.created({ id: ${n.camelOne}.id, ownerId: ${n.camelOne}.ownerId, version: 1 }, { after: ${n.camelOne} })],
-})
-`
+const columnsOf = (name: string) => ({ name, nameKey: foldKey(name) })
+
+export const ${n.operations.list} = (ctx: SignedIn, page: PageRequest) => resource.list(ctx, page)
+
+export const ${n.operations.get} = resource.get
+
+export const ${n.operations.create} = (ctx: SignedIn, { name }: { name: string }) =>
+  resource.create(ctx, columnsOf(name))
+
+/** A field that is absent is left alone. */
+export const ${n.operations.update} = (ctx: SignedIn, id: string, { name }: { name?: string | undefined }) =>
+  resource.update(ctx, id, name === undefined ? {} : columnsOf(name))
+
+export const ${n.operations.delete} = resource.delete
+${n.reads ? firstOnes(n) : ''}`
 
 const data = (n: AreaNames) => `import { ${n.camel} } from '../../../../drizzle/schema/${n.area}.ts'
 import { listed } from '../../../platform/exports.ts'
@@ -217,58 +251,39 @@ export const ${n.camelOne}Data: OwnedData = {
 
 const events = (
   n: AreaNames,
-) => `import { carries, type Created, defineEvents } from '../../../platform/events.ts'
+) => `import { defineEvents, lifecycleOf } from '../../../platform/events.ts'
 import type { ${n.pascalOne}Row } from './${n.area}.queries.ts'
 
-export const ${n.camelOne}Events = defineEvents('${n.camelOne}', {
-  created: carries<Created<${n.pascalOne}Row>>(),
-})
+export const ${n.camelOne}Events = defineEvents('${n.camelOne}', lifecycleOf<${n.pascalOne}Row>())
 `
 
 const queries = (
   n: AreaNames,
-) => `import { and, ${n.reads ? 'eq, ' : ''}gt, ${n.reads ? 'inArray, notExists, ' : ''}sql } from 'drizzle-orm'
-import { ${n.camel} } from '../../../../drizzle/schema/${n.area}.ts'
-${n.reads ? "import { users } from '../../../../drizzle/schema/system.ts'\n" : ''}import type { SignedIn } from '../../../platform/context.ts'
-import type { PageRequest } from '../../../platform/paging.ts'
-import { db, type Statement } from '../../../platform/statements.ts'
-import { ownedBy } from '${n.district === 'identity' ? '../access' : '../../identity/access'}/access.public.ts'
+) => `${n.reads ? "import { and, eq, inArray, notExists, sql } from 'drizzle-orm'\n" : ''}import { ${n.camel} } from '../../../../drizzle/schema/${n.area}.ts'
+${n.reads ? "import { users } from '../../../../drizzle/schema/system.ts'\n" : ''}import { ownedTable } from '../../../platform/owned-tables.ts'
+${n.reads ? "import { db } from '../../../platform/statements.ts'\n" : ''}import { ownedBy } from '${n.district === 'identity' ? '../access' : '../../identity/access'}/access.public.ts'
 
 export type ${n.pascalOne}Row = typeof ${n.camel}.$inferSelect
 
-const isMine = (ctx: SignedIn) => ownedBy(ctx.caller, ${n.camel}.ownerId)
-
-/** In order of creation; one row more than the page, which tells whether there is a next one. */
-export function pageOf${n.pascal}(ctx: SignedIn, page: PageRequest) {
-  const [afterId] = page.after ?? []
-  return db
-    .select()
-    .from(${n.camel})
-    .where(and(isMine(ctx), afterId === undefined ? undefined : gt(${n.camel}.id, afterId)))
-    .orderBy(${n.camel}.id)
-    .limit(page.limit + 1)
-}
-
-export const countOf${n.pascal} = (ctx: SignedIn) =>
-  db
-    .select({ count: sql<number>\`count(*)\`.as('count') })
-    .from(${n.camel})
-    .where(isMine(ctx))
-
-export const insert${n.pascalOne} = (row: ${n.pascalOne}Row): Statement => db.insert(${n.camel}).values(row)
+export const ${n.camelOne}Rows = ownedTable(${n.camel}, {
+  isSeen: ({ caller }) => ownedBy(caller, ${n.camel}.ownerId),
+})
 ${n.reads ? usersWithout(n) : ''}`
 
 const errors = (n: AreaNames) => `import { errorTable } from '../../../domain/errors.ts'
 
 export const ${n.camelOne}Errors = errorTable('${n.camel}', {
+  notFound: ['notFound', 'There is no such ${n.one}.'],
   nameTaken: ['conflict', 'There is a ${n.one} of this name already.'],
 })
 `
 
 const test = (n: AreaNames) => `import { expect, it } from 'vitest'
-${n.reads ? `import { first${n.pascalOne}Reader } from '../../../src/areas/${n.district}/${n.area}/${n.area}.readers.ts'\n` : ''}import { ${n.operations.create}, ${n.operations.list} } from '../../../src/areas/${n.district}/${n.area}/${n.area}.routes.ts'
+${n.reads ? `import { first${n.pascalOne}Reader } from '../../../src/areas/${n.district}/${n.area}/${n.area}.readers.ts'\n` : ''}import * as ${n.camel} from '../../../src/areas/${n.district}/${n.area}/${n.area}.routes.ts'
 ${n.reads ? READERS_TEST_IMPORTS : ''}import { call, ok } from '../../support/api.ts'
 ${n.reads ? "import { contextWith } from '../../support/service.ts'\n" : ''}import { newUser } from '../../support/world.ts'
+
+const { ${n.operations.create}, ${n.operations.delete}, ${n.operations.get}, ${n.operations.list}, ${n.operations.update} } = ${n.camel}
 
 it('shows what was created to its owner only, page by page', async () => {
   const [me, stranger] = [await newUser(), await newUser()]
@@ -291,5 +306,18 @@ it('takes a name once per owner, whatever its case', async () => {
   await ok(${n.operations.create}, { as: other, json: { name: 'Ours' } })
   const again = await call(${n.operations.create}, { as: me, json: { name: 'OURS' } })
   expect([again.status, again.error.code]).toEqual([409, '${n.camel}.nameTaken'])
+})
+
+it('is changed and deleted by its owner only', async () => {
+  const [me, stranger] = [await newUser(), await newUser()]
+  const { id } = await ok(${n.operations.create}, { as: me, json: { name: 'Before' } })
+  const json = { name: 'After' }
+  const foreign = await call(${n.operations.update}, { as: stranger, id, json })
+  expect([foreign.status, foreign.error.code]).toEqual([404, '${n.camel}.notFound'])
+  const changed = await ok(${n.operations.update}, { as: me, id, json })
+  expect(changed).toMatchObject({ id, name: 'After', version: 2 })
+  expect(await ok(${n.operations.get}, { as: me, id })).toEqual(changed)
+  await ok(${n.operations.delete}, { as: me, id })
+  expect((await call(${n.operations.get}, { as: me, id })).status).toBe(404)
 })
 ${n.reads ? readersTest(n) : ''}`

@@ -24,7 +24,7 @@ export interface AreaNames {
   path: string
   /** `sav` */
   prefix: string
-  operations: { list: string; create: string }
+  operations: { list: string; create: string; get: string; update: string; delete: string }
   /** Whether the area reacts to what others commit. */
   reads: boolean
 }
@@ -41,7 +41,8 @@ export const firstOnes = (n: AreaNames) => `
 export async function give${n.pascal}(ctx: Context, events: LoggedEvent[]): Promise<Reaction> {
   const userIds = events.flatMap(({ resourceId }) => resourceId ?? [])
   const [found] = await read(ctx, usersWithout${n.pascal}(userIds))
-  return { changes: found.map(({ id }) => creationOf(new${n.pascalOne}(ctx, id, 'My first ${n.one}'))) }
+  const named = columnsOf('My first ${n.one}')
+  return { changes: found.map(({ id }) => resource.creation(resource.newRow(ctx, id, named))) }
 }
 `
 

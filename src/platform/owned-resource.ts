@@ -1,6 +1,6 @@
 import type { SQL } from 'drizzle-orm'
 import type { AppError } from '../domain/errors.ts'
-import { freshId, type SignedIn } from './context.ts'
+import { type Context, freshId, type SignedIn } from './context.ts'
 import { commit, read, requireVersion } from './database.ts'
 import type { Change, Created, Deleted, DomainEvent, Thing, Updated } from './events.ts'
 import type { ResourceRows, RowChanges, SeenRow } from './owned-tables.ts'
@@ -40,7 +40,7 @@ export interface OwnedResource<Stored extends ResourceRow, Row extends Stored> {
   delete: (ctx: SignedIn, id: string) => Promise<void>
   /** @throws AppError where a finder has found no row */
   existing: (row: Row | undefined) => Row
-  newRow: (ctx: SignedIn, content: Content<Stored>) => Stored
+  newRow: (ctx: Context, ownerId: string, content: Content<Stored>) => Stored
   creation: (row: Stored) => Change
   /** The change of a row that was read, and the row after it. */
   changeOf: (
@@ -80,19 +80,18 @@ export function ownedResource<Stored extends ResourceRow, Row extends Stored>({
     return row
   }
 
-  const newRow = (ctx: SignedIn, content: Content<Stored>) =>
+  const newRow = (ctx: Context, ownerId: string, content: Content<Stored>) =>
     ({
       ...content,
-      id: freshId(ctx, prefix),
-      ownerId: ctx.caller.userId,
-      version: 1,
-      createdAt: ctx.now,
-      updatedAt: ctx.now,
+      ...{ id: freshId(ctx, prefix), ownerId },
+      ...{ version: 1, createdAt: ctx.now, updatedAt: ctx.now },
     }) as Stored
 
   const creation = (row: Stored): Change => ({
     statements: [rows.insert(row)],
-    events: [events.created({ id: row.id, version: row.version }, { after: row })],
+    events: [
+      events.created({ id: row.id, ownerId: row.ownerId, version: row.version }, { after: row }),
+    ],
   })
 
   const changeOf = (ctx: SignedIn, before: Row, changed: RowChanges<Content<Stored>>) => {
@@ -117,7 +116,7 @@ export function ownedResource<Stored extends ResourceRow, Row extends Stored>({
     ...{ existing, get, newRow, creation, changeOf, removal },
     list: (ctx, page, where) => readList(ctx, rows, page, where),
     create: (ctx, content) => {
-      const row = newRow(ctx, content)
+      const row = newRow(ctx, ctx.caller.userId, content)
       return commit(ctx, { changes: [creation(row)], result: row, conflicts })
     },
     update: async (ctx, id, changed) => {

@@ -43,7 +43,12 @@ interface NewTag {
 
 export async function createTag(ctx: SignedIn, wanted: NewTag): Promise<TagRow> {
   const { name, color = null, archived } = wanted
-  const tag = resource.newRow(ctx, { name, nameKey: foldKey(name), color, archived })
+  const tag = resource.newRow(ctx, ctx.caller.userId, {
+    name,
+    nameKey: foldKey(name),
+    color,
+    archived,
+  })
   return commit(ctx, {
     changes: [resource.creation(tag)],
     result: { ...tag, transactionCount: 0 },

@@ -71,7 +71,7 @@ export async function createImportProfile(
   if (format === undefined) {
     throw importErrors.notReadYet({ field: 'importId' })
   }
-  const profile = resource.newRow(ctx, {
+  const profile = resource.newRow(ctx, ctx.caller.userId, {
     ...{ name, nameKey: foldKey(name), accountId: accountId ?? null, format },
     mapping: JSON.stringify(sent.mapping ? mappingFrom(sent.mapping) : ofAnyFile(known ?? {})),
     shape: row ? row.shape : JSON.stringify(sent.shape ?? []),
