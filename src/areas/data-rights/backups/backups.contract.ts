@@ -1,10 +1,8 @@
 import { z } from '@hono/zod-openapi'
 import { ARCHIVE_STATES, archiveState } from '../../../domain/archives.ts'
 import {
-  count,
   id,
   instant,
-  nextCursor,
   textField,
   presentStamps,
   stamps,
@@ -12,7 +10,7 @@ import {
   integerField,
   booleanField,
 } from '../../../http/fields.ts'
-import { type Listed, pageQuery } from '../../../http/pagination.ts'
+import { pageQuery, pageResponse, presentPage } from '../../../http/pagination.ts'
 import { presentStarted, StartedJobResponse } from '../../operations/jobs/jobs.public.ts'
 import type { BackupRow } from './backups.queries.ts'
 import { FORMAT, FORMAT_VERSION, type Manifest } from './backups.rules.ts'
@@ -84,13 +82,11 @@ export const BackupRequestedResponse = z
   })
   .openapi('BackupRequestedResponse')
 
-export const BackupsResponse = z
-  .object({
-    backups: z.array(BackupSummary).openapi({ description: 'One page of the list, newest first.' }),
-    count,
-    nextCursor,
-  })
-  .openapi('BackupsResponse')
+export const BackupsResponse = pageResponse(
+  'backups',
+  BackupSummary,
+  'One page of the list, newest first.',
+).openapi('BackupsResponse')
 
 const presentSummary = (row: BackupRow): z.infer<typeof BackupSummary> => ({
   id: row.id,
@@ -110,15 +106,7 @@ export const presentBackup = (
   manifest: row.manifest === null ? null : (JSON.parse(row.manifest) as Manifest),
 })
 
-export const presentBackups = ({
-  rows,
-  count,
-  nextCursor,
-}: Listed<BackupRow>): z.infer<typeof BackupsResponse> => ({
-  backups: rows.map(presentSummary),
-  count,
-  nextCursor,
-})
+export const presentBackups = presentPage('backups', presentSummary)
 
 export const presentRequested = ({
   id,

@@ -7,13 +7,12 @@ import {
   idInput,
   instant,
   integerField,
-  nextCursor,
   presentStamps,
   stamps,
   textField,
   toInstantOrNull,
 } from '../../../http/fields.ts'
-import { type Listed, pageQuery } from '../../../http/pagination.ts'
+import { pageQuery, pageResponse, presentPage } from '../../../http/pagination.ts'
 import { profileFields } from '../../identity/auth/auth.public.ts'
 import { filterFields } from '../../money/transactions/transactions.public.ts'
 import { presentStarted, StartedJobResponse } from '../../operations/jobs/jobs.public.ts'
@@ -135,15 +134,11 @@ export const ExportRequestedResponse = z
   .object({ id: id('exp', 'Id of the export.'), ...StartedJobResponse.shape })
   .openapi('ExportRequestedResponse')
 
-export const ExportsResponse = z
-  .object({
-    exports: z
-      .array(ExportResponse)
-      .openapi({ description: 'One page of the list, newest first.' }),
-    count,
-    nextCursor,
-  })
-  .openapi('ExportsResponse')
+export const ExportsResponse = pageResponse(
+  'exports',
+  ExportResponse,
+  'One page of the list, newest first.',
+).openapi('ExportsResponse')
 
 const ExportFormatResponse = z
   .object({
@@ -190,15 +185,7 @@ export function presentExport(row: DataExportRow): z.infer<typeof ExportResponse
   }
 }
 
-export const presentExports = ({
-  rows,
-  count: total,
-  nextCursor: next,
-}: Listed<DataExportRow>): z.infer<typeof ExportsResponse> => ({
-  exports: rows.map(presentExport),
-  count: total,
-  nextCursor: next,
-})
+export const presentExports = presentPage('exports', presentExport)
 
 export const presentRequestedExport = ({
   id: exportId,

@@ -1,12 +1,10 @@
 import { z } from '@hono/zod-openapi'
 import {
-  count,
   dateInput,
   id,
   idInput,
   instant,
   integerField,
-  nextCursor,
   nullableText,
   presentStamps,
   stamps,
@@ -16,7 +14,7 @@ import {
   yesInQuery,
 } from '../../../http/fields.ts'
 import { must } from '../../../http/issues.ts'
-import { type Listed, pageQuery } from '../../../http/pagination.ts'
+import { pageQuery, pageResponse, presentPage } from '../../../http/pagination.ts'
 import { fileNameInput } from '../../files/attachments/attachments.public.ts'
 import type { ImportRow } from './imports.queries.ts'
 import type { ImportView } from './imports.usecases.ts'
@@ -197,13 +195,11 @@ const details = {
 
 export const ImportResponse = z.object({ ...fields, ...details }).openapi('ImportResponse')
 
-export const ImportsResponse = z
-  .object({
-    imports: z.array(ImportSummary).openapi({ description: 'One page of the list, newest first.' }),
-    count,
-    nextCursor,
-  })
-  .openapi('ImportsResponse')
+export const ImportsResponse = pageResponse(
+  'imports',
+  ImportSummary,
+  'One page of the list, newest first.',
+).openapi('ImportsResponse')
 
 export const presentAccount = ({
   key,
@@ -266,12 +262,4 @@ export const presentImport = ({ row, statements }: ImportView): z.infer<typeof I
   analysedAt: toInstantOrNull(row.analysedAt),
 })
 
-export const presentImports = ({
-  rows,
-  count: all,
-  nextCursor: next,
-}: Listed<ImportRow>): z.infer<typeof ImportsResponse> => ({
-  imports: rows.map(presentSummary),
-  count: all,
-  nextCursor: next,
-})
+export const presentImports = presentPage('imports', presentSummary)

@@ -1,10 +1,8 @@
 import { z } from '@hono/zod-openapi'
 import {
-  count,
   id,
   idInput,
   nullableText,
-  nextCursor,
   textField,
   presentStamps,
   stamps,
@@ -12,7 +10,7 @@ import {
   yesInQuery,
 } from '../../../http/fields.ts'
 import { must } from '../../../http/issues.ts'
-import { type Listed, pageQuery } from '../../../http/pagination.ts'
+import { pageQuery, pageResponse, presentPage } from '../../../http/pagination.ts'
 import { type AttachmentRow, linksOf, type UsageRow } from './attachments.queries.ts'
 import { LINK_KINDS } from './attachments.rules.ts'
 
@@ -110,15 +108,11 @@ export const AttachmentResponse = z
   })
   .openapi('AttachmentResponse')
 
-export const AttachmentsResponse = z
-  .object({
-    attachments: z
-      .array(AttachmentResponse)
-      .openapi({ description: 'One page of the list, newest first.' }),
-    count,
-    nextCursor,
-  })
-  .openapi('AttachmentsResponse')
+export const AttachmentsResponse = pageResponse(
+  'attachments',
+  AttachmentResponse,
+  'One page of the list, newest first.',
+).openapi('AttachmentsResponse')
 
 export const AttachmentUsageResponse = z
   .object({
@@ -157,15 +151,7 @@ export const presentAttachment = (row: AttachmentRow): z.infer<typeof Attachment
   ...presentStamps(row),
 })
 
-export const presentAttachments = ({
-  rows,
-  count,
-  nextCursor,
-}: Listed<AttachmentRow>): z.infer<typeof AttachmentsResponse> => ({
-  attachments: rows.map(presentAttachment),
-  count,
-  nextCursor,
-})
+export const presentAttachments = presentPage('attachments', presentAttachment)
 
 export const presentUsage = (usage: UsageRow[]): z.infer<typeof AttachmentUsageResponse> => ({
   usage,

@@ -3,14 +3,13 @@ import {
   count,
   id,
   nameInput,
-  nextCursor,
   textField,
   presentStamps,
   stamps,
   integerField,
   booleanField,
 } from '../../../http/fields.ts'
-import { type Listed, pageQuery } from '../../../http/pagination.ts'
+import { pageQuery, pageResponse, presentPage } from '../../../http/pagination.ts'
 import { MEDIA_TYPE, MOST_OBJECT_BYTES, PREFIX } from './storage-classes.rules.ts'
 import type { StorageClass } from './storage-classes.usecases.ts'
 
@@ -107,15 +106,11 @@ export const StorageClassResponse = z
   })
   .openapi('StorageClassResponse')
 
-export const StorageClassesResponse = z
-  .object({
-    storageClasses: z
-      .array(StorageClassResponse)
-      .openapi({ description: 'One page of the list, by name.' }),
-    count,
-    nextCursor,
-  })
-  .openapi('StorageClassesResponse')
+export const StorageClassesResponse = pageResponse(
+  'storageClasses',
+  StorageClassResponse,
+  'One page of the list, by name.',
+).openapi('StorageClassesResponse')
 
 export const OwnStorageClassesResponse = z
   .object({
@@ -139,15 +134,7 @@ export const presentClass = (found: StorageClass): z.infer<typeof StorageClassRe
   ...presentStamps(found),
 })
 
-export const presentClasses = ({
-  rows,
-  count,
-  nextCursor,
-}: Listed<StorageClass>): z.infer<typeof StorageClassesResponse> => ({
-  storageClasses: rows.map(presentClass),
-  count,
-  nextCursor,
-})
+export const presentClasses = presentPage('storageClasses', presentClass)
 
 export const presentOwnClasses = (
   found: StorageClass[],

@@ -6,7 +6,6 @@ import {
   idInput,
   instant,
   instantInput,
-  nextCursor,
   textField,
   presentStamps,
   stamps,
@@ -15,7 +14,7 @@ import {
   booleanField,
 } from '../../../http/fields.ts'
 import { must } from '../../../http/issues.ts'
-import { type Listed, pageQuery } from '../../../http/pagination.ts'
+import { pageQuery, pageResponse, presentPage } from '../../../http/pagination.ts'
 import { profileOf, type SignedIn } from '../../../platform/context.ts'
 import { mfaCode, ownPassword } from '../auth/auth.public.ts'
 import { isHeld } from './access-tokens.rules.ts'
@@ -106,15 +105,11 @@ export const CreatedAccessTokenResponse = AccessTokenResponse.extend({
   ),
 }).openapi('CreatedAccessTokenResponse')
 
-export const AccessTokensResponse = z
-  .object({
-    tokens: z
-      .array(AccessTokenResponse)
-      .openapi({ description: 'One page of the list, newest first.' }),
-    count,
-    nextCursor,
-  })
-  .openapi('AccessTokensResponse')
+export const AccessTokensResponse = pageResponse(
+  'tokens',
+  AccessTokenResponse,
+  'One page of the list, newest first.',
+).openapi('AccessTokensResponse')
 
 const ScopeResponse = z
   .object({
@@ -155,15 +150,7 @@ export const presentCreated = (
   token: created.token,
 })
 
-export const presentTokens = ({
-  rows,
-  count,
-  nextCursor,
-}: Listed<AccessToken>): z.infer<typeof AccessTokensResponse> => ({
-  tokens: rows.map(presentToken),
-  count,
-  nextCursor,
-})
+export const presentTokens = presentPage('tokens', presentToken)
 
 /** The catalogue is code; only what of it the caller may pass on differs. */
 export const presentScopes = (_: unknown, ctx: SignedIn): z.infer<typeof ScopesResponse> => {

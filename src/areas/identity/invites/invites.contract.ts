@@ -16,7 +16,7 @@ import {
   integerField,
   booleanField,
 } from '../../../http/fields.ts'
-import { type Listed, pageQuery } from '../../../http/pagination.ts'
+import { type Listed, pageQuery, pageResponse, presentPage } from '../../../http/pagination.ts'
 import type { InviteRow, RedemptionRow } from './invites.queries.ts'
 import type { IssuedInvite } from './invites.usecases.ts'
 
@@ -120,15 +120,11 @@ export const IssuedInviteCodeResponse = InviteCodeResponse.extend({ code }).open
   'IssuedInviteCodeResponse',
 )
 
-export const InviteCodesResponse = z
-  .object({
-    inviteCodes: z
-      .array(InviteCodeResponse)
-      .openapi({ description: 'One page of the list, newest first.' }),
-    count,
-    nextCursor,
-  })
-  .openapi('InviteCodesResponse')
+export const InviteCodesResponse = pageResponse(
+  'inviteCodes',
+  InviteCodeResponse,
+  'One page of the list, newest first.',
+).openapi('InviteCodesResponse')
 
 export const AdminInviteCodeResponse = InviteCodeResponse.extend({
   byAdministrator: booleanField('Whether the code works even while registration is closed.', true),
@@ -142,15 +138,11 @@ export const AdminInviteCodeResponse = InviteCodeResponse.extend({
     .openapi({ description: 'User who issued the code; null for the operator of the service.' }),
 }).openapi('AdminInviteCodeResponse')
 
-export const AllInviteCodesResponse = z
-  .object({
-    inviteCodes: z
-      .array(AdminInviteCodeResponse)
-      .openapi({ description: 'One page of the list, newest first.' }),
-    count,
-    nextCursor,
-  })
-  .openapi('AllInviteCodesResponse')
+export const AllInviteCodesResponse = pageResponse(
+  'inviteCodes',
+  AdminInviteCodeResponse,
+  'One page of the list, newest first.',
+).openapi('AllInviteCodesResponse')
 
 export const IssuedInviteCodesResponse = z
   .object({
@@ -190,15 +182,7 @@ export const presentInvite = (invite: InviteRow): z.infer<typeof InviteCodeRespo
   ...presentStamps(invite),
 })
 
-export const presentInvites = ({
-  rows,
-  count,
-  nextCursor,
-}: Listed<InviteRow>): z.infer<typeof InviteCodesResponse> => ({
-  inviteCodes: rows.map(presentInvite),
-  count,
-  nextCursor,
-})
+export const presentInvites = presentPage('inviteCodes', presentInvite)
 
 export const presentIssued = (invite: IssuedInvite): z.infer<typeof IssuedInviteCodeResponse> => ({
   ...presentInvite(invite),
@@ -218,15 +202,7 @@ const presentForAdmin = (invite: InviteRow): z.infer<typeof AdminInviteCodeRespo
         },
 })
 
-export const presentAllInvites = ({
-  rows,
-  count,
-  nextCursor,
-}: Listed<InviteRow>): z.infer<typeof AllInviteCodesResponse> => ({
-  inviteCodes: rows.map(presentForAdmin),
-  count,
-  nextCursor,
-})
+export const presentAllInvites = presentPage('inviteCodes', presentForAdmin)
 
 export const presentIssuedInvites = (
   invites: IssuedInvite[],

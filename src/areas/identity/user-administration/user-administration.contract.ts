@@ -1,18 +1,16 @@
 import { z } from '@hono/zod-openapi'
 import {
-  count,
   currency,
   id,
   idInput,
   instant,
-  nextCursor,
   textField,
   presentStamps,
   stamps,
   toInstantOrNull,
   booleanField,
 } from '../../../http/fields.ts'
-import { type Listed, pageQuery } from '../../../http/pagination.ts'
+import { pageQuery, pageResponse, presentPage } from '../../../http/pagination.ts'
 import { RegisterRequest } from '../auth/auth.public.ts'
 import type { AdminUser } from './user-administration.usecases.ts'
 
@@ -82,15 +80,11 @@ export const AdminUserResponse = z
   })
   .openapi('AdminUserResponse')
 
-export const UsersResponse = z
-  .object({
-    users: z
-      .array(AdminUserResponse)
-      .openapi({ description: 'One page of the list, newest first.' }),
-    count,
-    nextCursor,
-  })
-  .openapi('UsersResponse')
+export const UsersResponse = pageResponse(
+  'users',
+  AdminUserResponse,
+  'One page of the list, newest first.',
+).openapi('UsersResponse')
 
 export const presentAdminUser = (user: AdminUser): z.infer<typeof AdminUserResponse> => ({
   id: user.id,
@@ -109,12 +103,4 @@ export const presentAdminUser = (user: AdminUser): z.infer<typeof AdminUserRespo
   ...presentStamps(user),
 })
 
-export const presentUsers = ({
-  rows,
-  count,
-  nextCursor,
-}: Listed<AdminUser>): z.infer<typeof UsersResponse> => ({
-  users: rows.map(presentAdminUser),
-  count,
-  nextCursor,
-})
+export const presentUsers = presentPage('users', presentAdminUser)

@@ -1,7 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { formatMoney } from '../../../domain/money.ts'
 import {
-  count,
   currency,
   date,
   dateInput,
@@ -9,14 +8,13 @@ import {
   idInput,
   money,
   moneyInput,
-  nextCursor,
   nullableText,
   presentStamps,
   stamps,
   text,
   yesInQuery,
 } from '../../../http/fields.ts'
-import { type Listed, pageQuery } from '../../../http/pagination.ts'
+import { pageQuery, pageResponse, presentPage } from '../../../http/pagination.ts'
 import type { Assertion, CreatedAssertion } from './balance-assertions.usecases.ts'
 
 const when = z.enum(['startOfDay', 'endOfDay']).openapi({
@@ -104,15 +102,11 @@ export const BalanceAssertionResponse = z
 export const assertionOrNull = (description: string) =>
   z.object(assertionFields).nullable().openapi({ description })
 
-export const BalanceAssertionsResponse = z
-  .object({
-    balanceAssertions: z
-      .array(BalanceAssertionResponse)
-      .openapi({ description: 'One page of balance assertions, newest day first.' }),
-    count,
-    nextCursor,
-  })
-  .openapi('BalanceAssertionsResponse')
+export const BalanceAssertionsResponse = pageResponse(
+  'balanceAssertions',
+  BalanceAssertionResponse,
+  'One page of balance assertions, newest day first.',
+).openapi('BalanceAssertionsResponse')
 
 export function presentAssertion({
   row,
@@ -140,12 +134,4 @@ export function presentAssertion({
 export const presentCreatedAssertion = ({ assertion }: CreatedAssertion) =>
   presentAssertion(assertion)
 
-export const presentAssertions = ({
-  rows,
-  count: total,
-  nextCursor: next,
-}: Listed<Assertion>): z.infer<typeof BalanceAssertionsResponse> => ({
-  balanceAssertions: rows.map(presentAssertion),
-  count: total,
-  nextCursor: next,
-})
+export const presentAssertions = presentPage('balanceAssertions', presentAssertion)

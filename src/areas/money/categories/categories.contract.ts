@@ -4,13 +4,11 @@ import {
   archivedInQuery,
   color,
   colorInput,
-  count,
   currency,
   id,
   idInput,
   money,
   nameInput,
-  nextCursor,
   textField,
   presentStamps,
   stamps,
@@ -18,7 +16,7 @@ import {
   integerField,
   booleanField,
 } from '../../../http/fields.ts'
-import { type Listed, pageQuery } from '../../../http/pagination.ts'
+import { pageQuery, pageResponse, presentPage } from '../../../http/pagination.ts'
 import type { PeriodSum } from './categories.rules.ts'
 import type { CategoryView } from './categories.usecases.ts'
 import type { CategoryRow } from './categories.queries.ts'
@@ -156,16 +154,11 @@ export const CategoryNode = CategoryResponse.extend({
   },
 }).openapi('CategoryNode')
 
-export const CategoriesResponse = z
-  .object({
-    categories: z.array(CategoryNode).openapi({
-      description:
-        'One page in order of creation, or the top level of the tree in the user’s order.',
-    }),
-    count,
-    nextCursor,
-  })
-  .openapi('CategoriesResponse')
+export const CategoriesResponse = pageResponse(
+  'categories',
+  CategoryNode,
+  'One page in order of creation, or the top level of the tree in the user’s order.',
+).openapi('CategoriesResponse')
 
 export const presentCategory = (category: CategoryRow): z.infer<typeof CategoryResponse> => ({
   id: category.id,
@@ -195,12 +188,4 @@ const presentNode = ({ row, sums, children }: CategoryView): z.infer<typeof Cate
   ...(children ? { children: children.map(presentNode) } : {}),
 })
 
-export const presentCategories = ({
-  rows,
-  count,
-  nextCursor,
-}: Listed<CategoryView>): z.infer<typeof CategoriesResponse> => ({
-  categories: rows.map(presentNode),
-  count,
-  nextCursor,
-})
+export const presentCategories = presentPage('categories', presentNode)

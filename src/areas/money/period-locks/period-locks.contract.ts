@@ -3,7 +3,6 @@ import { toInstant } from '../../../domain/calendar.ts'
 import { formatMoney } from '../../../domain/money.ts'
 import {
   booleanField,
-  count,
   currency,
   date,
   dateInput,
@@ -12,7 +11,6 @@ import {
   instant,
   integerField,
   money,
-  nextCursor,
   nullableText,
   presentStamps,
   stamps,
@@ -21,7 +19,7 @@ import {
   yesInQuery,
 } from '../../../http/fields.ts'
 import { must } from '../../../http/issues.ts'
-import { type Listed, pageQuery } from '../../../http/pagination.ts'
+import { pageQuery, pageResponse, presentPage } from '../../../http/pagination.ts'
 import {
   listIn,
   type LockedBalance,
@@ -160,15 +158,11 @@ export const PeriodLockCheckResponse = z
   })
   .openapi('PeriodLockCheckResponse')
 
-export const PeriodLocksResponse = z
-  .object({
-    periodLocks: z
-      .array(PeriodLockResponse)
-      .openapi({ description: 'One page of locks, the latest day first.' }),
-    count,
-    nextCursor,
-  })
-  .openapi('PeriodLocksResponse')
+export const PeriodLocksResponse = pageResponse(
+  'periodLocks',
+  PeriodLockResponse,
+  'One page of locks, the latest day first.',
+).openapi('PeriodLocksResponse')
 
 export function presentPeriodLock({
   lock,
@@ -208,12 +202,4 @@ export const presentCheck = (unready: Unready[]): z.infer<typeof PeriodLockCheck
   unready,
 })
 
-export const presentPeriodLocks = ({
-  rows,
-  count: total,
-  nextCursor: next,
-}: Listed<PeriodLock>): z.infer<typeof PeriodLocksResponse> => ({
-  periodLocks: rows.map(presentPeriodLock),
-  count: total,
-  nextCursor: next,
-})
+export const presentPeriodLocks = presentPage('periodLocks', presentPeriodLock)

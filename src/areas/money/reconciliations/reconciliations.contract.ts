@@ -2,7 +2,6 @@ import { z } from '@hono/zod-openapi'
 import { formatMoney } from '../../../domain/money.ts'
 import {
   booleanField,
-  count,
   currency,
   date,
   dateInput,
@@ -12,7 +11,6 @@ import {
   integerField,
   money,
   moneyInput,
-  nextCursor,
   nullableText,
   presentStamps,
   stamps,
@@ -21,7 +19,7 @@ import {
   toInstantOrNull,
 } from '../../../http/fields.ts'
 import { must } from '../../../http/issues.ts'
-import { type Listed, pageQuery } from '../../../http/pagination.ts'
+import { pageQuery, pageResponse, presentPage } from '../../../http/pagination.ts'
 import { statusField } from '../transaction-views/transaction-views.public.ts'
 import { filterFields } from '../transactions/transactions.public.ts'
 import type { Drift } from './drift/drift.rules.ts'
@@ -182,15 +180,11 @@ export const ReconciliationResponse = z
   .object(fieldsOfReconciliation)
   .openapi('ReconciliationResponse')
 
-export const ReconciliationsResponse = z
-  .object({
-    reconciliations: z
-      .array(summary)
-      .openapi({ description: 'One page of reconciliations, the latest statement first.' }),
-    count,
-    nextCursor,
-  })
-  .openapi('ReconciliationsResponse')
+export const ReconciliationsResponse = pageResponse(
+  'reconciliations',
+  summary,
+  'One page of reconciliations, the latest statement first.',
+).openapi('ReconciliationsResponse')
 
 export function presentSummary(view: ReconciliationView): z.infer<typeof summary> {
   const told = (minor: bigint) => (view.isHidden === 1 ? null : formatMoney(minor, view.currency))
@@ -246,12 +240,4 @@ export function presentReconciliation({
 export const presentStarted = (view: ReconciliationView) =>
   presentReconciliation({ view, drift: [] })
 
-export const presentReconciliations = ({
-  rows,
-  count: total,
-  nextCursor: next,
-}: Listed<ReconciliationView>): z.infer<typeof ReconciliationsResponse> => ({
-  reconciliations: rows.map(presentSummary),
-  count: total,
-  nextCursor: next,
-})
+export const presentReconciliations = presentPage('reconciliations', presentSummary)

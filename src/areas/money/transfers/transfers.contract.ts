@@ -4,7 +4,6 @@ import { RATE_PATTERN } from '../../../domain/exchange.ts'
 import { MAX_FEES, transferOf } from '../../../domain/ledger.ts'
 import { formatMoney } from '../../../domain/money.ts'
 import {
-  count,
   currency,
   date,
   dateInput,
@@ -13,7 +12,6 @@ import {
   nullableText,
   money,
   moneyInput,
-  nextCursor,
   textField,
   presentStamps,
   stamps,
@@ -21,7 +19,7 @@ import {
   forceField,
 } from '../../../http/fields.ts'
 import { RATE_FORM } from '../../../http/issues.ts'
-import { type Listed, pageQuery } from '../../../http/pagination.ts'
+import { pageQuery, pageResponse, presentPage } from '../../../http/pagination.ts'
 import { labelsAt, labelsOf, WHOLE } from '../../../ledger/labels/labels.public.ts'
 import { entriesOf } from '../../../ledger/ledger.public.ts'
 import {
@@ -195,15 +193,11 @@ export const ListTransfersQuery = z.strictObject({
   ...pageQuery(),
 })
 
-export const TransfersResponse = z
-  .object({
-    transfers: z
-      .array(TransferResponse)
-      .openapi({ description: 'One page of transfers, newest first.' }),
-    count,
-    nextCursor,
-  })
-  .openapi('TransfersResponse')
+export const TransfersResponse = pageResponse(
+  'transfers',
+  TransferResponse,
+  'One page of transfers, newest first.',
+).openapi('TransfersResponse')
 
 export function presentTransfer({ from, to }: TransferView): z.infer<typeof TransferResponse> {
   const { categoryId = null, fees = [] } = transferOf(entriesOf(from)) ?? {}
@@ -232,12 +226,4 @@ export function presentTransfer({ from, to }: TransferView): z.infer<typeof Tran
   }
 }
 
-export const presentTransfers = ({
-  rows,
-  count,
-  nextCursor,
-}: Listed<TransferView>): z.infer<typeof TransfersResponse> => ({
-  transfers: rows.map(presentTransfer),
-  count,
-  nextCursor,
-})
+export const presentTransfers = presentPage('transfers', presentTransfer)

@@ -7,16 +7,8 @@ import {
   type TrashItem,
   type TrashKind,
 } from '../../../domain/owned-data.ts'
-import {
-  count,
-  instant,
-  nullableText,
-  nextCursor,
-  textField,
-  toInstant,
-  integerField,
-} from '../../../http/fields.ts'
-import { type Listed, pageQuery } from '../../../http/pagination.ts'
+import { instant, nullableText, textField, toInstant, integerField } from '../../../http/fields.ts'
+import { pageQuery, pageResponse, presentPage } from '../../../http/pagination.ts'
 import type { Erased } from '../../../platform/owned-data.ts'
 
 const kind = z
@@ -66,25 +58,11 @@ const TrashItemResponse = z
   })
   .openapi('TrashItemResponse')
 
-export const TrashResponse = z
-  .object({
-    items: z
-      .array(TrashItemResponse)
-      .openapi({ description: 'One page of items, most recently deleted first.' }),
-    count,
-    nextCursor,
-  })
-  .openapi('TrashResponse')
-
-export const presentTrash = ({
-  rows,
-  count,
-  nextCursor,
-}: Listed<TrashItem>): z.infer<typeof TrashResponse> => ({
-  items: rows.map(presentItem),
-  count,
-  nextCursor,
-})
+export const TrashResponse = pageResponse(
+  'items',
+  TrashItemResponse,
+  'One page of items, most recently deleted first.',
+).openapi('TrashResponse')
 
 export const presentItem = ({ amountMinor, deletedAt, ...item }: TrashItem) => ({
   kind: item.kind,
@@ -100,6 +78,8 @@ export const presentItem = ({ amountMinor, deletedAt, ...item }: TrashItem) => (
   transactionCount: item.transactionCount,
   version: item.version,
 })
+
+export const presentTrash = presentPage('items', presentItem)
 
 export const presentRestored = (kind: TrashKind) => ({ message: `The ${kind} was restored.` })
 

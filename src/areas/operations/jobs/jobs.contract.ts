@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
-import { count, nextCursor, booleanField } from '../../../http/fields.ts'
-import { type Listed, pageQuery } from '../../../http/pagination.ts'
+import { booleanField } from '../../../http/fields.ts'
+import { pageQuery, pageResponse, presentPage } from '../../../http/pagination.ts'
 import {
   hasEnded,
   presentFields,
@@ -26,13 +26,11 @@ export const StartedJobResponse = z
   .object({ job: JobResponse.openapi({ description: 'Job that does the work.' }) })
   .openapi('StartedJobResponse')
 
-export const JobsResponse = z
-  .object({
-    jobs: z.array(JobResponse).openapi({ description: 'One page of the list, newest first.' }),
-    count,
-    nextCursor,
-  })
-  .openapi('JobsResponse')
+export const JobsResponse = pageResponse(
+  'jobs',
+  JobResponse,
+  'One page of the list, newest first.',
+).openapi('JobsResponse')
 
 export const presentJob = (task: TaskRow): z.infer<typeof JobResponse> => ({
   ...presentFields(task),
@@ -43,12 +41,4 @@ export const presentStarted = (task: TaskRow): z.infer<typeof StartedJobResponse
   job: presentJob(task),
 })
 
-export const presentJobs = ({
-  rows,
-  count,
-  nextCursor,
-}: Listed<TaskRow>): z.infer<typeof JobsResponse> => ({
-  jobs: rows.map(presentJob),
-  count,
-  nextCursor,
-})
+export const presentJobs = presentPage('jobs', presentJob)

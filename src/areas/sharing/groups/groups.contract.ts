@@ -1,19 +1,17 @@
 import { z } from '@hono/zod-openapi'
 import {
-  count,
   currency,
   currencyInput,
   id,
   nullableText,
   nameInput,
-  nextCursor,
   textField,
   presentStamps,
   stamps,
   integerField,
   booleanField,
 } from '../../../http/fields.ts'
-import { type Listed, pageQuery } from '../../../http/pagination.ts'
+import { pageQuery, pageResponse, presentPage } from '../../../http/pagination.ts'
 import { GROUP_ROLES } from '../../identity/memberships/memberships.public.ts'
 import type { GroupRow } from './groups.queries.ts'
 
@@ -73,15 +71,11 @@ export const GroupResponse = z
   })
   .openapi('GroupResponse')
 
-export const OwnGroupsResponse = z
-  .object({
-    groups: z
-      .array(GroupResponse)
-      .openapi({ description: 'One page of the list, in order of creation.' }),
-    count,
-    nextCursor,
-  })
-  .openapi('OwnGroupsResponse')
+export const OwnGroupsResponse = pageResponse(
+  'groups',
+  GroupResponse,
+  'One page of the list, in order of creation.',
+).openapi('OwnGroupsResponse')
 
 export const presentGroup = (group: GroupRow): z.infer<typeof GroupResponse> => ({
   id: group.id,
@@ -96,12 +90,4 @@ export const presentGroup = (group: GroupRow): z.infer<typeof GroupResponse> => 
   ...presentStamps(group),
 })
 
-export const presentGroups = ({
-  rows,
-  count,
-  nextCursor,
-}: Listed<GroupRow>): z.infer<typeof OwnGroupsResponse> => ({
-  groups: rows.map(presentGroup),
-  count,
-  nextCursor,
-})
+export const presentGroups = presentPage('groups', presentGroup)

@@ -14,7 +14,7 @@ import {
   textField,
 } from '../../../http/fields.ts'
 import { must } from '../../../http/issues.ts'
-import { type Listed, pageQuery } from '../../../http/pagination.ts'
+import { type Listed, pageQuery, pageResponse, presentPage } from '../../../http/pagination.ts'
 import type { SignedIn } from '../../../platform/context.ts'
 import {
   isConfirmationPending,
@@ -118,13 +118,11 @@ export const ShareResponse = z
   })
   .openapi('ShareResponse')
 
-export const SharesResponse = z
-  .object({
-    shares: z.array(ShareResponse).openapi({ description: 'One page of the list, newest first.' }),
-    count,
-    nextCursor,
-  })
-  .openapi('SharesResponse')
+export const SharesResponse = pageResponse(
+  'shares',
+  ShareResponse,
+  'One page of the list, newest first.',
+).openapi('SharesResponse')
 
 const ReceivedShareResponse = ShareResponse.extend({
   resourceName: textField('Name of the account or budget, or the file name.', 'Everyday'),
@@ -158,15 +156,7 @@ export const presentShare = (share: Share): z.infer<typeof ShareResponse> => ({
   ...presentStamps(share),
 })
 
-export const presentShares = ({
-  rows,
-  count,
-  nextCursor,
-}: Listed<Share>): z.infer<typeof SharesResponse> => ({
-  shares: rows.map(presentShare),
-  count,
-  nextCursor,
-})
+export const presentShares = presentPage('shares', presentShare)
 
 export const presentReceivedShares = (
   { rows, count, nextCursor }: Listed<NamedShare>,

@@ -1,20 +1,18 @@
 import { z } from '@hono/zod-openapi'
 import {
   booleanField,
-  count,
   currency,
   id,
   idInput,
   instant,
   integerField,
   money,
-  nextCursor,
   presentStamps,
   stamps,
   textField,
   toInstantOrNull,
 } from '../../../../http/fields.ts'
-import { type Listed, pageQuery } from '../../../../http/pagination.ts'
+import { pageQuery, pageResponse, presentPage } from '../../../../http/pagination.ts'
 import { fileNameInput } from '../../../files/attachments/attachments.public.ts'
 import { presentStarted, StartedJobResponse } from '../../../operations/jobs/jobs.public.ts'
 import { FORMAT_VERSION } from '../backups.rules.ts'
@@ -179,15 +177,11 @@ export const RestoreRequestedResponse = z
   .object({ id: id('rst', 'Id of the restore.'), ...StartedJobResponse.shape })
   .openapi('RestoreRequestedResponse')
 
-export const RestoresResponse = z
-  .object({
-    restores: z
-      .array(RestoreSummary)
-      .openapi({ description: 'One page of the list, newest first.' }),
-    count,
-    nextCursor,
-  })
-  .openapi('RestoresResponse')
+export const RestoresResponse = pageResponse(
+  'restores',
+  RestoreSummary,
+  'One page of the list, newest first.',
+).openapi('RestoresResponse')
 
 const reportOf = ({ report }: RestoreRow) => JSON.parse(report) as RestoreReport
 
@@ -222,15 +216,7 @@ export function presentRestore(row: RestoreRow): z.infer<typeof RestoreResponse>
   }
 }
 
-export const presentRestores = ({
-  rows,
-  count: total,
-  nextCursor: next,
-}: Listed<RestoreRow>): z.infer<typeof RestoresResponse> => ({
-  restores: rows.map(presentSummary),
-  count: total,
-  nextCursor: next,
-})
+export const presentRestores = presentPage('restores', presentSummary)
 
 export const presentRequestedRestore = ({
   id: restoreId,

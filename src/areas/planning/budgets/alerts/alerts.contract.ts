@@ -1,18 +1,8 @@
 import { z } from '@hono/zod-openapi'
 import { toInstant } from '../../../../domain/calendar.ts'
 import { formatMoney } from '../../../../domain/money.ts'
-import {
-  count,
-  currency,
-  date,
-  dateInput,
-  id,
-  idInput,
-  instant,
-  money,
-  nextCursor,
-} from '../../../../http/fields.ts'
-import { type Listed, pageQuery } from '../../../../http/pagination.ts'
+import { currency, date, dateInput, id, idInput, instant, money } from '../../../../http/fields.ts'
+import { pageQuery, pageResponse, presentPage } from '../../../../http/pagination.ts'
 import { thresholdOf } from './alerts.rules.ts'
 import type { ShownAlert } from './alerts.usecases.ts'
 
@@ -37,15 +27,11 @@ export const BudgetAlertResponse = z
   })
   .openapi('BudgetAlertResponse')
 
-export const BudgetAlertsResponse = z
-  .object({
-    alerts: z
-      .array(BudgetAlertResponse)
-      .openapi({ description: 'One page of alerts, newest first.' }),
-    count,
-    nextCursor,
-  })
-  .openapi('BudgetAlertsResponse')
+export const BudgetAlertsResponse = pageResponse(
+  'alerts',
+  BudgetAlertResponse,
+  'One page of alerts, newest first.',
+).openapi('BudgetAlertsResponse')
 
 export const presentAlert = ({
   alert,
@@ -60,12 +46,4 @@ export const presentAlert = ({
   at: toInstant(alert.createdAt),
 })
 
-export const presentAlerts = ({
-  rows,
-  count: total,
-  nextCursor: next,
-}: Listed<ShownAlert>): z.infer<typeof BudgetAlertsResponse> => ({
-  alerts: rows.map(presentAlert),
-  count: total,
-  nextCursor: next,
-})
+export const presentAlerts = presentPage('alerts', presentAlert)

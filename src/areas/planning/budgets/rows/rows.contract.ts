@@ -2,17 +2,15 @@ import { z } from '@hono/zod-openapi'
 import { legIdOf, splitIdOf } from '../../../../domain/ledger-ids.ts'
 import { formatMoney } from '../../../../domain/money.ts'
 import {
-  count,
   currency,
   date,
   id,
   money,
-  nextCursor,
   nullableText,
   text,
   textField,
 } from '../../../../http/fields.ts'
-import { type Listed, pageQuery } from '../../../../http/pagination.ts'
+import { pageQuery, pageResponse, presentPage } from '../../../../http/pagination.ts'
 import { WHICH_ROWS } from './rows.rules.ts'
 import type { ConvertedRow } from './rows.usecases.ts'
 
@@ -50,15 +48,11 @@ export const LineTransactionResponse = z
   })
   .openapi('LineTransactionResponse')
 
-export const LineTransactionsResponse = z
-  .object({
-    transactions: z
-      .array(LineTransactionResponse)
-      .openapi({ description: 'One page of rows, newest first.' }),
-    count,
-    nextCursor,
-  })
-  .openapi('LineTransactionsResponse')
+export const LineTransactionsResponse = pageResponse(
+  'transactions',
+  LineTransactionResponse,
+  'One page of rows, newest first.',
+).openapi('LineTransactionsResponse')
 
 function presentRow({
   row,
@@ -85,12 +79,4 @@ function presentRow({
   }
 }
 
-export const presentRows = ({
-  rows,
-  count: total,
-  nextCursor: next,
-}: Listed<ConvertedRow>): z.infer<typeof LineTransactionsResponse> => ({
-  transactions: rows.map(presentRow),
-  count: total,
-  nextCursor: next,
-})
+export const presentRows = presentPage('transactions', presentRow)

@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi'
 import { formatMoney } from '../../../../domain/money.ts'
-import { count, dateInput, id, money, nextCursor, textField } from '../../../../http/fields.ts'
-import { type Listed, pageQuery } from '../../../../http/pagination.ts'
+import { dateInput, id, money, textField } from '../../../../http/fields.ts'
+import { pageQuery, pageResponse, presentPage } from '../../../../http/pagination.ts'
 import { BudgetAlertResponse, presentAlert } from '../alerts/alerts.contract.ts'
 import { BudgetResponse } from '../budgets.contract.ts'
 import { BudgetPeriodSums } from '../periods/periods.contract.ts'
@@ -41,15 +41,11 @@ const SummaryOfBudget = z
   })
   .openapi('SummaryOfBudget')
 
-export const BudgetSummaryResponse = z
-  .object({
-    budgets: z.array(SummaryOfBudget).openapi({
-      description: 'One page of the budgets that are not archived, in their order.',
-    }),
-    count,
-    nextCursor,
-  })
-  .openapi('BudgetSummaryResponse')
+export const BudgetSummaryResponse = pageResponse(
+  'budgets',
+  SummaryOfBudget,
+  'One page of the budgets that are not archived, in their order.',
+).openapi('BudgetSummaryResponse')
 
 function presentBudgetSummary({ found, alerts }: SummedUp): z.infer<typeof SummaryOfBudget> {
   const { budget } = found
@@ -73,12 +69,4 @@ function presentBudgetSummary({ found, alerts }: SummedUp): z.infer<typeof Summa
   }
 }
 
-export const presentSummary = ({
-  rows,
-  count: total,
-  nextCursor: next,
-}: Listed<SummedUp>): z.infer<typeof BudgetSummaryResponse> => ({
-  budgets: rows.map(presentBudgetSummary),
-  count: total,
-  nextCursor: next,
-})
+export const presentSummary = presentPage('budgets', presentBudgetSummary)

@@ -15,7 +15,7 @@ import {
   toInstant,
 } from '../../../../http/fields.ts'
 import { must } from '../../../../http/issues.ts'
-import { type Listed, pageQuery } from '../../../../http/pagination.ts'
+import { type Listed, pageQuery, pageResponse, presentPage } from '../../../../http/pagination.ts'
 import type { SignedIn } from '../../../../platform/context.ts'
 import {
   isConfirmationPending,
@@ -97,15 +97,11 @@ export const NewGroupInviteResponse = GroupInviteResponse.extend({
   ),
 }).openapi('NewGroupInviteResponse')
 
-export const GroupInvitesResponse = z
-  .object({
-    invites: z
-      .array(GroupInviteResponse)
-      .openapi({ description: 'One page of the list, newest first.' }),
-    count,
-    nextCursor,
-  })
-  .openapi('GroupInvitesResponse')
+export const GroupInvitesResponse = pageResponse(
+  'invites',
+  GroupInviteResponse,
+  'One page of the list, newest first.',
+).openapi('GroupInvitesResponse')
 
 export const ReceivedInviteResponse = z
   .object({
@@ -150,15 +146,7 @@ export const presentNewInvite = (invite: NewInvite): z.infer<typeof NewGroupInvi
   code: invite.code,
 })
 
-export const presentGroupInvites = ({
-  rows,
-  count,
-  nextCursor,
-}: Listed<GroupInviteRow>): z.infer<typeof GroupInvitesResponse> => ({
-  invites: rows.map(presentInvite),
-  count,
-  nextCursor,
-})
+export const presentGroupInvites = presentPage('invites', presentInvite)
 
 export const presentReceived = (
   { rows, count, nextCursor }: Listed<ReceivedRow>,

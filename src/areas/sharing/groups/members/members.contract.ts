@@ -1,16 +1,14 @@
 import { z } from '@hono/zod-openapi'
 import {
-  count,
   id,
   idInPath,
   idInput,
   instant,
-  nextCursor,
   textField,
   toInstant,
   integerField,
 } from '../../../../http/fields.ts'
-import { type Listed, pageQuery } from '../../../../http/pagination.ts'
+import { pageQuery, pageResponse, presentPage } from '../../../../http/pagination.ts'
 import { anyRole, givenRole } from '../groups.contract.ts'
 import type { MemberRow } from './members.queries.ts'
 
@@ -40,15 +38,11 @@ export const MemberResponse = z
   })
   .openapi('MemberResponse')
 
-export const ListMembersResponse = z
-  .object({
-    members: z
-      .array(MemberResponse)
-      .openapi({ description: 'One page of the list, longest membership first.' }),
-    count,
-    nextCursor,
-  })
-  .openapi('ListMembersResponse')
+export const ListMembersResponse = pageResponse(
+  'members',
+  MemberResponse,
+  'One page of the list, longest membership first.',
+).openapi('ListMembersResponse')
 
 export const presentMember = (member: MemberRow): z.infer<typeof MemberResponse> => ({
   userId: member.userId,
@@ -59,12 +53,4 @@ export const presentMember = (member: MemberRow): z.infer<typeof MemberResponse>
   version: member.version,
 })
 
-export const presentMembers = ({
-  rows,
-  count,
-  nextCursor,
-}: Listed<MemberRow>): z.infer<typeof ListMembersResponse> => ({
-  members: rows.map(presentMember),
-  count,
-  nextCursor,
-})
+export const presentMembers = presentPage('members', presentMember)
