@@ -1,14 +1,4 @@
-import {
-  type Created,
-  carries,
-  defineEvents,
-  type Deleted,
-  type Updated,
-} from '../../../platform/events.ts'
+import { defineEvents, lifecycleOf } from '../../../platform/events.ts'
 import type { RoleContent } from './roles.rules.ts'
 
-export const roleEvents = defineEvents('role', {
-  created: carries<Created<RoleContent>>(),
-  updated: carries<Updated<RoleContent>>(),
-  deleted: carries<Deleted<RoleContent>>(),
-})
+export const roleEvents = defineEvents('role', lifecycleOf<RoleContent>())

@@ -16,9 +16,7 @@ import type { StoredTemplate } from './templates/templates.rules.ts'
 export type BudgetContent = StoredBudget & { policy: string }
 
 export const budgetEvents = defineEvents('budget', {
-  created: carries<Created<BudgetContent>>(),
-  updated: carries<Updated<BudgetContent>>(),
-  deleted: carries<Deleted<BudgetContent>>(),
+  ...lifecycleOf<BudgetContent>(),
   thresholdReached: carries<ReachedThreshold>(),
   overspent: carries<ReachedThreshold>(),
   assigned: carries<{
