@@ -13,6 +13,13 @@ interface Bounds {
 /** @param client who asks; clients share what may wait fairly */
 export type Turns = <Result>(work: () => Promise<Result>, client?: string) => Promise<Result>
 
+let patience = 1
+
+/** Makes everybody wait so many times as long for a turn: where it is not said how quick the machine is, as for tests. */
+export function setPatience(times: number): void {
+  patience = times
+}
+
 /** A turn counts as lost after this time: the runtime drops a request whose client has gone without a word. */
 const LOST_AFTER_MS = 10_000
 /** How often whoever waits looks whether a place is free. */
@@ -86,7 +93,7 @@ export function turnsOf({ atOnce, waiting, waitMs, busy }: Bounds): Turns {
       return direct
     }
     makeRoom(rank)
-    const place = enter(queue, waiting, waitMs, { client, rank, lookedAt: looks })
+    const place = enter(queue, waiting, waitMs * patience, { client, rank, lookedAt: looks })
     if (!place) {
       throw busy()
     }

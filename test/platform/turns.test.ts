@@ -1,6 +1,7 @@
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { AppError } from '../../src/domain/errors.ts'
-import { turnsOf } from '../../src/platform/turns.ts'
+import { setPatience, turnsOf } from '../../src/platform/turns.ts'
+import { PATIENCE } from '../support/patience.ts'
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
@@ -10,6 +11,10 @@ const isOnWorkers = navigator.userAgent === 'Cloudflare-Workers'
 const busy = () => new AppError('unavailable', 'test.busy', 'Come again.', { retryAfter: 2 })
 
 describe('work in turns', () => {
+  beforeAll(() => setPatience(1))
+
+  afterAll(() => setPatience(PATIENCE))
+
   afterEach(() => {
     vi.useRealTimers()
   })

@@ -1,5 +1,10 @@
 import { afterEach } from 'vitest'
+import { setPatience } from '../../src/platform/turns.ts'
+import { PATIENCE } from './patience.ts'
 import { expectNewLog, refuseLeaks, tellLog, watchLog } from './canaries.ts'
+
+// A busy machine makes requests wait that a quiet one answers at once.
+setPatience(PATIENCE)
 
 expectNewLog()
 watchLog()
