@@ -221,6 +221,11 @@ describe('the scanner', () => {
       'src/areas/one/third/third.data.ts',
       `import { firstData } from '../first/first.data.ts'`,
     ],
+    [
+      'data of another folder',
+      'src/areas/one/third/third.rules.ts',
+      `import words from '../../../domain/words.json' with { type: 'json' }`,
+    ],
     ['an unknown kind of file', 'src/areas/one/third/third.helpers.ts', ''],
     ['a stray file', 'src/areas/one/third/helpers.ts', ''],
     ['a third door', 'src/areas/one/third/third.queries.ts', `env.DB.prepare('SELECT 1')`],
@@ -260,6 +265,11 @@ describe('the scanner', () => {
     ['src/http/a.ts', `// like \`new Date()\`, or fetch('x')\n/* INSERT OR REPLACE */`],
     ['src/areas/one/third/third.routes.ts', `import type { Row } from './third.queries.ts'`],
     ['src/hosts/node/a.ts', `import { x } from '../../areas/one/first/first.public.ts'`],
+    [
+      'src/areas/one/third/third.rules.ts',
+      `import words from './words.json' with { type: 'json' }`,
+    ],
+    ['src/http/texts.ts', `import texts from './texts/one.json' with { type: 'json' }`],
     ['src/areas/one/third/third.data.ts', `import { sql } from 'drizzle-orm'`],
     [
       'src/areas/one/third/third.data.ts',

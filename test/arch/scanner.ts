@@ -212,6 +212,11 @@ function whyNot(
     )
     return isKnown ? undefined : `${from.layer} knows no such package`
   }
+  if (/^src\/.*\.json$/.test(target)) {
+    return target.startsWith(`${posix.dirname(path)}/`)
+      ? undefined
+      : 'data is read by the code beside it'
+  }
   const to = placeOf(target)
   if (from.layer === 'platform' && to.layer === 'schema' && !target.endsWith('/system.ts')) {
     return "platform knows the system's tables only"

@@ -16,54 +16,55 @@ type ProfileReading = Pick<
   'dateOrder' | 'decimal' | 'sign' | 'fee' | 'currency' | 'zeroRows'
 >
 
-/** A built-in profile for the files of a bank or a program, which are recognised by their headings. */
-export interface BuiltInProfile {
+/** A profile as `banks.json` and the files beside it have it. */
+export interface ProfileData {
   key: string
   name: string
-  /** Folded. */
-  headings: readonly string[]
-  /** Whether the headings begin the file in this order; else they are among its headings. */
-  isInOrder: boolean
-  /** What is not named is not read. */
-  columns: HeadingsByRole
-  reading: ProfileReading
-  combine?: (reading: Reading) => RowCombiner
-  /** The balance before the first row, where it is always the same. */
-  opening?: string
+  /** For people who edit the file. */
+  note?: string
   /** Whether its files are of credit cards. */
   isOfCard?: boolean
+  /** Whether the headings begin the file in this order, which is the default; else they are among its headings. */
+  isInOrder?: boolean
   /** Whether some of the files have amounts in the smallest unit of their currency, and others not. */
   hasBothUnits?: boolean
+  /** The balance before the first row, where it is always the same. */
+  opening?: string
+  /** Divided by `|`. */
+  headings: string
+  /** What is not named is not read. */
+  columns: HeadingsByRole
+  reading?: ProfileReading
+}
+
+/** The code of a profile whose rows need more than their columns. */
+export interface ProfileCode {
+  combine?: (reading: Reading) => RowCombiner
   /** The own accounts that a record names, where that is not told by one column. */
   accountsOf?: (cell: (heading: string) => string) => string[]
   /** The currencies of the accounts of a record, where no one column tells them; null: that of other records. */
   currenciesOf?: (cell: (heading: string) => string) => (string | null)[]
 }
 
+/** A built-in profile for the files of a bank or a program, which are recognised by their headings. */
+export interface BuiltInProfile extends Omit<ProfileData, 'headings' | 'note'>, ProfileCode {
+  /** Folded. */
+  headings: readonly string[]
+  isInOrder: boolean
+  reading: ProfileReading
+}
+
 const listed = (text: string) => text.split('|').map((heading) => heading.trim())
 
-type Further = Partial<
-  Pick<
-    BuiltInProfile,
-    'reading' | 'combine' | 'opening' | 'hasBothUnits' | 'accountsOf' | 'currenciesOf' | 'isInOrder'
-  >
->
-
-/** @param headings divided by `|`, with those that a role in `columns` names */
-export const profile = (
-  key: string,
-  name: string,
-  headings: string,
-  columns: HeadingsByRole,
-  { reading = {}, isInOrder = true, ...rest }: Further = {},
+export const profileFrom = (
+  { headings, isInOrder = true, reading = {}, note: _, ...rest }: ProfileData,
+  code: ProfileCode = {},
 ): BuiltInProfile => ({
-  key,
-  name,
+  ...rest,
+  ...code,
   headings: listed(headings).map(foldHeading),
   isInOrder,
-  columns,
   reading,
-  ...rest,
 })
 
 /** The columns of a profile in a file with these headings. */

@@ -1,34 +1,61 @@
-import type { DateOrder } from '../../bank-files/format.ts'
 import { foldHeading } from '../words.ts'
-import { BANKS } from './banks.ts'
-import type { BuiltInProfile } from './profile.ts'
-import { OVERSEAS_BANKS } from './overseas-banks.ts'
-import { PROGRAMS } from './programs.ts'
-import { SERVICES } from './services.ts'
+import { actualRows } from './actual.ts'
+import banks from './banks.json' with { type: 'json' }
+import { cofferAccounts, cofferRows } from './coffer.ts'
+import { dkbRows } from './dkb.ts'
+import { fireflyAccounts, fireflyCurrencies, fireflyRows } from './firefly.ts'
+import { gnucashAccounts, gnucashCurrencies, gnucashRows } from './gnucash.ts'
+import { monzoUnits } from './monzo.ts'
+import { myExpensesRows } from './my-expenses.ts'
+import overseasBanks from './overseas-banks.json' with { type: 'json' }
+import { paypalRows } from './paypal.ts'
+import { type BuiltInProfile, type ProfileCode, type ProfileData, profileFrom } from './profile.ts'
+import programs from './programs.json' with { type: 'json' }
+import { revolutAccounts, revolutRows } from './revolut.ts'
+import services from './services.json' with { type: 'json' }
+import { splitwiseRows } from './splitwise.ts'
+import { walletRows } from './wallets.ts'
+import { wiseAccounts, wiseHistoryRows, wiseRows } from './wise.ts'
+import { ynabRows } from './ynab.ts'
 
-/** Banks that write days in one order, in whatever language their users have their accounts. */
-const ORDERS: Partial<Record<DateOrder, string>> = {
-  MDY: `chase chase-card capital-one discover citi apple-card bank-of-america-card bank-of-america schwab tangerine`,
-  DMY: `starling barclays lloyds natwest nationwide nubank ing-de ing-de-2022 dkb dkb-2022 sparkasse-camt sparkasse-mt940
-    volksbank comdirect`,
+/** The profiles whose rows need more than their columns, by key. */
+export const PROFILE_CODE: Record<string, ProfileCode> = {
+  actual: { combine: actualRows },
+  alipay: { combine: walletRows },
+  coffer: { combine: cofferRows, accountsOf: cofferAccounts },
+  dkb: { combine: dkbRows },
+  firefly: {
+    combine: fireflyRows,
+    accountsOf: fireflyAccounts,
+    currenciesOf: fireflyCurrencies,
+  },
+  gnucash: {
+    combine: gnucashRows,
+    accountsOf: gnucashAccounts,
+    currenciesOf: gnucashCurrencies,
+  },
+  'monzo-minor': { combine: monzoUnits },
+  'my-expenses': { combine: myExpensesRows },
+  'my-expenses-german': { combine: myExpensesRows },
+  paypal: { combine: paypalRows },
+  'paypal-german': { combine: paypalRows },
+  revolut: { combine: revolutRows, accountsOf: revolutAccounts },
+  splitwise: { combine: splitwiseRows },
+  wechat: { combine: walletRows },
+  wise: { combine: wiseRows },
+  'wise-history': {
+    combine: wiseHistoryRows,
+    accountsOf: wiseAccounts,
+    currenciesOf: wiseAccounts,
+  },
+  ynab: { combine: ynabRows },
+  ynab4: { combine: ynabRows },
 }
-const CREDIT_CARDS = `chase-card capital-one discover amex amex-receipt citi apple-card bank-of-america-card nubank-card`
-
-const orderOf = (key: string) =>
-  (['MDY', 'DMY'] as const).find((order) => ORDERS[order]?.split(/\s+/).includes(key))
-const cards = new Set(CREDIT_CARDS.split(' '))
 
 /** The banks and programs whose files are known. */
-export const BUILT_IN_PROFILES: readonly BuiltInProfile[] = [
-  ...SERVICES,
-  ...PROGRAMS,
-  ...BANKS,
-  ...OVERSEAS_BANKS,
-].map((profile) => {
-  const dateOrder = orderOf(profile.key)
-  const reading = dateOrder ? { dateOrder, ...profile.reading } : profile.reading
-  return { ...profile, reading, isOfCard: cards.has(profile.key) }
-})
+export const BUILT_IN_PROFILES: readonly BuiltInProfile[] = (
+  [...services, ...programs, ...banks, ...overseasBanks] as ProfileData[]
+).map((data) => profileFrom(data, PROFILE_CODE[data.key]))
 
 /** The profile of a file with these headings; of those that fit, the one that names most of them. */
 export function profileOf(headings: readonly string[]): BuiltInProfile | undefined {
