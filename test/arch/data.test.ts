@@ -37,7 +37,53 @@ const profiles = z.array(
   }),
 )
 
+const words = z.array(listed).nonempty()
+
+const headingWords = z.strictObject({
+  languages: text,
+  note: text,
+  columns: z.array(z.strictObject({ role: z.enum(ROLES), words })),
+})
+
+const cellWords = z.strictObject({
+  moneyOut: words,
+  moneyIn: words,
+  neutral: words,
+  notCompleted: words,
+  pending: words,
+  opening: words,
+  closing: words,
+  turnover: words,
+  total: words,
+  cardPayments: words,
+})
+
+/** Names divided by single spaces. */
+const names = z.array(z.string().regex(/^\S+( \S+)*$/)).nonempty()
+
+const months = z.strictObject({
+  languages: text,
+  note: text,
+  names: z.strictObject({
+    january: names,
+    february: names,
+    march: names,
+    april: names,
+    may: names,
+    june: names,
+    july: names,
+    august: names,
+    september: names,
+    october: names,
+    november: names,
+    december: names,
+  }),
+})
+
 const SCHEMAS: Record<string, z.ZodType> = {
+  'src/domain/bank-files/months.json': months,
+  'src/domain/csv/cell-words.json': cellWords,
+  'src/domain/csv/heading-words.json': headingWords,
   'src/domain/csv/profiles/banks.json': profiles,
   'src/domain/csv/profiles/overseas-banks.json': profiles,
   'src/domain/csv/profiles/programs.json': profiles,

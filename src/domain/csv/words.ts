@@ -3,8 +3,8 @@ import { lazily } from '../lazily.ts'
 import { foldWord } from '../bank-files/months.ts'
 import { remembering } from '../bank-files/remembering.ts'
 import type { Role } from '../bank-files/format.ts'
-import { HEADING_WORDS } from './heading-words.ts'
-import { TEXT_HEADING_WORDS } from './text-heading-words.ts'
+import cellWords from './cell-words.json' with { type: 'json' }
+import headingWords from './heading-words.json' with { type: 'json' }
 
 // oxlint-disable-next-line no-control-regex -- of ASCII, controls are a part
 const ASCII = /^[\u0000-\u007f]*$/
@@ -15,17 +15,21 @@ export const foldHeading = (text: string): string =>
     ? text.toLowerCase().replace(/[^a-z0-9]+/g, '')
     : foldWord(text.normalize('NFKC')).replace(/[^\p{L}\p{N}]+/gu, '')
 
-const listed = (words: string): string[] => words.split('|').map((word) => word.trim())
+/** Words of lines that divide them by `|`. */
+const listed = (lines: readonly string[]): string[] =>
+  lines.flatMap((line) => line.split('|').map((word) => word.trim()))
 
 interface Meaning {
   role: Role
-  /** Of several columns of one role, the one with the lowest rank has it. */
+  /** The place of its list. Of several columns of one role, that of the earliest list is taken. */
   rank: number
 }
 
+/** What headings mean in the languages of banks, compared without case, accents, spaces and punctuation. */
 const meanings = lazily(() => {
   const found = new Map<string, Meaning>()
-  for (const [rank, [role, words]] of [...HEADING_WORDS, ...TEXT_HEADING_WORDS].entries()) {
+  const columns = headingWords.columns as { role: Role; words: string[] }[]
+  for (const [rank, { role, words }] of columns.entries()) {
     for (const word of listed(words)) {
       const key = foldHeading(word)
       // `+/-` folds to nothing.
@@ -146,22 +150,11 @@ export const readHeading = remembering((cell: string): Heading => {
 const bestOf = (plain: Heading, unit: Heading): Heading =>
   plain.role === undefined ? unit : { ...plain, ...(unit.currency && { currency: unit.currency }) }
 
-const wordSet = (words: string) => lazily(() => new Set(listed(words).map(foldHeading)))
+const wordSet = (lines: readonly string[]) => lazily(() => new Set(listed(lines).map(foldHeading)))
 
-const MONEY_OUT = wordSet(
-  `debit|debits|dr|d|db|dbit|out|outflow|outgoing|withdrawal|expense|payment out|money out|sent|soll|s|belastung|lastschrift|ausgang|
-  ausgabe|abgang|debet|af|uit|uitgave|ud|ut|utgift|otto|pano ulos|debito|cargo|debe|gasto|addebito|uscita|dare|
-  saida|obciazenie|uznanie debet|wydatek|odchozi|odchozi uhrada|vydaj|odchadzajuca|terheles|t|kiadas|debitare|isplata|
-  rashod|breme|дебет|дебит|расход|списание|видаток|витрата|χρεωση|borc|gider|支出|支|借|转出|付款|出金|출금|지급|deebet|
-  izdevumi|islaidos|o|minus|neg`,
-)
-const MONEY_IN = wordSet(
-  `credit|credits|cr|c|crdt|in|inflow|incoming|deposit|income|payment in|money in|received|haben|h|gutschrift|eingang|einnahme|zugang|
-  kredit|bij|inkomsten|ind|inn|inntekt|indtaegt|pano|credito|abono|haber|ingreso|accredito|entrata|avere|entrada|uznanie|
-  wplyw|prichozi|prichozi uhrada|prijem|prichadzajuca|jovairas|j|bevetel|creditare|uplata|prihod|dobro|кредит|приход|зачисление|
-  надходження|прибуток|дохід|πιστωση|alacak|gelir|收入|收|贷|貸|转入|入金|입금|kreedit|k|ienakumi|pajamos|i|plus|pos`,
-)
-const NEUTRAL = wordSet('不计收支|不計收支|中性交易|neutral|其他|none')
+const MONEY_OUT = wordSet(cellWords.moneyOut)
+const MONEY_IN = wordSet(cellWords.moneyIn)
+const NEUTRAL = wordSet(cellWords.neutral)
 const SIGNS = new Map([
   ['-', 'out'],
   ['+', 'in'],
@@ -181,20 +174,8 @@ export const directionOf = remembering((cell: string): 'out' | 'in' | 'neutral' 
   return NEUTRAL().has(key) ? 'neutral' : SIGNS.get(cell.trim() as '-')
 })
 
-const NOT_COMPLETED = wordSet(
-  `declined|failed|reverted|cancelled|canceled|rejected|denied|expired|voided|void|refused|abgelehnt|storniert|fehlgeschlagen|
-  abgebrochen|refuse|annule|annulee|echoue|rejete|rechazado|rechazada|cancelado|cancelada|anulado|rifiutato|annullato|
-  recusado|recusada|geweigerd|geannuleerd|mislukt|afvist|annulleret|avvisad|makulerad|avvist|hylatty|peruttu|odrzucona|odrzucone|
-  anulowana|anulowane|zamitnuto|zruseno|zamietnuta|zrusena|elutasitva|torolve|respins|anulat|odbijeno|otkazano|zavrnjeno|отклонено|
-  отказ|отменено|failed payment|неуспешно|відхилено|скасовано|απορριφθηκε|ακυρωθηκε|reddedildi|iptal|交易关闭|已关闭|关闭|
-  失败|已撤销|已全额退款|取消|失敗|キャンセル|취소|실패|거절|tagasi lukatud|noraidits|atmesta|rebutjat`,
-)
-const PENDING = wordSet(
-  `pending|venter|ikke bogfort|vantar|vantande|avventer|odottaa|odottava|not posted|unposted|umsatz vorgemerkt|umsatz vorgemerkt und nicht gebucht|authorised|authorized|authorisation|authorization|processing|in progress|vorgemerkt|ausstehend|offen|vormerkung|en attente|
-  a venir|pendiente|in sospeso|in attesa|pendente|in behandeling|gereserveerd|reserveret|reserverad|reservert|varaus|varattu|w toku|
-  oczekujaca|zablokowana|blokada|nezauctovano|blokovano|cakajuca|fuggoben|in asteptare|in curs|na cekanju|v obdelavi|в обработке|
-  в ожидании|hold|очікується|в обробці|εκκρεμει|beklemede|provizyon|处理中|等待付款|未入账|処理中|未確定|대기|승인대기|ootel|gaida|laukiama|pendent`,
-)
+const NOT_COMPLETED = wordSet(cellWords.notCompleted)
+const PENDING = wordSet(cellWords.pending)
 
 /** Returns the state that a word stands for, if it means that a row is not booked. */
 export const stateOf = remembering((cell: string): 'notCompleted' | 'pending' | undefined => {
@@ -202,33 +183,11 @@ export const stateOf = remembering((cell: string): 'notCompleted' | 'pending' | 
   return NOT_COMPLETED().has(key) ? 'notCompleted' : PENDING().has(key) ? 'pending' : undefined
 })
 
-const OPENING = wordSet(
-  `opening balance|starting balance|balance brought forward|brought forward|previous balance|balance forward|beginning balance|
-  anfangssaldo|alter kontostand|saldovortrag|startsaldo|anfangsbestand|eroffnungsbilanz|eroffnungssaldo|solde initial|solde d'ouverture|
-  bilan d'ouverture|saldo de apertura|saldo di apertura|saldo de abertura|openingsbalans|openingssaldo|apningsbalanse|ancien solde|solde precedent|
-  saldo inicial|saldo anterior|saldo iniziale|saldo precedente|beginsaldo|vorig saldo|primosaldo|ingaende saldo|
-  inngaende saldo|alkusaldo|saldo poczatkowe|pocatecni zustatek|pociatocny zostatok|nyito egyenleg|sold initial|sold precedent|
-  pocetno stanje|zacetno stanje|начално салдо|входящий остаток|начальный остаток|вхідний залишок|αρχικο υπολοιπο|acilis bakiyesi|
-  devreden bakiye|期初余额|上期余额|前期繰越|繰越残高|이월잔액|전월잔액|algsaldo|sakuma atlikums|likutis pradziai|saldo d'obertura`,
-)
-const CLOSING = wordSet(
-  `closing balance|ending balance|final balance|balance carried forward|carried forward|current balance|total balance|solde total|saldo total|saldo totale|gesamtsaldo|
-  balance at end|endsaldo|neuer kontostand|schlusssaldo|kontostand am|kontostand|abschlusssaldo|saldo|solde final|nouveau solde|
-  solde au|saldo final|saldo actual|saldo finale|saldo contabile|saldo disponivel|eindsaldo|nieuw saldo|ultimosaldo|utgaende saldo|
-  loppusaldo|saldo koncowe|konecny zustatek|konecny zostatok|zaro egyenleg|sold final|zavrsno stanje|koncno stanje|крайно салдо|
-  исходящий остаток|конечный остаток|вихідний залишок|τελικο υπολοιπο|kapanis bakiyesi|期末余额|期末残高|다음이월|loppsaldo|
-  lopu saldo|beigu atlikums|likutis pabaigai`,
-)
-const TURNOVER = wordSet(
-  `turnover|subtotal|grand total|total debit|total debits|total credit|total credits|total withdrawals|total deposits|
-  gesamtsumme|umsatz gesamt|umsatzsumme|zwischensumme|total des operations|sum totalt|suma obrotow|obroty|obrat|obraty|forgalom|
-  total general|rulaj|promet|оборот|обороты|обороти|小计|小計|소계|kaive|apgrozijums|apyvarta`,
-)
+const OPENING = wordSet(cellWords.opening)
+const CLOSING = wordSet(cellWords.closing)
+const TURNOVER = wordSet(cellWords.turnover)
 /** Words for sums that shops are called, too. */
-const TOTAL = wordSet(
-  `total|totals|sum|summe|gesamt|somme|suma|totale|totaal|i alt|summa|yhteensa|osszesen|ukupno|skupaj|итого|всего|разом|усього|συνολο|
-  toplam|合计|合計|总计|總計|합계|kokku|kopa|is viso`,
-)
+const TOTAL = wordSet(cellWords.total)
 
 /** What a row that is not a booking states: a balance, a sum, or what may be a sum. */
 export type Summary = 'opening' | 'closing' | 'turnover' | 'total'
@@ -251,13 +210,7 @@ const summaryNamed = remembering((cell: string): Summary | undefined => {
   return TURNOVER().has(key) ? 'turnover' : TOTAL().has(key) ? 'total' : undefined
 })
 
-const CARD_PAYMENTS = wordSet(
-  `payment thank you|thank you|autopay|automatic payment|payment received|online payment|payment - thank|direct debit payment|
-  mobile payment|zahlung erhalten|zahlungseingang|ihre zahlung|einzahlung|lastschrift|kreditkartenabrechnung|ausgleich|paiement recu|
-  merci|reglement|prelevement|pago recibido|su pago|pago|pagamento|pagamento recebido|betaling|betaling ontvangen|indbetaling|inbetalning|
-  innbetaling|suoritus|maksu saatu|splata karty|splata|splatka|uhrada|uhrada karty|befizetes|torlesztes|plata|rambursare|uplata|placilo|погашение|
-  погасяване|оплата|погашення|πληρωμη|odeme|还款|繳款|お支払|입금|tagasimakse|maksajums|mokejimas|pagament`,
-)
+const CARD_PAYMENTS = wordSet(cellWords.cardPayments)
 
 /** Tells whether a text on a credit card describes a payment of its holder. */
 export function isCardPayment(text: string): boolean {
