@@ -2,6 +2,9 @@ import { globSync, readFileSync } from 'node:fs'
 import { z } from '@hono/zod-openapi'
 import { expect, it } from 'vitest'
 import { inProject } from '../../scripts/lib/project.ts'
+import { LANGUAGES } from '../../src/areas/money/categories/starter/names.rules.ts'
+import { HOUSEHOLDS } from '../../src/areas/money/categories/starter/starter.rules.ts'
+import starterNamesData from '../../src/areas/money/categories/starter/names.json' with { type: 'json' }
 import { PROFILE_CODE } from '../../src/domain/csv/profiles/profiles.ts'
 import { ROLES } from '../../src/domain/bank-files/format.ts'
 
@@ -11,6 +14,8 @@ const text = z.string().trim().min(1)
 
 /** Texts divided by `|`, none of which is empty. */
 const listed = text.regex(/^[^|]*[^|\s][^|]*(\|[^|]*[^|\s][^|]*)*$/)
+
+const currencyCode = z.string().regex(/^[A-Z]{3}$/)
 
 const profiles = z.array(
   z.strictObject({
@@ -29,7 +34,7 @@ const profiles = z.array(
         dateOrder: z.enum(['YMD', 'DMY', 'MDY']),
         decimal: z.enum(['.', ',']),
         fee: z.enum(['inside', 'minus', 'plus']),
-        currency: z.string().regex(/^[A-Z]{3}$/),
+        currency: currencyCode,
         zeroRows: z.enum(['ignore', 'book']),
       })
       .partial()
@@ -80,10 +85,53 @@ const months = z.strictObject({
   }),
 })
 
+const currencies = z.array(
+  z.strictObject({
+    code: currencyCode,
+    name: text,
+    symbol: text,
+    minorDigits: z.literal([0, 2, 3, 4]),
+  }),
+)
+
+const currencyTable = z.strictObject({
+  source: text,
+  leftOut: text,
+  active: currencies,
+  historicNote: text,
+  historic: currencies,
+  endedNote: text,
+  ended: z.array(z.string().regex(/^[A-Z]{3}( [A-Z]{3})*$/)),
+})
+
+/** Names of starter categories: every language has one for each key of English. */
+const starterNames = z.record(
+  z.enum(LANGUAGES),
+  z.strictObject(Object.fromEntries(Object.keys(starterNamesData.en).map((key) => [key, text]))),
+)
+
+const starterCategory = {
+  key: z.enum(Object.keys(starterNamesData.en)),
+  icon: text,
+  only: z.array(z.enum(HOUSEHOLDS)).nonempty().optional(),
+}
+
+const starterCategories = z.array(
+  z.strictObject({
+    ...starterCategory,
+    kind: z.enum(['expense', 'income']),
+    color: z.string().regex(/^#[0-9a-f]{6}$/),
+    children: z.array(z.strictObject(starterCategory)),
+  }),
+)
+
 const SCHEMAS: Record<string, z.ZodType> = {
+  'src/areas/money/categories/starter/categories.json': starterCategories,
+  'src/areas/money/categories/starter/names.json': starterNames,
   'src/domain/bank-files/months.json': months,
   'src/domain/csv/cell-words.json': cellWords,
   'src/domain/csv/heading-words.json': headingWords,
+  'src/domain/currency.json': currencyTable,
   'src/domain/csv/profiles/banks.json': profiles,
   'src/domain/csv/profiles/overseas-banks.json': profiles,
   'src/domain/csv/profiles/programs.json': profiles,

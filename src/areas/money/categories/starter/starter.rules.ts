@@ -1,5 +1,6 @@
 import { foldKey } from '../../../../domain/text.ts'
 import { type CategoryKind, MOST_DEPTH, type Parent } from '../categories.rules.ts'
+import categories from './categories.json' with { type: 'json' }
 import { type Language, LANGUAGES, nameIn, type StarterKey } from './names.rules.ts'
 
 export const HOUSEHOLDS = ['single', 'couple', 'family', 'student', 'retired'] as const
@@ -19,136 +20,7 @@ interface Branch extends Leaf {
   children: Leaf[]
 }
 
-const OWNERS = ['couple', 'family', 'retired'] as const
-const EARNERS = ['single', 'couple', 'family', 'retired'] as const
-const WORKERS = ['single', 'couple', 'family', 'student'] as const
-
-const leaf = (key: StarterKey, icon: string, only?: readonly Household[]): Leaf =>
-  only ? { key, icon, only } : { key, icon }
-
-const BRANCHES: Branch[] = [
-  {
-    ...{ key: 'housing', kind: 'expense', icon: 'house', color: '#5d4037' },
-    children: [
-      leaf('rent', 'key'),
-      leaf('mortgage', 'bank', OWNERS),
-      leaf('energy', 'bolt'),
-      leaf('water', 'droplet'),
-      leaf('internet', 'wifi'),
-      leaf('upkeep', 'wrench', OWNERS),
-      leaf('furniture', 'sofa'),
-    ],
-  },
-  {
-    ...{ key: 'food', kind: 'expense', icon: 'utensils', color: '#2e7d32' },
-    children: [
-      leaf('groceries', 'basket'),
-      leaf('restaurants', 'plate'),
-      leaf('canteen', 'tray', ['student']),
-      leaf('coffee', 'cup'),
-    ],
-  },
-  {
-    ...{ key: 'transport', kind: 'expense', icon: 'road', color: '#1565c0' },
-    children: [
-      leaf('transit', 'bus'),
-      leaf('bicycle', 'bicycle', ['student']),
-      leaf('fuel', 'fuel', EARNERS),
-      leaf('car', 'car', EARNERS),
-      leaf('carInsurance', 'shield', EARNERS),
-      leaf('taxi', 'taxi'),
-    ],
-  },
-  {
-    ...{ key: 'health', kind: 'expense', icon: 'heart', color: '#c62828' },
-    children: [
-      leaf('doctor', 'stethoscope'),
-      leaf('pharmacy', 'pill'),
-      leaf('healthInsurance', 'shield'),
-      leaf('care', 'hands', ['retired']),
-      leaf('sport', 'dumbbell'),
-    ],
-  },
-  {
-    ...{ key: 'personal', kind: 'expense', icon: 'person', color: '#6a1b9a' },
-    children: [
-      leaf('clothing', 'shirt'),
-      leaf('beauty', 'scissors'),
-      leaf('gifts', 'gift'),
-      leaf('donations', 'ribbon', EARNERS),
-    ],
-  },
-  {
-    ...{ key: 'leisure', kind: 'expense', icon: 'star', color: '#ef6c00' },
-    children: [
-      leaf('culture', 'ticket'),
-      leaf('hobbies', 'palette'),
-      leaf('subscriptions', 'repeat'),
-    ],
-  },
-  {
-    ...{ key: 'travel', kind: 'expense', icon: 'suitcase', color: '#00838f' },
-    children: [leaf('tickets', 'plane'), leaf('lodging', 'bed')],
-  },
-  {
-    ...{ key: 'children', kind: 'expense', icon: 'child', color: '#ad1457', only: ['family'] },
-    children: [
-      leaf('childcare', 'blocks'),
-      leaf('school', 'school'),
-      leaf('kidsThings', 'teddy'),
-      leaf('kidsClubs', 'ball'),
-      leaf('pocketMoney', 'coins'),
-    ],
-  },
-  {
-    ...{ key: 'studies', kind: 'expense', icon: 'book', color: '#283593', only: ['student'] },
-    children: [leaf('tuition', 'school'), leaf('textbooks', 'pencil')],
-  },
-  {
-    ...{ key: 'pets', kind: 'expense', icon: 'paw', color: '#795548', only: EARNERS },
-    children: [leaf('petFood', 'bowl'), leaf('vet', 'stethoscope')],
-  },
-  {
-    ...{ key: 'finance', kind: 'expense', icon: 'bank', color: '#455a64' },
-    children: [
-      leaf('bankFees', 'card'),
-      leaf('insurance', 'umbrella'),
-      leaf('taxes', 'receipt'),
-      leaf('interestPaid', 'percent'),
-    ],
-  },
-  { key: 'otherExpenses', kind: 'expense', icon: 'dots', color: '#757575', children: [] },
-  {
-    ...{ key: 'work', kind: 'income', icon: 'briefcase', color: '#2e7d32', only: WORKERS },
-    children: [
-      leaf('salary', 'wallet', ['single', 'couple', 'family']),
-      leaf('bonus', 'star', ['single', 'couple', 'family']),
-      leaf('sideJob', 'clock'),
-    ],
-  },
-  {
-    ...{ key: 'support', kind: 'income', icon: 'hands', color: '#1565c0' },
-    children: [
-      leaf('pension', 'wallet', ['retired']),
-      leaf('scholarship', 'school', ['student']),
-      leaf('family', 'people', ['student']),
-      leaf('childBenefit', 'child', ['family']),
-      leaf('benefits', 'bank'),
-    ],
-  },
-  {
-    ...{ key: 'capital', kind: 'income', icon: 'chart', color: '#00838f', only: EARNERS },
-    children: [
-      leaf('interest', 'percent'),
-      leaf('dividends', 'coins'),
-      leaf('rental', 'key', OWNERS),
-    ],
-  },
-  {
-    ...{ key: 'otherIncome', kind: 'income', icon: 'dots', color: '#757575' },
-    children: [leaf('giftsReceived', 'gift'), leaf('taxRefund', 'receipt')],
-  },
-]
+const BRANCHES = categories as Branch[]
 
 /** A category of a starter set; `below` is the place of its parent in the set. */
 export interface StarterCategory {
