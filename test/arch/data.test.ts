@@ -125,6 +125,14 @@ const starterCategories = z.array(
   }),
 )
 
+const knownPasswords = z.strictObject({
+  note: text,
+  count: z.int().positive(),
+  long: z.int().positive(),
+  hashes: z.base64(),
+  words: z.string().regex(/^[a-z]+( [a-z]+)*$/),
+})
+
 const SCHEMAS: Record<string, z.ZodType> = {
   'src/areas/money/categories/starter/categories.json': starterCategories,
   'src/areas/money/categories/starter/names.json': starterNames,
@@ -136,6 +144,7 @@ const SCHEMAS: Record<string, z.ZodType> = {
   'src/domain/csv/profiles/overseas-banks.json': profiles,
   'src/domain/csv/profiles/programs.json': profiles,
   'src/domain/csv/profiles/services.json': profiles,
+  'src/domain/passwords/known.json': knownPasswords,
 }
 
 const dataIn = (file: string): unknown => JSON.parse(readFileSync(inProject(file), 'utf8'))

@@ -1,6 +1,6 @@
-import { KNOWN_COUNT, KNOWN_HASHES, WORDS } from './known.data.ts'
+import known from './known.json' with { type: 'json' }
 
-// Passwords that lists of leaked ones hold, as fingerprints: each is a number below `KNOWN_COUNT` times 131,072, and
+// Passwords that lists of leaked ones hold, as fingerprints: each is a number below their count times 131,072, and
 // what is stored are the differences of the sorted numbers, Golomb-Rice coded. One of 131,072 other texts is taken for a
 // known one.
 
@@ -8,7 +8,7 @@ import { KNOWN_COUNT, KNOWN_HASHES, WORDS } from './known.data.ts'
 export const PLAIN_BITS = 17
 
 /** Words that passwords are made of. */
-export const COMMON_WORDS: ReadonlySet<string> = new Set(WORDS.split(' '))
+export const COMMON_WORDS: ReadonlySet<string> = new Set(known.words.split(' '))
 
 /** FNV-1a in 32 bits, twice with different beginnings, below a bound. */
 export function fingerprintOf(text: string, count: number): number {
@@ -27,12 +27,12 @@ let decoded: Set<number> | undefined
 
 export function isKnownPassword(bare: string): boolean {
   decoded ??= decode()
-  return decoded.has(fingerprintOf(bare, KNOWN_COUNT))
+  return decoded.has(fingerprintOf(bare, known.count))
 }
 
 /** On first use, as a start must be quick. */
 function decode(): Set<number> {
-  const bytes = Buffer.from(KNOWN_HASHES, 'base64')
+  const bytes = Buffer.from(known.hashes, 'base64')
   const numbers = new Set<number>()
   let at = 0
   const bit = () => {
@@ -41,7 +41,7 @@ function decode(): Set<number> {
     return value
   }
   let last = 0
-  for (let read = 0; read < KNOWN_COUNT; read++) {
+  for (let read = 0; read < known.count; read++) {
     let difference = 0
     while (bit() === 1) {
       difference += 1
