@@ -98,20 +98,19 @@ function enlist(names: AreaNames): string[] {
       "  const tag = await make('/tag',",
       `  const ${camelOne} = await make('${names.path}', { name: 'My first ${one}' })\n`,
     ),
-    ...[
-      `  ${operations.create}: '${camel}.nameTaken',`,
-      `  ${operations.delete}: '${camel}.notFound',`,
-      `  ${operations.get}: '${camel}.notFound',`,
-      `  ${operations.update}: '${camel}.nameTaken ${camel}.notFound',`,
-    ].map((line) => insertSorted('src/http/description/error-codes.data.ts', line)),
+    addErrorCode(operations.create, `${camel}.nameTaken`),
+    addErrorCode(operations.delete, `${camel}.notFound`),
+    addErrorCode(operations.get, `${camel}.notFound`),
+    addErrorCode(operations.update, `${camel}.nameTaken ${camel}.notFound`),
   ].filter((file, at, all) => all.indexOf(file) === at)
 }
 
-/** Puts a line where it belongs among those that are indented like it, which stand in their order. */
-function insertSorted(file: string, line: string): string {
-  const lines = readFileSync(inProject(file), 'utf8').split('\n')
-  const at = lines.findIndex((one) => one === '}' || (one.startsWith('  ') && one > line))
-  writeFileSync(inProject(file), lines.toSpliced(at, 0, line).join('\n'))
+function addErrorCode(operationId: string, code: string): string {
+  const file = 'src/http/description/error-codes.json'
+  const codes = JSON.parse(readFileSync(inProject(file), 'utf8')) as Record<string, string>
+  const entries = Object.entries({ ...codes, [operationId]: code })
+  const sorted = entries.toSorted(([a], [b]) => (a < b ? -1 : 1))
+  writeFileSync(inProject(file), `${JSON.stringify(Object.fromEntries(sorted), null, 2)}\n`)
   return file
 }
 

@@ -30,7 +30,5 @@ if (!isGood) {
   process.exitCode = idle.length === 0 ? 0 : 1
 } else {
   declareSeen(file)
-  console.log(
-    'src/http/description/error-codes.data.ts is written; now npm run fix, and npm run openapi',
-  )
+  console.log('src/http/description/error-codes.json is written; now npm run openapi')
 }

@@ -4,8 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createApp } from '../../src/app.ts'
 import { draft } from '../../src/http/openapi.ts'
-import { impliedCodes } from '../../src/http/description/error-codes.ts'
-import { ERROR_CODES } from '../../src/http/description/error-codes.data.ts'
+import { ERROR_CODES, impliedCodes } from '../../src/http/description/error-codes.ts'
 import { inProject } from './project.ts'
 
 // What tests see of errors (test/support/codes.ts appends it to the file that COFFER_CODES names), held against what
@@ -66,17 +65,11 @@ export function unseen(file: string): string[] {
 export function declareSeen(file: string): void {
   const seen = seenIn(file)
   const implied = impliedByOperation()
-  const lines = [...implied.keys()].toSorted().flatMap((id) => {
+  const entries = [...implied.keys()].toSorted().flatMap((id) => {
     const known = [...(ERROR_CODES[id]?.split(' ') ?? []), ...(seen.get(id) ?? [])]
     const own = [...new Set(known)].filter((code) => !implied.get(id)?.includes(code))
-    return own.length === 0 ? [] : [`  ${id}: '${own.toSorted().join(' ')}',`]
+    return own.length === 0 ? [] : [[id, own.toSorted().join(' ')]]
   })
-  const text = [
-    '/** The errors of each operation besides those that its shape implies: `npm run errors` adds what tests see. */',
-    'export const ERROR_CODES: Record<string, string> = {',
-    ...lines,
-    '}',
-    '',
-  ]
-  writeFileSync(inProject('src/http/description/error-codes.data.ts'), text.join('\n'))
+  const text = JSON.stringify(Object.fromEntries(entries), null, 2)
+  writeFileSync(inProject('src/http/description/error-codes.json'), `${text}\n`)
 }

@@ -6,7 +6,7 @@ import { BODY_EXAMPLES, NOTHING_TO_NAME, PATH_EXAMPLES } from './description/exa
 import { addHeaders } from './description/headers.ts'
 import { refineSchemas } from './description/schemas.ts'
 import { shareParts } from './description/sharing.ts'
-import { TAGS } from './description/tags.ts'
+import tags from './description/tags.json' with { type: 'json' }
 import { TEXTS } from './description/texts.ts'
 import type { AppEnv } from './env.ts'
 
@@ -65,7 +65,7 @@ export function draft(app: OpenAPIHono<AppEnv>, version: '3.1.0' | '3.0.3'): Doc
       },
     },
     servers: [{ url: '/', description: 'This service' }],
-    tags: TAGS,
+    tags,
   }
   const made =
     version === '3.1.0' ? app.getOpenAPI31Document(config) : app.getOpenAPIDocument(config)

@@ -133,6 +133,14 @@ const knownPasswords = z.strictObject({
   words: z.string().regex(/^[a-z]+( [a-z]+)*$/),
 })
 
+const operationId = z.string().regex(/^[a-z]\w+$/i)
+
+const texts = z.record(operationId, text)
+
+const errorCodes = z.record(operationId, z.string().regex(/^\w+\.\w+( \w+\.\w+)*$/))
+
+const tags = z.array(z.strictObject({ name: text, description: text }))
+
 const SCHEMAS: Record<string, z.ZodType> = {
   'src/areas/money/categories/starter/categories.json': starterCategories,
   'src/areas/money/categories/starter/names.json': starterNames,
@@ -145,6 +153,13 @@ const SCHEMAS: Record<string, z.ZodType> = {
   'src/domain/csv/profiles/programs.json': profiles,
   'src/domain/csv/profiles/services.json': profiles,
   'src/domain/passwords/known.json': knownPasswords,
+  'src/http/description/error-codes.json': errorCodes,
+  'src/http/description/tags.json': tags,
+  'src/http/description/texts/budgets.json': texts,
+  'src/http/description/texts/identity.json': texts,
+  'src/http/description/texts/imports.json': texts,
+  'src/http/description/texts/money.json': texts,
+  'src/http/description/texts/others.json': texts,
 }
 
 const dataIn = (file: string): unknown => JSON.parse(readFileSync(inProject(file), 'utf8'))

@@ -4,7 +4,7 @@ import '../../scripts/lib/dev-globals.ts'
 import { inProject } from '../../scripts/lib/project.ts'
 import { createApp } from '../../src/app.ts'
 import { allErrors, STATUS_OF } from '../../src/domain/errors.ts'
-import { ERROR_CODES } from '../../src/http/description/error-codes.data.ts'
+import { ERROR_CODES } from '../../src/http/description/error-codes.ts'
 
 // What the tables of errors, the operations and the document say of each other.
 

@@ -53,5 +53,5 @@ export function faultOfCode(
   const isRecording = process.env['COFFER_CODES_RECORD'] === '1'
   return isRecording || operation['x-error-codes']?.includes(code)
     ? undefined
-    : `${operation.operationId} does not declare ${code}: see src/http/description/error-codes.data.ts`
+    : `${operation.operationId} does not declare ${code}: see src/http/description/error-codes.json`
 }

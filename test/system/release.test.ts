@@ -35,6 +35,9 @@ it.each([
     'swagger-ui-bundle',
     'openapi:"3.1',
     'Amounts are decimal strings',
+    'Answers at once and makes the archive in the background.',
+    'Turns files of banks and other programs into transactions',
+    'accessTokens.tooMany accessTokens.unknownAccount',
     '/admin/api-reference',
     'correct horse battery staple',
   ]) {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { chromium, type Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { inProject } from '../../scripts/lib/project.ts'
-import { TAGS } from '../../src/http/description/tags.ts'
+import tags from '../../src/http/description/tags.json' with { type: 'json' }
 import { isProof } from '../support/rounds.ts'
 import { runDev, type NodeProcess, temporaryFolder } from '../support/running.ts'
 
@@ -87,7 +87,7 @@ it.runIf(isProof)(
     const areas = await page
       .locator('.opblock-tag')
       .evaluateAll((tags) => tags.map((tag) => tag.getAttribute('data-tag')))
-    expect(areas).toEqual(TAGS.map(({ name }) => name))
+    expect(areas).toEqual(tags.map(({ name }) => name))
     expect(await page.getByPlaceholder(/filter/i).count()).toBe(1)
 
     await page.locator(`#operations-tag-${OPERATION.tag}`).click()

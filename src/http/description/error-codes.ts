@@ -1,8 +1,11 @@
 import type { DescribedOperation, Document } from './document.ts'
-import { ERROR_CODES } from './error-codes.data.ts'
+import errorCodes from './error-codes.json' with { type: 'json' }
 
 // Which errors an operation can answer: those that its shape implies, and its own, which tests have seen. Only the
 // description has them, so a release has none of this.
+
+/** The errors of each operation besides those that its shape implies. `npm run errors` adds what tests see. */
+export const ERROR_CODES: Record<string, string> = errorCodes
 
 /** Where an error comes with the shape of an operation, and which ones do. */
 const IMPLIED: [

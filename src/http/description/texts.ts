@@ -1,17 +1,17 @@
-import { BUDGETS } from './texts/budgets.ts'
-import { IDENTITY } from './texts/identity.ts'
-import { IMPORTS } from './texts/imports.ts'
-import { MONEY } from './texts/money.ts'
-import { OTHERS } from './texts/others.ts'
+import budgets from './texts/budgets.json' with { type: 'json' }
+import identity from './texts/identity.json' with { type: 'json' }
+import imports from './texts/imports.json' with { type: 'json' }
+import money from './texts/money.json' with { type: 'json' }
+import others from './texts/others.json' with { type: 'json' }
 
 /**
  * What somebody needs to know before they use an operation, beyond its summary, by operation. These texts are apart from the
  * routes, so that no release carries them.
  */
 export const TEXTS: Record<string, string> = {
-  ...IDENTITY,
-  ...MONEY,
-  ...BUDGETS,
-  ...IMPORTS,
-  ...OTHERS,
+  ...identity,
+  ...money,
+  ...budgets,
+  ...imports,
+  ...others,
 }
