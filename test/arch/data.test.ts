@@ -125,6 +125,8 @@ const starterCategories = z.array(
   }),
 )
 
+const wordsBesideNames = z.strictObject({ note: text, cards: names, cities: names })
+
 const knownPasswords = z.strictObject({
   note: text,
   count: z.int().positive(),
@@ -152,6 +154,7 @@ const SCHEMAS: Record<string, z.ZodType> = {
   'src/domain/csv/profiles/overseas-banks.json': profiles,
   'src/domain/csv/profiles/programs.json': profiles,
   'src/domain/csv/profiles/services.json': profiles,
+  'src/domain/matching/words-beside-names.json': wordsBesideNames,
   'src/domain/passwords/known.json': knownPasswords,
   'src/http/description/error-codes.json': errorCodes,
   'src/http/description/tags.json': tags,

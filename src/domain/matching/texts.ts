@@ -1,4 +1,5 @@
 import { foldKey } from '../text.ts'
+import wordsBesideNames from './words-beside-names.json' with { type: 'json' }
 
 /** Folds a text so that what banks change without meaning it does not count. */
 export const foldText = (text: string): string =>
@@ -17,21 +18,10 @@ const PLAIN = /^[!-~]+(?: [!-~]+)*$/
 export const foldedTexts = (row: { description: string; payeeRaw: string | null }): string[] =>
   [row.description, row.payeeRaw ?? ''].map(foldKey).filter((text) => text !== '')
 
-/** Words that banks write beside the name that matters: of cards, payments and legal forms, in the languages of most files. */
-const OF_CARDS =
-  'card cards carte karte kaart tarjeta carta cartao debit debito credit credito kredit visa mastercard maestro amex vpay pos ' +
-  'purchase payment payments paiement pago pagamento betaling betaalautomaat zahlung kartenzahlung kartenumsatz lastschrift ' +
-  'achat compra online contactless kontaktlos contactloos terminal pas apple google pay www com gmbh ltd inc llc limited the'
-/** Words of cities whose names stand on card payments most often. */
-const OF_CITIES =
-  'berlin hamburg munchen münchen muenchen koln köln koeln frankfurt stuttgart wien zurich zürich zuerich bern basel geneve genève ' +
-  'london manchester dublin edinburgh paris lyon marseille bruxelles brussel brussels antwerpen amsterdam rotterdam utrecht ' +
-  'luxembourg madrid barcelona valencia lisboa porto roma rome milano torino napoli athens warszawa krakow kraków praha brno ' +
-  'budapest bucuresti sofia zagreb beograd kobenhavn københavn copenhagen stockholm goteborg göteborg oslo helsinki tallinn riga ' +
-  'vilnius istanbul ankara moscow kyiv new york los angeles chicago boston seattle san francisco houston dallas austin toronto ' +
-  'montreal vancouver mexico sao são paulo buenos aires sydney melbourne auckland singapore hong kong tokyo osaka seoul mumbai delhi'
-
-const LEFT_OUT: ReadonlySet<string> = new Set(`${OF_CARDS} ${OF_CITIES}`.split(' '))
+/** Words that banks write beside the name that matters. */
+const LEFT_OUT: ReadonlySet<string> = new Set(
+  [...wordsBesideNames.cards, ...wordsBesideNames.cities].flatMap((line) => line.split(' ')),
+)
 /** Latin words of one or two letters are countries, states and articles. */
 const SHORT = /^[a-z]{1,2}$/
 
