@@ -139,6 +139,9 @@ const operationId = z.string().regex(/^[a-z]\w+$/i)
 
 const texts = z.record(operationId, text)
 
+/** Bodies, in which `{acc 2}` is the id of the second account of the demo data. */
+const examples = z.record(operationId, z.record(z.string(), z.json()))
+
 const errorCodes = z.record(operationId, z.string().regex(/^\w+\.\w+( \w+\.\w+)*$/))
 
 const tags = z.array(z.strictObject({ name: text, description: text }))
@@ -157,6 +160,11 @@ const SCHEMAS: Record<string, z.ZodType> = {
   'src/domain/matching/words-beside-names.json': wordsBesideNames,
   'src/domain/passwords/known.json': knownPasswords,
   'src/http/description/error-codes.json': errorCodes,
+  'src/http/description/examples/budgets.json': examples,
+  'src/http/description/examples/identity.json': examples,
+  'src/http/description/examples/imports.json': examples,
+  'src/http/description/examples/money.json': examples,
+  'src/http/description/examples/others.json': examples,
   'src/http/description/tags.json': tags,
   'src/http/description/texts/budgets.json': texts,
   'src/http/description/texts/identity.json': texts,

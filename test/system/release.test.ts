@@ -37,6 +37,7 @@ it.each([
     'Amounts are decimal strings',
     'Answers at once and makes the archive in the background.',
     'Turns files of banks and other programs into transactions',
+    'Corrected by the bank',
     'accessTokens.tooMany accessTokens.unknownAccount',
     '/admin/api-reference',
     'correct horse battery staple',
