@@ -9,7 +9,8 @@ import { HAS_ATTACHMENT } from '../rows/files.queries.ts'
 import { HEADERS, type LedgerRow } from '../rows/rows.queries.ts'
 import { hasLabel, transactionIdsWith } from '../labels/labels.queries.ts'
 import { periodSums, type PeriodSums, periodTotals, type PeriodTotals } from './periods.queries.ts'
-import { boundIn, wordsOf } from './filters.rules.ts'
+import { boundIn } from '../../domain/conditions/bounds.ts'
+import { wordsOf } from './filters.rules.ts'
 
 /** A filter of account lines. All of its conditions must hold. */
 export interface LedgerFilter {

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { boundIn, wordsOf } from '../../../src/ledger/search/filters.rules.ts'
+import { boundIn } from '../../../src/domain/conditions/bounds.ts'
+import { wordsOf } from '../../../src/ledger/search/filters.rules.ts'
 import { formatMoney } from '../../../src/domain/money.ts'
 
 it('a bound lets through the amounts within it, and no others, whatever its decimals', () => {

@@ -1,0 +1,45 @@
+import { searchKey } from '../search-key.ts'
+
+/** A pattern of `like`: keys of the texts between its `*`. The first and the last are the ends that a text must have. */
+export interface Pattern {
+  start: string
+  /** In this order, without overlap. */
+  middle: string[]
+  end: string
+  /** Whether it has no `*`, so that the text is `start`. */
+  isWhole: boolean
+}
+
+/** Reads a pattern of `like`. Blanks beside `*` do not count, as keys have none at their ends. */
+export function patternOf(text: string): Pattern {
+  const [start = '', ...rest] = text.split('*').map(searchKey)
+  const end = rest.pop() ?? ''
+  return {
+    start,
+    middle: rest.filter((part) => part !== ''),
+    end,
+    isWhole: !text.includes('*'),
+  }
+}
+
+/** Whether a key fits a pattern as a whole. Takes linear time: what comes first is found first, and never looked for again. */
+export function fits({ start, middle, end, isWhole }: Pattern, key: string): boolean {
+  if (isWhole) {
+    return key === start
+  }
+  if (!key.startsWith(start)) {
+    return false
+  }
+  let at = start.length
+  for (const part of middle) {
+    const found = key.indexOf(part, at)
+    if (found < 0) {
+      return false
+    }
+    at = found + part.length
+  }
+  return key.length - end.length >= at && key.endsWith(end)
+}
+
+/** Whether a key has these words, one after the other, as whole words. */
+export const hasWords = (key: string, words: string): boolean => ` ${key} `.includes(` ${words} `)
