@@ -172,6 +172,68 @@ const trueOrFalse = z.enum(['true', 'false']).transform((word) => word === 'true
 export const yesInQuery = (description: string, example: boolean) =>
   trueOrFalse.openapi({ type: 'boolean', description, example })
 
+/** How many values of a field a query takes. */
+const MOST_VALUES = 50
+
+/** Several values of a field in a query, repeated or separated by commas. */
+export const severalInQuery = <Value extends string>(
+  one: z.ZodType<Value>,
+  example: string,
+  choices?: readonly string[],
+) =>
+  z
+    .union([anyText, z.array(anyText)])
+    .transform((sent, { issues }): Value[] => {
+      const texts = [sent].flat()
+      const values = texts.flatMap((text, at) =>
+        text.split(',').map((value) => ({ value, path: Array.isArray(sent) ? [at] : [] })),
+      )
+      if (values.length > MOST_VALUES) {
+        const message = `must have at most ${MOST_VALUES} values`
+        issues.push({ code: 'custom', input: sent, message })
+      }
+      return values.slice(0, MOST_VALUES).flatMap(({ value, path }) => {
+        const { success, data, error } = one.safeParse(value)
+        const found = error?.issues.map((issue) => ({ ...issue, path })) ?? []
+        issues.push(...(found as z.core.$ZodRawIssue[]))
+        return success ? [data] : []
+      })
+    })
+    .openapi({
+      type: 'array',
+      maxItems: MOST_VALUES,
+      items: { type: 'string', ...(choices ? { enum: [...choices] } : {}) },
+      description: `${one.description ?? ''} Any of several values, repeated or separated by commas.`,
+      example: [example],
+    })
+
+/** A JSON object as text, where a query says what a body says as an object. */
+export const jsonInQuery = <Value extends object>(
+  schema: z.ZodType<Value>,
+  { maxLength, ...docs }: { maxLength: number; description: string; example: string },
+) =>
+  z
+    .string()
+    .max(maxLength)
+    .transform((text, { issues }): Value => {
+      const value = jsonOf(text)
+      const { success, data } = schema.safeParse(value)
+      if (!success) {
+        issues.push({ code: 'custom', input: text, message: 'must be a JSON object' })
+        return z.NEVER
+      }
+      return data
+    })
+    .openapi({ type: 'string', maxLength, ...docs })
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
 export const archivedInQuery = yesInQuery(
   'true for archived items only, false for active ones only; both when left out.',
   false,

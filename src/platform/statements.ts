@@ -41,6 +41,10 @@ export const fieldOf = (column: AnyColumn | SQLWrapper, name: string): SQL =>
 export const among = (values: readonly (string | number)[]): SQL =>
   sql`(SELECT value FROM json_each(${JSON.stringify(values)}))`
 
+/** A comparison with one of these. A single value is compared for itself, which is quicker than a list of one. */
+export const isAmong = (values: readonly string[]): SQL =>
+  values.length === 1 ? sql`= ${values[0]}` : sql`IN ${among(values)}`
+
 /**
  * Of ordered rows those until they hold more than `PAGE_BYTES`, and one more, for `cutPage`: a few very long rows would make
  * a page of many megabytes.

@@ -1,7 +1,6 @@
 import type { CalendarDate } from '../calendar.ts'
 import { minorDigits } from '../currency.ts'
 import { MAX_MINOR } from '../money.ts'
-import { spanOf } from '../named-periods.ts'
 import type { ConditionOp } from './conditions.ts'
 
 export type Relation = '>=' | '<=' | '>' | '<'
@@ -13,7 +12,7 @@ export interface Bound {
 }
 
 /** The bounds that an operation means; all of them must hold. Memory and SQL both go by these. */
-export function boundsOf(op: ConditionOp, [first = '', second = first]: string[]): Bound[] {
+export function boundsOf(op: ConditionOp, [first = '', second = first]: readonly string[]): Bound[] {
   switch (op) {
     case 'from':
       return [{ relation: '>=', value: first }]
@@ -48,12 +47,6 @@ export function boundIn(digits: number, text: string, side: 'least' | 'most'): b
 export const minorBound = ({ relation, value }: Bound, digits: number): bigint =>
   boundIn(digits, value, relation === '>=' || relation === '<' ? 'least' : 'most')
 
-/** The day of a bound: of a named period its first one, or its last one. */
-export function dayBound({ relation, value }: Bound, today: CalendarDate): CalendarDate {
-  const { from, to } = spanOf(value, today)
-  return relation === '>=' || relation === '<' ? from : to
-}
-
 const RELATIONS: Record<Relation, <Value extends bigint | string>(a: Value, b: Value) => boolean> =
   {
     '>=': (a, b) => a >= b,
@@ -67,5 +60,5 @@ export const isAmountWithin = (bound: Bound, minor: number, currency: string): b
   RELATIONS[bound.relation](BigInt(Math.abs(minor)), minorBound(bound, minorDigits(currency)))
 
 /** Whether a date is within a bound. */
-export const isDateWithin = (bound: Bound, date: CalendarDate, today: CalendarDate): boolean =>
-  RELATIONS[bound.relation](date, dayBound(bound, today))
+export const isDateWithin = ({ relation, value }: Bound, date: CalendarDate): boolean =>
+  RELATIONS[relation](date, value)

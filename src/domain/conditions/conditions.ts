@@ -16,12 +16,12 @@ export interface Comparison {
   value?: ConditionValue | undefined
 }
 
-export type ConditionValue = string | boolean | string[] | MetadataValue
+export type ConditionValue = string | boolean | readonly string[] | MetadataValue
 
-/** A field of the metadata, and for `is` the value that it must have, as text. */
+/** A field of the metadata, or any of them, and the value that it must have, as text, if it matters. */
 export interface MetadataValue {
-  key: string
-  value?: string
+  key?: string | undefined
+  value?: string | undefined
 }
 
 export type ConditionOp =
@@ -121,5 +121,9 @@ export const comparisonsOf = (condition: Condition): Comparison[] => {
 }
 
 /** The texts or ids of a value, one or many. */
-export const valuesOf = ({ value }: Comparison): string[] =>
-  Array.isArray(value) ? value : typeof value === 'string' ? [value] : []
+export function valuesOf({ value }: Comparison): readonly string[] {
+  if (typeof value === 'string') {
+    return [value]
+  }
+  return Array.isArray(value) ? (value as readonly string[]) : []
+}

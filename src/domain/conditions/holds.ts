@@ -8,14 +8,13 @@ import {
   type MetadataValue,
   valuesOf,
 } from './conditions.ts'
+import { withDates } from './dates.ts'
 import { fits, hasWords, patternOf } from './texts.ts'
 
 /** A transaction as conditions see it, from one of its accounts: a draft or a stored row. */
 export interface Subject {
   /** Keys of texts; empty where there is none. */
   texts: Record<'description' | 'payeeRaw' | 'note', string>
-  /** Keys of the names of its payees, where searches look for them. */
-  payeeNames: readonly string[]
   /** Minor units, with or without their sign. */
   amountMinor: number
   currency: string
@@ -44,33 +43,36 @@ export interface Subject {
 export type Predicate = (subject: Subject) => boolean
 
 /**
- * Makes a function of a condition: texts and amounts are read once, not for each transaction.
+ * Makes a function of a condition: texts and bounds are read once, not for each transaction. `within` finds the categories that
+ * it names alone, as their subcategories are not known here.
  * @param today what names of periods depend on
  */
-export function predicateOf(condition: Condition, today: CalendarDate): Predicate {
+export const predicateOf = (condition: Condition, today: CalendarDate): Predicate =>
+  holdsFor(withDates(condition, today))
+
+function holdsFor(condition: Condition): Predicate {
   if ('field' in condition) {
-    return comparisonHolds(condition, today)
+    return comparisonHolds(condition)
   }
   if ('not' in condition) {
-    const member = predicateOf(condition.not, today)
+    const member = holdsFor(condition.not)
     return (subject) => !member(subject)
   }
   if ('all' in condition) {
-    const members = condition.all.map((one) => predicateOf(one, today))
+    const members = condition.all.map(holdsFor)
     return (subject) => members.every((member) => member(subject))
   }
-  const members = condition.any.map((one) => predicateOf(one, today))
+  const members = condition.any.map(holdsFor)
   return (subject) => members.some((member) => member(subject))
 }
 
-function comparisonHolds(comparison: Comparison, today: CalendarDate): Predicate {
+function comparisonHolds(comparison: Comparison): Predicate {
   const { field, op, value } = comparison
   const values = valuesOf(comparison)
   switch (field) {
     case 'text': {
       const holds = textHolds(op, values)
-      return ({ texts, payeeNames }) =>
-        [texts.description, texts.payeeRaw, texts.note, ...payeeNames].some(holds)
+      return ({ texts }) => [texts.description, texts.payeeRaw, texts.note].some(holds)
     }
     case 'description':
     case 'payeeRaw':
@@ -85,7 +87,7 @@ function comparisonHolds(comparison: Comparison, today: CalendarDate): Predicate
     }
     case 'date': {
       const bounds = boundsOf(op, values)
-      return ({ date }) => bounds.every((bound) => isDateWithin(bound, date, today))
+      return ({ date }) => bounds.every((bound) => isDateWithin(bound, date))
     }
     case 'categoryId':
       return op === 'isEmpty'
@@ -111,10 +113,10 @@ function comparisonHolds(comparison: Comparison, today: CalendarDate): Predicate
   }
 }
 
-const listHolds = (op: ConditionOp, values: string[], ids: readonly string[]): boolean =>
+const listHolds = (op: ConditionOp, values: readonly string[], ids: readonly string[]): boolean =>
   op === 'isEmpty' ? ids.length === 0 : ids.some((id) => values.includes(id))
 
-function textHolds(op: ConditionOp, [text = '']: string[]): (key: string) => boolean {
+function textHolds(op: ConditionOp, [text = '']: readonly string[]): (key: string) => boolean {
   const wanted = searchKey(text)
   switch (op) {
     case 'isEmpty':
@@ -132,14 +134,13 @@ function textHolds(op: ConditionOp, [text = '']: string[]): (key: string) => boo
   }
 }
 
-/** Compares the value of a field, or of all fields, with what the list of transactions takes as text, a number or a boolean. */
+/** A value of metadata is compared as the text that it is written as in JSON; an object or a list is no value. */
 const metadataHolds =
   ({ key, value }: MetadataValue): Predicate =>
-  ({ metadata }) => {
-    if (!Object.hasOwn(metadata, key)) {
-      return false
-    }
-    const stored = metadata[key]
-    const isScalar = ['string', 'number', 'boolean'].includes(typeof stored)
-    return value === undefined || (isScalar && String(stored) === value)
-  }
+  ({ metadata }) =>
+    Object.entries(metadata).some(
+      ([name, stored]) =>
+        (key === undefined || name === key) &&
+        (value === undefined ||
+          (['string', 'number', 'boolean'].includes(typeof stored) && String(stored) === value)),
+    )

@@ -8,7 +8,7 @@ import { flowOf } from '../../domain/account-flows.ts'
 import { addressOf } from '../../domain/ledger-ids.ts'
 import { type Entry, lacksCategory } from '../../domain/ledger.ts'
 import { memoized } from '../../domain/memoized.ts'
-import { foldKey } from '../../domain/text.ts'
+import { searchKey } from '../../domain/search-key.ts'
 import type { Context, SignedIn } from '../../platform/context.ts'
 import { inserterInto } from '../../platform/bulk-inserts.ts'
 import { refuseIf, requireChanged } from '../../platform/premises.ts'
@@ -162,7 +162,7 @@ function storedColumns(row: LedgerRow, own: object, changing: string[]): Partial
 export function replaceTransactions(ctx: Context, all: Replacement[]): Statement[] {
   const changing = [...new Set(all.flatMap(({ columns }) => Object.keys(columns)))]
   // All of them may get the same words, which may be long.
-  const fold = memoized(foldKey)
+  const fold = memoized(searchKey)
   const headers = all.map(({ row, columns }) => {
     const searchText = searchTextOf({ ...row, ...columns }, fold)
     const { transactionId: id, version: seen, ownerId: owner } = row

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { SignedIn } from '../../platform/context.ts'
 import { refuseIf } from '../../platform/premises.ts'
 import { conflicting, nothingHere, type Refusal } from '../../platform/refusals.ts'
-import { among, db, type Statement } from '../../platform/statements.ts'
+import { among, db, isAmong, type Statement } from '../../platform/statements.ts'
 import {
   ownedBy,
   requireHistory,
@@ -65,11 +65,14 @@ export function transactionIdsWith(kind: LabelKind, id: string): SQL {
 }
 
 /**
- * Whether the transaction of an entry `e` is one of them.
+ * Whether the transaction of an entry `e` has one of these labels, or any at all.
  * @param isThere a condition of a label `l`
  */
-export const hasLabel = (kind: LabelKind, id: string, isThere: SQL = sql`TRUE`): SQL =>
-  sql`EXISTS (${transactionIdsWith(kind, id)} AND l.transaction_id = e.transaction_id AND ${isThere})`
+export function hasLabel(kind: LabelKind, ids?: readonly string[], isThere: SQL = sql`TRUE`): SQL {
+  const { table, target } = TABLES[kind]
+  return sql`EXISTS (SELECT 1 FROM ${table} l WHERE l.transaction_id = e.transaction_id AND ${isThere}
+    ${ids === undefined ? sql`` : sql`AND l.${target} ${isAmong(ids)}`})`
+}
 
 /** How many transactions have it, as an expression; of an access token those that it sees. */
 export function transactionsWith(ctx: SignedIn, kind: LabelKind, targetId: SQL): SQL {

@@ -3,7 +3,7 @@ import { entries as entriesTable, transactions } from '../../../drizzle/schema/l
 import { accountBalances } from '../../../drizzle/schema/projections.ts'
 import { addressOf } from '../../domain/ledger-ids.ts'
 import { type Entry, type Kind, type Status } from '../../domain/ledger.ts'
-import { foldKey } from '../../domain/text.ts'
+import { searchKey } from '../../domain/search-key.ts'
 import type { SignedIn } from '../../platform/context.ts'
 import { requireChangedOne } from '../../platform/premises.ts'
 import { changedMeanwhile } from '../../platform/refusals.ts'
@@ -243,14 +243,11 @@ export const headerBy = (createdBy: string, now: number, said: NewHeader): Heade
 type Words = Pick<Header, 'description' | 'payeeRaw' | 'note'>
 
 /**
- * Returns the text that is searched. It is written again whenever one of the fields changes.
- * @param fold `foldKey`, memoized where many rows get the same words
+ * Returns the text that is searched: the keys of the description, of the bank's text and of the note, a line each. It is written
+ * again whenever one of the fields changes.
+ * @param fold `searchKey`, memoized where many rows get the same words
  */
 export const searchTextOf = (
   { description, payeeRaw, note }: Partial<Words>,
-  fold: (text: string) => string = foldKey,
-): string =>
-  [description, payeeRaw, note]
-    .map((text) => fold(text ?? ''))
-    .filter((text) => text !== '')
-    .join(' ')
+  fold: (text: string) => string = searchKey,
+): string => [description, payeeRaw, note].map((text) => fold(text ?? '')).join('\n')

@@ -13,18 +13,18 @@ import {
   upToPage,
 } from '../rows/rows.queries.ts'
 import {
-  byDigits,
   headersFor,
   isByPeriod,
   isCostly,
   isWalk,
-  type LedgerFilter,
   matching,
   matchingLines,
   ofOwnAccounts,
   ofReceived,
   receivedAccounts,
 } from './filters.queries.ts'
+import { byDigits } from './comparisons.queries.ts'
+import type { LedgerFilter } from './filters.rules.ts'
 
 /** The most minor digits that a currency has. */
 const DIGITS = 4
@@ -80,7 +80,7 @@ export function ledgerRows(
 ) {
   const order = inOrder(columnsOf(sort), sort)
   // Days lead to these rows and to no others, so they are shown as they are found.
-  const isStraight = isByPeriod(ctx, filter) && keyOf(sort) === 'date'
+  const isStraight = isByPeriod(filter) && keyOf(sort) === 'date'
   return db.all<LedgerRow>(
     isStraight
       ? sql`WITH ${withSeen(ctx)} ${upToPage(rowsOfPage(ctx, filter, page, sort))}`
@@ -108,7 +108,7 @@ function rowsOfPage(ctx: SignedIn, filter: LedgerFilter, page: PageRequest, sort
  * else shares no more than fit on the page are looked at.
  */
 function linesOfPage(ctx: SignedIn, filter: LedgerFilter, page: PageRequest, sort: Sort): SQL {
-  if (!isWalk(ctx, filter)) {
+  if (!isWalk(filter)) {
     return firstLines(ctx, filter, page, sort, sql.join(columnsOf(sort), sql`, `))
   }
   if (keyOf(sort) !== 'date') {
@@ -166,7 +166,7 @@ const AHEAD = 5000
  * counting them.
  */
 export function firstRows(ctx: SignedIn, filter: LedgerFilter, limit: number, sort: Sort) {
-  const areAllFound = isWalk(ctx, filter) && (keyOf(sort) !== 'date' || isCostly(filter))
+  const areAllFound = isWalk(filter) && (keyOf(sort) !== 'date' || isCostly(filter))
   const page = { limit: Math.max(limit, AHEAD), after: undefined }
   const found = areAllFound
     ? allLines(ctx, filter, page, sort)
@@ -212,7 +212,7 @@ const inOrder = (columns: SQL[], sort: Sort): SQL => {
 
 /** Chooses the headers that are read for the given sort order. */
 const headersOf = (ctx: SignedIn, filter: LedgerFilter, sort: Sort) =>
-  keyOf(sort) === 'createdAt' ? HEADERS : headersFor(ctx, filter)
+  keyOf(sort) === 'createdAt' ? HEADERS : headersFor(filter)
 
 /** Finds the matches after the last row of the previous page. */
 export function matchingAfter(

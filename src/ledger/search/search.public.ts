@@ -1,13 +1,12 @@
 export {
-  categoryWithBelow,
   isByPeriod,
   ledgerCount,
-  type LedgerFilter,
   ledgerSums,
   ledgerTotals,
   matchingLines,
 } from './filters.queries.ts'
-export { isSearchable, MOST_WORDS } from './filters.rules.ts'
+export { categoriesWithBelow } from './comparisons.queries.ts'
+export { isSearchable, type LedgerFilter, MOST_WORDS } from './filters.rules.ts'
 export { hiddenLines } from './hidden.queries.ts'
 export { type HiddenLine, type HiddenSums, movedBetween, sumsOfHidden } from './hidden.rules.ts'
 export { firstRows, ledgerRows, newestRows, positionOf, type Sort, SORTS } from './pages.queries.ts'

@@ -17,8 +17,10 @@ import {
 } from './exports.rules.ts'
 
 /** The data that an export selects. */
-export interface ExportScope extends Omit<LedgerFilter, 'accountId' | 'accountIds'> {
+export interface ExportScope extends Omit<LedgerFilter, 'accountId' | 'accountIds' | 'condition'> {
   accountId?: string[] | undefined
+  /** As it was sent: names of periods mean the days on which the export is made. */
+  condition?: Record<string, unknown> | undefined
   shared: boolean
   what: ExportContent[]
 }

@@ -1,3 +1,4 @@
+import { checkCondition } from '../../../domain/conditions/check.ts'
 import { checkAll } from '../../../domain/errors.ts'
 import type { Range } from '../../../platform/bucket.ts'
 import { freshId, type SignedIn } from '../../../platform/context.ts'
@@ -74,7 +75,10 @@ export function requireExportable(
   views: AccountView[],
 ): string[] {
   requireInFormat(wanted)
-  const { accountId, shared } = wanted.scope
+  const { accountId, shared, condition } = wanted.scope
+  if (condition !== undefined) {
+    checkCondition(condition, { field: 'scope.condition' })
+  }
   const own = views.filter(({ account }) => owns(caller, account))
   const found = (shared ? views : own).map(({ account }) => account.id).toSorted()
   if (accountId?.some((id) => !found.includes(id))) {

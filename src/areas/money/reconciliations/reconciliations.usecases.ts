@@ -7,7 +7,7 @@ import { cutPage, type Page, type PageRequest } from '../../../platform/paging.t
 import { rightNeeded } from '../../../platform/refusals.ts'
 import { fromWideSum } from '../../../platform/wide-sums.ts'
 import { requireAccess } from '../../identity/access/access.public.ts'
-import type { LedgerFilter } from '../../../ledger/search/search.public.ts'
+import { filterFrom, type SentFilter } from '../transactions/transactions.public.ts'
 import { driftOf } from './drift/drift.queries.ts'
 import { type Drift, driftFrom } from './drift/drift.rules.ts'
 import { reconciliationErrors } from './reconciliations.errors.ts'
@@ -85,7 +85,7 @@ export interface ReconciliationChanges {
   /** Ids of transactions, as are those of `untick`. */
   tick?: string[] | undefined
   untick?: string[] | undefined
-  tickWhere?: LedgerFilter | undefined
+  tickWhere?: SentFilter | undefined
 }
 
 /** Changes what an open session says of the statement, and what is ticked. */
@@ -94,7 +94,8 @@ export async function updateReconciliation(
   id: string,
   changes: ReconciliationChanges,
 ): Promise<Reconciliation> {
-  const { statementDate, attachmentId, tickWhere } = changes
+  const { statementDate, attachmentId } = changes
+  const tickWhere = changes.tickWhere && (await filterFrom(ctx, changes.tickWhere, 'tickWhere'))
   const tick = (changes.tick ?? []).map(addressOf)
   const untick = (changes.untick ?? []).map(addressOf)
   const [[found], [account], lines, files, drift] = await read(

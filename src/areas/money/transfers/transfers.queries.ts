@@ -8,7 +8,7 @@ import {
   visibleOwnerIds,
 } from '../../identity/access/access.public.ts'
 import { legsOf } from '../../../ledger/ledger.public.ts'
-import { categoryWithBelow } from '../../../ledger/search/search.public.ts'
+import { categoriesWithBelow } from '../../../ledger/search/search.public.ts'
 
 export interface TransferFilter {
   accountId?: string | undefined
@@ -34,7 +34,7 @@ function matching(ctx: SignedIn, { accountId, categoryId, from, to }: TransferFi
       ? []
       : [
           sql`EXISTS (SELECT 1 FROM entries e WHERE e.transaction_id = t.id
-            AND +e.category_id IN (${categoryWithBelow(categoryId)}))`,
+            AND +e.category_id IN (${categoriesWithBelow([categoryId])}))`,
         ]),
   ]
   return sql.join(conditions, sql` AND `)

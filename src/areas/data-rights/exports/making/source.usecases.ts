@@ -5,7 +5,6 @@ import { cutPage, type Position } from '../../../../platform/paging.ts'
 import { readOrStop } from '../../../../platform/tasks.ts'
 import {
   ledgerRows,
-  type LedgerFilter,
   positionOf,
 } from '../../../../ledger/search/search.public.ts'
 import { owns } from '../../../identity/access/access.public.ts'
@@ -23,6 +22,7 @@ import {
   presentTransaction,
   type Shown,
 } from '../../../money/transaction-views/transaction-views.public.ts'
+import { filterFrom } from '../../../money/transactions/transactions.public.ts'
 import type { StoredExport } from '../exports.queries.ts'
 import type { ExportContent, ExportFormat } from '../exports.rules.ts'
 import type { Book, BookAccount, BookCategory, StatedBalance } from '../formats/book.rules.ts'
@@ -109,7 +109,7 @@ function scopeInWords({ scope, restrictedTo }: StoredExport, covered: AccountVie
   const accounts = isOfAll
     ? `all accounts${shared ? ', with shared ones' : ''}`
     : `accounts ${covered.map(({ account }) => account.name).join(', ')}`
-  const rest = Object.entries(filter).map(([field, value]) => `${field} ${String(value)}`)
+  const rest = Object.entries(filter).map(([field, value]) => `${field} ${typeof value === 'object' ? JSON.stringify(value) : String(value)}`)
   return [accounts, ...rest].join('; ')
 }
 
@@ -237,10 +237,12 @@ export async function* transactionsOf(
   accountId?: string,
 ): AsyncGenerator<Shown> {
   const { accountId: _, shared: __, what: ___, ...selected } = wish.scope
-  const filter: LedgerFilter =
+  const filter = await filterFrom(
+    owner,
     accountId === undefined
       ? { ...selected, accountIds: [...book.inScope] }
-      : { ...selected, accountId }
+      : { ...selected, accountId },
+  )
   let after: Position | undefined
   do {
     const page = { limit: PAGE, after }

@@ -15,6 +15,7 @@ import { bookingErrors } from '../recording/posting-errors.rules.ts'
 import {
   decideOnEach,
   allowedIn,
+  checkedSelection,
   locksIn,
   placeOf,
   type Outcomes,
@@ -33,7 +34,8 @@ export async function deleteTransactions(
   ctx: SignedIn,
   { force, dryRun, ...selection }: RemoveManyInput,
 ): Promise<Outcomes<'deleted'>> {
-  const [rows, views] = await read(ctx, selectedRows(ctx, selection), visibleAccounts(ctx))
+  const selected = await checkedSelection(ctx, selection)
+  const [rows, views] = await read(ctx, selectedRows(ctx, selected), visibleAccounts(ctx))
   const requireRight = allowedIn(views)
   const locks = locksIn(views)
   const removed: ({ row: LedgerRow } & Forced)[] = []

@@ -12,13 +12,14 @@ import {
   entriesOf,
   ledgerRowsByIds,
 } from '../../../../ledger/ledger.public.ts'
+import { filterFrom, type SentFilter } from '../listing/filters.usecases.ts'
 import { transactionErrors } from '../transactions.errors.ts'
 import { attempt, MOST_LINES, MOST_TRANSACTIONS, refusalAt, requireFewLines } from './bulk.rules.ts'
 
 /** The transactions of a request, selected either by ids or by filter. */
 export interface Selection {
   ids?: string[] | undefined
-  filter?: LedgerFilter | undefined
+  filter?: SentFilter | undefined
 }
 
 /** The outcome for one transaction or, in a dry run, the outcome that it would have. */
@@ -32,7 +33,22 @@ export interface Outcomes<Done extends string> {
   dryRun: boolean
 }
 
-export const selectedRows = (ctx: SignedIn, { ids, filter = {} }: Selection) =>
+/** The same with a filter that is checked. */
+export interface CheckedSelection {
+  ids?: string[] | undefined
+  filter?: LedgerFilter | undefined
+}
+
+/** @throws AppError `conditions.invalid` */
+export const checkedSelection = async (
+  ctx: SignedIn,
+  { ids, filter }: Selection,
+): Promise<CheckedSelection> => ({
+  ids,
+  filter: filter && (await filterFrom(ctx, filter, 'filter')),
+})
+
+export const selectedRows = (ctx: SignedIn, { ids, filter = {} }: CheckedSelection) =>
   ids
     ? ledgerRowsByIds(ctx, ids, MOST_LINES)
     : newestRows(ctx, filter, { limit: MOST_TRANSACTIONS, lines: MOST_LINES })

@@ -21,6 +21,7 @@ import { payeesForBooking } from '../../payees/payees.public.ts'
 import { tagsByIds } from '../../tags/tags.public.ts'
 import {
   allowedIn,
+  checkedSelection,
   decideOnEach,
   locksIn,
   type Outcome,
@@ -87,9 +88,10 @@ export async function change<Result>(
 ): Promise<Result> {
   const ids = selection.ids?.map((id) => addressOf(id).transactionId)
   const prepared = prepareChange(ctx, edits, { ids, force })
+  const selected = await checkedSelection(ctx, selection)
   const [rows, views, ...found] = await read(
     ctx,
-    selectedRows(ctx, selection),
+    selectedRows(ctx, selected),
     visibleAccounts(ctx),
     ...prepared.needs,
   )

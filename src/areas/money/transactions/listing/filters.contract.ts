@@ -1,12 +1,35 @@
 import { z } from '@hono/zod-openapi'
-import { currencyInput, dateInput, idInput, moneyInput, text } from '../../../../http/fields.ts'
+import { exampleId } from '../../../../domain/example-ids.ts'
+import {
+  currencyInput,
+  dateInput,
+  idInput,
+  jsonInQuery,
+  moneyInput,
+  severalInQuery,
+  text,
+  yesInQuery,
+} from '../../../../http/fields.ts'
 import { must } from '../../../../http/issues.ts'
 import {
-  TRANSACTION_KINDS,
   SOURCES,
+  STATUSES,
   statusField,
+  TRANSACTION_KINDS,
 } from '../../transaction-views/transaction-views.public.ts'
 import { isSearchable, MOST_WORDS } from '../../../../ledger/search/search.public.ts'
+
+/** Only the shape: what it says is checked where it is used, so that the error names the place in it. */
+const Condition = z.record(z.string(), z.unknown()).openapi('Condition', {
+  description:
+    'A condition: `all`, `any` or `not` of conditions, or a comparison with `field`, `op` and `value`. At most 5 levels and 20 comparisons.',
+  example: {
+    all: [
+      { field: 'text', op: 'contains', value: 'market' },
+      { not: { field: 'amount', op: 'below', value: '20' } },
+    ],
+  },
+})
 
 const bound = (description: string) =>
   moneyInput(description).refine(
@@ -83,4 +106,24 @@ export const filterFields = (
     'Only transactions whose metadata has this text, number or boolean, written as in JSON, in the field `metadataKey` or, without it, in any field.',
     'Dublin',
   ).optional(),
+  condition: Condition.optional(),
 })
+
+const { accountId, kind, status, categoryId, payeeId, tagId, condition, ...others } =
+  filterFields(yesInQuery)
+
+/** The same in a query, which takes several values of some fields, and a condition as text. */
+export const queryFilterFields = {
+  ...others,
+  accountId: severalInQuery(accountId.unwrap(), exampleId('acc')).optional(),
+  kind: severalInQuery(kind.unwrap(), 'expense', TRANSACTION_KINDS).optional(),
+  status: severalInQuery(status.unwrap(), 'cleared', STATUSES).optional(),
+  categoryId: severalInQuery(categoryId.unwrap(), exampleId('cat')).optional(),
+  payeeId: severalInQuery(payeeId.unwrap(), exampleId('pay')).optional(),
+  tagId: severalInQuery(tagId.unwrap(), exampleId('tag')).optional(),
+  condition: jsonInQuery(condition.unwrap(), {
+    maxLength: 4000,
+    description: 'A condition as JSON, with the fields of `Condition`.',
+    example: '{"field":"text","op":"contains","value":"market"}',
+  }).optional(),
+}

@@ -10,12 +10,12 @@ import {
 } from '../../../../http/fields.ts'
 import { pageQuery } from '../../../../http/pagination.ts'
 import { SORTS } from '../../../../ledger/search/search.public.ts'
-import { filterFields } from './filters.contract.ts'
+import { queryFilterFields } from './filters.contract.ts'
 import type { CurrencyTotals, Found } from './listing.usecases.ts'
 
 /** How a list of transactions is asked for. */
 export const listQuery = {
-  ...filterFields(yesInQuery),
+  ...queryFilterFields,
   sort: z.enum(SORTS).default('-date').openapi({
     description:
       'Sort order; a minus sorts in descending order. Amounts are sorted by their number, regardless of sign and currency.',

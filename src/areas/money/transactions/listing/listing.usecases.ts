@@ -10,7 +10,6 @@ import {
   type HiddenSums,
   isByPeriod,
   ledgerCount,
-  type LedgerFilter,
   ledgerRows,
   ledgerTotals,
   type LedgerTotals,
@@ -18,6 +17,7 @@ import {
   sumsOfHidden,
   type Sort,
 } from '../../../../ledger/search/search.public.ts'
+import { filterFrom, type SentFilter } from './filters.usecases.ts'
 import { type NamedRow, namedRows } from './listing.queries.ts'
 import { type LedgerRow } from '../../../../ledger/ledger.public.ts'
 
@@ -39,11 +39,12 @@ export interface CurrencyTotals extends HiddenSums {
 
 export async function listTransactions(
   ctx: SignedIn,
-  filter: LedgerFilter,
+  sent: SentFilter,
   { sort, totals: isSummed, named = false }: Listing,
   page: PageRequest,
 ): Promise<Found> {
-  const isKept = isByPeriod(ctx, filter)
+  const filter = await filterFrom(ctx, sent)
+  const isKept = isByPeriod(filter)
   const isCounted = !isSummed && page.after === undefined && !isKept
   const finder: Statement<(LedgerRow & { matches?: number })[]> = isCounted
     ? firstRows(ctx, filter, page.limit, sort)

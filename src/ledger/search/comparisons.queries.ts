@@ -1,0 +1,80 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { CURRENCIES } from '../../domain/currency.ts'
+
+// Pieces of SQL of which filters and conditions are made, over an account line `e` and its header `t`.
+
+/** Halved again and again: a row of ANDs is as deep as it is long, and D1 takes no more than a hundred levels. */
+export function joinConditions(conditions: SQL[], by: SQL = sql` AND `): SQL {
+  const half = Math.ceil(conditions.length / 2)
+  const [first, second] = [conditions.slice(0, half), conditions.slice(half)]
+  return conditions.length < 3
+    ? sql.join(conditions, by)
+    : sql`(${joinConditions(first, by)})${by}(${joinConditions(second, by)})`
+}
+
+/** What an import booked, or the transfers that it is half of by now. */
+export const bookedBy = (importId: string): SQL =>
+  sql`SELECT ifnull(b.matched_into, b.id) FROM transactions b WHERE b.import_id = ${importId}`
+
+const codesWith = (digits: number) =>
+  CURRENCIES.filter(({ minorDigits }) => minorDigits === digits)
+    .map(({ code }) => `'${code}'`)
+    .join()
+
+/** Currencies of two minor digits that most amounts are in. */
+const USUAL = ['EUR', 'USD', 'GBP']
+
+/**
+ * A number for each number of minor digits, as an expression of the currency of an entry `e`. The usual ones are asked
+ * for first: for SQLite, to compare with one text takes a tenth of the time of a list.
+ */
+export const byDigits = (numberFor: (digits: number) => bigint | number): SQL =>
+  sql.raw(
+    `CASE ${USUAL.map((code) => `WHEN e.currency = '${code}' THEN ${numberFor(2)}`).join(' ')} ${[
+      0, 3, 4,
+    ]
+      .map((digits) => `WHEN e.currency IN (${codesWith(digits)}) THEN ${numberFor(digits)}`)
+      .join(' ')} ELSE ${numberFor(2)} END`,
+  )
+
+/** Whether the transaction of an entry `e` has such a part `c` in the same account: they stand beside it. */
+export const hasPart = (condition: SQL) =>
+  sql`EXISTS (SELECT 1 FROM entries c WHERE c.transaction_id = e.transaction_id
+    AND +c.account_id = e.account_id AND (e.line <= 2 OR c.pair = e.pair) AND ${condition})`
+
+/** Categories and all below them, as a SELECT of their ids. */
+export const categoriesWithBelow = (ids: readonly string[]): SQL =>
+  sql`WITH RECURSIVE below(id) AS (SELECT value FROM json_each(${JSON.stringify(ids)})
+      UNION SELECT k.id FROM below JOIN categories k ON k.parent_id = below.id)
+    SELECT id FROM below`
+
+/** The transactions with these categories, on the whole or a part. */
+export const transactionsOfCategories = (ids: SQL): SQL =>
+  sql`SELECT c.transaction_id FROM entries c WHERE c.category_id IN ${ids}`
+
+/** Whether a transaction has a payee whose name is so, among those of the owners of accounts that the caller sees. */
+export const hasPayeeNamed = (transactionId: SQL, isSo: (nameKey: SQL) => SQL): SQL =>
+  sql`${transactionId} IN (
+    SELECT l.transaction_id FROM payees p JOIN transaction_payees l ON l.payee_id = p.id
+    WHERE p.owner_id IN (SELECT owner_id FROM seen) AND (${isSo(sql.raw('p.name_key'))}))`
+
+/** The key is compared, never put into a path: no letter of it means anything. */
+export const hasMetadata = (key: string | undefined, value: string | undefined) =>
+  sql`EXISTS (SELECT 1 FROM json_each(t.metadata) m WHERE ${sql.join(
+    [
+      ...(key === undefined ? [] : [sql`m.key = ${key}`]),
+      ...(value === undefined ? [] : [sql`(${sql.join(readingsOf(value), sql` OR `)})`]),
+    ],
+    sql` AND `,
+  )})`
+
+/** Returns the JSON values that a text can stand for: a string, a number written this way, or a boolean. */
+const readingsOf = (value: string): SQL[] => [
+  sql`m.type = 'text' AND m.value = ${value}`,
+  ...(['true', 'false'].includes(value) ? [sql`m.type = ${value}`] : []),
+  // Both are read from the same digits by the same reader, so that no rounding comes between them.
+  ...(Number.isFinite(Number(value)) && String(Number(value)) === value
+    ? [sql`m.type IN ('integer', 'real') AND m.value = json_extract(${value}, '$')`]
+    : []),
+]
+

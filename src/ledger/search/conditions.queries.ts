@@ -1,0 +1,327 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { type Bound, boundsOf, minorBound } from '../../domain/conditions/bounds.ts'
+import {
+  type Comparison,
+  comparisonsOf,
+  type Condition,
+  type ConditionField,
+  type MetadataValue,
+  valuesOf,
+} from '../../domain/conditions/conditions.ts'
+import { type Pattern, patternOf } from '../../domain/conditions/texts.ts'
+import { searchKey } from '../../domain/search-key.ts'
+import { foldKey } from '../../domain/text.ts'
+import { among, isAmong } from '../../platform/statements.ts'
+import { hasLabel, transactionIdsWith } from '../labels/labels.queries.ts'
+import { HAS_ATTACHMENT } from '../rows/files.queries.ts'
+import {
+  bookedBy,
+  byDigits,
+  categoriesWithBelow,
+  hasMetadata,
+  hasPart,
+  hasPayeeNamed,
+  joinConditions,
+  transactionsOfCategories,
+} from './comparisons.queries.ts'
+
+// A condition as SQL over an account line `e` and its header `t`, in a statement that has `withSeen`. It agrees with
+// `domain/conditions/holds.ts`, also where something is NULL: each comparison is true or false.
+
+/** Makes SQL of a condition whose periods are days already. The shape of the statement depends on that of the condition alone. */
+export function conditionSql(condition: Condition): SQL {
+  if ('field' in condition) {
+    return comparisonSql(condition)
+  }
+  if ('not' in condition) {
+    return sql`NOT (${conditionSql(condition.not)})`
+  }
+  return 'all' in condition
+    ? sql`(${joinConditions(condition.all.map(conditionSql))})`
+    : sql`(${joinConditions(condition.any.map(conditionSql), sql` OR `)})`
+}
+
+/** The fields that only a header has. */
+const OF_HEADER: ReadonlySet<ConditionField> = new Set([
+  'text',
+  'description',
+  'payeeRaw',
+  'note',
+  'kind',
+  'source',
+  'reviewed',
+  'private',
+  'isSplit',
+  'importId',
+  'createdBy',
+  'metadata',
+])
+
+/** The fields that a transaction says as a whole: whoever sees only the other side of a part does not find it by them. */
+const OF_WHOLE: ReadonlySet<ConditionField> = new Set([
+  'text',
+  'description',
+  'payeeRaw',
+  'note',
+  'source',
+  'reviewed',
+  'private',
+  'isSplit',
+  'tagId',
+  'createdBy',
+  'metadata',
+])
+
+const saysAny = (condition: Condition, fields: ReadonlySet<ConditionField>): boolean =>
+  comparisonsOf(condition).some(({ field }) => fields.has(field))
+
+export const needsHeader = (condition: Condition): boolean => saysAny(condition, OF_HEADER)
+
+export const saysOfWhole = (condition: Condition): boolean => saysAny(condition, OF_WHOLE)
+
+/** The fields for which other rows than those of the line and its header are looked at, or a text is looked through. */
+const FAR: ReadonlySet<ConditionField> = new Set([
+  'text',
+  'description',
+  'payeeRaw',
+  'note',
+  'categoryId',
+  'isSplit',
+  'metadata',
+])
+
+export const looksFurther = (condition: Condition): boolean => saysAny(condition, FAR)
+
+/** Comparisons of which each must hold: the only one, or those of `all` on the way from the root. */
+const required = (condition: Condition): Comparison[] => {
+  if ('field' in condition) {
+    return [condition]
+  }
+  return 'all' in condition ? condition.all.flatMap(required) : []
+}
+
+type Lead = (comparisons: Comparison[]) => SQL | undefined
+
+const leadOfLabel =
+  (field: ConditionField, transactionsOf: (id: string, op: string) => SQL): Lead =>
+  (comparisons) => {
+    const found = comparisons.find((one) => one.field === field && valuesOf(one).length === 1)
+    return found && transactionsOf(valuesOf(found)[0] as string, found.op)
+  }
+
+/** Words of so many letters lead to rows; shorter ones stand in most rows. */
+const LEADING_LETTERS = 3
+
+const TEXTS = new Set<ConditionField>(['text', 'description', 'payeeRaw', 'note'])
+
+const leadOfTexts: Lead = (comparisons) => {
+  const texts = comparisons.flatMap((one) =>
+    TEXTS.has(one.field) && (one.op === 'contains' || one.op === 'word') ? valuesOf(one) : [],
+  )
+  return texts.some((text) => searchKey(text).length >= LEADING_LETTERS)
+    ? sql`SELECT s.id FROM transactions s WHERE s.owner_id IN (SELECT owner_id FROM seen) AND ${joinConditions(
+        texts.map((text) => hasWords(text, sql.raw('s.search_text'), sql.raw('s.id'))),
+      )}`
+    : undefined
+}
+
+/** In the order in which they are tried. */
+const LEADS: Lead[] = [
+  leadOfLabel('payeeId', (id) => transactionIdsWith('payee', id)),
+  leadOfLabel('tagId', (id) => transactionIdsWith('tag', id)),
+  leadOfLabel('categoryId', (id, op) =>
+    transactionsOfCategories(op === 'within' ? sql`(${categoriesWithBelow([id])})` : among([id])),
+  ),
+  leadOfTexts,
+]
+
+/**
+ * The transactions of which alone lines need be looked at, where an import, a label or words lead to them.
+ * @param hasDays whether the first and the last day are said beside the condition: then days lead to the lines
+ */
+export function leadOfCondition(
+  condition: Condition,
+  { hasDays }: { hasDays: boolean },
+): SQL | undefined {
+  const comparisons = required(condition)
+  const ofImport = comparisons.find(({ field, op }) => field === 'importId' && op === 'is')
+  if (ofImport) {
+    return bookedBy(valuesOf(ofImport)[0] as string)
+  }
+  const relations = comparisons.flatMap((one) =>
+    one.field === 'date' ? boundsOf(one.op, valuesOf(one)).map(({ relation }) => relation[0]) : [],
+  )
+  if (hasDays || (relations.includes('<') && relations.includes('>'))) {
+    return undefined
+  }
+  for (const lead of LEADS) {
+    const found = lead(comparisons)
+    if (found) {
+      return found
+    }
+  }
+  return undefined
+}
+
+function comparisonSql(comparison: Comparison): SQL {
+  const { field, op, value } = comparison
+  const values = valuesOf(comparison)
+  switch (field) {
+    case 'text':
+      return anyText(op, values)
+    case 'description':
+    case 'payeeRaw':
+    case 'note':
+      return textSql(op, values, LINES[field])
+    case 'amount':
+      return joinConditions(boundsOf(op, values).map(amountSql))
+    case 'date':
+      return joinConditions(boundsOf(op, values).map((bound) => sql`e.date ${relationOf(bound)} ${bound.value}`))
+    case 'kind':
+      return sql`iif(e.line <= 2, t.kind, 'transfer') ${isAmong(values)}`
+    case 'status':
+      return sql`e.status ${isAmong(values)}`
+    case 'currency':
+      return sql`e.currency ${isAmong(values)}`
+    case 'source':
+      return sql`t.source ${isAmong(values)}`
+    case 'accountId':
+      return sql`+e.account_id ${isAmong(values)}`
+    case 'categoryId':
+      return categorySql(op, values)
+    case 'payeeId':
+      return payeeSql(op, values)
+    case 'tagId':
+      return op === 'isEmpty'
+        ? sql`NOT ${hasLabel('tag', undefined, TAG_IS_THERE)}`
+        : hasLabel('tag', values, TAG_IS_THERE)
+    case 'uncategorised':
+      return sql`e.uncategorised = ${bit(value)}`
+    case 'reviewed':
+      return sql`t.reviewed = ${bit(value)}`
+    case 'private':
+      return sql`t.private = ${bit(value)}`
+    case 'isSplit':
+      return sql`${IS_SPLIT} = ${bit(value)}`
+    case 'hasAttachment':
+      return sql`${HAS_ATTACHMENT} = ${bit(value)}`
+    case 'importId':
+      return op === 'isEmpty'
+        ? sql`(t.import_id IS NULL AND NOT EXISTS (SELECT 1 FROM transactions b
+            WHERE b.matched_into = e.transaction_id AND b.import_id IS NOT NULL))`
+        : sql`e.transaction_id IN (${bookedBy(values[0] ?? '')})`
+    case 'createdBy':
+      return sql`t.created_by = ${values[0]}`
+    case 'externalId':
+      return sql`e.external_id IS ${values[0]}`
+    case 'metadata': {
+      const { key, value: wanted } = value as MetadataValue
+      return hasMetadata(key, wanted)
+    }
+  }
+}
+
+const bit = (value: unknown) => sql.raw(value === true ? '1' : '0')
+
+const RELATIONS = { '>=': sql`>=`, '<=': sql`<=`, '>': sql`>`, '<': sql`<` }
+
+const relationOf = ({ relation }: Bound): SQL => RELATIONS[relation]
+
+const amountSql = (bound: Bound): SQL =>
+  sql`abs(e.amount_minor) ${relationOf(bound)} (${byDigits((digits) => minorBound(bound, digits))})`
+
+/** A tag of the other side of a part is one of that part. */
+const TAG_IS_THERE = sql`(e.line <= 2 OR l.line = e.pair)`
+
+/** Parts are lines outside of the account; fees of a transfer are no parts. */
+const IS_SPLIT = sql.raw(`(e.line = 1 AND t.kind <> 'transfer' AND (SELECT count(*) FROM entries c
+  WHERE c.transaction_id = e.transaction_id AND c.line > 1 AND c.pair IS NULL) > 1)`)
+
+function categorySql(op: string, ids: readonly string[]): SQL {
+  if (op === 'isEmpty') {
+    return sql`(e.uncategorised = 1 OR NOT ${hasPart(sql`c.category_id IS NOT NULL`)})`
+  }
+  return hasPart(
+    op === 'within'
+      ? sql`+c.category_id IN (${categoriesWithBelow(ids)})`
+      : sql`+c.category_id IN ${among(ids)}`,
+  )
+}
+
+/** The other side of a part has no payee. */
+const payeeSql = (op: string, ids: readonly string[]): SQL =>
+  op === 'isEmpty'
+    ? sql`(e.line > 2 OR NOT ${hasLabel('payee')})`
+    : sql`(e.line <= 2 AND ${hasLabel('payee', ids)})`
+
+const SEARCHED = 't.search_text'
+const upTo = (text: string) => `substr(${text}, 1, instr(${text} || char(10), char(10)) - 1)`
+const after = (text: string) => `substr(${text}, instr(${text} || char(10), char(10)) + 1)`
+
+/** The lines of the searched text: a key each. */
+const LINES = {
+  description: sql.raw(upTo(SEARCHED)),
+  payeeRaw: sql.raw(upTo(after(SEARCHED))),
+  note: sql.raw(after(after(SEARCHED))),
+}
+
+/** Whether one of the texts is so, or the name of a payee. */
+function anyText(op: string, values: readonly string[]): SQL {
+  const [text = ''] = values
+  if (op === 'contains') {
+    return hasWords(text, sql.raw(SEARCHED), sql.raw('e.transaction_id'))
+  }
+  const isIn = (key: SQL) => textSql(op, [text], key)
+  return sql`(${joinConditions(Object.values(LINES).map(isIn), sql` OR `)}
+    OR ${hasPayeeNamed(sql`e.transaction_id`, (name) => isIn(sql`${name}`))})`
+}
+
+/** Whether these words stand together in a text of a transaction, or in the name of a payee, whose key has accents and signs. */
+function hasWords(text: string, searched: SQL, transactionId: SQL): SQL {
+  const keys = [...new Set([foldKey(text), searchKey(text)])]
+  // No key has the end of a line in it.
+  return sql`(instr(${searched}, ${searchKey(text)}) > 0 OR ${hasPayeeNamed(transactionId, (name) =>
+    joinConditions(
+      keys.map((key) => sql`instr(${name}, ${key}) > 0`),
+      sql` OR `,
+    ),
+  )})`
+}
+
+function textSql(op: string, [text = '']: readonly string[], key: SQL): SQL {
+  const wanted = searchKey(text)
+  switch (op) {
+    case 'isEmpty':
+      return sql`${key} = ''`
+    case 'is':
+      return sql`${key} = ${wanted}`
+    case 'contains':
+      return sql`instr(${key}, ${wanted}) > 0`
+    case 'word':
+      return sql`instr(' ' || ${key} || ' ', ${` ${wanted} `}) > 0`
+    default:
+      return patternSql(patternOf(text), key)
+  }
+}
+
+/**
+ * Whether a key fits a pattern. GLOB and LIKE take only short patterns on D1. The parts in the middle are found one after the
+ * other, each behind the one before it.
+ */
+function patternSql({ start, middle, end, isWhole }: Pattern, key: SQL): SQL {
+  if (isWhole) {
+    return sql`${key} = ${start}`
+  }
+  const begins = sql`substr(${key}, 1, length(${start})) = ${start}`
+  const ends = (rest: SQL) =>
+    sql`length(${rest}) >= length(${end}) AND substr(${rest}, length(${rest}) - length(${end}) + 1) = ${end}`
+  const behind = sql`substr(${key}, length(${start}) + 1)`
+  if (middle.length === 0) {
+    return sql`(${begins} AND ${ends(behind)})`
+  }
+  return sql`(${begins} AND EXISTS (WITH RECURSIVE found(at, rest) AS (SELECT 0, ${behind}
+      UNION ALL SELECT found.at + 1, substr(found.rest, instr(found.rest, m.value) + length(m.value))
+        FROM found JOIN json_each(${JSON.stringify(middle)}) m ON m.key = found.at
+        WHERE instr(found.rest, m.value) > 0)
+    SELECT 1 FROM found WHERE at = ${middle.length} AND ${ends(sql`rest`)}))`
+}
