@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { searchKey } from '../../../src/domain/search-key.ts'
 import { boundIn } from '../../../src/domain/conditions/bounds.ts'
 import { wordsOf } from '../../../src/ledger/search/filters.rules.ts'
 import { formatMoney } from '../../../src/domain/money.ts'
@@ -37,7 +38,7 @@ it('a bound beyond all amounts is just beyond them', () => {
   expect(boundIn(0, '9007199254740991', 'most')).toBe(9007199254740991n)
 })
 
-it('words are folded, and each counts once', () => {
-  expect(wordsOf('  Straße STRASSE\tＡ a ')).toEqual(['strasse', 'a'])
-  expect(wordsOf(' \n ')).toEqual([])
+it('words that look alike count once, and signs alone are no words', () => {
+  expect(wordsOf('  Straße STRASSE\tＡ a é e').map(searchKey)).toEqual(['strasse', 'a', 'e'])
+  expect(wordsOf(' \n - %')).toEqual([])
 })

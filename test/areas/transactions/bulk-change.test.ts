@@ -75,7 +75,7 @@ describe('a change of many', () => {
       'SELECT DISTINCT search_text AS text FROM transactions WHERE owner_id = ?',
       me.id,
     )
-    expect(texts).toEqual([{ text: 'food' }])
+    expect(texts).toEqual([{ text: 'food\n\n' }])
   })
 
   it('leaves what is like that already, and says so', async () => {
