@@ -9,7 +9,7 @@ import {
 } from './calendar.ts'
 
 /** A span of days, both included. */
-export interface Span {
+export interface DaySpan {
   from: CalendarDate
   to: CalendarDate
 }
@@ -17,13 +17,13 @@ export interface Span {
 /** A Monday. */
 const FIRST_MONDAY = toDayNumber('1900-01-01')
 
-const weekAt = (today: CalendarDate, weeks: number): Span => {
+const weekAt = (today: CalendarDate, weeks: number): DaySpan => {
   const from = addDays(today, 7 * weeks - ((toDayNumber(today) - FIRST_MONDAY) % 7))
   return { from, to: addDays(from, 6) }
 }
 
 /** Whole months, the first of which is so many after that of a day. */
-const monthsAt = (day: CalendarDate, first: number, months: number): Span => {
+const monthsAt = (day: CalendarDate, first: number, months: number): DaySpan => {
   const from = addMonths(firstOfMonth(day), first)
   return { from, to: lastOfMonth(addMonths(from, months - 1)) }
 }
@@ -38,7 +38,7 @@ const yearAt = (today: CalendarDate, years: number) =>
 
 const lastDays =
   (days: number) =>
-  (today: CalendarDate): Span => ({ from: addDays(today, 1 - days), to: today })
+  (today: CalendarDate): DaySpan => ({ from: addDays(today, 1 - days), to: today })
 
 /** The periods that have a name, each as a span that depends on today. Weeks begin on Monday. */
 const NAMED = {
@@ -58,7 +58,7 @@ const NAMED = {
   last3Months: (today) => monthsAt(today, -3, 3),
   last12Months: (today) => monthsAt(today, -12, 12),
   yearToDate: (today) => ({ from: yearAt(today, 0).from, to: today }),
-} as const satisfies Record<string, (today: CalendarDate) => Span>
+} as const satisfies Record<string, (today: CalendarDate) => DaySpan>
 
 export const NAMED_PERIODS = Object.keys(NAMED)
 
@@ -68,7 +68,7 @@ const FIXED = /^(?<year>[0-9]{4})(?:-(?:Q(?<quarter>[1-4])|(?<month>0[1-9]|1[0-2
  * Reads the name of a period: `lastMonth`, a year `2026`, a quarter `2026-Q3` or a month `2026-03`.
  * @returns undefined if it is none, or not in the years of the calendar
  */
-export function namedPeriod(name: string): ((today: CalendarDate) => Span) | undefined {
+export function namedPeriod(name: string): ((today: CalendarDate) => DaySpan) | undefined {
   if (Object.hasOwn(NAMED, name)) {
     return NAMED[name as keyof typeof NAMED]
   }
@@ -84,5 +84,5 @@ export function namedPeriod(name: string): ((today: CalendarDate) => Span) | und
 }
 
 /** The span of a date or a named period. */
-export const spanOf = (value: string, today: CalendarDate): Span =>
+export const spanOf = (value: string, today: CalendarDate): DaySpan =>
   namedPeriod(value)?.(today) ?? { from: value, to: value }

@@ -24,6 +24,7 @@ const errors = new Map(allErrors().map((error) => [error.code, error]))
 /** Refusals that no test meets as the answer of an operation, with the reason. */
 const NOT_MET: Record<string, string[]> = {
   'no operation is asked': ['request.unknownRoute', 'request.methodNotAllowed'],
+  'only rules meet it': ['conditions.notInRules'],
   'only tasks and schedules meet them': [
     ...['auditLog.exportTooLarge', 'auditLog.redactedMeanwhile', 'auditLog.sealedMeanwhile'],
     ...['backups.changedMeanwhile', 'backups.different', 'backups.foreignRow'],

@@ -11,23 +11,24 @@ export interface Bound {
   value: string
 }
 
+/** The operations that set one bound. */
+const RELATION_OF: Partial<Record<ConditionOp, Relation>> = {
+  from: '>=',
+  to: '<=',
+  above: '>',
+  below: '<',
+}
+
 /** The bounds that an operation means; all of them must hold. Memory and SQL both go by these. */
-export function boundsOf(op: ConditionOp, [first = '', second = first]: readonly string[]): Bound[] {
-  switch (op) {
-    case 'from':
-      return [{ relation: '>=', value: first }]
-    case 'to':
-      return [{ relation: '<=', value: first }]
-    case 'above':
-      return [{ relation: '>', value: first }]
-    case 'below':
-      return [{ relation: '<', value: first }]
-    default:
-      return [
+export function boundsOf(op: ConditionOp, values: readonly string[]): Bound[] {
+  const [first = '', second = first] = values
+  const relation = RELATION_OF[op]
+  return relation
+    ? [{ relation, value: first }]
+    : [
         { relation: '>=', value: first },
         { relation: '<=', value: second },
       ]
-  }
 }
 
 /**

@@ -4,6 +4,7 @@ import { boundsOf, isAmountWithin, isDateWithin } from './bounds.ts'
 import {
   type Comparison,
   type Condition,
+  type ConditionField,
   type ConditionOp,
   type MetadataValue,
   valuesOf,
@@ -66,72 +67,101 @@ function holdsFor(condition: Condition): Predicate {
   return (subject) => members.some((member) => member(subject))
 }
 
-function comparisonHolds(comparison: Comparison): Predicate {
-  const { field, op, value } = comparison
-  const values = valuesOf(comparison)
-  switch (field) {
-    case 'text': {
-      const holds = textHolds(op, values)
-      return ({ texts }) => [texts.description, texts.payeeRaw, texts.note].some(holds)
-    }
-    case 'description':
-    case 'payeeRaw':
-    case 'note': {
-      const holds = textHolds(op, values)
-      return ({ texts }) => holds(texts[field])
-    }
-    case 'amount': {
-      const bounds = boundsOf(op, values)
-      return ({ amountMinor, currency }) =>
-        bounds.every((bound) => isAmountWithin(bound, amountMinor, currency))
-    }
-    case 'date': {
-      const bounds = boundsOf(op, values)
-      return ({ date }) => bounds.every((bound) => isDateWithin(bound, date))
-    }
-    case 'categoryId':
-      return op === 'isEmpty'
-        ? ({ categoryIds, uncategorised }) => uncategorised || categoryIds.length === 0
-        : ({ categoryIds }) => categoryIds.some((id) => values.includes(id))
-    case 'payeeId':
-      return ({ payeeIds }) => listHolds(op, values, payeeIds)
-    case 'tagId':
-      return ({ tagIds }) => listHolds(op, values, tagIds)
-    case 'metadata':
-      return metadataHolds(value as MetadataValue)
-    case 'uncategorised':
-    case 'reviewed':
-    case 'private':
-    case 'isSplit':
-    case 'hasAttachment':
-      return (subject) => subject[field] === value
-    default:
-      return (subject) => {
-        const stored = subject[field]
-        return stored === null ? op === 'isEmpty' : values.includes(stored)
-      }
-  }
-}
+const comparisonHolds = (comparison: Comparison): Predicate =>
+  BY_FIELD[comparison.field](comparison, valuesOf(comparison))
 
-const listHolds = (op: ConditionOp, values: readonly string[], ids: readonly string[]): boolean =>
-  op === 'isEmpty' ? ids.length === 0 : ids.some((id) => values.includes(id))
+type Reader = (comparison: Comparison, values: readonly string[]) => Predicate
+
+const ofText =
+  (field: keyof Subject['texts']): Reader =>
+  ({ op }, values) => {
+    const holds = textHolds(op, values)
+    return ({ texts }) => holds(texts[field])
+  }
+
+const ofWord =
+  (field: 'kind' | 'status' | 'source' | 'currency' | 'accountId' | 'createdBy'): Reader =>
+  (_, values) =>
+  (subject) =>
+    values.includes(subject[field])
+
+const ofNullable =
+  (field: 'importId' | 'externalId'): Reader =>
+  ({ op }, values) =>
+  (subject) => {
+    const stored = subject[field]
+    return stored === null ? op === 'isEmpty' : values.includes(stored)
+  }
+
+const ofList =
+  (field: 'payeeIds' | 'tagIds'): Reader =>
+  ({ op }, values) =>
+  (subject) => {
+    const ids = subject[field]
+    return op === 'isEmpty' ? ids.length === 0 : ids.some((id) => values.includes(id))
+  }
+
+const ofFlag =
+  (field: 'uncategorised' | 'reviewed' | 'private' | 'isSplit' | 'hasAttachment'): Reader =>
+  ({ value }) =>
+  (subject) =>
+    subject[field] === value
+
+const BY_FIELD: Record<ConditionField, Reader> = {
+  text: ({ op }, values) => {
+    const holds = textHolds(op, values)
+    return ({ texts }) => [texts.description, texts.payeeRaw, texts.note].some(holds)
+  },
+  description: ofText('description'),
+  payeeRaw: ofText('payeeRaw'),
+  note: ofText('note'),
+  amount: ({ op }, values) => {
+    const bounds = boundsOf(op, values)
+    return ({ amountMinor, currency }) =>
+      bounds.every((bound) => isAmountWithin(bound, amountMinor, currency))
+  },
+  date: ({ op }, values) => {
+    const bounds = boundsOf(op, values)
+    return ({ date }) => bounds.every((bound) => isDateWithin(bound, date))
+  },
+  kind: ofWord('kind'),
+  status: ofWord('status'),
+  source: ofWord('source'),
+  currency: ofWord('currency'),
+  accountId: ofWord('accountId'),
+  categoryId: ({ op }, values) =>
+    op === 'isEmpty'
+      ? ({ categoryIds, uncategorised }) => uncategorised || categoryIds.length === 0
+      : ({ categoryIds }) => categoryIds.some((id) => values.includes(id)),
+  payeeId: ofList('payeeIds'),
+  tagId: ofList('tagIds'),
+  uncategorised: ofFlag('uncategorised'),
+  reviewed: ofFlag('reviewed'),
+  private: ofFlag('private'),
+  isSplit: ofFlag('isSplit'),
+  hasAttachment: ofFlag('hasAttachment'),
+  importId: ofNullable('importId'),
+  createdBy: ofWord('createdBy'),
+  externalId: ofNullable('externalId'),
+  metadata: ({ value }) => metadataHolds(value as MetadataValue),
+}
 
 function textHolds(op: ConditionOp, [text = '']: readonly string[]): (key: string) => boolean {
   const wanted = searchKey(text)
-  switch (op) {
-    case 'isEmpty':
-      return (key) => key === ''
-    case 'is':
-      return (key) => key === wanted
-    case 'contains':
-      return (key) => key.includes(wanted)
-    case 'word':
-      return (key) => hasWords(key, wanted)
-    default: {
-      const pattern = patternOf(text)
-      return (key) => fits(pattern, key)
-    }
+  if (op === 'isEmpty') {
+    return (key) => key === ''
   }
+  if (op === 'is') {
+    return (key) => key === wanted
+  }
+  if (op === 'contains') {
+    return (key) => key.includes(wanted)
+  }
+  if (op === 'word') {
+    return (key) => hasWords(key, wanted)
+  }
+  const pattern = patternOf(text)
+  return (key) => fits(pattern, key)
 }
 
 /** A value of metadata is compared as the text that it is written as in JSON; an object or a list is no value. */

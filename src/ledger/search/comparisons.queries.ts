@@ -77,4 +77,3 @@ const readingsOf = (value: string): SQL[] => [
     ? [sql`m.type IN ('integer', 'real') AND m.value = json_extract(${value}, '$')`]
     : []),
 ]
-

@@ -5,6 +5,7 @@ import {
   comparisonsOf,
   type Condition,
   type ConditionField,
+  type ConditionOp,
   type MetadataValue,
   valuesOf,
 } from '../../domain/conditions/conditions.ts'
@@ -163,65 +164,64 @@ export function leadOfCondition(
   return undefined
 }
 
-function comparisonSql(comparison: Comparison): SQL {
-  const { field, op, value } = comparison
-  const values = valuesOf(comparison)
-  switch (field) {
-    case 'text':
-      return anyText(op, values)
-    case 'description':
-    case 'payeeRaw':
-    case 'note':
-      return textSql(op, values, LINES[field])
-    case 'amount':
-      return joinConditions(boundsOf(op, values).map(amountSql))
-    case 'date':
-      return joinConditions(boundsOf(op, values).map((bound) => sql`e.date ${relationOf(bound)} ${bound.value}`))
-    case 'kind':
-      return sql`iif(e.line <= 2, t.kind, 'transfer') ${isAmong(values)}`
-    case 'status':
-      return sql`e.status ${isAmong(values)}`
-    case 'currency':
-      return sql`e.currency ${isAmong(values)}`
-    case 'source':
-      return sql`t.source ${isAmong(values)}`
-    case 'accountId':
-      return sql`+e.account_id ${isAmong(values)}`
-    case 'categoryId':
-      return categorySql(op, values)
-    case 'payeeId':
-      return payeeSql(op, values)
-    case 'tagId':
-      return op === 'isEmpty'
-        ? sql`NOT ${hasLabel('tag', undefined, TAG_IS_THERE)}`
-        : hasLabel('tag', values, TAG_IS_THERE)
-    case 'uncategorised':
-      return sql`e.uncategorised = ${bit(value)}`
-    case 'reviewed':
-      return sql`t.reviewed = ${bit(value)}`
-    case 'private':
-      return sql`t.private = ${bit(value)}`
-    case 'isSplit':
-      return sql`${IS_SPLIT} = ${bit(value)}`
-    case 'hasAttachment':
-      return sql`${HAS_ATTACHMENT} = ${bit(value)}`
-    case 'importId':
-      return op === 'isEmpty'
-        ? sql`(t.import_id IS NULL AND NOT EXISTS (SELECT 1 FROM transactions b
-            WHERE b.matched_into = e.transaction_id AND b.import_id IS NOT NULL))`
-        : sql`e.transaction_id IN (${bookedBy(values[0] ?? '')})`
-    case 'createdBy':
-      return sql`t.created_by = ${values[0]}`
-    case 'externalId':
-      return sql`e.external_id IS ${values[0]}`
-    case 'metadata': {
-      const { key, value: wanted } = value as MetadataValue
-      return hasMetadata(key, wanted)
-    }
-  }
-}
+const comparisonSql = (comparison: Comparison): SQL =>
+  BY_FIELD[comparison.field](valuesOf(comparison), comparison)
 
-const bit = (value: unknown) => sql.raw(value === true ? '1' : '0')
+type Reader = (values: readonly string[], comparison: Comparison) => SQL
+
+const ofLine =
+  (field: 'description' | 'payeeRaw' | 'note'): Reader =>
+  (values, { op }) =>
+    textSql(op, values, LINES[field])
+
+const ofFlag =
+  (column: SQL): Reader =>
+  (_, { value }) =>
+    sql`${column} = ${sql.raw(value === true ? '1' : '0')}`
+
+const ofWord =
+  (column: SQL): Reader =>
+  (values) =>
+    sql`${column} ${isAmong(values)}`
+
+const BY_FIELD: Record<ConditionField, Reader> = {
+  text: (values, { op }) => anyText(op, values),
+  description: ofLine('description'),
+  payeeRaw: ofLine('payeeRaw'),
+  note: ofLine('note'),
+  amount: (values, { op }) => joinConditions(boundsOf(op, values).map(amountSql)),
+  date: (values, { op }) =>
+    joinConditions(
+      boundsOf(op, values).map((bound) => sql`e.date ${relationOf(bound)} ${bound.value}`),
+    ),
+  kind: ofWord(sql`iif(e.line <= 2, t.kind, 'transfer')`),
+  status: ofWord(sql`e.status`),
+  source: ofWord(sql`t.source`),
+  currency: ofWord(sql`e.currency`),
+  accountId: ofWord(sql`+e.account_id`),
+  categoryId: (values, { op }) => categorySql(op, values),
+  payeeId: (values, { op }) => payeeSql(op, values),
+  tagId: (values, { op }) =>
+    op === 'isEmpty'
+      ? sql`NOT ${hasLabel('tag', undefined, TAG_IS_THERE)}`
+      : hasLabel('tag', values, TAG_IS_THERE),
+  uncategorised: ofFlag(sql`e.uncategorised`),
+  reviewed: ofFlag(sql`t.reviewed`),
+  private: ofFlag(sql`t.private`),
+  isSplit: (values, comparison) => ofFlag(IS_SPLIT)(values, comparison),
+  hasAttachment: ofFlag(HAS_ATTACHMENT),
+  importId: ([id = ''], { op }) =>
+    op === 'isEmpty'
+      ? sql`(t.import_id IS NULL AND NOT EXISTS (SELECT 1 FROM transactions b
+          WHERE b.matched_into = e.transaction_id AND b.import_id IS NOT NULL))`
+      : sql`e.transaction_id IN (${bookedBy(id)})`,
+  createdBy: ofWord(sql`t.created_by`),
+  externalId: ([id]) => sql`e.external_id IS ${id}`,
+  metadata: (_, { value }) => {
+    const { key, value: wanted } = value as MetadataValue
+    return hasMetadata(key, wanted)
+  },
+}
 
 const RELATIONS = { '>=': sql`>=`, '<=': sql`<=`, '>': sql`>`, '<': sql`<` }
 
@@ -237,7 +237,7 @@ const TAG_IS_THERE = sql`(e.line <= 2 OR l.line = e.pair)`
 const IS_SPLIT = sql.raw(`(e.line = 1 AND t.kind <> 'transfer' AND (SELECT count(*) FROM entries c
   WHERE c.transaction_id = e.transaction_id AND c.line > 1 AND c.pair IS NULL) > 1)`)
 
-function categorySql(op: string, ids: readonly string[]): SQL {
+function categorySql(op: ConditionOp, ids: readonly string[]): SQL {
   if (op === 'isEmpty') {
     return sql`(e.uncategorised = 1 OR NOT ${hasPart(sql`c.category_id IS NOT NULL`)})`
   }
@@ -249,7 +249,7 @@ function categorySql(op: string, ids: readonly string[]): SQL {
 }
 
 /** The other side of a part has no payee. */
-const payeeSql = (op: string, ids: readonly string[]): SQL =>
+const payeeSql = (op: ConditionOp, ids: readonly string[]): SQL =>
   op === 'isEmpty'
     ? sql`(e.line > 2 OR NOT ${hasLabel('payee')})`
     : sql`(e.line <= 2 AND ${hasLabel('payee', ids)})`
@@ -266,7 +266,7 @@ const LINES = {
 }
 
 /** Whether one of the texts is so, or the name of a payee. */
-function anyText(op: string, values: readonly string[]): SQL {
+function anyText(op: ConditionOp, values: readonly string[]): SQL {
   const [text = ''] = values
   if (op === 'contains') {
     return hasWords(text, sql.raw(SEARCHED), sql.raw('e.transaction_id'))
@@ -288,20 +288,20 @@ function hasWords(text: string, searched: SQL, transactionId: SQL): SQL {
   )})`
 }
 
-function textSql(op: string, [text = '']: readonly string[], key: SQL): SQL {
+function textSql(op: ConditionOp, [text = '']: readonly string[], key: SQL): SQL {
   const wanted = searchKey(text)
-  switch (op) {
-    case 'isEmpty':
-      return sql`${key} = ''`
-    case 'is':
-      return sql`${key} = ${wanted}`
-    case 'contains':
-      return sql`instr(${key}, ${wanted}) > 0`
-    case 'word':
-      return sql`instr(' ' || ${key} || ' ', ${` ${wanted} `}) > 0`
-    default:
-      return patternSql(patternOf(text), key)
+  if (op === 'isEmpty') {
+    return sql`${key} = ''`
   }
+  if (op === 'is') {
+    return sql`${key} = ${wanted}`
+  }
+  if (op === 'contains') {
+    return sql`instr(${key}, ${wanted}) > 0`
+  }
+  return op === 'word'
+    ? sql`instr(' ' || ${key} || ' ', ${` ${wanted} `}) > 0`
+    : patternSql(patternOf(text), key)
 }
 
 /**

@@ -1,7 +1,6 @@
 import type { Comparison, Condition } from '../../domain/conditions/conditions.ts'
 import type { Kind, Status } from '../../domain/ledger.ts'
 import { searchKey } from '../../domain/search-key.ts'
-import type { LedgerRow } from '../rows/rows.queries.ts'
 
 /** A filter of account lines. All of its conditions must hold. */
 export interface LedgerFilter {
@@ -16,7 +15,7 @@ export interface LedgerFilter {
   currency?: string | undefined
   status?: Status | undefined
   kind?: Kind | undefined
-  source?: LedgerRow['source'] | undefined
+  source?: 'user' | 'import' | 'rule' | 'recurring' | 'api' | undefined
   reviewed?: boolean | undefined
   hasAttachment?: boolean | undefined
   /** Also those below it. */

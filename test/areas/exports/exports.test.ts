@@ -195,11 +195,16 @@ describe('an export', () => {
       { kind: 'transfer' as const },
       { status: 'cleared' as const, from: '2026-03-20' },
       { uncategorised: true, amountFrom: '3', amountTo: '5.00' },
+      { condition: { not: { field: 'amount', op: 'below', value: '3' } } },
+      { condition: { field: 'date', op: 'below', value: 'today' } },
     ]
     for (const filter of filters) {
       const { transactions } = await ok(listTransactions, {
         as: me,
-        query: { ...filter, limit: 200, sort: 'date' } as unknown as Record<string, string>,
+        query: {
+          ...{ ...filter, limit: 200, sort: 'date' },
+          ...('condition' in filter ? { condition: JSON.stringify(filter.condition) } : {}),
+        } as unknown as Record<string, string>,
       })
       const found = JSON.parse(await exported(me, { format: 'json', scope: filter })).transactions
       expect(found, JSON.stringify(filter)).toEqual(transactions)
@@ -346,6 +351,10 @@ describe('an export', () => {
     const what = ['transactions', 'budgets']
     expect(await refused({ format: 'csv', scope: { what } })).toEqual([
       ...[400, 'exports.notInFormat', 'scope.what.1'],
+    ])
+    const condition = { field: 'text', op: 'is', value: 'tea' }
+    expect(await refused({ format: 'csv', scope: { condition } })).toEqual([
+      ...[400, 'conditions.invalid', 'scope.condition.op'],
     ])
     expect(await refused({ format: 'json', options: { locale: 'de' } })).toEqual([
       ...[400, 'exports.notAnOption', 'options.locale'],

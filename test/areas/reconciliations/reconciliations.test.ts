@@ -133,6 +133,13 @@ describe('ticking', () => {
     const found = await tick(me, session, { untick: [late.id], tickWhere: { text: 'shop' } })
     expect(found.body).toMatchObject({ difference: '1.00', rows: { ticked: 2 } })
     expect(found.body.version).toBe(3)
+    const condition = { field: 'text', op: 'word', value: 'sho' }
+    const none = await tick(me, session, { untick: [late.id], tickWhere: { condition } })
+    expect(none.body).toMatchObject({ rows: { ticked: 2 } })
+    const wrong = { condition: { ...condition, op: 'is' } }
+    expect(refusal(await tick(me, session, { tickWhere: wrong }))).toEqual([
+      ...[400, 'conditions.invalid', 'tickWhere.condition.op'],
+    ])
     const stale = await call(abandonReconciliation, {
       ...{ as: me, id: session.id, headers: { 'If-Match': '"1"' } },
     })

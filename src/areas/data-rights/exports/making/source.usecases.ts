@@ -3,10 +3,7 @@ import type { Content } from '../../../../platform/exports.ts'
 import { ownedData } from '../../../../platform/owned-data.ts'
 import { cutPage, type Position } from '../../../../platform/paging.ts'
 import { readOrStop } from '../../../../platform/tasks.ts'
-import {
-  ledgerRows,
-  positionOf,
-} from '../../../../ledger/search/search.public.ts'
+import { ledgerRows, positionOf } from '../../../../ledger/search/search.public.ts'
 import { owns } from '../../../identity/access/access.public.ts'
 import {
   type AccountView,
@@ -109,7 +106,10 @@ function scopeInWords({ scope, restrictedTo }: StoredExport, covered: AccountVie
   const accounts = isOfAll
     ? `all accounts${shared ? ', with shared ones' : ''}`
     : `accounts ${covered.map(({ account }) => account.name).join(', ')}`
-  const rest = Object.entries(filter).map(([field, value]) => `${field} ${typeof value === 'object' ? JSON.stringify(value) : String(value)}`)
+  const rest = Object.entries(filter).map(
+    ([field, value]) =>
+      `${field} ${typeof value === 'object' ? JSON.stringify(value) : String(value)}`,
+  )
   return [accounts, ...rest].join('; ')
 }
 
