@@ -35,7 +35,7 @@ async function bookMany(me: TestUser, hung: Hung, count: number): Promise<void> 
   await env.DB.batch([
     env.DB.prepare(
       `INSERT INTO transactions (id, owner_id, kind, date, source, created_by, created_at, updated_at, search_text)
-      ${numbers} SELECT ${id}, ?2, 'expense', ${date}, 'user', ?2, 0, 0, 'number ' || i FROM n`,
+      ${numbers} SELECT ${id}, ?2, 'expense', ${date}, 'user', ?2, 0, 0, 'number ' || i || char(10) || char(10) FROM n`,
     ).bind(accountId, me.id),
     entry(1, 'account', -1, 'NULL').bind(accountId, me.id),
     entry(2, 'expense', 1, 'CASE i % 1000 WHEN 0 THEN ?3 END').bind(accountId, me.id, categoryId),
@@ -67,6 +67,10 @@ it('finds what hangs on a payee, a tag or a category by reading that, whatever e
     const found = await read({ [name]: value, sort: 'amount', totals: true })
     expect(found.count, name).toBe(50)
     expect(found.rowsRead, name).toBeLessThanOrEqual(50 * 40)
+    const condition = JSON.stringify({ all: [{ field: name, op: 'is', value }] })
+    const same = await read({ condition, sort: 'amount', totals: true })
+    expect(same.count, name).toBe(50)
+    expect(same.rowsRead, name).toBeLessThanOrEqual(found.rowsRead)
     // Where days are named, those lead to it.
     const ofDay = await read({ [name]: value, accountId, from: '2024-03-01', to: '2024-03-01' })
     expect(ofDay.count, name).toBeLessThan(50)
@@ -78,4 +82,27 @@ it('finds what hangs on a payee, a tag or a category by reading that, whatever e
   // What must look at every line and its header looks at each but once where few match.
   const words = await read({ text: 'nowhere' })
   expect(words.rowsRead).toBeLessThanOrEqual(2 * 50_000 + 500)
+  // The largest statement that a request can ask for, which is within what D1 takes.
+  const largest = (op: string, at: number) => ({
+    ...{ field: 'text', op },
+    value: op === 'like' ? `${'*é'.repeat(60)}*${at}` : `café ${'x'.repeat(115)} ${at}`,
+  })
+  for (const op of ['like', 'word', 'contains']) {
+    for (const list of ['all', 'any']) {
+      const condition = JSON.stringify({
+        [list]: Array.from({ length: 20 }, (_, at) => largest(op, at)),
+      })
+      expect((await read({ condition, sort: 'amount', totals: true })).count).toBe(0)
+    }
+  }
+  const text = (op: string, value: string) => ({ field: 'text', op, value })
+  for (const condition of [
+    text('contains', 'number nowhere'),
+    { all: [text('word', 'nowhere'), { not: text('contains', 'tea') }] },
+    text('like', 'num*now*'),
+  ]) {
+    const found = await read({ condition: JSON.stringify(condition) })
+    expect(found.count).toBe(0)
+    expect(found.rowsRead, JSON.stringify(condition)).toBeLessThanOrEqual(2 * 50_000 + 500)
+  }
 })

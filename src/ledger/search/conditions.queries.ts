@@ -172,7 +172,7 @@ type Reader = (values: readonly string[], comparison: Comparison) => SQL
 const ofLine =
   (field: 'description' | 'payeeRaw' | 'note'): Reader =>
   (values, { op }) =>
-    textSql(op, values, LINES[field])
+    anyKey([LINES[field]], textSql(op, values))
 
 const ofFlag =
   (column: SQL): Reader =>
@@ -268,13 +268,18 @@ const LINES = {
 /** Whether one of the texts is so, or the name of a payee. */
 function anyText(op: ConditionOp, values: readonly string[]): SQL {
   const [text = ''] = values
-  if (op === 'contains') {
-    return hasWords(text, sql.raw(SEARCHED), sql.raw('e.transaction_id'))
-  }
-  const isIn = (key: SQL) => textSql(op, [text], key)
-  return sql`(${joinConditions(Object.values(LINES).map(isIn), sql` OR `)}
-    OR ${hasPayeeNamed(sql`e.transaction_id`, (name) => isIn(sql`${name}`))})`
+  return op === 'contains'
+    ? hasWords(text, sql.raw(SEARCHED), sql.raw('e.transaction_id'))
+    : sql`(${anyKey(Object.values(LINES), textSql(op, values))}
+        OR ${hasPayeeNamed(sql`e.transaction_id`, (name) => anyKey([name], textSql(op, values)))})`
 }
+
+/** Whether one of these expressions, as `k`, is so: each stands in the statement once, however often it is looked at. */
+const anyKey = (keys: SQL[], isSo: SQL): SQL =>
+  sql`EXISTS (SELECT 1 FROM (${sql.join(
+    keys.map((key) => sql`SELECT ${key} AS k`),
+    sql` UNION ALL `,
+  )}) WHERE ${isSo})`
 
 /** Whether these words stand together in a text of a transaction, or in the name of a payee, whose key has accents and signs. */
 function hasWords(text: string, searched: SQL, transactionId: SQL): SQL {
@@ -288,40 +293,44 @@ function hasWords(text: string, searched: SQL, transactionId: SQL): SQL {
   )})`
 }
 
-function textSql(op: ConditionOp, [text = '']: readonly string[], key: SQL): SQL {
+/** Whether a key `k` is so. */
+function textSql(op: ConditionOp, [text = '']: readonly string[]): SQL {
   const wanted = searchKey(text)
   if (op === 'isEmpty') {
-    return sql`${key} = ''`
+    return sql`k = ''`
   }
   if (op === 'is') {
-    return sql`${key} = ${wanted}`
+    return sql`k = ${wanted}`
   }
   if (op === 'contains') {
-    return sql`instr(${key}, ${wanted}) > 0`
+    return sql`instr(k, ${wanted}) > 0`
   }
   return op === 'word'
-    ? sql`instr(' ' || ${key} || ' ', ${` ${wanted} `}) > 0`
-    : patternSql(patternOf(text), key)
+    ? sql`instr(' ' || k || ' ', ${` ${wanted} `}) > 0`
+    : fitsSql(patternOf(text))
 }
 
 /**
- * Whether a key fits a pattern. GLOB and LIKE take only short patterns on D1. The parts in the middle are found one after the
+ * Whether a key `k` fits a pattern. GLOB and LIKE take only short patterns on D1. The parts in the middle are found one after the
  * other, each behind the one before it.
  */
-function patternSql({ start, middle, end, isWhole }: Pattern, key: SQL): SQL {
+function fitsSql({ start, middle, end, isWhole }: Pattern): SQL {
   if (isWhole) {
-    return sql`${key} = ${start}`
+    return sql`k = ${start}`
   }
-  const begins = sql`substr(${key}, 1, length(${start})) = ${start}`
+  const begins = sql`substr(k, 1, length(${start})) = ${start}`
   const ends = (rest: SQL) =>
     sql`length(${rest}) >= length(${end}) AND substr(${rest}, length(${rest}) - length(${end}) + 1) = ${end}`
-  const behind = sql`substr(${key}, length(${start}) + 1)`
-  if (middle.length === 0) {
-    return sql`(${begins} AND ${ends(behind)})`
+  const behind = sql`substr(k, length(${start}) + 1)`
+  const [longest] = middle.toSorted((one, two) => two.length - one.length)
+  if (longest === undefined) {
+    return sql`${begins} AND ${ends(behind)}`
   }
-  return sql`(${begins} AND EXISTS (WITH RECURSIVE found(at, rest) AS (SELECT 0, ${behind}
+  // Most rows lack the longest part, and need no closer look.
+  return sql`${begins} AND instr(k, ${longest}) > 0 AND EXISTS (
+    WITH RECURSIVE found(at, rest) AS (SELECT 0, ${behind}
       UNION ALL SELECT found.at + 1, substr(found.rest, instr(found.rest, m.value) + length(m.value))
         FROM found JOIN json_each(${JSON.stringify(middle)}) m ON m.key = found.at
         WHERE instr(found.rest, m.value) > 0)
-    SELECT 1 FROM found WHERE at = ${middle.length} AND ${ends(sql`rest`)}))`
+    SELECT 1 FROM found WHERE at = ${middle.length} AND ${ends(sql`rest`)})`
 }
