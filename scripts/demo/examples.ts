@@ -8,9 +8,9 @@ import { createIdentityProvider } from '../../src/areas/identity/identity-provid
 import { createInviteCode } from '../../src/areas/identity/invites/invites.usecases.ts'
 import { createRole } from '../../src/areas/identity/roles/roles.usecases.ts'
 import { createAccount } from '../../src/areas/money/accounts/accounts.usecases.ts'
-import { closeAccount } from '../../src/areas/money/accounts/lifecycle/lifecycle.usecases.ts'
+import { closeAccount } from '../../src/areas/money/accounts/lifecycle.usecases.ts'
 import { createExchangeRate } from '../../src/areas/money/exchange-rates/exchange-rates.usecases.ts'
-import { createPayeeAlias } from '../../src/areas/money/payees/aliases/aliases.usecases.ts'
+import { createPayeeAlias } from '../../src/areas/money/payees/aliases.usecases.ts'
 import { createTag } from '../../src/areas/money/tags/tags.usecases.ts'
 import {
   createTransaction,

@@ -72,7 +72,7 @@ const OTHERWISE: Record<string, [times: number, why: string]> = {
     4,
     'of transactions that the commit changes, and of accounts that it books on by the right to',
   ],
-  'src/areas/money/reconciliations/ticks/ticks.queries.ts reconciliation_rows': [
+  'src/areas/money/reconciliations/ticks.queries.ts reconciliation_rows': [
     1,
     'of transactions that the commit changes',
   ],
@@ -119,7 +119,7 @@ const OTHERWISE: Record<string, [times: number, why: string]> = {
   'src/ledger/integrity/recalculation.queries.ts entries': [1, 'kept by triggers'],
   'src/ledger/integrity/recalculation.queries.ts flow_periods': [2, 'kept by triggers'],
   // What others say in a parameter: it is looked for where they say it.
-  'src/areas/money/accounts/trash/trash.queries.ts accounts': [
+  'src/areas/money/accounts/trash.queries.ts accounts': [
     1,
     'an account of an owner, or all that are due',
   ],

@@ -75,7 +75,7 @@ const RECENT: Record<string, string> = {
     'what changed since a file was read, which is 30 days ago at most',
   'src/areas/exchange/imports/reverting/reverting.queries.ts':
     'an import can be taken back for 30 days; what changed is known by its version',
-  'src/areas/money/reconciliations/drift/drift.queries.ts':
+  'src/areas/money/reconciliations/reconciliations.queries.ts':
     'who changed a row, which the answer says is not known for ever',
   'src/areas/operations/metrics/growth/growth.queries.ts': 'of the last year at most',
   'src/areas/operations/metrics/health/health.queries.ts': 'of tasks that are not purged yet',

@@ -1,8 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { expect, it } from 'vitest'
-import { deleteAccount } from '../../src/areas/money/accounts/accounts.routes.ts'
-import { closeAccount } from '../../src/areas/money/accounts/lifecycle/lifecycle.routes.ts'
-import { mergeCategory } from '../../src/areas/money/categories/removal/removal.routes.ts'
+import { deleteAccount, closeAccount } from '../../src/areas/money/accounts/accounts.routes.ts'
+import { mergeCategory } from '../../src/areas/money/categories/categories.routes.ts'
 import { createPayee, mergePayees } from '../../src/areas/money/payees/payees.routes.ts'
 import {
   createTransactions,

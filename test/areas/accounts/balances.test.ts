@@ -11,7 +11,7 @@ import {
   type Interval,
   INTERVALS,
   pointsOf,
-} from '../../../src/areas/money/accounts/balances/balances.rules.ts'
+} from '../../../src/areas/money/accounts/accounts.rules.ts'
 import { createTransaction } from '../../../src/areas/money/transactions/transactions.routes.ts'
 import { addDays, type CalendarDate } from '../../../src/domain/calendar.ts'
 import { call, ok, type Principal } from '../../support/api.ts'

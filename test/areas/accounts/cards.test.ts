@@ -3,12 +3,10 @@ import {
   createAccount,
   getAccountByID,
   updateAccount,
-} from '../../../src/areas/money/accounts/accounts.routes.ts'
-import {
   getCardCycle,
   getCardStatement,
   listCardStatements,
-} from '../../../src/areas/money/accounts/cards/cards.routes.ts'
+} from '../../../src/areas/money/accounts/accounts.routes.ts'
 import { createTransfer } from '../../../src/areas/money/transfers/transfers.routes.ts'
 import { addDays, addMonths } from '../../../src/domain/calendar.ts'
 import { call, ok } from '../../support/api.ts'

@@ -6,16 +6,14 @@ import {
   getUserAccounts,
   listAccountTypes,
   updateAccount,
+  closeAccount,
+  reopenAccount,
+  reorderAccounts,
 } from '../../../src/areas/money/accounts/accounts.routes.ts'
 import {
   getAccountHistory,
   getAccountHistoryRecord,
 } from '../../../src/areas/money/accounts/history/history.routes.ts'
-import {
-  closeAccount,
-  reopenAccount,
-  reorderAccounts,
-} from '../../../src/areas/money/accounts/lifecycle/lifecycle.routes.ts'
 import { listOwnAuditLog } from '../../../src/areas/insight/audit-log/audit-log.routes.ts'
 import { createTransaction } from '../../../src/areas/money/transactions/transactions.routes.ts'
 import { getTransfer, listTransfers } from '../../../src/areas/money/transfers/transfers.routes.ts'

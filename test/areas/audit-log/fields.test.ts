@@ -6,8 +6,10 @@ import {
   listOwnAuditLog,
 } from '../../../src/areas/insight/audit-log/audit-log.routes.ts'
 import { presentChanges } from '../../../src/areas/insight/audit-log/fields/fields.contract.ts'
-import { createCategory } from '../../../src/areas/money/categories/categories.routes.ts'
-import { mergeCategory } from '../../../src/areas/money/categories/removal/removal.routes.ts'
+import {
+  createCategory,
+  mergeCategory,
+} from '../../../src/areas/money/categories/categories.routes.ts'
 import { createTransactions } from '../../../src/areas/money/transactions/bulk/bulk.routes.ts'
 import {
   listTransactionVersions,

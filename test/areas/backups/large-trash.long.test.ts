@@ -7,7 +7,7 @@ import {
   MOST_OF_LINE,
 } from '../../../src/areas/data-rights/backups/verifying/verifying.rules.ts'
 import { MOST_PAYEES } from '../../../src/areas/money/categories/categories.rules.ts'
-import { deleteCategory } from '../../../src/areas/money/categories/removal/removal.routes.ts'
+import { deleteCategory } from '../../../src/areas/money/categories/categories.routes.ts'
 import { MOST_RELABELLED } from '../../../src/ledger/labels/labels.rules.ts'
 import { call, ok, type Principal, rows } from '../../support/api.ts'
 import { newUser } from '../../support/world.ts'

@@ -7,11 +7,9 @@ import {
 import {
   deleteAccount,
   getUserAccounts,
-} from '../../../src/areas/money/accounts/accounts.routes.ts'
-import {
   closeAccount,
   reopenAccount,
-} from '../../../src/areas/money/accounts/lifecycle/lifecycle.routes.ts'
+} from '../../../src/areas/money/accounts/accounts.routes.ts'
 import { createPayee, listPayees } from '../../../src/areas/money/payees/payees.routes.ts'
 import { createTag, deleteTag } from '../../../src/areas/money/tags/tags.routes.ts'
 import {

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import {
   deleteCategory,
   mergeCategory,
-} from '../../../src/areas/money/categories/removal/removal.routes.ts'
+} from '../../../src/areas/money/categories/categories.routes.ts'
 import { closeBudgetPeriod } from '../../../src/areas/planning/budgets/budgets.routes.ts'
 import {
   createBudgetLine,

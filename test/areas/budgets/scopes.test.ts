@@ -1,14 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { deleteAccount, updateAccount } from '../../../src/areas/money/accounts/accounts.routes.ts'
-import { closeAccount } from '../../../src/areas/money/accounts/lifecycle/lifecycle.routes.ts'
+import {
+  deleteAccount,
+  updateAccount,
+  closeAccount,
+} from '../../../src/areas/money/accounts/accounts.routes.ts'
 import {
   createCategory,
   updateCategory,
-} from '../../../src/areas/money/categories/categories.routes.ts'
-import {
   deleteCategory,
   mergeCategory,
-} from '../../../src/areas/money/categories/removal/removal.routes.ts'
+} from '../../../src/areas/money/categories/categories.routes.ts'
 import { createPayee, deletePayee } from '../../../src/areas/money/payees/payees.routes.ts'
 import { createTag, deleteTag } from '../../../src/areas/money/tags/tags.routes.ts'
 import { setAllocation } from '../../../src/areas/planning/budgets/amounts/amounts.routes.ts'

@@ -1,4 +1,4 @@
-import { mergeCategory } from '../../../src/areas/money/categories/removal/removal.routes.ts'
+import { mergeCategory } from '../../../src/areas/money/categories/categories.routes.ts'
 import { createTransfer } from '../../../src/areas/money/transfers/transfers.routes.ts'
 import {
   closeBudgetPeriod,

@@ -1,5 +1,7 @@
-import { updateCategory } from '../../../src/areas/money/categories/categories.routes.ts'
-import { mergeCategory } from '../../../src/areas/money/categories/removal/removal.routes.ts'
+import {
+  updateCategory,
+  mergeCategory,
+} from '../../../src/areas/money/categories/categories.routes.ts'
 import { createPayee, mergePayees } from '../../../src/areas/money/payees/payees.routes.ts'
 import { createTag, mergeTag } from '../../../src/areas/money/tags/tags.routes.ts'
 import { deleteTransaction } from '../../../src/areas/money/transactions/transactions.routes.ts'

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
 import { createAccessToken } from '../../../src/areas/identity/access-tokens/access-tokens.routes.ts'
-import { updateCategory } from '../../../src/areas/money/categories/categories.routes.ts'
 import {
+  updateCategory,
   deleteCategory,
   mergeCategory,
-} from '../../../src/areas/money/categories/removal/removal.routes.ts'
+} from '../../../src/areas/money/categories/categories.routes.ts'
 import { deleteTransaction } from '../../../src/areas/money/transactions/transactions.routes.ts'
 import { call, ok, rows } from '../../support/api.ts'
 import { serviceWith } from '../../support/service.ts'

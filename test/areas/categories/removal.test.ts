@@ -4,12 +4,10 @@ import {
   listCategories,
   getCategory,
   updateCategory,
-} from '../../../src/areas/money/categories/categories.routes.ts'
-import {
   deleteCategory,
   getCategoryUsage,
   mergeCategory,
-} from '../../../src/areas/money/categories/removal/removal.routes.ts'
+} from '../../../src/areas/money/categories/categories.routes.ts'
 import { getTransaction } from '../../../src/areas/money/transactions/transactions.routes.ts'
 import { createTransfer, getTransfer } from '../../../src/areas/money/transfers/transfers.routes.ts'
 import { call, ok, rows } from '../../support/api.ts'

@@ -3,14 +3,14 @@ import {
   createCategory,
   createStarterCategories,
   listCategories,
+  deleteCategory,
 } from '../../../src/areas/money/categories/categories.routes.ts'
-import { deleteCategory } from '../../../src/areas/money/categories/removal/removal.routes.ts'
-import { LANGUAGES } from '../../../src/areas/money/categories/starter/names.rules.ts'
+import { LANGUAGES } from '../../../src/areas/money/categories/categories.rules.ts'
 import {
   HOUSEHOLDS,
   languageOf,
   starterSet,
-} from '../../../src/areas/money/categories/starter/starter.rules.ts'
+} from '../../../src/areas/money/categories/starter.rules.ts'
 import { call, ok, type Principal, rows } from '../../support/api.ts'
 import { serviceWith } from '../../support/service.ts'
 import { newUser } from '../../support/world.ts'

@@ -24,7 +24,7 @@ import {
   updateImportRow,
   updateImportRows,
 } from '../../../src/areas/exchange/imports/rows/rows.routes.ts'
-import { closeAccount } from '../../../src/areas/money/accounts/lifecycle/lifecycle.routes.ts'
+import { closeAccount } from '../../../src/areas/money/accounts/accounts.routes.ts'
 import { call, ok, rows } from '../../support/api.ts'
 import { newAccount, newUser } from '../../support/world.ts'
 import { committed, csv, ofx, settled, upload, uploaded } from './importing.ts'

@@ -4,7 +4,7 @@ import { ledgerHooks } from '../../../src/areas/index.ts'
 import {
   deleteCategory,
   mergeCategory,
-} from '../../../src/areas/money/categories/removal/removal.routes.ts'
+} from '../../../src/areas/money/categories/categories.routes.ts'
 import { createTag, deleteTag } from '../../../src/areas/money/tags/tags.routes.ts'
 import {
   deleteTransaction,

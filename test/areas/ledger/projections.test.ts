@@ -8,7 +8,7 @@ import {
   updateTransaction,
 } from '../../../src/areas/money/transactions/transactions.routes.ts'
 import { createTransfer } from '../../../src/areas/money/transfers/transfers.routes.ts'
-import { deleteCategory } from '../../../src/areas/money/categories/removal/removal.routes.ts'
+import { deleteCategory } from '../../../src/areas/money/categories/categories.routes.ts'
 import { call, ok, rows } from '../../support/api.ts'
 import { newAccount, newUser, type TestUser } from '../../support/world.ts'
 import { newCategory } from '../transactions/booking.ts'

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import {
   deleteCategory,
   mergeCategory,
-} from '../../../src/areas/money/categories/removal/removal.routes.ts'
+} from '../../../src/areas/money/categories/categories.routes.ts'
 import { createPayee, deletePayee } from '../../../src/areas/money/payees/payees.routes.ts'
 import { shareAccountToGroup } from '../../../src/areas/sharing/sharing/accounts/accounts.routes.ts'
 import { createTag, deleteTag, mergeTag } from '../../../src/areas/money/tags/tags.routes.ts'

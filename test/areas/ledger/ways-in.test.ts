@@ -4,7 +4,7 @@ import { createExpense } from '../../../src/areas/money/expenses/expenses.routes
 import { createPayee } from '../../../src/areas/money/payees/payees.routes.ts'
 import { createTag } from '../../../src/areas/money/tags/tags.routes.ts'
 import { createTransactions } from '../../../src/areas/money/transactions/bulk/bulk.routes.ts'
-import { TABLE_COLUMNS } from '../../../src/areas/money/transaction-views/tables/tables.contract.ts'
+import { TABLE_COLUMNS } from '../../../src/areas/money/transaction-views/tables.contract.ts'
 import {
   createTransaction,
   listTransactions,

@@ -1,9 +1,12 @@
-import { createAccount, updateAccount } from '../../../src/areas/money/accounts/accounts.routes.ts'
-import { closeAccount } from '../../../src/areas/money/accounts/lifecycle/lifecycle.routes.ts'
+import {
+  createAccount,
+  updateAccount,
+  closeAccount,
+} from '../../../src/areas/money/accounts/accounts.routes.ts'
 import {
   deleteCategory,
   mergeCategory,
-} from '../../../src/areas/money/categories/removal/removal.routes.ts'
+} from '../../../src/areas/money/categories/categories.routes.ts'
 import { createExpense } from '../../../src/areas/money/expenses/expenses.routes.ts'
 import {
   createPayee,

@@ -1,22 +1,20 @@
 import { describe, expect, it } from 'vitest'
 import {
-  createPayeeAlias,
-  deletePayeeAlias,
-  resolvePayee,
-  listPayeeAliases,
-} from '../../../src/areas/money/payees/aliases/aliases.routes.ts'
-import {
   createPayee,
   deletePayee,
   getPayee,
   listPayees,
   mergePayees,
   updatePayee,
+  createPayeeAlias,
+  deletePayeeAlias,
+  resolvePayee,
+  listPayeeAliases,
 } from '../../../src/areas/money/payees/payees.routes.ts'
 import {
   deleteCategory,
   mergeCategory,
-} from '../../../src/areas/money/categories/removal/removal.routes.ts'
+} from '../../../src/areas/money/categories/categories.routes.ts'
 import {
   deleteTransaction,
   getTransaction,

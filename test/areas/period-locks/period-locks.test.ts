@@ -7,7 +7,7 @@ import {
 import {
   deleteCategory,
   mergeCategory,
-} from '../../../src/areas/money/categories/removal/removal.routes.ts'
+} from '../../../src/areas/money/categories/categories.routes.ts'
 import { createTransaction } from '../../../src/areas/money/transactions/transactions.routes.ts'
 import {
   createTransactions,

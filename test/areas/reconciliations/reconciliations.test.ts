@@ -1,8 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import {
-  reopenAccount,
-  closeAccount,
-} from '../../../src/areas/money/accounts/lifecycle/lifecycle.routes.ts'
+import { reopenAccount, closeAccount } from '../../../src/areas/money/accounts/accounts.routes.ts'
 import {
   abandonReconciliation,
   getReconciliation,

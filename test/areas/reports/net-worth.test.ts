@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import {
   deleteAccount,
   getAccountBalance,
+  closeAccount,
 } from '../../../src/areas/money/accounts/accounts.routes.ts'
-import { closeAccount } from '../../../src/areas/money/accounts/lifecycle/lifecycle.routes.ts'
 import {
   convertAmount,
   createExchangeRate,

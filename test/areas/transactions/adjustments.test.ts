@@ -3,9 +3,9 @@ import {
   deleteAccount,
   getAccountBalance,
   getAccountByID,
+  closeAccount,
 } from '../../../src/areas/money/accounts/accounts.routes.ts'
 import { getAccountHistory } from '../../../src/areas/money/accounts/history/history.routes.ts'
-import { closeAccount } from '../../../src/areas/money/accounts/lifecycle/lifecycle.routes.ts'
 import {
   adjustBalance,
   createTransaction,

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createAccessToken } from '../../../src/areas/identity/access-tokens/access-tokens.routes.ts'
-import { updateAccount } from '../../../src/areas/money/accounts/accounts.routes.ts'
-import { closeAccount } from '../../../src/areas/money/accounts/lifecycle/lifecycle.routes.ts'
-import { mergeCategory } from '../../../src/areas/money/categories/removal/removal.routes.ts'
+import { updateAccount, closeAccount } from '../../../src/areas/money/accounts/accounts.routes.ts'
+import { mergeCategory } from '../../../src/areas/money/categories/categories.routes.ts'
 import { createPayee, mergePayees } from '../../../src/areas/money/payees/payees.routes.ts'
 import { createTag, deleteTag, mergeTag } from '../../../src/areas/money/tags/tags.routes.ts'
 import {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { updateAccount } from '../../../src/areas/money/accounts/accounts.routes.ts'
-import { mergeCategory } from '../../../src/areas/money/categories/removal/removal.routes.ts'
+import { mergeCategory } from '../../../src/areas/money/categories/categories.routes.ts'
 import { updateExpense } from '../../../src/areas/money/expenses/expenses.routes.ts'
 import { createTransactionLink } from '../../../src/areas/money/transactions/links/links.routes.ts'
 import {

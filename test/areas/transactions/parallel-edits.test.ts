@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import {
   deleteCategory,
   mergeCategory,
-} from '../../../src/areas/money/categories/removal/removal.routes.ts'
+} from '../../../src/areas/money/categories/categories.routes.ts'
 import { createPayee, mergePayees } from '../../../src/areas/money/payees/payees.routes.ts'
 import { createTag, deleteTag, mergeTag } from '../../../src/areas/money/tags/tags.routes.ts'
 import { updateTransactions } from '../../../src/areas/money/transactions/bulk/bulk.routes.ts'

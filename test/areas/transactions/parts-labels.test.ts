@@ -5,7 +5,7 @@ import {
   deleteCategory,
   getCategoryUsage,
   mergeCategory,
-} from '../../../src/areas/money/categories/removal/removal.routes.ts'
+} from '../../../src/areas/money/categories/categories.routes.ts'
 import {
   replaceSplits,
   updateSplit,

@@ -3,11 +3,9 @@ import {
   createCategory,
   listCategories,
   updateCategory,
-} from '../../../src/areas/money/categories/categories.routes.ts'
-import {
   deleteCategory,
   mergeCategory,
-} from '../../../src/areas/money/categories/removal/removal.routes.ts'
+} from '../../../src/areas/money/categories/categories.routes.ts'
 import { createExpense, listExpenses } from '../../../src/areas/money/expenses/expenses.routes.ts'
 import {
   createTransactions,

@@ -6,12 +6,12 @@ import {
   getRegister,
   getUserAccounts,
   updateAccount,
+  reorderAccounts,
 } from '../../../src/areas/money/accounts/accounts.routes.ts'
 import {
   getAccountHistory,
   updateAccountHistoryComment,
 } from '../../../src/areas/money/accounts/history/history.routes.ts'
-import { reorderAccounts } from '../../../src/areas/money/accounts/lifecycle/lifecycle.routes.ts'
 import { createPayee } from '../../../src/areas/money/payees/payees.routes.ts'
 import { acceptShare } from '../../../src/areas/sharing/sharing/sharing.routes.ts'
 import { getNetWorth } from '../../../src/areas/insight/reports/reports.routes.ts'

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import {
+  listCategories,
   deleteCategory,
   getCategoryUsage,
   mergeCategory,
-} from '../../../src/areas/money/categories/removal/removal.routes.ts'
-import { listCategories } from '../../../src/areas/money/categories/categories.routes.ts'
+} from '../../../src/areas/money/categories/categories.routes.ts'
 import {
   getTransaction,
   listAccountLabels,

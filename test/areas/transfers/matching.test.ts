@@ -14,7 +14,7 @@ import {
   updateTransfer,
 } from '../../../src/areas/money/transfers/transfers.routes.ts'
 import { createAccessToken } from '../../../src/areas/identity/access-tokens/access-tokens.routes.ts'
-import { mergeCategory } from '../../../src/areas/money/categories/removal/removal.routes.ts'
+import { mergeCategory } from '../../../src/areas/money/categories/categories.routes.ts'
 import { call, ok, rows } from '../../support/api.ts'
 import { serviceWith } from '../../support/service.ts'
 import { newAccount, newUser } from '../../support/world.ts'

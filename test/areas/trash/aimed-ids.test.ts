@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { accountData } from '../../../src/areas/money/accounts/accounts.data.ts'
 import { createPayee, deletePayee } from '../../../src/areas/money/payees/payees.routes.ts'
 import { createTag, deleteTag, listTags } from '../../../src/areas/money/tags/tags.routes.ts'
-import { deleteCategory } from '../../../src/areas/money/categories/removal/removal.routes.ts'
+import { deleteCategory } from '../../../src/areas/money/categories/categories.routes.ts'
 import { updateAccount } from '../../../src/areas/money/accounts/accounts.routes.ts'
 import {
   getTransaction,

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createPayee, deletePayee } from '../../../src/areas/money/payees/payees.routes.ts'
 import { createTag, deleteTag } from '../../../src/areas/money/tags/tags.routes.ts'
-import { deleteCategory } from '../../../src/areas/money/categories/removal/removal.routes.ts'
+import { deleteCategory } from '../../../src/areas/money/categories/categories.routes.ts'
 import { emptyTrash } from '../../../src/areas/money/trash/trash.routes.ts'
 import { ok, type Principal, rows } from '../../support/api.ts'
 import { newUser } from '../../support/world.ts'

@@ -9,7 +9,7 @@ import { deleteAccount, getAccountByID } from '../../../src/areas/money/accounts
 import { createTransactions } from '../../../src/areas/money/transactions/bulk/bulk.routes.ts'
 import { createTransfer } from '../../../src/areas/money/transfers/transfers.routes.ts'
 import { acceptShare, createShare } from '../../../src/areas/sharing/sharing/sharing.routes.ts'
-import { largeAccounts } from '../../../src/areas/money/accounts/trash/trash.usecases.ts'
+import { largeAccounts } from '../../../src/areas/money/accounts/trash.usecases.ts'
 import { commit } from '../../../src/platform/database.ts'
 import { differencesOf } from '../ledger/ledger.ts'
 import { ok, rows } from '../../support/api.ts'

@@ -6,7 +6,7 @@ import {
   updateAccount,
 } from '../../../src/areas/money/accounts/accounts.routes.ts'
 import { getAccountHistory } from '../../../src/areas/money/accounts/history/history.routes.ts'
-import { deleteCategory } from '../../../src/areas/money/categories/removal/removal.routes.ts'
+import { deleteCategory } from '../../../src/areas/money/categories/categories.routes.ts'
 import { createTag } from '../../../src/areas/money/tags/tags.routes.ts'
 import { getTransaction } from '../../../src/areas/money/transactions/transactions.routes.ts'
 import { getTransfer } from '../../../src/areas/money/transfers/transfers.routes.ts'

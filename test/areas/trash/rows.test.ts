@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { deleteCategory } from '../../../src/areas/money/categories/removal/removal.routes.ts'
 import {
   getCategory,
   updateCategory,
+  deleteCategory,
 } from '../../../src/areas/money/categories/categories.routes.ts'
 import {
   createPayee,

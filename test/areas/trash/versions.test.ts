@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { deleteCategory } from '../../../src/areas/money/categories/removal/removal.routes.ts'
+import { deleteCategory } from '../../../src/areas/money/categories/categories.routes.ts'
 import { createPayee, deletePayee } from '../../../src/areas/money/payees/payees.routes.ts'
 import { createTag, deleteTag, updateTag } from '../../../src/areas/money/tags/tags.routes.ts'
 import { eraseFromTrash } from '../../../src/areas/money/trash/trash.routes.ts'

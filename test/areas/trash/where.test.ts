@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { deleteAccount } from '../../../src/areas/money/accounts/accounts.routes.ts'
-import { deleteCategory } from '../../../src/areas/money/categories/removal/removal.routes.ts'
+import { deleteCategory } from '../../../src/areas/money/categories/categories.routes.ts'
 import { deleteExpense } from '../../../src/areas/money/expenses/expenses.routes.ts'
 import { createPayee, deletePayee } from '../../../src/areas/money/payees/payees.routes.ts'
 import { createTag, deleteTag } from '../../../src/areas/money/tags/tags.routes.ts'

@@ -24,8 +24,8 @@ import { MOST_FOLDERS } from './folders/folders.queries.ts'
 import { listAccountGroups } from './folders/folders.usecases.ts'
 import { presentHistory } from './history/history.contract.ts'
 import { getAccountHistory } from './history/history.usecases.ts'
-import { eraseAccounts, eraseSomeOf, trashedAccounts } from './trash/trash.queries.ts'
-import { largeAccounts, trashedAccount } from './trash/trash.usecases.ts'
+import { eraseAccounts, eraseSomeOf, trashedAccounts } from './trash.queries.ts'
+import { largeAccounts, trashedAccount } from './trash.usecases.ts'
 import { owns } from '../../identity/access/access.public.ts'
 
 const ofCard =

@@ -39,3 +39,8 @@ export const inHistory = (
     transactionId: null,
   }),
 })
+
+export const accountHistoryEvents = defineEvents('accountHistory', {
+  commented: carries<Updated<{ comment: string | null }>>(),
+  hidden: carries<Updated<{ hidden: boolean }>>(),
+})

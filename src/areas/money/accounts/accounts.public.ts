@@ -21,8 +21,11 @@ export {
   classOf,
   isIban,
   openingIdOf,
+  balancesAt,
+  type Interval,
+  requirePoints,
+  type Span,
 } from './accounts.rules.ts'
-export { balancesAt, type Interval, requirePoints, type Span } from './balances/balances.rules.ts'
 export {
   accountFields,
   accountInputs,
@@ -30,10 +33,10 @@ export {
   AccountResponseDTO,
   unconvertedAccount,
 } from './accounts.contract.ts'
-export { interval } from './balances/balances.contract.ts'
+export { interval } from './balances.contract.ts'
 export { presentAccount, presentAccounts } from './accounts.contract.ts'
-export { presentSums } from './home-page/home-page.contract.ts'
-export { sums } from './home-page/home-page.contract.ts'
-export { converterInto, rollUp, type RollUp } from './home-page/home-page.usecases.ts'
+export { presentSums } from './home-page.contract.ts'
+export { sums } from './home-page.contract.ts'
+export { converterInto, rollUp, type RollUp } from './home-page.usecases.ts'
 export { updateAccount } from './accounts.usecases.ts'
-export { deleteUnusedAccount, openAccount } from './creation/creation.usecases.ts'
+export { deleteUnusedAccount, openAccount } from './creation.usecases.ts'

@@ -4,8 +4,8 @@ import { accountBalances } from '../../../../drizzle/schema/projections.ts'
 import { rankOf } from '../../../domain/sharing.ts'
 import type { Context, SignedIn } from '../../../platform/context.ts'
 import { Memory } from '../../../platform/memory.ts'
-import { requireChangedOne, refuseIf } from '../../../platform/premises.ts'
-import { changedMeanwhile } from '../../../platform/refusals.ts'
+import { requireChangedOne, refuseIf, requireChanged } from '../../../platform/premises.ts'
+import { changedMeanwhile, conflicting, type Refusal } from '../../../platform/refusals.ts'
 import { db, nothing, prepared, type Statement } from '../../../platform/statements.ts'
 import {
   accountCountsFor,
@@ -17,12 +17,13 @@ import {
   viewerOf,
   ownedBy,
   accessLevel,
+  ownAccountIds,
 } from '../../identity/access/access.public.ts'
 import { ledgerRowsIn, openBalance } from '../../../ledger/ledger.public.ts'
-
-export { historyFacts } from '../../../ledger/ledger.public.ts'
 import { accountErrors } from './accounts.errors.ts'
 import { openingIdOf } from './accounts.rules.ts'
+
+export { historyFacts } from '../../../ledger/ledger.public.ts'
 
 export type AccountRow = typeof accounts.$inferSelect
 export type NewAccount = typeof accounts.$inferInsert
@@ -55,7 +56,7 @@ const ofSeen = <Value>(viewer: Viewer | ViewerParams, kept: Column, seen: SQL) =
     WHERE t.owner_id = accounts.owner_id AND ${isHiddenFrom(viewer)}) THEN ${kept} ELSE (${seen}) END`
 
 /** How many bookings of an account the caller sees, for queries that have `accounts` and `account_balances`. */
-export const countOfSeen = (viewer: Viewer | ViewerParams) =>
+const countOfSeen = (viewer: Viewer | ViewerParams) =>
   ofSeen<number>(
     viewer,
     accountBalances.transactionCount,
@@ -65,7 +66,7 @@ export const countOfSeen = (viewer: Viewer | ViewerParams) =>
   )
 
 /** The last date of those. */
-export const lastDateOfSeen = (viewer: Viewer | ViewerParams) =>
+const lastDateOfSeen = (viewer: Viewer | ViewerParams) =>
   ofSeen<string | null>(
     viewer,
     accountBalances.lastDate,
@@ -236,3 +237,42 @@ export const mustHaveNoAmounts = (accountId: string): Statement =>
       OR EXISTS (SELECT 1 FROM reconciliations WHERE account_id = ${accountId})`,
     () => accountErrors.currencyFixed({ field: 'currency' }),
   )
+
+/** What a bank states of the account goes with it, and comes back with it. */
+const used = (id: string) => sql`(
+  EXISTS (SELECT 1 FROM entries e WHERE e.account_id = ${id} AND e.transaction_id <> ${openingIdOf(id)})
+  OR EXISTS (SELECT 1 FROM unbooked_entries u WHERE u.account_id = ${id})
+  OR EXISTS (SELECT 1 FROM valuations v WHERE v.account_id = ${id})
+  OR EXISTS (SELECT 1 FROM balance_assertions b WHERE b.account_id = ${id} AND b.source <> 'import'))`
+
+/** A row when an account has more than its opening balance, also in the trash. */
+export const isInUse = (id: string) =>
+  db.all<{ found: number }>(sql`SELECT 1 AS found WHERE ${used(id)}`)
+
+export const mustBeUnused = (id: string): Statement => refuseIf(used(id), conflicting)
+
+/** Refuses when the account was booked on since it was read, as far as the caller is told of it. */
+export const mustBalanceAsRead = (ctx: SignedIn, { account, balances }: AccountView): Statement =>
+  refuseIf(
+    sql`NOT EXISTS (SELECT 1 FROM accounts JOIN account_balances ON account_balances.account_id = accounts.id
+      WHERE accounts.id = ${account.id}
+      AND balance_minor = ${integer(balances.balanceMinor)} AND cleared_minor = ${integer(balances.clearedMinor)}
+      AND reconciled_minor = ${integer(balances.reconciledMinor)}
+      AND ${countOfSeen(viewerOf(ctx))} = ${integer(balances.transactionCount)}
+      AND ${lastDateOfSeen(viewerOf(ctx))} IS ${balances.lastDate})`,
+    accountErrors.changedMeanwhile,
+  )
+
+const integer = (value: number): SQL => sql`CAST(${value} AS INTEGER)`
+
+/** Gives these accounts their place in the list. Refuses unless all of them are the caller's own. */
+export const placeAccounts = (
+  ctx: SignedIn,
+  ids: string[],
+  unknownAccount: Refusal,
+): Statement[] => [
+  db.run(sql`UPDATE accounts SET sort_order = wanted.key, version = version + 1, updated_at = ${ctx.now}
+    FROM json_each(${JSON.stringify(ids)}) wanted
+    WHERE accounts.id = wanted.value AND accounts.id IN (${ownAccountIds(ctx)})`),
+  requireChanged(ids.length, unknownAccount),
+]

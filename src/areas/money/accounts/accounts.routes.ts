@@ -13,6 +13,7 @@ import {
   presentStoredAccount,
   presentTypes,
   UpdateAccountDTO,
+  presentAccount,
 } from './accounts.contract.ts'
 import * as accounts from './accounts.usecases.ts'
 import {
@@ -22,22 +23,31 @@ import {
   BalanceHistoryResponse,
   presentBalance,
   presentBalanceHistory,
-} from './balances/balances.contract.ts'
-import * as balances from './balances/balances.usecases.ts'
+} from './balances.contract.ts'
+import * as balances from './balances.usecases.ts'
 import {
   AccountDetailsQuery,
   AccountDetailsResponseDTO,
   presentDetails,
   presentRegister,
   RegistrationResponse,
-} from './details/details.contract.ts'
-import * as details from './details/details.usecases.ts'
+} from './details.contract.ts'
+import * as details from './details.usecases.ts'
+import { HomePageQuery, HomepageResponseDTO, presentHomePage } from './home-page.contract.ts'
+import * as homePage from './home-page.usecases.ts'
+import { CloseAccountRequest, ReorderAccountsRequest } from './lifecycle.contract.ts'
+import * as lifecycle from './lifecycle.usecases.ts'
 import {
-  HomePageQuery,
-  HomepageResponseDTO,
-  presentHomePage,
-} from './home-page/home-page.contract.ts'
-import * as homePage from './home-page/home-page.usecases.ts'
+  CardCycleResponse,
+  CardStatementListResponse,
+  cardStatementPath,
+  CardStatementResponse,
+  CardStatementsQuery,
+  presentCycle,
+  presentSingleStatement,
+  presentStatements,
+} from './cards/cards.contract.ts'
+import * as cards from './cards/cards.usecases.ts'
 
 export const getUserAccounts = operation({
   access: 'accounts.read',
@@ -165,4 +175,72 @@ export const getHomePage = operation({
   responses: { 200: json(HomepageResponseDTO, 'The home page') },
   run: (ctx, { query }) => homePage.getHomePage(ctx, query.currency),
   present: presentHomePage,
+})
+
+export const closeAccount = operation({
+  access: 'accounts.write',
+  on: 'POST /account/{id}/close',
+  summary: 'Close an account',
+  request: { params: accountId, ...jsonRequest(CloseAccountRequest) },
+  responses: { 200: json(AccountResponseDTO, 'The closed account') },
+  run: (ctx, { params, body }) => lifecycle.closeAccount(ctx, params.id, body),
+  present: presentAccount,
+})
+
+export const reopenAccount = operation({
+  access: 'accounts.write',
+  on: 'POST /account/{id}/reopen',
+  summary: 'Open a closed account again',
+  request: { params: accountId },
+  responses: { 200: json(AccountResponseDTO, 'The reopened account') },
+  run: (ctx, { params }) => lifecycle.reopenAccount(ctx, params.id),
+  present: presentAccount,
+})
+
+export const reorderAccounts = operation({
+  access: 'accounts.write',
+  on: 'POST /account/reorder',
+  summary: 'Reorder accounts',
+  request: jsonRequest(ReorderAccountsRequest),
+  responses: { 200: json(AccountListResponse, 'All accounts in their order') },
+  run: (ctx, { body }) => lifecycle.reorderAccounts(ctx, body.ids),
+  present: presentAccounts,
+})
+
+export const getCardCycle = operation({
+  access: 'accounts.read',
+  on: 'GET /account/{id}/card-cycle',
+  summary: 'Get the open cycle of a card',
+  request: { params: accountId },
+  responses: { 200: json(CardCycleResponse, 'The open cycle and the last statement') },
+  run: (ctx, { params }) => cards.getCardCycle(ctx, params.id),
+  present: presentCycle,
+})
+
+export const listCardStatements = operation({
+  access: 'accounts.read',
+  on: 'GET /account/{id}/card-statement',
+  summary: 'List the statements of a card',
+  request: { params: accountId, query: CardStatementsQuery },
+  responses: { 200: json(CardStatementListResponse, 'One page of the list') },
+  run: (ctx, { params, query }) => {
+    const { id } = params
+    return paged(ctx, { ...query, id }, (page) => cards.listCardStatements(ctx, id, page))
+  },
+  present: presentStatements,
+})
+
+export const getCardStatement = operation({
+  access: 'transactions.read',
+  on: 'GET /account/{id}/card-statement/{date}',
+  summary: 'Get a statement of a card',
+  request: { params: cardStatementPath, query: CardStatementsQuery },
+  responses: {
+    200: json(CardStatementResponse, 'The statement with a page of its transactions'),
+  },
+  run: (ctx, { params, query }) => {
+    const { id, date } = params
+    return paged(ctx, { ...query, id, date }, (page) => cards.getCardStatement(ctx, id, date, page))
+  },
+  present: presentSingleStatement,
 })

@@ -13,9 +13,14 @@ import {
   stamps,
   text,
   yesInQuery,
+  count,
+  instant,
+  integerField,
 } from '../../../http/fields.ts'
 import { pageQuery, pageResponse, presentPage } from '../../../http/pagination.ts'
+import { toInstant } from '../../../domain/calendar.ts'
 import type { Assertion, CreatedAssertion } from './balance-assertions.usecases.ts'
+import type { CheckedAssertions } from './checking/checking.usecases.ts'
 
 const when = z.enum(['startOfDay', 'endOfDay']).openapi({
   description:
@@ -54,7 +59,7 @@ export const CreateBalanceAssertionRequest = z
   .openapi('CreateBalanceAssertionRequest')
 
 /** The assertions of some accounts and days. */
-export const assertionFilter = {
+const assertionFilter = {
   accountId: idInput('acc', 'Only assertions of this account.').optional(),
   from: dateInput('First day.').optional(),
   through: dateInput('Last day.').optional(),
@@ -99,7 +104,7 @@ export const BalanceAssertionResponse = z
   .openapi('BalanceAssertionResponse')
 
 /** An assertion, or none. */
-export const assertionOrNull = (description: string) =>
+const assertionOrNull = (description: string) =>
   z.object(assertionFields).nullable().openapi({ description })
 
 export const BalanceAssertionsResponse = pageResponse(
@@ -135,3 +140,70 @@ export const presentCreatedAssertion = ({ assertion }: CreatedAssertion) =>
   presentAssertion(assertion)
 
 export const presentAssertions = presentPage('balanceAssertions', presentAssertion)
+
+export const CheckBalanceAssertionsRequest = z
+  .strictObject(assertionFilter)
+  .openapi('CheckBalanceAssertionsRequest')
+
+export const BalanceAssertionChecksResponse = z
+  .object({
+    accounts: z
+      .array(
+        z.object({
+          accountId: id('acc', 'Account.'),
+          currency: currency('The currency of the account.'),
+          number: integerField('Number of assertions.', 12),
+          failed: integerField('Number of assertions that do not hold.', 1),
+          lastOk: assertionOrNull(
+            'Last assertion that holds, with the same `of` as `firstFailing` and before it.',
+          ),
+          firstFailing: assertionOrNull('First assertion that does not hold.'),
+          suspects: z
+            .array(
+              z.object({
+                id: id('txn', 'Id of the transaction.'),
+                date: date('Its date.'),
+                moved: money('Amount by which the change moved the balance.'),
+                at: instant('When it was last changed.'),
+                actorId: nullableText('Who changed it.'),
+              }),
+            )
+            .openapi({
+              description:
+                'Transactions dated after `lastOk` up to `firstFailing` that were created or changed after the latter was stored, newest change first; at most 200.',
+            }),
+          explained: z.boolean().nullable().openapi({
+            description:
+              'Whether the suspects add up to the difference; null if no assertion fails.',
+            example: true,
+          }),
+        }),
+      )
+      .openapi({ description: 'The accounts that have assertions.' }),
+    count,
+  })
+  .openapi('BalanceAssertionChecksResponse')
+
+export const presentCheckedAssertions = (
+  accounts: CheckedAssertions[],
+): z.infer<typeof BalanceAssertionChecksResponse> => ({
+  accounts: accounts.map(
+    ({ lastOk, firstFailing, suspects, isExplained, currency: code, ...account }) => ({
+      accountId: account.accountId,
+      currency: code,
+      number: account.number,
+      failed: account.failed,
+      lastOk: lastOk ? presentAssertion(lastOk) : null,
+      firstFailing: firstFailing ? presentAssertion(firstFailing) : null,
+      suspects: suspects.map(({ movedMinor, at, ...suspect }) => ({
+        id: suspect.id,
+        date: suspect.date,
+        moved: formatMoney(movedMinor, code),
+        at: toInstant(at),
+        actorId: suspect.actorId,
+      })),
+      explained: isExplained,
+    }),
+  ),
+  count: accounts.length,
+})

@@ -12,7 +12,6 @@ export {
   firstFailingDay,
   insertAssertions,
 } from './balance-assertions.queries.ts'
-export { type Closing, closingsToAssert } from './closings/closings.queries.ts'
-export { assertClosings } from './closings/closings.usecases.ts'
+export { type Closing, closingsToAssert } from './closings.queries.ts'
 export type { AssertionRow } from './balance-assertions.rules.ts'
-export { assertionFrom } from './balance-assertions.usecases.ts'
+export { assertionFrom, assertClosings } from './balance-assertions.usecases.ts'

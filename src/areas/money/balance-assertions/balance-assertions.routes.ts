@@ -9,13 +9,11 @@ import {
   presentAssertion,
   presentAssertions,
   presentCreatedAssertion,
-} from './balance-assertions.contract.ts'
-import * as balanceAssertions from './balance-assertions.usecases.ts'
-import {
   BalanceAssertionChecksResponse,
   CheckBalanceAssertionsRequest,
   presentCheckedAssertions,
-} from './checking/checking.contract.ts'
+} from './balance-assertions.contract.ts'
+import * as balanceAssertions from './balance-assertions.usecases.ts'
 import * as checking from './checking/checking.usecases.ts'
 
 const assertionId = pathId('bas', 'balance assertion')

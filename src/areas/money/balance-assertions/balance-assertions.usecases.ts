@@ -4,7 +4,7 @@ import { rankOf } from '../../../domain/sharing.ts'
 import { type Context, freshId, profileOf, type SignedIn } from '../../../platform/context.ts'
 import { commit, read, requireVersion } from '../../../platform/database.ts'
 import { forAllRows } from '../../../platform/each-row.ts'
-import { withoutEvents } from '../../../platform/events.ts'
+import { withoutEvents, type Change } from '../../../platform/events.ts'
 import { cutPage, type Page, type PageRequest } from '../../../platform/paging.ts'
 import { changedMeanwhile, rightNeeded } from '../../../platform/refusals.ts'
 import type { Statement } from '../../../platform/statements.ts'
@@ -35,6 +35,7 @@ import {
   type AssertionOutcome,
   outcomeOf,
 } from './balance-assertions.rules.ts'
+import type { ClosingRow } from './closings.queries.ts'
 
 /** An assertion with what came of it. */
 export interface Assertion {
@@ -228,4 +229,34 @@ const failed = (assertion: CheckedAssertion) => {
     ...{ date, edge, basis, amountMinor },
     ...(hasPrivate === 1 ? { private: true } : {}),
   })
+}
+
+/** States the closings of statements of which nothing is stated yet. */
+export function assertClosings(ctx: SignedIn, closings: ClosingRow[]): Change {
+  const open = closings.filter(({ isStated }) => isStated === 0)
+  const rows = open.map(
+    ({ accountId, ownerId, date, basis, amountMinor, actual }): AssertionRow => {
+      const stated = { amountMinor, toleranceMinor: 0 }
+      return {
+        id: freshId(ctx, 'bas'),
+        ...{ ownerId, accountId, date, edge: 'endOfDay', basis, through: date, ...stated },
+        ...{ source: 'import', lockId: null, note: null, createdBy: ctx.caller.userId },
+        wasOk: holds(stated, fromWideSum(actual)),
+        ...{ version: 1, createdAt: ctx.now, updatedAt: ctx.now },
+      }
+    },
+  )
+  const accountIds = [...new Set(rows.map(({ accountId }) => accountId))]
+  return {
+    statements:
+      rows.length === 0
+        ? []
+        : [
+            requireAccess(ctx, 'write', accountIds, assertionErrors.unknownAccount),
+            ...insertAssertions(rows),
+          ],
+    events: rows.map((row) =>
+      assertionEvents.created({ ...assertionThing(row), version: 1 }, { after: statedOf(row) }),
+    ),
+  }
 }

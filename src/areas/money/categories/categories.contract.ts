@@ -17,9 +17,11 @@ import {
   booleanField,
 } from '../../../http/fields.ts'
 import { pageQuery, pageResponse, presentPage } from '../../../http/pagination.ts'
-import type { PeriodSum } from './categories.rules.ts'
+import { type PeriodSum, MOST_CATEGORIES, LANGUAGES } from './categories.rules.ts'
 import type { CategoryView } from './categories.usecases.ts'
 import type { CategoryRow } from './categories.queries.ts'
+import { HOUSEHOLDS } from './starter.rules.ts'
+import type { Started } from './starter.usecases.ts'
 
 const kind = z.enum(['expense', 'income']).openapi({
   description: 'Whether the category is for expenses or for income.',
@@ -189,3 +191,64 @@ const presentNode = ({ row, sums, children }: CategoryView): z.infer<typeof Cate
 })
 
 export const presentCategories = presentPage('categories', presentNode)
+
+export const ReorderCategoriesRequest = z
+  .strictObject({
+    categories: z
+      .array(
+        z
+          .strictObject({
+            id: idInput('cat', 'Id of the category.'),
+            parentId: idInput('cat', 'Parent category; null moves the category to the top level.')
+              .nullable()
+              .optional(),
+          })
+          .openapi('CategoryPlace'),
+      )
+      .min(1)
+      .max(MOST_CATEGORIES)
+      .openapi({
+        description:
+          'Categories in their new order. The position in this list becomes the `order` of each; categories that are left out do not change.',
+      }),
+  })
+  .openapi('ReorderCategoriesRequest')
+
+const household = z
+  .enum(HOUSEHOLDS)
+  .openapi({ description: 'Kind of household that the set is for.', example: 'family' })
+
+export const StarterCategoriesRequest = z
+  .strictObject({
+    locale: text(
+      2,
+      35,
+      `Language of the names (${LANGUAGES.join(', ')}), as a locale of BCP 47; by default the language of the user. Other languages give English names.`,
+      'de-AT',
+    ).optional(),
+    household: household.default('single'),
+  })
+  .openapi('StarterCategoriesRequest')
+
+export const StarterCategoriesResponse = z
+  .object({
+    language: z.enum(LANGUAGES).openapi({ description: 'Language of the names.', example: 'de' }),
+    household,
+    created: z.array(CategoryResponse).openapi({
+      description: 'Categories that were created, each parent before its subcategories.',
+    }),
+    existing: z.array(CategoryResponse).openapi({
+      description: 'Existing categories with these names, which did not change.',
+    }),
+  })
+  .openapi('StarterCategoriesResponse')
+
+export const presentStarted = ({
+  created,
+  existing,
+  ...about
+}: Started): z.infer<typeof StarterCategoriesResponse> => ({
+  ...about,
+  created: created.map(presentCategory),
+  existing: existing.map(presentCategory),
+})

@@ -17,6 +17,8 @@ import {
   ownedBy,
 } from '../../identity/access/access.public.ts'
 import { isBookedOn } from '../../../ledger/labels/labels.public.ts'
+import type { NamedPlace } from '../../../ledger/ledger.public.ts'
+import { Memory } from '../../../platform/memory.ts'
 import { categoryErrors } from './categories.errors.ts'
 import { categoryEvents } from './categories.events.ts'
 import { type CategoryKind, MOST_CATEGORIES, MOST_DEPTH, type Parent } from './categories.rules.ts'
@@ -219,3 +221,66 @@ export const settleTree = ({ caller }: SignedIn, misshapen: Refusal = conflictin
     misshapen,
   ),
 ]
+
+export interface NamedCategoryRow {
+  id: string
+  ownerId: string
+  kind: CategoryKind
+  key: string
+  archived: boolean
+}
+
+/** The categories with these names, at any place, that the caller may put on transactions: each on its owner's. */
+export const categoriesNamed = (ctx: SignedIn, keys: string[]): Statement<NamedCategoryRow[]> =>
+  db.all(
+    sql`SELECT c.id, c.owner_id AS ownerId, c.kind, c.name_key AS key, c.archived
+      FROM (${annotatedOwnerIds(viewerOf(ctx))}) owner CROSS JOIN categories c ON c.owner_id = owner.id
+      WHERE c.name_key IN (SELECT value FROM json_each(${JSON.stringify(keys)}))`,
+  )
+
+/** A new category of the caller, at the top, that has a name and nothing else. */
+export function categoryNamed(
+  ctx: SignedIn,
+  kind: CategoryKind,
+  { name, field }: NamedPlace,
+): { id: string; change: Change } {
+  const category = newCategoryRow(ctx, { name, kind })
+  return {
+    id: category.id,
+    change: categoriesCreated(ctx, [category], () => categoryErrors.tooMany({ field })),
+  }
+}
+
+export type KindRow = Pick<CategoryRow, 'id' | 'kind'>
+
+/** The kinds of the categories with these ids or keys of names that the caller may put on transactions. */
+export function kindsOf(ctx: SignedIn, ids: string[], keys: string[]): Statement<KindRow[]> {
+  if (ids.length + keys.length === 0) {
+    return nothing()
+  }
+  const owners = annotatedOwnerIds(viewerOf(ctx))
+  const listed = (values: string[]) => sql`(SELECT value FROM json_each(${JSON.stringify(values)}))`
+  return db.all(
+    sql`SELECT c.id, c.kind FROM categories c WHERE c.id IN ${listed(ids)} AND +c.owner_id IN (${owners})
+      UNION ALL SELECT c.id, c.kind FROM (${owners}) owner CROSS JOIN categories c ON c.owner_id = owner.id
+        WHERE c.name_key IN ${listed(keys)}`,
+  )
+}
+
+/** The kinds of categories, by who booked with them. The commit asserts the kind that was remembered. */
+const kinds = new Memory<CategoryRow['kind']>(10_000)
+
+const keyOf = ({ caller }: SignedIn, id: string) => `${caller.tokenHash ?? caller.userId} ${id}`
+
+export const rememberedKinds = (ctx: SignedIn, ids: string[]): KindRow[] =>
+  ids.flatMap((id) => {
+    const kind = kinds.get(keyOf(ctx, id))
+    return kind === undefined ? [] : [{ id, kind }]
+  })
+
+/** To be called once the commit of a booking has shown that the categories are of these kinds. */
+export function rememberKinds(ctx: SignedIn, rows: KindRow[]): void {
+  for (const { id, kind } of rows) {
+    kinds.set(keyOf(ctx, id), kind)
+  }
+}

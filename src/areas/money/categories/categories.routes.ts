@@ -1,6 +1,7 @@
 import { MessageResponse, pathId } from '../../../http/fields.ts'
 import { paged } from '../../../http/pagination.ts'
 import { json, jsonRequest, operation } from '../../../http/route.ts'
+import { presentTrashed } from '../../../http/trashed.ts'
 import {
   CategoriesResponse,
   CategoryResponse,
@@ -9,17 +10,24 @@ import {
   presentCategories,
   presentCategory,
   UpdateCategoryRequest,
-} from './categories.contract.ts'
-import * as categories from './categories.usecases.ts'
-import { ReorderCategoriesRequest } from './order/order.contract.ts'
-import * as order from './order/order.usecases.ts'
-import {
+  ReorderCategoriesRequest,
   presentStarted,
   StarterCategoriesRequest,
   StarterCategoriesResponse,
-} from './starter/starter.contract.ts'
-import type { Started } from './starter/starter.usecases.ts'
-import * as starter from './starter/starter.usecases.ts'
+} from './categories.contract.ts'
+import * as categories from './categories.usecases.ts'
+import type { Started } from './starter.usecases.ts'
+import * as starter from './starter.usecases.ts'
+import {
+  CategoryUsageResponse,
+  DeleteCategoryQuery,
+  DeletedCategoryResponse,
+  MergeCategoryRequest,
+  MergedCategoryResponse,
+  presentMerged,
+  presentCategoryUsage,
+} from './removal/removal.contract.ts'
+import * as removal from './removal/removal.usecases.ts'
 
 export const listCategories = operation({
   access: 'categories.read',
@@ -68,7 +76,7 @@ export const reorderCategories = operation({
   summary: 'Order and nest many categories',
   request: jsonRequest(ReorderCategoriesRequest),
   responses: { 200: json(MessageResponse, 'The categories have the new order') },
-  run: (ctx, { body }) => order.reorderCategories(ctx, body.categories),
+  run: (ctx, { body }) => categories.reorderCategories(ctx, body.categories),
   present: () => ({ message: 'The categories were put in order.' }),
 })
 
@@ -84,4 +92,40 @@ export const createStarterCategories = operation({
   run: (ctx, { body }) => starter.createStarterCategories(ctx, body),
   present: presentStarted,
   status: ({ created }: Started) => (created.length > 0 ? 201 : 200),
+})
+
+const categoryId = pathId('cat', 'category')
+
+export const getCategoryUsage = operation({
+  access: 'categories.read',
+  on: 'GET /category/{id}/usage',
+  summary: 'Count what uses a category',
+  request: { params: categoryId },
+  responses: { 200: json(CategoryUsageResponse, 'The counts') },
+  run: (ctx, { params }) => removal.getCategoryUsage(ctx, params.id),
+  present: presentCategoryUsage,
+})
+
+export const deleteCategory = operation({
+  access: 'categories.write',
+  on: 'DELETE /category/{id}',
+  summary: 'Delete a category',
+  versioned: true,
+  request: { params: categoryId, query: DeleteCategoryQuery },
+  responses: { 200: json(DeletedCategoryResponse, 'The category was deleted') },
+  run: (ctx, { params, query }) => removal.deleteCategory(ctx, params.id, query.reassignTo),
+  present: (lockedLines: number, ctx, { params }) => ({
+    ...presentTrashed(ctx, { kind: 'category', id: params.id }, 'The category was deleted.'),
+    lockedLines,
+  }),
+})
+
+export const mergeCategory = operation({
+  access: 'categories.write',
+  on: 'POST /category/{id}/merge',
+  summary: 'Merge a category into this one',
+  request: { params: categoryId, ...jsonRequest(MergeCategoryRequest) },
+  responses: { 200: json(MergedCategoryResponse, 'The category after the merge') },
+  run: (ctx, { params, body }) => removal.mergeCategory(ctx, params.id, body.categoryId),
+  present: presentMerged,
 })

@@ -1,5 +1,6 @@
 import type { AppError } from '../../../domain/errors.ts'
 import { categoryErrors } from './categories.errors.ts'
+import names from './starter/names.json' with { type: 'json' }
 
 export const MOST_DEPTH = 5
 /** Limit that allows the whole tree to be read, moved and shown at once. */
@@ -123,3 +124,15 @@ function sumIn(sums: Map<string, PeriodSum[]>, id: string, currency: string): Pe
   }
   return sum
 }
+
+/** The languages that a starter set is written in. */
+export const LANGUAGES = ['en', 'de', 'fr', 'es', 'it', 'nl', 'pt'] as const
+
+export type Language = (typeof LANGUAGES)[number]
+
+/** English has a name for each, and no other language may lack one. */
+export type StarterKey = keyof typeof names.en
+
+const NAMES: Record<Language, Record<StarterKey, string>> = names
+
+export const nameIn = (language: Language, key: StarterKey): string => NAMES[language][key]

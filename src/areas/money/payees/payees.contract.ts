@@ -15,12 +15,16 @@ import {
   toInstantOrNull,
   integerField,
   booleanField,
+  count,
+  toInstant,
 } from '../../../http/fields.ts'
 import { pageQuery, pageResponse, presentPage } from '../../../http/pagination.ts'
 import { fromWideSum } from '../../../platform/wide-sums.ts'
 import type { PayeeRow } from './payees.queries.ts'
-import { MOST_ALIASES } from './payees.rules.ts'
+import { MOST_ALIASES, MOST_MERGED } from './payees.rules.ts'
 import type { PayeeDetails } from './payees.usecases.ts'
+import type { AliasRow } from './aliases.queries.ts'
+import type { Resolved } from './aliases.usecases.ts'
 
 export const ListPayeesQuery = z.strictObject({
   search: text(1, 100, 'Part of the name or of an alias, ignoring case.', 'tesco').optional(),
@@ -133,3 +137,81 @@ export const presentPayeeDetails = ({
 })
 
 export const presentPayees = presentPage('payees', presentPayee)
+
+export const DeletePayeeQuery = z.strictObject({
+  reassignTo: idInput('pay', 'Another payee that takes over the transactions.').optional(),
+})
+
+export const MergePayeesRequest = z
+  .strictObject({
+    payeeIds: z
+      .array(idInput('pay', 'Id of a payee that is merged into this one.'))
+      .min(1)
+      .max(MOST_MERGED)
+      .openapi({
+        description:
+          'Payees to merge. Their transactions and aliases move to this payee, and their names become aliases.',
+        example: ['pay_01k9v3q8m5t0w2x4y6z8a1b3c5'],
+      }),
+  })
+  .openapi('MergePayeesRequest')
+
+export const CreatePayeeAliasRequest = z
+  .strictObject({ raw: aliasText })
+  .openapi('CreatePayeeAliasRequest')
+
+export const PayeeAliasResponse = z
+  .object({
+    id: id('pal', 'Id of the alias.'),
+    raw: textField('Text that a bank writes instead of the name.', 'TESCO STORES 3021'),
+    createdAt: instant('Time at which the alias was added.'),
+  })
+  .openapi('PayeeAliasResponse')
+
+export const PayeeAliasesResponse = z
+  .object({
+    aliases: z.array(PayeeAliasResponse).openapi({ description: 'Aliases in order of creation.' }),
+    count,
+  })
+  .openapi('PayeeAliasesResponse')
+
+export const ResolvePayeeQuery = z.strictObject({
+  raw: text(1, 500, 'The other party as a bank wrote it.', 'TESCO STORES 3021'),
+})
+
+export const PayeeResolutionResponse = z
+  .object({
+    raw: textField('Text that was searched for.', 'tesco stores 3021'),
+    payee: z.union([PayeeResponse, z.null()]).openapi({
+      description: 'Payee that a new transaction with this text gets; null for none.',
+    }),
+    reason: z.enum(['alias', 'name']).nullable().openapi({
+      description: 'Whether the payee was found by an alias or by its name.',
+      example: 'alias',
+    }),
+    alias: textField('Alias by which the payee was found.', 'TESCO STORES 3021').nullable(),
+  })
+  .openapi('PayeeResolutionResponse')
+
+export const presentAlias = ({
+  id,
+  raw,
+  createdAt,
+}: AliasRow): z.infer<typeof PayeeAliasResponse> => ({ id, raw, createdAt: toInstant(createdAt) })
+
+export const presentAliases = (aliases: AliasRow[]): z.infer<typeof PayeeAliasesResponse> => ({
+  aliases: aliases.map(presentAlias),
+  count: aliases.length,
+})
+
+export const presentResolution = ({
+  raw,
+  payee,
+  reason,
+  alias,
+}: Resolved): z.infer<typeof PayeeResolutionResponse> => ({
+  raw,
+  payee: payee ? presentPayee(payee) : null,
+  reason,
+  alias,
+})

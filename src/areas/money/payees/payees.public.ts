@@ -1,4 +1,3 @@
-export { resolutionsOf } from './aliases/aliases.queries.ts'
-export type { Meaning } from './aliases/aliases.rules.ts'
+export { resolutionsOf } from './aliases.queries.ts'
 export { anyPayee, payeesForBooking } from './payees.queries.ts'
-export { payeeRefusals, requirePayees } from './payees.rules.ts'
+export { payeeRefusals, requirePayees, type Meaning } from './payees.rules.ts'

@@ -1,9 +1,7 @@
-import { MessageResponse, pathId } from '../../../http/fields.ts'
+import { MessageResponse, pathId, idInPath } from '../../../http/fields.ts'
 import { paged } from '../../../http/pagination.ts'
 import { json, jsonRequest, operation } from '../../../http/route.ts'
 import { presentTrashed, TrashedResponse } from '../../../http/trashed.ts'
-import { DeletePayeeQuery, MergePayeesRequest } from './merging/merging.contract.ts'
-import * as merging from './merging/merging.usecases.ts'
 import {
   CreatePayeeRequest,
   ListPayeesQuery,
@@ -14,8 +12,19 @@ import {
   presentPayeeDetails,
   presentPayees,
   UpdatePayeeRequest,
+  DeletePayeeQuery,
+  MergePayeesRequest,
+  CreatePayeeAliasRequest,
+  PayeeAliasesResponse,
+  PayeeAliasResponse,
+  PayeeResolutionResponse,
+  presentAlias,
+  presentAliases,
+  presentResolution,
+  ResolvePayeeQuery,
 } from './payees.contract.ts'
 import * as payees from './payees.usecases.ts'
+import * as aliases from './aliases.usecases.ts'
 
 const payeeId = pathId('pay', 'payee')
 
@@ -67,7 +76,7 @@ export const deletePayee = operation({
   versioned: true,
   request: { params: payeeId, query: DeletePayeeQuery },
   responses: { 200: json(TrashedResponse, 'The payee was deleted') },
-  run: (ctx, { params, query }) => merging.deletePayee(ctx, params.id, query.reassignTo),
+  run: (ctx, { params, query }) => payees.deletePayee(ctx, params.id, query.reassignTo),
   present: (_, ctx, { params }) =>
     presentTrashed(ctx, { kind: 'payee', id: params.id }, 'The payee was deleted.'),
 })
@@ -78,6 +87,51 @@ export const mergePayees = operation({
   summary: 'Merge payees into this one',
   request: { params: payeeId, ...jsonRequest(MergePayeesRequest) },
   responses: { 200: json(MessageResponse, 'The payees were merged') },
-  run: (ctx, { params, body }) => merging.mergePayees(ctx, params.id, body.payeeIds),
+  run: (ctx, { params, body }) => payees.mergePayees(ctx, params.id, body.payeeIds),
   present: () => ({ message: 'The payees were merged.' }),
+})
+
+const aliasPath = payeeId.extend({
+  aliasId: idInPath('pal', 'Id of the alias.'),
+})
+
+export const resolvePayee = operation({
+  access: 'payees.read',
+  on: 'GET /payee/resolve',
+  summary: 'Find the payee for a bank description',
+  request: { query: ResolvePayeeQuery },
+  responses: { 200: json(PayeeResolutionResponse, 'The payee, if there is one') },
+  run: (ctx, { query }) => aliases.resolvePayee(ctx, query.raw),
+  present: presentResolution,
+})
+
+export const listPayeeAliases = operation({
+  access: 'payees.read',
+  on: 'GET /payee/{id}/alias',
+  summary: 'List the aliases of a payee',
+  request: { params: payeeId },
+  responses: { 200: json(PayeeAliasesResponse, 'All aliases') },
+  run: (ctx, { params }) => aliases.listPayeeAliases(ctx, params.id),
+  present: presentAliases,
+})
+
+export const createPayeeAlias = operation({
+  access: 'payees.write',
+  on: 'POST /payee/{id}/alias',
+  summary: 'Create an alias of a payee',
+  request: { params: payeeId, ...jsonRequest(CreatePayeeAliasRequest) },
+  responses: { 201: json(PayeeAliasResponse, 'The new alias') },
+  run: (ctx, { params, body }) => aliases.createPayeeAlias(ctx, params.id, body.raw),
+  present: presentAlias,
+})
+
+export const deletePayeeAlias = operation({
+  access: 'payees.write',
+  on: 'DELETE /payee/{id}/alias/{aliasId}',
+  summary: 'Delete an alias of a payee',
+  versioned: true,
+  request: { params: aliasPath },
+  responses: { 200: json(MessageResponse, 'The alias was deleted') },
+  run: (ctx, { params }) => aliases.deletePayeeAlias(ctx, params.id, params.aliasId),
+  present: () => ({ message: 'The alias was removed.' }),
 })

@@ -26,9 +26,9 @@ import {
   mayKnowReason,
   REQUIREMENTS,
   type Unready,
+  type Seals,
 } from './period-locks.rules.ts'
 import type { PeriodLock } from './period-locks.usecases.ts'
-import type { Seals } from './seals/seals.rules.ts'
 import { sealOver } from './seals/seals.usecases.ts'
 
 const kind = z.enum(['soft', 'hard']).openapi({

@@ -5,9 +5,8 @@ import { listed } from '../../../platform/exports.ts'
 import { type OwnedData, ownRows } from '../../../platform/owned-data.ts'
 import { CreatePeriodLockRequest, presentPeriodLock } from './period-locks.contract.ts'
 import { mustBeFewWith } from './period-locks.queries.ts'
-import { MOST_LOCKS } from './period-locks.rules.ts'
+import { MOST_LOCKS, lockJson } from './period-locks.rules.ts'
 import { listPeriodLocks } from './period-locks.usecases.ts'
-import { lockJson } from './stored.rules.ts'
 
 /** Each lock of all accounts that comes or goes changes the days of all accounts, so that a commit has few of them. */
 const LOCKS_OF_ALL_PER_STEP = 10

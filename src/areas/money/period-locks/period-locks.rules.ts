@@ -1,4 +1,15 @@
 import { rankOf } from '../../../domain/sharing.ts'
+import {
+  type Check,
+  currencyText,
+  eachOnce,
+  hashText,
+  idText,
+  mapOf,
+  minorUnits,
+  objectWith,
+} from '../../../domain/stored-values.ts'
+import { stemOf } from '../../../domain/ids.ts'
 import { periodLockErrors } from './period-locks.errors.ts'
 
 export interface PeriodLockRow {
@@ -91,3 +102,83 @@ export const rightFor = (kind: PeriodLockRow['kind']) => (kind === 'hard' ? 'own
 export const mayKnowReason = ({ rank }: PeriodLockView): boolean => rank >= rankOf('write')
 
 export const listIn = <Item>(json: string): Item[] => JSON.parse(json) as Item[]
+
+/**
+ * A user may have any number of accounts. So many with their balances and seals are more than the line of an archive has room for,
+ * so that no lock of more can be restored as it is.
+ */
+const MOST_ACCOUNTS = 5000
+
+/** What the columns of JSON of a lock hold: of each account once, also of those that were erased since. */
+export const lockJson: Record<string, Check> = {
+  balances: eachOnce(
+    objectWith({
+      accountId: idText,
+      currency: currencyText,
+      balanceMinor: minorUnits,
+      reconciledMinor: minorUnits,
+    }),
+    MOST_ACCOUNTS,
+    'accountId',
+  ),
+  seals: mapOf(idText, hashText, MOST_ACCOUNTS),
+}
+
+/** An account line, as a seal covers it. */
+export interface SealedLine {
+  accountId: string
+  currency: string
+  transactionId: string
+  line: number
+  date: string
+  amountMinor: number
+  isVoid: number
+}
+
+/** The seal of each account, by its id: SHA-256 over its lines. */
+export type Seals = Record<string, string>
+
+/**
+ * What is hashed of a line. Of the id of its transaction it has the part that stays when a backup is restored under new ids, so
+ * that a seal is still one of the same lines then.
+ */
+const textOf = ({ transactionId, line, date, amountMinor, currency, isVoid }: SealedLine): string =>
+  `${stemOf(transactionId)} ${line} ${date} ${amountMinor} ${currency} ${isVoid}\n`
+
+/**
+ * The texts that are hashed of one account, as its lines come: by day, transaction and line. Where stems are the same, the texts
+ * decide about the order, as renewed ids may have another one.
+ */
+export class SealedTexts {
+  private place = ''
+  private tied: string[] = []
+
+  /** Gives what can be hashed now that this line has come. */
+  add(line: SealedLine): string[] {
+    const place = `${line.date} ${stemOf(line.transactionId)}`
+    const ready = place === this.place ? [] : this.end()
+    this.place = place
+    this.tied.push(textOf(line))
+    return ready
+  }
+
+  /** Gives what is left. */
+  end(): string[] {
+    const texts = this.tied.toSorted()
+    this.tied = []
+    return texts
+  }
+}
+
+/** What is hashed of the seals of all accounts. */
+export const textOfSeals = (seals: Seals): string =>
+  Object.entries(seals)
+    .toSorted(([one], [other]) => (one < other ? -1 : 1))
+    .map(([id, seal]) => `${id} ${seal}\n`)
+    .join('')
+
+/** The accounts whose lines are not as they were sealed. */
+export const brokenIn = (sealed: Seals, now: Seals): string[] =>
+  Object.entries(now).flatMap(([id, seal]) =>
+    sealed[id] === undefined || sealed[id] === seal ? [] : [id],
+  )

@@ -48,9 +48,9 @@ import {
   REQUIREMENTS_OF_LINES,
   rightFor,
   type Unready,
+  type SealedLine,
 } from './period-locks.rules.ts'
 import { linesForLock, linesOfLock, logEndForLock, mustEndAt } from './seals/seals.queries.ts'
-import type { SealedLine } from './seals/seals.rules.ts'
 
 import { SEAL_LOCK, sealsFrom, type Verified, verifySeal } from './seals/seals.usecases.ts'
 

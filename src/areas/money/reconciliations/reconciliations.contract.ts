@@ -22,8 +22,13 @@ import { must } from '../../../http/issues.ts'
 import { pageQuery, pageResponse, presentPage } from '../../../http/pagination.ts'
 import { statusField } from '../transaction-views/transaction-views.public.ts'
 import { filterFields } from '../transactions/transactions.public.ts'
-import type { Drift } from './drift/drift.rules.ts'
-import { numbersOf, PREFILLS, type ReconciliationView, STATES } from './reconciliations.rules.ts'
+import {
+  numbersOf,
+  PREFILLS,
+  type ReconciliationView,
+  STATES,
+  type Drift,
+} from './reconciliations.rules.ts'
 import type { Reconciliation } from './reconciliations.usecases.ts'
 
 const statementDate = dateInput('Last day of the statement; today at most.')

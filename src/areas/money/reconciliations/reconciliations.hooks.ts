@@ -1,6 +1,6 @@
 import { type LedgerHook, ofTransactions } from '../../../ledger/ledger.public.ts'
-import { moveTicks } from './ticks/ticks.queries.ts'
-import { movedLines } from './ticks/ticks.rules.ts'
+import { moveTicks } from './ticks.queries.ts'
+import { movedLines } from './reconciliations.rules.ts'
 
 /** A tick goes with its row to the one in its place on the account. */
 export const tickedRows: LedgerHook = {

@@ -1,6 +1,14 @@
-export { openingConflicts, openReconciliation } from './opening/opening.usecases.ts'
-export { accountsToReconcile, reconciliationById } from './reconciliations.queries.ts'
-export { numbersOf, type ReconciliationView } from './reconciliations.rules.ts'
+export { openingConflicts, openReconciliation } from './opening.usecases.ts'
+export { accountsToReconcile, reconciliationById, driftOf } from './reconciliations.queries.ts'
+export {
+  numbersOf,
+  type ReconciliationView,
+  type Drift,
+  driftFrom,
+  type FoundRow,
+  type RowTexts,
+  type TrashedRow,
+} from './reconciliations.rules.ts'
 export { existing } from './reconciliations.usecases.ts'
 export {
   candidatesOf,
@@ -9,7 +17,4 @@ export {
   sessionSpan,
   skippedRows,
   trashedRows,
-} from './candidates/candidates.queries.ts'
-export type { FoundRow, RowTexts, TrashedRow } from './candidates/candidates.rules.ts'
-export { driftOf } from './drift/drift.queries.ts'
-export { type Drift, driftFrom } from './drift/drift.rules.ts'
+} from './candidates.queries.ts'

@@ -8,7 +8,7 @@ import {
 } from './finishing/finishing.contract.ts'
 import * as finishing from './finishing/finishing.usecases.ts'
 import * as undoing from './finishing/undoing.usecases.ts'
-import * as opening from './opening/opening.usecases.ts'
+import * as opening from './opening.usecases.ts'
 import {
   ListReconciliationsQuery,
   presentReconciliation,
@@ -24,8 +24,7 @@ import {
   ListReconciliationRowsQuery,
   presentRows,
   ReconciliationRowsResponse,
-} from './rows/rows.contract.ts'
-import * as rows from './rows/rows.usecases.ts'
+} from './rows.contract.ts'
 
 const reconciliationId = pathId('rcn', 'reconciliation')
 
@@ -115,7 +114,7 @@ export const listReconciliationRows = operation({
   responses: { 200: json(ReconciliationRowsResponse, 'One page of the list') },
   run: (ctx, { params, query }) => {
     const { id } = params
-    return paged(ctx, query, (page) => rows.listReconciliationRows(ctx, id, query, page))
+    return paged(ctx, query, (page) => reconciliations.listReconciliationRows(ctx, id, query, page))
   },
   present: presentRows,
 })

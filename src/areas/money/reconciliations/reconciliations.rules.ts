@@ -1,4 +1,8 @@
 import { dateInZone } from '../../../domain/calendar.ts'
+import { legIdOf } from '../../../domain/ledger-ids.ts'
+import type { Kind, Status } from '../../../domain/ledger.ts'
+import type { TransactionMovement } from '../../../ledger/ledger.public.ts'
+import type { CandidateRow } from '../../../domain/reconciliation/finder.ts'
 import { reconciliationErrors } from './reconciliations.errors.ts'
 
 /** The most that one session has ticked, as finishing changes all of them in one commit. */
@@ -95,4 +99,130 @@ export function requireStatementDate(
   if (lastDate !== null && date < lastDate) {
     throw reconciliationErrors.dateBeforeLast({ date: lastDate }, { field: 'statementDate' })
   }
+}
+
+/** A row of a finished session that is not as it was then. */
+export interface DriftRow extends RowTexts {
+  transactionId: string
+  line: number
+  amountMinor: number
+  date: string
+  /** As its account has it now; null where it is in the trash, or on another account. */
+  nowAmountMinor: number | null
+  nowDate: string | null
+  nowStatus: Status | null
+  kind: Kind
+  isInTrash: number
+  at: number
+  actorId: string | null
+}
+
+interface State {
+  amountMinor: number
+  date: string
+  status: Status
+}
+
+/** A reconciled row that is not as it was when its session was finished. */
+export interface Drift {
+  id: string
+  texts: RowTexts
+  kind: DriftRow['kind']
+  isInTrash: boolean
+  was: State
+  /** Null where it is not on the account any more. */
+  now: State | null
+  /** What that moved in the sum of reconciled rows. */
+  movedMinor: number
+  at: number
+  actorId: string | null
+}
+
+export function driftFrom(row: DriftRow): Drift {
+  const { transactionId, line, kind, amountMinor, date, at, actorId } = row
+  const { description, payeeId, payeeRaw } = row
+  const now = stateOf(row)
+  return {
+    id: legIdOf(transactionId, kind, line),
+    texts: { description, payeeId, payeeRaw },
+    kind,
+    isInTrash: row.isInTrash === 1,
+    was: { amountMinor, date, status: 'reconciled' },
+    now,
+    movedMinor: (now?.status === 'reconciled' ? now.amountMinor : 0) - amountMinor,
+    ...{ at, actorId },
+  }
+}
+
+const stateOf = ({ nowAmountMinor, nowDate, nowStatus }: DriftRow): State | null =>
+  nowAmountMinor === null || nowDate === null || nowStatus === null
+    ? null
+    : { amountMinor: nowAmountMinor, date: nowDate, status: nowStatus }
+
+/** A line that another one takes the place of. */
+export interface MovedLine {
+  fromId: string
+  fromLine: number
+  toId: string
+  toLine: number
+}
+
+type Whole = NonNullable<TransactionMovement['after']>
+type Line = Whole['entries'][number]
+
+const accountLines = ({ entries }: Whole): Line[] =>
+  entries.filter(({ side }) => side === 'account')
+
+/** The lines that take the place of others on the same account, where transactions are merged, matched or unmatched. */
+export function movedLines(movements: TransactionMovement[]): MovedLine[] {
+  const booked = new Map(movements.flatMap(({ id, after }) => (after ? [[id, after]] : [])))
+  return movements.flatMap(({ id, before, into = [] }) => {
+    if (!before) {
+      return []
+    }
+    const targets = into.flatMap((toId) => {
+      const whole = booked.get(toId)
+      return whole ? accountLines(whole).map((line) => ({ toId, line })) : []
+    })
+    return accountLines(before).flatMap(({ accountId, amountMinor, line }) => {
+      const here = targets.filter((target) => target.line.accountId === accountId)
+      // Of several parts on the account, the one of that amount.
+      const to = here.find((target) => target.line.amountMinor === amountMinor) ?? here[0]
+      return to ? [{ fromId: id, fromLine: line, toId: to.toId, toLine: to.line.line }] : []
+    })
+  })
+}
+
+/** The texts by which people recognise a row; null where it has none, or the caller does not see it. */
+export interface RowTexts {
+  description: string | null
+  payeeId: string | null
+  payeeRaw: string | null
+}
+
+/** A row that may explain a difference. */
+export interface FoundRow extends CandidateRow, RowTexts {
+  kind: Kind
+  status: Status
+  /** 1 where it has parts, or is a side of a transfer: its amount is more than one field. */
+  isCompound: number
+  place: 'ticked' | 'unticked' | 'void' | 'later' | 'elsewhere'
+  /** What the bank said, where that is another amount. */
+  bankMinor: number | null
+  /** 1 where it is ticked and a file of the bank told of it. */
+  isImported: number
+  /** 1 where it is ticked and a file of the bank told the same amount. */
+  isConfirmed: number
+}
+
+/** A row in the trash that a file of the bank told of. */
+export interface TrashedRow extends CandidateRow, RowTexts {
+  transactionId: string
+  status: Status
+}
+
+/** Two transactions that are no duplicates, in the order of their ids. */
+export interface DistinctPair {
+  oneId: string
+  otherId: string
 }

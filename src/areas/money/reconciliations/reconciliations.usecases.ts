@@ -6,10 +6,9 @@ import { commit, commitAndRead, read, requireVersion } from '../../../platform/d
 import { cutPage, type Page, type PageRequest } from '../../../platform/paging.ts'
 import { rightNeeded } from '../../../platform/refusals.ts'
 import { fromWideSum } from '../../../platform/wide-sums.ts'
+import type { LedgerRow } from '../../../ledger/ledger.public.ts'
 import { requireAccess } from '../../identity/access/access.public.ts'
 import { filterFrom, type SentFilter } from '../transactions/transactions.public.ts'
-import { driftOf } from './drift/drift.queries.ts'
-import { type Drift, driftFrom } from './drift/drift.rules.ts'
 import { reconciliationErrors } from './reconciliations.errors.ts'
 import { reconciliationEvents, reconciliationThing, statedOf } from './reconciliations.events.ts'
 import {
@@ -22,15 +21,19 @@ import {
   type ReconciliationFilter,
   updateAsRead,
   updateOpen,
+  driftOf,
 } from './reconciliations.queries.ts'
 import {
   type ReconciliationRow,
   type ReconciliationView,
   requireOpen,
   requireStatementDate,
+  type Drift,
+  driftFrom,
 } from './reconciliations.rules.ts'
-import { namedFile } from './opening/opening.queries.ts'
-import { changeTicks, deleteTicks, linesNamed, type NamedLine } from './ticks/ticks.queries.ts'
+import { namedFile } from './opening.queries.ts'
+import { changeTicks, deleteTicks, linesNamed, type NamedLine } from './ticks.queries.ts'
+import { pageOfRows, rowsBefore, type RowsFilter } from './rows.queries.ts'
 
 /** A session with what became of reconciled rows. */
 export interface Reconciliation {
@@ -219,4 +222,43 @@ export async function abandonReconciliation(ctx: SignedIn, id: string): Promise<
     ],
     result: undefined,
   })
+}
+
+/** A row of a session. */
+export interface SessionRow {
+  row: LedgerRow
+  isTicked: boolean
+  /** The sum of the ticked rows up to and with this one. */
+  tickedTotal: bigint
+}
+
+export async function listReconciliationRows(
+  ctx: SignedIn,
+  id: string,
+  filter: RowsFilter,
+  page: PageRequest,
+): Promise<Page<SessionRow>> {
+  const [[session], found, [totals]] = await read(
+    ctx,
+    reconciliationById(ctx, id),
+    pageOfRows(ctx, id, filter, page),
+    rowsBefore(ctx, id, filter, page),
+  )
+  const view = existing(session)
+  const unticked = view.state === 'open' ? view.unticked + (totals?.late ?? 0) : 0
+  const counts = { ticked: view.ticked, unticked, all: view.ticked + unticked }
+  const asked = filter.ticked === undefined ? 'all' : filter.ticked ? 'ticked' : 'unticked'
+  const { rows, next } = cutPage(found, page, ({ date, transactionId, line }) => [
+    ...[date, transactionId, String(line)],
+  ])
+  let total = fromWideSum(totals?.before ?? '')
+  return {
+    rows: rows.map((row) => {
+      const isTicked = row.mark === 1
+      total += isTicked ? BigInt(row.amountMinor) : 0n
+      return { row, isTicked, tickedTotal: total }
+    }),
+    next,
+    count: counts[asked],
+  }
 }

@@ -12,7 +12,7 @@ export {
   tableLineAsCsv,
   tableLines,
   tagNames,
-} from './tables/tables.contract.ts'
+} from './tables.contract.ts'
 export { presentDifference } from './snapshots.contract.ts'
 export { presentTransaction } from './transaction-views.contract.ts'
 export {

@@ -22,14 +22,24 @@ import { RATE_FORM } from '../../../http/issues.ts'
 import { pageQuery, pageResponse, presentPage } from '../../../http/pagination.ts'
 import { labelsAt, labelsOf, WHOLE } from '../../../ledger/labels/labels.public.ts'
 import { entriesOf } from '../../../ledger/ledger.public.ts'
+import { REACH, reasonsFor } from '../../../domain/matching/weights.ts'
 import {
   presentTransaction,
   statusField,
   tagIdsInput,
   TransactionResponse,
 } from '../transaction-views/transaction-views.public.ts'
-import { createMissing, nameOf, needingOne, notBoth } from '../transactions/transactions.public.ts'
-import type { TransferView } from './transfers.usecases.ts'
+import {
+  createMissing,
+  nameOf,
+  needingOne,
+  notBoth,
+  countOfPairs,
+  pairQuery,
+  score,
+  truncated,
+} from '../transactions/transactions.public.ts'
+import type { TransferView, Suggestions } from './transfers.usecases.ts'
 
 const feeFields = {
   amount: moneyInput(
@@ -227,3 +237,46 @@ export function presentTransfer({ from, to }: TransferView): z.infer<typeof Tran
 }
 
 export const presentTransfers = presentPage('transfers', presentTransfer)
+
+export const SuggestTransfersQuery = z.strictObject(pairQuery(1, REACH.suggestions))
+
+export const TransferSuggestionsResponse = z
+  .object({
+    suggestions: z
+      .array(
+        z.object({
+          from: TransactionResponse.openapi({
+            description: 'The transaction on the sending account.',
+          }),
+          to: TransactionResponse.openapi({
+            description: 'The transaction on the receiving account.',
+          }),
+          splitId: nullableText(
+            'Part of one of the two that the other one fits: match it with `POST /transaction/{id}/split/{lineId}/match`. Null where both are meant as a whole.',
+          ),
+          score,
+          reasons: z
+            .array(z.enum(reasonsFor('suggestions')))
+            .openapi({ description: 'Reasons for the match.', example: ['sameAmount', 'sameDay'] }),
+        }),
+      )
+      .openapi({ description: 'Pairs, the best first. Each transaction is in at most one pair.' }),
+    count: countOfPairs,
+    truncated,
+  })
+  .openapi('TransferSuggestionsResponse')
+
+export const presentSuggestions = ({
+  suggestions,
+  truncated,
+}: Suggestions): z.infer<typeof TransferSuggestionsResponse> => ({
+  suggestions: suggestions.map(({ from, to, splitId, score, reasons }) => ({
+    from: presentTransaction(from),
+    to: presentTransaction(to),
+    splitId,
+    score: Math.min(1, score),
+    reasons,
+  })),
+  count: suggestions.length,
+  truncated,
+})

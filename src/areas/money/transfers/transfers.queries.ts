@@ -1,11 +1,12 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { SignedIn } from '../../../platform/context.ts'
 import type { PageRequest } from '../../../platform/paging.ts'
-import { db } from '../../../platform/statements.ts'
+import { db, type Statement } from '../../../platform/statements.ts'
 import {
   isNotPrivateTo,
   visibleAccountIds,
   visibleOwnerIds,
+  ownAccountIds,
 } from '../../identity/access/access.public.ts'
 import { legsOf } from '../../../ledger/ledger.public.ts'
 import { categoriesWithBelow } from '../../../ledger/search/search.public.ts'
@@ -59,3 +60,7 @@ export const countOfTransfers = (ctx: SignedIn, filter: TransferFilter) =>
   )
 
 export const transferById = (ctx: SignedIn, id: string) => legsOf(ctx, sql`SELECT ${id}`)
+
+/** The caller's own accounts, closed ones too, as texts may name them. */
+export const namesOfAccounts = (ctx: SignedIn): Statement<{ id: string; name: string }[]> =>
+  db.all(sql`SELECT id, name FROM accounts WHERE id IN (${ownAccountIds(ctx)})`)

@@ -11,12 +11,6 @@ import {
 } from './matching/matching.contract.ts'
 import * as matching from './matching/matching.usecases.ts'
 import {
-  presentSuggestions,
-  SuggestTransfersQuery,
-  TransferSuggestionsResponse,
-} from './suggestions/suggestions.contract.ts'
-import * as suggestions from './suggestions/suggestions.usecases.ts'
-import {
   CreateTransferRequest,
   ListTransfersQuery,
   presentTransfer,
@@ -24,6 +18,9 @@ import {
   TransferResponse,
   TransfersResponse,
   UpdateTransferRequest,
+  presentSuggestions,
+  SuggestTransfersQuery,
+  TransferSuggestionsResponse,
 } from './transfers.contract.ts'
 import * as transfers from './transfers.usecases.ts'
 
@@ -114,7 +111,7 @@ export const suggestTransfers = operation({
   summary: 'Find possible transfers',
   request: { query: SuggestTransfersQuery },
   responses: { 200: json(TransferSuggestionsResponse, 'The best pairs') },
-  run: (ctx, { query }) => suggestions.suggestTransfers(ctx, query),
+  run: (ctx, { query }) => transfers.suggestTransfers(ctx, query),
   present: presentSuggestions,
 })
 
@@ -125,7 +122,7 @@ export const dismissTransferSuggestion = operation({
   request: jsonRequest(DistinctPairRequest),
   responses: { 200: json(MessageResponse, 'The pair was dismissed') },
   errors: [404],
-  run: (ctx, { body }) => suggestions.dismissTransferSuggestion(ctx, body.transactionIds),
+  run: (ctx, { body }) => transfers.dismissTransferSuggestion(ctx, body.transactionIds),
   present: () => ({ message: 'These two are not suggested again.' }),
 })
 

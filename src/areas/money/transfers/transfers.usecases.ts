@@ -14,6 +14,14 @@ import {
   prepareEdits,
   requireUnreconciled,
 } from '../../../ledger/ledger.public.ts'
+import { mentionsAmong } from '../../../domain/matching/texts.ts'
+import { foldKey } from '../../../domain/text.ts'
+import {
+  dismissPair,
+  pairsOf,
+  transferPairs,
+  windowOf,
+} from '../../../ledger/pairs/pairs.public.ts'
 import { tagsByIds, tagsNamed } from '../tags/tags.public.ts'
 import {
   type Discarded,
@@ -26,12 +34,13 @@ import {
   transferDraft,
   transferErrors,
 } from '../transactions/transactions.public.ts'
-import { decideTransferChange } from './changes/changes.rules.ts'
+import { decideTransferChange, bestOf, type Suggestion, suggestionOf } from './transfers.rules.ts'
 import {
   countOfTransfers,
   pageOfTransfers,
   transferById,
   type TransferFilter,
+  namesOfAccounts,
 } from './transfers.queries.ts'
 
 /** A transfer as its two accounts see it. */
@@ -147,3 +156,35 @@ export async function deleteTransfer(
     result: { isOwn: owns(ctx.caller, from) },
   })
 }
+
+export interface Looked {
+  from?: string | undefined
+  to?: string | undefined
+  days: number
+  limit: number
+}
+
+/** The best suggestions, and whether more would have been compared without bounds. */
+export interface Suggestions {
+  suggestions: Suggestion[]
+  truncated: boolean
+}
+
+/** Pairs of rows that look like one transfer. */
+export async function suggestTransfers(
+  ctx: SignedIn,
+  { days, limit, ...asked }: Looked,
+): Promise<Suggestions> {
+  const window = windowOf(asked, ctx.now)
+  const [rows, own] = await read(ctx, transferPairs(ctx, { ...window, days }), namesOfAccounts(ctx))
+  const mentionsBetween = mentionsAmong(own.map(({ id, name }) => ({ id, name: foldKey(name) })))
+  const { pairs, truncated } = pairsOf(rows)
+  const suggestions = pairs.map(([from, to]) => suggestionOf(from, to, mentionsBetween))
+  return { suggestions: bestOf(suggestions, limit), truncated }
+}
+
+export const dismissTransferSuggestion = (ctx: SignedIn, transactionIds: string[]): Promise<void> =>
+  dismissPair(ctx, 'transfer', transactionIds, {
+    unknown: transferErrors.unknownTransaction,
+    unfit: transferErrors.notMatchable,
+  })

@@ -3,7 +3,7 @@ import { commit, read, requireVersion } from '../../../../platform/database.ts'
 import { entryFinders, pageFinders, readEntryOn, readOn } from '../../../../platform/log-reading.ts'
 import type { Page, PageRequest } from '../../../../platform/paging.ts'
 import { historyErrors } from '../accounts.errors.ts'
-import { accountHistoryEvents } from './history.events.ts'
+import { accountHistoryEvents } from '../accounts.events.ts'
 import {
   historyEntry,
   type HistoryFilter,

@@ -7,7 +7,7 @@ import { changedMeanwhile } from '../../../../platform/refusals.ts'
 import { among, db, type Statement } from '../../../../platform/statements.ts'
 import { accountIsSeenBy, viewerOf } from '../../../identity/access/access.public.ts'
 import { lockedAccounts } from '../period-locks.queries.ts'
-import type { SealedLine } from './seals.rules.ts'
+import type { SealedLine } from '../period-locks.rules.ts'
 
 /** Lines of one trip. */
 export const LINES_PER_TRIP = 20_000

@@ -5,7 +5,15 @@ import { pageFinders, readOn } from '../../../../platform/log-reading.ts'
 import { startSha256 } from '../../../../platform/crypto.ts'
 import type { Statement } from '../../../../platform/statements.ts'
 import { owns } from '../../../identity/access/access.public.ts'
-import { listIn, type PeriodLockView } from '../period-locks.rules.ts'
+import {
+  listIn,
+  type PeriodLockView,
+  brokenIn,
+  type SealedLine,
+  SealedTexts,
+  type Seals,
+  textOfSeals,
+} from '../period-locks.rules.ts'
 import {
   type ForcedChange,
   forcedChanges,
@@ -17,7 +25,6 @@ import {
   mustEndAt,
   sealLock,
 } from './seals.queries.ts'
-import { brokenIn, type SealedLine, SealedTexts, type Seals, textOfSeals } from './seals.rules.ts'
 
 export const SEAL_LOCK = 'periodLocks.seal'
 

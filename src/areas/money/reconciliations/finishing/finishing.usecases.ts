@@ -44,7 +44,7 @@ import {
   requireOpen,
 } from '../reconciliations.rules.ts'
 import { existing, type Reconciliation, requireMayReconcile } from '../reconciliations.usecases.ts'
-import { rowsOfSession } from '../rows/rows.queries.ts'
+import { rowsOfSession } from '../rows.queries.ts'
 import { daysStated, lastReconciledDay, mustReconcileTo, replaceRows } from './finishing.queries.ts'
 import { statusChanges } from './finishing.rules.ts'
 

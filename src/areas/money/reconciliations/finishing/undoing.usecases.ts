@@ -20,7 +20,7 @@ import {
 } from '../reconciliations.queries.ts'
 import { MOST_TICKS, type ReconciliationView } from '../reconciliations.rules.ts'
 import { existing, type Reconciliation, requireMayReconcile } from '../reconciliations.usecases.ts'
-import { rowsOfSession } from '../rows/rows.queries.ts'
+import { rowsOfSession } from '../rows.queries.ts'
 import { assertionWith, mustBeLast, replaceRows, storedRows } from './finishing.queries.ts'
 import { decideUndo, type Kept, type Undoing } from './finishing.rules.ts'
 import { againIfRaced, postingErrors, postingsOf, requireSeesAll } from './finishing.usecases.ts'

@@ -1,0 +1,164 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { SignedIn } from '../../../platform/context.ts'
+import { among, db, nothing } from '../../../platform/statements.ts'
+import {
+  isNotPrivateEntry,
+  ownedBy,
+  visibleAccountIds,
+} from '../../identity/access/access.public.ts'
+import { lastOf } from './reconciliations.queries.ts'
+import { addressOfRow, isTick, TICKABLE } from './ticks.queries.ts'
+import type { DistinctPair, FoundRow, TrashedRow } from './reconciliations.rules.ts'
+
+// What a difference may come from. Each list is of the newest rows alone.
+
+const MOST_OF_LIST = sql.raw('300')
+
+/** Rows of files that are looked at for those that are booked elsewhere, the newest first, booked or not. */
+const MOST_IDENTITIES = sql.raw('2000')
+
+/** Transactions in the trash that are looked at, the last deleted first. */
+const MOST_IN_TRASH = sql.raw('2000')
+
+/** The number of days after a statement through which late rows are searched. */
+const LATE = sql.raw(`'+10 days'`)
+
+/** An open session of an account that the caller sees, as `s`. */
+const isOpen = (ctx: SignedIn, id: string): SQL =>
+  sql`s.id = ${id} AND s.state = 'open' AND s.account_id IN (${visibleAccountIds(ctx)})`
+
+/** The day of the statement before that of a session `s`. */
+const DAY_BEFORE = sql`ifnull(${lastOf(sql.raw('s.account_id'), sql.raw('l.statement_date'))}, '')`
+
+const LINE = sql.raw(
+  'e.transaction_id, e.line, e.date, e.amount_minor, e.status, e.pair, e.payee_raw',
+)
+
+/** The texts of account lines, in a table of lines. The other side of a part is told of the part alone. */
+const textsOf = (line: 'e' | 'f', table: 'entries' | 'unbooked_entries'): SQL =>
+  sql.raw(`iif(${line}.line > 2, ifnull((SELECT part.note FROM ${table} part
+      WHERE part.transaction_id = ${line}.transaction_id AND part.line = ${line}.pair), ''), c.description) AS description,
+    iif(${line}.line > 2, ${line}.payee_raw, c.payee_raw) AS payeeRaw,
+    iif(${line}.line > 2, NULL, (SELECT y.payee_id FROM transaction_payees y
+      WHERE y.transaction_id = ${line}.transaction_id AND y.line = 0)) AS payeeId`)
+
+/**
+ * Tells whether files told the account of a line of its transaction, or of one that was matched into it. The plus has it looked up by the
+ * transaction, and not among all that the account knows.
+ */
+const isTold = (line: 'e' | 'f', and: SQL = sql.raw('1')): SQL => {
+  const id = `${line}.transaction_id`
+  return sql`EXISTS (SELECT 1 FROM import_identities known WHERE ${sql.raw(`+known.account_id = ${line}.account_id
+    AND known.transaction_id IN (SELECT ${id} UNION ALL SELECT half.id FROM transactions half WHERE half.matched_into = ${id})`)}
+    AND ${and})`
+}
+
+const newest = (place: FoundRow['place'], lines: SQL): SQL =>
+  sql`SELECT * FROM (SELECT ${place} AS place, found.* FROM (${lines}) found ORDER BY date DESC LIMIT ${MOST_OF_LIST})`
+
+const rowsOf = (lists: SQL[]) =>
+  db.all<FoundRow>(sql`SELECT ${addressOfRow('f')} AS id, f.place, f.date, f.amount_minor AS minor, f.status,
+      ${textsOf('f', 'entries')},
+      iif(f.line > 2, 'transfer', c.kind) AS kind,
+      (SELECT count(*) FROM entries p WHERE p.transaction_id = f.transaction_id) > 2 OR c.kind = 'transfer' AS isCompound,
+      iif(f.place = 'ticked', (SELECT max(i.amount_minor) FROM import_identities i
+        WHERE i.transaction_id = f.transaction_id AND i.account_id = f.account_id AND i.skipped = 0
+          AND i.amount_minor <> f.amount_minor), NULL) AS bankMinor,
+      f.place = 'ticked' AND ${isTold('f')} AS isImported,
+      f.place = 'ticked' AND ${isTold('f', sql.raw('known.amount_minor = f.amount_minor'))} AS isConfirmed
+    FROM (${sql.join(lists, sql` UNION ALL `)}) f CROSS JOIN transactions c ON c.id = f.transaction_id
+    ORDER BY f.date DESC, f.transaction_id DESC, f.line`)
+
+/** The rows of an open session, and of its account beside it, that the caller sees. */
+export const candidatesOf = (ctx: SignedIn, id: string) => {
+  const isThis = isOpen(ctx, id)
+  const columns = sql`${LINE}, e.account_id`
+  const lines = (where: SQL) => sql`SELECT ${columns} FROM reconciliations s
+    CROSS JOIN entries e ON e.account_id = s.account_id AND e.side = 'account' WHERE ${isThis} AND ${where}
+      AND ${isNotPrivateEntry(ctx)} ORDER BY e.date DESC LIMIT ${MOST_OF_LIST}`
+  const isNotTicked =
+    sql.raw(`NOT EXISTS (SELECT 1 FROM reconciliation_rows k WHERE k.reconciliation_id = s.id
+    AND k.transaction_id = e.transaction_id AND k.line = e.line)`)
+  return rowsOf([
+    newest(
+      'ticked',
+      sql`SELECT ${columns} FROM reconciliations s CROSS JOIN reconciliation_rows k ON k.reconciliation_id = s.id
+        CROSS JOIN entries e ON e.transaction_id = k.transaction_id AND e.line = k.line AND ${isTick('s')}
+        WHERE ${isThis} AND ${isNotPrivateEntry(ctx)}`,
+    ),
+    newest(
+      'unticked',
+      lines(sql`e.date <= s.statement_date AND e.status IN ${TICKABLE} AND ${isNotTicked}`),
+    ),
+    newest(
+      'void',
+      lines(sql`e.date > ${DAY_BEFORE} AND e.date <= s.statement_date AND e.status = 'void'`),
+    ),
+    newest(
+      'later',
+      lines(sql`e.date > s.statement_date AND e.date <= date(s.statement_date, ${LATE})
+        AND e.status IN ${TICKABLE} AND ${isNotTicked}`),
+    ),
+  ])
+}
+
+/** Rows that files told of the account of an open session, and that are booked on another own account instead. */
+export const rowsElsewhere = (ctx: SignedIn, id: string) =>
+  rowsOf([
+    newest(
+      'elsewhere',
+      sql`SELECT ${LINE}, e.account_id FROM (SELECT i.transaction_id, i.account_id, i.date FROM reconciliations s
+          CROSS JOIN import_identities i ON i.account_id = s.account_id AND i.date > ${DAY_BEFORE}
+            AND i.date <= s.statement_date
+          WHERE ${isOpen(ctx, id)} ORDER BY i.date DESC LIMIT ${MOST_IDENTITIES}) told
+        CROSS JOIN entries e ON e.transaction_id = told.transaction_id AND e.line = 1 AND e.side = 'account'
+          AND e.account_id <> told.account_id AND e.account_id IN (${visibleAccountIds(ctx)})
+          AND ${ownedBy(ctx.caller, 'e.owner_id')} AND e.status <> 'void'
+          AND e.date BETWEEN date(told.date, '-1 day') AND date(told.date, '+1 day')
+        WHERE NOT EXISTS (SELECT 1 FROM entries p WHERE p.transaction_id = told.transaction_id
+          AND p.account_id = told.account_id)`,
+    ),
+  ])
+
+/** Pairs of these rows that somebody said to be no duplicates. The plus has the few of each row read, and not each pair looked up. */
+export const distinctPairsAmong = (ids: string[]) =>
+  ids.length < 2
+    ? nothing<DistinctPair>()
+    : db.all<DistinctPair>(sql`SELECT d.one_id AS oneId, d.other_id AS otherId
+        FROM json_each(${JSON.stringify(ids)}) one CROSS JOIN distinct_pairs d ON d.one_id = one.value AND d.kind = 'duplicate'
+        WHERE +d.other_id IN ${among(ids)}`)
+
+/** Own rows in the trash that files told of the account of an open session, in its days. */
+export const trashedRows = (ctx: SignedIn, id: string) =>
+  db.all<TrashedRow>(sql`SELECT ${addressOfRow('e')} AS id, e.transaction_id AS transactionId, e.date,
+      e.amount_minor AS minor, e.status, ${textsOf('e', 'unbooked_entries')}
+    FROM reconciliations s CROSS JOIN (SELECT t.id FROM transactions t WHERE ${ownedBy(ctx.caller, 't.owner_id')}
+        AND t.deleted_at IS NOT NULL ORDER BY t.deleted_at DESC, t.id DESC LIMIT ${MOST_IN_TRASH}) gone
+      CROSS JOIN unbooked_entries e ON e.transaction_id = gone.id AND e.account_id = s.account_id AND e.side = 'account'
+      CROSS JOIN transactions c ON c.id = gone.id
+    WHERE ${isOpen(ctx, id)} AND e.date > ${DAY_BEFORE} AND e.date <= s.statement_date AND e.status <> 'void'
+      AND ${isTold('e')}
+    ORDER BY e.date DESC, e.transaction_id DESC, e.line LIMIT ${MOST_OF_LIST}`)
+
+/** A row of a file of the bank that the user skipped. */
+export interface SkippedRow {
+  date: string
+  minor: number
+  importId: string
+}
+
+/** Rows that the caller skipped in imports of the account of an open session, in its days. */
+export const skippedRows = (ctx: SignedIn, id: string) =>
+  db.all<SkippedRow>(sql`SELECT i.date, i.amount_minor AS minor, i.import_id AS importId FROM reconciliations s
+      CROSS JOIN import_identities i ON i.account_id = s.account_id AND i.date > ${DAY_BEFORE}
+        AND i.date <= s.statement_date AND i.skipped = 1 AND i.transaction_id IS NULL
+    WHERE ${isOpen(ctx, id)} AND (${ownedBy(ctx.caller, 's.owner_id')} OR EXISTS (SELECT 1 FROM imports m
+      WHERE m.id = i.import_id AND ${ownedBy(ctx.caller, 'm.owner_id')}))
+    ORDER BY i.date DESC LIMIT ${MOST_OF_LIST}`)
+
+/** The account of a session, and its days after the statement before, as SQL. */
+export const sessionSpan = (id: string): { accountId: SQL; after: SQL; through: SQL } => ({
+  accountId: sql`(SELECT s.account_id FROM reconciliations s WHERE s.id = ${id})`,
+  after: sql`(SELECT ${DAY_BEFORE} FROM reconciliations s WHERE s.id = ${id})`,
+  through: sql`(SELECT s.statement_date FROM reconciliations s WHERE s.id = ${id})`,
+})
