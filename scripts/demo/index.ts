@@ -12,7 +12,7 @@ import {
 } from '../../src/areas/sharing/groups/invites/invites.usecases.ts'
 import { inviteAdministrator } from '../../src/areas/identity/invites/invites.usecases.ts'
 import { createPayee } from '../../src/areas/money/payees/payees.usecases.ts'
-import { shareAccountToGroup } from '../../src/areas/sharing/sharing/accounts/accounts.usecases.ts'
+import { shareAccountToGroup } from '../../src/areas/sharing/sharing/accounts.usecases.ts'
 import { acceptShare, findShares } from '../../src/areas/sharing/sharing/sharing.usecases.ts'
 import { createTransaction } from '../../src/areas/money/transactions/transactions.usecases.ts'
 import { createTransfer } from '../../src/areas/money/transfers/transfers.usecases.ts'

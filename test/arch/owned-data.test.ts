@@ -240,8 +240,6 @@ const OTHER_WRITERS: Record<string, string> = {
     'budgets of a deleted group go to the trash of its owner',
   'src/areas/money/currencies/currencies.queries.ts writes users':
     'the base currency is a column of the user, and changes only while it is what was read',
-  'src/areas/sharing/groups/erasure/erasure.queries.ts writes attachments':
-    'a group that goes is taken off its files, and attachments stand lower',
   'src/areas/sharing/groups/groups.queries.ts writes attachments':
     'a group that goes is taken off its files, and attachments stand lower',
   'src/areas/identity/memberships/memberships.queries.ts writes group_members':

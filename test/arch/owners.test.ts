@@ -98,10 +98,12 @@ const OTHERWISE: Record<string, [times: number, why: string]> = {
     'of all who count it',
   ],
   // Those of a group, of whichever members.
-  'src/areas/sharing/groups/groups.queries.ts attachments': [1, 'files of a group that is deleted'],
+  'src/areas/sharing/groups/groups.queries.ts attachments': [
+    2,
+    'files of groups that are deleted or erased',
+  ],
   'src/areas/sharing/groups/groups.queries.ts budgets': [1, 'budgets of a group that is deleted'],
-  'src/areas/sharing/groups/erasure/erasure.queries.ts attachments': [1, 'files of erased groups'],
-  'src/areas/sharing/groups/erasure/erasure.queries.ts group_invites': [1, 'to the user'],
+  'src/areas/sharing/groups/groups.queries.ts group_invites': [1, 'to the user'],
   'src/areas/sharing/sharing/sharing.data.ts shares': [1, 'offered to the address of the user'],
   'src/areas/sharing/sharing/sharing.queries.ts account_choices': [
     1,

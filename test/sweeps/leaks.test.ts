@@ -7,9 +7,8 @@ import {
   removeGroupMember,
   leaveGroup,
   updateGroupMember,
-} from '../../src/areas/sharing/groups/members/members.routes.ts'
-import { unshareResource } from '../../src/areas/sharing/sharing/admin/admin.routes.ts'
-import { deleteShare } from '../../src/areas/sharing/sharing/sharing.routes.ts'
+} from '../../src/areas/sharing/groups/groups.routes.ts'
+import { deleteShare, unshareResource } from '../../src/areas/sharing/sharing/sharing.routes.ts'
 import {
   createTransaction,
   updateTransaction,

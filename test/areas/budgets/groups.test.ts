@@ -23,7 +23,7 @@ import {
   undoMovement,
 } from '../../../src/areas/planning/budgets/movements/movements.routes.ts'
 import { getBudgetPeriod } from '../../../src/areas/planning/budgets/periods/periods.routes.ts'
-import { leaveGroup } from '../../../src/areas/sharing/groups/members/members.routes.ts'
+import { leaveGroup } from '../../../src/areas/sharing/groups/groups.routes.ts'
 import { call, ok, type Principal, rows } from '../../support/api.ts'
 import { someId } from '../../support/of-file.ts'
 import { newAccount, newUser, type TestUser } from '../../support/world.ts'

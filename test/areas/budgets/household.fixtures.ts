@@ -3,7 +3,7 @@ import { createBudgetLine } from '../../../src/areas/planning/budgets/lines/line
 import {
   shareAccountToGroup,
   unshareAccountFromGroup,
-} from '../../../src/areas/sharing/sharing/accounts/accounts.routes.ts'
+} from '../../../src/areas/sharing/sharing/sharing.routes.ts'
 import { ok } from '../../support/api.ts'
 import { newAccount, newUser, type TestUser } from '../../support/world.ts'
 import { join, newGroup } from '../groups/groups.ts'

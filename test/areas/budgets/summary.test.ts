@@ -10,7 +10,7 @@ import {
 import { watchBudgets } from '../../../src/areas/planning/budgets/alerts/watch.usecases.ts'
 import { addDays } from '../../../src/domain/calendar.ts'
 import { listBudgetPeriods } from '../../../src/areas/planning/budgets/periods/periods.routes.ts'
-import { leaveGroup } from '../../../src/areas/sharing/groups/members/members.routes.ts'
+import { leaveGroup } from '../../../src/areas/sharing/groups/groups.routes.ts'
 import { systemContext } from '../../../src/platform/system-context.ts'
 import { call, ok, type Principal } from '../../support/api.ts'
 import { testPorts } from '../../support/ports.ts'

@@ -8,9 +8,11 @@ import {
   listBudgets,
   updateBudget,
 } from '../../../src/areas/planning/budgets/budgets.routes.ts'
-import { deleteAnyGroup } from '../../../src/areas/sharing/groups/administration/administration.routes.ts'
-import { deleteGroup } from '../../../src/areas/sharing/groups/groups.routes.ts'
-import { transferGroupOwner } from '../../../src/areas/sharing/groups/members/members.routes.ts'
+import {
+  deleteGroup,
+  deleteAnyGroup,
+  transferGroupOwner,
+} from '../../../src/areas/sharing/groups/groups.routes.ts'
 import { call, ok, rows } from '../../support/api.ts'
 import { contextWith } from '../../support/service.ts'
 import { newAccount, newAdmin, newUser, type TestUser } from '../../support/world.ts'

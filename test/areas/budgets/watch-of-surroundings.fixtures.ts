@@ -11,12 +11,12 @@ import {
   deleteSystemRate,
 } from '../../../src/areas/money/exchange-rates/system/system.routes.ts'
 import { createBudgetLine } from '../../../src/areas/planning/budgets/lines/lines.routes.ts'
-import { updateAnyGroup } from '../../../src/areas/sharing/groups/administration/administration.routes.ts'
-import { updateGroup } from '../../../src/areas/sharing/groups/groups.routes.ts'
 import {
+  updateGroup,
+  updateAnyGroup,
   leaveGroup,
   transferGroupOwner,
-} from '../../../src/areas/sharing/groups/members/members.routes.ts'
+} from '../../../src/areas/sharing/groups/groups.routes.ts'
 import {
   acceptShare,
   deleteShare,

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { listGroupActivity } from '../../../src/areas/sharing/groups/groups.routes.ts'
 import {
+  listGroupActivity,
   removeGroupMember,
   leaveGroup,
-} from '../../../src/areas/sharing/groups/members/members.routes.ts'
+} from '../../../src/areas/sharing/groups/groups.routes.ts'
 import { createShare, acceptShare } from '../../../src/areas/sharing/sharing/sharing.routes.ts'
 import { createTransactionLink } from '../../../src/areas/money/transactions/links/links.routes.ts'
 import {

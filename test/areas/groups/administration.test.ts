@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest'
 import {
+  getGroup,
   deleteAnyGroup,
   removeAnyGroupMember,
   getAnyGroup,
   listAllGroups,
   updateAnyGroup,
   addGroupMember,
-} from '../../../src/areas/sharing/groups/administration/administration.routes.ts'
-import { getGroup } from '../../../src/areas/sharing/groups/groups.routes.ts'
+} from '../../../src/areas/sharing/groups/groups.routes.ts'
 import { createAccessToken } from '../../../src/areas/identity/access-tokens/access-tokens.routes.ts'
 import { getAccountByID } from '../../../src/areas/money/accounts/accounts.routes.ts'
 import { call, ok, rows } from '../../support/api.ts'

@@ -5,8 +5,8 @@ import {
   getGroup,
   listOwnGroups,
   updateGroup,
+  listGroupMembers,
 } from '../../../src/areas/sharing/groups/groups.routes.ts'
-import { listGroupMembers } from '../../../src/areas/sharing/groups/members/members.routes.ts'
 import { getAccountHistory } from '../../../src/areas/money/accounts/history/history.routes.ts'
 import { listOwnAuditLog } from '../../../src/areas/insight/audit-log/audit-log.routes.ts'
 import { call, ok, rows } from '../../support/api.ts'

@@ -1,7 +1,10 @@
 import { expect, it } from 'vitest'
 import { register } from '../../../src/areas/identity/auth/auth.routes.ts'
-import { deleteGroup, listGroupActivity } from '../../../src/areas/sharing/groups/groups.routes.ts'
-import { removeGroupMember } from '../../../src/areas/sharing/groups/members/members.routes.ts'
+import {
+  deleteGroup,
+  listGroupActivity,
+  removeGroupMember,
+} from '../../../src/areas/sharing/groups/groups.routes.ts'
 import {
   createInviteCode,
   getInviteCode,

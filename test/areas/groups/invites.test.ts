@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { getGroup } from '../../../src/areas/sharing/groups/groups.routes.ts'
+import {
+  getGroup,
+  removeGroupMember,
+  leaveGroup,
+} from '../../../src/areas/sharing/groups/groups.routes.ts'
 import {
   acceptGroupInvite,
   createGroupInvite,
@@ -8,10 +12,6 @@ import {
   listGroupInvites,
   listReceivedGroupInvites,
 } from '../../../src/areas/sharing/groups/invites/invites.routes.ts'
-import {
-  removeGroupMember,
-  leaveGroup,
-} from '../../../src/areas/sharing/groups/members/members.routes.ts'
 import { call, ok, type Principal, rows } from '../../support/api.ts'
 import { serviceWith } from '../../support/service.ts'
 import { newAccount, newUser, type TestUser } from '../../support/world.ts'

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { getAccountHistory } from '../../../src/areas/money/accounts/history/history.routes.ts'
 import { listOwnAuditLog } from '../../../src/areas/insight/audit-log/audit-log.routes.ts'
-import { getGroup } from '../../../src/areas/sharing/groups/groups.routes.ts'
 import {
+  getGroup,
   removeGroupMember,
   listGroupMembers,
   leaveGroup,
   transferGroupOwner,
   updateGroupMember,
-} from '../../../src/areas/sharing/groups/members/members.routes.ts'
+} from '../../../src/areas/sharing/groups/groups.routes.ts'
 import { call, ok, type Principal, rows } from '../../support/api.ts'
 import { serviceWith } from '../../support/service.ts'
 import { newAccount, newUser } from '../../support/world.ts'

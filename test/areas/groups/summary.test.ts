@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { createExchangeRate } from '../../../src/areas/money/exchange-rates/exchange-rates.routes.ts'
-import { leaveGroup } from '../../../src/areas/sharing/groups/members/members.routes.ts'
 import {
   getGroupSummary,
   listGroupAccounts,
+  leaveGroup,
 } from '../../../src/areas/sharing/groups/groups.routes.ts'
 import { call, ok, type Principal, rows } from '../../support/api.ts'
 import { newAccount, newUser } from '../../support/world.ts'

@@ -4,7 +4,7 @@ import {
   mergeCategory,
 } from '../../../src/areas/money/categories/categories.routes.ts'
 import { createPayee, deletePayee } from '../../../src/areas/money/payees/payees.routes.ts'
-import { shareAccountToGroup } from '../../../src/areas/sharing/sharing/accounts/accounts.routes.ts'
+import { shareAccountToGroup } from '../../../src/areas/sharing/sharing/sharing.routes.ts'
 import { createTag, deleteTag, mergeTag } from '../../../src/areas/money/tags/tags.routes.ts'
 import {
   deleteTransaction,

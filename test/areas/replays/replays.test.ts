@@ -1,17 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import { createAccount, deleteAccount } from '../../../src/areas/money/accounts/accounts.routes.ts'
 import { linkAttachment } from '../../../src/areas/files/attachments/attachments.routes.ts'
-import { createGroup } from '../../../src/areas/sharing/groups/groups.routes.ts'
+import { createGroup, leaveGroup } from '../../../src/areas/sharing/groups/groups.routes.ts'
 import {
   acceptGroupInvite,
   createGroupInvite,
 } from '../../../src/areas/sharing/groups/invites/invites.routes.ts'
-import { leaveGroup } from '../../../src/areas/sharing/groups/members/members.routes.ts'
-import { shareResource } from '../../../src/areas/sharing/sharing/admin/admin.routes.ts'
 import {
   createShare,
   deleteShare,
   acceptShare,
+  shareResource,
 } from '../../../src/areas/sharing/sharing/sharing.routes.ts'
 import {
   createTransactions,

@@ -3,11 +3,12 @@ import { createAccessToken } from '../../../src/areas/identity/access-tokens/acc
 import { listSharedAccounts } from '../../../src/areas/money/accounts/accounts.routes.ts'
 import { getAccountHistory } from '../../../src/areas/money/accounts/history/history.routes.ts'
 import {
+  createShare,
+  listShares,
   unshareAccountFromGroup,
   listAccountShares,
   shareAccountToGroup,
-} from '../../../src/areas/sharing/sharing/accounts/accounts.routes.ts'
-import { createShare, listShares } from '../../../src/areas/sharing/sharing/sharing.routes.ts'
+} from '../../../src/areas/sharing/sharing/sharing.routes.ts'
 import { call, ok, type Principal, rows } from '../../support/api.ts'
 import { serviceWith } from '../../support/service.ts'
 import { newAccount, newUser } from '../../support/world.ts'

@@ -2,13 +2,11 @@ import { describe, expect, it } from 'vitest'
 import { createAccessToken } from '../../../src/areas/identity/access-tokens/access-tokens.routes.ts'
 import { getAccountHistory } from '../../../src/areas/money/accounts/history/history.routes.ts'
 import {
+  createShare,
+  listReceivedShares,
   unshareResource,
   listAllShares,
   shareResource,
-} from '../../../src/areas/sharing/sharing/admin/admin.routes.ts'
-import {
-  createShare,
-  listReceivedShares,
 } from '../../../src/areas/sharing/sharing/sharing.routes.ts'
 import { call, ok, type Principal } from '../../support/api.ts'
 import { serviceWith } from '../../support/service.ts'

@@ -8,13 +8,12 @@ import {
 } from '../../../src/areas/money/accounts/accounts.routes.ts'
 import { getAccountHistory } from '../../../src/areas/money/accounts/history/history.routes.ts'
 import {
+  deleteShare,
+  listReceivedShares,
   unshareAccountFromGroup,
   listAccountShares,
   shareAccountToGroup,
-} from '../../../src/areas/sharing/sharing/accounts/accounts.routes.ts'
-import {
-  deleteShare,
-  listReceivedShares,
+  unshareResource,
 } from '../../../src/areas/sharing/sharing/sharing.routes.ts'
 import {
   createTransaction,
@@ -26,14 +25,13 @@ import { newAdmin, newAccount, newUser, type TestUser } from '../../support/worl
 import { ok, rows } from '../../support/api.ts'
 import { serviceWith } from '../../support/service.ts'
 import { storeGroup } from '../../support/stored.ts'
-import { deleteGroup } from '../../../src/areas/sharing/groups/groups.routes.ts'
 import {
+  deleteGroup,
   removeGroupMember,
   leaveGroup,
   transferGroupOwner,
   updateGroupMember,
-} from '../../../src/areas/sharing/groups/members/members.routes.ts'
-import { unshareResource } from '../../../src/areas/sharing/sharing/admin/admin.routes.ts'
+} from '../../../src/areas/sharing/groups/groups.routes.ts'
 import { book, expenseOn } from '../transactions/booking.ts'
 import { share } from './sharing.ts'
 

@@ -9,17 +9,15 @@ import { eraseUserJob } from '../../../src/areas/data-rights/own-user/erasure/er
 import { eraseFromTrash, restoreFromTrash } from '../../../src/areas/money/trash/trash.routes.ts'
 import { deleteBudget, getBudget } from '../../../src/areas/planning/budgets/budgets.routes.ts'
 import {
-  listAllShares,
-  shareResource,
-  unshareResource,
-} from '../../../src/areas/sharing/sharing/admin/admin.routes.ts'
-import {
   acceptShare,
   createShare,
   deleteShare,
   listReceivedShares,
   listShares,
   updateShare,
+  listAllShares,
+  shareResource,
+  unshareResource,
 } from '../../../src/areas/sharing/sharing/sharing.routes.ts'
 import { type AnyRoute, call, ok, type Principal, rows } from '../../support/api.ts'
 import { someId } from '../../support/of-file.ts'

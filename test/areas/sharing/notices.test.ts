@@ -2,18 +2,16 @@ import { createMessageBatch } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { deleteAccount } from '../../../src/areas/money/accounts/accounts.routes.ts'
-import { shareAccountToGroup } from '../../../src/areas/sharing/sharing/accounts/accounts.routes.ts'
-import {
-  unshareResource,
-  shareResource,
-} from '../../../src/areas/sharing/sharing/admin/admin.routes.ts'
-import { shareNoticesReader } from '../../../src/areas/sharing/sharing/notices/notices.readers.ts'
-import { MOST_NOTICES } from '../../../src/areas/sharing/sharing/notices/notices.usecases.ts'
+import { shareNoticesReader } from '../../../src/areas/sharing/sharing/sharing.readers.ts'
+import { MOST_NOTICES } from '../../../src/areas/sharing/sharing/sharing.usecases.ts'
 import {
   createShare,
   deleteShare,
   updateShare,
   acceptShare,
+  shareAccountToGroup,
+  unshareResource,
+  shareResource,
 } from '../../../src/areas/sharing/sharing/sharing.routes.ts'
 import { createTransaction } from '../../../src/areas/money/transactions/transactions.routes.ts'
 import { NEWS } from '../../../src/platform/reader-rows.ts'

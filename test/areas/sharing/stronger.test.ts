@@ -5,11 +5,11 @@ import {
   removeAnyGroupMember,
   updateAnyGroup,
   addGroupMember,
-} from '../../../src/areas/sharing/groups/administration/administration.routes.ts'
+} from '../../../src/areas/sharing/groups/groups.routes.ts'
 import {
   unshareResource,
   shareResource,
-} from '../../../src/areas/sharing/sharing/admin/admin.routes.ts'
+} from '../../../src/areas/sharing/sharing/sharing.routes.ts'
 import type { Resource, SharedRight } from '../../../src/areas/sharing/sharing/sharing.rules.ts'
 import type { Permission } from '../../../src/domain/permissions.ts'
 import { call, ok, type Principal, rows } from '../../support/api.ts'

@@ -6,7 +6,7 @@ import {
   deleteTransaction,
   listTransactions,
 } from '../../../src/areas/money/transactions/transactions.routes.ts'
-import { shareAccountToGroup } from '../../../src/areas/sharing/sharing/accounts/accounts.routes.ts'
+import { shareAccountToGroup } from '../../../src/areas/sharing/sharing/sharing.routes.ts'
 import { restoreFromTrash } from '../../../src/areas/money/trash/trash.routes.ts'
 import { call, ok, type Principal } from '../../support/api.ts'
 import { serviceWith } from '../../support/service.ts'

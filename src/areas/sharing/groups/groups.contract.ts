@@ -10,10 +10,15 @@ import {
   stamps,
   integerField,
   booleanField,
+  countOfLog,
+  instant,
+  nextCursor,
+  toInstant,
 } from '../../../http/fields.ts'
-import { pageQuery, pageResponse, presentPage } from '../../../http/pagination.ts'
+import { pageQuery, pageResponse, presentPage, type Listed } from '../../../http/pagination.ts'
 import { GROUP_ROLES } from '../../identity/memberships/memberships.public.ts'
-import type { GroupRow } from './groups.queries.ts'
+import { presentSums, type RollUp, sums } from '../../money/accounts/accounts.public.ts'
+import type { GroupRow, ActivityRow } from './groups.queries.ts'
 
 export const GROUP_KINDS = ['household', 'trip', 'project', 'other'] as const
 
@@ -91,3 +96,68 @@ export const presentGroup = (group: GroupRow): z.infer<typeof GroupResponse> => 
 })
 
 export const presentGroups = presentPage('groups', presentGroup)
+
+export const GroupSummaryQuery = z.strictObject({
+  currency: currencyInput(
+    'Currency to convert all balances into instead of the group’s currency, for display only.',
+  ).optional(),
+})
+
+export const GroupSummaryResponse = z
+  .object({ ...sums, accountCount: integerField('Number of open accounts in the sums.', 3) })
+  .openapi('GroupSummaryResponse')
+
+export const presentSummary = (summary: RollUp): z.infer<typeof GroupSummaryResponse> => ({
+  ...presentSums(summary),
+  accountCount: summary.accounts.length,
+})
+
+export const ListActivityQuery = z.strictObject(pageQuery())
+
+export const ActivityResponse = z
+  .object({
+    id: id('log', 'Id of the entry.'),
+    at: instant('Time of the action.'),
+    actorId: nullableText(
+      'User who did it; null for the service.',
+      'usr_01k9v3q8m5t0w2x4y6z8a1b3c5',
+    ),
+    actorName: nullableText('Name of that user, while they are a member.', 'Grace'),
+    action: textField('Action, as `resource.pastTense`.', 'transaction.created'),
+    resourceType: textField('Kind of the affected resource.', 'transaction'),
+    resourceId: nullableText(
+      'Id of the affected resource; null if there are several.',
+      'txn_01k9v3q8m5t0w2x4y6z8a1b3d5',
+    ),
+    accountId: nullableText('Account that it is booked on.', 'acc_01k9v3q8m5t0w2x4y6z8a1b3c5'),
+  })
+  .openapi('ActivityResponse')
+
+export const ListActivityResponse = z
+  .object({
+    activity: z
+      .array(ActivityResponse)
+      .openapi({ description: 'One page of the list, newest first.' }),
+    count: countOfLog,
+    nextCursor,
+  })
+  .openapi('ListActivityResponse')
+
+export const presentActivity = ({
+  rows,
+  count,
+  nextCursor,
+}: Listed<ActivityRow>): z.infer<typeof ListActivityResponse> => ({
+  activity: rows.map((row) => ({
+    id: row.id,
+    at: toInstant(row.at),
+    actorId: row.actorId,
+    actorName: row.actorName,
+    action: row.type,
+    resourceType: row.resourceType,
+    resourceId: row.resourceId,
+    accountId: row.accountId,
+  })),
+  count,
+  nextCursor,
+})

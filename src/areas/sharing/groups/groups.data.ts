@@ -5,7 +5,7 @@ import { byId, stored } from '../../../platform/exports.ts'
 import type { OwnedData } from '../../../platform/owned-data.ts'
 import type { PageRequest } from '../../../platform/paging.ts'
 import { db } from '../../../platform/statements.ts'
-import { forgetGroupInvitesOf, groupsToLeave, leaveForGood } from './erasure/erasure.queries.ts'
+import { forgetGroupInvitesOf, groupsToLeave, leaveForGood } from './groups.queries.ts'
 
 const pageOfMemberships = (userId: string, { after, limit }: PageRequest) =>
   db

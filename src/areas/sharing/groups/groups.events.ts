@@ -6,6 +6,7 @@ import {
   type Updated,
 } from '../../../platform/events.ts'
 import type { StoredGroup } from './groups.queries.ts'
+import type { StoredInvite } from './invites/invites.queries.ts'
 
 /** What is a group's own, not its members'. */
 type GroupContent = Omit<StoredGroup, 'id' | 'version' | 'createdAt' | 'updatedAt'>
@@ -25,4 +26,15 @@ export const groupEvents = defineEvents('group', {
   deleted: carries<Deleted<GroupContent> & { budgetIds: string[] }>(),
   /** A pair, as `before` and `after` keep no owners: those stand with the event. */
   ownerChanged: carries<{ ownerId: [was: string, is: string] }>(),
+})
+
+type InviteContent<Field extends keyof StoredInvite> = Pick<StoredInvite, 'role' | Field>
+
+/** What they say names nobody who is invited. */
+export const groupInviteEvents = defineEvents('groupInvite', {
+  created: carries<Created<InviteContent<'expiresAt'> & { byMail: boolean }>>(),
+  withdrawn: carries<Deleted<InviteContent<'expiresAt'>>>(),
+  /** A code that nobody may answer with: of the user who tried it. */
+  refused: carries(),
+  declined: carries<Deleted<InviteContent<'groupId'>>>(),
 })

@@ -1,4 +1,10 @@
-import { type GroupRole, isAtLeast } from '../../identity/memberships/memberships.public.ts'
+import {
+  type GroupRole,
+  isAtLeast,
+  MOST_MEMBERS,
+  type GivenRole,
+  neededToGive,
+} from '../../identity/memberships/memberships.public.ts'
 import { groupErrors } from './groups.errors.ts'
 
 /** How many groups one owns at most: each has room for files of its own. */
@@ -30,4 +36,50 @@ export function requireRole<Found extends Place>(
     throw groupErrors.suspended()
   }
   return place
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000
+const LIFE_DAYS = 7
+const LONGEST_DAYS = 30
+const SHOWN_CHARACTERS = 8
+
+export const usualGroupInviteExpiry = (now: number): number => now + LIFE_DAYS * DAY_MS
+
+export const isGroupInviteExpiry = (instant: number, now: number): boolean =>
+  instant > now && instant <= now + LONGEST_DAYS * DAY_MS
+
+/** Days until then, for people. */
+export const daysUntil = (instant: number, now: number): number =>
+  Math.max(1, Math.floor((instant - now) / DAY_MS))
+
+export const codePrefixOf = (code: string): string => code.slice(0, SHOWN_CHARACTERS)
+
+/** Of one group; more than there may be members need not wait for an answer. */
+export const MOST_OPEN = 50
+
+/** Mails in 15 minutes that one user has sent. */
+export const MAILS_BY = 20
+
+/** Whether nobody more gets into the group. */
+export const isFull = ({ memberCount }: { memberCount: number }): boolean =>
+  memberCount >= MOST_MEMBERS
+
+/**
+ * The role that it takes to give a member another role, or to remove it: administrators are the owner's to make
+ * and to unmake. Refuses a caller who has less, and the owner, who is handed over only.
+ */
+export function requireCommand(
+  caller: GroupRole,
+  member: GroupRole,
+  given?: GivenRole,
+): 'owner' | 'admin' {
+  if (member === 'owner') {
+    throw caller === 'owner' ? groupErrors.ownerStays() : groupErrors.roleTooLow()
+  }
+  const isForOwner = [member, given].some((role) => role && neededToGive(role) === 'owner')
+  const needed = isForOwner ? 'owner' : 'admin'
+  if (!isAtLeast(caller, needed)) {
+    throw groupErrors.roleTooLow()
+  }
+  return needed
 }

@@ -1,7 +1,17 @@
 import { freshId, profileOf, type SignedIn } from '../../../platform/context.ts'
 import { checkAccess, commit, read, requireVersion } from '../../../platform/database.ts'
 import { cutPage, type Page, type PageRequest } from '../../../platform/paging.ts'
-import { insertMember } from '../../identity/memberships/memberships.public.ts'
+import { dateInZone } from '../../../domain/calendar.ts'
+import { pageFinders, readOn } from '../../../platform/log-reading.ts'
+import { insertMember, membershipIn } from '../../identity/memberships/memberships.public.ts'
+import {
+  type AccountView,
+  converterInto,
+  rollUp,
+  type RollUp,
+  visibleAccounts,
+} from '../../money/accounts/accounts.public.ts'
+import { ratesAsOf, storedRates } from '../../money/exchange-rates/exchange-rates.public.ts'
 import { unshared } from '../sharing/sharing.public.ts'
 import { groupErrors } from './groups.errors.ts'
 import { contentOf, groupEvents } from './groups.events.ts'
@@ -19,6 +29,11 @@ import {
   type StoredGroup,
   trashBudgets,
   updateGroupRow,
+  baseOf,
+  currenciesShared,
+  sharedIds,
+  activityList,
+  type ActivityRow,
 } from './groups.queries.ts'
 import { requireIn, requireRole } from './groups.rules.ts'
 
@@ -134,4 +149,50 @@ export async function deleteGroup(ctx: SignedIn, id: string): Promise<void> {
     ],
     result: undefined,
   })
+}
+
+const among = (found: AccountView[], shared: { id: string }[]): AccountView[] =>
+  found.filter(({ account }) => shared.some(({ id }) => id === account.id))
+
+/** What is shared with a group, as the caller sees it. */
+export async function listGroupAccounts(ctx: SignedIn, groupId: string): Promise<AccountView[]> {
+  const [[own], found, shared] = await read(
+    ctx,
+    membershipIn(ctx, groupId),
+    visibleAccounts(ctx),
+    sharedIds(ctx, groupId),
+  )
+  requireIn(own)
+  return among(found, shared)
+}
+
+/** The totals of that, rolled up by the caller's rates as the home page does it. */
+export async function getGroupSummary(
+  ctx: SignedIn,
+  groupId: string,
+  wanted: string | undefined,
+): Promise<RollUp> {
+  const today = dateInZone(ctx.now, 'UTC')
+  const [[found], views, shared, packed] = await read(
+    ctx,
+    groupById(ctx, groupId),
+    visibleAccounts(ctx),
+    sharedIds(ctx, groupId),
+    ratesAsOf(ctx, today, currenciesShared(ctx, groupId), wanted ?? baseOf(groupId)),
+  )
+  const currency = wanted ?? requireIn(found).baseCurrency
+  requireIn(found)
+  const convert = converterInto(currency, storedRates(packed), profileOf(ctx).baseCurrency)
+  return rollUp(among(views, shared), currency, convert)
+}
+
+export async function listGroupActivity(
+  ctx: SignedIn,
+  groupId: string,
+  page: PageRequest,
+): Promise<Page<ActivityRow>> {
+  const list = activityList(ctx, groupId)
+  const [[own], ...found] = await read(ctx, membershipIn(ctx, groupId), ...pageFinders(list, page))
+  requireIn(own)
+  return readOn(ctx, list, page, found)
 }

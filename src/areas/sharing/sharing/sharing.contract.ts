@@ -16,20 +16,21 @@ import {
 import { must } from '../../../http/issues.ts'
 import { type Listed, pageQuery, pageResponse, presentPage } from '../../../http/pagination.ts'
 import type { SignedIn } from '../../../platform/context.ts'
+import { rightOfRank, RIGHTS } from '../../../domain/sharing.ts'
 import {
   isConfirmationPending,
   pendingConfirmation,
 } from '../../identity/addresses/addresses.public.ts'
-import type { NamedShare, Share } from './sharing.queries.ts'
+import type { NamedShare, Share, Person } from './sharing.queries.ts'
 import { resourceOf, SHARED_KINDS, SHARED_RIGHTS, WRITE_SCOPES } from './sharing.rules.ts'
 
 export const ListSharesQuery = z.strictObject(pageQuery())
 
-export const resourceType = z
+const resourceType = z
   .enum(SHARED_KINDS)
   .openapi({ description: 'Kind of the shared resource.', example: 'account' })
 
-export const permission = z.enum(SHARED_RIGHTS).openapi({
+const permission = z.enum(SHARED_RIGHTS).openapi({
   description:
     'What the receiver may do. Each permission includes those before it. A budget is shared with `view` or `manage`, a file with `view`.',
   example: 'view',
@@ -41,12 +42,30 @@ const writeScope = z.enum(WRITE_SCOPES).openapi({
   example: 'all',
 })
 
-export const resourceId = idInput(
+const resourceId = idInput(
   'acc',
   'Id of the shared resource: of the account, the budget or the file, as `resourceType` says.',
 )
 
 const expiresAt = instantInput('Time at which the share ends; by default never.').nullable()
+
+const userId = idInput('usr', 'User to share with.')
+
+export const ListAllSharesQuery = z.strictObject({
+  accountId: idInput('acc', 'Only shares of this account.').optional(),
+  ownerId: idInput('usr', 'Only shares of data of this user.').optional(),
+  userId: idInput('usr', 'Only shares with this user, not through a group.').optional(),
+  groupId: idInput('grp', 'Only shares with this group.').optional(),
+  ...pageQuery(),
+})
+
+export const ShareResourceRequest = z
+  .strictObject({ resourceType, resourceId, userId, permission })
+  .openapi('ShareResourceRequest')
+
+export const UnshareResourceRequest = z
+  .strictObject({ resourceType, resourceId, userId })
+  .openapi('UnshareResourceRequest')
 
 export const CreateShareRequest = z
   .strictObject({
@@ -84,7 +103,7 @@ export const AcceptShareRequest = z
   })
   .openapi('AcceptShareRequest')
 
-export const shareFields = {
+const shareFields = {
   permission,
   writeScope,
   expiresAt: nullableText(
@@ -170,4 +189,52 @@ export const presentReceivedShares = (
   count,
   nextCursor,
   pendingConfirmation: isConfirmationPending(ctx),
+})
+
+export const ShareToGroupDTO = z
+  .strictObject({
+    groupId: idInput('grp', 'Group to share with; null stops sharing.').nullable(),
+    permission: permission.default('view'),
+  })
+  .openapi('ShareToGroupDTO')
+
+const PersonResponse = z.object({
+  userId: id('usr', 'User who sees the account.'),
+  name: textField('Name of the person.', 'Grace Hopper'),
+  source: z.enum(['owner', 'share', 'group']).openapi({
+    description:
+      'How the person sees the account. A person who sees it in two ways is listed twice.',
+    example: 'share',
+  }),
+  shareId: nullableText('Share through which the person sees the account; null for the owner.'),
+  groupId: nullableText('Group through which the person sees the account.'),
+  ...shareFields,
+  permission: z.enum(RIGHTS).openapi({
+    description: 'What the person may do. Viewers of a group can only view.',
+    example: 'view',
+  }),
+})
+
+export const AccountSharesResponse = z
+  .object({
+    people: z.array(PersonResponse).openapi({
+      description:
+        'People who see the account. Users who neither own nor manage it see only themselves.',
+    }),
+    count,
+  })
+  .openapi('AccountSharesResponse')
+
+export const presentPeople = (people: Person[]): z.infer<typeof AccountSharesResponse> => ({
+  people: people.map((person) => ({
+    userId: person.userId,
+    name: person.name,
+    source: person.shareId === null ? 'owner' : person.groupId === null ? 'share' : 'group',
+    shareId: person.shareId,
+    groupId: person.groupId,
+    permission: rightOfRank(person.rank),
+    writeScope: person.ownRows ? 'own' : 'all',
+    expiresAt: toInstantOrNull(person.expiresAt),
+  })),
+  count: people.length,
 })

@@ -18,8 +18,8 @@ import {
 import { type Listed, pageQuery } from '../../../../http/pagination.ts'
 import { givenRole, groupName, kind } from '../groups.contract.ts'
 import { MemberResponse, presentMember } from '../members/members.contract.ts'
-import type { AnyGroupRow } from './administration.queries.ts'
-import type { AnyGroup } from './administration.usecases.ts'
+import type { AnyGroupRow } from '../groups.queries.ts'
+import type { AnyGroup } from '../administration.usecases.ts'
 
 export const ListGroupsQuery = z.strictObject(pageQuery())
 

@@ -9,7 +9,7 @@ import { db, named, type Statement } from '../../../../platform/statements.ts'
 import { isAddressedToConfirmed, noAddress } from '../../../identity/addresses/addresses.public.ts'
 import { mayInvite } from '../../../identity/memberships/memberships.public.ts'
 import { groupErrors } from '../groups.errors.ts'
-import { MOST_OPEN } from './invites.rules.ts'
+import { MOST_OPEN } from '../groups.rules.ts'
 
 export type StoredInvite = typeof groupInvites.$inferSelect
 

@@ -27,9 +27,18 @@ import {
 } from '../../../identity/memberships/memberships.public.ts'
 import { groupErrors } from '../groups.errors.ts'
 import { mustHaveRole } from '../groups.queries.ts'
-import { requireRole } from '../groups.rules.ts'
+import {
+  requireRole,
+  daysUntil,
+  isGroupInviteExpiry,
+  isFull,
+  MAILS_BY,
+  MOST_OPEN,
+  codePrefixOf,
+  usualGroupInviteExpiry,
+} from '../groups.rules.ts'
 import { requireUnrestricted } from '../groups.usecases.ts'
-import { groupInviteEvents } from './invites.events.ts'
+import { groupInviteEvents } from '../groups.events.ts'
 import {
   answerInvite,
   countOfGroupInvites,
@@ -45,15 +54,6 @@ import {
   type StoredInvite,
   withdrawInvite,
 } from './invites.queries.ts'
-import {
-  daysUntil,
-  isGroupInviteExpiry,
-  isFull,
-  MAILS_BY,
-  MOST_OPEN,
-  codePrefixOf,
-  usualGroupInviteExpiry,
-} from './invites.rules.ts'
 
 /** For those who invite: addresses are in it. */
 export async function listGroupInvites(

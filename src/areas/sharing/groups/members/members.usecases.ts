@@ -12,7 +12,7 @@ import { type ShareRow, unshared } from '../../sharing/sharing.public.ts'
 import { groupErrors } from '../groups.errors.ts'
 import { groupEvents } from '../groups.events.ts'
 import { endShares, groupById, type GroupRow, mustHaveRole, sharesWith } from '../groups.queries.ts'
-import { requireIn, requireRole } from '../groups.rules.ts'
+import { requireIn, requireRole, requireCommand } from '../groups.rules.ts'
 import {
   activeUser,
   countOfMembers,
@@ -23,7 +23,6 @@ import {
   pageOfMembers,
   setRole,
 } from './members.queries.ts'
-import { requireCommand } from './members.rules.ts'
 
 export async function listGroupMembers(
   ctx: SignedIn,

@@ -1,29 +1,29 @@
-import { profileOf, type SignedIn } from '../../../../platform/context.ts'
-import { commit, read, requireVersion } from '../../../../platform/database.ts'
-import { cutPage, type Page, type PageRequest } from '../../../../platform/paging.ts'
-import { mailTask } from '../../../../platform/mail.ts'
+import { profileOf, type SignedIn } from '../../../platform/context.ts'
+import { commit, read, requireVersion } from '../../../platform/database.ts'
+import { cutPage, type Page, type PageRequest } from '../../../platform/paging.ts'
+import { mailTask } from '../../../platform/mail.ts'
 import {
   callerHolds,
   mustNotBeStronger,
   strongerThanCaller,
-} from '../../../identity/roles/roles.public.ts'
-import { sharingErrors } from '../sharing.errors.ts'
-import { shared, unshared } from '../sharing.events.ts'
+} from '../../identity/roles/roles.public.ts'
+import { sharingErrors } from './sharing.errors.ts'
+import { shared, unshared } from './sharing.events.ts'
 import {
   deleteShareRow,
   insertShare,
   type Share,
   updateShareRow,
   userNamed,
-} from '../sharing.queries.ts'
+} from './sharing.queries.ts'
 import {
   columnsOfResource,
   permissionsToShare,
   type SharedKind,
   type SharedRight,
   unknownResource,
-} from '../sharing.rules.ts'
-import { conflicts, newShare } from '../sharing.usecases.ts'
+} from './sharing.rules.ts'
+import { conflicts, newShare } from './sharing.usecases.ts'
 import {
   anyResource,
   countOfAllShares,

@@ -1,9 +1,9 @@
 import { and, desc, eq, lt, type SQL, sql } from 'drizzle-orm'
-import { shares } from '../../../../../drizzle/schema/shares.ts'
-import type { PageRequest } from '../../../../platform/paging.ts'
-import { db } from '../../../../platform/statements.ts'
-import { isOf, selectShares, tableOf } from '../sharing.queries.ts'
-import type { Resource } from '../sharing.rules.ts'
+import { shares } from '../../../../drizzle/schema/shares.ts'
+import type { PageRequest } from '../../../platform/paging.ts'
+import { db } from '../../../platform/statements.ts'
+import { isOf, selectShares, tableOf } from './sharing.queries.ts'
+import type { Resource } from './sharing.rules.ts'
 
 export interface ShareFilter {
   accountId?: string | undefined

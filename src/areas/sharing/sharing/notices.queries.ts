@@ -1,9 +1,8 @@
 import { sql } from 'drizzle-orm'
-import { db, type Statement } from '../../../../platform/statements.ts'
-import { isAddressedTo } from '../../../identity/addresses/addresses.public.ts'
-import { isThere } from '../sharing.queries.ts'
-import type { SharedKind } from '../sharing.rules.ts'
-import type { Notice } from './notices.rules.ts'
+import { db, type Statement } from '../../../platform/statements.ts'
+import { isAddressedTo } from '../../identity/addresses/addresses.public.ts'
+import { isThere } from './sharing.queries.ts'
+import type { SharedKind, Notice } from './sharing.rules.ts'
 
 /** Somebody who gets a notice. */
 export interface Addressee {

@@ -1,24 +1,24 @@
-import { rankOf } from '../../../../domain/sharing.ts'
-import type { SignedIn } from '../../../../platform/context.ts'
-import { commitAndRead, read, requireVersion } from '../../../../platform/database.ts'
-import { type Change, withoutEvents } from '../../../../platform/events.ts'
-import { nothing } from '../../../../platform/statements.ts'
+import { rankOf } from '../../../domain/sharing.ts'
+import type { SignedIn } from '../../../platform/context.ts'
+import { commitAndRead, read, requireVersion } from '../../../platform/database.ts'
+import { type Change, withoutEvents } from '../../../platform/events.ts'
+import { nothing } from '../../../platform/statements.ts'
 import {
   accountById,
   accountErrors,
   type AccountView,
   isOwn,
   updateAccountRow,
-} from '../../../money/accounts/accounts.public.ts'
+} from '../../money/accounts/accounts.public.ts'
 import {
   isAtLeast,
   type Membership,
   type MembershipErrors,
   membershipIn,
   mustBeIn,
-} from '../../../identity/memberships/memberships.public.ts'
-import { sharingErrors } from '../sharing.errors.ts'
-import { shared, unshared } from '../sharing.events.ts'
+} from '../../identity/memberships/memberships.public.ts'
+import { sharingErrors } from './sharing.errors.ts'
+import { shared, unshared } from './sharing.events.ts'
 import {
   deleteShareRow,
   groupShareOf,
@@ -26,10 +26,11 @@ import {
   type Share,
   type ShareRow,
   updateShareRow,
-} from '../sharing.queries.ts'
-import type { SharedRight } from '../sharing.rules.ts'
-import { conflicts, newShare } from '../sharing.usecases.ts'
-import { peopleOf, type Person } from './accounts.queries.ts'
+  peopleOf,
+  type Person,
+} from './sharing.queries.ts'
+import type { SharedRight } from './sharing.rules.ts'
+import { conflicts, newShare } from './sharing.usecases.ts'
 
 /** Who sees the account, and by what. Whoever does not manage it is told of itself alone. */
 export async function listAccountShares(ctx: SignedIn, accountId: string): Promise<Person[]> {

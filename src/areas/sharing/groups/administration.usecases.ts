@@ -1,17 +1,17 @@
-import type { SignedIn } from '../../../../platform/context.ts'
-import { commit, read, requireVersion } from '../../../../platform/database.ts'
-import { cutPage, type Page, type PageRequest } from '../../../../platform/paging.ts'
+import type { SignedIn } from '../../../platform/context.ts'
+import { commit, read, requireVersion } from '../../../platform/database.ts'
+import { cutPage, type Page, type PageRequest } from '../../../platform/paging.ts'
 import {
   groupMemberEvents,
   type GivenRole,
   insertMember,
   MOST_MEMBERS,
   mustHaveRoom,
-} from '../../../identity/memberships/memberships.public.ts'
-import { mustNotBeStronger, strongerThanCaller } from '../../../identity/roles/roles.public.ts'
-import { unshared } from '../../sharing/sharing.public.ts'
-import { groupErrors } from '../groups.errors.ts'
-import { contentOf, groupEvents } from '../groups.events.ts'
+} from '../../identity/memberships/memberships.public.ts'
+import { mustNotBeStronger, strongerThanCaller } from '../../identity/roles/roles.public.ts'
+import { unshared } from '../sharing/sharing.public.ts'
+import { groupErrors } from './groups.errors.ts'
+import { contentOf, groupEvents } from './groups.events.ts'
 import {
   budgetsOf,
   deleteGroupRow,
@@ -19,24 +19,22 @@ import {
   sharesWith,
   trashBudgets,
   updateGroupRow,
-} from '../groups.queries.ts'
-import { requireUnrestricted } from '../groups.usecases.ts'
-import {
-  activeUser,
-  memberOf,
-  type MemberRow,
-  mustBeActive,
-  pageOfMembers,
-} from '../members/members.queries.ts'
-import { parting, requireMember } from '../members/members.usecases.ts'
-import {
   anyGroup,
   type AnyGroupRow,
   countOfAllGroups,
   memberIdsOf,
   mustExist,
   pageOfAllGroups,
-} from './administration.queries.ts'
+} from './groups.queries.ts'
+import { requireUnrestricted } from './groups.usecases.ts'
+import {
+  activeUser,
+  memberOf,
+  type MemberRow,
+  mustBeActive,
+  pageOfMembers,
+} from './members/members.queries.ts'
+import { parting, requireMember } from './members/members.usecases.ts'
 
 export interface AnyGroup {
   group: AnyGroupRow
