@@ -1,6 +1,6 @@
 import { createBudget } from '../../src/areas/planning/budgets/budgets.usecases.ts'
 import { setAllocations } from '../../src/areas/planning/budgets/amounts/amounts.usecases.ts'
-import { closeBudgetPeriod } from '../../src/areas/planning/budgets/closing/closing.usecases.ts'
+import { closeBudgetPeriod } from '../../src/areas/planning/budgets/periods/closing.usecases.ts'
 import {
   createBudgetLine,
   listBudgetLines,

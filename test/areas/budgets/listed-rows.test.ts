@@ -10,7 +10,7 @@ import {
   listLineTransactions,
 } from '../../../src/areas/planning/budgets/budgets.routes.ts'
 import { listBudgetLines } from '../../../src/areas/planning/budgets/lines/lines.routes.ts'
-import { periodTables } from '../../../src/areas/planning/budgets/rows/periods-of-rows.queries.ts'
+import { periodTables } from '../../../src/areas/planning/budgets/rows/asked-lines.queries.ts'
 import { periodOf as periodOfDay } from '../../../src/domain/budgets/periods.ts'
 import { addDays } from '../../../src/domain/calendar.ts'
 import { read } from '../../../src/platform/database.ts'

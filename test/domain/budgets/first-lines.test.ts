@@ -3,7 +3,7 @@ import {
   type CategoryForLine,
   type FirstLines,
   firstLinesOf,
-} from '../../../src/areas/planning/budgets/lines/first-lines.rules.ts'
+} from '../../../src/areas/planning/budgets/lines/lines.rules.ts'
 
 const category = (
   id: string,

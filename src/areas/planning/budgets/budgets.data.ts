@@ -24,7 +24,7 @@ import { type Content, listed, stored } from '../../../platform/exports.ts'
 import { owns } from '../../identity/access/access.public.ts'
 import { presentBudget } from './budgets.contract.ts'
 import { MOST as MOST_BUDGETS } from './budgets.queries.ts'
-import { listBudgets } from './budgets.usecases.ts'
+import { listBudgets, readRestoredBudgets } from './budgets.usecases.ts'
 import { presentLine } from './lines/lines.contract.ts'
 import { LEVELS, MOST_LINES } from './lines/lines.rules.ts'
 import { listBudgetLines } from './lines/lines.usecases.ts'
@@ -35,9 +35,8 @@ import {
   pageOfMovements,
   pageOfPeriods,
   pageOfTemplates,
-} from './exports/exports.queries.ts'
-import { readRestoredBudgets } from './exports/reading.usecases.ts'
-import * as checks from './exports/stored.contract.ts'
+} from './exports.queries.ts'
+import * as checks from './stored.contract.ts'
 import { MOST_TEMPLATES } from './templates/templates.queries.ts'
 import { budgetsOfLastMember, ownBudgets, trashedBudgets } from './trash/trash.queries.ts'
 import { trashedBudget } from './trash/trash.usecases.ts'

@@ -9,13 +9,13 @@ import {
   ListBudgetAlertsQuery,
   presentAlerts,
 } from './alerts/alerts.contract.ts'
-import * as alerts from './alerts/alerts.usecases.ts'
+import * as watch from './alerts/watch.usecases.ts'
 import {
   AssignedMoneyResponse,
   AssignMoneyRequest,
   presentAssigned,
-} from './assigning/assigning.contract.ts'
-import * as assigning from './assigning/assigning.usecases.ts'
+} from './amounts/amounts.contract.ts'
+import * as amounts from './amounts/amounts.usecases.ts'
 import {
   BudgetPeriodsPreviewResponse,
   BudgetResponse,
@@ -29,25 +29,21 @@ import {
   UpdateBudgetRequest,
 } from './budgets.contract.ts'
 import * as budgets from './budgets.usecases.ts'
-import { GetBudgetChartQuery, presentChart } from './chart/chart.contract.ts'
-import { ReopenBudgetPeriodRequest } from './closing/closing.contract.ts'
-import * as closing from './closing/closing.usecases.ts'
+import * as closing from './periods/closing.usecases.ts'
 import { CopyBudgetRequest } from './copies/copies.contract.ts'
 import * as copies from './copies/copies.usecases.ts'
-import { BudgetForecastResponse, presentForecast } from './forecast/forecast.contract.ts'
-import * as forecast from './forecast/forecast.usecases.ts'
 import {
-  GetLineHistoryQuery,
-  LineHistoryResponse,
-  presentHistory,
-} from './history/history.contract.ts'
-import * as history from './history/history.usecases.ts'
-import { BudgetByMemberResponse, presentByMember } from './members/members.contract.ts'
+  BudgetByMemberResponse,
+  presentByMember,
+  ShareBudgetRequest,
+} from './members/members.contract.ts'
 import * as members from './members/members.usecases.ts'
-import { ShareBudgetRequest } from './ownership/ownership.contract.ts'
-import * as ownership from './ownership/ownership.usecases.ts'
 import { presentPeriod } from './periods/periods-presented.contract.ts'
-import { BudgetPeriodResponse, periodName } from './periods/periods.contract.ts'
+import {
+  BudgetPeriodResponse,
+  periodName,
+  ReopenBudgetPeriodRequest,
+} from './periods/periods.contract.ts'
 import * as periods from './periods/periods.usecases.ts'
 import {
   LineTransactionsResponse,
@@ -55,15 +51,19 @@ import {
   presentRows,
 } from './rows/rows.contract.ts'
 import * as rows from './rows/rows.usecases.ts'
-import {
-  BudgetLineSuggestionsResponse,
-  presentSuggestions,
-} from './suggestions/suggestions.contract.ts'
-import * as suggestions from './suggestions/suggestions.usecases.ts'
+import { BudgetLineSuggestionsResponse, presentSuggestions } from './targets/targets.contract.ts'
+import * as targets from './targets/targets.usecases.ts'
 import {
   BudgetSummaryResponse,
   GetBudgetSummaryQuery,
   presentSummary,
+  GetLineHistoryQuery,
+  LineHistoryResponse,
+  presentHistory,
+  BudgetForecastResponse,
+  presentForecast,
+  GetBudgetChartQuery,
+  presentChart,
 } from './summary/summary.contract.ts'
 import * as summary from './summary/summary.usecases.ts'
 import * as trash from './trash/trash.usecases.ts'
@@ -128,7 +128,7 @@ export const listBudgetAlerts = operation({
   request: { params: pathId('bud', 'budget'), query: ListBudgetAlertsQuery },
   responses: { 200: json(BudgetAlertsResponse, 'One page of the list') },
   run: (ctx, { params, query }) =>
-    paged(ctx, query, (page) => alerts.listBudgetAlerts(ctx, params.id, query, page)),
+    paged(ctx, query, (page) => watch.listBudgetAlerts(ctx, params.id, query, page)),
   present: presentAlerts,
 })
 
@@ -143,7 +143,7 @@ export const assignMoney = operation({
   responses: { 200: json(AssignedMoneyResponse, 'The lines that change, and the pool') },
   run: (ctx, { params, body }) => {
     const { id, period } = params
-    return assigning.assignMoney(ctx, id, period, body)
+    return amounts.assignMoney(ctx, id, period, body)
   },
   present: presentAssigned,
 })
@@ -212,7 +212,7 @@ export const getBudgetForecast = operation({
   errors: [409],
   run: (ctx, { params }) => {
     const { id, period } = params
-    return forecast.getBudgetForecast(ctx, id, period)
+    return summary.getBudgetForecast(ctx, id, period)
   },
   present: presentForecast,
 })
@@ -231,7 +231,7 @@ export const getLineHistory = operation({
   errors: [409],
   run: (ctx, { params, query }) => {
     const { id: budgetId, lineId } = params
-    return history.getLineHistory(ctx, budgetId, lineId, query)
+    return summary.getLineHistory(ctx, budgetId, lineId, query)
   },
   present: presentHistory,
 })
@@ -257,7 +257,7 @@ export const shareBudgetToGroup = operation({
   versioned: true,
   request: { params: budgetId, ...jsonRequest(ShareBudgetRequest) },
   responses: { 200: json(BudgetResponse, 'The budget of the group') },
-  run: (ctx, { params, body }) => ownership.shareBudgetToGroup(ctx, params.id, body.groupId),
+  run: (ctx, { params, body }) => members.shareBudgetToGroup(ctx, params.id, body.groupId),
   present: presentBudget,
 })
 
@@ -268,7 +268,7 @@ export const unshareBudgetFromGroup = operation({
   versioned: true,
   request: { params: budgetId },
   responses: { 200: json(BudgetResponse, 'The budget, which is yours') },
-  run: (ctx, { params }) => ownership.unshareBudgetFromGroup(ctx, params.id),
+  run: (ctx, { params }) => members.unshareBudgetFromGroup(ctx, params.id),
   present: presentBudget,
 })
 
@@ -300,7 +300,7 @@ export const suggestBudgetLines = operation({
   summary: 'Suggest lines for a budget',
   request: { params: pathId('bud', 'budget') },
   responses: { 200: json(BudgetLineSuggestionsResponse, 'The suggested lines') },
-  run: (ctx, { params }) => suggestions.suggestBudgetLines(ctx, params.id),
+  run: (ctx, { params }) => targets.suggestBudgetLines(ctx, params.id),
   present: presentSuggestions,
 })
 

@@ -3,12 +3,15 @@ import {
   type Period,
   periodIndexOf,
   periodsBetween,
+  checkPeriodRule,
+  periodNamed,
 } from '../../../domain/budgets/periods.ts'
 import { dateInZone } from '../../../domain/calendar.ts'
 import { foldKey } from '../../../domain/text.ts'
 import { profileOf, type SignedIn } from '../../../platform/context.ts'
 import { checkAccess, commit, read, requireVersion } from '../../../platform/database.ts'
-import { cutPage, type Page, type PageRequest } from '../../../platform/paging.ts'
+import { cutPage, type Page, type PageRequest, type Position } from '../../../platform/paging.ts'
+import { owns } from '../../identity/access/access.public.ts'
 import {
   type BudgetInput,
   checkedRule,
@@ -19,7 +22,7 @@ import {
   type RuleInput,
   storedOf,
 } from './budget-input.rules.ts'
-import { budgetEvents } from './budgets.events.ts'
+import { budgetEvents, budgetLineEvents } from './budgets.events.ts'
 import {
   budgetById,
   type BudgetFilter,
@@ -41,8 +44,16 @@ import {
   requireWrite,
   ruleOf,
   type BudgetRow,
+  currentPeriod,
+  MOST_PERIODS,
 } from './budgets.rules.ts'
 import { conflicts, referenceFinders, requireReferences } from './creation.usecases.ts'
+import { budgetErrors } from './budgets.errors.ts'
+import { requireFewSteps, walkOf } from './figures/figures.rules.ts'
+import { figuresWithinRange, readFacts } from './figures/figures.usecases.ts'
+import { ensureLine, mustBeNested, setLineOrder, setParents } from './lines/lines.queries.ts'
+import { namedLine, parentsOf, requireParent } from './lines/lines.rules.ts'
+import { type ListedLines, readLines } from './lines/lines.usecases.ts'
 
 export { createBudget } from './creation.usecases.ts'
 
@@ -144,5 +155,94 @@ export async function updateBudget(
     ],
     result: after,
     conflicts,
+  })
+}
+
+/** Budgets of one page. */
+const PAGE = 100
+
+/**
+ * Works out the budgets of a person once they are restored, as no list of a backup does.
+ * @throws AppError for a period that no budget could have: every read of the budget would fail, or take very long
+ */
+export async function readRestoredBudgets(owner: SignedIn): Promise<void> {
+  let after: Position | undefined
+  do {
+    const { rows, next } = await listBudgets(owner, {}, { limit: PAGE, after })
+    for (const budget of rows.filter(({ ownerId }) => owns(owner.caller, { ownerId }))) {
+      await workOut(owner, budget)
+    }
+    after = next ?? undefined
+  } while (after)
+}
+
+async function workOut(owner: SignedIn, budget: BudgetRow): Promise<void> {
+  const rule = ruleOf(budget)
+  checkPeriodRule(rule)
+  requireFewPeriods({ now: budget.createdAt }, budget)
+  const { start, index } = currentPeriod(owner, budget)
+  const facts = await readFacts(owner, budget.id, { from: start, to: start })
+  for (const { period } of [...facts.amounts, ...facts.periods]) {
+    if ((periodNamed(rule, period)?.index ?? index) - index > 2 * MOST_PERIODS) {
+      throw budgetErrors.noSuchPeriod()
+    }
+  }
+  requireFewSteps(walkOf(facts, index))
+  figuresWithinRange(owner, facts, index)
+}
+
+/** Puts lines into a new order; lines that are not named follow in the order in which they were. */
+export async function reorderBudgetLines(
+  ctx: SignedIn,
+  budgetId: string,
+  lineIds: string[],
+  parents: Record<string, string | null> = {},
+): Promise<ListedLines> {
+  const { budget, lines } = await readLines(ctx, budgetId)
+  requireWrite(ctx, budget)
+  for (const [at, id] of lineIds.entries()) {
+    namedLine(lines, id, `lineIds.${at}`)
+  }
+  for (const id of Object.keys(parents)) {
+    namedLine(lines, id, `parents.${id}`)
+  }
+  const moved = lines.map((line) => ({
+    ...line,
+    parentLineId: parents[line.id] === undefined ? line.parentLineId : (parents[line.id] ?? null),
+  }))
+  for (const [id, parent] of Object.entries(parents)) {
+    requireParent(moved, id, parent, `parents.${id}`)
+  }
+  const place = new Map(lineIds.map((id, at) => [id, at]))
+  const ordered = moved.toSorted(
+    (a, b) => (place.get(a.id) ?? lineIds.length) - (place.get(b.id) ?? lineIds.length),
+  )
+  const changed = moved.filter(({ parentLineId }, at) => parentLineId !== lines[at]?.parentLineId)
+  return commit(ctx, {
+    changes: [
+      {
+        statements: [
+          ...mustChange(ctx, budget),
+          ...ordered.filter(({ kind }) => kind === 'cardPayment').map(ensureLine),
+          setLineOrder(
+            budgetId,
+            ordered.map(({ id }) => id),
+          ),
+          ...(changed.length === 0
+            ? []
+            : [...setParents(ctx, changed), mustBeNested(budgetId, parentsOf(changed, lines))]),
+        ],
+        events: [
+          budgetLineEvents.reordered(
+            { id: budgetId, resourceType: 'budget', ...ownerOf(budget) },
+            { budgetId, lineIds },
+          ),
+        ],
+      },
+    ],
+    result: {
+      lines: ordered.map((line, order) => ({ ...line, order })),
+      currency: budget.currency,
+    },
   })
 }

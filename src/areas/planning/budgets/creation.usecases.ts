@@ -27,10 +27,16 @@ import {
   setDefaultPolicy,
 } from './budgets.queries.ts'
 import { ownerOf, requireFewPeriods, type BudgetRow, type StoredBudget } from './budgets.rules.ts'
-import { type CategoryForLine, type FirstLines, firstLinesOf } from './lines/first-lines.rules.ts'
 import { categoriesForLines, incomeCategories } from './lines/lines.queries.ts'
 import { newLine } from './lines/line-input.rules.ts'
-import { contentOf, type LineRow, thingOf } from './lines/lines.rules.ts'
+import {
+  contentOf,
+  type LineRow,
+  thingOf,
+  type CategoryForLine,
+  type FirstLines,
+  firstLinesOf,
+} from './lines/lines.rules.ts'
 import { conflicts as lineConflicts, insertLineWithAll } from './lines/lines.usecases.ts'
 
 interface NewBudget extends BudgetInput {

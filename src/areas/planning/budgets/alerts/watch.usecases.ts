@@ -1,17 +1,25 @@
 import { periodAt } from '../../../../domain/budgets/periods.ts'
 import { AppError } from '../../../../domain/errors.ts'
-import { type Context, freshId } from '../../../../platform/context.ts'
+import { type Context, freshId, type SignedIn } from '../../../../platform/context.ts'
 import { commit, read } from '../../../../platform/database.ts'
 import { forEachRow } from '../../../../platform/each-row.ts'
 import { withoutEvents } from '../../../../platform/events.ts'
 import { unlessRefused } from '../../../../platform/refusals.ts'
+import { cutPage, type Page, type PageRequest } from '../../../../platform/paging.ts'
 import {
   insertNotifications,
   type NewNotification,
 } from '../../../identity/notifications/notifications.public.ts'
 import { budgetEvents } from '../budgets.events.ts'
-import { anyBudget } from '../budgets.queries.ts'
-import { type BudgetRow, currentPeriod, ownerOf, ruleOf, todayIn } from '../budgets.rules.ts'
+import { anyBudget, budgetById } from '../budgets.queries.ts'
+import {
+  type BudgetRow,
+  currentPeriod,
+  ownerOf,
+  ruleOf,
+  todayIn,
+  existingBudget,
+} from '../budgets.rules.ts'
 import { checkpointsTask, tasksAfter } from '../checkpoints/checkpoints.usecases.ts'
 import { factsFrom, figuresWithinRange, furtherFacts } from '../figures/figures.usecases.ts'
 import { foundPeriod } from '../periods/periods.usecases.ts'
@@ -27,6 +35,9 @@ import {
   otherMarks,
   unmark,
   viewersOf,
+  type AlertFilter,
+  countOfAlerts,
+  pageOfAlerts,
 } from './alerts.queries.ts'
 import { type Alert, newAlerts, thresholdOf } from './alerts.rules.ts'
 
@@ -167,3 +178,31 @@ const notificationOf = (
   groupKey: `budgetThreshold ${lineId}`,
   createdAt,
 })
+
+/** An alert with the currency of its amounts. */
+export interface ShownAlert {
+  alert: Alert
+  currency: string
+}
+
+export async function listBudgetAlerts(
+  ctx: SignedIn,
+  budgetId: string,
+  filter: AlertFilter,
+  page: PageRequest,
+): Promise<Page<ShownAlert>> {
+  const [[found], alerts, [total]] = await read(
+    ctx,
+    budgetById(ctx, budgetId),
+    pageOfAlerts(budgetId, filter, page),
+    countOfAlerts(budgetId, filter),
+  )
+  const { currency } = existingBudget(found)
+  const { rows, next } = cutPage(alerts, page, (alert) => [
+    String(alert.createdAt),
+    alert.period,
+    alert.lineId,
+    String(alert.threshold),
+  ])
+  return { rows: rows.map((alert) => ({ alert, currency })), next, count: total?.count ?? 0 }
+}

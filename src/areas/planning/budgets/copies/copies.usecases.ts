@@ -35,7 +35,7 @@ import { dayOf } from '../figures/figures.usecases.ts'
 import { ensureLine, linesOf, unpackLine } from '../lines/lines.queries.ts'
 import { contentOf, thingOf } from '../lines/lines.rules.ts'
 import { insertLineWithAll } from '../lines/lines.usecases.ts'
-import { newPaymentLine, withPaymentLines } from '../lines/payment-lines.usecases.ts'
+import { newPaymentLine, withPaymentLines } from '../lines/deletion.usecases.ts'
 import { type AmountOfPeriod, amountsNear, copyable } from './copies.queries.ts'
 import { type CopiedLine, copyLines, type Countable, countableOf, namedBy } from './copies.rules.ts'
 

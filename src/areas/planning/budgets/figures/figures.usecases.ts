@@ -16,7 +16,7 @@ import {
   type BudgetRow,
 } from '../budgets.rules.ts'
 import { linesOf, linesOfBudgets, unpackLine } from '../lines/lines.queries.ts'
-import { withPaymentLines } from '../lines/payment-lines.usecases.ts'
+import { withPaymentLines } from '../lines/deletion.usecases.ts'
 import { type BudgetFigures, envelopeFigures } from './envelopes.rules.ts'
 import {
   accountsOf,

@@ -2,6 +2,7 @@ import { freshId, type SignedIn } from '../../../../platform/context.ts'
 import { commit, read, requireVersion } from '../../../../platform/database.ts'
 import type { DomainEvent } from '../../../../platform/events.ts'
 import type { Statement } from '../../../../platform/statements.ts'
+import { idFrom } from '../../../../platform/crypto.ts'
 import { insertMovements, mustBeOpen, mustHaveLines } from '../amounts/changes.queries.ts'
 import { assignMoves, type MoneyMove, type StoredMovement } from '../amounts/changes.rules.ts'
 import { budgetErrors } from '../budgets.errors.ts'
@@ -13,6 +14,9 @@ import {
   existingBudget,
   ownerOf,
   requireWrite,
+  type Inside,
+  listOf,
+  paymentCards,
 } from '../budgets.rules.ts'
 import {
   amountsOfLine,
@@ -28,7 +32,6 @@ import {
 } from './deletion.queries.ts'
 import { linesOf, unpackLine, updateLineRow } from './lines.queries.ts'
 import { contentOf, existingLine, type LineRow, namedLine, thingOf } from './lines.rules.ts'
-import { seenLines, withPaymentLines } from './payment-lines.usecases.ts'
 
 export interface DeletedLine {
   isArchived: boolean
@@ -205,3 +208,68 @@ function movementsOf(
       })),
     )
 }
+
+/** Lines with those of cards: of each card that is inside there is one, named as the card is. */
+export function withPaymentLines(
+  budget: BudgetRow,
+  stored: readonly LineRow[],
+  inside: readonly Inside[],
+): LineRow[] {
+  const byCard = new Map(stored.map((line) => [line.accountId, line]))
+  const payments = paymentCards(budget, inside).map((card) => ({
+    ...(byCard.get(card.id) ?? newPaymentLine(budget, card)),
+    name: card.name,
+    targetIds: [card.id],
+  }))
+  return [...stored.filter(({ kind }) => kind === 'line'), ...payments]
+}
+
+/**
+ * The lines as the caller is told of them: without accounts that the caller does not see, and payment lines of these. What is below a
+ * line that is not told is shown below the nearest one above it that is.
+ */
+export function seenLines(budget: BudgetRow, lines: LineRow[]): LineRow[] {
+  const unseen = new Set(listOf<string>(budget.unseen))
+  const isSeen = ({ accountId }: LineRow) => accountId === null || !unseen.has(accountId)
+  const byId = new Map(lines.map((line) => [line.id, line]))
+  const seenParent = (line: LineRow | undefined): string | null => {
+    const parent = byId.get(line?.parentLineId ?? '')
+    return parent === undefined || isSeen(parent) ? (parent?.id ?? null) : seenParent(parent)
+  }
+  return lines.filter(isSeen).map((line) => ({
+    ...line,
+    targetIds: line.targetIds.filter((id) => !unseen.has(id)),
+    parentLineId: seenParent(line),
+  }))
+}
+
+/** The payment line of a card as it is before anybody changes it. */
+export const newPaymentLine = (budget: BudgetRow, card: Pick<Inside, 'id' | 'name'>): LineRow => ({
+  id: paymentLineId(budget.id, card.id),
+  budgetId: budget.id,
+  kind: 'cardPayment',
+  accountId: card.id,
+  name: card.name,
+  nameKey: card.id,
+  scopeKind: 'account',
+  targetIds: [card.id],
+  parentLineId: null,
+  thresholds: null,
+  target: null,
+  note: null,
+  order: 1_000_000,
+  color: null,
+  icon: null,
+  archivedFrom: null,
+  archivedInto: null,
+  policy: null,
+  capMinor: null,
+  amountMinor: null,
+  version: 1,
+  createdAt: budget.createdAt,
+  updatedAt: budget.createdAt,
+})
+
+/** Id of the payment line of a card in a budget. It follows from both, so that the line is there as soon as the card is. */
+export const paymentLineId = (budgetId: string, accountId: string): string =>
+  idFrom('bln', `${budgetId} ${accountId}`)

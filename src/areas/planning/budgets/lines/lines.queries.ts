@@ -19,10 +19,18 @@ import {
   visibleAccountIds,
 } from '../../../identity/access/access.public.ts'
 import { budgetErrors } from '../budgets.errors.ts'
-import type { CategoryForLine, FirstLines } from './first-lines.rules.ts'
-import { LEVELS, type LineRow, MOST_LINES, type ScopeKind, type StoredLine } from './lines.rules.ts'
+import {
+  LEVELS,
+  type LineRow,
+  MOST_LINES,
+  type ScopeKind,
+  type StoredLine,
+  type LineTerms,
+  type TermsRow,
+  type CategoryForLine,
+  type FirstLines,
+} from './lines.rules.ts'
 import { type Asked, ofOne } from '../figures/figures.queries.ts'
-import type { LineTerms, TermsRow } from './terms.rules.ts'
 
 interface PackedLine extends Omit<LineRow, 'targetIds'> {
   targetIds: string

@@ -15,7 +15,7 @@ import {
 } from './lines.contract.ts'
 import * as deletion from './deletion.usecases.ts'
 import * as lines from './lines.usecases.ts'
-import * as order from './order.usecases.ts'
+import * as budgets from '../budgets.usecases.ts'
 
 const budgetId = pathId('bud', 'budget')
 const lineId = z.object({ ...budgetId.shape, lineId: idInPath('bln', 'Id of the line.') })
@@ -48,7 +48,7 @@ export const reorderBudgetLines = operation({
   responses: { 200: json(BudgetLinesResponse, 'All lines, in their new order') },
   run: (ctx, { params, body }) => {
     const { lineIds, parents } = body
-    return order.reorderBudgetLines(ctx, params.id, lineIds, parents)
+    return budgets.reorderBudgetLines(ctx, params.id, lineIds, parents)
   },
   present: presentLines,
 })

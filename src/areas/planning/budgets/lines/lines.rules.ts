@@ -1,4 +1,5 @@
 import type { Policy } from '../../../../domain/budgets/policies.ts'
+import { foldKey } from '../../../../domain/text.ts'
 import { budgetErrors } from '../budgets.errors.ts'
 import { type BudgetRow, modeError, ownerOf, type StoredBudget } from '../budgets.rules.ts'
 
@@ -157,3 +158,122 @@ export const thingOf = (
   version: line.version,
   ...ownerOf(budget),
 })
+
+/** The terms of a line: its policy, cap and amount. */
+export type LineTerms = Pick<LineRow, 'policy' | 'capMinor' | 'amountMinor'>
+
+/** The terms of a line from a period on. */
+export interface TermsRow extends LineTerms {
+  /** Nominal start; empty for the beginning. */
+  fromPeriod: string
+}
+
+const NO_TERMS: LineTerms = { policy: null, capMinor: null, amountMinor: null }
+
+/** The terms of a line in a period. `rows` are in the order of their periods. */
+export function termsAt(rows: readonly TermsRow[], nominal: string): LineTerms {
+  const { policy, capMinor, amountMinor } =
+    rows.findLast(({ fromPeriod }) => fromPeriod <= nominal) ?? NO_TERMS
+  return { policy, capMinor, amountMinor }
+}
+
+/**
+ * Makes terms hold of a line from a period on. Each goes on until it was changed later: a later change of another term takes it
+ * over.
+ * @returns the rows to store, and what holds from the newest row on
+ */
+export function withTerms(
+  rows: readonly TermsRow[],
+  fromPeriod: string,
+  wanted: LineTerms,
+): { changed: TermsRow[]; newest: LineTerms } {
+  const before = termsAt(rows, fromPeriod)
+  let news = Object.fromEntries(
+    Object.entries(wanted).filter(([name, value]) => before[name as keyof LineTerms] !== value),
+  ) as Partial<LineTerms>
+  if (Object.keys(news).length === 0) {
+    return { changed: [], newest: termsAt(rows, LAST) }
+  }
+  const changed: TermsRow[] = [{ ...before, ...news, fromPeriod }]
+  for (const row of rows.filter((one) => one.fromPeriod > fromPeriod)) {
+    news = Object.fromEntries(
+      Object.entries(news).filter(([name]) => {
+        const term = name as keyof LineTerms
+        return row[term] === before[term]
+      }),
+    )
+    if (Object.keys(news).length === 0) {
+      break
+    }
+    changed.push({ ...row, ...news })
+  }
+  const unchanged = rows.filter((row) => !changed.some((one) => one.fromPeriod === row.fromPeriod))
+  const all = [...unchanged, ...changed].toSorted((a, b) => (a.fromPeriod < b.fromPeriod ? -1 : 1))
+  return { changed, newest: termsAt(all, LAST) }
+}
+
+/** After all periods. */
+const LAST = '~'
+
+/** Which categories a new budget begins with lines for. */
+export type FirstLines = 'leaves' | 'top' | 'none'
+
+export interface CategoryForLine {
+  id: string
+  name: string
+  parentId: string | null
+  archived: boolean
+  /** It, and all below it, is outside of budgets. */
+  excluded: boolean
+}
+
+/** A first line of a budget, and the category whose line it is shown below. */
+export interface FirstLine {
+  categoryId: string
+  name: string
+  below: string | null
+  /** Groups the lines below it. */
+  isGroup: boolean
+}
+
+/**
+ * The first lines of a budget in the order of the tree: one for each category at the top, or for each one without subcategories
+ * and for the categories above it.
+ * @param categories each level in its order
+ */
+export function firstLinesOf(
+  categories: readonly CategoryForLine[],
+  lines: FirstLines,
+): FirstLine[] {
+  const below = Map.groupBy(categories, ({ parentId }) => parentId)
+  const names = new Set<string>()
+  const found: FirstLine[] = []
+  const visit = (parent: CategoryForLine | null, shownBelow: string | null) => {
+    for (const one of below.get(parent?.id ?? null) ?? []) {
+      const isLeaf = lines === 'top' || !below.has(one.id)
+      const hasLine = !one.archived && !one.excluded
+      if (hasLine) {
+        const name = uniqueName(one.name, parent?.name, names)
+        found.push({ categoryId: one.id, name, below: shownBelow, isGroup: !isLeaf })
+      }
+      if (!isLeaf && !one.excluded) {
+        visit(one, hasLine ? one.id : shownBelow)
+      }
+    }
+  }
+  if (lines !== 'none') {
+    visit(null, null)
+  }
+  return found.slice(0, MOST_LINES)
+}
+
+function uniqueName(name: string, parentName: string | undefined, taken: Set<string>): string {
+  const longer =
+    parentName && taken.has(foldKey(name)) ? `${parentName} / ${name}`.slice(0, 90) : name
+  let own = longer
+  for (let number = 2; taken.has(foldKey(own)); number += 1) {
+    own = `${longer} ${number}`
+  }
+  taken.add(foldKey(own))
+  return own
+}

@@ -38,9 +38,11 @@ import {
   requireParent,
   type ScopeKind,
   thingOf,
+  termsAt,
+  type TermsRow,
+  withTerms,
 } from './lines.rules.ts'
-import { termsAt, type TermsRow, withTerms } from './terms.rules.ts'
-import { seenLines, withPaymentLines } from './payment-lines.usecases.ts'
+import { seenLines, withPaymentLines } from './deletion.usecases.ts'
 
 /** A line with the currency of its money. */
 export interface ShownLine {

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { formatMoney } from '../../../../domain/money.ts'
-import { currency, date, id, nullableText, textField } from '../../../../http/fields.ts'
+import { currency, date, id, nullableText, textField, idInput } from '../../../../http/fields.ts'
 import type { SpendingByMember } from './members.usecases.ts'
 
 const spent = (description: string) => textField(description, '84.50')
@@ -54,3 +54,9 @@ export function presentByMember({
     })),
   }
 }
+
+export const ShareBudgetRequest = z
+  .strictObject({
+    groupId: idInput('grp', 'Group that the budget belongs to from then on. You must be a member.'),
+  })
+  .openapi('ShareBudgetRequest')

@@ -1,14 +1,31 @@
 import type { InsideAccount } from '../../../../domain/budgets/flows.ts'
 import { type Period, periodAt, periodIndexOf } from '../../../../domain/budgets/periods.ts'
-import type { SignedIn } from '../../../../platform/context.ts'
-import { read } from '../../../../platform/database.ts'
-import { budgetById } from '../budgets.queries.ts'
+import type { SignedIn, Context } from '../../../../platform/context.ts'
+import { read, commit, commitAndRead, requireVersion } from '../../../../platform/database.ts'
+import { addDays, type CalendarDate, dateInZone } from '../../../../domain/calendar.ts'
+import type { DomainEvent } from '../../../../platform/events.ts'
+import type { LoggedEvent } from '../../../../platform/reader-rows.ts'
+import type { Reaction } from '../../../../platform/readers.ts'
+import type { Statement } from '../../../../platform/statements.ts'
+import { membershipIn } from '../../../identity/memberships/memberships.public.ts'
+import {
+  budgetById,
+  mustBeInGroup,
+  mustChange,
+  mustHaveRoom,
+  updateBudgetRow,
+} from '../budgets.queries.ts'
 import {
   existingBudget,
   paymentCards,
   requirePeriod,
   ruleOf,
   type BudgetRow,
+  managingRole,
+  ownerOf,
+  requireManage,
+  requireOwnerOrGroup,
+  type StoredBudget,
 } from '../budgets.rules.ts'
 import {
   accountsOf,
@@ -20,7 +37,20 @@ import {
 import { coverages, linesIn, ratesOn } from '../figures/figures.rules.ts'
 import { dayOf, withinRange } from '../figures/figures.usecases.ts'
 import { linesOf, unpackLine } from '../lines/lines.queries.ts'
-import { recordedFlows } from './members.queries.ts'
+import { budgetEvents } from '../budgets.events.ts'
+import { storedOf } from '../budget-input.rules.ts'
+import { budgetErrors } from '../budgets.errors.ts'
+import { requireGroupToWrite } from '../creation.usecases.ts'
+import {
+  recordedFlows,
+  budgetsLeftBy,
+  budgetsLeftOn,
+  type LeftBudget,
+  markReceiversOn,
+  deleteAlerts,
+  mustBeUnshared,
+  mustHideNothing,
+} from './members.queries.ts'
 import { countRecorded, type MemberSpending, spendingOf } from './members.rules.ts'
 
 /** The spending that each user recorded on the lines of a period. */
@@ -74,4 +104,120 @@ export async function getBudgetByMember(
     )
     return { budget, period, members: spendingOf(recorded, names, { lineIds, budget, rateOn }) }
   })
+}
+
+/** Which account it was is its owner's business again, so the event does not name it. */
+const told = ({ id, groupId, ownerId }: LeftBudget): DomainEvent =>
+  budgetEvents.accountLeft({ id, groupId, ownerId })
+
+/** Tells groups that an account left their budgets as it is not shared with them any more. */
+export async function tellDepartures(ctx: Context, events: LoggedEvent[]): Promise<Reaction> {
+  const departures = events.flatMap(({ accountId, groupId }) =>
+    accountId === null || groupId === null ? [] : [{ accountId, groupId }],
+  )
+  const [left] = await read(ctx, budgetsLeftBy(ctx.now, departures))
+  return { changes: [{ statements: [], events: left.map(told) }] }
+}
+
+export const TELL_EXPIRED = 'budgets.tellExpired'
+
+/**
+ * Tells groups, every night, that accounts left their budgets as their shares expired on the day before. Nothing else marks the
+ * budgets that these accounts were in.
+ */
+export async function tellExpired(
+  ctx: Context,
+  { day = dateInZone(ctx.now, 'UTC') }: { day?: CalendarDate | undefined },
+  finish: Statement[],
+): Promise<void> {
+  const yesterday = addDays(day, -1)
+  const [left] = await read(ctx, budgetsLeftOn(ctx.now, yesterday))
+  await commit(ctx, {
+    changes: [{ statements: [...finish, markReceiversOn(yesterday)], events: left.map(told) }],
+    result: undefined,
+  })
+}
+
+/** Gives a budget to a group of the caller, instead of its owner or another group. */
+export async function shareBudgetToGroup(
+  ctx: SignedIn,
+  id: string,
+  groupId: string,
+): Promise<BudgetRow> {
+  const [[found], [membership]] = await read(ctx, budgetById(ctx, id), membershipIn(ctx, groupId))
+  const before = existingBudget(found)
+  requireManage(ctx, before)
+  requireOwnerOrGroup(ctx, before)
+  const { ownerId } = requireGroupToWrite(membership)
+  requireVersion(ctx, before.version)
+  if (before.groupId === groupId) {
+    return before
+  }
+  const place = { ownerId: null, groupId }
+  const after = storedOf({ ...before, ...place })
+  return handOver(ctx, before, place, {
+    premises: [
+      mustBeInGroup(ctx, groupId, 'member'),
+      mustBeUnshared(id),
+      ...(before.groupId === null ? [mustHideNothing(id), deleteAlerts(id)] : []),
+    ],
+    events: [
+      ...(before.groupId === null ? [] : [taken(before, place)]),
+      budgetEvents.sharedWithGroup(
+        { id, version: before.version + 1, ownerId, groupId },
+        { before: storedOf(before), after },
+      ),
+    ],
+  })
+}
+
+/** Takes a budget of a group: the caller owns it from then on. */
+export async function unshareBudgetFromGroup(ctx: SignedIn, id: string): Promise<BudgetRow> {
+  const [[found]] = await read(ctx, budgetById(ctx, id))
+  const before = existingBudget(found)
+  requireManage(ctx, before)
+  requireOwnerOrGroup(ctx, before)
+  requireVersion(ctx, before.version)
+  if (before.groupId === null) {
+    throw budgetErrors.notInGroup()
+  }
+  const place = { ownerId: ctx.caller.userId, groupId: null }
+  return handOver(ctx, before, place, { premises: [], events: [taken(before, place)] })
+}
+
+/** Whose a budget is: a person's or a group's. */
+type Place = Pick<StoredBudget, 'ownerId' | 'groupId'>
+
+/** Tells the group that a budget was taken from it. */
+const taken = (before: BudgetRow, place: Place): DomainEvent =>
+  budgetEvents.unsharedFromGroup(
+    { id: before.id, version: before.version + 1, ...ownerOf(before) },
+    { before: storedOf(before), after: storedOf({ ...before, ...place }) },
+  )
+
+async function handOver(
+  ctx: SignedIn,
+  before: BudgetRow,
+  place: Place,
+  { premises, events }: { premises: Statement[]; events: DomainEvent[] },
+): Promise<BudgetRow> {
+  const [after] = await commitAndRead(
+    ctx,
+    {
+      changes: [
+        {
+          statements: [
+            ...mustChange(ctx, before, managingRole(ctx, before)),
+            ...premises,
+            mustHaveRoom(place),
+            ...updateBudgetRow(ctx, before, place),
+          ],
+          events,
+        },
+      ],
+      conflicts: { 'budgets.name_key': budgetErrors.nameTaken },
+    },
+    budgetById(ctx, before.id),
+  )
+  return existingBudget(after)
 }

@@ -246,3 +246,9 @@ export const BudgetPeriodsResponse = z
     nextCursor,
   })
   .openapi('BudgetPeriodsResponse')
+
+export const ReopenBudgetPeriodRequest = z
+  .strictObject({
+    reason: text(1, 500, 'Why the period is opened again. The log keeps it.', 'A receipt was late'),
+  })
+  .openapi('ReopenBudgetPeriodRequest')

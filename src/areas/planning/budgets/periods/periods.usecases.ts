@@ -21,7 +21,7 @@ import {
   readFigures,
 } from '../figures/figures.usecases.ts'
 import { ensureLine } from '../lines/lines.queries.ts'
-import { seenLines } from '../lines/payment-lines.usecases.ts'
+import { seenLines } from '../lines/deletion.usecases.ts'
 import { namedLine } from '../lines/lines.rules.ts'
 import type { FoundPeriod } from './periods.rules.ts'
 import { setLineNote, setPeriodNote } from './periods.queries.ts'

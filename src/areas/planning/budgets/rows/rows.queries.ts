@@ -3,9 +3,22 @@ import type { CalendarDate } from '../../../../domain/calendar.ts'
 import { db, prepared, type Statement } from '../../../../platform/statements.ts'
 import { wideRunningSum } from '../../../../platform/wide-sums.ts'
 import { viewerParams, visibleAccountIdsOf } from '../../../identity/access/access.public.ts'
-import { type AskedRows, askedTables, isOfAccount } from './asked-lines.queries.ts'
-import { countedTable, labelledTable } from './candidates.queries.ts'
-import { isShown, ofLateRows } from './counting.queries.ts'
+import { hasPayeeOf, hasTagOf, IS_HIDDEN } from '../figures/figures.queries.ts'
+import {
+  type AskedRows,
+  askedTables,
+  isOfAccount,
+  isShown,
+  ofLateRows,
+  hasCountedStatus,
+  isAmong,
+  isHidden,
+  isLateEnough,
+  keyOf,
+  ofEntry,
+  NOT_HIDDEN,
+  ofFlow,
+} from './asked-lines.queries.ts'
 import type { CountedRow } from './rows.rules.ts'
 
 /** The position of a page: behind a row, or the first one where there is none. */
@@ -93,6 +106,49 @@ const SHOWN = sql`shown.slot, shown.card, e.transaction_id AS transactionId, e.l
   (SELECT count(*) FROM entries other WHERE other.transaction_id = e.transaction_id
     AND (other.side IN ('expense', 'income', 'adjustment') OR other.side = 'exchange' AND other.pair IS NULL)) AS parts`
 
+/** The entries in the periods that are asked of, with a label that the line names. */
+function withLabel(kind: 'tag' | 'payee'): SQL {
+  const [label, entry] = kind === 'tag' ? ['tagged', 'of_tag'] : ['paid', 'of_payee']
+  const isOne = kind === 'tag' ? hasTagOf(entry, label) : hasPayeeOf(entry, label)
+  const [by, wanted] = [`by_${kind}`, `wanted_${kind}`]
+  return sql`${sql.raw(`SELECT ${by}.at, ${entry}.transaction_id, ${entry}.line, ${entry}.date FROM asked ${by}
+      CROSS JOIN named ${wanted} ON ${wanted}.era = ${by}.era AND ${wanted}.line_id = ${by}.line_id
+      CROSS JOIN transaction_${kind}s ${label} ON ${label}.${kind}_id = ${wanted}.target_id
+      CROSS JOIN entries ${entry} ON ${entry}.transaction_id = ${label}.transaction_id`)} AND ${isOne}
+    ${sql.raw(`WHERE ${by}.how = '${kind}' AND ${entry}.date BETWEEN ${by}.start AND ${by}."end"`)}`
+}
+
+/** The table `labelled` of the entries with a label that lines by label name: all of their periods, as no index has them by date. */
+const labelledTable = sql`labelled(at, transaction_id, line, date) AS MATERIALIZED (${withLabel('tag')} UNION ${withLabel('payee')})`
+
+/** Entries as JSON, each once. */
+const entriesOf = (e: string) =>
+  sql.raw(`json_group_array(DISTINCT json_array(${e}.transaction_id, ${e}.line))`)
+
+/**
+ * The table `counted` of the entries of the table `spans` that count where their `key` is not null, those that nobody is shown
+ * included. Spans are rows of `asked`, maybe with fewer days.
+ */
+const countedTable = sql`
+  candidates(at, transaction_id, line) AS (
+    SELECT span.at, found.value ->> 0, found.value ->> 1 FROM spans span CROSS JOIN json_each(CASE
+      WHEN span.how = 'category' THEN (SELECT ${entriesOf('f')} FROM covered counted_in
+          CROSS JOIN entries f ON f.category_id = counted_in.id AND f.date BETWEEN span.start AND span."end"
+        WHERE counted_in.era = span.era AND counted_in.line_id = span.line_id AND ${isLateEnough('f', 'span')})
+      WHEN span.how IN ('account', 'card') THEN (SELECT ${entriesOf('part')} FROM inside i
+          CROSS JOIN entries a ON a.side = 'account' AND a.account_id = i.id AND a.date BETWEEN span.start AND span."end"
+          CROSS JOIN entries part ON part.transaction_id = a.transaction_id AND part.account_id = a.account_id
+        WHERE ${isOfAccount('span', 'i')} AND ${isLateEnough('a', 'span')})
+      ELSE (SELECT ${entriesOf('labelled')} FROM labelled
+        WHERE labelled.at = span.at AND labelled.date BETWEEN span.start AND span."end") END) found),
+  counted AS (SELECT p.at, p.slot, p.card, e.transaction_id, e.line, e.date, of_entry.currency,
+      iif(p.how = 'card', -1, 1) * ifnull(e.flow_minor, 0 - e.amount_minor) AS minor,
+      ${isHidden('e')} OR NOT ${sql.raw(isAmong('seen_ids', 'e.account_id'))} AS is_hidden, ${keyOf(ofEntry('e'), isHidden('e'))} AS key
+    FROM known b CROSS JOIN candidates CROSS JOIN asked p ON p.at = candidates.at
+      CROSS JOIN entries e ON e.transaction_id = candidates.transaction_id AND e.line = candidates.line
+      CROSS JOIN inside of_entry ON of_entry.id = e.account_id
+    WHERE ${hasCountedStatus('e')})`
+
 /** First the days of the page are found, then all that counts on these, which shares out the rounded sums, and then what to show. */
 const page = prepared<AskedRows & Position, CountedRow[]>(() =>
   db.all(sql`WITH RECURSIVE ${askedTables}, ${labelledTable},
@@ -121,3 +177,62 @@ export const pageOfRows = (
   const [date = null, transactionId = null, line = null] = after ?? []
   return page({ ...asked, date, transactionId, line, limit })
 }
+
+export interface RowCount {
+  slot: string
+  card: string
+  count: number
+}
+
+/**
+ * The keys of `flow_periods` in a period: whole months by month, the days before and after these by day. Flows tell
+ * neither labels nor what came late.
+ */
+const KEYS = sql`
+  by_flow AS MATERIALIZED (SELECT *, iif(first < after, first, past) AS whole_from, iif(first < after, after, past) AS whole_to
+    FROM (SELECT *, date("end", '+1 day') AS past, date(start, '-1 day', 'start of month', '+1 month') AS first,
+        date("end", '+1 day', 'start of month') AS after FROM asked)
+    WHERE closed_at < 0 AND how IN ('category', 'account', 'card')),
+  keys(at, grain, low, high) AS MATERIALIZED (SELECT at, 'day', start, date(whole_from, '-1 day') FROM by_flow
+    UNION ALL SELECT at, 'month', substr(whole_from, 1, 7), substr(date(whole_to, '-1 day'), 1, 7) FROM by_flow WHERE whole_from < whole_to
+    UNION ALL SELECT at, 'day', whole_to, "end" FROM by_flow)`
+
+/** SQL that is true unless the line `p` is by categories and does not cover the category. */
+const isCovered = (categoryId: string) =>
+  sql.raw(
+    `(p.how <> 'category' OR (p.era, p.line_id, ${categoryId}) IN (SELECT era, line_id, id FROM covered))`,
+  )
+
+/** Tells whether a line `p` may count what the account `i` moves, and the caller sees the account. */
+const isOfLine = (p: string, i: string) =>
+  sql`(${sql.raw(`${isAmong('seen_ids', `${i}.id`)} AND (${p}`)}.how = 'category' OR ${isOfAccount(p, i)}))`
+
+/** SQL that is true if a line that is counted by flows would count an entry `e` that is not shown. */
+const WOULD_COUNT = sql`e.status <> 'void' AND ${isCovered("ifnull(e.category_id, '')")} AND ${keyOf(ofEntry('e'), NOT_HIDDEN)} IS NOT NULL`
+
+/** Entries that flows count but a list does not show: those that are hidden, and others that are pending where that does not count. */
+const UNSHOWN = sql`SELECT p.at, e.transaction_id, e.line FROM known b CROSS JOIN (SELECT DISTINCT owner_id FROM inside) owners
+      CROSS JOIN transactions t ON t.owner_id = owners.owner_id AND t.private = 1 AND ${IS_HIDDEN}
+      CROSS JOIN entries e ON e.transaction_id = t.id CROSS JOIN by_flow p ON e.date BETWEEN p.start AND p."end"
+      CROSS JOIN inside i ON i.id = e.account_id AND ${isOfLine('p', 'i')}
+    WHERE (b.is_shared OR owners.owner_id <> b.owner_id) AND ${WOULD_COUNT}
+  UNION ALL SELECT DISTINCT p.at, e.transaction_id, e.line FROM known b CROSS JOIN by_flow p CROSS JOIN inside i ON ${isOfLine('p', 'i')}
+      CROSS JOIN entries a ON a.side = 'account' AND a.account_id = i.id AND a.status = 'pending' AND a.date BETWEEN p.start AND p."end"
+      CROSS JOIN entries e ON e.transaction_id = a.transaction_id AND e.account_id = a.account_id
+    WHERE NOT b.count_pending AND NOT ${isHidden('e')} AND ${WOULD_COUNT}`
+
+/** Counts the rows of a list for each card and each period that may be meant. */
+export const countOfRows = prepared<AskedRows, RowCount[]>(() =>
+  db.all(sql`WITH RECURSIVE ${askedTables}, ${labelledTable}, ${KEYS},
+      found(at, count) AS (
+        SELECT p.at, ${ofLateRows('count(*)', sql.raw('true'))} FROM known b CROSS JOIN asked p ON p.closed_at >= 0
+        UNION ALL SELECT p.at, 1 FROM known b CROSS JOIN labelled CROSS JOIN asked p ON p.at = labelled.at
+            CROSS JOIN entries e ON e.transaction_id = labelled.transaction_id AND e.line = labelled.line
+          WHERE ${isShown('e')}
+        UNION ALL SELECT p.at, f.entry_count FROM known b CROSS JOIN keys CROSS JOIN by_flow p ON p.at = keys.at
+            CROSS JOIN inside i ON ${isOfLine('p', 'i')}
+            CROSS JOIN flow_periods f ON f.account_id = i.id AND f.grain = keys.grain AND f.period BETWEEN keys.low AND keys.high
+          WHERE ${isCovered('f.category_id')} AND ${keyOf(ofFlow('f'), NOT_HIDDEN)} IS NOT NULL
+        UNION ALL SELECT at, -1 FROM (${UNSHOWN}))
+    SELECT asked.slot, asked.card, sum(found.count) AS count FROM found JOIN asked ON asked.at = found.at GROUP BY 1, 2`),
+)

@@ -20,9 +20,8 @@ import { ratesOn } from '../figures/figures.rules.ts'
 import { dayOf, withinRange } from '../figures/figures.usecases.ts'
 import { linesOf, unpackLine } from '../lines/lines.queries.ts'
 import { existingLine } from '../lines/lines.rules.ts'
-import { seenLines, withPaymentLines } from '../lines/payment-lines.usecases.ts'
-import { countOfRows } from './counts.queries.ts'
-import { pageOfRows } from './rows.queries.ts'
+import { seenLines, withPaymentLines } from '../lines/deletion.usecases.ts'
+import { pageOfRows, countOfRows } from './rows.queries.ts'
 import type { CountedRow, WhichRows } from './rows.rules.ts'
 
 /** A row with what it counts in the currency of the budget; without a rate it counts nowhere. */

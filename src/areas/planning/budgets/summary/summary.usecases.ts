@@ -1,21 +1,40 @@
-import { type CalendarDate, dateInZone } from '../../../../domain/calendar.ts'
+import { type CalendarDate, dateInZone, addDays } from '../../../../domain/calendar.ts'
 import { memoized } from '../../../../domain/memoized.ts'
 import type { SignedIn } from '../../../../platform/context.ts'
 import { read } from '../../../../platform/database.ts'
 import type { Page, PageRequest } from '../../../../platform/paging.ts'
+import { type Period, periodAt } from '../../../../domain/budgets/periods.ts'
+import {
+  type ElapsedDays,
+  elapsedDays,
+  type Forecast,
+  forecastOf,
+  type SpendingSoFar,
+} from '../../../../domain/budgets/forecast.ts'
+import { splitKey } from '../../../../domain/budgets/counting.ts'
+import type { Flow } from '../../../../domain/budgets/flows.ts'
+import { sum } from '../../../../domain/money.ts'
 import { alertsNear } from '../alerts/alerts.queries.ts'
 import type { Alert } from '../alerts/alerts.rules.ts'
-import type { BudgetRow } from '../budgets.rules.ts'
+import { type BudgetRow, firstIndexOf, requirePeriod, ruleOf } from '../budgets.rules.ts'
 import { budgetsOfPage, countOfBudgets, pageOfBudgets } from '../budgets.queries.ts'
-import { MOST_WORK, type Walk, walkOf } from '../figures/figures.rules.ts'
+import { MOST_WORK, type Walk, walkOf, type BudgetFacts } from '../figures/figures.rules.ts'
 import { cutBudgets } from '../budgets.usecases.ts'
 import {
   factsByBudget,
   figuresWithinRange,
   furtherFactsOfBudgets,
+  dayOf,
+  figuresOf,
+  readFacts,
+  readFactsWith,
 } from '../figures/figures.usecases.ts'
 import type { FoundPeriod } from '../periods/periods.rules.ts'
 import { foundPeriod } from '../periods/periods.usecases.ts'
+import { budgetErrors } from '../budgets.errors.ts'
+import { existingLine } from '../lines/lines.rules.ts'
+import { seenLines } from '../lines/deletion.usecases.ts'
+import { askedOf, flowsFrom } from '../figures/figures.queries.ts'
 import { LAST_DAY, periodOn } from './summary.rules.ts'
 
 /** A period of a budget, with what people were told of it. */
@@ -84,3 +103,117 @@ function fewOf(found: readonly BudgetRow[], walkOfOne: (budget: BudgetRow) => Wa
 
 const earlier = (one: CalendarDate, other: CalendarDate): CalendarDate =>
   one < other ? one : other
+
+/** Periods that are shown if nobody says how many, and at most. */
+const PERIODS = { default: 24, most: 120 }
+
+export interface LineHistory {
+  lineId: string
+  periods: FoundPeriod[]
+}
+
+/** The periods of a line, from the oldest: by default the last ones up to the current one. */
+export async function getLineHistory(
+  ctx: SignedIn,
+  budgetId: string,
+  lineId: string,
+  { from, to = 'current' }: { from?: CalendarDate | undefined; to?: CalendarDate | undefined },
+): Promise<LineHistory> {
+  const day = dayOf(ctx, to)
+  const facts = await readFacts(ctx, budgetId, {
+    from: from ?? day,
+    to: day,
+    back: from === undefined ? PERIODS.default : 0,
+  })
+  const { budget, lines } = facts
+  existingLine(seenLines(budget, lines).find(({ id }) => id === lineId))
+  const last = requirePeriod(ctx, budget, to)
+  const first: Period =
+    from === undefined
+      ? periodAt(ruleOf(budget), Math.max(firstIndexOf(budget), last.index - PERIODS.default + 1))
+      : requirePeriod(ctx, budget, from)
+  const count = last.index - first.index + 1
+  if (count < 1 || count > PERIODS.most) {
+    throw budgetErrors.invalidSpan({ most: PERIODS.most }, { field: 'to' })
+  }
+  const found = { facts, figures: figuresOf(ctx, facts, last.index), from: first, to: last }
+  const periods = Array.from({ length: count }, (_, at) => foundPeriod(found, first.index + at))
+  return { lineId, periods }
+}
+
+export interface ForecastLine extends SpendingSoFar {
+  lineId: string
+  forecast: Forecast
+}
+
+export interface BudgetForecast {
+  found: FoundPeriod
+  elapsed: ElapsedDays
+  lines: ForecastLine[]
+}
+
+/** Calculates the spending of the lines of a period so far, and projects it to the end of the period at the same pace. */
+export async function getBudgetForecast(
+  ctx: SignedIn,
+  budgetId: string,
+  named: string,
+): Promise<BudgetForecast> {
+  const day = dayOf(ctx, named)
+  // Wherever the budget is, its today is not before this day.
+  const yesterday = addDays(dateInZone(ctx.now, 'UTC'), -1)
+  const [facts, recent] = await readFactsWith(
+    ctx,
+    budgetId,
+    { from: day, to: day },
+    flowsFrom(askedOf(ctx, budgetId, { from: yesterday, to: day })),
+  )
+  const period = requirePeriod(ctx, facts.budget, named)
+  const figures = figuresOf(ctx, facts, period.index)
+  const found = foundPeriod({ facts, figures, from: period, to: period }, period.index)
+  const elapsed = elapsedDays(period, facts.today)
+  const aheadOf = bookedAhead(ctx, facts, recent, period.index)
+  return {
+    found,
+    elapsed,
+    lines: spendingOf(found).map(({ lineId, total, spent }) => {
+      const stillPlanned = aheadOf(lineId)
+      const line = { total, spentSoFar: spent - stillPlanned, planned: 0, stillPlanned }
+      return { lineId, ...line, forecast: forecastOf(line, elapsed) }
+    }),
+  }
+}
+
+/** Returns the spending on a line after today. */
+function bookedAhead(
+  ctx: SignedIn,
+  facts: BudgetFacts,
+  flows: readonly Flow[],
+  index: number,
+): (lineId: string) => number {
+  const isAhead = ({ day }: Flow) => day > facts.today
+  const { conversion } = figuresOf(
+    ctx,
+    {
+      ...facts,
+      flows: flows.filter(isAhead),
+      hidden: facts.hidden.filter(isAhead),
+      labelled: facts.labelled.filter(isAhead),
+    },
+    index,
+  )
+  const sums = [...(conversion.sums.get(index) ?? [])]
+  const byLine = Map.groupBy(sums, ([key]) => splitKey(key)[0])
+  return (lineId) => 0 - sum((byLine.get(lineId) ?? []).map(([, minor]) => minor))
+}
+
+/** Returns the money and the spending of each line, including bookings after today. Payment lines of cards are left out. */
+export const spendingOf = (
+  found: FoundPeriod,
+): { lineId: string; total: number; spent: number }[] =>
+  found.mode === 'limit'
+    ? found.of.figures.lines
+    : found.of.figures.lines.map(({ lineId, carriedIn, assigned, activity }) => ({
+        lineId,
+        total: sum([carriedIn, assigned]),
+        spent: 0 - activity,
+      }))

@@ -1,10 +1,11 @@
 import { z } from '@hono/zod-openapi'
 import { formatMoney } from '../../../../domain/money.ts'
-import { dateInput, moneyInput, nullableText, text } from '../../../../http/fields.ts'
+import { dateInput, moneyInput, nullableText, text, textField } from '../../../../http/fields.ts'
 import { must } from '../../../../http/issues.ts'
-import { averagedPeriods } from '../assigning/assigning.contract.ts'
+import { averagedPeriods } from '../amounts/amounts.contract.ts'
 import type { LineRow } from '../lines/lines.rules.ts'
 import { FIELDS_OF_TARGET, TARGET_TYPES, targetOf } from './targets.rules.ts'
+import type { SuggestedLine } from './targets.usecases.ts'
 
 const type = z.enum(TARGET_TYPES).openapi({
   description:
@@ -143,3 +144,23 @@ function fieldsOf(target: NonNullable<ReturnType<typeof targetOf>>, currency: st
     ? { type: target.type, amount, date: target.date, every: target.every }
     : { type: target.type, amount }
 }
+
+export const BudgetLineSuggestionsResponse = z
+  .object({
+    lines: z
+      .array(
+        z.object({
+          name: textField('Name for the line.', 'Groceries'),
+          categoryIds: z.array(z.string()).openapi({
+            description: 'Expense categories with this name that no line of the budget counts.',
+            example: ['cat_01k9v3q8m5t0w2x4y6z8a1b3d5'],
+          }),
+        }),
+      )
+      .openapi({ description: 'The suggested lines, by name.' }),
+  })
+  .openapi('BudgetLineSuggestionsResponse')
+
+export const presentSuggestions = (
+  lines: SuggestedLine[],
+): z.infer<typeof BudgetLineSuggestionsResponse> => ({ lines })

@@ -1,9 +1,9 @@
 import type { SignedIn } from '../../../../platform/context.ts'
-import { commit, requireVersion } from '../../../../platform/database.ts'
+import { commit, requireVersion, read } from '../../../../platform/database.ts'
 import { withoutEvents } from '../../../../platform/events.ts'
 import { budgetErrors } from '../budgets.errors.ts'
 import { budgetLineEvents } from '../budgets.events.ts'
-import { mustChange } from '../budgets.queries.ts'
+import { mustChange, budgetById } from '../budgets.queries.ts'
 import {
   type BudgetRow,
   currentPeriod,
@@ -11,6 +11,7 @@ import {
   requirePeriod,
   requireWrite,
   ruleOf,
+  existingBudget,
 } from '../budgets.rules.ts'
 import { ensureLine, updateLineRow } from '../lines/lines.queries.ts'
 import { existingLine, type LineRow, thingOf } from '../lines/lines.rules.ts'
@@ -22,6 +23,7 @@ import {
   type TargetInput,
   targetOf,
 } from './targets.rules.ts'
+import { freeCategories } from './targets.queries.ts'
 
 interface Path {
   budgetId: string
@@ -114,4 +116,28 @@ function storeTarget(
     ],
     result: { line, currency: budget.currency },
   })
+}
+
+/** A line that the budget could have. */
+export interface SuggestedLine {
+  name: string
+  categoryIds: string[]
+}
+
+/** Suggests a line for each name of categories that no line has: people call the same thing by the same name. */
+export async function suggestBudgetLines(
+  ctx: SignedIn,
+  budgetId: string,
+): Promise<SuggestedLine[]> {
+  const [[budget], categories] = await read(
+    ctx,
+    budgetById(ctx, budgetId),
+    freeCategories(ctx, budgetId),
+  )
+  requireWrite(ctx, existingBudget(budget))
+  return [...Map.groupBy(categories, ({ nameKey }) => nameKey)]
+    .toSorted(([one], [other]) => (one < other ? -1 : 1))
+    .flatMap(([, same]) =>
+      same.slice(0, 1).map(({ name }) => ({ name, categoryIds: same.map(({ id }) => id) })),
+    )
 }

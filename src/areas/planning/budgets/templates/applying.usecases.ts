@@ -13,7 +13,7 @@ import {
   amountsOf,
   itemsOf,
   type AssignedItems,
-} from '../assigning/assigning.rules.ts'
+} from '../amounts/assigning.rules.ts'
 import { budgetErrors } from '../budgets.errors.ts'
 import { budgetEvents } from '../budgets.events.ts'
 import { ownerOf } from '../budgets.rules.ts'

@@ -12,7 +12,7 @@ import {
 } from '../../../../http/fields.ts'
 import { must } from '../../../../http/issues.ts'
 import { pageQuery, pageResponse, presentPage } from '../../../../http/pagination.ts'
-import { assignMode, dryRun } from '../assigning/assigning.contract.ts'
+import { assignMode, dryRun } from '../amounts/amounts.contract.ts'
 import { unique } from '../budgets.contract.ts'
 import { periodName } from '../periods/periods.contract.ts'
 import type { ShownTemplate } from './templates.usecases.ts'

@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi'
 import { idInPath, MessageResponse, pathId } from '../../../../http/fields.ts'
 import { paged } from '../../../../http/pagination.ts'
 import { json, jsonRequest, operation } from '../../../../http/route.ts'
-import { AssignedMoneyResponse, presentAssigned } from '../assigning/assigning.contract.ts'
+import { AssignedMoneyResponse, presentAssigned } from '../amounts/amounts.contract.ts'
 import {
   ApplyBudgetTemplateRequest,
   BudgetTemplateResponse,

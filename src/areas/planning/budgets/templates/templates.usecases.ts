@@ -9,7 +9,7 @@ import { type BudgetRow, existingBudget, ownerOf, requireWrite } from '../budget
 import { linesOf, unpackLine } from '../lines/lines.queries.ts'
 import type { LineRow } from '../lines/lines.rules.ts'
 import { readLines } from '../lines/lines.usecases.ts'
-import { seenLines, withPaymentLines } from '../lines/payment-lines.usecases.ts'
+import { seenLines, withPaymentLines } from '../lines/deletion.usecases.ts'
 import { getBudgetPeriod } from '../periods/periods.usecases.ts'
 import {
   countOfTemplates,

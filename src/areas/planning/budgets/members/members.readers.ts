@@ -1,5 +1,5 @@
 import type { Reader } from '../../../../platform/readers.ts'
-import { tellDepartures } from './departures.usecases.ts'
+import { tellDepartures } from './members.usecases.ts'
 
 export const departuresReader: Reader = {
   name: 'budgets.departures',

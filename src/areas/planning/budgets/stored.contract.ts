@@ -1,5 +1,5 @@
-import { OUTSIDE } from '../../../../domain/budgets/flows.ts'
-import { MAX_MINOR } from '../../../../domain/money.ts'
+import { OUTSIDE } from '../../../domain/budgets/flows.ts'
+import { MAX_MINOR } from '../../../domain/money.ts'
 import {
   type Check,
   countOf,
@@ -14,16 +14,16 @@ import {
   orNull,
   textUpTo,
   wholeNumber,
-} from '../../../../domain/stored-values.ts'
-import { takenAs, takenBy } from '../../../../http/stored-fields.ts'
-import { CreateBudgetRequest } from '../budgets.contract.ts'
-import { MOST_CARDS } from '../budgets.rules.ts'
-import { CreateBudgetLineRequest } from '../lines/lines.contract.ts'
-import { MOST_LINES } from '../lines/lines.rules.ts'
-import { MoveMoneyRequest } from '../movements/movements.contract.ts'
-import { UpdateBudgetPeriodRequest } from '../periods/periods.contract.ts'
-import { SetLineTargetRequest } from '../targets/targets.contract.ts'
-import { CreateBudgetTemplateRequest } from '../templates/templates.contract.ts'
+} from '../../../domain/stored-values.ts'
+import { takenAs, takenBy } from '../../../http/stored-fields.ts'
+import { CreateBudgetRequest } from './budgets.contract.ts'
+import { MOST_CARDS } from './budgets.rules.ts'
+import { CreateBudgetLineRequest } from './lines/lines.contract.ts'
+import { MOST_LINES } from './lines/lines.rules.ts'
+import { MoveMoneyRequest } from './movements/movements.contract.ts'
+import { UpdateBudgetPeriodRequest } from './periods/periods.contract.ts'
+import { SetLineTargetRequest } from './targets/targets.contract.ts'
+import { CreateBudgetTemplateRequest } from './templates/templates.contract.ts'
 
 // What columns of budgets may hold: as the API takes it, and JSON as it is stored.
 

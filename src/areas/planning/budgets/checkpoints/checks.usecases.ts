@@ -7,8 +7,13 @@ import { readOrStop } from '../../../../platform/tasks.ts'
 import { anyBudget } from '../budgets.queries.ts'
 import { currentPeriod } from '../budgets.rules.ts'
 import { factsFrom, figuresWithinRange, furtherFacts } from '../figures/figures.usecases.ts'
-import { budgetsToCheck, checkpointsOf, deleteCheckpoint, heldAtEnd } from './checks.queries.ts'
-import { brokenIdentity, strangeDifferences, wrongCheckpoints } from './checks.rules.ts'
+import {
+  budgetsToCheck,
+  checkpointsOf,
+  deleteCheckpoint,
+  heldAtEnd,
+} from './checkpoints.queries.ts'
+import { brokenIdentity, strangeDifferences, wrongCheckpoints } from './checkpoints.rules.ts'
 
 /** Budgets of one step. */
 const BUDGETS_PER_STEP = 5

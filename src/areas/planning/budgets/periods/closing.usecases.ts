@@ -16,15 +16,15 @@ import {
 import { tasksAfter } from '../checkpoints/checkpoints.usecases.ts'
 import { figuresOf, readFigures } from '../figures/figures.usecases.ts'
 import { ensureLine } from '../lines/lines.queries.ts'
-import { raisePeriod } from '../periods/periods.queries.ts'
-import type { FoundPeriod } from '../periods/periods.rules.ts'
-import { foundPeriod } from '../periods/periods.usecases.ts'
 import {
+  raisePeriod,
   deleteClosing,
   insertClosing,
   mustBeAsRead,
   mustBeSharedAsRead,
-} from './closing.queries.ts'
+} from './periods.queries.ts'
+import type { FoundPeriod } from './periods.rules.ts'
+import { foundPeriod } from './periods.usecases.ts'
 
 /**
  * Freezes the oldest open period, once it has ended: its figures and what it carries are stored.

@@ -1,7 +1,7 @@
 import type { EnvelopeRow } from '../../../../domain/budgets/envelopes.ts'
 import { averageOf, shareOut } from '../../../../domain/budgets/targets.ts'
 import { add } from '../../../../domain/money.ts'
-import { type EnvelopePeriodFound, requireLineIn } from '../amounts/changes.rules.ts'
+import { type EnvelopePeriodFound, requireLineIn } from './changes.rules.ts'
 import type { EnvelopePeriod } from '../figures/envelopes.rules.ts'
 import { spentIn } from '../targets/targets.rules.ts'
 import type { TemplateItem } from '../templates/templates.rules.ts'

@@ -1,5 +1,5 @@
 import { date, defineJob, optional } from '../../../../platform/payloads.ts'
-import { TELL_EXPIRED, tellExpired } from './departures.usecases.ts'
+import { TELL_EXPIRED, tellExpired } from './members.usecases.ts'
 
 export const tellExpiredJob = defineJob({
   kind: TELL_EXPIRED,
