@@ -1,5 +1,5 @@
 import { setAvatar } from '../../src/areas/data-rights/own-user/avatar/avatar.usecases.ts'
-import { createAttachment } from '../../src/areas/files/attachments/upload/upload.usecases.ts'
+import { createAttachment } from '../../src/areas/files/attachments/upload.usecases.ts'
 import { deleteAttachment } from '../../src/areas/files/attachments/attachments.usecases.ts'
 import { createStorageClass } from '../../src/areas/files/storage-classes/storage-classes.usecases.ts'
 import { createAccessToken } from '../../src/areas/identity/access-tokens/access-tokens.usecases.ts'

@@ -244,7 +244,7 @@ const OTHER_WRITERS: Record<string, string> = {
     'a group that goes is taken off its files, and attachments stand lower',
   'src/areas/identity/memberships/memberships.queries.ts writes group_members':
     'who registers by a code joins its group in that commit, and groups stand lower',
-  'src/areas/files/storage-classes/assignment/assignment.queries.ts writes groups':
+  'src/areas/files/storage-classes/storage-classes.queries.ts writes groups':
     'where the files of a group go is a column of the group, and groups stand lower',
   'src/platform/reader-rows.ts writes log_listeners':
     'areas keep whether an owner listens by `keepListener`, and readers how far each has come',

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import {
   followDownloadLink,
   createDownloadLink,
-} from '../../src/areas/files/attachments/downloads/downloads.routes.ts'
+} from '../../src/areas/files/attachments/attachments.routes.ts'
 import {
   removeGroupMember,
   leaveGroup,

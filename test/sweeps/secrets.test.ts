@@ -20,7 +20,7 @@ import { contextWith, serviceWith } from '../support/service.ts'
 import { newUser, type TestUser } from '../support/world.ts'
 import { turnMfaOn } from '../areas/auth/authenticator.ts'
 import { file } from '../areas/attachments/filing.ts'
-import { createDownloadLink } from '../../src/areas/files/attachments/downloads/downloads.routes.ts'
+import { createDownloadLink } from '../../src/areas/files/attachments/attachments.routes.ts'
 
 // The search itself runs over the whole suite (test/support/canaries.ts): here it shows that it would find
 // each kind of secret, as the service really makes them, wherever it slipped out.

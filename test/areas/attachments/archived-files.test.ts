@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { storeArchivedFile } from '../../../src/areas/files/attachments/upload/archived.usecases.ts'
+import { storeArchivedFile } from '../../../src/areas/files/attachments/upload.usecases.ts'
 import { rows } from '../../support/api.ts'
 import { contextOf } from '../../support/context.ts'
 import { newUser } from '../../support/world.ts'

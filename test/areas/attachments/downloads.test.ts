@@ -4,13 +4,11 @@ import { createAccessToken } from '../../../src/areas/identity/access-tokens/acc
 import {
   deleteAttachment,
   updateAttachment,
-} from '../../../src/areas/files/attachments/attachments.routes.ts'
-import {
   downloadAttachment,
   followDownloadLink,
   listDownloads,
   createDownloadLink,
-} from '../../../src/areas/files/attachments/downloads/downloads.routes.ts'
+} from '../../../src/areas/files/attachments/attachments.routes.ts'
 import { logout } from '../../../src/areas/identity/auth/auth.routes.ts'
 import { call, fetchRaw, ok, type Principal, rows } from '../../support/api.ts'
 import { serviceWith } from '../../support/service.ts'

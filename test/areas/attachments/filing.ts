@@ -1,6 +1,8 @@
 import { env } from 'cloudflare:workers'
-import { createAttachment } from '../../../src/areas/files/attachments/attachments.routes.ts'
-import { downloadAttachment } from '../../../src/areas/files/attachments/downloads/downloads.routes.ts'
+import {
+  createAttachment,
+  downloadAttachment,
+} from '../../../src/areas/files/attachments/attachments.routes.ts'
 import { call, type Principal, rows } from '../../support/api.ts'
 import { PDF } from '../../support/files.ts'
 import { type Service, serviceWith } from '../../support/service.ts'

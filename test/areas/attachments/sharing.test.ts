@@ -9,8 +9,8 @@ import {
   restoreAttachment,
   unlinkAttachment,
   updateAttachment,
+  listDownloads,
 } from '../../../src/areas/files/attachments/attachments.routes.ts'
-import { listDownloads } from '../../../src/areas/files/attachments/downloads/downloads.routes.ts'
 import { createTransfer } from '../../../src/areas/money/transfers/transfers.routes.ts'
 import { call, ok, type Principal, rows } from '../../support/api.ts'
 import { PNG } from '../../support/files.ts'

@@ -7,12 +7,10 @@ import {
   listAttachments,
   unlinkAttachment,
   updateAttachment,
-} from '../../../src/areas/files/attachments/attachments.routes.ts'
-import {
   createDownloadLink,
   downloadAttachment,
   followDownloadLink,
-} from '../../../src/areas/files/attachments/downloads/downloads.routes.ts'
+} from '../../../src/areas/files/attachments/attachments.routes.ts'
 import { deleteShare } from '../../../src/areas/sharing/sharing/sharing.routes.ts'
 import { call, ok, rows } from '../../support/api.ts'
 import { storeGroup } from '../../support/stored.ts'

@@ -1,12 +1,11 @@
 import type { Area } from '../../area.ts'
 import { attachedFiles } from './links/links.hooks.ts'
 import * as attachments from './attachments.routes.ts'
-import * as downloads from './downloads/downloads.routes.ts'
 import { purgeFilesJob, sweepFilesJob } from './sweeping/sweeping.jobs.ts'
 
 export const attachmentsArea: Area = {
   tag: 'Files',
-  operations: [attachments, downloads],
+  operations: [attachments],
   jobs: [purgeFilesJob, sweepFilesJob],
   nightly: [purgeFilesJob, sweepFilesJob],
   hooks: [attachedFiles],

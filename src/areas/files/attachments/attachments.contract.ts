@@ -8,11 +8,17 @@ import {
   stamps,
   integerField,
   yesInQuery,
+  countOfLog,
+  instant,
+  nextCursor,
+  toInstant,
 } from '../../../http/fields.ts'
 import { must } from '../../../http/issues.ts'
-import { pageQuery, pageResponse, presentPage } from '../../../http/pagination.ts'
+import { pageQuery, pageResponse, presentPage, type Listed } from '../../../http/pagination.ts'
 import { type AttachmentRow, linksOf, type UsageRow } from './attachments.queries.ts'
-import { LINK_KINDS } from './attachments.rules.ts'
+import { LINK_KINDS, LONGEST_MINUTES } from './attachments.rules.ts'
+import type { DownloadRow } from './downloads.queries.ts'
+import type { DownloadLink } from './attachments.usecases.ts'
 
 /** Of letters that end lines, turn the direction of what follows, or cannot be seen at all. */
 // oxlint-disable-next-line no-control-regex -- they are what is refused
@@ -45,15 +51,15 @@ const words = (most: number, description: string, example: string) =>
 
 const TITLE = [200, 'Title of the file.', 'Electricity, October'] as const
 const NOTE = [2000, 'Note about the file.', 'Paid in cash'] as const
-export const titleInput = words(...TITLE)
-export const noteInput = words(...NOTE)
+const titleInput = words(...TITLE)
+const noteInput = words(...NOTE)
 
-export const linkKind = z.enum(LINK_KINDS).openapi({
+const linkKind = z.enum(LINK_KINDS).openapi({
   description: 'Kind of the resource that the file is attached to.',
   example: 'transaction',
 })
 
-export const targetId = idInput(
+const targetId = idInput(
   'txn',
   'Id of the transaction, transfer or account. For a transfer, the id of one side works, too.',
 )
@@ -156,3 +162,97 @@ export const presentAttachments = presentPage('attachments', presentAttachment)
 export const presentUsage = (usage: UsageRow[]): z.infer<typeof AttachmentUsageResponse> => ({
   usage,
 })
+
+export const DownloadLinkRequest = z
+  .strictObject({
+    minutes: z.number().int().min(1).max(LONGEST_MINUTES).default(15).openapi({
+      description:
+        'Maximum lifetime of the link. It ends earlier if the session or token that created it ends.',
+      example: 15,
+    }),
+  })
+  .openapi('DownloadLinkRequest')
+
+export const DownloadLinkResponse = z
+  .object({
+    url: textField(
+      'Path on this service. Anyone who has it can get the file.',
+      '/download/WyJhdHRf…',
+    ),
+    expiresAt: instant('Time at which the link expires.'),
+  })
+  .openapi('DownloadLinkResponse')
+
+export const linkPath = z.object({
+  token: z
+    .string()
+    .max(2000)
+    .openapi({ description: 'Token, as in `url`.', example: 'WyJhdHRf….k2J' }),
+})
+
+export const ListDownloadsQuery = z.strictObject({ ...pageQuery() })
+
+export const DownloadsResponse = z
+  .object({
+    downloads: z
+      .array(
+        z.object({
+          at: instant('Time of the download.'),
+          kind: z
+            .enum(['attachment', 'backup', 'export', 'auditLog', 'import'])
+            .openapi({ description: 'Kind of the file.', example: 'attachment' }),
+          resourceId: nullableText('Id of the file.', 'att_01k9v3q8m5t0w2x4y6z8a1b3c5'),
+          fileName: nullableText('Name of the file, while the caller can see it.', 'bill.pdf'),
+          bytes: integerField('Number of bytes that were requested.', 48_213),
+        }),
+      )
+      .openapi({ description: 'One page of the list, latest first.' }),
+    count: countOfLog,
+    nextCursor,
+  })
+  .openapi('DownloadsResponse')
+
+export const presentDownloadLink = ({
+  token,
+  expiresAt,
+}: DownloadLink): z.infer<typeof DownloadLinkResponse> => ({
+  url: `/download/${token}`,
+  expiresAt: toInstant(expiresAt),
+})
+
+export const presentDownloads = ({
+  rows,
+  count,
+  nextCursor,
+}: Listed<DownloadRow>): z.infer<typeof DownloadsResponse> => ({
+  downloads: rows.map(({ at, kind, resourceId, fileName, bytes }) => ({
+    at: toInstant(at),
+    kind,
+    resourceId,
+    fileName,
+    bytes,
+  })),
+  count,
+  nextCursor,
+})
+
+export const LinkAttachmentRequest = z
+  .strictObject({ kind: linkKind, id: targetId })
+  .openapi('LinkAttachmentRequest')
+
+export const CreateAttachmentQuery = z
+  .strictObject({
+    fileName: fileNameInput,
+    title: titleInput.optional(),
+    note: noteInput.optional(),
+    groupId: idInput(
+      'grp',
+      'Group to upload for. Its members see the file, and its quota is used.',
+    ).optional(),
+    linkKind: linkKind.optional(),
+    linkId: targetId.optional(),
+  })
+  .refine(({ linkKind: kind, linkId }) => (kind === undefined) === (linkId === undefined), {
+    ...must('and linkKind must be sent together, or neither of them', 'combination'),
+    path: ['linkId'],
+  })

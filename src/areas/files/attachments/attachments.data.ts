@@ -11,8 +11,8 @@ import { db, pageUpToBytes } from '../../../platform/statements.ts'
 import { UpdateAttachmentRequest } from './attachments.contract.ts'
 import { archivePathOf, MOST_FILES, MOST_LINKS } from './attachments.rules.ts'
 import { mustBeFewWith } from './links/links.queries.ts'
-import { storeArchivedFile } from './upload/archived.usecases.ts'
-import { mustBeWithinAllQuotas } from './upload/upload.queries.ts'
+import { storeArchivedFile } from './upload.usecases.ts'
+import { mustBeWithinAllQuotas } from './upload.queries.ts'
 
 /** With what each is linked to, as JSON. A page ends early where there is much of that. */
 const pageOfAttachments = (ownerId: string, { after, limit }: PageRequest) =>

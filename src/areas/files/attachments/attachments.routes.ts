@@ -1,5 +1,11 @@
 import { MessageResponse, pathId } from '../../../http/fields.ts'
-import { fileRequest, uploadOf } from '../../../http/files.ts'
+import {
+  fileRequest,
+  uploadOf,
+  answerFile,
+  answerFileToAnyone,
+  fileResponses,
+} from '../../../http/files.ts'
 import { paged } from '../../../http/pagination.ts'
 import { json, jsonRequest, operation } from '../../../http/route.ts'
 import {
@@ -11,12 +17,19 @@ import {
   presentAttachments,
   presentUsage,
   UpdateAttachmentRequest,
+  DownloadLinkRequest,
+  DownloadLinkResponse,
+  linkPath,
+  ListDownloadsQuery,
+  DownloadsResponse,
+  presentDownloadLink,
+  presentDownloads,
+  LinkAttachmentRequest,
+  CreateAttachmentQuery,
 } from './attachments.contract.ts'
 import * as attachments from './attachments.usecases.ts'
-import { LinkAttachmentRequest } from './links/links.contract.ts'
 import * as links from './links/links.usecases.ts'
-import { CreateAttachmentQuery } from './upload/upload.contract.ts'
-import * as upload from './upload/upload.usecases.ts'
+import * as upload from './upload.usecases.ts'
 
 const attachmentId = pathId('att', 'file')
 
@@ -112,3 +125,59 @@ export const createAttachment = operation({
   run: (ctx, { query, c }) => upload.createAttachment(ctx, uploadOf(c), query),
   present: presentAttachment,
 })
+
+export const downloadAttachment = operation(
+  {
+    access: 'attachments.read',
+    on: 'GET /attachment/{id}/download',
+    summary: 'Download a file',
+    writes: true,
+    request: { params: attachmentId },
+    responses: fileResponses,
+    errors: [416],
+  },
+  (c) =>
+    answerFile(
+      c,
+      (ctx) => attachments.findAttachment(ctx, c.req.valid('param').id),
+      attachments.openAttachment,
+    ),
+)
+
+export const createDownloadLink = operation({
+  access: 'attachments.read',
+  on: 'POST /attachment/{id}/download-link',
+  summary: 'Create a download link',
+  request: { params: attachmentId, ...jsonRequest(DownloadLinkRequest) },
+  responses: { 201: json(DownloadLinkResponse, 'The link') },
+  run: (ctx, { params, body }) => attachments.createDownloadLink(ctx, params.id, body.minutes),
+  present: presentDownloadLink,
+})
+
+export const listDownloads = operation({
+  access: 'attachments.read',
+  on: 'GET /download',
+  summary: 'List own downloads',
+  request: { query: ListDownloadsQuery },
+  responses: { 200: json(DownloadsResponse, 'One page of the list') },
+  run: (ctx, { query }) => paged(ctx, query, (page) => attachments.listDownloads(ctx, page)),
+  present: presentDownloads,
+})
+
+export const followDownloadLink = operation(
+  {
+    access: 'public',
+    on: 'GET /download/{token}',
+    summary: 'Download a file by its link',
+    writes: true,
+    request: { params: linkPath },
+    responses: fileResponses,
+    errors: [404, 416],
+  },
+  (c) =>
+    answerFileToAnyone(
+      c,
+      (ctx) => attachments.followLink(ctx, c.req.valid('param').token),
+      (file, range) => attachments.openAttachment(file.ctx, file, range),
+    ),
+)

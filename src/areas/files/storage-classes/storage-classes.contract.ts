@@ -8,10 +8,12 @@ import {
   stamps,
   integerField,
   booleanField,
+  nextCursor,
+  idInput,
 } from '../../../http/fields.ts'
 import { pageQuery, pageResponse, presentPage } from '../../../http/pagination.ts'
 import { MEDIA_TYPE, MOST_OBJECT_BYTES, PREFIX } from './storage-classes.rules.ts'
-import type { StorageClass } from './storage-classes.usecases.ts'
+import type { StorageClass, Usage, Assignment } from './storage-classes.usecases.ts'
 
 export const ListStorageClassesQuery = z.strictObject(pageQuery())
 
@@ -141,4 +143,83 @@ export const presentOwnClasses = (
 ): z.infer<typeof OwnStorageClassesResponse> => ({
   storageClasses: found.map(presentClass),
   count: found.length,
+})
+
+export const StorageClassUsageQuery = z.strictObject(pageQuery())
+
+const amounts = {
+  bytes: integerField('Number of bytes, including files in the trash.', 52_428_800),
+  objects: integerField('Number of files, including those in the trash.', 12),
+}
+
+export const StorageClassUsageResponse = z
+  .object({
+    storageClassId: id('stc', 'Id of the storage class.'),
+    quotaBytes: integerField(
+      'Maximum number of bytes for each group or user; null for no limit.',
+      1_073_741_824,
+    ).nullable(),
+    ...amounts,
+    holders: z
+      .array(
+        z.object({
+          kind: z.enum(['group', 'user']).openapi({
+            description: 'Whether a group or a user stores the files.',
+            example: 'group',
+          }),
+          id: id('grp', 'Id of the group or user.'),
+          ...amounts,
+        }),
+      )
+      .openapi({
+        description:
+          'One page of the groups and users that store files in the class, most bytes first.',
+      }),
+    count,
+    nextCursor,
+  })
+  .openapi('StorageClassUsageResponse')
+
+export const presentStorageUsage = (
+  usage: Usage & { nextCursor: string | null },
+): z.infer<typeof StorageClassUsageResponse> => ({
+  storageClassId: usage.storageClassId,
+  quotaBytes: usage.quotaBytes,
+  bytes: usage.bytes,
+  objects: usage.objects,
+  holders: usage.rows.map(({ kind, id, bytes, objects }) => ({ kind, id, bytes, objects })),
+  count: usage.count,
+  nextCursor: usage.nextCursor,
+})
+
+export const SetGroupStorageClassRequest = z
+  .strictObject({
+    storageClassId: idInput(
+      'stc',
+      'Storage class of new files of the group; null for the default class.',
+    ).nullable(),
+  })
+  .openapi('SetGroupStorageClassRequest')
+
+export const GroupStorageClassResponse = z
+  .object({
+    groupId: id('grp', 'Id of the group.'),
+    storageClassId: id('stc', 'Storage class of new files; null for the default class.').nullable(),
+    message: textField(
+      'Readable summary of what was done.',
+      'The storage class of the group was set.',
+    ),
+  })
+  .openapi('GroupStorageClassResponse')
+
+export const presentAssignment = ({
+  groupId,
+  storageClassId,
+}: Assignment): z.infer<typeof GroupStorageClassResponse> => ({
+  groupId,
+  storageClassId,
+  message:
+    storageClassId === null
+      ? 'The storage class of the group was cleared.'
+      : 'The storage class of the group was set.',
 })

@@ -1,4 +1,8 @@
-import { defineEvents, lifecycleOf } from '../../../platform/events.ts'
+import { defineEvents, lifecycleOf, carries, type Updated } from '../../../platform/events.ts'
 import type { ClassContent } from './storage-classes.rules.ts'
 
 export const storageClassEvents = defineEvents('storageClass', lifecycleOf<ClassContent>())
+
+export const groupStorageEvents = defineEvents('group', {
+  storageClassSet: carries<Updated<{ storageClassId: string | null }>>(),
+})

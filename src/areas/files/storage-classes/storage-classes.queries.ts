@@ -1,5 +1,6 @@
 import { and, asc, eq, getTableColumns, gt, type SQL, sql } from 'drizzle-orm'
 import { storageClasses } from '../../../../drizzle/schema/files.ts'
+import { groups } from '../../../../drizzle/schema/groups.ts'
 import type { SignedIn } from '../../../platform/context.ts'
 import { refuseIf, requireChangedOne } from '../../../platform/premises.ts'
 import { changedMeanwhile } from '../../../platform/refusals.ts'
@@ -109,3 +110,57 @@ export const deleteClass = (seen: Seen): Statement[] => [
   db.delete(storageClasses).where(isUnchanged(seen)),
   requireChangedOne(changedMeanwhile),
 ]
+
+export interface Amounts {
+  bytes: number
+  objects: number
+}
+
+export interface Holder extends Amounts {
+  id: string
+  kind: 'group' | 'user'
+}
+
+const isAfter = ([bytes, id]: string[]) =>
+  bytes === undefined
+    ? sql`true`
+    : sql`(-u.bytes, u.holder_id) > (-CAST(${bytes} AS INTEGER), ${id})`
+
+/** The most bytes first; one row more than the page. */
+export const pageOfHolders = (classId: string, page: PageRequest) =>
+  db.all<Holder>(sql`SELECT u.holder_id AS id, iif(g.id IS NULL, 'user', 'group') AS kind, u.bytes, u.objects
+    FROM storage_usage u LEFT JOIN groups g ON g.id = u.holder_id
+    WHERE u.storage_class_id = ${classId} AND ${isAfter(page.after ?? [])}
+    ORDER BY -u.bytes, u.holder_id LIMIT CAST(${page.limit + 1} AS INTEGER)`)
+
+export const totalOfHolders = (classId: string) =>
+  db.all<Amounts & { count: number }>(sql`SELECT count(*) AS count, ifnull(sum(bytes), 0) AS bytes,
+      ifnull(sum(objects), 0) AS objects
+    FROM storage_usage WHERE storage_class_id = ${classId}`)
+
+export type AssignedGroupRow = Awaited<ReturnType<typeof assignedGroupById>>[number]
+
+export const assignedGroupById = (id: string) =>
+  db
+    .select({ id: groups.id, storageClassId: groups.storageClassId, version: groups.version })
+    .from(groups)
+    .where(eq(groups.id, id))
+
+/** Says where new files of a group go. Refuses when the class was deleted. */
+export const assignClass = (
+  ctx: SignedIn,
+  seen: AssignedGroupRow,
+  storageClassId: string | null,
+): Statement[] => [
+  ...(storageClassId === null ? [] : [mustExist(storageClassId)]),
+  db
+    .update(groups)
+    .set({ storageClassId, version: sql`${groups.version} + 1`, updatedAt: ctx.now })
+    .where(and(eq(groups.id, seen.id), eq(groups.version, seen.version))),
+  requireChangedOne(changedMeanwhile),
+]
+
+const mustExist = (id: string): Statement =>
+  refuseIf(sql`NOT EXISTS (SELECT 1 FROM storage_classes WHERE id = ${id})`, () =>
+    storageClassErrors.unknown({ field: 'storageClassId' }),
+  )

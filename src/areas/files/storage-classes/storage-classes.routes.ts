@@ -2,12 +2,6 @@ import { MessageResponse, pathId } from '../../../http/fields.ts'
 import { paged } from '../../../http/pagination.ts'
 import { json, jsonRequest, operation } from '../../../http/route.ts'
 import {
-  GroupStorageClassResponse,
-  presentAssignment,
-  SetGroupStorageClassRequest,
-} from './assignment/assignment.contract.ts'
-import * as assignment from './assignment/assignment.usecases.ts'
-import {
   CreateStorageClassRequest,
   ListStorageClassesQuery,
   OwnStorageClassesResponse,
@@ -17,14 +11,14 @@ import {
   StorageClassesResponse,
   StorageClassResponse,
   UpdateStorageClassRequest,
-} from './storage-classes.contract.ts'
-import * as storageClasses from './storage-classes.usecases.ts'
-import {
   presentStorageUsage,
   StorageClassUsageQuery,
   StorageClassUsageResponse,
-} from './usage/usage.contract.ts'
-import * as usage from './usage/usage.usecases.ts'
+  GroupStorageClassResponse,
+  presentAssignment,
+  SetGroupStorageClassRequest,
+} from './storage-classes.contract.ts'
+import * as storageClasses from './storage-classes.usecases.ts'
 
 const params = pathId('stc', 'storage class')
 
@@ -101,7 +95,7 @@ export const setGroupStorageClass = operation({
   request: { params: pathId('grp', 'group'), ...jsonRequest(SetGroupStorageClassRequest) },
   responses: { 200: json(GroupStorageClassResponse, 'The storage class of new files') },
   run: (ctx, { params, body }) =>
-    assignment.setGroupStorageClass(ctx, params.id, body.storageClassId),
+    storageClasses.setGroupStorageClass(ctx, params.id, body.storageClassId),
   present: presentAssignment,
 })
 
@@ -113,7 +107,9 @@ export const getStorageClassUsage = operation({
   responses: { 200: json(StorageClassUsageResponse, 'The totals, and one page of holders') },
   run: (ctx, { params, query }) => {
     const { id } = params
-    return paged(ctx, { ...query, id }, (page) => usage.getStorageClassUsage(ctx, id, page))
+    return paged(ctx, { ...query, id }, (page) =>
+      storageClasses.getStorageClassUsage(ctx, id, page),
+    )
   },
   present: presentStorageUsage,
 })

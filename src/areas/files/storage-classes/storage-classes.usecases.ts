@@ -3,8 +3,9 @@ import { freshId, type SignedIn } from '../../../platform/context.ts'
 import { commit, read, requireVersion } from '../../../platform/database.ts'
 import type { Change } from '../../../platform/events.ts'
 import { cutPage, type Page, type PageRequest } from '../../../platform/paging.ts'
+import { nothing } from '../../../platform/statements.ts'
 import { storageClassErrors } from './storage-classes.errors.ts'
-import { storageClassEvents } from './storage-classes.events.ts'
+import { storageClassEvents, groupStorageEvents } from './storage-classes.events.ts'
 import {
   classById,
   classesFor,
@@ -16,6 +17,12 @@ import {
   pageOfClasses,
   unmarkDefault,
   updateClass,
+  type Amounts,
+  type Holder,
+  pageOfHolders,
+  totalOfHolders,
+  assignClass,
+  assignedGroupById,
 } from './storage-classes.queries.ts'
 import { type ClassContent, contentAfter, type SentContent } from './storage-classes.rules.ts'
 
@@ -39,7 +46,7 @@ export async function getStorageClass(ctx: SignedIn, id: string): Promise<ClassR
   return existing(found)
 }
 
-export function existing<Row>(found: Row | undefined): Row {
+function existing<Row>(found: Row | undefined): Row {
   if (!found) {
     throw storageClassErrors.notFound()
   }
@@ -139,3 +146,69 @@ const makingWay = (ctx: SignedIn, id: string | undefined): Change[] =>
           ],
         },
       ]
+
+export interface Usage extends Page<Holder>, Amounts {
+  storageClassId: string
+  quotaBytes: number | null
+}
+
+export async function getStorageClassUsage(
+  ctx: SignedIn,
+  id: string,
+  page: PageRequest,
+): Promise<Usage> {
+  const [[found], holders, [total]] = await read(
+    ctx,
+    classById(id),
+    pageOfHolders(id, page),
+    totalOfHolders(id),
+  )
+  const { quotaBytes } = existing(found)
+  const { bytes = 0, objects = 0, count = 0 } = total ?? {}
+  return {
+    ...cutPage(holders, page, (holder) => [String(holder.bytes), holder.id]),
+    ...{ storageClassId: id, quotaBytes, bytes, objects, count },
+  }
+}
+
+export interface Assignment {
+  groupId: string
+  storageClassId: string | null
+}
+
+/** Says where new files of a group go; those that it has stay where they are. */
+export async function setGroupStorageClass(
+  ctx: SignedIn,
+  groupId: string,
+  storageClassId: string | null,
+): Promise<Assignment> {
+  const [[group], [wanted]] = await read(
+    ctx,
+    assignedGroupById(groupId),
+    storageClassId === null ? nothing<ClassRow>() : classById(storageClassId),
+  )
+  if (!group) {
+    throw storageClassErrors.groupNotFound()
+  }
+  requireVersion(ctx, group.version)
+  if (storageClassId !== null && !wanted) {
+    throw storageClassErrors.unknown({ field: 'storageClassId' })
+  }
+  return commit(ctx, {
+    changes: [
+      {
+        statements: assignClass(ctx, group, storageClassId),
+        events: [
+          groupStorageEvents.storageClassSet(
+            { id: groupId, groupId, version: group.version + 1 },
+            {
+              before: { storageClassId: group.storageClassId },
+              after: { storageClassId },
+            },
+          ),
+        ],
+      },
+    ],
+    result: { groupId, storageClassId },
+  })
+}

@@ -1,9 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { downloadsOf } from '../../../../domain/log-lines.ts'
-import type { SignedIn } from '../../../../platform/context.ts'
-import { BY_PLACE, type LogList } from '../../../../platform/log-reading.ts'
-import type { PageRequest } from '../../../../platform/paging.ts'
-import { attachmentIsSeen } from '../attachments.queries.ts'
+import { downloadsOf } from '../../../domain/log-lines.ts'
+import type { SignedIn } from '../../../platform/context.ts'
+import { BY_PLACE, type LogList } from '../../../platform/log-reading.ts'
+import type { PageRequest } from '../../../platform/paging.ts'
+import { attachmentIsSeen } from './attachments.queries.ts'
 
 export interface DownloadRow {
   id: string

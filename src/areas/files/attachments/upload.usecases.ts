@@ -1,18 +1,19 @@
-import { fileTypeSniffer } from '../../../../domain/file-types.ts'
-import { deleteFiles, type StoredFile, storeFile } from '../../../../platform/bucket.ts'
-import { freshId, type SignedIn } from '../../../../platform/context.ts'
-import { commit, read } from '../../../../platform/database.ts'
-import { isCertain } from '../../../../platform/refusals.ts'
+import { fileTypeSniffer } from '../../../domain/file-types.ts'
+import { deleteFiles, type StoredFile, storeFile, storePieces } from '../../../platform/bucket.ts'
+import { freshId, type SignedIn } from '../../../platform/context.ts'
+import { commit, read } from '../../../platform/database.ts'
+import { isCertain } from '../../../platform/refusals.ts'
+import type { ArchivedRow } from '../../../platform/archived-tables.ts'
 import {
   isAtLeast,
   type MembershipErrors,
   membershipIn,
   mustBeIn,
-} from '../../../identity/memberships/memberships.public.ts'
-import { attachmentErrors } from '../attachments.errors.ts'
-import { attachmentEvents, fileOf, openlyOn, toldToOwner } from '../attachments.events.ts'
-import { type AttachmentRow, insertAttachment } from '../attachments.queries.ts'
-import type { LinkKind } from '../attachments.rules.ts'
+} from '../../identity/memberships/memberships.public.ts'
+import { attachmentErrors } from './attachments.errors.ts'
+import { attachmentEvents, fileOf, openlyOn, toldToOwner } from './attachments.events.ts'
+import { type AttachmentRow, insertAttachment } from './attachments.queries.ts'
+import type { LinkKind } from './attachments.rules.ts'
 import {
   insertAttachmentLink,
   MAY_ATTACH,
@@ -20,8 +21,8 @@ import {
   type SeenTarget,
   type Target,
   targetOf,
-} from '../links/links.queries.ts'
-import { namedKeys } from '../sweeping/sweeping.queries.ts'
+} from './links/links.queries.ts'
+import { namedKeys } from './sweeping/sweeping.queries.ts'
 import { mustBeWithinQuota, type Place, placeFor } from './upload.queries.ts'
 
 /** A file as it comes. */
@@ -199,3 +200,42 @@ async function record(
     result: { ...shown, isMine: 1, links: JSON.stringify(link ? [{ ...link, line: null }] : []) },
   })
 }
+
+/**
+ * Stores a file of an archive, where a new file of the owner would go; gives the columns that no archive has. Without bytes, which
+ * the archive did not have either, the row names an object that is not there. The key is new each time, so no archive can aim at
+ * an object that a row names. What no row names in the end, as its commit failed or did not come, is swept at night.
+ */
+export async function storeArchivedFile(
+  owner: SignedIn,
+  row: ArchivedRow,
+  bytes: AsyncIterable<Uint8Array> | undefined,
+): Promise<ArchivedRow> {
+  const [[place]] = await read(owner, placeFor(owner, undefined, undefined))
+  if (!place) {
+    throw attachmentErrors.noStorageClass()
+  }
+  const columns = {
+    storage_class_id: place.id,
+    object_key: `${place.prefix}${freshId(owner, 'att')}`,
+  }
+  if (bytes === undefined) {
+    return columns
+  }
+  if (place.usedBytes + Number(row['size']) > (place.quotaBytes ?? Infinity)) {
+    throw attachmentErrors.quota()
+  }
+  const sniffer = fileTypeSniffer(String(row['file_name']))
+  await storePieces(owner, columns.object_key, bytes, {
+    maxBytes: place.maxObjectBytes,
+    storageClass: place.r2StorageClass,
+    watch: sniffer.take,
+  })
+  const contentType = sniffer.type()
+  if (contentType !== row['content_type'] || !allowedIn(place.allowedTypes).includes(contentType)) {
+    throw attachmentErrors.typeNotAllowed()
+  }
+  return columns
+}
+
+const allowedIn = (json: string) => JSON.parse(json) as string[]

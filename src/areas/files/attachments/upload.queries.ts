@@ -1,9 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { SignedIn } from '../../../../platform/context.ts'
-import { refuseIf } from '../../../../platform/premises.ts'
-import { among, db, type Statement } from '../../../../platform/statements.ts'
-import { attachmentErrors } from '../attachments.errors.ts'
-import { accountOf, type Target } from '../links/links.queries.ts'
+import type { SignedIn } from '../../../platform/context.ts'
+import { refuseIf } from '../../../platform/premises.ts'
+import { among, db, type Statement } from '../../../platform/statements.ts'
+import { attachmentErrors } from './attachments.errors.ts'
+import { accountOf, type Target } from './links/links.queries.ts'
 
 /** Where a new file goes, and what may go there. */
 export interface Place {
