@@ -77,10 +77,8 @@ const RECENT: Record<string, string> = {
     'an import can be taken back for 30 days; what changed is known by its version',
   'src/areas/money/reconciliations/reconciliations.queries.ts':
     'who changed a row, which the answer says is not known for ever',
-  'src/areas/operations/metrics/growth/growth.queries.ts': 'of the last year at most',
-  'src/areas/operations/metrics/health/health.queries.ts': 'of tasks that are not purged yet',
   'src/areas/operations/metrics/metrics.queries.ts':
-    'of the last days, and how many rows there are',
+    'of the last year at most, of tasks that are not purged yet, and how many rows there are',
 }
 
 /** The log itself: how it is written, sealed, cut, and taken out of for those who were erased. */

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
 import { createTransaction } from '../../src/areas/money/transactions/transactions.routes.ts'
-import { readerStates } from '../../src/areas/operations/metrics/health/health.queries.ts'
+import { readerStates } from '../../src/areas/operations/metrics/metrics.queries.ts'
 import { read } from '../../src/platform/database.ts'
 import { MOST_EVENTS, MOST_LOOKED_AT, NEWS } from '../../src/platform/reader-rows.ts'
 import { typesWanted } from '../../src/platform/readers.ts'

@@ -1,22 +1,22 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
-import { downloadsReader } from '../../../src/areas/operations/metrics/downloads/downloads.readers.ts'
+import { downloadsReader } from '../../../src/areas/operations/metrics/metrics.readers.ts'
 import {
   getDownloadMetrics,
   getGrowthTrends,
 } from '../../../src/areas/operations/metrics/metrics.routes.ts'
-import { sumBy } from '../../../src/areas/operations/metrics/downloads/downloads.rules.ts'
-import { daysUpTo } from '../../../src/areas/operations/metrics/growth/growth.rules.ts'
+import { daysUpTo, sumBy } from '../../../src/areas/operations/metrics/metrics.rules.ts'
 import {
   countOfDownloaders,
   downloadsByDay,
   recentDownloads,
-} from '../../../src/areas/operations/metrics/downloads/downloads.queries.ts'
+} from '../../../src/areas/operations/metrics/downloads.queries.ts'
 import {
+  actorsSince,
+  loggedSince,
   downloadsSince,
   registrationsSince,
-} from '../../../src/areas/operations/metrics/growth/growth.queries.ts'
-import { actorsSince, loggedSince } from '../../../src/areas/operations/metrics/metrics.queries.ts'
+} from '../../../src/areas/operations/metrics/metrics.queries.ts'
 import { read } from '../../../src/platform/database.ts'
 import { tick } from '../../../src/platform/tasks.ts'
 import { db, type Statement } from '../../../src/platform/statements.ts'

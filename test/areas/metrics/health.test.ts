@@ -2,10 +2,7 @@ import { env } from 'cloudflare:workers'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { work } from '../../../src/areas/index.ts'
 import { getSystemHealth } from '../../../src/areas/operations/metrics/metrics.routes.ts'
-import {
-  type Health,
-  problemsOf,
-} from '../../../src/areas/operations/metrics/health/health.rules.ts'
+import { type Health, problemsOf } from '../../../src/areas/operations/metrics/metrics.rules.ts'
 import { getReadiness } from '../../../src/areas/operations/service/service.routes.ts'
 import { call, ok, rows } from '../../support/api.ts'
 import { failingService } from '../../support/interface.ts'

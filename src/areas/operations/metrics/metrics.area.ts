@@ -1,5 +1,5 @@
 import type { Area } from '../../area.ts'
-import { downloadsReader } from './downloads/downloads.readers.ts'
+import { downloadsReader } from './metrics.readers.ts'
 import * as metrics from './metrics.routes.ts'
 
 export const metricsArea: Area = {

@@ -1,8 +1,19 @@
 import { z } from '@hono/zod-openapi'
-import { id, instant, textField, toInstant, integerField } from '../../../http/fields.ts'
+import {
+  id,
+  instant,
+  textField,
+  toInstant,
+  integerField,
+  date,
+  nullableText,
+} from '../../../http/fields.ts'
 import { pageQuery } from '../../../http/pagination.ts'
+import { isWithin, must } from '../../../http/issues.ts'
 import { TASK_STATES } from '../queue-tasks/queue-tasks.public.ts'
-import type { ActiveUsers, Metrics, StorageMetrics } from './metrics.usecases.ts'
+import type { ActiveUsers, Metrics, StorageMetrics, Growth, Downloads } from './metrics.usecases.ts'
+import type { DayCount } from './metrics.queries.ts'
+import { sumBy } from './metrics.rules.ts'
 
 const amounts = {
   bytes: integerField('Number of bytes, including files in the trash.', 52_428_800),
@@ -147,3 +158,107 @@ export const presentActiveUsers = ({
   at,
   ...counts
 }: ActiveUsers): z.infer<typeof ActiveUsersResponse> => ({ at: toInstant(at), ...counts })
+
+const MOST_DAYS = 365
+
+export const GrowthTrendsQuery = z.strictObject({
+  days: z
+    .string()
+    .refine(isWithin(1, MOST_DAYS), must(`must be between 1 and ${MOST_DAYS}`, 'range'))
+    .transform(Number)
+    .optional()
+    .transform((days) => days ?? 90)
+    .openapi({
+      ...{ type: 'integer', minimum: 1, maximum: MOST_DAYS, default: 90, example: 90 },
+      description: 'Number of days, including today.',
+    }),
+})
+
+export const GrowthTrendsResponse = z
+  .object({
+    days: z
+      .array(
+        z.object({
+          date: date('Date in UTC.'),
+          registrations: integerField('Number of users who registered.', 2),
+          downloads: integerField('Number of downloads.', 12),
+        }),
+      )
+      .openapi({ description: 'All days up to today, oldest first.' }),
+  })
+  .openapi('GrowthTrendsResponse')
+
+const byDate = (counts: DayCount[]) => new Map(counts.map(({ date, count }) => [date, count]))
+
+export function presentGrowth({ days, ...found }: Growth): z.infer<typeof GrowthTrendsResponse> {
+  const [registrations, downloads] = [byDate(found.registrations), byDate(found.downloads)]
+  return {
+    days: days.map((date) => ({
+      date,
+      registrations: registrations.get(date) ?? 0,
+      downloads: downloads.get(date) ?? 0,
+    })),
+  }
+}
+
+const { limit } = pageQuery()
+
+export const DownloadMetricsQuery = z.strictObject({
+  limit: limit.openapi({ description: 'Maximum number of downloads in `recent`.' }),
+})
+
+const KIND = 'attachment'
+const downloads = integerField('Number of downloads.', 12)
+const bytes = integerField('Number of bytes that were sent.', 52_428_800)
+
+export const DownloadMetricsResponse = z
+  .object({
+    totals: z
+      .object({
+        downloads,
+        users: integerField('Number of users who downloaded something.', 3),
+        bytes,
+      })
+      .openapi({ description: 'Totals of all time.' }),
+    byKind: z
+      .array(
+        z.object({
+          kind: textField('Kind of the file: attachment, backup or auditLog.', KIND),
+          downloads,
+          bytes,
+        }),
+      )
+      .openapi({ description: 'The same numbers by kind of file.' }),
+    byDay: z
+      .array(z.object({ date: date('Date in UTC.'), downloads, bytes }))
+      .openapi({ description: 'The same numbers by day, for days with downloads, oldest first.' }),
+    recent: z
+      .array(
+        z.object({
+          at: instant('Time of the event.'),
+          userId: nullableText('User who downloaded the file; null if a signed link was used.'),
+          kind: textField('Kind of the file.', KIND),
+          resourceId: nullableText('Id of the file.', 'att_01k9v3q8m5t0w2x4y6z8a1b3c5'),
+          fileName: nullableText('Name of the file, while it exists.', 'receipt.pdf'),
+          bytes,
+        }),
+      )
+      .openapi({ description: 'The newest downloads, newest first.' }),
+  })
+  .openapi('DownloadMetricsResponse')
+
+export function presentDownloads({
+  days,
+  users,
+  recent,
+}: Downloads): z.infer<typeof DownloadMetricsResponse> {
+  const [{ downloads, bytes } = { downloads: 0, bytes: 0 }] = sumBy(days, () => '')
+  return {
+    totals: { downloads, users, bytes },
+    byKind: sumBy(days, ({ kind }) => kind).map(({ key, ...sum }) => ({ kind: key, ...sum })),
+    byDay: sumBy(days, ({ date }) => date).map(({ key, ...sum }) => ({ date: key, ...sum })),
+    recent: recent.map(({ at, userId, kind, resourceId, fileName, bytes: sent }) => ({
+      ...{ at: toInstant(at), userId, kind, resourceId, fileName, bytes: sent },
+    })),
+  }
+}

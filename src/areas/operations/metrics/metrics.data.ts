@@ -1,6 +1,6 @@
 import { downloadDays, downloaders } from '../../../../drizzle/schema/log.ts'
 import type { OwnedData } from '../../../platform/owned-data.ts'
-import { forgetDownloader } from './downloads/downloads.queries.ts'
+import { forgetDownloader } from './downloads.queries.ts'
 
 export const metricData: OwnedData = {
   area: 'metrics',

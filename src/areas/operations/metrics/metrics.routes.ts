@@ -1,14 +1,5 @@
 import { json, operation } from '../../../http/route.ts'
-import {
-  DownloadMetricsQuery,
-  DownloadMetricsResponse,
-  presentDownloads,
-} from './downloads/downloads.contract.ts'
-import * as downloads from './downloads/downloads.usecases.ts'
-import { GrowthTrendsQuery, GrowthTrendsResponse, presentGrowth } from './growth/growth.contract.ts'
-import * as growth from './growth/growth.usecases.ts'
-import { presentHealth, SystemHealthResponse } from './health/health.contract.ts'
-import * as health from './health/health.usecases.ts'
+import { presentHealth, SystemHealthResponse } from './health.contract.ts'
 import {
   ActiveUsersResponse,
   MetricsResponse,
@@ -17,6 +8,12 @@ import {
   presentStorage,
   StorageMetricsQuery,
   StorageMetricsResponse,
+  GrowthTrendsQuery,
+  GrowthTrendsResponse,
+  presentGrowth,
+  DownloadMetricsQuery,
+  DownloadMetricsResponse,
+  presentDownloads,
 } from './metrics.contract.ts'
 import * as metrics from './metrics.usecases.ts'
 
@@ -56,7 +53,7 @@ export const getDownloadMetrics = operation({
   documentedSecurity: [],
   request: { query: DownloadMetricsQuery },
   responses: { 200: json(DownloadMetricsResponse, 'The totals and the newest downloads') },
-  run: (ctx, { query }) => downloads.getDownloadMetrics(ctx, query.limit),
+  run: (ctx, { query }) => metrics.getDownloadMetrics(ctx, query.limit),
   present: presentDownloads,
 })
 
@@ -66,7 +63,7 @@ export const getGrowthTrends = operation({
   summary: 'Get growth trends',
   request: { query: GrowthTrendsQuery },
   responses: { 200: json(GrowthTrendsResponse, 'All days, also those without events') },
-  run: (ctx, { query }) => growth.getGrowthTrends(ctx, query.days),
+  run: (ctx, { query }) => metrics.getGrowthTrends(ctx, query.days),
   present: presentGrowth,
 })
 
@@ -75,6 +72,6 @@ export const getSystemHealth = operation({
   on: 'GET /admin/system-health',
   summary: 'Check the health of the system',
   responses: { 200: json(SystemHealthResponse, 'The state of the system') },
-  run: (ctx) => health.getSystemHealth(ctx),
+  run: (ctx) => metrics.getSystemHealth(ctx),
   present: presentHealth,
 })

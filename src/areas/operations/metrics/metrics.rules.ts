@@ -1,3 +1,6 @@
+import { addDays, dateInZone } from '../../../domain/calendar.ts'
+import type { TaskState } from '../queue-tasks/queue-tasks.public.ts'
+
 export const DAY_MS = 24 * 60 * 60 * 1000
 
 /** How long what is due has waited at most, in seconds; nothing is due since null. */
@@ -14,3 +17,134 @@ export const allDue = (kinds: Due[]): { due: number; oldestDueAt: number | null 
   due: kinds.reduce((sum, { due }) => sum + due, 0),
   oldestDueAt: kinds.length === 0 ? null : Math.min(...kinds.map((kind) => kind.oldestDueAt)),
 })
+
+/** So many days in UTC up to the one of that instant, oldest first. */
+export function daysUpTo(now: number, days: number): string[] {
+  const today = dateInZone(now, 'UTC')
+  return Array.from({ length: days }, (_, at) => addDays(today, at + 1 - days))
+}
+
+export const DOWNLOADED = 'file.downloaded'
+export const DOWNLOADS_READER = 'metrics.downloads'
+
+/** How often, and how much. */
+interface Sum {
+  downloads: number
+  bytes: number
+}
+
+/** Adds up rows that share a key, in the order in which each key comes first. */
+export function sumBy<Row extends Sum>(
+  rows: Row[],
+  keyOf: (row: Row) => string,
+): (Sum & { key: string })[] {
+  const sums = new Map<string, Sum>()
+  for (const row of rows) {
+    const key = keyOf(row)
+    const { downloads, bytes } = sums.get(key) ?? { downloads: 0, bytes: 0 }
+    sums.set(key, { downloads: downloads + row.downloads, bytes: bytes + row.bytes })
+  }
+  return [...sums].map(([key, sum]) => ({ key, ...sum }))
+}
+
+/** What was downloaded of a kind in a day. */
+export interface DayOfKind extends Sum {
+  /** In UTC. */
+  date: string
+  kind: string
+}
+
+interface DownloadEvent {
+  at: number
+  resourceType: string
+  facts: string | null
+}
+
+/** A download as the sum of itself. */
+export function dayOfDownload({ at, resourceType: kind, facts }: DownloadEvent): DayOfKind {
+  const { bytes = 0 } = (facts === null ? {} : JSON.parse(facts)) as { bytes?: number }
+  return { date: dateInZone(at, 'UTC'), kind, downloads: 1, bytes }
+}
+
+export const PROBLEMS = [
+  'files',
+  'queue',
+  'lag',
+  'migrations',
+  'clock',
+  'nightly',
+  'ledger',
+  'readers',
+  'tasks',
+  'auditLog',
+] as const
+
+export type Problem = (typeof PROBLEMS)[number]
+
+/** What every night is asked for, and what became of it the last time. */
+export interface Nightly {
+  kind: string
+  /** `YYYY-MM-DD` in UTC. */
+  date: string
+  state: TaskState
+  finishedAt: number | null
+  error: string | null
+}
+
+/** How far something that reads the log has come. */
+export interface ReaderState {
+  name: string
+  /** Events of the log that it has not seen. */
+  behind: number
+  /** How often the next one has failed. */
+  failures: number
+  /** How many it has left out. */
+  skipped: number
+  error: string | null
+}
+
+export interface Health {
+  now: number
+  files: boolean
+  queue: boolean
+  due: number
+  oldestDueAt: number | null
+  lagSeconds: number
+  shipped: string
+  applied: string | null
+  databaseNow: number
+  nightly: Nightly[]
+  ledgerCheck: { at: number; differences: number } | null
+  readers: ReaderState[]
+  /** Tasks that failed each time, and that nobody has seen to. */
+  dead: number
+  /** The first commit of the log that is not sealed. */
+  unsealedSince: number | null
+}
+
+const MOST_LAG_SECONDS = 600
+const MOST_SKEW_MS = 5000
+/** The clock seals every five minutes. */
+const MOST_UNSEALED_MS = 15 * 60 * 1000
+
+/** A database ahead of the build is none: that is how an upgrade goes. */
+export function problemsOf(health: Health): Problem[] {
+  const { applied, shipped, nightly, now, readers, unsealedSince } = health
+  // Before its hour has come, the last night is that of yesterday.
+  const yesterday = addDays(dateInZone(now, 'UTC'), -1)
+  const found: Record<Problem, boolean> = {
+    files: !health.files,
+    queue: !health.queue,
+    lag: health.lagSeconds > MOST_LAG_SECONDS,
+    migrations: (applied ?? '') < shipped,
+    clock: Math.abs(health.databaseNow - now) > MOST_SKEW_MS,
+    nightly: nightly.some(
+      ({ state, date }) => ['failed', 'dead', 'cancelled'].includes(state) || date < yesterday,
+    ),
+    ledger: (health.ledgerCheck?.differences ?? 0) > 0,
+    readers: readers.some(({ failures, behind }) => failures > 0 || behind < 0),
+    tasks: health.dead > 0,
+    auditLog: now - (unsealedSince ?? now) > MOST_UNSEALED_MS,
+  }
+  return PROBLEMS.filter((problem) => found[problem])
+}

@@ -1,5 +1,12 @@
-import type { SignedIn } from '../../../platform/context.ts'
+import journal from '../../../../migrations/meta/_journal.json' with { type: 'json' }
+import type { SignedIn, Context } from '../../../platform/context.ts'
 import { read } from '../../../platform/database.ts'
+import { withoutEvents } from '../../../platform/events.ts'
+import { pageFinders, readOn } from '../../../platform/log-reading.ts'
+import type { LoggedEvent } from '../../../platform/reader-rows.ts'
+import type { Reaction } from '../../../platform/readers.ts'
+import { pingBucket } from '../../../platform/bucket.ts'
+import { pingQueue } from '../../../platform/task-queue.ts'
 import {
   byKind,
   countsOfTasks,
@@ -20,8 +27,33 @@ import {
   storedInAll,
   type UserCounts,
   userCounts,
+  type DayCount,
+  downloadsSince,
+  registrationsSince,
+  clockAndMigrations,
+  deadTasks,
+  firstUnsealed,
+  lastLedgerCheck,
+  lastNightly,
+  readerStates,
 } from './metrics.queries.ts'
-import { allDue, DAY_MS, lagSince } from './metrics.rules.ts'
+import {
+  allDue,
+  DAY_MS,
+  lagSince,
+  daysUpTo,
+  type DayOfKind,
+  dayOfDownload,
+  type Health,
+} from './metrics.rules.ts'
+import {
+  addDownloaders,
+  addToDays,
+  countOfDownloaders,
+  type Download,
+  downloadsByDay,
+  recentDownloads,
+} from './downloads.queries.ts'
 
 export interface Metrics {
   users: UserCounts | undefined
@@ -104,5 +136,84 @@ export async function getActiveUsers(ctx: SignedIn): Promise<ActiveUsers> {
     daily: daily?.count ?? 0,
     weekly: weekly?.count ?? 0,
     monthly: monthly?.count ?? 0,
+  }
+}
+
+export interface Growth {
+  days: string[]
+  registrations: DayCount[]
+  downloads: DayCount[]
+}
+
+export async function getGrowthTrends(ctx: SignedIn, count: number): Promise<Growth> {
+  const days = daysUpTo(ctx.now, count)
+  const since = Date.parse(days[0] ?? '')
+  const [registrations, downloads] = await read(
+    ctx,
+    registrationsSince(since),
+    downloadsSince(since),
+  )
+  return { days, registrations, downloads }
+}
+
+export interface Downloads {
+  days: DayOfKind[]
+  users: number
+  recent: Download[]
+}
+
+export async function getDownloadMetrics(ctx: SignedIn, limit: number): Promise<Downloads> {
+  const [list, page] = [recentDownloads(), { limit, after: undefined }]
+  const [days, [who], ...found] = await read(
+    ctx,
+    downloadsByDay(),
+    countOfDownloaders(),
+    ...pageFinders(list, page),
+  )
+  const { rows } = await readOn(ctx, list, page, found)
+  return { days, users: who?.users ?? 0, recent: rows }
+}
+
+/** Adds up downloads by day, so that the sums of all time need not be counted anew from the whole log. */
+export async function addUpDownloads(_: Context, events: LoggedEvent[]): Promise<Reaction> {
+  const userIds = events.flatMap(({ actorId }) => (actorId === null ? [] : [actorId]))
+  const statements = [addToDays(events.map(dayOfDownload)), addDownloaders(userIds)]
+  return { changes: [withoutEvents(statements)] }
+}
+
+/** As the file of the newest migration is called, and its row in the database. */
+const SHIPPED = `${journal.entries.at(-1)?.tag ?? ''}.sql`
+
+const answers = (ping: Promise<void>): Promise<boolean> =>
+  ping.then(
+    () => true,
+    () => false,
+  )
+
+export async function getSystemHealth(ctx: SignedIn): Promise<Health> {
+  const found = await read(
+    ctx,
+    tasksDue(ctx.now),
+    clockAndMigrations(),
+    lastNightly(),
+    lastLedgerCheck(),
+    readerStates(),
+    deadTasks(),
+    firstUnsealed(),
+  )
+  const [files, queue] = await Promise.all([answers(pingBucket(ctx)), answers(pingQueue(ctx))])
+  const [waiting, [database], nightly, [ledgerCheck = null], readers, [dead], [unsealed]] = found
+  const { due, oldestDueAt } = allDue(waiting)
+  return {
+    ...{ now: ctx.now, files, queue, due, oldestDueAt },
+    lagSeconds: lagSince(oldestDueAt, ctx.now),
+    shipped: SHIPPED,
+    applied: database?.applied ?? null,
+    databaseNow: database?.now ?? 0,
+    nightly,
+    ledgerCheck,
+    readers,
+    dead: dead?.count ?? 0,
+    unsealedSince: unsealed?.at ?? null,
   }
 }

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
-import { downloadsOf } from '../../../../domain/log-lines.ts'
-import { BY_PLACE, type LogList } from '../../../../platform/log-reading.ts'
-import { among, db, type Statement } from '../../../../platform/statements.ts'
-import { type DayOfKind, DOWNLOADED, DOWNLOADS_READER } from './downloads.rules.ts'
+import { downloadsOf } from '../../../domain/log-lines.ts'
+import { BY_PLACE, type LogList } from '../../../platform/log-reading.ts'
+import { among, db, type Statement } from '../../../platform/statements.ts'
+import { type DayOfKind, DOWNLOADED, DOWNLOADS_READER } from './metrics.rules.ts'
 
 /** Of the index of downloads alone: without the range it would be gone through as a whole table is. */
 const IN_INDEX = sql`c.type = 'file.downloaded' AND c.at >= 0`

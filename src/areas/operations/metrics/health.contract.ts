@@ -8,9 +8,9 @@ import {
   toInstantOrNull,
   integerField,
   booleanField,
-} from '../../../../http/fields.ts'
-import { taskState } from '../../queue-tasks/queue-tasks.public.ts'
-import { type Health, PROBLEMS, problemsOf } from './health.rules.ts'
+} from '../../../http/fields.ts'
+import { taskState } from '../queue-tasks/queue-tasks.public.ts'
+import { type Health, PROBLEMS, problemsOf } from './metrics.rules.ts'
 
 export const SystemHealthResponse = z
   .object({
