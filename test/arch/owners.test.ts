@@ -68,7 +68,7 @@ const OTHERWISE: Record<string, [times: number, why: string]> = {
   'src/areas/exchange/imports/rows/rows.queries.ts import_chunks': [1, 'of an open import'],
   'src/areas/exchange/imports/rows/rows.queries.ts imports': [1, 'an open import'],
   // What follows a change of transactions, which the same commit finds by their owner.
-  'src/areas/exchange/imports/identities/identities.queries.ts import_identities': [
+  'src/areas/exchange/imports/identities.queries.ts import_identities': [
     4,
     'of transactions that the commit changes, and of accounts that it books on by the right to',
   ],

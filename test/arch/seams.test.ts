@@ -71,7 +71,7 @@ const RECENT: Record<string, string> = {
   'src/areas/data-rights/backups/making/making.queries.ts': 'whether something changed meanwhile',
   'src/areas/data-rights/backups/restoring/restoring.queries.ts':
     'whether something changed meanwhile',
-  'src/areas/exchange/imports/identities/candidates.queries.ts':
+  'src/areas/exchange/imports/candidates.queries.ts':
     'what changed since a file was read, which is 30 days ago at most',
   'src/areas/exchange/imports/reverting/reverting.queries.ts':
     'an import can be taken back for 30 days; what changed is known by its version',

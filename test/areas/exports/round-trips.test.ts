@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest'
-import { listImportRows } from '../../../src/areas/exchange/imports/rows/rows.routes.ts'
-import { setImportMapping } from '../../../src/areas/exchange/imports/imports.routes.ts'
+import {
+  setImportMapping,
+  listImportRows,
+} from '../../../src/areas/exchange/imports/imports.routes.ts'
 import { getUserAccounts } from '../../../src/areas/money/accounts/accounts.routes.ts'
 import {
   createTransaction,

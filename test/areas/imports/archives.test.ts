@@ -4,7 +4,7 @@ import {
   getImport,
   setImportMapping,
 } from '../../../src/areas/exchange/imports/imports.routes.ts'
-import { busyFor } from '../../../src/areas/exchange/imports/reading/busy.rules.ts'
+import { busyFor } from '../../../src/areas/exchange/imports/reading/outcomes.rules.ts'
 import { deflated } from '../../support/archives.ts'
 import { ok, rows } from '../../support/api.ts'
 import { accessTokensOf } from '../../support/holders.ts'

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
-import { revertImport } from '../../../src/areas/exchange/imports/imports.routes.ts'
-import { listImportRows } from '../../../src/areas/exchange/imports/rows/rows.routes.ts'
+import { revertImport, listImportRows } from '../../../src/areas/exchange/imports/imports.routes.ts'
 import { matchTransfer } from '../../../src/areas/money/transfers/transfers.routes.ts'
 import {
   createTransaction,

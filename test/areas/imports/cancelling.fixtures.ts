@@ -3,9 +3,9 @@ import {
   cancelImport,
   commitImport,
   getImport,
+  listImportRows,
 } from '../../../src/areas/exchange/imports/imports.routes.ts'
 import { commitImportJob } from '../../../src/areas/exchange/imports/imports.jobs.ts'
-import { listImportRows } from '../../../src/areas/exchange/imports/rows/rows.routes.ts'
 import { getAccountByID } from '../../../src/areas/money/accounts/accounts.routes.ts'
 import { ok, rows } from '../../support/api.ts'
 import { contextWith, databaseWith } from '../../support/service.ts'

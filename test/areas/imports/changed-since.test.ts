@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { commitImport, getImport } from '../../../src/areas/exchange/imports/imports.routes.ts'
-import { commitImportJob } from '../../../src/areas/exchange/imports/imports.jobs.ts'
 import {
+  commitImport,
+  getImport,
   listImportRows,
   updateImportRow,
-} from '../../../src/areas/exchange/imports/rows/rows.routes.ts'
+} from '../../../src/areas/exchange/imports/imports.routes.ts'
+import { commitImportJob } from '../../../src/areas/exchange/imports/imports.jobs.ts'
 import { getAccountByID } from '../../../src/areas/money/accounts/accounts.routes.ts'
 import {
   createTransaction,

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { setImportMapping } from '../../../src/areas/exchange/imports/imports.routes.ts'
 import {
+  setImportMapping,
   listImportRows,
   updateImportRow,
-} from '../../../src/areas/exchange/imports/rows/rows.routes.ts'
+} from '../../../src/areas/exchange/imports/imports.routes.ts'
 import {
   getAccountByID,
   getUserAccounts,

@@ -4,8 +4,8 @@ import {
   previewImport,
   revertImport,
   setImportMapping,
+  listImportRows,
 } from '../../../src/areas/exchange/imports/imports.routes.ts'
-import { listImportRows } from '../../../src/areas/exchange/imports/rows/rows.routes.ts'
 import {
   getAccountByID,
   getUserAccounts,

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import {
   createImport,
   replaceImportFile,
+  listImportRows,
 } from '../../../src/areas/exchange/imports/imports.routes.ts'
-import { listImportRows } from '../../../src/areas/exchange/imports/rows/rows.routes.ts'
 import { getAccountByID } from '../../../src/areas/money/accounts/accounts.routes.ts'
 import { type Expected, generate } from '../../domain/csv/hostile.fixtures.ts'
 import { message, entry } from '../../domain/camt/camt.fixtures.ts'

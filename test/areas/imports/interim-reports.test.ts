@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { setImportMapping } from '../../../src/areas/exchange/imports/imports.routes.ts'
-import { listImportRows } from '../../../src/areas/exchange/imports/rows/rows.routes.ts'
+import {
+  setImportMapping,
+  listImportRows,
+} from '../../../src/areas/exchange/imports/imports.routes.ts'
 import { getAccountByID } from '../../../src/areas/money/accounts/accounts.routes.ts'
 import { ACCOUNT, amount, balance, message } from '../../domain/camt/camt.fixtures.ts'
 import { deflated } from '../../support/archives.ts'

@@ -1,9 +1,9 @@
 import { expect } from 'vitest'
-import { revertImport } from '../../../src/areas/exchange/imports/imports.routes.ts'
 import {
+  revertImport,
   listImportRows,
   updateImportRow,
-} from '../../../src/areas/exchange/imports/rows/rows.routes.ts'
+} from '../../../src/areas/exchange/imports/imports.routes.ts'
 import { getAccountByID } from '../../../src/areas/money/accounts/accounts.routes.ts'
 import { createCategory } from '../../../src/areas/money/categories/categories.routes.ts'
 import {

@@ -6,12 +6,10 @@ import {
   getImport,
   revertImport,
   setImportMapping,
-} from '../../../src/areas/exchange/imports/imports.routes.ts'
-import {
   listImportRows,
   updateImportRow,
   updateImportRows,
-} from '../../../src/areas/exchange/imports/rows/rows.routes.ts'
+} from '../../../src/areas/exchange/imports/imports.routes.ts'
 import { getAccountByID } from '../../../src/areas/money/accounts/accounts.routes.ts'
 import {
   createTransaction,

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import {
   revertImport,
   setImportMapping,
+  listImportRows,
 } from '../../../src/areas/exchange/imports/imports.routes.ts'
 import { getAccountByID } from '../../../src/areas/money/accounts/accounts.routes.ts'
 import {
@@ -10,7 +11,6 @@ import {
   listTransactions,
   updateTransaction,
 } from '../../../src/areas/money/transactions/transactions.routes.ts'
-import { listImportRows } from '../../../src/areas/exchange/imports/rows/rows.routes.ts'
 import { ok, type Principal } from '../../support/api.ts'
 import { newAccount, newUser } from '../../support/world.ts'
 import { giveToken } from '../access-tokens/tokens.ts'

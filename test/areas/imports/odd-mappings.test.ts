@@ -3,8 +3,8 @@ import {
   getImport,
   replaceImportFile,
   setImportMapping,
+  listImportRows,
 } from '../../../src/areas/exchange/imports/imports.routes.ts'
-import { listImportRows } from '../../../src/areas/exchange/imports/rows/rows.routes.ts'
 import { call, ok, rows } from '../../support/api.ts'
 import { newAccount, newUser } from '../../support/world.ts'
 import { committed, csv, upload, uploaded } from './importing.ts'

@@ -2,11 +2,9 @@ import { describe, expect, it } from 'vitest'
 import {
   previewImport,
   setImportMapping,
-} from '../../../src/areas/exchange/imports/imports.routes.ts'
-import {
   listImportRows,
   updateImportRow,
-} from '../../../src/areas/exchange/imports/rows/rows.routes.ts'
+} from '../../../src/areas/exchange/imports/imports.routes.ts'
 import { getUserAccounts } from '../../../src/areas/money/accounts/accounts.routes.ts'
 import { ok, type Principal } from '../../support/api.ts'
 import { newAccount, newUser } from '../../support/world.ts'

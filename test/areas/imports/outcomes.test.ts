@@ -4,8 +4,10 @@ import { expect, it } from 'vitest'
 import { negateDecimal, sumDecimals } from '../../../src/domain/bank-files/decimals.ts'
 import { importJson } from '../../../src/areas/exchange/imports/stored.contract.ts'
 import { outcomeOf } from '../../../src/areas/exchange/imports/reading/outcomes.rules.ts'
-import { setImportMapping } from '../../../src/areas/exchange/imports/imports.routes.ts'
-import { listImportRows } from '../../../src/areas/exchange/imports/rows/rows.routes.ts'
+import {
+  setImportMapping,
+  listImportRows,
+} from '../../../src/areas/exchange/imports/imports.routes.ts'
 import { ok, rows } from '../../support/api.ts'
 import { newAccount, newUser } from '../../support/world.ts'
 import { settled, uploaded } from './importing.ts'

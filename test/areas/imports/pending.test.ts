@@ -3,11 +3,9 @@ import {
   previewImport,
   revertImport,
   setImportMapping,
-} from '../../../src/areas/exchange/imports/imports.routes.ts'
-import {
   listImportRows,
   updateImportRow,
-} from '../../../src/areas/exchange/imports/rows/rows.routes.ts'
+} from '../../../src/areas/exchange/imports/imports.routes.ts'
 import { getAccountByID } from '../../../src/areas/money/accounts/accounts.routes.ts'
 import {
   createTransaction,

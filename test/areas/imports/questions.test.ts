@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { setImportMapping } from '../../../src/areas/exchange/imports/imports.routes.ts'
 import {
+  setImportMapping,
   listImportRows,
   updateImportRow,
-} from '../../../src/areas/exchange/imports/rows/rows.routes.ts'
+} from '../../../src/areas/exchange/imports/imports.routes.ts'
 import { ok } from '../../support/api.ts'
 import { newAccount, newUser } from '../../support/world.ts'
 import { csv, upload, uploaded } from './importing.ts'

@@ -12,6 +12,9 @@ import {
   replaceImportFile,
   revertImport,
   setImportMapping,
+  listImportRows,
+  updateImportRow,
+  updateImportRows,
 } from '../../../src/areas/exchange/imports/imports.routes.ts'
 import {
   createImportProfile,
@@ -19,11 +22,6 @@ import {
   getImportProfile,
   updateImportProfile,
 } from '../../../src/areas/exchange/imports/profiles/profiles.routes.ts'
-import {
-  listImportRows,
-  updateImportRow,
-  updateImportRows,
-} from '../../../src/areas/exchange/imports/rows/rows.routes.ts'
 import { closeAccount } from '../../../src/areas/money/accounts/accounts.routes.ts'
 import { call, ok, rows } from '../../support/api.ts'
 import { newAccount, newUser } from '../../support/world.ts'

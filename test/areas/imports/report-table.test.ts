@@ -2,8 +2,8 @@ import { expect, it } from 'vitest'
 import {
   getImportReport,
   getImportReportAsCsv,
+  updateImportRows,
 } from '../../../src/areas/exchange/imports/imports.routes.ts'
-import { updateImportRows } from '../../../src/areas/exchange/imports/rows/rows.routes.ts'
 import { call, ok } from '../../support/api.ts'
 import { newAccount, newUser } from '../../support/world.ts'
 import { committed, uploaded } from './importing.ts'

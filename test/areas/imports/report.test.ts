@@ -3,11 +3,9 @@ import {
   getImportReport,
   getImportReportAsCsv,
   revertImport,
-} from '../../../src/areas/exchange/imports/imports.routes.ts'
-import {
   listImportRows,
   updateImportRows,
-} from '../../../src/areas/exchange/imports/rows/rows.routes.ts'
+} from '../../../src/areas/exchange/imports/imports.routes.ts'
 import { createPayee } from '../../../src/areas/money/payees/payees.routes.ts'
 import {
   listTransactions,

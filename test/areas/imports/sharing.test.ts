@@ -4,12 +4,10 @@ import {
   downloadImportFile,
   getImport,
   setImportMapping,
-} from '../../../src/areas/exchange/imports/imports.routes.ts'
-import {
   listImportRows,
   updateImportRow,
   updateImportRows,
-} from '../../../src/areas/exchange/imports/rows/rows.routes.ts'
+} from '../../../src/areas/exchange/imports/imports.routes.ts'
 import { createCategory } from '../../../src/areas/money/categories/categories.routes.ts'
 import { listTransactions } from '../../../src/areas/money/transactions/transactions.routes.ts'
 import { call, ok } from '../../support/api.ts'

@@ -3,8 +3,8 @@ import {
   previewImport,
   revertImport,
   setImportMapping,
+  listImportRows,
 } from '../../../src/areas/exchange/imports/imports.routes.ts'
-import { listImportRows } from '../../../src/areas/exchange/imports/rows/rows.routes.ts'
 import { getAccountByID } from '../../../src/areas/money/accounts/accounts.routes.ts'
 import { createPayee } from '../../../src/areas/money/payees/payees.routes.ts'
 import {

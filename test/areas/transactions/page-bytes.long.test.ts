@@ -6,7 +6,7 @@ import {
   listTransactions,
   listTransactionVersions,
 } from '../../../src/areas/money/transactions/transactions.routes.ts'
-import { listImportRows } from '../../../src/areas/exchange/imports/rows/rows.routes.ts'
+import { listImportRows } from '../../../src/areas/exchange/imports/imports.routes.ts'
 import { listPeriodLocks } from '../../../src/areas/money/period-locks/period-locks.routes.ts'
 import { rowPages } from '../../../src/areas/data-rights/backups/making/rows.usecases.ts'
 import { type ArchivedTable, tableNameOf } from '../../../src/platform/archived-tables.ts'

@@ -8,11 +8,10 @@ import {
 } from './imports.jobs.ts'
 import * as imports from './imports.routes.ts'
 import * as profiles from './profiles/profiles.routes.ts'
-import * as rows from './rows/rows.routes.ts'
 
 export const importsArea: Area = {
   tag: 'Imports',
-  operations: [imports, rows, profiles],
+  operations: [imports, profiles],
   jobs: [readImportJob, commitImportJob, revertImportJob, expireImportsJob],
   nightly: [expireImportsJob],
   hooks: [importedRows],

@@ -22,10 +22,10 @@ import { countsFrom, type ForeignAccount, IMPORT_STATES, type Mapping } from './
 import { countsField } from './counts.contract.ts'
 import type { Question } from '../../../domain/bank-files/format.ts'
 import type { FileWarning } from '../../../domain/bank-files/source.ts'
-import { mappingField } from './mapping/mapping.contract.ts'
-import { presentReverted, revertedField } from './reverting/reverted.contract.ts'
+import { mappingField } from './formats/mapping.contract.ts'
+import { presentReverted, revertedField } from './reverting/reverting.contract.ts'
 import type { Reverted } from './reverting/reverting.rules.ts'
-import { presentStatement, statementField } from './preview/statements.contract.ts'
+import { presentStatement, statementField } from './preview/preview.contract.ts'
 
 export const CreateImportQuery = z
   .strictObject({

@@ -104,3 +104,31 @@ export const importErrors = errorTable('imports', {
   profileNameTaken: ['conflict', 'Another import profile has this name. Choose another name.'],
   tooManyProfiles: ['conflict', 'You have 200 import profiles, the maximum. Delete one first.'],
 })
+
+const errors = errorTable('imports', {
+  accountGone: [
+    'conflict',
+    'You can no longer book on an account of the import. Ask its owner for access, and import the file again for the rest of its rows.',
+  ],
+  accountClosedMeanwhile: [
+    'conflict',
+    'An account of the import was closed. Reopen it, and import the file again for the rest of its rows.',
+  ],
+  labelGone: [
+    'conflict',
+    'A category, payee or tag that was chosen for a row is archived, deleted or of another kind. Import the file again for the rest of its rows, and choose another one.',
+  ],
+})
+
+const gone = errors.labelGone
+
+/** The errors that end a commit. */
+export const bookingRefusals = {
+  gone: errors.accountGone,
+  closed: errors.accountClosedMeanwhile,
+  labels: {
+    categories: { unknown: gone, otherKind: gone, archived: gone },
+    payees: { unknown: gone, archived: gone },
+    tags: { unknown: gone, archived: gone },
+  },
+}

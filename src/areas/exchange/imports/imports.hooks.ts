@@ -1,9 +1,5 @@
 import { type LedgerHook, ofTransactions } from '../../../ledger/ledger.public.ts'
-import {
-  moveIdentities,
-  mustStandForFew,
-  returnIdentities,
-} from './identities/identities.queries.ts'
+import { moveIdentities, mustStandForFew, returnIdentities } from './identities.queries.ts'
 
 /**
  * Keeps the identities of imported rows when transactions are merged or transfers are unmatched. A row that a transfer

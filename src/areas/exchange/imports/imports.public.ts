@@ -1,2 +1,2 @@
-export { notesOfPieces, unbookedPieces } from './unbooked/unbooked.queries.ts'
-export { type UnbookedRow, unbookedRows } from './unbooked/unbooked.usecases.ts'
+export { notesOfPieces, unbookedPieces } from './unbooked.queries.ts'
+export { type UnbookedRow, unbookedRows } from './imports.usecases.ts'

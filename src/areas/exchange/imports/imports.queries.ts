@@ -12,7 +12,12 @@ import { refuseIf, requireChangedOne } from '../../../platform/premises.ts'
 import { changedMeanwhile, type Refusal } from '../../../platform/refusals.ts'
 import { PROFILE_COLUMNS, type ProfileRow } from '../../../platform/session.ts'
 import { among, db, pageUpToBytes, type Statement } from '../../../platform/statements.ts'
-import { ownedBy, visibleAccountIds } from '../../identity/access/access.public.ts'
+import {
+  ownedBy,
+  visibleAccountIds,
+  isNotPrivateTo,
+  withSeen,
+} from '../../identity/access/access.public.ts'
 import type { WideSum } from '../../../platform/wide-sums.ts'
 import { sumAtEnd } from '../../../ledger/search/search.public.ts'
 import { importErrors } from './imports.errors.ts'
@@ -279,3 +284,16 @@ export const expireRows = (ctx: Context, ids: string[]): Statement[] => [
       state = iif(${IS_OPEN}, 'cancelled', state)
     WHERE id IN ${among(ids)} AND expires_at <= ${ctx.now}`),
 ]
+
+/** By what the caller knows the transactions that a revert kept: their payee, else their description. */
+export const namesOfKept = (
+  ctx: SignedIn,
+  importId: string,
+): Statement<{ id: string; name: string | null }[]> =>
+  db.all(sql`WITH ${withSeen(ctx)}
+    SELECT t.id, coalesce((SELECT y.name FROM transaction_payees q JOIN payees y ON y.id = q.payee_id
+        WHERE q.transaction_id = t.id AND q.line = 0 AND ${ownedBy(ctx.caller, 'y.owner_id')}), t.payee_raw, nullif(t.description, '')) AS name
+    FROM imports i CROSS JOIN json_each(i.reverted, '$.kept') k
+      CROSS JOIN transactions t ON t.id = k.value->>'id'
+    WHERE i.id = ${importId} AND ${isNotPrivateTo(ctx)} AND EXISTS (SELECT 1 FROM entries e
+      WHERE e.transaction_id = t.id AND e.account_id IN (SELECT s.id FROM seen s))`)

@@ -1,6 +1,6 @@
 import { answerNothing } from '../../../http/answer.ts'
 import { versionTag } from '../../../http/conditional.ts'
-import { pathId } from '../../../http/fields.ts'
+import { pathId, idInPath } from '../../../http/fields.ts'
 import { answerFile, fileRequest, fileResponses, uploadOf } from '../../../http/files.ts'
 import { paged } from '../../../http/pagination.ts'
 import { json, jsonRequest, operation } from '../../../http/route.ts'
@@ -10,7 +10,6 @@ import { StartedJobResponse } from '../../operations/jobs/jobs.public.ts'
 import { CommitImportRequest, presentBegun } from './booking/booking.contract.ts'
 import type { Begun } from './booking/commit.usecases.ts'
 import * as booking from './booking/commit.usecases.ts'
-import * as detection from './formats/detection.usecases.ts'
 import {
   DetectedImportFileResponse,
   ImportFormatsResponse,
@@ -27,11 +26,11 @@ import {
   ReplaceImportFileQuery,
 } from './imports.contract.ts'
 import * as imports from './imports.usecases.ts'
-import { mappingInput } from './mapping/mapping.contract.ts'
-import * as mapping from './mapping/mapping.usecases.ts'
+import { mappingInput } from './formats/mapping.contract.ts'
+import * as mapping from './formats/mapping.usecases.ts'
 import { ImportPreviewResponse, presentPreview } from './preview/preview.contract.ts'
 import * as preview from './preview/preview.usecases.ts'
-import { ImportReportResponse, presentReport, reportAsCsv } from './report/report.contract.ts'
+import { ImportReportResponse, presentReport, reportAsCsv } from './report.contract.ts'
 import * as report from './report/report.usecases.ts'
 import {
   presentRevert,
@@ -41,6 +40,19 @@ import {
 import type { RevertResult } from './reverting/reverting.usecases.ts'
 import * as reverting from './reverting/reverting.usecases.ts'
 import * as upload from './upload/upload.usecases.ts'
+import * as decisions from './rows/decisions.usecases.ts'
+import {
+  ImportRowResponse,
+  ListImportRowsQuery,
+  ImportRowsResponse,
+  presentRow,
+  presentRows,
+  presentRowsDecided,
+  UpdateImportRowRequest,
+  UpdateImportRowsRequest,
+  UpdatedImportRowsResponse,
+} from './rows/rows.contract.ts'
+import * as rows from './rows/rows.usecases.ts'
 
 const importId = pathId('imp', 'import')
 
@@ -188,7 +200,7 @@ export const detectImportFile = operation({
   summary: 'Detect the format of a file',
   request: fileRequest(),
   responses: { 200: json(DetectedImportFileResponse, 'What the file is; nothing is stored') },
-  run: (ctx, { c }) => detection.detectImportFile(ctx, uploadOf(c)),
+  run: (ctx, { c }) => mapping.detectImportFile(ctx, uploadOf(c)),
   present: presentDetected,
 })
 
@@ -228,4 +240,45 @@ export const revertImport = operation({
   run: (ctx, { params, body }) => reverting.revertImport(ctx, params.id, body),
   present: presentRevert,
   status: ({ job }: RevertResult) => (job === null ? 200 : 202),
+})
+
+const rowPath = importId.extend({
+  rowId: idInPath('irw', 'Id of the row.', 'irw_01k9v3q8m5t0w2x4y6z8a1b3c5_1'),
+})
+
+export const listImportRows = operation({
+  access: 'imports.read',
+  on: 'GET /import/{id}/row',
+  summary: 'List the rows of an import',
+  request: { params: importId, query: ListImportRowsQuery },
+  responses: { 200: json(ImportRowsResponse, 'One page of the rows') },
+  errors: [409],
+  run: (ctx, { params, query }) =>
+    paged(ctx, { ...query, ...params }, (page) => rows.listImportRows(ctx, params.id, query, page)),
+  present: presentRows,
+})
+
+export const updateImportRow = operation({
+  access: 'imports.write',
+  on: 'PATCH /import/{id}/row/{rowId}',
+  summary: 'Decide on a row',
+  versioned: true,
+  request: { params: rowPath, ...jsonRequest(UpdateImportRowRequest) },
+  responses: { 200: json(ImportRowResponse, 'The row') },
+  run: (ctx, { params, body }) => {
+    const { id, rowId } = params
+    return decisions.updateImportRow(ctx, id, rowId, body)
+  },
+  present: presentRow,
+})
+
+export const updateImportRows = operation({
+  access: 'imports.write',
+  on: 'PATCH /import/{id}/row',
+  summary: 'Decide on many rows',
+  versioned: true,
+  request: { params: importId, ...jsonRequest(UpdateImportRowsRequest) },
+  responses: { 200: json(UpdatedImportRowsResponse, 'How many rows were decided') },
+  run: (ctx, { params, body }) => decisions.updateImportRows(ctx, params.id, body),
+  present: presentRowsDecided,
 })

@@ -1,4 +1,4 @@
-import { LONGEST_TEXTS } from '../../../../domain/ledger-texts.ts'
+import { LONGEST_TEXTS, MOST_TAGS } from '../../../../domain/ledger-texts.ts'
 import { METADATA_BYTES } from '../../../../domain/metadata.ts'
 import { isRate } from '../../../../domain/exchange.ts'
 import { MAX_PARTS } from '../../../../domain/ledger.ts'
@@ -11,18 +11,24 @@ import {
 } from '../../../../domain/imports/identity.ts'
 import type { SettledRow } from '../../../../domain/imports/rows.ts'
 import type { SchemeOfAccount } from '../../../../domain/imports/trust.ts'
-import { cutText } from '../../../../domain/text.ts'
+import { cutText, foldKey } from '../../../../domain/text.ts'
 import { formatMoney, negate, parseMoney } from '../../../../domain/money.ts'
 import type { AccountView } from '../../../money/accounts/accounts.public.ts'
-import type { DraftPart } from '../../../../ledger/ledger.public.ts'
+import {
+  type DraftPart,
+  type AccountLocks,
+  daysChanged,
+  lockRefusal,
+  type Whole,
+} from '../../../../ledger/ledger.public.ts'
 import {
   MOST_TAGS_OF_PARTS,
   type RecordDraft,
 } from '../../../money/transactions/transactions.public.ts'
+import type { NamedTag } from '../../../money/tags/tags.public.ts'
 import type { Mapping } from '../imports.rules.ts'
 import type { DecidedRow } from '../rows/pieces.rules.ts'
-import type { CategoryIndex } from './categories.rules.ts'
-import type { TagIndex } from './tags.rules.ts'
+import type { CategoryIndex } from './making.rules.ts'
 
 /** The fields of an account that a booking needs. */
 export type BookedAccount = Pick<AccountView['account'], 'id' | 'ownerId' | 'currency'>
@@ -215,5 +221,45 @@ export function identityKeys(untrusted: SchemeOfAccount[], hash: Hash) {
       }
       return isTrusted(row) ? [byId, byText] : [byText, byId]
     },
+  }
+}
+
+/** A list in parts of one size, of which the last may be shorter. */
+export const slices = <Item>(all: Item[], size: number): Item[][] =>
+  Array.from({ length: Math.ceil(all.length / size) }, (_, at) =>
+    all.slice(at * size, (at + 1) * size),
+  )
+
+/** The locks of accounts, and what the caller may do with them. */
+export const locksOf = (views: AccountView[]): AccountLocks[] =>
+  views.map(({ account: { id, lockedThrough, hardLockedThrough }, seen: { rank } }) => ({
+    ...{ id, lockedThrough, hardLockedThrough, rank },
+  }))
+
+type Entries = Whole['entries']
+
+/** Tells whether a lock is in the way of a change of lines. */
+export const lockWatcher = (views: AccountView[], force: boolean | undefined) => {
+  const locks = locksOf(views)
+  return (before: Entries | undefined, after: Entries | undefined): boolean =>
+    lockRefusal(daysChanged(before, after), locks, { force }) !== undefined
+}
+
+/** Finds tags by what files call them. */
+export interface TagIndex {
+  /** The tags of one owner that have these names, as many as a transaction may have. */
+  find: (names: string[], ownerId: string) => string[]
+  /** The names that no tag of the owner has. */
+  unknown: (names: string[], ownerId: string) => string[]
+}
+
+export function tagIndex(tags: NamedTag[]): TagIndex {
+  const byName = new Map(tags.map(({ id, ownerId, nameKey }) => [`${ownerId} ${nameKey}`, id]))
+  const idOf = (name: string, ownerId: string) => byName.get(`${ownerId} ${foldKey(name)}`)
+  return {
+    find: (names, ownerId) =>
+      [...new Set(names.flatMap((name) => idOf(name, ownerId) ?? []))].slice(0, MOST_TAGS),
+    unknown: (names, ownerId) =>
+      [...new Set(names)].filter((name) => idOf(name, ownerId) === undefined),
   }
 }

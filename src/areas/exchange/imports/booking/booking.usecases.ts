@@ -16,15 +16,13 @@ import {
   updateImport,
 } from '../imports.queries.ts'
 import { countsFrom, KEPT_MS } from '../imports.rules.ts'
-import { changesBeside } from '../identities/candidates.queries.ts'
-import { saveOutcomes, setCounts } from './booking.queries.ts'
+import { changesBeside } from '../candidates.queries.ts'
+import { saveOutcomes, setCounts, balancesOfUnopened } from './booking.queries.ts'
 import { compareAnew } from './comparing-anew.usecases.ts'
-import { balancesOfUnopened } from './late-openings.queries.ts'
 import { isMakingLeft, makeMissing } from './making.usecases.ts'
 import { takeLastSteps } from './last-steps.usecases.ts'
 import { bookPiece } from './pieces.usecases.ts'
-import { stepAgain } from './races.usecases.ts'
-import { countsOfStopped } from './stopping.rules.ts'
+import { countsOfStopped } from './making.rules.ts'
 
 /** Books an import, a piece in each commit. Killed anywhere, the next run goes on with the next piece. */
 export async function bookImport(
@@ -182,3 +180,37 @@ async function end(owner: SignedIn, row: StoredImport, finish: Statement[]): Pro
     result: undefined,
   })
 }
+
+/** Somebody else has changed what was read: what is there now decides. */
+const CHANGED = ['imports.changedMeanwhile', 'request.conflict']
+
+/** What ends a step that is begun anew, and how often. */
+const OF_STEP = {
+  // A lock that was made meanwhile: its rows are locked at the next try.
+  codes: [...CHANGED, 'locks.periodLocked', 'locks.forceNotAllowed'],
+  most: 30,
+}
+const OF_REQUEST = { codes: CHANGED, most: 5 }
+
+async function again<Result>(
+  { codes, most }: typeof OF_STEP,
+  run: () => Promise<Result>,
+): Promise<Result> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await run()
+    } catch (error) {
+      const isRace = error instanceof AppError && codes.includes(error.code)
+      if (!isRace || attempt === most) {
+        throw error
+      }
+    }
+  }
+}
+
+/** Takes a step of a task, and decides it anew where another import, its user or a lock was faster. */
+const stepAgain = (step: () => Promise<void>): Promise<void> => again(OF_STEP, step)
+
+/** Answers a request by what is there once others are done. */
+export const answerAgain = <Result>(run: () => Promise<Result>): Promise<Result> =>
+  again(OF_REQUEST, run)

@@ -15,13 +15,11 @@ import {
   type StoredStatement,
   statementsOf,
 } from '../imports.queries.ts'
-import { countsFrom, type Mapping } from '../imports.rules.ts'
-import type { StatementContent } from '../preview/statements.rules.ts'
+import { countsFrom, type Mapping, type StatementContent } from '../imports.rules.ts'
 import { findWanted, lookUp } from '../reading/lookups.usecases.ts'
 import { endsOf, statedIn } from '../reading/statements.usecases.ts'
-import { readPiece } from '../rows/pieces.usecases.ts'
-import { notesOn } from '../rows/notes.usecases.ts'
-import { surroundings, surroundingsFrom } from '../upload/surroundings.usecases.ts'
+import { notesOn, readPiece } from '../rows/rows.usecases.ts'
+import { surroundings, surroundingsFrom } from '../upload/sources.usecases.ts'
 import { mustBeCommitting } from './booking.queries.ts'
 
 // What was booked or typed since the preview: rows that are on their accounts by now are not booked.

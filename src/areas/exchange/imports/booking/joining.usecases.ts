@@ -23,18 +23,17 @@ import {
   type ToldSides,
   transferConflicts,
 } from '../../../money/transfers/transfers.public.ts'
-import { knownIdentities } from '../identities/identities.queries.ts'
+import { knownIdentities } from '../identities.queries.ts'
 import type { Mapping } from '../imports.rules.ts'
 import { notesOf, type StoredChunk, type StoredImport } from '../imports.queries.ts'
 import { decidedRow, type ReadRow, unlockedRow } from '../rows/pieces.rules.ts'
-import { readPiece } from '../rows/pieces.usecases.ts'
+import { readPiece } from '../rows/rows.usecases.ts'
 import { mustBeCommitting, namedCategories } from './booking.queries.ts'
-import { categoryIndex } from './categories.rules.ts'
+import { categoryIndex } from './making.rules.ts'
 import { feesTold, type Pair } from './fees.rules.ts'
 import { LIKELY, openRowsOf, type OpenTransaction, surePairs } from './halves.usecases.ts'
-import { lockWatcher } from './locks.rules.ts'
 import { pairsOf } from './plans.usecases.ts'
-import { slices } from './slices.rules.ts'
+import { slices, lockWatcher } from './booking.rules.ts'
 import type { CommitOptions } from './making.usecases.ts'
 
 // How a commit joins the halves of transfers, once all rows are booked.

@@ -1,20 +1,36 @@
 import type { StoredRow } from '../../../../domain/imports/verdicts.ts'
-import type { SignedIn } from '../../../../platform/context.ts'
+import { type SignedIn, profileOf } from '../../../../platform/context.ts'
 import { commit, read } from '../../../../platform/database.ts'
 import { withoutEvents } from '../../../../platform/events.ts'
 import { discard, entriesOf, ledgerRowsByIds, post } from '../../../../ledger/ledger.public.ts'
-import { visibleAccounts } from '../../../money/accounts/accounts.public.ts'
-import { insertIdentities } from '../identities/identities.queries.ts'
-import { importErrors } from '../imports.errors.ts'
-import type { StoredChunk, StoredImport } from '../imports.queries.ts'
-import { bookingRefusals } from './booking.errors.ts'
-import { mustBeCommitting, takePiece } from './booking.queries.ts'
-import { openSessions, stateClosings } from './closings.usecases.ts'
+import { AppError } from '../../../../domain/errors.ts'
+import { formatMoney, isInRange } from '../../../../domain/money.ts'
+import { fromWideSum } from '../../../../platform/wide-sums.ts'
+import { dateInZone } from '../../../../domain/calendar.ts'
+import { visibleAccounts, updateAccount } from '../../../money/accounts/accounts.public.ts'
+import {
+  assertClosings,
+  type Closing,
+  closingsToAssert,
+} from '../../../money/balance-assertions/balance-assertions.public.ts'
+import {
+  accountsToReconcile,
+  openingConflicts,
+  openReconciliation,
+} from '../../../money/reconciliations/reconciliations.public.ts'
+import { insertIdentities } from '../identities.queries.ts'
+import { importErrors, bookingRefusals } from '../imports.errors.ts'
+import { type StoredChunk, type StoredImport, statementsOf } from '../imports.queries.ts'
+import type { StatementContent } from '../imports.rules.ts'
+import {
+  mustBeCommitting,
+  takePiece,
+  balancesOfUnopened,
+  type StatedBalance,
+} from './booking.queries.ts'
 import { joinTransfers } from './joining.usecases.ts'
-import { openLate } from './late-openings.usecases.ts'
-import { lockWatcher } from './locks.rules.ts'
 import { beforeOf, isTrashable } from './matched.rules.ts'
-import { slices } from './slices.rules.ts'
+import { slices, lockWatcher } from './booking.rules.ts'
 import type { CommitOptions } from './making.usecases.ts'
 
 // What a commit does once all pieces are booked. Each step takes the next number, as a piece does.
@@ -119,4 +135,138 @@ async function trashSome(owner: SignedIn, row: StoredImport, vanished: StoredRow
     ],
     result: undefined,
   })
+}
+
+/** The opening balance of an account, by what a statement says that it held later. */
+export interface LateOpening {
+  accountId: string
+  currency: string
+  minor: number
+  date: string
+}
+
+/** What accounts must have opened with, so that they hold what the first statement of each says. */
+export function lateOpenings(balances: StatedBalance[]): LateOpening[] {
+  const first = new Map(balances.toReversed().map((one) => [one.accountId, one]))
+  return [...first.values()].flatMap(({ accountId, currency, ...stated }): LateOpening[] => {
+    const { date, openingDate, balanceMinor, heldBefore } = stated
+    const minor = BigInt(balanceMinor) - fromWideSum(heldBefore)
+    const opening = { accountId, currency, date: date < openingDate ? date : openingDate }
+    return minor === 0n || !isInRange(minor) ? [] : [{ ...opening, minor: Number(minor) }]
+  })
+}
+
+/** Kinds of errors for which an account stays without an opening balance, as it is locked or closed. */
+const LEFT_OUT = ['invalid', 'forbidden', 'notFound', 'conflict']
+
+/**
+ * Opens accounts that another import has created from a file that did not tell what they held, and of which this file tells it.
+ */
+async function openLate(owner: SignedIn, { id, options }: StoredImport): Promise<void> {
+  const [balances] = await read(owner, balancesOfUnopened(id))
+  const { force } = JSON.parse(options) as CommitOptions
+  for (const { accountId, currency, minor, date } of mayOpen(owner) ? lateOpenings(balances) : []) {
+    const wanted = { openingBalance: formatMoney(minor, currency), openingDate: date, force }
+    await updateAccount(owner, accountId, wanted).catch((error: unknown) => {
+      if (!(error instanceof AppError && LEFT_OUT.includes(error.kind))) {
+        throw error
+      }
+    })
+  }
+}
+
+export const mayOpen = (owner: SignedIn) => profileOf(owner).permissions.includes('accounts.write')
+
+/** Statements of one commit. */
+const CLOSINGS_AT_ONCE = 200
+
+/** States what accounts held at the end of each statement, unless something is stated of that already. */
+async function stateClosings(owner: SignedIn, { id }: StoredImport): Promise<void> {
+  for (const some of slices(await closingsOf(owner, id), CLOSINGS_AT_ONCE)) {
+    const [found] = await read(owner, closingsToAssert(owner, some))
+    await commit(owner, {
+      changes: [withoutEvents(mustBeCommitting(id)), assertClosings(owner, found)],
+      result: undefined,
+    })
+  }
+}
+
+/** The closing balances of an import, one of a day and account: the last one counts. */
+async function closingsOf(owner: SignedIn, id: string): Promise<Closing[]> {
+  const [statements] = await read(owner, statementsOf(id))
+  const today = dateInZone(owner.now, profileOf(owner).timeZone)
+  const from = new Map<string, string | null>()
+  for (const { accountId, fromDate } of statements) {
+    const known = from.get(accountId)
+    const isEarlier =
+      known === undefined || fromDate === null || (known !== null && fromDate < known)
+    from.set(accountId, isEarlier ? fromDate : (known ?? null))
+  }
+  const closings = statements.flatMap(
+    ({ accountId, throughDate, closingMinor: amountMinor, content }): Closing[] => {
+      const { isInterim, closingDate: date = throughDate } = JSON.parse(content) as StatementContent
+      return date === null || date > today || amountMinor === null || isInterim
+        ? []
+        : [{ accountId, date, amountMinor, from: from.get(accountId) ?? null }]
+    },
+  )
+  return [...new Map(closings.map((one) => [`${one.accountId} ${one.date}`, one])).values()]
+}
+
+/**
+ * Opens a reconciliation of the newest statement of each account, with the rows of the import ticked. An account that has an
+ * open one, or is reconciled through a later day, is left as it is.
+ */
+async function openSessions(owner: SignedIn, { id }: StoredImport): Promise<void> {
+  const newest = new Map<string, Closing>()
+  for (const closing of await closingsOf(owner, id)) {
+    if (closing.date >= (newest.get(closing.accountId)?.date ?? '')) {
+      newest.set(closing.accountId, closing)
+    }
+  }
+  const [accounts] = await read(owner, accountsToReconcile(owner, [...newest.keys()]))
+  for (const account of accounts) {
+    const closing = newest.get(account.id)
+    const canOpen = account.status === 'open' && account.openId === null
+    if (closing && canOpen && closing.date >= (account.lastDate ?? '')) {
+      await openSession(owner, id, account, closing)
+    }
+  }
+}
+
+/** Codes of errors that prevent a session. The import goes on without it. */
+const CODES_LEFT_OUT = [
+  'reconciliations.open',
+  'reconciliations.unknownAccount',
+  'request.conflict',
+]
+
+async function openSession(
+  owner: SignedIn,
+  importId: string,
+  account: Parameters<typeof openReconciliation>[1]['account'],
+  { date: statementDate, amountMinor: closingMinor }: Closing,
+): Promise<void> {
+  const open = (prefill: 'import' | 'none') =>
+    commit(owner, {
+      changes: [
+        withoutEvents(mustBeCommitting(importId)),
+        openReconciliation(owner, { account, statementDate, closingMinor, prefill, importId })
+          .change,
+      ],
+      result: undefined,
+      conflicts: openingConflicts,
+    })
+  try {
+    await open('import')
+  } catch (error) {
+    if (!(error instanceof AppError)) {
+      throw error
+    }
+    if (error.code === 'reconciliations.tooManyRows') {
+      await open('none')
+    } else if (!CODES_LEFT_OUT.includes(error.code)) {
+      throw error
+    }
+  }
 }

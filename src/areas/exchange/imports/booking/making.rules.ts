@@ -1,8 +1,9 @@
 import { foldKey } from '../../../../domain/text.ts'
 import { type AccountType, isIban } from '../../../money/accounts/accounts.public.ts'
 import type { SourceAccount } from '../../../../domain/bank-files/source.ts'
-import type { Mapping } from '../imports.rules.ts'
-import { type CategoryRow, categoryIndex, pathText } from './categories.rules.ts'
+import { addCounts, noRows, type RowCounts } from '../../../../domain/imports/counts.ts'
+import type { Verdict } from '../../../../domain/imports/verdicts.ts'
+import { type Mapping, countsFrom } from '../imports.rules.ts'
 
 // Accounts and categories that a file names, and that the commit makes.
 
@@ -162,3 +163,112 @@ export function treeFor(
   }
   return { made, idOf }
 }
+
+/** A category that somebody owns on whose accounts the caller books. */
+export interface CategoryRow {
+  id: string
+  ownerId: string
+  parentId: string | null
+  name: string
+  kind: 'expense' | 'income'
+}
+
+/** The conditions that a category must meet. */
+export interface CategoryWish {
+  kind: 'expense' | 'income'
+  ownerId: string
+  mapping: Record<string, string> | undefined
+}
+
+/** Finds categories by what files call them. */
+export interface CategoryIndex {
+  /** Of one owner, by the mapping, else by the whole path, else by the last name where that is the only one. */
+  find: (path: string[], about: CategoryWish) => string | null
+  /** Those of the kind `expense`. */
+  expenseIds: ReadonlySet<string>
+}
+
+export const pathText = (path: string[]): string => path.join(' / ')
+
+export function categoryIndex(rows: CategoryRow[]): CategoryIndex {
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  const pathOf = ({ name, parentId }: CategoryRow): string => {
+    const parent = parentId === null ? undefined : byId.get(parentId)
+    return parent ? `${pathOf(parent)} / ${name}` : name
+  }
+  const byPath = Map.groupBy(rows, (row) => `${row.ownerId} ${foldKey(pathOf(row))}`)
+  const byName = Map.groupBy(rows, ({ ownerId, name }) => `${ownerId} ${foldKey(name)}`)
+  // An expense has no category of incomes; an income may have one of expenses, as a refund.
+  const fits = (kind: string) => (row: CategoryRow) => kind === 'income' || row.kind === 'expense'
+  const best = (found: CategoryRow[] = [], kind: string) => {
+    const usable = found.filter(fits(kind))
+    return usable.find((row) => row.kind === kind) ?? usable[0]
+  }
+  return {
+    expenseIds: new Set(rows.filter(({ kind }) => kind === 'expense').map(({ id }) => id)),
+    find: (path, { kind, ownerId, mapping = {} }) => {
+      const key = pathText(path)
+      const mapped = byId.get((Object.hasOwn(mapping, key) && mapping[key]) || '')
+      if (mapped?.ownerId === ownerId) {
+        return fits(kind)(mapped) ? mapped.id : null
+      }
+      const whole = best(byPath.get(`${ownerId} ${foldKey(key)}`), kind)
+      if (whole) {
+        return whole.id
+      }
+      const named = (byName.get(`${ownerId} ${foldKey(path.at(-1) ?? '')}`) ?? []).filter(
+        fits(kind),
+      )
+      return named.length === 1 ? (named[0]?.id ?? null) : null
+    },
+  }
+}
+
+/** The verdicts of rows that a commit books or changes. */
+const WANTED = ['new', 'matched', 'updated', 'transfer'] as const
+
+/** A piece with the stored counts of its rows. */
+interface Piece {
+  number: number
+  counts: string
+}
+
+/** The rows of a piece that was not booked: what was to be done with them is skipped. */
+function untouched(counts: RowCounts): RowCounts {
+  const next = { ...counts }
+  for (const verdict of WANTED) {
+    next.skipped += next[verdict]
+    next[verdict] = 0
+  }
+  return next
+}
+
+/** The counts of a commit that was cancelled. */
+export interface Stopped {
+  counts: RowCounts
+  /** The pieces that were not booked. Pieces are booked in the order of the file, or from its end. */
+  untouched: { number: number; counts: RowCounts }[]
+}
+
+export function countsOfStopped(
+  { nextChunk, backwards }: { nextChunk: number; backwards: boolean },
+  chunks: Piece[],
+): Stopped {
+  const isDone = ({ number }: Piece) =>
+    backwards ? number >= chunks.length - nextChunk : number < nextChunk
+  const left = chunks
+    .filter((chunk) => !isDone(chunk))
+    .map(({ number, counts }) => ({ number, counts: untouched(countsFrom(counts)) }))
+  const done = chunks.filter(isDone).map(({ counts }) => countsFrom(counts))
+  return {
+    counts: [...done, ...left.map(({ counts }) => counts)].reduce(addCounts, noRows()),
+    untouched: left,
+  }
+}
+
+/** Tells whether a row was to be booked, but the commit was cancelled before: its piece counts no such row any more. */
+export const isStopped = (state: string, verdict: Verdict, counts: RowCounts): boolean =>
+  STOPPED.has(state) && WANTED.some((wanted) => wanted === verdict) && counts[verdict] === 0
+
+/** The states of an import that was cancelled, or taken back after that. */
+const STOPPED: ReadonlySet<string> = new Set(['cancelled', 'reverting', 'reverted'])

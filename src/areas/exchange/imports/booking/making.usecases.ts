@@ -27,13 +27,11 @@ import {
   type StoredStatement,
   updateImport,
 } from '../imports.queries.ts'
-import type { ForeignAccount, Mapping } from '../imports.rules.ts'
-import type { StatementContent } from '../preview/statements.rules.ts'
+import type { ForeignAccount, Mapping, StatementContent } from '../imports.rules.ts'
 import { decidedRow, unlockedRow } from '../rows/pieces.rules.ts'
-import { readPiece } from '../rows/pieces.usecases.ts'
+import { readPiece } from '../rows/rows.usecases.ts'
 import { owns } from '../../../identity/access/access.public.ts'
 import { mustBeCommitting } from './booking.queries.ts'
-import { pathText } from './categories.rules.ts'
 import {
   ANY_CATEGORY,
   CREATE,
@@ -42,6 +40,7 @@ import {
   pathsToMake,
   treeFor,
   type UsedPath,
+  pathText,
 } from './making.rules.ts'
 
 /** The options of a commit. */

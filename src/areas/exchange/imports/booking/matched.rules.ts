@@ -10,7 +10,7 @@ import {
   type LedgerRow,
   othersOf,
 } from '../../../../ledger/ledger.public.ts'
-import type { HeldRow } from '../identities/identities.rules.ts'
+import type { HeldRow } from '../imports.rules.ts'
 import type { Booking } from './booking.rules.ts'
 
 /** The fields of a side of a transaction that a row of a file may write. */

@@ -16,21 +16,27 @@ import {
   settleHeld,
   takenExternalIds,
   toldOf,
-} from '../identities/identities.queries.ts'
-import { importErrors } from '../imports.errors.ts'
+  type NewIdentity,
+} from '../identities.queries.ts'
+import { importErrors, bookingRefusals } from '../imports.errors.ts'
 import { importEvents } from '../imports.events.ts'
 import { notesOf, type StoredChunk, type StoredImport } from '../imports.queries.ts'
-import type { Mapping } from '../imports.rules.ts'
+import { type Mapping, MOST_OF_TRANSACTION } from '../imports.rules.ts'
 import { decidedRow, type DecidedRow, type ReadRow, unlockedRow } from '../rows/pieces.rules.ts'
-import { readPiece } from '../rows/pieces.usecases.ts'
+import { readPiece } from '../rows/rows.usecases.ts'
 import { insertNotes } from '../rows/rows.queries.ts'
-import { bookingRefusals } from './booking.errors.ts'
 import { namedCategories, saveOutcome, takePiece } from './booking.queries.ts'
-import { draftOf, identified, identityKeys } from './booking.rules.ts'
-import { type CategoryIndex, categoryIndex } from './categories.rules.ts'
-import { followersOf } from './following.usecases.ts'
-import { lockWatcher } from './locks.rules.ts'
-import { byTransaction } from './matched.rules.ts'
+import {
+  draftOf,
+  identified,
+  identityKeys,
+  slices,
+  lockWatcher,
+  type TagIndex,
+  tagIndex,
+} from './booking.rules.ts'
+import { type CategoryIndex, categoryIndex } from './making.rules.ts'
+import { byTransaction, NOTHING_ADDED } from './matched.rules.ts'
 import { addLeftOut, addOutcome, type LeftOut, notesOfDone, outcomeFrom } from './outcomes.rules.ts'
 import {
   besidesOf,
@@ -44,10 +50,9 @@ import {
   PieceState,
   type Plan,
   planOf,
+  type Planned,
 } from './plans.usecases.ts'
 import { type PiecePostings, postingsOf } from './postings.usecases.ts'
-import { slices } from './slices.rules.ts'
-import { type TagIndex, tagIndex } from './tags.rules.ts'
 import type { CommitOptions } from './making.usecases.ts'
 
 /** Transactions that are made into statements before the next pause. */
@@ -228,4 +233,62 @@ async function postPiece(
     ...{ importId, now: owner.now },
   })
   return runWithPauses(postings, pauseRegularly())
+}
+
+/**
+ * Makes the identities of rows in whose place another row of the piece was booked: what corrects them later, and they themselves
+ * in a later file, find the transaction that this one has become.
+ *
+ * @param booked those of the rows that were booked
+ */
+function followersOf(
+  { toFollow, toBook }: Pick<Plan, 'toFollow' | 'toBook'>,
+  booked: readonly NewIdentity[],
+  importId: string,
+): NewIdentity[] {
+  const partners = new Map(toFollow.map((one) => [one.booking.row.at, partnerOf(one)]))
+  const planned = new Map(
+    toBook.map(({ booking: { row, account }, identity }) => [
+      row.at,
+      keyOf({ accountId: account.id, ...identity }),
+    ]),
+  )
+  const became = new Map(booked.map((one) => [keyOf(one), one]))
+  const counts = new Map<string, number>()
+  return toFollow.flatMap(({ booking, identity }) => {
+    const last = planned.get(endOf(booking.row.at, partners))
+    const { transactionId, added } = became.get(last ?? '') ?? {}
+    const count = (counts.get(transactionId ?? '') ?? 0) + 1
+    counts.set(transactionId ?? '', count)
+    return transactionId === undefined
+      ? []
+      : [
+          {
+            ...identityRow(booking, identity, importId),
+            transactionId: count < MOST_OF_TRANSACTION ? transactionId : null,
+            added: added === null ? null : NOTHING_ADDED,
+          },
+        ]
+  })
+}
+
+/** Of a row: accounts may have equal identities. */
+const keyOf = ({ accountId, identity }: Pick<NewIdentity, 'accountId' | 'identity'>): string =>
+  `${accountId} ${identity}`
+
+const partnerOf = ({ booking: { decided } }: Planned) => decided.found.partnerAt as number
+
+/** The row that stands for a row in the end. Rows that correct each other have none. */
+function endOf(at: number, partners: ReadonlyMap<number, number>): number {
+  const seen = new Set<number>()
+  let end = at
+  for (
+    let next = partners.get(end);
+    next !== undefined && !seen.has(end);
+    next = partners.get(end)
+  ) {
+    seen.add(end)
+    end = next
+  }
+  return end
 }

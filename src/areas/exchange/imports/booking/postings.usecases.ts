@@ -2,9 +2,9 @@ import type { Amendment, discard, LedgerRow } from '../../../../ledger/ledger.pu
 import { entriesOf } from '../../../../ledger/ledger.public.ts'
 import type { Made, RecordDraft } from '../../../money/transactions/transactions.public.ts'
 import type { Steps } from '../../../../domain/steps.ts'
-import type { NewIdentity, PostedRow, ToldRow } from '../identities/identities.queries.ts'
+import type { NewIdentity, PostedRow, ToldRow } from '../identities.queries.ts'
 import type { DecidedRow } from '../rows/pieces.rules.ts'
-import type { lockWatcher } from './locks.rules.ts'
+import type { lockWatcher } from './booking.rules.ts'
 import { amendmentFor, beforeOf, isTrashable, isWithdrawn, writtenBy } from './matched.rules.ts'
 import { identityRow, type Planned } from './plans.usecases.ts'
 

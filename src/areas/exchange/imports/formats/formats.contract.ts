@@ -9,8 +9,8 @@ import {
   presentQuestion,
   questionField,
 } from '../imports.contract.ts'
-import { mappingField } from '../mapping/mapping.contract.ts'
-import type { Detected } from './detection.usecases.ts'
+import { mappingField } from './mapping.contract.ts'
+import type { Detected } from './mapping.usecases.ts'
 
 const key = z.enum(FORMAT_KEYS).openapi({ description: 'Format.', example: 'csv' })
 

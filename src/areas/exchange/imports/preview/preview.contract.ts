@@ -11,16 +11,103 @@ import {
   textField,
   toInstantOrNull,
 } from '../../../../http/fields.ts'
+import { fromWideSum } from '../../../../platform/wide-sums.ts'
 import { countsField } from '../counts.contract.ts'
+import type { ShownStatement } from '../imports.queries.ts'
 import type { Preview } from './preview.usecases.ts'
-import { mismatchOf } from './statements.rules.ts'
-import { presentStatement, statementField } from './statements.contract.ts'
+import { mismatchOf, checkOf, type StatementContent } from '../imports.rules.ts'
 
 const PROPOSAL =
   'Nothing is booked on the account yet, and the file states its earlier balance. The commit does not book that balance: set `openingBalance` and `openingDate` of the account if it is right.'
 
 const BOOKED_PROPOSAL =
   'An import has created the account without an opening balance, and the file tells what it was. The commit sets it.'
+
+const amount = (description: string) => money(description).nullable()
+
+export const statementField = z
+  .object({
+    accountId: nullableText('Own account; null while it is not known.'),
+    number: nullableText('Number of the statement.'),
+    from: date('First day.').nullable(),
+    to: date('Last day.').nullable(),
+    currency: currency('Currency of the statement.'),
+    opening: amount('Balance at the beginning; null if the file does not state it.'),
+    rows: integerField('Number of rows.', 12),
+    matched: integerField(
+      'Number of these rows that the reading matched with transactions that were there before.',
+      1,
+    ),
+    sum: money('Sum of the rows, also of those that were matched.'),
+    closing: amount('Balance at the end, as stated in the file.'),
+    closingDate: date('Day of `closing`: `to`, unless the file states another one.').nullable(),
+    computed: amount('`opening` and `sum`.'),
+    difference: amount('`closing` less `computed`.'),
+    ok: z.boolean().nullable().openapi({
+      description: 'Whether there is no difference; null unless the file has both balances.',
+      example: true,
+    }),
+    ledger: z
+      .object({
+        clearedAtClose: money('Cleared balance of the account at the end of the last day.'),
+        difference: money('`closing` less `clearedAtClose`.'),
+      })
+      .nullable()
+      .openapi({
+        description:
+          'Cleared balance of the account for comparison; null right after the file was read, for accounts of others, and without a closing balance.',
+      }),
+    causes: z
+      .array(
+        z.object({
+          line: integerField('Line of the file.', 7),
+          reason: textField('Why the row may explain a difference.', 'error'),
+          amount: nullableText('Amount of the row.'),
+          explainsAll: z
+            .boolean()
+            .openapi({ description: 'Whether the row alone explains it.', example: true }),
+        }),
+      )
+      .openapi({ description: 'Rows that may explain a difference.' }),
+  })
+  .openapi('ImportStatement')
+
+export function presentStatement(row: ShownStatement): z.infer<typeof statementField> {
+  const told = (minor: number | null) => (minor === null ? null : formatMoney(minor, row.currency))
+  const { openingMinor, closingMinor, sumMinor } = row
+  const { causes, closingDate, matched = 0 } = JSON.parse(row.content) as StatementContent
+  const { computed, difference } = checkOf(row)
+  return {
+    accountId: row.accountId === '' ? null : row.accountId,
+    number: row.number,
+    from: row.fromDate,
+    to: row.throughDate,
+    currency: row.currency,
+    opening: told(openingMinor),
+    rows: row.rows,
+    matched,
+    sum: formatMoney(sumMinor, row.currency),
+    closing: told(closingMinor),
+    closingDate: closingMinor === null ? null : (closingDate ?? row.throughDate),
+    computed: told(computed),
+    difference: told(difference),
+    ok: difference === null ? null : difference === 0,
+    ledger: ledgerOf(row),
+    causes: causes.map(({ amountMinor, ...cause }) => ({ ...cause, amount: told(amountMinor) })),
+  }
+}
+
+function ledgerOf({ closingMinor, clearedAtClose = null, currency: code }: ShownStatement) {
+  if (closingMinor === null || clearedAtClose === null) {
+    return null
+  }
+  const cleared = fromWideSum(clearedAtClose)
+  const difference = BigInt(closingMinor) - cleared
+  return {
+    clearedAtClose: formatMoney(cleared, code),
+    difference: formatMoney(difference, code),
+  }
+}
 
 export const ImportPreviewResponse = z
   .object({

@@ -6,10 +6,15 @@ import { ledgerSidesOf } from '../../../../ledger/ledger.public.ts'
 import { owns } from '../../../identity/access/access.public.ts'
 import { type AccountView, visibleAccounts } from '../../../money/accounts/accounts.public.ts'
 import { namedTags } from '../../../money/tags/tags.public.ts'
-import { type BookedAccount, type Booking, bookingOf } from '../booking/booking.rules.ts'
-import { namedCategories } from '../booking/booking.queries.ts'
-import { type CategoryIndex, categoryIndex, pathText } from '../booking/categories.rules.ts'
-import { type TagIndex, tagIndex } from '../booking/tags.rules.ts'
+import {
+  type BookedAccount,
+  type Booking,
+  bookingOf,
+  type TagIndex,
+  tagIndex,
+} from '../booking/booking.rules.ts'
+import { namedCategories, balancesOfUnopened } from '../booking/booking.queries.ts'
+import { type CategoryIndex, categoryIndex, pathText } from '../booking/making.rules.ts'
 import { importErrors } from '../imports.errors.ts'
 import {
   chunksOf,
@@ -18,14 +23,13 @@ import {
   type ShownStatement,
   statementsShown,
 } from '../imports.queries.ts'
-import { balancesOfUnopened } from '../booking/late-openings.queries.ts'
-import { lateOpenings, mayOpen } from '../booking/late-openings.usecases.ts'
+import { lateOpenings, mayOpen } from '../booking/last-steps.usecases.ts'
 import { isMade, openingFrom } from '../booking/making.usecases.ts'
 import { effectOf } from '../booking/matched.rules.ts'
 import type { ForeignAccount, Mapping } from '../imports.rules.ts'
 import { decidedRow, type DecidedRow } from '../rows/pieces.rules.ts'
 import { emptyAccounts } from './preview.queries.ts'
-import { readPiece } from '../rows/pieces.usecases.ts'
+import { readPiece } from '../rows/rows.usecases.ts'
 
 /** The effect that a commit would have on an account. */
 export interface AccountPreview {

@@ -12,7 +12,7 @@ import {
 } from '../../../../http/fields.ts'
 import { must } from '../../../../http/issues.ts'
 import { pageQuery, pageResponse, presentPage } from '../../../../http/pagination.ts'
-import { mappingField, mappingInput } from '../mapping/mapping.contract.ts'
+import { mappingField, mappingInput } from '../formats/mapping.contract.ts'
 import type { StoredProfile } from './profiles.queries.ts'
 
 export const ListImportProfilesQuery = z.strictObject(pageQuery())

@@ -9,8 +9,7 @@ import { AppError } from '../../../../domain/errors.ts'
 import { settleRow } from '../../../../domain/imports/rows.ts'
 import type { Mapping } from '../imports.rules.ts'
 import { asMeant, IGNORE, targetsOf } from './accounts.rules.ts'
-import { whyIgnored } from './ignoring.rules.ts'
-import { outcomeOf, type TalliedRow } from './outcomes.rules.ts'
+import { outcomeOf, type TalliedRow, whyIgnored } from './outcomes.rules.ts'
 import {
   lookAtFile,
   type SourceFile,

@@ -20,7 +20,7 @@ import {
   halvesIn,
   type HalfRow,
   identitiesLike,
-} from '../identities/candidates.queries.ts'
+} from '../candidates.queries.ts'
 import {
   identitiesByBankKeys,
   knownIdentities,
@@ -28,7 +28,7 @@ import {
   linesWithOwnIds,
   type TakenId,
   takenExternalIds,
-} from '../identities/identities.queries.ts'
+} from '../identities.queries.ts'
 
 type Fate = Pick<KnownIdentity, 'skipped' | 'transactionId' | 'isInTrash'>
 

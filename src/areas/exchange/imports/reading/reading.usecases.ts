@@ -18,8 +18,7 @@ import type { StoredChunk } from '../imports.queries.ts'
 import { MOST_ACCOUNTS, MOST_ROWS, MOST_STATEMENTS, PIECE_ROWS } from '../imports.rules.ts'
 import { foreseenLeftOut, type LeftOut } from '../booking/outcomes.rules.ts'
 import { bytesOfRows, type ReadRow } from '../rows/pieces.rules.ts'
-import type { Busy } from './busy.rules.ts'
-import { whyIgnored } from './ignoring.rules.ts'
+import { whyIgnored, dropping, isUnlikely, unlikelyDays, type Busy } from './outcomes.rules.ts'
 import { asMeant, IGNORE, type Targets, targetsOf } from './accounts.rules.ts'
 import { type Compared, findWanted, isOfOneTrip, lookUp, lookUpAll } from './lookups.usecases.ts'
 import {
@@ -29,7 +28,6 @@ import {
   watchStatements,
 } from './statements.usecases.ts'
 import { type SourceFile, type Surveyed, textOf } from './survey.usecases.ts'
-import { dropping, isUnlikely, unlikelyDays } from './warnings.rules.ts'
 
 export type NewChunk = Omit<StoredChunk, 'importId' | 'objectKey' | 'counts'> & {
   counts: RowCounts

@@ -13,8 +13,7 @@ import {
 import type { Coverage } from '../../../../domain/imports/verdicts.ts'
 import { formatMoney, toMinor } from '../../../../domain/money.ts'
 import type { StoredStatement } from '../imports.queries.ts'
-import type { StatementContent } from '../preview/statements.rules.ts'
-import { MOST_OTHER_BALANCES } from '../imports.rules.ts'
+import { MOST_OTHER_BALANCES, type StatementContent } from '../imports.rules.ts'
 import { IGNORE, type Targets } from './accounts.rules.ts'
 
 export interface CheckedStatement extends StatementCheck {

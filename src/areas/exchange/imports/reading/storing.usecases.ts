@@ -13,12 +13,12 @@ import {
   type StoredStatement,
 } from '../imports.queries.ts'
 import { type ForeignAccount, KEPT_MS } from '../imports.rules.ts'
-import { notesOn } from '../rows/notes.usecases.ts'
+import { notesOn } from '../rows/rows.usecases.ts'
 import { countOfDecided, insertStatements } from '../rows/rows.queries.ts'
 import { Pass, type Read, type ReadWishes } from './reading.usecases.ts'
 import { statementsFrom } from './statements.usecases.ts'
 import type { SourceFile, Surveyed } from './survey.usecases.ts'
-import { dropping } from './warnings.rules.ts'
+import { dropping } from './outcomes.rules.ts'
 
 /** The changes that a reading makes to an import. */
 export interface Result {

@@ -14,9 +14,8 @@ import { importErrors } from '../imports.errors.ts'
 import type { Analysis, ForeignAccount, Mapping } from '../imports.rules.ts'
 import type { StoredProfile } from '../profiles/profiles.queries.ts'
 import { type Bytes } from '../upload/bytes.rules.ts'
-import type { Busy } from './busy.rules.ts'
+import { type Busy, type Habit, withSuggestions } from './outcomes.rules.ts'
 import { IGNORE, mapAccounts, typeWarnings } from './accounts.rules.ts'
-import { type Habit, withSuggestions } from './suggesting.rules.ts'
 
 /** The bytes of a file, which can be read again and again. */
 export interface SourceFile extends Bytes {

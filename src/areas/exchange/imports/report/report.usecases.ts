@@ -5,10 +5,9 @@ import { visibleAccounts } from '../../../money/accounts/accounts.public.ts'
 import { type AccountOutcome, type LeftOut, outcomeFrom } from '../booking/outcomes.rules.ts'
 import { namedCategories } from '../booking/booking.queries.ts'
 import { importErrors } from '../imports.errors.ts'
-import { importById, statementsShown } from '../imports.queries.ts'
+import { importById, statementsShown, namesOfKept } from '../imports.queries.ts'
 import { countsFrom } from '../imports.rules.ts'
 import type { ImportView } from '../imports.usecases.ts'
-import { namesOfKept } from './report.queries.ts'
 
 /** The report on the rows of a file. It does not need the rows, so it exists as long as the import does. */
 export interface ImportReport extends ImportView {

@@ -1,9 +1,24 @@
 import type { SignedIn } from '../../../../platform/context.ts'
 import { read } from '../../../../platform/database.ts'
-import { type AccountLocks, lockRefusal } from '../../../../ledger/ledger.public.ts'
-import { type AccountView, visibleAccounts } from '../../../money/accounts/accounts.public.ts'
-import { locksOf } from '../booking/locks.rules.ts'
-import { slices } from '../booking/slices.rules.ts'
+import {
+  type AccountLocks,
+  lockRefusal,
+  type MatchedPart,
+  matchedRows,
+} from '../../../../ledger/ledger.public.ts'
+import { AppError } from '../../../../domain/errors.ts'
+import { splitIdOf } from '../../../../domain/ledger-ids.ts'
+import {
+  type AccountView,
+  visibleAccounts,
+  deleteUnusedAccount,
+} from '../../../money/accounts/accounts.public.ts'
+import { deleteCategory } from '../../../money/categories/categories.public.ts'
+import { unmatchSplit } from '../../../money/transactions/transactions.public.ts'
+import { unmatchTransfer } from '../../../money/transfers/transfers.public.ts'
+import { slices, locksOf } from '../booking/booking.rules.ts'
+import type { Made } from '../booking/making.usecases.ts'
+import type { StoredImport } from '../imports.queries.ts'
 import {
   type AddedRow,
   bookedBy,
@@ -138,4 +153,74 @@ export async function foresee(
     report.kept = [...report.kept, ...kept].slice(0, MOST_KEPT)
   }
   return report
+}
+
+/**
+ * Moves accounts and categories to the trash that the import made and that nothing is left on, and tells which stay.
+ * Killed within it, it begins anew: what is gone by then is not found any more.
+ */
+export async function withMade(
+  owner: SignedIn,
+  { made }: StoredImport,
+  report: Reverted,
+): Promise<Reverted> {
+  const { accounts = [], categories = [] } = JSON.parse(made) as Made
+  const staying: string[] = []
+  for (const id of accounts) {
+    if (!(await deleteUnusedAccount(owner, id))) {
+      staying.push(id)
+    }
+  }
+  // Those at the bottom were made last.
+  for (const id of categories.toReversed()) {
+    if (!(await deleteUnusedCategory(owner, id))) {
+      staying.push(id)
+    }
+  }
+  const kept = staying.map((id) => ({ id, reason: 'inUse' }))
+  return { ...report, kept: [...report.kept, ...kept].slice(0, MOST_KEPT) }
+}
+
+async function deleteUnusedCategory(owner: SignedIn, id: string): Promise<boolean> {
+  try {
+    await deleteCategory(owner, id, undefined)
+    return true
+  } catch (error) {
+    if (error instanceof AppError && error.kind === 'notFound') {
+      return true
+    }
+    if (error instanceof AppError && error.code === 'categories.inUse') {
+      return false
+    }
+    throw error
+  }
+}
+
+const REFUSED = ['invalid', 'forbidden', 'notFound', 'conflict']
+
+/** Parts the halves of a transfer, or takes the rows away from the parts of a transaction that they are the other side of. */
+export async function partFrom(owner: SignedIn, id: string, force: boolean): Promise<void> {
+  if (id.startsWith('trf_')) {
+    await unlessRefused(() => unmatchTransfer(owner, id, force))
+    return
+  }
+  const [matched] = await read(owner, matchedRows(owner, id))
+  for (const { matchedPart } of matched) {
+    if (matchedPart !== null) {
+      const { line } = JSON.parse(matchedPart) as MatchedPart
+      await unlessRefused(() => unmatchSplit(owner, id, splitIdOf(id, line), force))
+    }
+  }
+}
+
+/** Runs a separation, and ignores a refusal. */
+async function unlessRefused(part: () => Promise<unknown>): Promise<void> {
+  try {
+    await part()
+  } catch (error) {
+    const isRefused = error instanceof AppError && REFUSED.includes(error.kind)
+    if (!isRefused || error.code === 'tasks.taken') {
+      throw error
+    }
+  }
 }

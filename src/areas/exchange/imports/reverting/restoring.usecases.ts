@@ -15,22 +15,35 @@ import {
   trashedRowById,
 } from '../../../../ledger/ledger.public.ts'
 import { visibleAccounts } from '../../../money/accounts/accounts.public.ts'
-import { bookingRefusals } from '../booking/booking.errors.ts'
+import { bookingRefusals } from '../imports.errors.ts'
 import { takePiece } from '../booking/booking.queries.ts'
-import { lockWatcher } from '../booking/locks.rules.ts'
+import { lockWatcher } from '../booking/booking.rules.ts'
 import {
   amendmentBack,
   type Before,
   byTransaction,
   NOTHING_ADDED,
 } from '../booking/matched.rules.ts'
-import { forgetIdentities, holdAgain } from '../identities/identities.queries.ts'
-import type { HeldRow } from '../identities/identities.rules.ts'
+import { forgetIdentities, holdAgain } from '../identities.queries.ts'
+import type { HeldRow } from '../imports.rules.ts'
 import type { StoredImport } from '../imports.queries.ts'
-import { type LayerRow, layersOf, saveLayers } from './layers.queries.ts'
-import { inTime, type Layer, takeOut } from './layers.rules.ts'
-import { type AddedRow, saveReverted } from './reverting.queries.ts'
-import { type Choice, type Kept, MOST_KEPT, MOST_LINES, type Reverted } from './reverting.rules.ts'
+import {
+  type AddedRow,
+  saveReverted,
+  type LayerRow,
+  layersOf,
+  saveLayers,
+} from './reverting.queries.ts'
+import {
+  type Choice,
+  type Kept,
+  MOST_KEPT,
+  MOST_LINES,
+  type Reverted,
+  inTime,
+  type Layer,
+  takeOut,
+} from './reverting.rules.ts'
 
 /** What becomes of transactions that an import matched or moved to the trash. */
 interface Restoration {

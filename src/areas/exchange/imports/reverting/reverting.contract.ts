@@ -1,8 +1,8 @@
 import { z } from '@hono/zod-openapi'
-import { booleanField } from '../../../../http/fields.ts'
+import { booleanField, id, integerField, textField } from '../../../../http/fields.ts'
 import { presentStarted, StartedJobResponse } from '../../../operations/jobs/jobs.public.ts'
-import { presentReverted, revertedField } from './reverted.contract.ts'
 import type { RevertResult } from './reverting.usecases.ts'
+import { messageFor, type Reverted } from './reverting.rules.ts'
 
 export const RevertImportRequest = z
   .strictObject({
@@ -21,6 +21,46 @@ export const RevertImportRequest = z
     ).optional(),
   })
   .openapi('RevertImportRequest')
+
+export const keptField = z.object({
+  id: id(
+    'txn',
+    'Id of the transaction that stays, or of the account or category that the import created.',
+  ),
+  fields: z
+    .array(textField('Name of a field.', 'amount'))
+    .optional()
+    .openapi({
+      description:
+        'Of a transaction that the import matched: fields that stay as they are, because they were changed since. All others are as they were before the import.',
+      example: ['amount', 'date'],
+    }),
+  reason: textField('Why it stays, as a code.', 'edited: description'),
+  message: textField(
+    'The reason as a sentence, and what to send to take it back.',
+    'It was changed since. Send `edited: remove` to move it to the trash.',
+  ),
+})
+
+export const revertedField = z
+  .object({
+    removed: integerField('Number of transactions that are erased.', 5),
+    restored: integerField('Number of transactions that lose what was added.', 2),
+    kept: z.array(keptField).openapi({
+      description: 'Transactions, accounts and categories that stay; at most 1,000 are listed.',
+    }),
+  })
+  .openapi('ImportReverted')
+
+export const presentReverted = ({
+  removed,
+  restored,
+  kept,
+}: Reverted): z.infer<typeof revertedField> => ({
+  removed,
+  restored,
+  kept: kept.map((one) => ({ ...one, message: messageFor(one) })),
+})
 
 export const RevertedImportResponse = z
   .object({

@@ -1,3 +1,6 @@
+import type { LedgerRow } from '../../../../ledger/ledger.public.ts'
+import { type Before, canRestore, type Fields, fieldsOf } from '../booking/matched.rules.ts'
+
 /** Lines of the transactions of one commit. */
 export const MOST_LINES = 20_000
 /** The maximum number of things in the list of what stays. */
@@ -85,3 +88,131 @@ const MOST_TRIED_ALONE = 100
 
 /** Whether a piece that would take a balance out of range is tried in smaller pieces. */
 export const isTriedInParts = ({ beyond = 0 }: Reverted): boolean => beyond < MOST_TRIED_ALONE
+
+// Several imports may match one transaction, each on top of what the ones before wrote. A revert takes one of these layers out, and
+// leaves alone what somebody has changed since.
+
+/** What an import wrote on a side of a transaction. */
+export interface Layer {
+  accountId: string
+  /** Of the account. */
+  ownerId: string
+  identity: string
+  before: Before
+}
+
+const ALL: (keyof Fields)[] = [
+  ...(['date', 'amountMinor', 'status', 'payeeRaw', 'time', 'note', 'externalId'] as const),
+]
+
+const valueIn = ({ columns, linePayeeRaw, ...before }: Before, field: keyof Fields) =>
+  ({
+    ...{ ...before, ...columns },
+    payeeRaw: linePayeeRaw === undefined ? columns.payeeRaw : linePayeeRaw,
+  })[field]
+
+function withValue(before: Before, field: keyof Fields, value: unknown): Before {
+  if (field === 'payeeRaw' && before.linePayeeRaw !== undefined) {
+    return { ...before, linePayeeRaw: value as string | null }
+  }
+  return field in before.columns
+    ? { ...before, columns: { ...before.columns, [field]: value } }
+    : { ...before, [field]: value }
+}
+
+/** The fields that a layer wrote. An old backup may not say, but if nothing changed since, all that differs is its own. */
+function wroteIn({ before }: Layer, row: LedgerRow): Partial<Fields> {
+  if (before.wrote !== undefined || row.version !== before.version + 1) {
+    return before.wrote ?? {}
+  }
+  const now = fieldsOf(row)
+  return Object.fromEntries(
+    ALL.filter((field) => now[field] !== valueIn(before, field)).map((field) => [
+      field,
+      now[field],
+    ]),
+  )
+}
+
+/** The effects of taking a layer out. */
+export interface TakenOut {
+  back: Partial<Fields>
+  /** The fields that keep what somebody has changed, as the API names them. */
+  kept: string[]
+  /** Later layers, as they are on top of what was below. */
+  changed: Map<Layer, Layer>
+}
+
+/**
+ * Takes a layer out from under the others.
+ * @param all all layers of the transaction
+ */
+export function takeOut(row: LedgerRow, layer: Layer, all: Layer[]): TakenOut {
+  const { before } = layer
+  const now = fieldsOf(row)
+  const wrote = wroteIn(layer, row)
+  const changed = new Map<Layer, Layer>()
+  const onSame = (field: keyof Fields) =>
+    all.filter(
+      (one) =>
+        one !== layer &&
+        ((isShared(field, one) && isShared(field, layer)) || isOfSide(row, layer, one)),
+    )
+  /** Puts the layers above on what was below; true if one of them wrote the field, too. */
+  const passOn = (field: keyof Fields): boolean => {
+    for (const one of onSame(field)
+      .filter((other) => isLater(other, layer))
+      .toSorted(inTime)) {
+      if (valueIn(one.before, field) !== wrote[field]) {
+        return false
+      }
+      const present = changed.get(one) ?? one
+      const lowered = withValue(present.before, field, valueIn(before, field))
+      changed.set(one, { ...present, before: lowered })
+      if (one.before.wrote && field in one.before.wrote) {
+        return true
+      }
+    }
+    return false
+  }
+  const back: Partial<Fields> = {}
+  const kept = ALL.filter((field) => {
+    // A row that became the other side of a part has no time and note there.
+    if (row.pair !== null && ['time', 'note'].includes(field)) {
+      return false
+    }
+    const was = valueIn(before, field)
+    const isCovered = field in wrote && passOn(field)
+    const isRewritten = onSame(field).some(
+      (one) => isLater(one, layer) && one.before.wrote?.[field] === now[field],
+    )
+    const isOwn = field in wrote && !isCovered && !isRewritten && now[field] === wrote[field]
+    if (isOwn && canRestore(row, field, before.amountMinor)) {
+      Object.assign(back, now[field] === was ? {} : { [field]: was })
+      return false
+    }
+    const isOfOther = onSame(field).some((one) => one.before.wrote?.[field] === now[field])
+    return now[field] !== was && (isOwn || !isOfOther)
+  })
+  return { back, kept: kept.map((field) => field.replace(/Minor$/, '')), changed }
+}
+
+/** Whether all sides of the transaction of a layer share a field; the other side of a part has words of its own. */
+const isShared = (field: keyof Fields, { before: { linePayeeRaw } }: Layer): boolean =>
+  field === 'date' || (WORDS.has(field) && linePayeeRaw === undefined)
+
+const WORDS: ReadonlySet<keyof Fields> = new Set(['payeeRaw', 'time', 'note'])
+
+const isOfSide = ({ headerKind }: LedgerRow, one: Layer, other: Layer): boolean =>
+  one.accountId === other.accountId &&
+  (headerKind === 'transfer' || one.before.line === other.before.line)
+
+const timeOf = ({ before: { at = 0, version } }: Layer) => [at, version] as const
+
+/** Orders layers from the one at the bottom. */
+export function inTime(one: Layer, other: Layer): number {
+  const [[at, version], [otherAt, otherVersion]] = [timeOf(one), timeOf(other)]
+  return at - otherAt || version - otherVersion
+}
+
+const isLater = (one: Layer, than: Layer): boolean => inTime(one, than) > 0

@@ -19,11 +19,10 @@ import {
 import { visibleAccounts } from '../../../money/accounts/accounts.public.ts'
 import { newJob } from '../../../operations/jobs/jobs.public.ts'
 import type { TaskRow } from '../../../operations/queue-tasks/queue-tasks.public.ts'
-import { bookingRefusals } from '../booking/booking.errors.ts'
 import { takePiece } from '../booking/booking.queries.ts'
-import { answerAgain } from '../booking/races.usecases.ts'
-import { forgetTransactions } from '../identities/identities.queries.ts'
-import { importErrors } from '../imports.errors.ts'
+import { answerAgain } from '../booking/booking.usecases.ts'
+import { forgetTransactions } from '../identities.queries.ts'
+import { importErrors, bookingRefusals } from '../imports.errors.ts'
 import { importEvents } from '../imports.events.ts'
 import {
   importById,
@@ -35,9 +34,15 @@ import {
 import { KEPT_MS } from '../imports.rules.ts'
 import { restrictionOf } from '../upload/upload.usecases.ts'
 import { addedBy, bookedBy, type BookedRow, saveReverted } from './reverting.queries.ts'
-import { AT_ONCE, foresee, MOST_FORESEEN, split, type Split } from './foreseeing.usecases.ts'
-import { withMade } from './made.usecases.ts'
-import { partFrom } from './parting.usecases.ts'
+import {
+  AT_ONCE,
+  foresee,
+  MOST_FORESEEN,
+  split,
+  type Split,
+  withMade,
+  partFrom,
+} from './foreseeing.usecases.ts'
 import { restorePiece } from './restoring.usecases.ts'
 import {
   type Choice,

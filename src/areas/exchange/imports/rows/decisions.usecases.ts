@@ -23,10 +23,10 @@ import {
   type ReadRow,
   saidOf,
   type StoredOverrides,
+  isPostedBy,
+  requireFree,
+  requireMatchable,
 } from './pieces.rules.ts'
-import { readPiece } from './pieces.usecases.ts'
-import { labelsNamed, requireLabels } from './labels.usecases.ts'
-import { isPostedBy, requireFree, requireMatchable } from './matches.rules.ts'
 import {
   notesAmong,
   notesMatching,
@@ -34,7 +34,14 @@ import {
   saveDecisions,
   shiftCounts,
 } from './rows.queries.ts'
-import { isAsked, type ShownRow, withinToken } from './rows.usecases.ts'
+import {
+  isAsked,
+  type ShownRow,
+  withinToken,
+  readPiece,
+  labelsNamed,
+  requireLabels,
+} from './rows.usecases.ts'
 
 /** The decision and the values of the user for a row. */
 export interface RowDecision extends StoredOverrides {

@@ -20,7 +20,7 @@ import { must } from '../../../../http/issues.ts'
 import { type Listed, pageQuery } from '../../../../http/pagination.ts'
 import { tagIdsInput } from '../../../money/transaction-views/transaction-views.public.ts'
 import { rowIdOf } from '../imports.rules.ts'
-import { messageOf } from './reasons.rules.ts'
+import { messageOf } from './pieces.rules.ts'
 import type { ShownRow } from './rows.usecases.ts'
 import type { RowsDecided } from './decisions.usecases.ts'
 

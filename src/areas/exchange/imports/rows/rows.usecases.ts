@@ -1,14 +1,31 @@
 import { foldKey } from '../../../../domain/text.ts'
-import type { SignedIn } from '../../../../platform/context.ts'
+import type { SignedIn, Context } from '../../../../platform/context.ts'
 import { read } from '../../../../platform/database.ts'
 import { cutPage, type Page, type PageRequest } from '../../../../platform/paging.ts'
-import { isStopped } from '../booking/stopping.rules.ts'
+import type { Decision } from '../../../../domain/imports/verdicts.ts'
+import { pauseRegularly } from '../../../../platform/pauses.ts'
+import type { Statement } from '../../../../platform/statements.ts'
+import { readFile } from '../../../../platform/bucket.ts'
+import { textLines } from '../../../../platform/text-lines.ts'
+import { checkAll } from '../../../../domain/errors.ts'
+import type { AccountView } from '../../../money/accounts/accounts.public.ts'
+import { categoriesByIds } from '../../../money/categories/categories.public.ts'
+import { payeesForBooking } from '../../../money/payees/payees.public.ts'
+import { tagsByIds } from '../../../money/tags/tags.public.ts'
+import { isStopped } from '../booking/making.rules.ts'
 import { importErrors } from '../imports.errors.ts'
-import { importById } from '../imports.queries.ts'
+import { importById, type StoredChunk } from '../imports.queries.ts'
 import { countsFrom } from '../imports.rules.ts'
-import { type DecidedRow, settledRow } from './pieces.rules.ts'
-import { readPiece } from './pieces.usecases.ts'
-import { becameOf, chunksFrom, notesFrom, type RowFilter, seenAmong } from './rows.queries.ts'
+import { slices } from '../booking/booking.rules.ts'
+import { type DecidedRow, settledRow, type ReadRow, type Overrides } from './pieces.rules.ts'
+import {
+  becameOf,
+  chunksFrom,
+  notesFrom,
+  type RowFilter,
+  seenAmong,
+  insertNotes,
+} from './rows.queries.ts'
 
 /** A row with the import that it is of. */
 export interface ShownRow extends DecidedRow {
@@ -128,3 +145,113 @@ export async function listImportRows(
     next: page.next ?? (chunk.left > 1 ? [String(endOfPiece)] : null),
   }
 }
+
+const NOTES_AT_ONCE = 2000
+
+/** Notes what was found about rows, of which there may be very many. */
+export async function notesOn(importId: string, decisions: Decision[]): Promise<Statement[]> {
+  const pause = pauseRegularly()
+  const statements: Statement[] = []
+  for (const some of slices(decisions, NOTES_AT_ONCE)) {
+    const notes = some.map((found) => ({ row: found.at + 1, found: JSON.stringify(found) }))
+    statements.push(...insertNotes(importId, notes))
+    await pause()
+  }
+  return statements
+}
+
+/** The rows of a piece: one range of the object that has all of them. */
+export async function readPiece(
+  ctx: Context,
+  { objectKey, offset, length }: StoredChunk,
+): Promise<ReadRow[]> {
+  const body = await readFile(ctx, objectKey, { offset, length })
+  if (!body) {
+    throw importErrors.fileGone()
+  }
+  const rows: ReadRow[] = []
+  for await (const line of textLines(body)) {
+    rows.push(JSON.parse(line) as ReadRow)
+  }
+  return rows
+}
+
+// Categories, payees and tags that the user gives to rows: what would not fit would stop the whole import when it is booked.
+
+type Labels = Pick<Overrides, 'categoryId' | 'payeeId' | 'tagIds'>
+
+interface Label {
+  id: string
+  ownerId: string
+  archived: boolean
+  kind?: string
+}
+
+/** Finders of what a decision names. */
+export const labelsNamed = (ctx: SignedIn, { categoryId, payeeId, tagIds = [] }: Labels) =>
+  [
+    categoriesByIds(ctx, categoryId ? [categoryId] : []),
+    payeesForBooking(ctx, payeeId ? [payeeId] : []),
+    tagsByIds(ctx, tagIds),
+  ] as const
+
+interface Deciding {
+  before: DecidedRow
+  after: DecidedRow
+}
+
+/**
+ * Whatever is named has to be there, not archived, and of the owner of each row's account. Money that leaves has no category of
+ * incomes.
+ */
+export function requireLabels(
+  said: Labels,
+  found: Label[][],
+  rows: Deciding[],
+  views: AccountView[],
+): void {
+  const labels = found.flat()
+  requireKnown(said, labels)
+  const owners = new Map(views.map(({ account }) => [account.id, account.ownerId]))
+  const ownerOf = ({ overrides, read: { row } }: DecidedRow) =>
+    owners.get(overrides.accountId ?? row.accountId)
+  const [category] = found[0] ?? []
+  for (const { before, after } of rows) {
+    const { line } = after.read.row.source
+    const ownerId = ownerOf(after)
+    const isOfOther = labels.some((label) => ownerId !== undefined && label.ownerId !== ownerId)
+    const isMoved = ownerId !== ownerOf(before) && hasLabels(after.overrides, said)
+    if (isOfOther || isMoved) {
+      throw importErrors.labelOfOther({ line }, { field: fieldOf(said) })
+    }
+    if (category?.kind === 'income' && leaves(after)) {
+      throw importErrors.categoryKind({ line }, { field: 'categoryId' })
+    }
+  }
+}
+
+function requireKnown({ categoryId, payeeId, tagIds = [] }: Labels, found: Label[]): void {
+  const known = new Set(found.flatMap(({ id, archived }) => (archived ? [] : [id])))
+  const missing = (id: string | null | undefined) => typeof id === 'string' && !known.has(id)
+  const refuse = (isMissing: boolean, what: string, field: string) => () => {
+    if (isMissing) {
+      throw importErrors.unknownLabel({ what }, { field })
+    }
+  }
+  checkAll(
+    refuse(missing(categoryId), 'category', 'categoryId'),
+    refuse(missing(payeeId), 'payee', 'payeeId'),
+    refuse(tagIds.some(missing), 'tag', 'tagIds'),
+  )
+}
+
+const LABELS = ['categoryId', 'payeeId', 'tagIds'] as const
+
+const fieldOf = (said: Labels) => LABELS.find((one) => said[one] !== undefined) ?? 'accountId'
+
+/** Tells whether a row has labels from before. */
+const hasLabels = (overrides: Labels, said: Labels): boolean =>
+  LABELS.some((one) => said[one] === undefined && overrides[one] !== undefined)
+
+const leaves = ({ overrides: { amount }, read: { row } }: DecidedRow): boolean =>
+  amount === undefined ? (row.minor ?? 0) < 0 : amount.startsWith('-')

@@ -1,12 +1,19 @@
 import { fileErrors } from '../../../../domain/bank-files/errors.ts'
 import { deleteFiles, readFile, type StoredFile, storeFile } from '../../../../platform/bucket.ts'
-import { profileOf, type SignedIn } from '../../../../platform/context.ts'
+import { profileOf, type SignedIn, freshId } from '../../../../platform/context.ts'
 import { pauseRegularly, runWithPauses } from '../../../../platform/pauses.ts'
 import { forbidden } from '../../../../platform/refusals.ts'
-import { type AttachmentRow } from '../../../files/attachments/attachments.public.ts'
+import type { SchemeOfAccount } from '../../../../domain/imports/trust.ts'
+import type { AttachmentRow } from '../../../files/attachments/attachments.public.ts'
+import { type AccountView, visibleAccounts } from '../../../money/accounts/accounts.public.ts'
+import { anyPayee } from '../../../money/payees/payees.public.ts'
 import { importErrors } from '../imports.errors.ts'
-import { MOST_BYTES, READ_AT_ONCE } from '../imports.rules.ts'
-import type { SourceFile } from '../reading/survey.usecases.ts'
+import { MOST_BYTES, READ_AT_ONCE, mappingFrom } from '../imports.rules.ts'
+import type { SourceFile, Wishes } from '../reading/survey.usecases.ts'
+import { untrustedSchemes } from '../candidates.queries.ts'
+import { type HabitRow, habitsOf } from '../imports.queries.ts'
+import { profilesOf } from '../profiles/profiles.queries.ts'
+import { busyFor, type Habit } from '../reading/outcomes.rules.ts'
 import { isArchive, partsOf, unpack, type Unpacked } from './archives.usecases.ts'
 import { type Bytes, byteWatcher } from './bytes.rules.ts'
 
@@ -116,3 +123,48 @@ export async function watched({ open, leftOut = [] }: Unpacked): Promise<SourceF
   }
   return { ...(await runWithPauses(watcher.end(), pause)), open, leftOut }
 }
+
+/** What reading a file goes by, of its owner. */
+export interface Surroundings {
+  views: AccountView[]
+  profiles: Wishes['profiles']
+  untrusted: SchemeOfAccount[]
+  /** Whether texts may mean payees. */
+  hasPayees: boolean
+  /** How earlier files were read. */
+  habits: Habit[]
+}
+
+export const surroundings = (ctx: SignedIn) =>
+  [
+    visibleAccounts(ctx),
+    profilesOf(ctx),
+    untrustedSchemes(ctx),
+    anyPayee(ctx),
+    habitsOf(ctx),
+  ] as const
+
+/** @param found by `surroundings` */
+export const surroundingsFrom = (
+  ...[views, profiles, untrusted, payees, habits]: [
+    views: AccountView[],
+    profiles: Wishes['profiles'],
+    untrusted: SchemeOfAccount[],
+    payees: object[],
+    habits: HabitRow[],
+  ]
+): Surroundings => ({
+  ...{ views, profiles, untrusted, hasPayees: payees.length > 0 },
+  habits: habits.map(({ accountId, ...mapping }) => ({
+    accountId,
+    mapping: mappingFrom(mapping),
+  })),
+})
+
+/** What a reading goes by beside the file and what is stored. */
+export const makingIn = (ctx: SignedIn) => ({
+  newId: () => freshId(ctx, 'acc'),
+  baseCurrency: profileOf(ctx).baseCurrency,
+  locale: profileOf(ctx).locale,
+  busy: busyFor(pauseRegularly(), ctx.ports.now),
+})

@@ -22,7 +22,6 @@ import {
   type StoredImport,
   updateImport,
 } from '../imports.queries.ts'
-import { requireReadable } from './states.rules.ts'
 import type { ImportView } from '../imports.usecases.ts'
 import { KEPT_MS, type Mapping, MOST_OPEN, READ_AT_ONCE } from '../imports.rules.ts'
 import { type Result, readRows } from '../reading/storing.usecases.ts'
@@ -34,15 +33,12 @@ import {
   storeSource,
   type Upload,
   uploadFrom,
-} from './sources.usecases.ts'
-import { hasTooManyLines } from './bytes.rules.ts'
-import { chosenFor } from './fitting.rules.ts'
-import {
   makingIn,
   type Surroundings,
   surroundings,
   surroundingsFrom,
-} from './surroundings.usecases.ts'
+} from './sources.usecases.ts'
+import { hasTooManyLines, chosenFor, requireReadable } from './bytes.rules.ts'
 
 export const READ_IMPORT = 'imports.read'
 

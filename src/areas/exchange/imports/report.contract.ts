@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi'
-import { csvLine, guardCell } from '../../../../domain/csv/writing.ts'
-import { VERDICTS } from '../../../../domain/imports/verdicts.ts'
-import { formatMoney } from '../../../../domain/money.ts'
+import { csvLine, guardCell } from '../../../domain/csv/writing.ts'
+import { VERDICTS } from '../../../domain/imports/verdicts.ts'
+import { formatMoney } from '../../../domain/money.ts'
 import {
   currency,
   id,
@@ -10,15 +10,15 @@ import {
   nullableText,
   stamps,
   textField,
-} from '../../../../http/fields.ts'
-import { countsField } from '../counts.contract.ts'
-import { state } from '../imports.contract.ts'
-import { countsFrom } from '../imports.rules.ts'
-import { presentStatement, statementField } from '../preview/statements.contract.ts'
-import { keptField, presentReverted, revertedField } from '../reverting/reverted.contract.ts'
-import type { Reverted } from '../reverting/reverting.rules.ts'
-import { sentenceOf } from '../rows/reasons.rules.ts'
-import type { ImportReport } from './report.usecases.ts'
+} from '../../../http/fields.ts'
+import { countsField } from './counts.contract.ts'
+import { state } from './imports.contract.ts'
+import { countsFrom } from './imports.rules.ts'
+import { presentStatement, statementField } from './preview/preview.contract.ts'
+import { keptField, presentReverted, revertedField } from './reverting/reverting.contract.ts'
+import type { Reverted } from './reverting/reverting.rules.ts'
+import { sentenceOf } from './rows/pieces.rules.ts'
+import type { ImportReport } from './report/report.usecases.ts'
 
 const accountName = nullableText(
   'Name of the account; null if it is gone or you do not see it.',

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { SignedIn } from '../../../../platform/context.ts'
-import { db } from '../../../../platform/statements.ts'
-import { isSeen, type StoredChunk, type StoredNote } from '../imports.queries.ts'
+import type { SignedIn } from '../../../platform/context.ts'
+import { db } from '../../../platform/statements.ts'
+import { isSeen, type StoredChunk, type StoredNote } from './imports.queries.ts'
 
 /** The days of an account, after the one and through the other, as SQL. */
 export interface AccountSpan {

@@ -1,19 +1,12 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { importIdentities } from '../../../../../drizzle/schema/imports.ts'
-import { addressOf } from '../../../../domain/ledger-ids.ts'
-import { inserterInto } from '../../../../platform/bulk-inserts.ts'
-import { refuseIf } from '../../../../platform/premises.ts'
-import {
-  among,
-  db,
-  inParameters,
-  nothing,
-  type Statement,
-} from '../../../../platform/statements.ts'
-import type { LedgerRow } from '../../../../ledger/ledger.public.ts'
-import { importErrors } from '../imports.errors.ts'
-import { MOST_OF_TRANSACTION } from '../imports.rules.ts'
-import type { HeldRow } from './identities.rules.ts'
+import { importIdentities } from '../../../../drizzle/schema/imports.ts'
+import { addressOf } from '../../../domain/ledger-ids.ts'
+import { inserterInto } from '../../../platform/bulk-inserts.ts'
+import { refuseIf } from '../../../platform/premises.ts'
+import { among, db, inParameters, nothing, type Statement } from '../../../platform/statements.ts'
+import type { LedgerRow } from '../../../ledger/ledger.public.ts'
+import { importErrors } from './imports.errors.ts'
+import { MOST_OF_TRANSACTION, type HeldRow } from './imports.rules.ts'
 
 /** A row that an account knows, with what became of it. */
 export interface KnownIdentity {

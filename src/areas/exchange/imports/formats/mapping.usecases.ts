@@ -1,6 +1,10 @@
 import { deleteFiles } from '../../../../platform/bucket.ts'
 import type { SignedIn } from '../../../../platform/context.ts'
-import { commit, read, requireVersion } from '../../../../platform/database.ts'
+import { commit, read, requireVersion, checkAccess } from '../../../../platform/database.ts'
+import { dateInZone } from '../../../../domain/calendar.ts'
+import { fileErrors } from '../../../../domain/bank-files/errors.ts'
+import { fileErrors as uploadErrors } from '../../../../platform/platform.errors.ts'
+import { pauseRegularly, runWithPauses } from '../../../../platform/pauses.ts'
 import { importErrors } from '../imports.errors.ts'
 import { importEvents } from '../imports.events.ts'
 import type { ImportView } from '../imports.usecases.ts'
@@ -17,8 +21,10 @@ import { requireMayMake } from '../booking/making.usecases.ts'
 import { IGNORE } from '../reading/accounts.rules.ts'
 import { sourceOf } from '../reading/task.usecases.ts'
 import { isCertain, readAtOnce, readingTask, requireAccount } from '../upload/upload.usecases.ts'
-import { surroundings, surroundingsFrom } from '../upload/surroundings.usecases.ts'
-import { requireReadable } from '../upload/states.rules.ts'
+import { surroundings, surroundingsFrom, fileIn, makingIn } from '../upload/sources.usecases.ts'
+import { requireReadable, byteWatcher } from '../upload/bytes.rules.ts'
+import { surveyFile } from '../reading/answers.usecases.ts'
+import type { Surveyed } from '../reading/survey.usecases.ts'
 
 /** Answers questions and chooses how a file is read, and reads it anew. */
 export async function setImportMapping(
@@ -110,4 +116,64 @@ async function wholeOf(ctx: SignedIn, row: ImportRow) {
   }
   const whole = Buffer.concat(pieces)
   return { ...bytes, whole, size: row.size, sha256: row.sha256 }
+}
+
+/** The findings about a file that is not stored. */
+export interface Detected {
+  surveyed: Surveyed
+  size: number
+}
+
+/** Takes bytes that are held in memory. */
+async function bytesOf(body: ReadableStream<Uint8Array>): Promise<Uint8Array> {
+  const reader = body.getReader()
+  const pieces: Uint8Array[] = []
+  let size = 0
+  for (;;) {
+    const { done, value } = await reader.read().catch(() => {
+      throw uploadErrors.truncated()
+    })
+    if (done) {
+      return Buffer.concat(pieces)
+    }
+    size += value.byteLength
+    if (size > READ_AT_ONCE.bytes) {
+      await reader.cancel()
+      throw uploadErrors.tooLarge({ most: READ_AT_ONCE.bytes })
+    }
+    pieces.push(value)
+  }
+}
+
+/** Tells what a file is, or its beginning, and keeps nothing of it. */
+export async function detectImportFile(
+  ctx: SignedIn,
+  { body, length = 0 }: { body: ReadableStream<Uint8Array>; length?: number | undefined },
+): Promise<Detected> {
+  // It changes nothing, so it may run again.
+  delete ctx.repeatable
+  if (length > READ_AT_ONCE.bytes) {
+    await checkAccess(ctx)
+    throw uploadErrors.tooLarge({ most: READ_AT_ONCE.bytes })
+  }
+  const { views, profiles, habits } = surroundingsFrom(...(await read(ctx, ...surroundings(ctx))))
+  const bytes = await bytesOf(body)
+  if (bytes.byteLength === 0) {
+    throw fileErrors.empty()
+  }
+  const watcher = byteWatcher()
+  watcher.take(bytes)
+  const file = await fileIn(bytes, await runWithPauses(watcher.end(), pauseRegularly()))
+  if (!file) {
+    throw uploadErrors.tooLarge({ most: READ_AT_ONCE.bytes })
+  }
+  const today = dateInZone(ctx.now, 'UTC')
+  const wishes = {
+    ...{ chosen: {}, accountId: '', views, profiles, profileId: null, habits, today },
+    ...makingIn(ctx),
+  }
+  return {
+    surveyed: await surveyFile(file, wishes),
+    size: bytes.byteLength,
+  }
 }
