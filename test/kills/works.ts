@@ -8,7 +8,7 @@ import { commitImport, revertImport } from '../../src/areas/exchange/imports/imp
 import { commitImportJob } from '../../src/areas/exchange/imports/imports.jobs.ts'
 import { forgotPassword } from '../../src/areas/identity/auth/password/password.routes.ts'
 import { work } from '../../src/areas/index.ts'
-import { exportAuditLog } from '../../src/areas/insight/audit-log/exports/exports.routes.ts'
+import { exportAuditLog } from '../../src/areas/insight/audit-log/audit-log.routes.ts'
 import { storeSegments } from '../../src/areas/insight/audit-log/segments/segments.usecases.ts'
 import { emptyTrash } from '../../src/areas/money/trash/trash.routes.ts'
 import {

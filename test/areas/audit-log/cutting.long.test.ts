@@ -4,7 +4,7 @@ import { work } from '../../../src/areas/index.ts'
 import {
   downloadAuditLogExport,
   exportAuditLog,
-} from '../../../src/areas/insight/audit-log/exports/exports.routes.ts'
+} from '../../../src/areas/insight/audit-log/audit-log.routes.ts'
 import { fetchRaw, ok, type Principal, rows } from '../../support/api.ts'
 import { type Household, newHousehold } from '../../support/household.ts'
 import { isAmong, SEED } from '../../support/rounds.ts'

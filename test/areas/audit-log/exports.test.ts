@@ -4,7 +4,7 @@ import {
   getAuditLogExport,
   downloadAuditLogExport,
   exportAuditLog,
-} from '../../../src/areas/insight/audit-log/exports/exports.routes.ts'
+} from '../../../src/areas/insight/audit-log/audit-log.routes.ts'
 import { makeLogExportJob } from '../../../src/areas/insight/audit-log/exports/exports.jobs.ts'
 import { work } from '../../../src/areas/index.ts'
 import { cancelJob } from '../../../src/areas/operations/jobs/jobs.routes.ts'

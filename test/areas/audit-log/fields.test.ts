@@ -5,7 +5,7 @@ import {
   getAuditLog,
   listOwnAuditLog,
 } from '../../../src/areas/insight/audit-log/audit-log.routes.ts'
-import { presentChanges } from '../../../src/areas/insight/audit-log/fields/fields.contract.ts'
+import { presentChanges } from '../../../src/areas/insight/audit-log/audit-log.contract.ts'
 import {
   createCategory,
   mergeCategory,

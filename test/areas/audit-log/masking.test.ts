@@ -3,11 +3,9 @@ import {
   getAuditLog,
   listAuditLogs,
   listOwnAuditLog,
-} from '../../../src/areas/insight/audit-log/audit-log.routes.ts'
-import {
   downloadAuditLogExport,
   exportAuditLog,
-} from '../../../src/areas/insight/audit-log/exports/exports.routes.ts'
+} from '../../../src/areas/insight/audit-log/audit-log.routes.ts'
 import { createAccount, updateAccount } from '../../../src/areas/money/accounts/accounts.routes.ts'
 import { createCategory } from '../../../src/areas/money/categories/categories.routes.ts'
 import { work } from '../../../src/areas/index.ts'

@@ -7,7 +7,7 @@ import { sweepFiles } from '../../../src/areas/files/attachments/sweeping/sweepi
 import { work } from '../../../src/areas/index.ts'
 import { auditLogData } from '../../../src/areas/insight/audit-log/audit-log.data.ts'
 import { sealLog } from '../../../src/areas/insight/audit-log/chain/chain.usecases.ts'
-import { rewriteSegments } from '../../../src/areas/insight/audit-log/segments/rewriting.usecases.ts'
+import { rewriteSegments } from '../../../src/areas/insight/audit-log/segments/verifying.usecases.ts'
 import { storeSegments } from '../../../src/areas/insight/audit-log/segments/segments.usecases.ts'
 import { getMetrics } from '../../../src/areas/operations/metrics/metrics.routes.ts'
 import { db } from '../../../src/platform/statements.ts'

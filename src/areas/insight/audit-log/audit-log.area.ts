@@ -3,11 +3,10 @@ import * as auditLog from './audit-log.routes.ts'
 import { sealLogSweep } from './chain/chain.jobs.ts'
 import { makeLogExportJob } from './exports/exports.jobs.ts'
 import { cutLogJob, storeSegmentsJob } from './segments/segments.jobs.ts'
-import * as exports from './exports/exports.routes.ts'
 
 export const auditLogArea: Area = {
   tag: 'Audit log',
-  operations: [exports, auditLog],
+  operations: [auditLog],
   jobs: [makeLogExportJob, storeSegmentsJob, cutLogJob],
   nightly: [storeSegmentsJob, cutLogJob],
   sweeps: [sealLogSweep],

@@ -12,12 +12,21 @@ import {
   text,
   toInstant,
   integerField,
+  presentStamps,
+  stamps,
+  toInstantOrNull,
 } from '../../../http/fields.ts'
 import { type Listed, pageQuery } from '../../../http/pagination.ts'
 import type { SignedIn } from '../../../platform/context.ts'
+import { ARCHIVE_STATES, archiveState } from '../../../domain/archives.ts'
+import { presentDifference } from '../../money/transaction-views/transaction-views.public.ts'
+import { presentStarted, StartedJobResponse } from '../../operations/jobs/jobs.public.ts'
 import type { LogEntryRow } from './audit-log.queries.ts'
 import { isMaskedFor } from './audit-log.usecases.ts'
-import { presentChanges } from './fields/fields.contract.ts'
+import type { OwnEvent } from './own.queries.ts'
+import { changesTold, factsTold, type ToldChange, FORMATS } from './audit-log.rules.ts'
+import type { ExportRow, LogExportRequest } from './exports/exports.queries.ts'
+import type { Requested } from './exports/exports.usecases.ts'
 
 const ofOwn = {
   action: text(1, 100, 'Only entries with this action.', 'account.updated').optional(),
@@ -32,7 +41,7 @@ const ofOwn = {
   until: instantInput('Only entries at this time or earlier.').optional(),
 }
 
-export const logFilter = {
+const logFilter = {
   actorId: idInput('usr', 'Only actions of this user.').optional(),
   ownerId: idInput('usr', 'Only actions on data of this user.').optional(),
   ...ofOwn,
@@ -176,3 +185,108 @@ export const presentOwnLog = (
   count,
   nextCursor,
 })
+
+/** From where others did something, and with which token, is theirs. */
+export function presentOwnEvent(row: OwnEvent, ownerId: string) {
+  const isOwn = row.actorId === ownerId
+  return {
+    id: row.id,
+    at: toInstant(row.at),
+    action: row.type,
+    actorType: row.actorType,
+    actorId: row.actorId,
+    tokenId: isOwn ? row.tokenId : null,
+    resourceType: row.resourceType,
+    resourceId: row.resourceId,
+    accountId: row.accountId,
+    groupId: row.groupId,
+    changes: presentChanges(row, false),
+    facts: presentFacts(row),
+    requestId: row.requestId,
+    ip: isOwn ? row.ip : null,
+    userAgent: isOwn ? row.userAgent : null,
+  }
+}
+
+/** An event, as far as what it says of fields goes. */
+export interface LoggedFields {
+  resourceType: string
+  resourceId: string | null
+  /** Of the account that it is about. */
+  currency: string | null
+  /** JSON. */
+  content: string | null
+}
+
+/** What an event says of fields, as the API has them. */
+export const presentChanges = (row: LoggedFields, isMasked: boolean): ToldChange[] =>
+  changesTold(snapshotsIn(row) ?? row.content, { ...row, isMasked })
+
+/** The content of an event of the ledger's journal, with its snapshots as the API tells them; undefined for any other. */
+function snapshotsIn({ resourceType, resourceId, currency, content }: LoggedFields) {
+  const { before, after, ...rest } = (JSON.parse(content ?? '{}') ?? {}) as Partial<
+    Record<'before' | 'after', Record<string, unknown>>
+  >
+  if (resourceType !== 'transaction' || resourceId === null) {
+    return undefined
+  }
+  // The entry has a field for it.
+  const about = { id: resourceId, currency, accountId: null }
+  const told = presentDifference({ before, after }, { before: about, after: about })
+  return JSON.stringify({ ...rest, ...told })
+}
+
+/** The facts of an event, for its owner. */
+const presentFacts = (row: LoggedFields & { facts: string | null }): unknown =>
+  factsTold(row.facts, { ...row, isMasked: false })
+
+const format = z.enum(FORMATS).openapi({
+  description: 'Format of the file: one JSON object per line, or a table with a header row.',
+  example: 'ndjson',
+})
+
+export const ExportAuditLogRequest = z
+  .strictObject({ format: format.default('ndjson'), ...logFilter })
+  .openapi('ExportAuditLogRequest')
+
+export const AuditLogExportStarted = z
+  .object({ id: id('exp', 'Id of the export.'), ...StartedJobResponse.shape })
+  .openapi('AuditLogExportStarted')
+
+const SHA = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'
+
+export const AuditLogExport = z
+  .object({
+    id: id('exp', 'Id of the export.'),
+    state: z.enum(ARCHIVE_STATES).openapi({
+      description: 'State of the export. It can be downloaded while it is `ready`.',
+      example: 'ready',
+    }),
+    format,
+    jobId: id('tsk', 'Job that makes the export.').nullable(),
+    entries: integerField('Number of entries; null until the export is ready.', 1200).nullable(),
+    size: integerField('Size in bytes; null until the export is ready.', 48_211).nullable(),
+    sha256: textField('SHA-256 of the file.', SHA).nullable(),
+    finishedAt: instant('Time at which it was ready.').nullable(),
+    expiresAt: instant('Time at which it is deleted.').nullable(),
+    ...stamps,
+  })
+  .openapi('AuditLogExport')
+
+export const presentExport = (row: ExportRow): z.infer<typeof AuditLogExport> => ({
+  id: row.id,
+  state: archiveState(row.stored, row.task),
+  format: (JSON.parse(row.filter ?? '{}') as LogExportRequest).format,
+  jobId: row.taskId,
+  entries: row.manifest === null ? null : (JSON.parse(row.manifest) as { entries: number }).entries,
+  size: row.size,
+  sha256: row.sha256,
+  finishedAt: toInstantOrNull(row.finishedAt),
+  expiresAt: toInstantOrNull(row.expiresAt),
+  ...presentStamps(row),
+})
+
+export const presentRequested = ({
+  id,
+  job,
+}: Requested): z.infer<typeof AuditLogExportStarted> => ({ id, ...presentStarted(job) })

@@ -8,11 +8,11 @@ import { logListeners } from '../../../../drizzle/schema/system.ts'
 import { logged } from '../../../platform/exports.ts'
 import { forgetBy, type OwnedData } from '../../../platform/owned-data.ts'
 import { endExports, standingExports } from './exports/exports.queries.ts'
-import { presentOwnEvent } from './own/own.contract.ts'
-import { ownEvents } from './own/own.queries.ts'
+import { presentOwnEvent } from './audit-log.contract.ts'
+import { ownEvents } from './own.queries.ts'
 import { eventsTellingOf, redactEvents } from './redaction/redaction.queries.ts'
 import { segmentsTellingOf } from './segments/segments.queries.ts'
-import { rewriteSegments } from './segments/rewriting.usecases.ts'
+import { rewriteSegments } from './segments/verifying.usecases.ts'
 
 export const auditLogData: OwnedData = {
   area: 'audit-log',

@@ -1,6 +1,7 @@
 import { pathId } from '../../../http/fields.ts'
 import { paged } from '../../../http/pagination.ts'
-import { json, operation } from '../../../http/route.ts'
+import { json, operation, jsonRequest } from '../../../http/route.ts'
+import { answerFile, fileResponses } from '../../../http/files.ts'
 import {
   AuditLogResponse,
   AuditLogsResponse,
@@ -10,6 +11,11 @@ import {
   presentLog,
   presentLogEntry,
   presentOwnLog,
+  AuditLogExport,
+  AuditLogExportStarted,
+  ExportAuditLogRequest,
+  presentExport,
+  presentRequested,
 } from './audit-log.contract.ts'
 import * as auditLog from './audit-log.usecases.ts'
 import {
@@ -18,6 +24,7 @@ import {
   VerifyAuditLogQuery,
 } from './chain/chain.contract.ts'
 import * as chain from './chain/chain.usecases.ts'
+import * as exports from './exports/exports.usecases.ts'
 
 export const listOwnAuditLog = operation({
   access: 'auditLog.read',
@@ -38,6 +45,46 @@ export const listAuditLogs = operation({
   run: (ctx, { query }) => paged(ctx, query, (page) => auditLog.listAuditLogs(ctx, query, page)),
   present: presentLog,
 })
+
+const params = pathId('exp', 'export')
+
+export const exportAuditLog = operation({
+  access: 'allAuditLogs.read',
+  on: 'POST /admin/audit-logs/export',
+  summary: 'Export entries of the audit log',
+  request: jsonRequest(ExportAuditLogRequest),
+  responses: { 202: json(AuditLogExportStarted, 'The job that makes the file') },
+  run: (ctx, { body }) => exports.exportAuditLog(ctx, body),
+  present: presentRequested,
+})
+
+export const getAuditLogExport = operation({
+  access: 'allAuditLogs.read',
+  on: 'GET /admin/audit-logs/export/{id}',
+  summary: 'Get an audit log export',
+  request: { params },
+  responses: { 200: json(AuditLogExport, 'The export') },
+  run: (ctx, { params }) => exports.getAuditLogExport(ctx, params.id),
+  present: presentExport,
+})
+
+export const downloadAuditLogExport = operation(
+  {
+    access: 'allAuditLogs.read',
+    on: 'GET /admin/audit-logs/export/{id}/download',
+    summary: 'Download an audit log export',
+    writes: true,
+    request: { params },
+    responses: fileResponses,
+    errors: [409, 416],
+  },
+  (c) =>
+    answerFile(
+      c,
+      (ctx) => exports.findExportFile(ctx, c.req.valid('param').id),
+      exports.openExport,
+    ),
+)
 
 export const getAuditLog = operation({
   access: 'allAuditLogs.read',

@@ -5,7 +5,7 @@ import { requireChangedOne, refuseIf } from '../../../../platform/premises.ts'
 import { among, db, type Statement } from '../../../../platform/statements.ts'
 import { auditLogErrors } from '../audit-log.errors.ts'
 import type { LogFilter } from '../audit-log.queries.ts'
-import type { Format } from './exports.rules.ts'
+import type { Format } from '../audit-log.rules.ts'
 import { ownedBy } from '../../../identity/access/access.public.ts'
 
 type ArchiveRow = typeof archives.$inferSelect

@@ -8,7 +8,7 @@ import { newJob } from '../../../operations/jobs/jobs.public.ts'
 import type { TaskRow } from '../../../operations/queue-tasks/queue-tasks.public.ts'
 import { auditLogErrors } from '../audit-log.errors.ts'
 import { isMaskedFor, requireAllAccounts } from '../audit-log.usecases.ts'
-import { exportEvents } from './exports.events.ts'
+import { exportEvents } from '../audit-log.events.ts'
 import {
   exportById,
   type ExportRow,

@@ -9,9 +9,9 @@ import { readOrStop } from '../../../../platform/tasks.ts'
 import { auditLogErrors } from '../audit-log.errors.ts'
 import { presentExported } from '../audit-log.contract.ts'
 import { exportedLog, logEntry, type LogEntryRow, searchOf } from '../audit-log.queries.ts'
-import { exportEvents } from './exports.events.ts'
+import { exportEvents } from '../audit-log.events.ts'
 import { changeQueued, exportToMake, type StoredWish } from './exports.queries.ts'
-import { headOf, lineOf, MOST_BYTES, MOST_ENTRIES } from './exports.rules.ts'
+import { headOf, lineOf, MOST_BYTES, MOST_ENTRIES } from '../audit-log.rules.ts'
 
 /** Entries of one read. */
 const EVENTS_PER_STEP = 500

@@ -1,5 +1,5 @@
 import { defineJob } from '../../../../platform/payloads.ts'
-import { CUT_LOG, cutLog } from './cutting.usecases.ts'
+import { CUT_LOG, cutLog } from './verifying.usecases.ts'
 import { STORE_SEGMENTS, storeSegments } from './segments.usecases.ts'
 
 export const storeSegmentsJob = defineJob({

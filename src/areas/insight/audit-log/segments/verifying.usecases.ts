@@ -1,11 +1,26 @@
-import { fromText, type LogLine } from '../../../../domain/log-lines.ts'
-import type { Context } from '../../../../platform/context.ts'
-import { read } from '../../../../platform/database.ts'
-import { readText } from '../../../../platform/packed-texts.ts'
+import { fromText, type LogLine, toText } from '../../../../domain/log-lines.ts'
+import { type Context, freshId } from '../../../../platform/context.ts'
+import { read, commit } from '../../../../platform/database.ts'
+import { readText, storeText } from '../../../../platform/packed-texts.ts'
+import { logEvent } from '../../../../platform/logger.ts'
+import type { Statement } from '../../../../platform/statements.ts'
+import { withoutEvents } from '../../../../platform/events.ts'
+import { readOrStop } from '../../../../platform/tasks.ts'
 import type { Broken, Reason, Walk } from '../chain/chain.rules.ts'
 import { walkFrom } from '../chain/walking.usecases.ts'
-import { type CutSegmentRow, erasedAmong, type SegmentRow } from './segments.queries.ts'
-import { asSealed, usersIn } from './segments.rules.ts'
+import { auditLogErrors } from '../audit-log.errors.ts'
+import { auditLogEvents } from '../audit-log.events.ts'
+import {
+  type CutSegmentRow,
+  erasedAmong,
+  type SegmentRow,
+  replaceObject,
+  segmentsFrom,
+  commitsToCut,
+  deleteUpTo,
+  segmentToCut,
+} from './segments.queries.ts'
+import { asSealed, usersIn, redacted, endOfOld, stepOf } from './segments.rules.ts'
 
 /** The first of these segments that is not as it was when it was stored. */
 export async function firstBrokenOf(ctx: Context, segments: SegmentRow[]): Promise<Broken | null> {
@@ -69,7 +84,7 @@ async function walkThrough(
 }
 
 /** The lines of a segment that stands in the chain, or what is wrong with it. */
-export async function linesFor(
+async function linesFor(
   ctx: Context,
   { objectKey, sha256, isJoined }: SegmentRow,
 ): Promise<LogLine[] | 'segmentMissing' | 'segmentChanged'> {
@@ -78,4 +93,102 @@ export async function linesFor(
     return 'segmentMissing'
   }
   return (text !== null && isJoined === 1 && fromText(text)) || 'segmentChanged'
+}
+
+/**
+ * Stores segments without what they tell of a user, and gives the statements that name the new objects instead. What
+ * is killed before leaves objects that no row names.
+ */
+export async function rewriteSegments(
+  ctx: Context,
+  firstCommits: number[],
+  userId: string,
+): Promise<Statement[]> {
+  const [segments] = await read(ctx, segmentsFrom(firstCommits))
+  const statements: Statement[] = []
+  for (const segment of segments) {
+    statements.push(...(await rewriteSegment(ctx, segment, userId)))
+  }
+  return statements
+}
+
+async function rewriteSegment(
+  ctx: Context,
+  segment: SegmentRow,
+  userId: string,
+): Promise<Statement[]> {
+  const lines = await linesFor(ctx, segment)
+  if (typeof lines === 'string') {
+    throw broken(segment, lines)
+  }
+  const folder = segment.objectKey.slice(0, segment.objectKey.lastIndexOf('/') + 1)
+  const objectKey = `${folder}${freshId(ctx, 'obj')}`
+  const text = toText(lines.map((line) => redacted(line, userId)))
+  const object = { objectKey, ...(await storeText(ctx, objectKey, text)) }
+  const wrong = await wrongWith(ctx, { ...segment, ...object })
+  if (wrong) {
+    throw broken(segment, wrong)
+  }
+  return replaceObject(segment, object, userId)
+}
+
+function broken({ firstCommit: first, lastCommit: last }: SegmentRow, wrong: string) {
+  logEvent('error', 'auditLog.segmentBroken', { first, last, wrong })
+  return auditLogErrors.segmentBroken()
+}
+
+export const CUT_LOG = 'auditLog.cut'
+
+/** Commits of one run, so that it ends well within its lease; what is left is another task's. */
+const MOST_STEPS = 100
+
+/**
+ * Deletes the rows that segments have, from the beginning of the log. Of each segment it makes sure once more, before the
+ * first of its rows goes. May be killed anywhere: the next run goes on with what is left.
+ */
+export async function cutLog(ctx: Context, finish: Statement[]): Promise<void> {
+  let proven: number | undefined
+  let isLeft = true
+  for (let step = 0; isLeft && step < MOST_STEPS; step++) {
+    const [[segment], commits] = await readOrStop(
+      ctx,
+      segmentToCut(),
+      commitsToCut(endOfOld(ctx.now)),
+    )
+    const numbers = stepOf(commits)
+    const last = numbers.at(-1)
+    isLeft = last !== undefined
+    if (!segment || last === undefined) {
+      break
+    }
+    if (segment.firstCommit !== proven) {
+      await mustBeWhole(ctx, segment)
+      proven = segment.firstCommit
+    }
+    const { firstCommit, lastCommit } = segment
+    const told = { first: firstCommit, last: lastCommit }
+    await commit(ctx, {
+      changes: [
+        {
+          statements: [deleteUpTo(last)],
+          events: last === lastCommit ? [auditLogEvents.cut({ id: null }, told)] : [],
+        },
+      ],
+      result: undefined,
+    })
+  }
+  await commit(ctx, {
+    changes: [withoutEvents(finish)],
+    tasks: isLeft ? [{ kind: CUT_LOG, payload: {} }] : [],
+    result: undefined,
+  })
+}
+
+async function mustBeWhole(ctx: Context, segment: SegmentRow): Promise<void> {
+  const wrong = await wrongWith(ctx, segment)
+  if (wrong) {
+    const { firstCommit: first, lastCommit: last } = segment
+    logEvent('error', 'auditLog.segmentBroken', { first, last, wrong })
+    throw auditLogErrors.segmentBroken()
+  }
 }
