@@ -1,4 +1,4 @@
-import { setAvatar } from '../../src/areas/data-rights/own-user/avatar/avatar.usecases.ts'
+import { setAvatar } from '../../src/areas/data-rights/own-user/own-user.usecases.ts'
 import { createAttachment } from '../../src/areas/files/attachments/upload.usecases.ts'
 import { deleteAttachment } from '../../src/areas/files/attachments/attachments.usecases.ts'
 import { createStorageClass } from '../../src/areas/files/storage-classes/storage-classes.usecases.ts'

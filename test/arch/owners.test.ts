@@ -51,11 +51,11 @@ const OTHERWISE: Record<string, [times: number, why: string]> = {
     4,
     'restores are in no archive',
   ],
-  'src/areas/data-rights/backups/uploads/uploads.queries.ts backup_upload_parts': [
+  'src/areas/data-rights/backups/backups.queries.ts backup_upload_parts': [
     1,
     'uploads are in no archive',
   ],
-  'src/areas/data-rights/backups/uploads/uploads.queries.ts backup_uploads': [
+  'src/areas/data-rights/backups/backups.queries.ts backup_uploads': [
     4,
     'uploads are in no archive',
   ],

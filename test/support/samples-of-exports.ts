@@ -1,6 +1,6 @@
 import { FORMAT_VERSION } from '../../src/areas/data-rights/backups/backups.rules.ts'
 import { zip } from '../../src/platform/zip.ts'
-import { createBackupUpload } from '../../src/areas/data-rights/backups/uploads/uploads.routes.ts'
+import { createBackupUpload } from '../../src/areas/data-rights/backups/backups.routes.ts'
 import { setExportSchedule } from '../../src/areas/data-rights/exports/schedules/schedules.routes.ts'
 import { ok } from './api.ts'
 import { backupOf, dataExportOf, restoreOf, type Sample } from './sample-parts.ts'

@@ -1,8 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import {
-  getRestore,
-  listRestores,
-} from '../../../src/areas/data-rights/backups/restoring/restoring.routes.ts'
+import { getRestore, listRestores } from '../../../src/areas/data-rights/backups/backups.routes.ts'
 import { getUserAccounts } from '../../../src/areas/money/accounts/accounts.routes.ts'
 import { takeBackDeadRestores } from '../../../src/areas/data-rights/backups/restoring/running.usecases.ts'
 import { createTag, deleteTag, listTags } from '../../../src/areas/money/tags/tags.routes.ts'

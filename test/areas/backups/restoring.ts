@@ -2,10 +2,7 @@ import { sql } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { tablesToFill } from '../../../src/areas/data-rights/backups/restoring/restoring.usecases.ts'
 import { work } from '../../../src/areas/index.ts'
-import {
-  getRestore,
-  restoreBackup,
-} from '../../../src/areas/data-rights/backups/restoring/restoring.routes.ts'
+import { getRestore, restoreBackup } from '../../../src/areas/data-rights/backups/backups.routes.ts'
 import type { WipeKind } from '../../../src/domain/owned-data.ts'
 import { eraseInSteps } from '../../../src/areas/data-rights/own-user/own-user.public.ts'
 import { shapeOf } from '../../../src/platform/archived-tables.ts'

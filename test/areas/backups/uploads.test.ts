@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto'
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
 import { expireArchivesJob } from '../../../src/areas/data-rights/backups/backups.jobs.ts'
-import { rangesIn } from '../../../src/areas/data-rights/backups/uploads/uploads.rules.ts'
+import { rangesIn } from '../../../src/areas/data-rights/backups/backups.rules.ts'
 import {
+  verifyBackup,
   createBackupUpload,
   deleteBackupUpload,
   putBackupUploadPart,
-} from '../../../src/areas/data-rights/backups/uploads/uploads.routes.ts'
-import { verifyBackup } from '../../../src/areas/data-rights/backups/backups.routes.ts'
+} from '../../../src/areas/data-rights/backups/backups.routes.ts'
 import { call, ok, type Principal, rows } from '../../support/api.ts'
 import { someId } from '../../support/of-file.ts'
 import { contextWith } from '../../support/service.ts'

@@ -4,7 +4,7 @@ import {
   deleteAvatar,
   getAvatar,
   setAvatar,
-} from '../../../src/areas/data-rights/own-user/avatar/avatar.routes.ts'
+} from '../../../src/areas/data-rights/own-user/own-user.routes.ts'
 import { call, type Principal, rows } from '../../support/api.ts'
 import { latin, PDF, PNG } from '../../support/files.ts'
 import { type Service, serviceWith } from '../../support/service.ts'

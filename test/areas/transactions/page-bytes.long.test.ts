@@ -8,7 +8,7 @@ import {
 } from '../../../src/areas/money/transactions/transactions.routes.ts'
 import { listImportRows } from '../../../src/areas/exchange/imports/imports.routes.ts'
 import { listPeriodLocks } from '../../../src/areas/money/period-locks/period-locks.routes.ts'
-import { rowPages } from '../../../src/areas/data-rights/backups/making/rows.usecases.ts'
+import { rowPages } from '../../../src/areas/data-rights/backups/making/making.usecases.ts'
 import { type ArchivedTable, tableNameOf } from '../../../src/platform/archived-tables.ts'
 import { archivedTables } from '../../../src/platform/owned-data.ts'
 import { PAGE_BYTES } from '../../../src/platform/paging.ts'

@@ -9,12 +9,21 @@ import {
   toInstantOrNull,
   integerField,
   booleanField,
+  idInPath,
+  toInstant,
+  currency,
+  idInput,
+  money,
 } from '../../../http/fields.ts'
 import { pageQuery, pageResponse, presentPage } from '../../../http/pagination.ts'
+import { isWithin, must } from '../../../http/issues.ts'
 import { presentStarted, StartedJobResponse } from '../../operations/jobs/jobs.public.ts'
 import type { BackupRow } from './backups.queries.ts'
-import { FORMAT, FORMAT_VERSION, type Manifest } from './backups.rules.ts'
+import { FORMAT, FORMAT_VERSION, type Manifest, MOST_PARTS, UPLOAD_BYTES } from './backups.rules.ts'
 import type { Requested } from './backups.usecases.ts'
+import type { UploadView } from './uploads.usecases.ts'
+import type { Inspection } from './verifying/inspection.usecases.ts'
+import { FAULTS, MOST_BALANCES } from './verifying/verifying.rules.ts'
 
 export const ListBackupsQuery = z.strictObject(pageQuery())
 
@@ -112,3 +121,130 @@ export const presentRequested = ({
   id,
   job,
 }: Requested): z.infer<typeof BackupRequestedResponse> => ({ id, ...presentStarted(job) })
+
+export const CreateBackupUploadRequest = z
+  .strictObject({
+    size: z
+      .number()
+      .int()
+      .min(1)
+      .max(UPLOAD_BYTES)
+      .openapi({ description: 'Size of the whole archive in bytes.', example: 73_400_320 }),
+    sha256: z
+      .string()
+      .regex(/^[0-9a-fA-F]{64}$/, 'must be 64 hexadecimal digits')
+      .toLowerCase()
+      .openapi({ description: 'SHA-256 of the whole archive.', example: SHA }),
+  })
+  .openapi('CreateBackupUploadRequest')
+
+export const BackupUploadPartParams = z.object({
+  id: idInPath('upl', 'Id of the upload.'),
+  n: z
+    .string()
+    .refine(isWithin(1, MOST_PARTS), must(`must be between 1 and ${MOST_PARTS}`, 'range'))
+    .transform(Number)
+    .openapi({
+      ...{ type: 'integer', minimum: 1, maximum: MOST_PARTS },
+      ...{ description: 'Number of the part, from 1.', example: 1 },
+    }),
+})
+
+export const BackupUploadResponse = z
+  .object({
+    id: id('upl', 'Id of the upload.'),
+    size: integerField('Size of the whole archive, as declared.', 73_400_320),
+    sha256: textField('SHA-256 of the whole archive, as declared.', SHA),
+    received: integerField('Number of bytes in the parts that were stored.', 52_428_800),
+    parts: z
+      .array(
+        z.object({
+          number: integerField('Number of the part, from 1.', 1),
+          size: integerField('Size of the part in bytes.', 52_428_800),
+          sha256: textField('SHA-256 of the part.', SHA),
+        }),
+      )
+      .openapi({ description: 'The parts that were stored, in order.' }),
+    expiresAt: instant('Time at which it is deleted, unless it is used before.'),
+    createdAt: instant('Time at which it began.'),
+  })
+  .openapi('BackupUploadResponse')
+
+export const presentUpload = ({
+  upload,
+  parts,
+}: UploadView): z.infer<typeof BackupUploadResponse> => ({
+  id: upload.id,
+  size: upload.size,
+  sha256: upload.sha256,
+  received: parts.reduce((bytes, { size }) => bytes + size, 0),
+  parts: parts.map(({ number, size, sha256 }) => ({ number, size, sha256 })),
+  expiresAt: toInstant(upload.expiresAt),
+  createdAt: toInstant(upload.createdAt),
+})
+
+export const VerifyBackupQuery = z.strictObject({
+  uploadId: idInput('upl', 'Upload that is verified in place of a body.').optional(),
+  backupId: idInput('bak', 'Own backup that is verified in place of a body.').optional(),
+})
+
+export const BackupVerificationResponse = z
+  .object({
+    intact: booleanField('Whether the archive has no faults.', true),
+    formatVersion: integerField('Version of the format.', FORMAT_VERSION),
+    createdAt: instant('Time of the data in the archive.'),
+    contentHash: textField('SHA-256 of all data, calculated from the files.', SHA),
+    counts: z
+      .record(z.string(), z.number().int())
+      .openapi({ description: 'Number of rows of each kind.', example: { accounts: 2 } }),
+    balances: z
+      .array(
+        z.object({
+          accountId: id('acc', 'Id of the account.'),
+          name: textField('Name of the account.', 'Everyday'),
+          currency: currency(),
+          balance: money('Balance of the account.'),
+        }),
+      )
+      .openapi({ description: 'The first 1,000 accounts in the archive.' }),
+    faultCount: integerField('Number of faults.', 0),
+    faults: z
+      .array(
+        z.object({
+          code: z
+            .enum(FAULTS)
+            .openapi({ description: 'Kind of the fault.', example: 'hashMismatch' }),
+          member: textField('File in the archive.', 'transactions.ndjson'),
+          line: integerField('Line of the file, from 1 on.', 12).nullable(),
+          message: textField('The fault in words.', 'Its SHA-256 is not that of the manifest.'),
+        }),
+      )
+      .openapi({ description: 'The first 100 faults.', example: [] }),
+  })
+  .openapi('BackupVerificationResponse')
+
+export const presentInspection = ({
+  manifest,
+  contentHash,
+  known,
+  faultCount,
+  faults,
+}: Inspection): z.infer<typeof BackupVerificationResponse> => ({
+  intact: faultCount === 0,
+  formatVersion: manifest.formatVersion,
+  createdAt: manifest.createdAt,
+  contentHash,
+  counts: manifest.counts,
+  balances: known.accounts
+    .values()
+    .take(MOST_BALANCES)
+    .map(({ id: accountId, name, currency: of, balance }) => ({
+      accountId,
+      name,
+      currency: of,
+      balance,
+    }))
+    .toArray(),
+  faultCount,
+  faults,
+})

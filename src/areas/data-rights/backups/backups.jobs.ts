@@ -1,7 +1,6 @@
 import { defineJob, text } from '../../../platform/payloads.ts'
 import type { Sweep } from '../../../platform/tasks.ts'
-import { MAKE_BACKUP } from './backups.usecases.ts'
-import { expireAll } from './expiry/expiry.usecases.ts'
+import { MAKE_BACKUP, expireAll } from './backups.usecases.ts'
 import { goOnRestoring, takeBackDeadRestores } from './restoring/running.usecases.ts'
 import { RESTORE_BACKUP } from './restoring/restoring.usecases.ts'
 import { makeBackup } from './making/making.usecases.ts'

@@ -10,5 +10,5 @@ export {
   deleteArchive,
   type KeptKind,
   openArchiveFile,
-} from './kept/kept.usecases.ts'
+} from './backups.usecases.ts'
 export { inOneState, makeArchive } from './making/archives.usecases.ts'

@@ -1,6 +1,5 @@
 import { defineJob, text } from '../../../platform/payloads.ts'
-import { MAKE_DATA_EXPORT } from './exports.usecases.ts'
-import { makeDataExport } from './making/making.usecases.ts'
+import { MAKE_DATA_EXPORT, makeDataExport } from './exports.usecases.ts'
 
 export const makeDataExportJob = defineJob({
   kind: MAKE_DATA_EXPORT,

@@ -1,19 +1,25 @@
 import { checkCondition } from '../../../domain/conditions/check.ts'
 import { checkAll } from '../../../domain/errors.ts'
-import type { Range } from '../../../platform/bucket.ts'
-import { freshId, type SignedIn } from '../../../platform/context.ts'
+import { type Range, storePieces } from '../../../platform/bucket.ts'
+import { freshId, type SignedIn, type Context } from '../../../platform/context.ts'
 import { commit, read } from '../../../platform/database.ts'
 import { cutPage, type Page, type PageRequest } from '../../../platform/paging.ts'
+import type { Statement } from '../../../platform/statements.ts'
+import { type Member, zip } from '../../../platform/zip.ts'
 import { owns } from '../../identity/access/access.public.ts'
 import { type AccountView, visibleAccounts } from '../../money/accounts/accounts.public.ts'
 import { newJob } from '../../operations/jobs/jobs.public.ts'
 import type { TaskRow } from '../../operations/queue-tasks/queue-tasks.public.ts'
+import { insertNotifications } from '../../identity/notifications/notifications.public.ts'
 import {
   archiveFile,
   type ArchiveFile,
   deleteArchive,
   type KeptKind,
   openArchiveFile,
+  inOneState,
+  keepScheduledExports,
+  makeArchive,
 } from '../backups/backups.public.ts'
 import { exportErrors } from './exports.errors.ts'
 import { userExportEvents } from './exports.events.ts'
@@ -27,7 +33,15 @@ import {
   queuedExport,
   type StoredExport,
 } from './exports.queries.ts'
-import { type ExportManifest, FORMAT_FACTS, OPTIONS, WHOLE_SCOPE } from './exports.rules.ts'
+import {
+  type ExportManifest,
+  FORMAT_FACTS,
+  OPTIONS,
+  WHOLE_SCOPE,
+  MOST_EXPORT_BYTES,
+} from './exports.rules.ts'
+import { openSource, ownersOf, type Source } from './source.usecases.ts'
+import { filesOf, type Written } from './writers.usecases.ts'
 
 export const MAKE_DATA_EXPORT = 'export.make'
 
@@ -159,3 +173,90 @@ export const openExportFile = (
 
 export const deleteExport = async (ctx: SignedIn, id: string): Promise<void> =>
   deleteArchive(ctx, KEPT, await getExport(ctx, id))
+
+/** Makes the file of an export. */
+export const makeDataExport = (ctx: Context, id: string, finish: Statement[]): Promise<void> =>
+  makeArchive<ExportManifest>(ctx, id, finish, {
+    kind: 'export',
+    notFound: exportErrors.notFound,
+    begun: userExportEvents.begun,
+    made: (thing, { counts }) => userExportEvents.made(thing, { counts }),
+    follow: (ctx, thing, scheduleId) => [
+      keepScheduledExports(thing.ownerId, ctx.now),
+      ...(scheduleId === null ? [] : [tellOf(ctx, thing, scheduleId)]),
+    ],
+    store: storeExport,
+  })
+
+/** Nobody waits for what a schedule had made, so its owner is told of it. */
+const tellOf = (
+  ctx: Context,
+  { id, ownerId }: { id: string; ownerId: string },
+  scheduleId: string,
+): Statement =>
+  insertNotifications([
+    {
+      ...{ id: freshId(ctx, 'ntf'), userId: ownerId, kind: 'exportMade' },
+      ...{ resourceType: 'export', resourceId: id, facts: { scheduleId } },
+      ...{ groupKey: `exportMade ${scheduleId}`, createdAt: ctx.now },
+    },
+  ])
+
+async function storeExport(owner: SignedIn, key: string, filter: string | null) {
+  const wish = JSON.parse(filter ?? '{}') as StoredExport
+  const { views } = await openSource(owner, wish)
+  return inOneState(owner, ownersOf({ owner, views }), async (pass) => {
+    const source = await openSource(owner, wish)
+    const files = filesOf(source)
+    const [only] = files
+    const manifest: ExportManifest = {
+      changedMeanwhile: false,
+      counts: source.counts,
+      isArchive: files.length > 1,
+    }
+    const ended = async () => {
+      manifest.changedMeanwhile = await pass.end()
+    }
+    const bytes =
+      only && files.length === 1
+        ? bytesOf(source, only, ended)
+        : zip(membersOf(source, files, ended), STAMP, () => undefined)
+    const storing = { maxBytes: MOST_EXPORT_BYTES, storageClass: 'Standard' as const }
+    return { ...(await storePieces(owner, key, bytes, storing)), manifest }
+  })
+}
+
+/** What the members of an archive are stamped with, so that equal data are equal archives: the first day that ZIP knows. */
+const STAMP = Date.UTC(1980, 0, 1)
+
+async function* membersOf(
+  source: Source,
+  files: Written[],
+  ended: () => Promise<void>,
+): AsyncGenerator<Member> {
+  for (const [at, file] of files.entries()) {
+    const isLast = at === files.length - 1
+    yield { name: file.name, body: bytesOf(source, file, isLast ? ended : async () => undefined) }
+  }
+}
+
+/** The number of characters that are encoded at a time. */
+const CHARACTERS_AT_ONCE = 64 * 1024
+
+async function* bytesOf(
+  source: Source,
+  { text }: Written,
+  ended: () => Promise<void>,
+): AsyncGenerator<Uint8Array> {
+  const encoder = new TextEncoder()
+  let waiting = ''
+  for await (const piece of text(source)) {
+    waiting += piece
+    if (waiting.length >= CHARACTERS_AT_ONCE) {
+      yield encoder.encode(waiting)
+      waiting = ''
+    }
+  }
+  yield encoder.encode(waiting)
+  await ended()
+}

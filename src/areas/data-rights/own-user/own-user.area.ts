@@ -1,5 +1,4 @@
 import type { Area } from '../../area.ts'
-import * as avatar from './avatar/avatar.routes.ts'
 import { eraseUserJob, scheduleErasuresJob } from './erasure/erasure.jobs.ts'
 import * as user from './own-user.routes.ts'
 import { wipeDataJob } from './wipe/wipe.jobs.ts'
@@ -7,7 +6,7 @@ import * as wipe from './wipe/wipe.routes.ts'
 
 export const ownUserArea: Area = {
   tag: 'User',
-  operations: [user, avatar, wipe],
+  operations: [user, wipe],
   jobs: [eraseUserJob, scheduleErasuresJob, wipeDataJob],
   nightly: [scheduleErasuresJob],
 }

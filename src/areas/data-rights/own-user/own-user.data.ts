@@ -5,9 +5,12 @@ import { takenBy } from '../../../http/stored-fields.ts'
 import { whole } from '../../../platform/exports.ts'
 import { forgetBy, type OwnedData, ownRows } from '../../../platform/owned-data.ts'
 import { db } from '../../../platform/statements.ts'
-import { presentPreferences, UpdatePreferencesRequest } from './preferences/preferences.contract.ts'
 import { getPreferences } from './preferences/preferences.usecases.ts'
-import { presentProfile } from './own-user.contract.ts'
+import {
+  presentProfile,
+  presentPreferences,
+  UpdatePreferencesRequest,
+} from './own-user.contract.ts'
 import { getProfile } from './own-user.usecases.ts'
 
 export const userData: OwnedData = {

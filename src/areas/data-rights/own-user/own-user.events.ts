@@ -6,9 +6,8 @@ import {
   type Deleted,
   type Updated,
 } from '../../../platform/events.ts'
-import type { AvatarRow } from './avatar/avatar.queries.ts'
-import type { Preferences } from './preferences/preferences.rules.ts'
-import type { OwnState } from './own-user.queries.ts'
+import type { Preferences } from './own-user.rules.ts'
+import type { OwnState, AvatarRow } from './own-user.queries.ts'
 import type { Wipe } from './wipe/wipe.rules.ts'
 
 type Deletion = Updated<Pick<OwnState, 'deletionDueAt'>>

@@ -1,16 +1,22 @@
 import { json, jsonRequest, operation } from '../../../http/route.ts'
-import { DeleteOwnUserRequest } from './deletion/deletion.contract.ts'
-import * as deletion from './deletion/deletion.usecases.ts'
-import { presentProfile, ProfileResponse, UpdateProfileRequest } from './own-user.contract.ts'
-import * as user from './own-user.usecases.ts'
+import { versionTag } from '../../../http/conditional.ts'
+import { MessageResponse } from '../../../http/fields.ts'
+import { answerFile, fileRequest, fileResponses, uploadOf } from '../../../http/files.ts'
 import {
+  presentProfile,
+  ProfileResponse,
+  UpdateProfileRequest,
+  DeleteOwnUserRequest,
+  presentOwnStatistics,
+  StatisticsResponse,
+  AvatarResponse,
+  presentAvatar,
   PreferencesResponse,
   presentPreferences,
   UpdatePreferencesRequest,
-} from './preferences/preferences.contract.ts'
+} from './own-user.contract.ts'
+import * as user from './own-user.usecases.ts'
 import * as preferences from './preferences/preferences.usecases.ts'
-import { presentOwnStatistics, StatisticsResponse } from './statistics/statistics.contract.ts'
-import * as statistics from './statistics/statistics.usecases.ts'
 
 export const getProfile = operation({
   access: 'profile.read',
@@ -39,7 +45,7 @@ export const deleteOwnUser = operation({
   versioned: true,
   request: jsonRequest(DeleteOwnUserRequest),
   responses: { 202: json(ProfileResponse, 'The caller, with the time of their erasure') },
-  run: (ctx, { body }) => deletion.deleteOwnUser(ctx, body),
+  run: (ctx, { body }) => user.deleteOwnUser(ctx, body),
   present: presentProfile,
 })
 
@@ -48,7 +54,7 @@ export const restoreOwnUser = operation({
   on: 'POST /user/restore',
   summary: 'Restore the caller’s user account',
   responses: { 200: json(ProfileResponse, 'The caller, who stays') },
-  run: (ctx) => deletion.restoreOwnUser(ctx),
+  run: (ctx) => user.restoreOwnUser(ctx),
   present: presentProfile,
 })
 
@@ -77,6 +83,42 @@ export const getStatistics = operation({
   on: 'GET /user/statistic',
   summary: 'Count the caller’s data',
   responses: { 200: json(StatisticsResponse, 'The counts') },
-  run: (ctx) => statistics.getStatistics(ctx),
+  run: (ctx) => user.getStatistics(ctx),
   present: presentOwnStatistics,
+})
+
+export const getAvatar = operation(
+  {
+    access: 'profile.read',
+    on: 'GET /user/avatar',
+    summary: 'Get the caller’s picture',
+    responses: fileResponses,
+    errors: [404, 416],
+  },
+  (c) =>
+    answerFile(c, user.findAvatar, user.openAvatar, ({ version, sha256 }) =>
+      versionTag(version, sha256),
+    ),
+)
+
+export const setAvatar = operation({
+  access: 'profile.write',
+  on: 'PUT /user/avatar',
+  summary: 'Set the caller’s picture',
+  versioned: true,
+  request: fileRequest(),
+  responses: { 200: json(AvatarResponse, 'The details of the picture') },
+  run: (ctx, { c }) => user.setAvatar(ctx, uploadOf(c)),
+  present: presentAvatar,
+})
+
+export const deleteAvatar = operation({
+  access: 'profile.write',
+  on: 'DELETE /user/avatar',
+  summary: 'Remove the caller’s picture',
+  versioned: true,
+  responses: { 200: json(MessageResponse, 'The picture was removed') },
+  errors: [404],
+  run: (ctx) => user.deleteAvatar(ctx),
+  present: () => ({ message: 'The picture is gone.' }),
 })

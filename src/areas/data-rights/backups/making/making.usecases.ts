@@ -2,13 +2,22 @@ import { toInstant } from '../../../../domain/calendar.ts'
 import { jsonLine } from '../../../../domain/text.ts'
 import { readFile, storePieces } from '../../../../platform/bucket.ts'
 import type { Context, SignedIn } from '../../../../platform/context.ts'
-import { sha256Hex } from '../../../../platform/crypto.ts'
+import { sha256Hex, macText, sameText } from '../../../../platform/crypto.ts'
 import { read } from '../../../../platform/database.ts'
 import type { ExportedFile } from '../../../../platform/exports.ts'
 import { archivedTables, ownedData } from '../../../../platform/owned-data.ts'
 import type { Statement } from '../../../../platform/statements.ts'
 import { readOrStop } from '../../../../platform/tasks.ts'
 import { type Member, type Packed, zip } from '../../../../platform/zip.ts'
+import { archivedRow } from '../../../../platform/archived-rows.ts'
+import {
+  type ArchivedRow,
+  type ArchivedTable,
+  cutArchived,
+  pageOfArchived,
+  shapeOf,
+} from '../../../../platform/archived-tables.ts'
+import type { Position } from '../../../../platform/paging.ts'
 import { backupErrors } from '../backups.errors.ts'
 import { backupEvents } from '../backups.events.ts'
 import {
@@ -22,8 +31,6 @@ import {
   README,
 } from '../backups.rules.ts'
 import { memberOf } from '../verifying/rows.usecases.ts'
-import { archiveSeal } from './archive-seals.usecases.ts'
-import { rowPages } from './rows.usecases.ts'
 import { inOneState, makeArchive, type Pass } from './archives.usecases.ts'
 
 /** Makes the archive of all that a user owns. */
@@ -138,4 +145,34 @@ async function* encoded(texts: AsyncIterable<string>): AsyncGenerator<Uint8Array
 
 async function* once(text: string): AsyncGenerator<Uint8Array> {
   yield new TextEncoder().encode(text)
+}
+
+/**
+ * Proves to the service that it made the data with this hash for this user. Nobody else can make it, so the ids in such an archive
+ * were the user's.
+ */
+const archiveSeal = ({ settings }: Context, userId: string, contentHash: string): string =>
+  macText(settings.appSecret, 'archive-seal', `${userId} ${contentHash}`)
+
+/** Tells whether this service made an archive for this user, and nobody has changed its data since. */
+export const isSealed = (
+  ctx: Context,
+  userId: string,
+  { contentHash, seal }: { contentHash: string; seal: string | undefined },
+): boolean => seal !== undefined && sameText(seal, archiveSeal(ctx, userId, contentHash))
+
+/** The rows of a table that are the caller's, as an archive has them. A task that was asked to stop ends between two pages. */
+export async function* rowPages(
+  owner: SignedIn,
+  archived: ArchivedTable,
+): AsyncGenerator<ArchivedRow[]> {
+  const { userId } = owner.caller
+  const shape = shapeOf(archived)
+  let after: Position | undefined
+  do {
+    const [found] = await readOrStop(owner, pageOfArchived(archived, userId, after))
+    const { rows, next } = cutArchived(archived, found)
+    yield rows.map((row) => archivedRow(shape, row, userId))
+    after = next ?? undefined
+  } while (after)
 }

@@ -21,7 +21,7 @@ import { pauseRegularly, runWithPauses } from '../../../../platform/pauses.ts'
 import { readOrStop } from '../../../../platform/tasks.ts'
 import type { ZipMember } from '../../../../platform/unzip.ts'
 import { backupErrors } from '../backups.errors.ts'
-import { rowPages } from '../making/rows.usecases.ts'
+import { rowPages } from '../making/making.usecases.ts'
 import { planBookings, type Plan } from './bookings.usecases.ts'
 import {
   type AccountHere,
@@ -39,7 +39,7 @@ import {
   NO_SUM,
   ROWS_PER_LOOK,
   type StoredMerge,
-} from './merging.rules.ts'
+} from './restoring.rules.ts'
 import { Merge, type MappedLine } from './merging.usecases.ts'
 import { mappedLines, pagesOf, type Run } from './runs.usecases.ts'
 

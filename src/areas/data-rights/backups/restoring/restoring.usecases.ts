@@ -11,7 +11,7 @@ import type { TaskRow } from '../../../operations/queue-tasks/queue-tasks.public
 import { backupErrors } from '../backups.errors.ts'
 import { backupEvents } from '../backups.events.ts'
 import { requireUnrestricted } from '../backups.usecases.ts'
-import { readerOf } from '../uploads/opening.usecases.ts'
+import { readerOf } from '../uploads.usecases.ts'
 import { requireReadable } from '../verifying/inspection.usecases.ts'
 import { type ArchiveSource, openSource } from '../verifying/verifying.usecases.ts'
 import {

@@ -15,7 +15,7 @@ import { BrokenZip } from '../../../../platform/unzip.ts'
 import { eraseInSteps } from '../../own-user/own-user.public.ts'
 import { backupErrors } from '../backups.errors.ts'
 import { backupEvents } from '../backups.events.ts'
-import { readerOf } from '../uploads/opening.usecases.ts'
+import { readerOf } from '../uploads.usecases.ts'
 import { check } from './checking.usecases.ts'
 import { compare, readAll } from './comparing.usecases.ts'
 import {

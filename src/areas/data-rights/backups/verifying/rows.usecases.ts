@@ -11,8 +11,7 @@ import {
 import { LargeMap, LargeSet } from '../../../../domain/large-map.ts'
 import { forEachInSteps, stepCounter, type Steps } from '../../../../domain/steps.ts'
 import { archivedTables } from '../../../../platform/owned-data.ts'
-import { isTakenId } from './made-ids.rules.ts'
-import type { Fault } from './verifying.rules.ts'
+import { type Fault, isTakenId } from './verifying.rules.ts'
 
 /** Ids in JSON and in texts, of what is gone: more than a user has. */
 const MOST_LOOSE = 100_000

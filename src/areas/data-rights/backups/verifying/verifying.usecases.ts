@@ -5,7 +5,7 @@ import type { Statement } from '../../../../platform/statements.ts'
 import { backupErrors } from '../backups.errors.ts'
 import { backupEvents } from '../backups.events.ts'
 import { requireUnrestricted } from '../backups.usecases.ts'
-import { openBackup, openUpload, readerOf, type StoredBytes } from '../uploads/opening.usecases.ts'
+import { openBackup, openUpload, readerOf, type StoredBytes } from '../uploads.usecases.ts'
 import { type Inspection, inspect } from './inspection.usecases.ts'
 import { SENT_BYTES } from './verifying.rules.ts'
 

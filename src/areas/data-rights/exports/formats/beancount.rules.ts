@@ -1,9 +1,8 @@
 import { addDays } from '../../../../domain/calendar.ts'
 import { formatMoney } from '../../../../domain/money.ts'
 import { type Shown, tagNames } from '../../../money/transaction-views/transaction-views.public.ts'
-import { type Book, inOneLine, partyOf, type StatedBalance } from './book.rules.ts'
 import type { Declared, Naming, PlaceNames, Price } from './journals.rules.ts'
-import { postingsOf } from './postings.rules.ts'
+import { postingsOf, type Book, inOneLine, partyOf, type StatedBalance } from './postings.rules.ts'
 
 /** A part of the name of an account: letters, digits and hyphens, of which the first is a capital letter or a digit. */
 export function beancountPart(name: string): string {

@@ -1,6 +1,6 @@
 import { coreOf } from '../../../../domain/ids.ts'
 import type { Shown } from '../../../money/transaction-views/transaction-views.public.ts'
-import { type Book, type BookAccount, inOneLine, partyOf } from './book.rules.ts'
+import { type Book, type BookAccount, inOneLine, partyOf } from './postings.rules.ts'
 
 /** The last day of a statement, and the balance at its end. */
 export interface StatementEnd {

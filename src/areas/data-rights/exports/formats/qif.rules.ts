@@ -6,7 +6,7 @@ import {
   type Shown,
   tagNames,
 } from '../../../money/transaction-views/transaction-views.public.ts'
-import { type Book, type BookAccount, inOneLine, partyOf } from './book.rules.ts'
+import { type Book, type BookAccount, inOneLine, partyOf } from './postings.rules.ts'
 import { splitIdOf } from '../../../../domain/ledger-ids.ts'
 
 const TYPES: Record<string, string> = {

@@ -1,28 +1,28 @@
-import type { SignedIn } from '../../../../platform/context.ts'
-import type { Content } from '../../../../platform/exports.ts'
-import { ownedData } from '../../../../platform/owned-data.ts'
-import { cutPage, type Position } from '../../../../platform/paging.ts'
-import { readOrStop } from '../../../../platform/tasks.ts'
-import { ledgerRows, positionOf } from '../../../../ledger/search/search.public.ts'
-import { owns } from '../../../identity/access/access.public.ts'
+import type { SignedIn } from '../../../platform/context.ts'
+import type { Content } from '../../../platform/exports.ts'
+import { ownedData } from '../../../platform/owned-data.ts'
+import { cutPage, type Position } from '../../../platform/paging.ts'
+import { readOrStop } from '../../../platform/tasks.ts'
+import { ledgerRows, positionOf } from '../../../ledger/search/search.public.ts'
+import { owns } from '../../identity/access/access.public.ts'
 import {
   type AccountView,
   classOf,
   presentAccount,
   visibleAccounts,
-} from '../../../money/accounts/accounts.public.ts'
+} from '../../money/accounts/accounts.public.ts'
 import {
   assertionFrom,
   assertionsToCheck,
-} from '../../../money/balance-assertions/balance-assertions.public.ts'
+} from '../../money/balance-assertions/balance-assertions.public.ts'
 import {
   presentTransaction,
   type Shown,
-} from '../../../money/transaction-views/transaction-views.public.ts'
-import { filterFrom } from '../../../money/transactions/transactions.public.ts'
-import type { StoredExport } from '../exports.queries.ts'
-import type { ExportContent, ExportFormat } from '../exports.rules.ts'
-import type { Book, BookAccount, BookCategory, StatedBalance } from '../formats/book.rules.ts'
+} from '../../money/transaction-views/transaction-views.public.ts'
+import { filterFrom } from '../../money/transactions/transactions.public.ts'
+import type { StoredExport } from './exports.queries.ts'
+import type { ExportContent, ExportFormat } from './exports.rules.ts'
+import type { Book, BookAccount, BookCategory, StatedBalance } from './formats/postings.rules.ts'
 
 /** Rows of a page: what is in memory at one time. */
 const PAGE = 500

@@ -1,10 +1,10 @@
-import { pauseRegularly } from '../../../../platform/pauses.ts'
-import { jsonLine } from '../../../../domain/text.ts'
-import { formatMoney } from '../../../../domain/money.ts'
-import { balanceUpTo } from '../../../../ledger/search/search.public.ts'
-import { fromWideSum } from '../../../../platform/wide-sums.ts'
-import { readOrStop } from '../../../../platform/tasks.ts'
-import { CONTENTS, type ExportFormat } from '../exports.rules.ts'
+import { pauseRegularly } from '../../../platform/pauses.ts'
+import { jsonLine } from '../../../domain/text.ts'
+import { formatMoney } from '../../../domain/money.ts'
+import { balanceUpTo } from '../../../ledger/search/search.public.ts'
+import { fromWideSum } from '../../../platform/wide-sums.ts'
+import { readOrStop } from '../../../platform/tasks.ts'
+import { CONTENTS, type ExportFormat } from './exports.rules.ts'
 import {
   BEANCOUNT_NAMING,
   beancountBalance,
@@ -12,8 +12,8 @@ import {
   beancountHead,
   beancountPrice,
   openDirective,
-} from '../formats/beancount.rules.ts'
-import type { BookAccount, StatedBalance } from '../formats/book.rules.ts'
+} from './formats/beancount.rules.ts'
+import type { BookAccount, StatedBalance } from './formats/postings.rules.ts'
 import {
   declaredPlaces,
   type Dialect,
@@ -24,7 +24,10 @@ import {
   journalPrice,
   placeNames,
   type Price,
-} from '../formats/journals.rules.ts'
+  excelHeader,
+  excelOf,
+  excelStyle,
+} from './formats/journals.rules.ts'
 import {
   OFX_END,
   OFX_SETS,
@@ -33,14 +36,13 @@ import {
   type StatementEnd,
   statementEnd,
   statementHead,
-} from '../formats/ofx.rules.ts'
-import { qifHead, qifRecord, qifSection } from '../formats/qif.rules.ts'
-import { excelHeader, excelOf, excelStyle } from '../formats/excel.rules.ts'
+} from './formats/ofx.rules.ts'
+import { qifHead, qifRecord, qifSection } from './formats/qif.rules.ts'
 import {
   tableHeader,
   tableLineAsCsv,
   tableLines,
-} from '../../../money/transaction-views/transaction-views.public.ts'
+} from '../../money/transaction-views/transaction-views.public.ts'
 import {
   assertionsOf,
   counted,
