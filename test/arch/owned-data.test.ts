@@ -215,9 +215,9 @@ const CLAIMS: Claims = new Map(
 const OTHER_WRITERS: Record<string, string> = {
   'src/areas/insight/audit-log/exports/exports.queries.ts writes archives':
     'an export of the log is an archive, and lower areas keep and expire them',
-  'src/areas/identity/auth/registration/registration.queries.ts writes invite_codes':
+  'src/areas/identity/auth/registration.queries.ts writes invite_codes':
     'who registers by a code uses it up in that commit, and invites stand lower',
-  'src/areas/identity/auth/registration/registration.queries.ts writes invite_redemptions':
+  'src/areas/identity/auth/registration.queries.ts writes invite_redemptions':
     'who registers by a code uses it up in that commit, and invites stand lower',
   'src/areas/identity/auth/sessions/sessions.queries.ts writes personal_access_tokens':
     'what ends the sign-ins of a user ends its tokens, and those stand lower',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { changePassword } from '../../src/areas/identity/auth/password/password.routes.ts'
+import { changePassword } from '../../src/areas/identity/auth/auth.routes.ts'
 import { versionsIn } from '../../src/http/conditional.ts'
 import { commit, requireVersion } from '../../src/platform/database.ts'
 import type { Context } from '../../src/platform/context.ts'

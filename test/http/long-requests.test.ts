@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { exampleId } from '../../src/domain/example-ids.ts'
-import { login, register } from '../../src/areas/identity/auth/auth.routes.ts'
-import { forgotPassword } from '../../src/areas/identity/auth/password/password.routes.ts'
+import { login, register, forgotPassword } from '../../src/areas/identity/auth/auth.routes.ts'
 import { listUsers } from '../../src/areas/identity/user-administration/user-administration.routes.ts'
 import { call } from '../support/api.ts'
 import { serviceWith } from '../support/service.ts'

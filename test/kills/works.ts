@@ -6,7 +6,7 @@ import { setExportSchedule } from '../../src/areas/data-rights/exports/schedules
 import { wipeData } from '../../src/areas/data-rights/own-user/wipe/wipe.routes.ts'
 import { commitImport, revertImport } from '../../src/areas/exchange/imports/imports.routes.ts'
 import { commitImportJob } from '../../src/areas/exchange/imports/imports.jobs.ts'
-import { forgotPassword } from '../../src/areas/identity/auth/password/password.routes.ts'
+import { forgotPassword } from '../../src/areas/identity/auth/auth.routes.ts'
 import { work } from '../../src/areas/index.ts'
 import { exportAuditLog } from '../../src/areas/insight/audit-log/audit-log.routes.ts'
 import { storeSegments } from '../../src/areas/insight/audit-log/segments/segments.usecases.ts'

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createAccessToken } from '../../src/areas/identity/access-tokens/access-tokens.routes.ts'
-import { logoutAll } from '../../src/areas/identity/auth/sessions/sessions.routes.ts'
+import { logoutAll } from '../../src/areas/identity/auth/auth.routes.ts'
 import { createTag, listTags, updateTag } from '../../src/areas/money/tags/tags.routes.ts'
 import { listUsers } from '../../src/areas/identity/user-administration/user-administration.routes.ts'
 import { Budgets } from '../../src/platform/budgets.ts'

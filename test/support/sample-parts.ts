@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers'
-import { stepAt, totpOf } from '../../src/areas/identity/auth/mfa/mfa.rules.ts'
+import { stepAt, totpOf } from '../../src/areas/identity/auth/auth.rules.ts'
 import type { OperationEntry } from '../../src/http/registry.ts'
 import { sha256Text } from '../../src/platform/crypto.ts'
 import { fetchRaw, type Principal, rows } from './api.ts'

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Secrets } from '../../src/hosts/node/secrets.ts'
-import { stepAt, totpOf } from '../../src/areas/identity/auth/mfa/mfa.rules.ts'
+import { stepAt, totpOf } from '../../src/areas/identity/auth/auth.rules.ts'
 import { type Release, startService } from '../support/releases.ts'
 import { temporaryFolder } from '../support/running.ts'
 

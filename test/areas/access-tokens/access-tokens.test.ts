@@ -9,7 +9,7 @@ import {
 } from '../../../src/areas/identity/access-tokens/access-tokens.routes.ts'
 import { getMe, logout } from '../../../src/areas/identity/auth/auth.routes.ts'
 import { createRole } from '../../../src/areas/identity/roles/roles.routes.ts'
-import { revokeUserSessions } from '../../../src/areas/identity/user-administration/credentials/credentials.routes.ts'
+import { revokeUserSessions } from '../../../src/areas/identity/user-administration/user-administration.routes.ts'
 import { getAccountByID, updateAccount } from '../../../src/areas/money/accounts/accounts.routes.ts'
 import { SCOPES } from '../../../src/domain/permissions.ts'
 import { call, ok, type Principal, rows } from '../../support/api.ts'

@@ -4,15 +4,14 @@ import { createAccessToken } from '../../../src/areas/identity/access-tokens/acc
 import {
   getMe,
   refreshToken as refreshTokenRoute,
-} from '../../../src/areas/identity/auth/auth.routes.ts'
-import { changeEmail, verifyEmail } from '../../../src/areas/identity/auth/email/email.routes.ts'
-import {
+  changeEmail,
+  verifyEmail,
+  logoutAll,
   forgotPassword,
   resetPassword,
   changePassword,
-} from '../../../src/areas/identity/auth/password/password.routes.ts'
-import { logoutAll } from '../../../src/areas/identity/auth/sessions/sessions.routes.ts'
-import { resetUserPassword } from '../../../src/areas/identity/user-administration/credentials/credentials.routes.ts'
+} from '../../../src/areas/identity/auth/auth.routes.ts'
+import { resetUserPassword } from '../../../src/areas/identity/user-administration/user-administration.routes.ts'
 import { call, ok, rows } from '../../support/api.ts'
 import { serviceWith } from '../../support/service.ts'
 import { newAccount, newAdmin, newUser, type TestUser } from '../../support/world.ts'

@@ -6,10 +6,10 @@ import { createGroupInvite } from '../../../src/areas/sharing/groups/invites/inv
 import { createShare, acceptShare } from '../../../src/areas/sharing/sharing/sharing.routes.ts'
 import { createTransaction } from '../../../src/areas/money/transactions/transactions.routes.ts'
 import { updateTransactions } from '../../../src/areas/money/transactions/bulk/bulk.routes.ts'
-import { resetUserPassword } from '../../../src/areas/identity/user-administration/credentials/credentials.routes.ts'
 import {
   setUserRoles,
   updateUser,
+  resetUserPassword,
 } from '../../../src/areas/identity/user-administration/user-administration.routes.ts'
 import { ok, rows } from '../../support/api.ts'
 import { newAccount, newAdmin, newUser } from '../../support/world.ts'

@@ -1,8 +1,7 @@
 import type { z } from '@hono/zod-openapi'
-import { login } from '../../../src/areas/identity/auth/auth.routes.ts'
+import { login, beginTotp, confirmTotp } from '../../../src/areas/identity/auth/auth.routes.ts'
 import type { TokenResponse } from '../../../src/areas/identity/auth/auth.contract.ts'
-import { beginTotp, confirmTotp } from '../../../src/areas/identity/auth/mfa/mfa.routes.ts'
-import { stepAt, totpOf } from '../../../src/areas/identity/auth/mfa/mfa.rules.ts'
+import { stepAt, totpOf } from '../../../src/areas/identity/auth/auth.rules.ts'
 import { ok, type Principal } from '../../support/api.ts'
 
 export const STEP = 30_000

@@ -1,17 +1,19 @@
 import { describe, expect, it } from 'vitest'
-import { getMe, login } from '../../../src/areas/identity/auth/auth.routes.ts'
-import { changeEmail, verifyEmail } from '../../../src/areas/identity/auth/email/email.routes.ts'
 import {
+  getMe,
+  login,
+  changeEmail,
+  verifyEmail,
+  logoutAll,
   forgotPassword,
   resetPassword,
   changePassword,
-} from '../../../src/areas/identity/auth/password/password.routes.ts'
-import { logoutAll } from '../../../src/areas/identity/auth/sessions/sessions.routes.ts'
+} from '../../../src/areas/identity/auth/auth.routes.ts'
 import {
+  updateUser,
   resetUserMfa,
   revokeUserSessions,
-} from '../../../src/areas/identity/user-administration/credentials/credentials.routes.ts'
-import { updateUser } from '../../../src/areas/identity/user-administration/user-administration.routes.ts'
+} from '../../../src/areas/identity/user-administration/user-administration.routes.ts'
 import { call, ok, rows } from '../../support/api.ts'
 import { serviceWith } from '../../support/service.ts'
 import { newAdmin, newUser, type TestUser } from '../../support/world.ts'

@@ -1,13 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { getMe, register } from '../../../src/areas/identity/auth/auth.routes.ts'
 import {
+  getMe,
+  register,
   resendConfirmation,
   verifyEmail,
-} from '../../../src/areas/identity/auth/email/email.routes.ts'
-import {
   forgotPassword,
   resetPassword,
-} from '../../../src/areas/identity/auth/password/password.routes.ts'
+} from '../../../src/areas/identity/auth/auth.routes.ts'
 import { updateUser } from '../../../src/areas/identity/user-administration/user-administration.routes.ts'
 import { call, ok, type Principal, rows } from '../../support/api.ts'
 import { serviceWith } from '../../support/service.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { refreshToken as refreshTokenRoute } from '../../../src/areas/identity/auth/auth.routes.ts'
-import { freshToken } from '../../../src/areas/identity/auth/one-time-tokens/one-time-tokens.usecases.ts'
+import { freshToken } from '../../../src/areas/identity/auth/auth.usecases.ts'
 import { coreOf } from '../../../src/domain/ids.ts'
 import { newOwnedToken } from '../../../src/platform/owned-tokens.ts'
 import { newPersonalToken } from '../../../src/platform/personal-tokens.ts'

@@ -3,13 +3,12 @@ import {
   getMe,
   login as loginRoute,
   loginMfa,
-} from '../../../src/areas/identity/auth/auth.routes.ts'
-import { disableTotp, getMfa } from '../../../src/areas/identity/auth/mfa/mfa.routes.ts'
-import {
   forgotPassword,
   resetPassword,
   changePassword,
-} from '../../../src/areas/identity/auth/password/password.routes.ts'
+  disableTotp,
+  getMfa,
+} from '../../../src/areas/identity/auth/auth.routes.ts'
 import { call, ok, rows } from '../../support/api.ts'
 import { serviceWith } from '../../support/service.ts'
 import { newUser, type TestUser } from '../../support/world.ts'

@@ -1,21 +1,21 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
-import { getMe } from '../../../src/areas/identity/auth/auth.routes.ts'
 import {
+  getMe,
+  changePassword,
   disableTotp,
   getMfa,
   renewRecoveryCodes,
   beginTotp,
   confirmTotp,
-} from '../../../src/areas/identity/auth/mfa/mfa.routes.ts'
+} from '../../../src/areas/identity/auth/auth.routes.ts'
 import {
   fromBase32,
   otpauthUri,
   stepAt,
   toBase32,
   totpOf,
-} from '../../../src/areas/identity/auth/mfa/mfa.rules.ts'
-import { changePassword } from '../../../src/areas/identity/auth/password/password.routes.ts'
+} from '../../../src/areas/identity/auth/auth.rules.ts'
 import { settingsOf } from '../../../src/env.ts'
 import { resealAll } from '../../../src/platform/reseal.ts'
 import { TOTP_SEEDS } from '../../../src/platform/sealed-columns.ts'

@@ -4,11 +4,11 @@ import {
   renewRecoveryCodes,
   beginTotp,
   confirmTotp,
-} from '../../../src/areas/identity/auth/mfa/mfa.routes.ts'
+} from '../../../src/areas/identity/auth/auth.routes.ts'
 import {
   linkIdentity,
   unlinkIdentity,
-} from '../../../src/areas/identity/identity-providers/identities/identities.routes.ts'
+} from '../../../src/areas/identity/identity-providers/identity-providers.routes.ts'
 import { call, ok } from '../../support/api.ts'
 import { newUser } from '../../support/world.ts'
 import { newCode } from '../identity-providers/providers.ts'

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import { getMe, login, refreshToken } from '../../../src/areas/identity/auth/auth.routes.ts'
-import { changeEmail } from '../../../src/areas/identity/auth/email/email.routes.ts'
 import {
-  disableTotp,
-  renewRecoveryCodes,
-  beginTotp,
-} from '../../../src/areas/identity/auth/mfa/mfa.routes.ts'
-import {
+  getMe,
+  login,
+  refreshToken,
+  changeEmail,
   forgotPassword,
   resetPassword,
   changePassword,
-} from '../../../src/areas/identity/auth/password/password.routes.ts'
+  disableTotp,
+  renewRecoveryCodes,
+  beginTotp,
+} from '../../../src/areas/identity/auth/auth.routes.ts'
 import { type Answer, call, type ErrorBody, ok, type Principal, rows } from '../../support/api.ts'
 import { type Service, serviceWith } from '../../support/service.ts'
 import { newUser, type TestUser } from '../../support/world.ts'

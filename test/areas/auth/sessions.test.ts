@@ -1,11 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import type { z } from '@hono/zod-openapi'
-import { getMe, login, logout, refreshToken } from '../../../src/areas/identity/auth/auth.routes.ts'
 import {
+  getMe,
+  login,
+  logout,
+  refreshToken,
   endSession,
   listSessions,
   logoutAll,
-} from '../../../src/areas/identity/auth/sessions/sessions.routes.ts'
+} from '../../../src/areas/identity/auth/auth.routes.ts'
 import type { SessionsResponse } from '../../../src/areas/identity/auth/sessions/sessions.contract.ts'
 import { call, ok, type Principal, rows } from '../../support/api.ts'
 import { someId } from '../../support/of-file.ts'

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
-import { getMe } from '../../../src/areas/identity/auth/auth.routes.ts'
-import { disableTotp } from '../../../src/areas/identity/auth/mfa/mfa.routes.ts'
 import {
+  getMe,
   forgotPassword,
   resetPassword,
   changePassword,
-} from '../../../src/areas/identity/auth/password/password.routes.ts'
+  disableTotp,
+} from '../../../src/areas/identity/auth/auth.routes.ts'
 import { call, ok, rows } from '../../support/api.ts'
 import { serviceWith } from '../../support/service.ts'
 import { newUser, type TestUser } from '../../support/world.ts'

@@ -2,12 +2,10 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import {
   deleteIdentityProvider,
   updateIdentityProvider,
-} from '../../../src/areas/identity/identity-providers/identity-providers.routes.ts'
-import { linkIdentity } from '../../../src/areas/identity/identity-providers/identities/identities.routes.ts'
-import {
+  linkIdentity,
   exchangeProviderCode,
   returnFromProvider,
-} from '../../../src/areas/identity/identity-providers/sign-in/sign-in.routes.ts'
+} from '../../../src/areas/identity/identity-providers/identity-providers.routes.ts'
 import { call, ok, rows } from '../../support/api.ts'
 import { serviceWith } from '../../support/service.ts'
 import { newAdmin, newUser } from '../../support/world.ts'

@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { updateIdentityProvider } from '../../../src/areas/identity/identity-providers/identity-providers.routes.ts'
-import { exchangeProviderCode } from '../../../src/areas/identity/identity-providers/sign-in/sign-in.routes.ts'
+import {
+  updateIdentityProvider,
+  exchangeProviderCode,
+} from '../../../src/areas/identity/identity-providers/identity-providers.routes.ts'
 import { call, ok, rows } from '../../support/api.ts'
 import { newAdmin, newUser } from '../../support/world.ts'
 import { journeysTo } from './journeys.ts'

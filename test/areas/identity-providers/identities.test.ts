@@ -3,8 +3,8 @@ import {
   linkIdentity,
   unlinkIdentity,
   listIdentities,
-} from '../../../src/areas/identity/identity-providers/identities/identities.routes.ts'
-import { exchangeProviderCode } from '../../../src/areas/identity/identity-providers/sign-in/sign-in.routes.ts'
+  exchangeProviderCode,
+} from '../../../src/areas/identity/identity-providers/identity-providers.routes.ts'
 import { updateUser } from '../../../src/areas/identity/user-administration/user-administration.routes.ts'
 import { call, ok, rows } from '../../support/api.ts'
 import { serviceWith } from '../../support/service.ts'

@@ -5,7 +5,7 @@ import {
   authorizeWithProvider,
   exchangeProviderCode,
   returnFromProvider,
-} from '../../../src/areas/identity/identity-providers/sign-in/sign-in.routes.ts'
+} from '../../../src/areas/identity/identity-providers/identity-providers.routes.ts'
 import { type Answer, call } from '../../support/api.ts'
 import type { oidcDouble } from './oidc-double.ts'
 import { newProvider, type ProviderInput, wanted } from './providers.ts'

@@ -3,8 +3,8 @@ import { getMe } from '../../../src/areas/identity/auth/auth.routes.ts'
 import {
   createIdentityProvider,
   updateIdentityProvider,
+  exchangeProviderCode,
 } from '../../../src/areas/identity/identity-providers/identity-providers.routes.ts'
-import { exchangeProviderCode } from '../../../src/areas/identity/identity-providers/sign-in/sign-in.routes.ts'
 import { deleteRole, updateRole } from '../../../src/areas/identity/roles/roles.routes.ts'
 import { call, ok, rows } from '../../support/api.ts'
 import { serviceWith } from '../../support/service.ts'

@@ -1,11 +1,10 @@
 import { expect, it } from 'vitest'
-import { getMe, loginMfa } from '../../../src/areas/identity/auth/auth.routes.ts'
-import { disableTotp } from '../../../src/areas/identity/auth/mfa/mfa.routes.ts'
+import { getMe, loginMfa, disableTotp } from '../../../src/areas/identity/auth/auth.routes.ts'
 import {
   linkIdentity,
   unlinkIdentity,
-} from '../../../src/areas/identity/identity-providers/identities/identities.routes.ts'
-import { exchangeProviderCode } from '../../../src/areas/identity/identity-providers/sign-in/sign-in.routes.ts'
+  exchangeProviderCode,
+} from '../../../src/areas/identity/identity-providers/identity-providers.routes.ts'
 import { call, ok, rows } from '../../support/api.ts'
 import { costOf } from '../../support/samples.ts'
 import { serviceWith } from '../../support/service.ts'

@@ -3,13 +3,11 @@ import { getMe, logout, refreshToken } from '../../../src/areas/identity/auth/au
 import {
   deleteIdentityProvider,
   updateIdentityProvider,
-} from '../../../src/areas/identity/identity-providers/identity-providers.routes.ts'
-import {
   authorizeWithProvider,
   exchangeProviderCode,
   findProviders,
   returnFromProvider,
-} from '../../../src/areas/identity/identity-providers/sign-in/sign-in.routes.ts'
+} from '../../../src/areas/identity/identity-providers/identity-providers.routes.ts'
 import { createRole } from '../../../src/areas/identity/roles/roles.routes.ts'
 import { call, ok, rows } from '../../support/api.ts'
 import { someId } from '../../support/of-file.ts'

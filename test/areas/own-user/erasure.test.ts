@@ -2,11 +2,11 @@ import { createMessageBatch } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
 import { work } from '../../../src/areas/index.ts'
-import { register } from '../../../src/areas/identity/auth/auth.routes.ts'
 import {
+  register,
   changeEmail,
   resendConfirmation,
-} from '../../../src/areas/identity/auth/email/email.routes.ts'
+} from '../../../src/areas/identity/auth/auth.routes.ts'
 import {
   deleteOwnUser,
   getProfile,

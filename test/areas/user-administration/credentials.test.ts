@@ -1,19 +1,18 @@
 import { describe, expect, it } from 'vitest'
-import { login as loginRoute, loginMfa } from '../../../src/areas/identity/auth/auth.routes.ts'
 import {
+  login as loginRoute,
+  loginMfa,
   forgotPassword,
   resetPassword,
   changePassword,
-} from '../../../src/areas/identity/auth/password/password.routes.ts'
-import {
-  resetUserMfa,
-  resetUserPassword,
-  revokeUserSessions,
-} from '../../../src/areas/identity/user-administration/credentials/credentials.routes.ts'
+} from '../../../src/areas/identity/auth/auth.routes.ts'
 import {
   getUser,
   setUserRoles,
   updateUser,
+  resetUserMfa,
+  resetUserPassword,
+  revokeUserSessions,
 } from '../../../src/areas/identity/user-administration/user-administration.routes.ts'
 import { updateRole } from '../../../src/areas/identity/roles/roles.routes.ts'
 import { isSessionOnly, permissionsOfRole, type Scope } from '../../../src/domain/permissions.ts'

@@ -3,13 +3,11 @@ import {
   login as loginRoute,
   loginMfa,
   refreshToken as refreshTokenRoute,
-} from '../../../src/areas/identity/auth/auth.routes.ts'
-import { verifyEmail } from '../../../src/areas/identity/auth/email/email.routes.ts'
-import {
+  verifyEmail,
   forgotPassword,
   resetPassword,
-} from '../../../src/areas/identity/auth/password/password.routes.ts'
-import { exchangeProviderCode } from '../../../src/areas/identity/identity-providers/sign-in/sign-in.routes.ts'
+} from '../../../src/areas/identity/auth/auth.routes.ts'
+import { exchangeProviderCode } from '../../../src/areas/identity/identity-providers/identity-providers.routes.ts'
 import { updateSettings } from '../../../src/areas/identity/settings/settings.routes.ts'
 import {
   createUser,

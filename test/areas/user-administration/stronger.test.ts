@@ -8,12 +8,10 @@ import {
   restoreUser,
   setUserRoles,
   updateUser,
-} from '../../../src/areas/identity/user-administration/user-administration.routes.ts'
-import {
   resetUserMfa,
   resetUserPassword,
   revokeUserSessions,
-} from '../../../src/areas/identity/user-administration/credentials/credentials.routes.ts'
+} from '../../../src/areas/identity/user-administration/user-administration.routes.ts'
 import { type AnyRoute, call, type ErrorBody, ok, type Principal, rows } from '../../support/api.ts'
 import { serviceWith } from '../../support/service.ts'
 import { newAdmin, newUser } from '../../support/world.ts'

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { login } from '../../../src/areas/identity/auth/auth.routes.ts'
-import { verifyEmail } from '../../../src/areas/identity/auth/email/email.routes.ts'
 import {
+  login,
+  verifyEmail,
   forgotPassword,
   resetPassword,
-} from '../../../src/areas/identity/auth/password/password.routes.ts'
+} from '../../../src/areas/identity/auth/auth.routes.ts'
 import {
   createUser,
   getUser,

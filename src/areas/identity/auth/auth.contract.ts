@@ -24,6 +24,8 @@ import {
 } from '../../../platform/context.ts'
 import { ACCESS_TOKEN_SECONDS } from '../../../platform/tokens.ts'
 import { type Challenge, SESSION_IDLE_SECONDS, type SignIn } from './auth.usecases.ts'
+import { LEAST_LENGTH, LEAST_LENGTH_WITH_MFA, MOST_LENGTH } from './auth.rules.ts'
+import type { Policy } from './auth.queries.ts'
 
 export const email = emailInput('The e-mail address.')
 
@@ -219,3 +221,62 @@ export const presentLogin = (
   'mfaToken' in result
     ? { mfaRequired: true, mfaToken: result.mfaToken, methods: ['totp', 'recoveryCode'] }
     : presentSignIn(result)
+
+export const JwkSetResponse = z
+  .object({
+    keys: z
+      .array(
+        z.object({
+          kty: z.literal('OKP').openapi({ description: 'Octet key pair.', example: 'OKP' }),
+          crv: z.literal('Ed25519').openapi({ description: 'The curve.', example: 'Ed25519' }),
+          x: textField('The public key, base64url.', '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo'),
+          kid: textField('The `kid` in the header of the tokens that it verifies.', 'q8Yx0dTn'),
+          alg: z.literal('EdDSA').openapi({ description: 'The algorithm.', example: 'EdDSA' }),
+          use: z
+            .literal('sig')
+            .openapi({ description: 'The key is used for signatures only.', example: 'sig' }),
+        }),
+      )
+      .openapi({ description: 'The first key signs new tokens; all keys verify tokens.' }),
+  })
+  .openapi('JwkSetResponse')
+
+export const RegistrationPolicyResponse = z
+  .object({
+    mode: z.enum(['open', 'invite', 'closed']).openapi({
+      description:
+        'Who may register: everybody (`open`), holders of any invite code (`invite`), or only holders of a code from an administrator (`closed`).',
+      example: 'invite',
+    }),
+    password: z
+      .object({
+        minLength: integerField('Minimum number of characters.', 15),
+        minLengthWithMfa: integerField(
+          'Minimum number of characters for a user whose second factor is on.',
+          8,
+        ),
+        maxLength: integerField('Maximum number of characters.', 128),
+      })
+      .openapi({
+        description:
+          'Limits of the length. Passwords that are easy to guess or contain personal data are refused as well.',
+      }),
+    identityProviders: booleanField(
+      'Whether users can sign in with identity providers. GET /auth/provider finds those for an address.',
+      false,
+    ),
+  })
+  .openapi('RegistrationPolicyResponse')
+
+export const presentPolicy = ({
+  mode,
+  hasProviders,
+}: Policy): z.infer<typeof RegistrationPolicyResponse> => ({
+  mode,
+  password: {
+    minLength: LEAST_LENGTH,
+    minLengthWithMfa: LEAST_LENGTH_WITH_MFA,
+    maxLength: MOST_LENGTH,
+  },
+  identityProviders: hasProviders === 1,
+})

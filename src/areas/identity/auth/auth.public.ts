@@ -14,6 +14,8 @@ export {
   newSession,
   requireGoodPassword,
   type SignIn,
+  confirmationFor,
+  freshToken,
 } from './auth.usecases.ts'
 export { deleteFactorsOf, forgetChallengesOf } from './mfa/mfa.queries.ts'
 export {
@@ -22,14 +24,8 @@ export {
   insertOneTimeToken,
   type Showing,
 } from './one-time-tokens/one-time-tokens.queries.ts'
-export { confirmationFor, freshToken } from './one-time-tokens/one-time-tokens.usecases.ts'
-export {
-  type InviteState,
-  inviteState,
-  letGoOfRole,
-  usableInvite,
-} from './registration/registration.queries.ts'
-export { registrationLimit } from './registration/registration.usecases.ts'
-export { mfaCode, ownPassword } from './proof/proof.contract.ts'
-export { countFailure, type Proof, prove, type Proven } from './proof/proof.usecases.ts'
+export { type InviteState, inviteState, letGoOfRole, usableInvite } from './registration.queries.ts'
+export { registrationLimit } from './registration.usecases.ts'
+export { mfaCode, ownPassword } from './proof.contract.ts'
+export { countFailure, type Proof, prove, type Proven } from './proof.usecases.ts'
 export { deletePersonalTokensOf, endSignInsOf } from './sessions/sessions.queries.ts'

@@ -8,6 +8,7 @@ import { changedMeanwhile, type Refusal } from '../../../platform/refusals.ts'
 import { PROFILE_COLUMNS, type ProfileRow } from '../../../platform/session.ts'
 import { among, db, type Statement } from '../../../platform/statements.ts'
 import { type Address, addressColumns, hasAddress } from '../addresses/addresses.public.ts'
+import { settingOf, type SettingValues } from '../settings/settings.public.ts'
 import { authErrors } from './auth.errors.ts'
 
 /** A refresh token dies when it was not used for this long. */
@@ -137,3 +138,13 @@ export const revokeSession = (ctx: Context, sessionId: string): Statement =>
     .update(sessions)
     .set({ revokedAt: ctx.now })
     .where(and(eq(sessions.id, sessionId), isNull(sessions.revokedAt)))
+
+export interface Policy {
+  mode: SettingValues['registration']
+  /** 1 where an identity provider is switched on. */
+  hasProviders: number
+}
+
+export const policyInForce = (ctx: Context) =>
+  db.all<Policy>(sql`SELECT ${settingOf(ctx, 'registration')} AS mode,
+    EXISTS (SELECT 1 FROM identity_providers WHERE enabled = 1) AS hasProviders`)

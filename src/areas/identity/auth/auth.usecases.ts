@@ -6,7 +6,7 @@ import {
   sessionIdOf,
   type SignedIn,
 } from '../../../platform/context.ts'
-import { sha256Text } from '../../../platform/crypto.ts'
+import { sha256Text, toBase64Url } from '../../../platform/crypto.ts'
 import { commit, read } from '../../../platform/database.ts'
 import { withoutEvents } from '../../../platform/events.ts'
 import { isNotAnswered } from '../../../platform/idempotency.ts'
@@ -25,6 +25,8 @@ import { hashPassword, needsRehash } from '../../../platform/passwords.ts'
 import { profileFrom } from '../../../platform/session.ts'
 import type { Statement } from '../../../platform/statements.ts'
 import { signAccessToken } from '../../../platform/tokens.ts'
+import { mailTask } from '../../../platform/mail.ts'
+import type { NewTask } from '../../../platform/task-rows.ts'
 import { authErrors } from './auth.errors.ts'
 import { ofUser, sessionEvents } from './auth.events.ts'
 import {
@@ -37,11 +39,14 @@ import {
   stillAsRead,
   tokenToRefresh,
   userToSignIn,
+  type Policy,
+  policyInForce,
 } from './auth.queries.ts'
 import { whyRefused } from './auth.rules.ts'
-import { tellFailure, unlessItThrows, verifyCounted } from './proof/proof.usecases.ts'
+import { tellFailure, unlessItThrows, verifyCounted } from './proof.usecases.ts'
 import { insertChallenge } from './mfa/mfa.queries.ts'
-import { freshToken } from './one-time-tokens/one-time-tokens.usecases.ts'
+import { userStillAt } from './password/password.queries.ts'
+import { insertOneTimeToken } from './one-time-tokens/one-time-tokens.queries.ts'
 
 /** What a sign-in of any kind gives. */
 export interface SignIn {
@@ -218,4 +223,42 @@ export function logout(ctx: SignedIn): Promise<void> {
   const id = sessionIdOf(ctx)
   const change = { statements: [revokeSession(ctx, id)], events: [sessionEvents.revoked({ id })] }
   return commit(ctx, { changes: [change], result: undefined })
+}
+
+export async function getRegistrationPolicy(ctx: Context): Promise<Policy> {
+  const [[policy]] = await read(ctx, policyInForce(ctx))
+  if (!policy) {
+    throw new Error('findPolicy: the database did not answer')
+  }
+  return policy
+}
+
+const CONFIRMATION_HOURS = 24
+
+/** 256 random bits behind a prefix, and what is stored of them. */
+export async function freshToken(
+  ctx: Context,
+  prefix: string,
+): Promise<{ text: string; hash: string }> {
+  const text = `${prefix}_${toBase64Url(ctx.ports.random(32))}`
+  return { text, hash: sha256Text(text) }
+}
+
+/** What a commit needs, behind what gives the user the address, to ask it whether it is its user's. */
+export async function confirmationFor(
+  ctx: Context,
+  { userId, email }: { userId: string; email: string },
+): Promise<{ writes: Statement[]; task: NewTask }> {
+  const token = await freshToken(ctx, 'emv')
+  const template = 'emailVerification'
+  const values = { token: token.text, hours: CONFIRMATION_HOURS }
+  return {
+    writes: insertOneTimeToken(ctx, {
+      tokenHash: token.hash,
+      purpose: template,
+      userId: userStillAt(userId, email),
+      lifeMs: CONFIRMATION_HOURS * 60 * 60 * 1000,
+    }),
+    task: await mailTask(ctx, { to: email, template, values }),
+  }
 }

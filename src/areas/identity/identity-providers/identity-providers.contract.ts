@@ -7,10 +7,14 @@ import {
   presentStamps,
   stamps,
   booleanField,
+  count,
+  instant,
+  toInstant,
 } from '../../../http/fields.ts'
 import { must } from '../../../http/issues.ts'
-import { MASK } from './identity-providers.rules.ts'
-import type { Provider } from './identity-providers.usecases.ts'
+import { MASK, CHECKS } from './identity-providers.rules.ts'
+import type { Provider, ProviderTest } from './identity-providers.usecases.ts'
+import type { Identity } from './identities.usecases.ts'
 
 const claim = (description: string, fallback: string) =>
   z.string().min(1).max(100).default(fallback).openapi({ description, example: fallback })
@@ -148,3 +152,119 @@ export const presentProvider = (provider: Provider): z.infer<typeof IdentityProv
 export const presentProviders = (
   providers: Provider[],
 ): z.infer<typeof IdentityProviderResponse>[] => providers.map(presentProvider)
+
+const CheckResponse = z
+  .object({
+    name: z.enum(CHECKS).openapi({ description: 'Name of the check.', example: 'discovery' }),
+    ok: booleanField('Whether the check passed.', true),
+    detail: textField('Readable result of the check.', 'It describes itself as the issuer.'),
+  })
+  .openapi('IdentityProviderCheckResponse')
+
+export const IdentityProviderTestResponse = z
+  .object({
+    ok: booleanField('Whether all checks passed.', true),
+    checks: z
+      .array(CheckResponse)
+      .openapi({ description: 'All checks, always in the same order.' }),
+    redirectUri: textField(
+      'The redirect URI to register at the provider.',
+      'https://coffer.example.com/auth/provider/idp_01k9v3q8m5t0w2x4y6z8a1b3c5/callback',
+    ),
+  })
+  .openapi('IdentityProviderTestResponse')
+
+export const presentTest = ({
+  ok,
+  checks,
+  redirectUri,
+}: ProviderTest): z.infer<typeof IdentityProviderTestResponse> => ({ ok, checks, redirectUri })
+
+export const IdentityResponse = z
+  .object({
+    id: id('ext', 'Id of the link.'),
+    issuer: textField('Issuer of the identity.', 'https://login.example.com'),
+    subject: textField('Id of the user at the issuer.', '248289761001'),
+    createdAt: instant('When it was linked.'),
+  })
+  .openapi('IdentityResponse')
+
+export const IdentitiesResponse = z
+  .object({
+    identities: z
+      .array(IdentityResponse)
+      .openapi({ description: 'Identities with which the user can sign in, oldest first.' }),
+    count,
+  })
+  .openapi('IdentitiesResponse')
+
+export const LinkIdentityRequest = z
+  .strictObject({
+    code: z.string().min(1).max(200).openapi({
+      description: 'Unused code from a sign-in with an identity provider.',
+      example: 'sic_…',
+    }),
+  })
+  .openapi('LinkIdentityRequest')
+
+export const presentIdentity = (identity: Identity): z.infer<typeof IdentityResponse> => ({
+  id: identity.id,
+  issuer: identity.issuer,
+  subject: identity.subject,
+  createdAt: toInstant(identity.createdAt),
+})
+
+export const presentIdentities = (identities: Identity[]): z.infer<typeof IdentitiesResponse> => ({
+  identities: identities.map(presentIdentity),
+  count: identities.length,
+})
+
+export const ProvidersForEmailResponse = z
+  .object({
+    providers: z
+      .array(
+        z.object({
+          id: id('idp', 'Id of the identity provider.'),
+          name: textField('Name of the provider.', 'Example Inc.'),
+        }),
+      )
+      .openapi({ description: 'Providers that sign in users of this e-mail domain.' }),
+  })
+  .openapi('ProvidersForEmailResponse')
+
+export const ProvidersQuery = z.strictObject({
+  email: z.string().min(1).max(254).openapi({
+    description: 'The e-mail address. Only its domain matters.',
+    example: 'ada@example.com',
+  }),
+})
+
+export const AuthorizeQuery = z.strictObject({
+  redirectUri: z.string().min(1).max(2000).optional().openapi({
+    description:
+      'URL to which the browser is redirected with the code: on this service or an origin of CORS_ORIGINS. If it is left out, the answer shows the code.',
+    example: 'https://app.example.com/signed-in',
+  }),
+})
+
+const parameter = (description: string) => z.string().max(4096).optional().openapi({ description })
+
+/** Of the query as it came, the protocol's own rules are judged by its library. */
+export const CallbackQuery = z.object({
+  state: parameter('State with which the browser was sent to the provider.'),
+  code: parameter('Code that the provider exchanges for its token.'),
+  iss: parameter('Issuer of the provider.'),
+  error: parameter('Reason why the provider did not sign in the user.'),
+})
+
+const code = 'Code for one call of POST /auth/provider/exchange within 5 minutes.'
+
+export const SignInCodeResponse = z
+  .object({ code: textField(code, 'sic_…') })
+  .openapi('SignInCodeResponse')
+
+export const ExchangeCodeRequest = z
+  .strictObject({
+    code: z.string().min(1).max(200).openapi({ description: code, example: 'sic_…' }),
+  })
+  .openapi('ExchangeCodeRequest')

@@ -1,11 +1,16 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
-import { identityProviders, signInCodes } from '../../../../drizzle/schema/identity-providers.ts'
+import {
+  identityProviders,
+  signInCodes,
+  externalIdentities,
+} from '../../../../drizzle/schema/identity-providers.ts'
 import type { SystemRole } from '../../../domain/permissions.ts'
 import type { SignedIn } from '../../../platform/context.ts'
 import { requireChangedOne, refuseIf } from '../../../platform/premises.ts'
 import { changedMeanwhile } from '../../../platform/refusals.ts'
 import { db, type Statement } from '../../../platform/statements.ts'
-import { providerErrors } from './identity-providers.errors.ts'
+import { hasAddress } from '../addresses/addresses.public.ts'
+import { providerErrors, identityErrors } from './identity-providers.errors.ts'
 
 /** All but the secret: what is not fetched cannot slip out. */
 const columns = {
@@ -96,4 +101,46 @@ export const updateProvider = (
 export const deleteProvider = (provider: Seen): Statement[] => [
   db.delete(identityProviders).where(isUnchanged(provider)),
   requireChangedOne(changedMeanwhile),
+]
+
+const identityColumns = {
+  id: externalIdentities.id,
+  issuer: externalIdentities.issuer,
+  subject: externalIdentities.subject,
+  createdAt: externalIdentities.createdAt,
+}
+
+const isOwn = (ctx: SignedIn) => eq(externalIdentities.userId, ctx.caller.userId)
+
+export const ownIdentities = (ctx: SignedIn) =>
+  db
+    .select(identityColumns)
+    .from(externalIdentities)
+    .where(isOwn(ctx))
+    .orderBy(asc(externalIdentities.id))
+
+export const ownIdentity = (ctx: SignedIn, id: string) =>
+  db
+    .select(identityColumns)
+    .from(externalIdentities)
+    .where(and(eq(externalIdentities.id, id), isOwn(ctx)))
+
+/** Refuses when the caller has another address than was compared with. */
+export const addressMustStillBe = (ctx: SignedIn, email: string): Statement =>
+  refuseIf(
+    sql`NOT EXISTS (SELECT 1 FROM users u WHERE u.id = ${ctx.caller.userId} AND ${hasAddress('u', email)})`,
+    identityErrors.emailDiffers,
+  )
+
+/** Refuses when the user has no way in after it: neither a password nor a provider that is on. */
+export const deleteIdentity = (ctx: SignedIn, id: string): Statement[] => [
+  db.delete(externalIdentities).where(and(eq(externalIdentities.id, id), isOwn(ctx))),
+  requireChangedOne(identityErrors.identityNotFound),
+  refuseIf(
+    sql`NOT EXISTS (SELECT 1 FROM users u WHERE u.id = ${ctx.caller.userId} AND u.password_hash IS NOT NULL)
+      AND NOT EXISTS (SELECT 1 FROM external_identities e
+        JOIN identity_providers p ON p.issuer = e.issuer AND p.enabled = 1
+        WHERE e.user_id = ${ctx.caller.userId})`,
+    identityErrors.lastWayIn,
+  ),
 ]

@@ -2,15 +2,32 @@ import { z } from '@hono/zod-openapi'
 import { answerNothing } from '../../../http/answer.ts'
 import { pathId } from '../../../http/fields.ts'
 import { json, jsonRequest, operation } from '../../../http/route.ts'
-import { IdentityProviderTestResponse, presentTest } from './checks/checks.contract.ts'
-import * as checks from './checks/checks.usecases.ts'
+import { answerBrowser } from '../../../http/redirect.ts'
+import { MfaChallengeResponse, presentLogin, TokenResponse } from '../auth/auth.public.ts'
 import {
   IdentityProviderRequest,
   IdentityProviderResponse,
   presentProvider,
   presentProviders,
+  IdentityProviderTestResponse,
+  presentTest,
+  IdentityResponse,
+  LinkIdentityRequest,
+  IdentitiesResponse,
+  presentIdentities,
+  presentIdentity,
+  AuthorizeQuery,
+  CallbackQuery,
+  ExchangeCodeRequest,
+  ProvidersForEmailResponse,
+  ProvidersQuery,
+  SignInCodeResponse,
 } from './identity-providers.contract.ts'
 import * as identityProviders from './identity-providers.usecases.ts'
+import * as identities from './identities.usecases.ts'
+import * as exchange from './sign-in/exchange.usecases.ts'
+import * as signIn from './sign-in/sign-in.usecases.ts'
+import type { Confirmed } from './sign-in/sign-in.usecases.ts'
 
 const params = pathId('idp', 'identity provider')
 
@@ -82,6 +99,107 @@ export const testIdentityProvider = operation({
   request: { params: pathId('idp', 'identity provider') },
   responses: { 200: json(IdentityProviderTestResponse, 'The results of the checks') },
   run: (ctx, { params, c }) =>
-    checks.testIdentityProvider(ctx, params.id, new URL(c.req.url).origin),
+    identityProviders.testIdentityProvider(ctx, params.id, new URL(c.req.url).origin),
   present: presentTest,
+})
+
+export const listIdentities = operation({
+  access: 'profile.read',
+  on: 'GET /auth/identity',
+  summary: 'List own identities',
+  responses: { 200: json(IdentitiesResponse, 'The identities') },
+  run: (ctx) => identities.listIdentities(ctx),
+  present: presentIdentities,
+})
+
+export const linkIdentity = operation({
+  access: 'profile.write',
+  on: 'POST /auth/identity',
+  summary: 'Link an identity',
+  request: jsonRequest(LinkIdentityRequest),
+  responses: { 201: json(IdentityResponse, 'The identity is linked') },
+  run: (ctx, { body }) => identities.linkIdentity(ctx, body.code),
+  present: presentIdentity,
+})
+
+export const unlinkIdentity = operation(
+  {
+    access: 'profile.write',
+    on: 'DELETE /auth/identity/{id}',
+    summary: 'Unlink an identity',
+    request: { params: pathId('ext', 'identity') },
+    responses: { 204: { description: 'The identity was unlinked' } },
+  },
+  (c) => answerNothing(c, (ctx) => identities.unlinkIdentity(ctx, c.req.valid('param').id)),
+)
+
+export const findProviders = operation({
+  access: 'public',
+  on: 'GET /auth/provider',
+  summary: 'Find identity providers',
+  request: { query: ProvidersQuery },
+  responses: { 200: json(ProvidersForEmailResponse, 'The identity providers') },
+  run: (ctx, { query }) => signIn.findProviders(ctx, query.email),
+  present: (providers: { id: string; name: string }[]) => ({ providers }),
+})
+
+export const authorizeWithProvider = operation(
+  {
+    access: 'public',
+    on: 'GET /auth/provider/{id}/authorize',
+    summary: 'Start signing in with a provider',
+    writes: true,
+    request: { params, query: AuthorizeQuery },
+    responses: {
+      302: { description: 'Redirect to the identity provider, with a cookie for the return' },
+    },
+    errors: [404, 429],
+  },
+  (c) =>
+    answerBrowser(
+      c,
+      () => ({}),
+      (ctx, visit) =>
+        signIn.authorizeWithProvider(ctx, visit, {
+          ...c.req.valid('param'),
+          ...c.req.valid('query'),
+        }),
+    ),
+)
+
+export const returnFromProvider = operation(
+  {
+    access: 'public',
+    on: 'GET /auth/provider/{id}/callback',
+    summary: 'Return from an identity provider',
+    writes: true,
+    request: { params, query: CallbackQuery },
+    responses: {
+      200: json(SignInCodeResponse, 'The code, as no redirectUri was given'),
+      302: { description: 'Redirect to redirectUri, with the code in its query' },
+    },
+    errors: [401, 403],
+  },
+  (c) =>
+    answerBrowser(
+      c,
+      ({ code }: Confirmed) => ({ code }),
+      (ctx, visit) => signIn.returnFromProvider(ctx, visit, c.req.valid('param').id),
+    ),
+)
+
+export const exchangeProviderCode = operation({
+  access: 'public',
+  on: 'POST /auth/provider/exchange',
+  summary: 'Exchange a sign-in code for tokens',
+  request: jsonRequest(ExchangeCodeRequest),
+  responses: {
+    200: json(
+      z.union([TokenResponse, MfaChallengeResponse]),
+      'Signed in, or a second factor is required',
+    ),
+  },
+  errors: [401, 403],
+  run: (ctx, { body }) => exchange.exchangeProviderCode(ctx, body.code),
+  present: presentLogin,
 })

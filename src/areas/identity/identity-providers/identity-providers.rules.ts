@@ -89,3 +89,130 @@ export const isAnotherClient = (
 export function isIssuer(text: string, allowed: readonly string[]): boolean {
   return !/[?#]/.test(text) && 'url' in targetOf(text, allowed)
 }
+
+export const CHECKS = [
+  'discovery',
+  'endpoints',
+  'codeFlow',
+  'pkce',
+  'clientAuthentication',
+  'keys',
+  'redirect',
+] as const
+
+export interface Check {
+  name: (typeof CHECKS)[number]
+  ok: boolean
+  detail: string
+}
+
+/** What a provider says of itself: any field may be missing, or anything. */
+export type Description = Record<string, unknown>
+
+const AT = 'at its address followed by /.well-known/openid-configuration'
+
+const UNDESCRIBED = {
+  address: 'The issuer is no address that this service calls.',
+  silent: `There is no complete answer ${AT}.`,
+  malformed: `There is no description ${AT}.`,
+  issuer: 'It describes itself as another issuer; they are compared to the byte.',
+}
+
+export const discoveryCheck = (failure: keyof typeof UNDESCRIBED | undefined): Check =>
+  failure === undefined
+    ? { name: 'discovery', ok: true, detail: 'It describes itself, as this issuer.' }
+    : { name: 'discovery', ok: false, detail: UNDESCRIBED[failure] }
+
+/** Of what depends on a description that there is not. */
+export const unchecked = (name: Check['name']): Check => ({
+  name,
+  ok: false,
+  detail: 'Not checked, as there is no description.',
+})
+
+const ENDPOINTS = ['authorization_endpoint', 'token_endpoint', 'jwks_uri']
+
+const textsIn = (list: unknown): string[] =>
+  Array.isArray(list) ? list.filter((one) => typeof one === 'string') : []
+
+export const textIn = (value: unknown): string => (typeof value === 'string' ? value : '')
+
+/** The algorithms that a provider signs ID tokens under: by the standard RS256 where it names none. */
+export const algorithmsOf = (description: Description): string[] => {
+  const { id_token_signing_alg_values_supported: named = ['RS256'] } = description
+  return textsIn(named)
+}
+
+/** What can be told from the description alone. */
+export function descriptionChecks(description: Description, allowed: readonly string[]): Check[] {
+  // Asked only by sign-ins whose ID token says too little, so a provider may have none.
+  const optional = description['userinfo_endpoint'] === undefined ? [] : ['userinfo_endpoint']
+  const closed = [...ENDPOINTS, ...optional].filter(
+    (name) => 'refused' in targetOf(textIn(description[name]), allowed),
+  )
+  const { grant_types_supported: grants = ['authorization_code'] } = description
+  const { token_endpoint_auth_methods_supported: methods = ['client_secret_basic'] } = description
+  const offersCode =
+    textsIn(description['response_types_supported']).includes('code') &&
+    textsIn(grants).includes('authorization_code')
+  const takesSecret = textsIn(methods).some((method) =>
+    ['client_secret_basic', 'client_secret_post'].includes(method),
+  )
+  return [
+    {
+      name: 'endpoints',
+      ok: closed.length === 0,
+      detail:
+        closed.length === 0
+          ? 'All that a sign-in needs may be called.'
+          : `No address that this service calls: ${closed.join(', ')}.`,
+    },
+    {
+      name: 'codeFlow',
+      ok: offersCode,
+      detail: offersCode
+        ? 'It offers the authorization code flow.'
+        : 'It does not say that it offers the authorization code flow.',
+    },
+    pkceCheck(textsIn(description['code_challenge_methods_supported'])),
+    {
+      name: 'clientAuthentication',
+      ok: takesSecret,
+      detail: takesSecret
+        ? 'It takes the client secret in the ways that this service sends it.'
+        : 'It takes the client secret neither in the header nor in the form.',
+    },
+  ]
+}
+
+const pkceCheck = (methods: string[]): Check =>
+  methods.includes('S256')
+    ? { name: 'pkce', ok: true, detail: 'It offers PKCE with S256.' }
+    : {
+        name: 'pkce',
+        ok: false,
+        detail:
+          'It does not say that it offers PKCE with S256. Sign-ins send it all the same, and are protected by it only if the provider takes it.',
+      }
+
+/** @param found whether one of the keys is usable; undefined when there are none to look at */
+export const keysCheck = (found: boolean | undefined): Check => {
+  const details = {
+    true: 'It publishes a key that ID tokens can be verified with.',
+    false: 'None of the keys that it publishes fits the algorithms that it names.',
+    undefined: 'There is no set of keys at its jwks_uri.',
+  }
+  return { name: 'keys', ok: found === true, detail: details[`${found}`] }
+}
+
+export function redirectCheck(redirectUri: string): Check {
+  const { protocol, hostname } = new URL(redirectUri)
+  const ok = protocol === 'https:' || ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
+  return {
+    name: 'redirect',
+    ok,
+    detail: ok
+      ? 'Register the redirectUri at the provider, to the byte; whether that was done shows at the first sign-in.'
+      : 'Providers send browsers back to https only; ask by the address under which browsers reach this service.',
+  }
+}

@@ -6,6 +6,8 @@ import { commit, read, requireVersion } from '../../../platform/database.ts'
 import { sealSecret } from '../../../platform/key-ring.ts'
 import { CLIENT_SECRETS, placeIn } from '../../../platform/sealed-columns.ts'
 import type { Statement } from '../../../platform/statements.ts'
+import { descriptionOf } from '../../../platform/oidc.ts'
+import { hasUsableKey } from '../../../platform/oidc-keys.ts'
 import { callerHolds } from '../roles/roles.public.ts'
 import { providerErrors } from './identity-providers.errors.ts'
 import { providerEvents } from './identity-providers.events.ts'
@@ -31,7 +33,18 @@ import {
   type ProviderContent,
   sentSecret,
   type SentProvider,
+  algorithmsOf,
+  type Check,
+  CHECKS,
+  type Description,
+  descriptionChecks,
+  discoveryCheck,
+  keysCheck,
+  redirectCheck,
+  textIn,
+  unchecked,
 } from './identity-providers.rules.ts'
+import { redirectUriOf } from './sign-in/sign-in.rules.ts'
 
 export interface Provider extends ProviderContent {
   id: string
@@ -198,4 +211,43 @@ function requireGrantable(
         ),
         rolesMustStillBe([...granted.keys()]),
       ]
+}
+
+export interface ProviderTest {
+  ok: boolean
+  checks: Check[]
+  redirectUri: string
+}
+
+/**
+ * Looks whether sign-ins can work, without one: asks the provider what anybody may ask it, past all that
+ * is remembered. A provider that fails is a result.
+ * @param origin of this service, as browsers know it
+ */
+export async function testIdentityProvider(
+  ctx: SignedIn,
+  id: string,
+  origin: string,
+): Promise<ProviderTest> {
+  const { issuer } = await getIdentityProvider(ctx, id)
+  const redirectUri = redirectUriOf(id, origin)
+  const found = await descriptionOf(ctx, issuer)
+  const seen =
+    typeof found === 'string'
+      ? [discoveryCheck(found), ...CHECKS.slice(1, -1).map(unchecked)]
+      : [discoveryCheck(undefined), ...(await checksOf(ctx, found))]
+  const checks = [...seen, redirectCheck(redirectUri)]
+  const failed = checks.filter(({ ok }) => !ok).map(({ name }) => name)
+  return commit(ctx, {
+    changes: [{ statements: [], events: [providerEvents.tested({ id }, { failed })] }],
+    result: { ok: failed.length === 0, checks, redirectUri },
+  })
+}
+
+async function checksOf(ctx: SignedIn, description: Description): Promise<Check[]> {
+  const address = textIn(description['jwks_uri'])
+  return [
+    ...descriptionChecks(description, ctx.settings.outboundAllow),
+    keysCheck(await hasUsableKey(ctx, address, algorithmsOf(description))),
+  ]
 }

@@ -1,8 +1,7 @@
 import type { Area } from '../../area.ts'
-import * as credentials from './credentials/credentials.routes.ts'
 import * as users from './user-administration.routes.ts'
 
 export const userAdministrationArea: Area = {
   tag: 'Users',
-  operations: [users, credentials],
+  operations: [users],
 }

@@ -9,14 +9,18 @@ import {
   stamps,
   toInstantOrNull,
   booleanField,
+  count,
+  nextCursor,
+  toInstant,
 } from '../../../http/fields.ts'
-import { pageQuery, pageResponse, presentPage } from '../../../http/pagination.ts'
+import { pageQuery, pageResponse, presentPage, type Listed } from '../../../http/pagination.ts'
 import { RegisterRequest } from '../auth/auth.public.ts'
 import type { AdminUser } from './user-administration.usecases.ts'
+import type { ResetCode } from './credentials.usecases.ts'
 
 const { email, name } = RegisterRequest.shape
 
-export const userStatus = z.enum(['active', 'disabled', 'deleted']).openapi({
+const userStatus = z.enum(['active', 'disabled', 'deleted']).openapi({
   description: 'State of the user. Only active users can sign in; deleted users wait to be erased.',
   example: 'active',
 })
@@ -104,3 +108,72 @@ export const presentAdminUser = (user: AdminUser): z.infer<typeof AdminUserRespo
 })
 
 export const presentUsers = presentPage('users', presentAdminUser)
+
+export const roleIds = z
+  .array(idInput('rol', 'Id of a role.'))
+  .max(100)
+  .openapi({
+    description:
+      'Complete list of the roles. Only roles whose permissions the caller holds can be added.',
+    example: ['rol_user'],
+  })
+
+export const SetUserRolesRequest = z.strictObject({ roleIds }).openapi('SetUserRolesRequest')
+
+export const ListRoleUsersQuery = z.strictObject(pageQuery())
+
+export const RoleUsersResponse = z
+  .object({
+    users: z
+      .array(
+        z.object({
+          id: id('usr', 'Id of the user.'),
+          email: textField('The e-mail address.', 'ada@example.com'),
+          name: textField('Name by which to address the user.', 'Ada'),
+          status: userStatus,
+        }),
+      )
+      .openapi({ description: 'One page of the list, newest first.' }),
+    count,
+    nextCursor,
+  })
+  .openapi('RoleUsersResponse')
+
+export const presentHolders = ({
+  rows,
+  count,
+  nextCursor,
+}: Listed<AdminUser>): z.infer<typeof RoleUsersResponse> => ({
+  users: rows.map(({ id, email, name, status }) => ({ id, email, name, status })),
+  count,
+  nextCursor,
+})
+
+export const ResetUserPasswordRequest = z
+  .strictObject({
+    delivery: z.enum(['mail', 'reveal']).openapi({
+      description:
+        '`mail` mails the user a code that works for an hour. `reveal` shows the caller a code that works for a day, and sends no mail.',
+      example: 'mail',
+    }),
+  })
+  .openapi('ResetUserPasswordRequest')
+
+export const PasswordResetResponse = z
+  .object({
+    token: z.string().nullable().openapi({
+      description:
+        'Code for POST /auth/password/reset, which is shown only once; null if it was mailed.',
+      example: null,
+    }),
+    expiresAt: instant('Time at which the code expires.'),
+  })
+  .openapi('PasswordResetResponse')
+
+export const presentReset = ({
+  token,
+  expiresAt,
+}: ResetCode): z.infer<typeof PasswordResetResponse> => ({
+  token,
+  expiresAt: toInstant(expiresAt),
+})

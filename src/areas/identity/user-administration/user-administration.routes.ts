@@ -1,16 +1,9 @@
-import { pathId } from '../../../http/fields.ts'
+import { pathId, MessageResponse } from '../../../http/fields.ts'
 import { paged } from '../../../http/pagination.ts'
 import { json, jsonRequest, operation } from '../../../http/route.ts'
 import { CreateUserRequest } from './creation/creation.contract.ts'
 import * as creation from './creation/creation.usecases.ts'
-import * as deletion from './deletion/deletion.usecases.ts'
-import {
-  ListRoleUsersQuery,
-  presentHolders,
-  RoleUsersResponse,
-  SetUserRolesRequest,
-} from './grants/grants.contract.ts'
-import * as grants from './grants/grants.usecases.ts'
+import * as grants from './grants.usecases.ts'
 import {
   AdminUserResponse,
   ListUsersQuery,
@@ -18,8 +11,16 @@ import {
   presentUsers,
   UpdateUserRequest,
   UsersResponse,
+  ListRoleUsersQuery,
+  presentHolders,
+  RoleUsersResponse,
+  SetUserRolesRequest,
+  presentReset,
+  ResetUserPasswordRequest,
+  PasswordResetResponse,
 } from './user-administration.contract.ts'
 import * as users from './user-administration.usecases.ts'
+import * as credentials from './credentials.usecases.ts'
 
 export const listUsers = operation({
   access: 'users.read',
@@ -69,7 +70,7 @@ export const deleteUser = operation({
   versioned: true,
   request: { params: pathId('usr', 'user') },
   responses: { 200: json(AdminUserResponse, 'The changed user') },
-  run: (ctx, { params }) => deletion.deleteUser(ctx, params.id),
+  run: (ctx, { params }) => users.deleteUser(ctx, params.id),
   present: presentAdminUser,
 })
 
@@ -79,7 +80,7 @@ export const restoreUser = operation({
   summary: 'Restore a deleted user',
   request: { params: pathId('usr', 'user') },
   responses: { 200: json(AdminUserResponse, 'The changed user') },
-  run: (ctx, { params }) => deletion.restoreUser(ctx, params.id),
+  run: (ctx, { params }) => users.restoreUser(ctx, params.id),
   present: presentAdminUser,
 })
 
@@ -104,4 +105,34 @@ export const listRoleUsers = operation({
   run: (ctx, { params, query }) =>
     paged(ctx, { ...query, ...params }, (page) => grants.listRoleUsers(ctx, params.id, page)),
   present: presentHolders,
+})
+
+export const resetUserPassword = operation({
+  access: 'users.write',
+  on: 'POST /admin/users/{id}/reset-password',
+  summary: 'Reset the password of a user',
+  request: { params: pathId('usr', 'user'), ...jsonRequest(ResetUserPasswordRequest) },
+  responses: { 200: json(PasswordResetResponse, 'The password is unusable') },
+  run: (ctx, { params, body }) => credentials.resetUserPassword(ctx, params.id, body.delivery),
+  present: presentReset,
+})
+
+export const resetUserMfa = operation({
+  access: 'users.write',
+  on: 'POST /admin/users/{id}/reset-mfa',
+  summary: 'Reset the second factor of a user',
+  request: { params: pathId('usr', 'user') },
+  responses: { 200: json(AdminUserResponse, 'The changed user') },
+  run: (ctx, { params }) => credentials.resetUserMfa(ctx, params.id),
+  present: presentAdminUser,
+})
+
+export const revokeUserSessions = operation({
+  access: 'users.write',
+  on: 'POST /admin/users/{id}/revoke-sessions',
+  summary: 'Revoke the sessions of a user',
+  request: { params: pathId('usr', 'user') },
+  responses: { 200: json(MessageResponse, 'The user is signed out everywhere') },
+  run: (ctx, { params }) => credentials.revokeUserSessions(ctx, params.id),
+  present: () => ({ message: 'All sessions and personal access tokens of the user have ended.' }),
 })

@@ -24,6 +24,7 @@ import {
   userById,
   type UserFilter,
   type UserRow,
+  userToDelete,
 } from './user-administration.queries.ts'
 import { contentAfter, covers, permissionsOf, type SentUser } from './user-administration.rules.ts'
 
@@ -136,3 +137,57 @@ export const nextStamps = (ctx: SignedIn, { version }: AdminUser) => ({
   version: version + 1,
   updatedAt: ctx.now,
 })
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+/** Lets the user in no more, and has it erased after the time of grace that administrators set. */
+export async function deleteUser(ctx: SignedIn, id: string): Promise<AdminUser> {
+  const [[row]] = await read(ctx, userToDelete(ctx, id))
+  const { graceDays, ...user } = requireFound(row)
+  requireNotStronger(ctx, user)
+  requireVersion(ctx, user.version)
+  requireOther(ctx, user)
+  if (user.status === 'deleted') {
+    throw userErrors.deleted()
+  }
+  const deletionDueAt = ctx.now + graceDays * DAY_MS
+  const changed = { status: 'deleted' as const, deletionDueAt }
+  const after = { ...user, ...changed, ...nextStamps(ctx, user) }
+  return commit(ctx, {
+    changes: [
+      {
+        statements: [
+          userMustNotBeStronger(ctx, id),
+          mustLeaveAnAdministrator(id, userErrors.lastAdministrator),
+          ...endSignInsOf(ctx, id),
+          ...updateUserRow(ctx, user, changed),
+        ],
+        events: [userEvents.deleted(own(after), { before: user, after })],
+      },
+    ],
+    result: after,
+  })
+}
+
+/** Takes a deletion back, whoever asked for it. */
+export async function restoreUser(ctx: SignedIn, id: string): Promise<AdminUser> {
+  const user = await findUserToChange(ctx, id)
+  if (user.deletionDueAt === null) {
+    throw userErrors.notDeleted()
+  }
+  if (user.deletionDueAt <= ctx.now) {
+    throw userErrors.beingErased()
+  }
+  const status = user.status === 'deleted' ? ('active' as const) : user.status
+  const changed = { status, deletionDueAt: null }
+  const after = { ...user, ...changed, ...nextStamps(ctx, user) }
+  return commit(ctx, {
+    changes: [
+      {
+        statements: [userMustNotBeStronger(ctx, id), ...updateUserRow(ctx, user, changed)],
+        events: [userEvents.restored(own(after), { before: user, after })],
+      },
+    ],
+    result: after,
+  })
+}

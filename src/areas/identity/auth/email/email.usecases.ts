@@ -22,8 +22,8 @@ import {
   insertOneTimeToken,
   redeemOneTimeToken,
 } from '../one-time-tokens/one-time-tokens.queries.ts'
-import { confirmationFor, freshToken } from '../one-time-tokens/one-time-tokens.usecases.ts'
-import { countFailure, prove } from '../proof/proof.usecases.ts'
+import { confirmationFor, freshToken } from '../auth.usecases.ts'
+import { countFailure, prove } from '../proof.usecases.ts'
 import { deletePersonalTokensOf, endSignInsOf } from '../sessions/sessions.queries.ts'
 import { confirmationBy, type ConfirmationRow, confirmEmail } from './email.queries.ts'
 

@@ -7,7 +7,7 @@ import {
   booleanField,
 } from '../../../../http/fields.ts'
 import { must } from '../../../../http/issues.ts'
-import { mfaCode, ownPassword } from '../proof/proof.contract.ts'
+import { mfaCode, ownPassword } from '../proof.contract.ts'
 import type { Factors } from './mfa.usecases.ts'
 
 export const MfaResponse = z
@@ -96,3 +96,13 @@ export const presentSecret = ({
 export const presentRecoveryCodes = (
   recoveryCodes: string[],
 ): z.infer<typeof RecoveryCodesResponse> => ({ recoveryCodes })
+
+export const MfaLoginRequest = z
+  .strictObject({
+    mfaToken: z.string().min(1).max(200).openapi({
+      description: 'The `mfaToken` of POST /auth/v2/login or POST /auth/provider/exchange.',
+      example: 'mft_…',
+    }),
+    code: mfaCode,
+  })
+  .openapi('MfaLoginRequest')

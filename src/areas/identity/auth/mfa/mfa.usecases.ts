@@ -2,19 +2,33 @@ import { type Context, freshId, profileOf, type SignedIn } from '../../../../pla
 import { commit, read } from '../../../../platform/database.ts'
 import { withoutEvents } from '../../../../platform/events.ts'
 import { sealSecret } from '../../../../platform/key-ring.ts'
-import { mustHaveTriesLeft, requireTriesLeft, triesOf } from '../../../../platform/limits.ts'
+import {
+  mustHaveTriesLeft,
+  requireTriesLeft,
+  triesOf,
+  clientOf,
+  countTry,
+  limitOf,
+} from '../../../../platform/limits.ts'
 import { mailTask } from '../../../../platform/mail.ts'
 import { placeIn, TOTP_SEEDS } from '../../../../platform/sealed-columns.ts'
+import { sha256Text } from '../../../../platform/crypto.ts'
+import { profileFrom } from '../../../../platform/session.ts'
 import { authErrors } from '../auth.errors.ts'
-import { mfaEvents, ofFactor, ofUser } from '../auth.events.ts'
-import { hashOfCode, stepOfCode } from '../proof/codes.usecases.ts'
+import { mfaEvents, ofFactor, ofUser, sessionEvents } from '../auth.events.ts'
 import {
   countFailure,
   limitsOfProof,
   type Proof,
   prove,
   type Proven,
-} from '../proof/proof.usecases.ts'
+  tellFailure,
+  hashOfCode,
+  stepOfCode,
+  proofByCode,
+} from '../proof.usecases.ts'
+import { stillAsRead } from '../auth.queries.ts'
+import { newSession, type SignIn } from '../auth.usecases.ts'
 import {
   type ActiveFactor,
   confirmFactor,
@@ -24,8 +38,11 @@ import {
   recoveryCodesLeft,
   removeFactor,
   replaceRecoveryCodes,
+  challengeToFinish,
+  countChallengeTry,
+  spendChallenge,
 } from './mfa.queries.ts'
-import { otpauthUri, recoveryCodeOf, toBase32 } from './mfa.rules.ts'
+import { otpauthUri, recoveryCodeOf, toBase32, isTotp } from '../auth.rules.ts'
 
 const SEED_BYTES = 20
 const RECOVERY_CODES = 10
@@ -192,4 +209,51 @@ function freshRecoveryCodes(ctx: Context): { texts: string[]; hashes: string[] }
     recoveryCodeOf(ctx.ports.random(RECOVERY_BYTES)),
   )
   return { texts, hashes: texts.map(hashOfCode) }
+}
+
+/** The second leg of a sign-in: a code of the app, or a recovery code. */
+export async function loginMfa(
+  ctx: Context,
+  given: { mfaToken: string; code: string },
+): Promise<SignIn> {
+  const { loginLimitAccount, loginLimitClient } = ctx.settings
+  const tokenHash = sha256Text(given.mfaToken)
+  const client = await limitOf(ctx, `login client ${clientOf(ctx)}`, loginLimitClient)
+  const [[found], tries] = await read(
+    ctx,
+    challengeToFinish(ctx, tokenHash, hashOfCode(given.code)),
+    triesOf([client]),
+  )
+  requireTriesLeft(ctx, [client], tries)
+  if (!found) {
+    await countFailure(ctx, [client], sessionEvents.codeRefused(ofUser(null)))
+    throw authErrors.invalidMfaToken()
+  }
+  const { user_id: userId } = found
+  const account = await limitOf(ctx, `login code ${userId}`, loginLimitAccount)
+  const proof = await proofByCode(ctx, found, given.code, authErrors.invalidMfaCode)
+  if (!proof) {
+    await tellFailure(ctx, sessionEvents.codeRefused(ofUser(userId)), [
+      ...countTry(ctx, account),
+      ...countTry(ctx, client),
+      ...countChallengeTry(ctx, tokenHash),
+    ])
+    throw authErrors.invalidMfaCode()
+  }
+  const session = await newSession(ctx, profileFrom(found))
+  return commit(ctx, {
+    actorId: userId,
+    changes: [
+      withoutEvents([
+        // A recovery code is beyond guessing: whoever knows the password and uses the tries up keeps its owner out no more.
+        ...(isTotp(given.code) ? [mustHaveTriesLeft(ctx, account)] : []),
+        mustHaveTriesLeft(ctx, client),
+        ...spendChallenge(ctx, tokenHash),
+        ...proof,
+        stillAsRead(found, authErrors.invalidMfaToken),
+      ]),
+      { statements: session.writes, events: [sessionEvents.created({ id: session.id }, {})] },
+    ],
+    result: session.signIn,
+  })
 }

@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi'
 import { MessageResponse, booleanField } from '../../../../http/fields.ts'
 import { email, password } from '../auth.contract.ts'
-import { KEEP_TOKENS, tokensEnded } from '../proof/proof.contract.ts'
+import { KEEP_TOKENS, tokensEnded } from '../proof.contract.ts'
 import { tellEnded } from '../sessions/sessions.contract.ts'
 
 export const ChangePasswordRequest = z

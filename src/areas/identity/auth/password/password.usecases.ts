@@ -24,7 +24,7 @@ import type { NewTask } from '../../../../platform/task-rows.ts'
 import { authErrors, invalidOneTimeToken } from '../auth.errors.ts'
 import { ofUser, passwordEvents } from '../auth.events.ts'
 import { needsMfa } from '../auth.rules.ts'
-import { requireGoodPassword } from '../auth.usecases.ts'
+import { requireGoodPassword, freshToken } from '../auth.usecases.ts'
 import {
   forgetTokensOf,
   holderOfToken,
@@ -33,8 +33,7 @@ import {
   redeemOneTimeToken,
   type Showing,
 } from '../one-time-tokens/one-time-tokens.queries.ts'
-import { freshToken } from '../one-time-tokens/one-time-tokens.usecases.ts'
-import { countFailure, prove } from '../proof/proof.usecases.ts'
+import { countFailure, prove } from '../proof.usecases.ts'
 import { deletePersonalTokensOf, endSignInsOf } from '../sessions/sessions.queries.ts'
 import {
   type ChosenPassword,

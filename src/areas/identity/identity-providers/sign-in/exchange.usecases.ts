@@ -24,8 +24,8 @@ import {
   mustLeaveAnAdministrator,
   userEvents,
 } from '../../user-administration/user-administration.public.ts'
-import { signInErrors } from './sign-in.errors.ts'
-import { newcomerEvents } from './sign-in.events.ts'
+import { signInErrors } from '../identity-providers.errors.ts'
+import { newcomerEvents } from '../identity-providers.events.ts'
 import {
   type CodeRow,
   codeToSwap,

@@ -13,7 +13,7 @@ import { PROFILE_COLUMNS, type ProfileRow } from '../../../../platform/session.t
 import { db, type Statement } from '../../../../platform/statements.ts'
 import { isAddressedTo } from '../../addresses/addresses.public.ts'
 import { isLastAdministrator } from '../../user-administration/user-administration.public.ts'
-import { signInErrors } from './sign-in.errors.ts'
+import { signInErrors } from '../identity-providers.errors.ts'
 
 export const providersFor = (domain: string) =>
   db

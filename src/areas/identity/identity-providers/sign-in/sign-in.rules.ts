@@ -1,7 +1,7 @@
 import { domainOfEmail, parseEmail } from '../../../../domain/email.ts'
 import type { AppError } from '../../../../domain/errors.ts'
 import type { ProviderContent } from '../identity-providers.rules.ts'
-import { signInErrors } from './sign-in.errors.ts'
+import { signInErrors } from '../identity-providers.errors.ts'
 
 /** Where a browser may be sent at the end: to this service, or to whom it answers across origins. */
 export function mayReturnTo(redirectUri: string, origins: readonly string[]): boolean {

@@ -14,8 +14,8 @@ import {
 import { authorizationUrl, type Ties, verifiedClaims } from '../../../../platform/oidc.ts'
 import { CLIENT_SECRETS, placeIn } from '../../../../platform/sealed-columns.ts'
 import { addressColumns } from '../../addresses/addresses.public.ts'
-import { signInErrors } from './sign-in.errors.ts'
-import { atProvider, signInEvents } from './sign-in.events.ts'
+import { signInErrors } from '../identity-providers.errors.ts'
+import { atProvider, signInEvents } from '../identity-providers.events.ts'
 import {
   endFlow,
   flowUnderWay,

@@ -12,7 +12,7 @@ import {
   insertUser,
   requireGoodPassword,
 } from '../../auth/auth.public.ts'
-import { requireHeld, requireKnown } from '../grants/grants.usecases.ts'
+import { requireHeld, requireKnown } from '../grants.usecases.ts'
 import { userErrors } from '../user-administration.errors.ts'
 import { userEvents } from '../user-administration.events.ts'
 import {

@@ -1,10 +1,10 @@
-import { addressKey } from '../../../../domain/email.ts'
-import { AppError } from '../../../../domain/errors.ts'
-import { permissionsOfRole } from '../../../../domain/permissions.ts'
-import { type Context, freshId, type Profile } from '../../../../platform/context.ts'
-import { sha256Text } from '../../../../platform/crypto.ts'
-import { commit, read } from '../../../../platform/database.ts'
-import { type Change, withoutEvents } from '../../../../platform/events.ts'
+import { addressKey } from '../../../domain/email.ts'
+import { AppError } from '../../../domain/errors.ts'
+import { permissionsOfRole } from '../../../domain/permissions.ts'
+import { type Context, freshId, type Profile } from '../../../platform/context.ts'
+import { sha256Text } from '../../../platform/crypto.ts'
+import { commit, read } from '../../../platform/database.ts'
+import { type Change, withoutEvents } from '../../../platform/events.ts'
 import {
   clientOf,
   countTry,
@@ -15,28 +15,27 @@ import {
   requireTriesLeft,
   triesOf,
   usedUpUntil,
-} from '../../../../platform/limits.ts'
-import { mailTask } from '../../../../platform/mail.ts'
-import { hashPassword } from '../../../../platform/passwords.ts'
-import { nothing, type Statement } from '../../../../platform/statements.ts'
-import { whenAddressTaken } from '../../addresses/addresses.public.ts'
-import type { NewTask } from '../../../../platform/task-rows.ts'
+} from '../../../platform/limits.ts'
+import { mailTask } from '../../../platform/mail.ts'
+import { hashPassword } from '../../../platform/passwords.ts'
+import { nothing, type Statement } from '../../../platform/statements.ts'
+import { whenAddressTaken } from '../addresses/addresses.public.ts'
+import type { NewTask } from '../../../platform/task-rows.ts'
 import {
   type GroupOfCode,
   groupMemberEvents,
   groupOfCode,
   joinByCode,
-} from '../../memberships/memberships.public.ts'
+} from '../memberships/memberships.public.ts'
 import {
   settingMustStillBe,
   settingToRead,
   type SettingValues,
-} from '../../settings/settings.public.ts'
-import { authErrors } from '../auth.errors.ts'
-import { registrationEvents } from '../auth.events.ts'
-import { grantRoles, insertUser, userWithEmail } from '../auth.queries.ts'
-import { newSession, requireGoodPassword, type SignIn } from '../auth.usecases.ts'
-import { confirmationFor } from '../one-time-tokens/one-time-tokens.usecases.ts'
+} from '../settings/settings.public.ts'
+import { authErrors } from './auth.errors.ts'
+import { registrationEvents } from './auth.events.ts'
+import { grantRoles, insertUser, userWithEmail } from './auth.queries.ts'
+import { newSession, requireGoodPassword, type SignIn, confirmationFor } from './auth.usecases.ts'
 import { redeemInvite, type RoleRow, rolesOfNewUser, usableInvite } from './registration.queries.ts'
 
 export interface Registration {

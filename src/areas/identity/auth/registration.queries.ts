@@ -1,16 +1,16 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { inviteCodes, inviteRedemptions } from '../../../../../drizzle/schema/auth.ts'
+import { inviteCodes, inviteRedemptions } from '../../../../drizzle/schema/auth.ts'
 import {
   type Permission,
   PERMISSION_KEYS,
   type SystemRole,
   systemRolesHolding,
-} from '../../../../domain/permissions.ts'
-import type { Context } from '../../../../platform/context.ts'
-import { requireChangedOne } from '../../../../platform/premises.ts'
-import { db, type Statement } from '../../../../platform/statements.ts'
-import { settingOf } from '../../settings/settings.public.ts'
-import { authErrors } from '../auth.errors.ts'
+} from '../../../domain/permissions.ts'
+import type { Context } from '../../../platform/context.ts'
+import { requireChangedOne } from '../../../platform/premises.ts'
+import { db, type Statement } from '../../../platform/statements.ts'
+import { settingOf } from '../settings/settings.public.ts'
+import { authErrors } from './auth.errors.ts'
 
 export interface RoleRow {
   id: string

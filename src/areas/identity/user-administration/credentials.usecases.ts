@@ -1,7 +1,7 @@
-import type { SignedIn } from '../../../../platform/context.ts'
-import { commit } from '../../../../platform/database.ts'
-import { mailTask } from '../../../../platform/mail.ts'
-import type { Statement } from '../../../../platform/statements.ts'
+import type { SignedIn } from '../../../platform/context.ts'
+import { commit } from '../../../platform/database.ts'
+import { mailTask } from '../../../platform/mail.ts'
+import type { Statement } from '../../../platform/statements.ts'
 import {
   deleteFactorsOf,
   deletePersonalTokensOf,
@@ -12,18 +12,18 @@ import {
   insertOneTimeToken,
   type Showing,
   updateUserRow,
-} from '../../auth/auth.public.ts'
-import { userErrors } from '../user-administration.errors.ts'
-import { userEvents } from '../user-administration.events.ts'
-import { userMustNotBeStronger } from '../user-administration.queries.ts'
-import { permissionsOf } from '../user-administration.rules.ts'
+} from '../auth/auth.public.ts'
+import { userErrors } from './user-administration.errors.ts'
+import { userEvents } from './user-administration.events.ts'
+import { userMustNotBeStronger } from './user-administration.queries.ts'
+import { permissionsOf } from './user-administration.rules.ts'
 import {
   type AdminUser,
   findUserToChange,
   nextStamps,
   own,
   requireOther,
-} from '../user-administration.usecases.ts'
+} from './user-administration.usecases.ts'
 
 const PURPOSE = 'passwordReset'
 const MINUTE_MS = 60_000

@@ -1,8 +1,8 @@
-import type { AppError } from '../../../../domain/errors.ts'
-import type { Context, SignedIn } from '../../../../platform/context.ts'
-import { commit, read } from '../../../../platform/database.ts'
-import type { DomainEvent, Thing } from '../../../../platform/events.ts'
-import { isNotAnswered } from '../../../../platform/idempotency.ts'
+import type { AppError } from '../../../domain/errors.ts'
+import type { Context, SignedIn } from '../../../platform/context.ts'
+import { commit, read } from '../../../platform/database.ts'
+import type { DomainEvent, Thing } from '../../../platform/events.ts'
+import { isNotAnswered } from '../../../platform/idempotency.ts'
 import {
   clientOf,
   type CountedTry,
@@ -13,16 +13,19 @@ import {
   requireCounted,
   takeBackTry,
   triesOf,
-} from '../../../../platform/limits.ts'
-import { verifyPassword } from '../../../../platform/passwords.ts'
-import type { Refusal } from '../../../../platform/refusals.ts'
-import { nothing, type Statement } from '../../../../platform/statements.ts'
-import { authErrors } from '../auth.errors.ts'
-import { ofUser } from '../auth.events.ts'
-import { type ActiveFactor, activeFactor } from '../mfa/mfa.queries.ts'
-import { passwordMustStillBe } from '../password/password.queries.ts'
-import { hashOfCode, proofByCode } from './codes.usecases.ts'
-import { isTry, type OwnCredentials, ownCredentials } from './proof.queries.ts'
+} from '../../../platform/limits.ts'
+import { verifyPassword } from '../../../platform/passwords.ts'
+import type { Refusal } from '../../../platform/refusals.ts'
+import { nothing, type Statement } from '../../../platform/statements.ts'
+import { sameText, sha256Text } from '../../../platform/crypto.ts'
+import { openSecret } from '../../../platform/key-ring.ts'
+import { placeIn, TOTP_SEEDS } from '../../../platform/sealed-columns.ts'
+import { authErrors } from './auth.errors.ts'
+import { ofUser } from './auth.events.ts'
+import { type ActiveFactor, activeFactor, takeRecoveryCode, takeStep } from './mfa/mfa.queries.ts'
+import { passwordMustStillBe } from './password/password.queries.ts'
+import { codesAround, isTotp, plainRecoveryCode } from './auth.rules.ts'
+import { isTry, type OwnCredentials, ownCredentials } from './proof/proof.queries.ts'
 
 // How somebody who is signed in proves who they are, before something is done that outlives the session.
 
@@ -200,3 +203,33 @@ export async function tellFailure(
   delete ctx.repeatable
   await commit(ctx, { changes: [{ statements, events: [failure] }], result: undefined })
 }
+
+/** The writes that use the code up, when it is one that works now. They refuse when another use was first. */
+export async function proofByCode(
+  ctx: Context,
+  factor: ActiveFactor,
+  code: string,
+  usedUp: Refusal,
+): Promise<Statement[] | undefined> {
+  if (!isTotp(code)) {
+    return factor.is_recovery === 1
+      ? takeRecoveryCode(factor.user_id, hashOfCode(code), usedUp)
+      : undefined
+  }
+  const { factor_id: factorId, seed, last_step: after } = factor
+  const step = await stepOfCode(ctx, { factorId, seed, after }, code)
+  return step === undefined ? undefined : takeStep(factorId, step, usedUp)
+}
+
+/** The time step that the code belongs to, if it is near now and later than the last one used. */
+export async function stepOfCode(
+  ctx: Context,
+  factor: { factorId: string; seed: string; after: number },
+  code: string,
+): Promise<number | undefined> {
+  const seed = await openSecret(ctx, placeIn(TOTP_SEEDS, factor.factorId), factor.seed)
+  const codes = await codesAround(seed, ctx.now)
+  return codes.find((one) => sameText(one.code, code) && one.step > factor.after)?.step
+}
+
+export const hashOfCode = (code: string): string => sha256Text(plainRecoveryCode(code))

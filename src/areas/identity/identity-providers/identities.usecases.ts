@@ -1,24 +1,24 @@
-import { isSameAddress } from '../../../../domain/email.ts'
-import { freshId, profileOf, type SignedIn } from '../../../../platform/context.ts'
-import { sha256Text } from '../../../../platform/crypto.ts'
-import { commit, read } from '../../../../platform/database.ts'
-import { mailTask } from '../../../../platform/mail.ts'
-import { forgetChallengesOf } from '../../auth/auth.public.ts'
+import { isSameAddress } from '../../../domain/email.ts'
+import { freshId, profileOf, type SignedIn } from '../../../platform/context.ts'
+import { sha256Text } from '../../../platform/crypto.ts'
+import { commit, read } from '../../../platform/database.ts'
+import { mailTask } from '../../../platform/mail.ts'
+import { forgetChallengesOf } from '../auth/auth.public.ts'
 import {
   codeToSwap,
   insertIdentity,
   providerMustStillBe,
   spendCode,
   userLinkedTo,
-} from '../sign-in/sign-in.queries.ts'
-import { identityErrors } from './identities.errors.ts'
-import { identityEvents } from './identities.events.ts'
+} from './sign-in/sign-in.queries.ts'
+import { identityErrors } from './identity-providers.errors.ts'
+import { identityEvents } from './identity-providers.events.ts'
 import {
   addressMustStillBe,
   deleteIdentity,
   ownIdentities,
   ownIdentity,
-} from './identities.queries.ts'
+} from './identity-providers.queries.ts'
 
 export interface Identity {
   id: string

@@ -1,10 +1,10 @@
-import { permissionsToGrant, type SignedIn } from '../../../../platform/context.ts'
-import { commit, read, requireVersion } from '../../../../platform/database.ts'
-import { cutPage, type Page, type PageRequest } from '../../../../platform/paging.ts'
-import { updateUserRow } from '../../auth/auth.public.ts'
-import { roleById, roleErrors } from '../../roles/roles.public.ts'
-import { userErrors } from '../user-administration.errors.ts'
-import { userEvents } from '../user-administration.events.ts'
+import { permissionsToGrant, type SignedIn } from '../../../platform/context.ts'
+import { commit, read, requireVersion } from '../../../platform/database.ts'
+import { cutPage, type Page, type PageRequest } from '../../../platform/paging.ts'
+import { updateUserRow } from '../auth/auth.public.ts'
+import { roleById, roleErrors } from '../roles/roles.public.ts'
+import { userErrors } from './user-administration.errors.ts'
+import { userEvents } from './user-administration.events.ts'
 import {
   countOfUsers,
   mustHoldRoles,
@@ -14,15 +14,15 @@ import {
   replaceRoles,
   rolesByIds,
   userById,
-} from '../user-administration.queries.ts'
-import { covers, type GrantedRole, permissionsOf } from '../user-administration.rules.ts'
+} from './user-administration.queries.ts'
+import { covers, type GrantedRole, permissionsOf } from './user-administration.rules.ts'
 import {
   type AdminUser,
   nextStamps,
   own,
   requireFound,
   requireNotStronger,
-} from '../user-administration.usecases.ts'
+} from './user-administration.usecases.ts'
 
 /** Makes these the roles of a user, and no others. */
 export async function setUserRoles(
