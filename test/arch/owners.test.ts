@@ -72,7 +72,7 @@ const OTHERWISE: Record<string, [times: number, why: string]> = {
     4,
     'of transactions that the commit changes, and of accounts that it books on by the right to',
   ],
-  'src/areas/money/reconciliations/ticks.queries.ts reconciliation_rows': [
+  'src/areas/money/reconciliations/rows.queries.ts reconciliation_rows': [
     1,
     'of transactions that the commit changes',
   ],

@@ -5,7 +5,7 @@ import {
   downloadAuditLogExport,
   exportAuditLog,
 } from '../../../src/areas/insight/audit-log/audit-log.routes.ts'
-import { makeLogExportJob } from '../../../src/areas/insight/audit-log/exports/exports.jobs.ts'
+import { makeLogExportJob } from '../../../src/areas/insight/audit-log/audit-log.jobs.ts'
 import { work } from '../../../src/areas/index.ts'
 import { cancelJob } from '../../../src/areas/operations/jobs/jobs.routes.ts'
 import { eraseUserJob } from '../../../src/areas/data-rights/own-user/erasure/erasure.jobs.ts'

@@ -1,6 +1,9 @@
 import { runSteps } from '../../../src/domain/steps.ts'
 import { expect, it } from 'vitest'
-import { Findings, Lines } from '../../../src/areas/data-rights/backups/verifying/lines.usecases.ts'
+import {
+  Findings,
+  Lines,
+} from '../../../src/areas/data-rights/backups/verifying/manifest.usecases.ts'
 import { verifyBackup } from '../../../src/areas/data-rights/backups/backups.routes.ts'
 import {
   LINE_BOUNDS,

@@ -1,5 +1,8 @@
 import { expect, it } from 'vitest'
-import { Findings, Lines } from '../../../src/areas/data-rights/backups/verifying/lines.usecases.ts'
+import {
+  Findings,
+  Lines,
+} from '../../../src/areas/data-rights/backups/verifying/manifest.usecases.ts'
 import {
   memberOf,
   RowCheck,

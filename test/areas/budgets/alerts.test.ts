@@ -5,7 +5,7 @@ import {
   shareBudgetToGroup,
 } from '../../../src/areas/planning/budgets/budgets.routes.ts'
 import { watchBudgets } from '../../../src/areas/planning/budgets/alerts/watch.usecases.ts'
-import { tellExpiredJob } from '../../../src/areas/planning/budgets/members/members.jobs.ts'
+import { tellExpiredJob } from '../../../src/areas/planning/budgets/budgets.jobs.ts'
 import {
   createBudgetLine,
   updateBudgetLine,

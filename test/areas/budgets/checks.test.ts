@@ -5,7 +5,7 @@ import { createTransfer } from '../../../src/areas/money/transfers/transfers.rou
 import { holdMoney } from '../../../src/areas/planning/budgets/amounts/amounts.routes.ts'
 import { watchBudgets } from '../../../src/areas/planning/budgets/alerts/watch.usecases.ts'
 import { makeCheckpoints } from '../../../src/areas/planning/budgets/checkpoints/checkpoints.usecases.ts'
-import { budgetCheck } from '../../../src/areas/planning/budgets/checkpoints/checkpoints.jobs.ts'
+import { budgetCheck } from '../../../src/areas/planning/budgets/budgets.jobs.ts'
 import {
   closeBudgetPeriod,
   getBudgetChart,

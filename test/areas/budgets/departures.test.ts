@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { deleteAccount } from '../../../src/areas/money/accounts/accounts.routes.ts'
-import { tellExpiredJob } from '../../../src/areas/planning/budgets/members/members.jobs.ts'
+import { tellExpiredJob } from '../../../src/areas/planning/budgets/budgets.jobs.ts'
 import { departuresReader } from '../../../src/areas/planning/budgets/members/members.readers.ts'
 import { listGroupActivity, leaveGroup } from '../../../src/areas/sharing/groups/groups.routes.ts'
 import { runReaders } from '../../../src/platform/readers.ts'

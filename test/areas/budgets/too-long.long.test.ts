@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { makeCheckpointsJob } from '../../../src/areas/planning/budgets/checkpoints/checkpoints.jobs.ts'
+import { makeCheckpointsJob } from '../../../src/areas/planning/budgets/budgets.jobs.ts'
 import {
   deleteBudget,
   getBudget,

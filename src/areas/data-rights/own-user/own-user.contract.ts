@@ -15,7 +15,7 @@ import { presentUser, profileFields, UserResponse } from '../../identity/auth/au
 import type { OwnProfile } from './own-user.usecases.ts'
 import type { StatisticsRow, AvatarRow } from './own-user.queries.ts'
 import { DATE_FORMATS, NUMBER_FORMATS, WEEK_DAYS } from './own-user.rules.ts'
-import type { OwnPreferences } from './preferences/preferences.usecases.ts'
+import type { OwnPreferences } from './preferences.usecases.ts'
 
 export const ProfileResponse = UserResponse.extend({
   deletionDueAt: instant(

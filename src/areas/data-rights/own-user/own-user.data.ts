@@ -5,7 +5,7 @@ import { takenBy } from '../../../http/stored-fields.ts'
 import { whole } from '../../../platform/exports.ts'
 import { forgetBy, type OwnedData, ownRows } from '../../../platform/owned-data.ts'
 import { db } from '../../../platform/statements.ts'
-import { getPreferences } from './preferences/preferences.usecases.ts'
+import { getPreferences } from './preferences.usecases.ts'
 import {
   presentProfile,
   presentPreferences,

@@ -16,7 +16,7 @@ import {
   UpdatePreferencesRequest,
 } from './own-user.contract.ts'
 import * as user from './own-user.usecases.ts'
-import * as preferences from './preferences/preferences.usecases.ts'
+import * as preferences from './preferences.usecases.ts'
 
 export const getProfile = operation({
   access: 'profile.read',

@@ -1,2 +1,2 @@
-export { notesOfPieces, unbookedPieces } from './unbooked.queries.ts'
+export { notesOfPieces, unbookedPieces } from './booking/booking.queries.ts'
 export { type UnbookedRow, unbookedRows } from './imports.usecases.ts'

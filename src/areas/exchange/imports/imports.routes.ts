@@ -7,7 +7,6 @@ import { json, jsonRequest, operation } from '../../../http/route.ts'
 import { answerTable, csv } from '../../../http/tables.ts'
 import { checkAccess } from '../../../platform/database.ts'
 import { StartedJobResponse } from '../../operations/jobs/jobs.public.ts'
-import { CommitImportRequest, presentBegun } from './booking/booking.contract.ts'
 import type { Begun } from './booking/commit.usecases.ts'
 import * as booking from './booking/commit.usecases.ts'
 import {
@@ -30,8 +29,13 @@ import { mappingInput } from './formats/mapping.contract.ts'
 import * as mapping from './formats/mapping.usecases.ts'
 import { ImportPreviewResponse, presentPreview } from './preview/preview.contract.ts'
 import * as preview from './preview/preview.usecases.ts'
-import { ImportReportResponse, presentReport, reportAsCsv } from './report.contract.ts'
-import * as report from './report/report.usecases.ts'
+import {
+  ImportReportResponse,
+  presentReport,
+  reportAsCsv,
+  CommitImportRequest,
+  presentBegun,
+} from './report.contract.ts'
 import {
   presentRevert,
   RevertedImportResponse,
@@ -210,7 +214,7 @@ export const getImportReport = operation({
   summary: 'Get the report of an import',
   request: { params: pathId('imp', 'import') },
   responses: { 200: json(ImportReportResponse, 'The report') },
-  run: (ctx, { params }) => report.getImportReport(ctx, params.id),
+  run: (ctx, { params }) => imports.getImportReport(ctx, params.id),
   present: presentReport,
 })
 
@@ -224,7 +228,7 @@ export const getImportReportAsCsv = operation(
   },
   (c) =>
     answerTable(c, { fileName: 'import-report.csv', of: reportAsCsv }, (ctx) =>
-      report.getImportReport(ctx, c.req.valid('param').id),
+      imports.getImportReport(ctx, c.req.valid('param').id),
     ),
 )
 

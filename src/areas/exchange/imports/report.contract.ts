@@ -10,7 +10,9 @@ import {
   nullableText,
   stamps,
   textField,
+  booleanField,
 } from '../../../http/fields.ts'
+import { presentStarted, type StartedJobResponse } from '../../operations/jobs/jobs.public.ts'
 import { countsField } from './counts.contract.ts'
 import { state } from './imports.contract.ts'
 import { countsFrom } from './imports.rules.ts'
@@ -18,7 +20,8 @@ import { presentStatement, statementField } from './preview/preview.contract.ts'
 import { keptField, presentReverted, revertedField } from './reverting/reverting.contract.ts'
 import type { Reverted } from './reverting/reverting.rules.ts'
 import { sentenceOf } from './rows/pieces.rules.ts'
-import type { ImportReport } from './report/report.usecases.ts'
+import type { ImportReport } from './imports.usecases.ts'
+import type { Begun } from './booking/commit.usecases.ts'
 
 const accountName = nullableText(
   'Name of the account; null if it is gone or you do not see it.',
@@ -171,3 +174,33 @@ export function reportAsCsv(report: ImportReport): string {
     ...lines.map((line) => csvLine(COLUMNS.map((name) => cell(line[name])))),
   ].join('')
 }
+
+export const CommitImportRequest = z
+  .strictObject({
+    transfers: z.enum(['suggest', 'match']).optional().openapi({
+      description:
+        'Likely transfers: `suggest` only suggests them, `match` joins pairs that score 0.85 or more.',
+      example: 'match',
+    }),
+    vanished: z.enum(['keep', 'trash']).optional().openapi({
+      description:
+        'Pending transactions that the preview lists as `vanished`: `keep` leaves them, `trash` moves them to the trash.',
+      example: 'keep',
+    }),
+    assertBalances: booleanField(
+      'true to state the closing balance of each statement as a balance assertion.',
+      true,
+    ).optional(),
+    reconcile: booleanField(
+      'true to open a reconciliation of the newest statement of each account, with the rows of the import ticked.',
+      true,
+    ).optional(),
+    force: booleanField(
+      'Required for statements whose balances do not fit their rows, for rows under a soft period lock, and to change what is reconciled.',
+      true,
+    ).optional(),
+  })
+  .openapi('CommitImportRequest')
+
+export const presentBegun = ({ job }: Begun): z.infer<typeof StartedJobResponse> =>
+  presentStarted(job)

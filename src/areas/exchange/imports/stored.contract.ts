@@ -24,7 +24,7 @@ import {
 import { takenAs, takenBy } from '../../../http/stored-fields.ts'
 import { accountInputs } from '../../money/accounts/accounts.public.ts'
 import { MOST_CATEGORIES } from '../../money/categories/categories.public.ts'
-import { CommitImportRequest } from './booking/booking.contract.ts'
+import { CommitImportRequest } from './report.contract.ts'
 import { MOST_ACCOUNTS, MOST_OTHER_BALANCES } from './imports.rules.ts'
 import { storedMapping } from './formats/mapping.contract.ts'
 import { CreateImportProfileRequest } from './profiles/profiles.contract.ts'

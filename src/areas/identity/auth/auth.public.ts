@@ -23,9 +23,9 @@ export {
   forgetTokensOf,
   insertOneTimeToken,
   type Showing,
-} from './one-time-tokens/one-time-tokens.queries.ts'
+} from './one-time-tokens.queries.ts'
 export { type InviteState, inviteState, letGoOfRole, usableInvite } from './registration.queries.ts'
 export { registrationLimit } from './registration.usecases.ts'
-export { mfaCode, ownPassword } from './proof.contract.ts'
-export { countFailure, type Proof, prove, type Proven } from './proof.usecases.ts'
+export { mfaCode, ownPassword } from './credentials/proof.contract.ts'
+export { countFailure, type Proof, prove, type Proven } from './credentials/proof.usecases.ts'
 export { deletePersonalTokensOf, endSignInsOf } from './sessions/sessions.queries.ts'

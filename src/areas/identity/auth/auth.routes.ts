@@ -34,8 +34,7 @@ import {
 } from './mfa/mfa.contract.ts'
 import * as mfa from './mfa/mfa.usecases.ts'
 import * as registration from './registration.usecases.ts'
-import { ChangeEmailRequest, presentConfirmed, VerifyEmailRequest } from './email/email.contract.ts'
-import * as email from './email/email.usecases.ts'
+import * as email from './credentials/email.usecases.ts'
 import {
   ListSessionsQuery,
   SessionsResponse,
@@ -52,8 +51,11 @@ import {
   presentChanged,
   presentReset,
   ResetPasswordRequest,
-} from './password/password.contract.ts'
-import * as password from './password/password.usecases.ts'
+  ChangeEmailRequest,
+  presentConfirmed,
+  VerifyEmailRequest,
+} from './credentials/credentials.contract.ts'
+import * as password from './credentials/password.usecases.ts'
 
 export const register = operation({
   access: 'public',

@@ -43,10 +43,10 @@ import {
   policyInForce,
 } from './auth.queries.ts'
 import { whyRefused } from './auth.rules.ts'
-import { tellFailure, unlessItThrows, verifyCounted } from './proof.usecases.ts'
+import { tellFailure, unlessItThrows, verifyCounted } from './credentials/proof.usecases.ts'
 import { insertChallenge } from './mfa/mfa.queries.ts'
-import { userStillAt } from './password/password.queries.ts'
-import { insertOneTimeToken } from './one-time-tokens/one-time-tokens.queries.ts'
+import { userStillAt } from './credentials/credentials.queries.ts'
+import { insertOneTimeToken } from './one-time-tokens.queries.ts'
 
 /** What a sign-in of any kind gives. */
 export interface SignIn {

@@ -1,8 +1,6 @@
 import type { Area } from '../../area.ts'
 import * as auditLog from './audit-log.routes.ts'
-import { sealLogSweep } from './chain/chain.jobs.ts'
-import { makeLogExportJob } from './exports/exports.jobs.ts'
-import { cutLogJob, storeSegmentsJob } from './segments/segments.jobs.ts'
+import { cutLogJob, storeSegmentsJob, sealLogSweep, makeLogExportJob } from './audit-log.jobs.ts'
 
 export const auditLogArea: Area = {
   tag: 'Audit log',

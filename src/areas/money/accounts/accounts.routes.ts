@@ -31,11 +31,12 @@ import {
   presentDetails,
   presentRegister,
   RegistrationResponse,
+  CloseAccountRequest,
+  ReorderAccountsRequest,
 } from './details.contract.ts'
 import * as details from './details.usecases.ts'
 import { HomePageQuery, HomepageResponseDTO, presentHomePage } from './home-page.contract.ts'
 import * as homePage from './home-page.usecases.ts'
-import { CloseAccountRequest, ReorderAccountsRequest } from './lifecycle.contract.ts'
 import * as lifecycle from './lifecycle.usecases.ts'
 import {
   CardCycleResponse,

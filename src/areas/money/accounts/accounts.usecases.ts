@@ -27,10 +27,12 @@ import {
   type NewAccountFields,
   openAccount,
   openingErrors,
+  bookOpening,
+  type ChangedOpening,
+  openingAfter,
 } from './creation.usecases.ts'
 import { groupNamed } from './folders/folders.queries.ts'
 import { mustBeInGroup, requireGroup } from './folders/folders.usecases.ts'
-import { bookOpening, type ChangedOpening, openingAfter } from './opening.usecases.ts'
 import { type AccountType, checkCardFields, openingIdOf } from './accounts.rules.ts'
 
 export interface AccountChanges extends AccountDetailFields {

@@ -20,7 +20,7 @@ import {
 import { pageQuery, pageResponse, presentPage } from '../../../http/pagination.ts'
 import { toInstant } from '../../../domain/calendar.ts'
 import type { Assertion, CreatedAssertion } from './balance-assertions.usecases.ts'
-import type { CheckedAssertions } from './checking/checking.usecases.ts'
+import type { CheckedAssertions } from './checking.usecases.ts'
 
 const when = z.enum(['startOfDay', 'endOfDay']).openapi({
   description:

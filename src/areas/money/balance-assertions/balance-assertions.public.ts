@@ -12,6 +12,6 @@ export {
   firstFailingDay,
   insertAssertions,
 } from './balance-assertions.queries.ts'
-export { type Closing, closingsToAssert } from './closings.queries.ts'
+export { type Closing, closingsToAssert } from './checking.queries.ts'
 export type { AssertionRow } from './balance-assertions.rules.ts'
 export { assertionFrom, assertClosings } from './balance-assertions.usecases.ts'

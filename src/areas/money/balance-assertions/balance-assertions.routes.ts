@@ -14,7 +14,7 @@ import {
   presentCheckedAssertions,
 } from './balance-assertions.contract.ts'
 import * as balanceAssertions from './balance-assertions.usecases.ts'
-import * as checking from './checking/checking.usecases.ts'
+import * as checking from './checking.usecases.ts'
 
 const assertionId = pathId('bas', 'balance assertion')
 

@@ -1,5 +1,7 @@
 import { addDays, type CalendarDate } from '../../../domain/calendar.ts'
 import type { Basis } from '../../../ledger/search/search.public.ts'
+import { kindAt, legIdOf } from '../../../domain/ledger-ids.ts'
+import type { Kind, Status } from '../../../domain/ledger.ts'
 
 export type Edge = 'startOfDay' | 'endOfDay'
 
@@ -56,3 +58,135 @@ export const outcomeOf = (stated: Stated, actual: bigint, isHidden: boolean): As
         actualMinor: actual,
         differenceMinor: actual - BigInt(stated.amountMinor),
       }
+
+/** An assertion with its outcome. */
+interface Checked {
+  row: AssertionRow
+  outcome: AssertionOutcome
+}
+
+/** The first assertion of an account that does not hold, and the last one before it that does. */
+export interface Break<One extends Checked> {
+  lastOk: One | undefined
+  firstFailing: One | undefined
+}
+
+/**
+ * Where the assertions of an account stop being true. Only one of the same kind of sum can say since when another is wrong.
+ * @param checked in the order of the days whose lines count
+ */
+export function breakIn<One extends Checked>(checked: One[]): Break<One> {
+  const firstFailing = checked.find(({ outcome }) => outcome.ok === false)
+  const lastOk = checked.findLast(
+    ({ row, outcome }) =>
+      outcome.ok === true &&
+      (!firstFailing ||
+        (row.through < firstFailing.row.through && row.basis === firstFailing.row.basis)),
+  )
+  return { lastOk, firstFailing }
+}
+
+/** A line as an account has it, or had it. */
+interface Line {
+  date: string
+  amountMinor: number
+  status: Status
+}
+
+/** A line that was made or changed after a failing assertion was stored. */
+export interface ChangedLine extends Line {
+  accountId: string
+  transactionId: string
+  line: number
+  kind: Kind
+  changedAt: number
+}
+
+/** What the log tells of a change of a line. */
+export interface ChangeOfLine {
+  sequence: number
+  at: number
+  type: string
+  resourceId: string
+  accountId: string | null
+  actorId: string | null
+  /** JSON. */
+  content: string | null
+}
+
+/** A line that may be what broke an assertion. */
+export interface Suspect {
+  id: string
+  date: string
+  /** What it changed in the sum. */
+  movedMinor: bigint
+  at: number
+  actorId: string | null
+}
+
+/** The id that a line's transaction is addressed by on its account. */
+export const idOfLine = ({ transactionId, line, kind }: ChangedLine): string =>
+  legIdOf(transactionId, kindAt(line, kind), line)
+
+const COUNTED: Record<Basis, (status: Status) => boolean> = {
+  balance: (status) => status !== 'void',
+  cleared: (status) => status === 'cleared' || status === 'reconciled',
+  reconciled: (status) => status === 'reconciled',
+}
+
+/** What a line is in a sum; undefined is one that is not there. */
+const partOf = (line: Line | undefined, { basis, through }: AssertionRow): bigint =>
+  line && line.date <= through && COUNTED[basis](line.status) ? BigInt(line.amountMinor) : 0n
+
+interface Images {
+  before?: Partial<Line> & { accountId?: string }
+}
+
+/** A line as it was before some changes of it. @param changes newest first */
+function before(line: Line, changes: ChangeOfLine[]): Line | undefined {
+  let was: Line | undefined = line
+  for (const { type, accountId, content } of changes) {
+    const { before: found } = JSON.parse(content ?? '{}') as Images
+    // A change that only added something has nothing before it.
+    const image = found ?? (type === 'transaction.updated' ? {} : undefined)
+    const isElsewhere = image?.accountId !== undefined && image.accountId !== accountId
+    was = image === undefined || isElsewhere ? undefined : { ...(was ?? line), ...lineOf(image) }
+  }
+  return was
+}
+
+const lineOf = ({ date, amountMinor, status }: Partial<Line>): Partial<Line> => ({
+  ...(date === undefined ? {} : { date }),
+  ...(amountMinor === undefined ? {} : { amountMinor }),
+  ...(status === undefined ? {} : { status }),
+})
+
+/**
+ * The lines that moved the sum of an assertion after it was stored, the newest change first.
+ * @param changes of all lines, newest first
+ */
+export function suspectsOf(
+  failing: AssertionRow,
+  lines: ChangedLine[],
+  changes: ChangeOfLine[],
+): Suspect[] {
+  return lines
+    .filter(({ accountId }) => accountId === failing.accountId)
+    .map((line) => {
+      const id = idOfLine(line)
+      const own = changes.filter(
+        ({ resourceId, accountId, at }) =>
+          resourceId === id && accountId === line.accountId && at > failing.createdAt,
+      )
+      const movedMinor = partOf(line, failing) - partOf(before(line, own), failing)
+      const [newest] = own
+      const actorId = newest?.actorId ?? null
+      return { id, date: line.date, movedMinor, at: newest?.at ?? line.changedAt, actorId }
+    })
+    .filter(({ movedMinor }) => movedMinor !== 0n)
+    .toSorted((one, other) => other.at - one.at || (one.id < other.id ? 1 : -1))
+}
+
+/** Whether suspects are all that an assertion is off by. */
+export const explains = (suspects: Suspect[], differenceMinor: bigint | null): boolean =>
+  suspects.reduce((sum, { movedMinor }) => sum + movedMinor, 0n) === differenceMinor

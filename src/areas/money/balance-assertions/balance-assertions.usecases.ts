@@ -35,7 +35,7 @@ import {
   type AssertionOutcome,
   outcomeOf,
 } from './balance-assertions.rules.ts'
-import type { ClosingRow } from './closings.queries.ts'
+import type { ClosingRow } from './checking.queries.ts'
 
 /** An assertion with what came of it. */
 export interface Assertion {

@@ -1,13 +1,15 @@
 import { and, eq, type Placeholder, type SQL, sql } from 'drizzle-orm'
 import { payeeAliases, payees } from '../../../../drizzle/schema/payees.ts'
 import { foldKey } from '../../../domain/text.ts'
-import type { SignedIn } from '../../../platform/context.ts'
+import { type SignedIn, freshId } from '../../../platform/context.ts'
 import { Memory } from '../../../platform/memory.ts'
 import { requireChangedOne, mustKeepVersion, refuseIf } from '../../../platform/premises.ts'
 import { conflicting } from '../../../platform/refusals.ts'
 import { db, nothing, prepared, type Statement } from '../../../platform/statements.ts'
+import type { Change } from '../../../platform/events.ts'
+import type { NamedPlace } from '../../../ledger/ledger.public.ts'
 import { payeeErrors } from './payees.errors.ts'
-import type { PayeeRow } from './payees.queries.ts'
+import { type PayeeRow, payeeRows, type StoredPayee } from './payees.queries.ts'
 import {
   MOST_ALIASES,
   type DraftText,
@@ -15,7 +17,13 @@ import {
   type Meaning,
   type TextOnAccount,
 } from './payees.rules.ts'
-import { accountIsSeenBy, ownedBy, viewerOf } from '../../identity/access/access.public.ts'
+import {
+  accountIsSeenBy,
+  ownedBy,
+  viewerOf,
+  annotatedOwnerIds,
+} from '../../identity/access/access.public.ts'
+import { payeeEvents } from './payees.events.ts'
 
 export const aliasesOf = (ctx: SignedIn, payeeId: string) =>
   db
@@ -152,3 +160,53 @@ export const meantBy = ({ caller }: SignedIn, raw: string) =>
       WHERE ${ownedBy(caller, 'a.owner_id')} AND a.raw_key = ${foldKey(raw)}
     UNION SELECT p.id FROM payees p
       WHERE ${ownedBy(caller, 'p.owner_id')} AND p.name_key = ${foldKey(raw)}`
+
+export interface NamedPayee {
+  id: string
+  ownerId: string
+  key: string
+  archived: boolean
+}
+
+/** The payees with these names, else with these aliases, that the caller may put on transactions: each on its owner's. */
+export const payeesNamed = (ctx: SignedIn, keys: string[]): Statement<NamedPayee[]> => {
+  const columns = sql`owner.id AS ownerId, wanted.value AS key, payees.id, payees.archived`
+  return db.all(
+    sql`WITH owner AS MATERIALIZED (${annotatedOwnerIds(viewerOf(ctx))}),
+      named AS MATERIALIZED (SELECT ${columns}
+        FROM owner CROSS JOIN json_each(${JSON.stringify(keys)}) wanted
+        CROSS JOIN payees ON payees.owner_id = owner.id AND payees.name_key = wanted.value)
+      SELECT * FROM named
+      UNION ALL SELECT ${columns} FROM owner CROSS JOIN json_each(${JSON.stringify(keys)}) wanted
+        CROSS JOIN payee_aliases a ON a.owner_id = owner.id AND a.raw_key = wanted.value
+        CROSS JOIN payees ON payees.id = a.payee_id AND payees.archived = 0
+        WHERE NOT EXISTS (SELECT 1 FROM named n WHERE n.ownerId = owner.id AND n.key = wanted.value)`,
+  )
+}
+
+/** A new payee of the caller that has a name and nothing else. */
+export function payeeNamed(
+  ctx: SignedIn,
+  { name, key }: NamedPlace,
+): { id: string; change: Change } {
+  const payee: StoredPayee = {
+    id: freshId(ctx, 'pay'),
+    ownerId: ctx.caller.userId,
+    name,
+    nameKey: key,
+    defaultCategoryId: null,
+    note: null,
+    archived: false,
+    version: 1,
+    createdAt: ctx.now,
+    updatedAt: ctx.now,
+  }
+  const { id, version } = payee
+  return {
+    id,
+    change: {
+      statements: [payeeRows.insert(payee)],
+      events: [payeeEvents.created({ id, version }, { after: { ...payee, aliases: [] } })],
+    },
+  }
+}

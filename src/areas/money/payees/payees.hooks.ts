@@ -6,8 +6,15 @@ import {
 } from '../../../ledger/ledger.public.ts'
 import { foldKey } from '../../../domain/text.ts'
 import { ambiguousName, payeeErrors } from './payees.errors.ts'
-import { type NamedPayee, payeeNamed, payeesNamed } from './naming/naming.queries.ts'
-import { meaningsOf, mustMean, rememberMeanings, resolutionsOf } from './aliases.queries.ts'
+import {
+  meaningsOf,
+  mustMean,
+  rememberMeanings,
+  resolutionsOf,
+  type NamedPayee,
+  payeeNamed,
+  payeesNamed,
+} from './aliases.queries.ts'
 import type { DraftText, TextOnAccount } from './payees.rules.ts'
 
 /** A transaction may name its payee instead of sending an id. */

@@ -21,7 +21,7 @@ import {
   insertReconciliation,
   namedFile,
   namedImport,
-} from './opening.queries.ts'
+} from './candidates.queries.ts'
 
 const unknownAccount = () => reconciliationErrors.unknownAccount({ field: 'accountId' })
 

@@ -1,5 +1,5 @@
 import { type LedgerHook, ofTransactions } from '../../../ledger/ledger.public.ts'
-import { moveTicks } from './ticks.queries.ts'
+import { moveTicks } from './rows.queries.ts'
 import { movedLines } from './reconciliations.rules.ts'
 
 /** A tick goes with its row to the one in its place on the account. */

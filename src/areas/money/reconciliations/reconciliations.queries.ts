@@ -17,7 +17,7 @@ import {
 } from '../../identity/access/access.public.ts'
 import { reconciliationErrors } from './reconciliations.errors.ts'
 import type { ReconciliationRow, ReconciliationView, DriftRow } from './reconciliations.rules.ts'
-import { isTick, ON_OFFER, addressOfRow } from './ticks.queries.ts'
+import { isTick, ON_OFFER, addressOfRow } from './rows.queries.ts'
 
 /** SQL that is true if the transaction with this id is private to others than the caller. */
 export const isPrivateToOthers = (ctx: SignedIn, transactionId: SQL): SQL =>

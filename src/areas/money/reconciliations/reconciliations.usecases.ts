@@ -31,9 +31,16 @@ import {
   type Drift,
   driftFrom,
 } from './reconciliations.rules.ts'
-import { namedFile } from './opening.queries.ts'
-import { changeTicks, deleteTicks, linesNamed, type NamedLine } from './ticks.queries.ts'
-import { pageOfRows, rowsBefore, type RowsFilter } from './rows.queries.ts'
+import { namedFile } from './candidates.queries.ts'
+import {
+  pageOfRows,
+  rowsBefore,
+  type RowsFilter,
+  changeTicks,
+  deleteTicks,
+  linesNamed,
+  type NamedLine,
+} from './rows.queries.ts'
 
 /** A session with what became of reconciled rows. */
 export interface Reconciliation {

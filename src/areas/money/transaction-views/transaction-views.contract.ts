@@ -25,7 +25,7 @@ import {
   ownCategoryOf,
 } from '../../../ledger/ledger.public.ts'
 import type { SignedIn } from '../../../platform/context.ts'
-import { isSeen, presentOtherSide, SplitTransfer } from './parts.contract.ts'
+import { isSeen, presentOtherSide, SplitTransfer } from './snapshots.contract.ts'
 
 export const STATUSES = ['pending', 'uncleared', 'cleared', 'reconciled', 'void'] as const
 export const TRANSACTION_KINDS = ['expense', 'income', 'transfer', 'adjustment', 'opening'] as const

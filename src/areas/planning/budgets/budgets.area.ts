@@ -1,9 +1,12 @@
 import type { Area } from '../../area.ts'
-import { watchBudgetsSweep } from './alerts/alerts.jobs.ts'
 import * as amounts from './amounts/amounts.routes.ts'
 import * as budgets from './budgets.routes.ts'
-import { makeCheckpointsJob, budgetCheck } from './checkpoints/checkpoints.jobs.ts'
-import { tellExpiredJob } from './members/members.jobs.ts'
+import {
+  makeCheckpointsJob,
+  budgetCheck,
+  watchBudgetsSweep,
+  tellExpiredJob,
+} from './budgets.jobs.ts'
 import { departuresReader } from './members/members.readers.ts'
 import * as lines from './lines/lines.routes.ts'
 import * as movements from './movements/movements.routes.ts'

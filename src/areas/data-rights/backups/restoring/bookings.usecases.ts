@@ -14,7 +14,7 @@ import {
 } from './merging.queries.ts'
 import { mappedLines, pagesOf, type Run } from './runs.usecases.ts'
 import type { ZipMember } from '../../../../platform/unzip.ts'
-import type { Merge } from './merging.usecases.ts'
+import type { Merge } from './restoring.usecases.ts'
 
 /** A merge that is being decided. */
 export interface Plan {

@@ -16,7 +16,7 @@ import { membersOf } from '../verifying/inspection.usecases.ts'
 import { memberOf } from '../verifying/rows.usecases.ts'
 import type { ZipMember } from '../../../../platform/unzip.ts'
 import { addToSum, NO_SUM } from './restoring.rules.ts'
-import type { Merge } from './merging.usecases.ts'
+import type { Merge } from './restoring.usecases.ts'
 import { changesSince } from './restoring.queries.ts'
 import {
   end,

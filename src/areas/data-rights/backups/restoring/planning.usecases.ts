@@ -40,7 +40,7 @@ import {
   ROWS_PER_LOOK,
   type StoredMerge,
 } from './restoring.rules.ts'
-import { Merge, type MappedLine } from './merging.usecases.ts'
+import { Merge, type MappedLine } from './restoring.usecases.ts'
 import { mappedLines, pagesOf, type Run } from './runs.usecases.ts'
 
 interface Planned {

@@ -18,9 +18,8 @@ import { openMember, type ReadPart, type ZipMember } from '../../../../platform/
 import { backupErrors } from '../backups.errors.ts'
 import { memberOf } from '../verifying/rows.usecases.ts'
 import { advance, mustBeUntouched, type StoredRow } from './restoring.queries.ts'
-import { loadMerge, type Merge, type MappedLine } from './merging.usecases.ts'
 import { type RestoreReport, ROWS_PER_LOOK, type StoredMerge } from './restoring.rules.ts'
-import { RESTORE_BACKUP } from './restoring.usecases.ts'
+import { RESTORE_BACKUP, loadMerge, type Merge, type MappedLine } from './restoring.usecases.ts'
 
 /** A restore that a task goes on with. */
 export interface Run {

@@ -35,7 +35,7 @@ import {
   untouched,
   withMerge,
 } from './runs.usecases.ts'
-import type { MappedLine } from './merging.usecases.ts'
+import type { MappedLine } from './restoring.usecases.ts'
 
 type Members = ReadonlyMap<string, ZipMember>
 

@@ -22,8 +22,7 @@ import {
   type Sums,
   ZIP_BOUNDS,
 } from './verifying.rules.ts'
-import { manifestOf, type ReadManifest } from './manifest.usecases.ts'
-import { Findings, Lines, type Take } from './lines.usecases.ts'
+import { manifestOf, type ReadManifest, Findings, Lines, type Take } from './manifest.usecases.ts'
 import { RowCheck } from './rows.usecases.ts'
 
 /** The findings about an archive. */

@@ -14,7 +14,7 @@ import { openHalvesOf } from '../candidates.queries.ts'
 import type { StoredImport } from '../imports.queries.ts'
 import { findWanted } from '../reading/lookups.usecases.ts'
 import type { ReadRow } from '../rows/pieces.rules.ts'
-import type { Pair } from './fees.rules.ts'
+import type { Pair } from './outcomes.rules.ts'
 import { pairsOf } from './plans.usecases.ts'
 
 // Halves of transfers that no file calls so, among what is booked once the import is: another file may have been booked since

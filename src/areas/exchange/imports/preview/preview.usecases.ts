@@ -28,7 +28,7 @@ import { isMade, openingFrom } from '../booking/making.usecases.ts'
 import { effectOf } from '../booking/matched.rules.ts'
 import type { ForeignAccount, Mapping } from '../imports.rules.ts'
 import { decidedRow, type DecidedRow } from '../rows/pieces.rules.ts'
-import { emptyAccounts } from './preview.queries.ts'
+import { emptyAccounts } from '../rows/rows.queries.ts'
 import { readPiece } from '../rows/rows.usecases.ts'
 
 /** The effect that a commit would have on an account. */

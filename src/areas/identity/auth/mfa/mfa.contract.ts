@@ -7,7 +7,7 @@ import {
   booleanField,
 } from '../../../../http/fields.ts'
 import { must } from '../../../../http/issues.ts'
-import { mfaCode, ownPassword } from '../proof.contract.ts'
+import { mfaCode, ownPassword } from '../credentials/proof.contract.ts'
 import type { Factors } from './mfa.usecases.ts'
 
 export const MfaResponse = z

@@ -26,7 +26,7 @@ import {
   hashOfCode,
   stepOfCode,
   proofByCode,
-} from '../proof.usecases.ts'
+} from '../credentials/proof.usecases.ts'
 import { stillAsRead } from '../auth.queries.ts'
 import { newSession, type SignIn } from '../auth.usecases.ts'
 import {

@@ -11,7 +11,7 @@ import {
 } from '../../../../http/fields.ts'
 import { type Listed, pageQuery } from '../../../../http/pagination.ts'
 import type { SignedIn } from '../../../../platform/context.ts'
-import { KEEP_TOKENS, tokensEnded } from '../proof.contract.ts'
+import { KEEP_TOKENS, tokensEnded } from '../credentials/proof.contract.ts'
 import type { SessionRow } from './sessions.queries.ts'
 
 export const ListSessionsQuery = z.strictObject(pageQuery())

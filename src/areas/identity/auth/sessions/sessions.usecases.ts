@@ -2,7 +2,7 @@ import type { SignedIn } from '../../../../platform/context.ts'
 import { checkAccess, commit, read } from '../../../../platform/database.ts'
 import { cutPage, type Page, type PageRequest } from '../../../../platform/paging.ts'
 import { ofUser, sessionEvents } from '../auth.events.ts'
-import { forgetTokensOf } from '../one-time-tokens/one-time-tokens.queries.ts'
+import { forgetTokensOf } from '../one-time-tokens.queries.ts'
 import {
   countOfLivingTokens,
   countOfSessions,

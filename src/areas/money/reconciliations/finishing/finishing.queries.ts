@@ -5,7 +5,7 @@ import { db, inParameters, itemsOf, type Statement } from '../../../../platform/
 import { assertionsAmong } from '../../balance-assertions/balance-assertions.public.ts'
 import { lastOf } from '../reconciliations.queries.ts'
 import type { ReconciliationRow } from '../reconciliations.rules.ts'
-import { addressOfRow, deleteTicks } from '../ticks.queries.ts'
+import { addressOfRow, deleteTicks } from '../rows.queries.ts'
 import type { StoredRow } from './finishing.rules.ts'
 
 export const storedRows = (id: string) =>

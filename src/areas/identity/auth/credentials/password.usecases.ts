@@ -32,8 +32,8 @@ import {
   insertOneTimeToken,
   redeemOneTimeToken,
   type Showing,
-} from '../one-time-tokens/one-time-tokens.queries.ts'
-import { countFailure, prove } from '../proof.usecases.ts'
+} from '../one-time-tokens.queries.ts'
+import { countFailure, prove } from './proof.usecases.ts'
 import { deletePersonalTokensOf, endSignInsOf } from '../sessions/sessions.queries.ts'
 import {
   type ChosenPassword,
@@ -41,7 +41,7 @@ import {
   setNewPassword,
   userStillAt,
   userToRemind,
-} from './password.queries.ts'
+} from './credentials.queries.ts'
 
 const RESET_MINUTES = 60
 const PURPOSE = 'passwordReset'

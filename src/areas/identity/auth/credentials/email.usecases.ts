@@ -21,11 +21,11 @@ import {
   forgetTokensOf,
   insertOneTimeToken,
   redeemOneTimeToken,
-} from '../one-time-tokens/one-time-tokens.queries.ts'
+} from '../one-time-tokens.queries.ts'
 import { confirmationFor, freshToken } from '../auth.usecases.ts'
-import { countFailure, prove } from '../proof.usecases.ts'
+import { countFailure, prove } from './proof.usecases.ts'
 import { deletePersonalTokensOf, endSignInsOf } from '../sessions/sessions.queries.ts'
-import { confirmationBy, type ConfirmationRow, confirmEmail } from './email.queries.ts'
+import { confirmationBy, type ConfirmationRow, confirmEmail } from './credentials.queries.ts'
 
 const CHANGE_HOURS = 24
 

@@ -1,8 +1,9 @@
 import { z } from '@hono/zod-openapi'
 import { MessageResponse, booleanField } from '../../../../http/fields.ts'
 import { email, password } from '../auth.contract.ts'
-import { KEEP_TOKENS, tokensEnded } from '../proof.contract.ts'
+import { KEEP_TOKENS, tokensEnded } from './proof.contract.ts'
 import { tellEnded } from '../sessions/sessions.contract.ts'
+import type { Confirmed } from './email.usecases.ts'
 
 export const ChangePasswordRequest = z
   .strictObject({
@@ -22,7 +23,7 @@ export const PasswordSetResponse = MessageResponse.extend({ tokensEnded }).opena
 export const ForgotPasswordRequest = z.strictObject({ email }).openapi('ForgotPasswordRequest')
 
 /** The code of a mail, as a request names it. */
-export const oneTimeToken = z.string().min(1).max(200).openapi({
+const oneTimeToken = z.string().min(1).max(200).openapi({
   description: 'The complete code from the mail. It works once.',
   example: 'pwr_…',
 })
@@ -43,4 +44,27 @@ export const presentChanged = ({ tokensEnded }: Ended): z.infer<typeof PasswordS
 export const presentReset = ({ tokensEnded }: Ended): z.infer<typeof PasswordSetResponse> => ({
   message: `The password was set; sign in with it. ${tellEnded(tokensEnded)}`,
   tokensEnded,
+})
+
+export const VerifyEmailRequest = z
+  .strictObject({ token: oneTimeToken.openapi({ example: 'emv_…' }) })
+  .openapi('VerifyEmailRequest')
+
+export const ChangeEmailRequest = z
+  .strictObject({
+    email: email.openapi({ description: 'The new e-mail address.', example: 'ada@example.org' }),
+    password: z
+      .string()
+      .max(1024)
+      .openapi({ description: 'The password.', example: 'long enough to be only mine' }),
+  })
+  .openapi('ChangeEmailRequest')
+
+export const presentConfirmed = ({
+  isNewAddress,
+  tokensEnded,
+}: Confirmed): z.infer<typeof MessageResponse> => ({
+  message: isNewAddress
+    ? `The new address is confirmed; sign in with it. ${tellEnded(tokensEnded)}`
+    : 'The address is confirmed.',
 })

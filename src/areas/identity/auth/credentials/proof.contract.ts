@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import { integerField } from '../../../http/fields.ts'
+import { integerField } from '../../../../http/fields.ts'
 
 /** A code of the app, or a recovery code. */
 export const mfaCode = z

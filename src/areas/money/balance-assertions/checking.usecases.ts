@@ -1,14 +1,14 @@
-import type { SignedIn } from '../../../../platform/context.ts'
-import { read } from '../../../../platform/database.ts'
-import { pageFinders, readOn } from '../../../../platform/log-reading.ts'
-import { nothing } from '../../../../platform/statements.ts'
-import { assertionErrors } from '../balance-assertions.errors.ts'
+import type { SignedIn } from '../../../platform/context.ts'
+import { read } from '../../../platform/database.ts'
+import { pageFinders, readOn } from '../../../platform/log-reading.ts'
+import { nothing } from '../../../platform/statements.ts'
+import { assertionErrors } from './balance-assertions.errors.ts'
 import {
   accountSeen,
   type AssertionFilter,
   assertionsToCheck,
-} from '../balance-assertions.queries.ts'
-import { type Assertion, assertionFrom } from '../balance-assertions.usecases.ts'
+} from './balance-assertions.queries.ts'
+import { type Assertion, assertionFrom } from './balance-assertions.usecases.ts'
 import { changesSince, linesChanged } from './checking.queries.ts'
 import {
   type Break,
@@ -18,7 +18,7 @@ import {
   type ChangeOfLine,
   type Suspect,
   suspectsOf,
-} from './checking.rules.ts'
+} from './balance-assertions.rules.ts'
 
 /** What became of the assertions of an account. */
 export interface CheckedAssertions extends Break<Assertion> {

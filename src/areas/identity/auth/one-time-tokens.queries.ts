@@ -1,17 +1,17 @@
 import { and, eq, gt, lte, type SQL, sql } from 'drizzle-orm'
-import { oneTimeTokens } from '../../../../../drizzle/schema/auth.ts'
+import { oneTimeTokens } from '../../../../drizzle/schema/auth.ts'
 import {
   isPowerOverOthers,
   type Permission,
   PERMISSION_KEYS,
   systemRolesHolding,
-} from '../../../../domain/permissions.ts'
-import type { Context } from '../../../../platform/context.ts'
-import { requireChangedOne } from '../../../../platform/premises.ts'
-import { PROFILE_COLUMNS, type ProfileRow } from '../../../../platform/session.ts'
-import { db, type Statement } from '../../../../platform/statements.ts'
-import { invalidOneTimeToken } from '../auth.errors.ts'
-import { livingTokens } from '../sessions/sessions.queries.ts'
+} from '../../../domain/permissions.ts'
+import type { Context } from '../../../platform/context.ts'
+import { requireChangedOne } from '../../../platform/premises.ts'
+import { PROFILE_COLUMNS, type ProfileRow } from '../../../platform/session.ts'
+import { db, type Statement } from '../../../platform/statements.ts'
+import { invalidOneTimeToken } from './auth.errors.ts'
+import { livingTokens } from './sessions/sessions.queries.ts'
 
 export type Purpose = (typeof oneTimeTokens.$inferSelect)['purpose']
 

@@ -1,17 +1,17 @@
-import type { SignedIn } from '../../../../platform/context.ts'
-import { commitAndRead, read, requireVersion } from '../../../../platform/database.ts'
-import { requireAccess } from '../../../identity/access/access.public.ts'
-import { accountsForBooking } from '../../../money/accounts/accounts.public.ts'
-import { ownUserErrors } from '../own-user.errors.ts'
-import { preferencesEvents } from '../own-user.events.ts'
-import { mergePreferences, ownPreferences, type PreferencesRow } from '../own-user.queries.ts'
+import type { SignedIn } from '../../../platform/context.ts'
+import { commitAndRead, read, requireVersion } from '../../../platform/database.ts'
+import { requireAccess } from '../../identity/access/access.public.ts'
+import { accountsForBooking } from '../../money/accounts/accounts.public.ts'
+import { ownUserErrors } from './own-user.errors.ts'
+import { preferencesEvents } from './own-user.events.ts'
+import { mergePreferences, ownPreferences, type PreferencesRow } from './own-user.queries.ts'
 import {
   chosenIn,
   patchOf,
   type Preferences,
   preferencesFrom,
   type SentPreferences,
-} from '../own-user.rules.ts'
+} from './own-user.rules.ts'
 
 export interface OwnPreferences extends Preferences {
   version: number

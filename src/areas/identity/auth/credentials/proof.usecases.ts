@@ -1,8 +1,8 @@
-import type { AppError } from '../../../domain/errors.ts'
-import type { Context, SignedIn } from '../../../platform/context.ts'
-import { commit, read } from '../../../platform/database.ts'
-import type { DomainEvent, Thing } from '../../../platform/events.ts'
-import { isNotAnswered } from '../../../platform/idempotency.ts'
+import type { AppError } from '../../../../domain/errors.ts'
+import type { Context, SignedIn } from '../../../../platform/context.ts'
+import { commit, read } from '../../../../platform/database.ts'
+import type { DomainEvent, Thing } from '../../../../platform/events.ts'
+import { isNotAnswered } from '../../../../platform/idempotency.ts'
 import {
   clientOf,
   type CountedTry,
@@ -13,19 +13,23 @@ import {
   requireCounted,
   takeBackTry,
   triesOf,
-} from '../../../platform/limits.ts'
-import { verifyPassword } from '../../../platform/passwords.ts'
-import type { Refusal } from '../../../platform/refusals.ts'
-import { nothing, type Statement } from '../../../platform/statements.ts'
-import { sameText, sha256Text } from '../../../platform/crypto.ts'
-import { openSecret } from '../../../platform/key-ring.ts'
-import { placeIn, TOTP_SEEDS } from '../../../platform/sealed-columns.ts'
-import { authErrors } from './auth.errors.ts'
-import { ofUser } from './auth.events.ts'
-import { type ActiveFactor, activeFactor, takeRecoveryCode, takeStep } from './mfa/mfa.queries.ts'
-import { passwordMustStillBe } from './password/password.queries.ts'
-import { codesAround, isTotp, plainRecoveryCode } from './auth.rules.ts'
-import { isTry, type OwnCredentials, ownCredentials } from './proof/proof.queries.ts'
+} from '../../../../platform/limits.ts'
+import { verifyPassword } from '../../../../platform/passwords.ts'
+import type { Refusal } from '../../../../platform/refusals.ts'
+import { nothing, type Statement } from '../../../../platform/statements.ts'
+import { sameText, sha256Text } from '../../../../platform/crypto.ts'
+import { openSecret } from '../../../../platform/key-ring.ts'
+import { placeIn, TOTP_SEEDS } from '../../../../platform/sealed-columns.ts'
+import { authErrors } from '../auth.errors.ts'
+import { ofUser } from '../auth.events.ts'
+import { type ActiveFactor, activeFactor, takeRecoveryCode, takeStep } from '../mfa/mfa.queries.ts'
+import {
+  passwordMustStillBe,
+  isTry,
+  type OwnCredentials,
+  ownCredentials,
+} from './credentials.queries.ts'
+import { codesAround, isTotp, plainRecoveryCode } from '../auth.rules.ts'
 
 // How somebody who is signed in proves who they are, before something is done that outlives the session.
 

@@ -1,0 +1,25 @@
+import { defineJob, optional, text, date } from '../../../platform/payloads.ts'
+import type { AreaCheck } from '../../../ledger/integrity/integrity.public.ts'
+import type { Sweep } from '../../../platform/tasks.ts'
+import { MAKE_CHECKPOINTS, makeCheckpoints } from './checkpoints/checkpoints.usecases.ts'
+import { checkBudgets } from './checkpoints/checks.usecases.ts'
+import { watchBudgets } from './alerts/watch.usecases.ts'
+import { TELL_EXPIRED, tellExpired } from './members/members.usecases.ts'
+
+/** Stores every night the checkpoints that budgets lack, and those of one budget when a write or a sweep had to do without. */
+export const makeCheckpointsJob = defineJob({
+  kind: MAKE_CHECKPOINTS,
+  payload: { budgetId: optional(text), after: optional(text) },
+  run: makeCheckpoints,
+})
+
+export const budgetCheck: AreaCheck = { name: 'budgets', step: checkBudgets }
+
+export const watchBudgetsSweep: Sweep = watchBudgets
+
+export const tellExpiredJob = defineJob({
+  kind: TELL_EXPIRED,
+  // Of the night that it was started in: another try may be on the next day.
+  payload: { day: optional(date) },
+  run: tellExpired,
+})
