@@ -8,7 +8,7 @@ import { setExportSchedule } from '../../src/areas/data-rights/exports/schedules
 import { expireImportsJob } from '../../src/areas/exchange/imports/imports.jobs.ts'
 import { purgeFilesJob } from '../../src/areas/files/attachments/sweeping/sweeping.jobs.ts'
 import { checkAssertionsJob } from '../../src/areas/money/balance-assertions/balance-assertions.jobs.ts'
-import { purgeTrashJob } from '../../src/areas/money/trash/erasing/erasing.jobs.ts'
+import { purgeTrashJob } from '../../src/areas/money/trash/trash.jobs.ts'
 import { file } from '../areas/attachments/filing.ts'
 import { newBudget } from '../areas/budgets/budgets.fixtures.ts'
 import { assert } from '../areas/balance-assertions/asserting.ts'

@@ -1,9 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { work } from '../../../src/areas/index.ts'
-import {
-  eraseTrashJob,
-  purgeTrashJob,
-} from '../../../src/areas/money/trash/erasing/erasing.jobs.ts'
+import { eraseTrashJob, purgeTrashJob } from '../../../src/areas/money/trash/trash.jobs.ts'
 import { splitIdOf } from '../../../src/domain/ledger-ids.ts'
 import { eraseUserJob } from '../../../src/areas/data-rights/own-user/erasure/erasure.jobs.ts'
 import { tick } from '../../../src/platform/tasks.ts'

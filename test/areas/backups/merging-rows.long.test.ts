@@ -31,7 +31,7 @@ import { contextWith } from '../../support/service.ts'
 import { newAccount, newUser, type TestUser } from '../../support/world.ts'
 import { differencesOf } from '../ledger/ledger.ts'
 import { lock, unlock } from '../period-locks/locking.ts'
-import { eraseTrashJob } from '../../../src/areas/money/trash/erasing/erasing.jobs.ts'
+import { eraseTrashJob } from '../../../src/areas/money/trash/trash.jobs.ts'
 import { bringBack, erase } from '../trash/trashing.ts'
 import { backedUp, restored, sendRestore } from './restoring.ts'
 

@@ -13,7 +13,7 @@ import {
   eraseFromTrash,
   restoreFromTrash,
 } from '../../../src/areas/money/trash/trash.routes.ts'
-import { eraseTrashJob } from '../../../src/areas/money/trash/erasing/erasing.jobs.ts'
+import { eraseTrashJob } from '../../../src/areas/money/trash/trash.jobs.ts'
 import { call, ok, rows } from '../../support/api.ts'
 import { overheardDatabase, scansIn } from '../../support/plans.ts'
 import { contextWith, databaseWith, serviceWith } from '../../support/service.ts'

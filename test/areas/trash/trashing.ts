@@ -1,8 +1,5 @@
 import { deleteAccount } from '../../../src/areas/money/accounts/accounts.routes.ts'
-import {
-  eraseTrashJob,
-  purgeTrashJob,
-} from '../../../src/areas/money/trash/erasing/erasing.jobs.ts'
+import { eraseTrashJob, purgeTrashJob } from '../../../src/areas/money/trash/trash.jobs.ts'
 import {
   eraseFromTrash,
   listTrash,

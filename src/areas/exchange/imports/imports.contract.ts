@@ -25,7 +25,7 @@ import type { FileWarning } from '../../../domain/bank-files/source.ts'
 import { mappingField } from './formats/mapping.contract.ts'
 import { presentReverted, revertedField } from './reverting/reverting.contract.ts'
 import type { Reverted } from './reverting/reverting.rules.ts'
-import { presentStatement, statementField } from './preview/preview.contract.ts'
+import { presentStatement, statementField } from './preview.contract.ts'
 
 export const CreateImportQuery = z
   .strictObject({

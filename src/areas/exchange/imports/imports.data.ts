@@ -24,7 +24,7 @@ import { among, db, pageUpToBytes } from '../../../platform/statements.ts'
 import { MOST_OF_TRANSACTION, MOST_ROWS, MOST_STATEMENTS } from './imports.rules.ts'
 import { MOST_PROFILES } from './profiles/profiles.queries.ts'
 import * as checks from './stored.contract.ts'
-import { presentStatement } from './preview/preview.contract.ts'
+import { presentStatement } from './preview.contract.ts'
 
 const ROWS_PER_STEP = sql.raw('250')
 

@@ -27,8 +27,8 @@ import {
 import * as imports from './imports.usecases.ts'
 import { mappingInput } from './formats/mapping.contract.ts'
 import * as mapping from './formats/mapping.usecases.ts'
-import { ImportPreviewResponse, presentPreview } from './preview/preview.contract.ts'
-import * as preview from './preview/preview.usecases.ts'
+import { ImportPreviewResponse, presentPreview } from './preview.contract.ts'
+import * as preview from './preview.usecases.ts'
 import {
   ImportReportResponse,
   presentReport,

@@ -16,7 +16,7 @@ import { presentStarted, type StartedJobResponse } from '../../operations/jobs/j
 import { countsField } from './counts.contract.ts'
 import { state } from './imports.contract.ts'
 import { countsFrom } from './imports.rules.ts'
-import { presentStatement, statementField } from './preview/preview.contract.ts'
+import { presentStatement, statementField } from './preview.contract.ts'
 import { keptField, presentReverted, revertedField } from './reverting/reverting.contract.ts'
 import type { Reverted } from './reverting/reverting.rules.ts'
 import { sentenceOf } from './rows/pieces.rules.ts'

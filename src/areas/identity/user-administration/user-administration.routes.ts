@@ -1,8 +1,8 @@
 import { pathId, MessageResponse } from '../../../http/fields.ts'
 import { paged } from '../../../http/pagination.ts'
 import { json, jsonRequest, operation } from '../../../http/route.ts'
-import { CreateUserRequest } from './creation/creation.contract.ts'
-import * as creation from './creation/creation.usecases.ts'
+import { CreateUserRequest } from './creation.contract.ts'
+import * as creation from './creation.usecases.ts'
 import * as grants from './grants.usecases.ts'
 import {
   AdminUserResponse,

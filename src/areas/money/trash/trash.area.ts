@@ -1,5 +1,5 @@
 import type { Area } from '../../area.ts'
-import { eraseTrashJob, purgeTrashJob } from './erasing/erasing.jobs.ts'
+import { eraseTrashJob, purgeTrashJob } from './trash.jobs.ts'
 import * as trash from './trash.routes.ts'
 
 export const trashArea: Area = {

@@ -1,1 +1,1 @@
-export { PURGE_TRASH } from './erasing/erasing.usecases.ts'
+export { PURGE_TRASH } from './trash.usecases.ts'

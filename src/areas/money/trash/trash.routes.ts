@@ -2,7 +2,6 @@ import { MessageResponse, ForceQuery } from '../../../http/fields.ts'
 import { paged } from '../../../http/pagination.ts'
 import { json, operation } from '../../../http/route.ts'
 import type { Erased } from '../../../platform/owned-data.ts'
-import * as erasing from './erasing/erasing.usecases.ts'
 import {
   ListTrashQuery,
   TrashResponse,
@@ -58,7 +57,7 @@ export const emptyTrash = operation({
     200: json(MessageResponse, 'The trash is empty'),
     202: json(MessageResponse, 'The trash is empty; its items are being erased'),
   },
-  run: (ctx) => erasing.emptyTrash(ctx),
+  run: (ctx) => trash.emptyTrash(ctx),
   present: presentErased,
   status: statusOf,
 })

@@ -36,7 +36,7 @@ import {
   PatchGroupRequest,
   presentAllGroups,
   presentAnyGroup,
-} from './administration/administration.contract.ts'
+} from './administration.contract.ts'
 import * as administration from './administration.usecases.ts'
 import * as members from './members/members.usecases.ts'
 

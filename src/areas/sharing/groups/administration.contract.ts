@@ -14,12 +14,12 @@ import {
   toInstantOrNull,
   integerField,
   booleanField,
-} from '../../../../http/fields.ts'
-import { type Listed, pageQuery } from '../../../../http/pagination.ts'
-import { givenRole, groupName, kind } from '../groups.contract.ts'
-import { MemberResponse, presentMember } from '../members/members.contract.ts'
-import type { AnyGroupRow } from '../groups.queries.ts'
-import type { AnyGroup } from '../administration.usecases.ts'
+} from '../../../http/fields.ts'
+import { type Listed, pageQuery } from '../../../http/pagination.ts'
+import { givenRole, groupName, kind } from './groups.contract.ts'
+import { MemberResponse, presentMember } from './members/members.contract.ts'
+import type { AnyGroupRow } from './groups.queries.ts'
+import type { AnyGroup } from './administration.usecases.ts'
 
 export const ListGroupsQuery = z.strictObject(pageQuery())
 

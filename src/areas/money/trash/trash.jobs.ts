@@ -5,8 +5,8 @@ import {
   optional,
   recordOf,
   text,
-} from '../../../../platform/payloads.ts'
-import { ERASE_TRASH, eraseTrash, PURGE_TRASH, purgeTrash } from './erasing.usecases.ts'
+} from '../../../platform/payloads.ts'
+import { ERASE_TRASH, eraseTrash, PURGE_TRASH, purgeTrash } from './trash.usecases.ts'
 
 const failed = optional(recordOf(objectOf({ deletedAt: integer, id: text })))
 

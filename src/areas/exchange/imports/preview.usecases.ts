@@ -1,35 +1,35 @@
-import { countRows, type RowCounts } from '../../../../domain/imports/counts.ts'
-import type { StoredRow } from '../../../../domain/imports/verdicts.ts'
-import type { SignedIn } from '../../../../platform/context.ts'
-import { read } from '../../../../platform/database.ts'
-import { ledgerSidesOf } from '../../../../ledger/ledger.public.ts'
-import { owns } from '../../../identity/access/access.public.ts'
-import { type AccountView, visibleAccounts } from '../../../money/accounts/accounts.public.ts'
-import { namedTags } from '../../../money/tags/tags.public.ts'
+import { countRows, type RowCounts } from '../../../domain/imports/counts.ts'
+import type { StoredRow } from '../../../domain/imports/verdicts.ts'
+import type { SignedIn } from '../../../platform/context.ts'
+import { read } from '../../../platform/database.ts'
+import { ledgerSidesOf } from '../../../ledger/ledger.public.ts'
+import { owns } from '../../identity/access/access.public.ts'
+import { type AccountView, visibleAccounts } from '../../money/accounts/accounts.public.ts'
+import { namedTags } from '../../money/tags/tags.public.ts'
 import {
   type BookedAccount,
   type Booking,
   bookingOf,
   type TagIndex,
   tagIndex,
-} from '../booking/booking.rules.ts'
-import { namedCategories, balancesOfUnopened } from '../booking/booking.queries.ts'
-import { type CategoryIndex, categoryIndex, pathText } from '../booking/making.rules.ts'
-import { importErrors } from '../imports.errors.ts'
+} from './booking/booking.rules.ts'
+import { namedCategories, balancesOfUnopened } from './booking/booking.queries.ts'
+import { type CategoryIndex, categoryIndex, pathText } from './booking/making.rules.ts'
+import { importErrors } from './imports.errors.ts'
 import {
   chunksOf,
   importById,
   notesOf,
   type ShownStatement,
   statementsShown,
-} from '../imports.queries.ts'
-import { lateOpenings, mayOpen } from '../booking/last-steps.usecases.ts'
-import { isMade, openingFrom } from '../booking/making.usecases.ts'
-import { effectOf } from '../booking/matched.rules.ts'
-import type { ForeignAccount, Mapping } from '../imports.rules.ts'
-import { decidedRow, type DecidedRow } from '../rows/pieces.rules.ts'
-import { emptyAccounts } from '../rows/rows.queries.ts'
-import { readPiece } from '../rows/rows.usecases.ts'
+} from './imports.queries.ts'
+import { lateOpenings, mayOpen } from './booking/last-steps.usecases.ts'
+import { isMade, openingFrom } from './booking/making.usecases.ts'
+import { effectOf } from './booking/matched.rules.ts'
+import type { ForeignAccount, Mapping } from './imports.rules.ts'
+import { decidedRow, type DecidedRow } from './rows/pieces.rules.ts'
+import { emptyAccounts } from './rows/rows.queries.ts'
+import { readPiece } from './rows/rows.usecases.ts'
 
 /** The effect that a commit would have on an account. */
 export interface AccountPreview {

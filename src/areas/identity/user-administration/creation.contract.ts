@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
-import { RegisterRequest } from '../../auth/auth.public.ts'
-import { roleIds } from '../user-administration.contract.ts'
+import { RegisterRequest } from '../auth/auth.public.ts'
+import { roleIds } from './user-administration.contract.ts'
 
 const { email, password, name, baseCurrency, locale, timeZone } = RegisterRequest.shape
 

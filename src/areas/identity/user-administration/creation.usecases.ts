@@ -1,27 +1,27 @@
-import { freshId, type SignedIn } from '../../../../platform/context.ts'
-import { commit, read } from '../../../../platform/database.ts'
-import { mailTask } from '../../../../platform/mail.ts'
-import { hashPassword } from '../../../../platform/passwords.ts'
-import type { Statement } from '../../../../platform/statements.ts'
-import type { NewTask } from '../../../../platform/task-rows.ts'
-import { whenAddressTaken } from '../../addresses/addresses.public.ts'
+import { freshId, type SignedIn } from '../../../platform/context.ts'
+import { commit, read } from '../../../platform/database.ts'
+import { mailTask } from '../../../platform/mail.ts'
+import { hashPassword } from '../../../platform/passwords.ts'
+import type { Statement } from '../../../platform/statements.ts'
+import type { NewTask } from '../../../platform/task-rows.ts'
+import { whenAddressTaken } from '../addresses/addresses.public.ts'
 import {
   confirmationFor,
   freshToken,
   insertOneTimeToken,
   insertUser,
   requireGoodPassword,
-} from '../../auth/auth.public.ts'
-import { requireHeld, requireKnown } from '../grants.usecases.ts'
-import { userErrors } from '../user-administration.errors.ts'
-import { userEvents } from '../user-administration.events.ts'
+} from '../auth/auth.public.ts'
+import { requireHeld, requireKnown } from './grants.usecases.ts'
+import { userErrors } from './user-administration.errors.ts'
+import { userEvents } from './user-administration.events.ts'
 import {
   grantKnownRoles,
   mustHoldRoles,
   roleOfEverybody,
   rolesByIds,
-} from '../user-administration.queries.ts'
-import { type AdminUser, own } from '../user-administration.usecases.ts'
+} from './user-administration.queries.ts'
+import { type AdminUser, own } from './user-administration.usecases.ts'
 
 /** How long somebody who did not register has to choose a password. */
 const WELCOME_DAYS = 7

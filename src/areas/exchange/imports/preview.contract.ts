@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import { formatMoney } from '../../../../domain/money.ts'
+import { formatMoney } from '../../../domain/money.ts'
 import {
   currency,
   date,
@@ -10,12 +10,12 @@ import {
   nullableText,
   textField,
   toInstantOrNull,
-} from '../../../../http/fields.ts'
-import { fromWideSum } from '../../../../platform/wide-sums.ts'
-import { countsField } from '../counts.contract.ts'
-import type { ShownStatement } from '../imports.queries.ts'
+} from '../../../http/fields.ts'
+import { fromWideSum } from '../../../platform/wide-sums.ts'
+import { countsField } from './counts.contract.ts'
+import type { ShownStatement } from './imports.queries.ts'
 import type { Preview } from './preview.usecases.ts'
-import { mismatchOf, checkOf, type StatementContent } from '../imports.rules.ts'
+import { mismatchOf, checkOf, type StatementContent } from './imports.rules.ts'
 
 const PROPOSAL =
   'Nothing is booked on the account yet, and the file states its earlier balance. The commit does not book that balance: set `openingBalance` and `openingDate` of the account if it is right.'
