@@ -12,8 +12,8 @@ import { newApp } from './http/route.ts'
 import { swagger } from './http/swagger.ts'
 import { noCost, type Ports, systemPorts } from './platform/context.ts'
 import { logRequest } from './platform/logger.ts'
-import { warnOfUnboundMail } from './platform/mail.ts'
-import { typesWanted } from './platform/readers.ts'
+import { warnOfUnboundMail } from './platform/outbound/mail.ts'
+import { typesWanted } from './platform/work/readers.ts'
 
 /** Whether a page comes from the machine itself: in development, whatever its port. */
 const isLocal = (origin: string) =>

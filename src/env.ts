@@ -51,7 +51,7 @@ export interface Settings {
   loginLimitAccount: number
   loginLimitClient: number
   loginLimitAccountTotal: number
-  /** Milliseconds of the database that one user's requests get in a minute, see platform/budgets.ts. */
+  /** Milliseconds of the database that one user's requests get in a minute, see platform/database/time-budgets.ts. */
   userLimitDatabaseMs: number
   /** Root of the keys for cursors, idempotency records and hashed subjects. */
   appSecret: string
@@ -59,7 +59,7 @@ export interface Settings {
   jwtKeys: string
   /** Newest first: the first one seals, all open. */
   encryptionKeys: EncryptionKey[]
-  /** `host:port` that may be called although it is not public; see platform/outbound.ts. */
+  /** `host:port` that may be called although it is not public; see platform/outbound/outbound.ts. */
   outboundAllow: string[]
   /** Where the reference rates of the European Central Bank are fetched from; without it they are not. */
   exchangeRatesUrl: string | undefined

@@ -12,7 +12,7 @@ export const identityProviders = sqliteTable('identity_providers', {
   /** Compared to the byte with what the provider says of itself. */
   issuer: text('issuer').notNull(),
   clientId: text('client_id').notNull(),
-  /** Sealed; see platform/sealed-columns.ts. */
+  /** Sealed; see platform/secrets/sealed-columns.ts. */
   clientSecret: text('client_secret').notNull(),
   scopes: text('scopes').notNull(),
   enabled: flag('enabled').notNull(),

@@ -19,7 +19,7 @@ import { createTransfer } from '../../src/areas/money/transfers/transfers.usecas
 import { createValuation } from '../../src/areas/money/valuations/valuations.usecases.ts'
 import { addMonths, dateInZone, firstOfMonth } from '../../src/domain/calendar.ts'
 import { formatMoney } from '../../src/domain/money.ts'
-import { fromBase64Url } from '../../src/platform/crypto.ts'
+import { fromBase64Url } from '../../src/platform/secrets/crypto.ts'
 import type { Caller, SignedIn } from '../../src/platform/context.ts'
 import { addBudgets } from './budgets.ts'
 import { CATEGORIES } from './categories.ts'

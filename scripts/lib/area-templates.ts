@@ -204,8 +204,8 @@ export const ${n.operations.delete} = operation({
 
 const usecases = (n: AreaNames) => `import { foldKey } from '../../../domain/text.ts'
 import type { ${n.reads ? 'Context, ' : ''}SignedIn } from '../../../platform/context.ts'
-${n.reads ? "import { read } from '../../../platform/database.ts'\n" : ''}import { ownedResource } from '../../../platform/owned-resource.ts'
-import type { PageRequest } from '../../../platform/paging.ts'
+${n.reads ? "import { read } from '../../../platform/database/database.ts'\n" : ''}import { ownedResource } from '../../../platform/owned-resource.ts'
+import type { PageRequest } from '../../../platform/database/paging.ts'
 ${n.reads ? READER_TYPES : ''}import { ${n.camelOne}Errors } from './${n.area}.errors.ts'
 import { ${n.camelOne}Events } from './${n.area}.events.ts'
 import { ${n.camelOne}Rows${n.reads ? `, usersWithout${n.pascal}` : ''} } from './${n.area}.queries.ts'
@@ -235,8 +235,8 @@ export const ${n.operations.delete} = resource.delete
 ${n.reads ? firstOnes(n) : ''}`
 
 const data = (n: AreaNames) => `import { ${n.camel} } from '../../../../drizzle/schema/${n.area}.ts'
-import { listed } from '../../../platform/exports.ts'
-import { type OwnedData, ownRows } from '../../../platform/owned-data.ts'
+import { listed } from '../../../platform/owned-data/exports.ts'
+import { type OwnedData, ownRows } from '../../../platform/owned-data/owned-data.ts'
 import { present${n.pascalOne} } from './${n.area}.contract.ts'
 import { list${n.pascal} } from './${n.area}.usecases.ts'
 
@@ -251,7 +251,7 @@ export const ${n.camelOne}Data: OwnedData = {
 
 const events = (
   n: AreaNames,
-) => `import { defineEvents, lifecycleOf } from '../../../platform/events.ts'
+) => `import { defineEvents, lifecycleOf } from '../../../platform/log/events.ts'
 import type { ${n.pascalOne}Row } from './${n.area}.queries.ts'
 
 export const ${n.camelOne}Events = defineEvents('${n.camelOne}', lifecycleOf<${n.pascalOne}Row>())
@@ -261,7 +261,7 @@ const queries = (
   n: AreaNames,
 ) => `${n.reads ? "import { and, eq, inArray, notExists, sql } from 'drizzle-orm'\n" : ''}import { ${n.camel} } from '../../../../drizzle/schema/${n.area}.ts'
 ${n.reads ? "import { users } from '../../../../drizzle/schema/system.ts'\n" : ''}import { ownedTable } from '../../../platform/owned-tables.ts'
-${n.reads ? "import { db } from '../../../platform/statements.ts'\n" : ''}import { ownedBy } from '${n.district === 'identity' ? '../access' : '../../identity/access'}/access.public.ts'
+${n.reads ? "import { db } from '../../../platform/database/statements.ts'\n" : ''}import { ownedBy } from '${n.district === 'identity' ? '../access' : '../../identity/access'}/access.public.ts'
 
 export type ${n.pascalOne}Row = typeof ${n.camel}.$inferSelect
 

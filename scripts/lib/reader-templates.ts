@@ -31,8 +31,8 @@ export interface AreaNames {
 
 // The reader of a new area, and what its other files have because of it.
 
-export const READER_TYPES = `import type { LoggedEvent } from '../../../platform/reader-rows.ts'
-import type { Reaction } from '../../../platform/readers.ts'
+export const READER_TYPES = `import type { LoggedEvent } from '../../../platform/work/reader-rows.ts'
+import type { Reaction } from '../../../platform/work/readers.ts'
 `
 
 /** What the reader does until it is given something of its own to do. */
@@ -46,7 +46,9 @@ export async function give${n.pascal}(ctx: Context, events: LoggedEvent[]): Prom
 }
 `
 
-export const readers = (n: AreaNames) => `import type { Reader } from '../../../platform/readers.ts'
+export const readers = (
+  n: AreaNames,
+) => `import type { Reader } from '../../../platform/work/readers.ts'
 import { give${n.pascal} } from './${n.area}.usecases.ts'
 
 export const first${n.pascalOne}Reader: Reader = {
@@ -71,8 +73,8 @@ export const usersWithout${n.pascal} = (userIds: readonly string[]) =>
 `
 
 export const READERS_TEST_IMPORTS = `import { emailEvents, ofUser } from '../../../src/areas/identity/auth/auth.events.ts'
-import { commit } from '../../../src/platform/database.ts'
-import { runReaders } from '../../../src/platform/readers.ts'
+import { commit } from '../../../src/platform/database/database.ts'
+import { runReaders } from '../../../src/platform/work/readers.ts'
 `
 
 export const readersTest = (n: AreaNames) => `

@@ -3,9 +3,9 @@ import type { AppEnv } from '../http/env.ts'
 import { appOf, nameOperations, type Operation } from '../http/route.ts'
 import type { AreaCheck } from '../ledger/integrity/integrity.public.ts'
 import type { LedgerHook } from '../ledger/ledger.public.ts'
-import type { Reader } from '../platform/readers.ts'
-import type { Sweep, Work } from '../platform/tasks.ts'
-import type { Job } from '../platform/payloads.ts'
+import type { Reader } from '../platform/work/readers.ts'
+import type { Sweep, Work } from '../platform/work/tasks.ts'
+import type { Job } from '../platform/work/payloads.ts'
 
 /** What an area brings into the service. Each area declares it in its `x.area.ts`. */
 export interface Area {

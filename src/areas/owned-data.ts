@@ -1,4 +1,4 @@
-import type { OwnedData } from '../platform/owned-data.ts'
+import type { OwnedData } from '../platform/owned-data/owned-data.ts'
 import { accessTokenData } from './identity/access-tokens/access-tokens.data.ts'
 import { accountData } from './money/accounts/accounts.data.ts'
 import { archiveData } from './data-rights/backups/backups.data.ts'

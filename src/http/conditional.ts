@@ -1,4 +1,4 @@
-import { sha256Text } from '../platform/crypto.ts'
+import { sha256Text } from '../platform/secrets/crypto.ts'
 
 /**
  * The strong ETag of an answer that has a `version`: `"<version>-<digest of the body>"`. The digest

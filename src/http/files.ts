@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi'
 import type { Context as HonoContext } from 'hono'
 import type { Context, SignedIn } from '../platform/context.ts'
-import type { Range } from '../platform/bucket.ts'
+import type { Range } from '../platform/files/bucket.ts'
 import { isKnown } from './conditional.ts'
 import type { AppEnv } from './env.ts'
 import { requestErrors } from './request.errors.ts'

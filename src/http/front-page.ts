@@ -1,6 +1,6 @@
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import pkg from '../../package.json' with { type: 'json' }
-import { sha256Text } from '../platform/crypto.ts'
+import { sha256Text } from '../platform/secrets/crypto.ts'
 import type { AppEnv } from './env.ts'
 import { DESCRIPTION, PAGES } from './registry.ts'
 

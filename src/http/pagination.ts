@@ -1,12 +1,12 @@
 import { z } from '@hono/zod-openapi'
 import type { Context as HonoContext } from 'hono'
 import type { Context } from '../platform/context.ts'
-import { fromBase64Url, macText, sameText, toBase64Url } from '../platform/crypto.ts'
+import { fromBase64Url, macText, sameText, toBase64Url } from '../platform/secrets/crypto.ts'
 import type { AppEnv } from './env.ts'
 import { count, nextCursor, once } from './fields.ts'
 import { isWithin, must } from './issues.ts'
 import { requestErrors } from './request.errors.ts'
-import type { PageRequest, Position } from '../platform/paging.ts'
+import type { PageRequest, Position } from '../platform/database/paging.ts'
 
 /** Rows of a page: at most, and where nobody says how many. */
 export const PAGE = { maximum: 200, default: 50 }

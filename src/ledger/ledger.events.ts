@@ -4,7 +4,7 @@ import {
   defineEvents,
   type Deleted,
   type Updated,
-} from '../platform/events.ts'
+} from '../platform/log/events.ts'
 import type { Relabelled } from './journal/relabelling.rules.ts'
 import type { Snapshot } from './journal/snapshots.rules.ts'
 

@@ -1,6 +1,6 @@
 import type { Settings } from '../env.ts'
 import { newId, risingRandom } from '../domain/ids.ts'
-import type { Statement } from './statements.ts'
+import type { Statement } from './database/statements.ts'
 import type { Permission, Scope, SystemRole } from '../domain/permissions.ts'
 
 /** What may differ between production and tests: time and chance. */
@@ -120,7 +120,7 @@ export interface Precondition {
 
 /**
  * Everything a use case may know about its request: plain data and the ports, nothing of HTTP. Made
- * once per request or task. The units of work of platform/database.ts fill in `caller.profile` and the cost; `repeatable` is
+ * once per request or task. The units of work of platform/database/database.ts fill in `caller.profile` and the cost; `repeatable` is
  * set by the http layer, and taken away by a use case whose answer must not be kept.
  */
 export interface Context {

@@ -2,9 +2,9 @@ import { inArray, type SQL, sql } from 'drizzle-orm'
 import { rateLimits } from '../../drizzle/schema/system.ts'
 import { networkOf } from '../domain/addresses.ts'
 import type { Context } from './context.ts'
-import { macText } from './crypto.ts'
-import { refuseIf } from './premises.ts'
-import { db, nothing, type Statement } from './statements.ts'
+import { macText } from './secrets/crypto.ts'
+import { refuseIf } from './database/premises.ts'
+import { db, nothing, type Statement } from './database/statements.ts'
 import { limitErrors } from './platform.errors.ts'
 
 export const WINDOW_MS = 15 * 60 * 1000

@@ -3,9 +3,9 @@ import { expect, it } from 'vitest'
 import { inProject } from '../../scripts/lib/project.ts'
 import { areas, work } from '../../src/areas/index.ts'
 import { INVERSES } from '../../src/ledger/ledger.events.ts'
-import { eventTypes } from '../../src/platform/events.ts'
+import { eventTypes } from '../../src/platform/log/events.ts'
 
-const files = globSync(['src/{areas,ledger}/**/*.events.ts', 'src/platform/*events.ts'], {
+const files = globSync(['src/{areas,ledger}/**/*.events.ts', 'src/platform/log/*events.ts'], {
   cwd: inProject(),
 })
 await Promise.all(files.map((file) => import(inProject(file))))

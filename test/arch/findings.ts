@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { ledgerChecks } from '../../src/ledger/integrity/checks.queries.ts'
-import { compile } from '../../src/platform/statements.ts'
+import { compile } from '../../src/platform/database/statements.ts'
 
 interface Asked {
   sql: string

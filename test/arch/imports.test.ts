@@ -36,7 +36,7 @@ export const two: Area[] = [fourthArea]
 `,
   'src/areas/two/fourth/fourth.usecases.ts': `import { first } from '../../one/first/first.public.ts'
 `,
-  'src/areas/one/third/third.usecases.ts': `import { read } from '../../../platform/database.ts'
+  'src/areas/one/third/third.usecases.ts': `import { read } from '../../../platform/database/database.ts'
 import { rule } from './third.rules.ts'
 import { first } from '../first/first.public.ts'
 import { second } from '../second/second.public.ts'
@@ -137,7 +137,7 @@ describe('the scanner', () => {
     [
       'rules that read the database',
       'src/areas/one/third/third.rules.ts',
-      `import { read } from '../../../platform/database.ts'`,
+      `import { read } from '../../../platform/database/database.ts'`,
     ],
     [
       'another area behind its face',
@@ -259,8 +259,8 @@ describe('the scanner', () => {
     ['src/domain/a.ts', lines(350)],
     ['test/domain/a.test.ts', lines(500)],
     ['test/a.test.ts', `${silence} -- shorter so\n`],
-    ['src/platform/outbound.ts', `await fetch(url)`],
-    ['src/platform/bucket.ts', `await ctx.files.get('a')`],
+    ['src/platform/outbound/outbound.ts', `await fetch(url)`],
+    ['src/platform/files/bucket.ts', `await ctx.files.get('a')`],
     ['src/platform/a.ts', `await session.batch([session.prepare(text)])`],
     ['src/http/a.ts', `// like \`new Date()\`, or fetch('x')\n/* INSERT OR REPLACE */`],
     ['src/areas/one/third/third.routes.ts', `import type { Row } from './third.queries.ts'`],

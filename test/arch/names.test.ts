@@ -9,7 +9,8 @@ const HANDED_ON = /^export (?:type )?\{([^}]*)\}/gm
 
 /** Files that any area may import: the faces of areas and of the ledger, and the layers below. */
 const isShared = (file: string) =>
-  file.endsWith('.public.ts') || /^src\/(?:platform|http|domain)\/[\w.-]+\.ts$/.test(file)
+  file.endsWith('.public.ts') ||
+  /^src\/(?:platform\/(?:[\w-]+\/)?|http\/|domain\/)[\w.-]+\.ts$/.test(file)
 
 const namesIn = (text: string): string[] => [
   ...[...text.matchAll(DECLARED)].map(([, name = '']) => name),
@@ -36,10 +37,10 @@ function sharedTwice(sources: Sources): string[] {
 /** Names that mean the same in two places, of which no file imports both. */
 const ALIKE = [
   // Schemas of requests and answers, and what jobs take of their payloads.
-  ...['date', 'text'].map((name) => `${name}: src/http/fields.ts, src/platform/payloads.ts`),
+  ...['date', 'text'].map((name) => `${name}: src/http/fields.ts, src/platform/work/payloads.ts`),
   // What is read of JSON of others, and of payloads.
   ...['listOf', 'recordOf'].map(
-    (name) => `${name}: src/domain/json-values.ts, src/platform/payloads.ts`,
+    (name) => `${name}: src/domain/json-values.ts, src/platform/work/payloads.ts`,
   ),
   'toInstant: src/domain/calendar.ts, src/http/fields.ts',
 ]

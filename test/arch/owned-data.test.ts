@@ -5,8 +5,12 @@ import { describe, expect, it } from 'vitest'
 import { inProject } from '../../scripts/lib/project.ts'
 import { ownedByAreas } from '../../src/areas/owned-data.ts'
 import { TRASH_KINDS, WIPE_KINDS } from '../../src/domain/owned-data.ts'
-import { tableNameOf, shapeOf } from '../../src/platform/archived-tables.ts'
-import { archivedTables, type OwnedData, registerOwnedData } from '../../src/platform/owned-data.ts'
+import { tableNameOf, shapeOf } from '../../src/platform/owned-data/archived-tables.ts'
+import {
+  archivedTables,
+  type OwnedData,
+  registerOwnedData,
+} from '../../src/platform/owned-data/owned-data.ts'
 import { readSources } from './sources.ts'
 import { type Claims, foreignWrites } from './writes.ts'
 
@@ -246,9 +250,9 @@ const OTHER_WRITERS: Record<string, string> = {
     'who registers by a code joins its group in that commit, and groups stand lower',
   'src/areas/files/storage-classes/storage-classes.queries.ts writes groups':
     'where the files of a group go is a column of the group, and groups stand lower',
-  'src/platform/reader-rows.ts writes log_listeners':
+  'src/platform/work/reader-rows.ts writes log_listeners':
     'areas keep whether an owner listens by `keepListener`, and readers how far each has come',
-  'src/platform/session.ts writes personal_access_tokens':
+  'src/platform/database/session.ts writes personal_access_tokens':
     'the session check marks when a token was used',
   ...Object.fromEntries(
     [
@@ -258,14 +262,14 @@ const OTHER_WRITERS: Record<string, string> = {
       'src/ledger/books/lines.queries.ts',
     ].map((file) => [`${file} writes any table`, 'one of two of its own']),
   ),
-  'src/platform/archived-storing.ts writes any table': 'what the declarations name',
-  'src/platform/bulk-inserts.ts writes any table': 'what `inserterInto` is given',
-  'src/platform/owned-data.ts writes any table': 'what the declarations name',
+  'src/platform/owned-data/archived-storing.ts writes any table': 'what the declarations name',
+  'src/platform/database/bulk-inserts.ts writes any table': 'what `inserterInto` is given',
+  'src/platform/owned-data/owned-data.ts writes any table': 'what the declarations name',
   'src/platform/owned-tables.ts writes any table': 'what `writesOf` and `ownedTable` are given',
-  'src/platform/with-accounts.ts writes any table': 'what the declarations name',
-  'src/platform/single-rows.ts writes any table': 'what the declarations name',
-  'src/platform/reseal.ts writes any table': 'each sealed column',
-  'src/platform/statements.ts writes any table': 'what `insertInto` is given',
+  'src/platform/owned-data/with-accounts.ts writes any table': 'what the declarations name',
+  'src/platform/owned-data/single-rows.ts writes any table': 'what the declarations name',
+  'src/platform/secrets/reseal.ts writes any table': 'each sealed column',
+  'src/platform/database/statements.ts writes any table': 'what `insertInto` is given',
 }
 
 describe('the tables of an area', () => {

@@ -131,9 +131,15 @@ const OTHERWISE: Record<string, [times: number, why: string]> = {
   ],
   'src/areas/planning/budgets/trash/trash.queries.ts budgets': [1, 'each caller says whose'],
   'src/areas/planning/budgets/trash/trash.queries.ts column.table': [1, 'each caller says whose'],
-  'src/platform/with-accounts.ts table': [2, 'rows of accounts that are found by their owner'],
-  'src/platform/owned-data.ts column.table': [2, 'rows of what is found by its owner, or a user'],
-  'src/platform/reseal.ts ${sql.identifier(column.table)}': [
+  'src/platform/owned-data/with-accounts.ts table': [
+    2,
+    'rows of accounts that are found by their owner',
+  ],
+  'src/platform/owned-data/owned-data.ts column.table': [
+    2,
+    'rows of what is found by its owner, or a user',
+  ],
+  'src/platform/secrets/reseal.ts ${sql.identifier(column.table)}': [
     1,
     'secrets of all, as they were read',
   ],

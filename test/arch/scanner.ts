@@ -96,9 +96,14 @@ const WORDS: { word: RegExp; what: string; where: RegExp }[] = [
   {
     word: /\bctx\.files\b|\bfiles\b[^;\n]*\} = ctx\b|\.FILES\b/,
     what: 'talks to the bucket',
-    where: /^src\/(hosts\/\w+\/\w+|platform\/bucket|platform\/system-context|http\/gate)\.ts$/,
+    where:
+      /^src\/(hosts\/\w+\/\w+|platform\/files\/bucket|platform\/system-context|http\/gate)\.ts$/,
   },
-  { word: /(?<![.\w])fetch\(/, what: 'calls out', where: /^src\/platform\/outbound\.ts$/ },
+  {
+    word: /(?<![.\w])fetch\(/,
+    what: 'calls out',
+    where: /^src\/platform\/outbound\/outbound\.ts$/,
+  },
   {
     word: /\b(INSERT|UPDATE|CONFLICT)\s+(OR\s+)?REPLACE\b|\bREPLACE\s+INTO\b/i,
     what: 'replaces rows',
@@ -108,7 +113,7 @@ const WORDS: { word: RegExp; what: string; where: RegExp }[] = [
     word: /\bnew Date\(|\bDate\.now\(/,
     what: 'makes a date',
     where:
-      /^src\/(domain\/calendar|hosts\/node\/clock|platform\/(tasks|context|mail-templates|zip))\.ts$/,
+      /^src\/(domain\/calendar|hosts\/node\/clock|platform\/(work\/tasks|context|outbound\/mail-templates|files\/zip))\.ts$/,
   },
   { word: /\bMath\.random\(/, what: 'draws lots', where: /^(?!)/ },
   {

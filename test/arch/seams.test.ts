@@ -66,7 +66,7 @@ describe('the log', () => {
   })
 })
 
-/** What reads the log must go on in what was cut off: by `platform/log-reading.ts`, or for one of these reasons. */
+/** What reads the log must go on in what was cut off: by `platform/log/log-reading.ts`, or for one of these reasons. */
 const RECENT: Record<string, string> = {
   'src/areas/data-rights/backups/making/making.queries.ts': 'whether something changed meanwhile',
   'src/areas/data-rights/backups/restoring/restoring.queries.ts':
@@ -83,7 +83,7 @@ const RECENT: Record<string, string> = {
 
 /** The log itself: how it is written, sealed, cut, and taken out of for those who were erased. */
 const OF_THE_LOG =
-  /^src\/(?:platform\/(?:log(?:-\w+)?|reader-rows)\.ts|areas\/insight\/audit-log\/(?:chain|segments|redaction)\/)/
+  /^src\/(?:platform\/(?:log\/log(?:-\w+)?|work\/reader-rows)\.ts|areas\/insight\/audit-log\/(?:chain|segments|redaction)\/)/
 
 const readingTablesOf = (sources: Record<string, string>) =>
   Object.entries(sources)
@@ -91,7 +91,7 @@ const readingTablesOf = (sources: Record<string, string>) =>
     .filter(
       ([, text]) =>
         /\blog_(?:entries|events|commits)\b|\blog(?:Events|Commits)\b/.test(text) &&
-        !/^import \{[^}]*\b(?:LogList|LogEntry)\b[^}]*\} from '[./]+\/platform\/log-reading\.ts'/m.test(
+        !/^import \{[^}]*\b(?:LogList|LogEntry)\b[^}]*\} from '[./]+\/platform\/log\/log-reading\.ts'/m.test(
           text,
         ),
     )
@@ -108,7 +108,7 @@ describe('the tables of the log', () => {
     'db.select().from(logEvents)',
   ])('would not be read unseen: %s', (text) => {
     expect(readingTablesOf({ 'src/areas/money/tags/tags.queries.ts': text })).toHaveLength(1)
-    const list = "import { BY_EVENT, type LogList } from '../../../platform/log-reading.ts'\n"
+    const list = "import { BY_EVENT, type LogList } from '../../../platform/log/log-reading.ts'\n"
     expect(readingTablesOf({ 'src/areas/money/tags/tags.queries.ts': list + text })).toEqual([])
   })
 })
@@ -242,7 +242,7 @@ describe('foreign keys', () => {
 const TOUCHES = [
   /^src\/hosts\//,
   // The two functions, what makes statements for their batches, and what moves them from a replica to the primary.
-  /^src\/platform\/(?:database|idempotency|session|statements|context|replicas)\.ts$/,
+  /^src\/platform\/(?:database\/(?:database|idempotency|session|statements|replicas)|context)\.ts$/,
   // A request and a task get a session of their own.
   /^src\/http\/gate\.ts$/,
   /^src\/platform\/system-context\.ts$/,
@@ -272,8 +272,8 @@ describe('the database binding', () => {
     'const bound = session.prepare(text)',
   ])('would not be touched unseen: %s', (text) => {
     expect(touching({ 'src/areas/money/tags/tags.queries.ts': text })).toHaveLength(1)
-    expect(touching({ 'src/platform/tasks.ts': text })).toHaveLength(1)
-    expect(touching({ 'src/platform/database.ts': text })).toEqual([])
+    expect(touching({ 'src/platform/work/tasks.ts': text })).toHaveLength(1)
+    expect(touching({ 'src/platform/database/database.ts': text })).toEqual([])
   })
 })
 

@@ -11,7 +11,7 @@ import { backUpData } from '../../src/hosts/node/data-backup.ts'
 import { bindingsOf, filesFolder, openData } from '../../src/hosts/node/data-folder.ts'
 import { restoreData } from '../../src/hosts/node/data-restore.ts'
 import { openFiles } from '../../src/hosts/node/files.ts'
-import { runReaders } from '../../src/platform/readers.ts'
+import { runReaders } from '../../src/platform/work/readers.ts'
 import { systemContext } from '../../src/platform/system-context.ts'
 import { temporaryFolder } from '../support/running.ts'
 

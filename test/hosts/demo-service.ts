@@ -6,7 +6,7 @@ import { createApp } from '../../src/app.ts'
 import { work } from '../../src/areas/index.ts'
 import { openQueue } from '../../src/hosts/node/queue.ts'
 import { systemPorts } from '../../src/platform/context.ts'
-import { consume } from '../../src/platform/tasks.ts'
+import { consume } from '../../src/platform/work/tasks.ts'
 
 // The service over a data folder, such as that of the demo data, with a queue that does tasks as they come.
 

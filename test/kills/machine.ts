@@ -7,7 +7,7 @@ import { openDatabase, type SqliteDatabase } from '../../src/hosts/node/database
 import { openFiles, removeUnfinished } from '../../src/hosts/node/files.ts'
 import { type Ports, systemPorts } from '../../src/platform/context.ts'
 import { work } from '../../src/areas/index.ts'
-import { consume, tick, type Work } from '../../src/platform/tasks.ts'
+import { consume, tick, type Work } from '../../src/platform/work/tasks.ts'
 
 // A service at work on a data folder of its own, which ends at one of its calls. A call is a batch of the database, one of
 // the bucket, or a mail.

@@ -8,7 +8,7 @@ import {
   readFile,
   storeFile,
   type Storing,
-} from '../../src/platform/bucket.ts'
+} from '../../src/platform/files/bucket.ts'
 import { contextWith } from '../support/service.ts'
 
 const MIB = 1024 * 1024

@@ -3,7 +3,7 @@ import { createAccessToken } from '../../src/areas/identity/access-tokens/access
 import { logoutAll } from '../../src/areas/identity/auth/auth.routes.ts'
 import { createTag, listTags, updateTag } from '../../src/areas/money/tags/tags.routes.ts'
 import { listUsers } from '../../src/areas/identity/user-administration/user-administration.routes.ts'
-import { Budgets } from '../../src/platform/budgets.ts'
+import { Budgets } from '../../src/platform/database/time-budgets.ts'
 import { tooManyTries } from '../../src/platform/limits.ts'
 import { call, ok, type Principal, rows } from '../support/api.ts'
 import { serviceWith, testGate } from '../support/service.ts'

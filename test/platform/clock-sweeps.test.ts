@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { expect, it } from 'vitest'
-import { tick } from '../../src/platform/tasks.ts'
+import { tick } from '../../src/platform/work/tasks.ts'
 
 it('does with every tick all that is swept, also after what fails', async () => {
   const done: string[] = []

@@ -4,17 +4,22 @@ import { describe, expect, it, vi } from 'vitest'
 import { MOST_PREMISES, roles, sessions, users } from '../../drizzle/schema/system.ts'
 import { AppError } from '../../src/domain/errors.ts'
 import { register as registerRoute } from '../../src/areas/identity/auth/auth.routes.ts'
-import { type Commit, commit, read } from '../../src/platform/database.ts'
-import { withoutEvents } from '../../src/platform/events.ts'
-import { numberOf, premise, refuseIf, requireChangedOne } from '../../src/platform/premises.ts'
+import { type Commit, commit, read } from '../../src/platform/database/database.ts'
+import { withoutEvents } from '../../src/platform/log/events.ts'
+import {
+  numberOf,
+  premise,
+  refuseIf,
+  requireChangedOne,
+} from '../../src/platform/database/premises.ts'
 import {
   changedMeanwhile,
   conflicting,
   accessErrors,
   nothingHere,
-} from '../../src/platform/refusals.ts'
+} from '../../src/platform/database/refusals.ts'
 import { tooManyTries } from '../../src/platform/limits.ts'
-import { db, named, prepared, type Statement } from '../../src/platform/statements.ts'
+import { db, named, prepared, type Statement } from '../../src/platform/database/statements.ts'
 import { rows } from '../support/api.ts'
 import { testDone, testEvents } from '../support/events.ts'
 import { contextWith, serviceWith } from '../support/service.ts'

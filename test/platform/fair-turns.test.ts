@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { fairTurnsOf } from '../../src/platform/fair-turns.ts'
+import { fairTurnsOf } from '../../src/platform/work/fair-turns.ts'
 
 /** Work that is noted when it begins, and ends when the test says so. */
 function newWorks(atOnce: number) {

@@ -7,7 +7,7 @@ import {
   openSecret,
   type SecretPlace,
   sealSecret,
-} from '../../src/platform/key-ring.ts'
+} from '../../src/platform/secrets/key-ring.ts'
 import { contextWith } from '../support/service.ts'
 import { someBytes } from '../support/of-file.ts'
 

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { expect, it } from 'vitest'
-import { MOST_EVENTS } from '../../src/platform/reader-rows.ts'
+import { MOST_EVENTS } from '../../src/platform/work/reader-rows.ts'
 import { testEvents } from '../support/events.ts'
 import { randomFrom } from '../support/random.ts'
 import { rounds, SEED } from '../support/rounds.ts'

@@ -3,10 +3,15 @@ import { env } from 'cloudflare:workers'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { type Bindings, settingsOf } from '../../src/env.ts'
 import { systemPorts } from '../../src/platform/context.ts'
-import { commit } from '../../src/platform/database.ts'
-import { forgetMailsTo, mailJob, mailTask, warnOfUnboundMail } from '../../src/platform/mail.ts'
-import type { Mail } from '../../src/platform/mail-templates.ts'
-import { consume } from '../../src/platform/tasks.ts'
+import { commit } from '../../src/platform/database/database.ts'
+import {
+  forgetMailsTo,
+  mailJob,
+  mailTask,
+  warnOfUnboundMail,
+} from '../../src/platform/outbound/mail.ts'
+import type { Mail } from '../../src/platform/outbound/mail-templates.ts'
+import { consume } from '../../src/platform/work/tasks.ts'
 import { rows } from '../support/api.ts'
 import { testDone } from '../support/events.ts'
 import { contextWith } from '../support/service.ts'

@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { AppError } from '../../src/domain/errors.ts'
 import { settingsOf } from '../../src/env.ts'
-import { fetchOutbound } from '../../src/platform/outbound.ts'
+import { fetchOutbound } from '../../src/platform/outbound/outbound.ts'
 import { INNER_HOSTS, PUBLIC_URLS } from '../support/addresses.ts'
 import { contextWith } from '../support/service.ts'
 

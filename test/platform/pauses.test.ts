@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { pauseRegularly, runWithPauses } from '../../src/platform/pauses.ts'
+import { pauseRegularly, runWithPauses } from '../../src/platform/work/pauses.ts'
 
 /** Work of so many pieces that take so long each; the pauses by the piece before them. */
 async function pausesOf(pieces: number, ms: number, standsStill = false) {

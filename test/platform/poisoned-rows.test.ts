@@ -17,7 +17,7 @@ import { ok, rows } from '../support/api.ts'
 import { contextWith } from '../support/service.ts'
 import { undoneBy } from '../support/undone.ts'
 import { newAccount, newUser } from '../support/world.ts'
-import type { Job } from '../../src/platform/payloads.ts'
+import type { Job } from '../../src/platform/work/payloads.ts'
 
 // Rows that work on the rows of everybody fails for. They have the least ids, so that they come first, also the next time.
 

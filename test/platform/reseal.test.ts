@@ -2,9 +2,13 @@ import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { settingsOf } from '../../src/env.ts'
 import type { Context } from '../../src/platform/context.ts'
-import { newestPrefix, openSecret, sealSecret } from '../../src/platform/key-ring.ts'
-import { resealAll, resealJob } from '../../src/platform/reseal.ts'
-import { MAIL_RECORDS, placeIn, type SealedColumn } from '../../src/platform/sealed-columns.ts'
+import { newestPrefix, openSecret, sealSecret } from '../../src/platform/secrets/key-ring.ts'
+import { resealAll, resealJob } from '../../src/platform/secrets/reseal.ts'
+import {
+  MAIL_RECORDS,
+  placeIn,
+  type SealedColumn,
+} from '../../src/platform/secrets/sealed-columns.ts'
 import { rows } from '../support/api.ts'
 import { contextWith } from '../support/service.ts'
 import { someBytes } from '../support/of-file.ts'

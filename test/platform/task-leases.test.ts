@@ -2,7 +2,7 @@ import { createExecutionContext, createMessageBatch, getQueueResult } from 'clou
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
 import { systemPorts } from '../../src/platform/context.ts'
-import { consume, endLeasesBefore, tick } from '../../src/platform/tasks.ts'
+import { consume, endLeasesBefore, tick } from '../../src/platform/work/tasks.ts'
 import { finishing, newKind, storeTask, workOf } from '../areas/queue-tasks/tasks.ts'
 import { rows } from '../support/api.ts'
 

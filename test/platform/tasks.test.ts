@@ -4,14 +4,14 @@ import { describe, expect, it } from 'vitest'
 import { AppError } from '../../src/domain/errors.ts'
 import type { Bindings } from '../../src/env.ts'
 import { systemPorts } from '../../src/platform/context.ts'
-import { CommitTooLarge, commit, read } from '../../src/platform/database.ts'
-import { dueTasks } from '../../src/platform/task-rows.ts'
-import { consume, tick, type Work } from '../../src/platform/tasks.ts'
+import { CommitTooLarge, commit, read } from '../../src/platform/database/database.ts'
+import { dueTasks } from '../../src/platform/work/task-rows.ts'
+import { consume, tick, type Work } from '../../src/platform/work/tasks.ts'
 import toml from '../../wrangler.toml?raw'
 import { rows } from '../support/api.ts'
 import { testDone, testEvents } from '../support/events.ts'
 import { contextWith, serviceWith, testGate } from '../support/service.ts'
-import type { Job } from '../../src/platform/payloads.ts'
+import type { Job } from '../../src/platform/work/payloads.ts'
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE

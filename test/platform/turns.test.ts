@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { AppError } from '../../src/domain/errors.ts'
-import { setPatience, turnsOf } from '../../src/platform/turns.ts'
+import { setPatience, turnsOf } from '../../src/platform/work/turns.ts'
 import { PATIENCE } from '../support/patience.ts'
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { openMember, readDirectory, type ReadPart } from '../../src/platform/unzip.ts'
+import { openMember, readDirectory, type ReadPart } from '../../src/platform/files/unzip.ts'
 import { packed } from '../areas/backups/packing.ts'
 import { deflated } from '../support/archives.ts'
 

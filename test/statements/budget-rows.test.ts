@@ -10,7 +10,7 @@ import {
 import { pageOfRows } from '../../src/areas/planning/budgets/rows/rows.queries.ts'
 import type { WhichRows } from '../../src/areas/planning/budgets/rows/rows.rules.ts'
 import { addDays } from '../../src/domain/calendar.ts'
-import { read } from '../../src/platform/database.ts'
+import { read } from '../../src/platform/database/database.ts'
 import { ok, rows } from '../support/api.ts'
 import { rounds } from '../support/rounds.ts'
 import { contextWith } from '../support/service.ts'

@@ -10,7 +10,7 @@ import {
 import { addDays } from '../../src/domain/calendar.ts'
 import { csv, uploaded } from '../areas/imports/importing.ts'
 import { createBudget } from '../../src/areas/planning/budgets/budgets.routes.ts'
-import { consume } from '../../src/platform/tasks.ts'
+import { consume } from '../../src/platform/work/tasks.ts'
 import { systemContext } from '../../src/platform/system-context.ts'
 import { fetchRaw, ok, rows } from '../support/api.ts'
 import { envOfTasks } from '../support/node-host.ts'
@@ -30,7 +30,7 @@ import {
   type Timed,
 } from './stopwatch.ts'
 import { fill } from './volume.ts'
-import type { Job } from '../../src/platform/payloads.ts'
+import type { Job } from '../../src/platform/work/payloads.ts'
 
 let me: TestUser
 

@@ -5,8 +5,8 @@ import {
   defineEvents,
   type Deleted,
   type Updated,
-} from '../../src/platform/events.ts'
-import type { Statement } from '../../src/platform/statements.ts'
+} from '../../src/platform/log/events.ts'
+import type { Statement } from '../../src/platform/database/statements.ts'
 
 interface Row {
   name: string

@@ -1,6 +1,6 @@
 import type { AppError } from '../../src/domain/errors.ts'
 import { type Bindings, settingsOf } from '../../src/env.ts'
-import { fetchOutbound } from '../../src/platform/outbound.ts'
+import { fetchOutbound } from '../../src/platform/outbound/outbound.ts'
 
 /** A Worker that calls what it is told to, by the service's own way out. */
 // oxlint-disable-next-line import/no-default-export -- the runtime starts a Worker by it

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { stepAt, totpOf } from '../../src/areas/identity/auth/auth.rules.ts'
 import type { OperationEntry } from '../../src/http/registry.ts'
-import { sha256Text } from '../../src/platform/crypto.ts'
+import { sha256Text } from '../../src/platform/secrets/crypto.ts'
 import { fetchRaw, type Principal, rows } from './api.ts'
 import { newUser, type TestUser } from './world.ts'
 import { someId } from './of-file.ts'

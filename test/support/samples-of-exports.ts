@@ -1,5 +1,5 @@
 import { FORMAT_VERSION } from '../../src/areas/data-rights/backups/backups.rules.ts'
-import { zip } from '../../src/platform/zip.ts'
+import { zip } from '../../src/platform/files/zip.ts'
 import { createBackupUpload } from '../../src/areas/data-rights/backups/backups.routes.ts'
 import { setExportSchedule } from '../../src/areas/data-rights/exports/schedules/schedules.routes.ts'
 import { ok } from './api.ts'

@@ -1,4 +1,4 @@
-import { sha256Text } from '../../src/platform/crypto.ts'
+import { sha256Text } from '../../src/platform/secrets/crypto.ts'
 import { type Principal, rows } from './api.ts'
 import { someId } from './of-file.ts'
 import { beginTotp, type Sample, send, tokenFor, totpNow } from './sample-parts.ts'

@@ -1,5 +1,5 @@
 import { afterEach } from 'vitest'
-import { setPatience } from '../../src/platform/turns.ts'
+import { setPatience } from '../../src/platform/work/turns.ts'
 import { PATIENCE } from './patience.ts'
 import { expectNewLog, refuseLeaks, tellLog, watchLog } from './canaries.ts'
 

@@ -6,10 +6,10 @@ import {
   insertUser,
 } from '../../src/areas/identity/auth/auth.queries.ts'
 import { freshId } from '../../src/platform/context.ts'
-import { commit } from '../../src/platform/database.ts'
-import { newOwnedToken } from '../../src/platform/owned-tokens.ts'
-import { hashPassword } from '../../src/platform/passwords.ts'
-import { signAccessToken } from '../../src/platform/tokens.ts'
+import { commit } from '../../src/platform/database/database.ts'
+import { newOwnedToken } from '../../src/platform/secrets/owned-tokens.ts'
+import { hashPassword } from '../../src/platform/secrets/passwords.ts'
+import { signAccessToken } from '../../src/platform/secrets/tokens.ts'
 import { contextWith } from './service.ts'
 import type { NewUser, SignedUp } from './world.ts'
 

@@ -3,9 +3,9 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { login, register } from '../../src/areas/identity/auth/auth.routes.ts'
 import { inviteAdministrator } from '../../src/areas/identity/invites/invites.usecases.ts'
 import { freshToken } from '../../src/areas/identity/auth/auth.usecases.ts'
-import { sealSecret } from '../../src/platform/key-ring.ts'
-import { newPersonalToken } from '../../src/platform/personal-tokens.ts'
-import { CLIENT_SECRETS, placeIn } from '../../src/platform/sealed-columns.ts'
+import { sealSecret } from '../../src/platform/secrets/key-ring.ts'
+import { newPersonalToken } from '../../src/platform/secrets/personal-tokens.ts'
+import { CLIENT_SECRETS, placeIn } from '../../src/platform/secrets/sealed-columns.ts'
 import { ok, rows } from '../support/api.ts'
 import {
   refuseLeaks,

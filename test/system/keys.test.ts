@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { freshSecrets } from '../../src/hosts/node/secrets.ts'
-import { RESEALABLE } from '../../src/platform/sealed-columns.ts'
+import { RESEALABLE } from '../../src/platform/secrets/sealed-columns.ts'
 import { runScript, temporaryFolder } from '../support/running.ts'
 
 const data = temporaryFolder()

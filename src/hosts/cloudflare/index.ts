@@ -1,7 +1,7 @@
 import { createApp } from '../../app.ts'
 import { work } from '../../areas/index.ts'
 import type { Bindings } from '../../env.ts'
-import { consume, tick } from '../../platform/tasks.ts'
+import { consume, tick } from '../../platform/work/tasks.ts'
 
 const app = createApp()
 

@@ -10,9 +10,9 @@ import { type Entry, lacksCategory } from '../../domain/ledger.ts'
 import { memoized } from '../../domain/memoized.ts'
 import { searchKey } from '../../domain/search-key.ts'
 import type { Context, SignedIn } from '../../platform/context.ts'
-import { inserterInto } from '../../platform/bulk-inserts.ts'
-import { refuseIf, requireChanged } from '../../platform/premises.ts'
-import { changedMeanwhile, type Refusal } from '../../platform/refusals.ts'
+import { inserterInto } from '../../platform/database/bulk-inserts.ts'
+import { refuseIf, requireChanged } from '../../platform/database/premises.ts'
+import { changedMeanwhile, type Refusal } from '../../platform/database/refusals.ts'
 import {
   among,
   db,
@@ -21,7 +21,7 @@ import {
   nothing,
   prepared,
   type Statement,
-} from '../../platform/statements.ts'
+} from '../../platform/database/statements.ts'
 import {
   columnsFor,
   type Header,

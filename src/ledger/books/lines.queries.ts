@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { unbalanced } from '../../domain/ledger.ts'
-import { refuseIf } from '../../platform/premises.ts'
-import { among, db, type Statement } from '../../platform/statements.ts'
+import { refuseIf } from '../../platform/database/premises.ts'
+import { among, db, type Statement } from '../../platform/database/statements.ts'
 
 /** The table of lines: booked entries, or those of transactions in the trash. */
 export type Lines = 'entries' | 'unbooked_entries'

@@ -1,6 +1,6 @@
 import type { SignedIn } from '../../platform/context.ts'
-import type { Change } from '../../platform/events.ts'
-import type { Statement } from '../../platform/statements.ts'
+import type { Change } from '../../platform/log/events.ts'
+import type { Statement } from '../../platform/database/statements.ts'
 import { type Amendment, wholeAfter, wholeOf } from '../journal/journal.usecases.ts'
 import { rowOf } from '../rows/images.queries.ts'
 import type { LedgerRow } from '../rows/rows.queries.ts'

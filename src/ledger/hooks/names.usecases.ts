@@ -1,9 +1,9 @@
 import { AppError } from '../../domain/errors.ts'
 import type { Permission } from '../../domain/permissions.ts'
 import { profileOf, type SignedIn } from '../../platform/context.ts'
-import type { Change } from '../../platform/events.ts'
-import { forbidden } from '../../platform/refusals.ts'
-import { nothing, type Statement } from '../../platform/statements.ts'
+import type { Change } from '../../platform/log/events.ts'
+import { forbidden } from '../../platform/database/refusals.ts'
+import { nothing, type Statement } from '../../platform/database/statements.ts'
 import { owns } from '../../areas/identity/access/access.public.ts'
 import { type LedgerHook, type PlacedDraft, preparation } from './hooks.usecases.ts'
 import {

@@ -1,4 +1,4 @@
-import { commit } from '../../platform/database.ts'
+import { commit } from '../../platform/database/database.ts'
 import { logEvent } from '../../platform/logger.ts'
 import {
   defineJob,
@@ -9,7 +9,7 @@ import {
   optional,
   recordOf,
   text,
-} from '../../platform/payloads.ts'
+} from '../../platform/work/payloads.ts'
 import { asFacts } from './checks.queries.ts'
 import {
   CHECK_LEDGER,

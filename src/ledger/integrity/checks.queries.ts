@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { among, db } from '../../platform/statements.ts'
+import { among, db } from '../../platform/database/statements.ts'
 import { flowOf, lacksCategory, type Lines, unpairedWhere } from '../books/lines.queries.ts'
 import { isOfOtherKind } from '../labels/bookable.queries.ts'
 import {

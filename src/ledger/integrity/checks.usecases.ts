@@ -1,5 +1,5 @@
 import type { Context } from '../../platform/context.ts'
-import { readOrStop } from '../../platform/tasks.ts'
+import { readOrStop } from '../../platform/work/tasks.ts'
 import { type AreaCheck, areaChecks } from './area-checks.usecases.ts'
 import { ledgerChecks, projectionChecks, transactionChecks } from './checks.queries.ts'
 import { accountsAfter, accountsWith, endOfStepAfter, STEP_SIZE } from './steps.queries.ts'

@@ -1,4 +1,4 @@
-import { carries, defineEvents } from '../../platform/events.ts'
+import { carries, defineEvents } from '../../platform/log/events.ts'
 
 export const projectionEvents = defineEvents('account', {
   /** A projection was not what the entries say; of many findings it names the first. */

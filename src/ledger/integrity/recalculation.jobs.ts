@@ -1,4 +1,4 @@
-import { defineJob, integer, optional, text } from '../../platform/payloads.ts'
+import { defineJob, integer, optional, text } from '../../platform/work/payloads.ts'
 import { RECALCULATE, recalculate } from './recalculation.usecases.ts'
 
 export const recalculateJob = defineJob({

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { db, type Statement } from '../../platform/statements.ts'
+import { db, type Statement } from '../../platform/database/statements.ts'
 import { lacksCategory } from '../books/lines.queries.ts'
 import type { projectionChecks } from './checks.queries.ts'
 import { balancesOf, flowsOf, keptDaysOf, movedOf, periodsOf } from './truth.queries.ts'

@@ -1,6 +1,6 @@
 import { AppError } from '../../domain/errors.ts'
 import type { SignedIn } from '../../platform/context.ts'
-import { readOrStop } from '../../platform/tasks.ts'
+import { readOrStop } from '../../platform/work/tasks.ts'
 import { type Difference, projectionChecks, transactionChecks } from './checks.queries.ts'
 import { accountsOf, accountsWith, transactionsOf } from './steps.queries.ts'
 

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { db } from '../../platform/statements.ts'
+import { db } from '../../platform/database/statements.ts'
 import { IS_KEPT } from './truth.queries.ts'
 
 /** How much of the ledger one step looks at. */

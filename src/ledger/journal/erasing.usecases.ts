@@ -1,7 +1,7 @@
 import { remainderId } from '../../domain/ids.ts'
 import { type Entry, legOf, singleEntries } from '../../domain/ledger.ts'
 import { type Context, freshId } from '../../platform/context.ts'
-import type { Refusal } from '../../platform/refusals.ts'
+import type { Refusal } from '../../platform/database/refusals.ts'
 import type { Whole } from '../books/matched.queries.ts'
 import { labelsAt, labelsFrom, NO_LABELS, WHOLE } from '../labels/labels.rules.ts'
 import { transactionEvents } from '../ledger.events.ts'

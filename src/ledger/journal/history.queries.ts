@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { Computed } from '../../platform/events.ts'
+import type { Computed } from '../../platform/log/events.ts'
 
 /** The facts of an event that the history of an account shows. */
 export interface HistoryFacts {

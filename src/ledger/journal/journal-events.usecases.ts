@@ -1,5 +1,5 @@
 import { add } from '../../domain/money.ts'
-import type { Created, Deleted, DomainEvent, Thing } from '../../platform/events.ts'
+import type { Created, Deleted, DomainEvent, Thing } from '../../platform/log/events.ts'
 import type { Whole } from '../books/matched.queries.ts'
 import type { EventFlags } from '../ledger.events.ts'
 import { factsWithLocks, forcedFacts } from '../locks/locks.queries.ts'

@@ -1,9 +1,9 @@
 import type { BookingRight } from '../../areas/identity/access/access.public.ts'
 import type { Entry } from '../../domain/ledger.ts'
 import type { Context } from '../../platform/context.ts'
-import type { Change } from '../../platform/events.ts'
-import { conflicting, type Refusal } from '../../platform/refusals.ts'
-import type { Statement } from '../../platform/statements.ts'
+import type { Change } from '../../platform/log/events.ts'
+import { conflicting, type Refusal } from '../../platform/database/refusals.ts'
+import type { Statement } from '../../platform/database/statements.ts'
 import {
   insertTransactions,
   type Replacement,

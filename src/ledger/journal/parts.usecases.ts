@@ -1,5 +1,5 @@
 import type { Context } from '../../platform/context.ts'
-import type { DomainEvent, Thing } from '../../platform/events.ts'
+import type { DomainEvent, Thing } from '../../platform/log/events.ts'
 import {
   type MatchedPart,
   matchIntoPart,

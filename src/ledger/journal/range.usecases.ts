@@ -1,4 +1,4 @@
-import { among, type Statement } from '../../platform/statements.ts'
+import { among, type Statement } from '../../platform/database/statements.ts'
 import { type Movement, ofTransactions } from '../hooks/hooks.usecases.ts'
 import { withRangeAtTheEnd } from '../trash/projections.queries.ts'
 

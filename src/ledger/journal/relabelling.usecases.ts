@@ -1,7 +1,7 @@
 import type { SignedIn } from '../../platform/context.ts'
-import type { Change } from '../../platform/events.ts'
-import { conflicting, accessErrors, type Refusal } from '../../platform/refusals.ts'
-import type { Statement } from '../../platform/statements.ts'
+import type { Change } from '../../platform/log/events.ts'
+import { conflicting, accessErrors, type Refusal } from '../../platform/database/refusals.ts'
+import type { Statement } from '../../platform/database/statements.ts'
 import { bookedAmong } from '../labels/labelled.queries.ts'
 import {
   type Label,

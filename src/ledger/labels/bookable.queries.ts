@@ -1,8 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { AppError } from '../../domain/errors.ts'
 import type { EntrySide } from '../../domain/ledger.ts'
-import { numberOf, premise } from '../../platform/premises.ts'
-import { db, prepared, type Statement } from '../../platform/statements.ts'
+import { numberOf, premise } from '../../platform/database/premises.ts'
+import { db, prepared, type Statement } from '../../platform/database/statements.ts'
 import type { NewWhole, Whole } from '../books/matched.queries.ts'
 
 /** Why something cannot be booked with. */

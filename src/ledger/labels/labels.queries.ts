@@ -1,8 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { SignedIn } from '../../platform/context.ts'
-import { refuseIf } from '../../platform/premises.ts'
-import { conflicting, nothingHere, type Refusal } from '../../platform/refusals.ts'
-import { among, db, isAmong, type Statement } from '../../platform/statements.ts'
+import { refuseIf } from '../../platform/database/premises.ts'
+import { conflicting, nothingHere, type Refusal } from '../../platform/database/refusals.ts'
+import { among, db, isAmong, type Statement } from '../../platform/database/statements.ts'
 import {
   ownedBy,
   requireHistory,

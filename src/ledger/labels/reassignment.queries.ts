@@ -1,8 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { SignedIn } from '../../platform/context.ts'
-import { refuseIf } from '../../platform/premises.ts'
-import { conflicting } from '../../platform/refusals.ts'
-import { db, type Statement } from '../../platform/statements.ts'
+import { refuseIf } from '../../platform/database/premises.ts'
+import { conflicting } from '../../platform/database/refusals.ts'
+import { db, type Statement } from '../../platform/database/statements.ts'
 import {
   accountIdsWithHistory,
   ownedBy,

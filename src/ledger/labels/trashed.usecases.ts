@@ -1,9 +1,14 @@
 import { trashErrors } from '../../domain/owned-data.ts'
 import type { Check } from '../../domain/stored-values.ts'
 import type { SignedIn } from '../../platform/context.ts'
-import { commit, read, requireVersion } from '../../platform/database.ts'
-import { type Change, type DomainEvent, type Thing, withoutEvents } from '../../platform/events.ts'
-import { changedInTrash, type TrashedKind } from '../../platform/owned-data.ts'
+import { commit, read, requireVersion } from '../../platform/database/database.ts'
+import {
+  type Change,
+  type DomainEvent,
+  type Thing,
+  withoutEvents,
+} from '../../platform/log/events.ts'
+import { changedInTrash, type TrashedKind } from '../../platform/owned-data/owned-data.ts'
 import { categoriseLines, payLines, tagLines } from '../journal/relabelling.usecases.ts'
 import {
   linesOfPayee,

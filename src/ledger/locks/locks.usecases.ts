@@ -1,6 +1,6 @@
 import { AppError } from '../../domain/errors.ts'
 import type { Context } from '../../platform/context.ts'
-import { read } from '../../platform/database.ts'
+import { read } from '../../platform/database/database.ts'
 import { entriesOf } from '../rows/images.queries.ts'
 import type { LedgerRow } from '../rows/rows.queries.ts'
 import { hidesAccount } from '../rows/rows.rules.ts'

@@ -1,10 +1,10 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { CalendarDate } from '../../domain/calendar.ts'
 import type { SignedIn } from '../../platform/context.ts'
-import { db, type Statement } from '../../platform/statements.ts'
+import { db, type Statement } from '../../platform/database/statements.ts'
 import { accountIsOwnOf, ownedBy, viewerOf } from '../../areas/identity/access/access.public.ts'
 import { columnsFor, type LedgerRow } from '../rows/rows.queries.ts'
-import { refuseIf } from '../../platform/premises.ts'
+import { refuseIf } from '../../platform/database/premises.ts'
 import { pairErrors } from './pairs.errors.ts'
 
 export type PairKind = 'duplicate' | 'transfer'

@@ -1,7 +1,7 @@
 import { addDays, dateInZone, daysBetween } from '../../domain/calendar.ts'
 import type { AppError, ErrorDetail } from '../../domain/errors.ts'
 import type { SignedIn } from '../../platform/context.ts'
-import { commit, read } from '../../platform/database.ts'
+import { commit, read } from '../../platform/database/database.ts'
 import { requireAccess } from '../../areas/identity/access/access.public.ts'
 import { type LedgerRow, ledgerRowById } from '../rows/rows.queries.ts'
 import { pairErrors } from './pairs.errors.ts'

@@ -5,9 +5,9 @@ import { addressOf } from '../../domain/ledger-ids.ts'
 import { type Entry, type Kind, type Status } from '../../domain/ledger.ts'
 import { searchKey } from '../../domain/search-key.ts'
 import type { SignedIn } from '../../platform/context.ts'
-import { requireChangedOne } from '../../platform/premises.ts'
-import { changedMeanwhile } from '../../platform/refusals.ts'
-import { db, type Statement, upToBytes } from '../../platform/statements.ts'
+import { requireChangedOne } from '../../platform/database/premises.ts'
+import { changedMeanwhile } from '../../platform/database/refusals.ts'
+import { db, type Statement, upToBytes } from '../../platform/database/statements.ts'
 import {
   accountIdsWithHistory,
   isNotPrivateTo,

@@ -12,7 +12,7 @@ import {
 import { type Pattern, patternOf } from '../../domain/conditions/texts.ts'
 import { searchKey } from '../../domain/search-key.ts'
 import { foldKey } from '../../domain/text.ts'
-import { among, isAmong } from '../../platform/statements.ts'
+import { among, isAmong } from '../../platform/database/statements.ts'
 import { hasLabel, transactionIdsWith } from '../labels/labels.queries.ts'
 import { HAS_ATTACHMENT } from '../rows/files.queries.ts'
 import {

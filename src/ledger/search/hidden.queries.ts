@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { SignedIn } from '../../platform/context.ts'
-import { db } from '../../platform/statements.ts'
+import { db } from '../../platform/database/statements.ts'
 import { sharedWithMeAccountIds } from '../../areas/identity/access/access.public.ts'
 import type { HiddenLine } from './hidden.rules.ts'
 

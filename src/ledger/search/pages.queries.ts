@@ -1,8 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { formatMoney } from '../../domain/money.ts'
 import type { SignedIn } from '../../platform/context.ts'
-import type { PageRequest, Position } from '../../platform/paging.ts'
-import { db } from '../../platform/statements.ts'
+import type { PageRequest, Position } from '../../platform/database/paging.ts'
+import { db } from '../../platform/database/statements.ts'
 import { withSeen } from '../../areas/identity/access/access.public.ts'
 import {
   columnsFor,

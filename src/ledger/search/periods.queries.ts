@@ -1,9 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { SignedIn } from '../../platform/context.ts'
-import { refuseIf } from '../../platform/premises.ts'
-import { changedMeanwhile } from '../../platform/refusals.ts'
-import { db, type Statement } from '../../platform/statements.ts'
-import { comparableSum, type WideSum, wideSum } from '../../platform/wide-sums.ts'
+import { refuseIf } from '../../platform/database/premises.ts'
+import { changedMeanwhile } from '../../platform/database/refusals.ts'
+import { db, type Statement } from '../../platform/database/statements.ts'
+import { comparableSum, type WideSum, wideSum } from '../../platform/database/wide-sums.ts'
 import { visibleAccountIds } from '../../areas/identity/access/access.public.ts'
 import { spansOf } from './periods.rules.ts'
 

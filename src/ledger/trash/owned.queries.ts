@@ -1,9 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { MAX_MINOR_SQL } from '../../../drizzle/columns.ts'
-import { isOutOfScope, type OwnedScope, rowsOfScope } from '../../platform/owned-data.ts'
-import { refuseIf } from '../../platform/premises.ts'
-import { conflicting } from '../../platform/refusals.ts'
-import { among, db, type Statement } from '../../platform/statements.ts'
+import { isOutOfScope, type OwnedScope, rowsOfScope } from '../../platform/owned-data/owned-data.ts'
+import { refuseIf } from '../../platform/database/premises.ts'
+import { conflicting } from '../../platform/database/refusals.ts'
+import { among, db, type Statement } from '../../platform/database/statements.ts'
 import { accountsOfLines, withRangeAtTheEnd } from './projections.queries.ts'
 import { eraseTransactionsOf } from './trash.queries.ts'
 

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { among, db, type Statement } from '../../platform/statements.ts'
+import { among, db, type Statement } from '../../platform/database/statements.ts'
 import { isLineOf, type OwnedTransaction } from '../books/lines.queries.ts'
 
 /** Rows of a table that one commit erases. */

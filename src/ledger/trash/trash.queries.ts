@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { unbalanced } from '../../domain/ledger.ts'
 import type { Context, SignedIn } from '../../platform/context.ts'
-import { requireChanged, requireChangedOne, refuseIf } from '../../platform/premises.ts'
-import { changedMeanwhile, type Refusal } from '../../platform/refusals.ts'
-import { among, db, type Statement } from '../../platform/statements.ts'
+import { requireChanged, requireChangedOne, refuseIf } from '../../platform/database/premises.ts'
+import { changedMeanwhile, type Refusal } from '../../platform/database/refusals.ts'
+import { among, db, type Statement } from '../../platform/database/statements.ts'
 import { keptAccountIds, ownedBy } from '../../areas/identity/access/access.public.ts'
 import { columnsFrom, type LedgerRow } from '../rows/rows.queries.ts'
 import {

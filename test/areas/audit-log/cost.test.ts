@@ -3,7 +3,7 @@ import {
   eventsOfUnsealed,
   unsealedCommits,
 } from '../../../src/areas/insight/audit-log/chain/chain.queries.ts'
-import { read } from '../../../src/platform/database.ts'
+import { read } from '../../../src/platform/database/database.ts'
 import { contextOf, emptyLog, fill, openScratch, run } from './scratch.ts'
 
 beforeAll(openScratch)

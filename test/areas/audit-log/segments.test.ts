@@ -10,7 +10,7 @@ import { sealLog } from '../../../src/areas/insight/audit-log/chain/chain.usecas
 import { rewriteSegments } from '../../../src/areas/insight/audit-log/segments/verifying.usecases.ts'
 import { storeSegments } from '../../../src/areas/insight/audit-log/segments/segments.usecases.ts'
 import { getMetrics } from '../../../src/areas/operations/metrics/metrics.routes.ts'
-import { db } from '../../../src/platform/statements.ts'
+import { db } from '../../../src/platform/database/statements.ts'
 import type { Principal } from '../../support/api.ts'
 import {
   contextOf,

@@ -4,7 +4,7 @@ import {
   redactEvents,
 } from '../../../src/areas/insight/audit-log/redaction/redaction.queries.ts'
 import type { Context } from '../../../src/platform/context.ts'
-import { commit, read } from '../../../src/platform/database.ts'
+import { commit, read } from '../../../src/platform/database/database.ts'
 import { contextWith } from '../../support/service.ts'
 
 /** Takes out what the log says of a user, step by step as a job does; gives the sizes of the steps. */

@@ -17,8 +17,8 @@ import {
   totpOf,
 } from '../../../src/areas/identity/auth/auth.rules.ts'
 import { settingsOf } from '../../../src/env.ts'
-import { resealAll } from '../../../src/platform/reseal.ts'
-import { TOTP_SEEDS } from '../../../src/platform/sealed-columns.ts'
+import { resealAll } from '../../../src/platform/secrets/reseal.ts'
+import { TOTP_SEEDS } from '../../../src/platform/secrets/sealed-columns.ts'
 import { call, ok, rows } from '../../support/api.ts'
 import { contextWith, serviceWith } from '../../support/service.ts'
 import { newUser, type TestUser } from '../../support/world.ts'

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { jsonLine } from '../../../src/domain/text.ts'
 import { archivePathOf } from '../../../src/areas/files/attachments/attachments.rules.ts'
 import { cellOf } from '../../../src/areas/insight/audit-log/audit-log.rules.ts'
-import { type Member, zip } from '../../../src/platform/zip.ts'
+import { type Member, zip } from '../../../src/platform/files/zip.ts'
 
 // What archives and exports are read with: unpackers of any system, spreadsheets, readers of lines.
 

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import { coreOf } from '../../../src/domain/ids.ts'
-import { faultOfRow } from '../../../src/platform/archived-rows.ts'
+import { faultOfRow } from '../../../src/platform/owned-data/archived-rows.ts'
 import {
   type ArchivedColumn,
   type ArchivedRow,
   type ArchivedShape,
   shapeOf,
-} from '../../../src/platform/archived-tables.ts'
-import { archivedTables } from '../../../src/platform/owned-data.ts'
+} from '../../../src/platform/owned-data/archived-tables.ts'
+import { archivedTables } from '../../../src/platform/owned-data/owned-data.ts'
 import type { Random } from '../../support/random.ts'
 import { type Files, bytes, text } from './packing.ts'
 import { ANY_ID } from './witnesses.fixtures.ts'

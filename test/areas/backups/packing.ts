@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { zip } from '../../../src/platform/zip.ts'
+import { zip } from '../../../src/platform/files/zip.ts'
 
 // Archives that are not as the service made them.
 

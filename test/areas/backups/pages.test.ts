@@ -5,10 +5,10 @@ import {
   cutArchived,
   pageOfArchived,
   tableNameOf,
-} from '../../../src/platform/archived-tables.ts'
-import { archivedTables } from '../../../src/platform/owned-data.ts'
-import type { Position } from '../../../src/platform/paging.ts'
-import { read } from '../../../src/platform/database.ts'
+} from '../../../src/platform/owned-data/archived-tables.ts'
+import { archivedTables } from '../../../src/platform/owned-data/owned-data.ts'
+import type { Position } from '../../../src/platform/database/paging.ts'
+import { read } from '../../../src/platform/database/database.ts'
 import { rows } from '../../support/api.ts'
 import { contextWith } from '../../support/service.ts'
 import { overheardDatabase, planOf } from '../../support/plans.ts'

@@ -7,9 +7,9 @@ import {
   memberOf,
   RowCheck,
 } from '../../../src/areas/data-rights/backups/verifying/rows.usecases.ts'
-import { archivedTables } from '../../../src/platform/owned-data.ts'
-import { mapRowInSteps } from '../../../src/platform/archived-ids.ts'
-import { shapeOf, tableNameOf } from '../../../src/platform/archived-tables.ts'
+import { archivedTables } from '../../../src/platform/owned-data/owned-data.ts'
+import { mapRowInSteps } from '../../../src/platform/owned-data/archived-ids.ts'
+import { shapeOf, tableNameOf } from '../../../src/platform/owned-data/archived-tables.ts'
 import type { Steps } from '../../../src/domain/steps.ts'
 
 // Between two steps others get their turn, so none of them may hold much.

@@ -1,4 +1,4 @@
-import { signAccessToken } from '../../../src/platform/tokens.ts'
+import { signAccessToken } from '../../../src/platform/secrets/tokens.ts'
 import { rows } from '../../support/api.ts'
 import { contextWith } from '../../support/service.ts'
 import { contentsOf } from './archives.ts'

@@ -2,16 +2,16 @@ import { beforeAll, expect, it } from 'vitest'
 import { work } from '../../../src/areas/index.ts'
 import { eraseUserJob } from '../../../src/areas/data-rights/own-user/erasure/erasure.jobs.ts'
 import { FETCH_RATES } from '../../../src/areas/money/exchange-rates/system/system.usecases.ts'
-import { runReaders } from '../../../src/platform/readers.ts'
-import { completeRow, faultOfRow } from '../../../src/platform/archived-rows.ts'
+import { runReaders } from '../../../src/platform/work/readers.ts'
+import { completeRow, faultOfRow } from '../../../src/platform/owned-data/archived-rows.ts'
 import {
   type ArchivedColumn,
   type ArchivedRow,
   type ArchivedTable,
   shapeOf,
   tableNameOf,
-} from '../../../src/platform/archived-tables.ts'
-import { archivedTables } from '../../../src/platform/owned-data.ts'
+} from '../../../src/platform/owned-data/archived-tables.ts'
+import { archivedTables } from '../../../src/platform/owned-data/owned-data.ts'
 import { rounds, SEED } from '../../support/rounds.ts'
 import { contextWith } from '../../support/service.ts'
 import { newUser, type TestUser } from '../../support/world.ts'

@@ -10,7 +10,7 @@ import {
   getOwnCurrencies,
   setOwnCurrencies,
 } from '../../../src/areas/money/currencies/currencies.routes.ts'
-import { ownedData } from '../../../src/platform/owned-data.ts'
+import { ownedData } from '../../../src/platform/owned-data/owned-data.ts'
 import { ok, rows } from '../../support/api.ts'
 import { newUser, type TestUser } from '../../support/world.ts'
 import { csv, uploaded } from '../imports/importing.ts'

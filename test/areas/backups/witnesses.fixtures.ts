@@ -1,7 +1,11 @@
 import { env } from 'cloudflare:workers'
-import { pageOfArchived, shapeOf, tableNameOf } from '../../../src/platform/archived-tables.ts'
-import { read } from '../../../src/platform/database.ts'
-import { archivedTables } from '../../../src/platform/owned-data.ts'
+import {
+  pageOfArchived,
+  shapeOf,
+  tableNameOf,
+} from '../../../src/platform/owned-data/archived-tables.ts'
+import { read } from '../../../src/platform/database/database.ts'
+import { archivedTables } from '../../../src/platform/owned-data/owned-data.ts'
 import { rows } from '../../support/api.ts'
 import { contextWith } from '../../support/service.ts'
 import { bucketDump, listed } from '../own-user/households.fixtures.ts'

@@ -3,7 +3,7 @@ import { deleteAccount } from '../../../src/areas/money/accounts/accounts.routes
 import { tellExpiredJob } from '../../../src/areas/planning/budgets/budgets.jobs.ts'
 import { departuresReader } from '../../../src/areas/planning/budgets/members/members.readers.ts'
 import { listGroupActivity, leaveGroup } from '../../../src/areas/sharing/groups/groups.routes.ts'
-import { runReaders } from '../../../src/platform/readers.ts'
+import { runReaders } from '../../../src/platform/work/readers.ts'
 import { ok, rows } from '../../support/api.ts'
 import { contextWith } from '../../support/service.ts'
 import { newAccount } from '../../support/world.ts'

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { categoriesByIds } from '../../../src/areas/money/categories/categories.public.ts'
 import { listCategories } from '../../../src/areas/money/categories/categories.routes.ts'
-import { read } from '../../../src/platform/database.ts'
+import { read } from '../../../src/platform/database/database.ts'
 import { call, ok, rows } from '../../support/api.ts'
 import { contextOf } from '../../support/context.ts'
 import { costOf } from '../../support/samples.ts'

@@ -1,4 +1,4 @@
-import { withoutEvents } from '../../../src/platform/events.ts'
+import { withoutEvents } from '../../../src/platform/log/events.ts'
 import { expect, it } from 'vitest'
 import { categoriesByIds } from '../../../src/areas/money/categories/categories.public.ts'
 import {
@@ -6,7 +6,7 @@ import {
   requireParent,
 } from '../../../src/areas/money/categories/categories.queries.ts'
 import { createCategory } from '../../../src/areas/money/categories/categories.routes.ts'
-import { commit, read } from '../../../src/platform/database.ts'
+import { commit, read } from '../../../src/platform/database/database.ts'
 import { ok, rows } from '../../support/api.ts'
 import { contextOf } from '../../support/context.ts'
 import { planOf } from '../../support/plans.ts'

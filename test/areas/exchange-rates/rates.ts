@@ -5,7 +5,7 @@ import {
 } from '../../../src/areas/money/exchange-rates/exchange-rates.public.ts'
 import type { StoredRate } from '../../../src/domain/exchange.ts'
 import type { Cost } from '../../../src/platform/context.ts'
-import { read } from '../../../src/platform/database.ts'
+import { read } from '../../../src/platform/database/database.ts'
 import { rows } from '../../support/api.ts'
 import { contextOf } from '../../support/context.ts'
 import { someId } from '../../support/of-file.ts'

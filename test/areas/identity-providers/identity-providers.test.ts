@@ -6,9 +6,9 @@ import {
   listIdentityProviders,
   updateIdentityProvider,
 } from '../../../src/areas/identity/identity-providers/identity-providers.routes.ts'
-import { newestPrefix, openSecret } from '../../../src/platform/key-ring.ts'
-import { resealAll } from '../../../src/platform/reseal.ts'
-import { CLIENT_SECRETS, placeIn } from '../../../src/platform/sealed-columns.ts'
+import { newestPrefix, openSecret } from '../../../src/platform/secrets/key-ring.ts'
+import { resealAll } from '../../../src/platform/secrets/reseal.ts'
+import { CLIENT_SECRETS, placeIn } from '../../../src/platform/secrets/sealed-columns.ts'
 import { INNER_HOSTS } from '../../support/addresses.ts'
 import { call, fetchRaw, ok, rows } from '../../support/api.ts'
 import { contextWith, serviceWith } from '../../support/service.ts'

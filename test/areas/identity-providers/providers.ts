@@ -1,7 +1,7 @@
 import type { z } from '@hono/zod-openapi'
 import { createIdentityProvider } from '../../../src/areas/identity/identity-providers/identity-providers.routes.ts'
 import type { IdentityProviderRequest } from '../../../src/areas/identity/identity-providers/identity-providers.contract.ts'
-import { sha256Text } from '../../../src/platform/crypto.ts'
+import { sha256Text } from '../../../src/platform/secrets/crypto.ts'
 import { ok, rows } from '../../support/api.ts'
 import { newAdmin } from '../../support/world.ts'
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { identitiesByBankKeys } from '../../../src/areas/exchange/imports/identities.queries.ts'
-import { read } from '../../../src/platform/database.ts'
+import { read } from '../../../src/platform/database/database.ts'
 import { rows } from '../../support/api.ts'
 import { planOf } from '../../support/plans.ts'
 import { contextWith } from '../../support/service.ts'

@@ -10,7 +10,7 @@ import {
 } from '../../../src/areas/money/transactions/transactions.routes.ts'
 import { rankOf } from '../../../src/domain/sharing.ts'
 import { preparation, registerHooks } from '../../../src/ledger/ledger.public.ts'
-import { nothing } from '../../../src/platform/statements.ts'
+import { nothing } from '../../../src/platform/database/statements.ts'
 import { ok, type Principal } from '../../support/api.ts'
 import { newAccount, newUser } from '../../support/world.ts'
 import { differencesOf } from '../ledger/ledger.ts'

@@ -6,7 +6,7 @@ import {
   listAllInviteCodes,
 } from '../../../src/areas/identity/invites/invites.routes.ts'
 import { createRole, deleteRole } from '../../../src/areas/identity/roles/roles.routes.ts'
-import { sha256Text } from '../../../src/platform/crypto.ts'
+import { sha256Text } from '../../../src/platform/secrets/crypto.ts'
 import { call, ok, rows } from '../../support/api.ts'
 import { serviceWith } from '../../support/service.ts'
 import { newAdmin, newUser } from '../../support/world.ts'

@@ -29,8 +29,8 @@ import {
   type LedgerRow,
   registerHooks,
 } from '../../../src/ledger/ledger.public.ts'
-import { withoutEvents } from '../../../src/platform/events.ts'
-import { db, nothing } from '../../../src/platform/statements.ts'
+import { withoutEvents } from '../../../src/platform/log/events.ts'
+import { db, nothing } from '../../../src/platform/database/statements.ts'
 import { call, ok, type Principal, rows } from '../../support/api.ts'
 import { serviceWith } from '../../support/service.ts'
 import { newUser } from '../../support/world.ts'

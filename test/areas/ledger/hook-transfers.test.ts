@@ -7,7 +7,7 @@ import {
   registerHooks,
   type TransferAccount,
 } from '../../../src/ledger/ledger.public.ts'
-import { nothing } from '../../../src/platform/statements.ts'
+import { nothing } from '../../../src/platform/database/statements.ts'
 import { call, ok } from '../../support/api.ts'
 import { newAccount, newUser } from '../../support/world.ts'
 import { balanceOf, book, expenseOn, newCategory, tripsOf } from '../transactions/booking.ts'

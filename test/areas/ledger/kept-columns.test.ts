@@ -7,8 +7,8 @@ import {
   type LedgerRow,
   post,
 } from '../../../src/ledger/ledger.public.ts'
-import { commit, read } from '../../../src/platform/database.ts'
-import { conflicting } from '../../../src/platform/refusals.ts'
+import { commit, read } from '../../../src/platform/database/database.ts'
+import { conflicting } from '../../../src/platform/database/refusals.ts'
 import { ok, rows } from '../../support/api.ts'
 import { contextOf } from '../../support/context.ts'
 import { book, change } from '../transactions/booking.ts'

@@ -3,7 +3,7 @@ import {
   compareLedger,
   differencesOf as differencesOfAccounts,
 } from '../../../src/ledger/integrity/checks.usecases.ts'
-import { read } from '../../../src/platform/database.ts'
+import { read } from '../../../src/platform/database/database.ts'
 import { contextWith } from '../../support/service.ts'
 import { rows } from '../../support/api.ts'
 

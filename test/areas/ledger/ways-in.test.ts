@@ -17,7 +17,7 @@ import {
   type TransferAccount,
 } from '../../../src/ledger/ledger.public.ts'
 import { rankOf } from '../../../src/domain/sharing.ts'
-import { nothing } from '../../../src/platform/statements.ts'
+import { nothing } from '../../../src/platform/database/statements.ts'
 import { call, ok } from '../../support/api.ts'
 import { type Random, randomFrom } from '../../support/random.ts'
 import { rounds, SEED } from '../../support/rounds.ts'

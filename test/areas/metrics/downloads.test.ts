@@ -17,9 +17,9 @@ import {
   downloadsSince,
   registrationsSince,
 } from '../../../src/areas/operations/metrics/metrics.queries.ts'
-import { read } from '../../../src/platform/database.ts'
-import { tick } from '../../../src/platform/tasks.ts'
-import { db, type Statement } from '../../../src/platform/statements.ts'
+import { read } from '../../../src/platform/database/database.ts'
+import { tick } from '../../../src/platform/work/tasks.ts'
+import { db, type Statement } from '../../../src/platform/database/statements.ts'
 import { createUser } from '../../../src/areas/identity/user-administration/user-administration.routes.ts'
 import { call, ok, rows } from '../../support/api.ts'
 import { overheardDatabase, planOf } from '../../support/plans.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { commit } from '../../../src/platform/database.ts'
-import { fileEvents } from '../../../src/platform/platform-events.ts'
+import { commit } from '../../../src/platform/database/database.ts'
+import { fileEvents } from '../../../src/platform/log/platform-events.ts'
 import { testDone } from '../../support/events.ts'
 import { contextWith } from '../../support/service.ts'
 

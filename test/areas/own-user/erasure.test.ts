@@ -19,7 +19,7 @@ import {
   deleteUser,
   restoreUser,
 } from '../../../src/areas/identity/user-administration/user-administration.routes.ts'
-import { consume } from '../../../src/platform/tasks.ts'
+import { consume } from '../../../src/platform/work/tasks.ts'
 import { again } from '../../support/again.ts'
 import { call, ok, rows } from '../../support/api.ts'
 import { contextWith, databaseWith, serviceWith } from '../../support/service.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { commit } from '../../../src/platform/database.ts'
+import { commit } from '../../../src/platform/database/database.ts'
 import { rows } from '../../support/api.ts'
 import { testEvents } from '../../support/events.ts'
 import { contextWith } from '../../support/service.ts'

@@ -1,7 +1,7 @@
 import { deleteOwnUser } from '../../../src/areas/data-rights/own-user/own-user.routes.ts'
 import { wipeData } from '../../../src/areas/data-rights/own-user/wipe/wipe.routes.ts'
 import { login as loginRoute } from '../../../src/areas/identity/auth/auth.routes.ts'
-import { sha256Text } from '../../../src/platform/crypto.ts'
+import { sha256Text } from '../../../src/platform/secrets/crypto.ts'
 import { ok, rows } from '../../support/api.ts'
 import { someId } from '../../support/of-file.ts'
 import type { TestUser } from '../../support/world.ts'

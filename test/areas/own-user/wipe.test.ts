@@ -33,7 +33,7 @@ import {
 import { wipe } from '../../../src/areas/data-rights/own-user/wipe/wipe.usecases.ts'
 import { WIPE_KINDS, type WipeKind } from '../../../src/domain/owned-data.ts'
 import { systemPorts } from '../../../src/platform/context.ts'
-import { consume } from '../../../src/platform/tasks.ts'
+import { consume } from '../../../src/platform/work/tasks.ts'
 import { again } from '../../support/again.ts'
 import { call, ok, rows } from '../../support/api.ts'
 import { contextWith, databaseWith, serviceWith } from '../../support/service.ts'

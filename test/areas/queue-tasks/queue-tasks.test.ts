@@ -14,7 +14,7 @@ import { call, ok, rows } from '../../support/api.ts'
 import { someId } from '../../support/of-file.ts'
 import { contextWith, serviceWith } from '../../support/service.ts'
 import { newAdmin, newUser } from '../../support/world.ts'
-import { mailTask } from '../../../src/platform/mail.ts'
+import { mailTask } from '../../../src/platform/outbound/mail.ts'
 import { deliver, effectsOf, finishing, newKind, storeTask, workOf } from './tasks.ts'
 
 const DAY = 24 * 60 * 60 * 1000

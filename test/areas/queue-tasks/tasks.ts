@@ -1,14 +1,14 @@
 import { createMessageBatch } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { systemPorts } from '../../../src/platform/context.ts'
-import { commit } from '../../../src/platform/database.ts'
-import type { NewTask } from '../../../src/platform/task-rows.ts'
-import { consume, type Work } from '../../../src/platform/tasks.ts'
+import { commit } from '../../../src/platform/database/database.ts'
+import type { NewTask } from '../../../src/platform/work/task-rows.ts'
+import { consume, type Work } from '../../../src/platform/work/tasks.ts'
 import { rows } from '../../support/api.ts'
 import { testDone, testEvents } from '../../support/events.ts'
 import { contextWith } from '../../support/service.ts'
 import type { TestUser } from '../../support/world.ts'
-import type { Job } from '../../../src/platform/payloads.ts'
+import type { Job } from '../../../src/platform/work/payloads.ts'
 
 /** A kind of its own for every test, so that no test does the work of another. */
 export const newKind = (): string => `test.${crypto.randomUUID()}`

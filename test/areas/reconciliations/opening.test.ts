@@ -5,7 +5,7 @@ import {
   openReconciliation,
 } from '../../../src/areas/money/reconciliations/reconciliations.public.ts'
 import type { SignedIn } from '../../../src/platform/context.ts'
-import { commit, read } from '../../../src/platform/database.ts'
+import { commit, read } from '../../../src/platform/database/database.ts'
 import { contextWith } from '../../support/service.ts'
 import { newUser } from '../../support/world.ts'
 import { look, MARCH, newMarch } from './reconciling.ts'

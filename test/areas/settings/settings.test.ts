@@ -9,7 +9,7 @@ import {
   getSettings,
   updateSettings,
 } from '../../../src/areas/identity/settings/settings.routes.ts'
-import { read } from '../../../src/platform/database.ts'
+import { read } from '../../../src/platform/database/database.ts'
 import { call, ok, rows } from '../../support/api.ts'
 import { contextWith, serviceWith } from '../../support/service.ts'
 import { newAdmin, newUser, type TestUser } from '../../support/world.ts'

@@ -14,8 +14,8 @@ import {
   shareResource,
 } from '../../../src/areas/sharing/sharing/sharing.routes.ts'
 import { createTransaction } from '../../../src/areas/money/transactions/transactions.routes.ts'
-import { NEWS } from '../../../src/platform/reader-rows.ts'
-import { consume } from '../../../src/platform/tasks.ts'
+import { NEWS } from '../../../src/platform/work/reader-rows.ts'
+import { consume } from '../../../src/platform/work/tasks.ts'
 import { type AnyOptions, type AnyRoute, type Principal, rows } from '../../support/api.ts'
 import { serviceWith } from '../../support/service.ts'
 import { confirm, storeGroup } from '../../support/stored.ts'

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { selectedRows } from '../../../src/areas/money/transactions/bulk/selection.usecases.ts'
-import { read } from '../../../src/platform/database.ts'
+import { read } from '../../../src/platform/database/database.ts'
 import { contextOf } from '../../support/context.ts'
 import { newAccount, newUser } from '../../support/world.ts'
 import { expenseOn, refusal } from './booking.ts'

@@ -9,9 +9,12 @@ import {
 import { listImportRows } from '../../../src/areas/exchange/imports/imports.routes.ts'
 import { listPeriodLocks } from '../../../src/areas/money/period-locks/period-locks.routes.ts'
 import { rowPages } from '../../../src/areas/data-rights/backups/making/making.usecases.ts'
-import { type ArchivedTable, tableNameOf } from '../../../src/platform/archived-tables.ts'
-import { archivedTables } from '../../../src/platform/owned-data.ts'
-import { PAGE_BYTES } from '../../../src/platform/paging.ts'
+import {
+  type ArchivedTable,
+  tableNameOf,
+} from '../../../src/platform/owned-data/archived-tables.ts'
+import { archivedTables } from '../../../src/platform/owned-data/owned-data.ts'
+import { PAGE_BYTES } from '../../../src/platform/database/paging.ts'
 import { call, ok, type Principal, rows } from '../../support/api.ts'
 import { contextOf } from '../../support/context.ts'
 import { newAccount, newUser } from '../../support/world.ts'

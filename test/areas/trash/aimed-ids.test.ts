@@ -9,8 +9,8 @@ import {
   listTransactions,
 } from '../../../src/areas/money/transactions/transactions.routes.ts'
 import { coreOf } from '../../../src/domain/ids.ts'
-import { commit } from '../../../src/platform/database.ts'
-import { withoutEvents } from '../../../src/platform/events.ts'
+import { commit } from '../../../src/platform/database/database.ts'
+import { withoutEvents } from '../../../src/platform/log/events.ts'
 import { call, ok, type Principal, rows } from '../../support/api.ts'
 import { contextWith } from '../../support/service.ts'
 import { newAccount, newUser } from '../../support/world.ts'

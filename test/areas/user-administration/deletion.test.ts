@@ -17,7 +17,7 @@ import {
   restoreUser,
   updateUser,
 } from '../../../src/areas/identity/user-administration/user-administration.routes.ts'
-import { sha256Text } from '../../../src/platform/crypto.ts'
+import { sha256Text } from '../../../src/platform/secrets/crypto.ts'
 import { call, ok, rows } from '../../support/api.ts'
 import { someId } from '../../support/of-file.ts'
 import { serviceWith } from '../../support/service.ts'

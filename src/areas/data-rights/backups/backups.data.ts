@@ -7,8 +7,8 @@ import {
 } from '../../../../drizzle/schema/files.ts'
 import { expireRestores } from './restoring/running.usecases.ts'
 import { sql } from 'drizzle-orm'
-import { type OwnedData, type OwnedRows, ownRows } from '../../../platform/owned-data.ts'
-import { among, db } from '../../../platform/statements.ts'
+import { type OwnedData, type OwnedRows, ownRows } from '../../../platform/owned-data/owned-data.ts'
+import { among, db } from '../../../platform/database/statements.ts'
 
 const ROWS_PER_STEP = 1000
 

@@ -1,5 +1,5 @@
-import { defineJob, text } from '../../../platform/payloads.ts'
-import type { Sweep } from '../../../platform/tasks.ts'
+import { defineJob, text } from '../../../platform/work/payloads.ts'
+import type { Sweep } from '../../../platform/work/tasks.ts'
 import { MAKE_BACKUP, expireAll } from './backups.usecases.ts'
 import { goOnRestoring, takeBackDeadRestores } from './restoring/running.usecases.ts'
 import { RESTORE_BACKUP } from './restoring/restoring.usecases.ts'

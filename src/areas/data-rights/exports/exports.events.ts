@@ -1,4 +1,4 @@
-import { type Created, carries, defineEvents, lifecycleOf } from '../../../platform/events.ts'
+import { type Created, carries, defineEvents, lifecycleOf } from '../../../platform/log/events.ts'
 import type { StoredExport } from './exports.queries.ts'
 import type { ExportManifest } from './exports.rules.ts'
 import type { ExportScheduleRow } from './schedules/schedules.rules.ts'

@@ -1,4 +1,4 @@
-import { defineJob, text } from '../../../platform/payloads.ts'
+import { defineJob, text } from '../../../platform/work/payloads.ts'
 import { MAKE_DATA_EXPORT, makeDataExport } from './exports.usecases.ts'
 
 export const makeDataExportJob = defineJob({

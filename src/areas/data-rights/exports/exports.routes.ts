@@ -15,7 +15,7 @@ import {
   presentFormats,
   presentRequestedExport,
 } from './exports.contract.ts'
-import { checkAccess } from '../../../platform/database.ts'
+import { checkAccess } from '../../../platform/database/database.ts'
 import * as exports from './exports.usecases.ts'
 
 const params = pathId('exp', 'export')

@@ -1,8 +1,8 @@
 import type { SignedIn } from '../../../platform/context.ts'
-import type { Content } from '../../../platform/exports.ts'
-import { ownedData } from '../../../platform/owned-data.ts'
-import { cutPage, type Position } from '../../../platform/paging.ts'
-import { readOrStop } from '../../../platform/tasks.ts'
+import type { Content } from '../../../platform/owned-data/exports.ts'
+import { ownedData } from '../../../platform/owned-data/owned-data.ts'
+import { cutPage, type Position } from '../../../platform/database/paging.ts'
+import { readOrStop } from '../../../platform/work/tasks.ts'
 import { ledgerRows, positionOf } from '../../../ledger/search/search.public.ts'
 import { owns } from '../../identity/access/access.public.ts'
 import {

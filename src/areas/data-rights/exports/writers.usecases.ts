@@ -1,9 +1,9 @@
-import { pauseRegularly } from '../../../platform/pauses.ts'
+import { pauseRegularly } from '../../../platform/work/pauses.ts'
 import { jsonLine } from '../../../domain/text.ts'
 import { formatMoney } from '../../../domain/money.ts'
 import { balanceUpTo } from '../../../ledger/search/search.public.ts'
-import { fromWideSum } from '../../../platform/wide-sums.ts'
-import { readOrStop } from '../../../platform/tasks.ts'
+import { fromWideSum } from '../../../platform/database/wide-sums.ts'
+import { readOrStop } from '../../../platform/work/tasks.ts'
 import { CONTENTS, type ExportFormat } from './exports.rules.ts'
 import {
   BEANCOUNT_NAMING,

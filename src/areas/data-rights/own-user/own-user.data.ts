@@ -2,9 +2,9 @@ import { sql } from 'drizzle-orm'
 import { userAvatars } from '../../../../drizzle/schema/files.ts'
 import { userPreferences } from '../../../../drizzle/schema/system.ts'
 import { takenBy } from '../../../http/stored-fields.ts'
-import { whole } from '../../../platform/exports.ts'
-import { forgetBy, type OwnedData, ownRows } from '../../../platform/owned-data.ts'
-import { db } from '../../../platform/statements.ts'
+import { whole } from '../../../platform/owned-data/exports.ts'
+import { forgetBy, type OwnedData, ownRows } from '../../../platform/owned-data/owned-data.ts'
+import { db } from '../../../platform/database/statements.ts'
 import { getPreferences } from './preferences.usecases.ts'
 import {
   presentProfile,

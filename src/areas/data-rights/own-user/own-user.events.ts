@@ -5,7 +5,7 @@ import {
   defineEvents,
   type Deleted,
   type Updated,
-} from '../../../platform/events.ts'
+} from '../../../platform/log/events.ts'
 import type { Preferences } from './own-user.rules.ts'
 import type { OwnState, AvatarRow } from './own-user.queries.ts'
 import type { Wipe } from './wipe/wipe.rules.ts'

@@ -5,12 +5,12 @@ import {
   sessionIdOf,
   freshId,
 } from '../../../platform/context.ts'
-import { commit, read, requireVersion } from '../../../platform/database.ts'
-import { withoutEvents } from '../../../platform/events.ts'
-import { mailTask } from '../../../platform/mail.ts'
+import { commit, read, requireVersion } from '../../../platform/database/database.ts'
+import { withoutEvents } from '../../../platform/log/events.ts'
+import { mailTask } from '../../../platform/outbound/mail.ts'
 import { AppError } from '../../../domain/errors.ts'
 import { fileTypeSniffer } from '../../../domain/file-types.ts'
-import { deleteFiles, type Range, readFile, storeFile } from '../../../platform/bucket.ts'
+import { deleteFiles, type Range, readFile, storeFile } from '../../../platform/files/bucket.ts'
 import {
   passwordEvents,
   prove,

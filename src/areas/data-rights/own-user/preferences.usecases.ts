@@ -1,5 +1,5 @@
 import type { SignedIn } from '../../../platform/context.ts'
-import { commitAndRead, read, requireVersion } from '../../../platform/database.ts'
+import { commitAndRead, read, requireVersion } from '../../../platform/database/database.ts'
 import { requireAccess } from '../../identity/access/access.public.ts'
 import { accountsForBooking } from '../../money/accounts/accounts.public.ts'
 import { ownUserErrors } from './own-user.errors.ts'

@@ -1,9 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { StoredEnd } from '../../../domain/imports/continuing.ts'
 import type { SignedIn } from '../../../platform/context.ts'
-import { among, db, nothing, type Statement } from '../../../platform/statements.ts'
+import { among, db, nothing, type Statement } from '../../../platform/database/statements.ts'
 import { ownAccountIds, ownedBy, visibleAccountIds } from '../../identity/access/access.public.ts'
-import { IS_OF_COMMIT } from '../../../platform/log-tables.ts'
+import { IS_OF_COMMIT } from '../../../platform/log/log-tables.ts'
 import { IS_IN_TRASH } from './identities.queries.ts'
 
 // What rows of a file are compared with, beyond what identifies them.

@@ -1,9 +1,15 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { importIdentities } from '../../../../drizzle/schema/imports.ts'
 import { addressOf } from '../../../domain/ledger-ids.ts'
-import { inserterInto } from '../../../platform/bulk-inserts.ts'
-import { refuseIf } from '../../../platform/premises.ts'
-import { among, db, inParameters, nothing, type Statement } from '../../../platform/statements.ts'
+import { inserterInto } from '../../../platform/database/bulk-inserts.ts'
+import { refuseIf } from '../../../platform/database/premises.ts'
+import {
+  among,
+  db,
+  inParameters,
+  nothing,
+  type Statement,
+} from '../../../platform/database/statements.ts'
 import type { LedgerRow } from '../../../ledger/ledger.public.ts'
 import { importErrors } from './imports.errors.ts'
 import { MOST_OF_TRANSACTION, type HeldRow } from './imports.rules.ts'

@@ -10,17 +10,17 @@ import {
 } from '../../../../drizzle/schema/imports.ts'
 import { formatMoney } from '../../../domain/money.ts'
 import { presentStamps, toInstant } from '../../../http/fields.ts'
-import type { ArchivedTable } from '../../../platform/archived-tables.ts'
-import { byId, stored } from '../../../platform/exports.ts'
+import type { ArchivedTable } from '../../../platform/owned-data/archived-tables.ts'
+import { byId, stored } from '../../../platform/owned-data/exports.ts'
 import {
   keysOfScope,
   type OwnedData,
   type OwnedRows,
   ownRows,
   rowsOfScope,
-} from '../../../platform/owned-data.ts'
-import type { PageRequest } from '../../../platform/paging.ts'
-import { among, db, pageUpToBytes } from '../../../platform/statements.ts'
+} from '../../../platform/owned-data/owned-data.ts'
+import type { PageRequest } from '../../../platform/database/paging.ts'
+import { among, db, pageUpToBytes } from '../../../platform/database/statements.ts'
 import { MOST_OF_TRANSACTION, MOST_ROWS, MOST_STATEMENTS } from './imports.rules.ts'
 import { MOST_PROFILES } from './profiles/profiles.queries.ts'
 import * as checks from './stored.contract.ts'

@@ -1,4 +1,4 @@
-import { carries, type Created, defineEvents, lifecycleOf } from '../../../platform/events.ts'
+import { carries, type Created, defineEvents, lifecycleOf } from '../../../platform/log/events.ts'
 import type { RowCounts } from '../../../domain/imports/counts.ts'
 import type { StoredProfile } from './profiles/profiles.queries.ts'
 

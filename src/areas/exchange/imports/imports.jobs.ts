@@ -1,4 +1,4 @@
-import { defineJob, optional, text } from '../../../platform/payloads.ts'
+import { defineJob, optional, text } from '../../../platform/work/payloads.ts'
 import { bookImport } from './booking/booking.usecases.ts'
 import { COMMIT_IMPORT } from './booking/commit.usecases.ts'
 import { expireImports } from './imports.usecases.ts'

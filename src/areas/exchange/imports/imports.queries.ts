@@ -7,18 +7,18 @@ import {
 } from '../../../../drizzle/schema/imports.ts'
 import type { tasks } from '../../../../drizzle/schema/system.ts'
 import type { Context, SignedIn } from '../../../platform/context.ts'
-import type { PageRequest } from '../../../platform/paging.ts'
-import { refuseIf, requireChangedOne } from '../../../platform/premises.ts'
-import { changedMeanwhile, type Refusal } from '../../../platform/refusals.ts'
-import { PROFILE_COLUMNS, type ProfileRow } from '../../../platform/session.ts'
-import { among, db, pageUpToBytes, type Statement } from '../../../platform/statements.ts'
+import type { PageRequest } from '../../../platform/database/paging.ts'
+import { refuseIf, requireChangedOne } from '../../../platform/database/premises.ts'
+import { changedMeanwhile, type Refusal } from '../../../platform/database/refusals.ts'
+import { PROFILE_COLUMNS, type ProfileRow } from '../../../platform/database/session.ts'
+import { among, db, pageUpToBytes, type Statement } from '../../../platform/database/statements.ts'
 import {
   ownedBy,
   visibleAccountIds,
   isNotPrivateTo,
   withSeen,
 } from '../../identity/access/access.public.ts'
-import type { WideSum } from '../../../platform/wide-sums.ts'
+import type { WideSum } from '../../../platform/database/wide-sums.ts'
 import { sumAtEnd } from '../../../ledger/search/search.public.ts'
 import { importErrors } from './imports.errors.ts'
 import { type Mapping, MOST_OPEN } from './imports.rules.ts'

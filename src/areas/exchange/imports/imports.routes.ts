@@ -5,7 +5,7 @@ import { answerFile, fileRequest, fileResponses, uploadOf } from '../../../http/
 import { paged } from '../../../http/pagination.ts'
 import { json, jsonRequest, operation } from '../../../http/route.ts'
 import { answerTable, csv } from '../../../http/tables.ts'
-import { checkAccess } from '../../../platform/database.ts'
+import { checkAccess } from '../../../platform/database/database.ts'
 import { StartedJobResponse } from '../../operations/jobs/jobs.public.ts'
 import type { Begun } from './booking/commit.usecases.ts'
 import * as booking from './booking/commit.usecases.ts'

@@ -11,7 +11,7 @@ import {
   textField,
   toInstantOrNull,
 } from '../../../http/fields.ts'
-import { fromWideSum } from '../../../platform/wide-sums.ts'
+import { fromWideSum } from '../../../platform/database/wide-sums.ts'
 import { countsField } from './counts.contract.ts'
 import type { ShownStatement } from './imports.queries.ts'
 import type { Preview } from './preview.usecases.ts'

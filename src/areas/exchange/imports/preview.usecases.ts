@@ -1,7 +1,7 @@
 import { countRows, type RowCounts } from '../../../domain/imports/counts.ts'
 import type { StoredRow } from '../../../domain/imports/verdicts.ts'
 import type { SignedIn } from '../../../platform/context.ts'
-import { read } from '../../../platform/database.ts'
+import { read } from '../../../platform/database/database.ts'
 import { ledgerSidesOf } from '../../../ledger/ledger.public.ts'
 import { owns } from '../../identity/access/access.public.ts'
 import { type AccountView, visibleAccounts } from '../../money/accounts/accounts.public.ts'

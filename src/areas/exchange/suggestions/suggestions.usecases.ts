@@ -6,7 +6,7 @@ import {
   suggestionsFor,
 } from '../../../domain/reconciliation/finder.ts'
 import type { SignedIn } from '../../../platform/context.ts'
-import { read } from '../../../platform/database.ts'
+import { read } from '../../../platform/database/database.ts'
 import {
   candidatesOf,
   distinctPairsAmong,

@@ -6,7 +6,7 @@ import {
   type DomainEvent,
   type Thing,
   type Updated,
-} from '../../../platform/events.ts'
+} from '../../../platform/log/events.ts'
 import type {
   AttachmentRow,
   OthersLink,

@@ -2,10 +2,10 @@ import { type SQL, sql } from 'drizzle-orm'
 import { attachments } from '../../../../drizzle/schema/files.ts'
 import { legIdOf } from '../../../domain/ledger-ids.ts'
 import type { SignedIn } from '../../../platform/context.ts'
-import { requireChangedOne, numberOf, premise } from '../../../platform/premises.ts'
-import { changedMeanwhile } from '../../../platform/refusals.ts'
-import type { PageRequest } from '../../../platform/paging.ts'
-import { among, db, type Statement, upToBytes } from '../../../platform/statements.ts'
+import { requireChangedOne, numberOf, premise } from '../../../platform/database/premises.ts'
+import { changedMeanwhile } from '../../../platform/database/refusals.ts'
+import type { PageRequest } from '../../../platform/database/paging.ts'
+import { among, db, type Statement, upToBytes } from '../../../platform/database/statements.ts'
 import {
   isNotPrivateEntry,
   isUnrestricted,

@@ -1,8 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { downloadsOf } from '../../../domain/log-lines.ts'
 import type { SignedIn } from '../../../platform/context.ts'
-import { BY_PLACE, type LogList } from '../../../platform/log-reading.ts'
-import type { PageRequest } from '../../../platform/paging.ts'
+import { BY_PLACE, type LogList } from '../../../platform/log/log-reading.ts'
+import type { PageRequest } from '../../../platform/database/paging.ts'
 import { attachmentIsSeen } from './attachments.queries.ts'
 
 export interface DownloadRow {

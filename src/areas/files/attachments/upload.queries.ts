@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { SignedIn } from '../../../platform/context.ts'
-import { refuseIf } from '../../../platform/premises.ts'
-import { among, db, type Statement } from '../../../platform/statements.ts'
+import { refuseIf } from '../../../platform/database/premises.ts'
+import { among, db, type Statement } from '../../../platform/database/statements.ts'
 import { attachmentErrors } from './attachments.errors.ts'
 import { accountOf, type Target } from './links/links.queries.ts'
 

@@ -1,9 +1,14 @@
 import { fileTypeSniffer } from '../../../domain/file-types.ts'
-import { deleteFiles, type StoredFile, storeFile, storePieces } from '../../../platform/bucket.ts'
+import {
+  deleteFiles,
+  type StoredFile,
+  storeFile,
+  storePieces,
+} from '../../../platform/files/bucket.ts'
 import { freshId, type SignedIn } from '../../../platform/context.ts'
-import { commit, read } from '../../../platform/database.ts'
-import { isCertain } from '../../../platform/refusals.ts'
-import type { ArchivedRow } from '../../../platform/archived-tables.ts'
+import { commit, read } from '../../../platform/database/database.ts'
+import { isCertain } from '../../../platform/database/refusals.ts'
+import type { ArchivedRow } from '../../../platform/owned-data/archived-tables.ts'
 import {
   isAtLeast,
   type MembershipErrors,

@@ -1,5 +1,5 @@
 import { storageClasses, storageUsage } from '../../../../drizzle/schema/files.ts'
-import type { OwnedData } from '../../../platform/owned-data.ts'
+import type { OwnedData } from '../../../platform/owned-data/owned-data.ts'
 
 /** What administrators say, and sums that triggers keep; nobody owns either. */
 export const storageClassData: OwnedData = {

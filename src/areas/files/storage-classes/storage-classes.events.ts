@@ -1,4 +1,4 @@
-import { defineEvents, lifecycleOf, carries, type Updated } from '../../../platform/events.ts'
+import { defineEvents, lifecycleOf, carries, type Updated } from '../../../platform/log/events.ts'
 import type { ClassContent } from './storage-classes.rules.ts'
 
 export const storageClassEvents = defineEvents('storageClass', lifecycleOf<ClassContent>())

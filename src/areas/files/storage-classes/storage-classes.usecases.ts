@@ -1,9 +1,9 @@
 import { foldKey } from '../../../domain/text.ts'
 import { freshId, type SignedIn } from '../../../platform/context.ts'
-import { commit, read, requireVersion } from '../../../platform/database.ts'
-import type { Change } from '../../../platform/events.ts'
-import { cutPage, type Page, type PageRequest } from '../../../platform/paging.ts'
-import { nothing } from '../../../platform/statements.ts'
+import { commit, read, requireVersion } from '../../../platform/database/database.ts'
+import type { Change } from '../../../platform/log/events.ts'
+import { cutPage, type Page, type PageRequest } from '../../../platform/database/paging.ts'
+import { nothing } from '../../../platform/database/statements.ts'
 import { storageClassErrors } from './storage-classes.errors.ts'
 import { storageClassEvents, groupStorageEvents } from './storage-classes.events.ts'
 import {

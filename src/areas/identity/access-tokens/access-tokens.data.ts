@@ -1,5 +1,5 @@
 import { personalAccessTokens } from '../../../../drizzle/schema/auth.ts'
-import type { OwnedData } from '../../../platform/owned-data.ts'
+import type { OwnedData } from '../../../platform/owned-data/owned-data.ts'
 
 /** What ends the sign-ins of a user ends its tokens. */
 export const accessTokenData: OwnedData = {

@@ -1,7 +1,7 @@
 import { MessageResponse, pathId } from '../../../http/fields.ts'
 import { paged } from '../../../http/pagination.ts'
 import { json, jsonRequest, operation } from '../../../http/route.ts'
-import { checkAccess } from '../../../platform/database.ts'
+import { checkAccess } from '../../../platform/database/database.ts'
 import {
   AccessTokenResponse,
   CreateAccessTokenRequest,

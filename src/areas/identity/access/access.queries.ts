@@ -1,9 +1,14 @@
 import { type Column, type Placeholder, type SQL, sql } from 'drizzle-orm'
 import { rankOf, type Right } from '../../../domain/sharing.ts'
 import type { Caller, Context, SignedIn } from '../../../platform/context.ts'
-import { refuseIf, numberOf, premise } from '../../../platform/premises.ts'
-import { accessErrors, nothingHere, type Refusal, rightNeeded } from '../../../platform/refusals.ts'
-import { db, prepared, type Statement } from '../../../platform/statements.ts'
+import { refuseIf, numberOf, premise } from '../../../platform/database/premises.ts'
+import {
+  accessErrors,
+  nothingHere,
+  type Refusal,
+  rightNeeded,
+} from '../../../platform/database/refusals.ts'
+import { db, prepared, type Statement } from '../../../platform/database/statements.ts'
 
 // The one place that knows whose accounts a caller sees, and what they may do with them. Every finder of
 // something that belongs to an account goes through it; what it does not list does not exist for the caller.

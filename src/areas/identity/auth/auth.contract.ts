@@ -22,7 +22,7 @@ import {
   type SignedIn,
   type TokenFacts,
 } from '../../../platform/context.ts'
-import { ACCESS_TOKEN_SECONDS } from '../../../platform/tokens.ts'
+import { ACCESS_TOKEN_SECONDS } from '../../../platform/secrets/tokens.ts'
 import { type Challenge, SESSION_IDLE_SECONDS, type SignIn } from './auth.usecases.ts'
 import { LEAST_LENGTH, LEAST_LENGTH_WITH_MFA, MOST_LENGTH } from './auth.rules.ts'
 import type { Policy } from './auth.queries.ts'

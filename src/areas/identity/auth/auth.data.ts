@@ -8,8 +8,8 @@ import {
 } from '../../../../drizzle/schema/auth.ts'
 import { sessions, userRoles, users } from '../../../../drizzle/schema/system.ts'
 import type { Context } from '../../../platform/context.ts'
-import { forgetBy, type OwnedData, ownRows } from '../../../platform/owned-data.ts'
-import { db, type Statement } from '../../../platform/statements.ts'
+import { forgetBy, type OwnedData, ownRows } from '../../../platform/owned-data/owned-data.ts'
+import { db, type Statement } from '../../../platform/database/statements.ts'
 import { freedAddress } from '../addresses/addresses.public.ts'
 import { deletePersonalTokensOf, endSignInsOf } from './sessions/sessions.queries.ts'
 

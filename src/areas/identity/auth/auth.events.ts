@@ -1,4 +1,4 @@
-import { carries, defineEvents, type Thing, type Updated } from '../../../platform/events.ts'
+import { carries, defineEvents, type Thing, type Updated } from '../../../platform/log/events.ts'
 
 /** The provider that confirmed who signs in; empty where a password did. */
 export interface SignInSource {

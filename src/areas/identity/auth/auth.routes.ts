@@ -2,8 +2,8 @@ import { z } from '@hono/zod-openapi'
 import { settingsOf } from '../../../env.ts'
 import { MessageResponse, pathId } from '../../../http/fields.ts'
 import { json, jsonRequest, operation } from '../../../http/route.ts'
-import { checkAccess } from '../../../platform/database.ts'
-import { publicKeysOf } from '../../../platform/tokens.ts'
+import { checkAccess } from '../../../platform/database/database.ts'
+import { publicKeysOf } from '../../../platform/secrets/tokens.ts'
 import { paged } from '../../../http/pagination.ts'
 import {
   LoginRequest,

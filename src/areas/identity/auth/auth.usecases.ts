@@ -6,10 +6,10 @@ import {
   sessionIdOf,
   type SignedIn,
 } from '../../../platform/context.ts'
-import { sha256Text, toBase64Url } from '../../../platform/crypto.ts'
-import { commit, read } from '../../../platform/database.ts'
-import { withoutEvents } from '../../../platform/events.ts'
-import { isNotAnswered } from '../../../platform/idempotency.ts'
+import { sha256Text, toBase64Url } from '../../../platform/secrets/crypto.ts'
+import { commit, read } from '../../../platform/database/database.ts'
+import { withoutEvents } from '../../../platform/log/events.ts'
+import { isNotAnswered } from '../../../platform/database/idempotency.ts'
 import {
   clientOf,
   type CountedTry,
@@ -20,13 +20,13 @@ import {
   takeBackTry,
   triesOf,
 } from '../../../platform/limits.ts'
-import { newOwnedToken, userNamedBy } from '../../../platform/owned-tokens.ts'
-import { hashPassword, needsRehash } from '../../../platform/passwords.ts'
-import { profileFrom } from '../../../platform/session.ts'
-import type { Statement } from '../../../platform/statements.ts'
-import { signAccessToken } from '../../../platform/tokens.ts'
-import { mailTask } from '../../../platform/mail.ts'
-import type { NewTask } from '../../../platform/task-rows.ts'
+import { newOwnedToken, userNamedBy } from '../../../platform/secrets/owned-tokens.ts'
+import { hashPassword, needsRehash } from '../../../platform/secrets/passwords.ts'
+import { profileFrom } from '../../../platform/database/session.ts'
+import type { Statement } from '../../../platform/database/statements.ts'
+import { signAccessToken } from '../../../platform/secrets/tokens.ts'
+import { mailTask } from '../../../platform/outbound/mail.ts'
+import type { NewTask } from '../../../platform/work/task-rows.ts'
 import { authErrors } from './auth.errors.ts'
 import { ofUser, sessionEvents } from './auth.events.ts'
 import {

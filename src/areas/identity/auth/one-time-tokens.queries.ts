@@ -7,9 +7,9 @@ import {
   systemRolesHolding,
 } from '../../../domain/permissions.ts'
 import type { Context } from '../../../platform/context.ts'
-import { requireChangedOne } from '../../../platform/premises.ts'
-import { PROFILE_COLUMNS, type ProfileRow } from '../../../platform/session.ts'
-import { db, type Statement } from '../../../platform/statements.ts'
+import { requireChangedOne } from '../../../platform/database/premises.ts'
+import { PROFILE_COLUMNS, type ProfileRow } from '../../../platform/database/session.ts'
+import { db, type Statement } from '../../../platform/database/statements.ts'
 import { invalidOneTimeToken } from './auth.errors.ts'
 import { livingTokens } from './sessions/sessions.queries.ts'
 

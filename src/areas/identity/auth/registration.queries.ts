@@ -7,8 +7,8 @@ import {
   systemRolesHolding,
 } from '../../../domain/permissions.ts'
 import type { Context } from '../../../platform/context.ts'
-import { requireChangedOne } from '../../../platform/premises.ts'
-import { db, type Statement } from '../../../platform/statements.ts'
+import { requireChangedOne } from '../../../platform/database/premises.ts'
+import { db, type Statement } from '../../../platform/database/statements.ts'
 import { settingOf } from '../settings/settings.public.ts'
 import { authErrors } from './auth.errors.ts'
 

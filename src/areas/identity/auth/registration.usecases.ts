@@ -2,9 +2,9 @@ import { addressKey } from '../../../domain/email.ts'
 import { AppError } from '../../../domain/errors.ts'
 import { permissionsOfRole } from '../../../domain/permissions.ts'
 import { type Context, freshId, type Profile } from '../../../platform/context.ts'
-import { sha256Text } from '../../../platform/crypto.ts'
-import { commit, read } from '../../../platform/database.ts'
-import { type Change, withoutEvents } from '../../../platform/events.ts'
+import { sha256Text } from '../../../platform/secrets/crypto.ts'
+import { commit, read } from '../../../platform/database/database.ts'
+import { type Change, withoutEvents } from '../../../platform/log/events.ts'
 import {
   clientOf,
   countTry,
@@ -16,11 +16,11 @@ import {
   triesOf,
   usedUpUntil,
 } from '../../../platform/limits.ts'
-import { mailTask } from '../../../platform/mail.ts'
-import { hashPassword } from '../../../platform/passwords.ts'
-import { nothing, type Statement } from '../../../platform/statements.ts'
+import { mailTask } from '../../../platform/outbound/mail.ts'
+import { hashPassword } from '../../../platform/secrets/passwords.ts'
+import { nothing, type Statement } from '../../../platform/database/statements.ts'
 import { whenAddressTaken } from '../addresses/addresses.public.ts'
-import type { NewTask } from '../../../platform/task-rows.ts'
+import type { NewTask } from '../../../platform/work/task-rows.ts'
 import {
   type GroupOfCode,
   groupMemberEvents,

@@ -1,8 +1,8 @@
 import { isSameAddress } from '../../../domain/email.ts'
 import { freshId, profileOf, type SignedIn } from '../../../platform/context.ts'
-import { sha256Text } from '../../../platform/crypto.ts'
-import { commit, read } from '../../../platform/database.ts'
-import { mailTask } from '../../../platform/mail.ts'
+import { sha256Text } from '../../../platform/secrets/crypto.ts'
+import { commit, read } from '../../../platform/database/database.ts'
+import { mailTask } from '../../../platform/outbound/mail.ts'
 import { forgetChallengesOf } from '../auth/auth.public.ts'
 import {
   codeToSwap,

@@ -5,8 +5,8 @@ import {
   signInCodes,
   signInFlows,
 } from '../../../../drizzle/schema/identity-providers.ts'
-import { forgetBy, type OwnedData } from '../../../platform/owned-data.ts'
-import { db } from '../../../platform/statements.ts'
+import { forgetBy, type OwnedData } from '../../../platform/owned-data/owned-data.ts'
+import { db } from '../../../platform/database/statements.ts'
 import { isAddressedToUser } from '../addresses/addresses.public.ts'
 
 export const identityProviderData: OwnedData = {

@@ -5,7 +5,7 @@ import {
   type Deleted,
   type Updated,
   type Thing,
-} from '../../../platform/events.ts'
+} from '../../../platform/log/events.ts'
 import type { SignInSource } from '../auth/auth.public.ts'
 import type { MASK, ProviderContent } from './identity-providers.rules.ts'
 

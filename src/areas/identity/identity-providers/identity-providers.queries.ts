@@ -6,9 +6,9 @@ import {
 } from '../../../../drizzle/schema/identity-providers.ts'
 import type { SystemRole } from '../../../domain/permissions.ts'
 import type { SignedIn } from '../../../platform/context.ts'
-import { requireChangedOne, refuseIf } from '../../../platform/premises.ts'
-import { changedMeanwhile } from '../../../platform/refusals.ts'
-import { db, type Statement } from '../../../platform/statements.ts'
+import { requireChangedOne, refuseIf } from '../../../platform/database/premises.ts'
+import { changedMeanwhile } from '../../../platform/database/refusals.ts'
+import { db, type Statement } from '../../../platform/database/statements.ts'
 import { hasAddress } from '../addresses/addresses.public.ts'
 import { providerErrors, identityErrors } from './identity-providers.errors.ts'
 

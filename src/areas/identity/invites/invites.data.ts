@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { inviteCodes, inviteRedemptions } from '../../../../drizzle/schema/auth.ts'
-import { forgetBy, type OwnedData } from '../../../platform/owned-data.ts'
-import { db } from '../../../platform/statements.ts'
+import { forgetBy, type OwnedData } from '../../../platform/owned-data/owned-data.ts'
+import { db } from '../../../platform/database/statements.ts'
 
 export const inviteData: OwnedData = {
   area: 'invites',

@@ -1,4 +1,4 @@
-import { type Created, carries, defineEvents, type Updated } from '../../../platform/events.ts'
+import { type Created, carries, defineEvents, type Updated } from '../../../platform/log/events.ts'
 import type { Issue, InviteRow } from './invites.queries.ts'
 import type { InviteTerms } from './invites.rules.ts'
 

@@ -1,16 +1,16 @@
 import { type Context, freshId, profileOf, type SignedIn } from '../../../platform/context.ts'
-import { sha256Text, toBase64Url } from '../../../platform/crypto.ts'
+import { sha256Text, toBase64Url } from '../../../platform/secrets/crypto.ts'
 import {
   checkAccess,
   commit,
   commitAndRead,
   read,
   requireVersion,
-} from '../../../platform/database.ts'
-import type { Change } from '../../../platform/events.ts'
+} from '../../../platform/database/database.ts'
+import type { Change } from '../../../platform/log/events.ts'
 import { countTry, requireTriesLeft, triesOf } from '../../../platform/limits.ts'
-import { cutPage, type Page, type PageRequest } from '../../../platform/paging.ts'
-import type { Statement } from '../../../platform/statements.ts'
+import { cutPage, type Page, type PageRequest } from '../../../platform/database/paging.ts'
+import type { Statement } from '../../../platform/database/statements.ts'
 import { registrationLimit, usableInvite } from '../auth/auth.public.ts'
 import type { GivenRole } from '../memberships/memberships.public.ts'
 import { inviteErrors } from './invites.errors.ts'

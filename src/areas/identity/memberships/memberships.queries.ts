@@ -1,8 +1,13 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Context, SignedIn } from '../../../platform/context.ts'
-import { refuseIf, numberOf, premise, requireChangedOne } from '../../../platform/premises.ts'
-import { changedMeanwhile, type Refusal } from '../../../platform/refusals.ts'
-import { db, type Statement } from '../../../platform/statements.ts'
+import {
+  refuseIf,
+  numberOf,
+  premise,
+  requireChangedOne,
+} from '../../../platform/database/premises.ts'
+import { changedMeanwhile, type Refusal } from '../../../platform/database/refusals.ts'
+import { db, type Statement } from '../../../platform/database/statements.ts'
 import {
   isUnrestrictedFor,
   type Viewer,

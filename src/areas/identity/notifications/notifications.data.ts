@@ -1,5 +1,5 @@
 import { notifications } from '../../../../drizzle/schema/notifications.ts'
-import { type OwnedData, ownRows } from '../../../platform/owned-data.ts'
+import { type OwnedData, ownRows } from '../../../platform/owned-data/owned-data.ts'
 
 export const notificationData: OwnedData = {
   area: 'notifications',

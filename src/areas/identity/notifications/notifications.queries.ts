@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { db, type Statement } from '../../../platform/statements.ts'
+import { db, type Statement } from '../../../platform/database/statements.ts'
 
 /** What somebody is told. */
 export interface NewNotification {

@@ -1,4 +1,4 @@
-import { defineEvents, lifecycleOf } from '../../../platform/events.ts'
+import { defineEvents, lifecycleOf } from '../../../platform/log/events.ts'
 import type { RoleContent } from './roles.rules.ts'
 
 export const roleEvents = defineEvents('role', lifecycleOf<RoleContent>())

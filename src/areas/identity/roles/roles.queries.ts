@@ -10,9 +10,13 @@ import {
   systemRolesHolding,
 } from '../../../domain/permissions.ts'
 import type { SignedIn } from '../../../platform/context.ts'
-import { requireChangedOne, refuseIf } from '../../../platform/premises.ts'
-import { accessErrors, changedMeanwhile, type Refusal } from '../../../platform/refusals.ts'
-import { db, type Statement } from '../../../platform/statements.ts'
+import { requireChangedOne, refuseIf } from '../../../platform/database/premises.ts'
+import {
+  accessErrors,
+  changedMeanwhile,
+  type Refusal,
+} from '../../../platform/database/refusals.ts'
+import { db, type Statement } from '../../../platform/database/statements.ts'
 import { roleErrors } from './roles.errors.ts'
 
 const columns = {

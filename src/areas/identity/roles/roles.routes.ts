@@ -1,6 +1,6 @@
 import { MessageResponse, pathId } from '../../../http/fields.ts'
 import { json, jsonRequest, operation } from '../../../http/route.ts'
-import { checkAccess } from '../../../platform/database.ts'
+import { checkAccess } from '../../../platform/database/database.ts'
 import {
   CreateRoleRequest,
   ListPermissionsResponse,

@@ -1,7 +1,7 @@
 import { type Permission, permissionsOfRole } from '../../../domain/permissions.ts'
 import { foldKey } from '../../../domain/text.ts'
 import { freshId, permissionsToGrant, type SignedIn } from '../../../platform/context.ts'
-import { checkAccess, commit, read, requireVersion } from '../../../platform/database.ts'
+import { checkAccess, commit, read, requireVersion } from '../../../platform/database/database.ts'
 import { letGoOfRole } from '../auth/auth.public.ts'
 import { roleErrors } from './roles.errors.ts'
 import { roleEvents } from './roles.events.ts'

@@ -1,4 +1,4 @@
-import { carries, defineEvents, type Updated } from '../../../platform/events.ts'
+import { carries, defineEvents, type Updated } from '../../../platform/log/events.ts'
 import type { Choices } from './settings.rules.ts'
 
 export const settingsEvents = defineEvents('settings', {

@@ -1,9 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { settings } from '../../../../drizzle/schema/system.ts'
 import type { Context } from '../../../platform/context.ts'
-import { refuseIf } from '../../../platform/premises.ts'
-import { changedMeanwhile, type Refusal } from '../../../platform/refusals.ts'
-import { db, type Statement } from '../../../platform/statements.ts'
+import { refuseIf } from '../../../platform/database/premises.ts'
+import { changedMeanwhile, type Refusal } from '../../../platform/database/refusals.ts'
+import { db, type Statement } from '../../../platform/database/statements.ts'
 import {
   type Choices,
   fallbacksFrom,

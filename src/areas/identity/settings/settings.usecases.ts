@@ -1,5 +1,5 @@
 import type { SignedIn } from '../../../platform/context.ts'
-import { commit, read, requireVersion } from '../../../platform/database.ts'
+import { commit, read, requireVersion } from '../../../platform/database/database.ts'
 import { settingsEvents } from './settings.events.ts'
 import { allChoices, storeChoices } from './settings.queries.ts'
 import { type Choices, fallbacksFrom, type Setting, settingsWith } from './settings.rules.ts'

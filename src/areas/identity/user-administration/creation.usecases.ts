@@ -1,9 +1,9 @@
 import { freshId, type SignedIn } from '../../../platform/context.ts'
-import { commit, read } from '../../../platform/database.ts'
-import { mailTask } from '../../../platform/mail.ts'
-import { hashPassword } from '../../../platform/passwords.ts'
-import type { Statement } from '../../../platform/statements.ts'
-import type { NewTask } from '../../../platform/task-rows.ts'
+import { commit, read } from '../../../platform/database/database.ts'
+import { mailTask } from '../../../platform/outbound/mail.ts'
+import { hashPassword } from '../../../platform/secrets/passwords.ts'
+import type { Statement } from '../../../platform/database/statements.ts'
+import type { NewTask } from '../../../platform/work/task-rows.ts'
 import { whenAddressTaken } from '../addresses/addresses.public.ts'
 import {
   confirmationFor,

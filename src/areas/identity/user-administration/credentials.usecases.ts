@@ -1,7 +1,7 @@
 import type { SignedIn } from '../../../platform/context.ts'
-import { commit } from '../../../platform/database.ts'
-import { mailTask } from '../../../platform/mail.ts'
-import type { Statement } from '../../../platform/statements.ts'
+import { commit } from '../../../platform/database/database.ts'
+import { mailTask } from '../../../platform/outbound/mail.ts'
+import type { Statement } from '../../../platform/database/statements.ts'
 import {
   deleteFactorsOf,
   deletePersonalTokensOf,

@@ -1,6 +1,6 @@
 import { permissionsToGrant, type SignedIn } from '../../../platform/context.ts'
-import { commit, read, requireVersion } from '../../../platform/database.ts'
-import { cutPage, type Page, type PageRequest } from '../../../platform/paging.ts'
+import { commit, read, requireVersion } from '../../../platform/database/database.ts'
+import { cutPage, type Page, type PageRequest } from '../../../platform/database/paging.ts'
 import { updateUserRow } from '../auth/auth.public.ts'
 import { roleById, roleErrors } from '../roles/roles.public.ts'
 import { userErrors } from './user-administration.errors.ts'

@@ -1,4 +1,4 @@
-import { type Created, carries, defineEvents, type Updated } from '../../../platform/events.ts'
+import { type Created, carries, defineEvents, type Updated } from '../../../platform/log/events.ts'
 import type { SignInSource } from '../auth/auth.public.ts'
 import type { UserRow } from './user-administration.queries.ts'
 

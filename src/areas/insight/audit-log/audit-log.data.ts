@@ -5,8 +5,8 @@ import {
   logSegmentUsers,
 } from '../../../../drizzle/schema/log.ts'
 import { logListeners } from '../../../../drizzle/schema/system.ts'
-import { logged } from '../../../platform/exports.ts'
-import { forgetBy, type OwnedData } from '../../../platform/owned-data.ts'
+import { logged } from '../../../platform/owned-data/exports.ts'
+import { forgetBy, type OwnedData } from '../../../platform/owned-data/owned-data.ts'
 import { endExports, standingExports } from './exports/exports.queries.ts'
 import { presentOwnEvent } from './audit-log.contract.ts'
 import { ownEvents } from './own.queries.ts'

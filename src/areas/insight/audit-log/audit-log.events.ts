@@ -1,4 +1,4 @@
-import { carries, defineEvents, type Created } from '../../../platform/events.ts'
+import { carries, defineEvents, type Created } from '../../../platform/log/events.ts'
 import type { StoredWish } from './exports/exports.queries.ts'
 
 export const auditLogEvents = defineEvents('auditLog', {

@@ -1,5 +1,5 @@
-import { defineJob, text } from '../../../platform/payloads.ts'
-import type { Sweep } from '../../../platform/tasks.ts'
+import { defineJob, text } from '../../../platform/work/payloads.ts'
+import type { Sweep } from '../../../platform/work/tasks.ts'
 import { CUT_LOG, cutLog } from './segments/verifying.usecases.ts'
 import { STORE_SEGMENTS, storeSegments } from './segments/segments.usecases.ts'
 import { sealLog } from './chain/chain.usecases.ts'

@@ -1,11 +1,11 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { SignedIn } from '../../../platform/context.ts'
-import { isEvent } from '../../../platform/log.ts'
-import { BY_PLACE, type LogEntry, type LogList } from '../../../platform/log-reading.ts'
-import type { SegmentScope } from '../../../platform/log-segments.ts'
-import { IS_OF_COMMIT } from '../../../platform/log-tables.ts'
-import type { PageRequest, Position } from '../../../platform/paging.ts'
-import { upToBytes } from '../../../platform/statements.ts'
+import { isEvent } from '../../../platform/log/log.ts'
+import { BY_PLACE, type LogEntry, type LogList } from '../../../platform/log/log-reading.ts'
+import type { SegmentScope } from '../../../platform/log/log-segments.ts'
+import { IS_OF_COMMIT } from '../../../platform/log/log-tables.ts'
+import type { PageRequest, Position } from '../../../platform/database/paging.ts'
+import { upToBytes } from '../../../platform/database/statements.ts'
 import {
   accountIdsWithHistory,
   isUnrestricted,

@@ -1,7 +1,12 @@
 import { type Context, profileOf, type SignedIn } from '../../../platform/context.ts'
-import { read } from '../../../platform/database.ts'
-import { entryFinders, pageFinders, readEntryOn, readOn } from '../../../platform/log-reading.ts'
-import type { Page, PageRequest } from '../../../platform/paging.ts'
+import { read } from '../../../platform/database/database.ts'
+import {
+  entryFinders,
+  pageFinders,
+  readEntryOn,
+  readOn,
+} from '../../../platform/log/log-reading.ts'
+import type { Page, PageRequest } from '../../../platform/database/paging.ts'
 import { auditLogErrors } from './audit-log.errors.ts'
 import {
   logEntry,

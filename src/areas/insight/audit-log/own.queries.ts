@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { BY_EVENT, type LogList } from '../../../platform/log-reading.ts'
-import type { PageRequest } from '../../../platform/paging.ts'
-import { IS_OF_COMMIT } from '../../../platform/log-tables.ts'
+import { BY_EVENT, type LogList } from '../../../platform/log/log-reading.ts'
+import type { PageRequest } from '../../../platform/database/paging.ts'
+import { IS_OF_COMMIT } from '../../../platform/log/log-tables.ts'
 
 export interface OwnEvent {
   sequence: number

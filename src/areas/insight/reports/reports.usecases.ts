@@ -1,7 +1,7 @@
 import { addDays, type CalendarDate, dateInZone, firstOfMonth } from '../../../domain/calendar.ts'
 import { profileOf, type SignedIn } from '../../../platform/context.ts'
-import { read } from '../../../platform/database.ts'
-import { fromWideSum } from '../../../platform/wide-sums.ts'
+import { read } from '../../../platform/database/database.ts'
+import { fromWideSum } from '../../../platform/database/wide-sums.ts'
 import {
   type AccountView,
   balancesAt,

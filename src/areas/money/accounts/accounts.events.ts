@@ -7,7 +7,7 @@ import {
   type Deleted,
   type Thing,
   type Updated,
-} from '../../../platform/events.ts'
+} from '../../../platform/log/events.ts'
 import { type AccountRow, historyFacts } from './accounts.queries.ts'
 
 /** A change that also rebooks the opening balance, although that was reconciled. */

@@ -3,10 +3,10 @@ import { accounts } from '../../../../drizzle/schema/accounts.ts'
 import { accountBalances } from '../../../../drizzle/schema/projections.ts'
 import { rankOf } from '../../../domain/sharing.ts'
 import type { Context, SignedIn } from '../../../platform/context.ts'
-import { Memory } from '../../../platform/memory.ts'
-import { requireChangedOne, refuseIf, requireChanged } from '../../../platform/premises.ts'
-import { changedMeanwhile, conflicting, type Refusal } from '../../../platform/refusals.ts'
-import { db, nothing, prepared, type Statement } from '../../../platform/statements.ts'
+import { Memory } from '../../../platform/database/memory.ts'
+import { requireChangedOne, refuseIf, requireChanged } from '../../../platform/database/premises.ts'
+import { changedMeanwhile, conflicting, type Refusal } from '../../../platform/database/refusals.ts'
+import { db, nothing, prepared, type Statement } from '../../../platform/database/statements.ts'
 import {
   accountCountsFor,
   accountIsSeenBy,

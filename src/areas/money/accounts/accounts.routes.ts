@@ -1,7 +1,7 @@
 import { paged } from '../../../http/pagination.ts'
 import { json, jsonRequest, operation } from '../../../http/route.ts'
 import { presentTrashed, TrashedResponse } from '../../../http/trashed.ts'
-import { checkAccess } from '../../../platform/database.ts'
+import { checkAccess } from '../../../platform/database/database.ts'
 import {
   accountId,
   AccountListResponse,

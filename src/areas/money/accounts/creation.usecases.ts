@@ -1,8 +1,8 @@
 import { parseMoney, add, negate } from '../../../domain/money.ts'
 import { foldKey, lastFour } from '../../../domain/text.ts'
 import { freshId, type SignedIn } from '../../../platform/context.ts'
-import { commit, read } from '../../../platform/database.ts'
-import type { Change } from '../../../platform/events.ts'
+import { commit, read } from '../../../platform/database/database.ts'
+import type { Change } from '../../../platform/log/events.ts'
 import { requireAccess } from '../../identity/access/access.public.ts'
 import {
   post,

@@ -1,7 +1,7 @@
 import { dateInZone } from '../../../domain/calendar.ts'
 import { chooseRate, convertForDisplay, type StoredRate } from '../../../domain/exchange.ts'
 import { profileOf, type SignedIn } from '../../../platform/context.ts'
-import { read } from '../../../platform/database.ts'
+import { read } from '../../../platform/database/database.ts'
 import { currenciesInUse } from '../currencies/currencies.public.ts'
 import { ratesAsOf, storedRates } from '../exchange-rates/exchange-rates.public.ts'
 import { type AccountView, visibleAccounts } from './accounts.queries.ts'

@@ -8,15 +8,15 @@ import {
   trashPage,
   type TrashScope,
   type TrashShelf,
-} from '../../../platform/owned-data.ts'
-import { requireChangedOne } from '../../../platform/premises.ts'
+} from '../../../platform/owned-data/owned-data.ts'
+import { requireChangedOne } from '../../../platform/database/premises.ts'
 import {
   eraseSomeWithAccount,
   eraseWithAccounts,
   muchWithAccount,
-} from '../../../platform/with-accounts.ts'
-import { changedMeanwhile, type Refusal } from '../../../platform/refusals.ts'
-import { among, db, type Statement } from '../../../platform/statements.ts'
+} from '../../../platform/owned-data/with-accounts.ts'
+import { changedMeanwhile, type Refusal } from '../../../platform/database/refusals.ts'
+import { among, db, type Statement } from '../../../platform/database/statements.ts'
 import { keptAccountIds, ownedBy } from '../../identity/access/access.public.ts'
 import { keptOf, someTransactionsOf } from '../../../ledger/trash/trash.public.ts'
 

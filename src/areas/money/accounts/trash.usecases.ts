@@ -1,15 +1,15 @@
 import { trashErrors } from '../../../domain/owned-data.ts'
 import type { Context, SignedIn } from '../../../platform/context.ts'
-import { commit, read, requireVersion } from '../../../platform/database.ts'
+import { commit, read, requireVersion } from '../../../platform/database/database.ts'
 import {
   changedInTrash,
   type LargeStep,
   type LargeThings,
   type TrashedKind,
   type TrashScope,
-} from '../../../platform/owned-data.ts'
-import type { Statement } from '../../../platform/statements.ts'
-import { readOrStop } from '../../../platform/tasks.ts'
+} from '../../../platform/owned-data/owned-data.ts'
+import type { Statement } from '../../../platform/database/statements.ts'
+import { readOrStop } from '../../../platform/work/tasks.ts'
 import { eraseWithAccount, post, remaindersOf } from '../../../ledger/ledger.public.ts'
 import { eraseKept, takenTransactionIds } from '../../../ledger/trash/trash.public.ts'
 import { accountEvents, inHistory } from './accounts.events.ts'

@@ -1,8 +1,8 @@
 import { balanceAssertions } from '../../../../drizzle/schema/reconciliation.ts'
 import { countOf } from '../../../domain/stored-values.ts'
 import { takenAs } from '../../../http/stored-fields.ts'
-import { listed } from '../../../platform/exports.ts'
-import { type OwnedData, ownRows } from '../../../platform/owned-data.ts'
+import { listed } from '../../../platform/owned-data/exports.ts'
+import { type OwnedData, ownRows } from '../../../platform/owned-data/owned-data.ts'
 import { CreateBalanceAssertionRequest, presentAssertion } from './balance-assertions.contract.ts'
 import { listBalanceAssertions } from './balance-assertions.usecases.ts'
 

@@ -1,4 +1,4 @@
-import { carries, type Created, defineEvents, type Deleted } from '../../../platform/events.ts'
+import { carries, type Created, defineEvents, type Deleted } from '../../../platform/log/events.ts'
 import type { AssertionRow } from './balance-assertions.rules.ts'
 
 type Stated = Pick<

@@ -1,4 +1,4 @@
-import { defineJob, optional, text } from '../../../platform/payloads.ts'
+import { defineJob, optional, text } from '../../../platform/work/payloads.ts'
 import { CHECK_ASSERTIONS, checkAssertions } from './balance-assertions.usecases.ts'
 
 /** Tells every night of assertions that do not hold any more. */

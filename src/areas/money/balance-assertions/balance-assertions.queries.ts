@@ -1,12 +1,12 @@
 import { and, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
 import { balanceAssertions } from '../../../../drizzle/schema/reconciliation.ts'
 import type { SignedIn } from '../../../platform/context.ts'
-import type { PageRequest } from '../../../platform/paging.ts'
-import { requireChangedOne } from '../../../platform/premises.ts'
-import { changedMeanwhile } from '../../../platform/refusals.ts'
-import { isNotRestored } from '../../../platform/owned-data.ts'
-import { db, inParameters, itemsOf, type Statement } from '../../../platform/statements.ts'
-import type { WideSum } from '../../../platform/wide-sums.ts'
+import type { PageRequest } from '../../../platform/database/paging.ts'
+import { requireChangedOne } from '../../../platform/database/premises.ts'
+import { changedMeanwhile } from '../../../platform/database/refusals.ts'
+import { isNotRestored } from '../../../platform/owned-data/owned-data.ts'
+import { db, inParameters, itemsOf, type Statement } from '../../../platform/database/statements.ts'
+import type { WideSum } from '../../../platform/database/wide-sums.ts'
 import {
   accessLevel,
   accountIsSeenBy,

@@ -1,8 +1,14 @@
 import { sql } from 'drizzle-orm'
 import type { SignedIn } from '../../../platform/context.ts'
-import { BY_EVENT, type LogList } from '../../../platform/log-reading.ts'
-import { among, db, itemsOf, nothing, type Statement } from '../../../platform/statements.ts'
-import type { WideSum } from '../../../platform/wide-sums.ts'
+import { BY_EVENT, type LogList } from '../../../platform/log/log-reading.ts'
+import {
+  among,
+  db,
+  itemsOf,
+  nothing,
+  type Statement,
+} from '../../../platform/database/statements.ts'
+import type { WideSum } from '../../../platform/database/wide-sums.ts'
 import { type Basis, sumAtEnd } from '../../../ledger/search/search.public.ts'
 import {
   isNotPrivateEntry,

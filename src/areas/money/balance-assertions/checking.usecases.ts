@@ -1,7 +1,7 @@
 import type { SignedIn } from '../../../platform/context.ts'
-import { read } from '../../../platform/database.ts'
-import { pageFinders, readOn } from '../../../platform/log-reading.ts'
-import { nothing } from '../../../platform/statements.ts'
+import { read } from '../../../platform/database/database.ts'
+import { pageFinders, readOn } from '../../../platform/log/log-reading.ts'
+import { nothing } from '../../../platform/database/statements.ts'
 import { assertionErrors } from './balance-assertions.errors.ts'
 import {
   accountSeen,

@@ -5,7 +5,7 @@ import {
   defineEvents,
   type Deleted,
   type Updated,
-} from '../../../platform/events.ts'
+} from '../../../platform/log/events.ts'
 
 type Row = typeof categories.$inferSelect
 

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import type { SignedIn } from '../../../platform/context.ts'
-import { refuseIf } from '../../../platform/premises.ts'
-import { changedMeanwhile } from '../../../platform/refusals.ts'
-import { db, type Statement } from '../../../platform/statements.ts'
+import { refuseIf } from '../../../platform/database/premises.ts'
+import { changedMeanwhile } from '../../../platform/database/refusals.ts'
+import { db, type Statement } from '../../../platform/database/statements.ts'
 import { ownedBy } from '../../identity/access/access.public.ts'
 
 interface Place {

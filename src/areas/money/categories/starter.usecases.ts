@@ -1,7 +1,7 @@
 import { profileOf, type SignedIn } from '../../../platform/context.ts'
-import { commit, read } from '../../../platform/database.ts'
-import { withoutEvents } from '../../../platform/events.ts'
-import { changedMeanwhile } from '../../../platform/refusals.ts'
+import { commit, read } from '../../../platform/database/database.ts'
+import { withoutEvents } from '../../../platform/log/events.ts'
+import { changedMeanwhile } from '../../../platform/database/refusals.ts'
 import { againIfCreatedMeanwhile, namingConflicts } from '../../../ledger/ledger.public.ts'
 import { categoryErrors } from './categories.errors.ts'
 import {

@@ -1,9 +1,9 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { users } from '../../../../drizzle/schema/system.ts'
 import type { SignedIn } from '../../../platform/context.ts'
-import { requireChangedOne } from '../../../platform/premises.ts'
-import { changedMeanwhile } from '../../../platform/refusals.ts'
-import { db, type Statement } from '../../../platform/statements.ts'
+import { requireChangedOne } from '../../../platform/database/premises.ts'
+import { changedMeanwhile } from '../../../platform/database/refusals.ts'
+import { db, type Statement } from '../../../platform/database/statements.ts'
 import { accountIsSeenBy, viewerOf } from '../../identity/access/access.public.ts'
 import { currencyErrors } from './currencies.errors.ts'
 

@@ -6,7 +6,7 @@ import {
   commitAndRead,
   read,
   requireVersion,
-} from '../../../platform/database.ts'
+} from '../../../platform/database/database.ts'
 import { userEvents } from '../../identity/user-administration/user-administration.public.ts'
 import { currencyErrors } from './currencies.errors.ts'
 import { currenciesEvents } from './currencies.events.ts'

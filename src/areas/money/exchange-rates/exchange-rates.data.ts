@@ -1,8 +1,8 @@
 import { exchangeRates, systemExchangeRates } from '../../../../drizzle/schema/currencies.ts'
 import { isRate } from '../../../domain/exchange.ts'
 import { textThat } from '../../../domain/stored-values.ts'
-import { listed } from '../../../platform/exports.ts'
-import { type OwnedData, ownRows } from '../../../platform/owned-data.ts'
+import { listed } from '../../../platform/owned-data/exports.ts'
+import { type OwnedData, ownRows } from '../../../platform/owned-data/owned-data.ts'
 import { presentRate } from './exchange-rates.contract.ts'
 import { listExchangeRates } from './exchange-rates.usecases.ts'
 

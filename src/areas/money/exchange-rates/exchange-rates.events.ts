@@ -1,4 +1,4 @@
-import { carries, defineEvents, lifecycleOf } from '../../../platform/events.ts'
+import { carries, defineEvents, lifecycleOf } from '../../../platform/log/events.ts'
 import type { ExchangeRateRow } from './exchange-rates.queries.ts'
 
 const ofRates = lifecycleOf<ExchangeRateRow>()

@@ -2,11 +2,15 @@ import { and, eq, type Placeholder, type SQL, sql } from 'drizzle-orm'
 import { payeeAliases, payees } from '../../../../drizzle/schema/payees.ts'
 import { foldKey } from '../../../domain/text.ts'
 import { type SignedIn, freshId } from '../../../platform/context.ts'
-import { Memory } from '../../../platform/memory.ts'
-import { requireChangedOne, mustKeepVersion, refuseIf } from '../../../platform/premises.ts'
-import { conflicting } from '../../../platform/refusals.ts'
-import { db, nothing, prepared, type Statement } from '../../../platform/statements.ts'
-import type { Change } from '../../../platform/events.ts'
+import { Memory } from '../../../platform/database/memory.ts'
+import {
+  requireChangedOne,
+  mustKeepVersion,
+  refuseIf,
+} from '../../../platform/database/premises.ts'
+import { conflicting } from '../../../platform/database/refusals.ts'
+import { db, nothing, prepared, type Statement } from '../../../platform/database/statements.ts'
+import type { Change } from '../../../platform/log/events.ts'
 import type { NamedPlace } from '../../../ledger/ledger.public.ts'
 import { payeeErrors } from './payees.errors.ts'
 import { type PayeeRow, payeeRows, type StoredPayee } from './payees.queries.ts'

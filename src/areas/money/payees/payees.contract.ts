@@ -19,7 +19,7 @@ import {
   toInstant,
 } from '../../../http/fields.ts'
 import { pageQuery, pageResponse, presentPage } from '../../../http/pagination.ts'
-import { fromWideSum } from '../../../platform/wide-sums.ts'
+import { fromWideSum } from '../../../platform/database/wide-sums.ts'
 import type { PayeeRow } from './payees.queries.ts'
 import { MOST_ALIASES, MOST_MERGED } from './payees.rules.ts'
 import type { PayeeDetails } from './payees.usecases.ts'

@@ -3,9 +3,15 @@ import { payeeAliases, payees } from '../../../../drizzle/schema/payees.ts'
 import { foldKey } from '../../../domain/text.ts'
 import type { SignedIn } from '../../../platform/context.ts'
 import { ownedTable, type SeenRow } from '../../../platform/owned-tables.ts'
-import { refuseIf } from '../../../platform/premises.ts'
-import { db, nothing, prepared, type Statement, among } from '../../../platform/statements.ts'
-import { type WideSum, wideSum } from '../../../platform/wide-sums.ts'
+import { refuseIf } from '../../../platform/database/premises.ts'
+import {
+  db,
+  nothing,
+  prepared,
+  type Statement,
+  among,
+} from '../../../platform/database/statements.ts'
+import { type WideSum, wideSum } from '../../../platform/database/wide-sums.ts'
 import {
   annotatedOwnerIds,
   type Viewer,

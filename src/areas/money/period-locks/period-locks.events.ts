@@ -1,4 +1,4 @@
-import { carries, type Created, defineEvents, type Deleted } from '../../../platform/events.ts'
+import { carries, type Created, defineEvents, type Deleted } from '../../../platform/log/events.ts'
 import type { PeriodLockRow } from './period-locks.rules.ts'
 
 type Logged = Pick<PeriodLockRow, 'accountId' | 'through' | 'kind'> & { reason?: string }

@@ -1,10 +1,16 @@
 import { and, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
 import { periodLocks } from '../../../../drizzle/schema/reconciliation.ts'
 import type { SignedIn } from '../../../platform/context.ts'
-import type { PageRequest } from '../../../platform/paging.ts'
-import { refuseIf, requireChangedOne } from '../../../platform/premises.ts'
-import { changedMeanwhile } from '../../../platform/refusals.ts'
-import { among, db, nothing, type Statement, upToBytes } from '../../../platform/statements.ts'
+import type { PageRequest } from '../../../platform/database/paging.ts'
+import { refuseIf, requireChangedOne } from '../../../platform/database/premises.ts'
+import { changedMeanwhile } from '../../../platform/database/refusals.ts'
+import {
+  among,
+  db,
+  nothing,
+  type Statement,
+  upToBytes,
+} from '../../../platform/database/statements.ts'
 import {
   accessLevel,
   accountIsOwnOf,

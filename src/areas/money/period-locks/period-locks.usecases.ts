@@ -3,11 +3,11 @@ import { kindAt, legIdOf } from '../../../domain/ledger-ids.ts'
 import { isInRange } from '../../../domain/money.ts'
 import { rankOf } from '../../../domain/sharing.ts'
 import { freshId, profileOf, type SignedIn } from '../../../platform/context.ts'
-import { commit, read, requireVersion } from '../../../platform/database.ts'
-import { rightNeeded } from '../../../platform/refusals.ts'
-import { nothing } from '../../../platform/statements.ts'
-import { cutPage, type Page, type PageRequest } from '../../../platform/paging.ts'
-import { fromWideSum, type WideSum } from '../../../platform/wide-sums.ts'
+import { commit, read, requireVersion } from '../../../platform/database/database.ts'
+import { rightNeeded } from '../../../platform/database/refusals.ts'
+import { nothing } from '../../../platform/database/statements.ts'
+import { cutPage, type Page, type PageRequest } from '../../../platform/database/paging.ts'
+import { fromWideSum, type WideSum } from '../../../platform/database/wide-sums.ts'
 
 import {
   assertionEvents,

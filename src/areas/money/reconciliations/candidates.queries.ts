@@ -1,10 +1,10 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { reconciliations } from '../../../../drizzle/schema/reconciliation.ts'
 import type { SignedIn } from '../../../platform/context.ts'
-import { among, db, nothing, type Statement } from '../../../platform/statements.ts'
-import { refuseIf } from '../../../platform/premises.ts'
-import { changedMeanwhile } from '../../../platform/refusals.ts'
-import { type WideSum, wideSum } from '../../../platform/wide-sums.ts'
+import { among, db, nothing, type Statement } from '../../../platform/database/statements.ts'
+import { refuseIf } from '../../../platform/database/premises.ts'
+import { changedMeanwhile } from '../../../platform/database/refusals.ts'
+import { type WideSum, wideSum } from '../../../platform/database/wide-sums.ts'
 import {
   isNotPrivateEntry,
   ownedBy,

@@ -4,7 +4,7 @@ import {
   defineEvents,
   type Deleted,
   type Updated,
-} from '../../../platform/events.ts'
+} from '../../../platform/log/events.ts'
 import type { ReconciliationRow } from './reconciliations.rules.ts'
 
 type Stated = Pick<

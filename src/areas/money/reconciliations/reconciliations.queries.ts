@@ -1,11 +1,11 @@
 import { and, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
 import { reconciliations } from '../../../../drizzle/schema/reconciliation.ts'
 import type { Context, SignedIn } from '../../../platform/context.ts'
-import type { PageRequest } from '../../../platform/paging.ts'
-import { mustKeepVersion, requireChangedOne } from '../../../platform/premises.ts'
-import { changedMeanwhile } from '../../../platform/refusals.ts'
-import { among, db, type Statement } from '../../../platform/statements.ts'
-import { type WideSum, wideSum } from '../../../platform/wide-sums.ts'
+import type { PageRequest } from '../../../platform/database/paging.ts'
+import { mustKeepVersion, requireChangedOne } from '../../../platform/database/premises.ts'
+import { changedMeanwhile } from '../../../platform/database/refusals.ts'
+import { among, db, type Statement } from '../../../platform/database/statements.ts'
+import { type WideSum, wideSum } from '../../../platform/database/wide-sums.ts'
 import {
   accessLevel,
   accountIsSeenBy,

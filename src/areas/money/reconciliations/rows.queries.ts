@@ -1,15 +1,15 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { SignedIn } from '../../../platform/context.ts'
-import type { PageRequest } from '../../../platform/paging.ts'
-import { db, nothing, type Statement } from '../../../platform/statements.ts'
-import { type WideSum, wideSum } from '../../../platform/wide-sums.ts'
+import type { PageRequest } from '../../../platform/database/paging.ts'
+import { db, nothing, type Statement } from '../../../platform/database/statements.ts'
+import { type WideSum, wideSum } from '../../../platform/database/wide-sums.ts'
 import {
   isNotPrivateEntry,
   visibleAccountIds,
   withSeen,
 } from '../../identity/access/access.public.ts'
 import { ledgerRowsAmong, wholeRowsAmong } from '../../../ledger/ledger.public.ts'
-import { refuseIf } from '../../../platform/premises.ts'
+import { refuseIf } from '../../../platform/database/premises.ts'
 import { type LedgerFilter, matchingLines } from '../../../ledger/search/search.public.ts'
 import { reconciliationErrors } from './reconciliations.errors.ts'
 import {

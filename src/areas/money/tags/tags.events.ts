@@ -4,7 +4,7 @@ import {
   defineEvents,
   type Deleted,
   lifecycleOf,
-} from '../../../platform/events.ts'
+} from '../../../platform/log/events.ts'
 import type { StoredTag } from './tags.queries.ts'
 
 export const tagEvents = defineEvents('tag', {

@@ -1,5 +1,5 @@
 import type { SignedIn } from '../../../platform/context.ts'
-import { commit, read, requireVersion } from '../../../platform/database.ts'
+import { commit, read, requireVersion } from '../../../platform/database/database.ts'
 import { owns } from '../../identity/access/access.public.ts'
 import {
   discard,

@@ -1,5 +1,5 @@
-import { listed } from '../../../platform/exports.ts'
-import type { OwnedData } from '../../../platform/owned-data.ts'
+import { listed } from '../../../platform/owned-data/exports.ts'
+import type { OwnedData } from '../../../platform/owned-data/owned-data.ts'
 import { presentTransfer } from './transfers.contract.ts'
 import { listTransfers } from './transfers.usecases.ts'
 

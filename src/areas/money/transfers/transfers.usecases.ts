@@ -1,6 +1,6 @@
 import type { SignedIn } from '../../../platform/context.ts'
-import { commit, commitAndRead, read, requireVersion } from '../../../platform/database.ts'
-import { cutPage, type Page, type PageRequest } from '../../../platform/paging.ts'
+import { commit, commitAndRead, read, requireVersion } from '../../../platform/database/database.ts'
+import { cutPage, type Page, type PageRequest } from '../../../platform/database/paging.ts'
 import { owns } from '../../identity/access/access.public.ts'
 import { accountsForBooking } from '../accounts/accounts.public.ts'
 import { categoriesByIds } from '../categories/categories.public.ts'

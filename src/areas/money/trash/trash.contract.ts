@@ -9,7 +9,7 @@ import {
 } from '../../../domain/owned-data.ts'
 import { instant, nullableText, textField, toInstant, integerField } from '../../../http/fields.ts'
 import { pageQuery, pageResponse, presentPage } from '../../../http/pagination.ts'
-import type { Erased } from '../../../platform/owned-data.ts'
+import type { Erased } from '../../../platform/owned-data/owned-data.ts'
 
 const kind = z
   .enum(TRASH_KINDS)

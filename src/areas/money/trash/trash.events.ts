@@ -1,4 +1,4 @@
-import { carries, defineEvents } from '../../../platform/events.ts'
+import { carries, defineEvents } from '../../../platform/log/events.ts'
 
 interface Erased {
   accountId?: string

@@ -5,7 +5,7 @@ import {
   optional,
   recordOf,
   text,
-} from '../../../platform/payloads.ts'
+} from '../../../platform/work/payloads.ts'
 import { ERASE_TRASH, eraseTrash, PURGE_TRASH, purgeTrash } from './trash.usecases.ts'
 
 const failed = optional(recordOf(objectOf({ deletedAt: integer, id: text })))

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { db } from '../../../platform/statements.ts'
+import { db } from '../../../platform/database/statements.ts'
 
 /** The sum of counts. */
 const sumOf = (counts: SQL[]): SQL => sql`${sql.join([sql`0`, ...counts], sql` + `)}`

@@ -1,7 +1,7 @@
 import { MessageResponse, ForceQuery } from '../../../http/fields.ts'
 import { paged } from '../../../http/pagination.ts'
 import { json, operation } from '../../../http/route.ts'
-import type { Erased } from '../../../platform/owned-data.ts'
+import type { Erased } from '../../../platform/owned-data/owned-data.ts'
 import {
   ListTrashQuery,
   TrashResponse,

@@ -5,7 +5,7 @@ import {
   TRASH_KEPT_MS,
 } from '../../../domain/owned-data.ts'
 import type { SignedIn, Context } from '../../../platform/context.ts'
-import { read, commit } from '../../../platform/database.ts'
+import { read, commit } from '../../../platform/database/database.ts'
 import {
   type Erased,
   ownedData,
@@ -13,13 +13,13 @@ import {
   trashedKindOf,
   type TrashPosition,
   type TrashScope,
-} from '../../../platform/owned-data.ts'
-import { cutPage, type Page, type PageRequest } from '../../../platform/paging.ts'
+} from '../../../platform/owned-data/owned-data.ts'
+import { cutPage, type Page, type PageRequest } from '../../../platform/database/paging.ts'
 import { AppError } from '../../../domain/errors.ts'
-import { forAllRows } from '../../../platform/each-row.ts'
-import type { Change } from '../../../platform/events.ts'
-import type { Statement } from '../../../platform/statements.ts'
-import { readOrStop } from '../../../platform/tasks.ts'
+import { forAllRows } from '../../../platform/work/each-row.ts'
+import type { Change } from '../../../platform/log/events.ts'
+import type { Statement } from '../../../platform/database/statements.ts'
+import { readOrStop } from '../../../platform/work/tasks.ts'
 import { total, countOfMarked } from './trash.queries.ts'
 import { newestFirst } from './trash.rules.ts'
 import { trashEvents } from './trash.events.ts'

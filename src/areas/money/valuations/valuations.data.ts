@@ -1,7 +1,7 @@
 import { valuations } from '../../../../drizzle/schema/ledger.ts'
 import { takenAs } from '../../../http/stored-fields.ts'
-import { listed } from '../../../platform/exports.ts'
-import { type OwnedData, ownRows } from '../../../platform/owned-data.ts'
+import { listed } from '../../../platform/owned-data/exports.ts'
+import { type OwnedData, ownRows } from '../../../platform/owned-data/owned-data.ts'
 import { CreateValuationRequest, presentValuation } from './valuations.contract.ts'
 import { listValuations } from './valuations.usecases.ts'
 

@@ -4,7 +4,7 @@ import {
   defineEvents,
   type Deleted,
   type Updated,
-} from '../../../platform/events.ts'
+} from '../../../platform/log/events.ts'
 import type { ValuationRow } from './valuations.queries.ts'
 
 interface Forced {

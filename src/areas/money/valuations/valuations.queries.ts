@@ -2,11 +2,11 @@ import { type SQL, sql } from 'drizzle-orm'
 import { valuations } from '../../../../drizzle/schema/ledger.ts'
 import type { SignedIn } from '../../../platform/context.ts'
 import { writesOf } from '../../../platform/owned-tables.ts'
-import { refuseIf } from '../../../platform/premises.ts'
-import { changedMeanwhile } from '../../../platform/refusals.ts'
-import type { PageRequest } from '../../../platform/paging.ts'
-import { db, type Statement } from '../../../platform/statements.ts'
-import type { WideSum } from '../../../platform/wide-sums.ts'
+import { refuseIf } from '../../../platform/database/premises.ts'
+import { changedMeanwhile } from '../../../platform/database/refusals.ts'
+import type { PageRequest } from '../../../platform/database/paging.ts'
+import { db, type Statement } from '../../../platform/database/statements.ts'
+import type { WideSum } from '../../../platform/database/wide-sums.ts'
 import {
   accountIsSeenBy,
   isNotPrivateTo,

@@ -1,6 +1,6 @@
 import { freshId, type SignedIn } from '../../../platform/context.ts'
-import type { Page, PageRequest } from '../../../platform/paging.ts'
-import { MAX_ATTEMPTS, type NewTask } from '../../../platform/task-rows.ts'
+import type { Page, PageRequest } from '../../../platform/database/paging.ts'
+import { MAX_ATTEMPTS, type NewTask } from '../../../platform/work/task-rows.ts'
 import {
   cancelTask,
   findTask,

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { downloadsOf } from '../../../domain/log-lines.ts'
-import { BY_PLACE, type LogList } from '../../../platform/log-reading.ts'
-import { among, db, type Statement } from '../../../platform/statements.ts'
+import { BY_PLACE, type LogList } from '../../../platform/log/log-reading.ts'
+import { among, db, type Statement } from '../../../platform/database/statements.ts'
 import { type DayOfKind, DOWNLOADED, DOWNLOADS_READER } from './metrics.rules.ts'
 
 /** Of the index of downloads alone: without the range it would be gone through as a whole table is. */

@@ -1,5 +1,5 @@
 import { downloadDays, downloaders } from '../../../../drizzle/schema/log.ts'
-import type { OwnedData } from '../../../platform/owned-data.ts'
+import type { OwnedData } from '../../../platform/owned-data/owned-data.ts'
 import { forgetDownloader } from './downloads.queries.ts'
 
 export const metricData: OwnedData = {

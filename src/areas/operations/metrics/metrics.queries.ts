@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm'
-import { db } from '../../../platform/statements.ts'
+import { db } from '../../../platform/database/statements.ts'
 import { CHECK_LEDGER } from '../../../ledger/integrity/integrity.public.ts'
 import type { Nightly, ReaderState } from './metrics.rules.ts'
 

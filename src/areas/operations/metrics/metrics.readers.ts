@@ -1,4 +1,4 @@
-import type { Reader } from '../../../platform/readers.ts'
+import type { Reader } from '../../../platform/work/readers.ts'
 import { DOWNLOADED, DOWNLOADS_READER } from './metrics.rules.ts'
 import { addUpDownloads } from './metrics.usecases.ts'
 

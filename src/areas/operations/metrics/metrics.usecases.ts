@@ -1,12 +1,12 @@
 import journal from '../../../../migrations/meta/_journal.json' with { type: 'json' }
 import type { SignedIn, Context } from '../../../platform/context.ts'
-import { read } from '../../../platform/database.ts'
-import { withoutEvents } from '../../../platform/events.ts'
-import { pageFinders, readOn } from '../../../platform/log-reading.ts'
-import type { LoggedEvent } from '../../../platform/reader-rows.ts'
-import type { Reaction } from '../../../platform/readers.ts'
-import { pingBucket } from '../../../platform/bucket.ts'
-import { pingQueue } from '../../../platform/task-queue.ts'
+import { read } from '../../../platform/database/database.ts'
+import { withoutEvents } from '../../../platform/log/events.ts'
+import { pageFinders, readOn } from '../../../platform/log/log-reading.ts'
+import type { LoggedEvent } from '../../../platform/work/reader-rows.ts'
+import type { Reaction } from '../../../platform/work/readers.ts'
+import { pingBucket } from '../../../platform/files/bucket.ts'
+import { pingQueue } from '../../../platform/work/task-queue.ts'
 import {
   byKind,
   countsOfTasks,

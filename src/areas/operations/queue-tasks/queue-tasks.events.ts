@@ -1,4 +1,4 @@
-import { carries, defineEvents, type Updated } from '../../../platform/events.ts'
+import { carries, defineEvents, type Updated } from '../../../platform/log/events.ts'
 import type { TaskRow } from './queue-tasks.queries.ts'
 import type { EndedState } from './queue-tasks.rules.ts'
 

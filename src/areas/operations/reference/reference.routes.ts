@@ -1,6 +1,6 @@
 import { allOperations } from '../../../http/registry.ts'
 import { json, operation } from '../../../http/route.ts'
-import { checkAccess } from '../../../platform/database.ts'
+import { checkAccess } from '../../../platform/database/database.ts'
 import { APIReferenceResponse, presentReference } from './reference.contract.ts'
 
 export const getAPIReference = operation({

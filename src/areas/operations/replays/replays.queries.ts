@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { isAdminOnly } from '../../../domain/permissions.ts'
 import type { SignedIn } from '../../../platform/context.ts'
-import { db, type Statement } from '../../../platform/statements.ts'
+import { db, type Statement } from '../../../platform/database/statements.ts'
 import {
   accountIdsWithHistory,
   isNotPrivateTo,

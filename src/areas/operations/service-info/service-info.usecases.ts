@@ -1,6 +1,6 @@
 import { DEV_BUILD } from '../../../env.ts'
 import type { Context } from '../../../platform/context.ts'
-import { read } from '../../../platform/database.ts'
+import { read } from '../../../platform/database/database.ts'
 import { type SettingValues, settingToRead } from '../../identity/settings/settings.public.ts'
 import { defaultClass } from '../../files/storage-classes/storage-classes.public.ts'
 

@@ -1,5 +1,5 @@
-import { commit } from '../../../platform/database.ts'
-import { defineJob } from '../../../platform/payloads.ts'
+import { commit } from '../../../platform/database/database.ts'
+import { defineJob } from '../../../platform/work/payloads.ts'
 import { platformEvents } from './service.events.ts'
 import { purge } from './service.queries.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Context } from '../../../platform/context.ts'
-import { ownedData } from '../../../platform/owned-data.ts'
-import { db, type Statement } from '../../../platform/statements.ts'
+import { ownedData } from '../../../platform/owned-data/owned-data.ts'
+import { db, type Statement } from '../../../platform/database/statements.ts'
 
 /** The smallest question the database can answer. */
 export const ping = () => db.all<{ answered: number }>(sql`SELECT 1 AS answered`)

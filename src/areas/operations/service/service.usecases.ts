@@ -1,11 +1,11 @@
 import type { AppError } from '../../../domain/errors.ts'
-import { pingBucket } from '../../../platform/bucket.ts'
+import { pingBucket } from '../../../platform/files/bucket.ts'
 import type { Context } from '../../../platform/context.ts'
-import { commit, read } from '../../../platform/database.ts'
-import { withoutEvents } from '../../../platform/events.ts'
+import { commit, read } from '../../../platform/database/database.ts'
+import { withoutEvents } from '../../../platform/log/events.ts'
 import { limitOf, noteTry } from '../../../platform/limits.ts'
 import { serviceErrors } from '../../../platform/platform.errors.ts'
-import { pingQueue } from '../../../platform/task-queue.ts'
+import { pingQueue } from '../../../platform/work/task-queue.ts'
 import { ping } from './service.queries.ts'
 
 /** How long the result of a probe counts. Anybody may ask, and whoever asks often causes no more writes. */

@@ -15,12 +15,12 @@ import {
   budgetTemplates,
   budgetWatch,
 } from '../../../../drizzle/schema/budgets.ts'
-import type { ArchivedTable } from '../../../platform/archived-tables.ts'
-import { forgetBy, type OwnedData } from '../../../platform/owned-data.ts'
-import { db } from '../../../platform/statements.ts'
+import type { ArchivedTable } from '../../../platform/owned-data/archived-tables.ts'
+import { forgetBy, type OwnedData } from '../../../platform/owned-data/owned-data.ts'
+import { db } from '../../../platform/database/statements.ts'
 import { toInstant } from '../../../domain/calendar.ts'
 import { formatMoney } from '../../../domain/money.ts'
-import { type Content, listed, stored } from '../../../platform/exports.ts'
+import { type Content, listed, stored } from '../../../platform/owned-data/exports.ts'
 import { owns } from '../../identity/access/access.public.ts'
 import { presentBudget } from './budgets.contract.ts'
 import { MOST as MOST_BUDGETS } from './budgets.queries.ts'

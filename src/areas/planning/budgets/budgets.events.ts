@@ -6,7 +6,7 @@ import {
   type Deleted,
   lifecycleOf,
   type Updated,
-} from '../../../platform/events.ts'
+} from '../../../platform/log/events.ts'
 import type { StoredMovement } from './amounts/changes.rules.ts'
 import type { LineContent } from './lines/lines.rules.ts'
 import type { StoredTarget } from './targets/targets.rules.ts'

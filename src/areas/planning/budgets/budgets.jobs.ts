@@ -1,6 +1,6 @@
-import { defineJob, optional, text, date } from '../../../platform/payloads.ts'
+import { defineJob, optional, text, date } from '../../../platform/work/payloads.ts'
 import type { AreaCheck } from '../../../ledger/integrity/integrity.public.ts'
-import type { Sweep } from '../../../platform/tasks.ts'
+import type { Sweep } from '../../../platform/work/tasks.ts'
 import { MAKE_CHECKPOINTS, makeCheckpoints } from './checkpoints/checkpoints.usecases.ts'
 import { checkBudgets } from './checkpoints/checks.usecases.ts'
 import { watchBudgets } from './alerts/watch.usecases.ts'

@@ -2,10 +2,10 @@ import { and, asc, eq, getTableColumns, isNull, or, type SQL, sql } from 'drizzl
 import { budgetLineChanges, budgets } from '../../../../drizzle/schema/budgets.ts'
 import type { Policy } from '../../../domain/budgets/policies.ts'
 import type { Context, SignedIn } from '../../../platform/context.ts'
-import type { PageRequest } from '../../../platform/paging.ts'
-import { refuseIf, requireChangedOne } from '../../../platform/premises.ts'
-import { changedMeanwhile } from '../../../platform/refusals.ts'
-import { among, db, prepared, type Statement } from '../../../platform/statements.ts'
+import type { PageRequest } from '../../../platform/database/paging.ts'
+import { refuseIf, requireChangedOne } from '../../../platform/database/premises.ts'
+import { changedMeanwhile } from '../../../platform/database/refusals.ts'
+import { among, db, prepared, type Statement } from '../../../platform/database/statements.ts'
 import {
   isForAllInside,
   isInside,

@@ -9,8 +9,13 @@ import {
 import { dateInZone } from '../../../domain/calendar.ts'
 import { foldKey } from '../../../domain/text.ts'
 import { profileOf, type SignedIn } from '../../../platform/context.ts'
-import { checkAccess, commit, read, requireVersion } from '../../../platform/database.ts'
-import { cutPage, type Page, type PageRequest, type Position } from '../../../platform/paging.ts'
+import { checkAccess, commit, read, requireVersion } from '../../../platform/database/database.ts'
+import {
+  cutPage,
+  type Page,
+  type PageRequest,
+  type Position,
+} from '../../../platform/database/paging.ts'
 import { owns } from '../../identity/access/access.public.ts'
 import {
   type BudgetInput,

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Policy } from '../../../domain/budgets/policies.ts'
-import type { PageRequest } from '../../../platform/paging.ts'
-import { db, type Statement, upToBytes } from '../../../platform/statements.ts'
+import type { PageRequest } from '../../../platform/database/paging.ts'
+import { db, type Statement, upToBytes } from '../../../platform/database/statements.ts'
 
 /** The budgets of somebody, and of the groups that they own. */
 const ownBudgets = (userId: string): SQL => sql`(SELECT b.id, b.currency FROM budgets b

@@ -1,6 +1,6 @@
 import type { SignedIn } from '../../../platform/context.ts'
-import { commit, read, requireVersion } from '../../../platform/database.ts'
-import { cutPage, type Page, type PageRequest } from '../../../platform/paging.ts'
+import { commit, read, requireVersion } from '../../../platform/database/database.ts'
+import { cutPage, type Page, type PageRequest } from '../../../platform/database/paging.ts'
 import {
   groupMemberEvents,
   type GivenRole,

@@ -1,10 +1,10 @@
 import { and, eq, gt } from 'drizzle-orm'
 import { groupInvites, groupMembers, groups } from '../../../../drizzle/schema/groups.ts'
 import { toInstant } from '../../../domain/calendar.ts'
-import { byId, stored } from '../../../platform/exports.ts'
-import type { OwnedData } from '../../../platform/owned-data.ts'
-import type { PageRequest } from '../../../platform/paging.ts'
-import { db } from '../../../platform/statements.ts'
+import { byId, stored } from '../../../platform/owned-data/exports.ts'
+import type { OwnedData } from '../../../platform/owned-data/owned-data.ts'
+import type { PageRequest } from '../../../platform/database/paging.ts'
+import { db } from '../../../platform/database/statements.ts'
 import { forgetGroupInvitesOf, groupsToLeave, leaveForGood } from './groups.queries.ts'
 
 const pageOfMemberships = (userId: string, { after, limit }: PageRequest) =>

@@ -4,7 +4,7 @@ import {
   defineEvents,
   type Deleted,
   type Updated,
-} from '../../../platform/events.ts'
+} from '../../../platform/log/events.ts'
 import type { StoredGroup } from './groups.queries.ts'
 import type { StoredInvite } from './invites/invites.queries.ts'
 

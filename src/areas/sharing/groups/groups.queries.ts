@@ -2,11 +2,11 @@ import { and, eq, getTableColumns, gt, sql, type SQL, desc, lt } from 'drizzle-o
 import { groupMembers, groups } from '../../../../drizzle/schema/groups.ts'
 import { shares } from '../../../../drizzle/schema/shares.ts'
 import type { Context, SignedIn } from '../../../platform/context.ts'
-import { requireChangedOne, refuseIf } from '../../../platform/premises.ts'
-import { changedMeanwhile } from '../../../platform/refusals.ts'
-import type { PageRequest } from '../../../platform/paging.ts'
-import { among, db, type Statement } from '../../../platform/statements.ts'
-import { BY_EVENT, type LogList } from '../../../platform/log-reading.ts'
+import { requireChangedOne, refuseIf } from '../../../platform/database/premises.ts'
+import { changedMeanwhile } from '../../../platform/database/refusals.ts'
+import type { PageRequest } from '../../../platform/database/paging.ts'
+import { among, db, type Statement } from '../../../platform/database/statements.ts'
+import { BY_EVENT, type LogList } from '../../../platform/log/log-reading.ts'
 import { leadNowhere } from '../../identity/invites/invites.public.ts'
 import {
   type GroupRole,

@@ -1,8 +1,8 @@
 import { freshId, profileOf, type SignedIn } from '../../../platform/context.ts'
-import { checkAccess, commit, read, requireVersion } from '../../../platform/database.ts'
-import { cutPage, type Page, type PageRequest } from '../../../platform/paging.ts'
+import { checkAccess, commit, read, requireVersion } from '../../../platform/database/database.ts'
+import { cutPage, type Page, type PageRequest } from '../../../platform/database/paging.ts'
 import { dateInZone } from '../../../domain/calendar.ts'
-import { pageFinders, readOn } from '../../../platform/log-reading.ts'
+import { pageFinders, readOn } from '../../../platform/log/log-reading.ts'
 import { insertMember, membershipIn } from '../../identity/memberships/memberships.public.ts'
 import {
   type AccountView,

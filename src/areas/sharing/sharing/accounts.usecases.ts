@@ -1,8 +1,8 @@
 import { rankOf } from '../../../domain/sharing.ts'
 import type { SignedIn } from '../../../platform/context.ts'
-import { commitAndRead, read, requireVersion } from '../../../platform/database.ts'
-import { type Change, withoutEvents } from '../../../platform/events.ts'
-import { nothing } from '../../../platform/statements.ts'
+import { commitAndRead, read, requireVersion } from '../../../platform/database/database.ts'
+import { type Change, withoutEvents } from '../../../platform/log/events.ts'
+import { nothing } from '../../../platform/database/statements.ts'
 import {
   accountById,
   accountErrors,

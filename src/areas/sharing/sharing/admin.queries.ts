@@ -1,7 +1,7 @@
 import { and, desc, eq, lt, type SQL, sql } from 'drizzle-orm'
 import { shares } from '../../../../drizzle/schema/shares.ts'
-import type { PageRequest } from '../../../platform/paging.ts'
-import { db } from '../../../platform/statements.ts'
+import type { PageRequest } from '../../../platform/database/paging.ts'
+import { db } from '../../../platform/database/statements.ts'
 import { isOf, selectShares, tableOf } from './sharing.queries.ts'
 import type { Resource } from './sharing.rules.ts'
 

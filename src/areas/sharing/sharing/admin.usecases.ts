@@ -1,7 +1,7 @@
 import { profileOf, type SignedIn } from '../../../platform/context.ts'
-import { commit, read, requireVersion } from '../../../platform/database.ts'
-import { cutPage, type Page, type PageRequest } from '../../../platform/paging.ts'
-import { mailTask } from '../../../platform/mail.ts'
+import { commit, read, requireVersion } from '../../../platform/database/database.ts'
+import { cutPage, type Page, type PageRequest } from '../../../platform/database/paging.ts'
+import { mailTask } from '../../../platform/outbound/mail.ts'
 import {
   callerHolds,
   mustNotBeStronger,

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { db, type Statement } from '../../../platform/statements.ts'
+import { db, type Statement } from '../../../platform/database/statements.ts'
 import { isAddressedTo } from '../../identity/addresses/addresses.public.ts'
 import { isThere } from './sharing.queries.ts'
 import type { SharedKind, Notice } from './sharing.rules.ts'

@@ -5,7 +5,7 @@ import {
   type Deleted,
   type DomainEvent,
   type Updated,
-} from '../../../platform/events.ts'
+} from '../../../platform/log/events.ts'
 import { inHistory } from '../../money/accounts/accounts.public.ts'
 import { withoutAddress } from '../../identity/addresses/addresses.public.ts'
 import type { Share, ShareRow } from './sharing.queries.ts'

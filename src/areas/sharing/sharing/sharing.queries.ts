@@ -1,10 +1,10 @@
 import { and, desc, eq, getTableColumns, lt, type SQL, sql } from 'drizzle-orm'
 import { accountChoices, shares } from '../../../../drizzle/schema/shares.ts'
 import type { Context, SignedIn } from '../../../platform/context.ts'
-import { requireChangedOne, refuseIf } from '../../../platform/premises.ts'
-import { changedMeanwhile, type Refusal } from '../../../platform/refusals.ts'
-import type { PageRequest } from '../../../platform/paging.ts'
-import { db, nothing, type Statement } from '../../../platform/statements.ts'
+import { requireChangedOne, refuseIf } from '../../../platform/database/premises.ts'
+import { changedMeanwhile, type Refusal } from '../../../platform/database/refusals.ts'
+import type { PageRequest } from '../../../platform/database/paging.ts'
+import { db, nothing, type Statement } from '../../../platform/database/statements.ts'
 import {
   accountIsOwnOf,
   accountIsSeenBy,

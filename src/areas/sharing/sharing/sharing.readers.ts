@@ -1,4 +1,4 @@
-import type { Reader } from '../../../platform/readers.ts'
+import type { Reader } from '../../../platform/work/readers.ts'
 import { NOTED } from './sharing.rules.ts'
 import { writeNotices } from './sharing.usecases.ts'
 

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { db } from '../../../../platform/statements.ts'
+import { db } from '../../../../platform/database/statements.ts'
 
 /** Grows with whatever happens to the data of the user. */
 export const lastChangeOf = (ownerId: string) =>

@@ -1,23 +1,23 @@
 import { toInstant } from '../../../../domain/calendar.ts'
 import { jsonLine } from '../../../../domain/text.ts'
-import { readFile, storePieces } from '../../../../platform/bucket.ts'
+import { readFile, storePieces } from '../../../../platform/files/bucket.ts'
 import type { Context, SignedIn } from '../../../../platform/context.ts'
-import { sha256Hex, macText, sameText } from '../../../../platform/crypto.ts'
-import { read } from '../../../../platform/database.ts'
-import type { ExportedFile } from '../../../../platform/exports.ts'
-import { archivedTables, ownedData } from '../../../../platform/owned-data.ts'
-import type { Statement } from '../../../../platform/statements.ts'
-import { readOrStop } from '../../../../platform/tasks.ts'
-import { type Member, type Packed, zip } from '../../../../platform/zip.ts'
-import { archivedRow } from '../../../../platform/archived-rows.ts'
+import { sha256Hex, macText, sameText } from '../../../../platform/secrets/crypto.ts'
+import { read } from '../../../../platform/database/database.ts'
+import type { ExportedFile } from '../../../../platform/owned-data/exports.ts'
+import { archivedTables, ownedData } from '../../../../platform/owned-data/owned-data.ts'
+import type { Statement } from '../../../../platform/database/statements.ts'
+import { readOrStop } from '../../../../platform/work/tasks.ts'
+import { type Member, type Packed, zip } from '../../../../platform/files/zip.ts'
+import { archivedRow } from '../../../../platform/owned-data/archived-rows.ts'
 import {
   type ArchivedRow,
   type ArchivedTable,
   cutArchived,
   pageOfArchived,
   shapeOf,
-} from '../../../../platform/archived-tables.ts'
-import type { Position } from '../../../../platform/paging.ts'
+} from '../../../../platform/owned-data/archived-tables.ts'
+import type { Position } from '../../../../platform/database/paging.ts'
 import { backupErrors } from '../backups.errors.ts'
 import { backupEvents } from '../backups.events.ts'
 import {

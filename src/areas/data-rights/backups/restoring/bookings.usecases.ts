@@ -1,8 +1,8 @@
-import { SELF, type IdMapping } from '../../../../platform/archived-ids.ts'
-import { existingRows } from '../../../../platform/archived-merging.ts'
-import { type ArchivedRow, tableNameOf } from '../../../../platform/archived-tables.ts'
-import { archivedTables } from '../../../../platform/owned-data.ts'
-import { readOrStop } from '../../../../platform/tasks.ts'
+import { SELF, type IdMapping } from '../../../../platform/owned-data/archived-ids.ts'
+import { existingRows } from '../../../../platform/owned-data/archived-merging.ts'
+import { type ArchivedRow, tableNameOf } from '../../../../platform/owned-data/archived-tables.ts'
+import { archivedTables } from '../../../../platform/owned-data/owned-data.ts'
+import { readOrStop } from '../../../../platform/work/tasks.ts'
 import { remainderId, transferIdFrom } from '../../../../domain/ids.ts'
 import { backupErrors } from '../backups.errors.ts'
 import {
@@ -13,7 +13,7 @@ import {
   lockOfAll,
 } from './merging.queries.ts'
 import { mappedLines, pagesOf, type Run } from './runs.usecases.ts'
-import type { ZipMember } from '../../../../platform/unzip.ts'
+import type { ZipMember } from '../../../../platform/files/unzip.ts'
 import type { Merge } from './restoring.usecases.ts'
 
 /** A merge that is being decided. */

@@ -2,13 +2,17 @@ import type { AppError } from '../../../../domain/errors.ts'
 import { transactionIdFrom, transferIdFrom } from '../../../../domain/ids.ts'
 import { LargeSet } from '../../../../domain/large-map.ts'
 import { forEachInSteps } from '../../../../domain/steps.ts'
-import { type IdMapping, mappedId } from '../../../../platform/archived-ids.ts'
-import { idsOfOthers, takenIds } from '../../../../platform/archived-merging.ts'
-import { type ArchivedTable, tableNameOf, shapeOf } from '../../../../platform/archived-tables.ts'
-import { pauseRegularly, runWithPauses } from '../../../../platform/pauses.ts'
+import { type IdMapping, mappedId } from '../../../../platform/owned-data/archived-ids.ts'
+import { idsOfOthers, takenIds } from '../../../../platform/owned-data/archived-merging.ts'
+import {
+  type ArchivedTable,
+  tableNameOf,
+  shapeOf,
+} from '../../../../platform/owned-data/archived-tables.ts'
+import { pauseRegularly, runWithPauses } from '../../../../platform/work/pauses.ts'
 import type { Context } from '../../../../platform/context.ts'
-import { archivedTables } from '../../../../platform/owned-data.ts'
-import { readOrStop } from '../../../../platform/tasks.ts'
+import { archivedTables } from '../../../../platform/owned-data/owned-data.ts'
+import { readOrStop } from '../../../../platform/work/tasks.ts'
 import { backupErrors } from '../backups.errors.ts'
 import { isSealed } from '../making/making.usecases.ts'
 import { type Inspection, inspect, membersOf } from '../verifying/inspection.usecases.ts'

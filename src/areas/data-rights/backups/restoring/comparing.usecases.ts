@@ -3,18 +3,18 @@ import {
   type ArchivedRow,
   type ArchivedTable,
   tableNameOf,
-} from '../../../../platform/archived-tables.ts'
+} from '../../../../platform/owned-data/archived-tables.ts'
 import type { SignedIn } from '../../../../platform/context.ts'
-import { sha256Hex, startSha256 } from '../../../../platform/crypto.ts'
-import { archivedTables, ownedData } from '../../../../platform/owned-data.ts'
-import { readOrStop } from '../../../../platform/tasks.ts'
+import { sha256Hex, startSha256 } from '../../../../platform/secrets/crypto.ts'
+import { archivedTables, ownedData } from '../../../../platform/owned-data/owned-data.ts'
+import { readOrStop } from '../../../../platform/work/tasks.ts'
 import { backupErrors } from '../backups.errors.ts'
 import { backupEvents } from '../backups.events.ts'
 import { linesToHash } from '../backups.rules.ts'
 import { rowPages } from '../making/making.usecases.ts'
 import { membersOf } from '../verifying/inspection.usecases.ts'
 import { memberOf } from '../verifying/rows.usecases.ts'
-import type { ZipMember } from '../../../../platform/unzip.ts'
+import type { ZipMember } from '../../../../platform/files/unzip.ts'
 import { addToSum, NO_SUM } from './restoring.rules.ts'
 import type { Merge } from './restoring.usecases.ts'
 import { changesSince } from './restoring.queries.ts'

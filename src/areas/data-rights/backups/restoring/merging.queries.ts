@@ -1,15 +1,18 @@
 import { sql } from 'drizzle-orm'
-import { type ArchivedTable, type ArchivedRow } from '../../../../platform/archived-tables.ts'
-import { emptinessOf } from '../../../../platform/archived-merging.ts'
-import { refuseIf } from '../../../../platform/premises.ts'
-import { changedMeanwhile } from '../../../../platform/refusals.ts'
+import {
+  type ArchivedTable,
+  type ArchivedRow,
+} from '../../../../platform/owned-data/archived-tables.ts'
+import { emptinessOf } from '../../../../platform/owned-data/archived-merging.ts'
+import { refuseIf } from '../../../../platform/database/premises.ts'
+import { changedMeanwhile } from '../../../../platform/database/refusals.ts'
 import {
   among,
   db,
   inParameters,
   itemsOf,
   type Statement,
-} from '../../../../platform/statements.ts'
+} from '../../../../platform/database/statements.ts'
 
 /**
  * The id under which a row of the archive is stored: its own if it was added, that of an existing row that stands for

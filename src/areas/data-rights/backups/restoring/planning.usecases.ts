@@ -1,25 +1,29 @@
 import type { LargeSet } from '../../../../domain/large-map.ts'
 import { forEachInSteps } from '../../../../domain/steps.ts'
 import { jsonLine } from '../../../../domain/text.ts'
-import { mappedId, mappedRow, type IdMapping } from '../../../../platform/archived-ids.ts'
+import {
+  mappedId,
+  mappedRow,
+  type IdMapping,
+} from '../../../../platform/owned-data/archived-ids.ts'
 import {
   existingRows,
   sameRows,
   takenIds,
   takenNames,
-} from '../../../../platform/archived-merging.ts'
+} from '../../../../platform/owned-data/archived-merging.ts'
 import {
   type ArchivedRow,
   type ArchivedTable,
   tableNameOf,
   shapeOf,
-} from '../../../../platform/archived-tables.ts'
+} from '../../../../platform/owned-data/archived-tables.ts'
 import type { SignedIn } from '../../../../platform/context.ts'
-import { sha256Hex } from '../../../../platform/crypto.ts'
-import { archivedTables } from '../../../../platform/owned-data.ts'
-import { pauseRegularly, runWithPauses } from '../../../../platform/pauses.ts'
-import { readOrStop } from '../../../../platform/tasks.ts'
-import type { ZipMember } from '../../../../platform/unzip.ts'
+import { sha256Hex } from '../../../../platform/secrets/crypto.ts'
+import { archivedTables } from '../../../../platform/owned-data/owned-data.ts'
+import { pauseRegularly, runWithPauses } from '../../../../platform/work/pauses.ts'
+import { readOrStop } from '../../../../platform/work/tasks.ts'
+import type { ZipMember } from '../../../../platform/files/unzip.ts'
 import { backupErrors } from '../backups.errors.ts'
 import { rowPages } from '../making/making.usecases.ts'
 import { planBookings, type Plan } from './bookings.usecases.ts'

@@ -1,15 +1,20 @@
 import { and, desc, eq, lt, type SQL, sql } from 'drizzle-orm'
 import { restores } from '../../../../../drizzle/schema/files.ts'
 import type { tasks } from '../../../../../drizzle/schema/system.ts'
-import { emptinessOf } from '../../../../platform/archived-merging.ts'
-import { type ArchivedTable, tableNameOf } from '../../../../platform/archived-tables.ts'
+import { emptinessOf } from '../../../../platform/owned-data/archived-merging.ts'
+import { type ArchivedTable, tableNameOf } from '../../../../platform/owned-data/archived-tables.ts'
 import type { Context, SignedIn } from '../../../../platform/context.ts'
-import type { PageRequest } from '../../../../platform/paging.ts'
-import { refuseIf, requireChangedOne } from '../../../../platform/premises.ts'
-import { changedMeanwhile, type Refusal } from '../../../../platform/refusals.ts'
-import { withReplaced } from '../../../../platform/single-rows.ts'
-import { PROFILE_COLUMNS, type ProfileRow } from '../../../../platform/session.ts'
-import { among, db, pageUpToBytes, type Statement } from '../../../../platform/statements.ts'
+import type { PageRequest } from '../../../../platform/database/paging.ts'
+import { refuseIf, requireChangedOne } from '../../../../platform/database/premises.ts'
+import { changedMeanwhile, type Refusal } from '../../../../platform/database/refusals.ts'
+import { withReplaced } from '../../../../platform/owned-data/single-rows.ts'
+import { PROFILE_COLUMNS, type ProfileRow } from '../../../../platform/database/session.ts'
+import {
+  among,
+  db,
+  pageUpToBytes,
+  type Statement,
+} from '../../../../platform/database/statements.ts'
 import { ownedBy } from '../../../identity/access/access.public.ts'
 import { mustHaveNoWipe } from '../../own-user/own-user.public.ts'
 import { backupErrors } from '../backups.errors.ts'

@@ -1,19 +1,23 @@
 import type { AppError } from '../../../../domain/errors.ts'
-import { deleteFiles } from '../../../../platform/bucket.ts'
+import { deleteFiles } from '../../../../platform/files/bucket.ts'
 import { freshId, type SignedIn, type Context } from '../../../../platform/context.ts'
-import { commit, read } from '../../../../platform/database.ts'
-import { withoutEvents } from '../../../../platform/events.ts'
-import { archivedTables } from '../../../../platform/owned-data.ts'
-import { cutPage, type Page, type PageRequest } from '../../../../platform/paging.ts'
-import { isCertain } from '../../../../platform/refusals.ts'
+import { commit, read } from '../../../../platform/database/database.ts'
+import { withoutEvents } from '../../../../platform/log/events.ts'
+import { archivedTables } from '../../../../platform/owned-data/owned-data.ts'
+import { cutPage, type Page, type PageRequest } from '../../../../platform/database/paging.ts'
+import { isCertain } from '../../../../platform/database/refusals.ts'
 import {
   type ArchivedRow,
   type ArchivedTable,
   tableNameOf,
   shapeOf,
-} from '../../../../platform/archived-tables.ts'
-import { isDecided, knownBy, existingRows } from '../../../../platform/archived-merging.ts'
-import { readOrStop } from '../../../../platform/tasks.ts'
+} from '../../../../platform/owned-data/archived-tables.ts'
+import {
+  isDecided,
+  knownBy,
+  existingRows,
+} from '../../../../platform/owned-data/archived-merging.ts'
+import { readOrStop } from '../../../../platform/work/tasks.ts'
 import { newJob } from '../../../operations/jobs/jobs.public.ts'
 import type { TaskRow } from '../../../operations/queue-tasks/queue-tasks.public.ts'
 import { backupErrors } from '../backups.errors.ts'

@@ -1,20 +1,24 @@
 import { AppError } from '../../../../domain/errors.ts'
-import { coreRenewal, type IdMapping, mapRowInSteps } from '../../../../platform/archived-ids.ts'
-import { completeRow } from '../../../../platform/archived-rows.ts'
+import {
+  coreRenewal,
+  type IdMapping,
+  mapRowInSteps,
+} from '../../../../platform/owned-data/archived-ids.ts'
+import { completeRow } from '../../../../platform/owned-data/archived-rows.ts'
 import {
   type ArchivedRow,
   type ArchivedTable,
   shapeOf,
-} from '../../../../platform/archived-tables.ts'
-import { deleteFiles } from '../../../../platform/bucket.ts'
+} from '../../../../platform/owned-data/archived-tables.ts'
+import { deleteFiles } from '../../../../platform/files/bucket.ts'
 import { type Context, freshId, type SignedIn } from '../../../../platform/context.ts'
-import { commit } from '../../../../platform/database.ts'
-import type { DomainEvent } from '../../../../platform/events.ts'
-import { archivedTables } from '../../../../platform/owned-data.ts'
-import { pauseRegularly, runWithPauses } from '../../../../platform/pauses.ts'
-import type { Statement } from '../../../../platform/statements.ts'
-import { textLines } from '../../../../platform/text-lines.ts'
-import { openMember, type ReadPart, type ZipMember } from '../../../../platform/unzip.ts'
+import { commit } from '../../../../platform/database/database.ts'
+import type { DomainEvent } from '../../../../platform/log/events.ts'
+import { archivedTables } from '../../../../platform/owned-data/owned-data.ts'
+import { pauseRegularly, runWithPauses } from '../../../../platform/work/pauses.ts'
+import type { Statement } from '../../../../platform/database/statements.ts'
+import { textLines } from '../../../../platform/files/text-lines.ts'
+import { openMember, type ReadPart, type ZipMember } from '../../../../platform/files/unzip.ts'
 import { backupErrors } from '../backups.errors.ts'
 import { memberOf } from '../verifying/rows.usecases.ts'
 import { advance, mustBeUntouched, type StoredRow } from './restoring.queries.ts'

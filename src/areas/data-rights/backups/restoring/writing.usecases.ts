@@ -1,18 +1,18 @@
-import { isDecided, knownBy } from '../../../../platform/archived-merging.ts'
-import { rowToStore } from '../../../../platform/archived-rows.ts'
-import { storeLate, storeRows } from '../../../../platform/archived-storing.ts'
+import { isDecided, knownBy } from '../../../../platform/owned-data/archived-merging.ts'
+import { rowToStore } from '../../../../platform/owned-data/archived-rows.ts'
+import { storeLate, storeRows } from '../../../../platform/owned-data/archived-storing.ts'
 import {
   type ArchivedRow,
   type ArchivedTable,
   tableNameOf,
   shapeOf,
-} from '../../../../platform/archived-tables.ts'
-import { commit } from '../../../../platform/database.ts'
-import { withoutEvents } from '../../../../platform/events.ts'
-import type { Statement } from '../../../../platform/statements.ts'
-import { countAttemptsAnew, reportProgress } from '../../../../platform/task-rows.ts'
-import { readOrStop } from '../../../../platform/tasks.ts'
-import { openMember, type ZipMember } from '../../../../platform/unzip.ts'
+} from '../../../../platform/owned-data/archived-tables.ts'
+import { commit } from '../../../../platform/database/database.ts'
+import { withoutEvents } from '../../../../platform/log/events.ts'
+import type { Statement } from '../../../../platform/database/statements.ts'
+import { countAttemptsAnew, reportProgress } from '../../../../platform/work/task-rows.ts'
+import { readOrStop } from '../../../../platform/work/tasks.ts'
+import { openMember, type ZipMember } from '../../../../platform/files/unzip.ts'
 import { backupErrors } from '../backups.errors.ts'
 import { backupEvents } from '../backups.events.ts'
 import { membersOf } from '../verifying/inspection.usecases.ts'

@@ -7,11 +7,11 @@ import {
   readDirectory,
   type ReadPart,
   type ZipMember,
-} from '../../../../platform/unzip.ts'
+} from '../../../../platform/files/unzip.ts'
 import { formatMoney } from '../../../../domain/money.ts'
 import { forEachInSteps, type Steps } from '../../../../domain/steps.ts'
-import { pauseRegularly, runWithPauses } from '../../../../platform/pauses.ts'
-import { sha256Hex, startSha256 } from '../../../../platform/crypto.ts'
+import { pauseRegularly, runWithPauses } from '../../../../platform/work/pauses.ts'
+import { sha256Hex, startSha256 } from '../../../../platform/secrets/crypto.ts'
 import { backupErrors } from '../backups.errors.ts'
 import { linesToHash, MANIFEST } from '../backups.rules.ts'
 import {

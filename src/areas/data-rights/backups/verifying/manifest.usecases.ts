@@ -1,6 +1,11 @@
 import { JsonItems } from '../../../../domain/json-items.ts'
-import { pauseRegularly } from '../../../../platform/pauses.ts'
-import { BrokenZip, openMember, type ReadPart, type ZipMember } from '../../../../platform/unzip.ts'
+import { pauseRegularly } from '../../../../platform/work/pauses.ts'
+import {
+  BrokenZip,
+  openMember,
+  type ReadPart,
+  type ZipMember,
+} from '../../../../platform/files/unzip.ts'
 import { isComplexJson } from '../../../../domain/json-values.ts'
 import type { Steps } from '../../../../domain/steps.ts'
 import { backupErrors } from '../backups.errors.ts'

@@ -1,5 +1,9 @@
-import { looseIds, SELF } from '../../../../platform/archived-ids.ts'
-import { completeRow, faultOfRow, laterFieldOf } from '../../../../platform/archived-rows.ts'
+import { looseIds, SELF } from '../../../../platform/owned-data/archived-ids.ts'
+import {
+  completeRow,
+  faultOfRow,
+  laterFieldOf,
+} from '../../../../platform/owned-data/archived-rows.ts'
 import {
   type ArchivedRow,
   type ArchivedShape,
@@ -7,10 +11,10 @@ import {
   type RowLimit,
   tableNameOf,
   shapeOf,
-} from '../../../../platform/archived-tables.ts'
+} from '../../../../platform/owned-data/archived-tables.ts'
 import { LargeMap, LargeSet } from '../../../../domain/large-map.ts'
 import { forEachInSteps, stepCounter, type Steps } from '../../../../domain/steps.ts'
-import { archivedTables } from '../../../../platform/owned-data.ts'
+import { archivedTables } from '../../../../platform/owned-data/owned-data.ts'
 import { type Fault, isTakenId } from './verifying.rules.ts'
 
 /** Ids in JSON and in texts, of what is gone: more than a user has. */

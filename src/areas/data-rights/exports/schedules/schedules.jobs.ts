@@ -1,4 +1,4 @@
-import { defineJob, optional, text } from '../../../../platform/payloads.ts'
+import { defineJob, optional, text } from '../../../../platform/work/payloads.ts'
 import { START_SCHEDULED, startScheduled } from './schedules.usecases.ts'
 
 /** Starts, every night, the exports that schedules have made on this day. */

@@ -1,4 +1,4 @@
-import { defineJob, text } from '../../../../platform/payloads.ts'
+import { defineJob, text } from '../../../../platform/work/payloads.ts'
 import { ERASE_USER, eraseUser, scheduleErasures } from './erasure.usecases.ts'
 
 /** Finds, every night, the users whose grace period is over. */

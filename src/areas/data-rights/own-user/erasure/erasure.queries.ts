@@ -1,8 +1,8 @@
 import { and, eq, isNotNull, lte, sql } from 'drizzle-orm'
 import { tasks, users } from '../../../../../drizzle/schema/system.ts'
 import type { Context } from '../../../../platform/context.ts'
-import { refuseIf } from '../../../../platform/premises.ts'
-import { db, type Statement } from '../../../../platform/statements.ts'
+import { refuseIf } from '../../../../platform/database/premises.ts'
+import { db, type Statement } from '../../../../platform/database/statements.ts'
 import { ownUserErrors } from '../own-user.errors.ts'
 import { deleteWipeOf } from '../wipe/wipe.queries.ts'
 

@@ -1,5 +1,5 @@
 import { WIPE_KINDS } from '../../../../domain/owned-data.ts'
-import { defineJob, integer, listOf, oneOf, text } from '../../../../platform/payloads.ts'
+import { defineJob, integer, listOf, oneOf, text } from '../../../../platform/work/payloads.ts'
 import { wipe, WIPE_DATA } from './wipe.usecases.ts'
 
 export const wipeDataJob = defineJob({

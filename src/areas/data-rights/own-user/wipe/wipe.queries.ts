@@ -1,9 +1,9 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
 import { tasks } from '../../../../../drizzle/schema/system.ts'
-import { isNotRestored } from '../../../../platform/owned-data.ts'
-import { requireChangedOne, refuseIf } from '../../../../platform/premises.ts'
-import type { Refusal } from '../../../../platform/refusals.ts'
-import { db, type Statement } from '../../../../platform/statements.ts'
+import { isNotRestored } from '../../../../platform/owned-data/owned-data.ts'
+import { requireChangedOne, refuseIf } from '../../../../platform/database/premises.ts'
+import type { Refusal } from '../../../../platform/database/refusals.ts'
+import { db, type Statement } from '../../../../platform/database/statements.ts'
 import { ownUserErrors } from '../own-user.errors.ts'
 
 /** The key of the task: while a row has it, something of the user is about to be erased. */

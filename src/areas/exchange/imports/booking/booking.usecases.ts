@@ -1,12 +1,12 @@
 import { addCounts, noRows } from '../../../../domain/imports/counts.ts'
 import { AppError } from '../../../../domain/errors.ts'
 import type { Context, SignedIn } from '../../../../platform/context.ts'
-import { commit, CommitTooLarge, read } from '../../../../platform/database.ts'
-import { withoutEvents } from '../../../../platform/events.ts'
+import { commit, CommitTooLarge, read } from '../../../../platform/database/database.ts'
+import { withoutEvents } from '../../../../platform/log/events.ts'
 import { codeOf } from '../../../../platform/logger.ts'
-import { asOwner } from '../../../../platform/session.ts'
-import type { Statement } from '../../../../platform/statements.ts'
-import { readOrStop } from '../../../../platform/tasks.ts'
+import { asOwner } from '../../../../platform/database/session.ts'
+import type { Statement } from '../../../../platform/database/statements.ts'
+import { readOrStop } from '../../../../platform/work/tasks.ts'
 import { importEvents } from '../imports.events.ts'
 import {
   chunksOf,

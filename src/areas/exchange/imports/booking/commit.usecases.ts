@@ -1,6 +1,6 @@
 import { profileOf, type SignedIn } from '../../../../platform/context.ts'
-import { forbidden } from '../../../../platform/refusals.ts'
-import { commit, read } from '../../../../platform/database.ts'
+import { forbidden } from '../../../../platform/database/refusals.ts'
+import { commit, read } from '../../../../platform/database/database.ts'
 import { requireUnlocked } from '../../../../ledger/ledger.public.ts'
 import { type AccountView, visibleAccounts } from '../../../money/accounts/accounts.public.ts'
 import { newJob } from '../../../operations/jobs/jobs.public.ts'

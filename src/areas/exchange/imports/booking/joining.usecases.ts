@@ -2,9 +2,9 @@ import { AppError } from '../../../../domain/errors.ts'
 import { splitIdOf } from '../../../../domain/ledger-ids.ts'
 import type { Decision } from '../../../../domain/imports/verdicts.ts'
 import type { SignedIn } from '../../../../platform/context.ts'
-import { commit, read } from '../../../../platform/database.ts'
-import { type Change, withoutEvents } from '../../../../platform/events.ts'
-import type { Refusal } from '../../../../platform/refusals.ts'
+import { commit, read } from '../../../../platform/database/database.ts'
+import { type Change, withoutEvents } from '../../../../platform/log/events.ts'
+import type { Refusal } from '../../../../platform/database/refusals.ts'
 import {
   entriesOf,
   type LedgerRow,

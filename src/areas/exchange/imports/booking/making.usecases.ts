@@ -1,9 +1,9 @@
 import { dateInZone } from '../../../../domain/calendar.ts'
 import { formatMoney } from '../../../../domain/money.ts'
 import { freshId, profileOf, type SignedIn } from '../../../../platform/context.ts'
-import { commit, read } from '../../../../platform/database.ts'
-import { type Change, withoutEvents } from '../../../../platform/events.ts'
-import { forbidden } from '../../../../platform/refusals.ts'
+import { commit, read } from '../../../../platform/database/database.ts'
+import { type Change, withoutEvents } from '../../../../platform/log/events.ts'
+import { forbidden } from '../../../../platform/database/refusals.ts'
 import {
   accountErrors,
   type AccountView,

@@ -1,10 +1,15 @@
-import { deleteFiles } from '../../../../platform/bucket.ts'
+import { deleteFiles } from '../../../../platform/files/bucket.ts'
 import type { SignedIn } from '../../../../platform/context.ts'
-import { commit, read, requireVersion, checkAccess } from '../../../../platform/database.ts'
+import {
+  commit,
+  read,
+  requireVersion,
+  checkAccess,
+} from '../../../../platform/database/database.ts'
 import { dateInZone } from '../../../../domain/calendar.ts'
 import { fileErrors } from '../../../../domain/bank-files/errors.ts'
 import { fileErrors as uploadErrors } from '../../../../platform/platform.errors.ts'
-import { pauseRegularly, runWithPauses } from '../../../../platform/pauses.ts'
+import { pauseRegularly, runWithPauses } from '../../../../platform/work/pauses.ts'
 import { importErrors } from '../imports.errors.ts'
 import { importEvents } from '../imports.events.ts'
 import type { ImportView } from '../imports.usecases.ts'

@@ -9,7 +9,7 @@ import type {
 import type { StoredEnd } from '../../../../domain/imports/continuing.ts'
 import { foldKey } from '../../../../domain/text.ts'
 import type { SignedIn } from '../../../../platform/context.ts'
-import { read } from '../../../../platform/database.ts'
+import { read } from '../../../../platform/database/database.ts'
 import { countOfDecided } from '../rows/rows.queries.ts'
 import type { AccountView } from '../../../money/accounts/accounts.public.ts'
 import { type Meaning, resolutionsOf } from '../../../money/payees/payees.public.ts'

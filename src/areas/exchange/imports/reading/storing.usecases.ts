@@ -1,10 +1,10 @@
 import type { Question } from '../../../../domain/bank-files/format.ts'
 import type { FileWarning } from '../../../../domain/bank-files/source.ts'
 import { addCounts, noRows } from '../../../../domain/imports/counts.ts'
-import { storePieces } from '../../../../platform/bucket.ts'
-import * as database from '../../../../platform/database.ts'
+import { storePieces } from '../../../../platform/files/bucket.ts'
+import * as database from '../../../../platform/database/database.ts'
 import type { SignedIn } from '../../../../platform/context.ts'
-import type { Statement } from '../../../../platform/statements.ts'
+import type { Statement } from '../../../../platform/database/statements.ts'
 import { importErrors } from '../imports.errors.ts'
 import {
   dropReading,

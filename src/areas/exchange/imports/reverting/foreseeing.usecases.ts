@@ -1,5 +1,5 @@
 import type { SignedIn } from '../../../../platform/context.ts'
-import { read } from '../../../../platform/database.ts'
+import { read } from '../../../../platform/database/database.ts'
 import {
   type AccountLocks,
   lockRefusal,

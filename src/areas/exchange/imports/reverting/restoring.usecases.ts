@@ -1,9 +1,9 @@
 import { legIdOf } from '../../../../domain/ledger-ids.ts'
 import { rankOf } from '../../../../domain/sharing.ts'
 import type { SignedIn } from '../../../../platform/context.ts'
-import { commit, read } from '../../../../platform/database.ts'
-import { withoutEvents } from '../../../../platform/events.ts'
-import { conflicting } from '../../../../platform/refusals.ts'
+import { commit, read } from '../../../../platform/database/database.ts'
+import { withoutEvents } from '../../../../platform/log/events.ts'
+import { conflicting } from '../../../../platform/database/refusals.ts'
 import {
   amend,
   type Amendment,

@@ -3,7 +3,12 @@ import { imports } from '../../../../../drizzle/schema/imports.ts'
 import type { Kind } from '../../../../domain/ledger.ts'
 import { rankOf } from '../../../../domain/sharing.ts'
 import type { SignedIn } from '../../../../platform/context.ts'
-import { among, db, type Statement, inParameters } from '../../../../platform/statements.ts'
+import {
+  among,
+  db,
+  type Statement,
+  inParameters,
+} from '../../../../platform/database/statements.ts'
 import { accessLevel, ownedBy, viewerOf } from '../../../identity/access/access.public.ts'
 import type { StoredImport } from '../imports.queries.ts'
 import { IS_IN_TRASH } from '../identities.queries.ts'

@@ -1,13 +1,13 @@
 import { AppError } from '../../../../domain/errors.ts'
 import { legIdOf } from '../../../../domain/ledger-ids.ts'
 import type { Context, SignedIn } from '../../../../platform/context.ts'
-import { commit, read } from '../../../../platform/database.ts'
-import { withoutEvents } from '../../../../platform/events.ts'
-import { conflicting } from '../../../../platform/refusals.ts'
-import { asOwner } from '../../../../platform/session.ts'
-import type { Statement } from '../../../../platform/statements.ts'
+import { commit, read } from '../../../../platform/database/database.ts'
+import { withoutEvents } from '../../../../platform/log/events.ts'
+import { conflicting } from '../../../../platform/database/refusals.ts'
+import { asOwner } from '../../../../platform/database/session.ts'
+import type { Statement } from '../../../../platform/database/statements.ts'
 import { rangeErrors } from '../../../../platform/platform.errors.ts'
-import { readOrStop } from '../../../../platform/tasks.ts'
+import { readOrStop } from '../../../../platform/work/tasks.ts'
 import {
   discard,
   type LedgerRow,

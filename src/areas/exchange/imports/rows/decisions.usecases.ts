@@ -1,7 +1,7 @@
 import type { Verdict } from '../../../../domain/imports/verdicts.ts'
 import { parseMoney } from '../../../../domain/money.ts'
 import type { SignedIn } from '../../../../platform/context.ts'
-import { commit, read, requireVersion } from '../../../../platform/database.ts'
+import { commit, read, requireVersion } from '../../../../platform/database/database.ts'
 import { ledgerRowsByIds } from '../../../../ledger/ledger.public.ts'
 import { type AccountView, visibleAccounts } from '../../../money/accounts/accounts.public.ts'
 import { importErrors } from '../imports.errors.ts'

@@ -14,7 +14,7 @@ import {
   itemsOf,
   nothing,
   type Statement,
-} from '../../../../platform/statements.ts'
+} from '../../../../platform/database/statements.ts'
 import { withSeen } from '../../../identity/access/access.public.ts'
 import type { StoredChunk, StoredNote, StoredStatement } from '../imports.queries.ts'
 

@@ -1,6 +1,6 @@
 import { planOfActual } from '../../../../domain/actual/actual.ts'
 import { camt } from '../../../../domain/camt/camt.ts'
-import { pauseRegularly } from '../../../../platform/pauses.ts'
+import { pauseRegularly } from '../../../../platform/work/pauses.ts'
 import {
   BrokenZip,
   openMember,
@@ -8,7 +8,7 @@ import {
   type ReadPart,
   TooLargeZip,
   type ZipMember,
-} from '../../../../platform/unzip.ts'
+} from '../../../../platform/files/unzip.ts'
 import { importErrors } from '../imports.errors.ts'
 
 // Files that come in a ZIP archive: one file, messages of a bank, or the budget of another program.

@@ -1,8 +1,13 @@
 import { fileErrors } from '../../../../domain/bank-files/errors.ts'
-import { deleteFiles, readFile, type StoredFile, storeFile } from '../../../../platform/bucket.ts'
+import {
+  deleteFiles,
+  readFile,
+  type StoredFile,
+  storeFile,
+} from '../../../../platform/files/bucket.ts'
 import { profileOf, type SignedIn, freshId } from '../../../../platform/context.ts'
-import { pauseRegularly, runWithPauses } from '../../../../platform/pauses.ts'
-import { forbidden } from '../../../../platform/refusals.ts'
+import { pauseRegularly, runWithPauses } from '../../../../platform/work/pauses.ts'
+import { forbidden } from '../../../../platform/database/refusals.ts'
 import type { SchemeOfAccount } from '../../../../domain/imports/trust.ts'
 import type { AttachmentRow } from '../../../files/attachments/attachments.public.ts'
 import { type AccountView, visibleAccounts } from '../../../money/accounts/accounts.public.ts'

@@ -9,9 +9,9 @@ import {
   numberOf,
   premise,
   refuseIf,
-} from '../../../../platform/premises.ts'
-import type { Refusal } from '../../../../platform/refusals.ts'
-import { among, db, nothing, type Statement } from '../../../../platform/statements.ts'
+} from '../../../../platform/database/premises.ts'
+import type { Refusal } from '../../../../platform/database/refusals.ts'
+import { among, db, nothing, type Statement } from '../../../../platform/database/statements.ts'
 import {
   accountIsSeenBy,
   isNotPrivateTo,

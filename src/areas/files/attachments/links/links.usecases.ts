@@ -1,5 +1,5 @@
 import { freshId, type SignedIn } from '../../../../platform/context.ts'
-import { commit, read, requireVersion } from '../../../../platform/database.ts'
+import { commit, read, requireVersion } from '../../../../platform/database/database.ts'
 import { attachmentErrors } from '../attachments.errors.ts'
 import { attachmentEvents, fileOf, openlyOn, toldToOwner } from '../attachments.events.ts'
 import {

@@ -1,4 +1,4 @@
-import { carries, defineEvents } from '../../../../platform/events.ts'
+import { carries, defineEvents } from '../../../../platform/log/events.ts'
 
 /** An attachment that was erased because its time in the trash was over. */
 export const purgedFileEvents = defineEvents('file', { purged: carries() })

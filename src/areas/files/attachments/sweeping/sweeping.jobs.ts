@@ -1,4 +1,4 @@
-import { defineJob, optional, text } from '../../../../platform/payloads.ts'
+import { defineJob, optional, text } from '../../../../platform/work/payloads.ts'
 import { PURGE_FILES, purgeFiles, SWEEP_FILES, sweepFiles } from './sweeping.usecases.ts'
 
 export const purgeFilesJob = defineJob({

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
 import type { Context } from '../../../../platform/context.ts'
-import { objectKeyOf, ownedData } from '../../../../platform/owned-data.ts'
-import { refuseIf } from '../../../../platform/premises.ts'
-import { conflicting } from '../../../../platform/refusals.ts'
-import { among, db, type Statement } from '../../../../platform/statements.ts'
+import { objectKeyOf, ownedData } from '../../../../platform/owned-data/owned-data.ts'
+import { refuseIf } from '../../../../platform/database/premises.ts'
+import { conflicting } from '../../../../platform/database/refusals.ts'
+import { among, db, type Statement } from '../../../../platform/database/statements.ts'
 import type { StoredAttachment } from '../attachments.queries.ts'
 import { KEPT_MS } from '../attachments.rules.ts'
 

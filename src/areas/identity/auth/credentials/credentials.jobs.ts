@@ -1,6 +1,6 @@
-import { commit } from '../../../../platform/database.ts'
-import { mailEvents } from '../../../../platform/platform-events.ts'
-import { defineJob, text } from '../../../../platform/payloads.ts'
+import { commit } from '../../../../platform/database/database.ts'
+import { mailEvents } from '../../../../platform/log/platform-events.ts'
+import { defineJob, text } from '../../../../platform/work/payloads.ts'
 import { MAIL_TO_NOBODY } from './password.usecases.ts'
 
 /** Does nothing: it is stored where a mail would be, so that asking for one costs the same for any address. */

@@ -1,8 +1,8 @@
 import { addressKey, isSameAddress } from '../../../../domain/email.ts'
 import { type Context, profileOf, type SignedIn } from '../../../../platform/context.ts'
-import { sha256Text } from '../../../../platform/crypto.ts'
-import { commit, read } from '../../../../platform/database.ts'
-import { type Change, withoutEvents } from '../../../../platform/events.ts'
+import { sha256Text } from '../../../../platform/secrets/crypto.ts'
+import { commit, read } from '../../../../platform/database/database.ts'
+import { type Change, withoutEvents } from '../../../../platform/log/events.ts'
 import {
   clientOf,
   countTry,
@@ -12,7 +12,7 @@ import {
   requireTriesLeft,
   triesOf,
 } from '../../../../platform/limits.ts'
-import { mailTask } from '../../../../platform/mail.ts'
+import { mailTask } from '../../../../platform/outbound/mail.ts'
 import { addressColumns, whenAddressTaken } from '../../addresses/addresses.public.ts'
 import { authErrors, invalidOneTimeToken } from '../auth.errors.ts'
 import { emailEvents, ofUser } from '../auth.events.ts'

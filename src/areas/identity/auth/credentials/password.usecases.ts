@@ -5,9 +5,9 @@ import {
   sessionIdOf,
   type SignedIn,
 } from '../../../../platform/context.ts'
-import { sha256Text } from '../../../../platform/crypto.ts'
-import { commit, read } from '../../../../platform/database.ts'
-import { withoutEvents } from '../../../../platform/events.ts'
+import { sha256Text } from '../../../../platform/secrets/crypto.ts'
+import { commit, read } from '../../../../platform/database/database.ts'
+import { withoutEvents } from '../../../../platform/log/events.ts'
 import {
   clientOf,
   countTry,
@@ -17,10 +17,10 @@ import {
   requireTriesLeft,
   triesOf,
 } from '../../../../platform/limits.ts'
-import { mailTask } from '../../../../platform/mail.ts'
-import { hashPassword } from '../../../../platform/passwords.ts'
-import { profileFrom } from '../../../../platform/session.ts'
-import type { NewTask } from '../../../../platform/task-rows.ts'
+import { mailTask } from '../../../../platform/outbound/mail.ts'
+import { hashPassword } from '../../../../platform/secrets/passwords.ts'
+import { profileFrom } from '../../../../platform/database/session.ts'
+import type { NewTask } from '../../../../platform/work/task-rows.ts'
 import { authErrors, invalidOneTimeToken } from '../auth.errors.ts'
 import { ofUser, passwordEvents } from '../auth.events.ts'
 import { needsMfa } from '../auth.rules.ts'

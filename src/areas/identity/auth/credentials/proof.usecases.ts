@@ -1,8 +1,8 @@
 import type { AppError } from '../../../../domain/errors.ts'
 import type { Context, SignedIn } from '../../../../platform/context.ts'
-import { commit, read } from '../../../../platform/database.ts'
-import type { DomainEvent, Thing } from '../../../../platform/events.ts'
-import { isNotAnswered } from '../../../../platform/idempotency.ts'
+import { commit, read } from '../../../../platform/database/database.ts'
+import type { DomainEvent, Thing } from '../../../../platform/log/events.ts'
+import { isNotAnswered } from '../../../../platform/database/idempotency.ts'
 import {
   clientOf,
   type CountedTry,
@@ -14,12 +14,12 @@ import {
   takeBackTry,
   triesOf,
 } from '../../../../platform/limits.ts'
-import { verifyPassword } from '../../../../platform/passwords.ts'
-import type { Refusal } from '../../../../platform/refusals.ts'
-import { nothing, type Statement } from '../../../../platform/statements.ts'
-import { sameText, sha256Text } from '../../../../platform/crypto.ts'
-import { openSecret } from '../../../../platform/key-ring.ts'
-import { placeIn, TOTP_SEEDS } from '../../../../platform/sealed-columns.ts'
+import { verifyPassword } from '../../../../platform/secrets/passwords.ts'
+import type { Refusal } from '../../../../platform/database/refusals.ts'
+import { nothing, type Statement } from '../../../../platform/database/statements.ts'
+import { sameText, sha256Text } from '../../../../platform/secrets/crypto.ts'
+import { openSecret } from '../../../../platform/secrets/key-ring.ts'
+import { placeIn, TOTP_SEEDS } from '../../../../platform/secrets/sealed-columns.ts'
 import { authErrors } from '../auth.errors.ts'
 import { ofUser } from '../auth.events.ts'
 import { type ActiveFactor, activeFactor, takeRecoveryCode, takeStep } from '../mfa/mfa.queries.ts'

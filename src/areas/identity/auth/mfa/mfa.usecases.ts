@@ -1,7 +1,7 @@
 import { type Context, freshId, profileOf, type SignedIn } from '../../../../platform/context.ts'
-import { commit, read } from '../../../../platform/database.ts'
-import { withoutEvents } from '../../../../platform/events.ts'
-import { sealSecret } from '../../../../platform/key-ring.ts'
+import { commit, read } from '../../../../platform/database/database.ts'
+import { withoutEvents } from '../../../../platform/log/events.ts'
+import { sealSecret } from '../../../../platform/secrets/key-ring.ts'
 import {
   mustHaveTriesLeft,
   requireTriesLeft,
@@ -10,10 +10,10 @@ import {
   countTry,
   limitOf,
 } from '../../../../platform/limits.ts'
-import { mailTask } from '../../../../platform/mail.ts'
-import { placeIn, TOTP_SEEDS } from '../../../../platform/sealed-columns.ts'
-import { sha256Text } from '../../../../platform/crypto.ts'
-import { profileFrom } from '../../../../platform/session.ts'
+import { mailTask } from '../../../../platform/outbound/mail.ts'
+import { placeIn, TOTP_SEEDS } from '../../../../platform/secrets/sealed-columns.ts'
+import { sha256Text } from '../../../../platform/secrets/crypto.ts'
+import { profileFrom } from '../../../../platform/database/session.ts'
 import { authErrors } from '../auth.errors.ts'
 import { mfaEvents, ofFactor, ofUser, sessionEvents } from '../auth.events.ts'
 import {

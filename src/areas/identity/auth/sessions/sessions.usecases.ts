@@ -1,6 +1,6 @@
 import type { SignedIn } from '../../../../platform/context.ts'
-import { checkAccess, commit, read } from '../../../../platform/database.ts'
-import { cutPage, type Page, type PageRequest } from '../../../../platform/paging.ts'
+import { checkAccess, commit, read } from '../../../../platform/database/database.ts'
+import { cutPage, type Page, type PageRequest } from '../../../../platform/database/paging.ts'
 import { ofUser, sessionEvents } from '../auth.events.ts'
 import { forgetTokensOf } from '../one-time-tokens.queries.ts'
 import {

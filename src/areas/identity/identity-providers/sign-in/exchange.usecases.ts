@@ -1,11 +1,11 @@
 import { permissionsOfRole, type SystemRole } from '../../../../domain/permissions.ts'
 import { type Context, freshId, type Profile } from '../../../../platform/context.ts'
-import { sha256Text } from '../../../../platform/crypto.ts'
-import { commit, read } from '../../../../platform/database.ts'
-import { type Change, withoutEvents } from '../../../../platform/events.ts'
-import { changedMeanwhile } from '../../../../platform/refusals.ts'
-import { profileFrom } from '../../../../platform/session.ts'
-import type { Statement } from '../../../../platform/statements.ts'
+import { sha256Text } from '../../../../platform/secrets/crypto.ts'
+import { commit, read } from '../../../../platform/database/database.ts'
+import { type Change, withoutEvents } from '../../../../platform/log/events.ts'
+import { changedMeanwhile } from '../../../../platform/database/refusals.ts'
+import { profileFrom } from '../../../../platform/database/session.ts'
+import type { Statement } from '../../../../platform/database/statements.ts'
 import { whenAddressTaken } from '../../addresses/addresses.public.ts'
 import {
   type Challenge,

@@ -1,9 +1,9 @@
 import { domainOfEmail } from '../../../../domain/email.ts'
 import type { Context } from '../../../../platform/context.ts'
-import { macText, sameText, sha256Text, toBase64Url } from '../../../../platform/crypto.ts'
-import { commit, read } from '../../../../platform/database.ts'
-import { withoutEvents } from '../../../../platform/events.ts'
-import { openSecret } from '../../../../platform/key-ring.ts'
+import { macText, sameText, sha256Text, toBase64Url } from '../../../../platform/secrets/crypto.ts'
+import { commit, read } from '../../../../platform/database/database.ts'
+import { withoutEvents } from '../../../../platform/log/events.ts'
+import { openSecret } from '../../../../platform/secrets/key-ring.ts'
 import {
   clientOf,
   countTry,
@@ -11,8 +11,8 @@ import {
   requireTriesLeft,
   triesOf,
 } from '../../../../platform/limits.ts'
-import { authorizationUrl, type Ties, verifiedClaims } from '../../../../platform/oidc.ts'
-import { CLIENT_SECRETS, placeIn } from '../../../../platform/sealed-columns.ts'
+import { authorizationUrl, type Ties, verifiedClaims } from '../../../../platform/outbound/oidc.ts'
+import { CLIENT_SECRETS, placeIn } from '../../../../platform/secrets/sealed-columns.ts'
 import { addressColumns } from '../../addresses/addresses.public.ts'
 import { signInErrors } from '../identity-providers.errors.ts'
 import { atProvider, signInEvents } from '../identity-providers.events.ts'

@@ -1,8 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { EventOfCommit, LoggedCommit, Seal } from '../../../../domain/log-lines.ts'
-import { IS_OF_COMMIT } from '../../../../platform/log-tables.ts'
-import { refuseIf } from '../../../../platform/premises.ts'
-import { db, inParameters, type Statement } from '../../../../platform/statements.ts'
+import { IS_OF_COMMIT } from '../../../../platform/log/log-tables.ts'
+import { refuseIf } from '../../../../platform/database/premises.ts'
+import { db, inParameters, type Statement } from '../../../../platform/database/statements.ts'
 import { auditLogErrors } from '../audit-log.errors.ts'
 import type { Added, Head } from './chain.rules.ts'
 

@@ -1,5 +1,5 @@
 import type { Context } from '../../../../platform/context.ts'
-import { proverFor } from '../../../../platform/key-ring.ts'
+import { proverFor } from '../../../../platform/secrets/key-ring.ts'
 import type { EventOfCommit } from '../../../../domain/log-lines.ts'
 import type { SealRow } from './chain.queries.ts'
 import { type Added, type Sealed, type Walk, walkAlong } from './chain.rules.ts'

@@ -1,11 +1,16 @@
 import { AppError } from '../../../../domain/errors.ts'
-import { deleteFiles, storePieces } from '../../../../platform/bucket.ts'
+import { deleteFiles, storePieces } from '../../../../platform/files/bucket.ts'
 import { type Context, freshId } from '../../../../platform/context.ts'
-import { commit, read } from '../../../../platform/database.ts'
-import { entryFinders, pageFinders, readEntryOn, readOn } from '../../../../platform/log-reading.ts'
-import type { Page, Position } from '../../../../platform/paging.ts'
-import type { Statement } from '../../../../platform/statements.ts'
-import { readOrStop } from '../../../../platform/tasks.ts'
+import { commit, read } from '../../../../platform/database/database.ts'
+import {
+  entryFinders,
+  pageFinders,
+  readEntryOn,
+  readOn,
+} from '../../../../platform/log/log-reading.ts'
+import type { Page, Position } from '../../../../platform/database/paging.ts'
+import type { Statement } from '../../../../platform/database/statements.ts'
+import { readOrStop } from '../../../../platform/work/tasks.ts'
 import { auditLogErrors } from '../audit-log.errors.ts'
 import { presentExported } from '../audit-log.contract.ts'
 import { exportedLog, logEntry, type LogEntryRow, searchOf } from '../audit-log.queries.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { IS_OF_COMMIT } from '../../../../platform/log-tables.ts'
-import { among, db, type Statement } from '../../../../platform/statements.ts'
+import { IS_OF_COMMIT } from '../../../../platform/log/log-tables.ts'
+import { among, db, type Statement } from '../../../../platform/database/statements.ts'
 
 /** The most events that one commit redacts. */
 const EVENTS_PER_STEP = sql.raw('2000')

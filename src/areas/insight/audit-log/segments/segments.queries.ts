@@ -1,9 +1,14 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { logSegments, logSegmentUsers } from '../../../../../drizzle/schema/log.ts'
-import { TELLS_PRIVATE } from '../../../../platform/log-segments.ts'
-import { IS_OF_COMMIT } from '../../../../platform/log-tables.ts'
-import { refuseIf, requireChangedOne } from '../../../../platform/premises.ts'
-import { among, db, inParameters, type Statement } from '../../../../platform/statements.ts'
+import { TELLS_PRIVATE } from '../../../../platform/log/log-segments.ts'
+import { IS_OF_COMMIT } from '../../../../platform/log/log-tables.ts'
+import { refuseIf, requireChangedOne } from '../../../../platform/database/premises.ts'
+import {
+  among,
+  db,
+  inParameters,
+  type Statement,
+} from '../../../../platform/database/statements.ts'
 import { auditLogErrors } from '../audit-log.errors.ts'
 import { isErased } from '../chain/chain.queries.ts'
 

@@ -9,8 +9,8 @@ import {
 } from '../../../../domain/calendar.ts'
 import type { CardMovement } from '../../../../domain/cards.ts'
 import type { SignedIn } from '../../../../platform/context.ts'
-import { db } from '../../../../platform/statements.ts'
-import { fromWideSum, type WideSum } from '../../../../platform/wide-sums.ts'
+import { db } from '../../../../platform/database/statements.ts'
+import { fromWideSum, type WideSum } from '../../../../platform/database/wide-sums.ts'
 
 /** The days that today may be, as the time zone of the user is known only after the read. */
 export const todayWithin = ({ now }: SignedIn): [CalendarDate, CalendarDate] => {

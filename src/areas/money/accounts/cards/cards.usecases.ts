@@ -25,8 +25,8 @@ import {
   sumsOfHidden,
 } from '../../../../ledger/search/search.public.ts'
 import { profileOf, type SignedIn } from '../../../../platform/context.ts'
-import { read } from '../../../../platform/database.ts'
-import { cutPage, type Page, type PageRequest } from '../../../../platform/paging.ts'
+import { read } from '../../../../platform/database/database.ts'
+import { cutPage, type Page, type PageRequest } from '../../../../platform/database/paging.ts'
 import { accountErrors, cardErrors } from '../accounts.errors.ts'
 import { accountById, type AccountRow, type AccountView } from '../accounts.queries.ts'
 import { isCard } from '../accounts.rules.ts'

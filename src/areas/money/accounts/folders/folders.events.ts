@@ -1,4 +1,4 @@
-import { defineEvents, lifecycleOf } from '../../../../platform/events.ts'
+import { defineEvents, lifecycleOf } from '../../../../platform/log/events.ts'
 import type { Group } from './folders.queries.ts'
 
 export const accountGroupEvents = defineEvents('accountGroup', lifecycleOf<Group>())

@@ -1,12 +1,12 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { SignedIn } from '../../../../platform/context.ts'
-import { requireChangedOne } from '../../../../platform/premises.ts'
-import { changedMeanwhile } from '../../../../platform/refusals.ts'
-import { isEvent } from '../../../../platform/log.ts'
-import { BY_EVENT, type LogEntry, type LogList } from '../../../../platform/log-reading.ts'
-import { TELLS_PRIVATE } from '../../../../platform/log-segments.ts'
-import type { PageRequest } from '../../../../platform/paging.ts'
-import { db, type Statement, upToBytes } from '../../../../platform/statements.ts'
+import { requireChangedOne } from '../../../../platform/database/premises.ts'
+import { changedMeanwhile } from '../../../../platform/database/refusals.ts'
+import { isEvent } from '../../../../platform/log/log.ts'
+import { BY_EVENT, type LogEntry, type LogList } from '../../../../platform/log/log-reading.ts'
+import { TELLS_PRIVATE } from '../../../../platform/log/log-segments.ts'
+import type { PageRequest } from '../../../../platform/database/paging.ts'
+import { db, type Statement, upToBytes } from '../../../../platform/database/statements.ts'
 import {
   keptAccountIds,
   ownedBy,

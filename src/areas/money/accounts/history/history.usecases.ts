@@ -1,7 +1,12 @@
 import type { SignedIn } from '../../../../platform/context.ts'
-import { commit, read, requireVersion } from '../../../../platform/database.ts'
-import { entryFinders, pageFinders, readEntryOn, readOn } from '../../../../platform/log-reading.ts'
-import type { Page, PageRequest } from '../../../../platform/paging.ts'
+import { commit, read, requireVersion } from '../../../../platform/database/database.ts'
+import {
+  entryFinders,
+  pageFinders,
+  readEntryOn,
+  readOn,
+} from '../../../../platform/log/log-reading.ts'
+import type { Page, PageRequest } from '../../../../platform/database/paging.ts'
 import { historyErrors } from '../accounts.errors.ts'
 import { accountHistoryEvents } from '../accounts.events.ts'
 import {

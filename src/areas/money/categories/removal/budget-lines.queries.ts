@@ -6,9 +6,9 @@ import {
   periodNamed,
 } from '../../../../domain/budgets/periods.ts'
 import type { SignedIn } from '../../../../platform/context.ts'
-import { refuseIf } from '../../../../platform/premises.ts'
-import { changedMeanwhile } from '../../../../platform/refusals.ts'
-import { among, db, type Statement } from '../../../../platform/statements.ts'
+import { refuseIf } from '../../../../platform/database/premises.ts'
+import { changedMeanwhile } from '../../../../platform/database/refusals.ts'
+import { among, db, type Statement } from '../../../../platform/database/statements.ts'
 import { MOST_TAKERS } from '../categories.rules.ts'
 import { ownedBy } from '../../../identity/access/access.public.ts'
 

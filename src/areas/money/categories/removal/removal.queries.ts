@@ -1,9 +1,13 @@
 import { sql } from 'drizzle-orm'
 import { categories } from '../../../../../drizzle/schema/categories.ts'
 import type { SignedIn } from '../../../../platform/context.ts'
-import { requireChangedOne, refuseIf } from '../../../../platform/premises.ts'
-import { changedMeanwhile, conflicting, type Refusal } from '../../../../platform/refusals.ts'
-import { among, db, type Statement } from '../../../../platform/statements.ts'
+import { requireChangedOne, refuseIf } from '../../../../platform/database/premises.ts'
+import {
+  changedMeanwhile,
+  conflicting,
+  type Refusal,
+} from '../../../../platform/database/refusals.ts'
+import { among, db, type Statement } from '../../../../platform/database/statements.ts'
 import type { LabelledLine } from '../../../../ledger/labels/labels.public.ts'
 import { restoreLines } from './budget-lines.queries.ts'
 import { requireRoom, settleTree, type CategoryRow } from '../categories.queries.ts'

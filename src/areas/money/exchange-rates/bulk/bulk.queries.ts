@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { requireChanged } from '../../../../platform/premises.ts'
-import { db, type Statement } from '../../../../platform/statements.ts'
+import { requireChanged } from '../../../../platform/database/premises.ts'
+import { db, type Statement } from '../../../../platform/database/statements.ts'
 import { exchangeRateErrors } from '../exchange-rates.errors.ts'
 import type { ExchangeRateRow } from '../exchange-rates.queries.ts'
 import type { RateContent } from '../exchange-rates.rules.ts'

@@ -1,6 +1,6 @@
 import { freshId, type SignedIn } from '../../../../platform/context.ts'
-import { commit, read } from '../../../../platform/database.ts'
-import type { Thing } from '../../../../platform/events.ts'
+import { commit, read } from '../../../../platform/database/database.ts'
+import type { Thing } from '../../../../platform/log/events.ts'
 import { exchangeRateErrors } from '../exchange-rates.errors.ts'
 import { exchangeRateEvents, systemRateEvents } from '../exchange-rates.events.ts'
 import type { ExchangeRateRow } from '../exchange-rates.queries.ts'

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { db } from '../../../../platform/statements.ts'
+import { db } from '../../../../platform/database/statements.ts'
 
 /** A subquery of one currency. */
 export const only = (currency: string): SQL => sql`SELECT ${currency} AS currency`

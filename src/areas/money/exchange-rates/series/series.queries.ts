@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { CalendarDate } from '../../../../domain/calendar.ts'
 import { REFERENCE_CURRENCY } from '../../../../domain/exchange.ts'
 import type { SignedIn } from '../../../../platform/context.ts'
-import { db, type Statement } from '../../../../platform/statements.ts'
+import { db, type Statement } from '../../../../platform/database/statements.ts'
 import type { PackedRate } from './series.rules.ts'
 import { ownedBy } from '../../../identity/access/access.public.ts'
 

@@ -1,4 +1,4 @@
-import { defineJob } from '../../../../platform/payloads.ts'
+import { defineJob } from '../../../../platform/work/payloads.ts'
 import { FETCH_RATES, fetchRates } from './system.usecases.ts'
 
 /** Fetches the reference rates every night, if a source is configured. */

@@ -1,8 +1,8 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { systemExchangeRates } from '../../../../../drizzle/schema/currencies.ts'
-import { requireChangedOne } from '../../../../platform/premises.ts'
-import { changedMeanwhile } from '../../../../platform/refusals.ts'
-import { db, type Statement } from '../../../../platform/statements.ts'
+import { requireChangedOne } from '../../../../platform/database/premises.ts'
+import { changedMeanwhile } from '../../../../platform/database/refusals.ts'
+import { db, type Statement } from '../../../../platform/database/statements.ts'
 import type { RateContent } from '../exchange-rates.rules.ts'
 
 export const systemRateById = (id: string) =>

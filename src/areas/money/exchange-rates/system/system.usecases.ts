@@ -1,10 +1,15 @@
 import { dateInZone } from '../../../../domain/calendar.ts'
 import { REFERENCE_CURRENCY } from '../../../../domain/exchange.ts'
 import { type Context, freshId, type SignedIn } from '../../../../platform/context.ts'
-import { checkAccess, commit, read, requireVersion } from '../../../../platform/database.ts'
-import { type Thing, withoutEvents } from '../../../../platform/events.ts'
-import { fetchOutbound } from '../../../../platform/outbound.ts'
-import type { Statement } from '../../../../platform/statements.ts'
+import {
+  checkAccess,
+  commit,
+  read,
+  requireVersion,
+} from '../../../../platform/database/database.ts'
+import { type Thing, withoutEvents } from '../../../../platform/log/events.ts'
+import { fetchOutbound } from '../../../../platform/outbound/outbound.ts'
+import type { Statement } from '../../../../platform/database/statements.ts'
 import { exchangeRateErrors } from '../exchange-rates.errors.ts'
 import { systemRateEvents, systemRatesEvents } from '../exchange-rates.events.ts'
 import { deleteSystemRateRow, placesOfNew, storeFetched, systemRateById } from './system.queries.ts'

@@ -1,4 +1,4 @@
-import { defineJob, text } from '../../../../platform/payloads.ts'
+import { defineJob, text } from '../../../../platform/work/payloads.ts'
 import { SEAL_LOCK, sealPeriodLock } from './seals.usecases.ts'
 
 /** Seals a lock that covers very many lines. */

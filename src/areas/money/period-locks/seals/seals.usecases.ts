@@ -1,9 +1,9 @@
 import type { Context, SignedIn } from '../../../../platform/context.ts'
-import { commit, read } from '../../../../platform/database.ts'
-import { withoutEvents } from '../../../../platform/events.ts'
-import { pageFinders, readOn } from '../../../../platform/log-reading.ts'
-import { startSha256 } from '../../../../platform/crypto.ts'
-import type { Statement } from '../../../../platform/statements.ts'
+import { commit, read } from '../../../../platform/database/database.ts'
+import { withoutEvents } from '../../../../platform/log/events.ts'
+import { pageFinders, readOn } from '../../../../platform/log/log-reading.ts'
+import { startSha256 } from '../../../../platform/secrets/crypto.ts'
+import type { Statement } from '../../../../platform/database/statements.ts'
 import { owns } from '../../../identity/access/access.public.ts'
 import {
   listIn,

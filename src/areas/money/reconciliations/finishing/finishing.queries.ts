@@ -1,7 +1,12 @@
 import { sql } from 'drizzle-orm'
-import { refuseIf } from '../../../../platform/premises.ts'
-import { changedMeanwhile } from '../../../../platform/refusals.ts'
-import { db, inParameters, itemsOf, type Statement } from '../../../../platform/statements.ts'
+import { refuseIf } from '../../../../platform/database/premises.ts'
+import { changedMeanwhile } from '../../../../platform/database/refusals.ts'
+import {
+  db,
+  inParameters,
+  itemsOf,
+  type Statement,
+} from '../../../../platform/database/statements.ts'
 import { assertionsAmong } from '../../balance-assertions/balance-assertions.public.ts'
 import { lastOf } from '../reconciliations.queries.ts'
 import type { ReconciliationRow } from '../reconciliations.rules.ts'

@@ -1,6 +1,6 @@
 import type { SignedIn } from '../../../../platform/context.ts'
-import { commit, read } from '../../../../platform/database.ts'
-import type { Change } from '../../../../platform/events.ts'
+import { commit, read } from '../../../../platform/database/database.ts'
+import type { Change } from '../../../../platform/log/events.ts'
 import { requireAccess } from '../../../identity/access/access.public.ts'
 import { discard, post } from '../../../../ledger/ledger.public.ts'
 import {

@@ -1,7 +1,7 @@
 import { add, formatMoney, negate, parseMoney, toMinor } from '../../../../domain/money.ts'
 import type { SignedIn } from '../../../../platform/context.ts'
-import { commit, read } from '../../../../platform/database.ts'
-import { fromWideSum } from '../../../../platform/wide-sums.ts'
+import { commit, read } from '../../../../platform/database/database.ts'
+import { fromWideSum } from '../../../../platform/database/wide-sums.ts'
 import { requireAccess } from '../../../identity/access/access.public.ts'
 import {
   accountsForBooking,

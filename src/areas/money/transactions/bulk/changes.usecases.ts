@@ -1,6 +1,6 @@
 import { addressOf } from '../../../../domain/ledger-ids.ts'
 import type { SignedIn } from '../../../../platform/context.ts'
-import { read } from '../../../../platform/database.ts'
+import { read } from '../../../../platform/database/database.ts'
 import { takenOnceRescoped } from '../../../../ledger/ledger.public.ts'
 import { change } from '../changes/changes.usecases.ts'
 import { labelsNamed } from '../labels/labels.rules.ts'

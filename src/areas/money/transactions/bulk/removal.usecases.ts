@@ -1,5 +1,5 @@
 import type { SignedIn } from '../../../../platform/context.ts'
-import { commit, read } from '../../../../platform/database.ts'
+import { commit, read } from '../../../../platform/database/database.ts'
 import { visibleAccounts } from '../../accounts/accounts.public.ts'
 import {
   entriesOf,

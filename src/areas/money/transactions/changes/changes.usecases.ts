@@ -1,7 +1,12 @@
 import { addressOf } from '../../../../domain/ledger-ids.ts'
 import type { SignedIn } from '../../../../platform/context.ts'
-import { commit, commitAndRead, read, requireVersion } from '../../../../platform/database.ts'
-import type { Change } from '../../../../platform/events.ts'
+import {
+  commit,
+  commitAndRead,
+  read,
+  requireVersion,
+} from '../../../../platform/database/database.ts'
+import type { Change } from '../../../../platform/log/events.ts'
 import { accountsForBooking, visibleAccounts } from '../../accounts/accounts.public.ts'
 import { categoriesByIds } from '../../categories/categories.public.ts'
 import {

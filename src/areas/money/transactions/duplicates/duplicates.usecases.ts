@@ -1,6 +1,6 @@
 import { isSameBooking } from '../../../../domain/comparing.ts'
 import type { SignedIn } from '../../../../platform/context.ts'
-import { commit, read } from '../../../../platform/database.ts'
+import { commit, read } from '../../../../platform/database/database.ts'
 import {
   dismissPair,
   duplicatePairs,

@@ -1,9 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { SignedIn } from '../../../../platform/context.ts'
 import { transactionIdFrom } from '../../../../domain/ids.ts'
-import { BY_EVENT, type LogList } from '../../../../platform/log-reading.ts'
-import type { PageRequest } from '../../../../platform/paging.ts'
-import { among, db, upToBytes } from '../../../../platform/statements.ts'
+import { BY_EVENT, type LogList } from '../../../../platform/log/log-reading.ts'
+import type { PageRequest } from '../../../../platform/database/paging.ts'
+import { among, db, upToBytes } from '../../../../platform/database/statements.ts'
 import { accountIdsWithHistory, ownedBy } from '../../../identity/access/access.public.ts'
 import type { LoggedChange } from './history.rules.ts'
 

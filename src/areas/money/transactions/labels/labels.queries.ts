@@ -2,8 +2,8 @@ import { type SQL, sql } from 'drizzle-orm'
 import { rankOf } from '../../../../domain/sharing.ts'
 import { foldKey } from '../../../../domain/text.ts'
 import type { SignedIn } from '../../../../platform/context.ts'
-import type { PageRequest } from '../../../../platform/paging.ts'
-import { db } from '../../../../platform/statements.ts'
+import type { PageRequest } from '../../../../platform/database/paging.ts'
+import { db } from '../../../../platform/database/statements.ts'
 import {
   accountIsSeenBy,
   isNotPrivateEntry,

@@ -1,6 +1,6 @@
 import type { SignedIn } from '../../../../platform/context.ts'
-import { read } from '../../../../platform/database.ts'
-import { cutPage, type Page, type PageRequest } from '../../../../platform/paging.ts'
+import { read } from '../../../../platform/database/database.ts'
+import { cutPage, type Page, type PageRequest } from '../../../../platform/database/paging.ts'
 import { accountsForBooking } from '../../accounts/accounts.public.ts'
 import { transactionErrors } from '../transactions.errors.ts'
 import { countOfLabels, type LabelFilter, type LabelRow, pageOfLabels } from './labels.queries.ts'

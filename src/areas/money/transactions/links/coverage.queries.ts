@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { refuseIf } from '../../../../platform/premises.ts'
-import type { Refusal } from '../../../../platform/refusals.ts'
-import { db, type Statement } from '../../../../platform/statements.ts'
+import { refuseIf } from '../../../../platform/database/premises.ts'
+import type { Refusal } from '../../../../platform/database/refusals.ts'
+import { db, type Statement } from '../../../../platform/database/statements.ts'
 import type { OwnedTransaction } from '../../../../ledger/ledger.public.ts'
 
 /** How much is linked to a transaction, in its currency, as an expression. */

@@ -1,4 +1,9 @@
-import { carries, type Created, defineEvents, type Deleted } from '../../../../platform/events.ts'
+import {
+  carries,
+  type Created,
+  defineEvents,
+  type Deleted,
+} from '../../../../platform/log/events.ts'
 import type { StoredLink } from './links.queries.ts'
 
 export const linkEvents = defineEvents('transaction', {

@@ -2,9 +2,9 @@ import { addressOf, isLegOfPart } from '../../../../domain/ledger-ids.ts'
 import { expenseCategoriesOf } from '../../../../domain/ledger.ts'
 import { formatMoney } from '../../../../domain/money.ts'
 import { freshId, type SignedIn } from '../../../../platform/context.ts'
-import { commit, read, requireVersion } from '../../../../platform/database.ts'
-import type { Change, Thing } from '../../../../platform/events.ts'
-import { nothing } from '../../../../platform/statements.ts'
+import { commit, read, requireVersion } from '../../../../platform/database/database.ts'
+import type { Change, Thing } from '../../../../platform/log/events.ts'
+import { nothing } from '../../../../platform/database/statements.ts'
 import { requireAccess } from '../../../identity/access/access.public.ts'
 import {
   amend,

@@ -3,7 +3,7 @@ import { checkCondition } from '../../../../domain/conditions/check.ts'
 import type { Comparison, Condition } from '../../../../domain/conditions/conditions.ts'
 import { namesPeriods, withDates } from '../../../../domain/conditions/dates.ts'
 import { profileOf, type SignedIn } from '../../../../platform/context.ts'
-import { read } from '../../../../platform/database.ts'
+import { read } from '../../../../platform/database/database.ts'
 import type { LedgerFilter } from '../../../../ledger/search/search.public.ts'
 
 /** Fields of a filter that take several values in a query. */

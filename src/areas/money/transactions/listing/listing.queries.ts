@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { SignedIn } from '../../../../platform/context.ts'
-import { db } from '../../../../platform/statements.ts'
+import { db } from '../../../../platform/database/statements.ts'
 import { ownedBy, visibleAccountIds } from '../../../identity/access/access.public.ts'
 
 /** The name of something that transactions refer to by its id. */

@@ -1,8 +1,8 @@
 import type { SignedIn } from '../../../../platform/context.ts'
-import { read } from '../../../../platform/database.ts'
-import { cutPage, type Page, type PageRequest } from '../../../../platform/paging.ts'
-import { nothing, type Statement } from '../../../../platform/statements.ts'
-import { fromWideSum } from '../../../../platform/wide-sums.ts'
+import { read } from '../../../../platform/database/database.ts'
+import { cutPage, type Page, type PageRequest } from '../../../../platform/database/paging.ts'
+import { nothing, type Statement } from '../../../../platform/database/statements.ts'
+import { fromWideSum } from '../../../../platform/database/wide-sums.ts'
 import {
   firstRows,
   type HiddenLine,

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
-import { refuseIf } from '../../../../platform/premises.ts'
-import { changedMeanwhile, type Refusal } from '../../../../platform/refusals.ts'
-import type { Statement } from '../../../../platform/statements.ts'
+import { refuseIf } from '../../../../platform/database/premises.ts'
+import { changedMeanwhile, type Refusal } from '../../../../platform/database/refusals.ts'
+import type { Statement } from '../../../../platform/database/statements.ts'
 
 /**
  * Refuses when a part of one of these transactions was matched with a row, and does not move money to the account of that row any

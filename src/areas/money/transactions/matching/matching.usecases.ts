@@ -1,6 +1,6 @@
 import type { SignedIn } from '../../../../platform/context.ts'
-import { commit, read } from '../../../../platform/database.ts'
-import { type Change, withoutEvents } from '../../../../platform/events.ts'
+import { commit, read } from '../../../../platform/database/database.ts'
+import { type Change, withoutEvents } from '../../../../platform/log/events.ts'
 import {
   type Amendment,
   type Forced,

@@ -2,7 +2,7 @@ import { type AppError, checkAll } from '../../../../domain/errors.ts'
 import { transferIdFrom } from '../../../../domain/ids.ts'
 import { type Entry, legOf, singleEntries, transferEntries } from '../../../../domain/ledger.ts'
 import { freshId, type SignedIn } from '../../../../platform/context.ts'
-import type { Change } from '../../../../platform/events.ts'
+import type { Change } from '../../../../platform/log/events.ts'
 import {
   type Header,
   newHeader,

@@ -2,10 +2,10 @@ import { AppError, checkAll } from '../../../../domain/errors.ts'
 import { rankOf, type Right } from '../../../../domain/sharing.ts'
 import { foldKey } from '../../../../domain/text.ts'
 import type { SignedIn } from '../../../../platform/context.ts'
-import { type Commit, commit, read } from '../../../../platform/database.ts'
-import { withoutEvents } from '../../../../platform/events.ts'
-import { type Refusal, rightNeeded, unlessRefused } from '../../../../platform/refusals.ts'
-import type { Statement } from '../../../../platform/statements.ts'
+import { type Commit, commit, read } from '../../../../platform/database/database.ts'
+import { withoutEvents } from '../../../../platform/log/events.ts'
+import { type Refusal, rightNeeded, unlessRefused } from '../../../../platform/database/refusals.ts'
+import type { Statement } from '../../../../platform/database/statements.ts'
 import {
   againIfCreatedMeanwhile,
   book,

@@ -1,11 +1,11 @@
 import { periodAt } from '../../../../domain/budgets/periods.ts'
 import { AppError } from '../../../../domain/errors.ts'
 import { type Context, freshId, type SignedIn } from '../../../../platform/context.ts'
-import { commit, read } from '../../../../platform/database.ts'
-import { forEachRow } from '../../../../platform/each-row.ts'
-import { withoutEvents } from '../../../../platform/events.ts'
-import { unlessRefused } from '../../../../platform/refusals.ts'
-import { cutPage, type Page, type PageRequest } from '../../../../platform/paging.ts'
+import { commit, read } from '../../../../platform/database/database.ts'
+import { forEachRow } from '../../../../platform/work/each-row.ts'
+import { withoutEvents } from '../../../../platform/log/events.ts'
+import { unlessRefused } from '../../../../platform/database/refusals.ts'
+import { cutPage, type Page, type PageRequest } from '../../../../platform/database/paging.ts'
 import {
   insertNotifications,
   type NewNotification,

@@ -1,6 +1,6 @@
 import { parseMoney } from '../../../../domain/money.ts'
 import type { SignedIn } from '../../../../platform/context.ts'
-import { nothing } from '../../../../platform/statements.ts'
+import { nothing } from '../../../../platform/database/statements.ts'
 import { budgetEvents } from '../budgets.events.ts'
 import { modeError, ownerOf } from '../budgets.rules.ts'
 import type { FoundPeriod } from '../periods/periods.rules.ts'

@@ -1,9 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Period } from '../../../../domain/budgets/periods.ts'
 import type { Context } from '../../../../platform/context.ts'
-import { db, type Statement } from '../../../../platform/statements.ts'
+import { db, type Statement } from '../../../../platform/database/statements.ts'
 import type { CalendarDate } from '../../../../domain/calendar.ts'
-import { comparableSum } from '../../../../platform/wide-sums.ts'
+import { comparableSum } from '../../../../platform/database/wide-sums.ts'
 import { isInside } from '../../../identity/access/access.public.ts'
 import {
   ACCOUNTS_OF_CHECKPOINT,

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { CalendarDate } from '../../../../domain/calendar.ts'
 import type { SignedIn } from '../../../../platform/context.ts'
-import { db, type Statement } from '../../../../platform/statements.ts'
+import { db, type Statement } from '../../../../platform/database/statements.ts'
 import { isInside, mayBeInside, visibleAccountIds } from '../../../identity/access/access.public.ts'
 import type { StoredBudget } from '../budgets.rules.ts'
 import { DAYS_OF_PERIOD, MARGIN_DAYS } from '../figures/figures.queries.ts'

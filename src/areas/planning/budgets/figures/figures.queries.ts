@@ -1,8 +1,8 @@
 import { type Placeholder, type SQL, sql } from 'drizzle-orm'
 import type { CalendarDate } from '../../../../domain/calendar.ts'
 import type { Flow } from '../../../../domain/budgets/flows.ts'
-import { db, prepared, type Statement } from '../../../../platform/statements.ts'
-import { comparableSum } from '../../../../platform/wide-sums.ts'
+import { db, prepared, type Statement } from '../../../../platform/database/statements.ts'
+import { comparableSum } from '../../../../platform/database/wide-sums.ts'
 import { isInside } from '../../../identity/access/access.public.ts'
 import { type PackedRate, ratesOf } from '../../../money/exchange-rates/exchange-rates.public.ts'
 import type {

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
-import { refuseIf, requireChangedOne } from '../../../../platform/premises.ts'
-import { changedMeanwhile } from '../../../../platform/refusals.ts'
-import { db, type Statement } from '../../../../platform/statements.ts'
+import { refuseIf, requireChangedOne } from '../../../../platform/database/premises.ts'
+import { changedMeanwhile } from '../../../../platform/database/refusals.ts'
+import { db, type Statement } from '../../../../platform/database/statements.ts'
 import type { LineRow } from './lines.rules.ts'
 
 /** The amount that was set for a line in a period. */

@@ -7,9 +7,15 @@ import {
 } from '../../../../../drizzle/schema/budgets.ts'
 import { categories } from '../../../../../drizzle/schema/categories.ts'
 import type { SignedIn } from '../../../../platform/context.ts'
-import { refuseIf, requireChangedOne } from '../../../../platform/premises.ts'
-import { changedMeanwhile } from '../../../../platform/refusals.ts'
-import { among, db, itemsOf, nothing, type Statement } from '../../../../platform/statements.ts'
+import { refuseIf, requireChangedOne } from '../../../../platform/database/premises.ts'
+import { changedMeanwhile } from '../../../../platform/database/refusals.ts'
+import {
+  among,
+  db,
+  itemsOf,
+  nothing,
+  type Statement,
+} from '../../../../platform/database/statements.ts'
 import {
   annotatedOwnerIds,
   isInside,

@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
-import { db, type Statement } from '../../../../platform/statements.ts'
-import { refuseIf } from '../../../../platform/premises.ts'
+import { db, type Statement } from '../../../../platform/database/statements.ts'
+import { refuseIf } from '../../../../platform/database/premises.ts'
 import type { CalendarDate } from '../../../../domain/calendar.ts'
 import { isClosedOverPrivate, isInside } from '../../../identity/access/access.public.ts'
 import {

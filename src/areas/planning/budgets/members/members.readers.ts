@@ -1,4 +1,4 @@
-import type { Reader } from '../../../../platform/readers.ts'
+import type { Reader } from '../../../../platform/work/readers.ts'
 import { tellDepartures } from './members.usecases.ts'
 
 export const departuresReader: Reader = {

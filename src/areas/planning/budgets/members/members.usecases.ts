@@ -1,12 +1,17 @@
 import type { InsideAccount } from '../../../../domain/budgets/flows.ts'
 import { type Period, periodAt, periodIndexOf } from '../../../../domain/budgets/periods.ts'
 import type { SignedIn, Context } from '../../../../platform/context.ts'
-import { read, commit, commitAndRead, requireVersion } from '../../../../platform/database.ts'
+import {
+  read,
+  commit,
+  commitAndRead,
+  requireVersion,
+} from '../../../../platform/database/database.ts'
 import { addDays, type CalendarDate, dateInZone } from '../../../../domain/calendar.ts'
-import type { DomainEvent } from '../../../../platform/events.ts'
-import type { LoggedEvent } from '../../../../platform/reader-rows.ts'
-import type { Reaction } from '../../../../platform/readers.ts'
-import type { Statement } from '../../../../platform/statements.ts'
+import type { DomainEvent } from '../../../../platform/log/events.ts'
+import type { LoggedEvent } from '../../../../platform/work/reader-rows.ts'
+import type { Reaction } from '../../../../platform/work/readers.ts'
+import type { Statement } from '../../../../platform/database/statements.ts'
 import { membershipIn } from '../../../identity/memberships/memberships.public.ts'
 import {
   budgetById,

@@ -1,10 +1,10 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { budgetMovements } from '../../../../../drizzle/schema/budgets.ts'
 import type { SignedIn } from '../../../../platform/context.ts'
-import type { PageRequest } from '../../../../platform/paging.ts'
-import { refuseIf, requireChangedOne } from '../../../../platform/premises.ts'
-import { db, type Statement } from '../../../../platform/statements.ts'
-import { type WideSum, wideSum } from '../../../../platform/wide-sums.ts'
+import type { PageRequest } from '../../../../platform/database/paging.ts'
+import { refuseIf, requireChangedOne } from '../../../../platform/database/premises.ts'
+import { db, type Statement } from '../../../../platform/database/statements.ts'
+import { type WideSum, wideSum } from '../../../../platform/database/wide-sums.ts'
 import {
   sharedWithMeIds,
   viewerOf,

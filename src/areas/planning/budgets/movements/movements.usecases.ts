@@ -1,8 +1,8 @@
 import { parseMoney } from '../../../../domain/money.ts'
 import type { SignedIn } from '../../../../platform/context.ts'
-import { read } from '../../../../platform/database.ts'
-import { cutPage, type Page, type PageRequest } from '../../../../platform/paging.ts'
-import { fromWideSum } from '../../../../platform/wide-sums.ts'
+import { read } from '../../../../platform/database/database.ts'
+import { cutPage, type Page, type PageRequest } from '../../../../platform/database/paging.ts'
+import { fromWideSum } from '../../../../platform/database/wide-sums.ts'
 import {
   availableIn,
   requireLineIn,

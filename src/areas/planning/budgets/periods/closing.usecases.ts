@@ -1,6 +1,6 @@
 import { periodAt } from '../../../../domain/budgets/periods.ts'
 import type { SignedIn } from '../../../../platform/context.ts'
-import { commit } from '../../../../platform/database.ts'
+import { commit } from '../../../../platform/database/database.ts'
 import { budgetErrors } from '../budgets.errors.ts'
 import { budgetEvents } from '../budgets.events.ts'
 import { mustChange } from '../budgets.queries.ts'

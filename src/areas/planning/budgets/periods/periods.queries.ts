@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
-import { requireChangedOne, refuseIf } from '../../../../platform/premises.ts'
-import { changedMeanwhile, type Refusal } from '../../../../platform/refusals.ts'
-import { db, type Statement } from '../../../../platform/statements.ts'
+import { requireChangedOne, refuseIf } from '../../../../platform/database/premises.ts'
+import { changedMeanwhile, type Refusal } from '../../../../platform/database/refusals.ts'
+import { db, type Statement } from '../../../../platform/database/statements.ts'
 import type { BudgetRow } from '../budgets.rules.ts'
 import type { LineRow } from '../lines/lines.rules.ts'
 

@@ -1,8 +1,8 @@
 import { type CalendarDate, dateInZone } from '../../../../domain/calendar.ts'
 import { periodAt, periodIndexOf } from '../../../../domain/budgets/periods.ts'
 import type { SignedIn } from '../../../../platform/context.ts'
-import { commit, requireVersion } from '../../../../platform/database.ts'
-import type { Page, PageRequest } from '../../../../platform/paging.ts'
+import { commit, requireVersion } from '../../../../platform/database/database.ts'
+import type { Page, PageRequest } from '../../../../platform/database/paging.ts'
 import { budgetEvents } from '../budgets.events.ts'
 import { mustChange } from '../budgets.queries.ts'
 import {

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { CalendarDate } from '../../../../domain/calendar.ts'
-import { db, prepared, type Statement } from '../../../../platform/statements.ts'
-import { wideRunningSum } from '../../../../platform/wide-sums.ts'
+import { db, prepared, type Statement } from '../../../../platform/database/statements.ts'
+import { wideRunningSum } from '../../../../platform/database/wide-sums.ts'
 import { viewerParams, visibleAccountIdsOf } from '../../../identity/access/access.public.ts'
 import { hasPayeeOf, hasTagOf, IS_HIDDEN } from '../figures/figures.queries.ts'
 import {

@@ -1,8 +1,8 @@
 import { type CalendarDate, dateInZone, addDays } from '../../../../domain/calendar.ts'
 import { memoized } from '../../../../domain/memoized.ts'
 import type { SignedIn } from '../../../../platform/context.ts'
-import { read } from '../../../../platform/database.ts'
-import type { Page, PageRequest } from '../../../../platform/paging.ts'
+import { read } from '../../../../platform/database/database.ts'
+import type { Page, PageRequest } from '../../../../platform/database/paging.ts'
 import { type Period, periodAt } from '../../../../domain/budgets/periods.ts'
 import {
   type ElapsedDays,

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { SignedIn } from '../../../../platform/context.ts'
-import { db, type Statement } from '../../../../platform/statements.ts'
+import { db, type Statement } from '../../../../platform/database/statements.ts'
 import { isInside, ownedBy, visibleAccountIds } from '../../../identity/access/access.public.ts'
 
 /** A category that no line of a budget has. */

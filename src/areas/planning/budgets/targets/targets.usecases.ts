@@ -1,6 +1,6 @@
 import type { SignedIn } from '../../../../platform/context.ts'
-import { commit, requireVersion, read } from '../../../../platform/database.ts'
-import { withoutEvents } from '../../../../platform/events.ts'
+import { commit, requireVersion, read } from '../../../../platform/database/database.ts'
+import { withoutEvents } from '../../../../platform/log/events.ts'
 import { budgetErrors } from '../budgets.errors.ts'
 import { budgetLineEvents } from '../budgets.events.ts'
 import { mustChange, budgetById } from '../budgets.queries.ts'

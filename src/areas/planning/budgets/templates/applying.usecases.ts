@@ -1,6 +1,6 @@
 import { add } from '../../../../domain/money.ts'
 import type { SignedIn } from '../../../../platform/context.ts'
-import type { DomainEvent } from '../../../../platform/events.ts'
+import type { DomainEvent } from '../../../../platform/log/events.ts'
 import { assignMoves } from '../amounts/changes.rules.ts'
 import {
   type AmountsChange,

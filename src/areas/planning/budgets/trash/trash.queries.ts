@@ -24,10 +24,10 @@ import {
   type TrashScope,
   type TrashShelf,
   isNotRestored,
-} from '../../../../platform/owned-data.ts'
-import { requireChangedOne } from '../../../../platform/premises.ts'
-import type { Refusal } from '../../../../platform/refusals.ts'
-import { among, db, type Statement } from '../../../../platform/statements.ts'
+} from '../../../../platform/owned-data/owned-data.ts'
+import { requireChangedOne } from '../../../../platform/database/premises.ts'
+import type { Refusal } from '../../../../platform/database/refusals.ts'
+import { among, db, type Statement } from '../../../../platform/database/statements.ts'
 import { isForAllInside, ownedBy, viewerOf } from '../../../identity/access/access.public.ts'
 import { ownGroupIds } from '../../../identity/memberships/memberships.public.ts'
 import { selectBudgets } from '../budgets.queries.ts'

@@ -1,8 +1,8 @@
 import { addressKey } from '../../../../domain/email.ts'
 import { freshId, type SignedIn } from '../../../../platform/context.ts'
-import { sha256Text } from '../../../../platform/crypto.ts'
-import { commit, read, requireVersion } from '../../../../platform/database.ts'
-import { withoutEvents } from '../../../../platform/events.ts'
+import { sha256Text } from '../../../../platform/secrets/crypto.ts'
+import { commit, read, requireVersion } from '../../../../platform/database/database.ts'
+import { withoutEvents } from '../../../../platform/log/events.ts'
 import {
   clientOf,
   countTry,
@@ -13,8 +13,8 @@ import {
   requireTriesLeft,
   triesOf,
 } from '../../../../platform/limits.ts'
-import { mailTask } from '../../../../platform/mail.ts'
-import { cutPage, type Page, type PageRequest } from '../../../../platform/paging.ts'
+import { mailTask } from '../../../../platform/outbound/mail.ts'
+import { cutPage, type Page, type PageRequest } from '../../../../platform/database/paging.ts'
 import { addressColumns, noAddress } from '../../../identity/addresses/addresses.public.ts'
 import { countFailure, freshToken, ofUser } from '../../../identity/auth/auth.public.ts'
 import {

@@ -1,8 +1,8 @@
 import type { SignedIn } from '../../../../platform/context.ts'
-import { commit, read, requireVersion } from '../../../../platform/database.ts'
-import type { Change } from '../../../../platform/events.ts'
-import type { Statement } from '../../../../platform/statements.ts'
-import { cutPage, type Page, type PageRequest } from '../../../../platform/paging.ts'
+import { commit, read, requireVersion } from '../../../../platform/database/database.ts'
+import type { Change } from '../../../../platform/log/events.ts'
+import type { Statement } from '../../../../platform/database/statements.ts'
+import { cutPage, type Page, type PageRequest } from '../../../../platform/database/paging.ts'
 import {
   groupMemberEvents,
   type GivenRole,

@@ -1,0 +1,137 @@
+import { AppError, type ErrorKind, errorTable } from '../../domain/errors.ts'
+import type { Right } from '../../domain/sharing.ts'
+import type { Statement } from './statements.ts'
+
+// What the service answers where no area has more to say.
+
+/** Makes the error that a request is refused with. */
+export interface Refusal {
+  (): AppError
+  /** Whether it is told as 412 to a caller who sent If-Match. */
+  readonly isOfVersion?: true
+}
+
+/** The refusal of a premise that something still has the version that was read. */
+export const ofVersion = (refusal: () => AppError): Refusal =>
+  Object.assign(() => refusal(), { isOfVersion: true as const })
+
+/** An error that only a read after the refusal can tell in full: the unit of work runs it. */
+export class Unexplained extends AppError {
+  readonly finder: Statement<unknown[]>
+  readonly explain: (rows: unknown[]) => AppError | undefined
+
+  constructor(
+    { kind, code, message, field }: AppError,
+    finder: Statement<unknown[]>,
+    explain: (rows: unknown[]) => AppError | undefined,
+  ) {
+    super(kind, code, message, field === undefined ? {} : { field })
+    this.finder = finder
+    this.explain = explain
+  }
+}
+
+/**
+ * A refusal that is told by what a finder gives once the commit has failed. What it would be told as without that is answered
+ * where the reason is gone by then.
+ */
+export const explainedBy =
+  <Row>(
+    refusal: () => AppError,
+    finder: Statement<Row[]>,
+    explain: (rows: Row[]) => AppError | undefined,
+  ): Refusal =>
+  () =>
+    new Unexplained(refusal(), finder, explain as (rows: unknown[]) => AppError | undefined)
+
+export const accessErrors = errorTable('auth', {
+  required: [
+    'unauthenticated',
+    'Sign in to do this: send an access token as “Authorization: Bearer …”.',
+  ],
+  tokenExpired: [
+    'unauthenticated',
+    'The access token has expired. Get a new one with POST /auth/refresh-token.',
+  ],
+  tokenInvalid: [
+    'unauthenticated',
+    'The access token is not valid, or its session has ended. Sign in again.',
+  ],
+  forbidden: [
+    'forbidden',
+    'This needs the permission {permission}. You do not have it, or your access token has no scope for it.',
+  ],
+  rightNeeded: ['forbidden', 'You need the right “{right}” on this account. {how}'],
+  ownBookingsOnly: [
+    'forbidden',
+    'On this account you can change only what you recorded yourself. Its owner can let you change more.',
+  ],
+  notHeld: [
+    'forbidden',
+    'This request grants permissions, or concerns a user with permissions, that you do not hold yourself. Ask an administrator who holds them.',
+  ],
+  accountHidden: [
+    'forbidden',
+    'Some of the transactions concerned are on accounts that you cannot see, or that your access token excludes. Use a token without a restriction to accounts, or ask the owner of the accounts.',
+  ],
+})
+
+/** What the guard of a request asks for is missing. */
+export const forbidden = (permission: string): AppError => accessErrors.forbidden({ permission })
+
+/** The refusal of somebody who sees an account, but has too low a right on it. */
+export const rightNeeded = (right: Right) => (): AppError =>
+  accessErrors.rightNeeded({
+    right,
+    how:
+      right === 'owner'
+        ? 'Only the owner can do this.'
+        : 'Ask its owner for it. If it is shared with a group, viewers of the group only read.',
+  })
+
+const requestErrors = errorTable('request', {
+  conflict: [
+    'conflict',
+    'This, or something that it refers to, was changed or deleted while the request ran. Read it again, then decide what to send.',
+  ],
+  stale: [
+    'stale',
+    'The resource has another version than If-Match names. Read it again, and send its new ETag. A weak ETag (W/"…") never matches.',
+  ],
+  notFound: [
+    'notFound',
+    'Something that the request names does not exist, or you can no longer see it. Check the ids.',
+  ],
+})
+
+/** What was read has another version by now. */
+export const changedMeanwhile = ofVersion(requestErrors.conflict)
+
+export const stale: Refusal = requestErrors.stale
+
+export const nothingHere: Refusal = requestErrors.notFound
+
+export const conflicting: Refusal = requestErrors.conflict
+
+const REFUSED: ReadonlySet<ErrorKind> = new Set(['invalid', 'forbidden', 'notFound', 'conflict'])
+
+/**
+ * What a try gives, or undefined when it is refused. What fails in another way may have been stored, so that is
+ * thrown.
+ */
+export async function unlessRefused<Result>(
+  attempt: () => Promise<Result>,
+): Promise<Result | undefined> {
+  try {
+    return await attempt()
+  } catch (error) {
+    if (error instanceof AppError && REFUSED.has(error.kind)) {
+      return undefined
+    }
+    throw error
+  }
+}
+
+/** Whether what failed with this committed nothing. Where nobody knows, objects of the bucket stay, and are swept if no row names them. */
+export const isCertain = (error: unknown): boolean =>
+  !(error instanceof AppError && ['unavailable', 'internal'].includes(error.kind))

@@ -1,0 +1,93 @@
+import { targetOf } from '../../domain/addresses.ts'
+import type { Settings } from '../../env.ts'
+import type { Context } from '../context.ts'
+import { logEvent } from '../logger.ts'
+import { outboundErrors } from '../platform.errors.ts'
+
+const TIMEOUT_MS = 10_000
+const MAX_BYTES = 64 * 1024
+
+export interface OutboundRequest {
+  method?: string
+  headers?: Record<string, string>
+  body?: string
+  /** For what is known to be larger than most answers. */
+  maxBytes?: number
+}
+
+/**
+ * The one place that calls out. Only public https addresses (or OUTBOUND_ALLOW), no redirects, 10 seconds in
+ * all and 64 KiB of answer unless told otherwise; any status but 3xx is the caller's to judge. The answer is complete: nothing of
+ * it is still under way.
+ * @throws AppError `outbound.refusedAddress` before anything is sent, `outbound.failed` for all else; neither
+ *   tells what the other side said
+ */
+export async function fetchOutbound(
+  ctx: Pick<Context, 'settings' | 'requestId'>,
+  address: string,
+  { method = 'GET', headers = {}, body, maxBytes = MAX_BYTES }: OutboundRequest = {},
+): Promise<Response> {
+  tellOfAllowed(ctx.settings)
+  const target = targetOf(address, ctx.settings.outboundAllow)
+  if ('refused' in target) {
+    throw outboundErrors.refusedAddress()
+  }
+  const signal = AbortSignal.timeout(TIMEOUT_MS)
+  try {
+    const response = await fetch(target.url.href, {
+      method,
+      headers,
+      ...(body === undefined ? {} : { body }),
+      redirect: 'manual',
+      signal,
+    })
+    return await completed(response, maxBytes)
+  } catch (cause) {
+    const reason = signal.aborted ? 'timeout' : reasonOf(cause)
+    const { requestId } = ctx
+    logEvent('error', 'outbound.failed', { requestId, host: target.url.host, reason })
+    throw outboundErrors.failed({ cause, retryAfter: 30 })
+  }
+}
+
+/** An answer that came but is not taken; the message is for the log. */
+class Unusable extends Error {}
+
+const reasonOf = (cause: unknown) => (cause instanceof Unusable ? cause.message : 'network')
+
+async function completed(response: Response, maxBytes: number): Promise<Response> {
+  const { status, headers, body } = response
+  if (status >= 300 && status < 400) {
+    await body?.cancel()
+    throw new Unusable('redirect')
+  }
+  const bytes = body && (await readAll(body, maxBytes))
+  // Decoded by now, and of another length than on its way.
+  const kept = new Headers(headers)
+  kept.delete('Content-Encoding')
+  kept.delete('Content-Length')
+  return new Response(bytes, { status, headers: kept })
+}
+
+async function readAll(body: ReadableStream, maxBytes: number): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of body as ReadableStream<Uint8Array>) {
+    chunks.push(chunk)
+    size += chunk.length
+    if (size > maxBytes) {
+      throw new Unusable('tooLarge')
+    }
+  }
+  return Buffer.concat(chunks)
+}
+
+const told = new WeakSet<Settings>()
+
+/** An operator should see once what was opened, in case nobody remembers having done so. */
+function tellOfAllowed(settings: Settings): void {
+  if (settings.outboundAllow.length > 0 && !told.has(settings)) {
+    told.add(settings)
+    logEvent('info', 'outbound.allowed', { hosts: settings.outboundAllow })
+  }
+}

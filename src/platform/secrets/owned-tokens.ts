@@ -1,0 +1,23 @@
+import { coreOf, isId } from '../../domain/ids.ts'
+import type { Context } from '../context.ts'
+import { sha256Text, toBase64Url } from './crypto.ts'
+
+// A token that names its user says where to look for it; the database believes it only with the rest, 256 random bits.
+
+/** A new token of a user: `<prefix>_<26 characters of the user's id>_<secret>`, and what is stored of it. */
+export function newOwnedToken(
+  ctx: Context,
+  prefix: string,
+  userId: string,
+): { text: string; hash: string; secret: string } {
+  const secret = toBase64Url(ctx.ports.random(32))
+  const text = `${prefix}_${coreOf(userId)}_${secret}`
+  return { text, hash: sha256Text(text), secret }
+}
+
+/** The user that a token with this prefix names; undefined for what names none. */
+export function userNamedBy(prefix: string, token: string): string | undefined {
+  const form = new RegExp(`^${prefix}_([0-9a-z]{26})_[\\w-]{43}$`)
+  const userId = `usr_${form.exec(token)?.[1]}`
+  return isId('usr', userId) ? userId : undefined
+}
