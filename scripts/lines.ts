@@ -8,7 +8,7 @@ const MOST = 220
 
 /** Areas that had more when this was first measured. None is added. */
 const HEAVY = new Set([
-  ...['data-rights/backups', 'data-rights/exports', 'exchange/imports', 'exchange/suggestions'],
+  ...['data-rights/backups', 'data-rights/exports', 'intake/imports', 'intake/suggestions'],
   ...['insight/audit-log', 'money/balance-assertions', 'money/categories', 'money/period-locks'],
   ...['money/reconciliations', 'money/transactions', 'planning/budgets'],
 ])

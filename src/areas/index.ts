@@ -7,10 +7,10 @@ import { recalculateJob } from '../ledger/integrity/recalculation.jobs.ts'
 import { resealJob } from '../platform/secrets/reseal.ts'
 import { type Area, nameAll, workOf } from './area.ts'
 import { dataRights } from './data-rights/index.ts'
-import { exchange } from './exchange/index.ts'
 import { files } from './files/index.ts'
 import { identity } from './identity/index.ts'
 import { insight } from './insight/index.ts'
+import { intake } from './intake/index.ts'
 import { money } from './money/index.ts'
 import { operations } from './operations/index.ts'
 import { planning } from './planning/index.ts'
@@ -26,7 +26,7 @@ export const areas = [
   ...planning,
   ...files,
   ...operations,
-  ...exchange,
+  ...intake,
   ...insight,
   ...dataRights,
 ]

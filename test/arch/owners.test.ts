@@ -60,15 +60,15 @@ const OTHERWISE: Record<string, [times: number, why: string]> = {
     'uploads are in no archive',
   ],
   // Imports that are under way are in no archive either; what is of one goes with a change of it as its owner's.
-  'src/areas/exchange/imports/booking/booking.queries.ts import_chunks': [1, 'of an open import'],
-  'src/areas/exchange/imports/booking/booking.queries.ts imports': [1, 'an open import'],
-  'src/areas/exchange/imports/imports.queries.ts import_chunks': [3, 'of an open or due import'],
-  'src/areas/exchange/imports/imports.queries.ts import_row_notes': [3, 'of an open or due import'],
-  'src/areas/exchange/imports/imports.queries.ts imports': [2, 'an open or due import'],
-  'src/areas/exchange/imports/rows/rows.queries.ts import_chunks': [1, 'of an open import'],
-  'src/areas/exchange/imports/rows/rows.queries.ts imports': [1, 'an open import'],
+  'src/areas/intake/imports/booking/booking.queries.ts import_chunks': [1, 'of an open import'],
+  'src/areas/intake/imports/booking/booking.queries.ts imports': [1, 'an open import'],
+  'src/areas/intake/imports/imports.queries.ts import_chunks': [3, 'of an open or due import'],
+  'src/areas/intake/imports/imports.queries.ts import_row_notes': [3, 'of an open or due import'],
+  'src/areas/intake/imports/imports.queries.ts imports': [2, 'an open or due import'],
+  'src/areas/intake/imports/rows/rows.queries.ts import_chunks': [1, 'of an open import'],
+  'src/areas/intake/imports/rows/rows.queries.ts imports': [1, 'an open import'],
   // What follows a change of transactions, which the same commit finds by their owner.
-  'src/areas/exchange/imports/identities.queries.ts import_identities': [
+  'src/areas/intake/imports/identities.queries.ts import_identities': [
     4,
     'of transactions that the commit changes, and of accounts that it books on by the right to',
   ],

@@ -71,9 +71,9 @@ const RECENT: Record<string, string> = {
   'src/areas/data-rights/backups/making/making.queries.ts': 'whether something changed meanwhile',
   'src/areas/data-rights/backups/restoring/restoring.queries.ts':
     'whether something changed meanwhile',
-  'src/areas/exchange/imports/candidates.queries.ts':
+  'src/areas/intake/imports/candidates.queries.ts':
     'what changed since a file was read, which is 30 days ago at most',
-  'src/areas/exchange/imports/reverting/reverting.queries.ts':
+  'src/areas/intake/imports/reverting/reverting.queries.ts':
     'an import can be taken back for 30 days; what changed is known by its version',
   'src/areas/money/reconciliations/reconciliations.queries.ts':
     'who changed a row, which the answer says is not known for ever',

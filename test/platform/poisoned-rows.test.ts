@@ -5,7 +5,7 @@ import {
 } from '../../src/areas/data-rights/backups/backups.jobs.ts'
 import { startScheduledJob } from '../../src/areas/data-rights/exports/schedules/schedules.jobs.ts'
 import { setExportSchedule } from '../../src/areas/data-rights/exports/schedules/schedules.routes.ts'
-import { expireImportsJob } from '../../src/areas/exchange/imports/imports.jobs.ts'
+import { expireImportsJob } from '../../src/areas/intake/imports/imports.jobs.ts'
 import { purgeFilesJob } from '../../src/areas/files/attachments/sweeping/sweeping.jobs.ts'
 import { checkAssertionsJob } from '../../src/areas/money/balance-assertions/balance-assertions.jobs.ts'
 import { purgeTrashJob } from '../../src/areas/money/trash/trash.jobs.ts'

@@ -6,7 +6,7 @@ import {
   commitImport,
   getImport,
   revertImport,
-} from '../../src/areas/exchange/imports/imports.routes.ts'
+} from '../../src/areas/intake/imports/imports.routes.ts'
 import { addDays } from '../../src/domain/calendar.ts'
 import { csv, uploaded } from '../areas/imports/importing.ts'
 import { createBudget } from '../../src/areas/planning/budgets/budgets.routes.ts'

@@ -5,7 +5,7 @@ import {
   getPreferences,
   updatePreferences,
 } from '../../../src/areas/data-rights/own-user/own-user.routes.ts'
-import { getImport } from '../../../src/areas/exchange/imports/imports.routes.ts'
+import { getImport } from '../../../src/areas/intake/imports/imports.routes.ts'
 import {
   getOwnCurrencies,
   setOwnCurrencies,

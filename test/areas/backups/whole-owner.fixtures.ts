@@ -1,10 +1,7 @@
 import { createCategory } from '../../../src/areas/money/categories/categories.routes.ts'
 import { createPayee } from '../../../src/areas/money/payees/payees.routes.ts'
 import { createTag } from '../../../src/areas/money/tags/tags.routes.ts'
-import {
-  deleteImport,
-  setImportMapping,
-} from '../../../src/areas/exchange/imports/imports.routes.ts'
+import { deleteImport, setImportMapping } from '../../../src/areas/intake/imports/imports.routes.ts'
 import { createBudgetTemplate } from '../../../src/areas/planning/budgets/templates/templates.routes.ts'
 import { setLineTarget } from '../../../src/areas/planning/budgets/targets/targets.routes.ts'
 import { fetchRaw, ok } from '../../support/api.ts'

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { listTransactions } from '../../../src/areas/money/transactions/transactions.routes.ts'
-import { setImportMapping } from '../../../src/areas/exchange/imports/imports.routes.ts'
+import { setImportMapping } from '../../../src/areas/intake/imports/imports.routes.ts'
 import { ok } from '../../support/api.ts'
 import { newUser } from '../../support/world.ts'
 import { committed, uploaded } from '../imports/importing.ts'

@@ -3,7 +3,7 @@ import {
   setImportMapping,
   listImportRows,
   updateImportRow,
-} from '../../../src/areas/exchange/imports/imports.routes.ts'
+} from '../../../src/areas/intake/imports/imports.routes.ts'
 import { getUserAccounts } from '../../../src/areas/money/accounts/accounts.routes.ts'
 import { listTransactions } from '../../../src/areas/money/transactions/transactions.routes.ts'
 import { listTransfers } from '../../../src/areas/money/transfers/transfers.routes.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { deleteImport, revertImport } from '../../../src/areas/exchange/imports/imports.routes.ts'
+import { deleteImport, revertImport } from '../../../src/areas/intake/imports/imports.routes.ts'
 import { call, ok, type Principal, rows } from '../../support/api.ts'
 import { storeShare } from '../../support/stored.ts'
 import { newAccount, newUser } from '../../support/world.ts'

@@ -3,8 +3,8 @@ import {
   detectImportFile,
   getImport,
   setImportMapping,
-} from '../../../src/areas/exchange/imports/imports.routes.ts'
-import { busyFor } from '../../../src/areas/exchange/imports/reading/outcomes.rules.ts'
+} from '../../../src/areas/intake/imports/imports.routes.ts'
+import { busyFor } from '../../../src/areas/intake/imports/reading/outcomes.rules.ts'
 import { deflated } from '../../support/archives.ts'
 import { ok, rows } from '../../support/api.ts'
 import { accessTokensOf } from '../../support/holders.ts'

@@ -4,8 +4,8 @@ import {
   commitImport,
   getImport,
   listImportRows,
-} from '../../../src/areas/exchange/imports/imports.routes.ts'
-import { commitImportJob } from '../../../src/areas/exchange/imports/imports.jobs.ts'
+} from '../../../src/areas/intake/imports/imports.routes.ts'
+import { commitImportJob } from '../../../src/areas/intake/imports/imports.jobs.ts'
 import { getAccountByID } from '../../../src/areas/money/accounts/accounts.routes.ts'
 import { ok, rows } from '../../support/api.ts'
 import { contextWith, databaseWith } from '../../support/service.ts'

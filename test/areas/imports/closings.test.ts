@@ -3,7 +3,7 @@ import {
   commitImport,
   getImport,
   setImportMapping,
-} from '../../../src/areas/exchange/imports/imports.routes.ts'
+} from '../../../src/areas/intake/imports/imports.routes.ts'
 import {
   createBalanceAssertion,
   listBalanceAssertions,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { setImportMapping } from '../../../src/areas/exchange/imports/imports.routes.ts'
+import { setImportMapping } from '../../../src/areas/intake/imports/imports.routes.ts'
 import { listTransfers } from '../../../src/areas/money/transfers/transfers.routes.ts'
 import { getAccountByID } from '../../../src/areas/money/accounts/accounts.routes.ts'
 import { ok } from '../../support/api.ts'

@@ -4,7 +4,7 @@ import {
   previewImport,
   revertImport,
   setImportMapping,
-} from '../../../src/areas/exchange/imports/imports.routes.ts'
+} from '../../../src/areas/intake/imports/imports.routes.ts'
 import { getUserAccounts } from '../../../src/areas/money/accounts/accounts.routes.ts'
 import { listCategories } from '../../../src/areas/money/categories/categories.routes.ts'
 import {
@@ -16,11 +16,8 @@ import { call, ok, type Principal, rows } from '../../support/api.ts'
 import { contextWith, databaseWith } from '../../support/service.ts'
 import { accessTokensOf } from '../../support/holders.ts'
 import { newAccount, newUser } from '../../support/world.ts'
-import {
-  commitImportJob,
-  revertImportJob,
-} from '../../../src/areas/exchange/imports/imports.jobs.ts'
-import { treeFor } from '../../../src/areas/exchange/imports/booking/making.rules.ts'
+import { commitImportJob, revertImportJob } from '../../../src/areas/intake/imports/imports.jobs.ts'
+import { treeFor } from '../../../src/areas/intake/imports/booking/making.rules.ts'
 import { committed, csv, settled, uploaded } from './importing.ts'
 
 const accountsOf = async (as: Principal) =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { revertImport } from '../../../src/areas/exchange/imports/imports.routes.ts'
+import { revertImport } from '../../../src/areas/intake/imports/imports.routes.ts'
 import { getAccountByID } from '../../../src/areas/money/accounts/accounts.routes.ts'
 import {
   createTransaction,

@@ -1,9 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import {
-  commitImportJob,
-  revertImportJob,
-} from '../../../src/areas/exchange/imports/imports.jobs.ts'
-import { commitImport, revertImport } from '../../../src/areas/exchange/imports/imports.routes.ts'
+import { commitImportJob, revertImportJob } from '../../../src/areas/intake/imports/imports.jobs.ts'
+import { commitImport, revertImport } from '../../../src/areas/intake/imports/imports.routes.ts'
 import { getAccountByID } from '../../../src/areas/money/accounts/accounts.routes.ts'
 import { call, ok, rows } from '../../support/api.ts'
 import { contextWith, databaseWith } from '../../support/service.ts'

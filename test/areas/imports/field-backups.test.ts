@@ -5,7 +5,7 @@ import {
   cancelImport,
   commitImport,
   setImportMapping,
-} from '../../../src/areas/exchange/imports/imports.routes.ts'
+} from '../../../src/areas/intake/imports/imports.routes.ts'
 import { call, rows } from '../../support/api.ts'
 import { newAccount, newUser, type TestUser } from '../../support/world.ts'
 import { backedUp, restored } from '../backups/restoring.ts'

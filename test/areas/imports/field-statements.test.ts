@@ -5,7 +5,7 @@ import {
   revertImport,
   setImportMapping,
   listImportRows,
-} from '../../../src/areas/exchange/imports/imports.routes.ts'
+} from '../../../src/areas/intake/imports/imports.routes.ts'
 import {
   getAccountByID,
   getUserAccounts,

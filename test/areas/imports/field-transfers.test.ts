@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { setImportMapping } from '../../../src/areas/exchange/imports/imports.routes.ts'
+import { setImportMapping } from '../../../src/areas/intake/imports/imports.routes.ts'
 import { listTransactions } from '../../../src/areas/money/transactions/transactions.routes.ts'
 import {
   listTransfers,

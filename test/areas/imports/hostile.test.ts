@@ -3,7 +3,7 @@ import {
   createImport,
   replaceImportFile,
   listImportRows,
-} from '../../../src/areas/exchange/imports/imports.routes.ts'
+} from '../../../src/areas/intake/imports/imports.routes.ts'
 import { getAccountByID } from '../../../src/areas/money/accounts/accounts.routes.ts'
 import { type Expected, generate } from '../../domain/csv/hostile.fixtures.ts'
 import { message, entry } from '../../domain/camt/camt.fixtures.ts'

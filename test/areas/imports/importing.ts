@@ -3,7 +3,7 @@ import {
   commitImport,
   createImport,
   getImport,
-} from '../../../src/areas/exchange/imports/imports.routes.ts'
+} from '../../../src/areas/intake/imports/imports.routes.ts'
 import { expect } from 'vitest'
 import { work } from '../../../src/areas/index.ts'
 import { call, ok, type Principal, rows } from '../../support/api.ts'

@@ -7,7 +7,7 @@ import {
   revertImport,
   setImportMapping,
   listImportRows,
-} from '../../../src/areas/exchange/imports/imports.routes.ts'
+} from '../../../src/areas/intake/imports/imports.routes.ts'
 import { getAccountByID } from '../../../src/areas/money/accounts/accounts.routes.ts'
 import { call, ok, rows } from '../../support/api.ts'
 import { newAccount, newUser } from '../../support/world.ts'

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import {
   setImportMapping,
   listImportRows,
-} from '../../../src/areas/exchange/imports/imports.routes.ts'
+} from '../../../src/areas/intake/imports/imports.routes.ts'
 import { getAccountByID } from '../../../src/areas/money/accounts/accounts.routes.ts'
 import { ACCOUNT, amount, balance, message } from '../../domain/camt/camt.fixtures.ts'
 import { deflated } from '../../support/archives.ts'

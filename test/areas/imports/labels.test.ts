@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { previewImport } from '../../../src/areas/exchange/imports/imports.routes.ts'
+import { previewImport } from '../../../src/areas/intake/imports/imports.routes.ts'
 import { listTransactions } from '../../../src/areas/money/transactions/transactions.routes.ts'
 import { createTag } from '../../../src/areas/money/tags/tags.routes.ts'
 import { ok } from '../../support/api.ts'

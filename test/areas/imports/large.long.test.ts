@@ -3,7 +3,7 @@ import {
   createTransaction,
   listTransactions,
 } from '../../../src/areas/money/transactions/transactions.routes.ts'
-import { updateImportRow } from '../../../src/areas/exchange/imports/imports.routes.ts'
+import { updateImportRow } from '../../../src/areas/intake/imports/imports.routes.ts'
 import { addDays } from '../../../src/domain/calendar.ts'
 import { ok, rows } from '../../support/api.ts'
 import { newAccount, newUser } from '../../support/world.ts'

@@ -3,7 +3,7 @@ import {
   revertImport,
   listImportRows,
   updateImportRow,
-} from '../../../src/areas/exchange/imports/imports.routes.ts'
+} from '../../../src/areas/intake/imports/imports.routes.ts'
 import { getAccountByID } from '../../../src/areas/money/accounts/accounts.routes.ts'
 import { createCategory } from '../../../src/areas/money/categories/categories.routes.ts'
 import {

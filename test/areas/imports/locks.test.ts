@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { commitImportJob } from '../../../src/areas/exchange/imports/imports.jobs.ts'
+import { commitImportJob } from '../../../src/areas/intake/imports/imports.jobs.ts'
 import {
   commitImport,
   previewImport,
   revertImport,
   listImportRows,
   updateImportRow,
-} from '../../../src/areas/exchange/imports/imports.routes.ts'
+} from '../../../src/areas/intake/imports/imports.routes.ts'
 import { getAccountByID } from '../../../src/areas/money/accounts/accounts.routes.ts'
 import {
   createTransaction,

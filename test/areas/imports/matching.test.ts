@@ -9,7 +9,7 @@ import {
   listImportRows,
   updateImportRow,
   updateImportRows,
-} from '../../../src/areas/exchange/imports/imports.routes.ts'
+} from '../../../src/areas/intake/imports/imports.routes.ts'
 import { getAccountByID } from '../../../src/areas/money/accounts/accounts.routes.ts'
 import {
   createTransaction,

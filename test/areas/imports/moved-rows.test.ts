@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import {
   listImportRows,
   updateImportRow,
-} from '../../../src/areas/exchange/imports/imports.routes.ts'
+} from '../../../src/areas/intake/imports/imports.routes.ts'
 import { getAccountByID } from '../../../src/areas/money/accounts/accounts.routes.ts'
 import {
   createTransaction,

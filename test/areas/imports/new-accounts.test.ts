@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import {
   previewImport,
   setImportMapping,
-} from '../../../src/areas/exchange/imports/imports.routes.ts'
+} from '../../../src/areas/intake/imports/imports.routes.ts'
 import { getUserAccounts } from '../../../src/areas/money/accounts/accounts.routes.ts'
 import { call, ok, type Principal } from '../../support/api.ts'
 import { newAccount, newUser } from '../../support/world.ts'

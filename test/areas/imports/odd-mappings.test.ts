@@ -4,7 +4,7 @@ import {
   replaceImportFile,
   setImportMapping,
   listImportRows,
-} from '../../../src/areas/exchange/imports/imports.routes.ts'
+} from '../../../src/areas/intake/imports/imports.routes.ts'
 import { call, ok, rows } from '../../support/api.ts'
 import { newAccount, newUser } from '../../support/world.ts'
 import { committed, csv, upload, uploaded } from './importing.ts'

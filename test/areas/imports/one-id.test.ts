@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { identitiesByBankKeys } from '../../../src/areas/exchange/imports/identities.queries.ts'
+import { identitiesByBankKeys } from '../../../src/areas/intake/imports/identities.queries.ts'
 import { read } from '../../../src/platform/database/database.ts'
 import { rows } from '../../support/api.ts'
 import { planOf } from '../../support/plans.ts'

@@ -4,7 +4,7 @@ import {
   setImportMapping,
   listImportRows,
   updateImportRow,
-} from '../../../src/areas/exchange/imports/imports.routes.ts'
+} from '../../../src/areas/intake/imports/imports.routes.ts'
 import { getUserAccounts } from '../../../src/areas/money/accounts/accounts.routes.ts'
 import { ok, type Principal } from '../../support/api.ts'
 import { newAccount, newUser } from '../../support/world.ts'

@@ -2,12 +2,12 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { negateDecimal, sumDecimals } from '../../../src/domain/bank-files/decimals.ts'
-import { importJson } from '../../../src/areas/exchange/imports/stored.contract.ts'
-import { outcomeOf } from '../../../src/areas/exchange/imports/reading/outcomes.rules.ts'
+import { importJson } from '../../../src/areas/intake/imports/stored.contract.ts'
+import { outcomeOf } from '../../../src/areas/intake/imports/reading/outcomes.rules.ts'
 import {
   setImportMapping,
   listImportRows,
-} from '../../../src/areas/exchange/imports/imports.routes.ts'
+} from '../../../src/areas/intake/imports/imports.routes.ts'
 import { ok, rows } from '../../support/api.ts'
 import { newAccount, newUser } from '../../support/world.ts'
 import { settled, uploaded } from './importing.ts'

@@ -1,8 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import {
-  revertImport,
-  setImportMapping,
-} from '../../../src/areas/exchange/imports/imports.routes.ts'
+import { revertImport, setImportMapping } from '../../../src/areas/intake/imports/imports.routes.ts'
 import { getAccountByID } from '../../../src/areas/money/accounts/accounts.routes.ts'
 import {
   listTransactions,

@@ -3,7 +3,7 @@ import {
   setImportMapping,
   listImportRows,
   updateImportRow,
-} from '../../../src/areas/exchange/imports/imports.routes.ts'
+} from '../../../src/areas/intake/imports/imports.routes.ts'
 import { ok } from '../../support/api.ts'
 import { newAccount, newUser } from '../../support/world.ts'
 import { csv, upload, uploaded } from './importing.ts'

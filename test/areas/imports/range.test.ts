@@ -3,7 +3,7 @@ import {
   cancelImport,
   getImport,
   revertImport,
-} from '../../../src/areas/exchange/imports/imports.routes.ts'
+} from '../../../src/areas/intake/imports/imports.routes.ts'
 import {
   createTransactions,
   deleteTransactions,

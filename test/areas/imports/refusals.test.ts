@@ -15,13 +15,13 @@ import {
   listImportRows,
   updateImportRow,
   updateImportRows,
-} from '../../../src/areas/exchange/imports/imports.routes.ts'
+} from '../../../src/areas/intake/imports/imports.routes.ts'
 import {
   createImportProfile,
   deleteImportProfile,
   getImportProfile,
   updateImportProfile,
-} from '../../../src/areas/exchange/imports/profiles/profiles.routes.ts'
+} from '../../../src/areas/intake/imports/profiles/profiles.routes.ts'
 import { closeAccount } from '../../../src/areas/money/accounts/accounts.routes.ts'
 import { call, ok, rows } from '../../support/api.ts'
 import { newAccount, newUser } from '../../support/world.ts'

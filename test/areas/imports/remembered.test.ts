@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { revertImport, listImportRows } from '../../../src/areas/exchange/imports/imports.routes.ts'
+import { revertImport, listImportRows } from '../../../src/areas/intake/imports/imports.routes.ts'
 import {
   createTransaction,
   deleteTransaction,

@@ -3,7 +3,7 @@ import {
   getImportReport,
   getImportReportAsCsv,
   updateImportRows,
-} from '../../../src/areas/exchange/imports/imports.routes.ts'
+} from '../../../src/areas/intake/imports/imports.routes.ts'
 import { call, ok } from '../../support/api.ts'
 import { newAccount, newUser } from '../../support/world.ts'
 import { committed, uploaded } from './importing.ts'

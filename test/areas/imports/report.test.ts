@@ -5,7 +5,7 @@ import {
   revertImport,
   listImportRows,
   updateImportRows,
-} from '../../../src/areas/exchange/imports/imports.routes.ts'
+} from '../../../src/areas/intake/imports/imports.routes.ts'
 import { createPayee } from '../../../src/areas/money/payees/payees.routes.ts'
 import {
   listTransactions,

@@ -7,7 +7,7 @@ import {
   listImportRows,
   updateImportRow,
   updateImportRows,
-} from '../../../src/areas/exchange/imports/imports.routes.ts'
+} from '../../../src/areas/intake/imports/imports.routes.ts'
 import { createCategory } from '../../../src/areas/money/categories/categories.routes.ts'
 import { listTransactions } from '../../../src/areas/money/transactions/transactions.routes.ts'
 import { call, ok } from '../../support/api.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { importJson } from '../../../src/areas/exchange/imports/stored.contract.ts'
+import { importJson } from '../../../src/areas/intake/imports/stored.contract.ts'
 
 const isTaken = (all: unknown) => importJson['warnings']?.(all, {}) ?? true
 const warning = { code: 'otherCurrency' }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { setImportMapping } from '../../../src/areas/exchange/imports/imports.routes.ts'
-import { createImportProfile } from '../../../src/areas/exchange/imports/profiles/profiles.routes.ts'
+import { setImportMapping } from '../../../src/areas/intake/imports/imports.routes.ts'
+import { createImportProfile } from '../../../src/areas/intake/imports/profiles/profiles.routes.ts'
 import { updateProfile } from '../../../src/areas/data-rights/own-user/own-user.routes.ts'
 import { ok, type Principal } from '../../support/api.ts'
 import { newAccount, newUser } from '../../support/world.ts'

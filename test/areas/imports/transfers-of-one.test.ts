@@ -1,8 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import {
-  revertImport,
-  setImportMapping,
-} from '../../../src/areas/exchange/imports/imports.routes.ts'
+import { revertImport, setImportMapping } from '../../../src/areas/intake/imports/imports.routes.ts'
 import { ledgerHooks } from '../../../src/areas/index.ts'
 import {
   getTransaction,

@@ -4,8 +4,8 @@ import {
   revertImport,
   setImportMapping,
   listImportRows,
-} from '../../../src/areas/exchange/imports/imports.routes.ts'
-import { commitImportJob } from '../../../src/areas/exchange/imports/imports.jobs.ts'
+} from '../../../src/areas/intake/imports/imports.routes.ts'
+import { commitImportJob } from '../../../src/areas/intake/imports/imports.jobs.ts'
 import { getAccountByID } from '../../../src/areas/money/accounts/accounts.routes.ts'
 import {
   createTransfer,

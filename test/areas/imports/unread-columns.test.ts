@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import {
   setImportMapping,
   listImportRows,
-} from '../../../src/areas/exchange/imports/imports.routes.ts'
+} from '../../../src/areas/intake/imports/imports.routes.ts'
 import { ok } from '../../support/api.ts'
 import { newAccount, newUser } from '../../support/world.ts'
 import { csv, uploaded } from './importing.ts'

@@ -4,7 +4,7 @@ import {
   revertImport,
   setImportMapping,
   listImportRows,
-} from '../../../src/areas/exchange/imports/imports.routes.ts'
+} from '../../../src/areas/intake/imports/imports.routes.ts'
 import { getAccountByID } from '../../../src/areas/money/accounts/accounts.routes.ts'
 import { createPayee } from '../../../src/areas/money/payees/payees.routes.ts'
 import {

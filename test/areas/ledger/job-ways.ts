@@ -3,7 +3,7 @@ import {
   getImport,
   revertImport,
   setImportMapping,
-} from '../../../src/areas/exchange/imports/imports.routes.ts'
+} from '../../../src/areas/intake/imports/imports.routes.ts'
 import { work } from '../../../src/areas/index.ts'
 import { type Answer, call, ok, type Principal, rows } from '../../support/api.ts'
 import { committed, csv, ofx, type OfxRow, uploaded } from '../imports/importing.ts'

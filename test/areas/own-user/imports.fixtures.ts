@@ -1,4 +1,4 @@
-import { createImportProfile } from '../../../src/areas/exchange/imports/profiles/profiles.routes.ts'
+import { createImportProfile } from '../../../src/areas/intake/imports/profiles/profiles.routes.ts'
 import { ok, rows } from '../../support/api.ts'
 import type { TestUser } from '../../support/world.ts'
 import { csv, uploaded } from '../imports/importing.ts'

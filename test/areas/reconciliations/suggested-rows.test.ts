@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { suggestForReconciliation } from '../../../src/areas/exchange/suggestions/suggestions.routes.ts'
+import { suggestForReconciliation } from '../../../src/areas/intake/suggestions/suggestions.routes.ts'
 import { createPayee } from '../../../src/areas/money/payees/payees.routes.ts'
 import { deleteTransaction } from '../../../src/areas/money/transactions/transactions.routes.ts'
 import { createTransfer } from '../../../src/areas/money/transfers/transfers.routes.ts'

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { suggestForReconciliation } from '../../../src/areas/exchange/suggestions/suggestions.routes.ts'
-import { updateImportRows } from '../../../src/areas/exchange/imports/imports.routes.ts'
+import { suggestForReconciliation } from '../../../src/areas/intake/suggestions/suggestions.routes.ts'
+import { updateImportRows } from '../../../src/areas/intake/imports/imports.routes.ts'
 import {
   deleteTransaction,
   listTransactions,

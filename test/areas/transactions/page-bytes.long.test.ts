@@ -6,7 +6,7 @@ import {
   listTransactions,
   listTransactionVersions,
 } from '../../../src/areas/money/transactions/transactions.routes.ts'
-import { listImportRows } from '../../../src/areas/exchange/imports/imports.routes.ts'
+import { listImportRows } from '../../../src/areas/intake/imports/imports.routes.ts'
 import { listPeriodLocks } from '../../../src/areas/money/period-locks/period-locks.routes.ts'
 import { rowPages } from '../../../src/areas/data-rights/backups/making/making.usecases.ts'
 import {
