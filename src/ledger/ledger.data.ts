@@ -27,10 +27,17 @@ import {
   transactionColumns,
   transactionJson,
 } from './rows/stored-rows.rules.ts'
-import { compareRestored } from './integrity/restored.usecases.ts'
-import { trashedImages, trashedTransactions } from './trash/shelf.queries.ts'
-import { bookedOf, erasableOf, eraseOwned, unbookedOf } from './trash/owned.queries.ts'
-import { eraseKept, keptAccountsFrom, withRangeAtTheEnd } from './trash/projections.queries.ts'
+import { compareRestored } from './integrity/checks.usecases.ts'
+import { trashedImages, trashedTransactions } from './trash/trash.queries.ts'
+import {
+  bookedOf,
+  erasableOf,
+  eraseOwned,
+  unbookedOf,
+  eraseKept,
+  keptAccountsFrom,
+  withRangeAtTheEnd,
+} from './trash/owned.queries.ts'
 import { trashedTransaction } from './trash/trash.usecases.ts'
 
 /** Tags of a transaction and of its parts, or payees: several times what a request may send. */

@@ -7,6 +7,7 @@ import {
 } from '../platform/log/events.ts'
 import type { Relabelled } from './journal/relabelling.rules.ts'
 import type { Snapshot } from './journal/snapshots.rules.ts'
+import type { PairKind } from './pairs/pairs.queries.ts'
 
 /** Flags that any event of money can carry besides its snapshots. */
 export interface EventFlags {
@@ -81,4 +82,14 @@ export const ledgerEvents = defineEvents('ledger', {
   checkContinued: carries(),
   recalculated: carries(),
   recalculationContinued: carries(),
+})
+
+export const projectionEvents = defineEvents('account', {
+  /** A projection was not what the entries say; of many findings it names the first. */
+  recalculated: carries<{ differences: number; findings: string[] }>(),
+})
+
+export const pairEvents = defineEvents('transaction', {
+  /** Somebody said that two are no such pair. */
+  pairDismissed: carries<{ kind: PairKind; transactionIds: string[] }>(),
 })

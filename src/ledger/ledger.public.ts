@@ -1,6 +1,10 @@
 export { entriesOf, headerOf, othersOf, ownCategoryOf, rowOf } from './rows/images.queries.ts'
-export { attachmentCountOf, withAttachmentsOf } from './rows/files.queries.ts'
-export { netMinorOf, withRefundsOf } from './rows/refunds.queries.ts'
+export {
+  attachmentCountOf,
+  withAttachmentsOf,
+  netMinorOf,
+  withRefundsOf,
+} from './rows/attached.queries.ts'
 export {
   type Header,
   type LedgerRow,
@@ -12,6 +16,7 @@ export {
   openBalance,
   openBalances,
   type OtherLine,
+  historyFacts,
 } from './rows/rows.queries.ts'
 export { lineOrWhole } from './rows/stored-rows.rules.ts'
 export { hidesAccount, requireAsReconciled, requireUnreconciled } from './rows/rows.rules.ts'
@@ -58,7 +63,6 @@ export {
 } from './locks/locks.rules.ts'
 export { namingLocks } from './locks/locks.usecases.ts'
 export { eraseWithAccount, remaindersOf } from './journal/erasing.usecases.ts'
-export { historyFacts } from './journal/history.queries.ts'
 export {
   amend,
   type Amendment,
@@ -78,3 +82,10 @@ export type { OwnedTransaction } from './books/lines.queries.ts'
 export { carryMatched, matchPart, unmatchPart } from './journal/parts.usecases.ts'
 export type { Forced } from './journal/journal-events.usecases.ts'
 export type { PartSnapshot, Snapshot } from './journal/snapshots.rules.ts'
+
+export { duplicatePairs, type PairRow, pairsOf, transferPairs } from './pairs/pairs.queries.ts'
+export { dismissPair, findPair, windowOf } from './pairs/pairs.usecases.ts'
+
+export { eraseKept, keptOf } from './trash/owned.queries.ts'
+export { someTransactionsOf, takenTransactionIds } from './trash/erasure.queries.ts'
+export { eraseTransactionsOf } from './trash/trash.queries.ts'

@@ -55,7 +55,7 @@ const ELSEWHERE: Record<string, string> = {
     'projections, made anew from the entries; its SQL names the table by a value',
   'src/ledger/ledger.data.ts uses eraseOwned':
     'what goes with its owner or is wiped goes whatever is locked',
-  'src/ledger/trash/trash.public.ts uses eraseTransactionsOf':
+  'src/ledger/ledger.public.ts uses eraseTransactionsOf':
     'openings that go with their accounts, with their owner',
   'src/areas/money/accounts/accounts.data.ts uses eraseTransactionsOf':
     'openings that go with their accounts, with their owner',

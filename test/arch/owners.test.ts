@@ -112,7 +112,7 @@ const OTHERWISE: Record<string, [times: number, why: string]> = {
   // What is computed, from whatever its account or budget has.
   'src/areas/planning/budgets/alerts/alerts.queries.ts budget_watch': [4, 'marks of what changed'],
   'src/areas/planning/budgets/budgets.data.ts budget_watch': [1, 'of the user that it is named by'],
-  'src/ledger/trash/projections.queries.ts account_balances': [
+  'src/ledger/trash/owned.queries.ts account_balances': [
     1,
     'accounts of the lines of a commit, also shared ones',
   ],

@@ -6,8 +6,7 @@ import { requireChanged, requireChangedOne } from '../../platform/database/premi
 import { changedMeanwhile } from '../../platform/database/refusals.ts'
 import { db, type Statement } from '../../platform/database/statements.ts'
 import { isNotPrivateTo } from '../../areas/identity/access/access.public.ts'
-import { ATTACHMENTS } from '../rows/files.queries.ts'
-import { refundsFor } from '../rows/refunds.queries.ts'
+import { ATTACHMENTS, refundsFor } from '../rows/attached.queries.ts'
 import { columnsFrom, type Header, type LedgerRow, searchTextOf } from '../rows/rows.queries.ts'
 import {
   deactivateEntries,

@@ -6,7 +6,7 @@ import { isNothing, type Statement } from '../../platform/database/statements.ts
 import type { Whole } from '../books/matched.queries.ts'
 import type { LabelField } from '../journal/relabelling.rules.ts'
 import type { LabelErrors } from '../labels/bookable.queries.ts'
-import type { BookedLines } from '../labels/labelled.queries.ts'
+import type { BookedLines } from '../labels/labels.queries.ts'
 import type { AccountLocks } from '../locks/locks.rules.ts'
 import type { LedgerRow } from '../rows/rows.queries.ts'
 import { withinLimits } from './limits.rules.ts'

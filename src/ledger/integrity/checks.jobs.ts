@@ -19,6 +19,7 @@ import {
   type CheckPlace,
 } from './checks.usecases.ts'
 import { ledgerEvents } from '../ledger.events.ts'
+import { RECALCULATE, recalculate } from './recalculation.usecases.ts'
 
 /** How many findings the alarm names; it counts them all. */
 const NAMED = 20
@@ -84,4 +85,14 @@ const withStep = (
     Object.entries(counts).map(([name, count]) => [name, count + (found[name]?.length ?? 0)]),
   ),
   findings: [...findings, ...Object.values(found).flat()].slice(0, NAMED),
+})
+
+export const recalculateJob = defineJob({
+  kind: RECALCULATE,
+  payload: {
+    after: optional(text),
+    accounts: optional(integer),
+    differing: optional(integer),
+  },
+  run: recalculate,
 })

@@ -1,8 +1,20 @@
-import type { Context } from '../../platform/context.ts'
+import type { Context, SignedIn } from '../../platform/context.ts'
 import { readOrStop } from '../../platform/work/tasks.ts'
-import { type AreaCheck, areaChecks } from './area-checks.usecases.ts'
-import { ledgerChecks, projectionChecks, transactionChecks } from './checks.queries.ts'
-import { accountsAfter, accountsWith, endOfStepAfter, STEP_SIZE } from './steps.queries.ts'
+import { AppError } from '../../domain/errors.ts'
+import {
+  ledgerChecks,
+  projectionChecks,
+  transactionChecks,
+  type Difference,
+} from './checks.queries.ts'
+import {
+  accountsAfter,
+  accountsWith,
+  endOfStepAfter,
+  STEP_SIZE,
+  accountsOf,
+  transactionsOf,
+} from './recalculation.queries.ts'
 
 /** The kind of the task that compares the ledger with itself. */
 export const CHECK_LEDGER = 'ledger.check'
@@ -124,4 +136,66 @@ async function compareArea(ctx: Context, place: string): Promise<CheckedStep> {
     : { found: { [name]: step.found }, next: { of: 'areas', after: `${name} ${step.next}` } }
 }
 
+/** The findings of one step of a check. */
+export interface CheckStep {
+  found: string[]
+  /** What the next step goes on after; undefined at the end. */
+  next: string | undefined
+}
+
+/** What an area compares with the ledger whenever the ledger is compared with itself, step by step. */
+export interface AreaCheck {
+  /** Under which its findings are counted. */
+  name: string
+  /** @param after empty at the beginning */
+  step: (ctx: Context, after: string) => Promise<CheckStep>
+}
+
+let registered: readonly AreaCheck[] | undefined
+
+/** Sets the checks of all areas, in the order in which they run. */
+export function registerChecks(checks: readonly AreaCheck[]): void {
+  registered = checks
+}
+
+function areaChecks(): readonly AreaCheck[] {
+  // A comparison that leaves out an area would say that all is well.
+  if (!registered) {
+    throw new Error('no checks of areas are registered')
+  }
+  return registered
+}
+
 const steps = { accounts: compareAccounts, transactions: compareTransactions, areas: compareArea }
+
+/**
+ * Compares the transactions of somebody with each other once they are restored, as the ledger is every night. Triggers keep
+ * what is summed up, so that is not looked at.
+ * @throws AppError for the first difference: no service wrote the archive
+ */
+export async function compareRestored(owner: SignedIn): Promise<void> {
+  const { userId } = owner.caller
+  let last = ''
+  for (;;) {
+    const [found] = await readOrStop(owner, transactionsOf(userId, last))
+    const end = found.at(-1)
+    if (!end) {
+      break
+    }
+    last = end.id
+    const range = { ids: found.map(({ id }) => id) }
+    for (const check of Object.values(transactionChecks)) {
+      requireNone(...(await readOrStop(owner, check(range))))
+    }
+  }
+  const [accounts] = await readOrStop(owner, accountsOf(userId))
+  for (const { id } of accounts) {
+    requireNone(...(await readOrStop(owner, projectionChecks.uncategorised(accountsWith([id])))))
+  }
+}
+
+function requireNone([difference]: Difference[]): void {
+  if (difference) {
+    throw new AppError('conflict', 'ledger.different', difference.finding)
+  }
+}

@@ -6,10 +6,8 @@ import type { Statement } from '../../platform/database/statements.ts'
 import { readOrStop } from '../../platform/work/tasks.ts'
 import { asFacts } from './checks.queries.ts'
 import { type AccountDifferences, differencesOf } from './checks.usecases.ts'
-import { accountsAfter, STEP_SIZE } from './steps.queries.ts'
-import { ledgerEvents } from '../ledger.events.ts'
-import { projectionEvents } from './recalculation.events.ts'
-import { rebuild } from './recalculation.queries.ts'
+import { ledgerEvents, projectionEvents } from '../ledger.events.ts'
+import { rebuild, accountsAfter, STEP_SIZE } from './recalculation.queries.ts'
 
 export const RECALCULATE = 'ledger.recalculate'
 

@@ -4,7 +4,7 @@ import type { Whole } from '../books/matched.queries.ts'
 import type { EventFlags } from '../ledger.events.ts'
 import { factsWithLocks, forcedFacts } from '../locks/locks.queries.ts'
 import type { ChangedDay } from '../locks/locks.rules.ts'
-import { historyFacts } from './history.queries.ts'
+import { historyFacts } from '../rows/rows.queries.ts'
 import { type Adjusted, adjustedBy, type Side, sidesOf, type Snapshot } from './snapshots.rules.ts'
 
 // What the log is told of a transaction: an event for each account's side, with what the account's history says of

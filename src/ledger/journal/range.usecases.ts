@@ -1,6 +1,6 @@
 import { among, type Statement } from '../../platform/database/statements.ts'
 import { type Movement, ofTransactions } from '../hooks/hooks.usecases.ts'
-import { withRangeAtTheEnd } from '../trash/projections.queries.ts'
+import { withRangeAtTheEnd } from '../trash/owned.queries.ts'
 
 /** Lets balances leave the range of amounts between the lines of these movements; a single line has nothing between. */
 export function inRangeAtTheEnd(movements: Movement[], statements: Statement[]): Statement[] {

@@ -2,12 +2,12 @@ import type { SignedIn } from '../../platform/context.ts'
 import type { Change } from '../../platform/log/events.ts'
 import { conflicting, accessErrors, type Refusal } from '../../platform/database/refusals.ts'
 import type { Statement } from '../../platform/database/statements.ts'
-import { bookedAmong } from '../labels/labelled.queries.ts'
 import {
   type Label,
   type LabelKind,
   type LabelMove,
   updateLabels,
+  bookedAmong,
 } from '../labels/labels.queries.ts'
 import type { LabelledLine } from '../labels/labels.rules.ts'
 import { clearCategory, replaceCategory } from '../labels/reassignment.queries.ts'

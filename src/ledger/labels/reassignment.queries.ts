@@ -8,7 +8,7 @@ import {
   ownedBy,
   requireHistory,
 } from '../../areas/identity/access/access.public.ts'
-import { replaceInMatchedParts, touchTransactions, withTransactions } from './labelled.queries.ts'
+import { replaceInMatchedParts, touchTransactions, withTransactions } from './labels.queries.ts'
 import { type LabelledLine, MOST_RELABELLED } from './labels.rules.ts'
 import type { Lines } from '../books/lines.queries.ts'
 

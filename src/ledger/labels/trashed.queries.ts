@@ -6,9 +6,9 @@ import { type OwnedRows, ownRows } from '../../platform/owned-data/owned-data.ts
 import { requireChanged, requireChangedOne, refuseIf } from '../../platform/database/premises.ts'
 import type { Refusal } from '../../platform/database/refusals.ts'
 import { db, type Statement } from '../../platform/database/statements.ts'
-import { isTrashedRow } from '../trash/shelf.queries.ts'
+import { isTrashedRow } from '../trash/trash.queries.ts'
 import { isOfOtherKind } from './bookable.queries.ts'
-import { touchTransactions, withTransactions } from './labelled.queries.ts'
+import { touchTransactions, withTransactions } from './labels.queries.ts'
 import type { LabelledLine } from './labels.rules.ts'
 import { ownedBy } from '../../areas/identity/access/access.public.ts'
 

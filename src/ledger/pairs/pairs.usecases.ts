@@ -5,7 +5,7 @@ import { commit, read } from '../../platform/database/database.ts'
 import { requireAccess } from '../../areas/identity/access/access.public.ts'
 import { type LedgerRow, ledgerRowById } from '../rows/rows.queries.ts'
 import { pairErrors } from './pairs.errors.ts'
-import { pairEvents } from './pairs.events.ts'
+import { pairEvents } from '../ledger.events.ts'
 import { insertDistinctPair, type PairKind, type Window } from './pairs.queries.ts'
 
 const USUAL_DAYS = 90

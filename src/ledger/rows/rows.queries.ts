@@ -2,7 +2,7 @@ import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import { entries as entriesTable, transactions } from '../../../drizzle/schema/ledger.ts'
 import { accountBalances } from '../../../drizzle/schema/projections.ts'
 import { addressOf } from '../../domain/ledger-ids.ts'
-import { type Entry, type Kind, type Status } from '../../domain/ledger.ts'
+import type { Entry, Kind, Status } from '../../domain/ledger.ts'
 import { searchKey } from '../../domain/search-key.ts'
 import type { SignedIn } from '../../platform/context.ts'
 import { requireChangedOne } from '../../platform/database/premises.ts'
@@ -15,9 +15,9 @@ import {
   accessLevelOfEntry,
   visibleAccountIds,
 } from '../../areas/identity/access/access.public.ts'
-import { ATTACHMENTS } from './files.queries.ts'
-import { refundsFor } from './refunds.queries.ts'
-import { type Lines } from '../books/lines.queries.ts'
+import type { Computed } from '../../platform/log/events.ts'
+import { ATTACHMENTS, refundsFor } from './attached.queries.ts'
+import type { Lines } from '../books/lines.queries.ts'
 import { LABELS } from '../labels/labels.queries.ts'
 
 export type Header = typeof transactions.$inferSelect
@@ -251,3 +251,22 @@ export const searchTextOf = (
   { description, payeeRaw, note }: Partial<Words>,
   fold: (text: string) => string = searchKey,
 ): string => [description, payeeRaw, note].map((text) => fold(text ?? '')).join('\n')
+
+/** The facts of an event that the history of an account shows. */
+export interface HistoryFacts {
+  /** Calendar date that the event counts for. */
+  date: string
+  changeMinor: number
+  /** The change of the account by later facts of the same commit. */
+  laterMinor?: number
+  transactionId: string | null
+}
+
+const WITH_BALANCE = sql`(SELECT json_object('date', value->'history'->>'date', 'currency', a.currency,
+    'changeMinor', value->'history'->'changeMinor',
+    'balanceAfterMinor', b.balance_minor - ifnull(value->'history'->>'laterMinor', 0),
+    'transactionId', value->'history'->>'transactionId')
+  FROM accounts a JOIN account_balances b ON b.account_id = a.id WHERE a.id = value->>'accountId')`
+
+/** Adds to the facts the balance of the account after the writes of the commit. */
+export const historyFacts = (values: HistoryFacts): Computed => ({ values, sql: WITH_BALANCE })

@@ -14,7 +14,7 @@ import { searchKey } from '../../domain/search-key.ts'
 import { foldKey } from '../../domain/text.ts'
 import { among, isAmong } from '../../platform/database/statements.ts'
 import { hasLabel, transactionIdsWith } from '../labels/labels.queries.ts'
-import { HAS_ATTACHMENT } from '../rows/files.queries.ts'
+import { HAS_ATTACHMENT } from '../rows/attached.queries.ts'
 import {
   bookedBy,
   byDigits,

@@ -13,7 +13,7 @@ import {
   needsHeader,
   saysOfWhole,
 } from './conditions.queries.ts'
-import { conditionIn, type LedgerFilter } from './filters.rules.ts'
+import { conditionIn, type LedgerFilter } from './search.rules.ts'
 
 /**
  * The lines of entries `e` and headers `t` that match, as a condition of a statement that has `withSeen`.

@@ -24,7 +24,7 @@ import {
   receivedAccounts,
 } from './filters.queries.ts'
 import { byDigits } from './comparisons.queries.ts'
-import type { LedgerFilter } from './filters.rules.ts'
+import type { LedgerFilter } from './search.rules.ts'
 
 /** The most minor digits that a currency has. */
 const DIGITS = 4

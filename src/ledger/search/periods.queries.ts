@@ -5,7 +5,7 @@ import { changedMeanwhile } from '../../platform/database/refusals.ts'
 import { db, type Statement } from '../../platform/database/statements.ts'
 import { comparableSum, type WideSum, wideSum } from '../../platform/database/wide-sums.ts'
 import { visibleAccountIds } from '../../areas/identity/access/access.public.ts'
-import { spansOf } from './periods.rules.ts'
+import { spansOf } from './search.rules.ts'
 
 export interface PeriodFilter {
   /** Without one, all accounts that the caller sees. */

@@ -6,9 +6,16 @@ export {
   matchingLines,
 } from './filters.queries.ts'
 export { categoriesWithBelow } from './comparisons.queries.ts'
-export { isSearchable, type LedgerFilter, MOST_WORDS } from './filters.rules.ts'
-export { hiddenLines } from './hidden.queries.ts'
-export { type HiddenLine, type HiddenSums, movedBetween, sumsOfHidden } from './hidden.rules.ts'
+export {
+  type HiddenLine,
+  type HiddenSums,
+  movedBetween,
+  sumsOfHidden,
+  isSearchable,
+  type LedgerFilter,
+  MOST_WORDS,
+  runningBalances,
+} from './search.rules.ts'
 export { firstRows, ledgerRows, newestRows, positionOf, type Sort, SORTS } from './pages.queries.ts'
 export {
   balanceAtEnd,
@@ -23,5 +30,4 @@ export {
   standingsOf,
   sumAtEnd,
 } from './periods.queries.ts'
-export { registerRows, type RegisterStart, registerStart } from './register.queries.ts'
-export { runningBalances } from './register.rules.ts'
+export { registerRows, type RegisterStart, registerStart, hiddenLines } from './register.queries.ts'

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { searchKey } from '../../../src/domain/search-key.ts'
 import { boundIn } from '../../../src/domain/conditions/bounds.ts'
-import { wordsOf } from '../../../src/ledger/search/filters.rules.ts'
+import { wordsOf } from '../../../src/ledger/search/search.rules.ts'
 import { formatMoney } from '../../../src/domain/money.ts'
 
 it('a bound lets through the amounts within it, and no others, whatever its decimals', () => {

@@ -2,9 +2,8 @@ import { env } from 'cloudflare:workers'
 import { describe, expect, it, vi } from 'vitest'
 import { work } from '../../../src/areas/index.ts'
 import { compareLedger } from '../../../src/ledger/integrity/checks.usecases.ts'
-import { accountsAfter } from '../../../src/ledger/integrity/steps.queries.ts'
-import { checkLedger } from '../../../src/ledger/integrity/checks.jobs.ts'
-import { recalculateJob } from '../../../src/ledger/integrity/recalculation.jobs.ts'
+import { accountsAfter } from '../../../src/ledger/integrity/recalculation.queries.ts'
+import { checkLedger, recalculateJob } from '../../../src/ledger/integrity/checks.jobs.ts'
 import {
   createTransaction,
   deleteTransaction,

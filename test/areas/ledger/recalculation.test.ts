@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { recalculateJob } from '../../../src/ledger/integrity/recalculation.jobs.ts'
+import { recalculateJob } from '../../../src/ledger/integrity/checks.jobs.ts'
 import { createTransaction } from '../../../src/areas/money/transactions/transactions.routes.ts'
 import { createTransfer } from '../../../src/areas/money/transfers/transfers.routes.ts'
 import { ok, rows } from '../../support/api.ts'

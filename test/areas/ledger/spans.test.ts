@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { addDays, type CalendarDate, monthOf } from '../../../src/domain/calendar.ts'
-import { spansOf } from '../../../src/ledger/search/periods.rules.ts'
+import { spansOf } from '../../../src/ledger/search/search.rules.ts'
 import { randomFrom } from '../../support/random.ts'
 import { SEED } from '../../support/rounds.ts'
 

@@ -1,7 +1,7 @@
 import { withoutEvents } from '../../../src/platform/log/events.ts'
 import { is, Placeholder } from 'drizzle-orm'
 import { expect, it } from 'vitest'
-import { eraseTransactionsOf } from '../../../src/ledger/trash/trash.public.ts'
+import { eraseTransactionsOf } from '../../../src/ledger/ledger.public.ts'
 import { restoreTransactions, trashTransactions } from '../../../src/ledger/trash/trash.queries.ts'
 import { createTag } from '../../../src/areas/money/tags/tags.routes.ts'
 import { createTransfer } from '../../../src/areas/money/transfers/transfers.routes.ts'

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createCategory } from '../../../src/areas/money/categories/categories.routes.ts'
 import { ledgerCount, ledgerTotals } from '../../../src/ledger/search/filters.queries.ts'
-import type { LedgerFilter } from '../../../src/ledger/search/filters.rules.ts'
+import type { LedgerFilter } from '../../../src/ledger/search/search.rules.ts'
 import { firstRows, ledgerRows, SORTS } from '../../../src/ledger/search/pages.queries.ts'
 import { createPayee } from '../../../src/areas/money/payees/payees.routes.ts'
 import { createTag } from '../../../src/areas/money/tags/tags.routes.ts'

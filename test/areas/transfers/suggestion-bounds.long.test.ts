@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { listDuplicates } from '../../../src/areas/money/transactions/duplicates/duplicates.routes.ts'
 import { suggestTransfers } from '../../../src/areas/money/transfers/transfers.routes.ts'
-import { duplicatePairs, transferPairs } from '../../../src/ledger/pairs/pairs.public.ts'
+import { duplicatePairs, transferPairs } from '../../../src/ledger/ledger.public.ts'
 import { ok, rows } from '../../support/api.ts'
 import { planOf } from '../../support/plans.ts'
 import { contextOf } from '../../support/context.ts'

@@ -18,7 +18,7 @@ import {
 import { changedMeanwhile, type Refusal } from '../../../platform/database/refusals.ts'
 import { among, db, type Statement } from '../../../platform/database/statements.ts'
 import { keptAccountIds, ownedBy } from '../../identity/access/access.public.ts'
-import { keptOf, someTransactionsOf } from '../../../ledger/trash/trash.public.ts'
+import { keptOf, someTransactionsOf } from '../../../ledger/ledger.public.ts'
 
 /** An account in the trash as it was read. */
 interface Seen {

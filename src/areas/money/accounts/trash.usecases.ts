@@ -10,8 +10,13 @@ import {
 } from '../../../platform/owned-data/owned-data.ts'
 import type { Statement } from '../../../platform/database/statements.ts'
 import { readOrStop } from '../../../platform/work/tasks.ts'
-import { eraseWithAccount, post, remaindersOf } from '../../../ledger/ledger.public.ts'
-import { eraseKept, takenTransactionIds } from '../../../ledger/trash/trash.public.ts'
+import {
+  eraseWithAccount,
+  post,
+  remaindersOf,
+  eraseKept,
+  takenTransactionIds,
+} from '../../../ledger/ledger.public.ts'
 import { accountEvents, inHistory } from './accounts.events.ts'
 import {
   accountsToMark,

@@ -6,6 +6,7 @@ import {
   type LedgerRow,
   requireAsReconciled,
   othersOf,
+  type PairRow,
 } from '../../../ledger/ledger.public.ts'
 import {
   type Bookable,
@@ -19,7 +20,6 @@ import { disjointPairs } from '../../../domain/matching/pairing.ts'
 import { foldedTexts, type mentionsAmong } from '../../../domain/matching/texts.ts'
 import { daysApart, type Reason, toldOf, weightsOf } from '../../../domain/matching/weights.ts'
 import { runSteps } from '../../../domain/steps.ts'
-import type { PairRow } from '../../../ledger/pairs/pairs.public.ts'
 import { requireTags } from '../tags/tags.public.ts'
 import {
   changedLeg,

@@ -13,15 +13,13 @@ import {
   post,
   prepareEdits,
   requireUnreconciled,
-} from '../../../ledger/ledger.public.ts'
-import { mentionsAmong } from '../../../domain/matching/texts.ts'
-import { foldKey } from '../../../domain/text.ts'
-import {
   dismissPair,
   pairsOf,
   transferPairs,
   windowOf,
-} from '../../../ledger/pairs/pairs.public.ts'
+} from '../../../ledger/ledger.public.ts'
+import { mentionsAmong } from '../../../domain/matching/texts.ts'
+import { foldKey } from '../../../domain/text.ts'
 import { tagsByIds, tagsNamed } from '../tags/tags.public.ts'
 import {
   type Discarded,

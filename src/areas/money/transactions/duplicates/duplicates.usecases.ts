@@ -2,13 +2,6 @@ import { isSameBooking } from '../../../../domain/comparing.ts'
 import type { SignedIn } from '../../../../platform/context.ts'
 import { commit, read } from '../../../../platform/database/database.ts'
 import {
-  dismissPair,
-  duplicatePairs,
-  findPair,
-  pairsOf,
-  windowOf,
-} from '../../../../ledger/pairs/pairs.public.ts'
-import {
   entriesOf,
   headerOf,
   type LedgerRow,
@@ -20,6 +13,11 @@ import {
   carryMatched,
   discard,
   post,
+  dismissPair,
+  duplicatePairs,
+  findPair,
+  pairsOf,
+  windowOf,
 } from '../../../../ledger/ledger.public.ts'
 import { isSameLabels, labelsOf } from '../../../../ledger/labels/labels.public.ts'
 import { requireMayHide } from '../changes/changes.rules.ts'

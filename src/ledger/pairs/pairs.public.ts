@@ -1,2 +1,0 @@
-export { duplicatePairs, type PairRow, pairsOf, transferPairs } from './pairs.queries.ts'
-export { dismissPair, findPair, windowOf } from './pairs.usecases.ts'
