@@ -7,7 +7,7 @@ import {
 } from '../../src/areas/planning/budgets/lines/lines.usecases.ts'
 import { setLineTarget } from '../../src/areas/planning/budgets/targets/targets.usecases.ts'
 import { addMonths } from '../../src/domain/calendar.ts'
-import { exampleId } from '../../src/domain/example-ids.ts'
+import { exampleId } from '../../src/domain/ids.ts'
 import type { Settled } from './person.ts'
 
 /** What each envelope is given in a month. */

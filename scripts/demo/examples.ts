@@ -24,7 +24,7 @@ import {
   createGroupInvite,
 } from '../../src/areas/sharing/groups/invites/invites.usecases.ts'
 import { createShare } from '../../src/areas/sharing/sharing/sharing.usecases.ts'
-import { exampleId } from '../../src/domain/example-ids.ts'
+import { exampleId } from '../../src/domain/ids.ts'
 import type { Settled } from './person.ts'
 
 /** One of each thing that the description takes for an example, and what a newcomer may want to try it with. */

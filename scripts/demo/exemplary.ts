@@ -1,5 +1,4 @@
-import { exampleId } from '../../src/domain/example-ids.ts'
-import { coreOf, timeOf } from '../../src/domain/ids.ts'
+import { coreOf, timeOf, exampleId } from '../../src/domain/ids.ts'
 import type { Context } from '../../src/platform/context.ts'
 
 /** Which of their kind these are among the examples of the description, by what the plan calls them. */

@@ -11,3 +11,27 @@ export function memoized<Key, Result>(find: (key: Key) => Result): (key: Key) =>
     return made
   }
 }
+
+const MAX_REMEMBERED = 4_000
+
+/** Wraps a function so that it remembers its last few thousand results, for cells that occur often. */
+export function remembering<Result>(find: (text: string) => Result): (text: string) => Result {
+  const known = new Map<string, Result>()
+  return (text) => {
+    if (known.has(text)) {
+      return known.get(text) as Result
+    }
+    if (known.size >= MAX_REMEMBERED) {
+      known.clear()
+    }
+    const found = find(text)
+    known.set(text, found)
+    return found
+  }
+}
+
+/** Makes something at its first use: tables that few requests need do not hold up the start. */
+export function lazily<Made extends object>(make: () => Made): () => Made {
+  let made: Made | undefined
+  return () => (made ??= make())
+}

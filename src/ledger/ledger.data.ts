@@ -11,7 +11,7 @@ import { accountBalances, accountPeriods, flowPeriods } from '../../drizzle/sche
 import { transactionPayees } from '../../drizzle/schema/payees.ts'
 import { transactionTags } from '../../drizzle/schema/tags.ts'
 import { toInstant } from '../domain/calendar.ts'
-import { LONGEST_TEXTS } from '../domain/ledger-texts.ts'
+import { LONGEST_TEXTS } from '../domain/ledger-ids.ts'
 import { textUpTo } from '../domain/stored-values.ts'
 import type { ArchivedTable } from '../platform/owned-data/archived-tables.ts'
 import { stored } from '../platform/owned-data/exports.ts'

@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { exampleId } from '../../src/domain/example-ids.ts'
 import {
   addressPattern,
   coreAfter,
@@ -13,6 +12,7 @@ import {
   risingRandom,
   stemOf,
   timeOf,
+  exampleId,
 } from '../../src/domain/ids.ts'
 
 const anyTime = fc.nat(2 ** 48 - 1)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { LONGEST_TEXTS } from '../../src/domain/ledger-texts.ts'
+import { LONGEST_TEXTS } from '../../src/domain/ledger-ids.ts'
 import {
   isExactMetadata,
   isSmallMetadata,

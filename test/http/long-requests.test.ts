@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { exampleId } from '../../src/domain/example-ids.ts'
+import { exampleId } from '../../src/domain/ids.ts'
 import { login, register, forgotPassword } from '../../src/areas/identity/auth/auth.routes.ts'
 import { listUsers } from '../../src/areas/identity/user-administration/user-administration.routes.ts'
 import { call } from '../support/api.ts'

@@ -1,5 +1,4 @@
-import { exampleId } from '../../src/domain/example-ids.ts'
-import { coreOf } from '../../src/domain/ids.ts'
+import { coreOf, exampleId } from '../../src/domain/ids.ts'
 import { operationOf } from './described.ts'
 import { someId } from './of-file.ts'
 import { pathWith } from './operations.ts'

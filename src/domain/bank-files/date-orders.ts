@@ -1,6 +1,6 @@
 import { DATE_ORDERS, lacksYear, sortKey, writtenDate } from './dates.ts'
 import type { DateOrder, Question } from './format.ts'
-import { remembering } from './remembering.ts'
+import { remembering } from '../memoized.ts'
 
 type Evidence = Question['evidence'][number]
 

@@ -1,7 +1,7 @@
 import { daysInMonth } from '../calendar.ts'
 import type { DateOrder } from './format.ts'
 import { monthNamed } from './months.ts'
-import { remembering } from './remembering.ts'
+import { remembering } from '../memoized.ts'
 
 export const DATE_ORDERS: readonly DateOrder[] = ['YMD', 'DMY', 'MDY']
 

@@ -1,4 +1,4 @@
-import { lazily } from '../lazily.ts'
+import { lazily } from '../memoized.ts'
 import months from './months.json' with { type: 'json' }
 
 /** Lower case without marks; the letters that no mark makes are written plainly. */

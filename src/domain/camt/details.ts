@@ -4,7 +4,6 @@ import { joined } from '../bank-files/rows.ts'
 import type { SourceRow } from '../bank-files/source.ts'
 import type { XmlElement } from '../xml.ts'
 import { find, findAll, firstText, flatten, textAt, wordsOf } from '../xml-paths.ts'
-import { type Money, moneyAt } from './money.ts'
 
 export interface Party {
   name: string
@@ -140,4 +139,22 @@ export function otherParty(detail: Detail, entry: XmlElement): Party {
   const isReversal = ['true', '1'].includes(textAt(entry, 'RvslInd'))
   const isIncoming = directionOf(entry) === 'CRDT'
   return isIncoming === isReversal ? detail.creditor : detail.debtor
+}
+
+interface Money {
+  /** Without direction. */
+  amount: string
+  currency: string
+}
+
+/** `<Amt Ccy="EUR">1.00</Amt>` down that path. */
+export function moneyAt(
+  element: XmlElement | undefined,
+  ...path: readonly string[]
+): Money | undefined {
+  const found = find(element, ...path)
+  const amount = readPlainAmount(wordsOf(found))
+  return found === undefined || amount === undefined
+    ? undefined
+    : { amount, currency: found.attributes.get('Ccy') ?? '' }
 }

@@ -7,8 +7,7 @@ import type { ToldEntry } from '../bank-files/told-again.ts'
 import type { XmlElement } from '../xml.ts'
 import { find, firstText, flatten, textAt } from '../xml-paths.ts'
 import { noteOf, partsOf, separateRows } from './batches.ts'
-import { type Detail, directionOf, originalOf, otherParty, signed } from './details.ts'
-import { moneyAt } from './money.ts'
+import { type Detail, directionOf, originalOf, otherParty, signed, moneyAt } from './details.ts'
 
 export interface EntryContext {
   account: string

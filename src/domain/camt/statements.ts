@@ -4,7 +4,7 @@ import { put } from '../bank-files/rows.ts'
 import type { SourceAccount, SourceStatement } from '../bank-files/source.ts'
 import type { XmlElement } from '../xml.ts'
 import { find, firstText, textAt } from '../xml-paths.ts'
-import { moneyAt } from './money.ts'
+import { moneyAt } from './details.ts'
 
 /** A statement, report or notification as far as it was read. */
 export interface OpenStatement {

@@ -1,7 +1,16 @@
-import { imageOf, scopeOf, type ImageTexts } from './images.ts'
-import { element, isolated, type Markup, shown, textElement } from './svg.ts'
+import {
+  element,
+  isolated,
+  type Markup,
+  shown,
+  textElement,
+  imageOf,
+  scopeOf,
+  type ImageTexts,
+  fitted,
+  widthOf,
+} from './svg.ts'
 import type { Theme } from './themes.ts'
-import { fitted, widthOf } from './widths.ts'
 
 /**
  * How a column of bars is drawn: `thin` lies above the others, to compare them with; `rest` goes on where `full` ends, and one

@@ -1,6 +1,6 @@
 import { cleanAmount, markEvidence } from '../bank-files/amounts.ts'
 import { DATE_ORDERS, sortKey, writtenDate } from '../bank-files/dates.ts'
-import { remembering } from '../bank-files/remembering.ts'
+import { remembering } from '../memoized.ts'
 import { findCurrency } from '../currency.ts'
 
 /** The kind of a cell, judged by the cell alone. */

@@ -1,7 +1,6 @@
 import { findCurrency } from '../currency.ts'
-import { lazily } from '../lazily.ts'
 import { foldWord } from '../bank-files/months.ts'
-import { remembering } from '../bank-files/remembering.ts'
+import { remembering, lazily } from '../memoized.ts'
 import type { Role } from '../bank-files/format.ts'
 import cellWords from './cell-words.json' with { type: 'json' }
 import headingWords from './heading-words.json' with { type: 'json' }

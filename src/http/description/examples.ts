@@ -1,5 +1,4 @@
-import { exampleId } from '../../domain/example-ids.ts'
-import { transactionIdFrom } from '../../domain/ids.ts'
+import { transactionIdFrom, exampleId } from '../../domain/ids.ts'
 import budgets from './examples/budgets.json' with { type: 'json' }
 import identity from './examples/identity.json' with { type: 'json' }
 import imports from './examples/imports.json' with { type: 'json' }

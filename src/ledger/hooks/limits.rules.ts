@@ -1,4 +1,4 @@
-import { LONGEST_TEXTS, MOST_TAGS } from '../../domain/ledger-texts.ts'
+import { LONGEST_TEXTS, MOST_TAGS } from '../../domain/ledger-ids.ts'
 import { MAX_PARTS } from '../../domain/ledger.ts'
 import { isSmallMetadata } from '../../domain/metadata.ts'
 import { cutText } from '../../domain/text.ts'

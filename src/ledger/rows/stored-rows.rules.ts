@@ -1,7 +1,7 @@
 import { isClockTime } from '../../domain/calendar.ts'
 import { RATE_PATTERN } from '../../domain/exchange.ts'
 import { MAX_FEES, MAX_PARTS, MAX_TRANSFER_PARTS } from '../../domain/ledger.ts'
-import { LONGEST_TEXTS } from '../../domain/ledger-texts.ts'
+import { LONGEST_TEXTS } from '../../domain/ledger-ids.ts'
 import { isExactMetadata, isSmallMetadata } from '../../domain/metadata.ts'
 import {
   type Check,

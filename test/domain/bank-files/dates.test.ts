@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { dateReader, lacksYear, writtenDate } from '../../../src/domain/bank-files/dates.ts'
 import type { DateOrder } from '../../../src/domain/bank-files/format.ts'
 import { monthNamed } from '../../../src/domain/bank-files/months.ts'
-import { remembering } from '../../../src/domain/bank-files/remembering.ts'
+import { remembering } from '../../../src/domain/memoized.ts'
 
 const under = (order: DateOrder, text: string) => dateReader(order)(text)
 const day = (order: DateOrder, text: string) => under(order, text)?.date

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { fitted, widthOf } from '../../../src/domain/charts/widths.ts'
+import { fitted, widthOf } from '../../../src/domain/charts/svg.ts'
 
 test('letters have widths of their own', () => {
   const [narrow = 0, usual = 0, broad = 0, wide = 0] = ['i', 'a', 'W', '食'].map(widthOf)

@@ -6,7 +6,7 @@ import {
   CONDITION_FIELDS,
 } from '../../../src/domain/conditions/conditions.ts'
 import { AppError } from '../../../src/domain/errors.ts'
-import { exampleId } from '../../../src/domain/example-ids.ts'
+import { exampleId } from '../../../src/domain/ids.ts'
 
 const CATEGORY = exampleId('cat')
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { checkCondition } from '../../../src/domain/conditions/check.ts'
 import { namesPeriods } from '../../../src/domain/conditions/dates.ts'
 import { predicateOf, type Subject } from '../../../src/domain/conditions/holds.ts'
-import { exampleId } from '../../../src/domain/example-ids.ts'
+import { exampleId } from '../../../src/domain/ids.ts'
 import { searchKey } from '../../../src/domain/search-key.ts'
 
 const TODAY = '2026-11-30'

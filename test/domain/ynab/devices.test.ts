@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { Devices, ENTITIES_PER_ROW } from '../../../src/domain/ynab/devices.ts'
-import { ynab } from '../../../src/domain/ynab/ynab.ts'
+import { ynab, Devices, ENTITIES_PER_ROW } from '../../../src/domain/ynab/ynab.ts'
 import { checkBroken, checkPieces, readFile, triesTooManyRows } from '../bank-files/reading.ts'
 
 describe('the changes of devices', () => {

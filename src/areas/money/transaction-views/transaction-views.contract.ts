@@ -1,6 +1,5 @@
-import { LONGEST_TEXTS, MOST_TAGS } from '../../../domain/ledger-texts.ts'
 import { z } from '@hono/zod-openapi'
-import { legIdOf, splitIdOf } from '../../../domain/ledger-ids.ts'
+import { legIdOf, splitIdOf, LONGEST_TEXTS, MOST_TAGS } from '../../../domain/ledger-ids.ts'
 import { formatMoney, negate } from '../../../domain/money.ts'
 import {
   currency,

@@ -1,4 +1,4 @@
-import { LONGEST_TEXTS } from '../../../domain/ledger-texts.ts'
+import { LONGEST_TEXTS } from '../../../domain/ledger-ids.ts'
 import {
   isExactMetadata,
   isSmallMetadata,

@@ -1,4 +1,4 @@
-import { LONGEST_TEXTS, MOST_TAGS } from '../../../../domain/ledger-texts.ts'
+import { LONGEST_TEXTS, MOST_TAGS } from '../../../../domain/ledger-ids.ts'
 import { METADATA_BYTES } from '../../../../domain/metadata.ts'
 import { isRate } from '../../../../domain/exchange.ts'
 import { MAX_PARTS } from '../../../../domain/ledger.ts'

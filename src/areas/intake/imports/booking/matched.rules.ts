@@ -1,4 +1,4 @@
-import { LONGEST_TEXTS } from '../../../../domain/ledger-texts.ts'
+import { LONGEST_TEXTS } from '../../../../domain/ledger-ids.ts'
 import type { Status } from '../../../../domain/ledger.ts'
 import { negate } from '../../../../domain/money.ts'
 import type { Entry } from '../../../../domain/ledger.ts'

@@ -1,4 +1,4 @@
-import { LONGEST_TEXTS } from '../../../../domain/ledger-texts.ts'
+import { LONGEST_TEXTS } from '../../../../domain/ledger-ids.ts'
 import type { Verdict } from '../../../../domain/imports/verdicts.ts'
 import type { LedgerRow } from '../../../../ledger/ledger.public.ts'
 import type { SignedIn } from '../../../../platform/context.ts'

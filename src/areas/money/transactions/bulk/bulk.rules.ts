@@ -1,7 +1,7 @@
 import { AppError } from '../../../../domain/errors.ts'
 import { type LedgerRow } from '../../../../ledger/ledger.public.ts'
 import { labelsAt, labelsOf, WHOLE } from '../../../../ledger/labels/labels.public.ts'
-import { MOST_TAGS } from '../../../../domain/ledger-texts.ts'
+import { MOST_TAGS } from '../../../../domain/ledger-ids.ts'
 import { transactionErrors as errors } from '../transactions.errors.ts'
 import type { TransactionChanges } from '../transactions.rules.ts'
 

@@ -15,7 +15,7 @@ import {
   labelsOf,
   WHOLE,
 } from '../../../../ledger/labels/labels.public.ts'
-import { MOST_TAGS } from '../../../../domain/ledger-texts.ts'
+import { MOST_TAGS } from '../../../../domain/ledger-ids.ts'
 import { transactionErrors as errors } from '../transactions.errors.ts'
 import { type Booking, bookingOf } from '../transactions.rules.ts'
 

@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import { exampleId } from '../../../../domain/example-ids.ts'
+import { exampleId } from '../../../../domain/ids.ts'
 import {
   currencyInput,
   dateInput,

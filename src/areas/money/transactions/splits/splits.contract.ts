@@ -1,4 +1,4 @@
-import { LONGEST_TEXTS } from '../../../../domain/ledger-texts.ts'
+import { LONGEST_TEXTS } from '../../../../domain/ledger-ids.ts'
 import { z } from '@hono/zod-openapi'
 import { RATE_PATTERN } from '../../../../domain/exchange.ts'
 import { MAX_PARTS } from '../../../../domain/ledger.ts'

@@ -26,7 +26,7 @@ import {
   type Named,
   WHOLE,
 } from '../../../../ledger/labels/labels.public.ts'
-import { MOST_TAGS } from '../../../../domain/ledger-texts.ts'
+import { MOST_TAGS } from '../../../../domain/ledger-ids.ts'
 import type { BookableAccount } from '../../accounts/accounts.public.ts'
 import {
   transferErrors as errors,

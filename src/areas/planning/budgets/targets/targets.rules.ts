@@ -9,7 +9,7 @@ import {
 import type { EnvelopeRow, PaymentRow } from '../../../../domain/budgets/envelopes.ts'
 import type { Period, PeriodRule } from '../../../../domain/budgets/periods.ts'
 import { AppError } from '../../../../domain/errors.ts'
-import { lazily } from '../../../../domain/lazily.ts'
+import { lazily } from '../../../../domain/memoized.ts'
 import { parseMoney } from '../../../../domain/money.ts'
 import { budgetErrors } from '../budgets.errors.ts'
 import type { LineRow } from '../lines/lines.rules.ts'
