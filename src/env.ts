@@ -63,7 +63,7 @@ export interface Settings {
   outboundAllow: string[]
   /** Where the reference rates of the European Central Bank are fetched from; without it they are not. */
   exchangeRatesUrl: string | undefined
-  /** Whether reads of signed-in users may start at a replica of the database; see http/session-start.ts. */
+  /** Whether reads of signed-in users may start at a replica of the database; see http/gate.ts. */
   readReplicas: boolean
   mailer: Mailer
 }

@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi'
 import type { Context as HonoContext } from 'hono'
 import type { Context, SignedIn } from '../platform/context.ts'
 import type { Range } from '../platform/files/bucket.ts'
-import { isKnown } from './conditional.ts'
+import { isKnown, etagOf } from './answer.ts'
 import type { AppEnv } from './env.ts'
 import { requestErrors } from './request.errors.ts'
 
@@ -185,4 +185,78 @@ export function dispositionOf(fileName: string): string {
     (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`,
   )
   return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`
+}
+
+// Tables have paths of their own, which end in `.csv`: an answer of one status has one media type, so that clients can type it.
+
+const TABLE = 'text/csv'
+
+/** An answer that is a table. */
+export const csv = (description: string) => ({
+  description,
+  content: { [TABLE]: { schema: z.string().openapi({ description: 'CSV (RFC 4180), UTF-8.' }) } },
+})
+
+/** Answers with a table to save instead of JSON. */
+export async function answerTable<Result>(
+  c: HonoContext<AppEnv>,
+  table: { fileName: string; of: (result: Result, ctx: SignedIn) => string },
+  run: (ctx: SignedIn) => Promise<Result>,
+) {
+  const { ctx } = c.var
+  if (!ctx?.caller) {
+    throw new Error('answerTable is for routes that need a permission')
+  }
+  const text = table.of(await run(ctx as SignedIn), ctx as SignedIn)
+  return c.body(text, 200, {
+    'Content-Type': `${TABLE}; charset=utf-8`,
+    'Content-Disposition': dispositionOf(table.fileName),
+    'Content-Security-Policy': "default-src 'none'; sandbox",
+    'X-Content-Type-Options': 'nosniff',
+  }) as never
+}
+
+/** The answers of an operation that draws. */
+export const svgResponses = {
+  200: {
+    description: 'The image',
+    headers: z.object({
+      ETag: z.string().openapi({
+        description: 'The version of what is drawn, and the start of a digest of the image.',
+        example: '"3-9f86d081884c7d65"',
+      }),
+    }),
+    content: {
+      'image/svg+xml': {
+        schema: z.string().openapi({ description: 'An SVG image.', example: '<svg>…</svg>' }),
+      },
+    },
+  },
+  304: { description: 'The ETag still matches If-None-Match' },
+} as const
+
+/** An SVG image, with the version of what it shows. */
+export interface Drawn {
+  svg: string
+  version: number
+}
+
+/** Answers with an image. It has its own styles, and nothing else that a browser would run or load. */
+export async function answerSvg(
+  c: HonoContext<AppEnv>,
+  draw: (ctx: SignedIn) => Promise<Drawn>,
+): Promise<Response> {
+  const { ctx } = c.var
+  if (!ctx?.caller) {
+    throw new Error('answerSvg is for routes that need a permission')
+  }
+  const { svg, version } = await draw(ctx as SignedIn)
+  const etag = etagOf(svg, version)
+  c.header('ETag', etag)
+  if (isKnown(c.req.header('If-None-Match'), etag)) {
+    return c.body(null, 304)
+  }
+  c.header('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'")
+  c.header('X-Content-Type-Options', 'nosniff')
+  return c.body(svg, 200, { 'Content-Type': 'image/svg+xml; charset=utf-8' })
 }

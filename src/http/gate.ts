@@ -3,13 +3,13 @@ import { type Settings, settingsOf } from '../env.ts'
 import type { Caller, Context, Precondition } from '../platform/context.ts'
 import { accessErrors } from '../platform/database/refusals.ts'
 import { mustHaveCompared } from '../platform/database/database.ts'
-import { holderOf } from '../platform/secrets/personal-tokens.ts'
+import { holderOf } from '../platform/secrets/owned-tokens.ts'
 import { ring } from '../platform/work/task-queue.ts'
 import { verifyAccessToken } from '../platform/secrets/tokens.ts'
-import { isTagList, versionsIn } from './conditional.ts'
+import { isTagList, versionsIn } from './answer.ts'
 import type { AppEnv } from './env.ts'
 import { requestErrors } from './request.errors.ts'
-import { type Asked, isReadOnly, PRIMARY, sessionStart } from './session-start.ts'
+import type { Access } from './registry.ts'
 
 /** Says what an operation does with `If-Match`: PUT, PATCH and DELETE compare or refuse it, the others ignore it. */
 export type IfMatch = 'compared' | 'refused' | 'ignored'
@@ -110,4 +110,55 @@ async function signedInBy(c: HonoContext<AppEnv>, token: string): Promise<Caller
 function addressOf(c: HonoContext<AppEnv>, { clientIpHeader }: Settings): string | null {
   const given = c.executionCtx.props as { remoteAddress?: string } | undefined
   return (clientIpHeader === '' ? given?.remoteAddress : c.req.header(clientIpHeader)) ?? null
+}
+
+// Where the database session of a request starts: ADR 0062.
+
+/** What of a route decides that. */
+interface Asked {
+  method: string
+  /** OpenAPI form: `/account/{id}`. */
+  path: string
+  access: Access
+  /** Whether a GET commits something. */
+  writes?: boolean | undefined
+}
+
+/** Whether an operation commits nothing. */
+export const isReadOnly = ({ method, writes = false }: Asked): boolean =>
+  method === 'get' && !writes
+
+/**
+ * Whether an operation may answer with what was true a moment ago: what a signed-in user reads. Sessions, credentials and
+ * the work of administrators are no such thing.
+ */
+const mayLag = (asked: Asked): boolean =>
+  isReadOnly(asked) && asked.access !== 'public' && !/^\/(?:auth|admin)(?:\/|$)/.test(asked.path)
+
+const PRIMARY = 'first-primary'
+/** Any instance: the nearest, however far behind it is. */
+const ANYWHERE = 'first-unconstrained'
+
+const LONGEST_BOOKMARK = 200
+
+/** Loosely, as the form is not documented: numbers in hexadecimal. */
+const isBookmark = (text: string) =>
+  text.length <= LONGEST_BOOKMARK && /^[\da-f]+(?:-[\da-f]+)+$/.test(text)
+
+/**
+ * What `withSession` is given. A caller who sends a bookmark wants to see no less than it stands for. If it is malformed, only the
+ * primary is certain to have that.
+ */
+export function sessionStart(
+  asked: Asked,
+  { readReplicas }: Pick<Settings, 'readReplicas'>,
+  bookmark: string | undefined,
+): string {
+  if (!readReplicas || !mayLag(asked)) {
+    return PRIMARY
+  }
+  if (bookmark === undefined) {
+    return ANYWHERE
+  }
+  return isBookmark(bookmark) ? bookmark : PRIMARY
 }

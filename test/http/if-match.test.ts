@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { changePassword } from '../../src/areas/identity/auth/auth.routes.ts'
-import { versionsIn } from '../../src/http/conditional.ts'
+import { versionsIn } from '../../src/http/answer.ts'
 import { commit, requireVersion } from '../../src/platform/database/database.ts'
 import type { Context } from '../../src/platform/context.ts'
 import { call, rows } from '../support/api.ts'

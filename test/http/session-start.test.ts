@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isReadOnly, sessionStart } from '../../src/http/session-start.ts'
+import { isReadOnly, sessionStart } from '../../src/http/gate.ts'
 
 const BOOKMARK = '00000085-0000024c-00004c6d-8e61117bf38d7adb71b934ebbf891683'
 const getTag = { method: 'get', path: '/tag/{id}', access: 'tags.read' } as const

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { coreOf } from '../../src/domain/ids.ts'
-import { newPersonalToken } from '../../src/platform/secrets/personal-tokens.ts'
+import { newPersonalToken } from '../../src/platform/secrets/owned-tokens.ts'
 import { signAccessToken } from '../../src/platform/secrets/tokens.ts'
 import type { Principal } from './api.ts'
 import { contextWith } from './service.ts'

@@ -7,7 +7,7 @@ import {
   widenedBy,
 } from '../../src/domain/permissions.ts'
 import type { OperationEntry } from '../../src/http/registry.ts'
-import { newPersonalToken } from '../../src/platform/secrets/personal-tokens.ts'
+import { newPersonalToken } from '../../src/platform/secrets/owned-tokens.ts'
 import { partsOf, signed, strangeKey } from '../areas/auth/tokens.ts'
 import { fetchRaw, type Principal, rows } from '../support/api.ts'
 import { pathOfNobody } from '../support/foreign-ids.ts'

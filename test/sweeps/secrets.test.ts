@@ -4,7 +4,7 @@ import { login, register } from '../../src/areas/identity/auth/auth.routes.ts'
 import { inviteAdministrator } from '../../src/areas/identity/invites/invites.usecases.ts'
 import { freshToken } from '../../src/areas/identity/auth/auth.usecases.ts'
 import { sealSecret } from '../../src/platform/secrets/key-ring.ts'
-import { newPersonalToken } from '../../src/platform/secrets/personal-tokens.ts'
+import { newPersonalToken } from '../../src/platform/secrets/owned-tokens.ts'
 import { CLIENT_SECRETS, placeIn } from '../../src/platform/secrets/sealed-columns.ts'
 import { ok, rows } from '../support/api.ts'
 import {

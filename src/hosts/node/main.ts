@@ -1,9 +1,8 @@
 import './globals.ts'
 import { join, resolve } from 'node:path'
-import { adminInvite, checkLedger, type Place, reseal, say } from './commands.ts'
-import { backup, restore } from './backup-commands.ts'
+import { adminInvite, checkLedger, type Place, reseal, say, backup, restore } from './commands.ts'
 import { withDescription } from './description.ts'
-import { reasonOf } from './reason.ts'
+import { reasonOf } from './output.ts'
 import { run } from './run.ts'
 
 // The release on Node: `service.js` in dist/node, next to the migrations. `start.ts` loads it. Without a command it serves.

@@ -1,3 +1,5 @@
+import { AppError } from '../../domain/errors.ts'
+
 /**
  * Prints lines on the standard output, those of one turn of the event loop at once: each write is waited for. What is
  * left when the process ends is printed then. What cannot be printed, as on a full disk, is lost: the service goes on.
@@ -20,3 +22,10 @@ export function printerOf(output: NodeJS.WritableStream): (line: string) => void
 }
 
 const ignore = () => undefined
+
+/** Why something failed, in a sentence for the operator. */
+export function reasonOf(error: unknown): string {
+  const { cause, message } = error as Error
+  // What is wrong with a variable is told to the operator alone, as the cause.
+  return error instanceof AppError && cause instanceof Error ? `${cause.message}.` : message
+}

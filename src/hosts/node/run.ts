@@ -1,8 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { printTo } from '../../platform/logger.ts'
 import { type Host, startHost } from './host.ts'
-import { printerOf } from './output.ts'
-import { reasonOf } from './reason.ts'
+import { printerOf, reasonOf } from './output.ts'
 import { type HttpServer, publicOriginOf, serveHttp } from './server.ts'
 
 /** How long requests and tasks may take to end once the process was told to stop. */

@@ -1,5 +1,5 @@
 import { json, jsonRequest, operation } from '../../../http/route.ts'
-import { versionTag } from '../../../http/conditional.ts'
+import { versionTag } from '../../../http/answer.ts'
 import { MessageResponse } from '../../../http/fields.ts'
 import { answerFile, fileRequest, fileResponses, uploadOf } from '../../../http/files.ts'
 import {

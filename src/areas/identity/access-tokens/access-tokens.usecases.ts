@@ -4,7 +4,7 @@ import { commit, read, requireVersion } from '../../../platform/database/databas
 import { withoutEvents } from '../../../platform/log/events.ts'
 import { mailTask } from '../../../platform/outbound/mail.ts'
 import { cutPage, type Page, type PageRequest } from '../../../platform/database/paging.ts'
-import { newPersonalToken } from '../../../platform/secrets/personal-tokens.ts'
+import { newPersonalToken } from '../../../platform/secrets/owned-tokens.ts'
 import { requireAccess } from '../access/access.public.ts'
 import { type Proof, prove } from '../auth/auth.public.ts'
 import { accessTokenErrors } from './access-tokens.errors.ts'

@@ -1,10 +1,15 @@
-import { answerNothing } from '../../../http/answer.ts'
-import { versionTag } from '../../../http/conditional.ts'
+import { answerNothing, versionTag } from '../../../http/answer.ts'
 import { pathId, idInPath } from '../../../http/fields.ts'
-import { answerFile, fileRequest, fileResponses, uploadOf } from '../../../http/files.ts'
+import {
+  answerFile,
+  fileRequest,
+  fileResponses,
+  uploadOf,
+  answerTable,
+  csv,
+} from '../../../http/files.ts'
 import { paged } from '../../../http/pagination.ts'
 import { json, jsonRequest, operation } from '../../../http/route.ts'
-import { answerTable, csv } from '../../../http/tables.ts'
 import { checkAccess } from '../../../platform/database/database.ts'
 import { StartedJobResponse } from '../../operations/jobs/jobs.public.ts'
 import type { Begun } from './booking/commit.usecases.ts'

@@ -1,7 +1,7 @@
 import { ForceQuery, pathId } from '../../../http/fields.ts'
 import { announceNext, paged } from '../../../http/pagination.ts'
 import { json, jsonRequest, operation } from '../../../http/route.ts'
-import { answerTable, csv } from '../../../http/tables.ts'
+import { answerTable, csv } from '../../../http/files.ts'
 import { presentTrashed, TrashedResponse } from '../../../http/trashed.ts'
 import {
   presentTransaction,

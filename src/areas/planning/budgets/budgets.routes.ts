@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { idInPath, pathId } from '../../../http/fields.ts'
-import { answerSvg, svgResponses } from '../../../http/images.ts'
+import { answerSvg, svgResponses } from '../../../http/files.ts'
 import { paged } from '../../../http/pagination.ts'
 import { json, jsonRequest, operation } from '../../../http/route.ts'
 import { presentTrashed, TrashedResponse } from '../../../http/trashed.ts'

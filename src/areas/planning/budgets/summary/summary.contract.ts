@@ -13,7 +13,7 @@ import { pageQuery, pageResponse, presentPage } from '../../../../http/paginatio
 import { type BarTable, drawBars } from '../../../../domain/charts/bars.ts'
 import { isolated, shown } from '../../../../domain/charts/svg.ts'
 import type { Theme } from '../../../../domain/charts/themes.ts'
-import type { Drawn } from '../../../../http/images.ts'
+import type { Drawn } from '../../../../http/files.ts'
 import { BudgetAlertResponse, presentAlert } from '../alerts/alerts.contract.ts'
 import { BudgetResponse } from '../budgets.contract.ts'
 import { BudgetPeriodSums, EnvelopeRow, LimitRow, periodName } from '../periods/periods.contract.ts'
