@@ -22,8 +22,8 @@ const TREE = [
 /** A test of the new area's data: without an edit they are erased with their owner, wiped, and in backups. */
 const OWNED_TEST = `import { expect, it } from 'vitest'
 import { eraseUserJob } from '../../../src/areas/data-rights/own-user/erasure/erasure.jobs.ts'
-import { wipeData } from '../../../src/areas/data-rights/own-user/wipe/wipe.routes.ts'
-import { wipe } from '../../../src/areas/data-rights/own-user/wipe/wipe.usecases.ts'
+import { wipeData } from '../../../src/areas/data-rights/own-user/erasure/wipe.routes.ts'
+import { wipe } from '../../../src/areas/data-rights/own-user/erasure/erasure.usecases.ts'
 import { createChoreList } from '../../../src/areas/sharing/chore-lists/chore-lists.routes.ts'
 import { ok, rows } from '../../support/api.ts'
 import { contextWith } from '../../support/service.ts'

@@ -85,7 +85,6 @@ const PACKAGES: Record<string, string[]> = {
 export const ENGINES = [
   'src/areas/money/trash/',
   'src/areas/data-rights/own-user/erasure/',
-  'src/areas/data-rights/own-user/wipe/',
   'src/areas/data-rights/backups/making/',
   'src/areas/files/attachments/sweeping/',
 ]

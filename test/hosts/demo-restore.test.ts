@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { WIPE_DATA } from '../../src/areas/data-rights/own-user/wipe/wipe.usecases.ts'
+import { WIPE_DATA } from '../../src/areas/data-rights/own-user/erasure/erasure.usecases.ts'
 import { WIPE_KINDS } from '../../src/domain/owned-data.ts'
 import { copyDemoData } from '../support/demo-data.ts'
 import { temporaryFolder } from '../support/running.ts'

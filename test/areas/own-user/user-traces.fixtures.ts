@@ -1,5 +1,5 @@
 import { deleteOwnUser } from '../../../src/areas/data-rights/own-user/own-user.routes.ts'
-import { wipeData } from '../../../src/areas/data-rights/own-user/wipe/wipe.routes.ts'
+import { wipeData } from '../../../src/areas/data-rights/own-user/erasure/wipe.routes.ts'
 import { login as loginRoute } from '../../../src/areas/identity/auth/auth.routes.ts'
 import { sha256Text } from '../../../src/platform/secrets/crypto.ts'
 import { ok, rows } from '../../support/api.ts'

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { undoWipe, wipeData } from '../../../src/areas/data-rights/own-user/wipe/wipe.routes.ts'
+import { undoWipe, wipeData } from '../../../src/areas/data-rights/own-user/erasure/wipe.routes.ts'
 import { call, ok, rows } from '../../support/api.ts'
 import { newUser, type TestUser } from '../../support/world.ts'
 import {

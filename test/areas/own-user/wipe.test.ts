@@ -29,8 +29,8 @@ import {
   getWipe,
   undoWipe,
   wipeData,
-} from '../../../src/areas/data-rights/own-user/wipe/wipe.routes.ts'
-import { wipe } from '../../../src/areas/data-rights/own-user/wipe/wipe.usecases.ts'
+} from '../../../src/areas/data-rights/own-user/erasure/wipe.routes.ts'
+import { wipe } from '../../../src/areas/data-rights/own-user/erasure/erasure.usecases.ts'
 import { WIPE_KINDS, type WipeKind } from '../../../src/domain/owned-data.ts'
 import { systemPorts } from '../../../src/platform/context.ts'
 import { consume } from '../../../src/platform/work/tasks.ts'

@@ -1,8 +1,7 @@
 import type { Area } from '../../area.ts'
-import { eraseUserJob, scheduleErasuresJob } from './erasure/erasure.jobs.ts'
+import { eraseUserJob, scheduleErasuresJob, wipeDataJob } from './erasure/erasure.jobs.ts'
 import * as user from './own-user.routes.ts'
-import { wipeDataJob } from './wipe/wipe.jobs.ts'
-import * as wipe from './wipe/wipe.routes.ts'
+import * as wipe from './erasure/wipe.routes.ts'
 
 export const ownUserArea: Area = {
   tag: 'User',

@@ -8,7 +8,7 @@ import {
 } from '../../../platform/log/events.ts'
 import type { Preferences } from './own-user.rules.ts'
 import type { OwnState, AvatarRow } from './own-user.queries.ts'
-import type { Wipe } from './wipe/wipe.rules.ts'
+import type { Wipe } from './erasure/wipe.rules.ts'
 
 type Deletion = Updated<Pick<OwnState, 'deletionDueAt'>>
 

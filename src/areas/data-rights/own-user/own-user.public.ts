@@ -1,2 +1,2 @@
 export { eraseInSteps } from './erasure/steps.usecases.ts'
-export { mustHaveNoWipe } from './wipe/wipe.queries.ts'
+export { mustHaveNoWipe } from './erasure/erasure.queries.ts'

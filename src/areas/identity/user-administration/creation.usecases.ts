@@ -12,7 +12,6 @@ import {
   insertUser,
   requireGoodPassword,
 } from '../auth/auth.public.ts'
-import { requireHeld, requireKnown } from './grants.usecases.ts'
 import { userErrors } from './user-administration.errors.ts'
 import { userEvents } from './user-administration.events.ts'
 import {
@@ -21,7 +20,7 @@ import {
   roleOfEverybody,
   rolesByIds,
 } from './user-administration.queries.ts'
-import { type AdminUser, own } from './user-administration.usecases.ts'
+import { type AdminUser, own, requireHeld, requireKnown } from './user-administration.usecases.ts'
 
 /** How long somebody who did not register has to choose a password. */
 const WELCOME_DAYS = 7

@@ -3,7 +3,6 @@ import { paged } from '../../../http/pagination.ts'
 import { json, jsonRequest, operation } from '../../../http/route.ts'
 import { CreateUserRequest } from './creation.contract.ts'
 import * as creation from './creation.usecases.ts'
-import * as grants from './grants.usecases.ts'
 import {
   AdminUserResponse,
   ListUsersQuery,
@@ -91,7 +90,7 @@ export const setUserRoles = operation({
   versioned: true,
   request: { params: pathId('usr', 'user'), ...jsonRequest(SetUserRolesRequest) },
   responses: { 200: json(AdminUserResponse, 'The changed user') },
-  run: (ctx, { params, body }) => grants.setUserRoles(ctx, params.id, body.roleIds),
+  run: (ctx, { params, body }) => users.setUserRoles(ctx, params.id, body.roleIds),
   present: presentAdminUser,
 })
 
@@ -103,7 +102,7 @@ export const listRoleUsers = operation({
   request: { params: pathId('rol', 'role'), query: ListRoleUsersQuery },
   responses: { 200: json(RoleUsersResponse, 'One page of the list') },
   run: (ctx, { params, query }) =>
-    paged(ctx, { ...query, ...params }, (page) => grants.listRoleUsers(ctx, params.id, page)),
+    paged(ctx, { ...query, ...params }, (page) => users.listRoleUsers(ctx, params.id, page)),
   present: presentHolders,
 })
 

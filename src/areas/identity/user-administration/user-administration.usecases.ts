@@ -1,7 +1,7 @@
 import { isSameAddress } from '../../../domain/email.ts'
 import { isPowerOverOthers } from '../../../domain/permissions.ts'
 import { foldKey } from '../../../domain/text.ts'
-import { profileOf, type SignedIn } from '../../../platform/context.ts'
+import { profileOf, type SignedIn, permissionsToGrant } from '../../../platform/context.ts'
 import { commit, read, requireVersion } from '../../../platform/database/database.ts'
 import type { Thing } from '../../../platform/log/events.ts'
 import { mailTask } from '../../../platform/outbound/mail.ts'
@@ -14,6 +14,7 @@ import {
   forgetTokensOf,
   updateUserRow,
 } from '../auth/auth.public.ts'
+import { roleById, roleErrors } from '../roles/roles.public.ts'
 import { userErrors } from './user-administration.errors.ts'
 import { userEvents } from './user-administration.events.ts'
 import {
@@ -25,8 +26,17 @@ import {
   type UserFilter,
   type UserRow,
   userToDelete,
+  mustHoldRoles,
+  replaceRoles,
+  rolesByIds,
 } from './user-administration.queries.ts'
-import { contentAfter, covers, permissionsOf, type SentUser } from './user-administration.rules.ts'
+import {
+  contentAfter,
+  covers,
+  permissionsOf,
+  type SentUser,
+  type GrantedRole,
+} from './user-administration.rules.ts'
 
 export type AdminUser = UserRow
 
@@ -51,7 +61,7 @@ export async function findUserToChange(ctx: SignedIn, id: string): Promise<Admin
   return user
 }
 
-export function requireFound<User>(user: User | undefined): User {
+function requireFound<User>(user: User | undefined): User {
   if (!user) {
     throw userErrors.notFound()
   }
@@ -59,7 +69,7 @@ export function requireFound<User>(user: User | undefined): User {
 }
 
 /** Nobody lays hands on a user who has more power over others than they have. */
-export function requireNotStronger(ctx: SignedIn, user: AdminUser): void {
+function requireNotStronger(ctx: SignedIn, user: AdminUser): void {
   const power = permissionsOf(user.roles).filter(isPowerOverOthers)
   if (!covers(profileOf(ctx).permissions, power)) {
     throw userErrors.strongerUser()
@@ -190,4 +200,77 @@ export async function restoreUser(ctx: SignedIn, id: string): Promise<AdminUser>
     ],
     result: after,
   })
+}
+
+/** Makes these the roles of a user, and no others. */
+export async function setUserRoles(
+  ctx: SignedIn,
+  id: string,
+  wanted: string[],
+): Promise<AdminUser> {
+  const [[row], roles] = await read(ctx, userById(id), rolesByIds(wanted))
+  const user = requireFound(row)
+  requireNotStronger(ctx, user)
+  requireVersion(ctx, user.version)
+  requireKnown(roles, wanted)
+  const added = roles.filter((role) => !user.roles.some((held) => held.id === role.id))
+  requireHeld(ctx, added)
+  const after = { ...user, roles, ...nextStamps(ctx, user) }
+  return commit(ctx, {
+    changes: [
+      {
+        statements: [
+          userMustNotBeStronger(ctx, id),
+          mustHoldRoles(ctx, idsOf(added)),
+          ...(roles.some(({ system }) => system === 'admin')
+            ? []
+            : [mustLeaveAnAdministrator(id, userErrors.lastAdministrator)]),
+          ...updateUserRow(ctx, user, {}),
+          ...replaceRoles(id, idsOf(roles)),
+        ],
+        events: [
+          userEvents.rolesChanged(own(after), {
+            before: { roleIds: idsOf(user.roles) },
+            after: { roleIds: idsOf(roles) },
+          }),
+        ],
+      },
+    ],
+    result: after,
+  })
+}
+
+const idsOf = (roles: GrantedRole[]) => roles.map(({ id }) => id)
+
+/** @param wanted their ids, as they were sent */
+export function requireKnown(roles: GrantedRole[], wanted: string[]): void {
+  const unknown = wanted.findIndex((id) => !roles.some((role) => role.id === id))
+  if (unknown !== -1) {
+    throw userErrors.unknownRole({ field: `roleIds.${unknown}` })
+  }
+}
+
+/** So that nobody makes anybody stronger than themselves. */
+export function requireHeld(ctx: SignedIn, granted: GrantedRole[]): void {
+  if (!covers(permissionsToGrant(ctx), permissionsOf(granted))) {
+    throw userErrors.permissionNotHeld({ field: 'roleIds' })
+  }
+}
+
+/** Who has a role. */
+export async function listRoleUsers(
+  ctx: SignedIn,
+  roleId: string,
+  page: PageRequest,
+): Promise<Page<AdminUser>> {
+  const [[role], found, [total]] = await read(
+    ctx,
+    roleById(roleId),
+    pageOfUsers({ roleId }, page),
+    countOfUsers({ roleId }),
+  )
+  if (!role) {
+    throw roleErrors.notFound()
+  }
+  return { ...cutPage(found, page, ({ id }) => [id]), count: total?.count ?? 0 }
 }

@@ -1,8 +1,11 @@
 import { defineJob, optional, text, date } from '../../../platform/work/payloads.ts'
 import type { AreaCheck } from '../../../ledger/integrity/integrity.public.ts'
 import type { Sweep } from '../../../platform/work/tasks.ts'
-import { MAKE_CHECKPOINTS, makeCheckpoints } from './checkpoints/checkpoints.usecases.ts'
-import { checkBudgets } from './checkpoints/checks.usecases.ts'
+import {
+  MAKE_CHECKPOINTS,
+  makeCheckpoints,
+  checkBudgets,
+} from './checkpoints/checkpoints.usecases.ts'
 import { watchBudgets } from './alerts/watch.usecases.ts'
 import { TELL_EXPIRED, tellExpired } from './members/members.usecases.ts'
 

@@ -16,8 +16,7 @@ import {
   booleanField,
 } from '../../../http/fields.ts'
 import { type Listed, pageQuery } from '../../../http/pagination.ts'
-import { givenRole, groupName, kind } from './groups.contract.ts'
-import { MemberResponse, presentMember } from './members/members.contract.ts'
+import { givenRole, groupName, kind, MemberResponse, presentMember } from './groups.contract.ts'
 import type { AnyGroupRow } from './groups.queries.ts'
 import type { AnyGroup } from './administration.usecases.ts'
 

@@ -33,8 +33,8 @@ import {
   type MemberRow,
   mustBeActive,
   pageOfMembers,
-} from './members/members.queries.ts'
-import { parting, requireMember } from './members/members.usecases.ts'
+} from './members.queries.ts'
+import { parting, requireMember } from './members.usecases.ts'
 
 export interface AnyGroup {
   group: AnyGroupRow

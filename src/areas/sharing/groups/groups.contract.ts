@@ -14,11 +14,14 @@ import {
   instant,
   nextCursor,
   toInstant,
+  idInPath,
+  idInput,
 } from '../../../http/fields.ts'
 import { pageQuery, pageResponse, presentPage, type Listed } from '../../../http/pagination.ts'
 import { GROUP_ROLES } from '../../identity/memberships/memberships.public.ts'
 import { presentSums, type RollUp, sums } from '../../money/accounts/accounts.public.ts'
 import type { GroupRow, ActivityRow } from './groups.queries.ts'
+import type { MemberRow } from './members.queries.ts'
 
 export const GROUP_KINDS = ['household', 'trip', 'project', 'other'] as const
 
@@ -34,7 +37,7 @@ export const givenRole = z
   .enum(['admin', 'member', 'viewer'])
   .openapi({ description: 'Role of the member in the group.', example: 'member' })
 
-export const anyRole = z
+const anyRole = z
   .enum(GROUP_ROLES)
   .openapi({ description: 'Role of the member in the group.', example: 'member' })
 
@@ -161,3 +164,46 @@ export const presentActivity = ({
   count,
   nextCursor,
 })
+
+export const memberParams = z.object({
+  id: idInPath('grp', 'Id of the group.'),
+  userId: idInPath('usr', 'Id of the user.'),
+})
+
+export const ListMembersQuery = z.strictObject(pageQuery())
+
+export const UpdateMemberRequest = z
+  .strictObject({ role: givenRole })
+  .openapi('UpdateMemberRequest')
+
+export const TransferGroupRequest = z
+  .strictObject({ userId: idInput('usr', 'Member who becomes the owner.') })
+  .openapi('TransferGroupRequest')
+
+export const MemberResponse = z
+  .object({
+    userId: id('usr', 'Id of the user.'),
+    name: textField('The name.', 'Grace'),
+    email: textField('The e-mail address.', 'grace@example.com'),
+    role: anyRole,
+    joinedAt: instant('Time at which the user joined.'),
+    version: integerField('Version number, raised by one with every change. See If-Match.', 1),
+  })
+  .openapi('MemberResponse')
+
+export const ListMembersResponse = pageResponse(
+  'members',
+  MemberResponse,
+  'One page of the list, longest membership first.',
+).openapi('ListMembersResponse')
+
+export const presentMember = (member: MemberRow): z.infer<typeof MemberResponse> => ({
+  userId: member.userId,
+  name: member.name,
+  email: member.email,
+  role: member.role,
+  joinedAt: toInstant(member.joinedAt),
+  version: member.version,
+})
+
+export const presentMembers = presentPage('members', presentMember)

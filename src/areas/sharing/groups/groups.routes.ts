@@ -16,9 +16,6 @@ import {
   ListActivityQuery,
   ListActivityResponse,
   presentActivity,
-} from './groups.contract.ts'
-import * as groups from './groups.usecases.ts'
-import {
   memberParams,
   MemberResponse,
   presentMember,
@@ -27,7 +24,8 @@ import {
   presentMembers,
   TransferGroupRequest,
   UpdateMemberRequest,
-} from './members/members.contract.ts'
+} from './groups.contract.ts'
+import * as groups from './groups.usecases.ts'
 import {
   AddGroupMemberRequest,
   AdminGroupResponse,
@@ -38,7 +36,7 @@ import {
   presentAnyGroup,
 } from './administration.contract.ts'
 import * as administration from './administration.usecases.ts'
-import * as members from './members/members.usecases.ts'
+import * as members from './members.usecases.ts'
 
 const params = pathId('grp', 'group')
 

@@ -1,5 +1,6 @@
-import { defineJob, text } from '../../../../platform/work/payloads.ts'
-import { ERASE_USER, eraseUser, scheduleErasures } from './erasure.usecases.ts'
+import { defineJob, text, integer, listOf, oneOf } from '../../../../platform/work/payloads.ts'
+import { WIPE_KINDS } from '../../../../domain/owned-data.ts'
+import { ERASE_USER, eraseUser, scheduleErasures, wipe, WIPE_DATA } from './erasure.usecases.ts'
 
 /** Finds, every night, the users whose grace period is over. */
 export const scheduleErasuresJob = defineJob({
@@ -12,4 +13,15 @@ export const eraseUserJob = defineJob({
   kind: ERASE_USER,
   payload: { userId: text },
   run: (ctx, { userId }, finish) => eraseUser(ctx, userId, finish),
+})
+
+export const wipeDataJob = defineJob({
+  kind: WIPE_DATA,
+  payload: {
+    userId: text,
+    kinds: listOf(oneOf(WIPE_KINDS)),
+    requestedAt: integer,
+    dueAt: integer,
+  },
+  run: wipe,
 })

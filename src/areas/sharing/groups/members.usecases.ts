@@ -1,18 +1,18 @@
-import type { SignedIn } from '../../../../platform/context.ts'
-import { commit, read, requireVersion } from '../../../../platform/database/database.ts'
-import type { Change } from '../../../../platform/log/events.ts'
-import type { Statement } from '../../../../platform/database/statements.ts'
-import { cutPage, type Page, type PageRequest } from '../../../../platform/database/paging.ts'
+import type { SignedIn } from '../../../platform/context.ts'
+import { commit, read, requireVersion } from '../../../platform/database/database.ts'
+import type { Change } from '../../../platform/log/events.ts'
+import type { Statement } from '../../../platform/database/statements.ts'
+import { cutPage, type Page, type PageRequest } from '../../../platform/database/paging.ts'
 import {
   groupMemberEvents,
   type GivenRole,
   membershipIn,
-} from '../../../identity/memberships/memberships.public.ts'
-import { type ShareRow, unshared } from '../../sharing/sharing.public.ts'
-import { groupErrors } from '../groups.errors.ts'
-import { groupEvents } from '../groups.events.ts'
-import { endShares, groupById, type GroupRow, mustHaveRole, sharesWith } from '../groups.queries.ts'
-import { requireIn, requireRole, requireCommand } from '../groups.rules.ts'
+} from '../../identity/memberships/memberships.public.ts'
+import { type ShareRow, unshared } from '../sharing/sharing.public.ts'
+import { groupErrors } from './groups.errors.ts'
+import { groupEvents } from './groups.events.ts'
+import { endShares, groupById, type GroupRow, mustHaveRole, sharesWith } from './groups.queries.ts'
+import { requireIn, requireRole, requireCommand } from './groups.rules.ts'
 import {
   activeUser,
   countOfMembers,

@@ -1,12 +1,12 @@
 import { and, eq, ne, sql } from 'drizzle-orm'
-import { groupMembers } from '../../../../../drizzle/schema/groups.ts'
-import { users } from '../../../../../drizzle/schema/system.ts'
-import { requireChangedOne, refuseIf } from '../../../../platform/database/premises.ts'
-import { changedMeanwhile, type Refusal } from '../../../../platform/database/refusals.ts'
-import type { PageRequest } from '../../../../platform/database/paging.ts'
-import { db, type Statement } from '../../../../platform/database/statements.ts'
-import type { GivenRole } from '../../../identity/memberships/memberships.public.ts'
-import { groupErrors } from '../groups.errors.ts'
+import { groupMembers } from '../../../../drizzle/schema/groups.ts'
+import { users } from '../../../../drizzle/schema/system.ts'
+import { requireChangedOne, refuseIf } from '../../../platform/database/premises.ts'
+import { changedMeanwhile, type Refusal } from '../../../platform/database/refusals.ts'
+import type { PageRequest } from '../../../platform/database/paging.ts'
+import { db, type Statement } from '../../../platform/database/statements.ts'
+import type { GivenRole } from '../../identity/memberships/memberships.public.ts'
+import { groupErrors } from './groups.errors.ts'
 
 const members = () =>
   db

@@ -1,7 +1,7 @@
 import { answerNothing } from '../../../../http/answer.ts'
 import { json, jsonRequest, operation } from '../../../../http/route.ts'
 import { presentWipe, WipeDataRequest, WipeResponse } from './wipe.contract.ts'
-import * as wipe from './wipe.usecases.ts'
+import * as erasure from './erasure.usecases.ts'
 
 export const wipeData = operation({
   access: 'profile.delete',
@@ -9,7 +9,7 @@ export const wipeData = operation({
   summary: 'Schedule a wipe of own data',
   request: jsonRequest(WipeDataRequest),
   responses: { 202: json(WipeResponse, 'The data to be erased, and the time') },
-  run: (ctx, { body }) => wipe.wipeData(ctx, body),
+  run: (ctx, { body }) => erasure.wipeData(ctx, body),
   present: presentWipe,
 })
 
@@ -19,7 +19,7 @@ export const getWipe = operation({
   summary: 'Get the scheduled wipe of data',
   responses: { 200: json(WipeResponse, 'The data to be erased, and the time') },
   errors: [404],
-  run: (ctx) => wipe.getWipe(ctx),
+  run: (ctx) => erasure.getWipe(ctx),
   present: presentWipe,
 })
 
@@ -31,5 +31,5 @@ export const undoWipe = operation(
     responses: { 204: { description: 'The wipe was cancelled' } },
     errors: [404],
   },
-  (c) => answerNothing(c, wipe.undoWipe),
+  (c) => answerNothing(c, erasure.undoWipe),
 )
