@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fieldChanges } from '../../src/domain/changes.ts'
+import { fieldChanges } from '../../src/domain/comparing.ts'
 
 test('two images tell the fields that differ, nothing being null', () => {
   const [one, other] = [

@@ -1,4 +1,4 @@
-import { fileErrors } from '../bank-files/errors.ts'
+import { fileErrors } from '../bank-files/format.ts'
 
 // Reads tables of a database file of SQLite, by its published format: https://www.sqlite.org/fileformat.html
 

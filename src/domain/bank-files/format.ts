@@ -1,3 +1,4 @@
+import { errorTable } from '../errors.ts'
 import type { SourceAccount, SourceItem } from './source.ts'
 import type { ToldAgain } from './told-again.ts'
 
@@ -173,7 +174,7 @@ export interface SourceReader {
 
 /**
  * A format. Readers throw `imports.malformed`, `imports.truncated` and the other errors of
- * `bank-files/errors.ts` where a file cannot be read at all; what is wrong with one row is said in
+ * `bank-files/format.ts` where a file cannot be read at all; what is wrong with one row is said in
  * its `errors`.
  */
 export interface Format {
@@ -187,3 +188,25 @@ export interface Format {
    */
   read(reading: Reading, survey?: Pick<Survey, 'repeatedIds' | 'toldAgain'>): SourceReader
 }
+
+/** The errors of files that cannot be read at all. */
+export const fileErrors = errorTable('imports', {
+  empty: ['invalid', 'The file is empty.'],
+  malformed: [
+    'invalid',
+    'The file is not well-formed {format}: {reason}. Download it again, or in another format.',
+  ],
+  truncated: [
+    'invalid',
+    'The file ends before it is complete. Download it again. Nothing was read from it.',
+  ],
+  noStatements: [
+    'invalid',
+    'The file is {format}, but it holds no statement of an account. Download a statement.',
+  ],
+  tooManyRows: ['invalid', 'The file has more than {limit} rows. Divide it into several files.'],
+  tooManyAccounts: [
+    'invalid',
+    'The file has more than {limit} accounts or statements. Divide it into several files.',
+  ],
+})

@@ -1,6 +1,5 @@
 import { nearDay } from '../calendar.ts'
-import { fileErrors } from './errors.ts'
-import type { Reading } from './format.ts'
+import { type Reading, fileErrors } from './format.ts'
 import type {
   FileWarning,
   SourceAccount,

@@ -1,6 +1,5 @@
 import { BankIds } from '../bank-files/bank-ids.ts'
-import { fileErrors } from '../bank-files/errors.ts'
-import type { Format, Reading, SourceReader } from '../bank-files/format.ts'
+import { type Format, type Reading, type SourceReader, fileErrors } from '../bank-files/format.ts'
 import { checkRows, Items } from '../bank-files/items.ts'
 import { surveyByReading } from '../bank-files/surveys.ts'
 import { ToldAgain, type ToldEntry } from '../bank-files/told-again.ts'

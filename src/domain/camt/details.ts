@@ -1,5 +1,4 @@
-import { negateDecimal } from '../bank-files/decimals.ts'
-import { readPlainAmount } from '../bank-files/plain-amounts.ts'
+import { negateDecimal, readPlainAmount } from '../bank-files/decimals.ts'
 import { joined } from '../bank-files/rows.ts'
 import type { SourceRow } from '../bank-files/source.ts'
 import type { XmlElement } from '../xml.ts'

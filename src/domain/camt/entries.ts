@@ -1,5 +1,5 @@
 import { type BankIds, isId } from '../bank-files/bank-ids.ts'
-import { readIsoDay } from '../bank-files/days.ts'
+import { readIsoDay } from '../bank-files/dates.ts'
 import type { Reading } from '../bank-files/format.ts'
 import { joined, newRow, put, rowError } from '../bank-files/rows.ts'
 import type { SourceRow } from '../bank-files/source.ts'

@@ -1,4 +1,4 @@
-import { readIsoDay } from '../bank-files/days.ts'
+import { readIsoDay } from '../bank-files/dates.ts'
 import { negateDecimal } from '../bank-files/decimals.ts'
 import { put } from '../bank-files/rows.ts'
 import type { SourceAccount, SourceStatement } from '../bank-files/source.ts'

@@ -1,6 +1,10 @@
-import { readIsoDay } from '../bank-files/days.ts'
-import { isNegativeDecimal, negateDecimal, sumDecimals } from '../bank-files/decimals.ts'
-import { readPlainAmount } from '../bank-files/plain-amounts.ts'
+import { readIsoDay } from '../bank-files/dates.ts'
+import {
+  isNegativeDecimal,
+  negateDecimal,
+  sumDecimals,
+  readPlainAmount,
+} from '../bank-files/decimals.ts'
 import { joined, newRow, put, rowError } from '../bank-files/rows.ts'
 import type { SourcePart, SourceRow } from '../bank-files/source.ts'
 import { type JsonRecord, listOf, recordOf, textOf } from '../json-values.ts'

@@ -1,5 +1,4 @@
-import { fileErrors } from '../bank-files/errors.ts'
-import type { Reading, Survey, Surveyor } from '../bank-files/format.ts'
+import { type Reading, type Survey, type Surveyor, fileErrors } from '../bank-files/format.ts'
 import { checkRows } from '../bank-files/items.ts'
 import type { SourceAccount } from '../bank-files/source.ts'
 import { withLine } from '../bank-files/surveys.ts'

@@ -1,8 +1,7 @@
 import type { BankIds } from '../bank-files/bank-ids.ts'
-import { fullYear, readDay } from '../bank-files/days.ts'
-import { negateDecimal } from '../bank-files/decimals.ts'
-import { readPlainAmount } from '../bank-files/plain-amounts.ts'
-import { fileErrors } from '../bank-files/errors.ts'
+import { yearOfDigits, readDay } from '../bank-files/dates.ts'
+import { negateDecimal, readPlainAmount } from '../bank-files/decimals.ts'
+import { fileErrors } from '../bank-files/format.ts'
 import type { Items } from '../bank-files/items.ts'
 import { put, rowError } from '../bank-files/rows.ts'
 import type { SourceAccount, SourceStatement } from '../bank-files/source.ts'
@@ -263,7 +262,7 @@ function balanceOf(text: string): Balance | undefined {
   const [, mark = '', year = '', month = '', day = '', currency = '', written = ''] =
     BALANCE.exec(text) ?? []
   const amount = readPlainAmount(written)
-  const date = readDay(fullYear(year), month, day)?.date
+  const date = readDay(yearOfDigits(year), month, day)?.date
   return amount === undefined || date === undefined
     ? undefined
     : { amount: mark === 'D' ? negateDecimal(amount) : amount, date, currency }
@@ -277,7 +276,7 @@ function keep(statement: SourceStatement, { tag, lines }: Field): void {
     put(
       statement,
       'through',
-      readDay(fullYear(text.slice(0, 2)), text.slice(2, 4), text.slice(4, 6))?.date,
+      readDay(yearOfDigits(text.slice(0, 2)), text.slice(2, 4), text.slice(4, 6))?.date,
     )
     return
   }

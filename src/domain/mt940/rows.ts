@@ -1,7 +1,6 @@
 import type { BankIds } from '../bank-files/bank-ids.ts'
-import { type BankDay, fullYear, readDay } from '../bank-files/days.ts'
-import { negateDecimal } from '../bank-files/decimals.ts'
-import { readPlainAmount } from '../bank-files/plain-amounts.ts'
+import { type BankDay, yearOfDigits, readDay } from '../bank-files/dates.ts'
+import { negateDecimal, readPlainAmount } from '../bank-files/decimals.ts'
 import { joined, newRow, put, rowError } from '../bank-files/rows.ts'
 import type { SourceRow } from '../bank-files/source.ts'
 import { daysBetween } from '../calendar.ts'
@@ -99,7 +98,7 @@ export function rowOfBooking({ line, information }: Booking, context: RowContext
 
 /** The entry date is that of the booking. It has no year: the one that brings it closest to the value date. */
 function setDates(row: SourceRow, { value: written, entry }: StatementLine): void {
-  const value = readDay(fullYear(written[0]), written[1], written[2])
+  const value = readDay(yearOfDigits(written[0]), written[1], written[2])
   const booked = value && (entry === '' ? value : closest(value, entry))
   if (!value || !booked) {
     row.errors.push(rowError.dateInvalid(':61:', value ? entry : written.join('')))

@@ -1,6 +1,5 @@
-import { type BankDay, readDay } from '../bank-files/days.ts'
-import { absoluteDecimal } from '../bank-files/decimals.ts'
-import { product, quotient, readPlainAmount } from '../bank-files/plain-amounts.ts'
+import { type BankDay, readDay } from '../bank-files/dates.ts'
+import { absoluteDecimal, product, quotient, readPlainAmount } from '../bank-files/decimals.ts'
 import { joined, newRow, put, rowError } from '../bank-files/rows.ts'
 import type { SourceRow } from '../bank-files/source.ts'
 import { findCurrency } from '../currency.ts'

@@ -1,5 +1,5 @@
-import { readPlainAmount } from '../bank-files/plain-amounts.ts'
-import { fileErrors } from '../bank-files/errors.ts'
+import { readPlainAmount } from '../bank-files/decimals.ts'
+import { fileErrors } from '../bank-files/format.ts'
 import type { Items } from '../bank-files/items.ts'
 import { put } from '../bank-files/rows.ts'
 import type { SourceAccount, SourceStatement } from '../bank-files/source.ts'

@@ -2,14 +2,14 @@ import { findCurrency } from '../currency.ts'
 import { markCollector } from '../bank-files/amounts.ts'
 import { orderCollector } from '../bank-files/date-orders.ts'
 import { dateReader } from '../bank-files/dates.ts'
-import { fileErrors } from '../bank-files/errors.ts'
-import type {
-  Format,
-  Question,
-  Reading,
-  SourceReader,
-  Survey,
-  Surveyor,
+import {
+  type Format,
+  type Question,
+  type Reading,
+  type SourceReader,
+  type Survey,
+  type Surveyor,
+  fileErrors,
 } from '../bank-files/format.ts'
 import { Items } from '../bank-files/items.ts'
 import { put } from '../bank-files/rows.ts'

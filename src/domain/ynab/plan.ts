@@ -1,4 +1,4 @@
-import { fileErrors } from '../bank-files/errors.ts'
+import { fileErrors } from '../bank-files/format.ts'
 import { type JsonRecord, listOf, recordOf, textOf } from '../json-values.ts'
 
 /** What a plan of YNAB holds, whichever of its two programs wrote it. Amounts are thousandths. */

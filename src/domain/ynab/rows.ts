@@ -1,4 +1,4 @@
-import { readIsoDay } from '../bank-files/days.ts'
+import { readIsoDay } from '../bank-files/dates.ts'
 import { fromUnits, sumDecimals } from '../bank-files/decimals.ts'
 import type { Items } from '../bank-files/items.ts'
 import { forEachInSteps, type Steps } from '../steps.ts'

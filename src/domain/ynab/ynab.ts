@@ -1,5 +1,4 @@
-import { fileErrors } from '../bank-files/errors.ts'
-import type { Format, Reading, SourceReader } from '../bank-files/format.ts'
+import { type Format, type Reading, type SourceReader, fileErrors } from '../bank-files/format.ts'
 import { checkRows, Items } from '../bank-files/items.ts'
 import { surveyByReading } from '../bank-files/surveys.ts'
 import { JsonItems } from '../json-items.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { BankIds } from '../../../src/domain/bank-files/bank-ids.ts'
-import { fullYear, readDay, readIsoDay } from '../../../src/domain/bank-files/days.ts'
+import { yearOfDigits, readDay, readIsoDay } from '../../../src/domain/bank-files/dates.ts'
 import { formatOf, formats, recogniseFormats } from '../../../src/domain/bank-files/formats.ts'
 import { Items } from '../../../src/domain/bank-files/items.ts'
 import { Lines } from '../../../src/domain/bank-files/lines.ts'
@@ -29,7 +29,7 @@ describe('days', () => {
   })
 
   test('years of two digits have a century', () => {
-    expect(['00', '69', '70', '99'].map(fullYear)).toEqual(['2000', '2069', '1970', '1999'])
+    expect(['00', '69', '70', '99'].map(yearOfDigits)).toEqual(['2000', '2069', '1970', '1999'])
   })
 })
 

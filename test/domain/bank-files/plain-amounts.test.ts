@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { product, quotient, readPlainAmount } from '../../../src/domain/bank-files/plain-amounts.ts'
+import { product, quotient, readPlainAmount } from '../../../src/domain/bank-files/decimals.ts'
 
 test.each([
   ['12.30', '12.3'],

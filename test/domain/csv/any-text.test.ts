@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { fileErrors } from '../../../src/domain/bank-files/errors.ts'
-import type { Survey } from '../../../src/domain/bank-files/format.ts'
+import { type Survey, fileErrors } from '../../../src/domain/bank-files/format.ts'
 import { AppError } from '../../../src/domain/errors.ts'
 import { MONEY_PATTERN } from '../../../src/domain/money.ts'
 import { rounds, SEED } from '../../support/rounds.ts'

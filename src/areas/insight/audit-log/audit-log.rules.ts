@@ -1,5 +1,5 @@
 import { toInstant } from '../../../domain/calendar.ts'
-import { type FieldChange, fieldChanges } from '../../../domain/changes.ts'
+import { type FieldChange, fieldChanges } from '../../../domain/comparing.ts'
 import { findCurrency } from '../../../domain/currency.ts'
 import { formatMoney } from '../../../domain/money.ts'
 import { jsonLine } from '../../../domain/text.ts'

@@ -1,5 +1,4 @@
-import { absoluteDecimal, sumDecimals } from '../../bank-files/decimals.ts'
-import { readPlainAmount } from '../../bank-files/plain-amounts.ts'
+import { absoluteDecimal, sumDecimals, readPlainAmount } from '../../bank-files/decimals.ts'
 import { rowError } from '../../bank-files/rows.ts'
 import type { SourceRow } from '../../bank-files/source.ts'
 import type { RowCombiner } from './profile.ts'

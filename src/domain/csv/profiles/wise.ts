@@ -1,5 +1,9 @@
-import { absoluteDecimal, negateDecimal, sumDecimals } from '../../bank-files/decimals.ts'
-import { readPlainAmount } from '../../bank-files/plain-amounts.ts'
+import {
+  absoluteDecimal,
+  negateDecimal,
+  sumDecimals,
+  readPlainAmount,
+} from '../../bank-files/decimals.ts'
 import type { SourceRow } from '../../bank-files/source.ts'
 import type { RowCombiner } from './profile.ts'
 

@@ -7,7 +7,7 @@ import {
   checkAccess,
 } from '../../../../platform/database/database.ts'
 import { dateInZone } from '../../../../domain/calendar.ts'
-import { fileErrors } from '../../../../domain/bank-files/errors.ts'
+import { fileErrors } from '../../../../domain/bank-files/format.ts'
 import { fileErrors as uploadErrors } from '../../../../platform/platform.errors.ts'
 import { pauseRegularly, runWithPauses } from '../../../../platform/work/pauses.ts'
 import { importErrors } from '../imports.errors.ts'

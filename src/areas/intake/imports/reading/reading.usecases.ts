@@ -1,6 +1,5 @@
 import type { SourceItem, SourceRow } from '../../../../domain/bank-files/source.ts'
-import { fileErrors } from '../../../../domain/bank-files/errors.ts'
-import type { Format, Reading } from '../../../../domain/bank-files/format.ts'
+import { type Format, type Reading, fileErrors } from '../../../../domain/bank-files/format.ts'
 import { noRows, type RowCounts } from '../../../../domain/imports/counts.ts'
 import { compareWithStored } from '../../../../domain/imports/reading.ts'
 import { foundWithin } from '../../../../domain/imports/wanting.ts'

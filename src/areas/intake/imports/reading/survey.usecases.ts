@@ -1,13 +1,13 @@
 import { isJournal } from '../../../../domain/bank-files/journals.ts'
 import { isEncoding } from '../../../../domain/bank-files/encodings.ts'
-import { fileErrors } from '../../../../domain/bank-files/errors.ts'
 import { formatOf, recogniseFormats } from '../../../../domain/bank-files/formats.ts'
-import type {
-  Format,
-  FormatKey,
-  Question,
-  Reading,
-  Survey,
+import {
+  type Format,
+  type FormatKey,
+  type Question,
+  type Reading,
+  type Survey,
+  fileErrors,
 } from '../../../../domain/bank-files/format.ts'
 import type { AccountView } from '../../../money/accounts/accounts.public.ts'
 import { importErrors } from '../imports.errors.ts'

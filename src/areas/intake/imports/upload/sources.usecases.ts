@@ -1,4 +1,4 @@
-import { fileErrors } from '../../../../domain/bank-files/errors.ts'
+import { fileErrors } from '../../../../domain/bank-files/format.ts'
 import {
   deleteFiles,
   readFile,

@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import { fieldChanges } from '../../../../domain/changes.ts'
+import { fieldChanges } from '../../../../domain/comparing.ts'
 import { formatMoney } from '../../../../domain/money.ts'
 import {
   currency,

@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import { type FieldChange, fieldChanges } from '../../../../domain/changes.ts'
+import { type FieldChange, fieldChanges } from '../../../../domain/comparing.ts'
 import {
   countOfLog,
   fieldChange,
