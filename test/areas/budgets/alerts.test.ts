@@ -4,7 +4,7 @@ import {
   listBudgetAlerts,
   shareBudgetToGroup,
 } from '../../../src/areas/planning/budgets/budgets.routes.ts'
-import { watchBudgets } from '../../../src/areas/planning/budgets/alerts/watch.usecases.ts'
+import { watchBudgets } from '../../../src/areas/planning/budgets/alerts/alerts.usecases.ts'
 import { tellExpiredJob } from '../../../src/areas/planning/budgets/budgets.jobs.ts'
 import {
   createBudgetLine,

@@ -18,7 +18,7 @@ import {
   applyBudgetTemplate,
   createBudgetTemplate,
 } from '../../../src/areas/planning/budgets/templates/templates.routes.ts'
-import { watchBudgets } from '../../../src/areas/planning/budgets/alerts/watch.usecases.ts'
+import { watchBudgets } from '../../../src/areas/planning/budgets/alerts/alerts.usecases.ts'
 import { ok, rows } from '../../support/api.ts'
 import { contextWith } from '../../support/service.ts'
 import { newAccount, newUser, type TestUser } from '../../support/world.ts'

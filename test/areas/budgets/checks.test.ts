@@ -3,7 +3,7 @@ import { updateAccount } from '../../../src/areas/money/accounts/accounts.routes
 import { createExchangeRate } from '../../../src/areas/money/exchange-rates/exchange-rates.routes.ts'
 import { createTransfer } from '../../../src/areas/money/transfers/transfers.routes.ts'
 import { holdMoney } from '../../../src/areas/planning/budgets/amounts/amounts.routes.ts'
-import { watchBudgets } from '../../../src/areas/planning/budgets/alerts/watch.usecases.ts'
+import { watchBudgets } from '../../../src/areas/planning/budgets/alerts/alerts.usecases.ts'
 import { makeCheckpoints } from '../../../src/areas/planning/budgets/checkpoints/checkpoints.usecases.ts'
 import { budgetCheck } from '../../../src/areas/planning/budgets/budgets.jobs.ts'
 import {

@@ -11,7 +11,7 @@ import {
   updateBudget,
 } from '../../../src/areas/planning/budgets/budgets.routes.ts'
 import { setAllocations } from '../../../src/areas/planning/budgets/amounts/amounts.routes.ts'
-import { watchBudgets } from '../../../src/areas/planning/budgets/alerts/watch.usecases.ts'
+import { watchBudgets } from '../../../src/areas/planning/budgets/alerts/alerts.usecases.ts'
 import { getBudgetPeriod } from '../../../src/areas/planning/budgets/periods/periods.routes.ts'
 import { setLineTarget } from '../../../src/areas/planning/budgets/targets/targets.routes.ts'
 import {

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { listBudgetAlerts } from '../../../src/areas/planning/budgets/budgets.routes.ts'
-import { watchBudgets } from '../../../src/areas/planning/budgets/alerts/watch.usecases.ts'
+import { watchBudgets } from '../../../src/areas/planning/budgets/alerts/alerts.usecases.ts'
 import { checkBudgets } from '../../../src/areas/planning/budgets/checkpoints/checkpoints.usecases.ts'
 import { makeCheckpointsJob } from '../../../src/areas/planning/budgets/budgets.jobs.ts'
 import { systemContext } from '../../../src/platform/system-context.ts'

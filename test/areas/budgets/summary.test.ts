@@ -7,7 +7,7 @@ import {
   listBudgets,
   updateBudget,
 } from '../../../src/areas/planning/budgets/budgets.routes.ts'
-import { watchBudgets } from '../../../src/areas/planning/budgets/alerts/watch.usecases.ts'
+import { watchBudgets } from '../../../src/areas/planning/budgets/alerts/alerts.usecases.ts'
 import { addDays } from '../../../src/domain/calendar.ts'
 import { listBudgetPeriods } from '../../../src/areas/planning/budgets/periods/periods.routes.ts'
 import { leaveGroup } from '../../../src/areas/sharing/groups/groups.routes.ts'

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { listBudgetAlerts } from '../../../src/areas/planning/budgets/budgets.routes.ts'
-import { watchBudgets } from '../../../src/areas/planning/budgets/alerts/watch.usecases.ts'
+import { watchBudgets } from '../../../src/areas/planning/budgets/alerts/alerts.usecases.ts'
 import { systemContext } from '../../../src/platform/system-context.ts'
 import { ok } from '../../support/api.ts'
 import { testPorts } from '../../support/ports.ts'

@@ -31,7 +31,7 @@ import {
 } from './imports.contract.ts'
 import * as imports from './imports.usecases.ts'
 import { mappingInput } from './formats/mapping.contract.ts'
-import * as mapping from './formats/mapping.usecases.ts'
+import * as mapping from './formats/formats.usecases.ts'
 import { ImportPreviewResponse, presentPreview } from './preview.contract.ts'
 import * as preview from './preview.usecases.ts'
 import {

@@ -6,7 +6,7 @@ import {
   makeCheckpoints,
   checkBudgets,
 } from './checkpoints/checkpoints.usecases.ts'
-import { watchBudgets } from './alerts/watch.usecases.ts'
+import { watchBudgets } from './alerts/alerts.usecases.ts'
 import { TELL_EXPIRED, tellExpired } from './members/members.usecases.ts'
 
 /** Stores every night the checkpoints that budgets lack, and those of one budget when a write or a sweep had to do without. */

@@ -9,7 +9,7 @@ import {
   ListBudgetAlertsQuery,
   presentAlerts,
 } from './alerts/alerts.contract.ts'
-import * as watch from './alerts/watch.usecases.ts'
+import * as watch from './alerts/alerts.usecases.ts'
 import {
   AssignedMoneyResponse,
   AssignMoneyRequest,

@@ -10,7 +10,7 @@ import {
   questionField,
 } from '../imports.contract.ts'
 import { mappingField } from './mapping.contract.ts'
-import type { Detected } from './mapping.usecases.ts'
+import type { Detected } from './formats.usecases.ts'
 
 const key = z.enum(FORMAT_KEYS).openapi({ description: 'Format.', example: 'csv' })
 

@@ -4,7 +4,7 @@ import { formatMoney } from '../../../../domain/money.ts'
 import { currency, date, dateInput, id, idInput, instant, money } from '../../../../http/fields.ts'
 import { pageQuery, pageResponse, presentPage } from '../../../../http/pagination.ts'
 import { thresholdOf } from './alerts.rules.ts'
-import type { ShownAlert } from './watch.usecases.ts'
+import type { ShownAlert } from './alerts.usecases.ts'
 
 export const ListBudgetAlertsQuery = z.strictObject({
   period: dateInput('Only of the period with this nominal start.').optional(),
