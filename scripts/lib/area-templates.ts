@@ -204,7 +204,7 @@ export const ${n.operations.delete} = operation({
 
 const usecases = (n: AreaNames) => `import { foldKey } from '../../../domain/text.ts'
 import type { ${n.reads ? 'Context, ' : ''}SignedIn } from '../../../platform/context.ts'
-${n.reads ? "import { read } from '../../../platform/database/database.ts'\n" : ''}import { ownedResource } from '../../../platform/owned-resource.ts'
+${n.reads ? "import { read } from '../../../platform/database/database.ts'\n" : ''}import { ownedResource } from '../../../platform/database/owned-resource.ts'
 import type { PageRequest } from '../../../platform/database/paging.ts'
 ${n.reads ? READER_TYPES : ''}import { ${n.camelOne}Errors } from './${n.area}.errors.ts'
 import { ${n.camelOne}Events } from './${n.area}.events.ts'
@@ -260,7 +260,7 @@ export const ${n.camelOne}Events = defineEvents('${n.camelOne}', lifecycleOf<${n
 const queries = (
   n: AreaNames,
 ) => `${n.reads ? "import { and, eq, inArray, notExists, sql } from 'drizzle-orm'\n" : ''}import { ${n.camel} } from '../../../../drizzle/schema/${n.area}.ts'
-${n.reads ? "import { users } from '../../../../drizzle/schema/system.ts'\n" : ''}import { ownedTable } from '../../../platform/owned-tables.ts'
+${n.reads ? "import { users } from '../../../../drizzle/schema/system.ts'\n" : ''}import { ownedTable } from '../../../platform/database/owned-tables.ts'
 ${n.reads ? "import { db } from '../../../platform/database/statements.ts'\n" : ''}import { ownedBy } from '${n.district === 'identity' ? '../access' : '../../identity/access'}/access.public.ts'
 
 export type ${n.pascalOne}Row = typeof ${n.camel}.$inferSelect

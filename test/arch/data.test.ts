@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { inProject } from '../../scripts/lib/project.ts'
 import { LANGUAGES } from '../../src/areas/money/categories/categories.rules.ts'
 import { HOUSEHOLDS } from '../../src/areas/money/categories/starter.rules.ts'
-import starterNamesData from '../../src/areas/money/categories/starter/names.json' with { type: 'json' }
+import starterNamesData from '../../src/areas/money/categories/starter-names.json' with { type: 'json' }
 import { PROFILE_CODE } from '../../src/domain/csv/profiles/profiles.ts'
 import { ROLES } from '../../src/domain/bank-files/format.ts'
 
@@ -147,8 +147,8 @@ const errorCodes = z.record(operationId, z.string().regex(/^\w+\.\w+( \w+\.\w+)*
 const tags = z.array(z.strictObject({ name: text, description: text }))
 
 const SCHEMAS: Record<string, z.ZodType> = {
-  'src/areas/money/categories/starter/categories.json': starterCategories,
-  'src/areas/money/categories/starter/names.json': starterNames,
+  'src/areas/money/categories/starter-categories.json': starterCategories,
+  'src/areas/money/categories/starter-names.json': starterNames,
   'src/domain/bank-files/months.json': months,
   'src/domain/csv/cell-words.json': cellWords,
   'src/domain/csv/heading-words.json': headingWords,

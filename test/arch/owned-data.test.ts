@@ -265,7 +265,8 @@ const OTHER_WRITERS: Record<string, string> = {
   'src/platform/owned-data/archived-storing.ts writes any table': 'what the declarations name',
   'src/platform/database/bulk-inserts.ts writes any table': 'what `inserterInto` is given',
   'src/platform/owned-data/owned-data.ts writes any table': 'what the declarations name',
-  'src/platform/owned-tables.ts writes any table': 'what `writesOf` and `ownedTable` are given',
+  'src/platform/database/owned-tables.ts writes any table':
+    'what `writesOf` and `ownedTable` are given',
   'src/platform/owned-data/with-accounts.ts writes any table': 'what the declarations name',
   'src/platform/owned-data/single-rows.ts writes any table': 'what the declarations name',
   'src/platform/secrets/reseal.ts writes any table': 'each sealed column',

@@ -1,6 +1,6 @@
 import type { AppError } from '../../../domain/errors.ts'
 import { categoryErrors } from './categories.errors.ts'
-import names from './starter/names.json' with { type: 'json' }
+import names from './starter-names.json' with { type: 'json' }
 
 export const MOST_DEPTH = 5
 /** Limit that allows the whole tree to be read, moved and shown at once. */

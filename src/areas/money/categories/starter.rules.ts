@@ -8,7 +8,7 @@ import {
   nameIn,
   type StarterKey,
 } from './categories.rules.ts'
-import categories from './starter/categories.json' with { type: 'json' }
+import categories from './starter-categories.json' with { type: 'json' }
 
 export const HOUSEHOLDS = ['single', 'couple', 'family', 'student', 'retired'] as const
 

@@ -1,6 +1,6 @@
 import { freshId, type SignedIn } from '../../../platform/context.ts'
 import { commit, read, requireVersion } from '../../../platform/database/database.ts'
-import { readPage } from '../../../platform/owned-resource.ts'
+import { readPage } from '../../../platform/database/owned-resource.ts'
 import type { Page, PageRequest } from '../../../platform/database/paging.ts'
 import { exchangeRateErrors } from './exchange-rates.errors.ts'
 import { exchangeRateEvents } from './exchange-rates.events.ts'

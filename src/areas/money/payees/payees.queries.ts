@@ -2,7 +2,7 @@ import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { payeeAliases, payees } from '../../../../drizzle/schema/payees.ts'
 import { foldKey } from '../../../domain/text.ts'
 import type { SignedIn } from '../../../platform/context.ts'
-import { ownedTable, type SeenRow } from '../../../platform/owned-tables.ts'
+import { ownedTable, type SeenRow } from '../../../platform/database/owned-tables.ts'
 import { refuseIf } from '../../../platform/database/premises.ts'
 import {
   db,

@@ -1,7 +1,7 @@
 import { foldKey } from '../../../domain/text.ts'
 import { freshId, type SignedIn } from '../../../platform/context.ts'
 import { commit, read, requireVersion } from '../../../platform/database/database.ts'
-import { readList } from '../../../platform/owned-resource.ts'
+import { readList } from '../../../platform/database/owned-resource.ts'
 import type { Page, PageRequest } from '../../../platform/database/paging.ts'
 import { categoriesByIds, type NamedCategory } from '../categories/categories.public.ts'
 import {

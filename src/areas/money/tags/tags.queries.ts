@@ -1,7 +1,7 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
 import { tags } from '../../../../drizzle/schema/tags.ts'
 import type { SignedIn } from '../../../platform/context.ts'
-import { ownedTable } from '../../../platform/owned-tables.ts'
+import { ownedTable } from '../../../platform/database/owned-tables.ts'
 import { db, nothing, prepared, type Statement } from '../../../platform/database/statements.ts'
 import {
   annotatedOwnerIds,

@@ -1,8 +1,8 @@
 import { foldKey } from '../../../domain/text.ts'
 import type { SignedIn } from '../../../platform/context.ts'
 import { commit, read, requireVersion } from '../../../platform/database/database.ts'
-import { ownedResource } from '../../../platform/owned-resource.ts'
-import type { RowChanges } from '../../../platform/owned-tables.ts'
+import { ownedResource } from '../../../platform/database/owned-resource.ts'
+import type { RowChanges } from '../../../platform/database/owned-tables.ts'
 import type { PageRequest } from '../../../platform/database/paging.ts'
 import {
   labelsTo,

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { valuations } from '../../../../drizzle/schema/ledger.ts'
 import type { SignedIn } from '../../../platform/context.ts'
-import { writesOf } from '../../../platform/owned-tables.ts'
+import { writesOf } from '../../../platform/database/owned-tables.ts'
 import { refuseIf } from '../../../platform/database/premises.ts'
 import { changedMeanwhile } from '../../../platform/database/refusals.ts'
 import type { PageRequest } from '../../../platform/database/paging.ts'

@@ -1,7 +1,7 @@
 import { and, asc, sql } from 'drizzle-orm'
 import { importProfiles } from '../../../../../drizzle/schema/imports.ts'
 import type { SignedIn } from '../../../../platform/context.ts'
-import { mustHaveFewerRows, ownedTable } from '../../../../platform/owned-tables.ts'
+import { mustHaveFewerRows, ownedTable } from '../../../../platform/database/owned-tables.ts'
 import { db, type Statement } from '../../../../platform/database/statements.ts'
 import { ownedBy, visibleAccountIds } from '../../../identity/access/access.public.ts'
 import { importErrors } from '../imports.errors.ts'

@@ -1,7 +1,7 @@
 import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import { accountGroups, accounts } from '../../../../../drizzle/schema/accounts.ts'
 import type { SignedIn } from '../../../../platform/context.ts'
-import { mustHaveFewerRows, writesOf } from '../../../../platform/owned-tables.ts'
+import { mustHaveFewerRows, writesOf } from '../../../../platform/database/owned-tables.ts'
 import { refuseIf } from '../../../../platform/database/premises.ts'
 import { among, db, nothing, type Statement } from '../../../../platform/database/statements.ts'
 import { ownedBy, visibleAccountIds } from '../../../identity/access/access.public.ts'

@@ -1,6 +1,6 @@
 import { and, eq, gt } from 'drizzle-orm'
 import { budgetTemplates } from '../../../../../drizzle/schema/budgets.ts'
-import { countWhere, mustHaveFewerRows } from '../../../../platform/owned-tables.ts'
+import { countWhere, mustHaveFewerRows } from '../../../../platform/database/owned-tables.ts'
 import type { PageRequest } from '../../../../platform/database/paging.ts'
 import { requireChangedOne } from '../../../../platform/database/premises.ts'
 import { changedMeanwhile } from '../../../../platform/database/refusals.ts'

@@ -1,11 +1,11 @@
 import type { SQL } from 'drizzle-orm'
-import type { AppError } from '../domain/errors.ts'
-import { type Context, freshId, type SignedIn } from './context.ts'
-import { commit, read, requireVersion } from './database/database.ts'
-import type { Change, Created, Deleted, DomainEvent, Thing, Updated } from './log/events.ts'
+import type { AppError } from '../../domain/errors.ts'
+import { type Context, freshId, type SignedIn } from '../context.ts'
+import { commit, read, requireVersion } from './database.ts'
+import type { Change, Created, Deleted, DomainEvent, Thing, Updated } from '../log/events.ts'
 import type { ResourceRows, RowChanges, SeenRow } from './owned-tables.ts'
-import { cutPage, type Page, type PageRequest, type Position } from './database/paging.ts'
-import type { Statement } from './database/statements.ts'
+import { cutPage, type Page, type PageRequest, type Position } from './paging.ts'
+import type { Statement } from './statements.ts'
 
 /** The columns that every resource has. */
 interface ResourceRow extends SeenRow {

@@ -1,10 +1,10 @@
 import { and, eq, getTableColumns, gt, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
-import type { Context, SignedIn } from './context.ts'
-import type { PageRequest } from './database/paging.ts'
-import { refuseIf, requireChangedOne } from './database/premises.ts'
-import { changedMeanwhile, type Refusal } from './database/refusals.ts'
-import { db, insertInto, pageUpToBytes, type Statement } from './database/statements.ts'
+import type { Context, SignedIn } from '../context.ts'
+import type { PageRequest } from './paging.ts'
+import { refuseIf, requireChangedOne } from './premises.ts'
+import { changedMeanwhile, type Refusal } from './refusals.ts'
+import { db, insertInto, pageUpToBytes, type Statement } from './statements.ts'
 
 // The finders and statements that every table of resources needs. What a resource reads or writes beside that stands in its
 // own `x.queries.ts`.
