@@ -4,6 +4,7 @@ import type { PageRequest } from '../../platform/database/paging.ts'
 import { db } from '../../platform/database/statements.ts'
 import { type WideSum, wideSum } from '../../platform/database/wide-sums.ts'
 import { withSeen, sharedWithMeAccountIds } from '../../areas/identity/access/access.public.ts'
+import { isByPeriod } from './filters.queries.ts'
 import type { LedgerFilter, HiddenLine } from './search.rules.ts'
 import { matchingAfter } from './pages.queries.ts'
 import { columnsFor, FROM, type LedgerRow, upToPage } from '../rows/rows.queries.ts'
@@ -24,8 +25,8 @@ export const registerStart = (ctx: SignedIn, filter: RegisterFilter, page: PageR
   db.all<RegisterStart>(
     sql`WITH ${withSeen(ctx)}, first AS (SELECT e.account_id, e.date, e.transaction_id, e.line ${FROM}
         WHERE ${matchingAfter(ctx, filter, page)} ${NEWEST} LIMIT 1)
-      SELECT (SELECT ${wideSum(sql`p.inflow_minor + p.outflow_minor`)}
-          FROM ${periodsUpTo(sql`first.account_id`, sql`first.date`)} p) AS dayEnd,
+      SELECT (SELECT ${wideSum(sql`kept.inflow_minor + kept.outflow_minor`)}
+          FROM ${periodsUpTo(sql`first.account_id`, sql`first.date`)} kept) AS dayEnd,
         (SELECT ${wideSum(amountOf('n'))} FROM entries n
           WHERE n.account_id = first.account_id AND n.side = 'account' AND n.date = first.date
             AND (n.transaction_id, n.line) > (first.transaction_id, first.line)) AS later
@@ -46,7 +47,7 @@ export const registerRows = (ctx: SignedIn, filter: RegisterFilter, page: PageRe
     upToPage(sql`SELECT ${columnsFor(ctx)} ${FROM} WHERE ${matchingAfter(ctx, filter, page)}
     ${NEWEST} LIMIT ${page.limit + 1}`)
   return db.all<LedgerRow & { skipped: WideSum | null }>(
-    filter.status === undefined
+    isByPeriod(filter)
       ? sql`WITH ${withSeen(ctx)} SELECT page.*, NULL AS skipped FROM (${rows}) page`
       : sql`WITH ${withSeen(ctx)}, page AS (${rows}),
         bounded AS (SELECT page.*, lag(date) OVER newest AS aboveDate, lag(transactionId) OVER newest AS aboveId,

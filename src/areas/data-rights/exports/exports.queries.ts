@@ -19,6 +19,8 @@ import {
 /** The data that an export selects. */
 export interface ExportScope extends Omit<LedgerFilter, 'accountId' | 'accountIds' | 'condition'> {
   accountId?: string[] | undefined
+  /** As it was sent: names of the line mean what has them when the export is made. */
+  q?: string | undefined
   /** As it was sent: names of periods mean the days on which the export is made. */
   condition?: Record<string, unknown> | undefined
   shared: boolean

@@ -7,6 +7,7 @@ import { cutPage, type Page, type PageRequest } from '../../../platform/database
 import type { Statement } from '../../../platform/database/statements.ts'
 import { type Member, zip } from '../../../platform/files/zip.ts'
 import { owns } from '../../identity/access/access.public.ts'
+import { conditionOfLine } from '../../../ledger/search/search.public.ts'
 import { type AccountView, visibleAccounts } from '../../money/accounts/accounts.public.ts'
 import { newJob } from '../../operations/jobs/jobs.public.ts'
 import type { TaskRow } from '../../operations/queue-tasks/queue-tasks.public.ts'
@@ -52,6 +53,7 @@ export interface RequestedExport {
 
 /** Has a file made of some of what the caller sees. */
 export async function createExport(ctx: SignedIn, wanted: ExportRequest): Promise<RequestedExport> {
+  await requireLine(ctx, wanted.scope)
   const [views] = await read(ctx, visibleAccounts(ctx))
   const found = requireExportable(ctx, wanted, views)
   const restrictedTo = ctx.caller.token?.accountIds ?? null
@@ -99,6 +101,13 @@ export function requireExportable(
     throw exportErrors.unknownAccount({ field: 'scope.accountId' })
   }
   return accountId ? [...new Set(accountId)].toSorted() : found
+}
+
+/** Checks the line of text of a scope, which is read again when the export is made. */
+export async function requireLine(ctx: SignedIn, { q }: ExportRequest['scope']): Promise<void> {
+  if (q !== undefined) {
+    await conditionOfLine(ctx, q, { field: 'scope.q' })
+  }
 }
 
 function requireInFormat({ format, options, scope }: ExportRequest): void {

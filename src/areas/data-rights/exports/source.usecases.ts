@@ -3,7 +3,7 @@ import type { Content } from '../../../platform/owned-data/exports.ts'
 import { ownedData } from '../../../platform/owned-data/owned-data.ts'
 import { cutPage, type Position } from '../../../platform/database/paging.ts'
 import { readOrStop } from '../../../platform/work/tasks.ts'
-import { ledgerRows, positionOf } from '../../../ledger/search/search.public.ts'
+import { filterFrom, ledgerRows, positionOf } from '../../../ledger/search/search.public.ts'
 import { owns } from '../../identity/access/access.public.ts'
 import {
   type AccountView,
@@ -19,7 +19,6 @@ import {
   presentTransaction,
   type Shown,
 } from '../../money/transaction-views/transaction-views.public.ts'
-import { filterFrom } from '../../money/transactions/transactions.public.ts'
 import type { StoredExport } from './exports.queries.ts'
 import type { ExportContent, ExportFormat } from './exports.rules.ts'
 import type { Book, BookAccount, BookCategory, StatedBalance } from './formats/postings.rules.ts'

@@ -30,6 +30,7 @@ import {
   AccountDetailsResponseDTO,
   presentDetails,
   presentRegister,
+  RegisterQuery,
   RegistrationResponse,
   CloseAccountRequest,
   ReorderAccountsRequest,
@@ -159,7 +160,7 @@ export const getRegister = operation({
   access: 'transactions.read',
   on: 'GET /account/{id}/transaction',
   summary: 'List the transactions of an account',
-  request: { params: accountId, query: AccountDetailsQuery },
+  request: { params: accountId, query: RegisterQuery },
   responses: { 200: json(RegistrationResponse, 'One page of the list') },
   run: (ctx, { params, query }) => {
     const { id } = params

@@ -13,6 +13,8 @@ import {
 import { pageQuery } from '../../../http/pagination.ts'
 import type { SignedIn } from '../../../platform/context.ts'
 import {
+  conditionInQuery,
+  lineInput,
   presentTransaction,
   RegisterTransactionResponse,
   statusField,
@@ -25,6 +27,11 @@ export const AccountDetailsQuery = z.strictObject({
   to: dateInput('Last day.').optional(),
   status: statusField.optional(),
   ...pageQuery(),
+})
+
+export const RegisterQuery = AccountDetailsQuery.extend({
+  q: lineInput.optional(),
+  condition: conditionInQuery.optional(),
 })
 
 const register = {

@@ -4,8 +4,10 @@ import { cutPage, type PageRequest, type Position } from '../../../platform/data
 import { nothing, type Statement } from '../../../platform/database/statements.ts'
 import { fromWideSum } from '../../../platform/database/wide-sums.ts'
 import {
+  filterFrom,
   hiddenLines,
   type HiddenSums,
+  isByPeriod,
   ledgerCount,
   type LedgerFilter,
   ledgerSums,
@@ -14,6 +16,7 @@ import {
   type RegisterStart,
   registerStart,
   runningBalances,
+  type SentFilter,
   sumsOfHidden,
 } from '../../../ledger/search/search.public.ts'
 import { type LedgerRow } from '../../../ledger/ledger.public.ts'
@@ -56,11 +59,12 @@ export async function getAccountDetails(
 export async function getRegister(
   ctx: SignedIn,
   id: string,
-  filter: DetailsFilter,
+  { q, condition, ...filter }: DetailsFilter & Pick<SentFilter, 'q' | 'condition'>,
   page: PageRequest,
 ): Promise<Register> {
-  const wanted = ofAccount(id, filter)
-  const isAll = [filter.from, filter.to, filter.status].every((one) => one === undefined)
+  const found = await filterFrom(ctx, { q, condition })
+  const wanted = { ...ofAccount(id, filter), condition: found.condition }
+  const isAll = isByPeriod(wanted) && filter.from === undefined && filter.to === undefined
   const counted = isAll ? countOfBooked(id) : ledgerCount(ctx, wanted)
   const [register] = await readRegister(ctx, wanted, page, counted)
   return register
@@ -75,12 +79,12 @@ const ofAccount = (accountId: string, { from, to, status }: DetailsFilter) => ({
 
 async function readRegister<Counted extends { count: number }>(
   ctx: SignedIn,
-  wanted: ReturnType<typeof ofAccount>,
+  wanted: LedgerFilter & { accountId: string },
   page: PageRequest,
   counting: Statement<Counted[]>,
 ): Promise<[Register, Counted, HiddenSums]> {
   // Nothing is newer than the first row of all, so its balance is the account's, but for what is hidden.
-  const isNewest = !page.after && wanted.to === undefined && wanted.status === undefined
+  const isNewest = !page.after && wanted.to === undefined && isByPeriod(wanted)
   const [[view], found, [start], [counted], unseen] = await read(
     ctx,
     accountById(ctx, wanted.accountId),
@@ -104,7 +108,7 @@ async function readRegister<Counted extends { count: number }>(
     : BigInt(view.balances.balanceMinor) - (top?.skipped ?? 0n)
   const balances = runningBalances(lines, first)
   const cut = cutPage(found, page, (row) => [row.date, row.transactionId, String(row.line)])
-  // A status is no span of days: then lines are counted one by one, and hidden ones are not among them.
-  const hidden = sumsOfHidden(wanted.status === undefined ? unseen : [], wanted)
+  // What is no span of days is counted line by line, and hidden lines are not among them.
+  const hidden = sumsOfHidden(isByPeriod(wanted) ? unseen : [], wanted)
   return [{ view, ...cut, balances, count: counted.count - hidden.count }, counted, hidden]
 }

@@ -8,7 +8,7 @@ import { rightNeeded } from '../../../platform/database/refusals.ts'
 import { fromWideSum } from '../../../platform/database/wide-sums.ts'
 import type { LedgerRow } from '../../../ledger/ledger.public.ts'
 import { requireAccess } from '../../identity/access/access.public.ts'
-import { filterFrom, type SentFilter } from '../transactions/transactions.public.ts'
+import { filterFrom, type SentFilter } from '../../../ledger/search/search.public.ts'
 import { reconciliationErrors } from './reconciliations.errors.ts'
 import { reconciliationEvents, reconciliationThing, statedOf } from './reconciliations.events.ts'
 import {

@@ -1,3 +1,4 @@
+export { Condition, conditionInQuery, lineInput } from './conditions.contract.ts'
 export {
   accountName,
   type Names,

@@ -8,7 +8,7 @@ export {
 } from './duplicates/pairs.contract.ts'
 export { MOST_TAGS_OF_PARTS } from './labels/labels.rules.ts'
 export { filterFields } from './listing/filters.contract.ts'
-export { filterFrom, type SentFilter } from './listing/filters.usecases.ts'
+export { ListTransactionsQuery } from './transactions.contract.ts'
 export { listedTransactions, listQuery } from './listing/listing.contract.ts'
 export { type ListedTransactions, presentListed } from './listing/listing.contract.ts'
 export { listTransactions } from './listing/listing.usecases.ts'

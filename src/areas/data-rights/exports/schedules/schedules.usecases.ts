@@ -17,7 +17,7 @@ import {
   type StoredExport,
 } from '../exports.queries.ts'
 import type { ExportFormat } from '../exports.rules.ts'
-import { MAKE_DATA_EXPORT, requireExportable } from '../exports.usecases.ts'
+import { MAKE_DATA_EXPORT, requireExportable, requireLine } from '../exports.usecases.ts'
 import {
   dueSchedules,
   mustHaveRoomForSchedule,
@@ -54,6 +54,7 @@ export async function setExportSchedule(
   const wanted = wantedOf(format, sent, before)
   requireDay(sent)
   requireExportable(ctx, wanted, views)
+  await requireLine(ctx, wanted.scope)
   const { every, day, keep } = sent
   const isDueAsBefore = before?.every === every && before.day === day
   const content = {

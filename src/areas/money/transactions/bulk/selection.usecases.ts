@@ -5,14 +5,18 @@ import type { SignedIn } from '../../../../platform/context.ts'
 import { rightNeeded } from '../../../../platform/database/refusals.ts'
 import type { BookingRight } from '../../../identity/access/access.public.ts'
 import type { AccountView } from '../../accounts/accounts.public.ts'
-import { type LedgerFilter, newestRows } from '../../../../ledger/search/search.public.ts'
+import {
+  filterFrom,
+  type LedgerFilter,
+  newestRows,
+  type SentFilter,
+} from '../../../../ledger/search/search.public.ts'
 import {
   type AccountLocks,
   type LedgerRow,
   entriesOf,
   ledgerRowsByIds,
 } from '../../../../ledger/ledger.public.ts'
-import { filterFrom, type SentFilter } from '../listing/filters.usecases.ts'
 import { transactionErrors } from '../transactions.errors.ts'
 import { attempt, MOST_LINES, MOST_TRANSACTIONS, refusalAt, requireFewLines } from './bulk.rules.ts'
 

@@ -4,7 +4,6 @@ import {
   currencyInput,
   dateInput,
   idInput,
-  jsonInQuery,
   moneyInput,
   severalInQuery,
   text,
@@ -12,24 +11,15 @@ import {
 } from '../../../../http/fields.ts'
 import { must } from '../../../../http/issues.ts'
 import {
+  Condition,
+  conditionInQuery,
+  lineInput,
   SOURCES,
   STATUSES,
   statusField,
   TRANSACTION_KINDS,
 } from '../../transaction-views/transaction-views.public.ts'
 import { isSearchable, MOST_WORDS } from '../../../../ledger/search/search.public.ts'
-
-/** Only the shape: what it says is checked where it is used, so that the error names the place in it. */
-const Condition = z.record(z.string(), z.unknown()).openapi('Condition', {
-  description:
-    'A condition: `all`, `any` or `not` of conditions, or a comparison with `field`, `op` and `value`. At most 5 levels and 20 comparisons.',
-  example: {
-    all: [
-      { field: 'text', op: 'contains', value: 'market' },
-      { not: { field: 'amount', op: 'below', value: '20' } },
-    ],
-  },
-})
 
 const bound = (description: string) =>
   moneyInput(description).refine(
@@ -106,11 +96,11 @@ export const filterFields = (
     'Only transactions whose metadata has this text, number or boolean, written as in JSON, in the field `metadataKey` or, without it, in any field.',
     'Dublin',
   ).optional(),
+  q: lineInput.optional(),
   condition: Condition.optional(),
 })
 
-const { accountId, kind, status, categoryId, payeeId, tagId, condition, ...others } =
-  filterFields(yesInQuery)
+const { accountId, kind, status, categoryId, payeeId, tagId, ...others } = filterFields(yesInQuery)
 
 /** The same in a query, which takes several values of some fields, and a condition as text. */
 export const queryFilterFields = {
@@ -121,9 +111,5 @@ export const queryFilterFields = {
   categoryId: severalInQuery(categoryId.unwrap(), exampleId('cat')).optional(),
   payeeId: severalInQuery(payeeId.unwrap(), exampleId('pay')).optional(),
   tagId: severalInQuery(tagId.unwrap(), exampleId('tag')).optional(),
-  condition: jsonInQuery(condition.unwrap(), {
-    maxLength: 4000,
-    description: 'A condition as JSON, with the fields of `Condition`.',
-    example: '{"field":"text","op":"contains","value":"market"}',
-  }).optional(),
+  condition: conditionInQuery.optional(),
 }

@@ -4,6 +4,7 @@ import { cutPage, type Page, type PageRequest } from '../../../../platform/datab
 import { nothing, type Statement } from '../../../../platform/database/statements.ts'
 import { fromWideSum } from '../../../../platform/database/wide-sums.ts'
 import {
+  filterFrom,
   firstRows,
   type HiddenLine,
   hiddenLines,
@@ -14,10 +15,10 @@ import {
   ledgerTotals,
   type LedgerTotals,
   positionOf,
+  type SentFilter,
   sumsOfHidden,
   type Sort,
 } from '../../../../ledger/search/search.public.ts'
-import { filterFrom, type SentFilter } from './filters.usecases.ts'
 import { type NamedRow, namedRows } from './listing.queries.ts'
 import { type LedgerRow } from '../../../../ledger/ledger.public.ts'
 
