@@ -66,6 +66,10 @@ export const PERMISSIONS = {
     area: 'Budgets',
     description: 'Create, change, close and delete budgets, and assign money in them',
   },
+  'search.read': {
+    area: 'Search',
+    description: 'Search for things of all kinds that the other permissions show',
+  },
   'reports.read': { area: 'Reports', description: 'See reports over the own accounts' },
   'groups.read': {
     area: 'Groups',

@@ -4,5 +4,7 @@ export {
   type AttachmentRow,
   attachmentIsSeen,
   isUploader,
+  type NamedFile,
+  visibleFileNames,
 } from './attachments.queries.ts'
 export { PURGE_FILES } from './sweeping/sweeping.usecases.ts'

@@ -212,6 +212,18 @@ export function pageOfAttachments(ctx: SignedIn, filter: AttachmentFilter, page:
   )
 }
 
+/** How many names of files are compared in a search, the newest first. */
+const MOST_NAMES = 5000
+
+export type NamedFile = Pick<AttachmentRow, 'id' | 'fileName' | 'title'>
+
+/** The names of the files that the caller sees. */
+export const visibleFileNames = (ctx: SignedIn) =>
+  db.all<NamedFile>(
+    sql`SELECT a.id, a.file_name AS fileName, a.title ${matching(ctx, {})}
+      ORDER BY a.id DESC LIMIT ${MOST_NAMES}`,
+  )
+
 export const countOfAttachments = (ctx: SignedIn, filter: AttachmentFilter) =>
   db.all<{ count: number }>(sql`SELECT count(*) AS count ${matching(ctx, filter)}`)
 
