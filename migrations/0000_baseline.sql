@@ -1382,6 +1382,22 @@ CREATE TABLE `reconciliations` (
 CREATE UNIQUE INDEX `reconciliations_open` ON `reconciliations` (`account_id`) WHERE state = 'open';--> statement-breakpoint
 CREATE INDEX `reconciliations_of_account` ON `reconciliations` (`account_id`,`state`,`statement_date`,`finished_at`);--> statement-breakpoint
 CREATE INDEX `reconciliations_of_owner` ON `reconciliations` (`owner_id`,`statement_date`,`id`);--> statement-breakpoint
+CREATE TABLE `saved_views` (
+	`id` text PRIMARY KEY NOT NULL,
+	`owner_id` text NOT NULL,
+	`name` text NOT NULL,
+	`name_key` text NOT NULL,
+	`view_of` text NOT NULL,
+	`parameters` text NOT NULL,
+	`position` integer DEFAULT 0 NOT NULL,
+	`pinned` integer DEFAULT false NOT NULL,
+	`version` integer DEFAULT 1 NOT NULL,
+	`created_at` integer NOT NULL,
+	`updated_at` integer NOT NULL,
+	FOREIGN KEY (`owner_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action
+) STRICT;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `saved_views_name` ON `saved_views` (`owner_id`,`name_key`);--> statement-breakpoint
 CREATE TABLE `idempotency_keys` (
 	`key_hash` text PRIMARY KEY NOT NULL,
 	`fingerprint` text NOT NULL,

@@ -22,6 +22,7 @@ import { payeeData } from './money/payees/payees.data.ts'
 import { periodLockData } from './money/period-locks/period-locks.data.ts'
 import { reconciliationData } from './money/reconciliations/reconciliations.data.ts'
 import { roleData } from './identity/roles/roles.data.ts'
+import { savedViewData } from './insight/saved-views/saved-views.data.ts'
 import { settingData } from './identity/settings/settings.data.ts'
 import { sharingData } from './sharing/sharing/sharing.data.ts'
 import { storageClassData } from './files/storage-classes/storage-classes.data.ts'
@@ -48,6 +49,7 @@ export const ownedByAreas: OwnedData[] = [
   userData,
   budgetData,
   notificationData,
+  savedViewData,
   inviteData,
   groupData,
   transactionData,

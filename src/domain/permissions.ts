@@ -70,6 +70,8 @@ export const PERMISSIONS = {
     area: 'Search',
     description: 'Search for things of all kinds that the other permissions show',
   },
+  'savedViews.read': { area: 'Saved views', description: 'See own saved views' },
+  'savedViews.write': { area: 'Saved views', description: 'Create, change and delete saved views' },
   'reports.read': { area: 'Reports', description: 'See reports over the own accounts' },
   'groups.read': {
     area: 'Groups',

@@ -1,7 +1,8 @@
 import type { Area } from '../area.ts'
 import { auditLogArea } from './audit-log/audit-log.area.ts'
 import { reportsArea } from './reports/reports.area.ts'
+import { savedViewsArea } from './saved-views/saved-views.area.ts'
 import { searchArea } from './search/search.area.ts'
 
 /** What the data tells. Ranked: an area may import the public files of those before it. */
-export const insight: Area[] = [reportsArea, searchArea, auditLogArea]
+export const insight: Area[] = [reportsArea, searchArea, savedViewsArea, auditLogArea]

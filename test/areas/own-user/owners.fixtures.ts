@@ -31,6 +31,7 @@ import {
   createTransfer,
   matchTransfer,
 } from '../../../src/areas/money/transfers/transfers.routes.ts'
+import { createSavedView } from '../../../src/areas/insight/saved-views/saved-views.routes.ts'
 import { createValuation } from '../../../src/areas/money/valuations/valuations.routes.ts'
 import { updatePreferences } from '../../../src/areas/data-rights/own-user/own-user.routes.ts'
 import { keepImports } from './imports.fixtures.ts'
@@ -133,6 +134,8 @@ async function hold(as: TestUser, word: string): Promise<Holdings> {
   await share(as, one)
   await gather(as, word)
   await ok(deleteAccount, { as, id: trashed.id })
+  const view = { name: word, of: 'transactions', parameters: { accountId: one.id } } as const
+  await ok(createSavedView, { as, json: view })
   const dropped = await ok(createTag, { as, json: { name: `Dropped ${word}` } })
   await ok(deleteTag, { as, id: dropped.id })
   const json = { weekStart: 'sunday', defaultAccountId: one.id } as const

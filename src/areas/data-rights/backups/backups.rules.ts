@@ -79,6 +79,7 @@ reconciliations, reconciliationRows  Comparisons of accounts with statements of 
 imports, import...      Imports, profiles for reading files, and the rows that are known.
 budgets, budget...      Budgets, with lines, amounts, movements, closed periods and templates.
 exportSchedules         Exports that are made each week or month.
+savedViews              Queries that are kept under a name.
 attachments             The files in files/, with their names and what they belong to.
 shares, groups          Accounts shared with others, and the groups of the user.
 trash                   Deleted things that can still be restored.

@@ -125,8 +125,7 @@ const presentTotals = ({ assets, liabilities }: Totals, currency: string) => ({
 })
 
 export const presentNetWorth = (found: NetWorth): z.infer<typeof NetWorthResponse> => ({
-  date: found.date,
-  currency: found.currency,
+  ...{ date: found.date, currency: found.currency },
   totals: presentTotals(found.totals, found.currency),
   totalsByCurrency: found.totalsByCurrency.map(({ currency, totals }) => ({
     currency,
@@ -166,8 +165,7 @@ export const presentNetWorthHistory = ({
   points,
   unconverted,
 }: NetWorthHistory): z.infer<typeof NetWorthHistoryResponse> => ({
-  currency,
-  interval,
+  ...{ currency, interval },
   points: points.map(({ date, totals, unconverted: left }) => ({
     date,
     ...presentTotals(totals, currency),

@@ -1,0 +1,53 @@
+/** What a saved view can show, with the address that takes its parameters. */
+export const VIEW_PATHS = {
+  transactions: '/transaction',
+  netWorthHistory: '/report/net-worth/history',
+} as const
+
+export type ViewOf = keyof typeof VIEW_PATHS
+
+/** The maximum number of saved views of a user. */
+export const MOST_VIEWS = 200
+
+/** The query of a view as a request sends it. */
+export type ViewParameters = Record<string, string | string[]>
+
+const IDS = /^[a-z]{3}_[0-9a-z]{26}(?:,[a-z]{3}_[0-9a-z]{26})+$/
+
+/**
+ * Makes JSON of checked parameters. Each id in it is a value of its own, also those of the condition: so it can be looked for, and a
+ * restored backup renews it.
+ */
+export const storedParameters = (parameters: ViewParameters): string =>
+  JSON.stringify(
+    Object.fromEntries(
+      Object.entries(parameters).map(([name, value]) => {
+        if (typeof value !== 'string') {
+          return [name, value]
+        }
+        return [
+          name,
+          name === 'condition' ? JSON.parse(value) : IDS.test(value) ? value.split(',') : value,
+        ]
+      }),
+    ),
+  )
+
+/** The query that was stored. */
+export const parametersFrom = (json: string): ViewParameters =>
+  Object.fromEntries(
+    Object.entries(JSON.parse(json) as Record<string, unknown>).map(([name, value]) => [
+      name,
+      name === 'condition' ? JSON.stringify(value) : (value as string | string[]),
+    ]),
+  )
+
+/** The address of a view with its query, ready to be requested. */
+export function pathOfView(of: ViewOf, parameters: ViewParameters): string {
+  const query = new URLSearchParams(
+    Object.entries(parameters).flatMap(([name, value]) =>
+      [value].flat().map((one): [string, string] => [name, one]),
+    ),
+  )
+  return query.size === 0 ? VIEW_PATHS[of] : `${VIEW_PATHS[of]}?${query.toString()}`
+}
