@@ -14,6 +14,7 @@ import { samplesOfGroups } from './samples-of-groups.ts'
 import { samplesOfIdentity } from './samples-of-identity.ts'
 import { samplesOfImports } from './samples-of-imports.ts'
 import { samplesOfLocks } from './samples-of-locks.ts'
+import { samplesOfSearch } from './samples-of-search.ts'
 import { newAdmin, newUser, type TestUser } from './world.ts'
 
 export { costOf, type Sample, sendSample } from './sample-parts.ts'
@@ -266,6 +267,7 @@ export async function samplesOf(): Promise<{ me: TestUser; samples: Samples }> {
       updateValuation: of(valuation.id, { json: { value: '205000' } }),
       deleteValuation: of(recalled.id),
       ...(await samplesOfLocks(make)),
+      ...(await samplesOfSearch(make, category.id)),
       getNetWorth: { query: '?date=2026-01-31&currency=USD' },
       getNetWorthHistory: { query: '?from=2026-01-01&to=2026-03-31' },
       adjustBalance: of(account.id, { json: { balance: '77', date: '2026-01-31' } }),

@@ -40,6 +40,7 @@ export const NOTHING_TO_NAME = [
   ...['setImportMapping', 'cancelImport', 'commitImport', 'revertImport', 'listImportRows'],
   ...['updateImportRow', 'updateImportRows'],
   ...['getImportProfile', 'updateImportProfile', 'deleteImportProfile'],
+  ...['getSavedView', 'updateSavedView', 'deleteSavedView'],
   ...['undoMovement', 'updateBudgetTemplate', 'deleteBudgetTemplate', 'applyBudgetTemplate'],
 ]
 
