@@ -1,7 +1,7 @@
 import type { Entry } from './ledger.ts'
 import { negate, sum } from './money.ts'
 
-/** What a transfer, or a part that is one, moves, as seen from one of its accounts. */
+/** The amount that a transfer, or a part that is one, moves, as seen from one of its accounts. */
 export interface Flow {
   counterAccountId: string
   /** Without the fees, which are lines of their own; what leaves is negative. */
@@ -11,8 +11,8 @@ export interface Flow {
 const NO_FLOW: { [key in keyof Flow]: null } = { counterAccountId: null, flowMinor: null }
 
 /**
- * What moves between the accounts of a transaction, on the line that it is kept on: each account line of a transfer, and
- * the lines of the exchange of a part.
+ * Returns the flow between the accounts of a transaction that is kept on this line. Each account line of a transfer
+ * has one, and so have the exchange lines of a part.
  */
 export function flowOf(entries: Entry[], line: Entry): Flow | typeof NO_FLOW {
   const { side, accountId, amountMinor } = line

@@ -1,4 +1,4 @@
-/** Why a URL must not be called. */
+/** The reason a URL must not be called. */
 type Refusal = 'malformed' | 'scheme' | 'credentials' | 'port' | 'host'
 
 type Target = { url: URL } | { refused: Refusal }
@@ -51,8 +51,8 @@ const isLoopback = (host: string) =>
   host === 'localhost' || host === '[::1]' || /^127\.[\d.]+$/.test(host)
 
 /**
- * Whether a host, as the URL parser spells it, is on the public internet as far as its spelling tells.
- * That parser has folded every form of IPv4 (decimal, octal, hex, short, full-width) to a dotted quad.
+ * True if a host, as the URL parser spells it, is on the public internet as far as its spelling tells. That parser
+ * has folded every form of IPv4 (decimal, octal, hex, short, full-width) to a dotted quad.
  */
 function isPublicHost(host: string): boolean {
   if (host.startsWith('[')) {
@@ -97,7 +97,9 @@ function numberOfV4(address: string): bigint {
   return address.split('.').reduce((number, part) => number * 256n + BigInt(part), 0n)
 }
 
-/** As the URL parser spells it: lower-case groups, the longest run of zeros as `::`, no dotted quad. */
+/**
+ * Reads an address in the URL parser's spelling: lower-case groups, the longest run of zeros as `::`, no dotted quad.
+ */
 function numberOfV6(address: string): bigint {
   const groups = address.split(':').filter((group) => group !== '')
   const full = address.replace('::', `:${'0:'.repeat(8 - groups.length)}`)
@@ -134,7 +136,7 @@ const SPECIAL_V4 = [
   v4('224.0.0.0', 3),
 ]
 
-/** Of IPv6 only this much is in use as global unicast; mapped IPv4 and NAT64 lie outside of it. */
+/** The only part of IPv6 in use as global unicast. Mapped IPv4 and NAT64 lie outside of it. */
 const GLOBAL_V6 = v6('2000::', 3)
 
 /** Within it: protocol assignments with Teredo, documentation, and 6to4. */
@@ -161,12 +163,14 @@ function isGlobalV6(address: string): boolean {
 /** IPv4 within IPv6: as sockets for both show it, and as translators (NAT64) do. */
 const V4_IN_V6 = [v6('::ffff:0:0', 96), v6('64:ff9b::', 96)]
 
-/** Of an IPv6 address this many bits are the network: providers give a household 56 of them, or more room (RFC 6177). */
+/**
+ * The bits of an IPv6 address that are the network: providers give a household 56 of them, or more room (RFC 6177).
+ */
 const NETWORK_BITS = 56
 
 /**
- * Whom an address is counted as. Whoever has one address of IPv6 has 2^64 others, so of these the network counts, however
- * the address is spelt; of IPv4 the address does. What is no address stays as it is.
+ * Returns the key under which an address is counted. A holder of one IPv6 address has 2^64 others, so IPv6 is counted
+ * by network, however the address is spelt, and IPv4 by address. A text that is no address is returned unchanged.
  */
 export function networkOf(address: string): string {
   const host = `[${address.trim().replace(/%.*$/, '')}]`

@@ -1,6 +1,6 @@
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** How long an archive is kept. */
+/** An archive is deleted after this time. */
 export const ARCHIVE_KEPT_MS = 7 * DAY_MS
 
 export const ARCHIVE_STATES = [

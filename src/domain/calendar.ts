@@ -86,9 +86,8 @@ export function nearDay(date: CalendarDate, days: number): CalendarDate {
 }
 
 /**
- * The same day `months` later, or the last of that month where there is no such day. A series is
- * counted from its anchor each time (31 Jan, 28 Feb, 31 Mar), never from the date before. Throws
- * `calendar.outOfRange`.
+ * Returns the same day `months` later, or the last day of that month if it has no such day. A series is counted from
+ * its anchor each time (31 Jan, 28 Feb, 31 Mar), never from the date before. Throws `calendar.outOfRange`.
  */
 export function addMonths(anchor: CalendarDate, months: number): CalendarDate {
   const civil = readCivil(anchor)
@@ -140,7 +139,7 @@ export function dateInZone(epochMs: number, timeZone: string): CalendarDate {
 /** Milliseconds since 1970 UTC to RFC 3339 with milliseconds. */
 export const toInstant = (epochMs: number): string => new Date(epochMs).toISOString()
 
-/** Whether the platform knows this IANA time zone, in any case of letters. */
+/** True if the platform knows this IANA time zone, in any case of letters. */
 export function isTimeZone(text: string): boolean {
   // Intl takes UTC offsets such as `+01:00` too; those are no IANA names and know no summer time.
   if (!/^[A-Za-z]/.test(text)) {

@@ -1,7 +1,7 @@
 import { addDays, addMonths, type CalendarDate, toDayNumber } from './calendar.ts'
 import { divideHalfEven } from './money.ts'
 
-/** What is done with a due date on a Saturday or a Sunday. */
+/** The ways to treat a due date on a Saturday or a Sunday. */
 export const DUE_WEEKENDS = ['keep', 'before', 'after'] as const
 
 /** When statements of a card close and are due, and the least that has to be paid. */
@@ -79,19 +79,19 @@ function offWeekend(
   return weekend === 'before' && friday > statementDate ? friday : addDays(date, 7 - weekday)
 }
 
-/** What moved on a card, of days that are in one cycle; minor units. */
+/** The movements of a card on days of one cycle, in minor units. */
 export interface CardMovement {
   /** The last of the days. */
   day: CalendarDate
-  /** What it all changes of the balance, pending or not. */
+  /** The whole change of the balance, pending or not. */
   balance: bigint
   /** The pending part of `balance`. */
   pending: bigint
-  /** What came by transfers, and by incomes without an expense category. */
+  /** Transfers to the card, and incomes without an expense category. */
   payments: bigint
-  /** What else came in, other than the opening balance. */
+  /** All other incoming amounts, without the opening balance. */
   refunds: bigint
-  /** What went out, other than the opening balance; not negative. */
+  /** Outgoing amounts without the opening balance; not negative. */
   charges: bigint
 }
 

@@ -1,12 +1,12 @@
 import type { Entry, Status } from './ledger.ts'
 
-/** Whether two lists of entries are the same lines with the same content, in whatever order. */
+/** True if two lists of entries are the same lines with the same content, in whatever order. */
 export const isSameBooking = (one: Entry[], other: Entry[]): boolean =>
   JSON.stringify(comparable(one)) === JSON.stringify(comparable(other))
 
 /**
- * Whether they say something else of the same money at most: its categories, and notes on its parts. The category of an income
- * says whether a line is on the side of the income or, as a refund, of the expenses.
+ * True if two bookings differ in categories and notes of parts at most. The category of an income says if a line is
+ * on the side of the income or, as a refund, of the expenses.
  */
 export const isSameMoney = (one: Entry[], other: Entry[]): boolean =>
   isSameBooking(one.map(withoutWords), other.map(withoutWords))
@@ -14,7 +14,7 @@ export const isSameMoney = (one: Entry[], other: Entry[]): boolean =>
 /** The statuses between which a line may change in place: each counts in the balance, and says how far it is confirmed. */
 const IN_PLACE: Status[] = ['uncleared', 'cleared', 'reconciled']
 
-/** Whether the one becomes the other without a line that comes or goes: what may change in place moves no money. */
+/** True if one booking becomes the other without adding or removing a line. A change in place moves no money. */
 export const isSameInPlace = (one: Entry[], other: Entry[]): boolean =>
   isSameMoney(one.map(withoutStep), other.map(withoutStep))
 
@@ -66,7 +66,10 @@ export interface FieldChange {
 
 type Fields = Record<string, unknown> | undefined
 
-/** What differs between two images of the same thing, either of which may not be there; compared by their JSON. */
+/**
+ * Returns the fields in which two snapshots of one thing differ, compared by their JSON. Either snapshot may be
+ * missing.
+ */
 export const fieldChanges = (before: Fields, after: Fields): FieldChange[] =>
   Object.keys(after ?? before ?? {})
     .map((field) => ({ field, before: before?.[field] ?? null, after: after?.[field] ?? null }))

@@ -44,12 +44,12 @@ export function findCurrency(code: string): Currency | undefined {
   return byCode.get(code)
 }
 
-/** Whether new data may use this code. */
+/** True if new data may use this code. */
 export function isActiveCurrency(code: string): boolean {
   return byCode.get(code)?.active === true
 }
 
-/** Whether a currency is no longer in use: an amount in it is another one in the currency that took its place. */
+/** True if a currency is no longer in use. An amount in it is a different amount in the currency that replaced it. */
 export const isEndedCurrency = (code: string): boolean =>
   ENDED.has(code) || byCode.get(code)?.active === false
 

@@ -1,4 +1,4 @@
-/** What went wrong, as the caller must understand it. The only place that knows HTTP statuses. */
+/** The HTTP status of each kind of error. No other code maps errors to HTTP statuses. */
 export const STATUS_OF = {
   invalid: 400,
   unauthenticated: 401,
@@ -63,7 +63,7 @@ export class AppError extends Error {
   }
 }
 
-/** How a request that may be forced says so; the end of a sentence. */
+/** The end of a sentence that says how to force a request. */
 export const SEND_FORCE =
   'send force: true in the body, or force=true in the query where no body is taken'
 

@@ -3,7 +3,10 @@ import { minorDigits } from './currency.ts'
 import { errorTable } from './errors.ts'
 import { divideHalfEven, toMinor } from './money.ts'
 
-/** What the European Central Bank quotes its reference rates in: they are one hop from each other over it. */
+/**
+ * The base currency of the reference rates of the European Central Bank. Any two of their currencies are one hop
+ * apart over it.
+ */
 export const REFERENCE_CURRENCY = 'EUR'
 
 const RATE_PLACES = 12
@@ -46,7 +49,7 @@ const errors = errorTable('exchange', {
   ],
 })
 
-/** Whether a text is a positive rate. */
+/** True if a text is a positive rate. */
 export const isRate = (text: string): boolean => RATE_PATTERN.test(text) && /[1-9]/.test(text)
 
 /** Reads a rate such as `1.0842` as a count of 10^-12; throws `exchange.malformedRate`. */

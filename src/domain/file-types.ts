@@ -1,4 +1,7 @@
-/** What `fileTypeSniffer` can tell apart; everything else is `application/octet-stream`, which is no type to allow. */
+/**
+ * The types that `fileTypeSniffer` can tell apart. Everything else is `application/octet-stream`, which is never an
+ * allowed type.
+ */
 const FILE_TYPES = [
   'application/pdf',
   'image/jpeg',
@@ -21,7 +24,10 @@ export type FileType = (typeof FILE_TYPES)[number] | 'application/octet-stream'
 
 const HEIC = ['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'mif1', 'msf1']
 
-/** What these first bytes, as Latin letters, are the first of; undefined for text, and for what nobody knows. */
+/**
+ * Returns the type that begins with these first bytes, given as Latin letters; undefined for text and for unknown
+ * types.
+ */
 function magicOf(head: string): FileType | undefined {
   const starts = (...magic: string[]) => magic.some((one) => head.startsWith(one))
   const brand = head.slice(4, 8) === 'ftyp' ? head.slice(8, 12) : ''
@@ -38,7 +44,7 @@ function magicOf(head: string): FileType | undefined {
   return found.find(([, is]) => is)?.[0]
 }
 
-/** What an office document holds beside its list of contents. */
+/** The entry that identifies each type of office document, beside its list of contents. */
 const OFFICE: [string, FileType][] = [
   ['xl/workbook.xml', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
   ['word/document.xml', 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'],
@@ -111,7 +117,7 @@ function isPlain(decoder: TextDecoder, piece?: Uint8Array): boolean {
 }
 
 function textType(head: string, fileName: string): FileType {
-  // What a browser would run is no document, whatever it is called.
+  // Content that a browser would run is no document, whatever its file name.
   if (/<(!doctype\s+html|html|svg|script)\b/i.test(head)) {
     return 'application/octet-stream'
   }

@@ -35,7 +35,7 @@ export function newId(prefix: string, epochMs: number, random: Uint8Array): stri
 
 /**
  * Random bits above the last ones, by 2^55 and 55 random bits: ids of one millisecond sort in the order in which they are made, as
- * their stems rise, and none can be told from another. There is room for eight million in a millisecond.
+ * their stems rise, and none can be distinguished from another. There is room for eight million in a millisecond.
  * @param random 10 bytes
  */
 export function risingRandom(last: Uint8Array | undefined, random: Uint8Array): Uint8Array {
@@ -53,7 +53,7 @@ export function risingRandom(last: Uint8Array | undefined, random: Uint8Array): 
 
 const bitsIn = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset, RANDOM_BYTES)
 
-/** Of at most six bytes: more do not fit into a number. */
+/** Reads at most six bytes as a number: more do not fit. */
 const numberOf = (bytes: Uint8Array): number => bytes.reduce((value, byte) => value * 256 + byte, 0)
 
 function digits(value: number, length: number): string {
@@ -69,7 +69,10 @@ export function idPattern(prefix: string): RegExp {
   return new RegExp(`^${prefix}_${CORE_PATTERN}$`)
 }
 
-/** What ids of these resources have instead of a core, or behind it: ids of the service's own rows, and numbers of lines. */
+/**
+ * The forms of ids that have something other than a core, or something behind it: ids of the service's own rows, and
+ * numbers of lines.
+ */
 const OTHER_FORMS: Record<string, string> = {
   rol: `(?:${CORE_PATTERN}|admin|user)`,
   stc: `(?:${CORE_PATTERN}|standard)`,

@@ -35,7 +35,7 @@ export class JsonItems {
   #at = 0
   #key = ''
   #expects: 'value' | 'item' | 'key' | 'name' | 'colon' | 'comma' | 'nothing' = 'value'
-  /** How far the present value was looked through. */
+  /** The progress of the scan through the present value. */
   #scan: { at: number; depth: number; isInText: boolean } | undefined
 
   constructor(options: JsonItemsOptions) {
@@ -73,7 +73,7 @@ export class JsonItems {
     return this.#at < this.#rest.length
   }
 
-  /** Whether something whole was there, and it is read. */
+  /** True if a complete token was there, and it is read. */
   #step(): boolean {
     const letter = this.#rest[this.#at] as string
     if (this.#expects === 'nothing') {
@@ -199,7 +199,7 @@ export class JsonItems {
         return -1
       }
       const [letter] = found
-      // What stands behind a backslash may not be there yet.
+      // The character after a backslash may not have arrived yet.
       scan.at = found.index + (letter === '\\' ? 2 : 1)
       if (letter === '"') {
         scan.isInText = !scan.isInText

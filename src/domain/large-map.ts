@@ -1,4 +1,4 @@
-/** How many entries one part has at most. */
+/** The most entries in one part. */
 const PART_ENTRIES = 50_000
 
 /**

@@ -10,7 +10,7 @@ const ACCOUNT_LINE = 1
 /** Account lines with higher numbers are those of parts. */
 const LAST_OWN_LINE = 2
 
-/** Whether an account line is the other side of a part, by its number. */
+/** True if an account line, by its number, is the other side of a part. */
 export const isLegOfPart = (line: number): boolean => line > LAST_OWN_LINE
 
 /** The id under which the account line of a header is addressed; the kind is the one that its account sees. */
@@ -43,15 +43,15 @@ export function splitLineOf(transactionId: string, splitId: string): number | un
   return line !== undefined && core === coreOf(transactionId) ? Number(line) : undefined
 }
 
-/** How many tags a transaction or a part may have. */
+/** The most tags of a transaction or a part. */
 export const MOST_TAGS = 50
 
-/** How long the texts of a transaction may be. */
+/** The greatest lengths of the texts of a transaction. */
 export const LONGEST_TEXTS = {
   description: 500,
   payeeRaw: 500,
   note: 2000,
-  /** Of a part or a fee. Those of files are notes of transactions in them. */
+  /** The note of a part or a fee. Parts of files use the notes of transactions. */
   lineNote: 500,
   /** An id that somebody sends; banks have longer ones. */
   externalId: 200,

@@ -19,7 +19,7 @@ const errors = errorTable('ledger', {
 export type Kind = 'expense' | 'income' | 'transfer' | 'adjustment' | 'opening'
 export type Status = 'pending' | 'uncleared' | 'cleared' | 'reconciled' | 'void'
 
-/** Where the money of a line is: in the account itself, or outside of it. */
+/** The place of a line's money: in the account itself, or outside of it. */
 export type EntrySide = 'account' | 'expense' | 'income' | 'opening' | 'adjustment' | 'exchange'
 
 export interface Entry {
@@ -38,7 +38,7 @@ export interface Entry {
   externalId: string | null
   /** On the two lines that a part has on its other account, where it is a transfer: the line of the part. */
   pair: number | null
-  /** Of the account line of such a part: the other party as the bank of that account wrote it. */
+  /** The other party as the bank of that account wrote it, on the account line of such a part. */
   payeeRaw: string | null
 }
 
@@ -53,12 +53,12 @@ export interface Leg {
 
 /** A part of a transaction; `amountMinor` is signed against the whole: a refund inside is negative. */
 export interface Split {
-  /** Of a line that is kept; a new one gets the next number. */
+  /** The number of a line that is kept; a new one gets the next number. */
   line?: number | undefined
   amountMinor: number
   categoryId: string | null
   note: string | null
-  /** Of a part whose money stays with the owner: where it goes, or comes from. */
+  /** The destination or origin of a part whose money stays with the owner. */
   transfer?: PartTransfer | undefined
   /** It was a transfer, and its other account was erased. */
   isLeft?: true
@@ -66,10 +66,12 @@ export interface Split {
 
 /** The other side of a part that is a transfer. */
 export interface PartTransfer {
-  /** Of the account's own line there, which its line of the exchange follows; a new one gets the next two numbers. */
+  /**
+   * The number of the account's own line there, which its exchange line follows; a new one gets the next two numbers.
+   */
   line?: number | undefined
   leg: Leg
-  /** What arrives there, or leaves; never negative. */
+  /** The amount that arrives there, or leaves; never negative. */
   amountMinor: number
   /** The other party as the bank of that account wrote it. */
   payeeRaw: string | null
@@ -82,20 +84,20 @@ interface Single {
   kind: Exclude<Kind, 'transfer'>
   leg: Leg
   date: string
-  /** As seen from the account. */
+  /** The amount as seen from the account. */
   signedMinor: number
   categoryId: string | null
   splits: Split[]
-  /** Those of its categories that are of the kind `expense`: an income may have them, and is a refund then. */
+  /** The ids of its categories of the kind `expense`. An income may have them, and is a refund then. */
   expenseCategoryIds?: ReadonlySet<string>
   /** The highest number that a line has or had: a new part comes after it, and is never taken for one that was dropped. */
   lastLine?: number
 }
 
-/** How many parts a transaction may have. */
+/** The most parts of a transaction. */
 export const MAX_PARTS = 100
 
-/** How many of them may be transfers. */
+/** The most parts of a transaction that are transfers. */
 export const MAX_TRANSFER_PARTS = 20
 
 /**
@@ -148,7 +150,7 @@ function legOfPart(
   ]
 }
 
-/** What a part is, as its stored lines tell; `undefined` of one that is no transfer. */
+/** Returns the transfer of a part as its stored lines describe it; `undefined` if the part is no transfer. */
 export function partTransferOf(
   entries: Entry[],
   part: Pick<Entry, 'line'>,
@@ -171,7 +173,7 @@ function sideOf(single: Single, { categoryId, transfer, isLeft }: Split): EntryS
   return isRefund(single, categoryId) ? 'expense' : single.kind
 }
 
-/** Whether a part of an income gives back what was spent on its category. */
+/** True if a part of an income gives back money that was spent on its category. */
 const isRefund = ({ kind, expenseCategoryIds }: Single, categoryId: string | null): boolean =>
   kind === 'income' && categoryId !== null && expenseCategoryIds?.has(categoryId) === true
 
@@ -188,7 +190,7 @@ export interface Fee {
   note: string | null
 }
 
-/** How many fees a transfer may have. */
+/** The most fees of a transfer. */
 export const MAX_FEES = 10
 
 export interface Transfer {
@@ -199,7 +201,7 @@ export interface Transfer {
   amountMinor: number
   /** All that arrives at `to`, in its currency. */
   toAmountMinor: number
-  /** What the money is moved for; the fees have categories of their own. */
+  /** The category of the purpose of the transfer; the fees have categories of their own. */
   categoryId: string | null
   fees: Fee[]
 }
@@ -261,7 +263,7 @@ export function transferEntries(
   ])
 }
 
-/** What `transferEntries` made the entries of a transfer from; undefined for other entries. */
+/** Returns the input from which `transferEntries` made the entries of a transfer; undefined for other entries. */
 export function transferOf(entries: Entry[]): Transfer | undefined {
   const at = (line: number) => entries.find((one) => one.line === line)
   const [from, to] = [TRANSFER_LINES.from, TRANSFER_LINES.to].map(at)
@@ -294,7 +296,7 @@ export const legOf = ({ accountId, ownerId, currency, status, externalId }: Entr
   externalId,
 })
 
-/** Whether something of a transaction that could have a category has none, on that account. */
+/** True if something of a transaction on that account could have a category and has none. */
 export const lacksCategory = (entries: Entry[], accountId: string): boolean =>
   entries.some(
     (entry) =>

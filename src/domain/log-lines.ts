@@ -1,4 +1,4 @@
-// What a segment of the log has of each commit: a line of JSON, with its events and its seal as the tables have them.
+// A segment of the log has a line of JSON for each commit, with its events and its seal as the tables have them.
 
 export interface LoggedCommit {
   number: number
@@ -18,7 +18,7 @@ export interface LoggedCommit {
   eventCount: number
 }
 
-/** As it is stored: what the commit says is null here. */
+/** An event as it is stored: fields that repeat the commit are null here. */
 export interface EventOfCommit {
   commitNumber: number
   type: string | null
@@ -80,7 +80,7 @@ export function fromText(text: string): LogLine[] | null {
 
 const DOWNLOADED = 'file.downloaded'
 
-/** What downloads are found by in segments: those of everybody, or of a user. */
+/** Returns the tag by which downloads are found in segments: those of everybody, or of one user. */
 export const downloadsOf = (userId?: string): string =>
   userId === undefined ? DOWNLOADED : `${DOWNLOADED} ${userId}`
 

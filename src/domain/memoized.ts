@@ -1,4 +1,4 @@
-/** The same function, which finds the result for each key only once. It lives as long as what it was made for. */
+/** Returns the same function with a memory: it finds the result for each key only once, for as long as it lives. */
 export function memoized<Key, Result>(find: (key: Key) => Result): (key: Key) => Result {
   const known = new Map<Key, Result>()
   return (key) => {

@@ -1,6 +1,6 @@
 import type { JsonRecord } from './json-values.ts'
 
-/** How large the free fields of a transaction are at most, as JSON. */
+/** The most bytes of the free fields of a transaction, as JSON. */
 export const METADATA_BYTES = 4096
 
 export const sizeOf = (text: string): number => new TextEncoder().encode(text).length
@@ -22,8 +22,8 @@ export function metadataIn(text: string): JsonRecord | undefined {
 }
 
 /**
- * Whether it comes back as it was sent: JSON has numbers that JavaScript cannot hold, and a key that
- * tools take for something else.
+ * True if a value survives storage unchanged. JSON has numbers that JavaScript cannot hold, and a key that tools
+ * treat specially.
  */
 export function isExactMetadata(value: unknown): boolean {
   if (typeof value === 'number') {

@@ -32,7 +32,7 @@ const errors = errorTable('money', {
 })
 
 export interface ParseMoneyOptions {
-  /** Whether a negative amount makes sense here; default no. */
+  /** True if a negative amount is valid here; the default is false. */
   signed?: boolean
   /** Default yes. */
   allowZero?: boolean
@@ -153,7 +153,7 @@ export function divideHalfEven(numerator: bigint, denominator: bigint): bigint {
   return up ? quotient + away : quotient
 }
 
-/** Whether computed minor units fit an amount. */
+/** True if computed minor units fit an amount. */
 export function isInRange(units: bigint): boolean {
   return units <= BigInt(MAX_MINOR) && units >= -BigInt(MAX_MINOR)
 }

@@ -1,6 +1,6 @@
 import { errorTable } from './errors.ts'
 
-// What an owner may do with the data of every area: have it erased, and restore what was deleted.
+// The kinds of data of all areas that an owner can have erased, and restore after deletion.
 
 /** The kinds of own data that can be wiped by themselves. */
 export const WIPE_KINDS = [
@@ -17,7 +17,7 @@ export const WIPE_KINDS = [
 
 export type WipeKind = (typeof WIPE_KINDS)[number]
 
-/** How long what was deleted can be restored. */
+/** Deleted items can be restored for this time. */
 export const TRASH_KEPT_MS = 30 * 24 * 60 * 60 * 1000
 
 export const TRASH_KINDS = [
@@ -38,10 +38,10 @@ export interface TrashItem {
   id: string
   name: string
   deletedAt: number
-  /** Of a transaction its first account; of a transfer that is the one that the money left. */
+  /** The first account of a transaction; for a transfer, the account that the money left. */
   accountId: string | null
   date: string | null
-  /** As seen from that account; of an account its balance. */
+  /** The amount as seen from that account; for an account, its balance. */
   amountMinor: number | null
   currency: string | null
   transactionCount: number | null

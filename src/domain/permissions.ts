@@ -291,14 +291,14 @@ export const widenedBy = (permission: Permission): string | undefined => {
 
 const USER_PERMISSIONS = PERMISSION_KEYS.filter((permission) => !isAdminOnly(permission))
 
-/** What is `sessionOnly` concerns its holder alone, so it makes nobody stronger than somebody else. */
+/** True if a permission gives power over other users. A `sessionOnly` permission concerns its holder alone. */
 export const isPowerOverOthers = (permission: Permission): boolean => !isSessionOnly(permission)
 
 /** The system roles that hold a permission. */
 export const systemRolesHolding = (permission: Permission): SystemRole[] =>
   isAdminOnly(permission) ? ['admin'] : ['admin', 'user']
 
-/** What a role may do: a system role by the catalogue, any other by what was stored for it. */
+/** Returns the permissions of a role: by the catalogue for a system role, else those that were stored for it. */
 export function permissionsOfRole(system: SystemRole | null, stored: string[]): Permission[] {
   if (system === 'admin') {
     return PERMISSION_KEYS
@@ -310,7 +310,7 @@ export function permissionsOfRole(system: SystemRole | null, stored: string[]): 
   return PERMISSION_KEYS.filter((permission) => stored.includes(permission))
 }
 
-/** What a personal access token can be given: a permission, or the shorthand for seeing whatever is the owner's. */
+/** A scope of a personal access token: a permission, or the shorthand for reading everything of the owner. */
 export type Scope = Permission | 'read'
 
 const isWithinRead = (permission: Permission) =>
@@ -330,7 +330,7 @@ export function scopesGranting(permission: Permission): Scope[] {
   return isWithinRead(permission) ? [permission, 'read'] : [permission]
 }
 
-/** What scopes allow whoever holds the permissions, too. */
+/** Returns the permissions that scopes allow, for a user who holds the permissions, too. */
 export const permissionsOfScopes = (scopes: Scope[]): Permission[] =>
   PERMISSION_KEYS.filter((permission) =>
     scopesGranting(permission).some((scope) => scopes.includes(scope)),

@@ -27,8 +27,8 @@ const WELL_KNOWN = [
 const LEAST_DIFFERENT = 8
 
 /**
- * Why somebody could guess a secret of 32 characters or more, as the end of a sentence about it; undefined when nothing
- * speaks against it. For bytes, give each as one character.
+ * Returns the reason a secret of 32 characters or more is guessable, as the end of a sentence about it; undefined if
+ * there is none. For bytes, give each as one character.
  */
 export function weaknessOf(secret: string): string | undefined {
   if (new Set(secret).size < LEAST_DIFFERENT) {
@@ -44,7 +44,7 @@ export function weaknessOf(secret: string): string | undefined {
   return isSequence(secret) ? 'is a sequence' : undefined
 }
 
-/** Whether most characters follow the one before them, up or down. */
+/** True if most characters follow the one before them, up or down. */
 function isSequence(secret: string): boolean {
   const steps = [...secret]
     .slice(1)

@@ -1,4 +1,4 @@
-/** What somebody may do with an account, the least first. Each right includes those before it. */
+/** The rights that a user can have on an account, the least first. Each right includes those before it. */
 export const RIGHTS = ['view', 'annotate', 'write', 'manage', 'owner'] as const
 
 export type Right = (typeof RIGHTS)[number]

@@ -79,7 +79,7 @@ export const arrayOf =
 
 /**
  * A list in which nothing comes twice.
- * @param field of its objects, by which they are told apart
+ * @param field of its objects, that makes them distinct
  */
 export const eachOnce = (check: Check, most: number, field?: string): Check => {
   const isList = arrayOf(check, most)

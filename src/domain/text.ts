@@ -31,14 +31,14 @@ export function foldKey(text: string): string {
 }
 
 /**
- * Whether the database keeps the text as it is: it rewrites lone surrogates, and some of its
- * functions end a text at U+0000.
+ * True if the database keeps the text unchanged: it rewrites lone surrogates, and some of its functions end a text at
+ * U+0000.
  */
 export function isWellFormedText(text: string): boolean {
   return text.isWellFormed() && !text.includes('\u0000')
 }
 
-/** What may be shown of an account number. Counts code points, so that none is cut in two. */
+/** Returns the part of an account number that may be shown. It counts code points, so that none is cut in two. */
 export function lastFour(text: string): string {
   return Array.from(text.trim()).slice(-4).join('')
 }

@@ -21,7 +21,7 @@ export const findAll = (element: XmlElement | undefined, name: string): XmlEleme
 /** White space that is not one space between words. */
 const UNTIDY = /[^\S ]| {2}|^ | $/
 
-/** What the element says, with each run of white space as one space. */
+/** Returns the text of the element, with each run of white space as one space. */
 export function wordsOf(element: XmlElement | undefined): string {
   const text = element?.text ?? ''
   return UNTIDY.test(text) ? text.replaceAll(/\s+/g, ' ').trim() : text

@@ -42,7 +42,7 @@ const ATTRIBUTE = new RegExp(`(${NAME})${SPACE}*=${SPACE}*(${VALUE})`, 'g')
 const REFERENCE = /&(?:#([0-9]{1,7})|#x([0-9A-Fa-f]{1,6})|(amp|lt|gt|quot|apos));|&/g
 const NOT_BLANK = /[^ \t\r\n]/
 
-/** What no XML document may hold (XML 1.0, production 2), without the halves of characters. */
+/** Characters that no XML document may hold (XML 1.0, production 2), without the halves of characters. */
 // oxlint-disable-next-line no-control-regex -- they are what it looks for
 const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/
 
@@ -64,7 +64,7 @@ export class XmlReader {
   #rest = ''
   #at = 0
   #text = ''
-  /** Whether the innermost element has no child so far. */
+  /** True if the innermost element has no child so far. */
   #isLeaf = false
   #state: 'start' | 'prolog' | 'root' | 'end' = 'start'
 
@@ -97,7 +97,7 @@ export class XmlReader {
     }
   }
 
-  /** Whether there was a whole token, and it is read. */
+  /** True if there was a whole token, and it is read. */
   #token(): boolean {
     if (this.#rest.charCodeAt(this.#at) !== 60) {
       return this.#characters()
@@ -275,5 +275,5 @@ export class XmlReader {
   }
 }
 
-/** Whether there is a character of that number that is not the half of one; not of NaN, either. */
+/** True if a character has that number and is not half of a pair; false for NaN. */
 const isCharacter = (code: number) => code <= 0xd7ff || (code >= 0xe000 && code <= 0x10ffff)

@@ -3,11 +3,11 @@ import { type XmlHandler, XmlReader } from './xml-reader.ts'
 
 /** An element. */
 export interface XmlElement {
-  /** As it is written, prefix included. */
+  /** The name as it is written, prefix included. */
   name: string
   attributes: ReadonlyMap<string, string>
   children: XmlElement[]
-  /** Of an element without children; text between elements is checked, and not kept. */
+  /** The text of an element without children. Text between elements is checked, and not kept. */
   text: string
 }
 
@@ -32,7 +32,7 @@ export class XmlTree implements XmlHandler {
     this.closed.text = text
   }
 
-  /** How many elements are open. */
+  /** The number of open elements. */
   get depth(): number {
     return this.#open.length
   }

@@ -17,12 +17,12 @@ const MAX_PAYLOAD = 1024 * 1024
 const MAX_COLUMNS = 200
 /** Characters of the statement that made a table. */
 const MAX_SQL = 65_536
-/** How often a file may be read: a few times by those who look for several tables in it. */
+/** The most times that a file may be read. Reading several tables takes a few passes. */
 const MOST_READ = 16
 const ENCODINGS = ['utf-8', 'utf-8', 'utf-16le', 'utf-16be']
 /** A name in quotes, or up to a space. */
 const NAME = /^(?:["'`[]([^"'`\]]*)["'`\]]|([^\s(]*))/
-/** What the first word of a table's constraint is; anything else is a column. */
+/** Matches the first word of a table's constraint; anything else is a column. */
 const CONSTRAINT = /^(?:constraint|primary|unique|check|foreign)\b/i
 
 const broken = (reason: string) => fileErrors.malformed({ format: 'SQLite', reason })
@@ -153,7 +153,7 @@ export class SqliteFile {
     return this.#valuesOf(payload)
   }
 
-  /** How much of a payload is on the page of its cell. */
+  /** Returns the bytes of a payload that are on the page of its cell. */
   #localOf(length: number): number {
     const most = this.#usable - 35
     if (length <= most) {

@@ -5,7 +5,7 @@ import type { DecimalMark, Question } from './format.ts'
 /** An amount without what surrounds its digits. */
 export interface CleanAmount {
   negative: boolean
-  /** Whether a plus, or a word for a credit, stands beside the digits. */
+  /** True if a plus, or a word for a credit, stands beside the digits. */
   plus?: true
   /** Digits, and the marks `.` and `,` between them. */
   digits: string
@@ -98,7 +98,7 @@ interface Found {
   opened: boolean
   closed: boolean
   digits: string
-  /** Whether something stands behind the digits, so that no more may come. */
+  /** True if something stands behind the digits, so that no more may come. */
   isOver: boolean
   units: string[]
 }
@@ -295,12 +295,12 @@ export interface MarkFindings {
   /** Values that settle it, or the first ones that leave it open. */
   evidence: Evidence[]
   amounts: number
-  /** Whether some value says the other mark; those are errors of their rows. */
+  /** True if some values use the other mark; those are errors of their rows. */
   isMixed: boolean
 }
 
 export interface MarkCollector {
-  /** Answers the amount as far as it is told without its mark. */
+  /** Answers the amount as far as it is known without its mark. */
   add(text: string, line: number, digitsOfCurrency?: number): CleanAmount | undefined
   /** The mark that is likeliest so far. */
   likely(): DecimalMark

@@ -5,7 +5,7 @@ export const isId = (text: string) => !NO_IDS.has(text.toUpperCase())
 
 /**
  * Tells ids of banks that name one booking from references that several have. That is known only of a whole file,
- * so the survey collects the repeated ones, and reading is told of them.
+ * so the survey collects the repeated ones, and passes them to the reading.
  */
 export class BankIds {
   /** Hashes: parts of a text would keep all of it in memory. Two ids with one hash would only cost their trust. */

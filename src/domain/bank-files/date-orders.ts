@@ -12,15 +12,15 @@ export interface OrderFindings {
   possible: DateOrder[]
   /** Values that settle the order, or the first ones that are read differently by those that are left. */
   evidence: Evidence[]
-  /** Whether the order is told by the dates going one way along the file. */
+  /** True if the order follows from the dates going one way along the file. */
   byMonotony: boolean
-  /** How many values are dates, under some order. */
+  /** The number of values that are dates under some order. */
   dates: number
-  /** Whether some date has no year. */
+  /** True if some date has no year. */
   lacksYear: boolean
-  /** Whether the dates go up or down along the file under the order; neither where they do both, or are all one. */
+  /** The direction of the dates along the file under the order; absent where they go both ways or are all equal. */
   direction?: 'up' | 'down'
-  /** Of dates without a year that go over the end of one: the last month of the later year, from 1. */
+  /** The last month of the later year, from 1, where dates without a year cross the end of a year. */
   lastMonth?: number
 }
 
@@ -47,7 +47,7 @@ interface Course {
 }
 
 interface Known {
-  /** How the date sorts under each order; 0 where it is no day under it. */
+  /** The sort key of the date under each order; 0 where it is no day under that order. */
   keys: number[]
   /** The pairs of orders under which it is two different days. */
   doubts: string[]
@@ -63,7 +63,7 @@ const PAIRS = [
 function lookAt(text: string): Known | undefined {
   const written = writtenDate(text)
   const keys = written ? DATE_ORDERS.map((order) => sortKey(written, order)) : []
-  // What is a day under no order says nothing of the order; it is an error of its row.
+  // A value that is a day under no order says nothing about the order; it is an error of its row.
   if (!written || keys.every((key) => key === 0)) {
     return undefined
   }
@@ -153,7 +153,10 @@ class Orders implements OrderCollector {
     }
   }
 
-  /** Where the dates contradict each other, all orders that any of them permits stay, those that most permit first. */
+  /**
+   * Returns the orders that the most dates permit first. Contradictory dates leave every order that any of them
+   * permits.
+   */
   #permitted(): DateOrder[] {
     return this.#courses
       .filter(({ permits }) => permits > 0)

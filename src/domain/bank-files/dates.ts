@@ -31,7 +31,7 @@ export interface DateOptions {
   /** The year of dates that have none; of a later month than `month`, the year before. */
   year?: number | undefined
   month?: number | undefined
-  /** Whether the 30th of February and the like become the last day of the month. */
+  /** True if the 30th of February and the like become the last day of the month. */
   repair?: boolean
 }
 

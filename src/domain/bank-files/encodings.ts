@@ -90,7 +90,7 @@ function scoreLetters(words: readonly string[], letters: ReadonlySet<string>, is
   let score = 0
   for (const word of words) {
     if (word === '€') {
-      // Beside an amount, of every language.
+      // Signs beside an amount are usual in every language.
       score += 1
       continue
     }
@@ -126,7 +126,7 @@ interface Decoded {
   isLatin: boolean
   headings: string[]
   words: string[]
-  /** What no text has. */
+  /** The penalty for characters that no text contains. */
   strange: number
 }
 
@@ -196,7 +196,7 @@ function* chooseLegacy(sample: Uint8Array, claimed: string | undefined): Steps<E
   for (const script of SCRIPTS) {
     for (const decoded of lookAt(sample, script)) {
       yield
-      // What the header of a file claims counts as one more known word.
+      // The encoding that the header of a file claims counts as one more known word.
       const more = decoded.encoding === claimed ? SCORE_OF_WORD : 0
       scored.push({ decoded, score: scoreOf(decoded) + more })
     }

@@ -59,9 +59,9 @@ export interface Reading {
   dateOrder?: DateOrder
   decimal?: DecimalMark
   sign?: 'asIs' | 'reversed'
-  /** Whether amounts are in pounds or in pence, of a program that has written both. */
+  /** The unit of amounts, for a program that has written both pounds and pence. */
   amountUnit?: 'major' | 'minor'
-  /** Whether amounts without a sign leave the account, because the others have a plus; found anew for each file. */
+  /** Amounts without a sign leave the account, because the others have a plus. It is decided anew for each file. */
   unsigned?: 'out'
   /** The direction of rows without a word for it, if all others have the opposite one; found anew for each file. */
   blankDirection?: 'out'
@@ -69,8 +69,8 @@ export interface Reading {
   year?: number
   month?: number
   /**
-   * Where a fee stands in a column of its own: part of the amount already, or to be taken from it (`minus`), or to be
-   * added to it with its own sign (`plus`).
+   * The meaning of a fee in a column of its own: part of the amount already (`inside`), to be subtracted from it
+   * (`minus`), or to be added to it with its own sign (`plus`).
    */
   fee?: 'inside' | 'minus' | 'plus'
   /** Columns of CSV that are no part of the text by which a row is known again; found anew for each file. */
@@ -105,13 +105,13 @@ export interface Question {
   options: string[]
   evidence: { line: number; raw: string }[]
   suggestion?: string
-  /** What the options about accounts are, for people. */
+  /** The options about accounts, described for people. */
   choices?: Choice[]
-  /** What answers would book, where that was tried. */
+  /** The outcomes that answers would have, where that was tried. */
   outcomes?: AnswerOutcome[]
 }
 
-/** What a file would book under an answer. */
+/** The result of booking a file under one answer. */
 export interface AnswerOutcome {
   option: string
   rows: number
@@ -135,12 +135,12 @@ export interface Choice {
 
 /** The result of one pass over the whole file. */
 export interface Survey {
-  /** What was told, completed by what the file says beyond doubt. */
+  /** The given reading, completed by everything that the file proves. */
   reading: Reading
-  /** What is still open; the file can be read when this is empty. */
+  /** Open questions; the file can be read when there are none. */
   questions: Question[]
   accounts: SourceAccount[]
-  /** How each detected value is known, for people: 0 to 1 and the lines that say it. */
+  /** The confidence in each detected value, from 0 to 1, with the lines that support it, for people. */
   found: Partial<Record<keyof Reading, { confidence: number; evidence: string[] }>>
   /** Headings, or the kinds of columns, by which a profile recognises files of the same shape. */
   shape: string[]
@@ -152,7 +152,7 @@ export interface Survey {
   missing?: string[]
   /** Bank ids that several bookings have although their format allows each once; reading passes over them. */
   repeatedIds?: string[]
-  /** Entries of interim reports that the file tells of again. */
+  /** Entries of interim reports that the file repeats. */
   toldAgain?: ToldAgain
 }
 
@@ -179,7 +179,7 @@ export interface SourceReader {
  */
 export interface Format {
   key: FormatKey
-  /** How likely it is that a file that begins so is of this format, from 0 to 1. */
+  /** Returns the likelihood, from 0 to 1, that a file with this beginning is of this format. */
   recognises(head: string): number
   survey(known: Partial<Reading>): Surveyor
   /**

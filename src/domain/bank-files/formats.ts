@@ -7,7 +7,7 @@ import { qif } from '../qif/qif.ts'
 import { ynab } from '../ynab/ynab.ts'
 import type { Format, FormatKey } from './format.ts'
 
-/** Characters at the beginning of a file by which its format is told. */
+/** Characters at the beginning of a file that identify its format. */
 export const HEAD_LENGTH = 65_536
 
 /** All formats, those with a mark of their own first. */

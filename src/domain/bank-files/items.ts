@@ -79,7 +79,7 @@ export class Items {
   row(row: SourceRow): void {
     this.#rows += 1
     checkRows(this.#rows)
-    // What takes another row back may have no amount of its own.
+    // A row that reverses another one may have no amount of its own.
     const isZero = row.amount === '0' && row.correction?.action !== 'delete'
     if (isZero && row.ignored === undefined && this.#zeroRows === 'ignore') {
       row.ignored = 'zero'

@@ -1,11 +1,11 @@
-/** Letters by which an encoding is told, and the words that would show it. */
+/** Letters that identify an encoding, and the words that would show it. */
 interface Script {
   encoding: string
   /** For each language: its letters beside those of ASCII. For scripts of their own: its frequent letters. */
   languages: readonly string[]
-  /** Whether letters of ASCII stand around these, rather than none. */
+  /** True if ASCII letters usually stand around these, false if none do. */
   isLatin: boolean
-  /** What none of the languages writes; it shows that the bytes mean other letters. */
+  /** Letters that none of the languages uses; they show that the bytes mean other letters. */
   impossible?: RegExp
 }
 

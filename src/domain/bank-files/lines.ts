@@ -26,7 +26,7 @@ export class Lines {
     return complete
   }
 
-  /** What stands behind the last line end, if anything. */
+  /** Returns the text behind the last line end as a line, if there is any. */
   end(): Line[] {
     return this.#rest === '' ? [] : [this.#next(this.#rest)]
   }

@@ -1,7 +1,7 @@
 /**
- * What the readers of bank files say, whatever the format: the accounts, statements and rows of a
- * file, before anything is known of the user's own accounts. Amounts are canonical decimal text
- * (`-12.30`, see `MONEY_PATTERN`), because a file often does not name its currency.
+ * The output of the readers of bank files, whatever the format: the accounts, statements and rows of a file, before
+ * anything is known of the user's own accounts. Amounts are canonical decimal text (`-12.30`, see `MONEY_PATTERN`),
+ * because a file often does not name its currency.
  */
 
 import type { JsonRecord } from '../json-values.ts'
@@ -40,7 +40,7 @@ export interface SourceStatement {
   evidence: { name: string; amount: string; date?: string; currency?: string }[]
   /** Pages of one statement; they are in order, and the closing of one opens the next. */
   pages: number
-  /** Which page of the statement the file says it holds, where a statement is spread over several files. */
+  /** The page that the file holds of a statement, where a statement is spread over several files. */
   page?: { number: number; last: boolean }
   /** Interim reports (CAMT.052 and .054, MT942) are no statements that a balance could be checked by. */
   interim: boolean
@@ -63,7 +63,7 @@ export type IgnoredReason =
   | 'paidElsewhere'
   | 'hold'
   | 'otherSide'
-  /** Of an interim report: a statement of the file, or a later report, tells of it again. */
+  /** The row is in an interim report, and a statement of the file, or a later report, repeats it. */
   | 'toldAgain'
   | 'accountIgnored'
   | 'outsideSpan'
@@ -124,7 +124,7 @@ export interface SourcePart {
   fee?: boolean
   /** The key of the other account where the part is a transfer. */
   transfer?: string
-  /** What the part and the row on the other account share, as `SourceRow.transfer.pair`. */
+  /** The key that the part shares with the row on the other account, as `SourceRow.transfer.pair`. */
   pair?: string
 }
 
@@ -139,7 +139,7 @@ export interface SourceFee {
 export interface SourceRow {
   /** The first physical line from 1; of formats without lines, the number of the element. */
   line: number
-  /** What stands in the file, by heading, tag or position. */
+  /** The content of the file, by heading, tag or position. */
   raw: Record<string, string>
   account: string
   /** Index into the statements that were said so far. */
@@ -161,10 +161,10 @@ export interface SourceRow {
   bankId?: { scheme: string; id: string }
   /** The id that the program which wrote the file knows from the bank, where `bankId` is its own. */
   externalId?: string
-  /** What identifies a row without a trusted id, as the source writes it (not folded). */
+  /** The text that identifies a row without a trusted id, as the source writes it (not folded). */
   text: string
   pending: boolean
-  /** As the source says; absent: cleared. */
+  /** The status that the source gives; a row without one is cleared. */
   status?: 'cleared' | 'uncleared'
   parts: SourcePart[]
   counterAccount?: string
@@ -176,7 +176,7 @@ export interface SourceRow {
   transfer?: { account: string; pair?: string; fees?: SourceFee[] }
   /** The row corrects or takes back the one with this bank id. */
   correction?: { action: 'replace' | 'delete'; id: string }
-  /** What no field holds (`valueDate`, `reference`, …), most important first. */
+  /** Values that no other field holds (`valueDate`, `reference`, …), most important first. */
   metadata: Record<string, string>
   /** The free fields of a transaction of this service, in place of `metadata`. */
   ownMetadata?: JsonRecord

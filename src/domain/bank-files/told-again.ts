@@ -1,6 +1,6 @@
 import { hashOf } from './bank-ids.ts'
 
-/** A booking that a bank's message tells of. */
+/** A booking in a bank's message. */
 export interface ToldEntry {
   account: string
   /** The bank's own reference; empty where there is none. */
@@ -10,18 +10,18 @@ export interface ToldEntry {
   pending: boolean
   /** The position of its statement or report in the file. */
   statement: number
-  /** Whether that is a report, whose entries a statement tells of again. */
+  /** True if `statement` is a report, whose entries a statement repeats. */
   interim: boolean
   /** Since when a report of an account tells all; empty where it does not say so. Absent of all else. */
   since?: string
-  /** What identifies the entry beside day and amount. */
+  /** The text that identifies the entry beside day and amount. */
   text: string
 }
 
 /** A report, as far as its entries have passed. */
 interface Report {
   statement: number
-  /** Of all entries so far, in their order. */
+  /** The hash of all entries so far, in their order. */
   hash: number
 }
 
@@ -29,14 +29,17 @@ interface Report {
 const OF_STATEMENT = Infinity
 
 /**
- * Finds entries of reports that a statement of the same file, or a later report, tells of again: by the bank's
+ * Finds entries of reports that a statement of the same file, or a later report, repeats: by the bank's
  * reference, else by day and amount, each entry of a statement once for each report. A report whose entries another one
- * of the account begins with is told again whole: it was the day so far. That is known only of a whole file.
+ * of the account begins with is repeated as a whole: it was the day so far. That is known only of a whole file.
  */
 export class ToldAgain {
-  /** Of the hash of a reference, where it is told of last. */
+  /** The position of the last report that has an entry with a reference, by the hash of the reference. */
   readonly #last = new Map<number, number>()
-  /** Of the hash of account, day and amount, how many entries statements have, and of those without a reference. */
+  /**
+   * The number of entries in statements by the hash of account, day and amount; `#bare` counts those without a
+   * reference.
+   */
   readonly #all = new Map<number, number>()
   readonly #bare = new Map<number, number>()
   readonly #reports: Report[] = []
@@ -86,7 +89,7 @@ export class ToldAgain {
     return new Set(told.map(({ statement }) => statement))
   }
 
-  /** Starts the second pass: says of each entry whether it is told of again. */
+  /** Starts the second pass. The function tells if an entry is repeated. */
   begin(): (entry: ToldEntry) => boolean {
     const told = this.#reportsTold()
     let report = -1

@@ -8,10 +8,10 @@ const OTHER_SIDE = 2 ** 24
  * opposite amounts. The first such row of one account belongs to the first of the other one, and so on.
  */
 export class TransferPairs {
-  /** Of rows that say the same, how many there were on the side that pays, and on the other one. */
+  /** The number of equal rows so far on the paying side and on the other side, by their content. */
   readonly #counts = new Map<string, number>()
 
-  /** What this side of a transfer shares with the other one. */
+  /** Returns the key that this side of a transfer shares with the other side. */
   keyOf(own: string, other: string, date: string, amount: string): string {
     const isOut = isNegativeDecimal(amount)
     const key = JSON.stringify([

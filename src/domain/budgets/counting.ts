@@ -70,7 +70,7 @@ const isPayment = (key: string): boolean => key.startsWith('payments ')
 
 interface Keys {
   keysOf: (flow: Flow, account: InsideAccount, period: number) => string[]
-  /** Where a hidden flow counts instead of those keys, of which there is at least one. */
+  /** Returns the keys that a hidden flow counts under instead of those keys, of which there is at least one. */
   hiddenKeysOf: (keys: string[], account: InsideAccount, period: number) => string[]
   /** Tells if the pending part of what counts here is named in `pending` when it does not count yet. */
   isNamedPending: (key: string) => boolean

@@ -22,7 +22,7 @@ export interface Coverage {
   allLines: (categoryId: string) => readonly string[]
   /** Tells if the category, or one above it, is outside of budgets. */
   isExcluded: (categoryId: string) => boolean
-  /** Whether any line names a category. */
+  /** True if any line names a category. */
   hasLines: boolean
   /** Lines none of whose categories has an ancestor that another line names. */
   topLines: readonly string[]

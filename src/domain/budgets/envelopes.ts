@@ -94,7 +94,9 @@ export interface EnvelopeClosing {
 export interface EnvelopePeriodInput {
   sums: Sums
   lines: readonly EnvelopeLine[]
-  /** Of each card that `sums` name. Late amounts may name cards that have no payment line any more. */
+  /**
+   * The payment line of each card that `sums` name. Late amounts may name cards that have no payment line any more.
+   */
   paymentLines: readonly PaymentLine[]
   /** The line that takes over from an ended line, by the ended line; the pool does where none is named. */
   carriedInto: Readonly<Record<string, string>>

@@ -8,7 +8,7 @@ export interface Flow {
   flow: 'expense' | 'income' | 'transfer' | 'adjustment' | 'opening'
   /** Empty for none. */
   categoryId: string
-  /** Of a transfer, the account on its other side; else empty. */
+  /** The account on the other side of a transfer; empty for other flows. */
   counterAccountId: string
   /** In the currency of the account; money that went out is negative. */
   amountMinor: number

@@ -30,10 +30,10 @@ export interface Forecast {
   expectedByNow: bigint
   /** Positive where spending is faster than time. */
   pace: bigint
-  /** What will be spent by the end of the period if spending goes on as it did. */
+  /** The amount spent by the end of the period if spending continues at its current pace. */
   projected: bigint
   projectedRemaining: bigint
-  /** What can be spent on each day that is left, today included. */
+  /** The amount that can be spent on each remaining day, today included. */
   perDayLeft: bigint
 }
 

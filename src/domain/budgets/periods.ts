@@ -15,7 +15,10 @@ export interface PeriodRule {
   count: number
   /** The nominal start of period 0. */
   anchor: CalendarDate
-  /** Whether a start on a Saturday or Sunday moves to the Friday before or the Monday after; months and years only. */
+  /**
+   * The rule for a start on a Saturday or Sunday: it moves to the Friday before or the Monday after. Months and years
+   * only.
+   */
   weekend: 'keep' | 'before' | 'after'
 }
 
@@ -153,10 +156,10 @@ function offWeekend(date: CalendarDate, weekend: PeriodRule['weekend']): Calenda
 /** The last day that, as a nominal start, has its start on or before the date. */
 function lastNominalBy(date: CalendarDate, weekend: PeriodRule['weekend']): CalendarDate {
   if (weekend === 'after') {
-    // What starts on a Saturday or Sunday begins on the Monday after it.
+    // A period that starts on a Saturday or Sunday begins on the Monday after it.
     return addDays(date, -daysIntoWeekend(date))
   }
-  // What starts on a Saturday or Sunday begins on the Friday before it.
+  // A period that starts on a Saturday or Sunday begins on the Friday before it.
   const day = dayOfWeek(date)
   return weekend === 'before' && day >= FRIDAY ? addDays(date, SUNDAY - day) : date
 }

@@ -17,7 +17,7 @@ export type Target =
   | ByDateTarget
   /** Hundredths of a percent: 750 is 7.5 %. */
   | { type: 'percentOfIncome'; hundredths: number }
-  /** What was spent on average in that many periods before. */
+  /** The average spending of that many earlier periods. */
   | { type: 'average'; periods: 3 | 6 | 12 }
 
 export type TargetStatus = 'funded' | 'underfunded' | 'overdue' | 'snoozed'
@@ -28,9 +28,9 @@ export interface TargetFacts {
   assigned: number
   /** The income of the period. */
   income: number
-  /** As `averageOf` computes it. */
+  /** The result of `averageOf`. */
   averageSpent: number
-  /** As `periodsLeft` computes it, for targets by date. */
+  /** The result of `periodsLeft`, for targets by date. */
   periodsLeft: number
 }
 

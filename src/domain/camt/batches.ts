@@ -39,7 +39,7 @@ export function partsOf(
   return withoutFees(row, amount, included)
 }
 
-/** Of a batch, parts that sum without any charges. */
+/** Returns the parts of a batch if they sum to its amount without any charges. */
 function withoutCharges(row: SourceRow, amount: string, parts: SourcePart[]): SourcePart[] {
   const difference = sumDecimals([amount, negateDecimal(sumOfParts(parts))])
   if (difference === '0') {

@@ -48,7 +48,7 @@ const MAX_ELEMENTS = 10_000
 /** Details of one entry: all of them are compared with it at once. */
 const MAX_DETAILS = 10_000
 
-/** Whether what it holds is interim. */
+/** The elements that hold entries, and true for those whose content is interim. */
 const STATEMENTS = new Map([
   ['Stmt', false],
   ['Rpt', true],

@@ -13,11 +13,11 @@ export interface Party {
 export interface Charge {
   amount: string
   currency: string
-  /** Whether the amount of the entry contains it. */
+  /** True if the amount of the entry contains it. */
   isIncluded: boolean
 }
 
-/** What is kept of a `TxDtls`, so that the elements of a batch need not be. */
+/** The content that is kept of a `TxDtls`, so that the elements of a batch need not be kept. */
 export interface Detail {
   money: Money | undefined
   direction: string
@@ -108,8 +108,8 @@ export function chargesOf(element: XmlElement): Charge[] {
 }
 
 /**
- * Of `AmtDtls`: an amount in another currency than that of the account.
- * @param stated what the only detail itself says, which is the least usual place
+ * Returns the amount in another currency than that of the account, from the `AmtDtls` elements.
+ * @param stated the amount in the only detail itself, which is the least usual place
  */
 export function originalOf(
   amounts: (XmlElement | undefined)[],
@@ -133,7 +133,10 @@ export const directionOf = (entry: XmlElement): string => textAt(entry, 'CdtDbtI
 export const signed = (amount: string, direction: string): string =>
   direction === 'DBIT' ? negateDecimal(amount) : amount
 
-/** Who pays an incoming amount, or gets an outgoing one. What takes back an earlier entry names its parties. */
+/**
+ * Returns the payer of an incoming amount, or the recipient of an outgoing one. A reversal names the parties of the
+ * earlier entry.
+ */
 export function otherParty(detail: Detail, entry: XmlElement): Party {
   const isReversal = ['true', '1'].includes(textAt(entry, 'RvslInd'))
   const isIncoming = directionOf(entry) === 'CRDT'

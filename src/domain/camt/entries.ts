@@ -13,7 +13,7 @@ export interface EntryContext {
   account: string
   statement: number
   statementId: string
-  /** Whether the entry stands in a report or notification. */
+  /** True if the entry stands in a report or notification. */
   interim: boolean
   /** Since when it tells all of the account, if it is a report. */
   since: string | undefined
@@ -149,7 +149,7 @@ const referencesOf = (entry: XmlElement, details: readonly Detail[]): string[] =
   ...(details.length === 1 ? details.map(({ reference }) => reference) : []),
 ]
 
-/** Reports of one day tell of an entry again under other ids of their own, so only statements number theirs for good. */
+/** Reports of one day repeat an entry under other ids of their own, so only statements number theirs for good. */
 function idOf(
   entry: XmlElement,
   details: readonly Detail[],

@@ -20,7 +20,7 @@ export interface OpenStatement {
   balances: XmlElement[]
 }
 
-/** What opens and closes a statement; all other balances are only kept. */
+/** The codes of the opening and closing balance of a statement. All other balances are only kept. */
 const OPENING = ['OPBD', 'PRCD']
 const CLOSING = ['CLBD']
 

@@ -13,8 +13,8 @@ import {
 import type { Theme } from './themes.ts'
 
 /**
- * How a column of bars is drawn: `thin` lies above the others, to compare them with; `rest` goes on where `full` ends, and one
- * that goes back tells of too much.
+ * The way a column of bars is drawn. `thin` lies above the others for comparison. `rest` continues where `full` ends;
+ * one that goes backwards means that a limit is exceeded.
  */
 export type BarKind = 'thin' | 'full' | 'rest'
 
@@ -38,14 +38,14 @@ export interface BarTable extends ImageTexts {
   subtitle: string
   columns: readonly { name: string; kind: BarKind }[]
   rows: readonly BarRow[]
-  /** What is said where there are no rows. */
+  /** The text that is shown if there are no rows. */
   nothing: string
 }
 
 const WIDTH = 720
 const MARGIN = 24
 const INNER = WIDTH - 2 * MARGIN
-/** Where the names of columns stand, and the first row begins. */
+/** The vertical positions of the column names and of the first row. */
 const [HEADS, FIRST_ROW] = [92, 108]
 const ROW = 49
 const SIZES = { heading: 19, subtitle: 13, head: 12, cell: 13 }
@@ -53,7 +53,7 @@ const GAP = 20
 /** A bar of something is never too short to be seen. */
 const SHORTEST = 1.5
 
-/** Where the bars of a row are, below its top. */
+/** The position of each kind of bar below the top of its row. */
 const PLACES: Record<BarKind, { y: number; height: number }> = {
   thin: { y: 22, height: 3 },
   full: { y: 27, height: 10 },
@@ -63,16 +63,16 @@ const PLACES: Record<BarKind, { y: number; height: number }> = {
 interface Column {
   name: string
   kind: BarKind
-  /** Where its figures end. */
+  /** The right edge of its figures. */
   right: number
 }
 
 interface Drawing {
   scope: string
   columns: Column[]
-  /** What is left for names. */
+  /** The width that is left for names. */
   nameWidth: number
-  /** Where a value lies. */
+  /** Returns the horizontal position of a value. */
   xOf: (value: number) => number
 }
 
@@ -188,7 +188,7 @@ const heads = ({ columns }: Drawing): Markup[] => [
   ]),
 ]
 
-/** What the bars of a column look like. */
+/** Draws the sample of a column's bars in its heading. */
 function swatch(kind: BarKind, x: number): Markup {
   const { height } = PLACES[kind]
   return element('rect', {
@@ -200,7 +200,7 @@ function swatch(kind: BarKind, x: number): Markup {
 
 const CLASSES: Record<BarKind, string> = { thin: 'quiet', full: 'main', rest: 'soft' }
 
-/** Where zero is, beside the bars of each row. */
+/** Draws the line at zero beside the bars of each row. */
 const axis = ({ xOf }: Drawing, rows: number): Markup => {
   const x = round(xOf(0))
   const ofRows = Array.from({ length: rows }, (_, at) => `M${x} ${FIRST_ROW + at * ROW + 20}v19`)
@@ -226,7 +226,7 @@ function drawRow(drawing: Drawing, { name, bars }: BarRow, top: number): Markup 
       const tone = isTooMuch ? { class: 'alarm', weight: 600 } : { class: 'text' }
       return line(text, { ...style, ...tone }, INNER)
     }),
-    // What goes on lies below what it goes on from, and what goes back lies above it.
+    // A bar that continues another one lies below it, and one that goes backwards lies above it.
     ...drawn
       .toSorted((one, other) => depthOf(one) - depthOf(other))
       .flatMap(({ column, bar, isTooMuch }) =>

@@ -3,7 +3,10 @@ import { styleOf, type Theme } from './themes.ts'
 /** Markup of an SVG image. Only the functions of this file make it, so what people typed cannot become markup. */
 export type Markup = string & { readonly isMarkup: true }
 
-/** What no XML document may hold (XML 1.0, production 2), controls, and marks that change the direction of what follows. */
+/**
+ * Characters that no XML document may hold (XML 1.0, production 2), controls, and marks that change the direction of
+ * the text after them.
+ */
 const NOT_SHOWN =
   // oxlint-disable-next-line no-control-regex -- they are what it looks for
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069\ufffe\uffff]/g
@@ -16,10 +19,10 @@ const escaped = (text: string): string =>
     .replaceAll('"', '&quot;')
     .replaceAll("'", '&apos;')
 
-/** What people typed, without what cannot be shown. */
+/** Returns a user's text without the characters that cannot be shown. */
 export const shown = (text: string): string => text.toWellFormed().replaceAll(NOT_SHOWN, '')
 
-/** What people typed, amid other text: its direction does not change that of the rest. */
+/** Returns a user's text for use within other text: its direction does not change that of the rest. */
 export const isolated = (text: string): string => `\u2068${shown(text)}\u2069`
 
 export const textNode = (text: string): Markup => escaped(text) as Markup
@@ -42,7 +45,7 @@ export function element(name: string, attributes: Attributes, ...children: Marku
 export const textElement = (name: string, attributes: Attributes, text: string): Markup =>
   element(name, attributes, textNode(text))
 
-/** What everybody gets of a chart, whether they see it or not. */
+/** The texts of a chart for screen readers and sighted readers alike. */
 export interface ImageTexts {
   title: string
   description: string
@@ -100,7 +103,7 @@ const letters = new Intl.Segmenter('en', { granularity: 'grapheme' })
 const lettersOf = (text: string): string[] =>
   Array.from(letters.segment(text), (one) => one.segment)
 
-/** How wide a text is at most in usual fonts, in heights of the font. */
+/** Returns the greatest width of a text in usual fonts, in heights of the font. */
 export const widthOf = (text: string): number =>
   lettersOf(text).reduce((width, letter) => width + widthOfLetter(letter), 0)
 

@@ -14,7 +14,7 @@ export interface Palette {
   main: string
   /** The fill of marks that have an outline in the main colour. */
   soft: string
-  /** Marks and text that tell of something amiss. */
+  /** Marks and text for warnings. */
   alarm: string
 }
 
@@ -61,7 +61,7 @@ const rulesOf = (
     .map(([name, style]) => `.${scope} .${name}{${style}}`)
     .join('')
 
-/** Of whoever looks at it: none is loaded. */
+/** The fonts of the reader's device; none is loaded. */
 const FONT = 'font-family:system-ui,-apple-system,Segoe UI,Roboto,Noto Sans,DejaVu Sans,sans-serif'
 
 /** The style sheet of a chart whose root has the class `scope`. Nothing in it moves. */

@@ -14,7 +14,7 @@ const HEADER = /^\s*\{\s*"type"\s*:\s*"header"\s*,\s*"format"\s*:\s*"coffer"/
 /** Levels of categories; a circle would have no end. */
 const MAX_LEVELS = 10
 
-/** What transactions of an export name by id. */
+/** The accounts, categories, payees and tags that transactions of an export name by id. */
 class Book {
   readonly #items: Items
   readonly #accounts = new Map<string, number>()
@@ -73,7 +73,7 @@ class Book {
     put(account, 'number', textOf(item, 'number'))
     put(account, 'bank', textOf(item, 'institution'))
     put(account, 'currency', textOf(item, 'currency'))
-    // Where lists are told apart by their type, that of the account is not there.
+    // Lists that differ by their type do not contain the type of the account.
     put(
       account,
       'type',
@@ -97,7 +97,7 @@ class Book {
 
   #takeTransaction(item: JsonRecord, line: number): void {
     const account = textOf(item, 'accountId')
-    // Of shared accounts there may be rows alone.
+    // Shared accounts may appear in rows alone.
     this.#items.account({ key: account })
     const row = rowOfTransaction(item, this, { account, line })
     put(row, 'statement', this.#accounts.get(account))
@@ -161,7 +161,7 @@ function newReader(reading: Reading): SourceReader {
   }
 }
 
-/** As soon as enough is there to tell lines from a document. */
+/** Returns the parser of the file once its beginning shows if it holds lines or a document. */
 function parserOf(head: string, book: Book, items: Items): Parser | undefined {
   if (HEADER.test(head)) {
     return new LinesParser(book)

@@ -15,7 +15,7 @@ const SIGNS = ['asIs', 'reversed'] as const
 const WAYS = ['up', 'down'] as const
 
 export interface ChainFindings {
-  /** How many balances follow from the one before them. */
+  /** The number of balances that follow from the one before them. */
   links: number
   sign?: 'asIs' | 'reversed'
   fee?: NonNullable<Reading['fee']>
@@ -49,7 +49,7 @@ export function balanceChain() {
         if (expected === 0) {
           continue
         }
-        // Where there is no fee, all rules say the same.
+        // Without a fee, all rules have the same result.
         if (link.fee === 0) {
           counts[way][sign] += Number(link.amount === expected)
           continue

@@ -17,7 +17,7 @@ interface Gathered {
 
 type Conclusion = Pick<Survey, 'reading' | 'questions' | 'found'>
 
-/** Lists of one column are told as its number. */
+/** Lists of one column are given as its number. */
 const asMapping = (columns: Columns): NonNullable<Reading['columns']> =>
   Object.fromEntries(
     Object.entries(columns).map(([role, list]) => [role, list.length === 1 ? list[0] : list]),

@@ -20,7 +20,7 @@ export const areMoney = (cells: readonly string[]): boolean =>
 
 export interface ColumnKind {
   kind: CellKind | 'currency' | 'counter'
-  /** Whether an amount among them has a sign or a mark, as numbers of other kinds have not. */
+  /** True if some amount in the column has a sign or a mark, which other kinds of numbers lack. */
   isMoney: boolean
 }
 
@@ -74,8 +74,8 @@ function amountBetween(amounts: readonly number[], rows: readonly CsvRecord[]) {
 }
 
 /**
- * Which of the columns of amounts are what: one that is alone is the amount. Of several, balances that follow from the others
- * prove what those are; without them there is no telling.
+ * Decides the roles of the columns of amounts. A single column is the amount. The roles of several columns are proved
+ * by balances that follow from the others; without balances they stay open.
  */
 function moneyColumns(amounts: readonly number[], rows: readonly CsvRecord[]): Columns {
   const [only, ...others] = amounts

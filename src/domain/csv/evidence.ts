@@ -213,7 +213,7 @@ class EvidenceCollector {
     return 'amount' in found ? found.amount : undefined
   }
 
-  /** Whether a column says that the amount goes out. */
+  /** True if a column says that the amount goes out. */
   #isOut(cells: readonly string[]): boolean {
     return (
       this.#columns.direction !== undefined &&

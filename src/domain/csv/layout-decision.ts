@@ -33,7 +33,7 @@ export interface Layout {
   columns: Columns
   /** Columns that are likely, where the headings do not say. */
   suggested?: Columns
-  /** Whether every row can be read with the suggested columns, and its balances fit. */
+  /** True if every row can be read with the suggested columns, and its balances fit. */
   isOffered: boolean
   /** The columns that nothing is read of. */
   unread: string[]
@@ -150,7 +150,7 @@ export function decideLayout(
     delete named.direction
   }
   const columns = known.columns ? columnLists(known.columns, headings) : named
-  // What has a role is nothing else.
+  // A column that has a role has no other one.
   const taken = new Set([named, columns].flatMap((one) => Object.values(one).flat()))
   const left = kinds.map((one, index) =>
     taken.has(index) ? { ...one, kind: 'empty' as const, isMoney: false } : one,
@@ -246,7 +246,10 @@ function hasParts(roles: Roles, rows: readonly CsvRecord[], columns: Columns): b
   })
 }
 
-/** What words or fees decide, and several accounts, are not proved. */
+/**
+ * True unless balances contradict the columns. Amounts that depend on words or fees, and files of several accounts,
+ * are not proved.
+ */
 function areBalanced(columns: Columns, rows: readonly CsvRecord[]): boolean {
   const [balance] = columns.balance ?? []
   const sides = sidesOf(columns)

@@ -5,7 +5,7 @@ export interface CsvRecord {
   /** The first physical line, from 1. */
   line: number
   cells: string[]
-  /** Which fields are quoted: a bit for each of the first 31, and one for all others. */
+  /** The quoted fields: a bit for each of the first 31, and one for all others. */
   quoted: number
   warnings: RowWarning[]
   /** A bound was reached, and text or fields were cut. */
@@ -44,7 +44,7 @@ const isSpace = (code: number) => code === SPACE || code === TAB || code === 0xa
 /** Tells whether a record has characters that no text should have. */
 const hasBadCharacters = (text: string) => CONTROL.test(text) || !text.isWellFormed()
 
-/** What is found from a place on: where it ends, or that more text is needed to tell. */
+/** Results of a search that found no end: more text is needed (`MORE`), or there is none (`NONE`). */
 const MORE = -1
 const NONE = -2
 
@@ -120,7 +120,7 @@ class RecordReader {
   #looked = 0
   #isLast = false
   #isDirty = false
-  /** Where the physical line begins in which the record goes on. */
+  /** The start of the physical line on which the record continues. */
   #lineStart = 0
   /** Within a line that is too long, whose rest is passed over. */
   #isSkipping = false
@@ -342,7 +342,7 @@ class RecordReader {
     return inner.includes(quote)
       ? inner.replaceAll(this.#quotes, (run: string, backslash: string) => {
           const length = run.length - backslash.length
-          // Of an odd number the first one is escaped.
+          // The first quote of an odd number is escaped.
           return (length % 2 === 1 ? '' : backslash) + quote.repeat(Math.ceil(length / 2))
         })
       : inner

@@ -158,7 +158,7 @@ class RowMapper {
     return cells
   }
 
-  /** Joins surplus fields to the free text that they were part of; `undefined` where that is not told in one way. */
+  /** Joins surplus fields to the free text that they were part of; `undefined` where that is ambiguous. */
   #rejoin({ cells, quoted }: CsvRecord): string[] | undefined {
     const surplus = cells.length - this.#width
     const ways = (this.#columns.description ?? this.#columns.payee ?? []).flatMap((column) => {
@@ -172,7 +172,7 @@ class RowMapper {
     return ways.length === 1 ? ways[0] : undefined
   }
 
-  /** Whether the cells of the typed columns can be read when the surplus fields belong to one text. */
+  /** True if the cells of the typed columns can be read when the surplus fields belong to one text. */
   #isValid(cells: readonly string[]): boolean {
     const cell = (role: Role) => this.#roles.first(cells, role)
     const areTyped = NUMBERS.every(

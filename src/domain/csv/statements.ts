@@ -10,7 +10,7 @@ interface Course {
   rising: number
   falling: number
   rows: number
-  /** Whether a booking has no balance, so that those of the others do not tell all. */
+  /** True if a booking has no balance, so that the balances of the others are incomplete. */
   hasGaps: boolean
 }
 

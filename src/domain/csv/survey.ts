@@ -143,7 +143,7 @@ class RowsSurvey {
     }
     const read = suggested ?? columns
     if (isComplete(read) && !isRowLike(read, cells)) {
-      // What stands between two sections belongs to the one below.
+      // Records between two sections belong to the one below.
       this.#preamble.push(...(this.#preamble.length < HEAD_RECORDS ? [record] : []))
       return
     }

@@ -124,7 +124,7 @@ function currencyAsHeading(text: string): Heading | undefined {
     : { ...meaningOf('amount'), key: foldHeading(text), currency }
 }
 
-/** Of several columns for texts, as `Description 1`. */
+/** Reads a heading such as `Description 1`, which numbers several columns for texts. */
 function numberedText(text: string): Heading | undefined {
   const [, name] = /^(.*\D)\s*\d$/.exec(text.trim()) ?? []
   const meaning = meaningOf(name ?? '')
@@ -188,12 +188,12 @@ const TURNOVER = wordSet(cellWords.turnover)
 /** Words for sums that shops are called, too. */
 const TOTAL = wordSet(cellWords.total)
 
-/** What a row that is not a booking states: a balance, a sum, or what may be a sum. */
+/** The statement of a row that is not a booking: a balance, a sum, or possibly a sum. */
 export type Summary = 'opening' | 'closing' | 'turnover' | 'total'
 
 /** Returns what a row states whose text is only that. */
 export function summaryOf(cell: string): Summary | undefined {
-  // What follows the words is a date or an amount: `Saldo 31.12.2025`.
+  // A date or an amount follows the words, as in `Saldo 31.12.2025`.
   return cell.length > 60 || /\d\s*\p{L}{2}/u.test(cell) ? undefined : summaryNamed(cell)
 }
 

@@ -19,7 +19,9 @@ import type { Coverage, Decision, StoredIdentity, StoredRow } from './verdicts.t
 export interface LeftOpen {
   /** Rows that are not known. */
   rows: OpenRow[]
-  /** What is stored under the bank's id of a row, and of the row that it corrects. */
+  /**
+   * Identities stored under the bank's id of a row (`storedUnder`), and of the row that it corrects (`corrected`).
+   */
   storedUnder: Map<number, readonly StoredIdentity[]>
   corrected: Map<number, readonly StoredIdentity[]>
   /** Rows that are known, and correct other ones. */
@@ -27,16 +29,16 @@ export interface LeftOpen {
   /** Rows whose bank id is stored with another booking. */
   reusing: number[]
   told: ToldHalf[]
-  /** Of rows that have told halves, and are known. */
+  /** The decisions on known rows that state halves of transfers. */
   toldDecisions: Map<number, Decision>
   suspects: Suspect[]
   firstDays: FirstDays
   /** Rows on locked days, by their position. */
   locked: Set<number>
   isLocked: (accountId: string, date: string) => boolean
-  /** Whether a row of the file has this identity on the account. */
+  /** True if a row of the file has this identity on the account. */
   hasIdentity: (accountId: string, identity: string) => boolean
-  /** Whether the file tells of a stored row. */
+  /** True if the file contains a stored row. */
   isTold: (stored: RowKeys) => boolean
 }
 
@@ -173,7 +175,7 @@ function freeOf(
   claimed: Iterable<RowKeys>,
   covers: ReturnType<typeof covering>,
 ): Steps<StoredRow[]> {
-  // What a statement has told of already, a report may tell of later.
+  // A report may repeat rows that a statement has stated already.
   const isStated = covering(stated)
   const isEarlier = earlierIn(continued, candidates)
   const taken = new Set([...claimed].map(rowKey))
@@ -192,7 +194,7 @@ function freeOf(
   })
 }
 
-/** Finds what earlier statements told of a day in the midst of which the file begins, under whatever identity. */
+/** Finds the rows of earlier statements for a day in the midst of which the file begins, under whatever identity. */
 function earlierIn(
   continued: readonly Continuation[],
   candidates: readonly StoredRow[],
@@ -229,7 +231,7 @@ type BankKey = NonNullable<OpenRow['bankId']>
 
 interface Matching extends Pick<Found, 'accounts'> {
   matching: Exclude<MatchingMode, 'never'>
-  /** Whether the bank's id of a row identifies it. */
+  /** True if the bank's id of a row identifies it. */
   isTrusted: (row: OpenRow) => boolean
 }
 
@@ -258,7 +260,7 @@ function* decideMatches(
   return claimed
 }
 
-/** What is booked or changed, and what it would be if its day were not locked. */
+/** The verdicts that a locked day refuses, with the verdict that they would have without the lock. */
 const REFUSED: Partial<Record<Decision['verdict'], Pick<Decision, 'unlocked'>>> = {
   new: {},
   transfer: { unlocked: 'transfer' },

@@ -14,17 +14,17 @@ export interface StoredEnd extends StoredClosing {
   movedMinor: number
 }
 
-/** The first statement of an account in a file begins on a day of which earlier statements have told a part. */
+/** The first statement of an account in a file begins on a day of which earlier statements contain a part. */
 export interface Continuation {
   accountId: string
   date: string
-  /** The imports of those statements. What they told of that day is nothing that this file tells. */
+  /** The imports of those statements. Their rows of that day are not in this file. */
   importIds: ReadonlySet<string>
   /** The balances prove it. Otherwise the file may tell the whole day again. */
   isCertain: boolean
 }
 
-/** What a statement of a file says of its days and balances. */
+/** The days and balances of a statement of a file. */
 export type Ends = Pick<
   SettledStatement,
   'accountId' | 'from' | 'to' | 'openingMinor' | 'closingMinor' | 'isInterim'
@@ -50,7 +50,8 @@ export function findContinuations(
     const opening = first.openingMinor ?? first.derivedMinor
     const before = opening === undefined ? ofDay : endingWith(opening, ofDay)
     const importIds = new Set(before.map(({ importId }) => importId))
-    // Where nothing was moved in all, the balance before the day is that after it.
+    // If a statement moved nothing in all, the balances before and after it are equal, so the place in the day is
+    // uncertain.
     const isCertain = opening !== undefined && before.every(({ movedMinor }) => movedMinor !== 0)
     return before.length === 0 ? [] : [{ accountId, date, importIds, isCertain }]
   })
@@ -112,7 +113,7 @@ export function watchFirstDays(most: number): FirstDays {
 }
 
 /**
- * Tells known rows apart from equal ones that earlier statements of the day have told: they get the next number under which
+ * Distinguishes known rows from equal ones in earlier statements of the day: they get the next number under which
  * neither the account nor the file knows a row.
  *
  * @param storedOf all stored identities with the date and amount of a row

@@ -65,7 +65,7 @@ export function identitiesAs(hash: Hash, row: SettledRow, occurrence: number): s
 export interface Identifier {
   /** Ignored rows have no identity, and do not count as occurrences. */
   identify(rows: readonly SettledRow[]): (RowIdentity | undefined)[]
-  /** Whether a row that was identified has this identity on the account. */
+  /** True if a row that was identified has this identity on the account. */
   has(accountId: string, identity: string): boolean
 }
 

@@ -66,8 +66,8 @@ export function weighing(
 }
 
 /**
- * What holds of the leg of a transfer. What people call a transfer is seldom what the bank says, so it counts what the
- * row says of transfers, unless it names another account than that on the other side.
+ * Collects the facts about the leg of a transfer. A user's description of a transfer seldom matches the bank's text,
+ * so the row's own mention of transfers counts, unless it names an account other than the one on the other side.
  */
 function legFacts(
   row: OpenRow,
@@ -123,7 +123,7 @@ export interface Matches {
 }
 
 /**
- * Matches rows of the file with stored rows that the file does not tell of.
+ * Matches rows of the file with stored rows that are not in the file.
  *
  * @param candidates in the order in which equal ones are taken
  */

@@ -17,7 +17,7 @@ import type {
 /** Rows of the file that follow each other, with what has to be looked up of them. */
 export interface Piece {
   rows: readonly SettledRow[]
-  /** Of each row; ignored rows have none. */
+  /** The identity of each row; ignored rows have none. */
   identities: (RowIdentity | undefined)[]
   lookUp: {
     identities: { accountId: string; identity: string }[]
@@ -48,18 +48,18 @@ export interface Found {
   identities: readonly StoredIdentity[]
   /** The days of stored statements, on accounts of which the file has interim reports alone. */
   stated?: readonly Coverage[]
-  /** Where the file goes on within a day from earlier statements. */
+  /** The days within which the file continues earlier statements. */
   continued?: readonly Continuation[]
   /** The accounts of the file, and those that may be on the other side of transfers. */
   accounts: readonly OwnAccount[]
 }
 
 export interface Outcome {
-  /** Of the rows about which more is to be said than `decide` said. They take the place of what it said. */
+  /** Decisions that replace those of `decide`, for the rows that need one. */
   decisions: Decision[]
-  /** Pending rows of earlier files that this file should tell of and does not. */
+  /** Pending rows of earlier files that this file should contain and does not. */
   vanished: StoredRow[]
-  /** How many rows of each statement are transactions that were there before. */
+  /** The number of rows of each statement that are transactions from before this file. */
   matched: ReadonlyMap<number, number>
   /** Schemes of which this file uses an id again: from now on their ids are not trusted on the account. */
   reused: ReusedIds[]
@@ -74,7 +74,7 @@ export interface FileComparison {
   decide(piece: Piece, known: Known): Decision[]
   /** @param statements the spans of whole statements; an account without one is covered by its rows */
   wanted(statements: readonly Coverage[]): Steps<Wanted>
-  /** What may be wanted of the only piece of a file, whatever is known of its rows. */
+  /** Returns the rows that the only piece of a file may need, whatever is known of its rows. */
   foresee(piece: Piece, statements: readonly Coverage[]): Wanted
   compare(found: Found): Steps<Outcome>
 }

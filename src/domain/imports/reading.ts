@@ -144,7 +144,7 @@ class Comparison implements FileComparison {
       return { at, verdict: 'error' }
     }
     const external = knownOf.externalId(row)
-    // What a file has told of is compared by its bank's id, with more care.
+    // Rows that an earlier file contained are compared by the bank's id, which is more careful.
     const isTold = knownOf
       .bankKey(accountId, identity.bankKey)
       .some(({ transactionId }) => transactionId === external?.transactionId)

@@ -137,7 +137,7 @@ function withUsableParts(source: SourceRow, currency: string): SourceRow {
   return isWhole ? { ...source, parts: [], ...saidBy(only, source) } : { ...source, parts }
 }
 
-/** What a part says of the row that it is the whole of. */
+/** Returns the fields that a part sets on its row when it is the whole of the row. */
 function saidBy(part: SourcePart, row: SourceRow): Partial<SourceRow> {
   const { category, transfer, pair, tags = [] } = part
   const description = joined(row.description, part.description)

@@ -15,7 +15,7 @@ export const showsReuse = (row: { date: string; minor: number }, stored: StoredI
 /**
  * Decides about rows whose bank id is stored with other particulars. Each stored row is taken once, the nearest first.
  *
- * @param storedOf the stored rows with the id of a row, without those that the file tells of
+ * @param storedOf the stored rows with the id of a row, without those that are in the file
  * @param textOf the text of a stored row, where it is known
  */
 export function* sameIds(
@@ -118,7 +118,7 @@ interface Standing {
   stored: StoredIdentity | undefined
 }
 
-/** What a row corrects in the end, by what it corrects, what that corrects, and so on. */
+/** The booking that a row corrects in the end, after following the whole chain of corrections. */
 interface Root {
   stored: StoredIdentity | undefined
   /** The last key on the way there. */
@@ -150,7 +150,10 @@ function rootsBy(
   }
 }
 
-/** What is deleted stays so. Of others, the later one counts; many banks list the newest rows first. */
+/**
+ * Returns the correction that counts. A deletion is final. Otherwise the latest correction counts; many banks list
+ * the newest rows first.
+ */
 function lastOf(siblings: readonly Standing[], rows: readonly OpenRow[]): Standing {
   const isDeletion = ({ row: { corrects } }: Standing) => Number(corrects?.action === 'delete')
   const [first, end] = [rows[0] as OpenRow, rows.at(-1) as OpenRow]

@@ -7,7 +7,10 @@ import type { Coverage } from './verdicts.ts'
 export interface Spans {
   see: (row: BookableRow) => void
   firstDay(accountId: string): string | undefined
-  /** What the file tells the whole of: the days of statements, else those between its first and its last row. */
+  /**
+   * Returns the days that the file covers completely: the days of statements, else those between its first and its
+   * last row.
+   */
   coverage(statements: readonly Coverage[]): Coverage[]
 }
 

@@ -29,7 +29,7 @@ export interface Explanation {
   minor?: number
   /** The amount as the file has it, where it was rounded. */
   exact?: string
-  /** Whether it alone is the whole difference. */
+  /** True if it alone is the whole difference. */
   explainsAll: boolean
 }
 
@@ -39,7 +39,7 @@ export interface StatementCheck extends SettledStatement {
   sum: bigint
   /** Absent without an opening balance. */
   computed?: bigint
-  /** What the statement has more than was computed. Absent without both balances. */
+  /** The stated closing balance minus the computed one. Absent without both balances. */
   difference?: bigint
   /** Absent where nothing can be checked. */
   ok?: boolean
@@ -74,7 +74,8 @@ export function settleStatement(
   const isOwnCurrency = source.currency === undefined || source.currency === currency
   const openingMinor = isOwnCurrency ? minorOf(opening, currency) : undefined
   const closingMinor = isOwnCurrency ? minorOf(closing, currency) : undefined
-  // Beside an opening balance it is that of the end of the statement; alone, banks state that of the present day.
+  // With an opening balance, the closing balance is that of the end of the statement. Alone, banks state that of the
+  // present day.
   const closingDate = opening === undefined ? source.closingDate : undefined
   return {
     index,
@@ -91,7 +92,7 @@ export function settleStatement(
 }
 
 /**
- * The days that a statement tells the whole of. One that does not name them tells of those between its balances: that of
+ * The days that a statement covers completely. One that does not name them covers those between its balances: that of
  * the opening may be the last of the statement before, unless a row is on it.
  *
  * @param first the day of its first row

@@ -12,7 +12,7 @@ export interface ToldHalf {
   otherId: string
   date: string
   minor: number
-  /** What both halves share in the source. */
+  /** The key that both halves share in the source. */
   pair?: string
 }
 

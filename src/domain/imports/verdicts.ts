@@ -29,7 +29,7 @@ export interface StoredIdentity {
   /** Absent after erasing. */
   transactionId?: string
   state: StoredState
-  /** The import that told of it. */
+  /** The import that contained it. */
   importId?: string
 }
 
@@ -49,11 +49,11 @@ export interface StoredExternalId {
 export interface Decision {
   at: number
   verdict: Verdict
-  /** What the row came to when its piece was booked, if that is something else than was decided before. */
+  /** The verdict when the piece was booked, if it differs from the earlier decision. */
   became?: { verdict: Verdict; reason: string | null }
-  /** What a locked row is where the lock is no hindrance; absent where it is new. */
+  /** The verdict that a locked row would have without the lock; absent where it would be new. */
   unlocked?: 'transfer' | 'updated'
-  /** Why the row is a duplicate, or why it is ignored. */
+  /** The reason the row is a duplicate, or is ignored. */
   reason?: DuplicateReason | IgnoredReason
   /** The transaction that the row is already, becomes part of, or is the other half of. */
   matchedId?: string
@@ -61,7 +61,7 @@ export interface Decision {
   partnerAt?: number
   /** The part of that row which is the other half, where it is not the whole row. */
   partnerPart?: number
-  /** Of parts of the row, the transaction that is the other half of each. */
+  /** The transaction that is the other half of each part of the row. */
   partMatches?: { part: number; matchedId: string }[]
   /** The source says that the two halves are one transfer; otherwise it is likely. */
   isTold?: boolean
@@ -74,7 +74,9 @@ export interface Decision {
   reasons?: Reason[]
   /** The row is known by something else than its identity, which the commit stores with what the row is. */
   remembers?: true
-  /** What the row is known by, where an equal row of an earlier statement is known by what the file alone gives it. */
+  /**
+   * The identity of the row, where an equal row of an earlier statement has an identity that only the file gives it.
+   */
   identity?: RowIdentity
   warnings?: RowWarning[]
 }
@@ -92,7 +94,7 @@ export interface StoredRow {
   date: string
   minor: number
   balanceMinor?: number
-  /** The import that told of it. */
+  /** The import that contained it. */
   importId?: string
   bankKey?: string
   /** The bank's id, where it identifies the row. */

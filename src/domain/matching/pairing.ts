@@ -15,17 +15,17 @@ export interface Side<Item> {
 }
 
 export interface Pairing<Left, Right> {
-  /** How many days the right one may be before the left one, and after it. */
+  /** The most days that the right one may be before the left one, and after it. */
   before: number
   after: number
   /** In thousandths; pairs below `floor` are none. */
   score: (left: Left, right: Right) => number
   floor: number
-  /** Whether an alternative with its score makes a pair doubtful. */
+  /** True if an alternative with its score makes a pair doubtful. */
   isRival: (pair: Scored<Left, Right>, rival: Scored<Left, Right>) => boolean
   /** The score that a pair needs. */
   least: number
-  /** Whether doubtful pairs are taken nevertheless. */
+  /** True if doubtful pairs are taken nevertheless. */
   takesDoubtful: boolean
 }
 
@@ -323,7 +323,7 @@ function* pairsOf<Left, Right>(links: Link<Left, Right>[]): Steps<Pair<Left, Rig
   return taken.concat(others)
 }
 
-/** Of pairs in their order, those of whose items none is in an earlier one. */
+/** Returns the pairs, in their order, that share no item with an earlier one. */
 export function disjointPairs<Found>(
   pairs: readonly Found[],
   itemsOf: (pair: Found) => readonly unknown[],

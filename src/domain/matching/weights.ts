@@ -5,9 +5,9 @@ const USES = ['rows', 'halves', 'suggestions', 'duplicates'] as const
 export type Use = (typeof USES)[number]
 
 /**
- * What each fact about two rows weighs in each use, in thousandths, in the order in which reasons are told; 0 where the use does
- * not ask. `sameText` counts by the share of words. `eachDay` counts for each day between, and `sameSource` takes that part of the
- * sum of all before. docs/internals/matching.md explains the numbers.
+ * The weight of each fact about two rows in each use, in thousandths, in the order in which reasons are listed; 0
+ * where the use does not ask. `sameText` counts by the share of words. `eachDay` counts for each day between, and
+ * `sameSource` takes that part of the sum of all before. docs/internals/matching.md explains the numbers.
  */
 const TABLE = [
   ['sameAmount', 400, 400, 400, 300],
@@ -37,7 +37,7 @@ export const THRESHOLDS = {
   halves: { likely: 600, sure: 850 },
 } as const
 
-/** How many days two rows may be apart; of stored rows, how many before the row of the file and how many after it. */
+/** The most days between two rows; for stored rows, the days before and after the row of the file. */
 export const REACH = {
   typed: { before: 10, after: 3 },
   pending: { before: 10, after: 1 },
@@ -60,10 +60,10 @@ export type Reason =
   | Exclude<Fact, 'days' | 'eachDay' | 'mentionsEachOther' | 'mentionsThird'>
   | ('sameDay' | 'closeDays')
 
-/** Which facts hold of two rows, or to which part. */
+/** The facts about two rows: true or false, or the part to which one holds. */
 export type Facts = Partial<Record<Exclude<Fact, 'days' | 'eachDay'>, boolean | number>>
 
-/** A weight in thousandths, with the reason that it is told under. */
+/** A weight in thousandths, with the reason that it is listed under. */
 export type Weight = [reason: Reason | undefined, thousandths: number]
 
 const COLUMNS = Object.fromEntries(
@@ -83,7 +83,7 @@ function toldAs(fact: Fact, days: number): Reason | undefined {
   return isUntold ? undefined : fact === 'mentionsEachOther' ? 'mentionsAccount' : fact
 }
 
-/** All reasons that a use has, in the order in which they are told. */
+/** All reasons that a use has, in the order in which they are listed. */
 export const reasonsFor = (use: Use): Reason[] => [
   ...new Set(COLUMNS[use].flatMap(([fact]) => [0, 1].flatMap((days) => toldAs(fact, days) ?? []))),
 ]

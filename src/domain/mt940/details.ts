@@ -1,6 +1,6 @@
 import { joinLines } from './fields.ts'
 
-/** What a `:86:` says, in whatever way the bank writes it. */
+/** The content of a `:86:`, whatever style the bank uses. */
 export interface Information {
   payee: string
   text: string

@@ -8,7 +8,7 @@ export interface Field {
   lines: string[]
 }
 
-/** What begins a message, a field of one, or ends it. */
+/** The beginning of a message or of a field, or the end of a message. */
 export type Token = { is: 'field'; field: Field } | { is: 'end' }
 
 const TAGS = new Set(

@@ -268,7 +268,7 @@ function balanceOf(text: string): Balance | undefined {
     : { amount: mark === 'D' ? negateDecimal(amount) : amount, date, currency }
 }
 
-/** What is shown of a statement and not calculated with. */
+/** Keeps a value of a statement that is shown and not calculated with. */
 function keep(statement: SourceStatement, { tag, lines }: Field): void {
   const text = (lines[0] as string).trim()
   const name = `:${tag}:`

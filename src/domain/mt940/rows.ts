@@ -18,7 +18,7 @@ const LINE =
 type Reference = [string, string, string?, string?]
 const REFERENCE = /^(.*?)(?:\/\/(.{0,16})(.*))?$/
 
-/** What the first line of a `:61:` says. */
+/** The content of the first line of a `:61:`. */
 interface StatementLine {
   value: [year: string, month: string, day: string]
   /** Month and day, if they are there. */
@@ -53,7 +53,7 @@ export interface RowContext {
   ids: BankIds
 }
 
-/** Whether a `:61:` is not all there: it lacks its amount, or what follows it. */
+/** True if a `:61:` is incomplete: it lacks its amount, or the type that follows it. */
 export const isCutLine = ({ lines }: Field): boolean =>
   readLine(wholeLines(lines)[0])?.type === undefined
 
@@ -85,7 +85,7 @@ export function rowOfBooking({ line, information }: Booking, context: RowContext
     setReferences(row, found, { more, ids: context.ids, said: said.metadata })
   } else {
     row.errors.push(rowError.amountMalformed(':61:', first))
-    // A line that nothing can be read of is told, whatever is done with pending ones.
+    // An unreadable line is reported, whatever is done with pending ones.
     row.pending = false
   }
   put(row, 'payeeRaw', said.payee)

@@ -53,7 +53,7 @@ export function rowOfTransaction(element: XmlElement, context: RowContext): Sour
   return row
 }
 
-/** Of trades, only what they are is shown. */
+/** Returns a row that shows only the kind of a trade. */
 export function rowOfSecurity(element: XmlElement, context: RowContext): SourceRow {
   const row = newRow(context.line, context.account)
   row.statement = context.statement

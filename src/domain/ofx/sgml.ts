@@ -20,7 +20,7 @@ export function hasOpenValues(text: string): boolean {
 }
 
 const TAG = /<(\/?)([A-Za-z][\w.-]{0,64})[ \t]{0,8}>/y
-/** What could become a tag when more is there. */
+/** Matches text that could become a tag when more arrives. */
 const PART_OF_TAG = /<\/?(?:[A-Za-z][\w.-]{0,64}[ \t]{0,8})?$/y
 const ENTITY = /&(?:(amp|lt|gt|nbsp|quot|apos)|#([0-9]{1,6}));/gi
 const CHARACTERS: Record<string, string> = {
@@ -45,7 +45,7 @@ export interface SgmlOptions {
 /**
  * Reads the SGML of OFX 1.x that comes in pieces: a tag with text behind it has a value that ends with the line or
  * at the next tag, any other tag is an aggregate. End tags of values are not needed; those of aggregates also
- * close what is open within them. The handler is told names in capitals.
+ * close what is open within them. The handler gets names in capitals.
  */
 export class SgmlReader {
   readonly #handler: XmlHandler
@@ -113,7 +113,7 @@ export class SgmlReader {
       this.#close(name)
       return
     }
-    // Whatever stands before the root says nothing.
+    // Text before the root means nothing.
     if (this.#open.length > 0 || name === 'OFX') {
       this.#tag = name
     }

@@ -15,7 +15,7 @@ const READ = new Set([
   ...ROWS,
   ...['STATUS', 'BANKACCTFROM', 'CCACCTFROM', 'INVACCTFROM', 'LEDGERBAL', 'AVAILBAL'],
 ])
-/** What stands in the list of an investment account without being a trade. */
+/** Elements in the list of an investment account that are no trades. */
 const NO_TRADES = new Set(['DTSTART', 'DTEND', 'INVBANKTRAN'])
 
 /** A good message has few elements within one row. */

@@ -1,8 +1,8 @@
 import { foldKey } from '../text.ts'
 import { COMMON_WORDS, isKnownPassword } from './known.ts'
 
-// How a password would be guessed: not by trying all characters, but by lists, words, dates and rows of keys. A password is
-// cut into the parts that are cheapest to guess; their bits together are what it is worth.
+// A password would be guessed not by trying all characters, but by lists, words, dates and rows of keys. It is cut
+// into the parts that are cheapest to guess; its strength is the sum of their bits.
 
 /** By which rule a password is easy to guess. */
 export type Weakness = 'known' | 'personal' | 'repetition' | 'sequence' | 'words' | 'digits'
@@ -17,18 +17,18 @@ const BITS: Record<Exclude<Kind, 'other'>, number> = {
   personal: 2,
   again: 2,
   sequence: 6,
-  // Of each digit; years and dates have their own.
+  // The bits of each digit; years and dates have their own.
   digits: Math.log2(10),
 }
 const YEAR_BITS = 7
 const DATE_BITS = 14
 const LETTER_BITS = Math.log2(26)
-/** Of a sign between words, which people choose from few. */
+/** The bits of a sign between words, which people choose from few. */
 const SIGN_BITS = 2
-/** Of a character beyond ASCII. */
+/** The bits of a character beyond ASCII. */
 const FOREIGN_BITS = 7
 
-/** How many different signs a password has that is made of words. */
+/** The number of different signs in a usual password that is made of words. */
 const USUAL_SIGNS = 3
 const NO_PART = /[^\p{L}\p{N}\p{So}@!$+|€]/gu
 
@@ -57,7 +57,9 @@ const ROWS = [
 ]
 const SEQUENCES = ROWS.flatMap((row) => [row, [...row].toReversed().join('')])
 
-/** What people write in the place of letters; where two letters share a sign, each is one way to read it. */
+/**
+ * The signs that people write in the place of letters. Where two letters share a sign, each is one way to read it.
+ */
 const LEET: Record<string, string>[] = [
   { '@': 'a', '4': 'a', '8': 'b', '3': 'e', '6': 'g', '9': 'g', '1': 'i', '!': 'i', '0': 'o' },
   { '@': 'a', '4': 'a', '8': 'b', '3': 'e', '6': 'b', '9': 'q', '1': 'l', '!': 'l', '0': 'o' },
@@ -125,8 +127,8 @@ function isKnown(bare: string): boolean {
 }
 
 /**
- * Whatever the word: letters in one piece with digits at the ends are hardly ever chosen at random, unless small and
- * capital ones are mixed.
+ * Letters in one piece with digits at the ends are hardly ever chosen at random, whatever the word, unless small and
+ * capital letters are mixed.
  */
 const ONE_WORD_WITH_DIGITS = /^(?=.*\d)\d*\p{L}{1,14}\d*$/u
 const MIXED_CASE = /\p{Ll}.*\p{Lu}.*\p{Lu}|\p{Lu}.*\p{Lu}.*\p{Ll}/u
@@ -171,10 +173,10 @@ function cheapest(key: string, personal: ReadonlySet<string>): Cut {
   return whole
 }
 
-/** How long parts of a kind are that begin at a place, at most: whatever is shorter is one, too. */
+/** The greatest lengths of parts, by kind, that begin at a place. Anything shorter is such a part, too. */
 interface Longest {
   oneCharacter: number
-  /** That stands in front of the place as well. */
+  /** A part that stands in front of the place as well. */
   again: number
   sequence: number
 }
@@ -182,7 +184,7 @@ interface Longest {
 /** For each place, so that not every part is searched for: anybody may ask, with long passwords. */
 function longestParts(key: string): Longest[] {
   const found: Longest[] = []
-  // How much is the same from each earlier place on.
+  // The length of the text that repeats here from each earlier place on.
   let same: number[] = []
   for (let start = key.length - 1; start >= 0; start--) {
     const next = same

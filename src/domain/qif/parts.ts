@@ -12,7 +12,7 @@ import type { SourcePart, SourceRow } from '../bank-files/source.ts'
 import { allocate, MAX_MINOR } from '../money.ts'
 import type { QifField } from './records.ts'
 
-/** What `L` and `S` name: a category or an account, and tags. */
+/** The target that `L` and `S` name: a category or an account, and tags. */
 export interface Target {
   category?: string[]
   account?: string
@@ -28,7 +28,7 @@ export function readTarget(text: string): Target {
   const target: Target = { tags: tags.filter(Boolean) }
   put(target, 'account', account?.[1]?.trim())
   const path = category.split(':').map((name) => name.trim())
-  // What stands there in place of a category where there are parts.
+  // Records with parts have `--Split--` in place of a category.
   if (path.some(Boolean) && !/^-+split-+$/i.test(category.trim())) {
     target.category = path.filter(Boolean)
   }

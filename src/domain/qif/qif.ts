@@ -72,7 +72,7 @@ function newSurveyor(known: Partial<Reading>): Surveyor {
   }
 }
 
-/** As they are written: how dates are meant may not be known yet. */
+/** Returns the cells as they are written, because the order of dates may not be known yet. */
 const cellsOf = (record: QifRecord) => [
   dateOf(record),
   amountOf(record),

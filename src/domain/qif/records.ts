@@ -6,14 +6,14 @@ export interface QifField {
   text: string
 }
 
-/** What stands between two `^`. */
+/** The text between two `^`. */
 export interface QifRecord {
   /** The first physical line. */
   line: number
   /** The section in small letters, such as `bank` or `account`. */
   section: string
   fields: QifField[]
-  /** Whether the file ended within it; `text` where it ended within a line. */
+  /** Set if the file ended within the record; `text` if it ended within a line. */
   cut?: 'record' | 'text'
 }
 
@@ -82,7 +82,7 @@ export class QifRecords {
   }
 }
 
-/** What the record says under a letter, the first time. */
+/** Returns the text of the first field with this letter, or an empty text. */
 export const fieldOf = ({ fields }: QifRecord, code: string): string =>
   fields.find((field) => field.code === code)?.text ?? ''
 

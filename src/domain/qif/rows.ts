@@ -41,7 +41,7 @@ export function rowOfRecord(record: QifRecord, context: QifContext): SourceRow {
   const address = record.fields.filter(({ code }) => code === 'A').map(({ text }) => text)
   put(row.metadata, 'address', address.filter(Boolean).join(', '))
   row.text = joined(payee, memo, number)
-  // A blank mark says that the bank has not told of it; without any, the source has no such marks.
+  // A blank mark says that the bank has not reported it; without any, the source has no such marks.
   const hasBlankMark = record.fields.some(({ code, text }) => code === 'C' && text === '')
   put(row, 'status', hasBlankMark ? 'uncleared' : undefined)
   setTarget(row, record, context)

@@ -1,4 +1,4 @@
-// What people mistype in an amount.
+// Common typing errors in an amount.
 
 /** Tells whether two amounts differ by two swapped neighbouring digits. */
 export function isTransposed(one: number, other: number): boolean {

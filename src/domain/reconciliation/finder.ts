@@ -3,7 +3,7 @@ import { REACH } from '../matching/weights.ts'
 import { isShifted, isTransposed } from './amounts.ts'
 import { byAmount, exchangesOf, pairsOf, triplesOf } from './subsets.ts'
 
-// What would make the difference of a reconciliation zero, the likeliest first.
+// Suggestions that make the difference of a reconciliation zero, the likeliest first.
 
 /** The likelihood of each kind of explanation. */
 export const SCORES = {
@@ -38,7 +38,7 @@ export interface CandidateRow {
 
 /** The rows of a session and its account. Lists of rows are newest first. */
 export interface Books {
-  /** What the statement has more than the books. */
+  /** The balance of the statement minus that of the books. */
   difference: number
   ticked: readonly CandidateRow[]
   unticked: readonly CandidateRow[]
@@ -54,9 +54,9 @@ export interface Books {
   elsewhere: readonly CandidateRow[]
   /** Pairs of rows, each as two ids in order, that are known to be no duplicates. */
   distinct: ReadonlySet<string>
-  /** The ids of rows that files of the bank told of: two of them are two things. */
+  /** The ids of rows that are in files of the bank: two of them are two things. */
   imported: ReadonlySet<string>
-  /** The ids of rows that have the amount that a file of the bank told. */
+  /** The ids of rows that have the same amount as in a file of the bank. */
   confirmed: ReadonlySet<string>
   /** The earliest day on which the account is known to be wrong. */
   wrongSince: string | undefined
@@ -70,15 +70,15 @@ export interface Suggestion {
   unticked: CandidateRow[]
   /** The ticked row that the one to untick repeats. */
   keeps: CandidateRow | undefined
-  /** What else is corrected, where all rows are ticked. */
+  /** The other correction that is needed, where all rows are ticked. */
   beside: Suggestion | undefined
-  /** What the row should have been. */
+  /** The amount that the row should have had. */
   toMinor: number | undefined
   /** The day from which on the account is wrong. */
   date: string | undefined
   effect: number
   score: number
-  /** How many other choices of rows with equal amounts there are. */
+  /** The number of other choices of rows with equal amounts. */
   others: number
   /** For how many of its rows more speaks than their amounts. Of equal scores, the most comes first. */
   evidence: number
@@ -148,7 +148,7 @@ const IS_MISTYPED: Record<MistypedKind, (was: number, is: number) => boolean> = 
   shifted: isShifted,
 }
 
-/** Ticked rows with a mistyped amount. Rows of which the bank told the same amount are unlikely to be wrong. */
+/** Ticked rows with a mistyped amount. Rows for which the bank stated the same amount are unlikely to be wrong. */
 function mistyped(
   kind: MistypedKind,
   ticked: readonly CandidateRow[],
@@ -241,7 +241,7 @@ function allTicked(books: Books): Partial<Suggestion>[] {
     }))
 }
 
-/** What was found by kind, with what all suggestions have. */
+/** Completes the found suggestions of each kind with the fields that all suggestions have. */
 const completed = (
   found: Partial<Record<SuggestionKind, Partial<Suggestion>[]>>,
   effect: number,

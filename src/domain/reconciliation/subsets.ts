@@ -7,7 +7,7 @@ interface Amount<Row> {
 /** Some rows that together are an amount, of each one of those that are alike. */
 export interface Subset<Row> {
   rows: Row[]
-  /** How many other choices of equal amounts there are. */
+  /** The number of other choices of equal amounts. */
   others: number
 }
 

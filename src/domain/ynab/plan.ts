@@ -1,7 +1,7 @@
 import { fileErrors } from '../bank-files/format.ts'
 import { type JsonRecord, listOf, recordOf, textOf } from '../json-values.ts'
 
-/** What a plan of YNAB holds, whichever of its two programs wrote it. Amounts are thousandths. */
+/** A plan of YNAB, whichever of its two programs wrote it. Amounts are thousandths. */
 export interface Plan {
   /** The day of the export. */
   day: string
@@ -41,7 +41,7 @@ export interface PlanTransaction extends PlanPart {
   date: string
   status: string
   flag: string
-  /** As the bank wrote it. */
+  /** The payee as the bank wrote it. */
   payeeRaw: string
 }
 
@@ -84,7 +84,7 @@ export function addPart(plan: Plan, transaction: string, part: PlanPart): void {
   }
 }
 
-/** What the API of YNAB says, value by value. */
+/** Takes a value of the API of YNAB into the plan. */
 export function takeFromApi(plan: Plan, name: string, value: unknown): void {
   const item = recordOf(value)
   switch (name) {
@@ -146,7 +146,7 @@ const partOf = (item: JsonRecord): PlanPart => ({
   isDeleted: item['deleted'] === true,
 })
 
-/** What `Budget.yfull` of YNAB 4 says, value by value. */
+/** Takes a value of `Budget.yfull` of YNAB 4 into the plan. */
 export function takeFromArchive(plan: Plan, name: string, value: unknown): void {
   const item = recordOf(value)
   const id = textOf(item, 'entityId')

@@ -34,7 +34,7 @@ export function* sayPlan(plan: Plan, items: Items): Steps<void> {
     if (deleted.has(next.account)) {
       row.ignored = 'deleted'
     }
-    // What is dated later is not in the balance that was exported.
+    // Transactions after the day of the export are not in the exported balance.
     if (row.date !== undefined && row.date <= plan.day) {
       put(row, 'statement', statements.get(next.account))
     }

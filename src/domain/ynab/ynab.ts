@@ -13,7 +13,7 @@ const ARCHIVE = /^\s*\{[^]*?"(?:masterCategories|fileMetaData|entityType|entityI
 /** A budget may have so many times as many entities as a file may have rows. */
 export const ENTITIES_PER_ROW = 2
 
-/** Types of what a device tells of, and the lists that hold them. */
+/** The types of entities in the changes of a device, and the lists that hold them. */
 const LISTS = new Map([
   ['account', 'accounts'],
   ['payee', 'payees'],
@@ -38,7 +38,7 @@ function versionOf(text: string): [device: string, number: number] {
 export class Devices {
   readonly #entities = new Map<string, Entity>()
   readonly #changes: Entity[] = []
-  /** How many changes of each device the budget has. */
+  /** The number of changes of each device in the budget. */
   readonly #known = new Map<string, number>()
 
   /** @param path of the value within `full`, the budget, or `diff`, the changes of a device */
@@ -77,7 +77,7 @@ export class Devices {
     this.#entities.set(keyOf(entity), entity)
   }
 
-  /** What stands within another one may be changed by itself. */
+  /** Puts nested items separately, too, because each may be changed by itself. */
   #spread(list: string, item: JsonRecord, put: (entity: Entity) => void): void {
     const id = textOf(item, 'entityId')
     put({ list, item: { ...item, subCategories: [], subTransactions: [] } })

@@ -123,7 +123,7 @@ function transactionOf(rows: SourceRow[], id: string): SourceRow[] {
     const pair = pairOf(row)
     return pair === undefined ? [] : [{ ...row, transfer: { account: whole.account, pair } }]
   })
-  // What is wrong with one of them is wrong with all.
+  // An error of one row is an error of the whole transaction.
   return [{ ...whole, errors, parts }, ...(errors.length > 0 ? [] : legs)]
 }
 

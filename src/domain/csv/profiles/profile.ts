@@ -22,17 +22,17 @@ export interface ProfileData {
   name: string
   /** For people who edit the file. */
   note?: string
-  /** Whether its files are of credit cards. */
+  /** True if its files are of credit cards. */
   isOfCard?: boolean
   /** Whether the headings begin the file in this order, which is the default; else they are among its headings. */
   isInOrder?: boolean
-  /** Whether some of the files have amounts in the smallest unit of their currency, and others not. */
+  /** True if some of the files have amounts in the smallest unit of their currency, and others not. */
   hasBothUnits?: boolean
   /** The balance before the first row, where it is always the same. */
   opening?: string
   /** Divided by `|`. */
   headings: string
-  /** What is not named is not read. */
+  /** The columns that are read; others are ignored. */
   columns: HeadingsByRole
   reading?: ProfileReading
 }
@@ -40,7 +40,7 @@ export interface ProfileData {
 /** The code of a profile whose rows need more than their columns. */
 export interface ProfileCode {
   combine?: (reading: Reading) => RowCombiner
-  /** The own accounts that a record names, where that is not told by one column. */
+  /** The own accounts that a record names, where no single column names them. */
   accountsOf?: (cell: (heading: string) => string) => string[]
   /** The currencies of the accounts of a record, where no one column tells them; null: that of other records. */
   currenciesOf?: (cell: (heading: string) => string) => (string | null)[]

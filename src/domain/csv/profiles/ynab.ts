@@ -6,7 +6,7 @@ const TRANSFER = /^Transfer\s*:\s*(.+)$/
 const SPLIT = /^\(?Split \(?(\d{1,3})\/(\d{1,3})\)?\)?\s*/
 
 /**
- * Keys for the two sides of a transfer, which name each other's account. Equal transfers of one day are told apart by
+ * Keys for the two sides of a transfer, which name each other's account. Equal transfers of one day are distinguished by
  * their number on either side.
  */
 export function transferPairs() {
