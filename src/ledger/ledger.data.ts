@@ -88,7 +88,7 @@ const archivedTransactions: ArchivedTable = {
   late: [transactions.matchedInto, transactions.matchedPart],
 }
 
-/** What belongs to a transaction: it is stored with the rest of the same. */
+/** Declares a table of a transaction's details; its rows are restored together with the rest of the transaction. */
 const ofTransaction = (
   table: SQLiteTable,
   column: SQLiteColumn,
@@ -177,7 +177,7 @@ export const ledgerData: OwnedData = {
       owner: [trashedRows.ownerId],
       order: [trashedRows.deletedAt, trashedRows.id],
       holds: { name: textUpTo(LONGEST_TEXTS.payeeRaw) },
-      // As the area that has such rows stored it.
+      // The area that stored the row knows the form of its snapshot.
       json: {
         image: (value, row) => trashedKindOf(String(row['kind']))?.isImage?.(value, row) ?? false,
       },

@@ -11,7 +11,7 @@ import type { PairKind } from './pairs/pairs.queries.ts'
 
 /** Flags that any event of money can carry besides its snapshots. */
 export interface EventFlags {
-  /** Whether it was forced upon what is reconciled. */
+  /** Set if a change of something reconciled was forced. */
   forced?: true
   /** While it is private to whoever made it, or was before. */
   private?: true
@@ -20,12 +20,12 @@ export interface EventFlags {
 /** With the account where that differs: one that a transaction was moved to from another. */
 type MovedSnapshot = Snapshot & { accountId?: string }
 
-/** One per account line, so that everybody whose account moved is told. */
+/** One per account line, so that everybody whose account moved gets an event. */
 export const transactionEvents = defineEvents('transaction', {
   created: carries<Created<Snapshot> & EventFlags>(),
   /**
-   * Of the account that a transaction was moved away from it has only `before`; of a label that took the place of
-   * others, only what went and what came.
+   * The event of an account that a transaction was moved away from has only `before`. The event of a label that
+   * replaced others has only the labels that were removed and added.
    */
   updated: carries<
     (Updated<MovedSnapshot> | Deleted<Snapshot> | Updated<Relabelled>) & EventFlags
@@ -52,8 +52,8 @@ export const splitEvents = defineEvents('transaction', {
 })
 
 /**
- * How a change that an event of money tells of is taken back: by an event of the journal, by an operation of its own, or, with the
- * reason, not at all.
+ * The inverse of the change behind each event of money: an event of the journal, an operation of its own, or none,
+ * with the reason.
  */
 export const INVERSES: Record<
   string,

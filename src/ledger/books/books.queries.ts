@@ -151,7 +151,10 @@ export interface Replacement {
   labels?: Labels | undefined
 }
 
-/** What a row has in columns that change in others alone: one statement writes them in all rows. */
+/**
+ * Returns the stored values of columns that change only in other rows, because one statement writes these columns in
+ * all rows.
+ */
 function storedColumns(row: LedgerRow, own: object, changing: string[]): Partial<Header> {
   const kept = changing.filter((name) => !(name in own))
   const stored = kept.length === 0 ? {} : headerOf(row)
@@ -248,8 +251,8 @@ const rescope = (all: OwnedTransaction[]): Statement =>
     WHERE ${isLineOf(all)} AND external_id IS NOT NULL`)
 
 /**
- * Those of these transactions that may not become private, or public, as another line has their external id by then where it is
- * unique; the second of two that both would.
+ * Finds the transactions that may not become private, or public, because another line has their external id in the
+ * new scope, where it is unique. If two of these transactions would share an id, the second one is found.
  */
 export const takenOnceRescoped = (ids: string[], isPrivate: boolean) =>
   db.all<{ id: string }>(

@@ -11,7 +11,10 @@ export const LINE =
   sql.raw(`transaction_id, line, owner_id, account_id, side, date, amount_minor, currency,
     status, category_id, note, external_id, pair, payee_raw`)
 
-/** Whether something of the transaction of a line `e` that could have a category has none, on the account of that line. */
+/**
+ * True if the transaction of a line `e` has something on the account of that line that could have a category and has
+ * none.
+ */
 export const lacksCategory = (table: Lines): SQL =>
   sql.raw(`EXISTS (SELECT 1 FROM ${table} part WHERE part.transaction_id = e.transaction_id
     AND part.account_id = e.account_id AND part.side IN ('expense', 'income') AND part.category_id IS NULL)`)
@@ -28,7 +31,10 @@ const counterOf = (table: Lines, column: string) =>
       WHERE other.transaction_id = e.transaction_id
         AND iif(e.pair IS NULL, other.side = 'account' AND other.pair = e.line, other.line = e.pair)) END`
 
-/** What is kept on a line `e` of what moves between accounts: the one on the other side, and the amount without fees. */
+/**
+ * The columns of a line `e` about movements between accounts: the account on the other side, and the amount without
+ * fees.
+ */
 export const flowOf = (table: Lines): { counterAccountId: SQL; flowMinor: SQL } => ({
   counterAccountId: sql.raw(counterOf(table, 'account_id')),
   flowMinor: sql.raw(`CASE WHEN (${counterOf(table, 'line')}) IS NULL THEN NULL
@@ -54,7 +60,7 @@ export interface OwnedTransaction {
   ownerId: string
 }
 
-/** Whether a line is of one of these transactions. */
+/** True if a line belongs to one of these transactions. */
 export const isLineOf = (all: OwnedTransaction[]): SQL =>
   sql`transaction_id IN ${among(all.map(({ id }) => id))}
     AND owner_id IN ${among([...new Set(all.map(({ ownerId }) => ownerId))])}`
@@ -84,9 +90,9 @@ export const removeUnbooked = (all: OwnedTransaction[]): Statement =>
   db.run(sql`DELETE FROM unbooked_entries WHERE ${isLineOf(all)}`)
 
 /**
- * Whether the account lines of a transaction, in a group without those of parts, say wrongly which was the other account, or what
- * the money was moved for: the two of a transfer name each other's account and the same category, the one of any other
- * transaction says neither.
+ * True if the account lines of a transaction, in a group without those of parts, name a wrong other account or a
+ * wrong category. The two lines of a transfer name each other's account and the same category; the line of any other
+ * transaction names neither.
  */
 const CONTRADICTS = sql.raw(`(min(counter_account_id), max(counter_account_id))
     IS NOT (iif(count(*) > 1, min(account_id), NULL), iif(count(*) > 1, max(account_id), NULL))
@@ -94,14 +100,15 @@ const CONTRADICTS = sql.raw(`(min(counter_account_id), max(counter_account_id))
   OR min(ifnull(category_id, '')) <> max(ifnull(category_id, '')) OR count(*) < 2 AND max(category_id) IS NOT NULL`)
 
 /**
- * Whether the lines of one account of a transaction, in a group, do not balance: they say to have moved to other accounts what
- * is left of them without those of the exchange, and sum to zero unless they are a side of a transfer.
+ * True if the lines of one account of a transaction, in a group, do not balance. Without the lines of the exchange,
+ * they sum to the amount that they state as moved to other accounts; they sum to zero unless they are a side of a
+ * transfer.
  */
 const IS_OFF =
   sql.raw(`ifnull(sum(amount_minor) FILTER (WHERE side <> 'exchange'), 0) <> ifnull(sum(flow_minor), 0)
   OR sum(amount_minor) <> 0 AND count(*) FILTER (WHERE side = 'account' AND flow_minor IS NOT NULL) = 0`)
 
-/** Whether a line `e` of the other account of a part, with the line `o` of the part, does not say what that says. */
+/** True if a line `e` of the other account of a part contradicts the line `o` of the part. */
 const IS_UNPAIRED = `o.line IS NULL OR o.side <> 'exchange' OR o.pair IS NOT NULL OR o.account_id = e.account_id
   OR (o.status = 'void') <> (e.status = 'void') OR o.counter_account_id IS NOT e.account_id OR o.owner_id <> e.owner_id
   OR e.side = 'exchange' AND (e.counter_account_id IS NOT o.account_id OR e.category_id IS NOT o.category_id

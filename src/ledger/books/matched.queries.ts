@@ -83,10 +83,10 @@ function stampMatched(
 export interface MatchedPart {
   line: number
   side: EntrySide
-  /** Of the part. */
+  /** The category of the part, as are the following labels. */
   categoryId: string | null
   payeeId: string | null
-  /** Of the whole. */
+  /** The date of the whole transaction. */
   date: string
   /** The other side, where it was a transfer already. */
   leg: (Pick<PartTransfer, 'amountMinor' | 'payeeRaw'> & Pick<Leg, 'status' | 'externalId'>) | null
@@ -131,10 +131,10 @@ export const moveMatched = (
 export interface MatchedRow extends LedgerRow {
   /** JSON of `MatchedPart`, where a part took its place. */
   matchedPart: string | null
-  /** Whether the category and the payee that the part had are still there. */
+  /** 1 if the category or the payee of the part still exists. */
   hasCategory: number
   hasPayee: number
-  /** Whether the caller sees it, as far as it is private. */
+  /** 1 if the caller sees the row although it is private, or it is not private. */
   isSeen: number
 }
 

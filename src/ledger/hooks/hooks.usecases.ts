@@ -24,21 +24,21 @@ export interface TransactionMovement {
     /** Others take its place: a transfer that of two rows, two rows that of a transfer, a row that of its duplicate. */
     | ('matched' | 'unmatched' | 'merged')
   id: string
-  /** As it was booked; undefined where it was not. */
+  /** The transaction as it was booked; undefined where it was not. */
   before?: Whole
-  /** As it is booked afterwards; undefined where it is not. */
+  /** The transaction as it is booked afterwards; undefined where it is not. */
   after?: Whole
   /** The transactions that replace it. Everything attached to it moves to the first. */
   into?: string[]
   /** The accounts that it is changed on. */
   accountIds: string[]
-  /** Whether money moves, or is said to be something else, or words and labels change alone. */
+  /** The kind of change: money moves, its meaning changes, or only words and labels change. */
   change: 'money' | 'meaning' | 'words'
 }
 
 /**
- * What happens to many transactions as a category, payee or tag is merged, deleted or restored: labels take the place of others,
- * or come or go, and no money moves. There is one also where nothing has the label.
+ * The effect on many transactions when a category, payee or tag is merged, deleted or restored: labels are replaced,
+ * added or removed, and no money moves. It exists also where nothing has the label.
  */
 export interface LabelMovement {
   what: 'relabelled'
@@ -65,7 +65,7 @@ export interface PostingErrors {
   gone: Refusal
   /** An account is closed. */
   closed: Refusal
-  /** Whether the caller sent `force`, which locks ask for. */
+  /** True if the caller sent `force`, which locks ask for. */
   force?: boolean | undefined
   /** The field that a lock refuses; the date if left out. */
   lockedField?: string
@@ -127,7 +127,7 @@ export interface TransferAccount extends AccountLocks, Pick<Leg, 'ownerId' | 'cu
 export interface Prepared extends Added, OwnChanges, Pick<NamingDraft, 'fee' | 'fees'> {
   /** Books a transfer to this account, or from it, in place of an expense or income. Where that cannot be, the draft stays as it is. */
   transferAccount?: TransferAccount | undefined
-  /** Whether the labels are those that the request means by its names. Others never refuse a booking by being archived. */
+  /** True if the request named these labels. Other labels never refuse a booking by being archived. */
   isNamed?: true
 }
 
@@ -149,7 +149,7 @@ export interface Edit {
   /** The side of the transaction that the request names, as it is booked; of a whole transfer the leg that pays. */
   readonly before: LedgerRow
   readonly sent: Readonly<SentFields>
-  /** The same side as it would be booked, with what earlier hooks add. */
+  /** The same side after the edit, with the additions of earlier hooks. */
   readonly after: LedgerRow
 }
 

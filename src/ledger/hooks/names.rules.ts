@@ -21,7 +21,7 @@ export interface DraftPart extends Nameable {
 
 /** A draft that may name categories and payees where it could send their ids. */
 export interface NamingDraft extends Nameable {
-  /** Whether those that are named and do not exist are created. */
+  /** True if named categories and payees that do not exist are created. */
   createMissing?: boolean | undefined
   splits?: DraftPart[] | undefined
   fee?: Nameable | null | undefined
@@ -35,7 +35,7 @@ export interface NamedPlace {
   name: string
   key: string
   field: string
-  /** Whether a part says it that is a transfer. */
+  /** True if the name belongs to a part that is a transfer. */
   isOfTransfer: boolean
 }
 
@@ -83,7 +83,7 @@ export interface Candidate {
   archived: boolean
 }
 
-/** How an area tells that a name leads to none, or to several. */
+/** The errors of an area for names that match nothing, or several things. */
 export interface NamingErrors {
   unknown: (detail: { field: string }) => AppError
   archived: (detail: { field: string }) => AppError
@@ -111,7 +111,7 @@ export function idMeant(
   return usable[0]?.id
 }
 
-/** How many categories, and how many payees, one request may create by name. */
+/** The most categories, and the most payees, that one request may create by name. */
 export const MOST_CREATED = 30
 
 export const namingErrors = errorTable('ledger', {

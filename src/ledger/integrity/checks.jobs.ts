@@ -21,7 +21,7 @@ import {
 import { ledgerEvents } from '../ledger.events.ts'
 import { RECALCULATE, recalculate } from './recalculation.usecases.ts'
 
-/** How many findings the alarm names; it counts them all. */
+/** The most findings that the alarm names; it counts them all. */
 const NAMED = 20
 
 /** Steps of one run, so that it ends well within its lease; what is left is another task's. */

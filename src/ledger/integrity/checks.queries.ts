@@ -15,7 +15,7 @@ import {
 /** Transactions by their ids: some, or those after one and up to another one; up to the last where none is named. */
 type Range = { ids: string[] } | { after: string; upTo: string | undefined }
 
-/** Whether a column names a transaction of a range; all transactions without one. */
+/** True if a column names a transaction of a range; every transaction is in range without one. */
 const inRange = (column: string, range: Range | undefined): SQL =>
   range === undefined
     ? sql`true`
@@ -26,7 +26,7 @@ const inRange = (column: string, range: Range | undefined): SQL =>
         }`
 
 // The reconciliation queries. The truth is the entries; every row that one of these gives is a difference
-// between them and what is kept beside them, told in words. They repair nothing.
+// between them and the projections, as text. They repair nothing.
 
 export interface Difference {
   finding: string
@@ -41,7 +41,8 @@ interface AccountDifference extends Difference {
 
 const ofAccounts = (query: SQL) => db.all<AccountDifference>(query)
 
-// Of what is kept and what the entries give as texts, one row each: grouped, as joining two long lists takes too long.
+// The kept values and those that the entries give, as texts, one row each. They are grouped, because joining two long
+// lists takes too long.
 const KEPT_AND_GIVEN = sql.raw(
   `': kept ' || ifnull(max(kept), 'nothing') || ', entries give ' || ifnull(max(given), 'nothing')`,
 )
@@ -52,7 +53,9 @@ const GIVEN = [
   ...[sql`sum(lines)`, sumOf('true', 'inflow')],
 ]
 
-/** What is kept of a grain and what its parts give, in one grouping: texts are made of differences alone. */
+/**
+ * Compares the kept values of a grain with those of its parts in one grouping. Texts are made of differences alone.
+ */
 const flowDifferences = (grain: 'day' | 'month', parts: SQL, accounts: Accounts) =>
   ofAccounts(sql`SELECT account_id AS accountId, concat(flow, ' of category ' || nullif(category_id, ''),
       ' to or from ' || nullif(counter_account_id, '')) || ' of account ' || account_id || ' in ' || period
@@ -113,7 +116,10 @@ const hasLeg = (
   AND leg.pair = t.matched_part->>'line' AND leg.account_id = (SELECT u.account_id FROM unbooked_entries u
     WHERE u.transaction_id = t.id AND u.line = 1))`
 
-/** Whether what a row `t` was matched into, `f`, is no transfer, or has no part that moves money to the account of the row. */
+/**
+ * True if the target `f` that a row `t` was matched into is no transfer, or has no part that moves money to the
+ * account of the row.
+ */
 const IS_NO_TARGET = sql.raw(`CASE WHEN t.matched_part IS NULL THEN f.kind <> 'transfer'
   ELSE NOT (${hasLeg('entries')} OR ${hasLeg('unbooked_entries')}) END`)
 
@@ -223,7 +229,10 @@ const differentlyCategorised = (table: Lines, range: Range | undefined): SQL =>
     WHERE e.side = 'account' AND e.category_id IS NOT NULL AND ${inRange('e.transaction_id', range)}
       AND o.category_id IS NOT e.category_id`
 
-/** Whether a line `e` is not on the side that its header `t` says: only by its category a line of an income is on the other. */
+/**
+ * True if a line `e` is not on the side of its header `t`. Only a line of an income may be on the other side, by its
+ * category.
+ */
 const isOnWrongSide = sql.raw(`(t.kind = 'expense' AND e.side = 'income'
   OR t.kind = 'income' AND e.side = 'expense' AND e.category_id IS NULL)`)
 
@@ -234,5 +243,5 @@ const categorised = (table: Lines, range: Range | undefined): SQL =>
 /** All checks by their names. Called without an argument, each looks at the whole ledger. */
 export const ledgerChecks = { ...projectionChecks, ...transactionChecks }
 
-/** How many differences each check found, for the log. */
+/** The number of differences that each check found, for the log. */
 export const asFacts = (counts: Record<string, number>): SQL => sql`${JSON.stringify(counts)}`

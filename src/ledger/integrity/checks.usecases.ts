@@ -139,11 +139,11 @@ async function compareArea(ctx: Context, place: string): Promise<CheckedStep> {
 /** The findings of one step of a check. */
 export interface CheckStep {
   found: string[]
-  /** What the next step goes on after; undefined at the end. */
+  /** The place after which the next step continues; undefined at the end. */
   next: string | undefined
 }
 
-/** What an area compares with the ledger whenever the ledger is compared with itself, step by step. */
+/** A comparison of an area with the ledger, which runs step by step whenever the ledger is compared with itself. */
 export interface AreaCheck {
   /** Under which its findings are counted. */
   name: string

@@ -40,7 +40,7 @@ export const rebuild: Record<keyof typeof projectionChecks, (accountId: string) 
   ],
 }
 
-/** How much of the ledger one step looks at. */
+/** The part of the ledger that one step reads. */
 export interface StepSize {
   /** Accounts, however little is booked on them. */
   accounts: number

@@ -13,7 +13,7 @@ export const RECALCULATE = 'ledger.recalculate'
 
 /** Steps of one run, so that it ends well within its lease; what is left is another task's. */
 const MOST_STEPS = 200
-/** How many findings of a projection are told; of its account it is rebuilt whole. */
+/** The most findings of a projection that are reported; the projection of the account is rebuilt whole. */
 const NAMED = 20
 
 /** The progress that a task takes over from the tasks before it. */
@@ -90,7 +90,7 @@ const findingsOf = (id: string, found: AccountDifferences): Differing['findings'
     return own.length === 0 ? [] : [[name, own.map(({ finding }) => finding)]]
   })
 
-/** That it was needed is an alarm: triggers keep the projections, so somebody or something else has written. */
+/** Rebuilds the projections and raises an alarm: triggers keep them, so something else must have written. */
 async function putRight(ctx: Context, { id, ownerId, findings }: Differing): Promise<void> {
   for (const [name, told] of findings) {
     await commit(ctx, {

@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 
-// What the projections must hold, as SELECTs from the entries: what they are compared with, and rebuilt from.
+// The correct content of the projections, as SELECTs from the entries. Projections are compared with it and rebuilt
+// from it.
 
 /**
  * The sum of amounts, in two halves: any order of adding must stay within 64 bits, and 1,025 of the
@@ -15,13 +16,16 @@ const own = (condition: string) => `e.side = 'account' AND ${condition}`
 /** Some accounts, as a subquery of their ids; all without one. */
 export type Accounts = SQL | undefined
 
-/** Whether something is kept of an account `a`: not of one that is being erased, or whose owner is, once that has begun. */
+/**
+ * True if projections of an account `a` are kept. They are not while the account is being erased, or once the erasure
+ * of its owner has begun.
+ */
 export const IS_KEPT = sql.raw(`(EXISTS (SELECT 1 FROM account_balances k WHERE k.account_id = a.id)
   OR a.erased_at IS NULL AND NOT EXISTS (SELECT 1 FROM users u WHERE u.id = a.owner_id AND u.deletion_due_at IS NOT NULL))`)
 
 const ALL_KEPT = sql`SELECT a.id FROM accounts a WHERE ${IS_KEPT}`
 
-/** Whether a column names one of them. */
+/** True if a column names one of the accounts. */
 export const within = (column: string, accounts: Accounts = ALL_KEPT): SQL =>
   sql`${sql.raw(column)} IN (${accounts})`
 
@@ -39,7 +43,7 @@ export const balancesOf = (accounts: Accounts): SQL =>
 
 const MOVED = 'ifnull(flow_minor, 0 - amount_minor)'
 
-/** What each line that counts moved, by day. */
+/** The amounts that each line that counts moved, by day. */
 export const movedOf = (accounts: Accounts): SQL =>
   sql`SELECT account_id, date AS period, iif(flow_minor IS NULL, side, 'transfer') AS flow,
       ifnull(category_id, '') AS category_id, ifnull(counter_account_id, '') AS counter_account_id,

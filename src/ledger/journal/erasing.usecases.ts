@@ -22,7 +22,7 @@ export function eraseWithAccount(
   { rows, areBooked, taken }: { rows: LedgerRow[]; areBooked: boolean; taken: string[] },
   changed: Refusal,
 ): Posting {
-  // What is not booked was told of when it was put away.
+  // The log already has the deletion of transactions that are not booked.
   const [staying, going] = areBooked
     ? [
         rows.filter((row) => staysWithout(row, accountId)),
@@ -54,7 +54,7 @@ export function eraseWithAccount(
       ...movements,
       ...kept.movements,
     ],
-    // What is left is no change of the balance, so no record of the account's history.
+    // The remaining adjustments do not change the balance, so they do not appear in the account's history.
     journalEvents: withoutHistory([
       ...booked.flatMap((whole) => vanished(transactionEvents.erased, whole, whole.header.version)),
       ...journalEvents,
@@ -63,7 +63,9 @@ export function eraseWithAccount(
   }
 }
 
-/** Whether a transaction is on another account that stays, and has that one only as the other side of its parts. */
+/**
+ * True if a transaction is on another account that stays, and has the erased one only as the other side of its parts.
+ */
 const staysWithout = (row: LedgerRow, accountId: string): boolean =>
   row.headerKind !== 'transfer' && row.accountId !== accountId
 
@@ -91,7 +93,7 @@ export const remaindersOf = (accountId: string, rows: LedgerRow[]): string[] =>
 const otherLines = ({ entries }: Whole, accountId: string): Entry[] =>
   entries.filter((entry) => entry.side === 'account' && entry.accountId !== accountId)
 
-/** What remains of a transaction on its other accounts. */
+/** Returns the adjustments that replace a transaction on its other accounts. */
 const leftOf = (
   ctx: Context,
   whole: Whole,
@@ -127,7 +129,7 @@ function leftOn(ctx: Context, { header, entries, labels }: Whole, own: Entry, id
       labels: labelsFrom([labelsAt(labels, WHOLE)]),
     }
   }
-  // Whoever sees this account is told no more of the whole than before.
+  // Readers of this account learn no more about the whole transaction than before.
   const note = entries.find(({ line }) => line === own.pair)?.note ?? null
   const { ownerId, private: isPrivate, source, createdBy } = header
   return {

@@ -7,10 +7,10 @@ import type { ChangedDay } from '../locks/locks.rules.ts'
 import { historyFacts } from '../rows/rows.queries.ts'
 import { type Adjusted, adjustedBy, type Side, sidesOf, type Snapshot } from './snapshots.rules.ts'
 
-// What the log is told of a transaction: an event for each account's side, with what the account's history says of
-// adjustments.
+// The events of a transaction in the log: one for each account's side, with the adjustments that the account's
+// history shows.
 
-/** Whether a change was forced upon what is reconciled. */
+/** Set if a change of something reconciled was forced. */
 export interface Forced {
   forced?: true
 }
@@ -19,7 +19,7 @@ export interface Forced {
 export interface JournalEvent {
   accountId: string
   adjusted: Adjusted | undefined
-  /** The earliest day that it moved money on; undefined where it tells of no line. */
+  /** The earliest day that it moved money on; undefined where it has no line. */
   date?: string | undefined
   eventWith: (computed: Pick<Thing, 'history' | 'facts'>) => DomainEvent
 }
@@ -57,7 +57,7 @@ export function eventsOf(journalEvents: JournalEvent[], forced: ChangedDay[] = [
   return journalEvents
     .toReversed()
     .map(({ accountId, adjusted, date: own, eventWith }) => {
-      // Only what is on the days of a lock is told as forced, not all that was booked beside it.
+      // Only lines on locked days are marked as forced, not all that were booked beside them.
       const date = days.has(accountId) ? (own ?? days.get(accountId)) : undefined
       if (!adjusted) {
         return eventWith(date === undefined ? {} : { facts: forcedFacts(date) })
@@ -105,6 +105,6 @@ export const vanished = (
     return journalEvent(event, side, version, images, images, forced)
   })
 
-/** The same, of what an account's history does not speak of. */
+/** Returns the same events without entries in the history of the account. */
 export const withoutHistory = (journalEvents: JournalEvent[]): JournalEvent[] =>
   journalEvents.map((event) => ({ ...event, adjusted: undefined }))

@@ -273,7 +273,7 @@ const nextVersion = ({ header, ...rest }: Whole): Whole => ({
 /** Erases a transaction that is in the trash, for good: no movement, as nothing is booked of it. */
 export const eraseTrashedRow = (row: LedgerRow, changed: Refusal): Change => ({
   statements: eraseTrashed(seenIn(row), changed),
-  // What it did to a balance was taken back when it was moved to the trash.
+  // Its effect on the balance was reversed when it was moved to the trash.
   events: eventsOf(withoutHistory(vanished(transactionEvents.erased, wholeOf(row), row.version))),
 })
 

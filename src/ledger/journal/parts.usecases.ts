@@ -34,7 +34,7 @@ export function matchPart(
   const { forced } = whole
   return {
     written: matchIntoPart(ctx, row, { into, part }, written),
-    // What is attached to the row stays with it: it is shown with the other side meanwhile.
+    // Files and links of the row stay with it. Meanwhile they are shown with the other side.
     movements: [moved('matched', { before }), ...movements],
     journalEvents: [
       ...eventsOf(whole, part.line, 'splitMatched'),
@@ -73,7 +73,7 @@ export const carryMatched = (...moves: Parameters<typeof moveMatched>): Posting 
   journalEvents: [],
 })
 
-/** The events of the whole and of the part's other side tell of the match, those of other parts of another version alone. */
+/** The events of the whole and of the part's other side contain the match; those of other parts contain only another version. */
 function eventsOf(
   whole: Amendment,
   line: number,

@@ -39,7 +39,7 @@ export interface PartSnapshot {
   payeeId?: string
   tagIds?: string[]
   note?: string
-  /** Of a part that is a transfer, the account on the other side. */
+  /** The account on the other side of a part that is a transfer. */
   counterAccountId?: string
 }
 
@@ -73,7 +73,7 @@ export interface Snapshot {
   reviewed?: true
   splits?: PartSnapshot[]
   counterAccountId?: string
-  /** Of a transfer, on the side that pays them. */
+  /** The fees of a transfer, on the side that pays them. */
   fees?: FeeSnapshot[]
   externalId?: string
   source?: string
@@ -115,7 +115,10 @@ export function sidesOf({ header, entries, labels }: WholeTransaction): Side[] {
   }))
 }
 
-/** Whoever sees this account may not see that of the whole, so it has nothing of that but what the part says. */
+/**
+ * Returns the snapshot of the other side of a part. Readers of this account may not see that of the whole, so it
+ * contains only the content of the part.
+ */
 function snapshotOfLeg(header: Header, own: Entry, entries: Entry[]): Snapshot {
   const part = entries.find(({ line }) => line === own.pair)
   return compact({

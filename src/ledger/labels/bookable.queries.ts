@@ -5,10 +5,10 @@ import { numberOf, premise } from '../../platform/database/premises.ts'
 import { db, prepared, type Statement } from '../../platform/database/statements.ts'
 import type { NewWhole, Whole } from '../books/matched.queries.ts'
 
-/** Why something cannot be booked with. */
+/** The errors for something that cannot be used in a booking. */
 type Unbookable = Record<'unknown' | 'archived', () => AppError>
 
-/** How an operation tells that what it books with is not its owner's, archived, or of another kind. */
+/** The errors of an operation for labels that belong to another owner, are archived, or are of another kind. */
 export interface LabelErrors {
   categories: Unbookable & { otherKind: () => AppError }
   payees: Unbookable
@@ -22,7 +22,7 @@ export interface BookedWith {
   ownerId: string
   /** The kind that a category must be of. */
   kind?: string
-  /** Whether it may have been archived meanwhile, as no person chose it. */
+  /** True if the label may have been archived meanwhile, because no person chose it. */
   isSuggested?: true
 }
 
@@ -76,7 +76,7 @@ export function mustBeBookable(
 const categoryKindOn = (side: EntrySide) =>
   side === 'account' || side === 'exchange' ? 'expense' : side
 
-/** Whether a category may not be on a line: it is of another kind. Kind and side are columns. */
+/** True if a category may not be on a line because it is of another kind. Kind and side are columns. */
 export const isOfOtherKind = (kind: string, side: string): SQL =>
   sql.raw(`${kind} <> iif(${side} IN ('account', 'exchange'), 'expense', ${side})`)
 

@@ -74,7 +74,10 @@ export function hasLabel(kind: LabelKind, ids?: readonly string[], isThere: SQL 
     ${ids === undefined ? sql`` : sql`AND l.${target} ${isAmong(ids)}`})`
 }
 
-/** How many transactions have it, as an expression; of an access token those that it sees. */
+/**
+ * The number of transactions with the label, as an expression. For an access token, only the transactions that it
+ * sees count.
+ */
 export function transactionsWith(ctx: SignedIn, kind: LabelKind, targetId: SQL): SQL {
   const { table, target } = TABLES[kind]
   return sql`(SELECT count(DISTINCT l.transaction_id) FROM ${table} l
@@ -127,7 +130,7 @@ export function updateLabels(
         WHERE l.${isOld}`,
     ),
     ...touchTransactions(ctx, labels, conflicting),
-    // What would be there twice is left to the deletion.
+    // Rows that would become duplicates are left for the deletion of the old label.
     ...(to === undefined
       ? []
       : [

@@ -99,7 +99,7 @@ export interface LabelledLine {
   isWhole: number
   /** The label that it has now; null for none. */
   targetId: string | null
-  /** Of the transaction, as are the following ones. */
+  /** The kind of the transaction. The following fields are those of the transaction, too. */
   kind: Kind
   version: number
   private: number
@@ -111,7 +111,7 @@ export interface LabelledLine {
   legs: string
 }
 
-/** How many lines one commit gives another label. */
+/** The most lines that one commit relabels. */
 export const MOST_RELABELLED = 5000
 
 /** Refuses what one commit cannot change, of lines of which one more was read. */

@@ -14,7 +14,7 @@ import type { Lines } from '../books/lines.queries.ts'
 
 const TABLES = [sql`entries`, sql`unbooked_entries`]
 
-/** Whether a line `l` is the only one of its transaction beside the account's. */
+/** True if a line `l` is the only one of its transaction beside the account's. */
 const isOnly = (table: Lines) =>
   sql.raw(`NOT EXISTS (SELECT 1 FROM ${table} o
     WHERE o.transaction_id = l.transaction_id AND o.line NOT IN (1, l.line))`)
@@ -37,7 +37,7 @@ export const linesOfCategory = (ctx: SignedIn, categoryId: string) =>
     ),
   )
 
-/** Whether anything is booked on a category, or was and is in the trash, as a condition. */
+/** True if anything is booked on a category, or was and is in the trash, as a condition. */
 export const isBookedOn = (categoryId: string) => sql`EXISTS (${everyLine(sql`1`, categoryId)})`
 
 export interface CategoryLines {

@@ -126,8 +126,8 @@ export const linesOfTag = (ctx: SignedIn, id: string) =>
   )
 
 /**
- * Of what had a payee in the trash, what still has the one that took its place. What was matched since has become
- * a transfer with that one, and would come back from it as if it had been changed there.
+ * Finds the lines that had a payee in the trash and still have the payee that replaced it. Rows matched since have
+ * become a transfer with the replacing payee, and would return from it as if they had been changed there.
  */
 export const linesOfPayee = (ctx: SignedIn, id: string) =>
   db.all<LabelledLine>(
@@ -193,7 +193,7 @@ export const updatePayeeOn = (
   ...touchTransactions(ctx, lines, changed),
 ]
 
-/** Whether a line with a category is one of a transfer, or of a part that is one: its side stays. */
+/** True if a line with a category belongs to a transfer, or to a part that is one: its side stays. */
 const MOVES = sql.raw(`side IN ('account', 'exchange')`)
 
 /** Gives the lines that had a category back to it, likewise. An income that gets one for expenses is a refund again. */

@@ -30,14 +30,17 @@ const RETURNING = {
 
 /** The operations of a kind of rows that the trash cannot know. */
 interface KeptRow<Image> {
-  /** Whether a value is the image of such a row: it may come from an archive of anybody. */
+  /** Checks that a value is the snapshot of such a row: it may come from an archive of anybody. */
   isImage: Check
   /** Stores the row again, as the thing with the version that it has then. */
   bringBack: (ctx: SignedIn, image: Image & TrashedUsage, thing: Thing) => Change
   erased: (thing: Thing, image: Image) => DomainEvent
 }
 
-/** How a category, tag or payee comes back, with what hung on it and still is as it was left then, and how it goes. */
+/**
+ * Restores and erases a category, tag or payee in the trash. Transactions get it back if they are unchanged since the
+ * deletion.
+ */
 export function trashedRow<Image extends { row: { id: string; version: number; ownerId: string } }>(
   kind: TrashedRow['kind'],
   { isImage, bringBack, erased }: KeptRow<Image>,

@@ -37,7 +37,7 @@ export const locksOf = (ctx: Context, accountIds: string[]): Statement<AccountLo
       ${ctx.caller ? accessLevel(viewerOf({ ...ctx, caller: ctx.caller })) : sql.raw(String(rankOf('owner')))} AS rank
     FROM accounts WHERE accounts.id IN (SELECT value FROM json_each(${JSON.stringify(accountIds)}))`)
 
-/** What the request says of locks. */
+/** The fields of a request that concern locks. */
 interface Asked {
   force?: boolean | undefined
   lockedField?: string
@@ -75,7 +75,7 @@ export const forcedFacts = (date: string) => ({ values: { date }, sql: LOCKS })
 
 const withLocks = new Map<object, typeof LOCKS>()
 
-/** The same, beside other facts; the SQL of the same facts is always the same. */
+/** Adds the facts about forced locks to other facts. The SQL for the same facts is always the same object. */
 export function factsWithLocks(facts: typeof LOCKS): typeof LOCKS {
   const known = withLocks.get(facts)
   const made = known ?? sql`json_patch(${facts}, ifnull(${LOCKS}, '{}'))`

@@ -12,7 +12,7 @@ export type PairKind = 'duplicate' | 'transfer'
 /** The bounds of a search: the newest rows of its window, and pairs of those with the same amount around the same days. */
 const MOST_ROWS = sql.raw('15000')
 const MOST_NEAR = sql.raw('10000')
-/** How many of the pairs found are compared, the newest first, and how many of these more closely. */
+/** The most pairs that are compared, the newest first, and the most that are compared more closely. */
 const CANDIDATES = sql.raw('1000')
 const CLOSER = sql.raw('200')
 
@@ -26,7 +26,7 @@ export type PairRow = LedgerRow & {
 
 /** The rows of the pairs that were found; where none was, a single row without a pair. */
 export type FoundRow = (PairRow | { pairNumber: null }) & {
-  /** Whether a bound has ended the search, which is the same on all rows. */
+  /** 1 if a bound has ended the search, which is the same on all rows. */
   isTruncated: 0 | 1
 }
 
@@ -53,7 +53,7 @@ export interface Window {
 
 /** The rows among which pairs are searched. */
 export interface PairFilter extends Window {
-  /** How many days the two may be apart. */
+  /** The most days between the two. */
   days: number
   accountId?: string | undefined
 }
@@ -92,11 +92,14 @@ const ARE_WHOLE = sql.raw(
 
 /** Pairs of lines, or of their parts and lines. */
 interface Pairs {
-  /** Which lines or parts others are looked for, with the newest first. */
+  /** The lines or parts for which others are looked for, with the newest first. */
   outer?: 'lines one' | 'lines two' | 'parts one'
-  /** Which lines are looked at beside a line: what an index can answer. Most lines have none, which is found out first. */
+  /**
+   * The condition for lines that are compared with a line. An index can answer it, so most lines, which have none,
+   * are done quickly.
+   */
   isAlike: SQL
-  /** Which of these are a pair. */
+  /** The condition for two of these to be a pair. */
   isPair: SQL
   farFetched?: SQL
 }
@@ -214,7 +217,7 @@ export const duplicatePairs = (ctx: SignedIn, filter: PairFilter) =>
     },
   )
 
-/** How many dismissed pairs a transaction is in at most: all of them go with it. */
+/** The most dismissed pairs of a transaction: all of them are erased with it. */
 export const MOST_DISMISSED = 100
 
 /** Remembers of two transactions that they are no such pair; once is enough. Refuses when one of them is in too many. */

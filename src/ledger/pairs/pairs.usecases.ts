@@ -28,7 +28,7 @@ export function windowOf(
   return { from, to }
 }
 
-/** How an area refuses two transactions. */
+/** The errors with which an area refuses two transactions. */
 export interface PairErrors {
   unknown: (detail: ErrorDetail) => AppError
   unfit: (detail: ErrorDetail) => AppError

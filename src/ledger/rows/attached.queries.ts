@@ -24,8 +24,8 @@ const LEGS_WITH_FILES = `(SELECT leg.transaction_id, leg.line FROM transactions 
   WHERE away.matched_part IS NOT NULL AND away.id IN ${WITH_FILES})`
 
 /**
- * Whether the transaction of a line `e` has a file, beside `seen`: those that have one are listed once, as few do. It asks for no
- * column that is not in the indexes of lines.
+ * True if the transaction of a line `e` has a file, beside `seen`. Transactions with files are listed once, because
+ * there are few. It uses only columns that are in the indexes of lines.
  */
 export const HAS_ATTACHMENT: SQL = sql.raw(
   `iif(e.line <= 2, e.transaction_id IN ${WITH_FILES}, (e.transaction_id, e.line) IN ${LEGS_WITH_FILES})`,

@@ -36,13 +36,13 @@ export interface LedgerRow {
   currency: string
   status: Status
   externalId: string | null
-  /** Of the other side of a part, the line of the part. */
+  /** The line of the part, for the other side of a part. */
   pair: number | null
-  /** Of the other side of a part, the other party as the bank of its account wrote it. */
+  /** The other party as the bank of this account wrote it, for the other side of a part. */
   linePayeeRaw: string | null
-  /** As the account sees it: the other side of a part is a transfer. */
+  /** The kind as the account sees it: the other side of a part is a transfer. */
   kind: Kind
-  /** Of the transaction. */
+  /** The kind of the transaction. The following fields are those of the transaction, too. */
   headerKind: Kind
   time: string | null
   description: string
@@ -104,7 +104,7 @@ export const columnsFrom = (table: Lines): SQL =>
 
 const COLUMNS = columnsFrom('entries')
 
-/** Whether the caller knows of all accounts of an entry `e`'s owner. */
+/** True if the caller knows of all accounts of an entry `e`'s owner. */
 const knowsAll = ({ caller }: SignedIn): SQL =>
   caller.tokenHash === null ? ownedBy(caller, 'e.owner_id') : sql`FALSE`
 
@@ -161,7 +161,7 @@ export function ledgerRowById(ctx: SignedIn, id: string) {
 
 /**
  * The account's side of each of these transactions of one account, as far as the caller sees that: bookings of what is
- * said of the account. Private ones, too, follow from that; nothing of them is told.
+ * said of the account. Private ones, too, follow from that; none of their content is shown.
  */
 export const ledgerRowsIn = (ctx: SignedIn, transactionIds: SQL) =>
   db.all<LedgerRow>(
@@ -201,7 +201,7 @@ export const removeTransaction = (row: Seen): Statement[] => [
 export const openBalance = (accountId: string): Statement =>
   db.insert(accountBalances).values({ accountId })
 
-/** The same for accounts that are restored, as far as they have none yet. */
+/** Adds the rows for the balances of restored accounts that have none yet. */
 export const openBalances = (accountIds: string[]): Statement =>
   db.run(sql`INSERT INTO account_balances (account_id) SELECT value FROM json_each(${JSON.stringify(accountIds)})
     WHERE EXISTS (SELECT 1 FROM accounts a WHERE a.id = value)

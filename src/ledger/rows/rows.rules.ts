@@ -2,7 +2,7 @@ import type { AppError } from '../../domain/errors.ts'
 import { isSameMoney } from '../../domain/comparing.ts'
 import type { Entry, Status } from '../../domain/ledger.ts'
 
-/** Whether the caller that a row was read for does not see another account of its transaction. */
+/** True if another account of the transaction is hidden from the caller that the row was read for. */
 export const hidesAccount = (
   { hiddenAccountIds }: { hiddenAccountIds?: string | null },
   accountId: string,
@@ -15,7 +15,7 @@ interface Reconcilable {
   others: string
 }
 
-/** Whether any account's side of a transaction was reconciled with a statement. */
+/** True if any account's side of a transaction was reconciled with a statement. */
 const isReconciled = ({ status, others }: Reconcilable): boolean =>
   status === 'reconciled' ||
   (JSON.parse(others) as { status: Status }[]).some((line) => line.status === 'reconciled')
@@ -43,7 +43,7 @@ export function requireUnreconciled(
   return { forced: true }
 }
 
-/** What a statement says of a transaction beside its lines. */
+/** The fields of a transaction that a statement also shows, beside its lines. */
 interface OnStatement {
   date: string
   kind: string

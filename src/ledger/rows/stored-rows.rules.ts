@@ -21,12 +21,12 @@ import {
 } from '../../domain/stored-values.ts'
 import { MOST_RELABELLED } from '../labels/labels.rules.ts'
 
-// What rows of the ledger may hold, whoever stores them.
+// Checks for the columns of stored rows, whoever stores them.
 
 /** Lines are numbered anew with every change of them, and never from the beginning. */
 const lineNumber = wholeNumber(1, 2 ** 40)
 
-/** Of a part, or 0 for the whole. */
+/** The line of a part, or 0 for the whole. */
 export const lineOrWhole: Check = wholeNumber(0, 2 ** 40)
 
 /** The lines of a split transaction, with two more for each part that is a transfer; a transfer has fewer. */
@@ -36,7 +36,7 @@ export const MOST_LINES_OF_ONE = Math.max(1 + MAX_PARTS + 2 * MAX_TRANSFER_PARTS
 const MOST_SEARCHED = 20 * (LONGEST_TEXTS.description + LONGEST_TEXTS.payeeRaw + LONGEST_TEXTS.note)
 
 const payeeRaw = textUpTo(LONGEST_TEXTS.payeeRaw)
-/** Of a leg that comes back; a part that moves no money has none. */
+/** The status of a leg that returns; a part that moves no money has none. */
 const legStatus = exactly('pending', 'uncleared', 'cleared', 'reconciled')
 const externalId = textUpTo(LONGEST_TEXTS.bankId)
 const isSet = (value: unknown) => value !== null && value !== undefined

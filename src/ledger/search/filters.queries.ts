@@ -95,7 +95,7 @@ export function matchingLines(ctx: SignedIn, filter: LedgerFilter, columns: SQL)
     : lines(sql`entries e`)
 }
 
-/** How many lines match. */
+/** The number of matching lines. */
 export const ledgerCount = (ctx: SignedIn, filter: LedgerFilter) =>
   isByPeriod(filter)
     ? periodSums(ctx, filter)
@@ -109,7 +109,7 @@ const SUMS = sql`count(*) AS count,
   ${wideSum(sql`CASE WHEN amount_minor > 0 AND status <> 'void' THEN amount_minor END`)} AS inflow,
   ${wideSum(sql`CASE WHEN amount_minor < 0 AND status <> 'void' THEN amount_minor END`)} AS outflow`
 
-/** How many lines match, and what they moved; void ones are counted but move nothing. */
+/** The number of matching lines, and the amounts that they moved; void lines are counted but move nothing. */
 export const ledgerSums = (ctx: SignedIn, filter: LedgerFilter) =>
   isByPeriod(filter)
     ? periodSums(ctx, filter)

@@ -30,9 +30,9 @@ import type { LedgerFilter } from './search.rules.ts'
 const DIGITS = 4
 
 /**
- * What rows are ordered by, before what tells equal ones apart. Amounts go by the number that is shown,
- * whatever the currency: its whole part, then its decimals brought to four digits. Their product with a power
- * of ten might be more than 64 bits hold.
+ * The sort keys of rows, without those that separate equal rows. Amounts are sorted by the number that is shown,
+ * whatever the currency: its whole part, then its decimals brought to four digits. Their product with a power of ten
+ * might not fit into 64 bits.
  */
 const KEYS = {
   date: {
@@ -104,8 +104,8 @@ function rowsOfPage(ctx: SignedIn, filter: LedgerFilter, page: PageRequest, sort
 }
 
 /**
- * Which lines are on a page. In the order of days all own ones stand together, and of each account that somebody
- * else shares no more than fit on the page are looked at.
+ * Selects the lines of a page. In the order of days, all of the caller's own lines stand together, and no more lines
+ * of each received account are read than fit on the page.
  */
 function linesOfPage(ctx: SignedIn, filter: LedgerFilter, page: PageRequest, sort: Sort): SQL {
   if (!isWalk(filter)) {
@@ -157,7 +157,7 @@ const firstLines = (
   sql`SELECT ${columns} FROM entries e ${headersOf(ctx, filter, sort)} WHERE ${matchingAfter(ctx, filter, page, sort, whose)}
     ORDER BY ${inOrder(columnsOf(sort), sort)} LIMIT ${page.limit + 1}`
 
-/** How many lines a first page looks for beyond its own: fewer than that are counted by it. */
+/** The lines that a first page reads beyond its own: a count up to this number needs no second query. */
 const AHEAD = 5000
 
 /**

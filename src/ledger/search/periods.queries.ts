@@ -104,7 +104,7 @@ export const standingsOf = (accounts: SQL, date: string) => {
 export const balanceAtEnd = (accountId: SQL, date: SQL): SQL =>
   sql`(SELECT ${MOVED} FROM ${periodsUpTo(accountId, date)})`
 
-/** What a sum counts: all lines, those that are cleared or reconciled, or only those that are reconciled. */
+/** The lines that a sum counts: all, those that are cleared or reconciled, or only those that are reconciled. */
 export type Basis = 'balance' | 'cleared' | 'reconciled'
 
 /** The column of the kept sums that an expression of type `Basis` names. */
@@ -116,7 +116,10 @@ const sumBy = (basis: SQL): SQL =>
 export const sumAtEnd = (accountId: SQL, date: SQL, basis: SQL): SQL =>
   sql`(SELECT ${wideSum(sql`(${sumBy(basis)})`)} FROM ${periodsUpTo(accountId, date)})`
 
-/** The same as a number to compare with amounts; where it is beyond 64 bits, it is only about right, and far from any amount. */
+/**
+ * The sum of an account at the end of a day, as a number to compare with amounts. Beyond 64 bits it is approximate,
+ * and far from any amount.
+ */
 export const comparableSumAtEnd = (accountId: SQL, date: SQL, basis: SQL): SQL =>
   sql`(SELECT ${comparableSum(sql`(${sumBy(basis)})`)} FROM ${periodsUpTo(accountId, date)})`
 
@@ -148,8 +151,8 @@ const movementsIn = (whose: SQL, grouped: SQL, { from, to, byMonth }: MovementSp
 }
 
 /**
- * What moved in each day from one to another, oldest first; by month, in each month before that of the last
- * day, and in each day of that one. Of an account that the same read shows to be seen.
+ * Finds the movements of each day in a span, oldest first. By month, they are those of each month before that of the
+ * last day, and of each day of that month. The same read must show that the caller sees the account.
  */
 export const movements = (accountId: string, span: MovementSpan) =>
   db.all<PeriodMovement>(movementsIn(sql`account_id = ${accountId}`, sql``, span))

@@ -17,7 +17,7 @@ export interface HiddenLine {
 /** The place of a row in the order of its account. */
 type Place = Pick<HiddenLine, 'date' | 'transactionId' | 'line'>
 
-/** Whether one is newer than the other. */
+/** True if one is newer than the other. */
 const isAfter = (one: Place, other: Place): boolean =>
   one.date !== other.date
     ? one.date > other.date
@@ -34,7 +34,7 @@ export const movedBetween = (hidden: HiddenLine[], row: Place, above: Place | un
 const movedBy = ({ amountMinor, status }: Pick<HiddenLine, 'amountMinor' | 'status'>) =>
   status === 'void' ? 0n : BigInt(amountMinor)
 
-/** How many there are, and what they moved. */
+/** The number of hidden lines, and the amounts that they moved. */
 export interface HiddenSums {
   count: number
   inflow: bigint

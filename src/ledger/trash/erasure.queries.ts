@@ -6,7 +6,7 @@ import { columnsFrom, type LedgerRow } from '../rows/rows.queries.ts'
 import type { Lines } from '../books/lines.queries.ts'
 import { eraseTransactions } from './trash.queries.ts'
 
-/** How many transactions one commit erases: each transfer leaves an adjustment on another account. */
+/** The most transactions that one commit erases: each transfer leaves an adjustment on another account. */
 const ERASED_WITH_ACCOUNT = 100
 
 /** Some of the transactions of an account, given as a SELECT: those that are booked, or those in the trash or matched. */
@@ -21,8 +21,8 @@ export const someTransactionsOf = (accountId: SQL, table: Lines) => {
 }
 
 /**
- * Those of these ids of what transactions leave behind that a transaction has already, whoever owns it; but for the row that became
- * the transfer itself, which goes with it.
+ * Finds the ids among these remainders' ids that a transaction already has, whoever owns it. The row that became the
+ * transfer itself does not count, because it is erased with it.
  */
 export const takenTransactionIds = (ids: string[]) =>
   db.all<{ id: string }>(

@@ -7,7 +7,7 @@ import { among, db, type Statement } from '../../platform/database/statements.ts
 import { isLineOf, type OwnedTransaction } from '../books/lines.queries.ts'
 import { eraseTransactionsOf } from './trash.queries.ts'
 
-// What an owner has, to be erased in steps.
+// The ledger's rows of an owner, to be erased in steps.
 
 /** Transactions of one commit. */
 const ROWS_PER_STEP = sql.raw('250')
@@ -15,7 +15,7 @@ const ROWS_PER_STEP = sql.raw('250')
 const LOOKED_AT = sql.raw('1000')
 
 /**
- * Whether something was matched into a transaction `t` that is not erased itself: a trigger would erase it with the
+ * True if something that is not erased itself was matched into a transaction `t`. A trigger would erase it with the
  * transaction, which therefore stays.
  */
 const standsForOthers = (scope: OwnedScope): SQL =>
@@ -38,7 +38,7 @@ const isErasable = (scope: OwnedScope, after: string): SQL =>
     AND EXISTS (SELECT 1 FROM entries e WHERE e.transaction_id = t.id AND e.side = 'account')
     AND NOT ${standsForOthers(scope)}`
 
-/** Whether the account `b` would leave the range of amounts without the lines of a transaction on it, in a group. */
+/** True if the account `b` would leave the range of amounts without the lines of a transaction on it, in a group. */
 const LEAVES_RANGE = sql.raw(
   [
     ['balance', `e.status <> 'void'`],

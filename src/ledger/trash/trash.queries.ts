@@ -63,7 +63,7 @@ export const restoreTransactions = (
   ...stamp(ctx, seen, 'ledger', changed),
   ...reactivateEntries(seen),
   mustBalanceWhere(sql`transaction_id IN ${among(idsOf(seen))}`),
-  // What has no lines at all has none that do not balance.
+  // A transaction without any lines would pass the check of balance, so it is refused separately.
   refuseIf(
     sql`EXISTS (SELECT 1 FROM ${among(idsOf(seen))} seen
       WHERE NOT EXISTS (SELECT 1 FROM entries WHERE transaction_id = seen.value))`,
@@ -71,7 +71,7 @@ export const restoreTransactions = (
   ),
 ]
 
-/** Whether a header `t` has lines only in accounts that the caller sees, or would once they are restored. */
+/** True if a header `t` has lines only in accounts that the caller sees, or would see once they are restored. */
 const isWhollyKept = (ctx: SignedIn) =>
   sql`NOT EXISTS (SELECT 1 FROM unbooked_entries o WHERE o.transaction_id = t.id
     AND o.account_id NOT IN (${keptAccountIds(ctx)}))`
@@ -106,11 +106,14 @@ export const eraseTransactions = (all: OwnedTransaction[]): Statement[] => [
     AND owner_id IN ${among([...new Set(all.map(({ ownerId }) => ownerId))])}`),
 ]
 
-/** The same of one owner. */
+/** Erases transactions of one owner for good. */
 export const eraseTransactionsOf = (ids: string[], ownerId: string): Statement[] =>
   eraseTransactions(ids.map((id) => ({ id, ownerId })))
 
-/** Whether a header `t` is in the caller's trash. Who has no account that is hidden or going need not look further. */
+/**
+ * True if a header `t` is in the caller's trash. For callers without accounts that are hidden or being erased, the
+ * first conditions are enough.
+ */
 const isTrashed = (ctx: SignedIn, kind: TrashKind | undefined) =>
   sql`${ownedBy(ctx.caller, 't.owner_id')} AND t.deleted_at IS NOT NULL
     ${kind === undefined ? sql`` : sql`AND substr(t.id, 1, 4) = ${kind === 'transfer' ? 'trf_' : 'txn_'}`}

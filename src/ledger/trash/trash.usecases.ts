@@ -11,7 +11,7 @@ type Kind = 'transaction' | 'transfer'
 /** Lines in the trash that no constraint of booked ones lets in: they came with an archive. */
 const DAMAGED_LINES = { 'CHECK constraint failed: entry_': () => trashErrors.damaged() }
 
-/** How a transaction in the trash comes back, and how it goes for good. */
+/** Restores and erases a transaction in the trash. */
 export const trashedTransaction = (kind: Kind): TrashedKind => ({
   restore: (ctx, id, force) => bringBack(ctx, { kind, id, force }),
   erase: async (ctx, id) => {
