@@ -18,7 +18,7 @@ export async function answerNothing(
   return c.body(null, 204) as unknown as TypedResponse<Record<never, never>, 204, string>
 }
 
-/** How an operation is answered. */
+/** The parts of an operation's answer: its status, its body, and the use case. */
 interface Answering<Result> {
   status: (result: Result) => ContentfulStatusCode
   present: (result: Result) => object
@@ -111,10 +111,10 @@ export function versionsIn(ifMatch: string): number[] | '*' {
 const TAG = String.raw`(?:W/)?"[\x21\x23-\x7e\x80-\xff]*"`
 const TAGS = new RegExp(String.raw`^\s*(?:\*|${TAG}(?:\s*,\s*${TAG})*)\s*$`)
 
-/** Whether a header is `*` or a list of entity tags (RFC 9110, 8.8.3). One that is not was never compared by anybody. */
+/** True if a header is `*` or a list of entity tags (RFC 9110, 8.8.3). Other headers never match anything. */
 export const isTagList = (header: string): boolean => TAGS.test(header)
 
-/** Whether the caller already has this very answer. It compares weakly: proxies that compress weaken tags. */
+/** True if the caller already has this very answer. It compares weakly: proxies that compress weaken tags. */
 export const isKnown = (ifNoneMatch: string | undefined, etag: string): boolean =>
   ifNoneMatch !== undefined &&
   tagsIn(ifNoneMatch).some((tag) => tag === '*' || tag.replace(/^W\//, '') === etag)

@@ -76,7 +76,7 @@ async function readBytes({ req }: HonoContext<AppEnv>): Promise<ArrayBuffer | Ui
   )
 }
 
-/** What breaks while a body is read is the caller's line, or what came over it. */
+/** Turns a failure to read a body into an error of the caller: the connection or its content broke. */
 const whole = <Bytes>(reading: Promise<Bytes>): Promise<Bytes> =>
   reading.catch((error: unknown) => {
     throw error instanceof AppError ? error : errors.truncatedBody()

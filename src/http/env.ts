@@ -1,7 +1,7 @@
 import type { Bindings } from '../env.ts'
 import type { Context, Cost, Ports } from '../platform/context.ts'
 
-/** What the first middleware knows of a request, before its route is known. */
+/** The facts about a request that the first middleware has before the route is known. */
 export interface RequestInfo {
   id: string
   startedAt: number

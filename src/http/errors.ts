@@ -64,7 +64,9 @@ function sendError(c: HonoContext<AppEnv>, error: AppError): Response {
   )
 }
 
-/** What the codes of this service are called in a challenge (RFC 6750, 3.1). Who sent no token is told no error. */
+/**
+ * The names of this service's error codes in a challenge (RFC 6750, 3.1). Callers who sent no token get no error.
+ */
 const CHALLENGES: Record<string, string> = {
   'auth.tokenExpired': 'invalid_token',
   'auth.tokenInvalid': 'invalid_token',
@@ -80,8 +82,8 @@ function challengeOf({ kind, code, message }: AppError): string | undefined {
 }
 
 /**
- * What is said to a caller whose session died must not depend on the rest of the request. Whoever is over a limit is not
- * looked up: that is what the limit is about.
+ * Checks the session before another error is answered, so that the answer to a dead session does not depend on the
+ * rest of the request. Callers over a limit are not looked up, because the limit exists to save that work.
  */
 async function accessFirst(c: HonoContext<AppEnv>, error: AppError): Promise<AppError> {
   const { ctx } = c.var
@@ -98,7 +100,7 @@ async function accessFirst(c: HonoContext<AppEnv>, error: AppError): Promise<App
   }
 }
 
-/** What Hono itself refuses. */
+/** The errors that Hono itself raises. */
 const REFUSAL_OF_STATUS: Partial<Record<number, (detail: ErrorDetail) => AppError>> = {
   413: (detail) => requestErrors.tooLarge({ most: BODY_CAP }, detail),
   415: requestErrors.unsupportedMediaType,

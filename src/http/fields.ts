@@ -167,7 +167,7 @@ export const booleanField = (description: string, example: boolean) =>
 
 const trueOrFalse = z.enum(['true', 'false']).transform((word) => word === 'true')
 
-/** Whether or not, in a query. */
+/** A boolean in a query. */
 export const yesInQuery = (description: string, example: boolean) =>
   trueOrFalse.openapi({ type: 'boolean', description, example })
 
@@ -259,7 +259,7 @@ export const fieldChange = z.object({
   after: z.any().openapi({ description: 'The value after the change.', example: '12.50' }),
 })
 
-/** What every resource carries. */
+/** The fields that every resource has. */
 export const stamps = {
   version: integerField('Version number, raised by one with every change. See If-Match.', 1),
   createdAt: instant('When it was created.'),
@@ -272,7 +272,7 @@ export const nextCursor = z
   .openapi({ description: 'Cursor of the next page; null on the last page.', example: null })
 
 export const count = integerField('Total number of items in the list.', 1)
-/** Of a list of the log, which is not counted where nobody has read it. */
+/** The count of a list of the log. It is incomplete where older pages have not been read. */
 export const countOfLog = integerField(
   'Total number of entries. Of entries older than 13 months, only those on this page and the previous pages are counted.',
   1,

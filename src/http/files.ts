@@ -11,18 +11,18 @@ import { requestErrors } from './request.errors.ts'
 /** A body that is a file, as it comes. */
 export interface Upload {
   body: ReadableStream<Uint8Array>
-  /** As the request says. */
+  /** The length that the request states. */
   length: number | undefined
 }
 
 const bytes = () => z.string().openapi({ type: 'string', format: 'binary', description: 'Bytes.' })
 
-/** A required body of bytes. Their type is told from the bytes themselves; Content-Type is not looked at. */
+/** A required body of bytes. Their type is detected from the bytes themselves; Content-Type is ignored. */
 export const fileRequest = () => ({
   body: { required: true, content: { 'application/octet-stream': { schema: bytes() } } } as const,
 })
 
-/** Whether the request says that it has a body. On some hosts, one without has an empty stream. */
+/** True if the request says that it has a body. On some hosts, a request without one has an empty stream. */
 export const hasBody = (c: HonoContext<AppEnv>): boolean =>
   Number(c.req.header('Content-Length') ?? 0) > 0 || c.req.header('Transfer-Encoding') !== undefined
 
@@ -65,7 +65,7 @@ export const fileResponses = {
   304: { description: 'The ETag still matches If-None-Match' },
 } as const
 
-/** What an answer says of a file. */
+/** The facts about a file in an answer. */
 export interface FileFacts {
   fileName: string
   contentType: string

@@ -14,7 +14,7 @@ import type { Access } from './registry.ts'
 /** Says what an operation does with `If-Match`: PUT, PATCH and DELETE compare or refuse it, the others ignore it. */
 export type IfMatch = 'compared' | 'refused' | 'ignored'
 
-/** What the gate knows of its route. */
+/** The facts about its route that the gate uses. */
 interface Guarded extends Asked {
   /** Has the name of the operation once all areas are listed. */
   entry: { operationId: string }
@@ -106,31 +106,31 @@ async function signedInBy(c: HonoContext<AppEnv>, token: string): Promise<Caller
   return { ...claims, tokenHash: null }
 }
 
-/** As the trusted proxy states it, else as the host sees it: no other header is believed. */
+/** Returns the address that the trusted proxy states, else the one that the host sees. No other header is trusted. */
 function addressOf(c: HonoContext<AppEnv>, { clientIpHeader }: Settings): string | null {
   const given = c.executionCtx.props as { remoteAddress?: string } | undefined
   return (clientIpHeader === '' ? given?.remoteAddress : c.req.header(clientIpHeader)) ?? null
 }
 
-// Where the database session of a request starts: ADR 0062.
+// The start of a request's database session (ADR 0062).
 
-/** What of a route decides that. */
+/** The parts of a route that decide the start of the session. */
 interface Asked {
   method: string
   /** OpenAPI form: `/account/{id}`. */
   path: string
   access: Access
-  /** Whether a GET commits something. */
+  /** True if a GET commits something. */
   writes?: boolean | undefined
 }
 
-/** Whether an operation commits nothing. */
+/** True if an operation commits nothing. */
 export const isReadOnly = ({ method, writes = false }: Asked): boolean =>
   method === 'get' && !writes
 
 /**
- * Whether an operation may answer with what was true a moment ago: what a signed-in user reads. Sessions, credentials and
- * the work of administrators are no such thing.
+ * True if an operation may answer from slightly old data. This applies to reads of signed-in users, but not to
+ * sessions, credentials and the work of administrators.
  */
 const mayLag = (asked: Asked): boolean =>
   isReadOnly(asked) && asked.access !== 'public' && !/^\/(?:auth|admin)(?:\/|$)/.test(asked.path)
@@ -146,8 +146,8 @@ const isBookmark = (text: string) =>
   text.length <= LONGEST_BOOKMARK && /^[\da-f]+(?:-[\da-f]+)+$/.test(text)
 
 /**
- * What `withSession` is given. A caller who sends a bookmark wants to see no less than it stands for. If it is malformed, only the
- * primary is certain to have that.
+ * Returns the argument of `withSession`. A caller who sends a bookmark wants to see at least its state. If the
+ * bookmark is malformed, only the primary is certain to have that state.
  */
 export function sessionStart(
   asked: Asked,

@@ -4,7 +4,7 @@ import type { IfMatch } from './gate.ts'
 import { tellsIssues } from './issues.ts'
 import type { Access } from './registry.ts'
 
-// What the description says of an operation because of its shape: its errors, and the headers that it reads.
+// The errors and headers in the description of an operation that follow from its shape.
 
 /** Errors on the routes of administrators hold nothing but texts. */
 const AdminErrorResponse = z
@@ -70,7 +70,7 @@ const MEANING = {
 
 export type ErrorStatus = keyof typeof MEANING
 
-/** What of an operation the rest follows from. */
+/** The shape of an operation, from which the rest follows. */
 interface Shape extends Pick<RouteConfig, 'method' | 'path' | 'request' | 'responses'> {
   access: Access
   versioned?: true
@@ -80,7 +80,7 @@ interface Shape extends Pick<RouteConfig, 'method' | 'path' | 'request' | 'respo
   documentedSecurity?: Record<string, string[]>[]
 }
 
-/** What the description says of an operation beside what it declares. */
+/** Returns the parts of an operation's description that follow from its shape. */
 export const describedBy = (shape: Shape) => ({
   security: shape.documentedSecurity ?? (shape.access === 'public' ? [] : [{ BearerAuth: [] }]),
   'x-access': shape.access,

@@ -1,6 +1,7 @@
 import type { Issue } from '../domain/errors.ts'
 
-// What is wrong with a request, in our own words: a release carries none of the schema library's, and people read them.
+// The messages about mistakes in a request, in our own words: a release contains none of the schema library's, and
+// people read them.
 
 /** The kinds of problems that schemas find; docs/errors.md says what each means. */
 export type IssueCode =
@@ -15,19 +16,19 @@ export type IssueCode =
   | 'unknown'
 
 /**
- * What a `refine` says where it fails: the end of a sentence that begins with the field, such as `must be a time of day
- * such as 08:30`. The `regex` of a schema says it as its message.
+ * The message of a `refine` that fails: the end of a sentence that begins with the field, such as `must be a time of
+ * day such as 08:30`. The `regex` of a schema has it as its message.
  */
 export const must = (predicate: string, code: IssueCode = 'format') => ({
   error: predicate,
   params: { code },
 })
 
-/** Whether a parameter of a query is a whole number within bounds. */
+/** True if a parameter of a query is a whole number within bounds. */
 export const isWithin = (least: number, most: number) => (text: string) =>
   /^(?:0|[1-9]\d{0,14})$/.test(text) && Number(text) >= least && Number(text) <= most
 
-/** What a rate must be. */
+/** The message for an invalid rate. */
 export const RATE_FORM =
   'must be a positive decimal number as text with at most 12 decimals, such as "1.0842"'
 
@@ -47,11 +48,11 @@ export interface SchemaIssue {
   keys?: string[]
   values?: unknown[]
   params?: { code?: IssueCode } | undefined
-  /** Of each option of a union. */
+  /** The issues of each option of a union. */
   errors?: SchemaIssue[][]
 }
 
-/** So many are told at most; a request can have a hundred thousand. */
+/** The most issues in an answer; a request can have a hundred thousand. */
 export const MOST_ISSUES = 50
 
 /** Says what zod found, each as a sentence, in the order of the fields of the schema. */
@@ -71,7 +72,7 @@ const isFields = (value: unknown): value is Fields => typeof value === 'object' 
 const isTime = (value: unknown): value is string | number =>
   typeof value === 'number' || (typeof value === 'string' && /^\d{4}-\d\d/.test(value))
 
-/** What spans are called: of days, of days beside currencies, of months, and of points in time. */
+/** The names of the two ends of spans: of days, of days beside currencies, of months, and of points in time. */
 export const SPANS = [
   ['from', 'to'],
   ['fromDate', 'toDate'],

@@ -24,8 +24,8 @@ export function describe(app: OpenAPIHono<AppEnv>): Document {
 }
 
 /**
- * The same interface as OpenAPI 3.0.3, which Swagger UI renders several times as fast. It knows one token box, and sends the
- * token wherever the service asks for one.
+ * Describes the interface as OpenAPI 3.0.3, which Swagger UI renders several times as fast. Swagger UI has one token
+ * box, and sends the token wherever the service asks for one.
  */
 export function describeForSwaggerUi(app: OpenAPIHono<AppEnv>): Document {
   const document = draft(app, '3.0.3')
@@ -47,7 +47,7 @@ const TO_SIGN_IN = `
 
 To try operations, execute **POST ${LOGIN}**, the first under Authentication, and copy its \`accessToken\` into **Authorize**.`
 
-/** What the code says, before it is made fit to read: with examples of everything. */
+/** Drafts the description from the code, with examples of everything, before it is made fit to read. */
 export function draft(app: OpenAPIHono<AppEnv>, version: '3.1.0' | '3.0.3'): Document {
   register(app)
   const config = {

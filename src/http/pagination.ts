@@ -70,10 +70,10 @@ function cursorAfter(ctx: Context, query: Query, position: Position): string {
   return `${payload}.${sign(ctx, query, payload)}`
 }
 
-/** What a paged use case gives to its presenter. */
+/** The result of a paged use case, for its presenter. */
 export interface Listed<Row> {
   rows: Row[]
-  /** Of the whole list, not of this page. */
+  /** The count of the whole list, not of this page. */
   count: number
   nextCursor: string | null
 }

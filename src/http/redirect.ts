@@ -4,16 +4,16 @@ import type { Context } from '../platform/context.ts'
 import { sendJson } from './answer.ts'
 import type { AppEnv } from './env.ts'
 
-/** What a browser says of itself when it is sent from place to place. */
+/** The facts about a browser that is redirected. */
 export interface Visit {
-  /** Of this service, as the browser knows it. */
+  /** The origin of this service, as the browser knows it. */
   origin: string
   /** All parameters, repeated ones included. */
   query: URLSearchParams
   cookie: (name: string) => string | undefined
 }
 
-/** Where a browser goes next, and what it takes along. */
+/** The destination of a browser, with the cookie that it gets. */
 export interface Way {
   /** null: nowhere, it gets the answer as JSON. */
   location: string | null

@@ -1,7 +1,7 @@
 import type { Permission } from '../domain/permissions.ts'
 export type Access = Permission | 'public'
 
-/** What the service knows of each of its operations; the one table behind access, reference and 405. */
+/** The entry of an operation in the table behind access, reference and 405. */
 export interface OperationEntry {
   method: string
   /** OpenAPI form: `/account/{id}`. */
@@ -21,7 +21,7 @@ export function register(operation: OperationEntry): void {
   operations.push(operation)
 }
 
-/** What answers GET without being an operation of the interface. */
+/** The paths that answer GET without being an operation of the interface. */
 export const PAGES = { front: '/', document: '/swagger/doc.json', reader: '/swagger/index.html' }
 
 /** The API description. Behind a release, its host serves it from a file, as the release has none. */

@@ -1,6 +1,6 @@
 import { errorTable } from '../domain/errors.ts'
 
-/** What is wrong with a request whatever it asks for. What schemas find is `request.invalid`, with issues. */
+/** Errors of requests in general. Mistakes that schemas find are `request.invalid`, with issues. */
 export const requestErrors = errorTable('request', {
   invalid: ['invalid', '{message}'],
   malformed: [

@@ -76,13 +76,16 @@ type On = `${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /${string}`
 type Request = NonNullable<RouteConfig['request']>
 type Responses = RouteConfig['responses']
 
-/** What an area says of an operation. Its `operationId` is the name of its constant, and its tag that of its area. */
+/**
+ * The declaration of an operation by its area. Its `operationId` is the name of its constant, and its tag that of its
+ * area.
+ */
 interface Declaration<A extends Access, O extends On, Q extends Request, R extends Responses> {
   /** Installs the gate, ahead of all validation, and is what the documents and the sweeps read. */
   access: A
   on: O
   summary: string
-  /** Where it is not that of the area. */
+  /** The tag, if it differs from that of the area. */
   tag?: string
   /**
    * Says that a PUT, PATCH or DELETE addresses something that has a version. The description documents `If-Match` and
@@ -112,7 +115,7 @@ type Route<O extends On, Q extends Request, R extends Responses> = {
 
 type OutputOf<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined
 
-/** What a request says, once it is valid. */
+/** The content of a valid request. */
 interface ValidRequest<Q extends Request> {
   params: OutputOf<Q['params']>
   query: OutputOf<Q['query']>
@@ -142,7 +145,7 @@ type CallerOf<A extends Access> = A extends 'public' ? Context : SignedIn
 interface Ordinary<A extends Access, Q extends Request, R extends Responses, Result> {
   run: (ctx: CallerOf<A>, asked: ValidRequest<Q>) => Promise<Result>
   present: (result: Result, ctx: CallerOf<A>, asked: ValidRequest<Q>) => BodyOf<R>
-  /** Where it is declared to answer with several: which it is. */
+  /** Returns the status of the answer, for an operation that declares several. */
   status?: (result: Result) => Success
 }
 
@@ -153,7 +156,7 @@ type Made<O extends On, Q extends Request, R extends Responses> = Route<O, Q, R>
   getRoutingPath: () => string
 }
 
-/** Of operations without parameters: one that is not known is a mistake there, too. */
+/** The query of operations without parameters: an unknown parameter is a mistake there, too. */
 const NO_QUERY = z.strictObject({})
 
 /** The only way to make an operation. What its shape implies, as errors and headers, is added. */
@@ -191,7 +194,7 @@ export function operation(declaration: AnyDeclaration, handler?: unknown): unkno
     ...(tag === undefined ? {} : { tags: [tag] }),
     request: { query: NO_QUERY, ...request },
     responses,
-    // What follows from the route for its description, which a release does not have.
+    // The description that follows from the route, which a release does not contain.
     ...(__DEV_BUILD__ && describedBy(route)),
   })
   return Object.assign(complete, { handler: handler ?? ordinaryHandler(declaration), entry })
@@ -223,8 +226,8 @@ const ordinaryHandler =
   }
 
 /**
- * Whether a request can leave out its body: where no field of it is required. A PUT or PATCH without a body would change
- * nothing, so it is refused as a mistake.
+ * True if a request can leave out its body, because no field of it is required. A PUT or PATCH without a body would
+ * change nothing, so it is refused as a mistake.
  */
 const isOptionalBody = (method: string, body: object): boolean =>
   (method === 'post' || method === 'delete') &&

@@ -5,7 +5,7 @@ import { page } from './front-page.ts'
 import { describe, describeForSwaggerUi } from './openapi.ts'
 import { DESCRIPTION, PAGES } from './registry.ts'
 
-/** What Swagger UI renders in place of the document, in development builds. */
+/** The document that Swagger UI renders in place of the real one, in development builds. */
 const RENDERED = '/swagger/rendered.json'
 
 /**

@@ -15,7 +15,7 @@ const place = z.object({
   ),
 })
 
-/** What was deleted, and where it can be restored. */
+/** The answer to a deletion, with the path at which the item can be restored. */
 export const TrashedResponse = MessageResponse.extend({
   trash: place.nullable().openapi({
     description:

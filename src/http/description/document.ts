@@ -1,4 +1,4 @@
-// The parts of an OpenAPI document that are looked at or changed before it is told.
+// The parts of an OpenAPI document that are read or changed before it is published.
 
 export interface Document {
   openapi: string

@@ -46,7 +46,10 @@ function tellError(
   }
 }
 
-/** Of 404 and 409 the operation's own error, else what every such operation answers first, such as `request.invalid`. */
+/**
+ * Returns the operation's own error for 404 and 409, else the first one that every such operation answers, such as
+ * `request.invalid`.
+ */
 function likeliestOf(told: DeclaredError[], implied: string[]): DeclaredError | undefined {
   const own = told.find(
     ({ code, kind }) => ['notFound', 'conflict'].includes(kind) && !implied.includes(code),

@@ -1,13 +1,13 @@
 import type { DescribedOperation, Document } from './document.ts'
 import errorCodes from './error-codes.json' with { type: 'json' }
 
-// Which errors an operation can answer: those that its shape implies, and its own, which tests have seen. Only the
+// The errors that an operation can answer: those that its shape implies, and its own, which tests have seen. Only the
 // description has them, so a release has none of this.
 
 /** The errors of each operation besides those that its shape implies. `npm run errors` adds what tests see. */
 export const ERROR_CODES: Record<string, string> = errorCodes
 
-/** Where an error comes with the shape of an operation, and which ones do. */
+/** The errors that the shape of an operation implies, with the condition for each group. */
 const IMPLIED: [
   implies: (operation: DescribedOperation, method: string) => boolean,
   codes: string[],

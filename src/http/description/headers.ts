@@ -47,7 +47,7 @@ function headersOf(
   }
 }
 
-/** Whether it is one thing with a version. */
+/** True if the response is one thing with a version. */
 const isVersioned = ({ content }: DescribedResponse, schemas: Record<string, JsonSchema>) =>
   hasVersion(content?.['application/json']?.schema, schemas)
 

@@ -9,7 +9,7 @@ export function refineSchemas(document: Document): void {
     tellDefault(schema)
     tellNullable(schema, nullable)
     if (is31 && schema.format === 'binary') {
-      // As OpenAPI 3.1 says it. Of a string, generators would not take a Blob.
+      // OpenAPI 3.1 describes bytes this way. Generators would not accept a Blob for a string.
       delete schema.type
       delete schema.format
       schema.contentMediaType = 'application/octet-stream'

@@ -5,8 +5,8 @@ import money from './texts/money.json' with { type: 'json' }
 import others from './texts/others.json' with { type: 'json' }
 
 /**
- * What somebody needs to know before they use an operation, beyond its summary, by operation. These texts are apart from the
- * routes, so that no release carries them.
+ * The description of each operation beyond its summary. These texts are apart from the routes, so that no release
+ * contains them.
  */
 export const TEXTS: Record<string, string> = {
   ...identity,
