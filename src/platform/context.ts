@@ -3,11 +3,11 @@ import { newId, risingRandom } from '../domain/ids.ts'
 import type { Statement } from './database/statements.ts'
 import type { Permission, Scope, SystemRole } from '../domain/permissions.ts'
 
-/** What may differ between production and tests: time and chance. */
+/** The inputs that may differ between production and tests: time and chance. */
 export interface Ports {
   now: () => number
   random: (bytes: number) => Uint8Array
-  /** What the next id has behind its prefix, where that is given: the ids of examples are. */
+  /** Returns the core of the next id, where that is given, as it is for ids of examples. */
   nextCore?: () => string | undefined
 }
 
@@ -32,7 +32,7 @@ function drawRandom(bytes: number): Uint8Array {
 
 export const systemPorts: Ports = { now: () => Date.now(), random: drawRandom }
 
-/** What a request has cost the database so far. */
+/** The cost of a request for the database so far. */
 export interface Cost {
   trips: number
   rowsRead: number
@@ -65,7 +65,7 @@ export interface Profile {
   createdAt: number
   updatedAt: number
   roles: { id: string; name: string; system: SystemRole | null }[]
-  /** What its roles permit; of the caller's profile what the token's scopes leave of that. */
+  /** The permissions of its roles. In the caller's profile, they are limited by the token's scopes. */
   permissions: Permission[]
 }
 
@@ -77,13 +77,13 @@ export interface TokenFacts {
   /** The accounts it is restricted to; null for all that its owner sees. */
   accountIds: string[] | null
   expiresAt: number | null
-  /** What its owner holds that no token has: it does not act by these, but hands them on with a role. */
+  /** Permissions of its owner that no token has. The token does not act by these, but may grant them with a role. */
   sessionOnly: Permission[]
 }
 
 /**
- * Who calls, as the credential claims: the id of a session or the hash of a personal access token, never
- * both. `profile` once the database confirmed it, and of a token `token`.
+ * The caller that the credential claims: the id of a session or the hash of a personal access token, never both.
+ * `profile` is set once the database confirmed it, and for a token also `token`.
  */
 export interface Caller {
   userId: string
@@ -93,10 +93,10 @@ export interface Caller {
   token?: TokenFacts
 }
 
-/** What the caller asked a POST to be repeatable by. */
+/** The request for repeatability that the caller sent with a POST. */
 export interface Repeatable {
   key: string
-  /** What was asked for, with the body as it came: for the fingerprint. */
+  /** The content of the request, with the body as it came: for the fingerprint. */
   body: string
   /** Turns the result of the commit into the answer to store with it. */
   answer: (result: unknown) => { status: number; body: string }
@@ -106,11 +106,11 @@ export interface Repeatable {
 export interface RunningTask {
   id: string
   attempt: number
-  /** Who asked for it. */
+  /** The user who requested it. */
   createdBy: string | null
 }
 
-/** What the caller of a `versioned` operation demands with `If-Match`, and whether the use case has looked at it. */
+/** The demand of the caller of a `versioned` operation with `If-Match`, and a note if the use case has checked it. */
 export interface Precondition {
   /** The versions that the header names, or `*` for any; undefined when the caller sent none. */
   readonly ifMatch: number[] | '*' | undefined
@@ -125,15 +125,15 @@ export interface Precondition {
  */
 export interface Context {
   readonly settings: Settings
-  /** What the two units of work talk to; `moveToPrimary` replaces it. */
+  /** The database session of the two units of work; `moveToPrimary` replaces it. */
   database: D1DatabaseSession
   /** Starts a session at the primary. It is there while `database` may be answered by a replica, which lags. */
   toPrimary?: () => D1DatabaseSession
-  /** Whether nothing may be committed: what was read may come from a replica, or would if the operator allowed it. */
+  /** True if nothing may be committed: the data may come from a replica, or would if the operator allowed it. */
   readonly isReadOnly?: boolean
-  /** Where files are kept. */
+  /** The bucket for files. */
   readonly files: R2Bucket
-  /** What `ring` rings. */
+  /** The queue that `ring` notifies. */
   readonly queue: Queue
   readonly ports: Ports
   /** Milliseconds since 1970 UTC; one instant for the whole request. */
@@ -170,7 +170,10 @@ export function profileOf(ctx: SignedIn): Profile {
   return ctx.caller.profile
 }
 
-/** What the caller may hand on. Scopes do not count for what no scope can be: there the owner is the measure. */
+/**
+ * Returns the permissions that the caller may grant. Scopes do not limit permissions that no scope can grant: there
+ * the owner's permissions count.
+ */
 export const permissionsToGrant = (ctx: SignedIn): Permission[] => [
   ...profileOf(ctx).permissions,
   ...(ctx.caller.token?.sessionOnly ?? []),

@@ -11,7 +11,7 @@ export const WINDOW_MS = 15 * 60 * 1000
 /** Mails of one kind that an address gets in a window. */
 export const MOST_MAILS = 5
 
-/** Whose tries are counted, and how many a window allows. */
+/** The key that tries are counted under, and the number that a window allows. */
 export interface Limit {
   /** Hashed, so that the table does not list who tried what. */
   key: string
@@ -28,7 +28,7 @@ export async function limitOf(
   return { key: macText(ctx.settings.appSecret, 'limit', subject), most, windowMs }
 }
 
-/** Where the caller's address is not known, all such callers share one count. */
+/** Returns the key of the caller's address. All callers without a known address share one count. */
 export const clientOf = ({ client }: Context): string =>
   client.ip === null ? 'unknown' : networkOf(client.ip)
 
@@ -65,7 +65,7 @@ export function usedUpUntil(ctx: Context, { key, most }: Limit, tries: Tries): n
     : undefined
 }
 
-/** How many tries the window that is open now still allows. */
+/** Returns the number of tries that the current window still allows. */
 export function triesLeft(ctx: Context, { key, most }: Limit, tries: Tries): number {
   const counted = tries.find((row) => row.key === key)
   return counted && counted.windowEndsAt > ctx.now ? Math.max(most - counted.tries, 0) : most

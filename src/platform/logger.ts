@@ -16,7 +16,7 @@ export interface RequestLine {
 
 let print = (line: string): void => console.log(line)
 
-/** Where lines go from now on, in place of the console. */
+/** Redirects all further lines from the console to a printer. */
 export function printTo(printer: typeof print): void {
   print = printer
 }
@@ -30,8 +30,8 @@ export const logFailure = (requestId: string, error: AppError): void =>
   write({ level: 'error', event: 'failure', requestId, ...detailOf(error) })
 
 /**
- * What the log says of an error: its code, and of what is no refusal the cause and where it was thrown. The sentence of a
- * refusal may quote what somebody wrote, so it is left out.
+ * Returns the loggable part of an error: its code, and unless it is a refusal, its cause and the place where it was
+ * thrown. The message of a refusal may quote user input, so it is left out.
  */
 export function detailOf(error: unknown): { code: string; cause?: string; stack?: string } {
   const code = codeOf(error)
@@ -51,6 +51,6 @@ function causeOf(error: unknown): unknown {
   return error.cause ?? (error.kind === 'internal' ? error : undefined)
 }
 
-/** What happened outside of any request: tasks, schedules. */
+/** Logs an event outside of any request: tasks, schedules. */
 export const logEvent = (level: 'info' | 'error', event: string, detail: object): void =>
   write({ level, event, ...detail })

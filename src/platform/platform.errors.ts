@@ -1,6 +1,6 @@
 import { errorTable } from '../domain/errors.ts'
 
-// What the platform itself refuses, and what it fails with.
+// The refusals and failures of the platform itself.
 
 export const limitErrors = errorTable('request', {
   limited: [

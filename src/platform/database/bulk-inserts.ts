@@ -6,7 +6,7 @@ import { db, inParameters, itemsOf, prepared, type Statement } from './statement
 type Value = string | number | boolean | null | undefined
 type Field<Row> = keyof Row & string
 
-/** Where a column comes from: a field of the row, or SQL made of such fields. */
+/** The source of a column: a field of the row, or SQL made of such fields. */
 type Source<Row> = Field<Row> | ((field: (name: Field<Row>) => SQL) => SQL)
 
 /** A column by its name. */

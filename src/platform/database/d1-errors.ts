@@ -33,7 +33,7 @@ export const isTransient = (error: unknown): boolean => mentions(error, TRANSIEN
 export const isRepeatedKey = (error: unknown): boolean =>
   mentions(error, ['idempotency_keys.key_hash'])
 
-/** Whether a batch failed at a rule behind the access guard, which comes first and has shown who calls. */
+/** True if a batch failed at a rule after the access guard, which comes first and has confirmed the caller. */
 export const isRefusalOfCaller = (error: unknown): boolean =>
   mentions(error, ['constraint failed']) && !mentions(error, ['access_session'])
 

@@ -35,7 +35,7 @@ import { repetitionErrors } from '../platform.errors.ts'
 // The two units of work: nothing else in the service talks to D1. Each is one batch, so one round trip and one
 // snapshot (read) or one transaction (commit).
 
-/** What the statements of one batch give, in their order. */
+/** The results of the statements of one batch, in their order. */
 export type Results<Statements extends readonly Statement[]> = {
   -readonly [Index in keyof Statements]: Awaited<Statements[Index]>
 }
@@ -44,12 +44,12 @@ export type Results<Statements extends readonly Statement[]> = {
 export interface Commit<Result> {
   /** In the order in which they must run, with their premises. */
   changes: Change[]
-  /** Who acted, where no caller is signed in: the user that logs in or registers. */
+  /** The acting user, where no caller is signed in: the user that logs in or registers. */
   actorId?: string
   tasks?: NewTask[]
-  /** What `commit` returns; with an Idempotency-Key, what the kept answer is made from. */
+  /** The return value of `commit`; with an Idempotency-Key, the kept answer is made from it. */
   result: Result
-  /** What to answer when a UNIQUE broke, by column or index name. */
+  /** The errors for broken UNIQUE constraints, by column or index name. */
   conflicts?: Record<string, () => AppError>
 }
 
@@ -164,7 +164,7 @@ async function write(
     ...(guarded ? [accessGuard(ctx, caller, access), ...marks] : []),
     ...(repeatable ? await keepStatements(ctx, repeatable, change.result) : []),
     ...[
-      // What a session is to a request.
+      // A lease guards a task as a session guards a request.
       ...(task ? [mustHoldLease(task)] : []),
       ...change.changes.flatMap(({ statements }) => statements),
       ...logStatements(ctx, { actorId: change.actorId, events }),

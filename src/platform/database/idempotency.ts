@@ -3,10 +3,10 @@ import type { Context, Repeatable } from '../context.ts'
 import { mac, macText, seal, unseal } from '../secrets/crypto.ts'
 import { repetitionErrors } from '../platform.errors.ts'
 
-/** How long an answer can be asked for again. */
+/** An answer can be repeated for this time. */
 const KEPT_MS = 24 * 60 * 60 * 1000
 
-/** How long a sealed answer may be: a row of the database has room for 2 MB. */
+/** The greatest length of a sealed answer: a row of the database has room for 2 MB. */
 const MOST_KEPT = 1_900_000
 
 /** Thrown by a read when the request was answered before; the http layer sends the answer again. */
@@ -57,7 +57,7 @@ export function lookupStatement(ctx: Context, repeatable: Repeatable): D1Prepare
     .bind(keyHash(ctx, repeatable), ctx.now)
 }
 
-/** Whether the answer to this very request is not there to be given again, for statements in front of the lookup. */
+/** True if no answer to this very request is stored, for statements in front of the lookup. */
 export const isNotAnswered = (ctx: Context): SQL =>
   ctx.repeatable
     ? sql`NOT EXISTS (SELECT 1 FROM idempotency_keys WHERE key_hash = ${keyHash(ctx, ctx.repeatable)}

@@ -1,6 +1,7 @@
 /**
- * What an isolate remembers between requests; the oldest is forgotten first. Only for what every use proves
- * again: a token's times and session, an account and the meaning of a payee text, which the commit asserts.
+ * The values that an isolate remembers between requests; the oldest is forgotten first. It may hold only values that
+ * every use proves again: a token's times and session, an account and the meaning of a payee text, which the commit
+ * asserts.
  */
 export class Memory<Value> {
   readonly #values = new Map<string, Value>()

@@ -1,7 +1,7 @@
-/** Where a page ends: the sort key of its last row, as the finder orders by it. */
+/** The end of a page: the sort key of its last row, as the finder orders by it. */
 export type Position = string[]
 
-/** What a finder of a list needs to know. */
+/** The page that is asked of a finder of a list. */
 export interface PageRequest {
   limit: number
   after: Position | undefined
@@ -9,13 +9,13 @@ export interface PageRequest {
 
 export interface Page<Row> {
   rows: Row[]
-  /** Of the whole list, not of this page. */
+  /** The count of the whole list, not of this page. */
   count: number
-  /** Where the next page starts; null at the end. */
+  /** The start of the next page; null at the end. */
   next: Position | null
 }
 
-/** How many bytes of text the rows of a page hold before it ends early: its last row is the one that passes them. */
+/** The bytes of text in its rows after which a page ends early: its last row is the one that passes them. */
 export const PAGE_BYTES = 1024 ** 2
 
 /** A row of a page that may end early; see `upToBytes` of statements.ts. */

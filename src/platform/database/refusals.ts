@@ -2,12 +2,12 @@ import { AppError, type ErrorKind, errorTable } from '../../domain/errors.ts'
 import type { Right } from '../../domain/sharing.ts'
 import type { Statement } from './statements.ts'
 
-// What the service answers where no area has more to say.
+// The errors of the service where no area has more specific ones.
 
 /** Makes the error that a request is refused with. */
 export interface Refusal {
   (): AppError
-  /** Whether it is told as 412 to a caller who sent If-Match. */
+  /** True if callers who sent If-Match get status 412. */
   readonly isOfVersion?: true
 }
 
@@ -76,7 +76,7 @@ export const accessErrors = errorTable('auth', {
   ],
 })
 
-/** What the guard of a request asks for is missing. */
+/** The refusal of a caller who lacks the permission that the guard requires. */
 export const forbidden = (permission: string): AppError => accessErrors.forbidden({ permission })
 
 /** The refusal of somebody who sees an account, but has too low a right on it. */
@@ -104,7 +104,7 @@ const requestErrors = errorTable('request', {
   ],
 })
 
-/** What was read has another version by now. */
+/** The refusal if something has another version than was read. */
 export const changedMeanwhile = ofVersion(requestErrors.conflict)
 
 export const stale: Refusal = requestErrors.stale
@@ -116,8 +116,8 @@ export const conflicting: Refusal = requestErrors.conflict
 const REFUSED: ReadonlySet<ErrorKind> = new Set(['invalid', 'forbidden', 'notFound', 'conflict'])
 
 /**
- * What a try gives, or undefined when it is refused. What fails in another way may have been stored, so that is
- * thrown.
+ * Returns the result of an attempt, or undefined when it is refused. Other failures are thrown, because the change
+ * may have been stored.
  */
 export async function unlessRefused<Result>(
   attempt: () => Promise<Result>,
@@ -132,6 +132,9 @@ export async function unlessRefused<Result>(
   }
 }
 
-/** Whether what failed with this committed nothing. Where nobody knows, objects of the bucket stay, and are swept if no row names them. */
+/**
+ * True if an attempt that failed with this error committed nothing. In the uncertain case, objects of the bucket
+ * stay, and are swept if no row names them.
+ */
 export const isCertain = (error: unknown): boolean =>
   !(error instanceof AppError && ['unavailable', 'internal'].includes(error.kind))

@@ -110,7 +110,10 @@ export const isGuarded = (access: Context['access']): access is Permission =>
 export const uncheckedCaller = ({ caller }: Context): Caller | undefined =>
   caller && !caller.profile ? caller : undefined
 
-/** Whether a read must begin with the guard: else all its queries would run for whoever writes down a token of another user. */
+/**
+ * True if a read must begin with the guard. Otherwise all its queries would run for anyone who invents a token of
+ * another user.
+ */
 export const mustGuard = (ctx: Context, caller: Caller): boolean =>
   isGuarded(ctx.access) && !isTrusted(ctx, caller)
 
@@ -118,7 +121,7 @@ export const mustGuard = (ctx: Context, caller: Caller): boolean =>
 export const guardOfRead = (ctx: Context, caller: Caller): D1PreparedStatement[] =>
   isGuarded(ctx.access) && mustGuard(ctx, caller) ? [accessGuard(ctx, caller, ctx.access)] : []
 
-/** How precise `lastUsedAt` of a personal access token is. */
+/** The precision of `lastUsedAt` of a personal access token. */
 const MARK_EVERY_MS = 10 * 60 * 1000
 
 /** When this isolate last marked a token that was good as used: so that most of its reads stay reads. */
@@ -144,7 +147,7 @@ export function markOfUse(ctx: Context, caller: Caller): D1PreparedStatement[] {
   ]
 }
 
-/** Whether `markOfUse` has something to note. */
+/** True if `markOfUse` has something to note. */
 export const isMarkDue = ({ now }: Context, { tokenHash }: Caller): boolean =>
   tokenHash !== null && !wasMarked(now, tokenHash)
 
@@ -152,8 +155,9 @@ export const isMarkDue = ({ now }: Context, { tokenHash }: Caller): boolean =>
 const dead = new Memory<true>(1000)
 
 /**
- * Whether a credential may count as its user's before this request has asked for it. A personal access token must have
- * been good just now, as anybody can write down one that claims to be of somebody; of a session we have signed that it is.
+ * True if a credential may count as its user's before this request has checked it. A personal access token must have
+ * been valid just now, because anybody can write one that claims to be somebody's; a session is proved by our
+ * signature.
  */
 export function isTrusted({ now }: Context, { profile, sessionId, tokenHash }: Caller): boolean {
   return (
@@ -209,7 +213,7 @@ interface TokenRow extends ProfileRow {
   expires_at: number | null
 }
 
-/** What the row of `callerStatement` says of whoever calls. */
+/** Reads the caller from the row of `callerStatement`. */
 function callerFrom(
   caller: Caller,
   row: ProfileRow | TokenRow,

@@ -46,8 +46,8 @@ export const isAmong = (values: readonly string[]): SQL =>
   values.length === 1 ? sql`= ${values[0]}` : sql`IN ${among(values)}`
 
 /**
- * Of ordered rows those until they hold more than `PAGE_BYTES`, and one more, for `cutPage`: a few very long rows would make
- * a page of many megabytes.
+ * Selects ordered rows until they hold more than `PAGE_BYTES`, and one more, for `cutPage`: a few very long rows
+ * would make a page of many megabytes.
  * @param size bytes of a row, of its columns
  */
 export const upToBytes = <Row>(rows: SQL<Row>, size: SQL): SQL<Row> =>
@@ -87,7 +87,7 @@ export function inParameters(items: object[]): { json: string; count: number }[]
 interface Prepared {
   getQuery: () => Query
   mapResult: (result: D1Result, isFromBatch: boolean) => unknown
-  /** Of a selection: its columns, with the path that each value has in the result. */
+  /** The columns of a selection, with the path that each value has in the result. */
   fields?: { field: unknown; path: string[] }[]
   /** By the names of the tables of a selection. */
   joinsNotNullableMap?: Record<string, boolean>
@@ -133,7 +133,7 @@ function build(statement: Statement): Built {
   }
 }
 
-/** How many parameters D1 takes in a statement. */
+/** The most parameters that D1 accepts in a statement. */
 const MOST_PARAMETERS = 100
 
 /**
@@ -161,9 +161,7 @@ function withinParameters(text: string, params: unknown[]): Query {
  */
 const BOUND_LIMIT = /\blimit \?/gi
 
-/**
- * What drizzle does to the rows of a selection, with all that is the same for every row looked up once.
- */
+/** Maps the rows of a selection as drizzle does, but looks up once what is the same for every row. */
 function mapperOf(prepared: Prepared): Compiled['map'] {
   const { fields = [], joinsNotNullableMap = {} } = prepared
   const isSimple =
@@ -198,7 +196,7 @@ interface Decoder {
 const decoderOf = (field: unknown): Decoder =>
   is(field, Column) ? field : (field as { sql: { decoder: Decoder } }).sql.decoder
 
-/** The same of a selection, counting all of its columns. */
+/** Applies `upToBytes` to a selection, counting all of its columns. */
 export function pageUpToBytes<Row>(rows: Statement<Row[]> & SQLWrapper): Statement<Row[]> {
   const selection = (rows as unknown as { _prepare: () => Prepared })._prepare()
   refuseSameNames(selection)
@@ -242,7 +240,7 @@ class Filled implements Built {
 
 type Slot = (values: Record<string, unknown>) => unknown
 
-/** How one parameter comes by its value: as it was written, or by its placeholder's name. */
+/** Returns the source of a parameter's value: the value as it was written, or the name of its placeholder. */
 function slotOf(param: unknown): Slot {
   if (is(param, Placeholder)) {
     // One that no value is given for stays open: `compile` fills it.

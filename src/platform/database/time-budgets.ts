@@ -24,17 +24,17 @@ interface Rate {
   perMinute: number
 }
 
-/** What each user has used of the database. What is used drains all the time, in a minute as much as a minute allows. */
+/** The use of the database by each user. Use decays all the time, in a minute as much as a minute allows. */
 export class Budgets {
   readonly #users = new Map<string, User>()
   #roomFor = MANY
 
-  /** How many users are remembered. */
+  /** The number of remembered users. */
   get size(): number {
     return this.#users.size
   }
 
-  /** How long a user has to wait until the budget has something left; undefined when it has. */
+  /** Returns the time until the budget of a user has something left; undefined if it has. */
   exhaustedMs(userId: string, { now, perMinute }: Rate): number | undefined {
     const user = this.#users.get(userId)
     const over = user ? leftOf(user, { now, perMinute }) - perMinute : -1
@@ -47,7 +47,7 @@ export class Budgets {
     user.used += ms
   }
 
-  /** What runs a user's trips in turn. */
+  /** Returns the queue that runs a user's trips in turn. */
   turnsOf(userId: string, rate: Rate): Turns {
     return this.#userOf(userId, rate).inTurn
   }
@@ -79,7 +79,7 @@ export class Budgets {
   }
 }
 
-/** What still counts of what was used. A clock that went back gives nothing back. */
+/** Returns the use that still counts. A clock that went back does not reduce it. */
 const leftOf = ({ used, at }: User, { now, perMinute }: Rate) =>
   Math.max(0, used - (Math.max(0, now - at) / MINUTE_MS) * perMinute)
 

@@ -15,7 +15,7 @@ export const wideSum = (amount: SQL): SQL =>
 export const wideRunningSum = (amount: SQL, window: SQL): SQL =>
   sql`(sum(${amount} >> 32) OVER ${window} || ' ' || sum(${amount} & 4294967295) OVER ${window})`
 
-/** The same as a number to compare with amounts; where it is beyond 64 bits, it is only about right, and far from any amount. */
+/** A sum as a number to compare with amounts. Beyond 64 bits it is approximate, and far from any amount. */
 export const comparableSum = (amount: SQL): SQL =>
   sql`(ifnull(sum(${amount} >> 32), 0) * 4294967296 + ifnull(sum(${amount} & 4294967295), 0))`
 

@@ -15,7 +15,7 @@ export interface StoredFile {
 export interface Storing {
   maxBytes: number
   storageClass: 'Standard' | 'InfrequentAccess'
-  /** How many bytes there must be, where that was said: they are passed on as they come. */
+  /** The number of bytes, if it is known. The bytes are then passed on as they arrive. */
   length?: number | undefined
   /** Is shown every piece as it passes; what it throws stops the storing. */
   watch?: (piece: Uint8Array) => void
@@ -32,11 +32,11 @@ export interface ListedFile {
   uploadedAt: number
 }
 
-/** What R2 wants each part but the last to be, at least; all of the same size. */
+/** The least size that R2 accepts for each part but the last; all have the same size. */
 const PART_BYTES = 5 * 1024 * 1024
-/** What is held of a part at first: most files are far smaller than a part. */
+/** The buffer for a part at first: most files are far smaller than a part. */
 const FIRST_BYTES = 64 * 1024
-/** What R2 takes of keys in one call. */
+/** The most keys that R2 accepts in one call. */
 const MOST_KEYS = 1000
 
 /** Stores what somebody sends, as `storePieces` does. */
@@ -134,7 +134,7 @@ export async function listFiles(
 
 const truncated = () => fileErrors.truncated()
 
-/** What breaks here is the caller's line, not the bucket. */
+/** Reads the pieces of a body. An error here is one of the caller's connection, not of the bucket. */
 async function* piecesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
   const reader = body.getReader()
   try {
@@ -161,12 +161,12 @@ interface Sink {
 
 type StorageClass = Storing['storageClass']
 
-/** R2 takes a stream as it comes only when it is told how much that will be. */
+/** R2 accepts a stream only if its length is known. */
 function ofLength(files: R2Bucket, key: string, storageClass: StorageClass, length: number): Sink {
   const { readable, writable } = new FixedLengthStream(length)
   const writer = writable.getWriter()
   const stored = files.put(key, readable, { storageClass })
-  // Whoever waits for it is told; until then it is no unhandled rejection.
+  // The error reaches the code that awaits it; until then it is no unhandled rejection.
   stored.catch(() => undefined)
   writer.closed.catch(() => undefined)
   return {

@@ -5,7 +5,7 @@ import { commit } from '../database/database.ts'
 import type { Thing } from '../log/events.ts'
 import { fileEvents } from '../log/platform-events.ts'
 
-/** Where the bytes of a file are, and what the log says whose it is. */
+/** The place of a file's bytes, and its owner in the log. */
 interface Download extends Pick<Thing, 'ownerId' | 'groupId'> {
   kind: 'attachment' | 'backup' | 'export' | 'auditLog' | 'import'
   id: string

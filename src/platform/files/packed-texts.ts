@@ -5,7 +5,7 @@ import type { Context } from '../context.ts'
 
 // Texts of a few megabytes as objects of the bucket, packed by gzip.
 
-/** What a text may have at most, so that unpacking one that somebody has put there ends. */
+/** The most bytes of a text, so that unpacking an object of unknown origin ends. */
 const MOST_BYTES = 64 * 1024 * 1024
 
 /** Stores a text that is seldom read, under a key that nothing has yet. */

@@ -7,16 +7,16 @@ export type ReadPart = (offset: number, length: number) => Promise<ReadableStrea
 
 export interface ZipMember {
   name: string
-  /** Of its header. */
+  /** The offset of its header. */
   offset: number
   /** Unpacked. */
   size: number
   packedSize: number
   crc: number
   isDeflated: boolean
-  /** Where it ends at the latest: the directory begins there; in an exact archive, what follows it. */
+  /** The latest possible end. It is the start of the directory; in an exact archive, the start of the next part. */
   end: number
-  /** What the header before the bytes has to say, too; only in an exact archive. */
+  /** The fields that the header before the bytes must repeat; only in an exact archive. */
   listed: Uint8Array | undefined
 }
 
@@ -31,7 +31,7 @@ export interface ZipBounds {
   bytes: number
   /** Unpacked bytes for each packed one. */
   ratio: number
-  /** Whether all its bytes must belong to something: no comments, no gaps, and nothing that is told twice in two ways. */
+  /** True if all its bytes must belong to something: no comments, no gaps, and no contradicting repetitions. */
   isExact?: true
 }
 
@@ -39,14 +39,14 @@ const END_BYTES = 22
 const LONGEST_COMMENT = 65_535
 const LOCAL_HEADER_BYTES = 30
 const ENTRY_BYTES = 46
-/** What both headers of a member say, from its version to the length of its name. */
+/** The fields that both headers of a member have, from its version to the length of its name. */
 const LISTED_BYTES = 24
 /** Behind the bytes of a member whose flags say so. */
 const DESCRIPTOR_BYTES = 16
 /** In the flags of a member: its sizes stand behind its bytes. */
 const HAS_DESCRIPTOR = 8
 
-/** What the directory at the end lists, in the order of its places in the archive. */
+/** Reads the members that the directory at the end lists, in the order of their places in the archive. */
 export async function readDirectory(
   read: ReadPart,
   size: number,
@@ -206,7 +206,7 @@ export async function* openMember(read: ReadPart, member: ZipMember): AsyncGener
         yield chunk
       }
     } catch (error) {
-      // What the unpacking says of damaged bytes.
+      // The unpacking raises a TypeError for damaged bytes.
       throw error instanceof TypeError ? broken() : error
     }
   }
@@ -240,14 +240,16 @@ function cutOff(
   return behind.length > 0 ? stream.pipeThrough(cut) : stream
 }
 
-/** Whether the header before the bytes says what the directory does; sizes that come behind the bytes may be zero there. */
+/**
+ * True if the header before the bytes agrees with the directory. Sizes that come behind the bytes may be zero there.
+ */
 function isSameHeader(header: Uint8Array, listed: Uint8Array): boolean {
   const told = joined(header.subarray(4, 4 + LISTED_BYTES), header.subarray(LOCAL_HEADER_BYTES))
   const isLater = hasDescriptor(listed) && told.subarray(10, 22).every((byte) => byte === 0)
   return told.every((byte, at) => byte === listed[at] || (isLater && at >= 10 && at < 22))
 }
 
-/** Whether what stands behind the bytes of a member is its sizes once more, where its flags say so, and nothing otherwise. */
+/** True if a member's sizes are repeated behind its bytes when its flags say so, and nothing is there otherwise. */
 function isDescriptor(
   behind: Uint8Array,
   { crc, packedSize, size }: ZipMember,

@@ -17,7 +17,7 @@ export interface Packed {
   sha256: string
 }
 
-/** What the directory at the end says of a member. */
+/** The entry of a member in the directory at the end. */
 interface Listed {
   name: Uint8Array
   offset: number

@@ -1,20 +1,20 @@
 import type { SQL } from 'drizzle-orm'
 import type { Statement } from '../database/statements.ts'
 
-// A command decides changes. A change is the statements that make something true and the events that tell of it, made
+// A command decides changes. A change is the statements that make something true and the events about it, made
 // together by the area that owns the table, so that neither can be forgotten.
 
 /** The thing that an event is about. */
 export interface Thing {
   /** Null where there is no single one. */
   id: string | null
-  /** What it is, where the type of the event does not begin with it. */
+  /** The type of the resource, where the type of the event does not begin with it. */
   resourceType?: string
-  /** Whose data it is, when that is not the actor's; null for nobody's. */
+  /** The owner of the data, when that is not the actor; null for data without an owner. */
   ownerId?: string | null
-  /** The account that it is, or is booked on. Where that is shared with a group, the group is told. */
+  /** The account that it is, or is booked on. If that is shared with a group, the group sees the event. */
   accountId?: string
-  /** The group that it happened in, where that does not follow from the account; null where no group is told. */
+  /** The group that it happened in, where that does not follow from the account; null where no group sees it. */
   groupId?: string | null
   /** Its version after the event. */
   version?: number
@@ -43,16 +43,16 @@ export interface DomainEvent extends Thing {
 
 declare const made: unique symbol
 
-/** Statements with the events that tell of them; no events for counters, leases and marks of use. */
+/** Statements with the events about them; no events for counters, leases and marks of use. */
 export interface Change {
   statements: Statement[]
   events: DomainEvent[]
 }
 
-/** Statements that the log need not tell of. */
+/** Statements without events in the log. */
 export const withoutEvents = (statements: Statement[]): Change => ({ statements, events: [] })
 
-/** What a type of event carries beside the thing that it is about. Never a secret. */
+/** The content of a type of event beside the thing that it is about. Never a secret. */
 interface Carried<Content extends object | undefined> {
   readonly content?: Content
 }
@@ -64,17 +64,17 @@ export function carries(): Carried<undefined> {
   return {}
 }
 
-/** What was created. */
+/** The content of a creation. */
 export interface Created<Row extends object> {
   after: Row
 }
 
-/** What was deleted, whole. */
+/** The content of a deletion: the whole row. */
 export interface Deleted<Row extends object> {
   before: Row
 }
 
-/** What was changed: the log keeps only the fields that differ. */
+/** The content of an update: the log keeps only the fields that differ. */
 export interface Updated<Row extends object> {
   before: { [Field in keyof Row]?: Row[Field] | undefined }
   after: { [Field in keyof Row]?: Row[Field] | undefined }

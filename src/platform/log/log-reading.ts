@@ -14,17 +14,17 @@ import { type Lines, overLines } from './log-tables.ts'
 import { cutPage, type Page, type PageRequest, type Position } from '../database/paging.ts'
 import { db, nothing, type Statement } from '../database/statements.ts'
 
-// How everything reads the log: by one trip what the tables have, with the segments that have more of it, and then what was
-// cut off, by the same query of their lines. A read that ends in the tables opens no segment.
+// The only way to read the log. One trip reads the tables and lists the segments that have more. The same query then
+// reads the lines of these segments. A read that ends in the tables opens no segment.
 
-/** Where an event stands in the log. */
+/** The place of an event in the log. */
 export interface LogPlace {
   at: number
   commit: number
   event: number
 }
 
-/** How a list tells in its cursors where a page ended. */
+/** The form of a page's end in the cursors of a list. */
 interface PositionForm {
   length: number
   of: (place: LogPlace) => Position
@@ -45,13 +45,13 @@ export const BY_PLACE: PositionForm = {
   }),
 }
 
-/** What the order of a list says of the segments that it goes on in. */
+/** The order of a list, as far as it decides on the segments in which the list continues. */
 interface Order {
   /** Negative where the first of two rows stands before the other. */
   compare: (one: LogPlace, other: LogPlace) => number
   /** SQL of the segments `s` that may hold rows behind a place. */
   isBehind: (place: LogPlace) => SQL
-  /** Whether a segment may hold rows that stand before a row of what was read before it. */
+  /** True if a segment may hold rows that come before a row read earlier. */
   mayPrecede: (segment: CutSegment, place: LogPlace) => boolean
   /** The place before all that a segment, and those behind it, may hold. */
   before: (segment: CutSegment) => LogPlace
@@ -159,7 +159,10 @@ export async function readOn<Row>(
   }
 }
 
-/** What pages have counted in segments: down to which one, and how much. It is in the cursor, behind the position. */
+/**
+ * The count of earlier pages in segments, and the segment down to which it goes. It is in the cursor, behind the
+ * position.
+ */
 interface Counted {
   from: number
   count: number

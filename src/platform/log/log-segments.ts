@@ -24,7 +24,7 @@ export interface CutSegment {
   things: string | null
 }
 
-/** Which segments a read goes on in. */
+/** The segments in which a read continues. */
 export interface SegmentScope {
   /** SQL of a list of what they must name, one of it at least; without it they are found by their time. */
   things?: SQL | undefined
@@ -45,7 +45,7 @@ const COLUMNS =
   sql.raw(`s.first_commit AS firstCommit, s.last_commit AS lastCommit, s.first_event AS firstEvent,
   s.last_event AS lastEvent, s.last_at AS lastAt, s.previous_hash AS previousHash, s.object_key AS objectKey, s.sha256`)
 
-/** Whether an event `p` tells that a transaction is private, or was or becomes so. */
+/** True if an event `p` says that a transaction is, was or becomes private. */
 export const TELLS_PRIVATE = sql.raw(
   "1 IN (p.content->>'private', p.content->'before'->>'private', p.content->'after'->>'private')",
 )

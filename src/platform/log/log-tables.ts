@@ -13,7 +13,7 @@ export const IS_OF_COMMIT: SQL = sql.raw(
   'c.number = +e.commit_number AND likely(e.number >= c.first_event) AND e.number < c.first_event + c.event_count',
 )
 
-/** The same of lines: they have no index but the one that SQLite builds for this. */
+/** The events `e` of a commit `c` among lines, which have no index but the one that SQLite builds for this. */
 const IS_OF_LINE = sql.raw('e.commit_number = c.number')
 
 const COLUMNS = {
@@ -63,8 +63,8 @@ export interface Lines {
 }
 
 /**
- * The same query of these lines instead of the tables. It must select, and name no table of the log by its schema but
- * where it means the rows that are left.
+ * Makes the same query of these lines instead of the tables. The query must select, and may name a table of the log
+ * with its schema only to mean the remaining rows.
  */
 export const overLines = <Row>(query: SQL<Row>, { lines, sealsBefore }: Lines): SQL<Row> => {
   const sealed = new Set(lines.map(({ seal }) => seal.number))

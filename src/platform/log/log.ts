@@ -4,14 +4,14 @@ import { type Context, freshId } from '../context.ts'
 import type { DomainEvent } from './events.ts'
 import { db, inParameters, itemsOf, prepared, type Statement } from '../database/statements.ts'
 
-/** What a commit tells the log. */
+/** The part of a commit that the log keeps. */
 export interface Logged {
-  /** Who acted, where no caller is signed in: the user that logs in or registers. */
+  /** The acting user, where no caller is signed in: the user that logs in or registers. */
   actorId?: string | undefined
   events: DomainEvent[]
 }
 
-/** The rows of the log that a commit writes; none when it tells of nothing. */
+/** The rows of the log that a commit writes; none when it has no events. */
 export function logStatements(ctx: Context, { actorId: named, events }: Logged): Statement[] {
   const [first] = events
   if (!first) {
@@ -58,7 +58,7 @@ interface EventRow {
   groupId?: string
   version?: number
   content?: object
-  /** What facts are made of; the log does not keep them. */
+  /** The values for computing the facts; the log does not keep them. */
   values?: object
   facts?: SQL
 }
@@ -114,7 +114,7 @@ function runsOf(rows: EventRow[]): Statement[] {
   return statements
 }
 
-/** Whether this is what `insertCommit` returned of a commit with an event whose owner listens. */
+/** True if this is the result of `insertCommit` for a commit with an event whose owner listens. */
 export const isListened = ({ results: [row] }: D1Result): boolean =>
   (row as { isListened?: unknown } | undefined)?.isListened === 1
 
@@ -155,7 +155,7 @@ export function commitOf(id: string): { id: string; at: number; place: string } 
   return at === undefined || id.endsWith('-1') ? undefined : { id: commitId, at, place }
 }
 
-/** Whether a row `l` of `log_entries` is the event with this id. The time that an id tells is what finds its commit. */
+/** True if a row `l` of `log_entries` is the event with this id. Its commit is found by the time in the id. */
 export function isEvent(eventId: string): SQL {
   const { id, at, place } = commitOf(eventId) ?? {}
   return id === undefined
@@ -164,9 +164,9 @@ export function isEvent(eventId: string): SQL {
         WHERE c.at = CAST(${at} AS INTEGER) AND c.id = ${id} AND c.event_count >= CAST(${place} AS INTEGER))`
 }
 
-// What the log keeps of the content of an event. It is half of all bytes of a ledger that is posted in bulk, so nothing
-// is said twice: of a change only the fields that differ, of what is new or gone no nulls, and nothing that stands in
-// the columns of the event.
+// Makes the content of an event that the log keeps. It is half of all bytes of a ledger that is posted in bulk, so
+// nothing is kept twice: a change has only the fields that differ, a creation or deletion has no nulls, and nothing
+// repeats the columns of the event.
 
 type Fields = Record<string, unknown>
 

@@ -23,7 +23,7 @@ const KIND = 'mail.send'
 
 interface Payload {
   id: string
-  /** For whoever looks at the row; what is sent is told by the sealed record alone. */
+  /** A summary for readers of the row; the mail is made from the sealed record alone. */
   template: string
   /** Keyed hash of the address: finds the mails of somebody who is to be forgotten. */
   to: string

@@ -33,8 +33,8 @@ const ALGORITHMS: Record<string, Algorithm> = {
 const LEAST_RSA_BITS = 2048
 
 /**
- * Whether there is a key at the address that verifies an ID token; undefined when there is no set of keys.
- * @param named the algorithms that the provider signs under
+ * True if there is a key at the address that verifies an ID token; undefined if there is no set of keys.
+ * @param named the algorithms that the provider signs with
  */
 export async function hasUsableKey(
   ctx: Pick<Context, 'settings' | 'requestId'>,
@@ -83,7 +83,7 @@ async function isUsable(jwk: JsonWebKey & { use?: unknown }, named: string[]): P
     const { modulusLength = LEAST_RSA_BITS } = key.algorithm as { modulusLength?: number }
     return modulusLength >= LEAST_RSA_BITS
   } catch {
-    // Whatever it is, it is no key.
+    // An error means that the value is no usable key.
     return false
   }
 }

@@ -10,15 +10,15 @@ import { oidcErrors } from '../platform.errors.ts'
 // The relying party's side of OpenID Connect: code flow with PKCE. The protocol is the library's, every
 // call goes by the one way out.
 
-/** Whom we ask, and who we are to them. */
+/** The provider, and the identity of this service at the provider. */
 export interface RelyingParty {
   issuer: string
   clientId: string
-  /** Where the provider sends the browser back to. */
+  /** The address to which the provider redirects the browser. */
   redirectUri: string
 }
 
-/** What ties the answer to the question; each is 256 bits. */
+/** The values that bind the answer to the question; each is 256 bits. */
 export interface Ties {
   state: string
   nonce: string
@@ -27,13 +27,13 @@ export interface Ties {
 
 type Claims = Record<string, unknown>
 
-/** What the userinfo endpoint adds to an ID token. */
+/** The addition of the userinfo endpoint to an ID token. */
 interface Completion {
   isSilent: (token: Claims) => boolean
   merged: (token: Claims, told: Claims) => Claims
 }
 
-/** How long a provider's description, and its keys with it, are taken for granted. */
+/** The time for which a provider's description and keys are trusted without fetching them again. */
 const REMEMBERED_MS = 5 * 60 * 1000
 const MOST_REMEMBERED = 100
 
@@ -43,7 +43,7 @@ const remembered = new Map<string, { until: number; server: oauth.AuthorizationS
 
 type Ctx = Pick<Context, 'settings' | 'requestId' | 'now'>
 
-/** Where to send the browser. */
+/** Returns the address to which the browser is redirected. */
 export async function authorizationUrl(
   ctx: Ctx,
   party: RelyingParty & { scopes: string },
@@ -127,7 +127,7 @@ const CLOCK_SKEW_SECONDS = 60
 /** OpenID Connect Core 1.0, section 2. */
 const MOST_SUBJECT = 255
 
-/** Which claim makes a token unusable, beyond what the library checks; undefined when none does. */
+/** Returns the claim that makes a token unusable, beyond the checks of the library; undefined if there is none. */
 function faultOf(
   { sub, aud, azp, iat }: oauth.IDToken,
   clientId: string,
@@ -168,10 +168,10 @@ async function describedBy(ctx: Ctx, issuer: string): Promise<oauth.Authorizatio
   return oauth.processDiscoveryResponse(url, response)
 }
 
-/** Why a provider's description cannot be had. */
+/** The reason a provider's description is unavailable. */
 export type Undescribed = 'address' | 'silent' | 'malformed' | 'issuer'
 
-/** What a provider says of itself right now, past all that is remembered; no field of it is judged yet. */
+/** Fetches a provider's current description, without the remembered one; no field of it is checked yet. */
 export async function descriptionOf(
   ctx: Ctx,
   issuer: string,
@@ -189,7 +189,7 @@ export async function descriptionOf(
 
 function optionsOf(ctx: Ctx) {
   return {
-    // What may be called is judged by the way out, which takes http on an allowed loopback only.
+    // `fetchOutbound` decides on the addresses that may be called, and accepts http on an allowed loopback only.
     [oauth.allowInsecureRequests]: true,
     [oauth.customFetch]: (url: string, { method, headers, body }: OutboundRequest) =>
       fetchOutbound(ctx, url, {

@@ -17,7 +17,7 @@ export interface OutboundRequest {
 
 /**
  * The one place that calls out. Only public https addresses (or OUTBOUND_ALLOW), no redirects, 10 seconds in
- * all and 64 KiB of answer unless told otherwise; any status but 3xx is the caller's to judge. The answer is complete: nothing of
+ * all and 64 KiB of answer unless the caller sets another limit; any status but 3xx is the caller's to judge. The answer is complete: nothing of
  * it is still under way.
  * @throws AppError `outbound.refusedAddress` before anything is sent, `outbound.failed` for all else; neither
  *   tells what the other side said

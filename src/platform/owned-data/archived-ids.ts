@@ -3,22 +3,23 @@ import { forEachInSteps, type Steps } from '../../domain/steps.ts'
 import type { ArchivedRow, ArchivedShape } from './archived-tables.ts'
 import { mac } from '../secrets/crypto.ts'
 
-// What becomes of the ids of an archive when it is restored. Whoever made the archive chose them, so unless its seal proves that
-// they are the owner's, each of them gets a core that nobody can choose or foresee. All of them go through `mappedId`: those of rows,
-// those in texts and in JSON, and those that are made of other ids, which have the same core.
+// The ids of an archive change when it is restored. Whoever made the archive chose them, so unless its seal proves
+// that they are the owner's, each of them gets a core that nobody can choose or foresee. All of them go through
+// `mappedId`: those of rows, those in texts and in JSON, and those that are made of other ids, which have the same
+// core.
 
-/** How an archive names its owner in a column, whoever that is. */
+/** The name of the owner in a column of an archive, whoever that is. */
 export const SELF = 'self'
-/** The same within JSON. */
+/** The name of the owner within JSON of an archive. */
 export const SELF_IN_JSON = 'usr_self'
 
 const ID = /^([a-z]{2,8})_([0-7][0-9a-hjkmnp-tv-z]{25})(-[1-9]\d{0,11})?$/
 
-/** What becomes of the ids of an archive. */
+/** The mapping of the ids of an archive to those of its restored rows. */
 export interface IdMapping {
-  /** Whether they stay, as they are the owner's. */
+  /** True if they stay, because they are the owner's. */
   isKept: boolean
-  /** Those that are somebody else's by now: they do not stay either way. */
+  /** Ids that belong to somebody else by now. They do not stay either way. */
   foreign: ReadonlySet<string>
   /** Gives the core that takes the place of another one. */
   renew: (core: string) => string

@@ -9,9 +9,10 @@ import {
 } from './archived-tables.ts'
 import { db, itemsOf, type Statement } from '../database/statements.ts'
 
-// What of an archive is there already. Statements take rows as JSON, each with its place among them, and tell places.
+// Finds rows of an archive that exist already. Statements take rows as JSON, each with its place among them, and
+// return places.
 
-/** What a row is known by among all rows of an archive. */
+/** Returns the key that identifies a row among all rows of an archive. */
 export function knownBy(archived: ArchivedTable, row: ArchivedRow): string {
   const { id, key } = shapeOf(archived)
   if (id !== undefined) {
@@ -22,7 +23,7 @@ export function knownBy(archived: ArchivedTable, row: ArchivedRow): string {
     : [tableNameOf(archived), ...key.map((name) => String(row[name]))].join(' ')
 }
 
-/** Whether a row is decided by itself, and not by the row that it belongs to. */
+/** True if a row is decided by itself, and not by the row that it belongs to. */
 export const isDecided = (
   { merge, isSingle, of }: ArchivedTable,
   id: string | undefined,
@@ -56,7 +57,7 @@ export interface Present {
   isShown: 0 | 1
 }
 
-/** Which of these rows are there, by their keys; of a table with one row of an owner, whether there is one. */
+/** Finds the rows among these that exist, by their keys. For a table with one row per owner, it finds that row. */
 export function existingRows(
   archived: ArchivedTable,
   rows: readonly ArchivedRow[],
@@ -85,12 +86,12 @@ export function sameRows(
     WHERE ${ownerOf(archived)} = ${ownerId} ${merge?.sameWhere ? sql`AND ${merge.sameWhere}` : sql``}`)
 }
 
-/** Which of these ids are in a table. */
+/** Finds the ids among these that are in a table. */
 export const takenIds = (archived: ArchivedTable, ids: string[]): Statement<{ id: string }[]> =>
   db.all(sql`SELECT value AS id FROM json_each(${JSON.stringify(ids)})
     WHERE EXISTS (SELECT 1 FROM ${archived.table} WHERE ${archived.table}.id = value)`)
 
-/** Those of some ids that are in a table and belong to somebody else. */
+/** Finds the ids among these that are in a table and belong to somebody else. */
 export const idsOfOthers = (
   archived: ArchivedTable,
   ids: string[],

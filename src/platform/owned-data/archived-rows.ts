@@ -14,10 +14,10 @@ import {
   shapeOf,
 } from './archived-tables.ts'
 
-// What a row of an archive may say, and how its owner is named in it.
+// Checks the content of an archive's rows, and replaces the name of their owner.
 
 const USER = /^usr_[0-9a-z]{26}$/
-/** The same within JSON. */
+/** Matches a user within an archive, where the owner is named `usr_self`. */
 const KEPT_USER = /^usr_(?:self|[0-9a-z]{26})$/
 
 const DATE =
@@ -28,7 +28,7 @@ const INSTANT = /_at$/
 const AMOUNT = /_minor$/
 /** Ids of others, however they are checked further; banks have longer ones. */
 const NAMES_ONE = /^(?!external_).*_id$/
-/** What names are compared by. */
+/** Matches the columns by which names are compared. */
 const KEY = /_key$/
 
 /** The last moment that JavaScript knows. */
@@ -37,7 +37,10 @@ const LAST_INSTANT = 8_640_000_000_000_000
 const MOST_VERSION = 2 ** 40
 /** Folding a name makes it longer at times. */
 const MOST_OF_KEY = 10_000
-/** As deep as in the body of a request, and far more objects and arrays than the service stores in one value. */
+/**
+ * The bounds of JSON: as deep as in the body of a request, and far more objects and arrays than the service stores in
+ * one value.
+ */
 const JSON_BOUNDS = { deepest: 64, most: 100_000 }
 /** Ids, and short words. */
 const MOST_OF_OTHERS = 64
@@ -50,7 +53,7 @@ export const completeRow = ({ columns }: ArchivedShape, row: ArchivedRow): Archi
   ...row,
 })
 
-/** What is wrong with a line as a row of its table; undefined if nothing is. */
+/** Returns the fault of a line as a row of its table; undefined if it has none. */
 export function faultOfRow(shape: ArchivedShape, row: object): string | undefined {
   const names = Object.keys(row)
   const unknown = names.find((name) => !shape.columns.some((column) => column.name === name))

@@ -10,7 +10,7 @@ import { refuseIf } from '../database/premises.ts'
 import type { Refusal } from '../database/refusals.ts'
 import { db, inParameters, itemsOf, type Statement } from '../database/statements.ts'
 
-// How rows of an archive are stored.
+// Stores rows of an archive.
 
 const listOf = (names: readonly string[]): SQL =>
   sql.join(

@@ -13,15 +13,18 @@ export type ArchivedRow = Record<string, string | number | null>
 
 export interface ArchivedTable {
   table: SQLiteTable
-  /** Those of its ids, if it has such. */
+  /** The prefixes of its ids, if it has ids. */
   prefixes?: readonly string[]
-  /** What the lines are ordered by: with that of `of` in front, unique among the rows of an owner. */
+  /**
+   * The columns that the lines are ordered by. With the column of `of` in front, they are unique among the rows of an
+   * owner.
+   */
   order: readonly SQLiteColumn[]
   /** The columns that name the owner: they are not archived. Without one it is `of` that says whose a row is. */
   owner?: readonly SQLiteColumn[]
   /** The column that names a row of another archived table, to which the row belongs. */
   of?: { column: SQLiteColumn; parent: ArchivedTable }
-  /** Which rows are archived; all of the owner if not said. */
+  /** The condition for rows to be archived; without it, all rows of the owner are. */
   where?: SQL
   /** Columns that are not archived: they are kept by triggers, or get `fill` or their default. */
   leftOut?: readonly SQLiteColumn[]
@@ -31,13 +34,13 @@ export interface ArchivedTable {
   users?: readonly SQLiteColumn[]
   /** Columns of JSON, by their names in the schema of the table, and what each may hold. */
   json?: Record<string, Check>
-  /** What other columns may hold, beyond what their types and names say; by the same names. */
+  /** The checks of other columns, beyond their types and names, by the same names. */
   holds?: Record<string, Check>
-  /** How many rows may be there: of one owner, or with the same values in the columns of `per`. */
+  /** The most rows that may exist: of one owner, or with the same values in the columns of `per`. */
   most?: readonly RowLimit[]
   /** Columns that name a row of this table; no row may be below itself. */
   trees?: readonly SQLiteColumn[]
-  /** How many rows may be above each other in the first of these. */
+  /** The most rows that may be above each other in the first of these. */
   levels?: number
   /** Columns that name rows of one of these tables, which no foreign key says. */
   names?: readonly (readonly [SQLiteColumn, readonly string[]])[]
@@ -45,9 +48,9 @@ export interface ArchivedTable {
   late?: readonly SQLiteColumn[]
   /** Rows of equal values in this column are stored by one commit. */
   together?: SQLiteColumn
-  /** How many rows one commit stores at most, where triggers do much for each. */
+  /** The most rows that one commit stores, where triggers do much for each. */
   rowsPerPiece?: number
-  /** Of the rows in a state there is one at most for each value of a column. */
+  /** The state that at most one row has for each value of a column. */
   onlyOne?: { of: SQLiteColumn; state: string }
   /** A value is there once for each user in a row: of users who become one, the first row keeps it, and others have none. */
   onceForUser?: { user: SQLiteColumn; value: SQLiteColumn; within: SQLiteColumn }
@@ -55,11 +58,11 @@ export interface ArchivedTable {
   isSingle?: true
   /** The file that is stored before its row. */
   file?: ArchivedFiles
-  /** What else the commit of these rows stores. */
+  /** Returns further statements for the commit of these rows. */
   follow?: (ids: string[]) => Statement[]
-  /** What stands around the statements that store rows. */
+  /** Wraps the statements that store rows. */
   around?: (ownerId: string, rows: ArchivedRow[], statements: Statement[]) => Statement[]
-  /** How rows are merged into data that is there. */
+  /** The rule for merging rows into existing data. */
   merge?: MergeRule
 }
 
@@ -68,15 +71,15 @@ export interface RowLimit {
   per?: readonly SQLiteColumn[]
   /** A row counts for each of these columns by itself: what one names may be named by the other. */
   ofEither?: true
-  /** Which rows count; all if not said. */
+  /** The condition for rows to count; without it, all count. */
   counts?: (row: ArchivedRow) => boolean
 }
 
-/** How rows of an archive are merged into data that is there: those whose id is not there are added. */
+/** The rule for merging rows of an archive into existing data: rows whose id does not exist are added. */
 export interface MergeRule {
   /** Columns of which an owner has each combination once: a row with the same stands for one of the archive. */
   same?: readonly SQLiteColumn[]
-  /** Of which rows that holds; of all if not said. */
+  /** The condition for rows to which `same` applies; without it, it applies to all. */
   sameWhere?: SQL
   /** No row stands for another one: one whose name is taken gets a new name. */
   isRenamed?: true
@@ -95,21 +98,21 @@ export interface ArchivedFiles {
     row: ArchivedRow,
     bytes: AsyncIterable<Uint8Array> | undefined,
   ) => Promise<ArchivedRow>
-  /** What is asserted behind the rows. */
+  /** Returns premises that are asserted after the rows. */
   premises: (owner: SignedIn) => Statement[]
 }
 
 export const tableNameOf = ({ table }: ArchivedTable): string => getTableName(table)
 
-/** What an archive says of a column. */
+/** The archived form of a column. */
 export interface ArchivedColumn {
   name: string
   kind: 'text' | 'integer' | 'flag' | 'json'
   isNullable: boolean
-  /** What it is where nothing is said; undefined where something must be. */
+  /** The value where a row has none; undefined where a row must have one. */
   absent: string | number | null | undefined
   values: readonly string[] | undefined
-  /** What it may hold, beyond what its type and its name say; of JSON the value in it. */
+  /** The check of a value, beyond its type and its name. For JSON, it checks the parsed value. */
   check: Check | undefined
   /** Names a user. */
   isUser: boolean
@@ -117,7 +120,7 @@ export interface ArchivedColumn {
   refersTo: readonly string[] | undefined
 }
 
-/** What an archive says of a table. */
+/** The archived form of a table. */
 export interface ArchivedShape {
   name: string
   columns: ArchivedColumn[]
@@ -227,7 +230,7 @@ export function ownerOfRow({ table, owner: [own] = [], of }: ArchivedTable): SQL
 /** So many rows are read by one statement, fewer where they are long. */
 const ROWS_PER_PAGE = 1000
 
-/** What a position is read from. */
+/** Names the field that a position is read from. */
 const placeName = (at: number) => `place_${at}`
 
 type Page = Statement<ArchivedRow[]>

@@ -41,7 +41,7 @@ async function* pagesOf<Row>(list: Lister<Row>, present: (rows: Row[]) => object
   } while (after)
 }
 
-/** What a list of the interface gives to its owner, without what others share. */
+/** Exports the entries of a list of the interface that belong to the owner, without those that others share. */
 export const listed = <Row>(
   name: string,
   list: (owner: SignedIn, page: PageRequest) => ReturnType<Lister<Row>>,
@@ -58,8 +58,9 @@ export const listed = <Row>(
 })
 
 /**
- * What only stands in tables as a whole: a finder of one row more than the page, in the order of the positions.
- * @param fileOf the file that a row is of
+ * Exports rows that no list of the interface has, through a finder of one row more than the page, in the order of the
+ * positions.
+ * @param fileOf the file of a row
  */
 export const stored = <Row>(
   name: string,
@@ -84,7 +85,7 @@ export const stored = <Row>(
     ),
 })
 
-/** What the log has. */
+/** Exports the rows of a list of the log. */
 export const logged = <Row>(
   name: string,
   listOf: (ownerId: string) => LogList<Row>,
@@ -103,7 +104,7 @@ export const logged = <Row>(
 /** The position of what is in the order of its ids. */
 export const byId = ({ id }: { id: string }): Position => [id]
 
-/** What comes at once. */
+/** Exports a list that is found at once. */
 export const whole = (name: string, find: (owner: SignedIn) => Promise<object[]>): Content => ({
   name,
   async *pages(owner) {

@@ -17,39 +17,42 @@ import { among, db, type Statement } from '../database/statements.ts'
 import type { NewTask } from '../work/task-rows.ts'
 
 /**
- * What an area says of its own tables, in `x.data.ts`. Erasure, wipe, trash, backup and the sweep of files go through
- * these declarations, and know no area.
+ * The declaration of an area about its own tables, in `x.data.ts`. Erasure, wipe, trash, backup and the sweep of
+ * files go through these declarations, and know no area.
  */
 export interface OwnedData {
   area: string
   /** Nobody else writes them. One with a column `objectKey` names objects of the bucket. */
   tables: readonly SQLiteTable[]
-  /** What goes in steps when its owner is erased, in the order in which one kind lets go of the next. */
+  /** The rows that are erased in steps with their owner, in the order of erasure: rows before those they refer to. */
   erase?: readonly OwnedRows[]
   /** Ends what lets a user in: the first commit of an erasure. */
   close?: (ctx: Context, userId: string) => Statement[]
-  /** What tells who somebody was: little, and all of it goes in the last commit of an erasure. */
+  /**
+   * Removes the last traces of an owner's identity. They are few, and all of them go in the last commit of an
+   * erasure.
+   */
   forget?: (ctx: Context, userId: string) => Statement[]
-  /** What a wipe sets back to what it was at the beginning, when all else of it is erased. */
+  /** The settings that a wipe resets to their initial values, when everything else of it is erased. */
   reset?: { wipedWith: WipeKind; statements: (ctx: Context, scope: OwnedScope) => Statement[] }
   /** Deletes, every night, what served its time. */
   purge?: (ctx: Context) => Statement[]
   /** Tables whose rows go with the account that their `accountId` names, with how many go in one commit if it is few. */
   goWithAccount?: readonly (SQLiteTable | { table: SQLiteTable; atOnce: number })[]
-  /** Whose rows stand in the archive of a backup, to be restored: a table before those that refer to it. */
+  /** The tables in the archive of a backup, to be restored: a table before those that refer to it. */
   archived?: readonly ArchivedTable[]
-  /** What stands in the archive of a backup, each a file. */
+  /** The lists in the archive of a backup, each a file. */
   exports?: readonly Content[]
-  /** What else an archive holds, beside what `exports` shows. */
+  /** Finds the files in an archive, beside those lists. */
   files?: (ownerId: string) => Statement<ExportedFile[]>
-  /** What an archive holds for people and other programs. */
+  /** The copies in an archive for people and other programs. */
   readable?: readonly ReadableCopy[]
   /** Reads what was restored as its pages do, where no list of `exports` shows it. Throws where it cannot be read. */
   readBack?: (owner: SignedIn) => Promise<void>
   trash?: Trash
 }
 
-/** Whose rows are erased, and which: those that were there at `before`. */
+/** The owner whose rows are erased, and the time limit: rows that existed at `before`. */
 export interface OwnedScope {
   ownerId: string
   before: number
@@ -72,7 +75,7 @@ export const rowsOfScope = (
     : sql`restored_rows added CROSS JOIN ${table} ON ${id} = added.row_id
         AND added.restore_id = ${addedBy} AND added.row_id > ${after} AND added.becomes = added.row_id`
 
-/** Whether a row is none of those that are erased: it is newer, or the restore did not add it. */
+/** True if a row is not erased, because it is newer, or because the restore did not add it. */
 export const isOutOfScope = ({ before, addedBy }: OwnedScope, id: SQL, createdAt: SQL): SQL =>
   addedBy === undefined
     ? sql`${createdAt} > ${before}`
@@ -94,17 +97,17 @@ export const keysOfScope = (
 
 interface Found {
   id: string
-  /** What a restore knows it by, if not by its id. */
+  /** The key under which a restore knows it, if that is not its id. */
   rowId?: string
-  /** What is deleted from the bucket before the row is. */
+  /** The object that is deleted from the bucket before the row is. */
   objectKey?: string | null
-  /** What is deleted from the bucket when the row names another object. */
+  /** The object that is deleted from the bucket when the row names another one. */
   replacedKey?: string
 }
 
 /** Rows of one kind: how to find some of them, and how to erase those in one commit. */
 export interface OwnedRows {
-  /** What the log counts them as. */
+  /** The name under which the log counts them. */
   name: string
   /** @param after the last one of the step before, for what is still found when it was seen to */
   find: (scope: OwnedScope, after: string) => Statement<Found[]>
@@ -116,13 +119,13 @@ export interface OwnedRows {
   findErasable?: (scope: OwnedScope, after: string) => Statement<(Found & { canGo: 0 | 1 })[]>
   /** The kinds of a wipe that they go with. */
   wipedWith?: readonly WipeKind[]
-  /** What the log says of a step, where it does not say how many rows it was. */
+  /** The content of a step's event, where it is not the number of rows. */
   told?: 'logRedacted' | 'exportsErased'
 }
 
-/** What an area has in the trash. */
+/** The trash of an area. */
 interface Trash {
-  /** How one thing is restored or erased, by its kind. */
+  /** The operations that restore and erase one thing, by its kind. */
   kinds?: Partial<Record<TrashKind, TrashedKind>>
   shelves?: readonly TrashShelf[]
   large?: LargeThings
@@ -133,11 +136,11 @@ export interface TrashedKind {
   restore: (ctx: SignedIn, id: string, force?: boolean) => Promise<void>
   /** @param later the task that erases in steps what was only marked */
   erase: (ctx: SignedIn, id: string, later: NewTask) => Promise<Erased>
-  /** Of a kind whose things are kept as an image: whether a value is one. */
+  /** Checks a snapshot, for a kind whose things are kept as snapshots. */
   isImage?: Check
 }
 
-/** What an erasure answers: whether all of it is gone, or a task is about to see to the rest. */
+/** The result of an erasure: all is done, or a task does the rest. */
 export interface Erased {
   isDone: boolean
 }
@@ -149,19 +152,19 @@ export interface TrashShelf {
   page: (ctx: SignedIn, kind: TrashKind | undefined, request: PageRequest) => Statement<TrashItem[]>
   /** SQL of how many there are. */
   count: (ctx: SignedIn, kind: TrashKind | undefined) => SQL
-  /** Where some things are erased by one commit; what is not, is marked as one of `LargeThings`. */
+  /** The erasure of several things by one commit. Things that are too large are marked as one of `LargeThings`. */
   due?: {
-    /** What the log counts them as. */
+    /** The name under which the log counts them. */
     name: 'transactions' | 'rows'
-    /** How many of them one commit erases. */
+    /** The number of them that one commit erases. */
     atOnce: number
     find: (scope: TrashScope, after?: TrashPosition) => Statement<TrashPosition[]>
-    /** Those that are still due: one may have been restored since they were found. */
+    /** Erases the ones that are still due: one may have been restored since they were found. */
     erase: (ids: string[], scope: TrashScope) => Statement[]
   }
 }
 
-/** What is to be erased: what was deleted up to `before`, and all that was marked. */
+/** The things to be erased: those deleted up to `before`, and all that were marked. */
 export interface TrashScope {
   /** Without one, of everybody. */
   ownerId?: string | undefined
@@ -189,7 +192,7 @@ export interface LargeThings {
 
 export interface LargeStep {
   accountId: string
-  /** How many transactions it erases. */
+  /** The number of transactions that it erases. */
   transactions: number
   /** Makes them; what it throws concerns this account alone. */
   changes: () => Change[]
@@ -210,7 +213,7 @@ export function ownedData(): readonly OwnedData[] {
   return registered
 }
 
-/** How things of a kind are restored from the trash and erased; undefined of what is no kind. */
+/** Returns the operations that restore and erase a kind of things in the trash; undefined for an unknown kind. */
 export const trashedKindOf = (kind: string): TrashedKind | undefined =>
   ownedData()
     .flatMap(({ trash }) => trash?.kinds?.[kind as TrashKind] ?? [])
@@ -283,7 +286,7 @@ export const forgetBy =
   (_: Context, userId: string): Statement[] =>
     columns.map((column) => db.delete(column.table).where(sql`${column} = ${userId}`))
 
-/** What is in the trash has another version than was read, or is there no more. */
+/** The refusal if something in the trash has another version than was read, or no longer exists. */
 export const changedInTrash = ofVersion(trashErrors.changedMeanwhile)
 
 /** Orders a finder of the trash by an alias with `deleted_at` and `id`. A position is `[deletedAt, id]`. */
@@ -294,14 +297,17 @@ export const trashPage = (alias: SQL, { after, limit }: PageRequest): SQL =>
       : sql`AND (${alias}.deleted_at, ${alias}.id) < (CAST(${after[0]} AS INTEGER), ${after[1]})`
   } ORDER BY ${alias}.deleted_at DESC, ${alias}.id DESC LIMIT ${limit + 1}`
 
-/** How many rows of a table in the trash one commit erases. */
+/** The number of rows of a table in the trash that one commit erases. */
 const ERASED_AT_ONCE = 250
 
-/** Whether nothing is being restored for an owner. What is, is compared with its archive, so jobs of the night leave it alone until then. */
+/**
+ * True if nothing is being restored for an owner. Restored rows are compared with their archive, so nightly jobs
+ * leave them alone until then.
+ */
 export const isNotRestored = (ownerId: SQL | SQLiteColumn): SQL =>
   sql`NOT EXISTS (SELECT 1 FROM restores r WHERE r.owner_id = ${ownerId} AND r.state NOT IN ('done', 'failed'))`
 
-/** Whether the time of a row in the trash has come. */
+/** True if a row in the trash is due for erasure. */
 export const isDueInTrash = ({ ownerId, before }: TrashScope, table: SQLiteTable): SQL =>
   ownerId === undefined
     ? sql`deleted_at IS NOT NULL AND deleted_at <= ${before} AND ${isNotRestored(sql`${table}.owner_id`)}`

@@ -5,11 +5,11 @@ import { db, itemsOf, type Statement } from '../database/statements.ts'
 
 // Rows of which an owner has one at most: what an archive has takes the place of what is there, until it is taken back.
 
-/** What an archived row took the place of. */
+/** The row that an archived row replaced. */
 export interface ReplacedRow {
-  /** As it was; null where there was none. */
+  /** The row before the replacement; null where there was none. */
   row: ArchivedRow | null
-  /** Of the row that took its place: where it is another one now, somebody changed it since. */
+  /** The version of the replacing row. If the row has another version now, somebody changed it since. */
   version: number
 }
 

@@ -3,7 +3,7 @@ import { getTableConfig, type SQLiteColumn, type SQLiteTable } from 'drizzle-orm
 import { ownedData } from './owned-data.ts'
 import { db, type Statement } from '../database/statements.ts'
 
-// What areas keep of accounts, and what goes with them.
+// The rows of areas that belong to accounts and are erased with them.
 
 /** Rows of a table that the commit erases which erases an account; what is more goes in steps before. */
 const ROWS_AT_ONCE = 500

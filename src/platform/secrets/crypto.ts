@@ -16,7 +16,7 @@ export const macText = (secret: string, purpose: string, text: string): string =
 export const sha256Text = (text: string): string =>
   createHash('sha256').update(text).digest('base64url')
 
-/** As archives and files tell it. */
+/** Returns the SHA-256 of a text in hexadecimal, the form in archives and files. */
 export const sha256Hex = (text: string): string => createHash('sha256').update(text).digest('hex')
 
 /** A SHA-256 over pieces that come one after the other. */

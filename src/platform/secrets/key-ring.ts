@@ -9,7 +9,7 @@ import { macUnder, seal, unseal } from './crypto.ts'
 const VERSION = 'v1'
 const NONCE_BYTES = 12
 
-/** Where a record stands. In any other row, column or table it does not open. */
+/** The place of a record. It cannot be opened in any other row, column or table. */
 export interface SecretPlace {
   table: string
   /** The row's id. */
@@ -54,7 +54,7 @@ export async function openSecret(
   }
 }
 
-/** What proves that a text is what it was when it was stored. */
+/** Makes proofs that a text has not changed since it was stored. */
 interface Prover {
   keyId: string
   prove: (text: string) => string
@@ -69,11 +69,11 @@ export function proverFor(ctx: KeyRing, purpose: string, keyId = newest(ctx).id)
   return key ? { keyId, prove: macUnder(key.bytes, purpose) } : null
 }
 
-/** Whether the record needs no re-encryption. */
+/** True if the record needs no re-encryption. */
 export const isSealedWithNewest = (ctx: KeyRing, record: string): boolean =>
   record.startsWith(newestPrefix(ctx))
 
-/** What every record under the newest key starts with. */
+/** Returns the beginning of every record under the newest key. */
 export const newestPrefix = (ctx: KeyRing): string => `${VERSION}.${newest(ctx).id}.`
 
 function newest({ settings }: KeyRing): EncryptionKey {

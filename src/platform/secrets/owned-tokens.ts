@@ -33,7 +33,10 @@ export function newPersonalToken(
   return { text, hash, prefix: `pat_…_${secret.slice(0, 4)}` }
 }
 
-/** Whom a token claims to be of; undefined for what is no personal access token by its form. */
+/**
+ * Returns the caller that a token claims; undefined for a text that does not have the form of a personal access
+ * token.
+ */
 export function holderOf(token: string): Caller | undefined {
   const userId = userNamedBy('pat', token)
   return userId === undefined

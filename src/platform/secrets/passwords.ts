@@ -43,8 +43,8 @@ export async function hashPassword(ctx: Context, password: string): Promise<stri
 }
 
 /**
- * Whether the password is the one of the PHC string. Without one (no such user, or no password) the same
- * work is done, so that the time does not tell.
+ * True if the password is the one of the PHC string. Without one (no such user, or no password) the same work is
+ * done, so that the time reveals nothing.
  */
 export async function verifyPassword(
   ctx: Context,
@@ -60,7 +60,7 @@ export async function verifyPassword(
   return timingSafeEqual(derived, Buffer.from(expected, 'base64'))
 }
 
-/** Whether the hash was made with another cost than new ones are. */
+/** True if the hash was made with another cost than new ones are. */
 export const needsRehash = (phc: string, cost: number): boolean =>
   Number(PHC.exec(phc)?.[1]) !== cost
 

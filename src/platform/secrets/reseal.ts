@@ -13,7 +13,7 @@ import { readOrStop } from '../work/tasks.ts'
 const RECORDS_PER_STEP = 50
 
 export interface Resealing {
-  /** How many records are under the newest key now that were not before. */
+  /** The number of records that were not under the newest key before and are now. */
   resealed: number
   /** Records that no key of the ring opens; they were left as they are. */
   unreadable: SecretPlace[]

@@ -3,10 +3,10 @@ import type { SecretPlace } from './key-ring.ts'
 /** A column of sealed records, which re-encryption must know. */
 export interface SealedColumn {
   table: string
-  /** What tells its rows apart: the `id` of their places. */
+  /** The column that identifies its rows: the `id` of their places. */
   idColumn: string
   column: string
-  /** Where the column holds JSON: the field of it that is the record. */
+  /** The field with the record, if the column holds JSON. */
   jsonField?: string
 }
 

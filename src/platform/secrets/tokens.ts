@@ -50,7 +50,10 @@ export interface PublicJwk {
   use: 'sig'
 }
 
-/** What others need to verify our tokens: named one by one, so that no private part can slip out. */
+/**
+ * Returns the parts of our keys that others need to verify our tokens. They are named one by one, so that no private
+ * part can slip out.
+ */
 export function publicKeysOf(jwtKeys: string): PublicJwk[] {
   const { keys } = JSON.parse(jwtKeys) as { keys: { x: string; kid: string }[] }
   return keys.map(({ x, kid }) => ({
@@ -103,15 +106,15 @@ interface Claims {
   readonly issuedAt: number
 }
 
-/** How many tokens an isolate remembers per key set. */
+/** The number of tokens that an isolate remembers per key set. */
 const REMEMBERED = 1000
 
 /** By key set, then by the whole token: a signature that held once holds as long as its keys do. */
 const remembered = new Map<string, Memory<Claims>>()
 
 /**
- * Who a token speaks for; `expired` when that is all that is wrong with it, undefined when it is not ours or anything
- * else than it must be.
+ * Returns the user and the session of a token. Returns `expired` if that is its only fault, and undefined if it is
+ * not ours or has another fault.
  * @param now milliseconds since 1970 UTC
  */
 export async function verifyAccessToken(
@@ -157,7 +160,7 @@ async function claimsOf(jwtKeys: string, token: string): Promise<Claims | undefi
       iat: false,
       nbf: false,
     })
-    // What the library takes as optional is required here.
+    // Claims that the library treats as optional are required here.
     const { sub, sid, jti, exp, iat, nbf, aud } = claims
     return Number.isSafeInteger(iat) &&
       exp === Number(iat) + ACCESS_TOKEN_SECONDS &&

@@ -13,7 +13,7 @@ interface RowWork<One extends Row> {
   /** Names the work in the log. */
   work: string
   rows: readonly One[]
-  /** Where a row would come first again: sees to it that it does not. What it throws ends the work. */
+  /** Keeps a failed row from being first again. An error of it ends the work. */
   putBack?: (row: One, error: unknown) => unknown
   /** Set where `putBack` asks the database, which shows whether it answers: then no other run has to try again. */
   triesOnce?: true

@@ -1,6 +1,6 @@
 import type { Steps } from '../../domain/steps.ts'
 
-/** How long work computes at most before others get their turn: a request needs a few turns. */
+/** The longest time that work computes before others get their turn: a request needs a few turns. */
 const MOST_MS = 10
 
 /** A timer, and not a turn of the event loop: within it all turns fit that an answer to somebody else needs. */

@@ -12,8 +12,8 @@ export interface Job {
   run: (ctx: Context, payload: unknown, finish: Statement[]) => Promise<unknown>
 }
 
-// What a task knows is a row that another version of the service may have stored. A job gets it only when it is what
-// the job takes: of a missing owner, or of a text where a time belongs, SQL would make something else.
+// The payload of a task is in a row that another version of the service may have stored. A job gets it only when it
+// has the form that the job takes: with a missing owner, or a text in place of a time, SQL would do something else.
 
 /**
  * Gives a value as what a job takes.
@@ -49,7 +49,7 @@ export const recordOf =
   (value) =>
     Object.fromEntries(Object.entries(object(value)).map(([name, one]) => [name, take(one)]))
 
-/** What is taken of each field; other fields are passed over. */
+/** The reader of each field; other fields are ignored. */
 type Fields<Shape> = { [Name in keyof Shape]: Take<Shape[Name]> }
 
 export const objectOf =

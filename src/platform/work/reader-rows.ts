@@ -32,7 +32,7 @@ export interface LoggedEvent {
   facts: string | null
 }
 
-/** What of the log a reader gets. */
+/** The part of the log that a reader gets. */
 export interface Selection {
   /** Names its place in the log, and the operation of what it commits. Another name begins anew. */
   name: string
@@ -48,15 +48,15 @@ export interface Selection {
 
 export type ReaderRow = typeof logReaders.$inferSelect
 
-/** Where a reader is, or a listener that is behind it. */
+/** The progress of a reader, or of a listener that is behind it. */
 export interface Place extends ReaderRow {
-  /** Of a listener. */
+  /** The owner, for a listener. */
   ownerId?: string
   /** JSON list of the owners that were behind, are no longer, and go on with the reader when it moves. */
   caughtUp?: string
 }
 
-/** Where each reader is, of all that have ever begun. */
+/** Finds the progress of all readers that have ever begun. */
 export const readerRows = (): Statement<ReaderRow[]> => db.select().from(logReaders)
 
 /** Listeners behind these readers whose time has come, those first that have waited the longest. */
@@ -130,7 +130,7 @@ const ofListener = ({ name, ownerId, cursor }: Place) => {
     ORDER BY number LIMIT ${most})`
 }
 
-/** Where a page without an event leads to. */
+/** Finds the place to which a page without an event advances. */
 export const reachOf = (reader: Selection, place: Place): Statement<Reach[]> => {
   const { name, ownerId, cursor } = place
   const number =

@@ -22,7 +22,7 @@ import { MAX_ATTEMPTS, type NewTask, retryAt } from './task-rows.ts'
 // A reader reacts to what others have committed: it goes through the log in its order. What it decides and how far it
 // has come are one commit, so each event is reacted to once, whatever fails and however many runs there are.
 
-/** What goes through the log, and does something about some of its events. */
+/** A reader goes through the log and reacts to some of its events. */
 export interface Reader extends Selection {
   /** Decides what these events lead to. What is to be sent is a task: it may decide twice, but is stored once. */
   react: (ctx: Context, events: LoggedEvent[]) => Promise<Reaction>
@@ -76,7 +76,7 @@ export async function runReaders(
   return isDone
 }
 
-/** Whether there is nothing left to do, or another run does it. */
+/** Runs one step of work. Returns true if there is nothing left to do, if it failed, or if another run does it. */
 async function tryTo({ name }: Reader, run: () => Promise<boolean>): Promise<boolean> {
   try {
     return await run()
@@ -97,7 +97,7 @@ const begin = (ctx: Context, reader: Reader): Promise<boolean> =>
 
 const MOVED = 'readers.moved'
 
-/** Whether there is nothing more to do now for the reader, or a listener of it. */
+/** Continues a reader, or a listener of it. Returns true if there is nothing more to do now. */
 async function goOn(
   ctx: Context,
   reader: Reader,
@@ -105,7 +105,8 @@ async function goOn(
   steps: { left: number },
 ): Promise<boolean> {
   let row = begun
-  // As far as events are handed on one by one, so that of a page that failed all are done but the one that fails.
+  // Up to this place events are passed on one by one, so that all events of a failed page are handled but the one
+  // that fails.
   let oneByOneTo = row.failures > 0 ? row.cursor + 1 : 0
   for (; steps.left > 0; steps.left--) {
     if (row.failures > 0 && row.nextAttemptAt > ctx.now) {
@@ -139,7 +140,7 @@ async function goOn(
 interface Page {
   row: Place
   events: LoggedEvent[]
-  /** Where the reader is after it. */
+  /** The progress of the reader after it. */
   cursor: number
 }
 

@@ -9,19 +9,19 @@ import { among, db, nothing, prepared, type Statement } from '../database/statem
 /** Work to do after a commit, stored with it. */
 export interface NewTask {
   kind: string
-  /** Where the answer tells of it; one of its own otherwise. */
+  /** The id of the task, if the answer contains it; otherwise the task gets a new one. */
   id?: string
   /** Ids and settings only, and what else is sealed: the row is kept. */
   payload: Record<string, unknown>
-  /** What may be shown of the payload, to administrators and to whoever asked for the work. */
+  /** The part of the payload that administrators and the requesting user may see. */
   summary?: string
   /** At most one task with this key is ever stored. */
   dedupeKey?: string
-  /** Whether the one who asked for it may call it off; whoever does so frees its key. */
+  /** True if the requesting user may cancel it; cancelling frees its key. */
   cancellable?: boolean
-  /** Whose work it is, where it is not that of whoever stores it. */
+  /** The requesting user, where it is not the one who stores the task. */
   createdBy?: string
-  /** When it is due, if not at once; the queue is not told of it then. */
+  /** When it is due, if not at once; the queue is not notified then. */
   dueAt?: number
 }
 
@@ -29,7 +29,7 @@ export const MAX_ATTEMPTS = 5
 const LEASE_MS = 15 * 60 * 1000
 const SWEEP_LIMIT = 1000
 
-/** What a task leaves to be done is asked for by who asked for it, and called off with it. */
+/** Stores a task. A task that another task stores has the same requesting user, and is cancelled with it. */
 export function insertTask(ctx: Context, task: NewTask): { id: string; statement: Statement } {
   const id = task.id ?? freshId(ctx, 'tsk')
   const parent = ctx.task

@@ -30,7 +30,7 @@ import {
 /** From cron expression to the kinds that it starts, each at most once a day; their payload has the `day`, in UTC. */
 export type Schedule = Record<string, string[]>
 
-/** What every tick of the clock does at its end, without a task; two of them may do it at once. */
+/** Work at the end of every scheduled run, without a task; two runs may do it at once. */
 export type Sweep = (ctx: Context) => Promise<unknown>
 
 export interface Work {
@@ -40,7 +40,7 @@ export interface Work {
   readers?: readonly Reader[]
 }
 
-/** Where messages end that could not be delivered; see wrangler.toml. */
+/** The queue of undeliverable messages; see wrangler.toml. */
 const DEAD_LETTERS = 'coffer-tasks-dead'
 
 /** A message that failed is delivered again after 4, 16 and then every 60 seconds. */
@@ -76,7 +76,7 @@ export async function consume(
   }
 }
 
-/** Whose tasks these are; undefined where the database does not say. */
+/** Finds the owners of these tasks; undefined if the database does not answer. */
 async function findOwners(
   ids: string[],
   env: Bindings,
@@ -143,7 +143,7 @@ async function tryToRead({ readers = [] }: Work, env: Bindings, ports: Ports): P
 
 /** Nothing is lost with a message: its task waits for the sweep. That it had to is worth an alarm. */
 async function markUndelivered(ctx: Context, { messages }: MessageBatch<string>): Promise<void> {
-  // Whoever else can write to the queue may have put in anything.
+  // Others who can write to the queue may have put in anything.
   const ids = messages.map(({ body }) => body).filter((body) => body !== NEWS && isTaskId(body))
   logEvent('error', 'tasks.undelivered', { ids })
   await commit(ctx, {
@@ -157,7 +157,9 @@ async function markUndelivered(ctx: Context, { messages }: MessageBatch<string>)
   })
 }
 
-/** How many due tasks a scheduled run does itself: an invocation may ask the database a thousand times. */
+/**
+ * The number of due tasks that a scheduled run does itself: an invocation may query the database a thousand times.
+ */
 const DONE_BY_SWEEP = 80
 /**
  * Starts what the clock asks for, then does what has been due the longest, its owners in turns, and rings again for the rest:
@@ -199,8 +201,8 @@ export async function tick(
 }
 
 /**
- * Whether what there is to do of a task was done: what the database is in the way of stops no other task. Rings for the tasks
- * and the news that it leaves.
+ * Runs a task if it is due. Returns false if that failed: an error of the database must stop no other task. Notifies
+ * the queue of the tasks and the news that it leaves.
  */
 async function tryTo(work: Work, id: string, env: Bindings, ports: Ports): Promise<boolean> {
   const messages: string[] = []
@@ -278,7 +280,7 @@ async function perform(work: Work, waking: Context, id: string): Promise<void> {
     const state = stopped ? 'cancelled' : 'failed'
     const detail = stopped ? { code } : detailOf(error)
     logEvent(stopped ? 'info' : 'error', 'task', { kind, id, attempt, state, ...detail })
-    // Whoever has taken the task over meanwhile tells how it went.
+    // If another run has taken the task over meanwhile, that run stores the outcome.
     await take(ctx, {
       statements: failTask(ctx, id, attempt, { error: code, next: after(error, job) }),
       events: [stopped ? cancelled('running') : taskEvents.failed({ id }, { error: code })],
@@ -289,7 +291,7 @@ async function perform(work: Work, waking: Context, id: string): Promise<void> {
   }
 }
 
-/** What is wrong with the task itself stays wrong however often it is tried. */
+/** Errors of the task itself, which stay however often it is tried. */
 const FINAL = ['invalid', 'forbidden', 'notFound', 'tooLarge']
 
 function after(error: unknown, job: Job | undefined): 'retry' | 'wait' | 'fail' {
@@ -316,7 +318,7 @@ export async function readOrStop<const Finders extends readonly Statement[]>(
   return found
 }
 
-/** Whether the task is this delivery's to change; another one may have it, or it is done already. */
+/** True if this delivery may change the task. Another one may have it, or it is done already. */
 async function take(ctx: Context, change: Change): Promise<boolean> {
   try {
     return await commit(ctx, { changes: [change], result: true })

@@ -1,12 +1,12 @@
 import type { AppError } from '../../domain/errors.ts'
 
-/** How much of some costly work is done at once, and how much of it may wait. */
+/** The amount of some costly work that is done at once, and the amount that may wait. */
 interface Bounds {
   atOnce: number
   waiting: number
-  /** How long one waits for a turn at most. */
+  /** The longest wait for a turn. */
   waitMs: number
-  /** What to throw once as much waits as may, or one has waited too long. */
+  /** The error if too much work waits, or some has waited too long. */
   busy: () => AppError
 }
 
@@ -22,20 +22,20 @@ export function setPatience(times: number): void {
 
 /** A turn counts as lost after this time: the runtime drops a request whose client has gone without a word. */
 const LOST_AFTER_MS = 10_000
-/** How often whoever waits looks whether a place is free. */
+/** The interval at which a waiting request checks for a free place. */
 const POLL_MS = 5
-/** Whoever waits and has not looked while all others did so this often was dropped, and holds up nobody. */
+/** A waiting request that has not checked while all others did so this often was dropped, and holds up nobody. */
 const LOOKS_OF_DROPPED = 20
 
 /**
- * Whether the runtime keeps the promises of requests apart, as Workers' does: what waits for another request may go on as a
- * part of that one, and ends with it.
+ * True if the runtime keeps the promises of requests apart, as Workers' does. Work that waits for another request may
+ * then continue as a part of that one, and end with it.
  */
 const KEEPS_REQUESTS_APART = navigator.userAgent === 'Cloudflare-Workers'
 
 interface Place {
   until: number
-  /** How many looks there were when whoever waits has looked the last time. */
+  /** The total number of checks when this request checked last. */
   lookedAt: number
   client: string
   /** Its turn among those that wait: the lowest is next. */
@@ -137,7 +137,7 @@ export function turnsOf({ atOnce, waiting, waitMs, busy }: Bounds): Turns {
   }
 }
 
-/** Those of the same rank in the order in which they came. */
+/** Returns the places by rank; equal ranks keep the order in which they came. */
 const inOrder = (places: Set<Place>): Place[] => [...places].toSorted((a, b) => a.rank - b.rank)
 
 function forgetLost(places: Set<Place>): void {
