@@ -8,17 +8,17 @@ export interface Clock {
 interface Options {
   /** Cron expressions, in UTC. */
   crons: readonly string[]
-  /** Whether it could be done; if not, it is called again after a minute. */
+  /** Returns true if it succeeded; if not, it is called again after a minute. */
   tick: (cron: string) => Promise<boolean>
   /** Milliseconds since 1970 UTC. */
   now: () => number
-  /** How much faster than the world's this clock runs: for tests. */
+  /** The factor by which this clock is faster than real time, for tests. */
   speed?: number
 }
 
 /** The longest wait that a timer of Node can have. */
 const LONGEST_MS = 2 ** 31 - 1
-/** How long after a failed tick it is tried again, as the database may be back by then. */
+/** A failed run is tried again after this time, because the database may be back by then. */
 const AGAIN_MS = 60_000
 
 /**

@@ -12,7 +12,7 @@ import { backUpData } from './data-backup.ts'
 import { restoreData } from './data-restore.ts'
 import { secretsElsewhere } from './secrets.ts'
 
-// What an operator can do with a data folder from the command line. Each prints what it did and gives the exit code.
+// The commands with which an operator works on a data folder. Each prints its result and returns the exit code.
 
 export interface Place {
   /** The data folder. */
@@ -63,7 +63,7 @@ export const reseal = (place: Place): Promise<number> =>
     return unreadable.length === 0 ? 0 : 1
   })
 
-/** What there is nothing to do for in a new folder is not done there: it would look as if all were well. */
+/** Runs work that makes no sense in a new folder: without data it would look as if all were well. */
 async function withExistingData(
   place: Place,
   work: (ctx: Context) => Promise<number>,

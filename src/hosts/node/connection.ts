@@ -1,10 +1,10 @@
 import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from 'node:sqlite'
 import type { Steps } from '../../domain/steps.ts'
 
-/** As on D1, so that what runs here runs there. */
+/** The limit of D1, so that statements that run here run there. */
 const MOST_PARAMETERS = 100
 
-/** How many prepared statements are kept; each may hold a plan of some kilobytes. */
+/** The number of prepared statements that are kept; each may hold a plan of some kilobytes. */
 const MOST_STATEMENTS = 1000
 
 /** A statement of a batch, with the values that are bound to it. */
@@ -25,7 +25,7 @@ export class Connection {
     this.#committed = committed
   }
 
-  /** Whether a batch certainly writes nothing. */
+  /** True if a batch certainly writes nothing. */
   isReading(statements: BoundStatement[]): boolean {
     return statements.every(({ sql }) => this.#statements.get(sql)?.isReading ?? onlyReads(sql))
   }
@@ -33,7 +33,7 @@ export class Connection {
   /** One transaction, with a step after each statement. Whoever begins it must take all of its steps. */
   *transact(statements: BoundStatement[]): Steps<D1Result[]> {
     const isReading = this.isReading(statements)
-    // What reads need not wait for another process that writes.
+    // A batch that only reads need not wait for another process that writes.
     this.#run(isReading ? 'BEGIN' : 'BEGIN IMMEDIATE')
     try {
       const results: D1Result[] = []
@@ -101,11 +101,13 @@ export class Connection {
   }
 }
 
-/** As arrays: the type knows of objects only. */
+/** Reads the rows as arrays; the type knows of objects only. */
 const rowsOf = (statement: StatementSync, values: SQLInputValue[]): SQLOutputValue[][] =>
   statement.all(...values) as unknown as SQLOutputValue[][]
 
-/** What a query finds. Node refuses integers that numbers do not hold exactly; D1 answers the nearest number. */
+/**
+ * Reads the rows of a query. Node refuses integers that numbers do not hold exactly; D1 answers the nearest number.
+ */
 function rowsRead(statement: StatementSync, values: SQLInputValue[]): SQLOutputValue[][] {
   try {
     return rowsOf(statement, values)
@@ -131,7 +133,7 @@ interface Kept {
   isReading: boolean
 }
 
-/** Whether a statement certainly writes nothing. */
+/** True if a statement certainly writes nothing. */
 export const onlyReads = (sql: string): boolean =>
   /^\s*(SELECT|WITH)\b/i.test(sql) && !/\b(INSERT|UPDATE|DELETE|REPLACE\s+INTO)\b/i.test(sql)
 

@@ -15,7 +15,7 @@ import { pathOfObject } from './files.ts'
 import { secretsFile } from './secrets.ts'
 import { contentsOf, type NamedObject, takeSnapshot } from './snapshot.ts'
 
-/** How often the database is copied until no file was deleted while the files were. */
+/** The most copies of the database that are tried until no file was deleted during the copy of the files. */
 const MOST_SNAPSHOTS = 5
 
 /**
@@ -33,7 +33,7 @@ export async function backUpData(
     throw new Error(`${target} is in the data folder. Choose a folder elsewhere.`)
   }
   const made = await mkdir(target, { recursive: true, mode: 0o700 })
-  // Of two backups into the same folder, one stops here.
+  // If two backups run into the same folder, one stops here.
   const isOurs = (await readdir(target)).length === 0 && (await claim(filesFolder(target)))
   if (!isOurs) {
     throw new Error(`${target} is not empty. Choose a new folder for the backup.`)

@@ -26,7 +26,7 @@ export function lockData(data: string): () => void {
   return unlock
 }
 
-/** As `lockData`, but gives undefined when another process has the folder. */
+/** Locks the folder like `lockData`, but returns undefined when another process has it. */
 export function tryToLock(data: string): (() => void) | undefined {
   try {
     mkdirSync(data, { recursive: true, mode: 0o700 })
@@ -56,7 +56,7 @@ export function mustHaveDatabase(data: string): void {
   }
 }
 
-/** What the service is set up with, but for its database, files and queue. */
+/** Makes the bindings of the service without its database, files and queue. */
 export const bindingsOf = (
   variables: Record<string, string | undefined>,
   secrets: Secrets,
@@ -112,7 +112,7 @@ function openWhole(file: string): SqliteDatabase {
     return database
   } catch (cause) {
     const reason = sentenceOf(cause)
-    // What SQLite finds when it looks through the file has no code.
+    // Damage that SQLite finds by reading through the file has no code.
     const isDamaged = !('errcode' in (cause as object)) || isOneOf(DAMAGE, cause)
     throw new Error(
       isDamaged

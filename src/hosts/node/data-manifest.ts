@@ -11,7 +11,7 @@ import { orNull, syncPath } from './files.ts'
 const FORMAT = 'coffer data backup'
 const FORMAT_VERSION = 1
 
-/** What a file in a backup is like. */
+/** The size and hash of a file in a backup. */
 export interface FileFacts {
   size: number
   /** Hexadecimal. */
@@ -23,7 +23,7 @@ export interface DataManifest {
   formatVersion: number
   /** RFC 3339, in UTC. All that was acknowledged before is in the backup. */
   createdAt: string
-  /** Of the service. */
+  /** The version of the service. */
   version: string
   /** The newest one that the database has. */
   migration: string
@@ -81,7 +81,7 @@ function parsed(text: string): DataManifest | undefined {
   }
 }
 
-/** How many findings one message names. */
+/** The most findings that one message names. */
 const MOST_NAMED = 5
 
 /**

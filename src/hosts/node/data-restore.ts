@@ -23,7 +23,7 @@ import { applyMigrations, migrationFiles } from './migrations.ts'
 import { ensureSecrets, missingSecrets, secretsFile, type Secrets } from './secrets.ts'
 import { contentsOf, requireSound } from './snapshot.ts'
 
-/** Where everything is copied and checked, beside the places it is moved to at the end. */
+/** The folder in which everything is copied and checked before it is moved to its place. */
 const STAGING = '.restoring'
 
 interface RestoreOptions {
@@ -41,7 +41,7 @@ interface Restored {
   manifest: DataManifest
   /** Migrations that the backup did not have. */
   applied: string[]
-  /** What is wrong with the tables, the books and the log. */
+  /** The faults in the tables, the books and the log. */
   differences: string[]
 }
 
@@ -99,7 +99,7 @@ async function restoreInto(staging: string, options: RestoreOptions): Promise<Re
     )
   }
   await requireAsInManifest(backup, manifest)
-  // What a killed restore has left.
+  // A killed restore may have left files.
   await rm(staging, { recursive: true, force: true })
   await mkdir(filesFolder(staging), { recursive: true })
   for (const path of Object.keys(manifest.files)) {
@@ -190,14 +190,14 @@ function removeFolders(path: string, last: string): void {
 
 interface Checked {
   database: SqliteDatabase
-  /** Where the segments of the log are. */
+  /** The bucket with the segments of the log. */
   files: R2Bucket
   /** The folder of the SQL files that make the tables. */
   migrations: string
   secrets: Secrets
 }
 
-/** What is wrong with the tables, the books and the log of a database that is up to date; nothing when they are whole. */
+/** Finds the faults in the tables, the books and the log of an up-to-date database. */
 async function findDifferences({
   database,
   files,
@@ -215,7 +215,7 @@ async function findDifferences({
   return [...found.flat().map(({ finding }) => finding), ...(await breaksIn(ctx))]
 }
 
-/** What the migrations make and the database does not have, such as a trigger that a copy by hand has left out. */
+/** Finds the parts of the schema that the database lacks, such as a trigger that was left out in a manual copy. */
 async function lackingIn(database: SqliteDatabase, migrations: string): Promise<string[]> {
   const fresh = openDatabase(':memory:')
   try {
@@ -237,7 +237,7 @@ async function schemaOf({ binding }: SqliteDatabase): Promise<string[]> {
   return results.map(({ one }) => one)
 }
 
-/** Where the chain of hashes over the log breaks first, if it does. */
+/** Finds the first break in the chain of hashes over the log. */
 async function breaksIn(ctx: Context): Promise<string[]> {
   for (let from: number | null = 1; from !== null;) {
     const { broken, next } = await verifyAuditLog(ctx, from)

@@ -4,10 +4,10 @@ import { runSteps, type Steps } from '../../domain/steps.ts'
 import { type BoundStatement, Connection } from './connection.ts'
 import { type LogSync, NO_LOG, openLogSync, type ToDisk, toDisk } from './log-sync.ts'
 
-// As much of D1 as the service asks for, over one SQLite file. SQLite runs in this thread, so a batch is one transaction,
-// and a long one lets others read in between, on a second connection that sees nothing of it.
+// The part of D1 that the service uses, over one SQLite file. SQLite runs in this thread, so a batch is one
+// transaction, and a long one lets others read in between, on a second connection that sees nothing of it.
 
-/** As on D1, in the words of Node; an older one does not know of them. */
+/** The limits of D1 under the names of Node. Older versions of Node do not know them. */
 const LIMITS = {
   column: 100,
   compoundSelect: 5,
@@ -20,34 +20,36 @@ const LIMITS = {
 }
 
 /**
- * How long the write-ahead log grows before it is moved into the file, which this thread waits for: 16 MB. What many
- * commits have written is moved once.
+ * The size of the write-ahead log at which it is moved into the file, which this thread waits for: 16 MB. Pages that
+ * many commits have written are moved once.
  */
 const LOGGED_PAGES = 4000
 
 interface Options {
-  /** How long a batch waits for another process that writes, such as `npm run admin:invite`. */
+  /** The time that a batch waits for another process that writes, such as `npm run admin:invite`. */
   busyMs?: number
   /** Another disk than the machine's: for tests. */
   bring?: ToDisk
-  /** Whether nobody else opens the file, and nobody keeps it: for tests. */
+  /** True if nobody else opens the file, and nobody keeps it: for tests. */
   isScratch?: boolean
 }
 
-/** How long a task waits before each of its batches, and a long transaction in between: requests are answered then. */
+/**
+ * The pause of a task before each of its batches, and of a long transaction in between. Requests are answered then.
+ */
 const PAUSE_MS = 1
 
-/** How long a transaction holds this thread at a time, but for its longest statement. */
+/** The longest time that a transaction holds this thread, apart from its longest statement. */
 const SLICE_MS = 10
 
 export interface SqliteDatabase {
-  /** What the service calls `DB`. */
+  /** The binding `DB` of the service. */
   binding: D1Database
-  /** The same for tasks, which would otherwise keep this thread from everybody else until they end. */
+  /** The binding for tasks, which would otherwise keep this thread from everybody else until they end. */
   background: D1Database
   /** Runs SQL text of any number of statements: migrations and pragmas. */
   exec: (sql: string) => void
-  /** Whether text of `exec` has begun a transaction that has not ended. */
+  /** True if text of `exec` has begun a transaction that has not ended. */
   isInTransaction: () => boolean
   /** @throws Error that names the first damage that SQLite finds in the file */
   requireIntact: () => void
@@ -118,7 +120,9 @@ function openReader(path: string, timeout: number): Connection {
 
 type Batch = (statements: Prepared[]) => Promise<D1Result[]>
 
-/** What the service asks of a D1 binding. There are no replicas: every session sees all that was committed. */
+/**
+ * The part of a D1 binding that the service uses. There are no replicas: every session sees all that was committed.
+ */
 function bindingOf(batch: Batch): D1Database {
   const binding = {
     prepare: (sql: string) => new Prepared(batch, sql, []),
@@ -135,7 +139,7 @@ class Batches {
   readonly #log: LogSync
   readonly #openReader: (() => Connection) | undefined
   #reader: Connection | undefined
-  /** Whether a transaction is open that lets others in. */
+  /** True if an open transaction has paused to let others in. */
   #isPaused = false
   /** Fulfilled when the batch that came last is done; of those that requests read, by themselves. */
   #last = Promise.resolve()
@@ -150,7 +154,7 @@ class Batches {
     this.#openReader = openReader
   }
 
-  /** Nothing is told before it is on the disk, be it that or what another batch has committed. */
+  /** No result is returned before it is on the disk, whether this batch or another one committed it. */
   async batch(statements: Prepared[], isOfTask: boolean): Promise<D1Result[]> {
     const isRead = this.#openReader && !isOfTask && this.#connection.isReading(statements)
     try {
@@ -174,7 +178,7 @@ class Batches {
     }
   }
 
-  /** What requests read waits for no transaction that pauses: it sees what was committed before that. */
+  /** Runs reads of requests without waiting for a paused transaction. They see the state before it. */
   async #readInTurn(statements: Prepared[]): Promise<D1Result[]> {
     const before = this.#lastRead
     const { promise, resolve } = Promise.withResolvers<void>()

@@ -3,16 +3,16 @@ import { mkdirSync } from 'node:fs'
 import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
-// As much of an R2 bucket as the service asks for, over a folder: the key of a file is its path. A file is written
+// The part of an R2 bucket that the service uses, over a folder: the key of a file is its path. A file is written
 // under a temporary name, brought to the disk and then renamed, so that it is there whole or not at all.
 
-/** What the service's keys are made of. None leads out of the folder, and none is the name of what is being written. */
+/** Matches the keys of the service. None leads out of the folder, and none is the name of an unfinished file. */
 const KEY = /^[\w-][\w.-]*(\/[\w-][\w.-]*)*$/
 
-/** Beside the files, in the same file system, so that renaming is enough. */
+/** The folder of unfinished files, in the same file system, so that renaming is enough. */
 const UNFINISHED = '.unfinished'
 
-/** What R2 gives of a listing at most. */
+/** The most keys that R2 lists at once. */
 const MOST_LISTED = 1000
 
 /** Removes what a killed process has left. For whoever is the only one to have the folder. */
@@ -71,7 +71,7 @@ export function openFiles(folder: string): R2Bucket {
   return bucket as unknown as R2Bucket
 }
 
-/** How much is read at once. */
+/** The bytes that are read at once. */
 const PIECE_BYTES = 64 * 1024
 
 /**
@@ -182,7 +182,7 @@ export async function syncPath(path: string): Promise<void> {
   await handle.close()
 }
 
-/** What is not there is no fault. */
+/** Turns the error about a missing file into null. */
 export function orNull(error: unknown): null {
   if ((error as NodeJS.ErrnoException).code === 'ENOENT') {
     return null

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
-// What a Worker finds in its global scope, and Node does not have, or has otherwise. To be imported ahead of the service's own
+// The globals of a Worker that Node lacks, or has in another form. They must be imported before the service's own
 // code.
 
 /** The stream that tells R2 how much will come. Files in a folder need not know. */

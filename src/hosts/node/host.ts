@@ -10,7 +10,7 @@ import { bindingsOf, filesFolder, lockData, openData } from './data-folder.ts'
 import { openFiles, removeUnfinished } from './files.ts'
 import { openQueue } from './queue.ts'
 
-/** What the environment may set; what each means is in src/env.ts. */
+/** The variables of the environment; src/env.ts explains each. */
 type Variables = Record<string, string | undefined>
 
 export interface HostOptions {

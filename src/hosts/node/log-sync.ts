@@ -8,7 +8,7 @@ export const toDisk: ToDisk = promisify(fdatasync)
 
 /** Brings SQLite's write-ahead log to the disk. */
 export interface LogSync {
-  /** To be told of each commit that may have written. */
+  /** Must be called after each commit that may have written. */
   committed: () => void
   /**
    * Fulfilled when all that was committed by now is on the disk.
@@ -18,7 +18,7 @@ export interface LogSync {
   close: () => void
 }
 
-/** What is in memory has no disk. */
+/** The log of a database in memory, which has no disk. */
 export const NO_LOG: LogSync = {
   committed: () => undefined,
   stored: async () => undefined,
@@ -43,7 +43,7 @@ export function openLogSync(path: string, bring: ToDisk): LogSync {
     stored = upTo
     running = undefined
   }
-  // What has failed stays, and is told to everybody.
+  // A failure is kept, and every later call gets it.
   const syncing = () => (running ??= syncOnce())
   return {
     committed: () => {
@@ -54,7 +54,7 @@ export function openLogSync(path: string, bring: ToDisk): LogSync {
       if (stored < wanted) {
         await syncing()
       }
-      // That one may have begun before the commit.
+      // The first sync may have begun before the commit.
       if (stored < wanted) {
         await syncing()
       }

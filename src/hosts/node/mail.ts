@@ -1,6 +1,6 @@
 import { createTransport } from 'nodemailer'
 
-/** How long the mail server may take to answer. */
+/** The time that the mail server may take to answer. */
 const PATIENCE = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 }
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/i

@@ -23,9 +23,9 @@ export function printerOf(output: NodeJS.WritableStream): (line: string) => void
 
 const ignore = () => undefined
 
-/** Why something failed, in a sentence for the operator. */
+/** Returns the reason of a failure, in a sentence for the operator. */
 export function reasonOf(error: unknown): string {
   const { cause, message } = error as Error
-  // What is wrong with a variable is told to the operator alone, as the cause.
+  // The fault of a variable is in the cause, which only the operator sees.
   return error instanceof AppError && cause instanceof Error ? `${cause.message}.` : message
 }

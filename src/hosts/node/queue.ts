@@ -6,7 +6,7 @@ import { detailOf, logEvent } from '../../platform/logger.ts'
 type Consume = (batch: MessageBatch<string>) => Promise<void>
 
 export interface TaskQueue {
-  /** What the service calls `TASKS`. */
+  /** The binding `TASKS` of the service. */
   binding: Queue
   /** Takes no more messages; fulfilled when all batches that were handed on are done. */
   stop: () => Promise<void>

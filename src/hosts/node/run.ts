@@ -4,7 +4,7 @@ import { type Host, startHost } from './host.ts'
 import { printerOf, reasonOf } from './output.ts'
 import { type HttpServer, publicOriginOf, serveHttp } from './server.ts'
 
-/** How long requests and tasks may take to end once the process was told to stop. */
+/** The time that requests and tasks may take to end once the process was told to stop. */
 const STOP_MS = 25_000
 
 interface RunOptions {
@@ -35,7 +35,7 @@ export async function run(options: RunOptions): Promise<void> {
   let isStopping = false
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => {
-      // Whoever asks twice does not want to wait.
+      // A second signal means that the operator does not want to wait.
       if (isStopping) {
         process.exit(1)
       }
@@ -49,7 +49,7 @@ export async function run(options: RunOptions): Promise<void> {
 async function stop(server: HttpServer, service: Host): Promise<never> {
   const ended = server.close().then(service.stop)
   await Promise.race([ended, pause(STOP_MS)])
-  // What has not ended by now is rolled back, and tasks are taken up again.
+  // Unfinished work is rolled back, and tasks are taken up again.
   process.exit(0)
 }
 

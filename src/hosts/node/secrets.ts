@@ -9,7 +9,7 @@ const NAMES = ['JWT_KEYS', 'APP_SECRET', 'ENCRYPTION_KEYS'] as const
 /** The file of the data folder that keeps the secrets which the environment does not give. */
 export const secretsFile = (data: string): string => join(data, 'secrets.env')
 
-/** What the file keeps, where there is one. */
+/** Reads the secrets in the file, if there is one. */
 export function storedSecrets(data: string): Record<string, string | undefined> {
   const file = secretsFile(data)
   return existsSync(file) ? parseEnv(readFileSync(file, 'utf8')) : {}

@@ -7,7 +7,7 @@ import { backup, DatabaseSync } from 'node:sqlite'
  */
 const ALL_PAGES = 2 ** 31 - 1
 
-/** How long reading waits for another process that holds the database for itself. */
+/** The time that reading waits for another process that holds the database exclusively. */
 const BUSY_MS = 5000
 
 /**

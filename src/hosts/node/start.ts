@@ -1,5 +1,5 @@
-// What an operator starts (`main.js` of the release). The modules of the service need a newer Node to load at all, so this
-// file imports them only after it has looked at the version.
+// The entry point of an operator (`main.js` of the release). The modules of the service need a newer Node to load at
+// all, so this file imports them only after it has checked the version.
 
 const LEAST_MAJOR = 24
 const { node } = process.versions
