@@ -14,13 +14,13 @@ export const instant = (name: string) => integer(name)
 /** Integer minor units of the row's currency. */
 export const minor = (name: string) => integer(name)
 
-/** That an amount or balance is no larger than that. */
+/** Checks that an amount or balance is within the range of amounts. */
 export const within = (name: string, column: string) =>
   check(name, sql.raw(`${column} BETWEEN -${MAX_MINOR_SQL} AND ${MAX_MINOR_SQL}`))
 
 export const flag = (name: string) => integer(name, { mode: 'boolean' })
 
-/** What every mutable resource carries: a version for If-Match and two stamps. */
+/** The columns of every mutable resource: a version for If-Match and two stamps. */
 export const stamps = {
   version: integer('version').notNull().default(1),
   createdAt: integer('created_at').notNull(),

@@ -57,9 +57,9 @@ export const accounts = sqliteTable(
     creditLimitMinor: minor('credit_limit_minor'),
     statementDay: integer('statement_day'),
     dueDay: integer('due_day'),
-    /** Of a card, in place of `dueDay`: days from the statement until payment is due. */
+    /** Days from the statement of a card until payment is due, in place of `dueDay`. */
     dueAfterDays: integer('due_after_days'),
-    /** Of a card; null means `after`. */
+    /** The rule for due dates of a card on a weekend; null means `after`. */
     dueWeekend: text('due_weekend', { enum: ['keep', 'before', 'after'] }),
     minimumPercent: text('minimum_percent'),
     minimumAmountMinor: minor('minimum_amount_minor'),
@@ -99,7 +99,7 @@ export const accounts = sqliteTable(
 export const historyNotes = sqliteTable(
   'history_notes',
   {
-    /** Of the event. */
+    /** The id of the event. */
     eventId: text('event_id').primaryKey(),
     accountId: text('account_id').notNull(),
     comment: text('comment'),

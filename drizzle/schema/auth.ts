@@ -57,7 +57,7 @@ export const inviteCodes = sqliteTable(
     expiresAt: instant('expires_at'),
     /** Null for the operator's own, which no user has issued. */
     issuedBy: text('issued_by').references(() => users.id),
-    /** What an administrator issues works even while registration is closed. */
+    /** Codes of an administrator work even while registration is closed. */
     byAdministrator: flag('by_administrator').notNull().default(true),
     /** The group that whoever registers with it joins, and as what. */
     groupId: text('group_id').references(() => groups.id),
@@ -74,7 +74,7 @@ export const inviteCodes = sqliteTable(
   ],
 )
 
-/** Who has joined by which code. */
+/** The users who have joined by each code. */
 export const inviteRedemptions = sqliteTable(
   'invite_redemptions',
   {
@@ -92,7 +92,7 @@ export const inviteRedemptions = sqliteTable(
   ],
 )
 
-/** What a mail carries to prove that its address was reached, hashed; each works once. */
+/** The tokens in mails that prove that an address was reached, hashed; each works once. */
 export const oneTimeTokens = sqliteTable(
   'one_time_tokens',
   {
@@ -103,9 +103,9 @@ export const oneTimeTokens = sqliteTable(
     /** Null where nobody has the address that asked: such a row is written for the sake of its cost. */
     userId: text('user_id').references(() => users.id),
     /**
-     * Of a token that was shown to somebody else than its user: JSON of whom it was shown to (`shownTo`), and of what
-     * its user was permitted then (`permissions`). It is good only while the user is permitted no more than that, and
-     * while whoever was shown it could still make it.
+     * Set for a token that was shown to somebody other than its user: JSON of the users it was shown to (`shownTo`),
+     * and of the permissions of its user then (`permissions`). The token is valid only while the user has no further
+     * permissions, and while those users could still make it.
      */
     permitted: text('permitted'),
     /** The address that `emailChange` is about. */

@@ -12,8 +12,9 @@ import { flag, id, instant, minor, stamps, within } from '../columns.ts'
 import { groups } from './groups.ts'
 import { users } from './system.ts'
 
-// What people decided about their budgets. No sum of what was booked is kept here, but for what a closed period froze and for
-// checkpoints. Accounts, categories, tags and payees may be other people's, so they stand here by id.
+// The decisions of people about their budgets. No sum of booked amounts is kept here, except those that a closed
+// period froze and those of checkpoints. Accounts, categories, tags and payees may belong to others, so they are
+// named here by id.
 
 const POLICIES = ['none', 'surplus', 'deficit', 'both'] as const
 
@@ -127,7 +128,7 @@ export const budgetLines = sqliteTable(
   ],
 )
 
-/** What a line counts: ids of the kind of its scope, from one period to another. */
+/** The things that a line counts: ids of the kind of its scope, from one period to another. */
 export const budgetLineScopes = sqliteTable(
   'budget_line_scopes',
   {
@@ -140,7 +141,7 @@ export const budgetLineScopes = sqliteTable(
     /** Nominal start of the first period in which it counts no more. */
     untilPeriod: text('until_period'),
     budgetId: budgetId(),
-    /** Whether no other line of the budget may name it. */
+    /** True if no other line of the budget may name it. */
     exclusive: flag('exclusive').notNull(),
   },
   (table) => [
@@ -153,7 +154,7 @@ export const budgetLineScopes = sqliteTable(
   ],
 )
 
-/** What holds of a line from a period on. With an empty line it is the default of the budget. */
+/** The settings of a line from a period on. With an empty line they are the defaults of the budget. */
 export const budgetLineChanges = sqliteTable(
   'budget_line_changes',
   {
@@ -165,7 +166,7 @@ export const budgetLineChanges = sqliteTable(
     policy: text('policy', { enum: POLICIES }),
     /** The most surplus that a limit carries. */
     capMinor: minor('cap_minor'),
-    /** Of a limit. */
+    /** The amount of a limit. */
     amountMinor: minor('amount_minor'),
   },
   (table) => [
@@ -174,7 +175,7 @@ export const budgetLineChanges = sqliteTable(
   ],
 )
 
-/** What was set for a line in one period: what an envelope was assigned, or the limit. */
+/** The amount that was set for a line in one period: assigned to an envelope, or the limit. */
 export const budgetAmounts = sqliteTable(
   'budget_amounts',
   {
@@ -195,7 +196,7 @@ export const budgetAmounts = sqliteTable(
   ],
 )
 
-/** What was decided about a period as a whole. */
+/** The decisions about a period as a whole. */
 export const budgetPeriods = sqliteTable(
   'budget_periods',
   {
@@ -213,7 +214,7 @@ export const budgetPeriods = sqliteTable(
   ],
 )
 
-/** What a closed period froze. */
+/** The frozen figures of a closed period. */
 export const budgetClosings = sqliteTable(
   'budget_closings',
   {
@@ -279,7 +280,7 @@ export const budgetCheckpoints = sqliteTable(
     periodEnd: text('period_end').notNull(),
     /** The accounts that it was made from: id, currency and whether it is a credit card, in order of the ids. */
     accounts: text('accounts').notNull(),
-    /** Whether any of them has another currency than the budget, so that rates matter. */
+    /** True if any of them has another currency than the budget, so that rates matter. */
     converted: flag('converted').notNull(),
     /** JSON of what the period carries. */
     image: text('image').notNull(),
@@ -306,7 +307,7 @@ export const budgetCheckpointAccounts = sqliteTable(
   ],
 )
 
-/** A threshold of a line that was reached in a period: its key makes sure that it is told once. */
+/** A threshold of a line that was reached in a period: its key makes sure that it is notified once. */
 export const budgetAlerts = sqliteTable(
   'budget_alerts',
   {
@@ -335,9 +336,12 @@ export const budgetAlerts = sqliteTable(
 export const budgetWatch = sqliteTable(
   'budget_watch',
   {
-    /** Of a budget, an account, a person or a group; `rates after ` stands for rates of the system, with the last budget that was marked for them. */
+    /**
+     * The id of a budget, an account, a person or a group. `rates after ` stands for rates of the system, with the
+     * last budget that was marked for them.
+     */
     id: id(),
-    /** How often it was marked: what was marked again meanwhile has to be looked at again. */
+    /** The number of times it was marked. A new mark during a check requires another check. */
     marks: integer('marks').notNull().default(1),
     /** From when it is looked at: at once, or when the next period has begun. */
     dueAt: instant('due_at').notNull().default(0),

@@ -11,7 +11,7 @@ import {
 import { flag, id, instant, stamps } from '../columns.ts'
 import { users } from './system.ts'
 
-/** Where files go, and what may go there. */
+/** The classes of storage for files, with their limits. */
 export const storageClasses = sqliteTable(
   'storage_classes',
   {
@@ -21,7 +21,7 @@ export const storageClasses = sqliteTable(
     r2StorageClass: text('r2_storage_class', {
       enum: ['Standard', 'InfrequentAccess'],
     }).notNull(),
-    /** What the keys of its objects begin with. */
+    /** The beginning of the keys of its objects. */
     prefix: text('prefix').notNull(),
     /** Bytes that one person or one group may keep in it; null for any number. */
     quotaBytes: integer('quota_bytes'),
@@ -45,7 +45,7 @@ export const attachments = sqliteTable(
   'attachments',
   {
     id: id(),
-    /** Who uploaded it. */
+    /** The uploader. */
     ownerId: text('owner_id')
       .notNull()
       .references(() => users.id),
@@ -56,7 +56,7 @@ export const attachments = sqliteTable(
       .references(() => storageClasses.id),
     objectKey: text('object_key').notNull().unique(),
     fileName: text('file_name').notNull(),
-    /** As its bytes say, not as the uploader does. */
+    /** The type that its bytes show, not the one that the uploader states. */
     contentType: text('content_type').notNull(),
     size: integer('size').notNull(),
     /** Hexadecimal. */
@@ -79,7 +79,7 @@ export const attachments = sqliteTable(
   ],
 )
 
-/** What a file belongs to. */
+/** The transactions and accounts that a file belongs to. */
 export const attachmentLinks = sqliteTable(
   'attachment_links',
   {
@@ -88,9 +88,9 @@ export const attachmentLinks = sqliteTable(
       .notNull()
       .references(() => attachments.id),
     kind: text('kind', { enum: ['transaction', 'account'] }).notNull(),
-    /** Of the transaction (not of a leg of a transfer) or the account. */
+    /** The id of the transaction (not of a leg of a transfer) or the account. */
     targetId: text('target_id').notNull(),
-    /** Whose transaction or account that is. */
+    /** The owner of that transaction or account. */
     ownerId: text('owner_id').notNull(),
     createdBy: text('created_by').notNull(),
     createdAt: instant('created_at').notNull(),
@@ -139,7 +139,7 @@ export const archives = sqliteTable(
   {
     id: id(),
     kind: text('kind', { enum: ['backup', 'export', 'auditLog'] }).notNull(),
-    /** Who asked for it; nobody else sees it. */
+    /** The user who requested it; nobody else sees it. */
     ownerId: text('owner_id')
       .notNull()
       .references(() => users.id),
@@ -175,7 +175,7 @@ export const backupUploads = sqliteTable(
     ownerId: text('owner_id')
       .notNull()
       .references(() => users.id),
-    /** Of all parts together, as declared. */
+    /** The size of all parts together, as declared. */
     size: integer('size').notNull(),
     /** Hexadecimal, as declared. */
     sha256: text('sha256').notNull(),
@@ -247,7 +247,7 @@ export const restores = sqliteTable(
     mapping: text('mapping'),
     /** JSON: the rows of which a user has one at most, as they were, by their tables. */
     replaced: text('replaced').notNull().default('{}'),
-    /** Which step is next, and which line of its table. */
+    /** The next step, and the next line of its table. */
     nextStep: integer('next_step').notNull().default(0),
     nextLine: integer('next_line').notNull().default(0),
     /** JSON: what was found and done. */
@@ -265,7 +265,7 @@ export const restores = sqliteTable(
   ],
 )
 
-/** What became of rows of an archive that is merged, so that it can be taken back; deleted in the night after. */
+/** The results of merging rows of an archive, so that the merge can be undone; deleted in the following night. */
 export const restoredRows = sqliteTable(
   'restored_rows',
   {
@@ -273,7 +273,7 @@ export const restoredRows = sqliteTable(
     ownerId: text('owner_id').notNull(),
     /** Its id, or what it is known by otherwise. */
     rowId: text('row_id').notNull(),
-    /** The same where the row was added; another row that stands for it; null where it was left out. */
+    /** The same id where the row was added; the row that stands for it; null where it was left out. */
     becomes: text('becomes'),
   },
   (table) => [
@@ -282,7 +282,7 @@ export const restoredRows = sqliteTable(
   ],
 )
 
-/** What the service exports for somebody again and again: one for each format. */
+/** The recurring exports of users: one for each format. */
 export const exportSchedules = sqliteTable(
   'export_schedules',
   {
@@ -298,9 +298,9 @@ export const exportSchedules = sqliteTable(
     /** JSON: what is selected of the data. */
     scope: text('scope').notNull(),
     every: text('every', { enum: ['week', 'month'] }).notNull(),
-    /** Of the week, from Monday, or of the month. */
+    /** The day of the week, from Monday, or of the month. */
     day: integer('day').notNull(),
-    /** How many of its exports are kept beyond their seven days. */
+    /** The number of its exports that are kept beyond their seven days. */
     keep: integer('keep').notNull(),
     /** The calendar day in UTC on which the next one is made. */
     nextOn: text('next_on').notNull(),

@@ -12,7 +12,7 @@ export const groups = sqliteTable(
     name: text('name').notNull(),
     kind: text('kind', { enum: ['household', 'trip', 'project', 'other'] }).notNull(),
     baseCurrency: text('base_currency').notNull(),
-    /** Where its new files go; null for the default class. */
+    /** The storage class of its new files; null for the default class. */
     storageClassId: text('storage_class_id').references(() => storageClasses.id),
     /** Set by an administrator: nothing is shared through it meanwhile. */
     suspendedAt: instant('suspended_at'),
@@ -51,12 +51,12 @@ export const groupInvites = sqliteTable(
     groupId: text('group_id')
       .notNull()
       .references(() => groups.id),
-    /** Of the code that accepts it. */
+    /** The hash of the code that accepts it. */
     codeHash: text('code_hash').notNull().unique(),
     /** The first characters, to tell codes apart by. */
     codePrefix: text('code_prefix').notNull(),
     role: text('role', { enum: ['admin', 'member', 'viewer'] }).notNull(),
-    /** Whom it was mailed to; null for a code that is handed over. */
+    /** The address that it was mailed to; null for a code that is handed over. */
     email: text('email'),
     emailKey: text('email_key'),
     invitedBy: text('invited_by')

@@ -2,12 +2,12 @@ import { index, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { flag, id, instant, stamps } from '../columns.ts'
 import { roles, users } from './system.ts'
 
-/** Who else may say who a user is: one OpenID Connect provider for one e-mail domain. */
+/** OpenID Connect providers that may identify users, one for each e-mail domain. */
 export const identityProviders = sqliteTable('identity_providers', {
   id: id(),
   name: text('name').notNull(),
   nameKey: text('name_key').notNull().unique(),
-  /** As the DNS spells it: lower case, A-labels. */
+  /** The domain in the spelling of the DNS: lower case, A-labels. */
   domain: text('domain').notNull().unique(),
   /** Compared to the byte with what the provider says of itself. */
   issuer: text('issuer').notNull(),
@@ -17,9 +17,9 @@ export const identityProviders = sqliteTable('identity_providers', {
   scopes: text('scopes').notNull(),
   enabled: flag('enabled').notNull(),
   autoProvision: flag('auto_provision').notNull(),
-  /** What users get that it brings; null for the system role `user`. */
+  /** The role of users that it brings; null for the system role `user`. */
   defaultRoleId: text('default_role_id').references(() => roles.id),
-  /** Whether all its addresses count as confirmed, whatever it says of them. */
+  /** True if all its addresses count as confirmed, whatever it says of them. */
   trustsEmail: flag('trusts_email').notNull(),
   emailClaim: text('email_claim').notNull(),
   nameClaim: text('name_claim').notNull(),
@@ -30,7 +30,7 @@ export const identityProviders = sqliteTable('identity_providers', {
   ...stamps,
 })
 
-/** Who a provider says a user is. A provider that is deleted and comes back finds its users. */
+/** The identity of a user at a provider. A provider that is deleted and added again finds its users. */
 export const externalIdentities = sqliteTable(
   'external_identities',
   {
@@ -61,7 +61,7 @@ export const signInFlows = sqliteTable(
   (table) => [index('sign_in_flows_by_expiry').on(table.expiresAt)],
 )
 
-/** What a provider has confirmed, until it is swapped for tokens. */
+/** The confirmations of a provider, until they are exchanged for tokens. */
 export const signInCodes = sqliteTable(
   'sign_in_codes',
   {

@@ -12,8 +12,8 @@ import { flag, id, instant, minor, stamps } from '../columns.ts'
 import { transactions } from './ledger.ts'
 import { users } from './system.ts'
 
-// What people import from banks and other programs. The rows of a file are in the bucket, in pieces; here is what is said of
-// them, and what identifies those that were booked.
+// Imports of files from banks and other programs. The rows of a file are in the bucket, in pieces. These tables have
+// the decisions about them, and the identities of those that were booked.
 
 const IMPORT_STATES = [
   'uploaded',
@@ -46,7 +46,7 @@ export const imports = sqliteTable(
     sha256: text('sha256').notNull(),
     /** The account that came with the file; empty for none. */
     accountId: text('account_id').notNull().default(''),
-    /** Whether the same file may be open twice. */
+    /** True if the same file may be open twice. */
     again: flag('again').notNull(),
     /** JSON of what the user chose and answered. */
     chosen: text('chosen').notNull().default('{}'),
@@ -63,24 +63,24 @@ export const imports = sqliteTable(
     error: text('error'),
     /** Schemes of bank ids that identify nothing, by account. */
     untrusted: text('untrusted').notNull().default('[]'),
-    /** Pending transactions that the file should tell of and does not. */
+    /** Pending transactions that the file should contain and does not. */
     vanished: text('vanished').notNull().default('[]'),
-    /** What the commit was asked for. */
+    /** The options of the request for the commit. */
     options: text('options').notNull().default('{}'),
-    /** What became of the rows that were booked or left out so far. */
+    /** The results for the rows that were booked or left out so far. */
     outcome: text('outcome').notNull().default('{}'),
     /** Accounts and categories that the commit made. */
     made: text('made').notNull().default('{}'),
-    /** What a revert did. */
+    /** The results of a revert. */
     reverted: text('reverted'),
     profileId: text('profile_id'),
-    /** How far the task is: rows done of all. */
+    /** The progress of the task: rows done of all. */
     step: text('step', { enum: ['reading', 'comparing', 'booking', 'reverting'] }),
     rowsDone: integer('rows_done').notNull().default(0),
     rowsTotal: integer('rows_total').notNull().default(0),
-    /** Of the pieces in the order of booking. */
+    /** The next piece in the order of booking. */
     nextChunk: integer('next_chunk').notNull().default(0),
-    /** Whether the file runs from the newest row to the oldest. */
+    /** True if the file runs from the newest row to the oldest. */
     backwards: flag('backwards').notNull().default(false),
     analysedAt: instant('analysed_at'),
     /** When file and rows are erased. */
@@ -131,14 +131,14 @@ export const importChunks = sqliteTable(
   ],
 )
 
-/** What the user decided about a row, or what was found for it in the books. */
+/** The user's decision about a row, or the match that was found for it in the books. */
 export const importRowNotes = sqliteTable(
   'import_row_notes',
   {
     importId: importId(),
     row: integer('row').notNull(),
     decision: text('decision', { enum: ['book', 'skip', 'match'] }),
-    /** Whether `skip` is for this file alone. */
+    /** True if `skip` is for this file alone. */
     once: flag('once').notNull().default(false),
     /** The transaction that the user says the row is. */
     matchId: text('match_id'),
@@ -154,7 +154,7 @@ export const importRowNotes = sqliteTable(
 export const importStatements = sqliteTable(
   'import_statements',
   {
-    /** Of the import, which may be gone. */
+    /** The id of the import, which may be gone. */
     importId: text('import_id').notNull(),
     place: integer('place').notNull(),
     ownerId: text('owner_id').notNull(),
@@ -185,14 +185,14 @@ export const importIdentities = sqliteTable(
   {
     accountId: text('account_id').notNull(),
     identity: text('identity').notNull(),
-    /** Of the bank's own id. */
+    /** The key of the bank's own id. */
     bankKey: text('bank_key'),
     date: text('date').notNull(),
     amountMinor: minor('amount_minor').notNull(),
-    /** What the account had after the row, as the file says. */
+    /** The balance after the row, as the file states it. */
     balanceMinor: minor('balance_minor'),
     pending: flag('pending').notNull(),
-    /** Why there is no transaction: the user skipped the row. */
+    /** True if there is no transaction because the user skipped the row. */
     skipped: flag('skipped').notNull().default(false),
     /** The transaction that it is; null once that was erased. */
     transactionId: text('transaction_id').references(() => transactions.id),
@@ -217,14 +217,14 @@ export const importIdentities = sqliteTable(
     index('import_identities_of_transaction')
       .on(table.transactionId)
       .where(sql`transaction_id IS NOT NULL`),
-    // What an import booked is found by its transactions.
+    // The bookings of an import are found by its transactions.
     index('import_identities_of_import')
       .on(table.importId)
       .where(sql`added IS NOT NULL OR transaction_id IS NULL`),
   ],
 )
 
-/** How files of one shape are read. */
+/** The ways to read files of one shape. */
 export const importProfiles = sqliteTable(
   'import_profiles',
   {

@@ -45,7 +45,10 @@ export const transactions = sqliteTable(
     createdBy: text('created_by').notNull(),
     ...stamps,
     deletedAt: instant('deleted_at'),
-    /** What takes its place until the two are unmatched, a transfer or the whole of a part: neither booked nor in the trash. */
+    /**
+     * The transaction that replaces it until the two are unmatched: a transfer, or the whole of a part. Meanwhile it
+     * is neither booked nor in the trash.
+     */
     matchedInto: text('matched_into').references((): AnySQLiteColumn => transactions.id),
     /** JSON of `MatchedPart`, where a part takes its place: which one, and what that was before. */
     matchedPart: text('matched_part'),
@@ -91,7 +94,7 @@ export const transactions = sqliteTable(
   ],
 )
 
-/** What a line is, booked or put away. */
+/** The columns of a line, booked or inactive. */
 const line = () => ({
   transactionId: text('transaction_id')
     .notNull()
@@ -100,7 +103,7 @@ const line = () => ({
   line: integer('line').notNull(),
   ownerId: text('owner_id').notNull(),
   accountId: text('account_id').notNull(),
-  /** Where the money is: in the account itself, or outside of it, as seen from that account. */
+  /** The place of the money: in the account itself, or outside of it, as seen from that account. */
   side: text('side', {
     enum: ['account', 'expense', 'income', 'opening', 'adjustment', 'exchange'],
   }).notNull(),
@@ -116,7 +119,7 @@ const line = () => ({
   externalId: text('external_id'),
   /** On the two lines that a part has on its other account, where it is a transfer: the line of the part. */
   pair: integer('pair'),
-  /** Of the account line of such a part: the other party as the bank of that account wrote it. */
+  /** The other party as the bank of that account wrote it, on the account line of such a part. */
   payeeRaw: text('payee_raw'),
 })
 
@@ -132,16 +135,19 @@ export const entries = sqliteTable(
   'entries',
   {
     ...line(),
-    /** Of an account's own line: whether the whole, or a part of it, could have a category and has none. */
+    /** True on an account's own line if the whole, or a part of it, could have a category and has none. */
     uncategorised: flag('uncategorised').notNull().default(false),
     /**
      * Among which lines of the account `externalId` is unique: those of one author where the transaction is private, with
-     * the author's id, and else, empty, those that all see who see the account. So no refusal tells of what one does not see.
+     * the author's id, and else, empty, those that all see who see the account. So no refusal reveals a hidden transaction.
      */
     externalScope: text('external_scope').notNull().default(''),
-    /** Of an account's own line in a transfer, and of the exchange lines of a part that is one: the account on the other side. */
+    /**
+     * The account on the other side, on an account's own line in a transfer, and on the exchange lines of a part that
+     * is one.
+     */
     counterAccountId: text('counter_account_id'),
-    /** Of the same line: what the transfer moves, as the account sees it, fees left out. */
+    /** The amount that the transfer moves, on the same line, as the account sees it, without fees. */
     flowMinor: minor('flow_minor'),
   },
   (table) => [
@@ -204,7 +210,7 @@ export const unbookedEntries = sqliteTable(
   'unbooked_entries',
   {
     ...line(),
-    /** Why: the transaction is in the trash, or a transfer took its place. */
+    /** The reason: the transaction is in the trash, or a transfer replaced it. */
     reason: text('reason', { enum: ['trash', 'match'] }).notNull(),
   },
   (table) => [
@@ -223,7 +229,7 @@ export const unbookedEntries = sqliteTable(
   ],
 )
 
-/** That one transaction refunds, reimburses, or otherwise belongs to another; both are of one owner. */
+/** Links between transactions of one owner: one refunds, reimburses, or otherwise belongs to the other. */
 export const transactionLinks = sqliteTable(
   'transaction_links',
   {
@@ -240,7 +246,7 @@ export const transactionLinks = sqliteTable(
     targetId: text('target_id')
       .notNull()
       .references(() => transactions.id),
-    /** How much of the target, in the currency of its account; null where no amount is meant. */
+    /** The part of the target, in the currency of its account; null where no amount is meant. */
     amountMinor: minor('amount_minor'),
     currency: text('currency'),
     note: text('note'),
@@ -277,7 +283,7 @@ export const distinctPairs = sqliteTable(
   ],
 )
 
-/** What the owner said that something off budget was worth on a day, with the adjustment that booked it. */
+/** The value that the owner gave an off-budget account for a day, with the adjustment that booked it. */
 export const valuations = sqliteTable(
   'valuations',
   {
@@ -303,11 +309,11 @@ export const valuations = sqliteTable(
   ],
 )
 
-/** What was deleted and can be restored, as it was, with what hung on it: of kinds without a trash of their own. */
+/** Deleted things that can be restored, as they were, with their usage: of kinds without a trash of their own. */
 export const trashedRows = sqliteTable(
   'trashed_rows',
   {
-    /** Of what was deleted. */
+    /** The id of the deleted thing. */
     id: id(),
     ownerId: text('owner_id').notNull(),
     kind: text('kind', { enum: ['category', 'tag', 'payee'] }).notNull(),

@@ -4,7 +4,7 @@ import { instant } from '../columns.ts'
 
 // The one log. Triggers keep it append-only. `log_entries` (a view, in the migrations) joins the two tables.
 
-/** Who did something, when, from where and by which operation: one row per commit that told of an event. */
+/** The actor, time, origin and operation of each commit with events: one row per commit. */
 export const logCommits = sqliteTable(
   'log_commits',
   {
@@ -47,7 +47,7 @@ export const logCommits = sqliteTable(
   ],
 )
 
-/** What happened to one thing. What stands in the commit, and what is empty, is not said again. */
+/** An event of one thing. It does not repeat the columns of its commit, nor empty values. */
 export const logEvents = sqliteTable(
   'log_events',
   {
@@ -66,7 +66,7 @@ export const logEvents = sqliteTable(
     history: integer('history'),
     /** The group that it happened in, or that the account was shared with at that time. */
     groupId: text('group_id'),
-    /** Of the thing, after it. */
+    /** The version of the thing after it. */
     version: integer('version'),
     /** JSON: `before` and `after` with the fields that differ, and what else the type carries. No secrets. */
     content: text('content'),
@@ -74,7 +74,8 @@ export const logEvents = sqliteTable(
     facts: text('facts'),
   },
   (table) => [
-    // Of nothing, too: else it would show in the work done whether an address that signs in is somebody's.
+    // Events without a resource are indexed, too. Otherwise the work done would reveal if an address that signs in is
+    // somebody's.
     index('log_events_of_resource').on(table.resourceId),
     index('log_events_of_owner')
       .on(table.ownerId)
@@ -93,11 +94,11 @@ export const logEvents = sqliteTable(
  * when that person is erased: the hash of what it said stays.
  */
 export const logSeals = sqliteTable('log_seals', {
-  /** Of the commit. */
+  /** The number of the commit. */
   number: integer('number').primaryKey(),
-  /** Of all that may be taken out of it. */
+  /** The hash of all that may be removed from it. */
   contentHash: text('content_hash').notNull(),
-  /** Of the hash before, of what stays of the commit, and of `content_hash`. */
+  /** The hash of the previous hash, of the permanent part of the commit, and of `content_hash`. */
   hash: text('hash').notNull(),
   /** The key of the ring that the hashes are made with. */
   keyId: text('key_id').notNull(),
@@ -149,7 +150,7 @@ export const logSegmentThings = sqliteTable(
   (table) => [primaryKey({ columns: [table.thingId, table.firstCommit] })],
 )
 
-/** Of whom a segment tells something that goes when they are erased. */
+/** The users of whom a segment contains something that must go when they are erased. */
 export const logSegmentUsers = sqliteTable(
   'log_segment_users',
   {
@@ -174,5 +175,5 @@ export const downloadDays = sqliteTable(
   (table) => [primaryKey({ columns: [table.date, table.kind] })],
 )
 
-/** Who has ever downloaded something, as far as the same reader has come. */
+/** The users who have ever downloaded something, up to the progress of the same reader. */
 export const downloaders = sqliteTable('downloaders', { userId: text('user_id').primaryKey() })

@@ -2,7 +2,10 @@ import { index, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { id, instant } from '../columns.ts'
 import { users } from './system.ts'
 
-/** What somebody is told in the application. Texts are made when it is read, of what may be seen then. */
+/**
+ * The notifications of users in the application. Their texts are made when they are read, from the data that is
+ * visible then.
+ */
 export const notifications = sqliteTable(
   'notifications',
   {
@@ -11,7 +14,7 @@ export const notifications = sqliteTable(
       .notNull()
       .references(() => users.id),
     kind: text('kind').notNull(),
-    /** What it is about; it is shown only while that is visible. */
+    /** The thing it is about; it is shown only while that is visible. */
     resourceType: text('resource_type').notNull(),
     resourceId: text('resource_id').notNull(),
     accountId: text('account_id'),

@@ -24,7 +24,7 @@ export const payees = sqliteTable(
   ],
 )
 
-/** What banks write instead of the name of a payee. */
+/** The texts that banks write instead of the name of a payee. */
 export const payeeAliases = sqliteTable(
   'payee_aliases',
   {
@@ -43,14 +43,14 @@ export const payeeAliases = sqliteTable(
   ],
 )
 
-/** Whom a transaction, or a part of it, was with; stays and goes as its tags do. */
+/** The payee of a transaction, or of a part of it; stays and goes as its tags do. */
 export const transactionPayees = sqliteTable(
   'transaction_payees',
   {
     transactionId: text('transaction_id')
       .notNull()
       .references(() => transactions.id),
-    /** Of the part that has it; 0 for the whole. */
+    /** The line of the part that has it; 0 for the whole. */
     line: integer('line').notNull(),
     payeeId: text('payee_id')
       .notNull()

@@ -3,7 +3,7 @@ import { check, index, integer, primaryKey, sqliteTable, text } from 'drizzle-or
 import { flag, MAX_MINOR_SQL, minor } from '../columns.ts'
 import { accounts } from './accounts.ts'
 
-// What triggers on `entries` keep of them; the truth is their sum.
+// The projections that triggers keep of `entries`; the entries are the truth.
 
 /** Half of what 64 bits hold: adding one more amount to it cannot overflow. */
 const MAX_SUM_SQL = '4611686018427387904'
@@ -62,7 +62,8 @@ export const accountPeriods = sqliteTable(
   },
   (table) => [
     primaryKey({ columns: [table.accountId, table.grain, table.period] }),
-    // What went in and out may together be more than any balance; refused far below what 64 bits hold.
+    // Incoming and outgoing amounts together may be more than any balance; they are refused far below what 64 bits
+    // hold.
     ...['inflow', 'outflow', 'cleared', 'reconciled'].map((part) =>
       check(`period_${part}_range`, sql.raw(`abs(${part}_minor) <= ${MAX_SUM_SQL}`)),
     ),
@@ -88,14 +89,14 @@ export const flowPeriods = sqliteTable(
     }).notNull(),
     /** Empty for lines without a category. */
     categoryId: text('category_id').notNull(),
-    /** Of a transfer, the account on its other side; else empty. */
+    /** The account on the other side of a transfer; empty for other flows. */
     counterAccountId: text('counter_account_id').notNull(),
     /** In the account's currency: what went out is negative, what came in is positive. */
     amountMinor: minor('amount_minor').notNull().default(0),
     /** The part of it that is pending. */
     pendingMinor: minor('pending_minor').notNull().default(0),
     entryCount: integer('entry_count').notNull().default(0),
-    /** What came in by those lines that bring money in, without what others take out. */
+    /** The sum of the lines that bring money in, without those that take it out. */
     inflowMinor: minor('inflow_minor').notNull().default(0),
   },
   (table) => [

@@ -39,7 +39,10 @@ export const periodLocks = sqliteTable(
   ],
 )
 
-/** What an account held at the edge of a day, as somebody stated it. Whether that is so is worked out when it is asked for. */
+/**
+ * The balance of an account at the edge of a day, as somebody stated it. It is compared with the books when it is
+ * requested.
+ */
 export const balanceAssertions = sqliteTable(
   'balance_assertions',
   {
@@ -51,7 +54,7 @@ export const balanceAssertions = sqliteTable(
       .references(() => accounts.id),
     date: text('date').notNull(),
     edge: text('edge', { enum: ['startOfDay', 'endOfDay'] }).notNull(),
-    /** Which lines count: all, those that are cleared or reconciled, or only those that are reconciled. */
+    /** The lines that count: all, those that are cleared or reconciled, or only those that are reconciled. */
     basis: text('basis', { enum: ['balance', 'cleared', 'reconciled'] }).notNull(),
     /** The last day that counts: `date`, or the day before it. */
     through: text('through').notNull(),
@@ -62,7 +65,7 @@ export const balanceAssertions = sqliteTable(
     lockId: text('lock_id'),
     note: text('note'),
     createdBy: text('created_by').notNull(),
-    /** What the last nightly check found, or else what was so when it was stored. */
+    /** The result of the last nightly check, or else of the check when it was stored. */
     wasOk: flag('was_ok').notNull(),
     ...stamps,
   },
@@ -94,7 +97,7 @@ export const reconciliations = sqliteTable(
     closingMinor: minor('closing_minor').notNull(),
     /** `undone`: it was finished once, undone, and then abandoned. */
     state: text('state', { enum: ['open', 'finished', 'undone'] }).notNull(),
-    /** What was reconciled before it was finished the last time; null until then. */
+    /** The reconciled balance before it was finished the last time; null until then. */
     reconciledMinor: minor('reconciled_minor'),
     note: text('note'),
     /** The file of the statement, which may be gone. */
@@ -102,7 +105,7 @@ export const reconciliations = sqliteTable(
     /** The import of the statement, which may be gone. */
     importId: text('import_id'),
     finishedAt: instant('finished_at'),
-    /** What was booked so that the difference became zero. */
+    /** The booking that made the difference zero. */
     adjustmentId: text('adjustment_id'),
     /** The balance assertion that was stored with it. */
     assertionId: text('assertion_id'),
@@ -125,7 +128,7 @@ export const reconciliations = sqliteTable(
   ],
 )
 
-/** What is ticked in a session. Once that is finished, each row is as it was then. */
+/** The rows that are ticked in a session. Once that is finished, each row is as it was then. */
 export const reconciliationRows = sqliteTable(
   'reconciliation_rows',
   {

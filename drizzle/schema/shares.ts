@@ -19,7 +19,7 @@ export const shares = sqliteTable(
     accountId: text('account_id').references(() => accounts.id),
     budgetId: text('budget_id').references(() => budgets.id),
     attachmentId: text('attachment_id').references(() => attachments.id),
-    /** Of what is shared. */
+    /** The owner of the shared thing. */
     ownerId: text('owner_id')
       .notNull()
       .references(() => users.id),
@@ -28,7 +28,7 @@ export const shares = sqliteTable(
     email: text('email'),
     emailKey: text('email_key'),
     permission: text('permission', { enum: ['view', 'annotate', 'write', 'manage'] }).notNull(),
-    /** Whether who writes changes what others booked, too. */
+    /** The bookings that a receiver with `write` may change: those of everybody, or only their own. */
     writeScope: text('write_scope', { enum: ['all', 'own'] })
       .notNull()
       .default('all'),
@@ -39,7 +39,7 @@ export const shares = sqliteTable(
     ...stamps,
   },
   (table) => [
-    // Of all shares of an account, too.
+    // This index also finds all shares of an account.
     uniqueIndex('shares_with_user').on(table.accountId, table.granteeUserId),
     uniqueIndex('shares_with_address')
       .on(table.emailKey, table.accountId)
@@ -77,7 +77,7 @@ export const shares = sqliteTable(
   ],
 )
 
-/** What a receiver chose for an account of somebody else, however it is shared. */
+/** The settings of a receiver for an account of somebody else, however it is shared. */
 export const accountChoices = sqliteTable(
   'account_choices',
   {
@@ -87,7 +87,7 @@ export const accountChoices = sqliteTable(
     accountId: text('account_id')
       .notNull()
       .references(() => accounts.id),
-    /** Whether it counts in the receiver's own totals. */
+    /** True if it counts in the receiver's own totals. */
     includeInTotals: flag('include_in_totals').notNull(),
     updatedAt: instant('updated_at').notNull(),
   },

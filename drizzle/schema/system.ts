@@ -38,7 +38,7 @@ export const users = sqliteTable(
   ],
 )
 
-/** What a user chose of the preferences; the rest is as the catalogue in code says. */
+/** The preferences that a user chose; the rest is as the catalogue in code says. */
 export const userPreferences = sqliteTable('user_preferences', {
   userId: text('user_id')
     .primaryKey()
@@ -48,7 +48,7 @@ export const userPreferences = sqliteTable('user_preferences', {
   ...stamps,
 })
 
-/** What administrators set; the rest is as the environment or the code says. */
+/** The settings of administrators; the rest is as the environment or the code says. */
 export const settings = sqliteTable('settings', {
   key: text('key').primaryKey(),
   /** JSON. */
@@ -142,7 +142,7 @@ export const tasks = sqliteTable(
     id: id(),
     kind: text('kind').notNull(),
     payload: text('payload').notNull(),
-    /** What of the payload may be shown. */
+    /** The part of the payload that may be shown. */
     summary: text('summary').notNull().default(''),
     state: text('state', {
       enum: ['queued', 'running', 'succeeded', 'failed', 'cancelled', 'dead'],
@@ -151,7 +151,7 @@ export const tasks = sqliteTable(
       .default('queued'),
     /** Percent; null of work that does not tell. */
     progress: integer('progress'),
-    /** Whether the one who asked for it may call it off. */
+    /** True if the requesting user may cancel it. */
     cancellable: flag('cancellable').notNull().default(false),
     cancelRequestedAt: instant('cancel_requested_at'),
     attempts: integer('attempts').notNull().default(0),
@@ -178,18 +178,18 @@ export const tasks = sqliteTable(
   ],
 )
 
-/** How far each reader of the log has come. */
+/** The progress of each reader of the log. */
 export const logReaders = sqliteTable('log_readers', {
   name: text('name').primaryKey(),
   /** The number of the last event that it is done with. */
   cursor: integer('cursor').notNull(),
-  /** How often the event after the cursor has failed. */
+  /** The number of times that the event after the cursor has failed. */
   failures: integer('failures').notNull().default(0),
   /** When it is tried again; not before. */
   nextAttemptAt: instant('next_attempt_at').notNull().default(0),
   /** Code of the last failure; null when nothing has failed since. */
   error: text('error'),
-  /** How many events it has left out, as they failed each time. */
+  /** The number of events that it has left out because they failed each time. */
   skipped: integer('skipped').notNull().default(0),
 })
 
@@ -202,7 +202,7 @@ export const logListeners = sqliteTable(
     reader: text('reader').notNull(),
     /** The owner gets the events after this number. */
     cursor: integer('cursor').notNull(),
-    /** How often the next event has failed. */
+    /** The number of times that the next event has failed. */
     failures: integer('failures').notNull().default(0),
     /** Set while the owner is behind the reader and goes on alone: when it does, at the earliest. */
     nextAttemptAt: instant('next_attempt_at'),
@@ -217,11 +217,11 @@ export const logListeners = sqliteTable(
   ],
 )
 
-/** What the access guard inserts when the session is dead, or lacks the permission. */
+/** The values that the access guard inserts when the session is dead, or lacks the permission. */
 export const SESSION_PREMISE = -1
 export const PERMISSION_PREMISE = -2
 
-/** How many premises a batch may have. */
+/** The most premises of a batch. */
 export const MOST_PREMISES = 48
 
 const mayNotBe = (name: string, premise: number) => check(name, sql.raw(`premise <> ${premise}`))

@@ -19,14 +19,14 @@ export const tags = sqliteTable(
   ],
 )
 
-/** Which tags a transaction has; they stay while it is in the trash, and go with it by a trigger. */
+/** The tags of a transaction; they stay while it is in the trash, and are erased with it by a trigger. */
 export const transactionTags = sqliteTable(
   'transaction_tags',
   {
     transactionId: text('transaction_id')
       .notNull()
       .references(() => transactions.id),
-    /** Of the part that has it; 0 for the whole. */
+    /** The line of the part that has it; 0 for the whole. */
     line: integer('line').notNull(),
     tagId: text('tag_id')
       .notNull()
