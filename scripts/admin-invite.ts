@@ -20,7 +20,7 @@ if (where.length === 0) {
   await import('./start.ts')
 } else {
   const { database, text } = recorder()
-  // What is written holds nothing that depends on the secrets of the deployed service.
+  // The written rows contain nothing that depends on the secrets of the deployed service.
   const variables = { ...(await freshSecrets()), CORS_ORIGINS: '', CLIENT_IP_HEADER: '' }
   const env = { ...variables, DB: { withSession: () => database } } as unknown as Bindings
   const code = await inviteAdministrator(systemContext(env, 'adminInvite'))

@@ -30,7 +30,7 @@ import { applyMigrations } from './lib/migrations.ts'
 import { inProject, WRANGLER } from './lib/project.ts'
 import { startRuntime } from './lib/runtime.ts'
 
-/** Where `wrangler dev` looks for secrets. */
+/** The file in which `wrangler dev` looks for secrets. */
 const SECRETS = inProject('.dev.vars')
 /** Swagger UI is served from here, so no browser has to reach a public network. */
 const ASSETS = inProject('dist/dev-assets')
@@ -48,7 +48,7 @@ cpSync(inProject('node_modules/swagger-ui-dist'), join(ASSETS, 'swagger/assets/s
 })
 await serve(Number(process.env['PORT'] || 8888) || (await freePort()))
 
-/** Those of `.dev.vars`, which is made with fresh ones when it is missing. */
+/** Returns the secrets of `.dev.vars`, which is made with fresh ones when it is missing. */
 async function ensureSecrets(): Promise<Record<string, string | undefined>> {
   if (!existsSync(SECRETS)) {
     const lines = Object.entries(await freshSecrets()).map(
@@ -134,7 +134,7 @@ async function serve(port: number): Promise<never> {
     await pause(HALF_SECOND_MS)
   }
   if (wrangler.exitCode === null) {
-    // What the clock of a deployed service does at night is done at the start.
+    // The nightly work of a deployed service is done at the start.
     for (const cron of Object.keys(work.schedule)) {
       await tick(cron)
     }

@@ -7,7 +7,7 @@ import { watch } from 'node:fs'
 import { loadEnvFile } from './lib/env-file.ts'
 import { inProject } from './lib/project.ts'
 
-/** How long sources must rest: an editor writes several files at once. */
+/** The time that sources must rest: an editor writes several files at once. */
 const REST_MS = 100
 
 let service: ChildProcess | undefined

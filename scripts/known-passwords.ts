@@ -11,7 +11,7 @@ import { fingerprintOf, PLAIN_BITS } from '../src/domain/passwords/known.ts'
 import { foldKey } from '../src/domain/text.ts'
 import { inProject } from './lib/project.ts'
 
-/** How many passwords of 8 to 14 characters, most used first; of the longer ones all are taken. */
+/** The number of passwords of 8 to 14 characters, most used first; all longer ones are taken. */
 const MOST_SHORT = 4000
 const MOST_WORDS = 1500
 

@@ -49,7 +49,7 @@ test/areas/own-user/owners.fixtures.ts, so that the tests look for what is left 
 CONTRIBUTING.md lists the tests that a new table must pass; npm run try leaves them out. At the end:
 npx vitest run test/arch/migrations.test.ts -u (the list of tables), a line in CHANGELOG.md, npm run verify.`)
 
-/** Whether other areas make ids with this prefix. */
+/** True if other areas make ids with this prefix. */
 function isPrefixTaken(prefix: string): boolean {
   const made = new RegExp(`(?:\\(ctx, |prefix: )'${prefix}'`)
   return readdirSync(inProject('src'), { recursive: true, encoding: 'utf8' })

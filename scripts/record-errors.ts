@@ -18,7 +18,7 @@ if (missing.length > 0) {
 const file = newRecord()
 const isGood = await runSideBySide(['vitest', 'run', '--project', 'node', ...given], [], {
   COFFER_CODES: file,
-  // What is not declared yet must not stop the test that sees it.
+  // An error that is not declared yet must not stop the test that sees it.
   COFFER_CODES_RECORD: isCheck ? '0' : '1',
 })
 if (!isGood) {

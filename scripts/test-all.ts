@@ -15,7 +15,7 @@ const { reports, check = false } = parseArgs({
 interface Stage {
   name: string
   args: string[]
-  /** What runs while it runs. */
+  /** The programs that run beside it. */
   beside?: Program[]
   variables?: Record<string, string>
 }

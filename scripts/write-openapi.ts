@@ -39,7 +39,7 @@ function byName(entries: object): object {
   return Object.fromEntries(Object.entries(entries).toSorted(([a], [b]) => (a < b ? -1 : 1)))
 }
 
-/** Which operation needs which permission, from the table that guards them. */
+/** Returns the table of operations and the permissions that they need, from the table that guards them. */
 function permissionTable(): string {
   const rows = allOperations()
     .map(({ method, path, operationId, access }) => ({

@@ -10,7 +10,7 @@ import { addMonths } from '../../src/domain/calendar.ts'
 import { exampleId } from '../../src/domain/ids.ts'
 import type { Settled } from './person.ts'
 
-/** What each envelope is given in a month. */
+/** The amount that each envelope gets in a month. */
 const ENVELOPES: Record<string, string> = {
   Groceries: '420.00',
   Household: '90.00',
@@ -23,7 +23,7 @@ const ENVELOPES: Record<string, string> = {
   Saving: '1000.00',
 }
 
-/** What an envelope is to hold at the end of each year. */
+/** The target of an envelope at the end of each year. */
 const YEARLY = {
   type: 'byDate',
   amount: '1200.00',
@@ -90,7 +90,7 @@ async function addLimits(today: string, one: Settled, two: Settled): Promise<voi
   const categoriesOf = (name: string) =>
     [one, two].flatMap(({ categories }) => categories.get(name) ?? [])
   const limits = [
-    // What is named alike is a category of each of the two.
+    // Both members have a category of this name.
     { name: 'Food', amount: '850.00', ids: categoriesOf('Groceries') },
     { name: 'Household', amount: '80.00', ids: categoriesOf('Household') },
     { name: 'Everything', amount: '2300.00', ids: [] },

@@ -130,7 +130,7 @@ async function addFiles(today: string, { as }: Settled): Promise<void> {
   await setAvatar(ctx, { body: new Blob([picture]).stream(), length: picture.length })
 }
 
-/** What waits for the first member's answer, and a group of the second one's that the first is in. */
+/** Adds shares that wait for an answer, and a group of the second member that the first has joined. */
 async function addShares(today: string, one: Settled, two: Settled): Promise<void> {
   await createShare(two.as('shares.write', today, [exampleId('shr')]), {
     resourceType: 'account',

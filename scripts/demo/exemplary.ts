@@ -1,7 +1,7 @@
 import { coreOf, timeOf, exampleId } from '../../src/domain/ids.ts'
 import type { Context } from '../../src/platform/context.ts'
 
-/** Which of their kind these are among the examples of the description, by what the plan calls them. */
+/** The number of each thing among the examples of its kind in the description, by its name in the plan. */
 const NTH: Record<string, number> = {
   'two@coffer.example': 1,
   'one@coffer.example': 2,

@@ -119,7 +119,7 @@ async function moveIn(date: string, one: Settled, two: Settled): Promise<void> {
   }
 }
 
-/** How a bank writes somebody's name. */
+/** Returns the name as a bank writes it. */
 const bankWords = (name: string) => `POS ${name.toUpperCase()} 0417`
 
 async function signUp({ service, firstMonth }: Scene, person: Person): Promise<Caller> {
@@ -325,7 +325,7 @@ class Book {
   }
 }
 
-/** What was bought where, as the bank has it. */
+/** Returns the description of a purchase, with the bank's text. */
 const described = (name: string) => ({ description: name, payeeRaw: bankWords(name) })
 
 const dayOf = (month: string, day: number) => `${month.slice(0, 8)}${String(day).padStart(2, '0')}`

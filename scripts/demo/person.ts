@@ -15,7 +15,7 @@ export interface Settled {
   categories: Map<string, string>
 }
 
-// What there is to say of somebody in the demo household.
+// The plan of one person in the demo household.
 
 interface PlannedAccount {
   key: string
@@ -67,17 +67,17 @@ interface Move {
   description: string
   day: number
   minor: number
-  /** What arrives, where the currencies differ. */
+  /** The amount that arrives, where the currencies differ. */
   toMinor?: number
-  /** What it is for, as a budget sees it. */
+  /** The category of its purpose, as a budget sees it. */
   category?: string
 }
 
-/** What something off budget is worth, said every half year. */
+/** The value of an off-budget account, updated every half year. */
 interface Worth {
   account: string
   minor: number
-  /** What it gains, or loses, from one time to the next. */
+  /** The gain or loss from one time to the next. */
   step: number
 }
 

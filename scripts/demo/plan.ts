@@ -1,6 +1,6 @@
 import type { Person } from './person.ts'
 
-// Who lives in the demo household, and what a month of theirs looks like.
+// The members of the demo household, and a typical month of theirs.
 
 const one: Person = {
   email: 'one@coffer.example',
@@ -290,7 +290,7 @@ const admin: Person = {
 
 export const HOUSEHOLD: readonly Person[] = [admin, one, two]
 
-/** What the two let each other see, and change. */
+/** The shares between the two members. */
 export const SHARED = [
   { by: 'one', account: 'everyday', permission: 'view' },
   { by: 'one', account: 'savings', permission: 'view' },

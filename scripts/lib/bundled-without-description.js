@@ -1,5 +1,5 @@
-// What a release is bundled with under the name `@asteasolutions/zod-to-openapi`: it carries no description of the
-// interface, so schemas need not remember what is said of them. See ADR 0024.
+// The module that a release gets under the name `@asteasolutions/zod-to-openapi`. A release has no description of the
+// interface, so schemas need not remember theirs. See ADR 0024.
 export class OpenAPIRegistry {
   definitions = []
   registerPath() {}

@@ -1,3 +1,3 @@
-// What the Worker is bundled with under the name `zod`: see wrangler.toml and ADR 0024.
+// The module that the Worker gets under the name `zod`: see wrangler.toml and ADR 0024.
 export * as z from './bundled-zod-namespace.js'
 export * from './bundled-zod-namespace.js'

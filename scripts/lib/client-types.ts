@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { registerHooks } from 'node:module'
 import { inProject } from './project.ts'
 
-/** What a client of the interface is typed by; made anew by `npm run types`. */
+/** The types for clients of the interface; made anew by `npm run types`. */
 export const CLIENT_TYPES = inProject('.coffer/cache/openapi.d.ts')
 
 /** Writes the types that openapi-typescript makes of openapi.json. */

@@ -31,14 +31,14 @@ export async function databaseAsSql({ binding }: SqliteDatabase): Promise<string
   return [
     // Rows come in the order of their tables, not in that of what they refer to.
     'PRAGMA defer_foreign_keys = ON',
-    // What a foreign key refers to is unique by an index.
+    // Indexes come before the rows, because a foreign key refers to something that is unique by an index.
     ...ofType('table', 'index'),
     ...inserts,
     ...ofType('view', 'trigger'),
   ]
 }
 
-/** What the migrations bring. D1 takes much less time for it than for the migrations one by one. */
+/** Returns the SQL of a migrated database. D1 runs it much faster than the migrations one by one. */
 export async function migratedAsSql(): Promise<string[]> {
   const database = openDatabase(':memory:')
   try {

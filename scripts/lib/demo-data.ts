@@ -33,7 +33,7 @@ export async function ensureDemoData(data: string): Promise<boolean> {
   return withLocalService(data, load, variables)
 }
 
-/** What somebody who has started a development service wants to know. */
+/** Returns the greeting of a started development service. */
 export const greeting = (url: string, more: string): string => `
 Coffer is running.
 

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
 import { inProject } from './project.ts'
 
-/** What the service and its scripts read; docs/configuration.md says what each means. */
+/** The variables that the service and its scripts read; docs/configuration.md explains each. */
 const KNOWN = [
   ...[
     'HOST',

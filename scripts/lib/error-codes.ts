@@ -7,8 +7,8 @@ import { draft } from '../../src/http/openapi.ts'
 import { ERROR_CODES, impliedCodes } from '../../src/http/description/error-codes.ts'
 import { inProject } from './project.ts'
 
-// What tests see of errors (test/support/codes.ts appends it to the file that COFFER_CODES names), held against what
-// the description says.
+// Compares the errors that tests see (test/support/codes.ts appends them to the file that COFFER_CODES names) with
+// the description.
 
 /** A new file for what the tests of a run see. */
 export function newRecord(): string {
@@ -50,7 +50,7 @@ export function undescribed(): string[] {
   return [...impliedByOperation().keys()].filter((id) => !described.includes(id))
 }
 
-/** What is declared and no test of a whole run has seen. */
+/** Returns the declared errors that no test of a whole run has seen. */
 export function unseen(file: string): string[] {
   const seen = seenIn(file)
   return Object.entries(ERROR_CODES).flatMap(([id, codes]) =>

@@ -2,7 +2,7 @@ import { allErrors, type DeclaredError, STATUS_OF } from '../../src/domain/error
 import type { IssueCode } from '../../src/http/issues.ts'
 import { mistakes, type Mistake } from '../../test/http/mistakes.data.ts'
 
-// docs/errors.md: all that a client can be told, from the tables of errors and the document.
+// docs/errors.md: all errors that a client can get, from the tables of errors and the document.
 
 type Paths = Record<string, Record<string, { operationId: string; 'x-error-codes': string[] }>>
 
@@ -18,7 +18,7 @@ const ISSUE_MEANINGS: Record<IssueCode, string> = {
   unknown: 'There is no such field or parameter',
 }
 
-/** What to do where the message does not say it. */
+/** The meaning of each status, and advice where the message gives none. */
 const STATUSES: Record<number, [meaning: string, advice: string]> = {
   400: [
     'The request is not valid',

@@ -3,7 +3,10 @@ import { join } from 'node:path'
 import { build } from 'esbuild'
 import { inProject, MIGRATIONS } from './project.ts'
 
-/** What `npm start` runs: a file that checks the version of Node, one with everything in it, and the migrations beside it. */
+/**
+ * The release that `npm start` runs: a file that checks the version of Node, one with everything in it, and the
+ * migrations beside it.
+ */
 export const NODE_RELEASE = inProject('dist/node')
 const ENTRY = join(NODE_RELEASE, 'main.js')
 
@@ -38,7 +41,7 @@ export const bundleForNode = (entry: string, outfile: string): Promise<unknown> 
       zod: inProject('scripts/lib/bundled-zod.js'),
       '@asteasolutions/zod-to-openapi': inProject('scripts/lib/bundled-without-description.js'),
     },
-    // What a package of CommonJS asks for by `require`.
+    // Packages of CommonJS need `require`.
     banner: {
       js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
     },

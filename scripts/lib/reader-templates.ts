@@ -25,7 +25,7 @@ export interface AreaNames {
   /** `sav` */
   prefix: string
   operations: { list: string; create: string; get: string; update: string; delete: string }
-  /** Whether the area reacts to what others commit. */
+  /** True if the area reacts to commits of others. */
   reads: boolean
 }
 
@@ -35,7 +35,7 @@ export const READER_TYPES = `import type { LoggedEvent } from '../../../platform
 import type { Reaction } from '../../../platform/work/readers.ts'
 `
 
-/** What the reader does until it is given something of its own to do. */
+/** The initial work of the reader, until it is replaced by real work. */
 export const firstOnes = (n: AreaNames) => `
 /** Gives everybody who confirms their address a first ${n.one}, unless they were faster or are gone by now. */
 export async function give${n.pascal}(ctx: Context, events: LoggedEvent[]): Promise<Reaction> {
@@ -59,7 +59,7 @@ export const first${n.pascalOne}Reader: Reader = {
 `
 
 export const usersWithout = (n: AreaNames) => `
-/** Which of these users are there and have no ${n.one} yet. */
+/** Finds the users among these who exist and have no ${n.one} yet. */
 export const usersWithout${n.pascal} = (userIds: readonly string[]) =>
   db
     .select({ id: users.id })

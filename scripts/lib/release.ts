@@ -6,12 +6,15 @@ import { inProject, wrangler } from './project.ts'
 import { applyMigrations } from './migrations.ts'
 import { type Runtime, startRuntime, type WorkerOptions } from './runtime.ts'
 
-/** What a release is bundled with in place of what would describe the interface, as `npm run deploy` says, too. */
+/**
+ * The option that bundles a release without the code for the description of the interface, as `npm run deploy` does,
+ * too.
+ */
 const WITHOUT_DESCRIPTION =
   '--alias=@asteasolutions/zod-to-openapi:./scripts/lib/bundled-without-description.js'
 
 const FOLDER = inProject('dist/release')
-/** What a deployment uploads beside the Worker, for browsers. Wrangler takes it as `--assets`. */
+/** The files for browsers that a deployment uploads beside the Worker. Wrangler takes the folder as `--assets`. */
 export const ASSETS = inProject('dist/public')
 
 /** Bundles the release build, minified, exactly as a deployment would upload it. */
@@ -31,7 +34,7 @@ interface Metafile {
   outputs: Record<string, { inputs: Record<string, { bytesInOutput: number }> }>
 }
 
-/** What each library takes of the release bundle, in KiB before compression. */
+/** Returns the size of each library in the release bundle, in KiB before compression. */
 export function librariesKiB(): Map<string, number> {
   const { outputs } = JSON.parse(readFileSync(join(FOLDER, 'bundle-meta.json'), 'utf8')) as Metafile
   const libraries = new Map<string, number>()

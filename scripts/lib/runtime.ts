@@ -7,7 +7,7 @@ export interface Runtime {
   stop: () => Promise<void>
 }
 
-/** What `wrangler.toml` says of the Worker, as JSON may hold it. */
+/** The options of the Worker in `wrangler.toml`, as JSON may hold them. */
 export type WorkerOptions = object & { bindings?: Record<string, string> }
 
 /** Reads it with wrangler, which takes a second to load: whoever starts many processes hands it to them. */
@@ -24,11 +24,11 @@ interface Options {
   /** The folder that `wrangler dev --persist-to` would be given. */
   data: string
   environment?: 'dev'
-  /** What `wrangler.toml` says, where that is known already. */
+  /** The options of `wrangler.toml`, where they are known already. */
   worker?: WorkerOptions
   bindings?: Record<string, string>
   port?: number
-  /** Whether `/cdn-cgi/local/scheduled?cron=…` starts the clock's work; for tests. */
+  /** True if `/cdn-cgi/local/scheduled?cron=…` starts the scheduled work; for tests. */
   clockByHand?: boolean
   /** Gets what the Worker logs, one line at a time. */
   onLog?: (line: string) => void

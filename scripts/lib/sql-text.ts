@@ -1,4 +1,4 @@
-/** A database that runs nothing and keeps what it was told, as SQL text. */
+/** A database that runs nothing and keeps its statements as SQL text. */
 export function recorder(): { database: D1DatabaseSession; text: () => string } {
   const recorded: string[] = []
   const prepare = (sql: string, values: unknown[] = []) => ({

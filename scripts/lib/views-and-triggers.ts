@@ -3,8 +3,8 @@ import { DatabaseSync } from 'node:sqlite'
 import { unstable_splitSqlQuery } from 'wrangler'
 import { inProject, MIGRATIONS } from './project.ts'
 
-// What drizzle-kit does not know of: each view and trigger stands once in `drizzle/views` or `drizzle/triggers`, by area, and
-// migrations bring the database there.
+// Makes migrations of views and triggers, which drizzle-kit does not know. Each is declared once in `drizzle/views`
+// or `drizzle/triggers`, in a file for each area.
 
 /** Views first, as triggers read them. */
 const FOLDERS = ['views', 'triggers']
@@ -61,6 +61,6 @@ export function changesOf(from: Made, to: Made): string[] {
   ]
 }
 
-/** How a statement is laid out, and what its comments say, changes nothing. */
+/** Returns the text of a statement for comparison, without layout and comments. */
 const textOf = (made: { sql: string } | undefined) =>
   made?.sql.replaceAll(/--.*$/gm, '').replaceAll(/\s+/g, ' ').trim()
