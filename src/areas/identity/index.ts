@@ -11,7 +11,10 @@ import { rolesArea } from './roles/roles.area.ts'
 import { settingsArea } from './settings/settings.area.ts'
 import { userAdministrationArea } from './user-administration/user-administration.area.ts'
 
-/** Who somebody is, what they may do, and what they see. Ranked: an area may import the public files of those before it. */
+/**
+ * The areas about users: their identity, permissions and access. Ranked: an area may import the public files of those
+ * before it.
+ */
 export const identity: Area[] = [
   settingsArea,
   addressesArea,

@@ -2,5 +2,5 @@ import type { Area } from '../area.ts'
 import { groupsArea } from './groups/groups.area.ts'
 import { sharingArea } from './sharing/sharing.area.ts'
 
-/** What people share: accounts, and groups. Ranked: an area may import the public files of those before it. */
+/** The areas about sharing: shares and groups. Ranked: an area may import the public files of those before it. */
 export const sharing: Area[] = [sharingArea, groupsArea]

@@ -1,7 +1,7 @@
 import { personalAccessTokens } from '../../../../drizzle/schema/auth.ts'
 import type { OwnedData } from '../../../platform/owned-data/owned-data.ts'
 
-/** What ends the sign-ins of a user ends its tokens. */
+/** The tokens of a user end together with the user's sign-ins. */
 export const accessTokenData: OwnedData = {
   area: 'access-tokens',
   tables: [personalAccessTokens],

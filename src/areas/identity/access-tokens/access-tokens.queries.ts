@@ -71,7 +71,7 @@ export const deleteToken = (
   requireChangedOne(changedMeanwhile),
 ]
 
-/** Those of these accounts that the caller sees. */
+/** Finds the accounts among these that the caller sees. */
 export const seenAccountsAmong = (ctx: SignedIn, ids: string[]): Statement<{ id: string }[]> =>
   ids.length === 0
     ? nothing()

@@ -6,7 +6,7 @@ import {
   scopesGranting,
 } from '../../../domain/permissions.ts'
 
-/** What bounds a token. */
+/** The bounds of a token. */
 export interface Bounds {
   scopes: Scope[]
   /** Null for all accounts that the owner sees. */
@@ -19,11 +19,11 @@ export interface Bounds {
 export const scopesInOrder = (scopes: Scope[]): Scope[] =>
   SCOPES.filter((scope) => scopes.includes(scope))
 
-/** Whether somebody with these permissions may pass a scope on; the shorthand is never more than what they have. */
+/** True if a user with these permissions may grant a scope; the shorthand never exceeds their permissions. */
 export const isHeld = (scope: Scope, permissions: Permission[]): boolean =>
   scope === 'read' || permissions.includes(scope)
 
-/** Which bound would be wider than before, by its field; undefined when each is as narrow or narrower. */
+/** Returns the field whose bound would be wider than before; undefined when each is as narrow or narrower. */
 export function whatWidens(before: Bounds, after: Bounds): keyof Bounds | undefined {
   if (!permissionsOfScopes(after.scopes).every((one) => isWithin(one, before.scopes))) {
     return 'scopes'

@@ -34,7 +34,7 @@ export const viewerParams: ViewerParams = {
 /** The owner of something. All ask this module for it, as one day a household may own things. */
 type Person = Pick<Viewer | ViewerParams, 'userId'>
 
-/** Whether a row belongs to somebody. @param column of its owner, as the statement names it */
+/** True if a row belongs to a person. @param column of its owner, as the statement names it */
 export const ownedBy = ({ userId }: Person, column: Column | `${string}owner_id`): SQL =>
   sql`${typeof column === 'string' ? sql.raw(column) : column} = ${userId}`
 
@@ -51,11 +51,11 @@ const received = ({ userId, now }: Viewer | ViewerParams) =>
 const isOwnOrReceived = (viewer: Viewer | ViewerParams) =>
   sql`(accounts.owner_id = ${viewer.userId} OR accounts.id IN (SELECT r.account_id FROM ${received(viewer)}))`
 
-/** Whether a caller sees a row of `accounts`: for queries that have that table anyway. */
+/** True if a caller sees a row of `accounts`: for queries that have that table anyway. */
 export const accountIsSeenBy = (viewer: Viewer | ViewerParams): SQL =>
   sql`accounts.deleted_at IS NULL AND ${isOwnOrReceived(viewer)} AND ${isWithinToken(viewer)}`
 
-/** Whether it is the caller's own: for what sharing does not open. */
+/** True if it is the caller's own: for operations that sharing does not allow. */
 export const accountIsOwnOf = (viewer: Viewer | ViewerParams): SQL =>
   sql`accounts.deleted_at IS NULL AND accounts.owner_id = ${viewer.userId} AND ${isWithinToken(viewer)}`
 
@@ -63,15 +63,15 @@ const rankBy = (viewer: Viewer | ViewerParams, account: SQL, owner: SQL): SQL =>
   sql`CASE WHEN ${owner} = ${viewer.userId} THEN 5 ELSE ifnull((SELECT max(r.rank)
     FROM ${received(viewer)} AND r.account_id = ${account}), 0) END`
 
-/** What a caller may do with a row of `accounts` that it sees, as a rank of domain/sharing.ts. */
+/** The caller's access to a row of `accounts` that it sees, as a rank of domain/sharing.ts. */
 export const accessLevel = (viewer: Viewer | ViewerParams): SQL =>
   rankBy(viewer, sql`accounts.id`, sql`accounts.owner_id`)
 
-/** What a caller may do with the account of an entry `e`, as such a rank. */
+/** The caller's access to the account of an entry `e`, as such a rank. */
 export const accessLevelOfEntry = (ctx: SignedIn): SQL =>
   rankBy(viewerOf(ctx), sql`e.account_id`, sql`e.owner_id`)
 
-/** Whether a row of `accounts` counts in the caller's totals: own ones do, of others those that it chose. */
+/** True if a row of `accounts` counts in the caller's totals: own accounts do, and those of others that it chose. */
 export const accountCountsFor = ({ userId }: Viewer | ViewerParams): SQL =>
   sql`(accounts.owner_id = ${userId} OR EXISTS (SELECT 1 FROM account_choices c
     WHERE c.user_id = ${userId} AND c.account_id = accounts.id AND c.include_in_totals = 1))`
@@ -81,14 +81,14 @@ const isWithinToken = ({ tokenHash }: Viewer | ViewerParams) =>
     WHERE held.token_hash = ${tokenHash} AND (held.account_ids IS NULL
       OR accounts.id IN (SELECT value FROM json_each(held.account_ids)))))`
 
-/** Whether an account of the owner is one that the caller's access token, if it came with one, is for. */
+/** True if the caller's access token, if it came with one, includes an account of the owner. */
 export const isForAccount = ({ caller }: SignedIn, accountId: string): boolean =>
   caller.token?.accountIds?.includes(accountId) ?? true
 
 /** A subquery of the ids of the accounts that the caller sees: for all other queries. */
 export const visibleAccountIds = (ctx: SignedIn): SQL => visibleAccountIdsOf(viewerOf(ctx))
 
-/** The same of a viewer. */
+/** Selects the ids of the accounts that a viewer sees. */
 export const visibleAccountIdsOf = (viewer: Viewer | ViewerParams): SQL =>
   sql`SELECT accounts.id FROM accounts WHERE ${accountIsSeenBy(viewer)}`
 
@@ -140,10 +140,10 @@ export const requireHistory = (ctx: SignedIn, rows: SQL): Statement =>
 export const keptAccountIds = (ctx: SignedIn): SQL =>
   sql`${ownAccountIdsEver(ctx)} AND accounts.erased_at IS NULL`
 
-/** Whether no account is hidden from the caller, as it is from an access token for some of them. */
+/** True if no account is hidden from the caller, as it is from an access token for some of them. */
 export const isUnrestricted = (ctx: SignedIn): SQL => isUnrestrictedFor(viewerOf(ctx))
 
-/** The same of a viewer. */
+/** True if no account is hidden from a viewer. */
 export const isUnrestrictedFor = ({ tokenHash }: Viewer | ViewerParams): SQL =>
   sql`(${tokenHash} IS NULL OR EXISTS (SELECT 1 FROM personal_access_tokens held
     WHERE held.token_hash = ${tokenHash} AND held.account_ids IS NULL))`
@@ -161,15 +161,18 @@ export const sharedWithMeIds = (
     AND s.${sql.raw(column)} IS NOT NULL AND (s.expires_at IS NULL OR s.expires_at > ${viewer.now})
     ${right === 'view' ? sql`` : sql`AND s.permission = 'manage'`} AND ${isUnrestrictedFor(viewer)}`
 
-/** Whether a transaction `t` on an account that somebody else owns is private to others than the caller. */
+/** True if a transaction `t` on an account of another owner is private to others than the caller. */
 export const isHiddenFrom = ({ userId }: Viewer | ViewerParams): SQL =>
   sql`t.private = 1 AND t.created_by <> ${userId}`
 
-/** Whether a transaction `t` on an account that the caller sees is not private to somebody else. */
+/** True if a transaction `t` on an account that the caller sees is not private to somebody else. */
 export const isNotPrivateTo = ({ caller }: SignedIn): SQL =>
   sql`(t.private = 0 OR t.owner_id = ${caller.userId} OR t.created_by = ${caller.userId})`
 
-/** Whether the transaction of an entry `e` is not private to somebody else. Its header is read only where it is another owner's. */
+/**
+ * True if the transaction of an entry `e` is not private to somebody else. Its header is read only where it is
+ * another owner's.
+ */
 export const isNotPrivateEntry = ({ caller }: SignedIn): SQL =>
   sql`(e.owner_id = ${caller.userId} OR EXISTS (SELECT 1 FROM transactions h WHERE h.id = e.transaction_id
     AND (h.private = 0 OR h.created_by = ${caller.userId})))`
@@ -178,8 +181,8 @@ export const isNotPrivateEntry = ({ caller }: SignedIn): SQL =>
 type BudgetAlias = 'b' | 'budgets'
 
 /**
- * Whether a row of `accounts` may be inside of a budget, whoever looks at it: of a person those that the person sees, of a
- * group those that are shared with it.
+ * True if a row of `accounts` may be inside of a budget, whoever looks at it. A person's budget may contain the
+ * accounts that the person sees, a group's budget those that are shared with the group.
  */
 export const mayBeInside = (now: number | Placeholder | SQL, budget: BudgetAlias): SQL => {
   const of = (column: string) => sql.raw(`${budget}.${column}`)
@@ -192,7 +195,10 @@ export const mayBeInside = (now: number | Placeholder | SQL, budget: BudgetAlias
         WHERE s.group_id = ${of('group_id')} AND g.suspended_at IS NULL AND ${isShared('s')})`
 }
 
-/** Whether it is inside: of those that may be, those that count on the budget of the person or group, or were chosen. */
+/**
+ * True if an account is inside of a budget: it may be, and it counts on the budget of the person or group, or was
+ * chosen.
+ */
 export const isInside = (now: number | Placeholder | SQL, budget: BudgetAlias): SQL => {
   const of = (column: string) => sql.raw(`${budget}.${column}`)
   return sql`${mayBeInside(now, budget)}
@@ -203,8 +209,9 @@ export const isInside = (now: number | Placeholder | SQL, budget: BudgetAlias): 
 }
 
 /**
- * Whether closed periods of a personal budget may count private transactions of its owner on lines. What was closed stays as it
- * is, but such a transaction may since have moved to another day, to the trash, or out of the owner's sight.
+ * True if closed periods of a personal budget may count private transactions of its owner on lines. Closed periods
+ * stay as they are, but such a transaction may since have moved to another day, to the trash, or out of the owner's
+ * sight.
  */
 export const isClosedOverPrivate = (budgetId: string): SQL =>
   sql`EXISTS (SELECT 1 FROM budgets b WHERE b.id = ${budgetId}
@@ -212,7 +219,7 @@ export const isClosedOverPrivate = (budgetId: string): SQL =>
     AND (EXISTS (SELECT 1 FROM transactions t WHERE t.private = 1 AND t.owner_id = b.owner_id)
       OR EXISTS (SELECT 1 FROM transactions t WHERE t.private = 1 AND t.created_by = b.owner_id)))`
 
-/** Whether the caller's access token, if it came with one, is for all accounts inside of a personal budget. */
+/** True if the caller's access token, if it came with one, includes all accounts inside of a personal budget. */
 export const isForAllInside = (viewer: Viewer | ViewerParams): SQL =>
   sql`(${viewer.tokenHash} IS NULL OR NOT EXISTS (SELECT 1 FROM accounts
     WHERE ${isInside(viewer.now, 'budgets')} AND NOT ${isWithinToken(viewer)}))`

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { addressKey } from '../../../domain/email.ts'
 import type { AppError } from '../../../domain/errors.ts'
 
-// Who has which e-mail address: nothing else reads or writes the keys of addresses.
+// The owners of e-mail addresses: no other code reads or writes the keys of addresses.
 
 /** An address, and the key under which it is unique. */
 export interface Address {
@@ -32,29 +32,29 @@ export const freedAddress = (userId: string): Address => ({
   emailKey: userId,
 })
 
-/** What to answer to a claim of an address that somebody else has. */
+/** Returns the error for a claim of an address that somebody else has. */
 export const whenAddressTaken = (error: () => AppError): Record<string, () => AppError> => ({
   'users.email_key': error,
 })
 
-/** Whether a user, by the alias of its table, has the address. */
+/** True if a user, by the alias of its table, has the address. */
 export const hasAddress = (user: 'u' | 'users', email: string): SQL =>
   sql`${sql.raw(user)}.email_key = ${addressKey(email)}`
 
-/** Whether the address of a user, by the alias of its table, holds the text. */
+/** True if the address of a user, by the alias of its table, contains the text. */
 export const addressHolds = (user: 'u' | 'users', text: string): SQL =>
   sql`instr(${sql.raw(user)}.email_key, ${addressKey(text)}) > 0`
 
 type Addressed = 'group_invites' | 'shares' | 's' | 'sign_in_codes' | 'c'
 
-/** Whether a row, by the alias of its table, is addressed to a user `u`. */
+/** True if a row, by the alias of its table, is addressed to a user `u`. */
 export const isAddressedTo = (row: Addressed): SQL => sql`${sql.raw(row)}.email_key = u.email_key`
 
-/** Whether a row is addressed to the user with the id. */
+/** True if a row is addressed to the user with the id. */
 export const isAddressedToUser = (row: Addressed, userId: string): SQL =>
   sql`${sql.raw(row)}.email_key = (SELECT u.email_key FROM users u WHERE u.id = ${userId})`
 
-/** Whether a row is addressed to the user with the id, who has confirmed to have the address. */
+/** True if a row is addressed to the user with the id, and the user has confirmed the address. */
 export const isAddressedToConfirmed = (row: Addressed, userId: string): SQL =>
   sql`${sql.raw(row)}.email_key = (SELECT own.email_key FROM users own
     WHERE own.id = ${userId} AND own.email_verified_at IS NOT NULL)`

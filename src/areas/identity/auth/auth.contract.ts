@@ -35,7 +35,7 @@ export const password = z.string().max(1024).openapi({
   example: 'long enough to be only mine',
 })
 
-/** What users say of themselves, and change later. */
+/** The fields that users state about themselves, and change later. */
 export const profileFields = {
   name: nameInput(100, 'Name by which to address the user.', 'Ada'),
   baseCurrency: currencyInput('Base currency of the user.'),

@@ -3,14 +3,14 @@ import { type Weakness, weaknessOf } from '../../../domain/passwords/guessing.ts
 import { authErrors } from './auth.errors.ts'
 
 export const LEAST_LENGTH = 15
-/** Of a user whose second factor is on. */
+/** The least length for a user whose second factor is on. */
 export const LEAST_LENGTH_WITH_MFA = 8
 export const MOST_LENGTH = 128
 const SERVICE_NAME = 'coffer'
 
 const lengthOf = (password: string) => [...password.normalize('NFKC')].length
 
-/** Whether a password is good enough only while a second factor is on. */
+/** True if a password is long enough only while a second factor is on. */
 export const needsMfa = (password: string): boolean => lengthOf(password) < LEAST_LENGTH
 
 const errorOf: Record<Weakness, keyof typeof authErrors> = {
@@ -23,8 +23,8 @@ const errorOf: Record<Weakness, keyof typeof authErrors> = {
 }
 
 /**
- * Why a password may not be chosen; undefined when it may. By NIST SP 800-63B: length, a list of the known and
- * what can be guessed from the person and the service, no rules of composition.
+ * Returns the reason a password may not be chosen; undefined if it may. By NIST SP 800-63B, it checks the length, a
+ * list of known passwords, and what can be guessed from the person and the service, but no rules of composition.
  * @param field the request field that holds it
  * @param demo the password of the demo data, allowed in development builds only
  */
@@ -98,7 +98,7 @@ export const codesAround = (
     }),
   )
 
-/** What the QR code of an authenticator app holds. */
+/** Returns the content of the QR code for an authenticator app. */
 export function otpauthUri(seed: string, email: string): string {
   const label = encodeURIComponent(`${ISSUER}:${email}`)
   const query = new URLSearchParams({

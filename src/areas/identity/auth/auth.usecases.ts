@@ -48,7 +48,7 @@ import { insertChallenge } from './mfa/mfa.queries.ts'
 import { userStillAt } from './credentials/credentials.queries.ts'
 import { insertOneTimeToken } from './one-time-tokens.queries.ts'
 
-/** What a sign-in of any kind gives. */
+/** The result of a sign-in of any kind. */
 export interface SignIn {
   accessToken: string
   refreshToken: string
@@ -132,7 +132,7 @@ async function letIn(
   const isOutdated = hash !== null && needsRehash(hash, ctx.settings.passwordCost)
   const admitted = withoutEvents([
     takeBackTry(counted),
-    // What the password was compared with may not hold any more.
+    // The password may have changed since it was compared.
     stillAsRead(user, authErrors.invalidCredentials),
     ...(isOutdated ? [setPasswordHash(user.user_id, await hashPassword(ctx, password))] : []),
   ])
@@ -153,7 +153,10 @@ async function letIn(
   })
 }
 
-/** Whoever tries from one place keeps nobody out elsewhere: over all places an account has far more tries. */
+/**
+ * Returns the limits of sign-in attempts. Attempts from one place do not lock the user out elsewhere: over all places
+ * an account has far more tries.
+ */
 async function limitsOfLogin(ctx: Context, key: string): Promise<Limit[]> {
   const { loginLimitAccount, loginLimitClient, loginLimitAccountTotal } = ctx.settings
   const client = clientOf(ctx)
@@ -244,7 +247,10 @@ export async function freshToken(
   return { text, hash: sha256Text(text) }
 }
 
-/** What a commit needs, behind what gives the user the address, to ask it whether it is its user's. */
+/**
+ * Returns the statements and the task that ask a new address for confirmation. They belong in the commit that gives
+ * the user the address, after its own statements.
+ */
 export async function confirmationFor(
   ctx: Context,
   { userId, email }: { userId: string; email: string },

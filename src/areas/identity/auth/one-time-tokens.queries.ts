@@ -24,7 +24,7 @@ export interface Showing {
 export interface HolderRow extends ProfileRow {
   /** JSON of a `Showing`; null where nobody but the user was shown the token. */
   permitted: string | null
-  /** How many personal access tokens of theirs still work. */
+  /** The number of their valid personal access tokens. */
   tokens: number
 }
 
@@ -38,15 +38,15 @@ const POWER = JSON.stringify(
 
 const ADMINISTERS_USERS: Permission = 'users.write'
 
-/** Whether a user is permitted what a row `wanted` of `POWER` names. */
+/** True if a user has the permission that a row `wanted` of `POWER` names. */
 const isHeldBy = (userId: SQL) =>
   sql`EXISTS (SELECT 1 FROM user_roles ur JOIN roles r ON r.id = ur.role_id WHERE ur.user_id = ${userId}
     AND (r.system IN (SELECT s.value FROM json_each(wanted.value, '$.systemRoles') s)
       OR EXISTS (SELECT 1 FROM role_permissions p WHERE p.role_id = r.id AND p.permission = wanted.value ->> 'key')))`
 
 /**
- * Whether whoever was shown a row of `one_time_tokens` could still make it: enabled, permitted to administer users, and
- * no weaker than the user. A token that nobody was shown has nothing to meet.
+ * True if the user who was shown a row of `one_time_tokens` could still make it: enabled, permitted to administer
+ * users, and with all permissions of its user. A token that nobody was shown has no such condition.
  */
 const IS_STILL_FOR_SHOWN = sql`(one_time_tokens.permitted IS NULL OR EXISTS (SELECT 1 FROM users shown
   WHERE shown.id = one_time_tokens.permitted ->> 'shownTo' AND shown.status = 'active'
@@ -54,7 +54,7 @@ const IS_STILL_FOR_SHOWN = sql`(one_time_tokens.permitted IS NULL OR EXISTS (SEL
       WHERE (wanted.value ->> 'key' = ${ADMINISTERS_USERS} OR ${isHeldBy(sql`one_time_tokens.user_id`)})
         AND NOT ${isHeldBy(sql`shown.id`)})))`
 
-/** Whom a token that still works belongs to, while that user is enabled. */
+/** Finds the user of a valid token, while that user is enabled. */
 export const holderOfToken = (ctx: Context, purpose: Purpose, tokenHash: string) =>
   db.all<HolderRow>(
     sql`SELECT ${sql.raw(PROFILE_COLUMNS)}, one_time_tokens.permitted,
@@ -105,7 +105,7 @@ export const redeemOneTimeToken = (
   forgetTokensOf(userId, purpose),
 ]
 
-/** Of every purpose: what was mailed to an address that is the user's no more. */
+/** Deletes the tokens of every purpose, because they were mailed to an address that is no longer the user's. */
 export const forgetAllTokensOf = (userId: string): Statement =>
   db.delete(oneTimeTokens).where(eq(oneTimeTokens.userId, userId))
 

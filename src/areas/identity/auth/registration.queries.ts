@@ -31,7 +31,7 @@ export const rolesOfNewUser = (codeHash: string | undefined) =>
 
 export type InviteState = 'active' | 'used' | 'expired' | 'revoked'
 
-/** What has become of a row of `invite_codes`; an active one may still not be usable, see `isUsable`. */
+/** The state of a row of `invite_codes`; an active one may still not be usable, see `isUsable`. */
 export const inviteState = (ctx: Context): SQL<InviteState> =>
   sql`CASE WHEN invite_codes.revoked_at IS NOT NULL THEN 'revoked'
     WHEN invite_codes.uses >= invite_codes.max_uses THEN 'used'
@@ -42,7 +42,7 @@ const CATALOGUE = JSON.stringify(
   PERMISSION_KEYS.map((key) => ({ key, systemRoles: systemRolesHolding(key) })),
 )
 
-/** Whether a role holds the permission `k` of the catalogue. */
+/** True if a role holds the permission `k` of the catalogue. */
 const roleHolds = (role: 'granted' | 'held') =>
   sql.raw(`(${role}.system IN (SELECT s.value FROM json_each(k.value, '$.systemRoles') s)
     OR EXISTS (SELECT 1 FROM role_permissions p
@@ -52,7 +52,7 @@ const userHolds = (userId: SQL) =>
   sql`EXISTS (SELECT 1 FROM user_roles ur JOIN roles held ON held.id = ur.role_id
     WHERE ur.user_id = ${userId} AND ${roleHolds('held')})`
 
-/** Whether a user holds all that a role, if there is one, permits. */
+/** True if a user holds all permissions of a role, if there is one. */
 const mayGrant = (userId: SQL, roleId: SQL): SQL =>
   sql`NOT EXISTS (SELECT 1 FROM json_each(${CATALOGUE}) k JOIN roles granted ON granted.id = ${roleId}
     WHERE ${roleHolds('granted')} AND NOT ${userHolds(userId)})`
@@ -77,7 +77,7 @@ const isUsable = (ctx: Context, codeHash: string): SQL =>
 export const usableInvite = (ctx: Context, codeHash: string) =>
   db.select({ id: inviteCodes.id }).from(inviteCodes).where(isUsable(ctx, codeHash))
 
-/** Of parallel uses of the last one, one wins, and the others are refused. */
+/** Uses an invite code. If its last use is claimed in parallel, one registration wins, and the others are refused. */
 export const redeemInvite = (ctx: Context, codeHash: string, userId: string): Statement[] => [
   db
     .update(inviteCodes)

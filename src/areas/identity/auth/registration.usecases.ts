@@ -81,12 +81,12 @@ export async function register(ctx: Context, wanted: Registration): Promise<Sign
   return enter(ctx, wanted, { roles, codeHash, group, limits })
 }
 
-/** What tries at registering are counted by. */
+/** The limits of attempts at registering. */
 interface RegistrationLimits {
   client: Limit
-  /** Of addresses that the client learns to be taken. */
+  /** The limit of taken addresses that the client learns of. */
   learnt: Limit
-  /** Of mails that tell whom an address belongs to. */
+  /** The limit of mails that reveal the user of an address. */
   told: Limit
 }
 
@@ -117,7 +117,7 @@ async function refuseAddress(
   })
 }
 
-/** What was read for a new user. */
+/** The data that was read for a new user. */
 interface Entrance {
   roles: RoleRow[]
   codeHash: string | undefined
@@ -182,7 +182,7 @@ export const registrationLimit = (ctx: Context): Promise<Limit> =>
 
 const HOUR_MS = 60 * 60 * 1000
 
-/** How many registered addresses a client learns of in an hour: a tenth of its tries in 15 minutes. */
+/** The limit of registered addresses that a client learns of in an hour: a tenth of its tries in 15 minutes. */
 const limitOfTaken = (ctx: Context): Promise<Limit> =>
   limitOf(
     ctx,
@@ -213,7 +213,7 @@ function requireRegistration(
   policy: SettingValues['registration'] | undefined,
   inviteCode: string | undefined,
 ): void {
-  // What an invite code opens is decided with the code.
+  // Registrations with an invite code are decided together with the code.
   if (inviteCode === undefined && policy !== 'open') {
     throw policy === 'closed' ? authErrors.registrationClosed() : authErrors.inviteRequired()
   }

@@ -249,7 +249,7 @@ export const AuthorizeQuery = z.strictObject({
 
 const parameter = (description: string) => z.string().max(4096).optional().openapi({ description })
 
-/** Of the query as it came, the protocol's own rules are judged by its library. */
+/** The documented parameters of the callback. The library of the protocol checks the query as it came. */
 export const CallbackQuery = z.object({
   state: parameter('State with which the browser was sent to the provider.'),
   code: parameter('Code that the provider exchanges for its token.'),

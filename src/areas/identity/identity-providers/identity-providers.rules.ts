@@ -1,6 +1,6 @@
 import { targetOf } from '../../../domain/addresses.ts'
 
-/** What stands in every answer where the secret would be. */
+/** The text that every answer has in place of the secret. */
 export const MASK = '********'
 
 export interface ClaimMapping {
@@ -8,7 +8,7 @@ export interface ClaimMapping {
   name: string
 }
 
-/** What of a provider can be chosen and seen. */
+/** The fields of a provider that can be chosen and seen. */
 export interface ProviderContent {
   name: string
   domain: string
@@ -18,7 +18,7 @@ export interface ProviderContent {
   enabled: boolean
   autoProvision: boolean
   defaultRoleId: string | null
-  /** Whether all its addresses count as confirmed, whatever it says of them. */
+  /** True if all its addresses count as confirmed, whatever it says of them. */
   trustsEmail: boolean
   claimMapping: ClaimMapping
   /** The claim that decides at each sign-in who has the roles of the map; null: none does. */
@@ -30,12 +30,12 @@ export interface ProviderContent {
 type Required = 'name' | 'domain' | 'issuer' | 'clientId'
 type Optional = Exclude<keyof ProviderContent, Required>
 
-/** What was sent of it. */
+/** The fields of a provider in a request. */
 export type SentProvider = Pick<ProviderContent, Required> & {
   [Field in Optional]?: ProviderContent[Field] | undefined
 } & { clientSecret?: string | undefined }
 
-/** What a new provider is where nothing else was sent. It brings nobody in until somebody says so. */
+/** The values of a new provider for fields that were not sent. It creates no users until somebody enables that. */
 export const DEFAULTS: Pick<ProviderContent, Optional> = {
   scopes: 'openid email profile',
   enabled: true,
@@ -47,7 +47,7 @@ export const DEFAULTS: Pick<ProviderContent, Optional> = {
   roleMap: {},
 }
 
-/** What becomes of a provider: fields that were not sent stay. */
+/** Returns the changed provider: fields that were not sent stay. */
 export const contentAfter = (
   before: Pick<ProviderContent, Optional>,
   sent: SentProvider,
@@ -79,13 +79,13 @@ export const fieldsOfRoles = ({
 export const sentSecret = ({ clientSecret }: SentProvider): string | undefined =>
   clientSecret === MASK ? undefined : clientSecret
 
-/** Whether a secret that is kept would be shown to somebody who did not give it. */
+/** True if a kept secret would be sent to another party than it was entered for. */
 export const isAnotherClient = (
   before: Pick<ProviderContent, 'issuer' | 'clientId'>,
   after: Pick<ProviderContent, 'issuer' | 'clientId'>,
 ): boolean => before.issuer !== after.issuer || before.clientId !== after.clientId
 
-/** Whether an issuer can be asked at all: an address that may be called, and nothing behind its path. */
+/** True if an issuer can be called: its address is allowed, and nothing follows its path. */
 export function isIssuer(text: string, allowed: readonly string[]): boolean {
   return !/[?#]/.test(text) && 'url' in targetOf(text, allowed)
 }
@@ -106,7 +106,7 @@ export interface Check {
   detail: string
 }
 
-/** What a provider says of itself: any field may be missing, or anything. */
+/** A provider's description of itself: any field may be missing, or have any value. */
 export type Description = Record<string, unknown>
 
 const AT = 'at its address followed by /.well-known/openid-configuration'
@@ -123,7 +123,7 @@ export const discoveryCheck = (failure: keyof typeof UNDESCRIBED | undefined): C
     ? { name: 'discovery', ok: true, detail: 'It describes itself, as this issuer.' }
     : { name: 'discovery', ok: false, detail: UNDESCRIBED[failure] }
 
-/** Of what depends on a description that there is not. */
+/** Returns the result of a check that needs a missing description. */
 export const unchecked = (name: Check['name']): Check => ({
   name,
   ok: false,
@@ -143,7 +143,7 @@ export const algorithmsOf = (description: Description): string[] => {
   return textsIn(named)
 }
 
-/** What can be told from the description alone. */
+/** Returns the checks that need only the description. */
 export function descriptionChecks(description: Description, allowed: readonly string[]): Check[] {
   // Asked only by sign-ins whose ID token says too little, so a provider may have none.
   const optional = description['userinfo_endpoint'] === undefined ? [] : ['userinfo_endpoint']

@@ -13,7 +13,7 @@ import { settingOf } from '../settings/settings.public.ts'
 import { inviteErrors } from './invites.errors.ts'
 import type { InviteTerms } from './invites.rules.ts'
 
-/** Which codes: of one user, or of everybody; in one state, or in any. */
+/** The codes to find: of one user, or of everybody; in one state, or in any. */
 export interface InviteFilter {
   issuer?: string
   state?: InviteState | undefined
@@ -97,14 +97,14 @@ export function pageOfRedemptions(inviteId: string, page: PageRequest) {
 export const countOfRedemptions = (inviteId: string) =>
   db.select(total).from(inviteRedemptions).where(eq(inviteRedemptions.inviteId, inviteId))
 
-/** What is stored of a code. */
+/** The stored parts of a code. */
 export interface StoredCode {
   id: string
   codePrefix: string
   codeHash: string
 }
 
-/** What new codes are. */
+/** The properties of new codes. */
 export interface Issue extends InviteTerms {
   roleId: string | null
   groupId: string | null

@@ -2,14 +2,14 @@ const DAY_MS = 24 * 60 * 60 * 1000
 const LIFE_MS = 7 * DAY_MS
 const LONGEST_LIFE_MS = 366 * DAY_MS
 
-/** Where nobody says otherwise. */
+/** Returns the expiry of a code for which none was sent. */
 export const usualExpiry = (now: number): number => now + LIFE_MS
 
 export const isExpiry = (instant: number, now: number): boolean =>
   instant > now && instant <= now + LONGEST_LIFE_MS
 
 /**
- * How much of a code is random, and how much of that is shown later on: more than 128 bits stay unknown. A
+ * The random bytes of a code, and the number of characters that are shown later: more than 128 bits stay unknown. A
  * code is longer than an id, which begins alike.
  */
 export const CODE_BYTES = 20
@@ -20,14 +20,14 @@ export const PREFIX = 'inc_'
 export const codePrefixOf = (code: string): string =>
   code.slice(0, PREFIX.length + SHOWN_CHARACTERS)
 
-/** What of a code can be changed. */
+/** The fields of a code that can be changed. */
 export interface InviteTerms {
   maxUses: number
   expiresAt: number | null
   note: string
 }
 
-/** What was sent of it. */
+/** The fields of a code in a request. */
 export interface SentTerms {
   maxUses?: number | undefined
   expiresAt?: number | undefined

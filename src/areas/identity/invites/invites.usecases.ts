@@ -42,7 +42,7 @@ import {
   usualExpiry,
 } from './invites.rules.ts'
 
-/** Whether a code would let its holder register now; a wrong one is a try at guessing. */
+/** True if a code would allow its holder to register now; a wrong one counts as a guess. */
 export async function validateInviteCode(ctx: Context, code: string): Promise<boolean> {
   const client = await registrationLimit(ctx)
   const codeHash = sha256Text(code)
@@ -104,7 +104,7 @@ export async function listInviteCodeRedemptions(
   return { ...cut, count: total?.count ?? 0 }
 }
 
-/** What a new code is to be. */
+/** The request for a new code. */
 export interface WantedInvite {
   maxUses: number
   expiresAt?: number | undefined
@@ -268,10 +268,10 @@ export async function updateInviteCode(
 export const revokeInviteCode = (ctx: SignedIn, id: string): Promise<void> =>
   revoke(ctx, id, ownedBy(ctx))
 
-/** Of anybody. */
+/** Revokes a code of any user. */
 export const revokeAnyInviteCode = (ctx: SignedIn, id: string): Promise<void> => revoke(ctx, id, {})
 
-/** Whoever joined with the code stays; a code that is revoked already stays so. */
+/** Revokes a code. Users who joined with it stay, and a revoked code stays revoked. */
 async function revoke(ctx: SignedIn, id: string, filter: InviteFilter): Promise<void> {
   const invite = await findInvite(ctx, id, filter)
   requireVersion(ctx, invite.version)

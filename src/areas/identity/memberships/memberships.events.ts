@@ -11,7 +11,7 @@ interface Member {
   role: GroupRole
 }
 
-/** Of the user that is or was a member, by its id. */
+/** Events of the user who is or was a member, under its id. */
 export const groupMemberEvents = defineEvents('groupMember', {
   added: carries<Created<Member>>(),
   /** By an invitation, or by registering with an invite code. */

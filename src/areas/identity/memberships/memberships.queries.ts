@@ -16,8 +16,8 @@ import {
 } from '../access/access.public.ts'
 import { GROUP_ROLES, type GroupRole, isAtLeast, MOST_MEMBERS } from './memberships.rules.ts'
 
-// Who is in which group, and as what. For a personal access token that is restricted to some accounts there
-// are no groups.
+// The members of groups and their roles. For a personal access token that is restricted to some accounts there are no
+// groups.
 
 /** Literals, as they are of this code alone. */
 const rolesFrom = (least: GroupRole): SQL =>
@@ -27,7 +27,7 @@ const rolesFrom = (least: GroupRole): SQL =>
       .join(', '),
   )
 
-/** Of a row `m` of `group_members`: whether it is the viewer's, and says at least this role. */
+/** True if a row `m` of `group_members` is the viewer's, with at least this role. */
 const isOwn = (viewer: Viewer | ViewerParams, least: GroupRole): SQL =>
   sql`m.user_id = ${viewer.userId} AND m.role IN (${rolesFrom(least)}) AND ${isUnrestrictedFor(viewer)}`
 
@@ -35,11 +35,14 @@ const isOwn = (viewer: Viewer | ViewerParams, least: GroupRole): SQL =>
 export const ownGroupIds = (ctx: SignedIn, least: GroupRole = 'viewer'): SQL =>
   groupIdsOf(viewerOf(ctx), least)
 
-/** The same of a viewer. */
+/** Selects the ids of a viewer's groups. */
 export const groupIdsOf = (viewer: Viewer | ViewerParams, least: GroupRole = 'viewer'): SQL =>
   sql`SELECT m.group_id FROM group_members m WHERE ${isOwn(viewer, least)}`
 
-/** The same without those that are suspended: through them nothing is shared, and nothing goes there. */
+/**
+ * Selects the ids of the caller's groups without suspended ones: through those nothing is shared, and nothing new is
+ * stored in them.
+ */
 export const activeGroupIds = (ctx: SignedIn, least: GroupRole = 'viewer'): SQL =>
   sql`SELECT m.group_id FROM group_members m JOIN groups g ON g.id = m.group_id
     WHERE ${isOwn(viewerOf(ctx), least)} AND g.suspended_at IS NULL`
@@ -51,7 +54,7 @@ export interface Membership {
   ownerId: string
   baseCurrency: string
   suspendedAt: number | null
-  /** Where its new files go; null for the default class. */
+  /** The storage class of its new files; null for the default class. */
   storageClassId: string | null
 }
 
@@ -88,7 +91,10 @@ export const mustBeIn = (
     { notIn, roleTooLow, suspended },
   )
 
-/** Whether a user may invite into a group with a role: the owner with any, an administrator below its own. Who is disabled invites nobody. */
+/**
+ * True if a user may invite into a group with a role: the owner with any, an administrator below its own. Disabled
+ * users may invite nobody.
+ */
 export const mayInvite = (userId: SQL, groupId: SQL, role: SQL): SQL =>
   sql`EXISTS (SELECT 1 FROM group_members i JOIN groups g ON g.id = i.group_id
       JOIN users inviter ON inviter.id = i.user_id
@@ -109,7 +115,7 @@ export const insertMember = (
   db.run(sql`INSERT INTO group_members (group_id, user_id, role, joined_at)
     VALUES (${groupId}, ${userId}, ${role}, ${ctx.now})`)
 
-/** Of a row `c` of `invite_codes`: whether it lets into a group now. */
+/** True if a row `c` of `invite_codes` admits into a group now. */
 const leadsIntoGroup = (codeHash: string): SQL =>
   sql`c.code_hash = ${codeHash} AND c.group_id IS NOT NULL
     AND ${mayInvite(sql`c.issued_by`, sql`c.group_id`, sql`c.group_role`)}

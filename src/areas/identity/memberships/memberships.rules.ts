@@ -1,8 +1,8 @@
-/** What somebody may do in a group, the most first; the table is docs/guides/groups.md. */
+/** The roles in a group, the most powerful first; docs/guides/groups.md has the table. */
 export const GROUP_ROLES = ['owner', 'admin', 'member', 'viewer'] as const
 
 export type GroupRole = (typeof GROUP_ROLES)[number]
-/** What can be given to somebody: there is one owner always, and only the owner hands that over. */
+/** The roles that can be given to somebody: there is one owner always, and only the owner hands that over. */
 export type GivenRole = Exclude<GroupRole, 'owner'>
 
 export const isAtLeast = (role: GroupRole, least: GroupRole): boolean =>

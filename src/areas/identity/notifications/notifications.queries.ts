@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { db, type Statement } from '../../../platform/database/statements.ts'
 
-/** What somebody is told. */
+/** A notification to be stored. */
 export interface NewNotification {
   id: string
   userId: string

@@ -1,5 +1,5 @@
 import { rolePermissions, roles } from '../../../../drizzle/schema/system.ts'
 import type { OwnedData } from '../../../platform/owned-data/owned-data.ts'
 
-/** What administrators say; nobody owns it. */
+/** The roles of administrators; nobody owns them. */
 export const roleData: OwnedData = { area: 'roles', tables: [roles, rolePermissions] }

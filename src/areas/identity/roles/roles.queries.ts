@@ -27,7 +27,7 @@ const columns = {
   version: roles.version,
   createdAt: roles.createdAt,
   updatedAt: roles.updatedAt,
-  /** Of a role that is not a system role. */
+  /** The permissions of a role that is not a system role. */
   stored:
     sql`(SELECT json_group_array(p.permission) FROM role_permissions p WHERE p.role_id = roles.id)`
       .mapWith((json: string) => JSON.parse(json) as string[])
@@ -112,13 +112,13 @@ const wantedFor = (permission: Permission): RoleGrant => ({
 const POWER_OVER_OTHERS = PERMISSION_KEYS.filter(isPowerOverOthers)
 const POWER = JSON.stringify(POWER_OVER_OTHERS.map(wantedFor))
 
-/** Whether a role `r` permits what a row `wanted` of `json_each` asks for. */
+/** True if a role `r` permits what a row `wanted` of `json_each` names. */
 const GRANTED =
   sql.raw(`(r.system IN (SELECT s.value FROM json_each(wanted.value, '$.systemRoles') s)
   OR EXISTS (SELECT 1 FROM role_permissions p
     WHERE p.role_id = r.id AND p.permission = wanted.value ->> 'key'))`)
 
-/** Whether the caller lacks what a row `wanted` asks for; an access token has its scopes at most. */
+/** True if the caller lacks what a row `wanted` names; an access token has its scopes at most. */
 const isLackedBy = ({ caller }: SignedIn) =>
   sql`(NOT EXISTS (SELECT 1 FROM user_roles ur JOIN roles r ON r.id = ur.role_id
       WHERE ur.user_id = ${caller.userId} AND ${GRANTED})
@@ -163,7 +163,7 @@ export const callerHoldsRoles = (
   notHeld: Refusal = accessErrors.notHeld,
 ): Statement => callerHoldsOf(ctx, roleIds, PERMISSION_KEYS, notHeld)
 
-/** Those of these users who have power over others that the caller lacks. */
+/** Finds the users among these who have power over others that the caller lacks. */
 export const strongerThanCaller = (ctx: SignedIn, userIds: SQL): Statement<{ id: string }[]> =>
   db.all(sql`SELECT stronger.id FROM users stronger WHERE stronger.id IN (${userIds})
     AND EXISTS (SELECT 1 FROM json_each(${POWER}) wanted

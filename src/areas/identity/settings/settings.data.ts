@@ -1,5 +1,5 @@
 import { settings } from '../../../../drizzle/schema/system.ts'
 import type { OwnedData } from '../../../platform/owned-data/owned-data.ts'
 
-/** What administrators say; nobody owns it. */
+/** The settings of administrators; nobody owns them. */
 export const settingData: OwnedData = { area: 'settings', tables: [settings] }

@@ -1,4 +1,4 @@
-/** What administrators can set. */
+/** The settings that administrators can change. */
 export interface SettingValues {
   registration: 'open' | 'invite' | 'closed'
   deletionGraceDays: number
@@ -14,7 +14,7 @@ const DESCRIPTIONS: Record<SettingKey, string> = {
   deletionGraceDays: 'Days between the deletion of a user and the erasure of all that it owns.',
 }
 
-/** What holds where no administrator chose, and who says so. */
+/** The value where no administrator chose one, and its source. */
 interface Fallback<Value> {
   value: Value
   source: 'default' | 'environment'

@@ -22,7 +22,7 @@ import {
 } from './user-administration.queries.ts'
 import { type AdminUser, own, requireHeld, requireKnown } from './user-administration.usecases.ts'
 
-/** How long somebody who did not register has to choose a password. */
+/** The days that a user who did not register has for choosing a password. */
 const WELCOME_DAYS = 7
 
 export interface NewUser {
@@ -79,7 +79,7 @@ export async function createUser(ctx: SignedIn, wanted: NewUser): Promise<AdminU
   })
 }
 
-/** How a new user gets in: with the password that it is given, or by a mail that lets it choose one. */
+/** Prepares the first sign-in of a new user: with the given password, or by a mail in which the user chooses one. */
 async function firstSteps(
   ctx: SignedIn,
   userId: string,

@@ -27,7 +27,7 @@ import {
 
 const PURPOSE = 'passwordReset'
 const MINUTE_MS = 60_000
-/** How long a code is good. */
+/** The minutes for which a code is valid. */
 const MINUTES = { mail: 60, reveal: 24 * 60 }
 
 /** A code that sets a password; null where the user gets it by mail. */
@@ -99,7 +99,9 @@ async function freshCode(
   return { text, writes: [forgetAllTokensOf(userId), ...insertOneTimeToken(ctx, token)] }
 }
 
-/** As changed now: what is being compared with the old one at this moment does not count any more. */
+/**
+ * Removes the password as a change of now, so that a password that is being compared at this moment no longer counts.
+ */
 const withoutPassword = (ctx: SignedIn) => ({
   passwordHash: null,
   passwordNeedsMfa: false,

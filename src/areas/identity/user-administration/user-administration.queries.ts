@@ -46,7 +46,7 @@ const columns = {
 
 export type UserRow = Awaited<ReturnType<typeof userById>>[number]
 
-/** What erasure may leave of a user is a row without a person in it. */
+/** True for users who are persons: an erasure may leave a row without a person in it. */
 const IS_SOMEBODY = sql`(${users.status} <> 'deleted' OR ${users.deletionDueAt} IS NOT NULL)`
 
 const isUser = (id: string) => and(eq(users.id, id), IS_SOMEBODY)

@@ -17,11 +17,11 @@ export const permissionsOf = (roles: GrantedRole[]): Permission[] => [
   ...new Set(roles.flatMap(({ system, stored }) => permissionsOfRole(system, stored))),
 ]
 
-/** Whether somebody who holds `held` may hand out, or lay hands on, what `permissions` are. */
+/** True if a user who holds `held` may grant `permissions`, or administer users who have them. */
 export const covers = (held: Permission[], permissions: Permission[]): boolean =>
   permissions.every((permission) => held.includes(permission))
 
-/** What of a user an administrator can choose. */
+/** The fields of a user that an administrator can choose. */
 export interface UserContent {
   name: string
   email: string
@@ -29,10 +29,10 @@ export interface UserContent {
   emailVerified: boolean
 }
 
-/** What was sent of it. */
+/** The fields of a user in a request. */
 export type SentUser = { [Field in keyof UserContent]?: UserContent[Field] | undefined }
 
-/** What becomes of the user: fields that were not sent stay, but another address is unconfirmed. */
+/** Returns the changed user: fields that were not sent stay, but another address is unconfirmed. */
 export function contentAfter(user: UserContent, sent: SentUser): UserContent {
   const email = sent.email ?? user.email
   return {

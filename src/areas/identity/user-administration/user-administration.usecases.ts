@@ -257,7 +257,7 @@ export function requireHeld(ctx: SignedIn, granted: GrantedRole[]): void {
   }
 }
 
-/** Who has a role. */
+/** Lists the users who have a role. */
 export async function listRoleUsers(
   ctx: SignedIn,
   roleId: string,

@@ -56,7 +56,10 @@ export async function getAnyGroup(ctx: SignedIn, id: string): Promise<AnyGroup> 
   return { group: existing(ctx, group), members }
 }
 
-/** What is done with a group concerns all who are in it, and ends what they share. */
+/**
+ * Refuses administration of a group with a member who is stronger than the caller: it concerns all members, and ends
+ * what they share.
+ */
 function requireNoneStronger(stronger: { id: string }[]): void {
   if (stronger.length > 0) {
     throw groupErrors.strongerMember()
@@ -75,7 +78,7 @@ function existing(ctx: SignedIn, group: AnyGroupRow | undefined): AnyGroupRow {
   return group
 }
 
-/** What an administrator does is news to the group, and of its owner's log. */
+/** Makes the event of an administrator visible to the group, in the log of its owner. */
 const about = ({ id, ownerId }: AnyGroupRow) => ({ id, ownerId, groupId: id })
 
 /** Absent means left alone. */
@@ -145,7 +148,7 @@ export async function deleteAnyGroup(ctx: SignedIn, id: string): Promise<void> {
   })
 }
 
-/** Whoever is in a group sees what its members share, so none of them may be stronger than the caller. */
+/** Adds a member, who then sees what the members share. So no member may be stronger than the caller. */
 export async function addGroupMember(
   ctx: SignedIn,
   id: string,

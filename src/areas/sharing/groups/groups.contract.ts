@@ -32,7 +32,7 @@ export const kind = z
 export const groupName = nameInput(100, 'Name of the group.', 'Home')
 const baseCurrency = currencyInput('Currency of the totals of the group.')
 
-/** What can be given to somebody. */
+/** The roles that can be given to a member. */
 export const givenRole = z
   .enum(['admin', 'member', 'viewer'])
   .openapi({ description: 'Role of the member in the group.', example: 'member' })

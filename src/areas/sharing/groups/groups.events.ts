@@ -8,7 +8,7 @@ import {
 import type { StoredGroup } from './groups.queries.ts'
 import type { StoredInvite } from './invites/invites.queries.ts'
 
-/** What is a group's own, not its members'. */
+/** The fields of the group itself, without those of its members. */
 type GroupContent = Omit<StoredGroup, 'id' | 'version' | 'createdAt' | 'updatedAt'>
 
 export const contentOf = ({
@@ -30,7 +30,7 @@ export const groupEvents = defineEvents('group', {
 
 type InviteContent<Field extends keyof StoredInvite> = Pick<StoredInvite, 'role' | Field>
 
-/** What they say names nobody who is invited. */
+/** The content of these events names nobody who is invited. */
 export const groupInviteEvents = defineEvents('groupInvite', {
   created: carries<Created<InviteContent<'expiresAt'> & { byMail: boolean }>>(),
   withdrawn: carries<Deleted<InviteContent<'expiresAt'>>>(),

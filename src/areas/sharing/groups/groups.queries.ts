@@ -21,7 +21,7 @@ import { MOST_OWNED } from './groups.rules.ts'
 
 export type StoredGroup = typeof groups.$inferSelect
 
-/** What is told of a group beside its row. */
+/** The columns of a group in answers, beside its row. */
 const groupColumns = {
   ...getTableColumns(groups),
   ownerId: sql<string>`(SELECT o.user_id FROM group_members o
@@ -95,7 +95,7 @@ export const updateGroupRow = (
   requireChangedOne(changedMeanwhile),
 ]
 
-/** What is shared with a group, by all its members or by one. */
+/** Finds the shares with a group, by all its members or by one. */
 export const sharesWith = (groupId: string, ownerId?: string) =>
   db
     .select()
@@ -180,7 +180,7 @@ export const leaveForGood = (ctx: Context, groupIds: string[], userId: string): 
   ]
 }
 
-/** What somebody who is erased sent and got; an answered one keeps no name. */
+/** Deletes the invitations that an erased user sent and received; an answered one keeps no name. */
 export const forgetGroupInvitesOf = (userId: string): Statement[] => [
   db.run(sql`DELETE FROM group_invites WHERE invited_by = ${userId}`),
   db.run(sql`DELETE FROM group_invites WHERE ${isAddressedToUser('group_invites', userId)}`),
@@ -210,14 +210,14 @@ export interface ActivityRow {
   at: number
   type: string
   actorId: string | null
-  /** Of members only: who is out is not named any more. */
+  /** The name of the actor, for members only: former members are not named. */
   actorName: string | null
   resourceType: string
   resourceId: string | null
   accountId: string | null
 }
 
-/** What an account is about, which is still shared with the group. */
+/** True if the account of an event is still shared with the group, or the event has no account. */
 const isStillShared = ({ now }: SignedIn): SQL =>
   sql`(l.account_id IS NULL OR EXISTS (SELECT 1 FROM shares s JOIN groups g ON g.id = s.group_id
     JOIN accounts a ON a.id = s.account_id

@@ -7,7 +7,7 @@ import {
 } from '../../identity/memberships/memberships.public.ts'
 import { groupErrors } from './groups.errors.ts'
 
-/** How many groups one owns at most: each has room for files of its own. */
+/** The most groups of one owner: each has room for files of its own. */
 export const MOST_OWNED = 20
 
 interface Place {
@@ -23,7 +23,7 @@ export function requireIn<Found extends Place>(place: Found | undefined): Found 
   return place
 }
 
-/** Of a change: with a role that allows it, in a group that is not suspended. */
+/** Requires a role that allows the change, in a group that is not suspended. */
 export function requireRole<Found extends Place>(
   found: Found | undefined,
   least: GroupRole,
@@ -54,13 +54,13 @@ export const daysUntil = (instant: number, now: number): number =>
 
 export const codePrefixOf = (code: string): string => code.slice(0, SHOWN_CHARACTERS)
 
-/** Of one group; more than there may be members need not wait for an answer. */
+/** The most open invitations of one group: no more than there may be members. */
 export const MOST_OPEN = 50
 
 /** Mails in 15 minutes that one user has sent. */
 export const MAILS_BY = 20
 
-/** Whether nobody more gets into the group. */
+/** True if the group can have no further members. */
 export const isFull = ({ memberCount }: { memberCount: number }): boolean =>
   memberCount >= MOST_MEMBERS
 

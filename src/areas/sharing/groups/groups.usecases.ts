@@ -154,7 +154,7 @@ export async function deleteGroup(ctx: SignedIn, id: string): Promise<void> {
 const among = (found: AccountView[], shared: { id: string }[]): AccountView[] =>
   found.filter(({ account }) => shared.some(({ id }) => id === account.id))
 
-/** What is shared with a group, as the caller sees it. */
+/** Lists the accounts that are shared with a group, as the caller sees them. */
 export async function listGroupAccounts(ctx: SignedIn, groupId: string): Promise<AccountView[]> {
   const [[own], found, shared] = await read(
     ctx,

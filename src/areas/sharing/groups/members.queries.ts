@@ -102,7 +102,7 @@ export const handOver = (groupId: string, ownerId: string, heirId: string): Stat
   mustBeActive(heirId, unknownHeir),
 ]
 
-/** Whether somebody can sign in, so that a group is not handed to nobody. */
+/** Finds a user who can sign in, so that a group always gets an active owner. */
 export const activeUser = (id: string) =>
   db
     .select({ id: users.id, name: users.name, email: users.email })

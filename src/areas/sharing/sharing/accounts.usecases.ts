@@ -32,7 +32,10 @@ import {
 import type { SharedRight } from './sharing.rules.ts'
 import { conflicts, newShare } from './sharing.usecases.ts'
 
-/** Who sees the account, and by what. Whoever does not manage it is told of itself alone. */
+/**
+ * Lists the persons who see the account, with the source of their access. Callers who do not manage the account get
+ * only their own entries.
+ */
 export async function listAccountShares(ctx: SignedIn, accountId: string): Promise<Person[]> {
   const [[view], people] = await read(ctx, accountById(ctx, accountId), peopleOf(ctx, accountId))
   return existing(view).seen.rank >= rankOf('manage')

@@ -43,7 +43,7 @@ export async function listAllShares(
   return { ...cutPage(found, page, ({ id }) => [id]), count: total?.count ?? 0 }
 }
 
-/** What is of everybody's accounts is not for a token that is for some of its owner's. */
+/** Refuses tokens that are restricted to some accounts, because the operation concerns the accounts of everybody. */
 function requireUnrestricted({ caller }: SignedIn): void {
   if (caller.token?.accountIds) {
     throw sharingErrors.tokenIsRestricted()

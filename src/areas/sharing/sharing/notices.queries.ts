@@ -10,7 +10,7 @@ export interface Addressee {
   place: number
   userId: string
   email: string
-  /** Of what is shared. */
+  /** The kind of the shared thing. */
   kind: SharedKind
 }
 

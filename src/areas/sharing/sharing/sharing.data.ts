@@ -33,7 +33,7 @@ const presentGivenShare = (share: ShareRow) => ({
 export const sharingData: OwnedData = {
   area: 'sharing',
   tables: [shares, accountChoices],
-  // What others shared with them: by name, or by an address that may soon be another's.
+  // Shares with the user: by name, or by an address that may soon belong to somebody else.
   forget: (ctx, userId) => [
     ...forgetBy(accountChoices.userId, shares.granteeUserId)(ctx, userId),
     db.delete(shares).where(isAddressedToUser('shares', userId)),

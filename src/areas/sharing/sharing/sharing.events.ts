@@ -14,7 +14,7 @@ import { resourceOf } from './sharing.rules.ts'
 /** An address is nobody's business in the log. */
 type ShareContent = ReturnType<typeof withoutAddress<ShareRow>>
 
-/** What the receiver chose. */
+/** The receiver's choice. */
 type Chosen = Pick<Share, 'includeInTotals'>
 
 export const shareEvents = defineEvents('share', {
@@ -23,7 +23,7 @@ export const shareEvents = defineEvents('share', {
   declined: carries<Deleted<ShareContent>>(),
 })
 
-/** What is said of everything that can be shared. */
+/** The events that all kinds of shared things have. */
 const SHARING = {
   /** Without `before` it is new. */
   shared: carries<{ before: ShareContent | undefined; after: ShareContent }>(),

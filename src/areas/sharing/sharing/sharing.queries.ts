@@ -56,16 +56,16 @@ const rowOf = (kind: SharedKind) => {
   return sql.raw(`FROM ${table} WHERE ${table}.id = shares.${column}`)
 }
 
-/** Whether what a row of `shares` shares meets a condition of its kind. */
+/** True if the thing that a row of `shares` shares meets a condition of its kind. */
 const isOfResource = (condition: (kind: SharedKind) => SQL): SQL =>
   ofEachKind((kind) => sql`EXISTS (SELECT 1 ${rowOf(kind)} AND ${condition(kind)})`, sql` OR `)
 
 const isNotDeleted = (kind: SharedKind) => sql.raw(`${TABLES[kind].table}.deleted_at IS NULL`)
 
-/** Whether what a row of `shares` shares is in no trash. */
+/** True if the thing that a row of `shares` shares is in no trash. */
 export const isThere: SQL = isOfResource(isNotDeleted)
 
-/** Whether the caller owns and sees a row of the table of a kind. */
+/** True if the caller owns and sees a row of the table of a kind. */
 function isOwnResource(ctx: SignedIn, kind: SharedKind): SQL {
   const viewer = viewerOf(ctx)
   return {
@@ -77,7 +77,9 @@ function isOwnResource(ctx: SignedIn, kind: SharedKind): SQL {
   }[kind]()
 }
 
-/** Whether the caller sees a row of the table of a kind. A file that is attached to what the caller sees does not count. */
+/**
+ * True if the caller sees a row of the table of a kind. A file that is attached to something visible does not count.
+ */
 function isSeenResource(ctx: SignedIn, kind: SharedKind): SQL {
   const viewer = viewerOf(ctx)
   const isSeen = (column: 'budget_id' | 'attachment_id') =>
@@ -104,7 +106,7 @@ export const mustOwn = (ctx: SignedIn, { kind, id }: Resource, gone: Refusal): S
     gone,
   )
 
-/** What its one receiver chose, or of a group's share the caller. */
+/** The choice of the share's one receiver, or of the caller for a group's share. */
 const chosenBy = (userId: SQL) =>
   sql`EXISTS (SELECT 1 FROM account_choices c WHERE c.user_id = ${userId}
     AND c.account_id = shares.account_id AND c.include_in_totals = 1)`
@@ -132,13 +134,13 @@ const NAMES = {
   ),
 }
 
-/** Of what the caller owns and sees. */
+/** True if the shared thing is the caller's own, and visible to the caller. */
 const isGiven = (ctx: SignedIn): SQL =>
   sql`(${ownedBy(ctx.caller, 'shares.owner_id')} AND ${isOfResource((kind) => isOwnResource(ctx, kind))})`
 
 /**
- * What others share with the caller, by name, by a confirmed address or through a group; also what waits to be
- * accepted. Whatever is restricted to some accounts learns nothing of it.
+ * True if somebody shares something with the caller by name, by a confirmed address or through a group, even if it is
+ * not accepted yet. Tokens that are restricted to some accounts get none of these.
  */
 const isReceived = (ctx: SignedIn): SQL => {
   const { userId } = ctx.caller
@@ -176,7 +178,7 @@ export const countOfShares = (ctx: SignedIn, side: Side) =>
     .from(shares)
     .where(isOn(side, ctx))
 
-/** Whether the caller gave or received a row of `shares`. */
+/** True if the caller gave or received a row of `shares`. */
 export const shareIsSeen = (ctx: SignedIn): SQL => sql`(${isGiven(ctx)} OR ${isReceived(ctx)})`
 
 export const shareById = (ctx: SignedIn, id: string) =>
@@ -190,7 +192,7 @@ export const isOf = ({ kind, id }: Resource): SQL =>
 export const groupShareOf = (ctx: SignedIn, accountId: string) =>
   sharesFor(ctx).where(and(eq(shares.accountId, accountId), sql`${shares.groupId} IS NOT NULL`))
 
-/** Whoever can be shared with, and what is said of them. */
+/** Finds a user with whom something can be shared. */
 export const userNamed = (id: string | undefined): Statement<{ id: string }[]> =>
   id === undefined
     ? nothing()
@@ -272,20 +274,23 @@ export const setChoice = (
       set: { includeInTotals, updatedAt: now },
     })
 
-/** Who sees an account, and by what. */
+/** A person who sees an account, with the source of the access. */
 export interface Person {
   userId: string
   name: string
   /** Null for the owner. */
   shareId: string | null
   groupId: string | null
-  /** Of domain/sharing.ts. */
+  /** A rank of domain/sharing.ts. */
   rank: number
   ownRows: 0 | 1
   expiresAt: number | null
 }
 
-/** Of an account that the same read shows to be seen: its owner, then everybody else by name. */
+/**
+ * Finds the owner of an account, then everybody else who sees it, by name. The same read must show that the caller
+ * sees the account.
+ */
 export const peopleOf = ({ now }: Context, accountId: string) =>
   db.all<Person>(sql`SELECT u.id AS userId, u.name, NULL AS shareId, NULL AS groupId, 5 AS rank,
       0 AS ownRows, NULL AS expiresAt, '' AS sortKey

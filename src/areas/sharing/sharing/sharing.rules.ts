@@ -3,7 +3,7 @@ import type { Permission } from '../../../domain/permissions.ts'
 import type { Right } from '../../../domain/sharing.ts'
 import { sharingErrors } from './sharing.errors.ts'
 
-/** What a share can permit: all but to own. */
+/** The rights that a share can give: all but ownership. */
 export const SHARED_RIGHTS = ['view', 'annotate', 'write', 'manage'] as const satisfies Right[]
 export type SharedRight = (typeof SHARED_RIGHTS)[number]
 
@@ -11,7 +11,9 @@ export type SharedRight = (typeof SHARED_RIGHTS)[number]
 export const SHARED_KINDS = ['account', 'budget', 'attachment'] as const
 export type SharedKind = (typeof SHARED_KINDS)[number]
 
-/** What somebody must be permitted to use a right that they receive. A right that a kind does not have is absent. */
+/**
+ * The permissions that somebody needs to use a right that they receive. A right that a kind does not have is absent.
+ */
 const USES_OF_RIGHTS: Record<SharedKind, Partial<Record<SharedRight, Permission[]>>> = {
   account: {
     view: ['accounts.read', 'transactions.read'],
@@ -46,7 +48,7 @@ export function requireOptions(
   }
 }
 
-/** What is shared. */
+/** The shared thing. */
 export interface Resource {
   kind: SharedKind
   id: string
@@ -112,16 +114,16 @@ type NoticeTemplate = 'shareReceived' | 'shareAccepted' | 'shareEnded' | 'shareR
 export interface Notice {
   template: NoticeTemplate
   at: number
-  /** Of what is shared, where the event tells it; the share tells it as long as it is there. */
+  /** The kind of the shared thing, if the event has it; the share has it as long as it exists. */
   kind: SharedKind | null
   shareId: string
-  /** Who gets it; null for whoever receives the share now. */
+  /** The recipient; null for the present receivers of the share. */
   userId: string | null
-  /** Who did it, and so knows. */
+  /** The user who did it, and so needs no notice. */
   actorId: string | null
 }
 
-/** What the log tells of a share. */
+/** The log's facts about a share. */
 interface ShareEvent {
   type: string
   at: number
@@ -131,7 +133,7 @@ interface ShareEvent {
   content: string | null
 }
 
-/** What the log keeps of whom something is shared with. Shares with a group are told in the group's activity. */
+/** The log's facts about the receiver of a share. Shares with a group are in the group's activity. */
 interface Receiver {
   groupId?: string
   granteeUserId?: string

@@ -79,11 +79,11 @@ export interface ConfirmationRow extends ProfileRow {
   purpose: 'emailVerification' | 'emailChange'
   /** The address that a change is about. */
   new_email: string | null
-  /** How many personal access tokens of the user still work. */
+  /** The number of valid personal access tokens of the user. */
   tokens: number
 }
 
-/** What a token that still works confirms, while its user is enabled. */
+/** Finds the confirmation that a valid token makes, while its user is enabled. */
 export const confirmationBy = (ctx: Context, tokenHash: string) =>
   db.all<ConfirmationRow>(
     sql`SELECT ${sql.raw(PROFILE_COLUMNS)}, t.purpose, t.email AS new_email,
@@ -111,7 +111,7 @@ export const confirmEmail = (
   requireChangedOne(invalidOneTimeToken),
 ]
 
-/** What the caller can prove who they are with, and since when the session is signed in. */
+/** Finds the credentials of the caller, and the time at which the session was signed in. */
 export const ownCredentials = (ctx: SignedIn) =>
   db
     .select({
@@ -130,7 +130,7 @@ export const ownCredentials = (ctx: SignedIn) =>
 export type OwnCredentials = Awaited<ReturnType<typeof ownCredentials>>[number]
 
 /**
- * What must hold for a try to be counted. Whoever holds a token of a session that has ended uses up no tries of its user.
+ * The condition for an attempt to be counted. Somebody with a token of an ended session uses up no tries of its user.
  * @param isFirst see `isNotAnswered`
  */
 export const isTry = ({ caller }: SignedIn, isFirst: SQL): SQL =>

@@ -30,7 +30,7 @@ import { confirmationBy, type ConfirmationRow, confirmEmail } from './credential
 const CHANGE_HOURS = 24
 
 export interface Confirmed {
-  /** Whether the address took the place of another one, which ends sessions and personal access tokens. */
+  /** True if the address replaced another one, which ends sessions and personal access tokens. */
   isNewAddress: boolean
   tokensEnded: number
 }
@@ -64,7 +64,10 @@ const confirmOwn = (ctx: Context, userId: string, redeemed: Change): Promise<Con
     result: { isNewAddress: false, tokensEnded: 0 },
   })
 
-/** Whatever was mailed to the old address, every session and every personal access token end. */
+/**
+ * Moves the user to a new address. All tokens mailed to the old address, all sessions and all personal access tokens
+ * end.
+ */
 const moveTo = (
   ctx: Context,
   email: string,

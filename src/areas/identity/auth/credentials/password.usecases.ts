@@ -74,7 +74,7 @@ export async function changePassword(
             ...endSignInsOf(ctx, userId, sessionIdOf(ctx)),
             ...(keepTokens ? [] : [deletePersonalTokensOf(userId)]),
             forgetTokensOf(userId, PURPOSE),
-            // Whoever knew the old one may have asked for another address.
+            // Somebody who knew the old password may have requested another address.
             forgetTokensOf(userId, 'emailChange'),
           ],
           events: [passwordEvents.changed(ofUser(userId), { tokensEnded })],
@@ -91,7 +91,7 @@ const stored = async (ctx: Context, password: string): Promise<ChosenPassword> =
   passwordNeedsMfa: needsMfa(password),
 })
 
-/** Of one that was long enough until the second factor was turned off meanwhile. */
+/** The refusal of a password that was long enough until the second factor was turned off meanwhile. */
 const tooShort = (field: string) => () => authErrors.passwordTooShort({ field })
 
 const changedMail = (ctx: Context, to: string) =>
@@ -136,7 +136,7 @@ export const MAIL_TO_NOBODY = 'auth.mailToNobody'
 
 const toNobody = (mail: NewTask): NewTask => ({ ...mail, kind: MAIL_TO_NOBODY })
 
-/** Whoever was shown the token of a user does not come by what the user was permitted since. */
+/** True if the user has no permissions that were granted after the token was shown to somebody. */
 function isGoodFor(holder: HolderRow): boolean {
   const showing = JSON.parse(holder.permitted ?? 'null') as Showing | null
   return (

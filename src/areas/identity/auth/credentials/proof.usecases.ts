@@ -31,24 +31,24 @@ import {
 } from './credentials.queries.ts'
 import { codesAround, isTotp, plainRecoveryCode } from '../auth.rules.ts'
 
-// How somebody who is signed in proves who they are, before something is done that outlives the session.
+// Asks signed-in users to prove their identity before something is done that outlives the session.
 
-/** What a user proves it with: one of the two, or neither where the operation takes something else. */
+/** The proof of a user: one of the two, or neither where the operation accepts something else. */
 export interface Proof {
   password?: string | undefined
   code?: string | undefined
 }
 
-/** How long after a sign-in its session is proof enough, where an operation takes that. */
+/** The time after a sign-in for which its session is proof enough, where an operation accepts that. */
 const FRESH_MS = 10 * 60 * 1000
 
-/** What an operation takes when neither password nor code is sent. */
+/** The alternative that an operation accepts when neither password nor code is sent. */
 type Otherwise =
   /** Nothing: one of the two has to be sent. */
   | 'nothing'
-  /** That the user has no password and the session was signed in just now. */
+  /** The user has no password, and the session was signed in just now. */
   | 'noPassword'
-  /** That the session was signed in just now. */
+  /** The session was signed in just now. */
   | 'freshSession'
 
 interface Demand<Row> {
@@ -59,7 +59,7 @@ interface Demand<Row> {
   field?: string
   /** Runs before the proof is looked at. What it throws is the answer, and the try is taken back. */
   check?: (found: Found & { also: Row[] }) => void
-  /** What the operation reads besides, in the same trip. */
+  /** A further finder of the operation for the same trip. */
   also?: Statement<Row[]>
 }
 

@@ -109,7 +109,7 @@ export const takeStep = (factorId: string, step: number, usedUp: Refusal): State
   requireChangedOne(usedUp),
 ]
 
-/** Of parallel uses of one code one wins, and the others are refused. */
+/** Uses up a recovery code. If one code is used in parallel, one use wins, and the others are refused. */
 export const takeRecoveryCode = (
   userId: string,
   codeHash: string,

@@ -67,7 +67,7 @@ export const endSignInsOf = (ctx: Context, userId: string, but?: string): Statem
   forgetChallengesOf(userId),
 ]
 
-/** How many personal access tokens of a user still work. */
+/** The number of valid personal access tokens of a user. */
 export const livingTokens = (ctx: Context, userId: string | SQL): SQL<number> =>
   sql<number>`(SELECT count(*) FROM personal_access_tokens pat WHERE pat.user_id = ${userId}
     AND (pat.expires_at IS NULL OR pat.expires_at > ${ctx.now}))`
@@ -75,6 +75,9 @@ export const livingTokens = (ctx: Context, userId: string | SQL): SQL<number> =>
 export const countOfLivingTokens = (ctx: SignedIn) =>
   db.all<{ count: number }>(sql`SELECT ${livingTokens(ctx, ctx.caller.userId)} AS count`)
 
-/** Whoever took an account over may have made tokens that outlive its password and its sessions. */
+/**
+ * Deletes all personal access tokens of a user. Somebody who took the account over may have made some that outlive
+ * its password and its sessions.
+ */
 export const deletePersonalTokensOf = (userId: string): Statement =>
   db.delete(personalAccessTokens).where(eq(personalAccessTokens.userId, userId))

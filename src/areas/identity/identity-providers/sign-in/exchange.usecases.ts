@@ -103,7 +103,7 @@ interface Entry {
   user: Profile
   isNew: boolean
   writes: Statement[]
-  /** What else the sign-in makes of the user. */
+  /** Further changes of the user by the sign-in. */
   changes: Change[]
 }
 
@@ -136,7 +136,7 @@ async function enter(ctx: Context, entry: Entry): Promise<SignIn> {
   })
 }
 
-/** What the provider confirmed stands for the password; the second factor is the user's own. */
+/** Starts a challenge: the provider's confirmation replaces the password, but the second factor is the user's own. */
 async function challenge(ctx: Context, entry: Entry): Promise<Challenge> {
   const { confirmed, user } = entry
   const waiting = await newChallenge(ctx, user.id)

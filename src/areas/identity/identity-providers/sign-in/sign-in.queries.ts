@@ -47,7 +47,7 @@ export const flowUnderWay = (ctx: Context, stateHash: string, providerId: string
       ),
     )
 
-/** Of parallel returns with one state one wins, and the others are refused. */
+/** Ends a sign-in flow. If browsers return with one state in parallel, one wins, and the others are refused. */
 export const endFlow = (stateHash: string): Statement[] => [
   db.delete(signInFlows).where(eq(signInFlows.stateHash, stateHash)),
   requireChangedOne(signInErrors.invalidFlow),
@@ -121,7 +121,7 @@ export const rolesOfCode = (codeHash: string) =>
     FROM roles r
     WHERE r.id IN (SELECT default_role_id FROM said UNION SELECT id FROM mapped)`)
 
-/** Of parallel uses of one code one wins, and the others are refused. */
+/** Uses up a code. If one code is used in parallel, one use wins, and the others are refused. */
 export const spendCode = (codeHash: string, spent: Refusal): Statement[] => [
   db.delete(signInCodes).where(eq(signInCodes.codeHash, codeHash)),
   requireChangedOne(spent),

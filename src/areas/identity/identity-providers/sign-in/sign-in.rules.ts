@@ -3,7 +3,7 @@ import type { AppError } from '../../../../domain/errors.ts'
 import type { ProviderContent } from '../identity-providers.rules.ts'
 import { signInErrors } from '../identity-providers.errors.ts'
 
-/** Where a browser may be sent at the end: to this service, or to whom it answers across origins. */
+/** True if a browser may be redirected there at the end: to this service, or to an origin that it answers. */
 export function mayReturnTo(redirectUri: string, origins: readonly string[]): boolean {
   const url = URL.parse(redirectUri)
   if (!url) {
@@ -15,7 +15,7 @@ export function mayReturnTo(redirectUri: string, origins: readonly string[]): bo
 
 export const pathOf = (providerId: string) => `/auth/provider/${providerId}`
 
-/** Where a provider sends browsers back to. */
+/** Returns the address to which a provider redirects browsers. */
 export const redirectUriOf = (providerId: string, origin: string): string =>
   `${origin}${pathOf(providerId)}/callback`
 
@@ -33,7 +33,7 @@ type Claims = Record<string, unknown>
 
 type Trust = Pick<ProviderContent, 'trustsEmail' | 'claimMapping' | 'roleClaim'>
 
-/** Whether an ID token does not say what the provider may say elsewhere. */
+/** True if an ID token lacks something that the provider may state elsewhere. */
 export const isSilent = (
   claims: Claims,
   { trustsEmail, claimMapping, roleClaim }: Trust,
@@ -49,7 +49,7 @@ export function merged(token: Claims, told: Claims, { claimMapping }: Trust): Cl
   return { ...token, ...(isOther && { email_verified: undefined }), ...told }
 }
 
-/** Whom the claims describe, if the provider may say so. */
+/** Returns the person whom the claims describe, if the provider may state that. */
 export function personIn(
   claims: Claims,
   { domain, trustsEmail, claimMapping: mapping }: Trust & Pick<ProviderContent, 'domain'>,
@@ -95,7 +95,7 @@ export function rolesIn(
   ]
 }
 
-/** What roles somebody has after a sign-in. @param decided by the provider: it gives or takes each of them */
+/** Returns the roles of a user after a sign-in. @param decided by the provider: it gives or takes each of them */
 export const rolesAfter = <Role extends { id: string }>(
   held: Role[],
   decided: (Role & { isGiven: boolean })[],

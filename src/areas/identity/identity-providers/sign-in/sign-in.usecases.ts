@@ -39,7 +39,7 @@ import {
 const FLOW_SECONDS = 10 * 60
 const CODE_MS = 5 * 60 * 1000
 
-/** Of a browser on its way: what it says, and where the service is to it. */
+/** A browser on its way through a sign-in: its request, and the address of the service from its side. */
 interface Visit {
   origin: string
   query: URLSearchParams

@@ -101,7 +101,10 @@ export const pageOfReceived = (ctx: SignedIn, page: PageRequest) =>
 
 export const countOfReceived = (ctx: SignedIn) => count(and(isToCaller(ctx), isOpen(ctx)))
 
-/** What the caller names an invitation by: the hash of its code, or its id where it came to the own address. */
+/**
+ * The key by which the caller names an invitation: the hash of its code, or its id if it was sent to the caller's own
+ * address.
+ */
 export type Naming = { codeHash: string } | { inviteId: string }
 
 const isNamed = (ctx: SignedIn, naming: Naming) =>

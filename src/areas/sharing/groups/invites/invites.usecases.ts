@@ -192,7 +192,7 @@ export async function listReceivedGroupInvites(
   return { ...cutPage(found, page, ({ id }) => [id]), count: total?.count ?? 0 }
 }
 
-/** What was sent to name an invitation: one of the two. */
+/** The name of an invitation in a request: one of the two. */
 export interface SentNaming {
   code?: string | undefined
   inviteId?: string | undefined
