@@ -8,7 +8,10 @@ import { replaysArea } from './replays/replays.area.ts'
 import { serviceArea } from './service/service.area.ts'
 import { serviceInfoArea } from './service-info/service-info.area.ts'
 
-/** What keeps the service running, and what those who run it see and do. Ranked: an area may import the public files of those before it. */
+/**
+ * The areas that keep the service running, and those for administrators. Ranked: an area may import the public files
+ * of those before it.
+ */
 export const operations: Area[] = [
   serviceArea,
   serviceInfoArea,

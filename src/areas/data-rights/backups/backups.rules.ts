@@ -16,9 +16,9 @@ export interface Manifest {
   formatVersion: typeof FORMAT_VERSION
   createdAt: string
   userId: string
-  /** Whether something changed while it was read, three times over. */
+  /** True if something changed while it was read, three times over. */
   changedMeanwhile: boolean
-  /** Of rows by kind. */
+  /** The number of rows by kind. */
   counts: Record<string, number>
   files: { path: string; size: number; sha256: string }[]
   /** Files whose bytes were not there. */

@@ -46,13 +46,13 @@ interface FormatFacts {
   extension: string
   what: readonly ExportContent[]
   options: readonly (typeof OPTIONS)[number][]
-  /** What the format cannot hold. */
+  /** The data that the format cannot hold. */
   lossy: readonly string[]
 }
 
 /**
- * What is in the own formats, but does not come back: an import books adjustments as expenses or incomes and what was
- * reconciled as cleared, and leaves out what is void.
+ * The data that the own formats contain, but an import does not restore: it books adjustments as expenses or incomes
+ * and reconciled transactions as cleared, and leaves out void ones.
  */
 const NOT_IMPORTED = ['adjustmentKinds', 'reconciledStatus', 'voidTransactions', 'reviewed']
 const NOT_IN_TABLES = [
@@ -151,10 +151,10 @@ export const lossyOf = (
 
 /** The manifest of an export. */
 export interface ExportManifest {
-  /** Whether something changed while it was read, three times over. */
+  /** True if something changed while it was read, three times over. */
   changedMeanwhile: boolean
-  /** Of rows by kind. */
+  /** The number of rows by kind. */
   counts: Partial<Record<ExportContent, number>>
-  /** Whether it is an archive of several files. */
+  /** True if it is an archive of several files. */
   isArchive: boolean
 }

@@ -235,7 +235,10 @@ async function storeExport(owner: SignedIn, key: string, filter: string | null) 
   })
 }
 
-/** What the members of an archive are stamped with, so that equal data are equal archives: the first day that ZIP knows. */
+/**
+ * The time stamp of the members of an archive. It is constant, so that equal data make equal archives: the first day
+ * that ZIP knows.
+ */
 const STAMP = Date.UTC(1980, 0, 1)
 
 async function* membersOf(

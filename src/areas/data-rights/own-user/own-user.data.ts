@@ -20,7 +20,7 @@ export const userData: OwnedData = {
   forget: forgetBy(userPreferences.userId),
   reset: {
     wipedWith: 'preferences',
-    // As if nothing had ever been chosen; the row stays, so that its versions go on.
+    // Resets all choices. The row stays, so that its versions continue.
     statements: ({ now }, { ownerId, before }) => [
       db.run(sql`UPDATE user_preferences SET chosen = '{}', version = version + 1, updated_at = ${now}
         WHERE user_id = ${ownerId} AND updated_at <= ${before}`),
@@ -32,7 +32,7 @@ export const userData: OwnedData = {
       owner: [userPreferences.userId],
       order: [userPreferences.userId],
       json: {
-        // What is as by default is not stored.
+        // Default values are not stored.
         chosen: (value, row) =>
           takenBy(UpdatePreferencesRequest)(value, row) &&
           !Object.values(value as object).includes(null),

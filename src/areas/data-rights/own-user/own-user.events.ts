@@ -35,7 +35,7 @@ export const wipeEvents = defineEvents('user', {
 export const erasureEvents = defineEvents('user', {
   erasureScheduled: carries(),
   erasureBegun: carries(),
-  /** How many rows, by their kind. */
+  /** The number of rows, by their kind. */
   dataErased: carries<Record<string, number>>(),
   logRedacted: carries(),
   exportsErased: carries(),

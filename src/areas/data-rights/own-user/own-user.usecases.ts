@@ -240,7 +240,7 @@ export async function setAvatar(ctx: SignedIn, { body, length }: Upload): Promis
       result: undefined,
     })
   } catch (error) {
-    // Where nobody knows whether the row was stored the object stays, and is swept if it was not.
+    // If it is unknown whether the row was stored, the object stays, and is swept if it was not.
     const isCertain = error instanceof AppError && !['unavailable', 'internal'].includes(error.kind)
     await (isCertain ? deleteFiles(ctx, [objectKey]) : undefined)
     throw error

@@ -20,7 +20,7 @@ import { LINK_KINDS, LONGEST_MINUTES } from './attachments.rules.ts'
 import type { DownloadRow } from './downloads.queries.ts'
 import type { DownloadLink } from './attachments.usecases.ts'
 
-/** Of letters that end lines, turn the direction of what follows, or cannot be seen at all. */
+/** Characters that end lines, turn the direction of the text after them, or are invisible. */
 // oxlint-disable-next-line no-control-regex -- they are what is refused
 const UNSEEN = /[\0-\x1F\x7F-\x9F\u200B-\u200F\u2028-\u202E\u2060-\u2069\uFEFF\uFFFD]/
 // oxlint-disable-next-line no-control-regex -- they are what is refused

@@ -63,7 +63,7 @@ const presentFile = (file: StoredFile) => ({
   ...presentStamps(file),
 })
 
-/** Of media types, as RFC 6838 has it for each half. */
+/** The greatest length of each half of a media type, by RFC 6838. */
 const MOST_OF_TYPE = 127
 
 /** Files that the owner uploaded, without those of the trash. Restored, they are the owner's alone. */
@@ -108,7 +108,7 @@ export const attachmentData: OwnedData = {
       table: attachmentLinks,
       prefixes: ['lnk'],
       of: { column: attachmentLinks.attachmentId, parent: archivedFiles },
-      // Of what belongs to the owner.
+      // The owner of the transaction or account, not of the file.
       owner: [attachmentLinks.ownerId],
       order: [attachmentLinks.id],
       // The plus keeps SQLite from looking for them by their owner, of whom there may be many.

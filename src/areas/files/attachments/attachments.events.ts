@@ -43,7 +43,10 @@ export const fileOf = ({
   ...(groupId === null ? {} : { groupId }),
 })
 
-/** What the log keeps of a file: not what it is attached to, which is told by who attached it. */
+/**
+ * Returns the part of a file that the log keeps. Links are not in it: they have events of the user who attached the
+ * file.
+ */
 export const snapshotOf = ({
   links: _links,
   isMine: _isMine,
@@ -57,8 +60,8 @@ export const openlyOn = (
   target?.isPrivate === 0 && target.accountId !== null ? { accountId: target.accountId } : {}
 
 /**
- * What the owner of an account is told where a file of somebody else comes or goes there. The group of the account is told
- * by the event of the file itself.
+ * Returns the events for the owner of an account when a file of somebody else is attached there or removed. The group
+ * of the account gets the event of the file itself.
  */
 export const toldToOwner = (
   how: 'linked' | 'unlinked',
@@ -70,7 +73,7 @@ export const toldToOwner = (
     ? []
     : [attachmentEvents[how]({ id: file.id, ownerId, ...openlyOn(target), groupId: null }, content)]
 
-/** The same where the file goes to the trash, or comes back, with all that it is attached to. */
+/** Returns those events when the file moves to the trash, or returns, with all its links. */
 export const toldToOwners = (
   how: 'linked' | 'unlinked',
   file: Pick<AttachmentRow, 'id' | 'ownerId'>,

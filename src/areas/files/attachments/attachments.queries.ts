@@ -25,7 +25,7 @@ export type StoredAttachment = typeof attachments.$inferSelect
 export interface AttachmentRow {
   id: string
   ownerId: string
-  /** Of a group that the caller is in. */
+  /** A group that the caller is in. */
   groupId: string | null
   storageClassId: string
   objectKey: string
@@ -38,7 +38,7 @@ export interface AttachmentRow {
   version: number
   createdAt: number
   updatedAt: number
-  /** Whether the caller may change and delete it. */
+  /** 1 if the caller may change and delete it. */
   isMine: 0 | 1
   /** JSON of what `linksOf` gives. */
   links: string
@@ -47,7 +47,10 @@ export interface AttachmentRow {
 export interface SeenLink {
   linkId: string
   kind: LinkKind
-  /** As the caller addresses it: of a transfer a leg that it sees, or the transfer where its uploader sees none. */
+  /**
+   * The id by which the caller addresses it: for a transfer, a leg that it sees, or the transfer where its uploader
+   * sees none.
+   */
   id: string
 }
 
@@ -74,26 +77,26 @@ const seenLine = (ctx: SignedIn) =>
     AND e.pair IS (SELECT matched.matched_part->>'line' FROM transactions matched WHERE matched.id = l.target_id)
     AND e.account_id IN (${visibleAccountIds(ctx)}) AND ${isNotPrivateEntry(ctx)})`
 
-/** Whether the caller sees what a link `l` leads to, and by that the file. */
+/** True if the caller sees the target of a link `l`, and by that the file. */
 const linkIsSeen = (ctx: SignedIn): SQL =>
   sql`CASE l.kind WHEN 'account' THEN l.target_id IN (${visibleAccountIds(ctx)})
     ELSE ${seenLine(ctx)} IS NOT NULL END`
 
-/** Whether the caller uploaded a file `a`. A token that is restricted to accounts does not count as the uploader. */
+/** True if the caller uploaded a file `a`. A token that is restricted to accounts does not count as the uploader. */
 export const isUploader = (ctx: SignedIn): SQL =>
   sql`(${ownedBy(ctx.caller, 'a.owner_id')} AND ${isUnrestricted(ctx)})`
 
-/** Whether a file `a` is the caller's own, or of a group of its: what restricted tokens see nothing of. */
+/** True if a file `a` is the caller's own, or belongs to one of its groups. Restricted tokens see none of these. */
 const isOwnOrOfGroup = (ctx: SignedIn) =>
   sql`(${isUploader(ctx)} OR a.group_id IN (${activeGroupIds(ctx)}))`
 
-/** Whether the caller sees a file `a`. */
+/** True if the caller sees a file `a`. */
 export const attachmentIsSeen = (ctx: SignedIn): SQL =>
   sql`a.deleted_at IS NULL AND (${isOwnOrOfGroup(ctx)}
     OR a.id IN (${sharedWithMeIds(viewerOf(ctx), 'attachment_id')}) OR EXISTS (SELECT 1 FROM attachment_links l
     WHERE l.attachment_id = a.id AND ${linkIsSeen(ctx)}))`
 
-/** Whether the caller changes and deletes a file `a` that it sees. */
+/** True if the caller may change and delete a file `a` that it sees. */
 export const isMine = (ctx: SignedIn) =>
   sql`(${ownedBy(ctx.caller, 'a.owner_id')} OR a.group_id IN (${activeGroupIds(ctx, 'admin')}))`
 
@@ -111,9 +114,9 @@ export const attachmentById = (ctx: SignedIn, id: string) =>
     sql`SELECT ${columns(ctx)} FROM attachments a WHERE a.id = ${id} AND ${attachmentIsSeen(ctx)}`,
   )
 
-/** What a file is attached to that is not its uploader's, whoever sees that. */
+/** A link of a file to something that is not its uploader's, whoever sees it. */
 export interface OthersLink extends SeenLink {
-  /** Of the account. */
+  /** The owner of the account. */
   ownerId: string
   /** None where the transaction is in the trash. */
   accountId: string | null
@@ -154,7 +157,7 @@ export const restoreStored = (
 ]
 
 export interface AttachmentFilter {
-  /** Those in the trash that the caller uploaded, in place of all that it sees. */
+  /** True for the files in the trash that the caller uploaded, in place of all that it sees. */
   deleted?: boolean | undefined
   linkId?: string | undefined
   groupId?: string | undefined
@@ -203,7 +206,7 @@ export function pageOfAttachments(ctx: SignedIn, filter: AttachmentFilter, page:
   const [before] = page.after ?? []
   return db.all<AttachmentRow>(
     upToBytes(
-      // What a file is linked to is looked up once the page is known: where rows are sorted, SQLite makes all of them first.
+      // The links of a file are read once the page is known: where rows are sorted, SQLite makes all of them first.
       sql`SELECT ${columns(ctx)} FROM (SELECT a.id ${matching(ctx, filter)}
           ${before === undefined ? sql`` : sql`AND a.id < ${before}`} ORDER BY a.id DESC LIMIT ${page.limit + 1}) found
         CROSS JOIN attachments a ON a.id = found.id ORDER BY a.id DESC LIMIT ${page.limit + 1}`,
@@ -266,7 +269,7 @@ export interface UsageRow {
   quotaBytes: number | null
 }
 
-/** What is kept by the caller, and by each group that it is in. */
+/** Finds the usage of storage by the caller, and by each group that it is in. */
 export const usageOf = (ctx: SignedIn) =>
   db.all<UsageRow>(
     sql`SELECT c.id AS storageClassId, c.name, nullif(u.holder_id, ${ctx.caller.userId}) AS groupId, u.bytes,

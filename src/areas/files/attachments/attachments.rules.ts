@@ -2,22 +2,22 @@ export const LINK_KINDS = ['transaction', 'account'] as const
 
 export type LinkKind = (typeof LINK_KINDS)[number]
 
-/** How many things a file is attached to at most: all of them are shown with it. */
+/** The most links of a file: all of them are shown with it. */
 export const MOST_LINKS = 100
 
-/** How many files there are of one thing at most. An account collects its statements for decades. */
+/** The most files of one thing. An account collects its statements for decades. */
 export const MOST_FILES = { transaction: 100, account: 500 }
 
-/** How long a deleted file can be restored. */
+/** A deleted file can be restored for this time. */
 export const KEPT_MS = 30 * 24 * 60 * 60 * 1000
 
 /** Less than the 255 bytes that a name may have on Linux. */
 const MOST_BYTES = 200
 
-/** What Windows opens no file under, with any ending. */
+/** Matches names under which Windows opens no file, with any ending. */
 const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)(?=\.|$)/i
 
-/** Where the bytes of a file are in the archive of a backup: a name that no file system minds, below an id. */
+/** Returns the path of a file in the archive of a backup: a name that every file system accepts, below an id. */
 export function archivePathOf({ id, fileName }: { id: string; fileName: string }): string {
   const plain = fileName.replaceAll(/[\p{C}/\\:*?"<>|]/gu, '_')
   const name = endOf(plain)
@@ -26,7 +26,10 @@ export function archivePathOf({ id, fileName }: { id: string; fileName: string }
   return `files/${id}/${name === '' ? 'file' : name}`
 }
 
-/** As much of the end, where the type is, as a name may have. Letters may be two units long, and half of one is none. */
+/**
+ * Returns the longest end of a name that fits, because the end has the type. Letters may be two units long, and none
+ * is cut in two.
+ */
 function endOf(name: string): string {
   const letters = [...name]
   let bytes = 0
@@ -40,7 +43,9 @@ function endOf(name: string): string {
 /** A link that is handed on cannot be taken back for itself, so it is short-lived. */
 export const LONGEST_MINUTES = 60
 
-/** What a signed link says. It lets in as far as the credential that it was asked for with, and no longer. */
+/**
+ * The content of a signed link. The link gives the same access as the credential that requested it, and ends with it.
+ */
 export interface SignedLink {
   attachmentId: string
   userId: string

@@ -132,7 +132,10 @@ export async function restoreAttachment(ctx: SignedIn, id: string): Promise<Atta
   })
 }
 
-/** How much is kept where; what is about all accounts is not for a token that is for some. */
+/**
+ * Returns the usage of each storage class. It concerns all accounts, so a token that is restricted to some may not
+ * read it.
+ */
 export async function getAttachmentUsage(ctx: SignedIn): Promise<UsageRow[]> {
   const [usage] = await read(ctx, usageOf(ctx))
   if (ctx.caller.token?.accountIds) {
@@ -212,7 +215,7 @@ export async function followLink(
   }
 }
 
-/** What went wrong for the issuer is nothing that the bearer should learn. */
+/** Errors of the issuer that the bearer of a link should not learn. */
 const LOST = ['unauthenticated', 'forbidden', 'notFound']
 
 export async function listDownloads(ctx: SignedIn, page: PageRequest): Promise<Page<DownloadRow>> {

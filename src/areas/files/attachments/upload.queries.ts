@@ -5,7 +5,7 @@ import { among, db, type Statement } from '../../../platform/database/statements
 import { attachmentErrors } from './attachments.errors.ts'
 import { accountOf, type Target } from './links/links.queries.ts'
 
-/** Where a new file goes, and what may go there. */
+/** The storage class of a new file, with its limits. */
 export interface Place {
   id: string
   r2StorageClass: 'Standard' | 'InfrequentAccess'
@@ -14,7 +14,7 @@ export interface Place {
   maxObjectBytes: number
   /** JSON array. */
   allowedTypes: string
-  /** What its holder keeps there already. */
+  /** The bytes that its holder keeps there already. */
   usedBytes: number
 }
 

@@ -57,7 +57,7 @@ export async function createAttachment(
   const { repeatable } = ctx
   delete ctx.repeatable
   const { place, target } = await findPlace(ctx, said)
-  // Of what was stored before, the room may be what it took itself.
+  // A repeated request may itself have used the room before, so its quota is checked later.
   if (!repeatable && place.usedBytes + (upload.length ?? 0) > (place.quotaBytes ?? Infinity)) {
     throw attachmentErrors.quota()
   }
@@ -75,7 +75,10 @@ export async function createAttachment(
   }
 }
 
-/** What keeps its answer is tried again: then it may be the row of the first time that stops the second. */
+/**
+ * Deletes an object unless a row names it. A request that keeps its answer may be repeated; then the row of the first
+ * attempt may have stopped the second.
+ */
 async function deleteUnlessNamed(
   { repeatable: _, ...ctx }: SignedIn,
   objectKey: string,

@@ -18,7 +18,7 @@ const shown = {
     .as('types'),
 }
 
-/** Whether files are kept in a class, or groups put theirs there. */
+/** True if files are kept in a class, or groups use it for theirs. */
 const isUsed = (id: SQL): SQL =>
   sql`(EXISTS (SELECT 1 FROM attachments a WHERE a.storage_class_id = ${id})
     OR EXISTS (SELECT 1 FROM groups g WHERE g.storage_class_id = ${id}))`
@@ -50,7 +50,7 @@ export function pageOfClasses(page: PageRequest) {
 export const countOfClasses = () =>
   db.select({ count: sql<number>`count(*)`.as('count') }).from(storageClasses)
 
-/** Those that new files of the caller go to: the default one, and its groups'. */
+/** Finds the classes of the caller's new files: the default one, and its groups'. */
 export const classesFor = (ctx: SignedIn) =>
   db
     .select(shown)

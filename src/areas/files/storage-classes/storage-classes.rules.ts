@@ -1,6 +1,6 @@
 const MIB = 1024 * 1024
 
-/** Of one file, whatever its class says. */
+/** The greatest size of one file, whatever the limit of its class. */
 export const MOST_OBJECT_BYTES = 100 * MIB
 
 /** Words between slashes: nothing that a key could be led astray by. */
@@ -9,7 +9,7 @@ export const PREFIX = /^(?:[a-z0-9][a-z0-9_-]*\/)+$/
 /** `type/subtype` of RFC 6838 without parameters, in lower case. */
 export const MEDIA_TYPE = /^[a-z0-9][a-z0-9!#$&^_.+-]*\/[a-z0-9][a-z0-9!#$&^_.+-]*$/
 
-/** What of a class can be chosen. */
+/** The fields of a class that can be chosen. */
 export interface ClassContent {
   name: string
   r2StorageClass: 'Standard' | 'InfrequentAccess'
@@ -21,10 +21,10 @@ export interface ClassContent {
   isDefault: boolean
 }
 
-/** What was sent of it. */
+/** The fields of a class in a request. */
 export type SentContent = { [Field in keyof ClassContent]?: ClassContent[Field] | undefined }
 
-/** What becomes of a class: fields that were not sent stay. */
+/** Returns the changed class: fields that were not sent stay. */
 export const contentAfter = (before: ClassContent, sent: SentContent): ClassContent => ({
   name: sent.name ?? before.name,
   r2StorageClass: sent.r2StorageClass ?? before.r2StorageClass,

@@ -73,7 +73,7 @@ export async function createStorageClass(
   })
 }
 
-/** What goes there already stays as it is: class, prefix and rules are those of new files. */
+/** Updates a class. Existing files stay as they are: class, prefix and rules are those of new files. */
 export async function updateStorageClass(
   ctx: SignedIn,
   id: string,

@@ -173,7 +173,7 @@ export const presentLogEntry = (
   ctx: SignedIn,
 ): z.infer<typeof AuditLogResponse> => presentSummary(entry, isMaskedFor(ctx))
 
-/** Where somebody else was, and with which token, is theirs. */
+/** Hides the address and the token of other actors. */
 const withoutOrigin = (row: LogEntryRow, me: string) =>
   row.actorId === me ? row : { ...row, tokenId: null, ip: null, userAgent: null }
 
@@ -212,13 +212,13 @@ export function presentOwnEvent(row: OwnEvent, ownerId: string) {
 export interface LoggedFields {
   resourceType: string
   resourceId: string | null
-  /** Of the account that it is about. */
+  /** The currency of the account that it is about. */
   currency: string | null
   /** JSON. */
   content: string | null
 }
 
-/** What an event says of fields, as the API has them. */
+/** Presents the fields in an event, as the API has them. */
 export const presentChanges = (row: LoggedFields, isMasked: boolean): ToldChange[] =>
   changesTold(snapshotsIn(row) ?? row.content, { ...row, isMasked })
 

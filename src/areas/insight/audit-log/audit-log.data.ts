@@ -19,7 +19,8 @@ export const auditLogData: OwnedData = {
   tables: [logSeals, logSegments, logSegmentThings, logSegmentUsers, logListeners],
   erase: [
     {
-      // What the log says of the user; what a step of this says itself is nothing that would be taken out again.
+      // The content of the log about the user. The events of this step itself contain nothing that would have to be
+      // redacted.
       name: 'log',
       find: ({ ownerId }, after) => eventsTellingOf(ownerId, Number(after)),
       erase: (ids, { ownerId }) => redactEvents(ownerId, ids.map(Number)),
@@ -33,7 +34,7 @@ export const auditLogData: OwnedData = {
       told: 'logRedacted',
     },
     {
-      // What was exported of the log before it was silent of the user, whoever has it.
+      // Exports of the log from before its redaction, whoever has them.
       name: 'exports',
       find: standingExports,
       erase: (ids, _, ctx) => [endExports(ctx, ids)],

@@ -43,14 +43,14 @@ export interface LogEntryRow {
   version: number | null
   /** JSON; null also where it is not to be told here. */
   content: string | null
-  /** Of the account that it was booked on, for amounts that name none themselves. */
+  /** The currency of the account that it was booked on, for amounts that name none themselves. */
   currency: string | null
-  /** Whether there is more to tell of what was changed. */
+  /** 1 if the changes are longer than shown. */
   isLong: 0 | 1
   requestId: string
   ip: string | null
   userAgent: string | null
-  /** Of the seal of its commit, once there is one. */
+  /** The number of the commit's seal, once there is one. */
   number: number | null
   hash: string | null
   previousHash: string | null
@@ -62,7 +62,7 @@ const IS_LONG = sql.raw('(ifnull(octet_length(l.content), 0) > 20000)')
 const CURRENCY_OF_ACCOUNT = sql.raw(`ifnull(l.facts ->> 'currency',
   (SELECT a.currency FROM accounts a WHERE a.id = l.account_id))`)
 
-/** What was forced upon a period lock is a fact of the commit; it is told beside what was changed. */
+/** Adds the facts about a forced period lock, which belong to the commit, to the changes. */
 const withForce = (content: SQL): SQL =>
   sql`iif(l.facts ->> 'forced', json_patch(ifnull(${content}, '{}'),
     json_object('forced', json('true'), 'lockIds', l.facts -> 'lockIds')), ${content})`
@@ -117,19 +117,22 @@ const matching = (filter: LogFilter): SQL[] => {
   ]
 }
 
-/** Of things of an owner: most stand under the commit, those that are not the commit's owner's under the event. */
+/**
+ * The ways to events about things of an owner: most are found by the commit, those in commits of other owners by the
+ * event.
+ */
 const ofOwner = (ownerId: string): Way[] => [
   { from: BY_COMMIT, where: sql`c.owner_id = ${ownerId}` },
   { from: BY_EVENT, where: sql`e.owner_id = ${ownerId} AND c.owner_id IS NOT ${ownerId}` },
 ]
 
-/** What was done by somebody: with own things, which are many people's all, and with those of others. */
+/** The ways to actions of a user: with own things, which are all that many users have, and with those of others. */
 const doneBy = (actorId: string): Way[] => [
   { from: BY_COMMIT, where: sql`c.owner_id = ${actorId} AND c.actor_id = ${actorId}` },
   { from: BY_COMMIT, where: sql`c.actor_id = ${actorId} AND c.actor_id IS NOT c.owner_id` },
 ]
 
-/** Where nothing is named, what was in the last days. */
+/** A search that names nothing covers the last days. */
 const SEARCHED_MS = 31 * 24 * 60 * 60 * 1000
 
 function waysOf({ actorId, ownerId, resourceId, groupId }: LogFilter): Way[] | undefined {
@@ -145,7 +148,7 @@ function waysOf({ actorId, ownerId, resourceId, groupId }: LogFilter): Way[] | u
   return actorId === undefined ? undefined : doneBy(actorId)
 }
 
-/** What a commit names that such a search finds. */
+/** Returns the segments that may have results of such a search. */
 function scopeOf({ actorId, ownerId, resourceId, groupId, since, until }: LogFilter): SegmentScope {
   const named = resourceId ?? groupId ?? ownerId ?? actorId
   return { things: named === undefined ? undefined : sql`(${named})`, from: since, to: until }
@@ -163,7 +166,7 @@ export function searchOf(now: number, filter: LogFilter): Search {
   }
 }
 
-/** What the caller may know: of what is its own all, and what it did itself with what it still sees. */
+/** The search of the caller: everything about own data, and the caller's own actions on things that it still sees. */
 export function ownSearch(ctx: SignedIn, filter: LogFilter): Search {
   const me = ctx.caller.userId
   const isKnown = sql`CASE WHEN e.account_id IS NULL THEN ${isUnrestricted(ctx)}
@@ -251,7 +254,7 @@ const listOf = (search: Search, rows: LogList<LogEntryRow>['rows']): LogList<Log
 export const exportedLog = (search: Search): LogList<LogEntryRow> =>
   listOf(search, (page) => shortPage(search, page))
 
-/** The same in pages that end early where contents are long, counted. */
+/** A search with a count, in pages that end early where contents are long. */
 export const searchedLog = (search: Search): LogList<LogEntryRow> => ({
   ...listOf(search, (page) => upToBytes(shortPage(search, page), SIZE)),
   count: countOf(search),
@@ -259,7 +262,7 @@ export const searchedLog = (search: Search): LogList<LogEntryRow> => ({
 
 const isTold = ({ caller }: SignedIn) => ownedBy(caller, 'l.owner_id')
 
-/** The same for somebody who may know what was changed of own things only. */
+/** A search for a user who may see the changes of own things only. */
 export const ownLog = (ctx: SignedIn, search: Search): LogList<LogEntryRow> => ({
   ...listOf(search, (page) =>
     upToBytes(

@@ -14,16 +14,19 @@ export interface ToldChange extends FieldChange {
 
 type Fields = Record<string, unknown>
 
-/** What the presentation of a row of the log depends on. */
+/** The context that the presentation of a row of the log depends on. */
 export interface RowContext {
   resourceType: string
-  /** Of the account that the row is about: for amounts that name no currency themselves. */
+  /** The currency of the account that the row is about: for amounts that name no currency themselves. */
   currency: string | null
-  /** Whether account numbers and free text are masked. */
+  /** True if account numbers and free text are masked. */
   isMasked: boolean
 }
 
-/** What only the service itself needs. Beside these, every key by which names are compared or an object is stored. */
+/**
+ * Fields that only the service itself needs. Keys by which names are compared or objects are stored are internal,
+ * too.
+ */
 const INTERNAL = [
   'depth',
   'erasedAt',
@@ -89,7 +92,7 @@ const FREE_TEXT = [
   'title',
 ]
 
-/** What the service is set up with: administrators typed its words for everybody. */
+/** Kinds of settings of the service. Administrators wrote their texts for everybody. */
 const OF_THE_SERVICE = ['identityProvider', 'role', 'settings', 'storageClass', 'task', 'user']
 
 const isFields = (value: unknown): value is Fields =>
@@ -171,7 +174,7 @@ function imageTold(image: Fields, context: RowContext): ToldField[] {
   )
 }
 
-/** What differs between two images, either of which may not be there. */
+/** Returns the differences between two snapshots, either of which may be missing. */
 function differences(before: unknown, after: unknown, context: RowContext): ToldChange[] {
   const [was, is] = [before, after].map((image) =>
     isFields(image) ? imageTold(image, context) : undefined,
@@ -201,8 +204,8 @@ function singleTold(field: string, value: unknown, siblings: Fields, context: Ro
 }
 
 /**
- * What a row of the log says of fields, as the API has them: of two images what differs, of pairs both, of all else what
- * it is. What differs only in what is not told is left out.
+ * Returns the fields in a row of the log, as the API has them: for two snapshots the differences, for pairs both
+ * values, otherwise the values. Differences in internal fields are left out.
  */
 export function changesTold(changes: string | null, context: RowContext): ToldChange[] {
   const stored: unknown = JSON.parse(changes ?? '{}')
@@ -262,7 +265,7 @@ export const FORMATS = ['ndjson', 'csv'] as const
 
 export type Format = (typeof FORMATS)[number]
 
-/** What one run reads within its lease, with room to spare. */
+/** The most entries that one run reads within its lease, with room to spare. */
 export const MOST_ENTRIES = 200_000
 export const MOST_BYTES = 1024 ** 3
 
@@ -281,7 +284,7 @@ export function lineOf(fields: { changes: unknown }, format: Format): string {
   return `${cells.map((value) => cellOf(String(value ?? ''))).join(',')}\r\n`
 }
 
-/** What a table would take for a formula and run; in some languages in full width, too. */
+/** Matches a text that a spreadsheet would run as a formula; in some languages in full width, too. */
 const FORMULA = /^\s*[=+\-@\t\r＝＋－＠]/
 
 /** A cell of CSV (RFC 4180), always in quotes. */

@@ -25,7 +25,7 @@ export function requireAllAccounts({ caller }: Context): void {
   }
 }
 
-/** Whether account numbers and free text are masked for the caller. Known once a unit of work has run. */
+/** True if account numbers and free text are masked for the caller. Known once a unit of work has run. */
 export const isMaskedFor = (ctx: SignedIn): boolean =>
   !profileOf(ctx).permissions.includes('auditLogTexts.read')
 

@@ -29,7 +29,7 @@ const inCommits = (ownerId: string) =>
 
 const inEvents = (ownerId: string) => sql`log_events e WHERE e.owner_id = ${ownerId}`
 
-/** What happened to own data, whoever did it, in the order of the log. */
+/** Lists the events about own data, whoever caused them, in the order of the log. */
 export const ownEvents = (ownerId: string): LogList<OwnEvent> => ({
   order: 'oldest',
   scope: { things: sql`(${ownerId})` },

@@ -26,7 +26,7 @@ export interface Valued {
   chosen: ChosenRate | undefined
 }
 
-/** Whether it counts but cannot be converted: nothing is worth nothing at any rate. */
+/** True if an amount counts but cannot be converted. Zero is worth zero at any rate. */
 export const isUnconverted = ({ minor, chosen }: Valued): boolean => !chosen && minor !== 0n
 
 /** In the wanted currency, rounded by itself; undefined without a rate. */

@@ -40,13 +40,15 @@ interface Worths {
 }
 
 interface Days {
-  /** Where the first interval begins. */
+  /** The beginning of the first interval. */
   from: CalendarDate
   points: [CalendarDate, ...CalendarDate[]]
   interval: Interval
 }
 
-/** What every account that counts held at the end of each point's day, with the rate of that day; one trip. */
+/**
+ * Finds the balance of every account that counts at the end of each point's day, with the rate of that day; one trip.
+ */
 async function findWorths(
   ctx: SignedIn,
   { from, points: days, interval }: Days,
@@ -103,12 +105,12 @@ export interface NetWorth {
   unconverted: Point['accounts']
 }
 
-/** What is owned and owed at the end of a day; today in the zone of the user unless said. */
+/** Returns the assets and debts at the end of a day; without a date, of today in the zone of the user. */
 export async function getNetWorth(
   ctx: SignedIn,
   wanted: { date?: CalendarDate | undefined; currency?: string | undefined },
 ): Promise<NetWorth> {
-  // Which day it is there is known only after the read, so the days that it may be are all read.
+  // The user's zone is known only after the read, so all days that may be today are read.
   const utc = dateInZone(ctx.now, 'UTC')
   const points: Days['points'] =
     wanted.date === undefined ? [addDays(utc, -1), utc, addDays(utc, 1)] : [wanted.date]

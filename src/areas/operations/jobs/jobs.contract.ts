@@ -21,7 +21,7 @@ export const JobResponse = z
   })
   .openapi('JobResponse')
 
-/** What is answered where the work is only begun. */
+/** The answer if the work has only begun. */
 export const StartedJobResponse = z
   .object({ job: JobResponse.openapi({ description: 'Job that does the work.' }) })
   .openapi('StartedJobResponse')

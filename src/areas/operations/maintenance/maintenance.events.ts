@@ -1,7 +1,7 @@
 import { carries, defineEvents } from '../../../platform/log/events.ts'
 
 interface Kinds {
-  /** Of the tasks that were stored. */
+  /** The kinds of the tasks that were stored. */
   kinds: string[]
 }
 

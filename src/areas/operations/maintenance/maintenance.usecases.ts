@@ -28,7 +28,7 @@ async function request(
 
 const taskOf = (kind: string): NewTask => ({ kind, payload: {}, cancellable: true })
 
-/** What every night is done, now. */
+/** Starts the nightly check now. */
 export const checkIntegrity = (ctx: SignedIn) =>
   request(ctx, maintenanceEvents.checkRequested, [taskOf(CHECK_LEDGER)])
 

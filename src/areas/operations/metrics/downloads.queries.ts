@@ -4,14 +4,14 @@ import { BY_PLACE, type LogList } from '../../../platform/log/log-reading.ts'
 import { among, db, type Statement } from '../../../platform/database/statements.ts'
 import { type DayOfKind, DOWNLOADED, DOWNLOADS_READER } from './metrics.rules.ts'
 
-/** Of the index of downloads alone: without the range it would be gone through as a whole table is. */
+/** The condition for the index of downloads alone. Without the range, all of it would be read like a table. */
 const IN_INDEX = sql`c.type = 'file.downloaded' AND c.at >= 0`
 
 const DOWNLOADS = sql.raw('log_commits c CROSS JOIN log_events e ON e.number = c.first_event')
 
 const BYTES = sql`CAST(ifnull(e.facts ->> 'bytes', 0) AS INTEGER)`
 
-/** Those that have not been added up yet: all that the log has behind the reader's place. */
+/** The downloads that have not been added up yet: all that are behind the reader's place in the log. */
 const NOT_ADDED_UP = sql`log_events e CROSS JOIN log_commits c ON c.number = e.commit_number
   WHERE e.number > ifnull((SELECT r.cursor FROM log_readers r WHERE r.name = ${DOWNLOADS_READER}), 0)
     AND c.type = ${DOWNLOADED} AND e.number = c.first_event`

@@ -118,7 +118,7 @@ export const ActiveUsersResponse = z
   })
   .openapi('ActiveUsersResponse')
 
-/** How many causes of failures are named; all are counted. */
+/** The most causes of failures that are named; all are counted. */
 const MOST_CODES = 20
 
 export function presentMetrics({

@@ -10,7 +10,7 @@ export interface UserCounts {
   deleted: number
 }
 
-/** What erasure may leave of a user is nobody. */
+/** Counts the users by status. A row that an erasure left does not count. */
 export const userCounts = () =>
   db.all<UserCounts>(sql`SELECT count(*) AS total, count(*) FILTER (WHERE status = 'active') AS active,
       count(*) FILTER (WHERE status = 'disabled') AS disabled,
@@ -22,7 +22,7 @@ export const loggedSince = (at: number) =>
     sql`SELECT count(*) AS count FROM log_commits WHERE at >= CAST(${at} AS INTEGER)`,
   )
 
-/** How many people changed something since then. */
+/** Counts the users who changed something since then. */
 export const actorsSince = (at: number) =>
   db.all<{ count: number }>(
     sql`SELECT count(DISTINCT actor_id) AS count FROM log_commits WHERE at >= CAST(${at} AS INTEGER)`,
@@ -69,7 +69,7 @@ export const storedByGroup = (limit: number) =>
     ORDER BY u.bytes DESC, g.id, u.storage_class_id LIMIT CAST(${limit} AS INTEGER)`,
   )
 
-/** Why tasks failed for good, the most frequent first. */
+/** Finds the causes of final failures of tasks, the most frequent first. */
 export const failures = (since: number) =>
   db.all<{ code: string; tasks: number; recent: number }>(
     sql`SELECT ifnull(error, 'tasks.unknown') AS code, count(*) AS tasks,

@@ -3,7 +3,7 @@ import type { TaskState } from '../queue-tasks/queue-tasks.public.ts'
 
 export const DAY_MS = 24 * 60 * 60 * 1000
 
-/** How long what is due has waited at most, in seconds; nothing is due since null. */
+/** Returns the longest wait of a due task, in seconds; null means that nothing is due. */
 export const lagSince = (oldestDueAt: number | null, now: number): number =>
   oldestDueAt === null ? 0 : Math.max(0, Math.floor((now - oldestDueAt) / 1000))
 
@@ -12,7 +12,7 @@ interface Due {
   oldestDueAt: number
 }
 
-/** Of what is due of each kind, how much that is in all, and since when the first of it has waited. */
+/** Returns the sum of due tasks over all kinds, and the time since which the first of them has waited. */
 export const allDue = (kinds: Due[]): { due: number; oldestDueAt: number | null } => ({
   due: kinds.reduce((sum, { due }) => sum + due, 0),
   oldestDueAt: kinds.length === 0 ? null : Math.min(...kinds.map((kind) => kind.oldestDueAt)),
@@ -27,7 +27,7 @@ export function daysUpTo(now: number, days: number): string[] {
 export const DOWNLOADED = 'file.downloaded'
 export const DOWNLOADS_READER = 'metrics.downloads'
 
-/** How often, and how much. */
+/** The number of downloads and their bytes. */
 interface Sum {
   downloads: number
   bytes: number
@@ -47,7 +47,7 @@ export function sumBy<Row extends Sum>(
   return [...sums].map(([key, sum]) => ({ key, ...sum }))
 }
 
-/** What was downloaded of a kind in a day. */
+/** The downloads of a kind in a day. */
 export interface DayOfKind extends Sum {
   /** In UTC. */
   date: string
@@ -81,7 +81,7 @@ export const PROBLEMS = [
 
 export type Problem = (typeof PROBLEMS)[number]
 
-/** What every night is asked for, and what became of it the last time. */
+/** A nightly task, with the result of its last run. */
 export interface Nightly {
   kind: string
   /** `YYYY-MM-DD` in UTC. */
@@ -91,14 +91,14 @@ export interface Nightly {
   error: string | null
 }
 
-/** How far something that reads the log has come. */
+/** The progress of a reader of the log. */
 export interface ReaderState {
   name: string
   /** Events of the log that it has not seen. */
   behind: number
-  /** How often the next one has failed. */
+  /** The number of times that the next one has failed. */
   failures: number
-  /** How many it has left out. */
+  /** The number of events that it has left out. */
   skipped: number
   error: string | null
 }

@@ -181,7 +181,7 @@ export async function addUpDownloads(_: Context, events: LoggedEvent[]): Promise
   return { changes: [withoutEvents(statements)] }
 }
 
-/** As the file of the newest migration is called, and its row in the database. */
+/** The file name of the newest migration, which is also its name in the database. */
 const SHIPPED = `${journal.entries.at(-1)?.tag ?? ''}.sql`
 
 const answers = (ping: Promise<void>): Promise<boolean> =>

@@ -58,7 +58,7 @@ export const QueueTasksQueryDTO = z
   })
   .openapi('QueueTasksQueryDTO')
 
-/** What everybody sees of a task. */
+/** The fields of a task that everybody sees. */
 export const taskFields = {
   id: id('tsk', 'Id of the task.'),
   kind: textField('Kind of the task.', KIND),
@@ -154,7 +154,7 @@ export const PurgedTasksResponse = z
   })
   .openapi('PurgedTasksResponse')
 
-/** What everybody sees of a task. */
+/** Presents the fields of a task that everybody sees. */
 export const presentFields = (task: TaskRow): Omit<z.infer<typeof TaskResponse>, 'createdBy'> => ({
   id: task.id,
   kind: task.kind,

@@ -6,7 +6,7 @@ interface Kind {
   kind: string
 }
 
-/** Beside what the platform tells of tasks. */
+/** The events of tasks that the platform does not have. */
 export const queueTaskEvents = defineEvents('task', {
   /** One that runs was asked to. */
   stopRequested: carries<Kind>(),

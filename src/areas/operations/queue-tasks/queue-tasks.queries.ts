@@ -8,7 +8,7 @@ import { isDue, keyAfterCancelling, MAX_ATTEMPTS } from '../../../platform/work/
 import { taskErrors } from './queue-tasks.errors.ts'
 import type { CountRow, DueRow, EndedState, TaskState } from './queue-tasks.rules.ts'
 
-/** Which tasks; what is left out does not matter. */
+/** The tasks to find; a missing field matches all. */
 export interface TaskFilter {
   userId?: string | undefined
   states?: readonly TaskState[] | undefined
@@ -97,7 +97,7 @@ const isUnchanged = ({ id, state, attempts }: SeenTask) =>
     state === 'cancelled' ? undefined : isNull(tasks.cancelRequestedAt),
   )
 
-/** What waits is cancelled with this, what runs is asked to stop. */
+/** Cancels a waiting task, or asks a running one to stop. */
 export const cancelSeen = (ctx: Context, task: SeenTask): Statement[] => [
   db
     .update(tasks)

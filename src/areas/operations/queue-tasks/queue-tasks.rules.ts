@@ -17,7 +17,7 @@ export type EndedState = (typeof ENDED_STATES)[number]
 export const hasEnded = (state: TaskState): state is EndedState =>
   ENDED_STATES.some((one) => one === state)
 
-/** How many tasks there are of a kind, by state, and how long those that are due have waited. */
+/** The number of tasks of a kind, by state, and the longest wait of those that are due. */
 export interface KindCounts {
   kind: string
   counts: Record<TaskState, number>
@@ -73,7 +73,7 @@ export function inAll(kinds: KindCounts[]): Record<TaskState, number> {
   return total
 }
 
-/** Of what was tried to its end, the share that failed for good; null where nothing was. */
+/** Returns the share of finished tasks that failed for good; null where there are none. */
 export function failureRate({ succeeded, failed, dead }: Record<TaskState, number>): number | null {
   const tried = succeeded + failed + dead
   return tried === 0 ? null : Math.round(((failed + dead) / tried) * 10_000) / 10_000

@@ -52,7 +52,7 @@ const thingOf = ({ caller }: SignedIn, { id, createdBy }: TaskRow): Thing => ({
   ownerId: createdBy ?? caller.userId,
 })
 
-/** What waits is cancelled; what runs is asked to stop, which work in steps does after the present one. */
+/** Cancels a waiting task, or asks a running one to stop. Work in steps stops after the present step. */
 export async function cancelTask(ctx: SignedIn, task: TaskRow): Promise<TaskRow> {
   if (task.state === 'cancelled' || task.cancelRequestedAt !== null) {
     return task
@@ -125,7 +125,7 @@ interface WantedPurge {
 
 export interface Purge {
   purged: number
-  /** Whether there are others. */
+  /** True if there are more. */
   more: boolean
 }
 

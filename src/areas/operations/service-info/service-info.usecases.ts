@@ -8,7 +8,7 @@ export interface ServiceInfo {
   registration: SettingValues['registration']
   uploads: { maxObjectBytes: number; allowedTypes: string[] } | undefined
   settings: Context['settings']
-  /** Whether the build carries a description of the interface. */
+  /** True if the build contains a description of the interface. */
   isDescribed: boolean
 }
 

@@ -8,7 +8,7 @@ import { serviceErrors } from '../../../platform/platform.errors.ts'
 import { pingQueue } from '../../../platform/work/task-queue.ts'
 import { ping } from './service.queries.ts'
 
-/** How long the result of a probe counts. Anybody may ask, and whoever asks often causes no more writes. */
+/** The time for which the result of a probe counts. Anybody may ask, and frequent requests cause no more writes. */
 const PROBE_MS = 10_000
 
 /** When this isolate or process last tried to write, and whether that failed. */
@@ -33,7 +33,7 @@ async function askDatabase(ctx: Context): Promise<void> {
     await read(ctx, ping())
     return
   }
-  // Those who ask meanwhile get what was found before.
+  // Requests during the probe get the previous result.
   const probe: Probe = { at: ctx.now, failed: last?.failed ?? false }
   probes.set(ctx.settings, probe)
   try {
@@ -45,7 +45,7 @@ async function askDatabase(ctx: Context): Promise<void> {
     probe.failed = false
   } catch (error) {
     probe.failed = true
-    // What the database said, for the log.
+    // The cause is the error of the database, for the log.
     const { cause } = error as AppError
     throw serviceErrors.unavailable({ cause, retryAfter: PROBE_MS / 1000 })
   }

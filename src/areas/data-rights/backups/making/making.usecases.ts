@@ -78,7 +78,7 @@ async function* membersOf(owner: SignedIn, manifest: Manifest, pass: Pass): Asyn
       throw backupErrors.tooManyFiles()
     }
   }
-  // What other rows refer to comes before them.
+  // Referenced rows come before the rows that refer to them.
   const contents = ownedData()
     .toReversed()
     .flatMap(({ exports = [] }) => exports)

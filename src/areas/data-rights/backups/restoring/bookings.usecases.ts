@@ -27,19 +27,19 @@ export interface Plan {
 
 /** The facts about the transactions of an archive that is merged. */
 interface Bookings {
-  /** Those that are not here. */
+  /** Transactions that are not here. */
   absent: Set<string>
-  /** What was put away, and what stands for it. */
+  /** Rows that were matched, with the transaction that replaced each. */
   matched: { id: string; into: string }[]
   /** Opening balances of accounts that were there: these have their own. */
   openings: Set<string>
   /** Adjustments of valuations of accounts that were there: they are of no use without what they adjusted. */
   valuations: Set<string>
-  /** Those that are booked here under another id, with that. */
+  /** Transactions that are booked here under another id, with that id. */
   known: Map<string, string>
-  /** Those with a line on an account that is added. */
+  /** Transactions with a line on an account that is added. */
   onAdded: Set<string>
-  /** Those that cannot be booked, with the reason. */
+  /** Transactions that cannot be booked, with the reason. */
   blocked: Map<string, () => Error>
 }
 
@@ -230,8 +230,8 @@ function takeLine(
 }
 
 /**
- * What was put away comes only with what stands for it, and that only if nothing of what it stands for is here: it would book the
- * money twice.
+ * Leaves out a matched row unless its replacement is added, too, and the replacement unless all its matched rows are
+ * added. Otherwise the money would be booked twice.
  */
 function leaveMatched({ matched, absent }: Bookings, left: Set<string>): void {
   const isAdded = (id: string) => absent.has(id) && !left.has(id)

@@ -168,7 +168,7 @@ async function requireFreeIds({ ctx, owner, row }: Run, rows: RowCheck, ids: IdM
 
 const tablesWithIds = () => archivedTables().filter((one) => shapeOf(one).id !== undefined)
 
-/** Those of some ids that are somebody else's in a table. */
+/** Returns the ids among these that belong to somebody else in a table. */
 async function* foreignIds(
   ctx: Context,
   table: ArchivedTable,

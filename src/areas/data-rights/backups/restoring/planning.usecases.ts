@@ -55,7 +55,7 @@ interface Planned {
 
 interface PlanInput {
   members: ReadonlyMap<string, ZipMember>
-  /** What becomes of ids that name nothing here. */
+  /** The mapping of ids that name nothing here. */
   ids: IdMapping
   /** The accounts of the archive. */
   archived: LargeSet<string>
@@ -158,7 +158,7 @@ async function prepare(plan: Plan, table: ArchivedTable): Promise<void> {
   }
   const shape = shapeOf(table)
   const names = new Names(plan, table, rows, ids)
-  // What stands below a row is known by that row.
+  // Rows below a row are identified with its help.
   const levels = Map.groupBy(rows, (row) => (shape.trees.length > 0 ? Number(row['depth']) : 0))
   for (const level of [...levels.keys()].toSorted((one, other) => one - other)) {
     const all = levels.get(level) ?? []

@@ -224,7 +224,7 @@ export const letRowsStay = (restoreId: string, ownerId: string, rowIds: string[]
 export const LOOKED_FOR_AT_ONCE = 5000
 
 /**
- * How many of the rows that a restore added to a table are still there, of some in the order of their ids.
+ * Counts the rows that a restore added to a table and that still exist, for some in the order of their ids.
  * @param after the last id that was looked for; its prefix at first
  */
 export const stillThere = (
@@ -263,7 +263,7 @@ export const takeDeadBack = (
   requireChangedOne(changedMeanwhile),
 ]
 
-/** Which of these users there are. */
+/** Finds the users among these who exist. */
 export const knownUsers = (ids: string[]) =>
   db.all<{ id: string }>(sql`SELECT u.id FROM users u WHERE u.id IN ${among(ids)}`)
 

@@ -84,7 +84,7 @@ export interface RestoreReport {
   counts?: Record<string, number>
   balances?: { accountId: string; name: string; currency: string; balance: string }[]
   idMap?: { from: string; to: string }[]
-  /** What became of the rows of the archive, by table. */
+  /** The results for the rows of the archive, by table. */
   merged?: Record<string, MergedCount>
   error?: RestoreError
   /** Rows that could not be taken back. */
@@ -127,11 +127,11 @@ export interface MergedCount {
 
 /** The decisions of a merge, as they are stored in JSON before any row. */
 export interface StoredMerge {
-  /** Whether the user had no data. */
+  /** True if the user had no data. */
   isFresh: boolean
   /** Fields that rows get in place of their own, by their ids. */
   changed: Record<string, Record<string, string | number | null>>
-  /** What was there, by table: the sum of its rows. */
+  /** The previous content, by table: the sum of its rows. */
   before: Record<string, string>
 }
 

@@ -75,7 +75,7 @@ export async function restoreBackup(
   if (!isMerged && Object.keys(accountMap).length > 0) {
     throw backupErrors.mapWithoutMerge({ field: 'accountMap' })
   }
-  // What keeps its answer may have been restored by the first time.
+  // A request that keeps its answer may have restored the archive on its first attempt.
   const refusal =
     underWay.length > 0
       ? backupErrors.restoreUnderWay()
@@ -166,13 +166,13 @@ export interface MappedLine {
 
 /** Decides which rows of an archive are added to existing data. */
 export class Merge {
-  /** What rows are known by that are added. */
+  /** The keys of added rows. */
   readonly added = new Set<string>()
   /** Rows that are neither there nor added. */
   readonly left = new Set<string>()
   /** Rows that are there, by the ids of those that they stand for. */
   readonly same = new Map<string, string>()
-  /** Those of `left` that are in the trash, and that nothing can do without. */
+  /** The members of `left` that are in the trash although other rows need them. */
   readonly inTrash = new Map<string, { kind: string; name: string }>()
 
   private readonly ctx: Context
@@ -185,7 +185,9 @@ export class Merge {
     this.isFresh = isFresh
   }
 
-  /** Those of some rows of a table that are added. Rows that they refer to were asked for before. */
+  /**
+   * Returns the rows among these of a table that are added. Rows that they refer to must have been decided before.
+   */
   async additions(table: ArchivedTable, lines: MappedLine[]): Promise<MappedLine[]> {
     const shape = shapeOf(table)
     const wanted = lines.filter(({ mapped }) => this.comes(table, mapped))
@@ -209,7 +211,7 @@ export class Merge {
     return this.asAdded(table, fresh)
   }
 
-  /** Whether a row was added, when all is there. */
+  /** True if a row was added, once all rows are decided. */
   isAdded(table: ArchivedTable, { mapped }: MappedLine): boolean {
     return isDecided(table, shapeOf(table).id)
       ? this.added.has(knownBy(table, mapped))
@@ -240,7 +242,7 @@ export class Merge {
     }
   }
 
-  /** Whether a row may be added, by what it refers to. */
+  /** True if the rows that a row refers to allow adding it. */
   private comes(table: ArchivedTable, row: MappedLine['mapped']): boolean {
     const { merge, of } = table
     if (merge?.with) {

@@ -33,7 +33,7 @@ export interface Run {
   report: RestoreReport
   read: ReadPart
   finish: Statement[]
-  /** What a merge has decided, once it has. */
+  /** The decisions of a merge, once it has made them. */
   merge?: Merge
 }
 

@@ -47,7 +47,7 @@ export async function write(stored: Run): Promise<void> {
   let left = COMMITS_PER_RUN
   const row = { ...run.row }
   const here = { ...run, row }
-  // Of a merge, what is there already is passed over.
+  // A merge passes over rows that exist already.
   let reached = { nextStep: row.nextStep, nextLine: row.nextLine }
   for (const [at, step] of steps.entries()) {
     if (at < row.nextStep) {
@@ -91,7 +91,7 @@ async function toStore(
 /** Lines of one commit. */
 interface Piece {
   lines: MappedLine[]
-  /** How many lines of the table come before what follows. */
+  /** The number of lines of the table before the next piece. */
   end: number
 }
 

@@ -30,7 +30,7 @@ export interface Inspection {
   manifest: Pick<ReadManifest, 'formatVersion' | 'createdAt' | 'counts' | 'seal'>
   contentHash: string
   known: Known
-  /** Of the rows of tables. */
+  /** The check of the rows of tables. */
   rows: RowCheck
   /** All files, and those whose bytes were not there when it was made. */
   files: ReadManifest['files']
@@ -187,10 +187,13 @@ const tableTakers = (found: Findings, rows: RowCheck): Record<string, Take> =>
     ]),
   )
 
-/** What is kept of each row of the lists is short: an archive may have millions. */
+/** The parts that are kept of each row of the lists are short: an archive may have millions. */
 const LONGEST_ID = 64
 const LONGEST_NAME = 200
-/** What is compared of an account: fields that have been in the list since the first format, as accounts get others later. */
+/**
+ * The fields of an account that are compared: those that have been in the list since the first format, as accounts
+ * get others later.
+ */
 const listedAccount = AccountResponseDTO.pick({
   id: true,
   name: true,

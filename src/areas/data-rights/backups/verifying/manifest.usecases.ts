@@ -53,7 +53,7 @@ export async function manifestOf(read: ReadPart, members: ZipMember[]): Promise<
   return value
 }
 
-/** What a manifest says. It may be long, and is read item by item. */
+/** Reads a manifest item by item, because it may be long. */
 async function readManifest(chunks: AsyncIterable<Uint8Array>): Promise<unknown> {
   const lists: Record<'files' | 'missing', unknown[]> = { files: [], missing: [] }
   const others: [name: string, value: unknown][] = []

@@ -35,9 +35,9 @@ interface OpenTransaction {
   table: string
   id: string
   sums: Map<string, bigint>
-  /** Of accounts, without those of parts. */
+  /** The number of account lines, without those of parts. */
   accountLines: number
-  /** Whether line 1 is one of these: it tells where a transaction is booked. */
+  /** True if line 1 is one of these: it tells where a transaction is booked. */
   hasFirst: boolean
 }
 
@@ -58,7 +58,7 @@ export class RowCheck {
   private readonly currencies = new LargeMap<string, string>()
   private readonly trees = new Map<string, Map<string, string>>()
   private readonly onlyOnes = new Set<string>()
-  /** How many rows of the table there were, for each limit and what it is about. */
+  /** The number of rows of the table, for each limit and the values that it applies to. */
   private readonly counts = new Map<RowLimit, Map<string, number>>()
   private open: OpenTransaction | undefined
   private readonly tables = tablesByPrefix()
@@ -76,7 +76,7 @@ export class RowCheck {
     return new Map(archivedTables().map((table) => [memberOf(table), table]))
   }
 
-  /** What is wrong with a row by itself, and with what it refers to. */
+  /** Returns the faults of a row by itself, and of its references. */
   take(archived: ArchivedTable, row: object): Told[] {
     const shape = shapeOf(archived)
     const complete = completeRow(shape, row as ArchivedRow)
@@ -103,7 +103,7 @@ export class RowCheck {
     ]
   }
 
-  /** What is wrong with a table as a whole. */
+  /** Returns the faults of a table as a whole. */
   *end(archived: ArchivedTable): Steps<Told[]> {
     const shape = shapeOf(archived)
     const ids = this.ids.get(shape.name) ?? new LargeSet()
@@ -185,7 +185,7 @@ export class RowCheck {
     return []
   }
 
-  /** Whether a row of another table has an id: it is looked up as that of the row. */
+  /** True if a row of another table has an id: it is looked up as that of the row. */
   private isRowOfAnother({ name }: ArchivedShape, id: string): boolean {
     const tables = this.tables.get(id.slice(0, id.indexOf('_'))) ?? []
     return tables.some((table) => table !== name && this.ids.get(table)?.has(id) === true)
@@ -309,7 +309,7 @@ const unknownReference = (id: string): Told => ({
 })
 
 function* hasCircle(parents: ReadonlyMap<string, string>): Steps<boolean> {
-  /** Where the walk began that came by. */
+  /** The start of the walk that passed each row. */
   const seen = new Map<string, string>()
   const step = stepCounter()
   for (const start of parents.keys()) {
@@ -325,7 +325,7 @@ function* hasCircle(parents: ReadonlyMap<string, string>): Steps<boolean> {
   return false
 }
 
-/** How many rows are above each other at most, where none is above itself. */
+/** Returns the greatest number of rows above each other, where none is above itself. */
 function* levelsOf(parents: ReadonlyMap<string, string>): Steps<number> {
   const levels = new Map<string, number>()
   const path: string[] = []

@@ -95,7 +95,7 @@ export function faultsOf(
     code: 'unknownReference' as const,
     message: `${id} refers to ${one}, which is not in the archive, or has another currency.`,
   }))
-  // Of accounts that are there alone: an archive may name others without end.
+  // Only accounts that exist are summed: an archive may name others without end.
   return [
     ...references,
     ...unbalanced(transaction, account ? sums : new LargeMap<string, bigint>()),

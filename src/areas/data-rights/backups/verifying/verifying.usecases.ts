@@ -18,7 +18,7 @@ interface SentArchive {
 /** The source of an archive: the request, or the bucket. */
 export interface ArchiveSource {
   sent: SentArchive
-  /** Whether something was sent beside a query that names an archive. */
+  /** True if a body was sent beside a query that names an archive. */
   hasBody: boolean
   uploadId?: string | undefined
   backupId?: string | undefined
@@ -26,10 +26,10 @@ export interface ArchiveSource {
 
 /** An archive in the bucket, with what its use commits. */
 export interface OpenedArchive extends StoredBytes {
-  /** Of the own backup that it is. */
+  /** The id of the own backup, if it is one. */
   backupId: string | null
   statements: Statement[]
-  /** Whether nothing else needs it. */
+  /** True if nothing else needs it. */
   isTemporary: boolean
 }
 
@@ -73,7 +73,10 @@ export async function openSource(
   return { ...backup, backupId: backupId ?? null, statements: [], isTemporary: false }
 }
 
-/** What is sent is kept in the bucket while it is read by ranges; what is left of it is named by no row, and is swept. */
+/**
+ * Stores a sent archive in the bucket while it is read by ranges. A remaining object is named by no row, and is
+ * swept.
+ */
 async function storeSent(ctx: SignedIn, { body, length }: SentArchive): Promise<OpenedArchive> {
   await checkAccess(ctx)
   requireUnrestricted(ctx)

@@ -18,24 +18,24 @@ import {
   type StatedBalance,
 } from './postings.rules.ts'
 
-/** Which program reads the journal. */
+/** The program that reads the journal. */
 export type Dialect = 'hledger' | 'ledger'
 
 /** Names of a journal by what they stand for. */
 export type PlaceNames = (place: Place) => string
 
 export interface Declared {
-  /** Of the account or category; null for what every journal has. */
+  /** The id of the account or category; null for names that every journal has. */
   id: string | null
   name: string
-  /** As the user named it. */
+  /** The name that the user gave it. */
   original: string
 }
 
 export interface Naming {
   /** Makes a part of a name. */
   part: (name: string) => string
-  /** What tells the second of two equal names, and those after it, apart. */
+  /** Returns the suffix of the second of two equal names, and those after it. */
   suffix: (count: number) => string
 }
 
@@ -147,7 +147,7 @@ function accountDirective({ id, name, original }: Declared, dialect: Dialect): s
   if (id === null) {
     return `account ${name}\n`
   }
-  // Where the name had to be changed, the comment tells what it was.
+  // A comment gives the original name, if it had to be changed.
   const isSame = name.endsWith(`:${original}`)
   const told = `id:${id}${isSame ? '' : `, name:${JSON.stringify(original)}`}`
   return dialect === 'hledger'

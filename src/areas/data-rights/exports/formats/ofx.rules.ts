@@ -8,8 +8,7 @@ export interface StatementEnd {
   balance: string
 }
 
-// What XML cannot hold, and what means something in it.
-// oxlint-disable-next-line no-control-regex -- they are what it looks for
+// Characters that XML cannot hold, and those that have a meaning in it.
 const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g
 
 const escaped = (text: string): string =>

@@ -20,7 +20,7 @@ export interface Posting {
   minor: number
   currency: string
   status: Status
-  /** What all of it cost, without a sign, in the currency that it was exchanged for. */
+  /** The total cost, without a sign, in the currency that it was exchanged for. */
   cost?: { minor: number; currency: string }
 }
 
@@ -102,16 +102,16 @@ export interface BookCategory {
 export interface Book extends Names {
   /** All that may be named, by id. */
   accounts: ReadonlyMap<string, BookAccount>
-  /** Those whose transactions are exported. */
+  /** The accounts whose transactions are exported. */
   inScope: ReadonlySet<string>
   categories: ReadonlyMap<string, BookCategory>
-  /** What was selected, in words. */
+  /** The selection, in words. */
   scope: string
   /** Ids of links between transactions, by the ids of both; of formats that have them. */
   links: ReadonlyMap<string, readonly string[]>
 }
 
-/** What an account was stated to hold. */
+/** The balance that was stated for an account. */
 export interface StatedBalance {
   id: string
   accountId: string

@@ -14,7 +14,7 @@ export const CADENCES = ['week', 'month'] as const
 /** When a schedule is due. */
 export interface Cadence {
   every: (typeof CADENCES)[number]
-  /** Of the week, from Monday, or of the month. */
+  /** The day of the week, from Monday, or of the month. */
   day: number
 }
 

@@ -95,7 +95,7 @@ async function eraseDueUser(ctx: Context, userId: string, finish: Statement[]): 
   }
   const [addresses] = await read(ctx, addressesOf(userId))
   const mails = await Promise.all(
-    // What the user wanted to have may be somebody else's.
+    // An address that the user only asked for may belong to somebody else.
     addresses.map(({ email, isOwn }) => forgetMailsTo(ctx, email, isOwn ? undefined : userId)),
   )
   return commitOne(

@@ -22,20 +22,23 @@ interface Erasing {
   kinds: OwnedRows[]
   /** Stops the work when it is no longer wanted: in every commit of it. */
   guard: Statement
-  /** How rows stay that something else needs; without it, only those stay whose balances would leave the range of amounts. */
+  /**
+   * The rule for rows that something else needs. Without it, only those rows stay whose balances would leave the
+   * range of amounts.
+   */
   stay?: Staying
 }
 
 interface Staying {
-  /** Whether rows stay because of an error. */
+  /** True if rows stay because of an error. */
   isMeant: (error: AppError) => boolean
   /** Notes that rows stay, so that they are not found again. */
   note: (rowIds: string[]) => Statement
 }
 
-/** What came of an erasure in steps. */
+/** The result of an erasure in steps. */
 interface ErasedInSteps {
-  /** Whether nothing is left but what stays. */
+  /** True if only rows that must stay are left. */
   isDone: boolean
   /** The kinds of rows of which some could not be erased. */
   left: string[]

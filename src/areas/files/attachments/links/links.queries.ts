@@ -23,26 +23,26 @@ import { attachmentErrors } from '../attachments.errors.ts'
 import { type AttachmentRow, isMine, isUploader } from '../attachments.queries.ts'
 import { type LinkKind, MOST_FILES, MOST_LINKS } from '../attachments.rules.ts'
 
-/** What something is attached to, as a request names it. */
+/** The target of a link, as a request names it. */
 export interface Target {
   kind: LinkKind
   id: string
 }
 
-/** The same as the caller sees it. */
+/** The target of a link, as the caller sees it. */
 export interface SeenTarget {
-  /** Of the transaction, not of a leg, or the account. */
+  /** The id of the transaction, not of a leg, or of the account. */
   targetId: string
   accountId: string
-  /** Whose it is. */
+  /** The owner of the target. */
   ownerId: string
-  /** What the caller may do there. */
+  /** The caller's access to the account. */
   rank: number
   isPrivate: 0 | 1
 }
 
 export const MAY_ATTACH = rankOf('annotate')
-/** Of files of others. */
+/** The right that allows removing files of others. */
 export const MAY_TAKE_OFF = rankOf('write')
 
 /** The transaction and the line of it that an id names; of a transfer itself any, and of the other side of a part none. */
@@ -168,7 +168,7 @@ export function mustAttachTo(
 /** On what account a link is, and what the caller may do there. */
 export interface SeenLinkTarget {
   accountId: string
-  /** Whose it is. */
+  /** The owner of the target. */
   ownerId: string
   rank: number
   isPrivate: 0 | 1

@@ -4,6 +4,6 @@ import { carries, defineEvents } from '../../../../platform/log/events.ts'
 export const purgedFileEvents = defineEvents('file', { purged: carries() })
 
 export const sweptFileEvents = defineEvents('files', {
-  /** How many objects were deleted that no row named. */
+  /** The number of deleted objects that no row named. */
   swept: carries<{ files: number }>(),
 })

@@ -43,7 +43,7 @@ export const mustStillBeDue = (ctx: Context, ids: string[]): Statement =>
     conflicting,
   )
 
-/** Those of these keys that a row names, of whatever table. */
+/** Finds the keys among these that a row of any table names. */
 export const namedKeys = (keys: string[]) => {
   const columns = ownedData().flatMap(({ tables }) => tables.flatMap(objectKeyOf))
   const isNamed = columns.map(

@@ -65,7 +65,7 @@ function eraseRows(ctx: Context, files: readonly FileToErase[]): Promise<void> {
 
 export const SWEEP_FILES = 'files.sweep'
 
-/** How long an upload may take: what is younger may get its row yet. */
+/** The time that an upload may take: a younger object may still get its row. */
 const YOUNG_MS = 24 * 60 * 60 * 1000
 
 /** Deletes the objects that no row names, a thousand keys of the bucket after the other. */

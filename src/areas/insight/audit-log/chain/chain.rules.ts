@@ -3,7 +3,7 @@ import type { EventOfCommit, LoggedCommit, Seal } from '../../../../domain/log-l
 /** The commits that seal: what only they have left in the log waits for something else to be sealed with. */
 export const SEALED = 'auditLog.sealed'
 
-/** What makes hashes that only whoever has the key can make. */
+/** Makes hashes that only a holder of the key can make. */
 export interface Prover {
   keyId: string
   prove: (text: string) => string
@@ -25,7 +25,7 @@ export const withEvents = (
   return commits.map((commit) => ({ commit, events: eventsOf.get(commit.number) ?? [] }))
 }
 
-/** How much was downloaded is no word of anybody's: it stays when a user is erased. */
+/** True for a download. Its size is nobody's personal data, so it stays when a user is erased. */
 const isDownload = ({ commit }: CommitWithEvents) => commit.type === 'file.downloaded'
 
 const ownersOf = ({ commit, events }: CommitWithEvents) => [
@@ -35,10 +35,10 @@ const ownersOf = ({ commit, events }: CommitWithEvents) => [
 const eventsOfOwner = ({ commit, events }: CommitWithEvents, owner: string) =>
   events.filter(({ ownerId }) => (ownerId ?? commit.ownerId ?? '') === owner)
 
-// What is hashed is JSON of a list, as no two lists have the same. Each says of which commit it is, so that equal
+// The hashed text is JSON of a list, because no two lists have the same JSON. Each names its commit, so that equal
 // content does not show in equal hashes.
 
-/** What goes when its owner is erased: in the order of `ownersOf`, a text for each. */
+/** Returns the content that goes when its owner is erased: in the order of `ownersOf`, a text for each. */
 function toldIn(logged: CommitWithEvents): string[] {
   const { commit } = logged
   const factsOf = ({ facts }: EventOfCommit) => (isDownload(logged) ? null : facts)
@@ -51,11 +51,11 @@ function toldIn(logged: CommitWithEvents): string[] {
   )
 }
 
-/** What goes when its owner or who did it is erased. */
+/** Returns the content that goes when its owner or its actor is erased. */
 const originOf = ({ commit }: CommitWithEvents) =>
   JSON.stringify(['origin', commit.id, commit.ip, commit.userAgent])
 
-/** What stays of a commit for ever, with its place and what came before it. */
+/** Returns the permanent part of a commit, with its place and the previous hash. */
 function fixedOf(
   logged: CommitWithEvents,
   previous: string,
@@ -96,7 +96,7 @@ export function sealsAfter(
   return seals
 }
 
-/** What may be wrong with the chain or the log. */
+/** The faults that the chain or the log may have. */
 export const REASONS = [
   'linkMissing',
   'entryMissing',
@@ -115,16 +115,16 @@ export interface Sealed {
   seal: Seal
   /** Null where the log has it no more. */
   logged: CommitWithEvents | null
-  /** Of each event. */
+  /** True for each event whose owner is erased. */
   ownersErased: boolean[]
-  /** Whether the owner of the commit or who made it is erased. */
+  /** True if the owner of the commit or its actor is erased. */
   mayLackOrigin: boolean
 }
 
 export interface Walk {
-  /** How many seals were found to be right, one after the other. */
+  /** The number of seals in a row that were found to be right. */
   verified: number
-  /** How many of them stand for commits of which something was taken out. */
+  /** The number of them whose commits were redacted. */
   redacted: number
   /** The first that is not right. */
   broken: Broken | null
@@ -184,7 +184,7 @@ export function walkAlong(sealed: Sealed[], { from, added, proverOf }: Route): W
   return walk
 }
 
-/** Whether a seal proves its commit, and whether some of that was taken out since. */
+/** Decides if a seal proves its commit, and if the commit was redacted since. */
 function examine(
   { seal, logged, ownersErased, mayLackOrigin }: Sealed,
   previous: string,
@@ -213,7 +213,7 @@ function examine(
   return areTold.every(Boolean) && hasOrigin ? 'whole' : 'redacted'
 }
 
-/** Whether nothing is told any more of the events of an owner who is erased, as `toldIn` has them. */
+/** True if no content is left of the events of an erased owner, as `toldIn` has them. */
 function isErased(logged: CommitWithEvents, ownersErased: boolean[], at: number): boolean {
   const owner = ownersOf(logged)[at]
   const { commit } = logged

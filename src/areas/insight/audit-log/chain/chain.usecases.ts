@@ -44,7 +44,7 @@ export async function sealLog(ctx: Context): Promise<void> {
   }
 }
 
-/** Whether there was something to seal, and nobody else who did. */
+/** Seals some commits. Returns true if there was something to seal, and no other run sealed it. */
 async function sealSome(ctx: Context): Promise<boolean> {
   const [[head], commits, events] = await read(
     ctx,

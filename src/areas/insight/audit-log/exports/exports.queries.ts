@@ -10,14 +10,14 @@ import { ownedBy } from '../../../identity/access/access.public.ts'
 
 type ArchiveRow = typeof archives.$inferSelect
 
-/** What an export is asked to hold. */
+/** The request for an export. */
 export interface LogExportRequest extends LogFilter {
   format: Format
 }
 
-/** What is stored of it. */
+/** The stored form of the request. */
 export interface StoredWish extends LogExportRequest {
-  /** Whether account numbers and free text are masked, as they were for whoever asked. */
+  /** True if account numbers and free text are masked, as they were for the requesting user. */
   isMasked: boolean
 }
 
@@ -25,7 +25,7 @@ const KIND = 'auditLog'
 
 export type ExportRow = Awaited<ReturnType<typeof exportById>>[number]
 
-/** Of the caller itself. */
+/** Finds an export of the caller. */
 export const exportById = ({ caller }: SignedIn, id: string) =>
   db
     .select({

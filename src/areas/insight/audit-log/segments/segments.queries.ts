@@ -61,7 +61,7 @@ const COLUMNS =
 
 const CUT = sql.raw('(SELECT min(number) FROM log_commits)')
 
-/** Those whose last commit is one of these. */
+/** Finds the segments whose last commit is in this range. */
 export const segmentsEnding = (from: number, before: number) =>
   db.all<SegmentRow>(sql`SELECT ${COLUMNS}, ${IS_JOINED} AS isJoined
     FROM log_segments s WHERE s.last_commit >= CAST(${from} AS INTEGER) AND s.last_commit < CAST(${before} AS INTEGER)
@@ -76,7 +76,7 @@ const hasCommit = (number: SQL) =>
 export interface CutSegmentRow extends SegmentRow {
   /** The first commit that the tables have. */
   cut: number
-  /** Of the last seal that was cut off. */
+  /** The hash of the last seal that was cut off. */
   cutHash: string | null
 }
 
@@ -107,7 +107,7 @@ export const commitsToCut = (until: number) =>
 export const deleteUpTo = (last: number): Statement =>
   db.run(sql`DELETE FROM log_commits WHERE number <= CAST(${last} AS INTEGER)`)
 
-/** Those of these users who are erased. */
+/** Finds the erased users among these. */
 export const erasedAmong = (ids: string[]) =>
   db.all<{ id: string }>(
     sql`SELECT i.value AS id FROM json_each(${JSON.stringify(ids)}) i WHERE ${sql.raw(isErased('i.value'))}`,
@@ -124,11 +124,11 @@ export const valuesIn = ({
       WHERE ${isOfSegment})`
 }
 
-/** What a segment says of whom and what. */
+/** The contents of a segment: the users and things in it. */
 interface Contents {
-  /** How many values there were that a redaction removes. */
+  /** The number of values that a redaction would remove. */
   values: number
-  /** Those of whom it tells something. */
+  /** The users whose data it contains. */
   users: string[]
   /** All that it names. */
   things: string[]

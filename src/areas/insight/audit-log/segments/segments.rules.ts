@@ -23,7 +23,7 @@ interface Bounds {
   until: number
 }
 
-/** Of sealed commits in a row those that are one segment: of one month, and old. */
+/** Returns the sealed commits at the beginning that form one segment: of one month, and old. */
 export function cutSegment(sealed: Sealed[], { from, before, until }: Bounds): Sealed[] {
   const found = sealed.filter(({ seal }) => seal.number >= from)
   const at = found[0]?.logged?.commit.at ?? until
@@ -69,7 +69,7 @@ interface Span {
 }
 
 /**
- * Where commits in a row begin and end, by their events, their times and the dates that those count for.
+ * Returns the range of commits in a row: their events, their times and the dates that those count for.
  * @param lastAt the latest time in the segments before
  */
 export function spanOf(lines: LogLine[], lastAt: number): Span {
@@ -139,7 +139,7 @@ export const usersIn = (lines: LogLine[]): string[] => [
   ),
 ]
 
-/** How many values there are of those that a redaction removes. */
+/** Returns the number of values that a redaction would remove. */
 export const countOfValues = (lines: LogLine[]): number =>
   lines
     .flatMap(({ commit, events }) => [
