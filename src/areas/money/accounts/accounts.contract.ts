@@ -94,7 +94,7 @@ const name = nameInput(
   'Everyday',
 )
 
-/** What other areas ask of accounts that they make. */
+/** The fields that other areas need for accounts that they make. */
 export const accountInputs = { name, type: typeField }
 
 const opening = {

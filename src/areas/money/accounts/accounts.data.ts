@@ -67,14 +67,14 @@ const NOTHING_IS_BOOKED = sql`NOT EXISTS (SELECT 1 FROM entries e JOIN transacti
     WHERE e.account_id = ${accounts.id} AND e.side = 'account' AND t.kind <> 'opening')
   AND NOT EXISTS (SELECT 1 FROM unbooked_entries e WHERE e.account_id = ${accounts.id})`
 
-/** What triggers keep of an account: it may be booked on again, and stays then. */
+/** The projections of an account. If it is booked on again, they stay. */
 const KEPT = [accountBalances, accountPeriods, flowPeriods]
 
 export const accountData: OwnedData = {
   area: 'accounts',
   tables: [accounts, accountGroups, historyNotes],
   erase: [
-    // What goes with an account and came later than the wipe.
+    // Rows of an account that are newer than the wipe are erased with it.
     {
       name: 'accountRows',
       find: (scope) =>
@@ -84,12 +84,12 @@ export const accountData: OwnedData = {
       erase: (ids, { ownerId }) => ids.flatMap((id) => eraseSomeOf({ id, ownerId }, KEPT)),
       wipedWith: ['accounts'],
     },
-    // Those that nothing is booked on any more, with opening balance and history notes, also from the trash.
+    // Accounts without bookings, with opening balance and history notes, also from the trash.
     ownRows('accounts', accounts, {
       where: NOTHING_IS_BOOKED,
       // Each may have days and months by the thousand.
       limit: 25,
-      // What was booked since they were found stops the commit by its foreign key.
+      // A booking made since they were found stops the commit by its foreign key.
       erase: (ids, { ownerId }) => [
         ...eraseTransactionsOf(ids.map(openingIdOf), ownerId),
         ...eraseAccounts(ids, ownerId),

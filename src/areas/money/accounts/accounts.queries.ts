@@ -35,7 +35,7 @@ export interface AccountView {
   checks: { lastReconciledAt: number | null }
 }
 
-/** How the caller comes to see an account. */
+/** The caller's access to an account, with its source. */
 export interface AccountAccess {
   /** The caller's access level: a rank of domain/sharing.ts. */
   rank: number
@@ -50,7 +50,10 @@ export const OWNER_ACCESS: AccountAccess = { rank: rankOf('owner'), groupId: nul
 
 export const isOwn = ({ rank }: AccountAccess): boolean => rank === OWNER_ACCESS.rank
 
-/** What is kept of all bookings is right for own accounts, and where the owner has no booking that is private to others. */
+/**
+ * Returns the value for the visible bookings. The value kept for all bookings is right for own accounts, and where
+ * the owner has no booking that is private to others.
+ */
 const ofSeen = <Value>(viewer: Viewer | ViewerParams, kept: Column, seen: SQL) =>
   sql<Value>`CASE WHEN ${ownedBy(viewer, 'accounts.owner_id')} OR NOT EXISTS (SELECT 1 FROM transactions t
     WHERE t.owner_id = accounts.owner_id AND ${isHiddenFrom(viewer)}) THEN ${kept} ELSE (${seen}) END`
@@ -122,7 +125,7 @@ export const accountById = (ctx: SignedIn, id: string): Statement<AccountView[]>
 export const openingOf = (ctx: SignedIn, id: string) =>
   ledgerRowsIn(ctx, sql`SELECT ${openingIdOf(id)}`)
 
-/** How many transactions are booked on an account that the same read shows to be seen. */
+/** Counts the transactions on an account. The same read must show that the caller sees it. */
 export const countOfBooked = (id: string) =>
   db.all<{ count: number }>(
     sql`SELECT transaction_count AS count FROM account_balances WHERE account_id = ${id}`,
@@ -136,7 +139,7 @@ export const currencyOfAccount = (ctx: SignedIn, id: string): SQL =>
 export const accountsForBooking = (ctx: SignedIn, ids: string[]): Statement<FoundAccount[]> =>
   ids.length === 0 ? nothing() : bookableAccounts({ ...viewerOf(ctx), ids: JSON.stringify(ids) })
 
-/** The same, and those with these keys of names. */
+/** Finds the accounts with these ids, and those with these keys of names. */
 export const accountsToBookOn = (
   ctx: SignedIn,
   { ids, keys }: { ids: string[]; keys: string[] },
@@ -184,8 +187,8 @@ const bookedOnKey = ({ caller }: SignedIn, id: string) =>
   `${caller.tokenHash ?? caller.userId} ${id}`
 
 /**
- * What the caller's last booking on an account went by. The entries of another booking name owner and currency, which a
- * foreign key asserts; what the caller may do there the commit has to assert, too.
+ * Returns the account as of the caller's last booking on it. The entries of another booking name owner and currency,
+ * which a foreign key asserts; the commit must assert the caller's access, too.
  */
 export const accountBookedOn = (ctx: SignedIn, id: string): BookableAccount | undefined =>
   bookedOn.get(bookedOnKey(ctx, id))
@@ -238,7 +241,10 @@ export const mustHaveNoAmounts = (accountId: string): Statement =>
     () => accountErrors.currencyFixed({ field: 'currency' }),
   )
 
-/** What a bank states of the account goes with it, and comes back with it. */
+/**
+ * True if an account is used. Balances that a bank states do not count: they are deleted and restored with the
+ * account.
+ */
 const used = (id: string) => sql`(
   EXISTS (SELECT 1 FROM entries e WHERE e.account_id = ${id} AND e.transaction_id <> ${openingIdOf(id)})
   OR EXISTS (SELECT 1 FROM unbooked_entries u WHERE u.account_id = ${id})

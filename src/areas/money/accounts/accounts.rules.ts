@@ -33,7 +33,7 @@ export const ACCOUNT_TYPES = Object.keys(CLASS_OF_TYPE) as AccountType[]
 
 export const classOf = (type: string): 'asset' | 'liability' => CLASS_OF_TYPE[type as AccountType]
 
-/** Whether an account of the type gets statements that are due. */
+/** True if an account of the type gets statements that are due. */
 export const isCard = (type: AccountType): boolean =>
   type === 'creditCard' || type === 'lineOfCredit'
 
@@ -75,7 +75,7 @@ export function isIban(text: string): boolean {
 /** An account has at most one opening transaction, so its id is made of the account's. */
 export const openingIdOf = (accountId: string): string => transactionIdFrom(accountId)
 
-/** How a request says which account it means: by `<field>Id` or by `<field>Name`. */
+/** The account that a request names: by `<field>Id` or by `<field>Name`. */
 export interface AccountWanted {
   id: string | undefined
   name: string | undefined

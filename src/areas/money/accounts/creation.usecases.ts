@@ -62,7 +62,7 @@ export interface AccountDetailFields {
   icon?: Optional<string>
   order?: number | undefined
   note?: Optional<string>
-  /** Whether it may change an opening balance that is reconciled, or one in a period under a soft lock. */
+  /** True if it may change an opening balance that is reconciled, or one in a period under a soft lock. */
   force?: boolean | undefined
 }
 

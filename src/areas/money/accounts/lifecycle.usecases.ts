@@ -130,7 +130,7 @@ function remainderOf(
   }
   const other = otherMinor(Math.abs(left), { account, target, toAmount })
   const [own, counter] = [legOf(account), legOf(target)]
-  // What is owed is paid from the other account.
+  // A debt is paid from the other account.
   const entries = transferEntries({
     ...(left > 0 ? { from: own, to: counter } : { from: counter, to: own }),
     date,

@@ -58,7 +58,7 @@ const isOneOf = (ids: string[], ownerId: string): SQL =>
 
 /** Erases accounts of an owner with all that is kept of them; whatever is still booked on one stops it by its foreign key. */
 export const eraseAccounts = (ids: string[], ownerId: string): Statement[] => [
-  // Of the projections only balances should be left; a wrong one is no reason to keep an account.
+  // Only the balances of the projections should be left; a wrong one is no reason to keep an account.
   ...eraseWithAccounts(sql`SELECT ${accounts.id} FROM ${accounts} WHERE ${isOneOf(ids, ownerId)}`),
   db.run(sql`DELETE FROM accounts WHERE ${isOneOf(ids, ownerId)}`),
 ]
@@ -80,19 +80,22 @@ export const trashedAccountById = (ctx: SignedIn, id: string) =>
   db.select().from(accounts).where(sql`${accounts.id} = ${id} AND ${accounts.deletedAt} IS NOT NULL
       AND ${accounts.id} IN (${keptAccountIds(ctx)})`)
 
-/** How many accounts of the caller would be marked. */
+/** The number of accounts of the caller that would be marked. */
 export const accountsToMark = ({ caller }: SignedIn): SQL =>
   sql`(SELECT count(*) FROM accounts
     WHERE ${ownedBy(caller, 'owner_id')} AND deleted_at IS NOT NULL AND erased_at IS NULL)`
 
-/** Whether the time of an account in the trash has come. */
+/** True if an account in the trash is due for erasure. */
 export const isDueAccount = (scope: TrashScope): SQL => isDueInTrash(scope, accounts)
 
 /** In the commit of `markAccounts`; `changes()` would tell of the row of the log that comes between. */
 export const countOfMarked = ({ now }: Context, scope: TrashScope): SQL =>
   sql`(SELECT count(*) FROM accounts WHERE ${isDueAccount(scope)} AND erased_at = ${now})`
 
-/** What was restored may be marked, too: what its erasure leaves on other accounts would not be taken back with it. */
+/**
+ * Selects a marked account. It excludes accounts of a running restore, because undoing the restore would not undo the
+ * effects of an erasure on other accounts.
+ */
 const aMarkedOne = ({ ownerId, after = '' }: TrashScope) =>
   sql`SELECT id, owner_id AS ownerId FROM accounts WHERE deleted_at IS NOT NULL AND erased_at IS NOT NULL AND id > ${after}
     AND ${isNotRestored(sql`accounts.owner_id`)} ${ownerId === undefined ? sql`` : sql`AND owner_id = ${ownerId}`} ORDER BY id LIMIT 1`

@@ -6,7 +6,7 @@ import { type OwnedData, ownRows } from '../../../platform/owned-data/owned-data
 import { CreateBalanceAssertionRequest, presentAssertion } from './balance-assertions.contract.ts'
 import { listBalanceAssertions } from './balance-assertions.usecases.ts'
 
-/** Of an account: one for each day of more than a century. */
+/** The most assertions of an account: one for each day of more than a century. */
 const MOST_ASSERTIONS = 50_000
 
 export const balanceAssertionData: OwnedData = {

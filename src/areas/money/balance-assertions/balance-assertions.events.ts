@@ -12,7 +12,7 @@ export const assertionEvents = defineEvents('assertion', {
   /** Once per turn from true to false. */
   failed: carries<
     Pick<AssertionRow, 'date' | 'edge' | 'basis' | 'amountMinor'> & {
-      /** Where a private line is in the sum, so that nobody else learns of it. */
+      /** Set if a private line is in the sum, so that nobody else learns of it. */
       private?: true
     }
   >(),
@@ -28,7 +28,7 @@ export const statedOf = ({
   note,
 }: AssertionRow): Stated => ({ date, edge, basis, amountMinor, toleranceMinor, source, note })
 
-/** What an event of an assertion is about. */
+/** The resource of an event about an assertion. */
 export const assertionThing = ({
   id,
   ownerId,

@@ -32,7 +32,7 @@ const row = (a: string): SQL =>
 export interface AssertionView extends Omit<AssertionRow, 'wasOk'> {
   wasOk: number
   currency: string
-  /** What the caller may do on its account: a rank of domain/sharing.ts. */
+  /** The caller's access to its account: a rank of domain/sharing.ts. */
   rank: number
   actual: WideSum
   /** 1 where lines that the caller does not see are in the sum. */
@@ -56,12 +56,12 @@ const isHidden = (a: string): SQL =>
 const sumOf = (a: string): SQL =>
   sumAtEnd(sql.raw(`${a}.account_id`), sql.raw(`${a}.through`), sql.raw(`${a}.basis`))
 
-/** Whether an assertion holds, whoever looks at it. */
+/** True if an assertion holds, whoever looks at it. */
 const isTrue = (a: string): SQL =>
   sql`${comparableSumAtEnd(sql.raw(`${a}.account_id`), sql.raw(`${a}.through`), sql.raw(`${a}.basis`))}
     BETWEEN ${sql.raw(`${a}.amount_minor - ${a}.tolerance_minor AND ${a}.amount_minor + ${a}.tolerance_minor`)}`
 
-/** Whether the caller is told that it holds, or that it does not. */
+/** True if the caller may know that it holds, or that it does not. */
 const isKnownAs = (ok: boolean): SQL =>
   sql`NOT ${isHidden('b')} AND ${ok ? sql`` : sql`NOT`} (${isTrue('b')})`
 
@@ -120,7 +120,7 @@ export const assertionById = (ctx: SignedIn, id: string) =>
     sql`a.id`,
   )
 
-/** What is stated already of the same sum. */
+/** Finds an existing assertion about the same sum. */
 export const assertionOn = (
   ctx: SignedIn,
   { accountId, date, edge, basis }: Pick<AssertionRow, 'accountId' | 'date' | 'edge' | 'basis'>,
@@ -147,13 +147,13 @@ export const accountToAssert = (
       CROSS JOIN accounts ON accounts.id = a.account_id
     WHERE ${accountIsSeenBy(viewerOf(ctx))}`)
 
-/** Whether the caller sees an account. */
+/** Finds an account if the caller sees it. */
 export const accountSeen = (ctx: SignedIn, accountId: string) =>
   db.all<{ id: string }>(
     sql`SELECT accounts.id FROM accounts WHERE accounts.id = ${accountId} AND ${accountIsSeenBy(viewerOf(ctx))}`,
   )
 
-/** How many assertions of an account the caller is told to be wrong. */
+/** Counts the assertions of an account that the caller may know to be wrong. */
 export const failingOf = (ctx: SignedIn, accountId: string) =>
   countOfAssertions(ctx, { accountId, ok: false })
 
@@ -195,7 +195,10 @@ export const insertAssertions = (assertions: AssertionRow[]): Statement[] =>
       SELECT ${joined(columns.map(([field]) => `value->>'${field}'`))} FROM ${itemsOf(json)}`),
   )
 
-/** What goes with a lock: all that was stored with it, unless another lock of the same account ends on the same day. */
+/**
+ * True if an assertion is deleted with a lock: it was stored with the lock, and no other lock of the same account
+ * ends on the same day.
+ */
 const goesWith = (lockId: string): SQL => sql`lock_id = ${lockId} AND NOT ${otherLock(lockId)}`
 
 const isOtherLock = (lockId: string): SQL => sql`k.owner_id = balance_assertions.owner_id

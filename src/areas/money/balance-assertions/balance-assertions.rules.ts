@@ -21,19 +21,19 @@ export interface AssertionRow {
   lockId: string | null
   note: string | null
   createdBy: string
-  /** What the last nightly check found. */
+  /** The result of the last nightly check. */
   wasOk: boolean
   version: number
   createdAt: number
   updatedAt: number
 }
 
-/** What an assertion says, compared with what is booked now. */
+/** The result of comparing an assertion with the books. */
 export interface AssertionOutcome {
   /** Null where the caller does not see all lines of the sum. */
   ok: boolean | null
   actualMinor: bigint | null
-  /** What is booked less what was stated. */
+  /** The booked amount minus the stated one. */
   differenceMinor: bigint | null
 }
 
@@ -43,7 +43,7 @@ export const lastDayOf = (date: CalendarDate, edge: Edge): CalendarDate =>
 
 type Stated = Pick<AssertionRow, 'amountMinor' | 'toleranceMinor'>
 
-/** Whether an amount is as stated, within the tolerance. */
+/** True if an amount is as stated, within the tolerance. */
 export function holds({ amountMinor, toleranceMinor }: Stated, actual: bigint): boolean {
   const difference = actual - BigInt(amountMinor)
   const most = BigInt(toleranceMinor)
@@ -72,7 +72,8 @@ export interface Break<One extends Checked> {
 }
 
 /**
- * Where the assertions of an account stop being true. Only one of the same kind of sum can say since when another is wrong.
+ * Finds the place where the assertions of an account stop being true. The start of an error can be determined only by
+ * an assertion of the same kind of sum.
  * @param checked in the order of the days whose lines count
  */
 export function breakIn<One extends Checked>(checked: One[]): Break<One> {
@@ -102,7 +103,7 @@ export interface ChangedLine extends Line {
   changedAt: number
 }
 
-/** What the log tells of a change of a line. */
+/** A change of a line in the log. */
 export interface ChangeOfLine {
   sequence: number
   at: number
@@ -118,7 +119,7 @@ export interface ChangeOfLine {
 export interface Suspect {
   id: string
   date: string
-  /** What it changed in the sum. */
+  /** The effect on the sum. */
   movedMinor: bigint
   at: number
   actorId: string | null
@@ -134,7 +135,7 @@ const COUNTED: Record<Basis, (status: Status) => boolean> = {
   reconciled: (status) => status === 'reconciled',
 }
 
-/** What a line is in a sum; undefined is one that is not there. */
+/** Returns the part of a line in a sum; undefined is a line that does not exist. */
 const partOf = (line: Line | undefined, { basis, through }: AssertionRow): bigint =>
   line && line.date <= through && COUNTED[basis](line.status) ? BigInt(line.amountMinor) : 0n
 
@@ -187,6 +188,6 @@ export function suspectsOf(
     .toSorted((one, other) => other.at - one.at || (one.id < other.id ? 1 : -1))
 }
 
-/** Whether suspects are all that an assertion is off by. */
+/** True if suspects explain the whole difference of an assertion. */
 export const explains = (suspects: Suspect[], differenceMinor: bigint | null): boolean =>
   suspects.reduce((sum, { movedMinor }) => sum + movedMinor, 0n) === differenceMinor

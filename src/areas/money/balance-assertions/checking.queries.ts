@@ -44,7 +44,7 @@ export const linesChanged = (ctx: SignedIn, days: SuspectDays[]): Statement<Chan
         WHERE ${isNotPrivateEntry(ctx)})
       WHERE place <= ${sql.raw(String(MOST_LINES))}`)
 
-/** What the log tells of these since a time, the newest first. */
+/** Lists the changes of these in the log since a time, the newest first. */
 export const changesSince = (ids: string[], since: number): LogList<ChangeOfLine> => ({
   order: 'newest',
   scope: { things: among(ids), from: since },
@@ -58,7 +58,7 @@ export const changesSince = (ids: string[], since: number): LogList<ChangeOfLine
   position: BY_EVENT,
 })
 
-/** What a statement of a bank says that an account held at the end of a day. */
+/** The balance of an account at the end of a day, by a statement of its bank. */
 export interface Closing {
   accountId: string
   date: string

@@ -20,14 +20,14 @@ import {
   suspectsOf,
 } from './balance-assertions.rules.ts'
 
-/** What became of the assertions of an account. */
+/** The results of checking the assertions of an account. */
 export interface CheckedAssertions extends Break<Assertion> {
   accountId: string
   currency: string
   number: number
   failed: number
   suspects: Suspect[]
-  /** Whether the suspects are all that the first failing one is off by; null where none fails. */
+  /** True if the suspects explain the whole difference of the first failing one; null where none fails. */
   isExplained: boolean | null
 }
 

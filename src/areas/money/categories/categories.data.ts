@@ -23,7 +23,7 @@ const archivedCategories: ArchivedTable = {
   table: categories,
   prefixes: ['cat'],
   owner: [categories.ownerId],
-  // What stands below another comes after it.
+  // A subcategory comes after its parent.
   order: [categories.depth, categories.id],
   trees: [categories.parentId],
   levels: MOST_DEPTH,
@@ -39,7 +39,7 @@ export const categoryData: OwnedData = {
   area: 'categories',
   tables: [categories],
   erase: [
-    // Those that no transaction uses, the deepest first.
+    // Categories that no transaction uses, the deepest first.
     ownRows('categories', categories, {
       where: isUnused,
       erase: (ids, { ownerId }) => [

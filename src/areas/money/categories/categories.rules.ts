@@ -18,7 +18,7 @@ export interface Parent {
   depth: number
 }
 
-/** Why a category of this kind may not stand under the parent; undefined when it may. */
+/** Returns the reason a category of this kind may not stand under the parent; undefined if it may. */
 export function whyNotUnder(parent: Parent, kind: CategoryKind): AppError | undefined {
   if (parent.kind !== kind) {
     return categoryErrors.kindMismatch({ field: 'parentId' })
@@ -48,7 +48,7 @@ function lineage(byId: Map<string, Placed>, id: string): Placed[] {
 
 type Refusal = typeof categoryErrors.tooDeep
 
-/** Why the tree may not look like this, and at which category; undefined when it may. */
+/** Returns the flaw of the tree, and its category; undefined if it has none. */
 export function flawOf(tree: Placed[]): { id: string; error: Refusal } | undefined {
   const byId = new Map(tree.map((one) => [one.id, one]))
   for (const { id, kind, parentId } of tree) {
@@ -88,7 +88,7 @@ export interface Activity {
 /** Returns the amount that a category earned or spent, by its kind. A refund of an expense is negative. */
 export interface PeriodSum {
   currency: string
-  /** How many wholes and parts were booked on it alone. */
+  /** The number of transactions and parts that were booked on it alone. */
   lineCount: number
   ownMinor: bigint
   /** With all that stands below it. */

@@ -9,7 +9,7 @@ interface Place {
   id: string
   parentId: string | null
   order: number
-  /** As it was read. */
+  /** The version that was read. */
   version: number
 }
 

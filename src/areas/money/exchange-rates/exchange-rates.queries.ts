@@ -58,7 +58,7 @@ const matches = ({ from, to, fromDate, toDate }: ExchangeRateFilter): SQL[] => [
   ...(toDate === undefined ? [] : [sql`r.date <= ${toDate}`]),
 ]
 
-/** Whether a row of the shelf stands behind a position `date, own, id`. */
+/** The conditions for rows of one origin to come after a position `date, own, id`. */
 function follows(rank: string, after: PageRequest['after']): SQL[] {
   const [date, own, id] = after ?? []
   if (date === undefined || own === undefined) {
@@ -116,7 +116,7 @@ export function ratesAsOf(
   const newest = (from: SQL, to: SQL) => {
     const ofPair = sql`r.from_currency = ${from} AND r.to_currency = ${to} AND r.date <= ${date}
       ORDER BY r.date DESC LIMIT 1`
-    // As text the newer date is the greater, and on the same date the own rate.
+    // Compared as text, the newer date is greater, and on the same date the own rate.
     return sql`max(ifnull((SELECT r.date || ' 1 ' || r.rate FROM exchange_rates r
         WHERE ${ownedBy(caller, 'r.owner_id')} AND ${ofPair}), ''),
       ifnull((SELECT r.date || ' 0 ' || r.rate FROM system_exchange_rates r WHERE ${ofPair}), ''))`

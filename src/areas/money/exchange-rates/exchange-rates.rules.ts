@@ -12,7 +12,7 @@ export interface RateContent {
   from: string
   to: string
   date: CalendarDate
-  /** As it came; see `parseRate`. */
+  /** The rate as it was sent; see `parseRate`. */
   rate: string
 }
 

@@ -112,7 +112,10 @@ const meant = prepared<{ json: string }, Meaning[]>(() =>
   ),
 )
 
-/** The same where accounts are named: each that the caller sees under the name. */
+/**
+ * Finds the payees for texts whose account is given by id or by name: each account that the caller sees under the
+ * name.
+ */
 const meantOnNamed = (ctx: SignedIn, json: string) =>
   db.all<Meaning>(
     sql`SELECT * FROM (SELECT accounts.id AS accountId, wanted.value->>'key' AS key,

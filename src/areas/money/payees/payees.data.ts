@@ -26,7 +26,7 @@ export const payeeData: OwnedData = {
   area: 'payees',
   tables: [payees, payeeAliases],
   erase: [
-    // Those that no transaction has.
+    // Payees that no transaction has.
     ownRows('payees', payees, {
       where: sql`NOT EXISTS (SELECT 1 FROM transaction_payees t WHERE t.payee_id = ${payees.id})`,
       referredToBy: [payeeAliases.payeeId],

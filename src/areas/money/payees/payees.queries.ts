@@ -23,7 +23,7 @@ import {
 import { type Bookable, lastUseOf } from '../../../ledger/labels/labels.public.ts'
 import { payeeErrors } from './payees.errors.ts'
 
-/** Whether there is a payee for transactions that the caller books. */
+/** Finds out if there is any payee for transactions that the caller books. */
 export const anyPayee = (ctx: SignedIn): Statement<{ found: number }[]> =>
   db.all(
     sql`SELECT 1 AS found FROM payees WHERE owner_id IN (${annotatedOwnerIds(viewerOf(ctx))}) LIMIT 1`,
@@ -95,8 +95,8 @@ export interface TotalRow {
 }
 
 /**
- * What was moved with a payee, by currency: the parts that name it, and of wholes that name it all parts that
- * name no other. Costs what was booked with it.
+ * Finds the amounts moved with a payee, by currency: the parts that name it, and for transactions that name it, all
+ * parts without another payee. It reads every booking with the payee.
  */
 export const totalsOf = (ctx: SignedIn, id: string) =>
   db.all<TotalRow>(

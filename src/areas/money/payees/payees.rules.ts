@@ -4,10 +4,10 @@ import { payeeErrors } from './payees.errors.ts'
 /** Limit that allows a payee to be read and merged with all its aliases. */
 export const MOST_ALIASES = 200
 
-/** How many payees are merged into another in one call. */
+/** The most payees that are merged into another in one call. */
 export const MOST_MERGED = 50
 
-/** Why a payee cannot be booked with. */
+/** The errors for a payee that cannot be used in a booking. */
 export const payeeRefusals = {
   unknown: payeeErrors.notThere,
   archived: payeeErrors.archivedPayee,
@@ -32,7 +32,7 @@ export interface TextOnAccount {
   key: string
 }
 
-/** The same where the draft may name the account, by the key of its name. */
+/** A text whose draft may name the account by the key of its name. */
 export type DraftText = TextOnAccount | { accountKey: string; key: string }
 
 export const isOnNamed = (text: DraftText): boolean => 'accountKey' in text

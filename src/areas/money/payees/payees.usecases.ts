@@ -113,7 +113,7 @@ export async function createPayee(ctx: SignedIn, wanted: NewPayee): Promise<Paye
   })
 }
 
-/** As the finders order them. */
+/** Sorts aliases as the finders do. */
 const inOrder = (aliases: NewAlias[]) =>
   aliases.toSorted((one, other) => (one.id < other.id ? -1 : 1)).map(({ raw }) => raw)
 

@@ -36,7 +36,7 @@ export const periodLockData: OwnedData = {
       users: [periodLocks.createdBy],
       holds: takenAs(CreatePeriodLockRequest, ['reason']),
       json: lockJson,
-      // Those of all accounts name none, and count as those of one.
+      // Locks for all accounts name no account, and count as those of one.
       most: [
         { rows: MOST_LOCKS.ofOne, per: [periodLocks.accountId] },
         { rows: MOST_LOCKS.ofOwner },

@@ -49,7 +49,7 @@ export const accountsToLock = (ctx: SignedIn, accountId: string | null) =>
       ${accessLevel(viewerOf(ctx))} AS rank
     FROM accounts WHERE ${lockedAccounts(ctx, accountId)} ORDER BY accounts.id`)
 
-/** Whether the period is locked already: one account by any lock on it, all accounts by another lock for all. */
+/** True if the period is locked already: one account by any lock on it, all accounts by another lock for all. */
 const isLockedAlready = (
   ctx: SignedIn,
   { accountId, through, kind }: Pick<PeriodLockRow, 'accountId' | 'through' | 'kind'>,
@@ -86,8 +86,8 @@ export interface UnreadyRow {
 }
 
 /**
- * What the caller sees that is not as the lock requires it, per account. All lines are counted by an index alone; those that are
- * private to others are few, and are taken off.
+ * Finds the visible lines that do not meet the requirements of the lock, per account. All lines are counted by an
+ * index alone; those that are private to others are few, and are subtracted.
  */
 export const unreadyIn = (
   ctx: SignedIn,
@@ -117,7 +117,7 @@ export const unreadyIn = (
         ORDER BY accountId, kind LIMIT ${sql.raw(String(MOST_UNREADY))}`)
 }
 
-/** What each account of the lock stands at on its last day. */
+/** Finds the balances of the lock's accounts on its last day. */
 export const standingsForLock = (
   ctx: SignedIn,
   { accountId, through }: Pick<PeriodLockRow, 'accountId' | 'through'>,
@@ -133,7 +133,7 @@ export const failingForLock = (
   { accountId, through }: Pick<PeriodLockRow, 'accountId' | 'through'>,
 ) => failingIn(ctx, lockedAccounts(ctx, accountId), through)
 
-/** Which of its accounts have their balance on its last day stated already. */
+/** Finds the accounts of the lock whose balance on its last day is stated already. */
 export const statedForLock = (
   ctx: SignedIn,
   { accountId, through }: Pick<PeriodLockRow, 'accountId' | 'through'>,

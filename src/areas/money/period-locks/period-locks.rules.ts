@@ -32,8 +32,8 @@ export interface PeriodLockRow {
 }
 
 /**
- * How many locks there can be at most: of one account, which has room for a soft and a hard lock for each month of 20 years, as many
- * for all accounts, and of one owner. Erasing an account ends all of its locks at once.
+ * The most locks of one account, which has room for a soft and a hard lock for each month of 20 years, and as many
+ * for all accounts; and the most of one owner. Erasing an account ends all of its locks at once.
  */
 export const MOST_LOCKS = { ofOne: 500, ofOwner: 20_000 }
 
@@ -45,7 +45,7 @@ export interface PeriodLockView extends PeriodLockRow {
   seen: string
 }
 
-/** What an account stood at when it was locked, at the end of the last day. */
+/** The balance of a locked account, at the end of the last day. */
 export interface LockedBalance {
   accountId: string
   currency: string
@@ -53,7 +53,7 @@ export interface LockedBalance {
   reconciledMinor: number
 }
 
-/** What can be required of transactions. */
+/** The requirements on transactions that a lock can have. */
 export const REQUIREMENTS_OF_LINES = ['reconciled', 'noPending', 'categorised'] as const
 
 export type RequirementOfLines = (typeof REQUIREMENTS_OF_LINES)[number]
@@ -62,7 +62,7 @@ export const REQUIREMENTS = [...REQUIREMENTS_OF_LINES, 'assertionsOk'] as const
 
 export type Requirement = (typeof REQUIREMENTS)[number]
 
-/** What is not as a lock requires it, on one account. */
+/** An unmet requirement of a lock, on one account. */
 export interface Unready {
   accountId: string
   kind: Requirement
@@ -98,7 +98,7 @@ export function requireReady(unready: Unready[]): void {
 /** The right that a lock of a kind takes. */
 export const rightFor = (kind: PeriodLockRow['kind']) => (kind === 'hard' ? 'owner' : 'manage')
 
-/** Whether the caller is told why it was locked. */
+/** True if the caller may know the reason of the lock. */
 export const mayKnowReason = ({ rank }: PeriodLockView): boolean => rank >= rankOf('write')
 
 export const listIn = <Item>(json: string): Item[] => JSON.parse(json) as Item[]
@@ -109,7 +109,7 @@ export const listIn = <Item>(json: string): Item[] => JSON.parse(json) as Item[]
  */
 const MOST_ACCOUNTS = 5000
 
-/** What the columns of JSON of a lock hold: of each account once, also of those that were erased since. */
+/** The checks of a lock's columns with JSON: each account appears once, even if it was erased since. */
 export const lockJson: Record<string, Check> = {
   balances: eachOnce(
     objectWith({
@@ -139,8 +139,8 @@ export interface SealedLine {
 export type Seals = Record<string, string>
 
 /**
- * What is hashed of a line. Of the id of its transaction it has the part that stays when a backup is restored under new ids, so
- * that a seal is still one of the same lines then.
+ * Returns the hashed text of a line. It has the part of its transaction's id that stays when a backup is restored
+ * under new ids, so that a seal still matches the same lines then.
  */
 const textOf = ({ transactionId, line, date, amountMinor, currency, isVoid }: SealedLine): string =>
   `${stemOf(transactionId)} ${line} ${date} ${amountMinor} ${currency} ${isVoid}\n`
@@ -170,7 +170,7 @@ export class SealedTexts {
   }
 }
 
-/** What is hashed of the seals of all accounts. */
+/** Returns the hashed text of the seals of all accounts. */
 export const textOfSeals = (seals: Seals): string =>
   Object.entries(seals)
     .toSorted(([one], [other]) => (one < other ? -1 : 1))

@@ -156,7 +156,7 @@ async function examine(
   return { wanted, accounts, unready, stated, standings, lines, log }
 }
 
-/** What keeps a period from being locked as it is wanted. */
+/** Returns the unmet requirements of a lock that somebody wants to create. */
 export const checkPeriodLock = async (ctx: SignedIn, wanted: NewPeriodLock): Promise<Unready[]> =>
   (await examine(ctx, wanted)).unready
 

@@ -21,7 +21,7 @@ import type {
   ReconciliationRow,
 } from './reconciliations.rules.ts'
 
-// What a difference may come from. Each list is of the newest rows alone.
+// The possible causes of a difference. Each list is of the newest rows alone.
 
 const MOST_OF_LIST = sql.raw('300')
 

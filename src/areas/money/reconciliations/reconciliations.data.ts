@@ -31,7 +31,7 @@ const pageOfRows = (ownerId: string, { after = ['', '', '0'], limit }: PageReque
       AND (k.reconciliation_id, k.transaction_id, k.line) > (${after[0]}, ${after[1]}, CAST(${after[2]} AS INTEGER))
     ORDER BY k.reconciliation_id, k.transaction_id, k.line LIMIT ${limit + 1}`)
 
-/** Of an account: one for each day of 27 years. */
+/** The most sessions of an account: one for each day of 27 years. */
 const MOST_SESSIONS = 10_000
 
 /** In how many sessions a transaction is ticked, also in those that were undone. Erasing it erases all of these ticks. */

@@ -129,9 +129,9 @@ export interface AccountToReconcile {
   status: 'open' | 'closed'
   rank: number
   lockedThrough: string | null
-  /** Of the session that is open. */
+  /** The id of the open session. */
   openId: string | null
-  /** Of the last one that is finished. */
+  /** The id of the last finished session. */
   lastId: string | null
   lastDate: string | null
   lastClosingMinor: number | null

@@ -26,7 +26,7 @@ export interface ReconciliationRow {
   openingMinor: number
   closingMinor: number
   state: (typeof STATES)[number]
-  /** What was reconciled before it was finished the last time; null until then. */
+  /** The reconciled balance before it was finished the last time; null until then. */
   reconciledMinor: number | null
   note: string | null
   attachmentId: string | null
@@ -107,7 +107,7 @@ export interface DriftRow extends RowTexts {
   line: number
   amountMinor: number
   date: string
-  /** As its account has it now; null where it is in the trash, or on another account. */
+  /** The amount now on its account; null where it is in the trash, or on another account. */
   nowAmountMinor: number | null
   nowDate: string | null
   nowStatus: Status | null
@@ -132,7 +132,7 @@ export interface Drift {
   was: State
   /** Null where it is not on the account any more. */
   now: State | null
-  /** What that moved in the sum of reconciled rows. */
+  /** The effect on the sum of reconciled rows. */
   movedMinor: number
   at: number
   actorId: string | null
@@ -186,7 +186,7 @@ export function movedLines(movements: TransactionMovement[]): MovedLine[] {
     })
     return accountLines(before).flatMap(({ accountId, amountMinor, line }) => {
       const here = targets.filter((target) => target.line.accountId === accountId)
-      // Of several parts on the account, the one of that amount.
+      // If the account has several parts, the tick moves to the one with that amount.
       const to = here.find((target) => target.line.amountMinor === amountMinor) ?? here[0]
       return to ? [{ fromId: id, fromLine: line, toId: to.toId, toLine: to.line.line }] : []
     })
@@ -207,7 +207,7 @@ export interface FoundRow extends CandidateRow, RowTexts {
   /** 1 where it has parts, or is a side of a transfer: its amount is more than one field. */
   isCompound: number
   place: 'ticked' | 'unticked' | 'void' | 'later' | 'elsewhere'
-  /** What the bank said, where that is another amount. */
+  /** The amount by the bank, if it is another one. */
   bankMinor: number | null
   /** 1 where it is ticked and a file of the bank told of it. */
   isImported: number

@@ -24,7 +24,7 @@ export const tagData: OwnedData = {
   area: 'tags',
   tables: [tags],
   erase: [
-    // Those that no transaction has.
+    // Tags that no transaction has.
     ownRows('tags', tags, {
       where: sql`NOT EXISTS (SELECT 1 FROM transaction_tags t WHERE t.tag_id = ${tags.id})`,
       wipedWith: ['tags'],

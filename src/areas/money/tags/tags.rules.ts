@@ -5,7 +5,7 @@ import { tagErrors } from './tags.errors.ts'
 export const tagsNamed = (tagIds: string[] | undefined, prefix = ''): Named[] =>
   (tagIds ?? []).map((id, at) => ({ id, field: `${prefix}tagIds.${at}` }))
 
-/** Why a tag cannot be booked with. */
+/** The errors for a tag that cannot be used in a booking. */
 export const tagRefusals = { unknown: tagErrors.unknownTag, archived: tagErrors.archivedTag }
 
 /** Refuses tags that are not the caller's, and archived ones where they are not already. */

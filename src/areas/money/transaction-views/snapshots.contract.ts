@@ -145,7 +145,7 @@ export const SplitTransfer = z
   })
   .openapi('SplitTransfer')
 
-/** Whether the caller sees another account of the transaction of a row. */
+/** True if the caller sees another account of the transaction of a row. */
 export const isSeen = (row: LedgerRow, accountId: string, ctx: SignedIn | undefined): boolean =>
   !hidesAccount(row, accountId) && (!ctx || isForAccount(ctx, accountId))
 

@@ -6,7 +6,7 @@ import type { presentTransaction } from './transaction-views.contract.ts'
 
 // Transactions as a table: that of exports, and of the list where a table is wanted.
 
-/** What the rows of a table are named by, by id. Whatever belongs to others has no name. */
+/** The names for the rows of a table, by id. Things that belong to others have no name. */
 export interface Names {
   accounts: ReadonlyMap<string, { name: string }>
   /** The names of those above it, and its own. */

@@ -224,7 +224,7 @@ function presentLeg(row: LedgerRow, others: OtherLine[], ctx: SignedIn | undefin
       }
 }
 
-/** What a part does not tell its other account. */
+/** The fields of a transaction that the other account of a part does not show. */
 const NOT_OF_LEGS = {
   netAmount: null,
   originalAmount: null,
@@ -236,7 +236,7 @@ const NOT_OF_LEGS = {
   counterAccountId: null,
 }
 
-/** What an account sees of its own line, and of the header. */
+/** Presents the account's own line, and the visible fields of the header. */
 const presentOwn = (row: LedgerRow) => ({
   id: legIdOf(row.transactionId, row.kind, row.line),
   kind: row.kind,

@@ -140,7 +140,7 @@ export const newFields = {
     .optional(),
 }
 
-/** What the descriptions of requests say of the fields that a schema cannot require. */
+/** The sentence in the descriptions of requests about the fields that a schema cannot require. */
 export const NAMES_OF_TRANSACTION =
   'Either `accountId` or `accountName` is required. A category and a payee can also be sent by id or by name, but not both.'
 

@@ -46,14 +46,14 @@ interface Substance {
   originalCurrency?: Optional<string>
   rate?: Optional<string>
   categoryId?: Optional<string>
-  /** Those of its categories that are of the kind `expense`, as far as they are known. */
+  /** The ids of its categories of the kind `expense`, as far as they are known. */
   expenseCategoryIds?: string[] | undefined
   splits?: SplitInput[] | undefined
 }
 
 export type TransactionChanges = Details &
   Substance & {
-    /** Whether it may change what is reconciled. */
+    /** True if it may change something reconciled. */
     force?: boolean | undefined
     /** Facts for the log, which stand in the events of the transaction. */
     told?: Record<string, unknown> | undefined
@@ -78,7 +78,7 @@ export interface SentTransaction extends Omit<NewTransaction, 'accountId' | 'spl
     | (SplitInput & { categoryName?: string | undefined; payeeName?: string | undefined })[]
     | undefined
   createMissing?: boolean | undefined
-  /** Whether it may be booked in a period under a soft lock. */
+  /** True if it may be booked in a period under a soft lock. */
   force?: boolean | undefined
 }
 
@@ -110,11 +110,11 @@ export interface Booking {
   kind: SingleKind
   leg: Leg
   date: string
-  /** As seen from the account. */
+  /** The amount as seen from the account. */
   signedMinor: number
   categoryId: string | null
   splits: Split[]
-  /** Those of its categories that are of the kind `expense`. */
+  /** The ids of its categories of the kind `expense`. */
   expenseCategoryIds: ReadonlySet<string>
 }
 
@@ -278,7 +278,7 @@ export function bookingOf(kind: SingleKind, entries: Entry[]): Booking {
 }
 
 interface NamedCategory extends Named {
-  /** Whether a part has it that is a transfer. */
+  /** Set if a part that is a transfer has it. */
   isOfTransfer?: true
 }
 

@@ -59,7 +59,7 @@ export const createTransaction = (
 
 /** The item that moved to the trash of its owner. */
 export interface Discarded {
-  /** Whether that is the caller. */
+  /** True if that is the caller. */
   isOwn: boolean
 }
 

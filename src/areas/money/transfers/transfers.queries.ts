@@ -45,7 +45,7 @@ function matching(ctx: SignedIn, { accountId, categoryId, from, to }: TransferFi
 export const pageOfTransfers = (ctx: SignedIn, filter: TransferFilter, page: PageRequest) =>
   legsOf(
     ctx,
-    // Those of one owner stand in the order of their days.
+    // The transfers of one owner stand in the order of their days.
     sql`SELECT p.id FROM (${visibleOwnerIds(ctx)}) owner CROSS JOIN transactions p ON p.id IN (
           SELECT t.id FROM transactions t WHERE t.owner_id = owner.id AND ${matching(ctx, filter)}
             ${page.after ? sql`AND (t.date, t.id) < (${page.after[0]}, ${page.after[1]})` : sql``}

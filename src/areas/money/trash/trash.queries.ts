@@ -7,5 +7,5 @@ const sumOf = (counts: SQL[]): SQL => sql`${sql.join([sql`0`, ...counts], sql` +
 export const total = (counts: SQL[]) =>
   db.all<{ count: number }>(sql`SELECT ${sumOf(counts)} AS count`)
 
-/** How many accounts a commit marks, for the log. */
+/** The number of accounts that a commit marks, for the log. */
 export const countOfMarked = (counts: SQL[]): SQL => sql`json_object('accounts', ${sumOf(counts)})`

@@ -88,7 +88,7 @@ const large = () => ownedData().flatMap(({ trash }) => trash?.large ?? [])
 interface Due {
   statements: Statement[]
   counts: { transactions: number; rows: number }
-  /** Whether it is all that is due. */
+  /** True if there are no further due ones. */
   isAll: boolean
 }
 
@@ -164,7 +164,7 @@ export async function purgeTrash(
 /** By kind, the last small thing that could not be erased: what is due after it is seen to before it is tried again. */
 export type Failed = Record<string, TrashPosition>
 
-/** What a task knows of the tasks before it. */
+/** The progress that a task takes over from the tasks before it. */
 interface Begun {
   failed?: Failed | undefined
 }

@@ -5,7 +5,7 @@ import { type OwnedData, ownRows } from '../../../platform/owned-data/owned-data
 import { CreateValuationRequest, presentValuation } from './valuations.contract.ts'
 import { listValuations } from './valuations.usecases.ts'
 
-/** Of an account, which has one for a day. */
+/** The most valuations of an account, which has one for a day. */
 const MOST_VALUATIONS = 50_000
 
 /** A valuation has an adjustment of its own. Erasing one clears all that name it. */

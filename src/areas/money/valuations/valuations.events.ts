@@ -8,7 +8,7 @@ import {
 import type { ValuationRow } from './valuations.queries.ts'
 
 interface Forced {
-  /** Whether it was forced upon adjustments that are reconciled. */
+  /** Set if a change of reconciled adjustments was forced. */
   forced?: true | undefined
 }
 

@@ -28,8 +28,8 @@ interface Plan {
 }
 
 /**
- * What to book so that the wanted day ends with the wanted value, and no other valuation has another balance
- * than before: whatever an adjustment moves, the next valuation after it takes back.
+ * Plans the bookings after which the wanted day ends with the wanted value, and every other valuation keeps its
+ * balance: the next valuation after an adjustment reverses its effect.
  */
 export function planOf({ own, wanted, balanceMinor, others }: Question): Plan {
   const moved: { date: CalendarDate; minor: bigint }[] = []

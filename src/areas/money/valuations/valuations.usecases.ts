@@ -239,7 +239,7 @@ export async function deleteValuation(ctx: SignedIn, id: string, force?: boolean
 }
 
 interface Rebooking {
-  /** As it is stored; a new one is not yet. */
+  /** The stored valuation; undefined for a new one. */
   own: ValuationRow | undefined
   /** Undefined takes it back. */
   wanted: { date: CalendarDate; valueMinor: number; balance: WideSum } | undefined

@@ -47,8 +47,9 @@ const partOf = (accountId: string, recent: CalendarDate) =>
     > (SELECT statement_day FROM accounts WHERE id = ${accountId})))`
 
 /**
- * What moved on a card, from what is kept of months and days: each row is of days within one cycle, but for what came before
- * the months from `first` through `last`, and between these and the last two. The same read must check that the caller can see it.
+ * Finds the movements on a card, from the projections of months and days. Each row is of days within one cycle,
+ * except for the movements before the months from `first` through `last`, and between these and the last two. The
+ * same read must check that the caller can see the card.
  */
 export function cardMovements(
   ctx: SignedIn,
@@ -93,7 +94,7 @@ export const movementOf = (row: MovementRow): CardMovement => ({
   charges: fromWideSum(row.charges),
 })
 
-/** How many lines an account has on each of these days. */
+/** Counts the lines of an account on each of these days. */
 export const linesByDay = (accountId: string, from: CalendarDate, to: CalendarDate) =>
   db.all<{ day: CalendarDate; count: number }>(
     sql`SELECT period AS day, entry_count AS count FROM account_periods

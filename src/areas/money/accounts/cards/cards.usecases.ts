@@ -47,7 +47,7 @@ export interface CardCycle extends Pick<CardMovement, 'payments' | 'refunds' | '
   from: CalendarDate
   to: CalendarDate
   daysLeft: number
-  /** Of the card at the end of today. */
+  /** The balance of the card at the end of today. */
   balance: bigint
 }
 

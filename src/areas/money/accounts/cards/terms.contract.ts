@@ -46,7 +46,7 @@ export const cardTermInputs = {
 const maybeDay = (description: string) =>
   z.number().int().nullable().openapi({ description, example: 25 })
 
-/** The same fields of an account. */
+/** The fields about the terms of a card in answers. */
 export const cardTermFields = {
   statementDay: maybeDay('Day of the month on which the statement closes.'),
   dueDay: maybeDay('Day of the month on which payment is due.'),

@@ -29,7 +29,7 @@ export const groupsOfUser = (ctx: SignedIn) =>
 
 export interface NamedGroup {
   id: string
-  /** Whether an account is in it that the caller sees. */
+  /** 1 if it contains an account that the caller sees. */
   isSeen: 0 | 1
 }
 

@@ -56,8 +56,8 @@ const FROM = sql`FROM log_entries l JOIN accounts a ON a.id = l.account_id
   LEFT JOIN history_notes n ON n.event_id = l.id`
 
 /**
- * Whether a transaction that is gone was ever private: whoever made it is not known any more. By its schema the table has
- * what is left in it, also where lines of a segment stand in for it.
+ * True if an erased transaction was ever private: its creator is no longer known. With its schema, the name of the
+ * table means the remaining rows, also where lines of a segment stand in for the table.
  */
 const WAS_PRIVATE = sql`NOT EXISTS (SELECT 1 FROM transactions g WHERE g.id = l.facts->>'transactionId')
   AND (EXISTS (SELECT 1 FROM main.log_events p WHERE p.resource_id = l.facts->>'transactionId' AND ${TELLS_PRIVATE})

@@ -20,11 +20,11 @@ export interface FollowingLine extends Omit<PeriodRule, 'count'> {
   lineId: string
   budgetId: string
   mode: 'envelope' | 'limit'
-  /** Whether it counts no other category. */
+  /** 1 if it counts no other category. */
   isLast: 0 | 1
   /** The line of the budget that counts the other category, by its name or by that of one above it. */
   into: string | null
-  /** Whether the line itself names the other category. */
+  /** 1 if the line itself names the other category. */
   namesBoth: 0 | 1
   version: number
   unitCount: number
@@ -52,14 +52,17 @@ export const followingLines = (from: string, to: string): Statement<FollowingLin
       JOIN budgets b ON b.id = l.budget_id
     WHERE s.target_id = ${from} AND s.until_period IS NULL`)
 
-/** Those that end: another line counts what was their last category. A limit is not money that could go there. */
+/**
+ * Returns the lines that end because another line counts their last category. A limit is not money that could go
+ * there, so limits do not end.
+ */
 export const endingOf = (lines: readonly FollowingLine[]): FollowingLine[] =>
   lines.filter(
     ({ mode, isLast, into, lineId }) =>
       mode === 'envelope' && isLast === 1 && into !== null && into !== lineId,
   )
 
-/** Those that count the other category, as no line does that they could leave it to. */
+/** Returns the lines that count the other category from then on, because no line counts it yet. */
 export const takersOf = (lines: readonly FollowingLine[]): string[] =>
   lines
     .filter(({ mode, into, namesBoth }) => (mode === 'envelope' ? into === null : namesBoth === 0))
@@ -203,7 +206,7 @@ export const restoreLines = (
       WHERE ${returning(id)} AND a.amount_minor IS NOT NULL)`),
   db.run(sql`UPDATE budget_lines AS l SET archived_from = NULL, archived_into = NULL, version = version + 1,
     updated_at = ${ctx.now} WHERE ${returning(id)}`),
-  // What cannot come back counts it no more, so that another line can.
+  // A line that cannot be restored counts it no more, so that another line can.
   db.run(sql`UPDATE budget_line_scopes SET until_period = (SELECT l.archived_from FROM budget_lines l WHERE l.id = line_id)
     WHERE target_id = ${id} AND until_period IS NULL
       AND EXISTS (SELECT 1 FROM budget_lines l WHERE l.id = line_id AND l.archived_from IS NOT NULL)`),

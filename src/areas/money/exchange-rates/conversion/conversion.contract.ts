@@ -39,7 +39,7 @@ const rateDate = z.string().nullable().openapi({
   example: '2026-11-20',
 })
 
-/** How a rate was found. */
+/** The way in which a rate was found. */
 export const way = {
   path: z.enum(['same', 'direct', 'inverse', 'viaBase', 'viaReference']).openapi({
     description:

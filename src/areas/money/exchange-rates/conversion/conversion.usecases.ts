@@ -10,7 +10,7 @@ import { storedRates } from '../exchange-rates.rules.ts'
 import { codesIn, only } from './conversion.queries.ts'
 
 interface ConvertAmountInput {
-  /** As it came. */
+  /** The amount as it was sent. */
   amount: string
   from: string
   to: string

@@ -10,19 +10,22 @@ export interface RateSpan {
   /** The first point, which starts from the newest rates on or before it. */
   first: CalendarDate | SQL
   last: CalendarDate | SQL
-  /** How far points are apart: of the rates between two of them only the newest is fetched. */
+  /** The distance between points: of the rates between two of them only the newest is fetched. */
   interval: 'day' | 'week' | 'month'
 }
 
-/** Whose rates count beside those of the system, and what leads over two of them. There may be several holders. */
+/**
+ * The users whose rates count beside those of the system, and their base currencies, which connect two rates. There
+ * may be several holders.
+ */
 interface RateHolder {
-  /** Whether a rate `r` is one of the holder `p.holder`. */
+  /** True if a rate `r` is one of the holder `p.holder`. */
   holds: SQL
   /** A query of the base currency, as the column `code`, of each `holder`. */
   base: SQL
 }
 
-/** Where there is only one holder. */
+/** The column of the holder where there is only one. */
 const ALONE = sql.raw(`'' AS holder`)
 
 const BUCKETS = {
@@ -83,7 +86,7 @@ export function ratesOf(
       WHERE ${of} ${ofPair} AND r.date > ${first} AND r.date <= ${last}
       GROUP BY p.holder, p.one, p.other, ${BUCKETS[interval]}`,
   )
-  // As text the newer date is the greater, and on the same date the own rate.
+  // Compared as text, the newer date is greater, and on the same date the own rate.
   return sql`WITH ${tables ? sql`${tables},` : sql``}
       foreign_ones AS (${currencies}),
       hubs AS (SELECT holder, code FROM (${base} UNION SELECT DISTINCT holder, ${REFERENCE_CURRENCY} FROM foreign_ones

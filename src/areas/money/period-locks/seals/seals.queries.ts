@@ -25,11 +25,11 @@ const linesToSeal = (
       ${after ? sql`AND (accounts.id, e.date, e.transaction_id, e.line) > (${after.accountId}, ${after.date}, ${after.transactionId}, CAST(${after.line} AS INTEGER))` : sql``}
     ORDER BY accounts.id, e.date, e.transaction_id, e.line LIMIT ${sql.raw(String(LINES_PER_TRIP + 1))}`)
 
-/** Of what is about to be locked. */
+/** Finds the lines of a period that is about to be locked. */
 export const linesForLock = (ctx: SignedIn, accountId: string | null, through: string) =>
   linesToSeal(lockedAccounts(ctx, accountId), through)
 
-/** Of a lock, as far as the caller sees its accounts: what `linesOfAccounts` begins with. */
+/** Finds the lines of a lock, as far as the caller sees its accounts: the first page of `linesOfAccounts`. */
 export const linesOfLock = (ctx: SignedIn, id: string) => {
   const of = (column: SQL) => sql`(SELECT ${column} FROM period_locks k WHERE k.id = ${id})`
   return linesToSeal(
@@ -51,7 +51,7 @@ const logEndOf = (owner: SQL) => db.all<{ end: string }>(sql`SELECT ${endOfLog(o
 
 export const logEndOfOwner = (ownerId: string) => logEndOf(sql`${ownerId}`)
 
-/** Of the owner of what is about to be locked. */
+/** Finds the end of the log for the owner of a period that is about to be locked. */
 export const logEndForLock = ({ caller }: SignedIn, accountId: string | null) =>
   logEndOf(
     accountId === null
@@ -86,7 +86,7 @@ export const sealLock = ({ now }: Context, { id, ownerId }: LockToSeal, seals: o
   db.run(sql`UPDATE period_locks SET seals = ${JSON.stringify(seals)}, version = version + 1, updated_at = ${now}
     WHERE id = ${id} AND owner_id = ${ownerId} AND seals IS NULL`)
 
-/** What somebody changed by force on a locked day. */
+/** A forced change on a locked day. */
 export interface ForcedChange {
   sequence: number
   at: number

@@ -112,7 +112,7 @@ export async function sealPeriodLock(
   })
 }
 
-/** What became of what a lock sealed. */
+/** The result of comparing a lock's seals with the books. */
 export interface Verified {
   intact: boolean
   /** The accounts whose lines differ, with who changed something on them by force. */

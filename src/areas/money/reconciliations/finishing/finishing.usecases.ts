@@ -49,7 +49,7 @@ import { daysStated, lastReconciledDay, mustReconcileTo, replaceRows } from './f
 import { statusChanges } from './finishing.rules.ts'
 
 interface Finish {
-  /** Whether the difference is booked. */
+  /** True if the difference is booked. */
   adjust?: boolean | undefined
   description?: string | undefined
   categoryId?: string | undefined

@@ -5,10 +5,10 @@ import { MOST_TAGS } from '../../../../domain/ledger-ids.ts'
 import { transactionErrors as errors } from '../transactions.errors.ts'
 import type { TransactionChanges } from '../transactions.rules.ts'
 
-/** How many transactions one request works on. */
+/** The most transactions of one request. */
 export const MOST_TRANSACTIONS = 500
 
-/** How many lines they have together, parts included. */
+/** The most lines of these together, parts included. */
 export const MOST_LINES = 5000
 
 export function requireFewLines(counts: number[]): void {
@@ -36,7 +36,7 @@ export const refusalAt = (
   id?: string,
 ): AppError => new AppError(kind, code, id === undefined ? message : `${id}: ${message}`, { field })
 
-/** The same refusal with all its issues, of what stands at this place of the request. */
+/** Returns a refusal with all its issues, for the thing at this place of the request. */
 export function refusalIn({ kind, code, message, ...error }: AppError, place: string): AppError {
   const at = (field: string | undefined) => (field === undefined ? place : `${place}.${field}`)
   const field = at(error.field)

@@ -54,7 +54,7 @@ export interface Effect {
   /** The right that the change requires. */
   right: BookingRight
   isRelabelled: boolean
-  /** Whether the transaction stays as it is. */
+  /** True if the transaction stays as it is. */
   isSame: boolean
   /** The accounts that it is seen from, before and after. */
   accountIds: string[]
@@ -154,7 +154,7 @@ function hasColumns(row: LedgerRow, columns: Partial<Header>): boolean {
   )
 }
 
-/** Whoever hid another's booking from others would not see it any more. */
+/** Refuses to hide another user's booking: the caller would not see it any more. */
 export function requireMayHide(
   { ownerId, createdBy }: Pick<LedgerRow, 'ownerId' | 'createdBy'>,
   wanted: TransactionChanges,

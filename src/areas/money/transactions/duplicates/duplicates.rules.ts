@@ -27,8 +27,8 @@ export interface Candidate {
 }
 
 /**
- * What two sources tell of is likely one thing told twice. What one bank tells twice, with an id for each, are
- * two things: two coffees.
+ * Weighs a pair of possible duplicates. Two sources likely report one booking twice. One bank with two ids reports
+ * two bookings, such as two coffees.
  */
 export function candidateOf([one, other]: [LedgerRow, LedgerRow]): Candidate {
   const payees = [one, other].map((row) => labelsAt(labelsOf(row), WHOLE).payeeId)
@@ -53,7 +53,7 @@ export function requireSame(keep: LedgerRow, drop: LedgerRow): void {
   }
 }
 
-/** How far the bank has confirmed it, the further the later. */
+/** The confirmation by the bank, from none to full. */
 const CONFIRMED: Status[] = ['pending', 'uncleared', 'cleared', 'reconciled']
 
 export const furtherOf = (one: Status, other: Status): Status =>

@@ -40,8 +40,8 @@ export const changesList = (ctx: SignedIn, subject: Subject): LogList<LoggedChan
 })
 
 /**
- * Whether the caller may be told what an event says: of an account whose past they may know, before or after, and of what is
- * private only if it is theirs.
+ * True if the caller may see the content of an event: it is of an account whose past they may know, before or after,
+ * and if it is private, the transaction is theirs.
  */
 const isKnownTo = (ctx: SignedIn, transactionId: string) => {
   const known = sql`(${accountIdsWithHistory(ctx)})`

@@ -22,7 +22,7 @@ export interface HistoryViewer {
   transactionId: string
   /** Currencies of the accounts whose past the reader may know, by their ids. */
   currencies: ReadonlyMap<string, string>
-  /** Whether the transaction is the reader's own, or its booking is. */
+  /** True if the transaction is the reader's own, or its booking is. */
   isOwn: boolean
   originalCurrency: string | null
 }

@@ -49,8 +49,8 @@ const labelKinds = {
 }
 
 /**
- * What its owner's transactions on an account may have, for who may say so; for who only views it, what those
- * have that it sees.
+ * Selects the labels for transactions on an account: all of its owner's for callers who may set them, otherwise those
+ * of the transactions that the caller sees.
  */
 function labelsOn(ctx: SignedIn, { accountId, kind, search }: LabelFilter): SQL {
   const viewer = viewerOf(ctx)

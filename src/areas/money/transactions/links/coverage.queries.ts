@@ -4,16 +4,19 @@ import type { Refusal } from '../../../../platform/database/refusals.ts'
 import { db, type Statement } from '../../../../platform/database/statements.ts'
 import type { OwnedTransaction } from '../../../../ledger/ledger.public.ts'
 
-/** How much is linked to a transaction, in its currency, as an expression. */
+/** The linked amount of a target transaction, in its currency, as an expression. */
 export const linkedTo = (targetId: SQL): SQL =>
   sql`(SELECT ifnull(sum(k.amount_minor), 0) FROM transaction_links k WHERE k.target_id = ${targetId})`
 
-/** How much of its own currency a transaction is linked to others with. */
+/** The linked amount of a source transaction in its own currency. */
 export const linkedFrom = (sourceId: SQL, currency: SQL): SQL =>
   sql`(SELECT ifnull(sum(k.amount_minor), 0) FROM transaction_links k
     WHERE k.source_id = ${sourceId} AND k.currency = ${currency})`
 
-/** What of a transaction can be given back, by its line 1 under this name: parts that are transfers stayed with the owner. */
+/**
+ * The amount of a transaction that can be given back, by its line 1 under this name: parts that are transfers stayed
+ * with the owner.
+ */
 export const spendableOf = (line: SQL): SQL =>
   sql`abs(${line}.amount_minor - (SELECT ifnull(sum(moved.flow_minor), 0) FROM entries moved
     WHERE moved.transaction_id = ${line}.transaction_id AND moved.account_id = ${line}.account_id AND moved.side = 'exchange'))`

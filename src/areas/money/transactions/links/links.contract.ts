@@ -117,7 +117,7 @@ export const presentLink = (link: LinkRow): z.infer<typeof TransactionLinkRespon
 export function presentLinks({ row, links }: Linked): z.infer<typeof TransactionLinksResponse> {
   const { currency } = row
   const gross = Math.abs(row.amountMinor)
-  // What is void counts nowhere, and what is covered in another currency nothing of this one.
+  // Void transactions do not count, nor do amounts covered in another currency.
   const linked = sum(
     links
       .filter(({ status, coveredCurrency }) => status !== 'void' && coveredCurrency === currency)

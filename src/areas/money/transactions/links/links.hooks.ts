@@ -49,7 +49,7 @@ function coversLess({ before, after }: TransactionMovement): boolean {
   )
 }
 
-/** What of a transaction can be given back: parts that are transfers stayed with the owner. */
+/** Returns the amount of a transaction that can be given back: parts that are transfers stayed with the owner. */
 const spendable = (entries: Entry[]): number =>
   Math.abs(
     sum(

@@ -26,7 +26,7 @@ export interface LinkedSide {
   currency: string
   status: Status
   version: number
-  /** What of it can be given back: never negative, and without parts that are transfers. */
+  /** The amount of it that can be given back: never negative, and without parts that are transfers. */
   spendableMinor: number
 }
 
@@ -87,7 +87,7 @@ export function mustBeLinkedWith(sourceId: string, targetId: string, read: Linke
   )
 }
 
-/** How many links a transaction has at most, so that they are shown as a whole. */
+/** The most links of a transaction, so that they are shown as a whole. */
 export const MOST_LINKS = 200
 
 /** Refuses when one of these has too many links. */

@@ -12,13 +12,13 @@ export interface End {
   transactionId: string
   kind: Kind
   currency: string
-  /** What of it can be given back; never negative. */
+  /** The amount of it that can be given back; never negative. */
   amountMinor: number
   /** Amount that links already cover, in its currency. */
   linkedMinor: number
 }
 
-/** How much of the target a link covers, in its currency; nothing where no amount is meant. */
+/** The amount of the target that a link covers, in its currency; nothing where no amount is meant. */
 export type Coverage =
   | { amountMinor: number; currency: string }
   | { amountMinor: null; currency: null }
@@ -49,7 +49,7 @@ export const isCovering = (kind: LinkKind) => kind === 'refundOf' || kind === 'r
 export const linkedTooMuch = (left: string) => errors.linkedTooMuch({ left }, { field: 'amount' })
 
 /**
- * What a new link covers, or why there can be none.
+ * Returns the amount that a new link covers, or refuses the link.
  * @param amount decimal text in the currency of the target; without it all that both have left
  */
 export function coverageOf(

@@ -64,9 +64,9 @@ export interface NewLink {
   transactionId: string
   amount?: string | undefined
   note?: string | null | undefined
-  /** Whether an income without a category gets that of the expense that it pays back. */
+  /** True if an income without a category gets that of the expense that it pays back. */
   setCategory: boolean
-  /** Whether that may change what is reconciled. */
+  /** True if that may change something reconciled. */
   force?: boolean | undefined
 }
 
@@ -124,7 +124,7 @@ export async function createTransactionLink(
             transactionErrors.notFound,
           ),
           mustBeAsRead([source, target]),
-          // What is left was computed from these; what was sent need only fit.
+          // The remaining amount was computed from these; a sent amount need only fit.
           ...(amount === undefined ? [mustBeLinkedWith(sourceId, targetId, sums)] : []),
           insertTransactionLink(link),
           mustCoverLinked([sourceId, targetId], () => linkedTooMuch(`less than ${sent}`)),

@@ -28,7 +28,7 @@ const bound = (description: string) =>
   )
 
 /**
- * What may be asked of transactions, the same in a query and in a body; all of it must hold.
+ * The filters of transactions, the same in a query and in a body; all of them must match.
  * @param flag how a truth value is written there
  */
 export const filterFields = (

@@ -13,7 +13,7 @@ import { SORTS } from '../../../../ledger/search/search.public.ts'
 import { queryFilterFields } from './filters.contract.ts'
 import type { CurrencyTotals, Found } from './listing.usecases.ts'
 
-/** How a list of transactions is asked for. */
+/** The query of a list of transactions. */
 export const listQuery = {
   ...queryFilterFields,
   sort: z.enum(SORTS).default('-date').openapi({

@@ -24,9 +24,9 @@ import { type LedgerRow } from '../../../../ledger/ledger.public.ts'
 
 export interface Listing {
   sort: Sort
-  /** Whether to sum up all that match. */
+  /** True to sum up all that match. */
   totals: boolean
-  /** Whether names are told of what rows refer to. */
+  /** True if the names of labels and accounts are included. */
   named?: boolean
 }
 

@@ -16,7 +16,7 @@ export const matchedParts: LedgerHook = {
   },
 }
 
-/** Whether a part does not move money to the same account in the same direction any more. */
+/** True if a part no longer moves money to the same account in the same direction. */
 function losesLeg({ before, after }: TransactionMovement): boolean {
   const legs = ({ entries }: NonNullable<typeof before>) =>
     entries

@@ -95,13 +95,13 @@ function requireHalf(whole: LedgerRow, { split, entry }: FoundPart, row: LedgerR
   if (row.currency === whole.currency && row.amountMinor !== entry.amountMinor) {
     throw unfit('the amounts differ', field)
   }
-  // Whoever sees the account of the row would see it from then on.
+  // Everybody who sees the account of the row would see it from then on.
   if (row.private === 1 && whole.private === 0) {
     throw unfit('the other transaction is private, and this one is not', field)
   }
 }
 
-/** What the matched part takes of the row, and of the other side that it had. */
+/** Returns the fields that the matched part takes from the row, and from the other side that it had. */
 const taken = (
   row: Pick<LedgerRow, 'status' | 'externalId' | 'payeeRaw'>,
   leg: MatchedPart['leg'],

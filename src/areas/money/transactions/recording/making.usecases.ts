@@ -77,7 +77,7 @@ export interface Made extends NewWhole {
   line?: number
 }
 
-/** What hooks add beside the fields of a draft. */
+/** The additions of hooks beside the fields of a draft. */
 type FromHooks = Partial<Pick<Made, 'changes' | 'suggested' | 'told'>> & {
   transferAccount?: TransferAccount
 }
@@ -185,7 +185,7 @@ export interface KnownLabels {
 export interface PlacedInBooks {
   draft: RecordDraft & PlacedDraft
   accounts: DraftAccount[]
-  /** Those that parts name, as far as they are seen. */
+  /** The accounts that parts name, as far as the caller sees them. */
   partAccounts: DraftAccount[]
   /** Refuses labels that were read and do not fit. */
   requireLabels: (known: KnownLabels, named: NamedInDraft) => void

@@ -45,7 +45,7 @@ import { bookingErrors, transferBookingErrors } from './posting-errors.rules.ts'
 import { transferErrors } from './transfers.errors.ts'
 
 export interface RecordOptions {
-  /** Whether they may be booked in a period under a soft lock. */
+  /** True if they may be booked in a period under a soft lock. */
   force?: boolean | undefined
   /** Decides on each, and books none. */
   dryRun?: boolean
@@ -55,7 +55,7 @@ export interface RecordOptions {
   shownKind?: SingleKind | undefined
   /** The error for an account that the caller does not see. */
   gone?: Refusal
-  /** What has to be true besides. */
+  /** Further premises of the commit. */
   premises?: Statement[]
 }
 
@@ -143,7 +143,7 @@ async function recordAsRemembered<Result>(
       const placed = placeDraft(ctx, draft, { accounts, unknown: options.gone })
       return { made: placed.make(ready(remembered.found)(placed.draft)) }
     })
-    // Of an account that a hook names, reading decides.
+    // If a hook names an account, the decision needs a read.
     if (recorded.some(({ made }) => made.line !== undefined)) {
       return undefined
     }
@@ -254,7 +254,7 @@ function deciderOf(
   }
 }
 
-/** Whether a transaction may be shown in place of a draft: an expense may be half of a transfer by now. */
+/** True if a transaction may be shown in place of a draft: an expense may be half of a transfer by now. */
 const isShown = ({ kind, amountMinor }: LedgerRow, shownKind: SingleKind | undefined): boolean =>
   !shownKind || kind === shownKind || (kind === 'transfer' && amountMinor < 0)
 

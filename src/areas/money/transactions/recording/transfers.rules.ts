@@ -49,7 +49,7 @@ export interface TransferChanges {
   note?: string | null | undefined
   tagIds?: string[] | undefined
   status?: Status | undefined
-  /** Whether it may change what is reconciled. */
+  /** True if it may change something reconciled. */
   force?: boolean | undefined
 }
 
@@ -70,7 +70,7 @@ export interface SentTransfer extends Omit<NewTransfer, 'fee' | 'fees'> {
   force?: boolean | undefined
 }
 
-/** As the hooks of the ledger see it: its account is the one that pays. */
+/** A transfer as the hooks of the ledger see it: its account is the one that pays. */
 export type TransferDraft = SentTransfer & Draft & { kind: 'transfer' }
 
 export const transferDraft = (sent: SentTransfer): TransferDraft => ({
@@ -269,7 +269,7 @@ export const newLeg = ({ id, ownerId, currency }: Account, status: Status): Leg 
   externalId: null,
 })
 
-/** Whether a draft on one account can be booked as a transfer with another one, so that nothing refuses it. */
+/** True if a draft on one account can be booked as a transfer with another one, so that nothing refuses it. */
 export const canBeTransfer = (
   { kind, status, date, splits = [] }: Pick<Draft, 'kind' | 'status' | 'date' | 'splits'>,
   { id, ownerId, currency }: Account,

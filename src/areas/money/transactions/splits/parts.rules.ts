@@ -10,7 +10,7 @@ import { parseMoney } from '../../../../domain/money.ts'
 import { transferErrors } from '../recording/transfers.errors.ts'
 import { transactionErrors as errors } from '../transactions.errors.ts'
 
-/** What a request says of a part that is a transfer. Absent of a part that is kept, it stays so. */
+/** The fields of a part that is a transfer, in a request. A kept part for which they are absent stays as it is. */
 export interface TransferInput {
   /** Null makes it an ordinary part. */
   transferAccountId?: string | null | undefined
@@ -121,7 +121,10 @@ function statusOf(
   return status === 'void' ? 'uncleared' : status
 }
 
-/** What arrives on the other account, or leaves it: as sent, else by the rate, else as before. Within one currency it is all. */
+/**
+ * Returns the amount that arrives on the other account, or leaves it: as sent, else by the rate, else as before.
+ * Within one currency it is the whole amount.
+ */
 function arrivalOf(
   { amountMinor, transferAmount, transferRate }: TransferInput & OwnPart,
   { from, to, place }: { from: string; to: string; place: string },

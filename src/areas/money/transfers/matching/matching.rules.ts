@@ -39,10 +39,10 @@ export interface Sides {
   to: LedgerRow
 }
 
-/** What a request says of the transfer that it makes of two rows. */
+/** The fields of a request for the transfer that it makes of two rows. */
 export interface MatchWords {
   categoryId?: string | null | undefined
-  /** That less arrives because the transfer cost something. */
+  /** Set if less arrives because of a fee. */
   fee?: { categoryId?: string | null | undefined } | undefined
 }
 
@@ -108,7 +108,7 @@ export function transferWith(
   )
 }
 
-/** What does not arrive; of different currencies nothing is missing. */
+/** Returns the amount that does not arrive; zero for different currencies. */
 const missingIn = ({ from, to }: Sides): number =>
   from.currency === to.currency ? add(negate(from.amountMinor), negate(to.amountMinor)) : 0
 
@@ -207,9 +207,9 @@ export function labelsFromBoth({ from, to }: Sides): Labels {
 const wholeOf = (row: LedgerRow) => labelsAt(labelsOf(row), WHOLE)
 
 /**
- * What was matched, as it comes back: with the money, the status and the bank's id of its leg, and what else
- * was changed of the transfer since.
- * @param matched both rows as they were put away; undefined when one of them is gone for good
+ * Returns a matched row as it is restored: with the money, the status and the bank's id of its leg, and with later
+ * changes of the transfer.
+ * @param matched both rows as they were matched; undefined when one of them is erased
  */
 export function partFrom(
   original: LedgerRow,
@@ -266,7 +266,7 @@ function labelsOfPart(original: LedgerRow, leg: LedgerRow, matched: Sides | unde
   ])
 }
 
-/** Whether a bank has told of a leg. */
+/** True if a bank has reported a leg. */
 const isTold = ({ externalId, status }: LedgerRow): boolean =>
   externalId !== null || status === 'cleared' || status === 'reconciled'
 

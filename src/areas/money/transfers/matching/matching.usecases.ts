@@ -126,7 +126,7 @@ function join(
   })
 }
 
-/** What puts one transfer in the place of two halves, or of one row. */
+/** Returns the change that replaces two halves, or one row, by a transfer. */
 function joining(
   ctx: SignedIn,
   sides: Sides,
@@ -174,7 +174,10 @@ export interface Parted {
 export const unmatchTransfer = (ctx: SignedIn, id: string, force?: boolean): Promise<Parted> =>
   part(ctx, id, { force })
 
-/** The same, by the id of a leg or of the row that became one. Of a transfer that never was rows, that leg alone stays. */
+/**
+ * Reverts a transfer by the id of a leg, or of the row that became one. If the transfer never was rows, that leg
+ * alone stays.
+ */
 export function revertToSingle(ctx: SignedIn, id: string, force?: boolean): Promise<Parted> {
   const { transactionId, line } = addressOf(id)
   const transferId = isLegOfPart(line) ? '' : transferIdFrom(transactionId)
