@@ -6,7 +6,7 @@ import { ownAccountIds, ownedBy, visibleAccountIds } from '../../identity/access
 import { IS_OF_COMMIT } from '../../../platform/log/log-tables.ts'
 import { IS_IN_TRASH } from './identities.queries.ts'
 
-// What rows of a file are compared with, beyond what identifies them.
+// Finds the stored rows that the rows of a file are compared with, beyond their identities.
 
 /** A stored row, imported or typed, as the account sees it. */
 export interface CandidateRow {
@@ -28,7 +28,7 @@ export interface CandidateRow {
   balanceMinor: number | null
   text: string | null
   payeeId: string | null
-  /** Of a cheque, or another reference. */
+  /** The number of a cheque, or another reference. */
   number: string | null
   otherAccountId: string | null
 }
@@ -43,7 +43,7 @@ export interface Span {
 const TEXT = `trim(ifnull(t.payee_raw, '') || ' ' || t.description)`
 const PAYEE = `(SELECT p.payee_id FROM transaction_payees p WHERE p.transaction_id = t.id AND p.line = 0)`
 
-/** What readers of files, and people, call such a number; the most telling one first. */
+/** The names of such a number in files and for people, the most specific first. */
 const NUMBER = `CAST(coalesce(t.metadata->>'checkNumber', t.metadata->>'number', t.metadata->>'reference') AS TEXT)`
 
 /** The account on the other side of a transfer, or of a part that is one. */
@@ -144,7 +144,7 @@ export const identitiesLike = (wanted: { accountId: string; date: string; minor:
           LEFT JOIN transactions t ON t.id = i.transaction_id`,
       )
 
-/** Of rows that are known by several identities, each counts once. */
+/** The amount moved on the last day of a statement. A row that is known by several identities counts once. */
 const MOVED_ON_LAST_DAY = sql.raw(`(SELECT ifnull(sum(amount_minor), 0) FROM (
   SELECT DISTINCT i.transaction_id, i.amount_minor FROM import_identities i
   WHERE i.account_id = s.account_id AND i.date = s.through_date AND i.pending = 0))`)
@@ -204,10 +204,10 @@ export function changesBeside(
     watched === undefined
       ? sql`at >= (SELECT ifnull(analysed_at, 0) - ${MARGIN_MS} FROM imports WHERE id = ${importId}) ORDER BY at`
       : sql`number > ${watched} ORDER BY number`
-  // What a piece of the import itself has booked begins with an event of the import.
+  // Commits of pieces of the import itself begin with an event of the import.
   const isOther = sql`NOT EXISTS (SELECT 1 FROM log_events own
     WHERE own.number = c.first_event AND own.resource_id = ${importId})`
-  // What happens to the accounts themselves is no row.
+  // Events of the accounts themselves concern no row.
   const isOfRows = sql`e.account_id IN (SELECT id FROM own_accounts) AND ifnull(e.type, c.type) NOT LIKE 'account.%'`
   return db.all(sql`WITH own_accounts AS MATERIALIZED (SELECT DISTINCT f.value->>'accountId' AS id
         FROM imports, json_each(imports.accounts) f WHERE imports.id = ${importId} AND f.value->>'accountId' IS NOT NULL),

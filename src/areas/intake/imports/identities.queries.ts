@@ -26,7 +26,7 @@ export interface KnownIdentity {
   pending: number
   skipped: number
   transactionId: string | null
-  /** Of the transaction, 1 where it is in the trash, by itself or with the transfer that it is half of. */
+  /** 1 if the transaction is in the trash, by itself or with the transfer that it is half of. */
   isInTrash: number
 }
 
@@ -104,7 +104,7 @@ export const linesWithOwnIds = (pairs: [accountId: string, externalId: string][]
     : db.all<TakenId>(sql`${from('entries')} UNION ALL ${from('unbooked_entries')}`)
 }
 
-/** What own exports put before ids. */
+/** The prefix of ids in our own exports. */
 const COFFER = /^coffer:/
 
 /** An identity of a row that a file has told of, with its transaction. */
@@ -215,7 +215,7 @@ export function holdAgain(all: (HeldRow & { accountId: string })[]): Statement[]
   )
 }
 
-/** What an account knows a row by, with the owner of the account. */
+/** The key under which an account knows a row, with the owner of the account. */
 export interface KnownRow {
   accountId: string
   ownerId: string
@@ -226,7 +226,7 @@ const isOnAccountOf = (owners: string[]): SQL =>
   sql`EXISTS (SELECT 1 FROM accounts a WHERE a.id = import_identities.account_id
     AND +a.owner_id IN ${among([...new Set(owners)])})`
 
-/** Whether an identity is one of these, on an account of the same owner. */
+/** True if an identity is one of these, on an account of the same owner. */
 export const isKnownRow = (all: KnownRow[]): SQL =>
   sql`(account_id, identity) IN (SELECT value->>0, value->>1
       FROM json_each(${JSON.stringify(all.map(({ accountId, identity }) => [accountId, identity]))}))

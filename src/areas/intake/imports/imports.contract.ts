@@ -247,7 +247,7 @@ const isAtWork = ({ task }: ImportRow) => task === 'queued' || task === 'running
 
 export const presentImport = ({ row, statements }: ImportView): z.infer<typeof ImportResponse> => ({
   ...presentSummary(row),
-  // What only readers need is left out.
+  // Options that only readers of files need are left out.
   mapping: mappingField.parse(JSON.parse(row.mapping)),
   questions: (JSON.parse(row.questions) as Question[]).map(presentQuestion),
   warnings: JSON.parse(row.warnings) as FileWarning[],

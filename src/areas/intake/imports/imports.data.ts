@@ -79,7 +79,7 @@ const ownStatements: OwnedRows = {
       ? db.all(sql`SELECT import_id || ' ' || place AS id FROM import_statements
           WHERE owner_id = ${ownerId} AND created_at <= ${before} LIMIT ${ROWS_PER_STEP}`)
       : keysOfScope(addedBy, importStatements, after),
-  // What an archive names as an import may have spaces; the place is what follows the last of them.
+  // The id of an import in an archive may have spaces; the place is the text after the last of them.
   erase: (ids, { ownerId }) => [
     db.run(sql`DELETE FROM import_statements WHERE +owner_id = ${ownerId} AND (import_id, place) IN (
       SELECT substr(value, 1, length(named) - 1), CAST(substr(value, length(named) + 1) AS INTEGER)
@@ -151,10 +151,13 @@ const archivedImports: ArchivedTable = {
   json: checks.importJson,
 }
 
-/** Of an account: five files of the most rows, and 20 times what a household imports in 20 years. */
+/**
+ * The most identities of an account: five files of the most rows, and 20 times the imports of a household in 20
+ * years.
+ */
 const MOST_IDENTITIES = 5 * MOST_ROWS
 
-/** What belongs to an account. */
+/** The parent of tables whose rows belong to an account. */
 const owningAccount: ArchivedTable = {
   table: accounts,
   owner: [accounts.ownerId],

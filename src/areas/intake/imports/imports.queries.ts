@@ -57,7 +57,7 @@ export const isSeen = (ctx: SignedIn): SQL | undefined =>
           WHERE held.token_hash = ${ctx.caller.tokenHash} AND held.account_ids IS NULL))`,
   )
 
-/** How an import that is done was read, for one of its accounts. */
+/** The reading of a finished import, for one of its accounts. */
 export type HabitRow = { accountId: string | null } & {
   [Field in 'dateOrder' | 'decimal' | 'sign']: Mapping[Field] | null
 }
@@ -166,7 +166,7 @@ export const tellProgress = (
 /** An import that a task works on. */
 export const importForTask = (id: string) => db.select().from(imports).where(eq(imports.id, id))
 
-/** Whose import it is, as the session check would find them. */
+/** Finds the owner of an import, as the session check would find them. */
 export const ownerForTask = (id: string) =>
   db.all<ProfileRow>(
     sql`SELECT ${sql.raw(PROFILE_COLUMNS)} FROM imports i JOIN users u ON u.id = i.owner_id WHERE i.id = ${id}`,
@@ -234,7 +234,7 @@ export const dropReading = ({ id, ownerId }: Pick<StoredImport, 'id' | 'ownerId'
 
 export const insertChunk = (chunk: ChunkRow): Statement => db.insert(importChunks).values(chunk)
 
-/** What the rows of a piece come to, if that is known without reading them. */
+/** Finds the results of a piece's rows, if they are known without reading the rows. */
 export const leftOutOf = ({ importId, number }: Pick<StoredChunk, 'importId' | 'number'>) =>
   db
     .select({ leftOut: importChunks.leftOut })

@@ -26,7 +26,7 @@ export const KEPT_MS = 30 * 24 * 60 * 60 * 1000
 export const MOST_BYTES = 25 * 1024 * 1024
 export const MOST_ROWS = 200_000
 
-/** How many imported rows a transaction stands for at most. Erasing it changes what is known of all of them. */
+/** The most imported rows of one transaction. Erasing it changes the identities of all of them. */
 export const MOST_OF_TRANSACTION = 100
 export const MOST_ACCOUNTS = 100
 export const MOST_STATEMENTS = 2000
@@ -130,7 +130,7 @@ export interface HeldRow {
 export interface StatementContent {
   causes: { line: number; reason: string; amountMinor: number | null; explainsAll: boolean }[]
   evidence: { name: string; amount: string; date?: string; currency?: string }[]
-  /** How many of its rows were matched with transactions; absent in what was stored before this was. */
+  /** The number of its rows that were matched with transactions; absent in older stored statements. */
   matched?: number
   /** An interim report checks no balance. */
   isInterim: boolean

@@ -78,7 +78,7 @@ export async function findImportFile(ctx: SignedIn, id: string): Promise<ImportF
   if (objectKey === null) {
     throw importErrors.fileGone()
   }
-  // Whatever its bytes are: nothing shall run or open it.
+  // The content type is the same for all bytes, so that no browser runs or opens them.
   return { id, fileName, contentType: 'application/octet-stream', size, sha256, objectKey, version }
 }
 
@@ -202,7 +202,7 @@ export async function unbookedRows(
 export interface ImportReport extends ImportView {
   accounts: (AccountOutcome & { accountId: string })[]
   leftOut: LeftOut[]
-  /** What accounts, categories and kept transactions are called that the caller sees, by their ids. */
+  /** The names of accounts, categories and kept transactions that the caller sees, by their ids. */
   names: ReadonlyMap<string, string>
 }
 

@@ -39,7 +39,7 @@ export interface AccountPreview {
   counts: RowCounts
   beforeMinor: number
   afterMinor: number
-  /** What the file says that an account had before. */
+  /** The balance that an account had before the file, if the file states it. */
   proposed: Proposal | null
 }
 
@@ -94,7 +94,7 @@ function proposedFor(
 /** Transactions that rows would change. */
 const MOST_LINES = 20_000
 
-/** What rows change the balances of accounts by that update transactions, or take them back. */
+/** Finds the changes of balances by rows that update or remove transactions. */
 async function effectsOf(
   ctx: SignedIn,
   rows: DecidedRow[],

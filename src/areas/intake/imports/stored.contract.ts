@@ -31,13 +31,13 @@ import { CreateImportProfileRequest } from './profiles/profiles.contract.ts'
 import { MOST_KEPT } from './reverting/reverting.rules.ts'
 import { RevertImportRequest } from './reverting/reverting.contract.ts'
 
-// What columns of imports may hold, as it is stored.
+// The checks of stored columns of imports.
 
 /** A field of a file. */
 const cell = textUpTo(MAX_FIELD)
 const code = textUpTo(100)
 
-/** What an import stores of its own making: codes, and lines of the file. */
+/** The codes and lines that an import stores as details. */
 const particulars = shallowJson(10_000)
 /** More than an import stores of anything but its rows. */
 const MOST_LISTED = 1000
@@ -230,7 +230,10 @@ const fields = {
 }
 const texts = { payeeRaw: orNull(cell), time: orNull(cell), note: orNull(cell) }
 
-/** What a transaction was before the import; of one that had nothing added, null, or a word in archives of the second format. */
+/**
+ * The state of a transaction before the import. If nothing was added to it, null, or a word in archives of the second
+ * format.
+ */
 export const addedJson: Check = eitherOf(
   exactly(null),
   idText,

@@ -69,7 +69,7 @@ export async function suggestForReconciliation(ctx: SignedIn, id: string): Promi
   const gathered: Gathered = {
     ...{ rows, elsewhere, drift, pairs, wrongSince: wrong?.date },
     trashed: trash.filter((row) => !drift.some((one) => one.id === row.id)),
-    // What somebody has typed since is ticked, not booked once more.
+    // A row that somebody has entered since is ticked, not booked once more.
     notBooked: [...unbooked, ...beside(unbooked, skipped, accountId)].filter(
       (row) => !at(rows, 'unticked').some((one) => isSameAmount(one, row)),
     ),
@@ -96,7 +96,7 @@ export async function suggestForReconciliation(ctx: SignedIn, id: string): Promi
   }
 }
 
-/** What may explain the difference of a session. */
+/** The data that may explain the difference of a session. */
 interface Gathered {
   rows: FoundRow[]
   /** Rows of the account's bank that are booked on another account. */

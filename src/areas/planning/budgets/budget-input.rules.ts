@@ -16,7 +16,7 @@ import {
   type StoredBudget,
 } from './budgets.rules.ts'
 
-// What a request says of a budget, checked and brought into the columns of its row.
+// Checks the fields of a budget in a request, and turns them into the columns of its row.
 
 export interface RuleInput {
   unit: PeriodRule['unit']
@@ -79,7 +79,7 @@ export function columnsOf(
 function firstPeriodOf(rule: PeriodRule, startsOn: string): Period {
   try {
     const first = periodOf(rule, startsOn)
-    // What accounts hold the day before is the opening, so that this day must be in the calendar.
+    // The balances of accounts on the day before are the opening, so that day must be in the calendar.
     addDays(first.start, -1)
     return first
   } catch (error) {

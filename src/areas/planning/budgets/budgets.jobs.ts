@@ -22,7 +22,7 @@ export const watchBudgetsSweep: Sweep = watchBudgets
 
 export const tellExpiredJob = defineJob({
   kind: TELL_EXPIRED,
-  // Of the night that it was started in: another try may be on the next day.
+  // The day of the night in which it was started: another try may be on the next day.
   payload: { day: optional(date) },
   run: tellExpired,
 })

@@ -67,7 +67,7 @@ const columns = (viewer: BudgetViewer) => ({
   ),
   groupOwnerId: sql<string | null>`(SELECT o.user_id FROM group_members o
     WHERE o.group_id = budgets.group_id AND o.role = 'owner')`.as('group_owner_id'),
-  /** Of its owner or group: what rates lead over. */
+  /** The base currency of its owner or group, which connects two rates. */
   baseCurrency:
     sql<string>`ifnull((SELECT g.base_currency FROM groups g WHERE g.id = budgets.group_id),
     (SELECT u.base_currency FROM users u WHERE u.id = budgets.owner_id))`.as('base_currency'),
@@ -200,7 +200,7 @@ export const mustChange = (
     : mustBeInGroup(ctx, groupId, least),
 ]
 
-/** Whether a row of `budgets` is the caller's own, or shared with the caller by its owner. */
+/** True if a row of `budgets` is the caller's own, or shared with the caller by its owner. */
 const isOwnOrShared = (ctx: SignedIn, right: 'view' | 'manage'): SQL =>
   sql`(${ownedBy(ctx.caller, 'budgets.owner_id')} OR budgets.id IN (${sharedWithMeIds(viewerOf(ctx), 'budget_id', right)}))`
 
@@ -259,7 +259,7 @@ export const updateBudgetRow = (
     .where(
       and(
         eq(budgets.id, id),
-        // Of its owner, or, without one, of a group.
+        // The budget belongs to its owner or, without one, to a group.
         sql`${budgets.ownerId} IS ${ownerId}`,
         eq(budgets.version, version),
         isNull(budgets.deletedAt),

@@ -59,16 +59,16 @@ export interface BudgetRow extends StoredBudget {
   /** The caller's role in its group; of a budget that a person shares, the role with the same rights. */
   role: GroupRole | null
   groupOwnerId: string | null
-  /** Of its owner or group: what rates lead over. */
+  /** The base currency of its owner or group, which connects two rates. */
   baseCurrency: string
   isSuspended: number
   /** The newest closed period; null where none is closed. */
   closedThrough: CalendarDate | null
-  /** Whether any amount was set, so that the currency and the periods are fixed. */
+  /** 1 if any amount was set, so that the currency and the periods are fixed. */
   hasAmounts: number
   /** JSON list of accounts and income categories that it names but cannot have now. Nobody is told of them. */
   resting: string
-  /** Whether it has a share with a person, accepted or not: private transactions count on no line then. */
+  /** 1 if it has a share with a person, accepted or not: private transactions count on no line then. */
   isShared: number
   /** JSON list of accounts that may be inside but that the caller, whom a person shares the budget with, does not see. */
   unseen: string
@@ -287,7 +287,7 @@ export function paymentCards(budget: StoredBudget, inside: readonly Inside[]): I
       )
 }
 
-/** Whose data a budget is in the log, and which group is told. */
+/** Returns the owner of a budget's events in the log, and the group that sees them. */
 export const ownerOf = ({
   ownerId,
   groupId,

@@ -108,7 +108,7 @@ export async function updateBudget(
   const before = await getBudget(ctx, id)
   requireWrite(ctx, before)
   if (sent.accounts ?? sent.accountIds ?? sent.cards) {
-    // Whoever manages a budget of somebody else would see figures of other accounts, too.
+    // A manager of somebody else's budget would see figures of other accounts, too.
     requireOwnerOrGroup(ctx, before)
   }
   requireVersion(ctx, before.version)

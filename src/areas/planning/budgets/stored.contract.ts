@@ -25,7 +25,7 @@ import { UpdateBudgetPeriodRequest } from './periods/periods.contract.ts'
 import { SetLineTargetRequest } from './targets/targets.contract.ts'
 import { CreateBudgetTemplateRequest } from './templates/templates.contract.ts'
 
-// What columns of budgets may hold: as the API takes it, and JSON as it is stored.
+// The checks of stored columns of budgets: as the API takes them, and JSON as it is stored.
 
 const { accountIds, cards, incomeInNextPeriod, period } = CreateBudgetRequest.shape
 
@@ -116,7 +116,10 @@ const amounts = (...names: string[]): Record<string, Check> =>
 
 const outside = objectWith(amounts(...OUTSIDE))
 
-/** Of each line, without a card and for each of them: more than the line of an archive has room for. */
+/**
+ * The most sums: one of each line without a card, and one for each card. The line of an archive does not have room
+ * for more.
+ */
 const MOST_SUMS = MOST_LINES * (1 + MOST_CARDS)
 
 const sums = mapOf(textUpTo(200), minorUnits, MOST_SUMS)

@@ -83,7 +83,7 @@ export const setCounts = (importId: string, counts: RowCounts): Statement =>
     .set({ counts: JSON.stringify(counts) })
     .where(eq(imports.id, importId))
 
-/** What a statement says of an account that opens with nothing. */
+/** The balance that a statement gives for an account that opens with nothing. */
 export interface StatedBalance {
   accountId: string
   currency: string
@@ -92,7 +92,7 @@ export interface StatedBalance {
   /** The day on which the account opens so far. */
   openingDate: string
   balanceMinor: number
-  /** What the transactions of the account before that day come to. */
+  /** The sum of the account's transactions before that day. */
   heldBefore: WideSum
 }
 

@@ -213,7 +213,7 @@ export function identityKeys(untrusted: SchemeOfAccount[], hash: Hash) {
     isTrusted,
     keyOf: (row: SettledRow, { byId, byText }: RowIdentity): string =>
       byId !== undefined && isTrusted(row) ? byId : byText,
-    /** Of a row that is booked beside its twin: what may identify it, what does so first. */
+    /** Returns the identities of a row that is booked although an equal row is known, the preferred one first. */
     again: (row: SettledRow, occurrence: number): string[] => {
       const [byText = '', byId] = identitiesAs(hash, row, occurrence)
       if (byId === undefined) {

@@ -39,7 +39,7 @@ export async function bookImport(
   )
   /** The last commit of the log that was looked at. */
   let watched: number | undefined
-  /** Whether somebody has changed something on the accounts since the rows were compared with them. */
+  /** True if somebody has changed something on the accounts since the rows were compared with them. */
   let isOutdated = false
   for (;;) {
     const [[row], [changes]] = await readOrStop(ctx, importForTask(id), changesBeside(id, watched))
@@ -184,7 +184,7 @@ async function end(owner: SignedIn, row: StoredImport, finish: Statement[]): Pro
 /** Somebody else has changed what was read: what is there now decides. */
 const CHANGED = ['imports.changedMeanwhile', 'request.conflict']
 
-/** What ends a step that is begun anew, and how often. */
+/** The errors after which a step is started again, and the most attempts. */
 const OF_STEP = {
   // A lock that was made meanwhile: its rows are locked at the next try.
   codes: [...CHANGED, 'locks.periodLocked', 'locks.forceNotAllowed'],

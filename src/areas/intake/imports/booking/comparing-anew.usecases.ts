@@ -22,7 +22,8 @@ import { notesOn, readPiece } from '../rows/rows.usecases.ts'
 import { surroundings, surroundingsFrom } from '../upload/sources.usecases.ts'
 import { mustBeCommitting } from './booking.queries.ts'
 
-// What was booked or typed since the preview: rows that are on their accounts by now are not booked.
+// Compares rows once more with bookings made since the preview: rows that are on their accounts by now are not
+// booked.
 
 /** Compares the rows of pieces that are not booked yet once more, after something has changed on their accounts. */
 export async function compareAnew(
@@ -32,7 +33,7 @@ export async function compareAnew(
 ): Promise<void> {
   const isLeft = ({ number }: StoredChunk) =>
     row.backwards ? number < chunks.length - row.nextChunk : number >= row.nextChunk
-  // What is not to be booked stays as it is: of a file that comes again, that is all of it.
+  // Rows that will not be booked stay as they are; in a file that was imported before, these are all rows.
   if (!chunks.some((chunk) => isLeft(chunk) && hasOpenRows(chunk))) {
     return
   }
@@ -106,7 +107,7 @@ interface Comparing {
   views: AccountView[]
 }
 
-/** What rows are compared with, given the statements of their file as they are stored. */
+/** Finds the stored rows to compare with, given the stored statements of the file. */
 async function foundFor(
   owner: SignedIn,
   { id: importId }: StoredImport,

@@ -37,7 +37,7 @@ const isSure = ({ isOnlyOne, score = 0, reasons = [] }: Decision, texts: string[
 
 const OF_ACCOUNTS: ReadonlySet<Reason> = new Set(['mentionsAccount', 'counterIban'])
 
-/** Those of some rows of the file that this import booked, and that are in no transfer yet. */
+/** Finds the rows among these of the file that this import booked, and that are in no transfer yet. */
 export async function openRowsOf(
   owner: SignedIn,
   { id }: StoredImport,

@@ -36,7 +36,7 @@ import { pairsOf } from './plans.usecases.ts'
 import { slices, lockWatcher } from './booking.rules.ts'
 import type { CommitOptions } from './making.usecases.ts'
 
-// How a commit joins the halves of transfers, once all rows are booked.
+// Joins the halves of transfers at the end of a commit, once all rows are booked.
 
 /** A row of the file that is half of a transfer, and the other half: a row of the file, or a transaction. */
 interface Half {

@@ -33,7 +33,7 @@ import { beforeOf, isTrashable } from './matched.rules.ts'
 import { slices, lockWatcher } from './booking.rules.ts'
 import type { CommitOptions } from './making.usecases.ts'
 
-// What a commit does once all pieces are booked. Each step takes the next number, as a piece does.
+// The steps of a commit once all pieces are booked. Each step takes the next number, as a piece does.
 
 type Step = (owner: SignedIn, row: StoredImport, chunks: StoredChunk[]) => Promise<void>
 
@@ -80,7 +80,7 @@ const MOST_LINES = 20_000
 /** Transactions of one commit. */
 const TRASHED_AT_ONCE = 200
 
-/** Moves the pending transactions to the trash that the file should tell of and does not. */
+/** Moves the pending transactions to the trash that the file should contain and does not. */
 async function trashVanished(owner: SignedIn, row: StoredImport): Promise<void> {
   const vanished = JSON.parse(row.vanished) as StoredRow[]
   for (const some of slices(vanished, TRASHED_AT_ONCE)) {
@@ -145,7 +145,7 @@ export interface LateOpening {
   date: string
 }
 
-/** What accounts must have opened with, so that they hold what the first statement of each says. */
+/** Returns the opening balances with which accounts have the balance that the first statement of each gives. */
 export function lateOpenings(balances: StatedBalance[]): LateOpening[] {
   const first = new Map(balances.toReversed().map((one) => [one.accountId, one]))
   return [...first.values()].flatMap(({ accountId, currency, ...stated }): LateOpening[] => {

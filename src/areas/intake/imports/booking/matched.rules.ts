@@ -19,7 +19,7 @@ export interface Fields {
   date: string
   amountMinor: number
   externalId: string | null
-  /** Of the other side of a part, its own. */
+  /** The bank's text of the transaction, or of the other side of a part, which has its own. */
   payeeRaw: string | null
   time: string | null
   note: string | null
@@ -31,7 +31,7 @@ export interface Before {
   /** When it was matched, in milliseconds; what an old backup brought may have neither this nor `wrote`. */
   at?: number
   wrote?: Partial<Fields>
-  /** Of the account’s side; what an old backup brought may not have it. */
+  /** The line of the account’s side; it may be missing in rows of an old backup. */
   line?: number
   status: Status
   date: string
@@ -40,9 +40,9 @@ export interface Before {
   /** It was moved to the trash. */
   trashed?: true
   columns: { payeeRaw: string | null; time: string | null; note: string | null }
-  /** Of the other side of a part. */
+  /** The bank's text of the other side of a part. */
   linePayeeRaw?: string | null
-  /** What it was known by as a pending row. */
+  /** The identities that it had as a pending row. */
   held?: HeldRow[]
 }
 
@@ -105,7 +105,7 @@ const isSingle = ({ headerKind, pair }: LedgerRow): boolean =>
 /** The facts of a row for the transaction that it is matched with. */
 interface Telling {
   externalId: string | null
-  /** Whether date and amount are those of the row from now on: a pending one was booked, or the bank corrected it. */
+  /** True if date and amount are taken from the row: a pending one was booked, or the bank corrected it. */
   isUpdated: boolean
 }
 
@@ -200,7 +200,10 @@ export function effectOf(booking: Booking, stored: LedgerRow): number {
   return (own?.amountMinor ?? stored.amountMinor) - stored.amountMinor
 }
 
-/** Whether a field can be given back its value: reconciled lines stay, a day moves with all sides, and parts make up the amount. */
+/**
+ * True if a field can get its earlier value back: reconciled lines stay, a day moves with all sides, and parts make
+ * up the amount.
+ */
 export function canRestore(row: LedgerRow, field: keyof Fields, amountMinor: number): boolean {
   if (row.status === 'reconciled' || row.status === 'void') {
     return !['status', 'date', 'amountMinor'].includes(field)

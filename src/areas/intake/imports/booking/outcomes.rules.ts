@@ -9,7 +9,7 @@ import { type DecidedRow, decidedRow, type ReadRow } from '../rows/pieces.rules.
 export interface AccountOutcome {
   currency: string
   booked: number
-  /** Of what was booked; money that leaves is negative. */
+  /** The sum of the booked rows; money that leaves is negative. */
   sumMinor: number
   matched: number
 }
@@ -21,7 +21,7 @@ export interface LeftOut {
   rows: number
   /** The first lines of the file. */
   lines: number[]
-  /** What stands in these lines. Imports from before it was kept have none. */
+  /** The content of these lines. Imports from before it was kept have none. */
   shown?: LeftOutRow[]
 }
 
@@ -30,7 +30,7 @@ export interface LeftOutRow {
   line: number
   date: string | null
   payee: string | null
-  /** As the file has it where it cannot be read. */
+  /** The amount, or the text of the file where it cannot be read. */
   amount: string | null
   /** Null where the amount cannot be read. */
   currency: string | null

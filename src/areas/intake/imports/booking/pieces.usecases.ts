@@ -272,7 +272,7 @@ function followersOf(
   })
 }
 
-/** Of a row: accounts may have equal identities. */
+/** The key of a row, with its account, because accounts may have equal identities. */
 const keyOf = ({ accountId, identity }: Pick<NewIdentity, 'accountId' | 'identity'>): string =>
   `${accountId} ${identity}`
 

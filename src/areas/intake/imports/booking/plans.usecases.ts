@@ -11,7 +11,7 @@ import type { DecidedRow, ReadRow } from '../rows/pieces.rules.ts'
 import { type Booking, bookingOf, type identityKeys } from './booking.rules.ts'
 import type { DoneRow, LeftOut } from './outcomes.rules.ts'
 
-// What becomes of the rows of a piece, by what accounts know when it is booked.
+// Decides on the rows of a piece, by the identities that accounts have when it is booked.
 
 type Placed = Pick<ReadRow, 'row' | 'identity'>
 
@@ -66,12 +66,12 @@ export function matchable(rows: LedgerRow[], told: Pick<ToldRow, 'accountId' | '
   const used = new Set<LedgerRow>()
   return ({ booking, matchedId }: Planned): LedgerRow | undefined => {
     const { decided, account, minor } = booking
-    // Of a transaction with several sides on the account, the one with the amount.
+    // If the transaction has several sides on the account, the one with the amount is matched.
     const sides = rows.filter(
       (one) => one.transactionId === matchedId && one.accountId === account.id && !used.has(one),
     )
     const found = sides.find(({ amountMinor }) => amountMinor === minor) ?? sides[0]
-    // What the user has chosen may be of another file.
+    // A match that the user chose may be of another file.
     const isTyped =
       decided.verdict === 'matched' &&
       decided.note?.decision !== 'match' &&
@@ -91,7 +91,7 @@ export const identityRow = (
   importId: string,
 ): NewIdentity => ({
   ...{ accountId: account.id, identity, bankKey, importId },
-  // Those of the source, whatever the user said instead.
+  // The values of the source, whatever the user entered instead.
   date: row.date ?? date,
   amountMinor: row.minor ?? minor,
   balanceMinor: row.balanceMinor ?? null,
@@ -138,7 +138,7 @@ export class PieceState {
     this.#held.delete(`${accountId} ${identity}`)
   }
 
-  /** Whether the account knows the row as this transaction, which is pending so far. */
+  /** True if the account knows the row as this transaction, which is pending so far. */
   isHeldAs(transactionId: string | null, accountId: string, ids: (string | undefined)[]): boolean {
     const known = ids.filter((identity) => this.isKnown(accountId, identity))
     return known.every((identity) => this.#held.get(`${accountId} ${identity}`) === transactionId)
@@ -201,7 +201,7 @@ export function planOf(
     const ids = [identity.byId, identity.byText]
     const isKnown = ids.some((id) => state.isKnown(accountId, id))
     const isBeside = isKnown && note?.decision === 'book'
-    // What is known as pending is booked now.
+    // A row that is known as pending is booked now.
     const isPosted = verdict === 'updated' && state.isHeldAs(matchedId, accountId, ids)
     if (isKnown && !isBeside && !isPosted) {
       if (!isSkipped && !isRemembered && !isFollowing) {

@@ -25,13 +25,13 @@ export interface PiecePostings {
 }
 
 interface Surroundings {
-  /** Of each row one, used where the row is a new transaction. */
+  /** The draft of each row, used if the row is a new transaction. */
   drafts: RecordDraft[]
   force: boolean | undefined
   make: (draft: RecordDraft) => Made
   /** The transaction that a row is, if it is still there. */
   there: (planned: Planned) => LedgerRow | undefined
-  /** What files have told of transactions that are there. */
+  /** The rows that files have for existing transactions. */
   told: ToldRow[]
   isLocked: ReturnType<typeof lockWatcher>
   now: number
@@ -87,7 +87,7 @@ function change(
   { isLocked, importId, told, now: at }: Surroundings,
 ): void {
   const { decided, row } = booking
-  // What the user has matched with a pending transaction may be booked by now.
+  // A pending transaction that the user matched may be booked by now.
   const isPosted = decided.note?.decision !== 'match' || stored.status === 'pending'
   const isUpdated = decided.verdict === 'updated' && isPosted
   const amendment = amendmentFor(stored, booking, { externalId, isUpdated })
@@ -96,7 +96,7 @@ function change(
     return
   }
   const wrote = writtenBy(amendment)
-  // What is reconciled and lacks nothing stays as it is.
+  // A transaction that is reconciled and lacks nothing stays as it is.
   if (amendment.entries || Object.keys(wrote).length > 0) {
     made.amendments.push(amendment)
   }
@@ -113,7 +113,7 @@ function change(
   })
 }
 
-/** What a transaction is known by as a pending row. */
+/** Returns the identities that a transaction had as a pending row. */
 const heldAs = ({ transactionId, accountId }: LedgerRow, told: ToldRow[]) =>
   told.flatMap(({ accountId: on, nowId, pending, ...held }) =>
     pending === 1 && on === accountId && nowId === transactionId ? [held] : [],

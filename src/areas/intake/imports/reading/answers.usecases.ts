@@ -56,7 +56,7 @@ async function isSmall(file: SourceFile): Promise<boolean> {
   return true
 }
 
-/** Which account rows go to changes none of them. */
+/** True for questions about accounts: their answers do not change the rows. */
 const isAboutAccounts = ({ key }: Question) => key === 'account' || key === 'accounts'
 
 function answersTo(question: Question): string[] {

@@ -7,7 +7,10 @@ import { importErrors } from '../imports.errors.ts'
 
 export type TalliedRow = Pick<SettledRow, 'date' | 'minor' | 'currency' | 'errors'>
 
-/** What rows come to: how many there are, from when to when, and what comes in and goes out in each currency. */
+/**
+ * Returns the result of booking rows: their number, their first and last day, and the incoming and outgoing sums in
+ * each currency.
+ */
 export function outcomeOf(rows: TalliedRow[]): Omit<AnswerOutcome, 'option'> {
   const booked = rows.flatMap(({ date, minor, currency, errors }) =>
     date === undefined || minor === undefined || errors.length > 0
@@ -99,13 +102,13 @@ export function busyFor(
   }
 }
 
-/** How a file of the user was read, and for which account; null for any. */
+/** The reading of an earlier file of the user, and its account; null for any. */
 export interface Habit {
   accountId: string | null
   mapping: Pick<Mapping, 'dateOrder' | 'decimal' | 'sign'>
 }
 
-/** What the answers of a user are likely to be like. */
+/** The facts from which the answers of a user are guessed. */
 export interface Habits {
   /** Imports that are done, the newest first. */
   imports: Habit[]

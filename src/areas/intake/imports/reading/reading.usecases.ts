@@ -134,7 +134,7 @@ export class Pass {
     }
   }
 
-  /** What is left to find out once all rows have passed. */
+  /** Finds the remaining facts once all rows have passed. */
   async end(): Promise<Read> {
     await this.#wishes.tell(this.#rows, 'comparing')
     const wanted = await runWithPauses(
@@ -233,7 +233,7 @@ export class Pass {
     return currency ?? named ?? mapping.currency ?? other?.currency ?? 'XXX'
   }
 
-  /** Whether the file is an export of this service. */
+  /** True if the file is an export of this service. */
   get #isOwn(): boolean {
     const { format, mapping } = this.#surveyed
     return format?.key === 'coffer' || mapping.builtIn === 'coffer'
@@ -249,7 +249,7 @@ export class Pass {
     return { importId: this.#wishes.importId, accountIds }
   }
 
-  /** What a file of one piece is compared with, found in the trip that looks up its rows. */
+  /** The stored rows for a file of one piece, found in the trip that looks up its rows. */
   #foreseen: Compared | undefined
 
   async #lookUp(piece: Piece, isLast: boolean): Promise<Known> {

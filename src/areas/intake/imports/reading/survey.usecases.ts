@@ -39,7 +39,7 @@ export interface Wishes {
   busy: Busy
   /** The day of the upload. */
   today: string
-  /** What suggests answers. */
+  /** The habits that suggest answers. */
   habits: Habit[]
   locale: string
 }
@@ -136,7 +136,7 @@ async function surveyBy(
   }
   const profileId = profile?.id ?? null
   if (wanted.encoding !== undefined && !isEncoding(wanted.encoding)) {
-    // Of a profile that was made elsewhere.
+    // A profile that was made elsewhere may name an unknown encoding.
     delete wanted.encoding
   }
   const encoding =
@@ -154,7 +154,7 @@ async function surveyBy(
       hint: nearest === undefined ? '' : ` The most similar one is ${nearest}.`,
     })
   }
-  // What else is open is asked at once: letters of other encodings change no date and no amount.
+  // The other open questions are asked at once: letters of other encodings change no date and no amount.
   const isUnread = wanted.encoding === undefined && file.encoding.question !== undefined
   const unread = isUnread && file.encoding.question ? [file.encoding.question] : []
   if (!format) {

@@ -34,7 +34,7 @@ async function* bytesOf(ctx: Context, objectKey: string): AsyncGenerator<Uint8Ar
   if (!body) {
     throw importErrors.fileGone()
   }
-  // Whoever stops early closes the file.
+  // A reader that stops early closes the file.
   yield* body
 }
 

@@ -66,7 +66,7 @@ function keptFor(
       return 'linked'
     }
   }
-  // What the import booked on both sides goes as it came.
+  // A transfer whose two sides the import booked is removed as it was booked.
   const isParted = force === true || row.isWithin === 1
   if (row.matchedInto !== null) {
     return isParted && (isAsMatched || edited === 'remove') ? undefined : 'transfer'
@@ -81,7 +81,7 @@ function keptFor(
 
 export interface Split {
   going: BookedRow[]
-  /** Of those that go, the ones that somebody changed. */
+  /** The ids of removed ones that somebody changed. */
   touched: ReadonlySet<string>
   kept: Reverted['kept']
 }
@@ -171,7 +171,7 @@ export async function withMade(
       staying.push(id)
     }
   }
-  // Those at the bottom were made last.
+  // Subcategories were made after their parents, so they are deleted first.
   for (const id of categories.toReversed()) {
     if (!(await deleteUnusedCategory(owner, id))) {
       staying.push(id)

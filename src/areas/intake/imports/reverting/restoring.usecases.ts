@@ -45,7 +45,7 @@ import {
   takeOut,
 } from './reverting.rules.ts'
 
-/** What becomes of transactions that an import matched or moved to the trash. */
+/** The results for transactions that an import matched or moved to the trash. */
 interface Restoration {
   amendments: Amendment[]
   /** From the trash. */
@@ -68,7 +68,7 @@ interface Found {
   sides: LedgerRow[]
   trashed: ReadonlyMap<string, LedgerRow>
   isLocked: ReturnType<typeof lockWatcher>
-  /** Whether the caller may change bookings of an account. */
+  /** True if the caller may change bookings of an account. */
   isWritable: (accountId: string) => boolean
   force: boolean | undefined
 }
@@ -175,9 +175,9 @@ export async function restorationOf(
 }
 
 interface Outcome {
-  /** Of the transaction, as its account addresses it. */
+  /** The id of the transaction, as its account addresses it. */
   id: string
-  /** Why it stays as it is. */
+  /** The reason it stays as it is. */
   reason?: string
   returning?: LedgerRow
   taken?: { amendment: Amendment | undefined; fields: string[]; changed: Layer[] }

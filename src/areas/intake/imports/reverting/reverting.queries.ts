@@ -24,14 +24,14 @@ export interface BookedRow {
   /** The version of the transfer that it was matched into, or of the transaction whose part it is the other side of. */
   intoVersion: number | null
   isOfPart: number
-  /** Whether rows are the other sides of its parts. */
+  /** 1 if rows are the other sides of its parts. */
   hasMatched: number
-  /** Whether all that it is joined with was booked by the same import. */
+  /** 1 if everything that it is joined with was booked by the same import. */
   isWithin: number
   isReconciled: number
   isLinked: number
   accountId: string
-  /** Of a transfer that it booked as a whole, the account of the second leg. */
+  /** The account of the second leg, for a transfer that it booked as a whole. */
   otherAccountId: string | null
   /** The earliest day of a line of an account. */
   date: string
@@ -70,7 +70,7 @@ export const bookedBy = (
 /** A transaction that an import found, with what it was before, or a row that it was told to skip. */
 export interface AddedRow {
   accountId: string
-  /** Of the account. */
+  /** The owner of the account. */
   ownerId: string
   identity: string
   transactionId: string | null
@@ -78,7 +78,8 @@ export interface AddedRow {
 }
 
 /**
- * Those on accounts that the caller may book on: all others have nothing that an import of the caller stored.
+ * Finds the rows on accounts that the caller may book on. No others have anything that an import of the caller
+ * stored.
  * @param after the account and the identity of the last one that was looked at
  */
 export const addedBy = (
@@ -126,10 +127,10 @@ export const saveReverted = (
     .set({ reverted: JSON.stringify(reverted) })
     .where(and(eq(imports.id, id), eq(imports.ownerId, ownerId)))
 
-/** What an import wrote on a transaction, and where that is now. */
+/** The changes of an import to a transaction, and its present place. */
 export interface LayerRow {
   accountId: string
-  /** Of the account. */
+  /** The owner of the account. */
   ownerId: string
   identity: string
   importId: string
@@ -138,7 +139,7 @@ export interface LayerRow {
   added: string
   /** The transaction, or what it was matched into. */
   nowId: string
-  /** Of the part that it is the other side of, the line. */
+  /** The line of the part, if it is the other side of a part. */
   partLine: number | null
   isInTrash: number
 }

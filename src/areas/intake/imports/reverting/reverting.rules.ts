@@ -40,7 +40,7 @@ export type Choice = Pick<RevertInput, 'edited' | 'force'>
 export interface Kept {
   id: string
   reason: string
-  /** Of a transaction that was there before the import: what of it keeps its present value. */
+  /** The fields that keep their present value, for a transaction that existed before the import. */
   fields?: string[]
 }
 
@@ -53,11 +53,11 @@ export interface Reverted {
   after?: string | null
   /** The account and identity of the last matched row that was looked at. */
   afterAdded?: [accountId: string, identity: string] | null
-  /** How many stay that would take a balance out of range, of what was looked at last. */
+  /** The number of transactions checked last that stay because a balance would leave its range. */
   beyond?: number
-  /** How many were taken back before all were looked at once more. */
+  /** The number that was reverted before the last recheck of all. */
   doneBefore?: number
-  /** How often all that was left was looked at once more. */
+  /** The number of rechecks of all remaining ones. */
   again?: number
 }
 
@@ -71,10 +71,10 @@ export const lookedAtAnew = ({
   ...{ after: null, afterAdded: null, beyond: 0, doneBefore: removed + restored },
 })
 
-/** How often a revert looks at what stayed once more. A further revert can take back what it leaves. */
+/** The most rechecks of a revert. A further revert can remove the remaining ones. */
 const MOST_AGAIN = 3
 
-/** Whether what stayed might go by now: what was taken back since it was looked at may have made room. */
+/** True if remaining ones may be reverted by now: other reverted ones may have made room. */
 export const mayGoNow = ({
   removed,
   restored,
@@ -86,16 +86,16 @@ export const mayGoNow = ({
 /** Rows that stay of a piece because of the range of amounts before the rest of their pieces is not tried in smaller ones. */
 const MOST_TRIED_ALONE = 100
 
-/** Whether a piece that would take a balance out of range is tried in smaller pieces. */
+/** True if a piece that would take a balance out of range is tried in smaller pieces. */
 export const isTriedInParts = ({ beyond = 0 }: Reverted): boolean => beyond < MOST_TRIED_ALONE
 
 // Several imports may match one transaction, each on top of what the ones before wrote. A revert takes one of these layers out, and
 // leaves alone what somebody has changed since.
 
-/** What an import wrote on a side of a transaction. */
+/** The changes of an import to a side of a transaction. */
 export interface Layer {
   accountId: string
-  /** Of the account. */
+  /** The owner of the account. */
   ownerId: string
   identity: string
   before: Before
@@ -197,7 +197,7 @@ export function takeOut(row: LedgerRow, layer: Layer, all: Layer[]): TakenOut {
   return { back, kept: kept.map((field) => field.replace(/Minor$/, '')), changed }
 }
 
-/** Whether all sides of the transaction of a layer share a field; the other side of a part has words of its own. */
+/** True if all sides of the transaction of a layer share a field; the other side of a part has texts of its own. */
 const isShared = (field: keyof Fields, { before: { linePayeeRaw } }: Layer): boolean =>
   field === 'date' || (WORDS.has(field) && linePayeeRaw === undefined)
 

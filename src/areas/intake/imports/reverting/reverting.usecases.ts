@@ -93,7 +93,8 @@ async function tryToRevert(
   const before = JSON.parse(row.reverted ?? '{}') as Partial<Reverted>
   // The task of a revert was given up: there may be nothing left but its end.
   const isGivenUp = row.state === 'reverting'
-  // What a revert kept can be taken back by another one that asks for more, or once balances have room for it.
+  // Transactions that one revert kept can be reverted by another one with more options, or once balances have room
+  // for it.
   const asksForMore = force || edited === 'remove' || (before.beyond ?? 0) > 0
   const isMore = isGivenUp || (row.state === 'reverted' && asksForMore)
   if (row.state !== 'done' && row.state !== 'cancelled' && !isMore) {
@@ -299,7 +300,7 @@ async function takeBackPiece(
       withoutEvents([
         ...takePiece(owner, row, 'reverting', booked.length),
         saveReverted(row, next),
-        // What goes to the trash stays known: the next file offers it, and it is not booked beside what is restored.
+        // Rows in the trash stay known: the next file offers them, and they are not booked beside restored ones.
         forgetTransactions(fresh),
       ]),
       ...(postings.length === 0

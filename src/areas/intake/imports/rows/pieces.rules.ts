@@ -37,7 +37,7 @@ export interface Overrides {
   description?: string | undefined
   tagIds?: string[] | undefined
   note?: string | null | undefined
-  /** Whether a matched transaction gets the date of the row. */
+  /** True if a matched transaction gets the date of the row. */
   takeDate?: boolean | undefined
 }
 
@@ -45,9 +45,9 @@ export interface Overrides {
 export interface DecidedRow {
   read: ReadRow
   note: RowNote | undefined
-  /** What it was found to be. */
+  /** The decision of the comparison. */
   found: Decision
-  /** What it comes to. */
+  /** The verdict after the user's decision. */
   verdict: Verdict
   reason: string | null
   matchedId: string | null

@@ -42,7 +42,7 @@ export const saveDecisions = (
 export const insertStatements = (all: StoredStatement[]): Statement[] =>
   all.map((statement) => db.insert(importStatements).values(statement))
 
-/** Which rows a page shows. */
+/** The filters of a page of rows. */
 export interface RowFilter {
   verdict?: Verdict | undefined
   accountId?: string | undefined
@@ -97,7 +97,7 @@ export const notesFrom = (
       ),
     )
 
-/** Which of these transactions, also those in the trash, are on accounts that the caller sees. */
+/** Finds the transactions among these, also those in the trash, that are on accounts that the caller sees. */
 export const seenAmong = (ctx: SignedIn, ids: string[]): Statement<{ id: string }[]> =>
   db.all(sql`WITH ${withSeen(ctx)}
     SELECT e.transaction_id AS id FROM entries e

@@ -30,7 +30,7 @@ import {
 /** A row with the import that it is of. */
 export interface ShownRow extends DecidedRow {
   importId: string
-  /** What it has become. */
+  /** The transaction that it has become. */
   transactionId: string | null
 }
 
@@ -201,8 +201,8 @@ interface Deciding {
 }
 
 /**
- * Whatever is named has to be there, not archived, and of the owner of each row's account. Money that leaves has no category of
- * incomes.
+ * Requires every named label to exist, not archived, with the owner of each row's account. Outgoing money cannot have
+ * a category of incomes.
  */
 export function requireLabels(
   said: Labels,

@@ -129,14 +129,14 @@ export async function watched({ open, leftOut = [] }: Unpacked): Promise<SourceF
   return { ...(await runWithPauses(watcher.end(), pause)), open, leftOut }
 }
 
-/** What reading a file goes by, of its owner. */
+/** The owner's data that reading a file depends on. */
 export interface Surroundings {
   views: AccountView[]
   profiles: Wishes['profiles']
   untrusted: SchemeOfAccount[]
-  /** Whether texts may mean payees. */
+  /** True if texts may mean payees. */
   hasPayees: boolean
-  /** How earlier files were read. */
+  /** The readings of earlier files. */
   habits: Habit[]
 }
 
@@ -166,7 +166,7 @@ export const surroundingsFrom = (
   })),
 })
 
-/** What a reading goes by beside the file and what is stored. */
+/** Returns the other inputs of a reading, beside the file and stored data. */
 export const makingIn = (ctx: SignedIn) => ({
   newId: () => freshId(ctx, 'acc'),
   baseCurrency: profileOf(ctx).baseCurrency,

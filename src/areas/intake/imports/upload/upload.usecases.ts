@@ -74,7 +74,7 @@ export async function createImport(
   if (said.profileId !== undefined && !profiles.some(({ id }) => id === said.profileId)) {
     throw importErrors.unknownProfile({ field: 'profileId' })
   }
-  // Of what was stored before, the room may be what it took itself.
+  // A repeated request may itself have used the room before, so its limit is checked later.
   if (!repeatable && open.length >= MOST_OPEN) {
     throw importErrors.tooMany()
   }

@@ -124,14 +124,15 @@ async function lookAt(ctx: Context, marked: MarkedBudget): Promise<void> {
         withoutEvents(lookAgain(marked, dueAt)),
         ...(alerts.length === 0 ? [] : [changeOf(ctx, budget, alerts, viewers)]),
       ],
-      // What marks a budget may have ended its checkpoints: reads would work out all its periods until the night.
+      // A change that marks a budget may have ended its checkpoints. Without them, reads would compute all its
+      // periods until the night.
       tasks: figures
         ? tasksAfter(ctx, { facts, figures }, period.index)
         : [checkpointsTask(ctx, budget.id)],
       result: undefined,
     })
   } catch (error) {
-    // Who marked it or looked at it meanwhile has seen to it that somebody looks again.
+    // The other run that marked or checked it meanwhile has arranged another check.
     if (!(error instanceof AppError) || error.kind !== 'conflict') {
       throw error
     }

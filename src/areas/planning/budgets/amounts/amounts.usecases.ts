@@ -77,7 +77,7 @@ export async function setAllocation(
 
 type Item = AllocationInput & {
   lineId: string
-  /** What the names of its fields begin with. */
+  /** The prefix of its field names. */
   field: string
 }
 

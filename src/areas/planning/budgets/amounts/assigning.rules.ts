@@ -29,7 +29,7 @@ interface AssigningInput {
   earlier: readonly EnvelopePeriod[]
   lineIds?: readonly string[] | undefined
   mode: AssignMode
-  /** Whether to leave lines alone that have something assigned. */
+  /** True to leave lines alone that have something assigned. */
   keep: boolean
 }
 

@@ -35,11 +35,11 @@ export interface MoneyMove {
 
 /** The amounts of a period that somebody changes. */
 export interface AmountsDecision {
-  /** Of an envelope budget. */
+  /** The moves of an envelope budget. */
   moves?: readonly MoneyMove[]
-  /** Of an envelope budget: the new sum that is held back. */
+  /** The new sum that an envelope budget holds back. */
   heldMinor?: number | undefined
-  /** Of a limit budget, by line: the limit of the period, or null for that of the line. */
+  /** The limits of a limit budget's period by line; null for the limit of the line. */
   limits?: ReadonlyMap<string, number | null>
 }
 

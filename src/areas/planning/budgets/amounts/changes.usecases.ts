@@ -62,21 +62,21 @@ export interface AmountsMade {
 }
 
 export interface AmountsChange extends AmountsDecision {
-  /** Of the movements. */
+  /** The kind of the movements. */
   kind: StoredMovement['kind']
   note?: string | null | undefined
   /** Refuses what the period must not become. */
   check?: (after: FoundPeriod) => void
   /** More statements of the same commit. They stand behind those of the amounts. */
   statements?: (made: AmountsMade) => Statement[]
-  /** What the log says of it; it is not told where nothing changes. */
+  /** Returns the events of the change; there are none if nothing changes. */
   events: (made: AmountsMade) => DomainEvent[]
 }
 
 interface Storing<Result> {
   /** To store nothing. */
   dryRun?: boolean
-  /** What the answer is made of. */
+  /** Returns the data for the answer. */
   resultOf: (made: AmountsMade) => Result
 }
 
@@ -117,7 +117,7 @@ interface NamedPeriod<Row> {
   period: string
   /** So many periods before it are worked out, too. */
   back?: number
-  /** Of the body that names it, if the path does not. */
+  /** The field of the body that names it, if the path does not. */
   field?: string
   /** Finds something else in the same trip. */
   beside?: Statement<Row[]>

@@ -157,7 +157,7 @@ const BUDGETS_PER_STEP = 5
 export async function checkBudgets(ctx: Context, after: string): Promise<CheckStep> {
   const [budgets] = await readOrStop(ctx, budgetsToCheck(after, BUDGETS_PER_STEP))
   const found: string[] = []
-  // What cannot be compared is not in order.
+  // A budget that cannot be compared is a finding, too.
   const putBack = ({ id }: { id: string }) =>
     found.push(`budget ${id}: its figures cannot be calculated`)
   await forEachRow(ctx, { work: 'budgets.check', rows: budgets, putBack }, async ({ id }) => {

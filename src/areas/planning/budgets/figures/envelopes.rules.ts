@@ -41,11 +41,11 @@ interface PeriodFigures<Figures, State> {
   isClosed: boolean
   figures: Figures
   after: State
-  /** What was counted in it, late amounts included: closing the period stores it. */
+  /** The counted amounts, late ones included: closing the period stores them. */
   sums: StoredSums
-  /** What its accounts held at its end, in their own currencies. */
+  /** The balances of its accounts at its end, in their own currencies. */
   balances: Record<string, number>
-  /** What figures outside of lines are made of, but for late amounts. Of a closed period it is not kept. */
+  /** The categories behind figures outside of lines, without late amounts. It is not kept for a closed period. */
   outsideCategories: OutsideCategory[]
   unconverted: Unconverted[]
 }
@@ -55,7 +55,7 @@ export type EnvelopePeriod = PeriodFigures<
   EnvelopeFigures & { assignedAhead: number; free: number },
   EnvelopeState
 > & {
-  /** What lines with a target still need, by line. */
+  /** The amounts that lines with a target still need, by line. */
   needs: ReadonlyMap<string, LineNeed>
 }
 export type LimitPeriod = PeriodFigures<LimitFigures, LimitState>

@@ -25,9 +25,9 @@ import { type LineRow, MOST_LINES } from '../lines/lines.rules.ts'
 export type InBudget<Row> = Row & { budgetId: string }
 
 export interface InsideRow extends Inside {
-  /** What it held the day before the first day that was read; without what is pending where that does not count. */
+  /** The balance on the day before the first day that was read; without pending amounts where they do not count. */
   beforeMinor: number
-  /** How its flows are read, and from which day through which one. */
+  /** The grain in which its flows are read, and the first and last day. */
   grain: FlowRow['grain']
   since: CalendarDate
   through: CalendarDate
@@ -57,7 +57,7 @@ export interface LabelledFlow extends Flow {
   /** The tag or payee. */
   targetId: string
   transactionId: string
-  /** Of the entry. */
+  /** The line of the entry. */
   line: number
   isHidden: number
 }
@@ -222,7 +222,7 @@ export const linesIn = (lines: readonly LineRow[], nominal: string): LineRow[] =
 /** A period itself takes as much work as so many of its lines. */
 const PERIOD_TAKES = 20
 
-/** As much work as the largest budget takes that can be created, with as many accounts as lines. */
+/** The most work: that of the largest budget that can be created, with as many accounts as lines. */
 export const MOST_WORK = MOST_PERIODS * (PERIOD_TAKES + 2 * MOST_LINES)
 
 /** The periods that have to be calculated, and how much work that is. */
@@ -254,7 +254,7 @@ export function walkOf(facts: BudgetFacts, toIndex: number): Walk {
 
 /** @throws budgets.tooLong */
 export function requireFewSteps({ work }: Walk): void {
-  // What is no number is refused, too.
+  // NaN is refused, too.
   if (!(work <= MOST_WORK)) {
     throw budgetErrors.tooLong()
   }

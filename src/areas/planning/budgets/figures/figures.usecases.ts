@@ -61,7 +61,7 @@ interface NamedSpan {
   to?: Named | undefined
   /** So many periods before them are worked out, too, where there are any. */
   back?: number | undefined
-  /** Of the body that names the periods, if the path or query does not. */
+  /** The field of the body that names the periods, if the path or query does not. */
   field?: string | undefined
 }
 

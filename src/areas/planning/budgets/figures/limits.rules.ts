@@ -167,7 +167,7 @@ function countLabelled(
     (named.get(`${lineId} ${targetId}`) ?? []).some((scope) => isIn(scope, nominalOf(index)))
   const isTransferThatCounts = (counterAccountId: string) =>
     rules.countTransfers && !rules.accounts.has(counterAccountId)
-  // What has two labels of a line counts on it once.
+  // An entry with two labels of a line counts on it once.
   const seen = new Set<string>()
   return labelled.flatMap((flow): Counted[] => {
     const account = rules.accounts.get(flow.accountId)

@@ -15,9 +15,9 @@ export const amountsOfLine = (budgetId: string, lineId: string): Statement<LineA
     WHERE a.budget_id = ${budgetId} AND a.line_id = ${lineId} AND a.amount_minor IS NOT NULL ORDER BY a.period`)
 
 interface LineUses {
-  /** Whether figures of the past need the line: amounts of it, another line that ended in it, or a closed period. */
+  /** 1 if figures of the past need the line: amounts of it, another line that ended in it, or a closed period. */
   isUsed: number
-  /** Whether anything was booked on its categories or on those below them. */
+  /** 1 if anything was booked on its categories or on those below them. */
   isBooked: number
 }
 

@@ -35,7 +35,7 @@ import { contentOf, existingLine, type LineRow, namedLine, thingOf } from './lin
 
 export interface DeletedLine {
   isArchived: boolean
-  /** Whether anything was booked on what it counted. */
+  /** True if anything was booked on the things that it counted. */
   isBooked: boolean
 }
 

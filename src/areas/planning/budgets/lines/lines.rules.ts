@@ -215,7 +215,7 @@ export function withTerms(
 /** After all periods. */
 const LAST = '~'
 
-/** Which categories a new budget begins with lines for. */
+/** The categories that a new budget has lines for. */
 export type FirstLines = 'leaves' | 'top' | 'none'
 
 export interface CategoryForLine {

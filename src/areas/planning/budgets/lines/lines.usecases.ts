@@ -206,7 +206,7 @@ export async function updateBudgetLine(
   if (before.kind === 'cardPayment') {
     return updatePaymentLine(ctx, { budget, lines }, before, sent)
   }
-  // What an archived line counted ended with it: from then on nothing would show what it counts.
+  // The scope of an archived line ended with it: from then on nothing would show what it counts.
   if (sent.scope && before.archivedFrom !== null) {
     throw budgetErrors.unknownScope({ problem: 'the line is archived' }, { field: 'scope' })
   }
@@ -263,7 +263,7 @@ export async function updateBudgetLine(
   })
 }
 
-/** What is stored of a line that stays where it is: its parent may be one that the caller is not told of. */
+/** Returns the stored fields of a line that stays under its parent, which the caller may not be allowed to see. */
 const withoutParent = <Row extends { parentLineId: unknown }>({ parentLineId: _, ...row }: Row) =>
   row
 

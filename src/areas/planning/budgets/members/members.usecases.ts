@@ -111,7 +111,10 @@ export async function getBudgetByMember(
   })
 }
 
-/** Which account it was is its owner's business again, so the event does not name it. */
+/**
+ * Returns the event about an account that left a budget. The account is only its owner's business again, so the event
+ * does not name it.
+ */
 const told = ({ id, groupId, ownerId }: LeftBudget): DomainEvent =>
   budgetEvents.accountLeft({ id, groupId, ownerId })
 
@@ -190,7 +193,7 @@ export async function unshareBudgetFromGroup(ctx: SignedIn, id: string): Promise
   return handOver(ctx, before, place, { premises: [], events: [taken(before, place)] })
 }
 
-/** Whose a budget is: a person's or a group's. */
+/** The owner of a budget: a person or a group. */
 type Place = Pick<StoredBudget, 'ownerId' | 'groupId'>
 
 /** Tells the group that a budget was taken from it. */

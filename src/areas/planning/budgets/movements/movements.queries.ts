@@ -19,7 +19,9 @@ export interface MovementFilter {
   kind?: StoredMovement['kind'] | undefined
 }
 
-/** Whether a movement is of no payment line that the caller, whom a person shares the budget with, does not see. */
+/**
+ * True unless a movement is of a payment line that the caller, whom a person shares the budget with, does not see.
+ */
 const isOfSeenLines = (ctx: SignedIn, m = 'budget_movements'): SQL => sql`NOT (
   ${sql.raw(m)}.budget_id IN (${sharedWithMeIds(viewerOf(ctx), 'budget_id')})
   AND EXISTS (SELECT 1 FROM budget_lines l WHERE l.id IN (${sql.raw(m)}.from_line_id, ${sql.raw(m)}.to_line_id)

@@ -144,7 +144,7 @@ function presentFields(found: FoundPeriod) {
         lineId: lineIds.has(name) ? name : null,
         currency: one.currency,
         amount: formatMoney(sign * one.minor, one.currency),
-        // Of private rows nobody is told more than a figure of the period.
+        // Private rows are shown only as a figure of the period.
         ...(name === 'private'
           ? { from: period.start, to: period.end }
           : { from: one.from, to: one.to }),

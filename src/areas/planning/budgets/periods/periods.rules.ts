@@ -20,7 +20,7 @@ export type FoundPeriod = {
 export interface LineStanding {
   lineId: string
   name: string
-  /** Of a limit its amount. */
+  /** The assigned amount; for a limit its amount. */
   assigned: number
   /** Less refunds. */
   spent: number

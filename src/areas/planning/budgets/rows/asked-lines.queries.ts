@@ -47,8 +47,9 @@ const ASKED = sql`SELECT row_number() OVER (ORDER BY lines.card, p.nominal DESC)
   FROM lines CROSS JOIN periods p ON lines.archived_from IS NULL OR p.nominal < lines.archived_from`
 
 /**
- * What lines name in each era, the categories that they cover there, and those that count nowhere. A category counts on the line
- * that names it or the nearest one above it; on limits, which do not look at other lines, it counts on all of these.
+ * Selects the things that lines name in each era, the categories that they cover there, and those that count nowhere.
+ * A category counts on the line that names it or the nearest one above it; on limits, which do not consider other
+ * lines, it counts on all of these.
  */
 const COVERED = sql`
   named AS MATERIALIZED (SELECT of_era.era, scope.line_id, scope.target_id, naming.scope_kind
@@ -136,7 +137,8 @@ export const isOfAccount = (p: string, i: string): SQL =>
   sql.raw(`(${p}.how = 'card' AND ${i}.id = ${p}.card OR ${p}.is_everything
     OR (${p}.era, ${p}.line_id, ${i}.id, 'account') IN (SELECT era, line_id, target_id, scope_kind FROM named))`)
 
-// What counts on a line, as conditions on the tables of `askedTables`, of which `p` is a row of `asked` and `b` that of `known`.
+// The rows that count on a line, as conditions on the tables of `askedTables`: `p` is a row of `asked`, and `b` that
+// of `known`.
 
 /** The columns of an entry, or of a row of `flow_periods`, that decide how money counts. */
 interface Moved {

@@ -2,8 +2,8 @@ import type { CalendarDate } from '../../../../domain/calendar.ts'
 import type { Kind } from '../../../../domain/ledger.ts'
 
 /**
- * Which rows of a line are listed: those that make up its activity; those of closed periods that were booked or changed after the
- * closing; or, of the payment line of a card, those that move money onto it.
+ * The listed rows of a line: those that make up its activity; those of closed periods that were booked or changed
+ * after the closing; or, for the payment line of a card, those that move money onto it.
  */
 export const WHICH_ROWS = ['activity', 'late', 'moved'] as const
 export type WhichRows = (typeof WHICH_ROWS)[number]
@@ -18,7 +18,7 @@ export interface CountedRow {
   line: number
   /** The line of the account itself in the same transaction. */
   accountLine: number
-  /** How many parts the transaction has. */
+  /** The number of parts of the transaction. */
   parts: number
   kind: Kind
   accountId: string
@@ -28,7 +28,7 @@ export interface CountedRow {
   payeeId: string | null
   createdBy: string
   currency: string
-  /** As seen from the money; of a card, from what is put aside for it. */
+  /** The amount as seen from the money; for a card, from the money that is put aside for it. */
   minor: number
   /** Wide sum of the rows of its day, currency and key up to it. */
   running: string

@@ -61,7 +61,7 @@ export async function getBudgetSummary(
     ctx,
     pageOfBudgets(ctx, SHOWN, page),
     countOfBudgets(ctx, SHOWN),
-    // Of a budget that ends before that day it is the last period, which is not before the current one.
+    // For a budget that ends before that day, the period is its last one, which is not before the current one.
     alertsNear({ budgets }, { first: earlier(day, today), last: day }),
     ...furtherFactsOfBudgets({ budgets, now: ctx.now, from: day, to: day, back: 0 }),
   )
@@ -89,13 +89,13 @@ export async function getBudgetSummary(
   return { rows, count: total?.count ?? 0, ...list }
 }
 
-/** How many budgets a page has: it ends after the one that takes it past the work of one request. */
+/** Returns the number of budgets on a page: it ends after the one that takes it past the work of one request. */
 function fewOf(found: readonly BudgetRow[], walkOfOne: (budget: BudgetRow) => Walk): number {
   let before = 0
   return found.filter((budget) => {
     const fits = before <= MOST_WORK
     const { work } = walkOfOne(budget)
-    // What has too much work for a request alone is left out.
+    // Budgets with too much work for a request alone are left out.
     before += work <= MOST_WORK ? work : 0
     return fits
   }).length
