@@ -15,7 +15,7 @@ import { logRequest } from './platform/logger.ts'
 import { warnOfUnboundMail } from './platform/outbound/mail.ts'
 import { typesWanted } from './platform/work/readers.ts'
 
-/** Whether a page comes from the machine itself: in development, whatever its port. */
+/** True if a page comes from the machine itself, whatever its port, as it does in development. */
 const isLocal = (origin: string) =>
   /^https?:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?$/.test(origin)
 

@@ -12,7 +12,7 @@ declare global {
 
 export const DEV_BUILD: boolean = __DEV_BUILD__
 
-/** What wrangler.toml binds, plus the optional variables an operator may add. */
+/** The bindings of wrangler.toml, plus the optional variables an operator may add. */
 export interface Bindings extends Cloudflare.Env {
   REGISTRATION?: string
   PASSWORD_COST?: string
@@ -34,7 +34,10 @@ export interface EncryptionKey {
   bytes: Uint8Array
 }
 
-/** Where mail goes: out, to the log of a development build, or nowhere until somebody binds MAIL. */
+/**
+ * The destination of mail: it is sent, written to the log of a development build, or discarded until somebody binds
+ * MAIL.
+ */
 export type Mailer =
   | { kind: 'bound'; binding: SendEmail; from: string }
   | { kind: 'log' | 'unbound' }
@@ -43,7 +46,7 @@ export interface Settings {
   corsOrigins: string[]
   /** Header a trusted proxy sets with the caller's address; empty means that none is trusted. */
   clientIpHeader: string
-  /** Where no administrator chose otherwise; see areas/settings. */
+  /** The setting where no administrator chose otherwise; see areas/settings. */
   registration: { value: 'open' | 'invite' | 'closed'; source: 'default' | 'environment' }
   /** log2 of scrypt's N. */
   passwordCost: number
@@ -61,7 +64,7 @@ export interface Settings {
   encryptionKeys: EncryptionKey[]
   /** `host:port` that may be called although it is not public; see platform/outbound/outbound.ts. */
   outboundAllow: string[]
-  /** Where the reference rates of the European Central Bank are fetched from; without it they are not. */
+  /** The address of the reference rates of the European Central Bank; without it they are not fetched. */
   exchangeRatesUrl: string | undefined
   /** Whether reads of signed-in users may start at a replica of the database; see http/gate.ts. */
   readReplicas: boolean
@@ -162,7 +165,7 @@ function whole(
   return value
 }
 
-/** How an operator creates each secret. */
+/** The command that creates each secret. */
 const FORMS: Record<string, string> = {
   APP_SECRET: 'use the output of `openssl rand -base64 32`',
   ENCRYPTION_KEYS: 'use the output of `npm run keys:rotate -- ENCRYPTION_KEYS`',

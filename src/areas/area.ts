@@ -7,21 +7,21 @@ import type { Reader } from '../platform/work/readers.ts'
 import type { Sweep, Work } from '../platform/work/tasks.ts'
 import type { Job } from '../platform/work/payloads.ts'
 
-/** What an area brings into the service. Each area declares it in its `x.area.ts`. */
+/** The parts that an area adds to the service. Each area declares them in its `x.area.ts`. */
 export interface Area {
   /** Its modules of operations, each a whole `x.routes.ts`. */
   operations?: Record<string, Operation>[]
-  /** Where the description lists them. */
+  /** The tag under which the description lists them. */
   tag?: string
   jobs?: Job[]
   /** The jobs that the clock starts once a day. */
   nightly?: Job[]
-  /** What every tick of the clock does at its end. */
+  /** Work at the end of every scheduled run. */
   sweeps?: Sweep[]
   readers?: Reader[]
-  /** What it adds to every change of transactions. */
+  /** Additions to every change of transactions. */
   hooks?: LedgerHook[]
-  /** What it compares with the ledger whenever the ledger is compared with itself. */
+  /** Checks that run whenever the ledger is compared with itself. */
   checks?: AreaCheck[]
 }
 

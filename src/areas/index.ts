@@ -32,7 +32,7 @@ export const areas = [
 
 nameAll(areas)
 
-/** What the platform and the ledger do outside of a request. */
+/** The work of the platform and the ledger outside of requests. */
 const kernel: Area = {
   jobs: [checkLedger, mailJob, recalculateJob, resealJob],
   nightly: [checkLedger, resealJob],
@@ -42,7 +42,10 @@ export const work = workOf([kernel, ...areas])
 
 registerOwnedData(ownedByAreas)
 
-/** What areas add to every change of transactions: their statements stand in a batch in the order of the areas. */
+/**
+ * The additions of areas to every change of transactions. Their statements stand in a batch in the order of the
+ * areas.
+ */
 export const ledgerHooks = areas.flatMap(({ hooks = [] }) => hooks)
 
 registerHooks(ledgerHooks)

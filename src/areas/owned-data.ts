@@ -34,15 +34,16 @@ import { userData } from './data-rights/own-user/own-user.data.ts'
 import { valuationData } from './money/valuations/valuations.data.ts'
 
 /**
- * Whose tables are whose, in the order of erasure: an area stands before those that its rows refer to, as a foreign key
- * keeps what is referred to. The log is last, as each step of the others adds to it, and before it the users, as what is
- * addressed to one is found by the row of the user. A backup has the areas the other way round.
+ * The declarations of all areas in the order of erasure: an area stands before those that its rows refer to, because
+ * a foreign key keeps the referenced row. The log is last, because each step of the others adds to it. The users are
+ * before it, because rows that are addressed to a user are found by the user's row. A backup has the areas the other
+ * way round.
  */
 export const ownedByAreas: OwnedData[] = [
   // Schedules first, so that none has an archive made that nobody would erase.
   exportData,
   sharingData,
-  // What has objects in the bucket.
+  // These areas have objects in the bucket.
   archiveData,
   attachmentData,
   importData,
